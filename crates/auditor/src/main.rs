@@ -1,0 +1,2 @@
+//! The auditor.
+fn main() {}

@@ -1,0 +1,22 @@
+//! The law of the court: rubrics, evidence, opinions and the rules that settle them.
+//!
+//! Everything here is a value or a pure function of values. The crate does no input or output, knows no
+//! clock, no randomness and no async, and iterates only over sorted collections, so the same evidence and
+//! the same opinions always give the same verdict, to the byte.
+//!
+//! # Terminology
+//!
+//! * An [`Exhibit`](evidence::Exhibit) is one numbered piece of evidence with a place.
+//! * [`Evidence`](evidence::Evidence) is all exhibits of a case; merging is commutative and idempotent.
+//! * A [`Finding`](evidence::Finding) says present, absent, contradicted, not applicable or unobserved.
+//! * An [`Opinion`](opinion::Opinion) is what one judge says of one dimension, citing exhibits.
+//! * A [`Hearing`](opinion::Hearing) is the three seats on one dimension.
+//! * A [`Ruling`](justice::Ruling) is the settled outcome of one dimension, with its rule trace.
+//! * A [`Verdict`](justice::Verdict) is the outcome of the case.
+#![warn(missing_docs)]
+
+pub mod digest;
+pub mod evidence;
+pub mod opinion;
+pub mod rubric;
+pub mod score;

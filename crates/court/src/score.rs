@@ -1,0 +1,109 @@
+//! Scores and scales, in exact fractions.
+
+use num_rational::Ratio;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// An exact fraction.
+pub type Fraction = Ratio<i64>;
+
+/// A score on some scale, exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Score(pub Fraction);
+
+impl Score {
+    /// A whole score.
+    #[must_use]
+    pub const fn whole(points: i64) -> Self {
+        Self(Fraction::new_raw(points, 1))
+    }
+
+    /// The nearest floating-point number, for JSON.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "scores are small fractions")]
+    pub fn as_f64(self) -> f64 {
+        *self.0.numer() as f64 / *self.0.denom() as f64
+    }
+
+    /// Rounded half up to two decimals, for `report.json` and people.
+    #[must_use]
+    pub fn rounded(self) -> Self {
+        let hundred = Fraction::from_integer(100);
+        Self((self.0 * hundred + Fraction::new(1, 2)).floor() / hundred)
+    }
+}
+
+/// Whole numbers bare, others with at most two decimals.
+impl fmt::Display for Score {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rounded = self.rounded();
+        if rounded.0.is_integer() {
+            return write!(out, "{}", rounded.0.numer());
+        }
+        let text = format!("{:.2}", rounded.as_f64());
+        out.write_str(text.trim_end_matches('0'))
+    }
+}
+
+/// The scores that a dimension can have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scale {
+    /// Lowest score.
+    pub min: Score,
+    /// Highest score.
+    pub max: Score,
+    /// The only scores allowed, ascending; where there is no such list, whole numbers are.
+    pub allowed: Option<Vec<Score>>,
+}
+
+impl Scale {
+    /// 1 to 5, the scale of the field.
+    #[must_use]
+    pub const fn one_to_five() -> Self {
+        Self {
+            min: Score::whole(1),
+            max: Score::whole(5),
+            allowed: None,
+        }
+    }
+
+    /// The allowed score nearest to `share` (0 to 1) of the way from the lowest to the highest; ties go up.
+    #[must_use]
+    pub fn at(&self, share: Fraction) -> Score {
+        self.snap(Score(self.min.0 + (self.max.0 - self.min.0) * share))
+    }
+
+    /// How far up the scale a score is, 0 to 1.
+    #[must_use]
+    pub fn share(&self, score: Score) -> Fraction {
+        let width = self.max.0 - self.min.0;
+        if width == Fraction::from_integer(0) {
+            Fraction::from_integer(1)
+        } else {
+            (score.0 - self.min.0) / width
+        }
+    }
+
+    /// The allowed score nearest to `score`; ties go up.
+    #[must_use]
+    pub fn snap(&self, score: Score) -> Score {
+        let inside = Score(score.0.clamp(self.min.0, self.max.0));
+        match &self.allowed {
+            None => Score((inside.0 + Fraction::new(1, 2)).floor().min(self.max.0)),
+            Some(allowed) => allowed
+                .iter()
+                .rev()
+                .copied()
+                .min_by_key(|candidate| distance(*candidate, inside))
+                .unwrap_or(inside),
+        }
+    }
+}
+
+fn distance(left: Score, right: Score) -> Fraction {
+    if left > right {
+        left.0 - right.0
+    } else {
+        right.0 - left.0
+    }
+}

@@ -1,0 +1,12 @@
+//! The detectives: they read hostile bytes and say what is there.
+//!
+//! The crate reaches nothing: no network, no process, no clock, no async. What it reads is handed to it as
+//! a [`Snapshot`](snapshot::Snapshot), and what it says is a list of
+//! [`Exhibit`](court::evidence::Exhibit)s. It cannot fail: what could not be read is an exhibit that says
+//! so.
+
+pub mod history;
+pub mod probe;
+pub mod probes;
+pub mod python;
+pub mod snapshot;

@@ -1,0 +1,194 @@
+//! Probes: the questions put to a snapshot, one a file, all in one table.
+
+use crate::snapshot::Snapshot;
+use court::evidence::{Confidence, Detective, Excerpt, Exhibit, Finding, Place, Source};
+use serde_json::Value;
+
+/// Most places an exhibit is proved at; a finding is not made truer by the ninth.
+pub const PROOFS_MAX: usize = 8;
+/// Most lines quoted at one place.
+pub const EXCERPT_LINES_MAX: u32 = 12;
+/// Most characters quoted at one place.
+pub const EXCERPT_CHARS_MAX: usize = 1_200;
+
+/// One question put to the snapshot.
+pub struct Probe {
+    /// Its stable id, for example `safety.shell_true`.
+    pub id: &'static str,
+    /// Who asks.
+    pub detective: Detective,
+    /// What is looked for, in words that say which answer is good.
+    pub goal: &'static str,
+    /// Looks.
+    pub examine: fn(&Snapshot) -> Answer,
+}
+
+/// What a probe found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// What looking came to.
+    pub finding: Finding,
+    /// The fact; `None` only when unobserved or not applicable.
+    pub value: Option<Value>,
+    /// Where it can be checked, the best place first.
+    pub proofs: Vec<Proof>,
+    /// Why the finding follows.
+    pub rationale: String,
+    /// How sure the probe is.
+    pub confidence: Confidence,
+}
+
+/// A place that proves an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proof {
+    /// Where.
+    pub place: Place,
+    /// What this place shows, where it differs from the rationale.
+    pub note: Option<String>,
+    /// What stands there; for lines of the repository it is quoted from the snapshot.
+    pub quote: Option<String>,
+}
+
+impl Answer {
+    /// A yes or no.
+    #[must_use]
+    pub fn fact(holds: bool, rationale: impl Into<String>) -> Self {
+        Self::value(Finding::of(holds), holds, rationale)
+    }
+
+    /// A fact of any form.
+    #[must_use]
+    pub fn value(finding: Finding, value: impl Into<Value>, rationale: impl Into<String>) -> Self {
+        Self {
+            finding,
+            value: Some(value.into()),
+            proofs: Vec::new(),
+            rationale: rationale.into(),
+            confidence: Confidence::CERTAIN,
+        }
+    }
+
+    /// It could not be looked at.
+    #[must_use]
+    pub fn unobserved(cause: impl Into<String>) -> Self {
+        let cause = cause.into();
+        Self {
+            finding: Finding::Unobserved { cause: cause.clone() },
+            value: None,
+            proofs: Vec::new(),
+            rationale: cause,
+            confidence: Confidence::percent(0),
+        }
+    }
+
+    /// The question does not arise.
+    #[must_use]
+    pub fn not_applicable(rationale: impl Into<String>) -> Self {
+        Self {
+            finding: Finding::NotApplicable,
+            ..Self::unobserved(rationale)
+        }
+    }
+
+    /// Adds a place.
+    #[must_use]
+    pub fn at(mut self, place: Place) -> Self {
+        self.proofs.push(Proof {
+            place,
+            note: None,
+            quote: None,
+        });
+        self
+    }
+
+    /// Adds a place with what it shows.
+    #[must_use]
+    pub fn at_noting(mut self, place: Place, note: impl Into<String>) -> Self {
+        self.proofs.push(Proof {
+            place,
+            note: Some(note.into()),
+            quote: None,
+        });
+        self
+    }
+
+    /// Adds a place in a document with what stands there.
+    #[must_use]
+    pub fn at_quoting(mut self, place: Place, quote: impl Into<String>) -> Self {
+        self.proofs.push(Proof {
+            place,
+            note: None,
+            quote: Some(quote.into()),
+        });
+        self
+    }
+
+    /// Adds places.
+    #[must_use]
+    pub fn at_all(self, places: impl IntoIterator<Item = Place>) -> Self {
+        places.into_iter().fold(self, Self::at)
+    }
+
+    /// Says how sure the probe is, in percent.
+    #[must_use]
+    pub fn sure(mut self, percent: u8) -> Self {
+        self.confidence = Confidence::percent(percent);
+        self
+    }
+}
+
+impl Probe {
+    /// Asks, and turns the answer into exhibits: the finding first, then further places.
+    #[must_use]
+    pub fn exhibits(&self, snapshot: &Snapshot) -> Vec<Exhibit> {
+        let answer = (self.examine)(snapshot);
+        let finding = self.exhibit(snapshot, &answer, 0, answer.proofs.first(), answer.value.clone());
+        let further = (1..).zip(answer.proofs.iter().take(PROOFS_MAX).skip(1));
+        let further = further.map(|(rank, proof)| self.exhibit(snapshot, &answer, rank, Some(proof), None));
+        std::iter::once(finding).chain(further).collect()
+    }
+
+    fn exhibit(
+        &self,
+        snapshot: &Snapshot,
+        answer: &Answer,
+        rank: u16,
+        proof: Option<&Proof>,
+        value: Option<Value>,
+    ) -> Exhibit {
+        let note = proof.and_then(|proof| proof.note.clone());
+        Exhibit {
+            probe: self.id.to_owned(),
+            rank,
+            detective: self.detective,
+            goal: self.goal.to_owned(),
+            finding: answer.finding.clone(),
+            value,
+            place: proof.map(|proof| proof.place.clone()),
+            excerpt: proof.and_then(|proof| quote(snapshot, proof)),
+            rationale: if rank == 0 {
+                answer.rationale.clone()
+            } else {
+                note.unwrap_or_else(|| answer.rationale.clone())
+            },
+            confidence: answer.confidence,
+            source: Source::Observed,
+        }
+    }
+}
+
+fn quote(snapshot: &Snapshot, proof: &Proof) -> Option<Excerpt> {
+    if let Some(quote) = &proof.quote {
+        return Some(Excerpt::new(quote.clone()));
+    }
+    let Place::Lines { path, first, last } = &proof.place else {
+        return None;
+    };
+    let last = (*last).min(first + EXCERPT_LINES_MAX - 1);
+    let text = snapshot.lines(path, *first, last)?;
+    let end = text
+        .char_indices()
+        .nth(EXCERPT_CHARS_MAX)
+        .map_or(text.len(), |(at, _)| at);
+    Some(Excerpt::new(&text[..end]))
+}

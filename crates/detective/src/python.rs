@@ -1,0 +1,3 @@
+//! Python: syntax trees, modules and what names mean across a repository.
+
+pub mod ast;

@@ -1,0 +1,334 @@
+//! A small, owned syntax tree of Python, made from the error-tolerant parser's.
+//!
+//! It keeps what evaluation and resolution need and the lines that prove it; layout and comments are gone,
+//! so nothing that only stands in a comment can be mistaken for code.
+
+/// Where a node stands; lines are 1-based and inclusive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Span {
+    /// First line.
+    pub first: u32,
+    /// Last line.
+    pub last: u32,
+}
+
+/// One source file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Module {
+    /// Path from the root of the repository.
+    pub path: String,
+    /// Its statements.
+    pub body: Vec<Stmt>,
+    /// Places the parser could not make sense of.
+    pub errors: Vec<Span>,
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stmt {
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub kind: StmtKind,
+}
+
+/// The kinds of statement.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StmtKind {
+    /// `def` and `async def`.
+    Function(Function),
+    /// `class`.
+    Class(Class),
+    /// `a = b = value`.
+    Assign { targets: Vec<Expr>, value: Expr },
+    /// `target: annotation = value`.
+    Annotated {
+        target: Expr,
+        annotation: Expr,
+        value: Option<Expr>,
+    },
+    /// `target += value`; the operator without `=`.
+    Augmented {
+        target: Expr,
+        operator: String,
+        value: Expr,
+    },
+    /// An expression on its own.
+    Expr(Expr),
+    /// `return`.
+    Return(Option<Expr>),
+    /// `if`; `elif` is an `If` in `orelse`.
+    If {
+        test: Expr,
+        body: Vec<Stmt>,
+        orelse: Vec<Stmt>,
+    },
+    /// `for` and `async for`.
+    For {
+        target: Expr,
+        iter: Expr,
+        body: Vec<Stmt>,
+        orelse: Vec<Stmt>,
+    },
+    /// `while`.
+    While {
+        test: Expr,
+        body: Vec<Stmt>,
+        orelse: Vec<Stmt>,
+    },
+    /// `with` and `async with`: each context with its `as` target.
+    With {
+        items: Vec<(Expr, Option<Expr>)>,
+        body: Vec<Stmt>,
+    },
+    /// `try`.
+    Try {
+        body: Vec<Stmt>,
+        handlers: Vec<Handler>,
+        orelse: Vec<Stmt>,
+        finally: Vec<Stmt>,
+    },
+    /// `raise`.
+    Raise(Option<Expr>),
+    /// `import a.b as c`.
+    Import(Vec<Alias>),
+    /// `from module import names`; `level` counts leading dots.
+    ImportFrom {
+        module: String,
+        level: u32,
+        names: Vec<Alias>,
+        is_star: bool,
+    },
+    /// `assert`.
+    Assert(Expr),
+    /// `match`: the subject, then each case's pattern (unparsed), guard and body.
+    Match {
+        subject: Expr,
+        cases: Vec<(Option<Expr>, Vec<Stmt>)>,
+    },
+    /// `global`, `nonlocal`, `del`, `pass`, `break`, `continue`, `type`.
+    Other(String),
+}
+
+/// `except`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Handler {
+    /// Where.
+    pub span: Span,
+    /// What it catches; `None` is everything.
+    pub catches: Option<Expr>,
+    /// The name it binds.
+    pub name: Option<String>,
+    /// What it does.
+    pub body: Vec<Stmt>,
+}
+
+/// A function or method.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// Its parameters, in order.
+    pub params: Vec<Param>,
+    /// The return annotation.
+    pub returns: Option<Expr>,
+    /// Its body, docstring first where there is one.
+    pub body: Vec<Stmt>,
+    /// Its decorators, outermost first.
+    pub decorators: Vec<Expr>,
+    /// `async def`.
+    pub is_async: bool,
+    /// The whole definition.
+    pub span: Span,
+}
+
+/// A parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    /// Its name.
+    pub name: String,
+    /// Its annotation.
+    pub annotation: Option<Expr>,
+    /// Its default.
+    pub default: Option<Expr>,
+    /// Plain, `*args` or `**kwargs`.
+    pub star: Star,
+}
+
+/// How an argument or parameter is starred.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Star {
+    /// Not at all.
+    #[default]
+    None,
+    /// `*x`.
+    One,
+    /// `**x`.
+    Two,
+}
+
+/// A class.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Class {
+    /// Its name.
+    pub name: String,
+    /// Bases and class keywords.
+    pub bases: Vec<Arg>,
+    /// Its body.
+    pub body: Vec<Stmt>,
+    /// Its decorators.
+    pub decorators: Vec<Expr>,
+    /// The whole definition.
+    pub span: Span,
+}
+
+/// One name of an import.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alias {
+    /// The imported name, dotted for `import a.b`.
+    pub name: String,
+    /// `as` name.
+    pub alias: Option<String>,
+}
+
+/// An argument of a call or a class header.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arg {
+    /// Its keyword.
+    pub name: Option<String>,
+    /// `*x` or `**x`.
+    pub star: Star,
+    /// Its value.
+    pub value: Expr,
+}
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expr {
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub kind: ExprKind,
+}
+
+/// The kinds of expression.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExprKind {
+    /// A name.
+    Name(String),
+    /// `value.attribute`.
+    Attribute { value: Box<Expr>, attribute: String },
+    /// A call.
+    Call { callee: Box<Expr>, args: Vec<Arg> },
+    /// A string literal, its escapes resolved and neighbours joined.
+    Str(String),
+    /// A formatted string.
+    FString(Vec<FPart>),
+    /// A bytes literal.
+    Bytes,
+    /// A number, as written.
+    Number(String),
+    /// `True` or `False`.
+    Bool(bool),
+    /// `None`.
+    None,
+    /// `...`.
+    Ellipsis,
+    /// `[a, b]`.
+    List(Vec<Expr>),
+    /// `(a, b)` and `a, b`.
+    Tuple(Vec<Expr>),
+    /// `{a, b}`.
+    Set(Vec<Expr>),
+    /// `{k: v, **more}`; a spread has no key.
+    Dict(Vec<(Option<Expr>, Expr)>),
+    /// `value[index]`; several indices are a tuple.
+    Subscript { value: Box<Expr>, index: Box<Expr> },
+    /// `a:b:c` in a subscript.
+    Slice,
+    /// `a + b`; the operator as written.
+    Binary {
+        left: Box<Expr>,
+        operator: String,
+        right: Box<Expr>,
+    },
+    /// `-a`, `~a`, `not a`.
+    Unary { operator: String, operand: Box<Expr> },
+    /// `a and b`, `a or b`.
+    Logic {
+        operator: String,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
+    /// `a < b <= c`: the first operand, then each operator with its right side.
+    Compare {
+        left: Box<Expr>,
+        rest: Vec<(String, Expr)>,
+    },
+    /// `body if test else orelse`.
+    Conditional {
+        test: Box<Expr>,
+        body: Box<Expr>,
+        orelse: Box<Expr>,
+    },
+    /// `lambda`.
+    Lambda { params: Vec<Param>, body: Box<Expr> },
+    /// A comprehension.
+    Comprehension(Box<Comprehension>),
+    /// `await x`.
+    Await(Box<Expr>),
+    /// `yield x`, `yield from x`.
+    Yield(Option<Box<Expr>>),
+    /// `*x` outside calls.
+    Starred(Box<Expr>),
+    /// `name := value`.
+    Walrus { name: String, value: Box<Expr> },
+    /// What the parser could not make sense of, or what evaluation has no use for.
+    Unknown,
+}
+
+/// A part of a formatted string.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FPart {
+    /// Literal text.
+    Text(String),
+    /// `{expression}`.
+    Value(Expr),
+}
+
+/// A comprehension or generator.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comprehension {
+    /// What it makes.
+    pub kind: ComprehensionKind,
+    /// The element, or the key of a dict comprehension.
+    pub element: Expr,
+    /// The value of a dict comprehension.
+    pub value: Option<Expr>,
+    /// Its `for` clauses.
+    pub clauses: Vec<Clause>,
+}
+
+/// What a comprehension makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComprehensionKind {
+    /// `[…]`.
+    List,
+    /// `{…}`.
+    Set,
+    /// `{k: v …}`.
+    Dict,
+    /// `(…)`.
+    Generator,
+}
+
+/// `for target in iter if … if …`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clause {
+    /// What it binds.
+    pub target: Expr,
+    /// What it runs over.
+    pub iter: Expr,
+    /// Its conditions.
+    pub conditions: Vec<Expr>,
+}

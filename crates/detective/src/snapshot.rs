@@ -1,0 +1,90 @@
+//! The immutable, bounded view of a subject that the detectives read.
+
+use crate::history::History;
+use std::collections::BTreeMap;
+
+/// The audited commit, its history and the reports that came with it.
+#[derive(Debug, Default)]
+pub struct Snapshot {
+    /// Full id of the audited commit.
+    pub commit: String,
+    /// Every commit reachable from it.
+    pub history: History,
+    /// The files of its tree that were read, by path.
+    pub files: BTreeMap<String, File>,
+    /// The files of its tree that were not read.
+    pub skipped: Vec<Skipped>,
+    /// The terms that the rubric names, for the documents.
+    pub terms: Vec<String>,
+}
+
+/// One file of the tree.
+#[derive(Debug, Default)]
+pub struct File {
+    /// Its whole content.
+    pub bytes: Vec<u8>,
+}
+
+impl File {
+    /// The content as text, where it is UTF-8.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        std::str::from_utf8(&self.bytes).ok()
+    }
+}
+
+/// A file that was left out, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// Its path.
+    pub path: String,
+    /// Why, in a few words.
+    pub why: String,
+}
+
+impl Snapshot {
+    /// The text of a file, where it was read and is UTF-8.
+    #[must_use]
+    pub fn text(&self, path: &str) -> Option<&str> {
+        self.files.get(path).and_then(File::text)
+    }
+
+    /// Whether the tree has this path, read or not.
+    #[must_use]
+    pub fn has_path(&self, path: &str) -> bool {
+        self.files.contains_key(path) || self.skipped.iter().any(|skipped| skipped.path == path)
+    }
+
+    /// Lines `first` to `last` of a file, 1-based and inclusive, without the last line break.
+    #[must_use]
+    pub fn lines(&self, path: &str, first: u32, last: u32) -> Option<String> {
+        let text = self.text(path)?;
+        let count = (last.max(first) - first + 1) as usize;
+        let lines: Vec<&str> = text
+            .lines()
+            .skip(first.saturating_sub(1) as usize)
+            .take(count)
+            .collect();
+        (!lines.is_empty()).then(|| lines.join("\n"))
+    }
+
+    /// A snapshot for tests, from a text in which `//- path` starts a file.
+    #[must_use]
+    pub fn from_fixture(fixture: &str) -> Self {
+        let mut snapshot = Self {
+            commit: "0".repeat(40),
+            ..Self::default()
+        };
+        let mut path = None;
+        for line in fixture.lines() {
+            if let Some(name) = line.strip_prefix("//- ") {
+                path = Some(name.trim().to_owned());
+                snapshot.files.insert(name.trim().to_owned(), File::default());
+            } else if let Some(file) = path.as_ref().and_then(|path| snapshot.files.get_mut(path)) {
+                file.bytes.extend_from_slice(line.as_bytes());
+                file.bytes.push(b'\n');
+            }
+        }
+        snapshot
+    }
+}
