@@ -17,6 +17,9 @@
 
 pub mod digest;
 pub mod evidence;
+pub mod justice;
 pub mod opinion;
+pub mod protocol;
 pub mod rubric;
 pub mod score;
+pub mod statutes;

@@ -1,0 +1,470 @@
+//! The Chief Justice: pure rules, in published order, from hearings to a verdict; never a model.
+//!
+//! # The default rules of a dimension, in order
+//!
+//! 1. `fact_supremacy`: a vote may stretch the facts by at most half of the scale. With `m` the share of the
+//!    observed demands that are met, a vote above `m + 1/2` is lowered to it, one below `m - 1/2` raised.
+//!    What could not be observed is not in `m`, so it never lowers a vote.
+//! 2. `variance_re_evaluation`: when the votes lie more than half of the scale apart (more than 2 on 1 to 5)
+//!    the dimension is heard once more; where they still do, the middle vote decides.
+//! 3. `functionality_weight`: on an architecture dimension the Tech Lead's vote counts double,
+//!    (P + D + 2 TL) / 4; everywhere else the votes count alike.
+//! 4. The result is rounded half up to a score that the scale allows.
+//! 5. `security_override`: a confirmed flaw, a scanner fact with a place, caps a security dimension at the
+//!    middle of the scale (3 on 1 to 5). The cap comes last, so nothing undoes it.
+//! 6. `dissent_requirement`: wherever Prosecutor and Defense disagree, the ruling says over what and what
+//!    settled it.
+//!
+//! A recused judge is left out; with all three recused the dimension is incomplete.
+
+use crate::evidence::{Evidence, ExhibitId};
+use crate::opinion::{Hearing, Persona, Seat};
+use crate::protocol::{Kind, Standing};
+use crate::rubric::{Dimension, DimensionId, Rubric};
+use crate::score::{Fraction, Scale, Score};
+use crate::statutes::met_share;
+use serde::{Deserialize, Serialize};
+
+/// Raised whenever a ruling could come out differently for the same hearings.
+pub const VERSION: u32 = 1;
+/// A vote may lie this much of the scale from the facts, and votes from each other.
+const STRETCH_MAX: Fraction = Fraction::new_raw(1, 2);
+/// A confirmed flaw leaves this much of the scale.
+const SECURITY_CAP: Fraction = Fraction::new_raw(1, 2);
+
+/// Whether a dimension came to a score.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Status {
+    /// It did.
+    Judged,
+    /// What it looks at was not given, or no panel of this kind can see it; says nothing about the subject.
+    NotAssessable(String),
+    /// The auditor could not look or judge; says nothing about the subject.
+    Incomplete(String),
+}
+
+/// One rule that spoke, with the score before and after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// The rule.
+    pub rule: String,
+    /// The score before, where there was one.
+    pub before: Option<Score>,
+    /// The score after.
+    pub after: Option<Score>,
+    /// What made it speak.
+    pub why: String,
+}
+
+/// The settled outcome of one dimension.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ruling {
+    /// Which dimension.
+    pub dimension: DimensionId,
+    /// Whether it came to a score.
+    pub status: Status,
+    /// The score.
+    pub final_score: Option<Score>,
+    /// The hearings, first the first.
+    pub hearings: Vec<Hearing>,
+    /// The rules that spoke, in order.
+    pub trace: Vec<Step>,
+    /// What the judges disagreed on and what settled it.
+    pub dissent: Option<String>,
+}
+
+/// The outcome of the case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// The weighted mean of the judged dimensions, on `scale`; `None` where none was judged.
+    pub overall: Option<Score>,
+    /// The scale of the overall score.
+    pub scale: Scale,
+    /// Whether every dimension that could be assessed was.
+    pub is_complete: bool,
+    /// One for each dimension of the rubric, in its order.
+    pub rulings: Vec<Ruling>,
+}
+
+/// Whether the votes lie more than half of the scale apart.
+#[must_use]
+pub fn needs_rehearing(scale: &Scale, hearing: &Hearing) -> bool {
+    spread(&hearing.scores()) > STRETCH_MAX * (scale.max.0 - scale.min.0)
+}
+
+fn spread(votes: &[Score]) -> Fraction {
+    let highest = votes
+        .iter()
+        .max()
+        .map_or(Fraction::from_integer(0), |score| score.0);
+    let lowest = votes
+        .iter()
+        .min()
+        .map_or(Fraction::from_integer(0), |score| score.0);
+    highest - lowest
+}
+
+/// A ruling for a dimension that was not heard.
+#[must_use]
+pub fn unheard(dimension: &Dimension, status: Status) -> Ruling {
+    let why = match &status {
+        Status::NotAssessable(why) | Status::Incomplete(why) => why.clone(),
+        Status::Judged => String::new(),
+    };
+    Ruling {
+        dimension: dimension.id.clone(),
+        status,
+        final_score: None,
+        hearings: Vec::new(),
+        trace: vec![Step {
+            rule: "admission".to_owned(),
+            before: None,
+            after: None,
+            why,
+        }],
+        dissent: None,
+    }
+}
+
+/// What a ruling is made from, besides the hearings.
+#[derive(Clone, Copy, Debug)]
+pub struct Matter<'a> {
+    /// The dimension.
+    pub dimension: &'a Dimension,
+    /// Its kind.
+    pub kind: Kind,
+    /// Its demands held against the evidence.
+    pub standings: &'a [Standing],
+    /// The evidence of the case.
+    pub evidence: &'a Evidence,
+}
+
+/// Settles one dimension from its hearings, of which the last one counts.
+#[must_use]
+pub fn rule(matter: &Matter<'_>, hearings: Vec<Hearing>) -> Ruling {
+    let Some(last) = hearings.last() else {
+        return unheard(
+            matter.dimension,
+            Status::Incomplete("it was not heard".to_owned()),
+        );
+    };
+    let mut bench = Bench {
+        matter,
+        votes: votes(last),
+        trace: Vec::new(),
+    };
+    if bench.votes.is_empty() {
+        let ruling = unheard(matter.dimension, Status::Incomplete(recusals(last)));
+        return Ruling { hearings, ..ruling };
+    }
+    bench.let_facts_overrule();
+    bench.note_rehearing(&hearings);
+    let base = bench.base();
+    let rounded = bench.round(base);
+    let final_score = bench.cap(rounded);
+    let dissent = dissent(matter, &hearings, final_score, &bench.trace);
+    let trace = bench.trace;
+    Ruling {
+        dimension: matter.dimension.id.clone(),
+        status: Status::Judged,
+        final_score: Some(final_score),
+        hearings,
+        trace,
+        dissent,
+    }
+}
+
+fn votes(hearing: &Hearing) -> Vec<(Persona, Score)> {
+    hearing
+        .seats()
+        .filter_map(|(persona, seat)| Some((persona, seat.score()?)))
+        .collect()
+}
+
+fn recusals(hearing: &Hearing) -> String {
+    let causes = hearing.seats().filter_map(|(persona, seat)| match seat {
+        Seat::Recused(recusal) => Some(format!("{}: {}", persona.name(), recusal.cause)),
+        Seat::Opined(_) => None,
+    });
+    format!(
+        "all judges recused themselves ({})",
+        causes.collect::<Vec<_>>().join("; ")
+    )
+}
+
+/// The votes of one dimension while the rules work on them.
+struct Bench<'a> {
+    matter: &'a Matter<'a>,
+    votes: Vec<(Persona, Score)>,
+    trace: Vec<Step>,
+}
+
+impl Bench<'_> {
+    fn scale(&self) -> &Scale {
+        &self.matter.dimension.scale
+    }
+
+    fn record(&mut self, rule: &str, before: Option<Score>, after: Option<Score>, why: String) {
+        self.trace.push(Step {
+            rule: rule.to_owned(),
+            before,
+            after,
+            why,
+        });
+    }
+
+    fn let_facts_overrule(&mut self) {
+        let Some(met) = met_share(self.matter.standings) else {
+            return;
+        };
+        let scale = self.scale().clone();
+        let at = |share: Fraction| Score(scale.min.0 + (scale.max.0 - scale.min.0) * share);
+        let (low, high) = (at(met - STRETCH_MAX), at(met + STRETCH_MAX));
+        for index in 0..self.votes.len() {
+            let (persona, vote) = self.votes[index];
+            let bound = Score(vote.0.clamp(low.0, high.0));
+            if bound != vote {
+                let bound = if bound > vote {
+                    up(&scale, bound)
+                } else {
+                    down(&scale, bound)
+                };
+                self.votes[index].1 = bound;
+                let why = format!(
+                    "the {} stretches the facts by more than half of the scale",
+                    persona.name()
+                );
+                self.record("fact_supremacy", Some(vote), Some(bound), why);
+            }
+        }
+    }
+
+    fn note_rehearing(&mut self, hearings: &[Hearing]) {
+        let [first, .., last] = hearings else { return };
+        let width = |hearing: &Hearing| Score(spread(&hearing.scores()));
+        let why = format!(
+            "the votes lay {} apart; heard once more on the cited exhibits they lie {} apart",
+            width(first),
+            width(last)
+        );
+        self.record("variance_re_evaluation", None, None, why);
+    }
+
+    fn base(&mut self) -> Score {
+        let scores: Vec<Score> = self.votes.iter().map(|(_, score)| *score).collect();
+        if spread(&scores) > STRETCH_MAX * (self.scale().max.0 - self.scale().min.0) {
+            let mut sorted = scores;
+            sorted.sort_unstable();
+            let middle = sorted[(sorted.len() - 1) / 2];
+            self.record(
+                "variance_tie_break",
+                None,
+                Some(middle),
+                "the votes are still far apart: the middle one decides".into(),
+            );
+            return middle;
+        }
+        let is_architecture = self.matter.kind == Kind::Architecture;
+        let base = weighted(&self.votes, if is_architecture { 2 } else { 1 });
+        if is_architecture
+            && self
+                .votes
+                .iter()
+                .any(|(persona, _)| *persona == Persona::TechLead)
+        {
+            let before = weighted(&self.votes, 1);
+            self.record(
+                "functionality_weight",
+                Some(before),
+                Some(base),
+                "the Tech Lead's vote counts double on architecture".into(),
+            );
+        } else {
+            self.record("mean", None, Some(base), "the mean of the votes".into());
+        }
+        base
+    }
+
+    fn round(&mut self, base: Score) -> Score {
+        let rounded = self.scale().snap(base);
+        if rounded != base {
+            self.record(
+                "rounding",
+                Some(base),
+                Some(rounded),
+                "half up to a score that the scale allows".into(),
+            );
+        }
+        rounded
+    }
+
+    fn cap(&mut self, score: Score) -> Score {
+        let Some(flaw) = confirmed_flaw(self.matter) else {
+            return score;
+        };
+        let scale = self.scale().clone();
+        let cap = down(
+            &scale,
+            Score(scale.min.0 + (scale.max.0 - scale.min.0) * SECURITY_CAP),
+        );
+        let after = score.min(cap);
+        self.record(
+            "security_override",
+            Some(score),
+            Some(after),
+            format!("{flaw} confirms a security flaw: at most {cap}"),
+        );
+        after
+    }
+}
+
+fn weighted(votes: &[(Persona, Score)], tech_lead: i64) -> Score {
+    let weight = |persona: Persona| {
+        if persona == Persona::TechLead {
+            tech_lead
+        } else {
+            1
+        }
+    };
+    let total: i64 = votes.iter().map(|(persona, _)| weight(*persona)).sum();
+    let sum: Fraction = votes
+        .iter()
+        .map(|(persona, score)| score.0 * weight(*persona))
+        .sum();
+    Score(sum / total)
+}
+
+/// The lowest allowed score that is not below `score`.
+fn up(scale: &Scale, score: Score) -> Score {
+    match &scale.allowed {
+        None => Score(score.0.ceil().min(scale.max.0)),
+        Some(allowed) => allowed
+            .iter()
+            .copied()
+            .find(|candidate| *candidate >= score)
+            .unwrap_or(scale.max),
+    }
+}
+
+/// The highest allowed score that is not above `score`.
+fn down(scale: &Scale, score: Score) -> Score {
+    match &scale.allowed {
+        None => Score(score.0.floor().max(scale.min.0)),
+        Some(allowed) => allowed
+            .iter()
+            .rev()
+            .copied()
+            .find(|candidate| *candidate <= score)
+            .unwrap_or(scale.min),
+    }
+}
+
+/// The exhibit of a violation that was observed at a place; only where the dimension is about security.
+fn confirmed_flaw(matter: &Matter<'_>) -> Option<ExhibitId> {
+    if matter.kind != Kind::Security {
+        return None;
+    }
+    let violated = |s: &&Standing| s.demand.is_violation && s.is_unmet();
+    let has_place = |id: &ExhibitId| {
+        matter
+            .evidence
+            .get(*id)
+            .is_some_and(|exhibit| exhibit.place.is_some())
+    };
+    matter
+        .standings
+        .iter()
+        .filter(violated)
+        .filter_map(|s| s.exhibit)
+        .find(has_place)
+}
+
+fn dissent(matter: &Matter<'_>, hearings: &[Hearing], final_score: Score, trace: &[Step]) -> Option<String> {
+    let first = hearings.first()?;
+    let (prosecutor, defense) = (first.prosecutor.score()?, first.defense.score()?);
+    if prosecutor == defense {
+        return None;
+    }
+    let open: Vec<&Standing> = matter.standings.iter().filter(|s| s.is_unmet()).collect();
+    let over: Vec<String> = open.iter().map(|s| s.demand.unmet.clone()).collect();
+    let over = if over.is_empty() {
+        "the weight of what is met".to_owned()
+    } else {
+        over.join("; ")
+    };
+    let settled = trace
+        .iter()
+        .rev()
+        .find(|step| step.rule != "rounding")
+        .map_or("mean", |step| step.rule.as_str());
+    Some(format!(
+        "The Prosecutor ({prosecutor}) and the Defense ({defense}) disagree over how much this weighs: {over}. `{settled}` settled it at {final_score}."
+    ))
+}
+
+/// The verdict: the weighted mean of the judged dimensions, each as its share of its own scale.
+#[must_use]
+pub fn pronounce(rubric: &Rubric, rulings: Vec<Ruling>) -> Verdict {
+    let scale = overall_scale(rubric);
+    let judged = || {
+        rubric
+            .dimensions
+            .iter()
+            .zip(&rulings)
+            .filter_map(|(d, r)| Some((d, r.final_score?)))
+    };
+    let counted = || judged().filter(|(dimension, score)| !is_excluded(dimension, *score));
+    let weight: Fraction = counted().map(|(dimension, _)| dimension.weight).sum();
+    let sum: Fraction = counted()
+        .map(|(dimension, score)| dimension.scale.share(score) * dimension.weight)
+        .sum();
+    let has_weight = weight > Fraction::from_integer(0);
+    let overall = has_weight.then(|| Score(scale.min.0 + (scale.max.0 - scale.min.0) * (sum / weight)));
+    let is_complete = !rulings
+        .iter()
+        .any(|ruling| matches!(ruling.status, Status::Incomplete(_)));
+    Verdict {
+        overall,
+        scale,
+        is_complete,
+        rulings,
+    }
+}
+
+/// A dimension at its excluding level leaves the total.
+fn is_excluded(dimension: &Dimension, score: Score) -> bool {
+    let Some(excluding) = &dimension.excluding_level else {
+        return false;
+    };
+    dimension
+        .levels
+        .iter()
+        .any(|level| level.id == *excluding && level.score == score)
+}
+
+/// The scale that all dimensions share, or 0 to the sum of what they can reach.
+fn overall_scale(rubric: &Rubric) -> Scale {
+    let mut scales = rubric.dimensions.iter().map(|dimension| &dimension.scale);
+    let Some(first) = scales.next() else {
+        return Scale::one_to_five();
+    };
+    if scales.all(|scale| (scale.min, scale.max) == (first.min, first.max)) {
+        return Scale {
+            allowed: None,
+            ..first.clone()
+        };
+    }
+    let max = rubric
+        .dimensions
+        .iter()
+        .map(|dimension| dimension.scale.max.0)
+        .sum();
+    Scale {
+        min: Score::whole(0),
+        max: Score(max),
+        allowed: None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,347 @@
+//! What a dimension demands of the facts: which probes, with which answer, and how much each weighs.
+
+use crate::evidence::{Evidence, Exhibit, ExhibitId, Finding};
+use crate::rubric::{Artifact, Dimension};
+use crate::score::Fraction;
+use serde::Deserialize;
+use serde_json::Value;
+use std::sync::LazyLock;
+
+/// Terms that are only mentioned count this much of a term that is explained.
+const MENTIONED: Fraction = Fraction::new_raw(1, 3);
+/// A report with any path that does not exist gets at most this much of the demand that all exist.
+const NOT_ALL_PATHS: Fraction = Fraction::new_raw(3, 4);
+
+/// The protocol of LangGraph auditors.
+static BUILT_IN: LazyLock<File> = LazyLock::new(|| {
+    let text = include_str!("../protocols/langgraph-auditor.yaml");
+    serde_saphyr::from_str(text).expect("the built-in protocol is parsed by a test")
+});
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    protocols: Vec<Protocol>,
+}
+
+/// The demands that belong together.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Protocol {
+    /// Its name, as rubrics spell it in `forensic_protocol`.
+    pub name: String,
+    /// Ids of dimensions that mean it.
+    dimensions: Vec<String>,
+    /// What kind of dimension it makes.
+    #[serde(default)]
+    pub kind: Kind,
+    /// What it demands.
+    pub demands: Vec<Demand>,
+}
+
+/// What kind of dimension this is, for the rules that treat kinds differently.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// No rule singles it out.
+    #[default]
+    Plain,
+    /// The Tech Lead's vote weighs most.
+    Architecture,
+    /// Confirmed flaws cap it.
+    Security,
+}
+
+/// One demand on the facts.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Demand {
+    /// The probe that answers it.
+    pub probe: String,
+    /// Which answer meets it.
+    pub want: Want,
+    /// Its weight relative to the protocol's other demands.
+    pub weight: i64,
+    /// Whether the dimension can be good without it.
+    #[serde(default, rename = "essential")]
+    pub is_essential: bool,
+    /// Whether the contrary, observed at a place, is a confirmed security flaw.
+    #[serde(default, rename = "violation")]
+    pub is_violation: bool,
+    /// What a judge says when it is met.
+    pub met: String,
+    /// What a judge says when it is not.
+    pub unmet: String,
+    /// What to do about it.
+    pub remedy: String,
+    /// Phrases by which a dimension asks for it.
+    asks: Vec<String>,
+}
+
+/// Which answer meets a demand.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Want {
+    /// The fact is this.
+    Holds(bool),
+    /// The number is at least this.
+    AtLeast(i64),
+    /// The answer meets it in part.
+    Graded(Grading),
+}
+
+/// How an answer that is more than yes or no is graded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Grading {
+    /// A map of terms to absent, mentioned or substantive: the mean over the terms.
+    Terms,
+    /// A list of claimed paths that do not exist: all or, with any missing, the share that exists.
+    Paths,
+}
+
+/// How a dimension was understood.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// What it demands.
+    pub demands: Vec<Demand>,
+    /// What kind of dimension it is.
+    pub kind: Kind,
+    /// How that was found out, in one sentence for the rubric's author.
+    pub because: String,
+}
+
+/// A demand held against the evidence.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// The demand.
+    pub demand: Demand,
+    /// How far it is met, 0 to 1; `None` where nobody could look or the question does not arise.
+    pub share: Option<Fraction>,
+    /// The exhibit with the finding.
+    pub exhibit: Option<ExhibitId>,
+    /// Why there is no share.
+    pub cause: Option<String>,
+    /// Whether somebody tried to look and could not, as against: the question does not arise.
+    pub is_unobserved: bool,
+}
+
+impl Standing {
+    /// Whether it is wholly met.
+    #[must_use]
+    pub fn is_met(&self) -> bool {
+        self.share == Some(Fraction::from_integer(1))
+    }
+
+    /// Whether it was observed and is not wholly met.
+    #[must_use]
+    pub fn is_unmet(&self) -> bool {
+        self.share.is_some() && !self.is_met()
+    }
+}
+
+/// What the dimension demands, or `None` where its text asks for nothing the probes can see.
+///
+/// A protocol named by the rubric decides, then the dimension's id, then the phrases of its text.
+#[must_use]
+pub fn read(dimension: &Dimension) -> Option<Reading> {
+    named(dimension).or_else(|| by_text(dimension))
+}
+
+fn named(dimension: &Dimension) -> Option<Reading> {
+    let protocols = &BUILT_IN.protocols;
+    let by_id = protocols
+        .iter()
+        .find(|p| p.dimensions.iter().any(|id| fold(id) == fold(&dimension.id.0)));
+    let by_name = dimension
+        .protocol
+        .as_ref()
+        .and_then(|name| protocols.iter().find(|p| p.name == *name));
+    let (protocol, because) = match (by_name, by_id) {
+        (Some(protocol), _) => (
+            protocol,
+            format!("the rubric names the protocol `{}`", protocol.name),
+        ),
+        (None, Some(protocol)) => (protocol, format!("its id means the protocol `{}`", protocol.name)),
+        (None, None) => return None,
+    };
+    Some(Reading {
+        demands: protocol.demands.clone(),
+        kind: protocol.kind,
+        because,
+    })
+}
+
+fn by_text(dimension: &Dimension) -> Option<Reading> {
+    if matches!(dimension.artifact, Artifact::External(_)) {
+        return None;
+    }
+    let text = format!(" {} ", fold(&full_text(dimension)));
+    let asked = |demand: &&Demand| {
+        demand
+            .asks
+            .iter()
+            .any(|phrase| text.contains(&format!(" {} ", fold(phrase))))
+    };
+    let matching: Vec<(&Protocol, Vec<Demand>)> = BUILT_IN
+        .protocols
+        .iter()
+        .filter(|protocol| can_see(protocol, &dimension.artifact))
+        .map(|protocol| {
+            (
+                protocol,
+                protocol.demands.iter().filter(asked).cloned().collect::<Vec<_>>(),
+            )
+        })
+        .filter(|(_, demands)| !demands.is_empty())
+        .collect();
+    let names: Vec<String> = matching
+        .iter()
+        .map(|(protocol, _)| format!("`{}`", protocol.name))
+        .collect();
+    let kind = matching
+        .iter()
+        .max_by_key(|(_, demands)| demands.len())
+        .map(|(protocol, _)| protocol.kind)?;
+    let mut demands: Vec<Demand> = Vec::new();
+    for demand in matching.into_iter().flat_map(|(_, demands)| demands) {
+        if demands.iter().all(|known| known.probe != demand.probe) {
+            demands.push(demand);
+        }
+    }
+    Some(Reading {
+        demands,
+        kind,
+        because: format!("its text asks for parts of {}", names.join(", ")),
+    })
+}
+
+/// A dimension about the report is not answered by probes of the code, and the other way round.
+fn can_see(protocol: &Protocol, artifact: &Artifact) -> bool {
+    let namespace = |prefix: &str| {
+        protocol
+            .demands
+            .iter()
+            .any(|demand| demand.probe.starts_with(prefix))
+    };
+    match artifact {
+        Artifact::Repository => !namespace("docs."),
+        Artifact::Report => namespace("docs.") && !namespace("docs.diagram"),
+        Artifact::Diagrams => namespace("docs.diagram"),
+        Artifact::External(_) => false,
+    }
+}
+
+fn full_text(dimension: &Dimension) -> String {
+    let texts = [
+        Some(&dimension.name),
+        dimension.instruction.as_ref(),
+        dimension.description.as_ref(),
+        dimension.success.as_ref(),
+        dimension.failure.as_ref(),
+        dimension.shared_logic.as_ref(),
+    ];
+    let levels = dimension.levels.iter().map(|level| &level.description);
+    let all: Vec<&str> = texts
+        .into_iter()
+        .flatten()
+        .chain(dimension.logic.values())
+        .chain(levels)
+        .map(String::as_str)
+        .collect();
+    all.join(" . ")
+}
+
+/// Letters and digits in lower case, everything else one space.
+fn fold(text: &str) -> String {
+    let spaced: String = text
+        .chars()
+        .map(|c| {
+            if c.is_alphanumeric() {
+                c.to_ascii_lowercase()
+            } else {
+                ' '
+            }
+        })
+        .collect();
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Holds each demand against the evidence.
+#[must_use]
+pub fn weigh(demands: &[Demand], evidence: &Evidence) -> Vec<Standing> {
+    demands.iter().map(|demand| standing(demand, evidence)).collect()
+}
+
+fn standing(demand: &Demand, evidence: &Evidence) -> Standing {
+    let found = evidence.of_probe(&demand.probe).next();
+    let blank = |cause: String, is_unobserved| Standing {
+        demand: demand.clone(),
+        share: None,
+        exhibit: found.map(|(id, _)| id),
+        cause: Some(cause),
+        is_unobserved,
+    };
+    let Some((id, exhibit)) = found else {
+        return blank(format!("no detective answers `{}`", demand.probe), true);
+    };
+    match &exhibit.finding {
+        Finding::Unobserved { cause } => blank(cause.clone(), true),
+        Finding::NotApplicable => blank(exhibit.rationale.clone(), false),
+        _ => match share(&demand.want, exhibit, evidence) {
+            Some(share) => Standing {
+                demand: demand.clone(),
+                share: Some(share),
+                exhibit: Some(id),
+                cause: None,
+                is_unobserved: false,
+            },
+            None => blank(
+                format!(
+                    "the answer of `{}` has another form than the demand",
+                    demand.probe
+                ),
+                true,
+            ),
+        },
+    }
+}
+
+fn share(want: &Want, exhibit: &Exhibit, evidence: &Evidence) -> Option<Fraction> {
+    let value = exhibit.value.as_ref()?;
+    match want {
+        Want::Holds(wanted) => value.as_bool().map(|holds| whole(holds == *wanted)),
+        Want::AtLeast(least) => value.as_i64().map(|number| whole(number >= *least)),
+        Want::Graded(Grading::Terms) => terms_share(value),
+        Want::Graded(Grading::Paths) => paths_share(value, evidence),
+    }
+}
+
+fn whole(is_met: bool) -> Fraction {
+    Fraction::from_integer(i64::from(is_met))
+}
+
+fn terms_share(value: &Value) -> Option<Fraction> {
+    let terms = value.as_object().filter(|terms| !terms.is_empty())?;
+    let of_term = |state: &Value| match state.as_str() {
+        Some("substantive") => Fraction::from_integer(1),
+        Some("mentioned") => MENTIONED,
+        _ => Fraction::from_integer(0),
+    };
+    let total: Fraction = terms.values().map(of_term).sum();
+    Some(total / i64::try_from(terms.len()).ok()?)
+}
+
+fn paths_share(value: &Value, evidence: &Evidence) -> Option<Fraction> {
+    let missing = i64::try_from(value.as_array()?.len()).ok()?;
+    if missing == 0 {
+        return Some(Fraction::from_integer(1));
+    }
+    let present = evidence
+        .of_probe("docs.paths_present")
+        .find_map(|(_, exhibit)| exhibit.value.as_ref()?.as_i64());
+    Some(Fraction::new(present.unwrap_or(0), present.unwrap_or(0) + missing).min(NOT_ALL_PATHS))
+}
+
+#[cfg(test)]
+mod tests;
