@@ -1,3 +1,5 @@
 //! Python: syntax trees, modules and what names mean across a repository.
 
 pub mod ast;
+pub mod parse;
+pub mod walk;

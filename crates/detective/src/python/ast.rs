@@ -101,13 +101,21 @@ pub enum StmtKind {
     },
     /// `assert`.
     Assert(Expr),
-    /// `match`: the subject, then each case's pattern (unparsed), guard and body.
-    Match {
-        subject: Expr,
-        cases: Vec<(Option<Expr>, Vec<Stmt>)>,
-    },
-    /// `global`, `nonlocal`, `del`, `pass`, `break`, `continue`, `type`.
+    /// `match`.
+    Match { subject: Expr, cases: Vec<Case> },
+    /// `global`, `nonlocal`, `del`, `pass`, `break`, `continue`, `type`, as written.
     Other(String),
+}
+
+/// `case`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// Its pattern, as written.
+    pub pattern: String,
+    /// Its `if`.
+    pub guard: Option<Expr>,
+    /// What it does.
+    pub body: Vec<Stmt>,
 }
 
 /// `except`.
@@ -138,14 +146,14 @@ pub struct Function {
     pub decorators: Vec<Expr>,
     /// `async def`.
     pub is_async: bool,
-    /// The whole definition.
+    /// From `def` to the end of the body; the statement's span has the decorators too.
     pub span: Span,
 }
 
 /// A parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
-    /// Its name.
+    /// Its name; empty for the bare `*` after which all are keyword-only.
     pub name: String,
     /// Its annotation.
     pub annotation: Option<Expr>,
@@ -178,7 +186,7 @@ pub struct Class {
     pub body: Vec<Stmt>,
     /// Its decorators.
     pub decorators: Vec<Expr>,
-    /// The whole definition.
+    /// From `class` to the end of the body; the statement's span has the decorators too.
     pub span: Span,
 }
 
@@ -294,6 +302,8 @@ pub enum FPart {
     Text(String),
     /// `{expression}`.
     Value(Expr),
+    /// `{expression!r:>10}`: a value whose text depends on its format.
+    Formatted(Expr),
 }
 
 /// A comprehension or generator.

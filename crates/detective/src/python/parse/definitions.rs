@@ -1,0 +1,103 @@
+//! Functions, classes, parameters and decorators.
+
+use super::{Reader, children, span};
+use crate::python::ast::{Class, Expr, Function, Param, Star, Stmt, StmtKind};
+use tree_sitter::Node;
+
+impl Reader<'_> {
+    pub(super) fn decorated(&mut self, node: Node<'_>) -> Option<Stmt> {
+        let decorators = children(node)
+            .into_iter()
+            .filter(|child| child.kind() == "decorator");
+        let decorators = decorators.filter_map(|decorator| children(decorator).first().copied());
+        let decorators: Vec<Expr> = decorators.map(|decorator| self.expr(decorator)).collect();
+        let definition = node.child_by_field_name("definition")?;
+        let kind = match definition.kind() {
+            "class_definition" => StmtKind::Class(self.class(definition, decorators)),
+            _ => StmtKind::Function(self.function(definition, decorators)),
+        };
+        Some(Stmt {
+            span: span(node),
+            kind,
+        })
+    }
+
+    pub(super) fn function(&mut self, node: Node<'_>, decorators: Vec<Expr>) -> Function {
+        Function {
+            name: self.field_text(node, "name"),
+            params: self.params(node.child_by_field_name("parameters")),
+            returns: node
+                .child_by_field_name("return_type")
+                .map(|kind| self.expr(kind)),
+            body: node
+                .child_by_field_name("body")
+                .map(|body| self.block(body))
+                .unwrap_or_default(),
+            decorators,
+            is_async: Self::is_async(node),
+            span: span(node),
+        }
+    }
+
+    pub(super) fn class(&mut self, node: Node<'_>, decorators: Vec<Expr>) -> Class {
+        let bases = node.child_by_field_name("superclasses");
+        Class {
+            name: self.field_text(node, "name"),
+            bases: bases.map(|bases| self.args(bases)).unwrap_or_default(),
+            body: node
+                .child_by_field_name("body")
+                .map(|body| self.block(body))
+                .unwrap_or_default(),
+            decorators,
+            span: span(node),
+        }
+    }
+
+    pub(super) fn params(&mut self, node: Option<Node<'_>>) -> Vec<Param> {
+        let nodes = node.map(children).unwrap_or_default();
+        nodes.into_iter().filter_map(|param| self.param(param)).collect()
+    }
+
+    fn param(&mut self, node: Node<'_>) -> Option<Param> {
+        match node.kind() {
+            "identifier" => Some(plain(self.text(node))),
+            "keyword_separator" => Some(Param {
+                star: Star::One,
+                ..plain(String::new())
+            }),
+            "list_splat_pattern" => Some(self.starred_param(node, Star::One)),
+            "dictionary_splat_pattern" => Some(self.starred_param(node, Star::Two)),
+            "default_parameter" | "typed_default_parameter" => Some(Param {
+                annotation: node.child_by_field_name("type").map(|kind| self.expr(kind)),
+                default: node.child_by_field_name("value").map(|value| self.expr(value)),
+                ..plain(self.field_text(node, "name"))
+            }),
+            "typed_parameter" => {
+                let inner = *children(node).first()?;
+                let annotation = node.child_by_field_name("type").map(|kind| self.expr(kind));
+                Some(Param {
+                    annotation,
+                    ..self.deeper(node, |reader| reader.param(inner)).flatten()?
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn starred_param(&self, node: Node<'_>, star: Star) -> Param {
+        let name = self.text(node);
+        Param {
+            star,
+            ..plain(name.trim_start_matches(['*', ' ']).to_owned())
+        }
+    }
+}
+
+fn plain(name: String) -> Param {
+    Param {
+        name,
+        annotation: None,
+        default: None,
+        star: Star::None,
+    }
+}
