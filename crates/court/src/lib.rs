@@ -20,6 +20,7 @@ pub mod evidence;
 pub mod justice;
 pub mod opinion;
 pub mod protocol;
+pub mod remedy;
 pub mod rubric;
 pub mod score;
 pub mod statutes;

@@ -1,0 +1,68 @@
+//! What would raise a score: each open demand as an instruction, with the gain that the panel's own statutes
+//! and the rules would give for meeting it.
+
+use crate::evidence::{ExhibitId, Place};
+use crate::justice::{Matter, needs_rehearing, rule};
+use crate::opinion::Round;
+use crate::protocol::Standing;
+use crate::score::{Fraction, Score};
+use crate::statutes;
+use serde::{Deserialize, Serialize};
+
+/// One thing to do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Remedy {
+    /// What to do, as an instruction.
+    pub action: String,
+    /// The exhibit that calls for it.
+    pub exhibit: Option<ExhibitId>,
+    /// Where to do it, where the exhibit has a place.
+    pub place: Option<Place>,
+    /// By how much the dimension's score would rise by statute if this alone were done; may be 0 where the
+    /// dimension needs more than one thing.
+    pub gain: Score,
+    /// The weight of the demand, to order equal gains.
+    pub weight: i64,
+}
+
+/// The open demands of a dimension, the greatest gain first.
+#[must_use]
+pub fn remedies(matter: &Matter<'_>) -> Vec<Remedy> {
+    let before = by_statute(matter, matter.standings);
+    let open = (0..matter.standings.len()).filter(|index| matter.standings[*index].is_unmet());
+    let mut remedies: Vec<Remedy> = open.map(|index| remedy(matter, index, before)).collect();
+    remedies.sort_by_key(|remedy| std::cmp::Reverse((remedy.gain, remedy.weight)));
+    remedies
+}
+
+fn remedy(matter: &Matter<'_>, index: usize, before: Option<Score>) -> Remedy {
+    let standing = &matter.standings[index];
+    let mut mended = matter.standings.to_vec();
+    mended[index].share = Some(Fraction::from_integer(1));
+    let after = by_statute(matter, &mended);
+    let gain = before
+        .zip(after)
+        .map_or(Score::whole(0), |(before, after)| Score(after.0 - before.0));
+    let place = standing
+        .exhibit
+        .and_then(|id| matter.evidence.get(id))
+        .and_then(|exhibit| exhibit.place.clone());
+    Remedy {
+        action: standing.demand.remedy.clone(),
+        exhibit: standing.exhibit,
+        place,
+        gain: gain.max(Score::whole(0)),
+        weight: standing.demand.weight,
+    }
+}
+
+/// What the statutes panel and the rules make of these standings.
+fn by_statute(matter: &Matter<'_>, standings: &[Standing]) -> Option<Score> {
+    let matter = Matter { standings, ..*matter };
+    let scale = &matter.dimension.scale;
+    let mut hearings = vec![statutes::hear(standings, scale, Round::First)];
+    if needs_rehearing(scale, &hearings[0]) {
+        hearings.push(statutes::hear(standings, scale, Round::Rehearing));
+    }
+    rule(&matter, hearings).final_score
+}
