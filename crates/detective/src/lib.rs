@@ -5,6 +5,7 @@
 //! [`Exhibit`](court::evidence::Exhibit)s. It cannot fail: what could not be read is an exhibit that says
 //! so.
 
+pub mod document;
 pub mod history;
 pub mod probe;
 pub mod probes;

@@ -1,5 +1,6 @@
 //! The immutable, bounded view of a subject that the detectives read.
 
+use crate::document::{self, Document};
 use crate::history::History;
 use std::collections::BTreeMap;
 
@@ -14,6 +15,8 @@ pub struct Snapshot {
     pub files: BTreeMap<String, File>,
     /// The files of its tree that were not read.
     pub skipped: Vec<Skipped>,
+    /// The reports that were handed in with it.
+    pub documents: Vec<Document>,
     /// The terms that the rubric names, for the documents.
     pub terms: Vec<String>,
 }
@@ -68,23 +71,34 @@ impl Snapshot {
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
-    /// A snapshot for tests, from a text in which `//- path` starts a file.
+    /// A snapshot for tests, from a text in which `//- path` starts a file, `//- report:NAME` a report, and
+    /// `//- terms:A|B` names the terms of the rubric.
     #[must_use]
     pub fn from_fixture(fixture: &str) -> Self {
         let mut snapshot = Self {
             commit: "0".repeat(40),
             ..Self::default()
         };
-        let mut path = None;
-        for line in fixture.lines() {
-            if let Some(name) = line.strip_prefix("//- ") {
-                path = Some(name.trim().to_owned());
-                snapshot.files.insert(name.trim().to_owned(), File::default());
-            } else if let Some(file) = path.as_ref().and_then(|path| snapshot.files.get_mut(path)) {
-                file.bytes.extend_from_slice(line.as_bytes());
-                file.bytes.push(b'\n');
-            }
+        let fixture = fixture.strip_suffix('\n').unwrap_or(fixture);
+        for section in format!("\n{fixture}").split("\n//- ").skip(1) {
+            let (head, body) = section
+                .split_once('\n')
+                .map_or((section, String::new()), |(head, body)| {
+                    (head, format!("{body}\n"))
+                });
+            snapshot.add_fixture(head.trim(), body);
         }
         snapshot
+    }
+
+    fn add_fixture(&mut self, head: &str, body: String) {
+        if let Some(name) = head.strip_prefix("report:") {
+            self.documents.push(document::read(name, body.as_bytes()));
+        } else if let Some(terms) = head.strip_prefix("terms:") {
+            self.terms = terms.split('|').map(|term| term.trim().to_owned()).collect();
+        } else {
+            let bytes = body.into_bytes();
+            self.files.insert(head.to_owned(), File { bytes });
+        }
     }
 }

@@ -1,0 +1,283 @@
+//! Reports handed in with a subject, read into text, figures and shapes.
+//!
+//! Reading is a pure function of a file name and bytes, and the bytes are hostile: whoever has a process to
+//! lose runs it there, page by page, and puts the [`Part`]s together again with [`Document::from_parts`].
+
+mod assembly;
+mod canvas;
+mod pdf;
+mod prose;
+
+use court::evidence::Place;
+use serde::{Deserialize, Serialize};
+
+/// Largest report that is read, in bytes; reports with many figures stay well below it.
+pub const FILE_BYTES_MAX: usize = 50 << 20;
+/// Most pages that are read; a longer file is no report.
+pub const PAGES_MAX: usize = 500;
+/// Most characters kept of one document; a 500-page book has about a million.
+pub const CHARS_MAX: usize = 4_000_000;
+/// A page with less text than this and a large image is the picture of a page, in characters.
+pub const SCAN_CHARS_MAX: usize = 30;
+
+/// A report, and how far it could be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Document {
+    /// Its file name, never a path of the machine that read it.
+    pub name: String,
+    /// What kind of file it is.
+    pub format: Format,
+    /// Its pages in order, or in one sentence why there are none.
+    pub reading: Result<Vec<Page>, String>,
+    /// What of it could not be read, a sentence each; empty when all of it was.
+    pub notes: Vec<String>,
+}
+
+/// The kinds of file that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Format {
+    /// Pages with positions.
+    Pdf,
+    /// One page, places are lines.
+    Markdown,
+    /// One page without any structure, places are lines.
+    Text,
+}
+
+/// One page; a document without pages is one page.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Page {
+    /// From 1.
+    pub number: u32,
+    /// Width in points; 0 where the format has no pages.
+    pub width: i32,
+    /// Height in points; 0 where the format has no pages.
+    pub height: i32,
+    /// The text in the order in which it was written.
+    pub lines: Vec<Line>,
+    /// The images that are really drawn.
+    pub images: Vec<Figure>,
+    /// How many lines, curves and areas are drawn.
+    pub path_count: u32,
+    /// Small closed shapes such as the boxes of a diagram.
+    pub shapes: Vec<Area>,
+    /// The words with their places, kept only where there are shapes to hold them.
+    pub words: Vec<Word>,
+}
+
+/// One line of text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// What stands there, without the line break.
+    pub text: String,
+    /// Distance from the top of the page in points; 0 where the format has no pages.
+    pub top: i32,
+    /// Size of the type in tenths of a point; 0 where the format has none.
+    pub size: i32,
+}
+
+/// An image as it is drawn on a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Figure {
+    /// Width of the image in pixels.
+    pub width: u32,
+    /// Height of the image in pixels.
+    pub height: u32,
+    /// Where it is drawn.
+    pub area: Area,
+}
+
+/// A word where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Word {
+    /// The word.
+    pub text: String,
+    /// Where.
+    pub area: Area,
+}
+
+/// A rectangle on a page in whole points from its top left corner.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Area {
+    /// Left edge.
+    pub left: i32,
+    /// Upper edge.
+    pub top: i32,
+    /// Right edge.
+    pub right: i32,
+    /// Lower edge.
+    pub bottom: i32,
+}
+
+impl Area {
+    /// In points.
+    #[must_use]
+    pub fn width(self) -> i32 {
+        self.right.saturating_sub(self.left)
+    }
+
+    /// In points.
+    #[must_use]
+    pub fn height(self) -> i32 {
+        self.bottom.saturating_sub(self.top)
+    }
+
+    /// In square points.
+    #[must_use]
+    pub fn size(self) -> i64 {
+        i64::from(self.width()) * i64::from(self.height())
+    }
+
+    /// The middle, left to right and top to bottom.
+    #[must_use]
+    pub fn centre(self) -> (i32, i32) {
+        (self.left + self.width() / 2, self.top + self.height() / 2)
+    }
+
+    /// Whether a point lies within `slack` points of it.
+    #[must_use]
+    pub fn holds(self, (x, y): (i32, i32), slack: i32) -> bool {
+        (self.left - slack..=self.right + slack).contains(&x)
+            && (self.top - slack..=self.bottom + slack).contains(&y)
+    }
+}
+
+/// A document in pieces, in the order in which they become known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Part {
+    /// The next page.
+    Page(Page),
+    /// There is no more, and this could not be read.
+    End {
+        /// A sentence each.
+        notes: Vec<String>,
+    },
+    /// There are no pages, for this reason.
+    Refused(String),
+}
+
+impl Page {
+    /// The whole text with line breaks.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let lines: Vec<&str> = self.lines.iter().map(|line| line.text.as_str()).collect();
+        lines.join("\n")
+    }
+
+    /// Whether this is the picture of a page: a large image and hardly any text.
+    #[must_use]
+    pub fn is_picture(&self) -> bool {
+        let chars: usize = self
+            .lines
+            .iter()
+            .map(|line| line.text.trim().chars().count())
+            .sum();
+        let page = i64::from(self.width) * i64::from(self.height);
+        chars < SCAN_CHARS_MAX && self.images.iter().any(|image| image.area.size() * 2 > page)
+    }
+}
+
+impl Document {
+    /// The pages that could be read.
+    #[must_use]
+    pub fn pages(&self) -> &[Page] {
+        self.reading.as_deref().unwrap_or_default()
+    }
+
+    /// Why something in it may have been overlooked, in one sentence; `None` when all of it was read.
+    #[must_use]
+    pub fn gap(&self) -> Option<String> {
+        match &self.reading {
+            Err(cause) => Some(format!("{}: {cause}", self.name)),
+            Ok(_) if self.notes.is_empty() => None,
+            Ok(_) => Some(format!("{}: {}", self.name, self.notes.join("; "))),
+        }
+    }
+
+    /// The place of lines `first` to `last` of a page, counted from 0.
+    #[must_use]
+    pub fn place(&self, page: u32, first: usize, last: usize) -> Place {
+        let document = self.name.clone();
+        let line = |index: usize| u32::try_from(index).unwrap_or(u32::MAX - 1) + 1;
+        match self.format {
+            Format::Pdf => Place::Page { document, page },
+            Format::Markdown | Format::Text => Place::Passage {
+                document,
+                first: line(first),
+                last: line(last.max(first)),
+            },
+        }
+    }
+
+    /// Puts a document together from the parts that arrived. `broken` says why the last one is not the end.
+    #[must_use]
+    pub fn from_parts(name: &str, bytes: &[u8], parts: Vec<Part>, broken: &str) -> Self {
+        let mut pages = Vec::new();
+        let mut end = None;
+        for part in parts {
+            match part {
+                Part::Page(page) => pages.push(page),
+                part => end = Some(part),
+            }
+        }
+        let (reading, notes) = match end {
+            Some(Part::Refused(cause)) => (Err(cause), Vec::new()),
+            Some(Part::End { notes }) => (Ok(pages), notes),
+            _ if pages.is_empty() => (Err(format!("no page could be read: {broken}")), Vec::new()),
+            _ => {
+                let next = pages.len() + 1;
+                (
+                    Ok(pages),
+                    vec![format!("page {next} and later could not be read: {broken}")],
+                )
+            }
+        };
+        Self {
+            name: file_name(name),
+            format: Format::of(name, bytes),
+            reading,
+            notes,
+        }
+    }
+}
+
+impl Format {
+    /// What a file is, by its first bytes before its name.
+    #[must_use]
+    pub fn of(name: &str, bytes: &[u8]) -> Self {
+        let name = name.to_ascii_lowercase();
+        if pdf::is_pdf(bytes) || name.ends_with(".pdf") {
+            Self::Pdf
+        } else if name.ends_with(".md") || name.ends_with(".markdown") {
+            Self::Markdown
+        } else {
+            Self::Text
+        }
+    }
+}
+
+/// Reads a report whole. Hostile bytes may cost memory and time beyond any guard of ours: see the module.
+#[must_use]
+pub fn read(name: &str, bytes: &[u8]) -> Document {
+    let mut parts = Vec::new();
+    read_parts(name, bytes, &mut |part| parts.push(part));
+    Document::from_parts(name, bytes, parts, "the reader stopped")
+}
+
+/// Reads a report part by part; the last part is never a page.
+pub fn read_parts(name: &str, bytes: &[u8], give: &mut dyn FnMut(Part)) {
+    let end = if bytes.is_empty() {
+        Part::Refused("the file is empty".to_owned())
+    } else if bytes.len() > FILE_BYTES_MAX {
+        Part::Refused(format!("the file is larger than {} MiB", FILE_BYTES_MAX >> 20))
+    } else if Format::of(name, bytes) == Format::Pdf {
+        pdf::read(bytes, &mut |page| give(Part::Page(page)))
+    } else {
+        prose::read(Format::of(name, bytes), bytes, &mut |page| give(Part::Page(page)))
+    };
+    give(end);
+}
+
+fn file_name(name: &str) -> String {
+    name.rsplit(['/', '\\']).next().unwrap_or(name).to_owned()
+}
