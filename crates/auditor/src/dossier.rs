@@ -1,0 +1,102 @@
+//! Everything that the reports of a case are made from; plain values, no paths of this machine.
+
+use court::evidence::Evidence;
+use court::justice::Verdict;
+use court::protocol::Standing;
+use court::remedy::Remedy;
+use court::rubric::Rubric;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A decided case.
+pub(crate) struct Dossier {
+    /// Short id of the case in the journal.
+    pub(crate) case: String,
+    pub(crate) subject: SubjectNote,
+    /// Full id of the audited commit.
+    pub(crate) commit: String,
+    pub(crate) history: HistoryNote,
+    pub(crate) rubric: Rubric,
+    pub(crate) panel: PanelNote,
+    pub(crate) evidence: Evidence,
+    /// One for each dimension of the rubric, in its order.
+    pub(crate) pleas: Vec<Plea>,
+    pub(crate) verdict: Verdict,
+    pub(crate) coverage: Coverage,
+    /// The graphs that the code builds, as the contract has them.
+    pub(crate) topology: Vec<Value>,
+    pub(crate) claims: Vec<Claim>,
+}
+
+/// How a dimension was understood, and what stands open.
+pub(crate) struct Plea {
+    /// How its demands were found out; `None` where the panel sees none.
+    pub(crate) understood: Option<String>,
+    pub(crate) standings: Vec<Standing>,
+    pub(crate) remedies: Vec<Remedy>,
+}
+
+/// What the subject is called, and where readers can look it up.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SubjectNote {
+    /// `owner/name`, or the name of a directory.
+    pub(crate) name: String,
+    /// Address of the repository, where it came from a forge.
+    pub(crate) url: Option<String>,
+}
+
+/// What is known of the history.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct HistoryNote {
+    pub(crate) commits: usize,
+    pub(crate) complete: bool,
+    pub(crate) note: Option<String>,
+}
+
+/// Who judged.
+#[derive(Clone, Debug)]
+pub(crate) struct PanelNote {
+    pub(crate) name: String,
+    /// What a reader has to know of it, in one sentence.
+    pub(crate) what: String,
+}
+
+/// What was looked at, and what was not.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Coverage {
+    pub(crate) files_read: usize,
+    pub(crate) files_skipped: Vec<Skip>,
+    pub(crate) reports: Vec<ReportNote>,
+    /// What is in the working copy of a local subject and was not audited.
+    pub(crate) uncommitted: Option<String>,
+}
+
+/// A file that was not read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Skip {
+    pub(crate) path: String,
+    pub(crate) why: String,
+}
+
+/// A report of the subject.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ReportNote {
+    pub(crate) name: String,
+    pub(crate) pages: usize,
+    pub(crate) images: usize,
+    /// Why it could not be read, or not wholly.
+    pub(crate) cause: Option<String>,
+}
+
+/// A checkable statement of a report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Claim {
+    pub(crate) text: String,
+    pub(crate) place: String,
+    /// `path`, `symbol`, `topology`, `capability`, `number` or `command`.
+    pub(crate) kind: String,
+    /// `supported`, `contradicted`, `unsupported` or `uncheckable`.
+    pub(crate) state: String,
+    /// Numbers of the exhibits on either side.
+    pub(crate) exhibits: Vec<String>,
+}
