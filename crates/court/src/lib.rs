@@ -24,3 +24,6 @@ pub mod remedy;
 pub mod rubric;
 pub mod score;
 pub mod statutes;
+
+/// Digest of everything that opinions and rulings depend on; part of the key under which they are remembered.
+pub const SOURCES: &str = env!("COURT_SOURCES");

@@ -11,3 +11,6 @@ pub mod probe;
 pub mod probes;
 pub mod python;
 pub mod snapshot;
+
+/// Digest of everything that findings depend on; part of the key under which they are remembered.
+pub const SOURCES: &str = env!("DETECTIVE_SOURCES");
