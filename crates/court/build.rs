@@ -1,4 +1,5 @@
 //! Digests what opinions and rulings depend on, so that a changed rule is never answered from an old journal.
+#![expect(clippy::print_stdout, reason = "cargo reads it")]
 
 use sha2::{Digest as _, Sha256};
 use std::path::{Path, PathBuf};
@@ -17,7 +18,12 @@ fn main() -> std::io::Result<()> {
         hasher.update(std::fs::read(file)?);
     }
     println!("cargo::rerun-if-changed={}", root.join("src").display());
-    let digits: String = hasher.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    let digits: String = hasher
+        .finalize()
+        .iter()
+        .take(16)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
     println!("cargo::rustc-env=COURT_SOURCES={digits}");
     Ok(())
 }

@@ -17,7 +17,7 @@
 //!
 //! A recused judge is left out; with all three recused the dimension is incomplete.
 
-use crate::evidence::{Evidence, ExhibitId};
+use crate::evidence::ExhibitId;
 use crate::opinion::{Hearing, Persona, Seat};
 use crate::protocol::{Kind, Standing};
 use crate::rubric::{Dimension, DimensionId, Rubric};
@@ -135,8 +135,6 @@ pub struct Matter<'a> {
     pub kind: Kind,
     /// Its demands held against the evidence.
     pub standings: &'a [Standing],
-    /// The evidence of the case.
-    pub evidence: &'a Evidence,
 }
 
 /// Settles one dimension from its hearings, of which the last one counts.

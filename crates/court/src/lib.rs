@@ -15,6 +15,7 @@
 //! * A [`Verdict`](justice::Verdict) is the outcome of the case.
 #![warn(missing_docs)]
 
+pub mod admission;
 pub mod digest;
 pub mod evidence;
 pub mod justice;

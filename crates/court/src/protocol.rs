@@ -1,9 +1,9 @@
 //! What a dimension demands of the facts: which probes, with which answer, and how much each weighs.
 
-use crate::evidence::{Evidence, Exhibit, ExhibitId, Finding};
+use crate::evidence::{Evidence, Exhibit, ExhibitId, Finding, Place};
 use crate::rubric::{Artifact, Dimension};
 use crate::score::Fraction;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -40,7 +40,7 @@ pub struct Protocol {
 }
 
 /// What kind of dimension this is, for the rules that treat kinds differently.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// No rule singles it out.
@@ -53,7 +53,7 @@ pub enum Kind {
 }
 
 /// One demand on the facts.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Demand {
     /// The probe that answers it.
@@ -79,7 +79,7 @@ pub struct Demand {
 }
 
 /// Which answer meets a demand.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Want {
     /// The fact is this.
@@ -91,7 +91,7 @@ pub enum Want {
 }
 
 /// How an answer that is more than yes or no is graded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grading {
     /// A map of terms to absent, mentioned or substantive: the mean over the terms.
@@ -112,7 +112,7 @@ pub struct Reading {
 }
 
 /// A demand held against the evidence.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {
     /// The demand.
     pub demand: Demand,
@@ -120,6 +120,8 @@ pub struct Standing {
     pub share: Option<Fraction>,
     /// The exhibit with the finding.
     pub exhibit: Option<ExhibitId>,
+    /// Where that exhibit can be checked.
+    pub place: Option<Place>,
     /// Why there is no share.
     pub cause: Option<String>,
     /// Whether somebody tried to look and could not, as against: the question does not arise.
@@ -279,6 +281,7 @@ fn standing(demand: &Demand, evidence: &Evidence) -> Standing {
         demand: demand.clone(),
         share: None,
         exhibit: found.map(|(id, _)| id),
+        place: found.and_then(|(_, exhibit)| exhibit.place.clone()),
         cause: Some(cause),
         is_unobserved,
     };
@@ -293,6 +296,7 @@ fn standing(demand: &Demand, evidence: &Evidence) -> Standing {
                 demand: demand.clone(),
                 share: Some(share),
                 exhibit: Some(id),
+                place: exhibit.place.clone(),
                 cause: None,
                 is_unobserved: false,
             },

@@ -50,7 +50,7 @@ fn remedy(matter: &Matter<'_>, index: usize, before: Option<Score>) -> Remedy {
     Remedy {
         action: standing.demand.remedy.clone(),
         exhibit: standing.exhibit,
-        place,
+        place: standing.place.clone(),
         gain: gain.max(Score::whole(0)),
         weight: standing.demand.weight,
     }
