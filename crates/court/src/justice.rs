@@ -362,19 +362,8 @@ fn confirmed_flaw(matter: &Matter<'_>) -> Option<ExhibitId> {
     if matter.kind != Kind::Security {
         return None;
     }
-    let violated = |s: &&Standing| s.demand.is_violation && s.is_unmet();
-    let has_place = |id: &ExhibitId| {
-        matter
-            .evidence
-            .get(*id)
-            .is_some_and(|exhibit| exhibit.place.is_some())
-    };
-    matter
-        .standings
-        .iter()
-        .filter(violated)
-        .filter_map(|s| s.exhibit)
-        .find(has_place)
+    let violated = |s: &&Standing| s.demand.is_violation && s.is_unmet() && s.place.is_some();
+    matter.standings.iter().find(violated).and_then(|s| s.exhibit)
 }
 
 fn dissent(matter: &Matter<'_>, hearings: &[Hearing], final_score: Score, trace: &[Step]) -> Option<String> {

@@ -43,10 +43,6 @@ fn remedy(matter: &Matter<'_>, index: usize, before: Option<Score>) -> Remedy {
     let gain = before
         .zip(after)
         .map_or(Score::whole(0), |(before, after)| Score(after.0 - before.0));
-    let place = standing
-        .exhibit
-        .and_then(|id| matter.evidence.get(id))
-        .and_then(|exhibit| exhibit.place.clone());
     Remedy {
         action: standing.demand.remedy.clone(),
         exhibit: standing.exhibit,
