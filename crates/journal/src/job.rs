@@ -1,0 +1,233 @@
+//! What a job is, what its failures are, and the key it is remembered by.
+
+use crate::digest::{Digest, TooDeep};
+use crate::limits::Limits;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+/// One step of a case, as a value: what is to be done, with which input, and how.
+///
+/// The serialized form of `self` is the input. Two jobs with the same name, version and input are the same
+/// job; what must not tell jobs apart (a label, a handle) is left out with `#[serde(skip)]` or lives in
+/// [`Tools`](Job::Tools).
+pub trait Job: Serialize + Send + Sync {
+    /// What kind of job this is; never changed once results are stored.
+    const NAME: &'static str;
+
+    /// Raised whenever the same input may give another output: everything remembered before is then run again.
+    const VERSION: u32;
+
+    /// For whom a result is remembered.
+    const SCOPE: Scope;
+
+    /// What the job yields. It must survive being written as JSON and read back.
+    type Output: Serialize + DeserializeOwned + Send;
+
+    /// What the job needs in order to run and that is no part of its identity: clients, caches, snapshots.
+    type Tools: Send + Sync + ?Sized;
+
+    /// Where the job stands in the tree of the case, such as `opine/prosecutor/graph_orchestration`. The part
+    /// before the first `/` is the stage.
+    fn label(&self) -> String;
+
+    /// Does the work. May run again after a crash, and after a [`Failure::Transient`].
+    fn run(&self, tools: &Self::Tools) -> impl Future<Output = Result<Self::Output, Failure>> + Send;
+}
+
+/// For whom a result is remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Within one case: the world may have moved when another case asks (a branch was fetched).
+    Case,
+    /// Across all cases of the journal: the output follows from the input alone.
+    World,
+}
+
+/// Why a job has no output. Failures are reported and never remembered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+pub enum Failure {
+    /// The world was in the way (a connection, a rate limit): trying again may help.
+    #[error("{0}")]
+    Transient(String),
+    /// Trying again would fail in the same way.
+    #[error("{0}")]
+    Final(String),
+}
+
+impl Failure {
+    /// What happened, for people.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        match self {
+            Self::Transient(message) | Self::Final(message) => message,
+        }
+    }
+
+    /// The failure with a message short enough to be stored.
+    pub(crate) fn bounded(self) -> Self {
+        let bound = |message: String| message.chars().take(Limits::MESSAGE_CHARS).collect();
+        match self {
+            Self::Transient(message) => Self::Transient(bound(message)),
+            Self::Final(message) => Self::Final(bound(message)),
+        }
+    }
+}
+
+/// What a job is remembered by: the digest of its name, its version and its input.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Key(Digest);
+
+impl Key {
+    /// The key of `job`.
+    ///
+    /// # Errors
+    /// When the input is not JSON or nested too deep.
+    pub fn of<J: Job>(job: &J) -> Result<Self, TooDeep> {
+        Digest::of_value(&(J::NAME, J::VERSION, job)).map(Self)
+    }
+
+    /// The 64 hexadecimal digits.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(out)
+    }
+}
+
+/// How often and how soon a job that failed transiently is tried again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Retry {
+    /// Runs in all, the first one included.
+    pub attempts: NonZeroU32,
+    /// The pause after the first failure; it doubles after each further one. Zero means no pause at all.
+    pub first_pause: Duration,
+    /// No pause is longer than this.
+    pub longest_pause: Duration,
+}
+
+impl Retry {
+    /// One run, no second chance.
+    pub const NEVER: Self = Self::at_once(NonZeroU32::MIN);
+
+    /// `attempts` runs without pauses.
+    #[must_use]
+    pub const fn at_once(attempts: NonZeroU32) -> Self {
+        Self {
+            attempts,
+            first_pause: Duration::ZERO,
+            longest_pause: Duration::ZERO,
+        }
+    }
+
+    /// The pause after the `failures`-th failure, or `None` when that was the last attempt.
+    #[must_use]
+    pub fn pause(&self, failures: u32) -> Option<Duration> {
+        let doublings = failures.saturating_sub(1).min(31);
+        let pause = self.first_pause.saturating_mul(1 << doublings);
+        (failures < self.attempts.get()).then(|| pause.min(self.longest_pause))
+    }
+}
+
+impl Default for Retry {
+    /// Four runs with pauses of 1, 2 and 4 seconds: outlasts a dropped connection, not an outage.
+    fn default() -> Self {
+        Self {
+            attempts: NonZeroU32::MIN.saturating_add(3),
+            first_pause: Duration::from_secs(1),
+            longest_pause: Duration::from_secs(30),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    #[derive(Serialize)]
+    struct Labelled<const VERSION: u32> {
+        #[serde(skip)]
+        label: String,
+        input: BTreeMap<String, i32>,
+    }
+
+    impl<const VERSION: u32> Job for Labelled<VERSION> {
+        const NAME: &'static str = "labelled";
+        const VERSION: u32 = VERSION;
+        const SCOPE: Scope = Scope::World;
+        type Output = ();
+        type Tools = ();
+
+        fn label(&self) -> String {
+            self.label.clone()
+        }
+
+        async fn run(&self, _tools: &()) -> Result<(), Failure> {
+            Ok(())
+        }
+    }
+
+    fn key<const VERSION: u32>(label: &str, input: &BTreeMap<String, i32>) -> Key {
+        Key::of(&Labelled::<VERSION> {
+            label: label.into(),
+            input: input.clone(),
+        })
+        .unwrap()
+    }
+
+    fn inputs() -> impl Strategy<Value = BTreeMap<String, i32>> {
+        proptest::collection::btree_map("[a-c]", 0..3, 0..3)
+    }
+
+    proptest! {
+        #[test]
+        fn a_key_depends_on_input_and_version_and_not_on_the_label(
+            label in ".*", other in ".*", input in inputs(), another in inputs(),
+        ) {
+            prop_assert_eq!(key::<1>(&label, &input), key::<1>(&other, &input));
+            prop_assert_eq!(key::<1>(&label, &input) == key::<1>(&label, &another), input == another);
+            prop_assert_ne!(key::<1>(&label, &input), key::<2>(&label, &input));
+        }
+    }
+
+    #[test]
+    fn a_key_never_changes_from_one_release_to_the_next() {
+        let input = BTreeMap::from([("a".to_owned(), 1)]);
+        assert_eq!(
+            key::<1>("x", &input).0,
+            Digest::of(br#"["labelled",1,{"input":{"a":1}}]"#)
+        );
+    }
+
+    #[test]
+    fn pauses_double_up_to_the_longest_and_end_with_the_last_attempt() {
+        let seconds = Duration::from_secs;
+        let retry = Retry {
+            attempts: 5.try_into().unwrap(),
+            first_pause: seconds(2),
+            longest_pause: seconds(7),
+        };
+        let pauses: Vec<_> = (1..6).map(|failures| retry.pause(failures)).collect();
+        assert_eq!(
+            pauses,
+            [
+                Some(seconds(2)),
+                Some(seconds(4)),
+                Some(seconds(7)),
+                Some(seconds(7)),
+                None
+            ]
+        );
+        assert_eq!(Retry::NEVER.pause(1), None);
+    }
+}

@@ -1,0 +1,272 @@
+//! One thread that owns the SQLite file, and a cheap handle to ask it.
+//!
+//! Requests that wait together share one transaction and so one wait for the disk. An answer is given only
+//! after its transaction is committed, so whoever has an answer may rely on it.
+
+mod open;
+pub(crate) mod tables;
+
+use crate::fault::{Fate, Fault, Faults};
+use crate::limits::GROUP;
+use rusqlite::{Connection, ErrorCode, TransactionBehavior};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use tokio::sync::oneshot;
+
+/// Why the journal's file cannot be used.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The file is something else; it was not touched.
+    #[error("`{}` is not a journal: {why}", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// How that was seen.
+        why: &'static str,
+    },
+    /// The file was written by a later version of this program; it was not touched.
+    #[error("the journal `{}` has format {found}, this program knows formats up to {known}: use a newer program or another journal", path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// The format of the file.
+        found: u32,
+        /// The latest format this program knows.
+        known: u32,
+    },
+    /// The file is damaged.
+    #[error("the journal is damaged ({0}): move its file away to begin a new one")]
+    Damaged(String),
+    /// The directory or the file cannot be created or read.
+    #[error("the journal `{}` cannot be opened", path.display())]
+    Unreachable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: Arc<std::io::Error>,
+    },
+    /// The payload is larger than [`Limits::PAYLOAD_BYTES`](crate::Limits::PAYLOAD_BYTES).
+    #[error("a payload of {0} bytes is more than the journal keeps")]
+    TooLarge(usize),
+    /// The writer has ended; only a [`Fault`] or a bug brings this about.
+    #[error("the journal has stopped")]
+    Stopped,
+    /// The database reports another error, such as a full disk.
+    #[error("the journal's database: {0}")]
+    Database(#[source] Arc<rusqlite::Error>),
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Damaged(error.to_string()),
+            _ => Self::Database(Arc::new(error)),
+        }
+    }
+}
+
+/// What a request does once it is its turn: whether it is to be kept, and the answer to give when the
+/// transaction has ended.
+type Work = Box<dyn FnOnce(Result<&Connection, StoreError>) -> (bool, Answer) + Send>;
+type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+
+struct Request {
+    durable: bool,
+    work: Work,
+}
+
+/// A handle to the thread that owns the file. Cloning it is cheap; the last clone waits for pending writes.
+#[derive(Clone, Debug)]
+pub(crate) struct Store(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    requests: Option<Sender<Request>>,
+    thread: Option<JoinHandle<()>>,
+    connection: Arc<Mutex<Connection>>,
+    faults: Arc<Mutex<Faults>>,
+}
+
+impl Store {
+    /// Opens or creates the file at `path`.
+    pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
+        Self::start(Arc::new(Mutex::new(open::file(path)?)), None)
+    }
+
+    /// A database that lives as long as its handles.
+    pub(crate) fn memory(fault: Option<Fault>) -> Result<Self, StoreError> {
+        Self::start(Arc::new(Mutex::new(open::memory()?)), fault)
+    }
+
+    /// A new writer on the same database, as a new process would find it after this one has ended.
+    pub(crate) fn restart(&self, fault: Option<Fault>) -> Result<Self, StoreError> {
+        Self::start(Arc::clone(&self.0.connection), fault)
+    }
+
+    fn start(connection: Arc<Mutex<Connection>>, fault: Option<Fault>) -> Result<Self, StoreError> {
+        let (requests, queue) = channel();
+        let faults = Arc::new(Mutex::new(Faults::new(fault)));
+        let (owned, struck) = (Arc::clone(&connection), Arc::clone(&faults));
+        let thread = std::thread::Builder::new()
+            .name("journal".into())
+            .spawn(move || serve(&queue, &owned, &struck))
+            .map_err(|source| StoreError::Unreachable {
+                path: "journal".into(),
+                source: Arc::new(source),
+            })?;
+        Ok(Self(Arc::new(Inner {
+            requests: Some(requests),
+            thread: Some(thread),
+            connection,
+            faults,
+        })))
+    }
+
+    /// Durable writes so far.
+    pub(crate) fn writes(&self) -> u64 {
+        lock(&self.0.faults).writes()
+    }
+
+    /// Reads; sees every write that was answered.
+    pub(crate) async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        self.ask(false, work).await.unwrap_or(Err(StoreError::Stopped))
+    }
+
+    /// Writes, all or nothing; the answer comes when the disk has it.
+    pub(crate) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        self.ask(true, work).await.unwrap_or(Err(StoreError::Stopped))
+    }
+
+    /// Writes some time soon. For what is nice to know but need not survive.
+    pub(crate) fn note<F>(&self, work: F)
+    where
+        F: FnOnce(&Connection) -> Result<(), StoreError> + Send + 'static,
+    {
+        drop(self.ask(true, work));
+    }
+
+    fn ask<T, F>(&self, durable: bool, work: F) -> oneshot::Receiver<Result<T, StoreError>>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        let (answer, receiver) = oneshot::channel();
+        let work: Work = Box::new(move |connection| {
+            let result = connection.and_then(work);
+            let keep = result.is_ok();
+            let reply: Answer = Box::new(move |committed| drop(answer.send(committed.and(result))));
+            (keep, reply)
+        });
+        if let Some(requests) = &self.0.requests {
+            // A send fails only when the thread is gone; the receiver then hears that the sender is.
+            drop(requests.send(Request { durable, work }));
+        }
+        receiver
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.requests = None;
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+    }
+}
+
+fn serve(queue: &Receiver<Request>, connection: &Mutex<Connection>, faults: &Mutex<Faults>) {
+    while let Ok(first) = queue.recv() {
+        let group: Vec<_> = std::iter::once(first)
+            .chain(queue.try_iter().take(GROUP - 1))
+            .collect();
+        let fated = decide(group, &mut lock(faults));
+        for (answer, outcome) in carry_out(&mut lock(connection), fated) {
+            answer(outcome);
+        }
+    }
+}
+
+fn decide(group: Vec<Request>, faults: &mut Faults) -> Vec<(Fate, Request)> {
+    group
+        .into_iter()
+        .map(|request| (faults.fate(request.durable), request))
+        .collect()
+}
+
+/// Runs a group in one transaction and says what each is to be told.
+fn carry_out(
+    connection: &mut Connection,
+    group: Vec<(Fate, Request)>,
+) -> Vec<(Answer, Result<(), StoreError>)> {
+    let durable = group
+        .iter()
+        .any(|(fate, request)| request.durable && *fate != Fate::Refused);
+    // Readers take no write lock, which another process may be holding.
+    let behavior = if durable {
+        TransactionBehavior::Immediate
+    } else {
+        TransactionBehavior::Deferred
+    };
+    let mut transaction = match connection.transaction_with_behavior(behavior) {
+        Ok(transaction) => transaction,
+        Err(error) => return refuse(group, &StoreError::from(error)),
+    };
+    let answers: Vec<_> = group
+        .into_iter()
+        .map(|(fate, request)| (fate, run(&mut transaction, fate, request)))
+        .collect();
+    let committed = transaction.commit().map_err(StoreError::from);
+    answers
+        .into_iter()
+        .map(|(fate, answer)| {
+            (
+                answer,
+                if fate == Fate::Done {
+                    committed.clone()
+                } else {
+                    Err(StoreError::Stopped)
+                },
+            )
+        })
+        .collect()
+}
+
+/// Runs one request in a savepoint, so that one that fails leaves nothing behind and harms no other.
+fn run(transaction: &mut rusqlite::Transaction<'_>, fate: Fate, request: Request) -> Answer {
+    if fate == Fate::Refused {
+        return (request.work)(Err(StoreError::Stopped)).1;
+    }
+    let savepoint = match transaction.savepoint() {
+        Ok(savepoint) => savepoint,
+        Err(error) => return (request.work)(Err(error.into())).1,
+    };
+    let (keep, answer) = (request.work)(Ok(&savepoint));
+    match if keep {
+        savepoint.commit()
+    } else {
+        savepoint.finish()
+    } {
+        Ok(()) => answer,
+        Err(error) => Box::new(move |_committed| answer(Err(error.into()))),
+    }
+}
+
+fn refuse(group: Vec<(Fate, Request)>, error: &StoreError) -> Vec<(Answer, Result<(), StoreError>)> {
+    let refused = |(_, request): (Fate, Request)| ((request.work)(Err(error.clone())).1, Err(error.clone()));
+    group.into_iter().map(refused).collect()
+}
+
+/// The lock, also after a panic elsewhere: all data behind these locks is whole between two statements.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,215 @@
+//! Opening the file: is it ours, is it of a format we know, and bringing it up to date.
+
+use super::StoreError;
+use crate::limits::{BUSY, OPENING_ATTEMPTS, PAUSE};
+use rusqlite::{Connection, ErrorCode, TransactionBehavior};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Marks an SQLite file as a journal ("jrnl").
+const APPLICATION: u32 = 0x6a72_6e6c;
+
+/// One closure for each format, in order. Never changed once released; a new format is a new line, and so is a
+/// new kind of event.
+const MIGRATIONS: &[fn(&Connection) -> rusqlite::Result<()>] = &[|connection| {
+    connection.execute_batch(
+        "create table cases (
+             number integer primary key,
+             id text not null unique,
+             input text not null,
+             name text not null,
+             state text not null check (state in ('open', 'decided')),
+             summary text
+         );
+         create table events (
+             case_id text not null,
+             seq integer not null,
+             opens integer not null,
+             event text not null,
+             primary key (case_id, seq)
+         ) without rowid;
+         create index runs on events (case_id, seq) where opens;
+         create table results (
+             scope text not null,
+             key text not null,
+             format integer not null,
+             name text not null,
+             version integer not null,
+             output text not null,
+             primary key (scope, key)
+         ) without rowid;
+         create table blobs (digest text primary key, bytes blob not null);",
+    )
+}];
+
+/// Opens or creates the journal at `path`.
+pub(super) fn file(path: &Path) -> Result<Connection, StoreError> {
+    if let Some(directory) = path.parent() {
+        std::fs::create_dir_all(directory).map_err(|source| StoreError::Unreachable {
+            path: path.into(),
+            source: Arc::new(source),
+        })?;
+    }
+    let mut connection = Connection::open(path)?;
+    connection.busy_timeout(BUSY)?;
+    inspect(&mut connection, path)?;
+    write_ahead(&connection)?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    migrate(&mut connection)?;
+    Ok(connection)
+}
+
+/// A new journal in memory.
+pub(super) fn memory() -> Result<Connection, StoreError> {
+    let mut connection = Connection::open_in_memory()?;
+    migrate(&mut connection)?;
+    Ok(connection)
+}
+
+/// Refuses what is not ours before anything is written to it.
+fn inspect(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    let foreign = |why| StoreError::Foreign {
+        path: path.into(),
+        why,
+    };
+    let (application, version, tables) =
+        identify(connection).map_err(|error| match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => foreign("it is no SQLite database"),
+            _ => error.into(),
+        })?;
+    let is_empty = application == 0 && version == 0 && tables == 0;
+    if application != APPLICATION && !is_empty {
+        return Err(foreign("it is the SQLite database of another program"));
+    }
+    let known = latest();
+    if version > known {
+        return Err(StoreError::Newer {
+            path: path.into(),
+            found: version,
+            known,
+        });
+    }
+    Ok(())
+}
+
+/// Application, format and number of tables, as of one moment.
+fn identify(connection: &mut Connection) -> rusqlite::Result<(u32, u32, u32)> {
+    let moment = connection.transaction()?;
+    let number = |sql: &str| moment.query_row(sql, [], |row| row.get(0));
+    Ok((
+        number("select application_id from pragma_application_id")?,
+        number("select user_version from pragma_user_version")?,
+        number("select count(*) from sqlite_schema")?,
+    ))
+}
+
+/// Switches to write-ahead logging, so that reading and writing processes do not wait for each other.
+fn write_ahead(connection: &Connection) -> Result<(), StoreError> {
+    let mut attempts = 0;
+    loop {
+        attempts += 1;
+        match connection.pragma_update_and_check(None, "journal_mode", "WAL", |_row| Ok(())) {
+            Err(error) if is_busy(&error) && attempts < OPENING_ATTEMPTS => std::thread::sleep(PAUSE),
+            outcome => return outcome.map_err(StoreError::from),
+        }
+    }
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
+    )
+}
+
+/// Brings the file to the latest format, whole or not at all.
+fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Read again under the lock: another process may have migrated since.
+    let version: u32 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let done = usize::try_from(version).unwrap_or(usize::MAX);
+    for migration in MIGRATIONS.iter().skip(done) {
+        migration(&transaction)?;
+    }
+    if version < latest() {
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.pragma_update(None, "user_version", latest())?;
+    }
+    Ok(transaction.commit()?)
+}
+
+fn latest() -> u32 {
+    u32::try_from(MIGRATIONS.len()).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scratch() -> tempfile::TempDir {
+        tempfile::tempdir().unwrap()
+    }
+
+    #[test]
+    fn a_text_file_is_refused_and_left_as_it_is() {
+        let directory = scratch();
+        for text in ["short".to_owned(), "long ".repeat(1000)] {
+            let path = directory.path().join("notes.txt");
+            std::fs::write(&path, &text).unwrap();
+            assert!(matches!(file(&path), Err(StoreError::Foreign { .. })));
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn the_database_of_another_program_is_refused_and_left_as_it_is() {
+        let directory = scratch();
+        let path = directory.path().join("other.db");
+        Connection::open(&path)
+            .unwrap()
+            .execute_batch("create table mine (x)")
+            .unwrap();
+        let before = std::fs::read(&path).unwrap();
+        assert!(matches!(file(&path), Err(StoreError::Foreign { .. })));
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+
+    #[test]
+    fn a_newer_format_is_refused_with_both_numbers() {
+        let directory = scratch();
+        let path = directory.path().join("journal.sqlite");
+        file(&path)
+            .unwrap()
+            .pragma_update(None, "user_version", 99)
+            .unwrap();
+        let error = file(&path).unwrap_err();
+        assert!(matches!(error, StoreError::Newer { found: 99, .. }));
+        assert!(error.to_string().contains("has format 99"), "{error}");
+    }
+
+    #[test]
+    fn a_damaged_file_is_called_damaged() {
+        let directory = scratch();
+        let path = directory.path().join("journal.sqlite");
+        drop(file(&path).unwrap());
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes[100..].fill(0xff);
+        std::fs::write(&path, bytes).unwrap();
+        assert!(matches!(file(&path), Err(StoreError::Damaged(_))));
+    }
+
+    #[test]
+    fn a_new_file_may_be_opened_by_many_at_once() {
+        let directory = scratch();
+        let path = directory.path().join("below").join("journal.sqlite");
+        std::thread::scope(|scope| {
+            let openers: Vec<_> = (0..8).map(|_| scope.spawn(|| file(&path).map(drop))).collect();
+            assert!(openers.into_iter().all(|opener| opener.join().unwrap().is_ok()));
+        });
+        let mode: String = file(&path)
+            .unwrap()
+            .pragma_query_value(None, "journal_mode", |row| row.get(0))
+            .unwrap();
+        assert_eq!(mode, "wal");
+    }
+}
