@@ -2,7 +2,9 @@
 
 use crate::document::{self, Document};
 use crate::history::History;
+use crate::python::program::Program;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// The audited commit, its history and the reports that came with it.
 #[derive(Debug, Default)]
@@ -19,6 +21,14 @@ pub struct Snapshot {
     pub documents: Vec<Document>,
     /// The terms that the rubric names, for the documents.
     pub terms: Vec<String>,
+    /// What was worked out from the files, which do not change once it is asked for.
+    pub derived: Derived,
+}
+
+/// What several probes ask for, worked out once.
+#[derive(Debug, Default)]
+pub struct Derived {
+    program: OnceLock<Program>,
 }
 
 /// One file of the tree.
@@ -46,6 +56,12 @@ pub struct Skipped {
 }
 
 impl Snapshot {
+    /// The Python of the tree as one program, parsed at the first call.
+    #[must_use]
+    pub fn program(&self) -> &Program {
+        self.derived.program.get_or_init(|| Program::new(self))
+    }
+
     /// The text of a file, where it was read and is UTF-8.
     #[must_use]
     pub fn text(&self, path: &str) -> Option<&str> {

@@ -1,0 +1,222 @@
+//! The subject's Python as one program: what a name means, where it is started, what that reaches.
+
+mod calls;
+mod commands;
+mod entry;
+mod index;
+mod layout;
+mod reach;
+mod resolve;
+
+pub use entry::{EntryPoint, Trust};
+pub use resolve::{Scope, Thing};
+
+use super::ast::{Class, Expr, Function, Module};
+use super::parse::{Unparsed, parse};
+use crate::snapshot::Snapshot;
+use court::evidence::Place;
+use index::Index;
+use layout::Layout;
+use reach::Reach;
+use std::collections::BTreeMap;
+
+/// Most files that are parsed; beyond it a repository is hardly written by hand.
+pub const MODULES_MAX: usize = 5_000;
+
+/// All modules of a snapshot.
+#[derive(Debug, Default)]
+pub struct Program {
+    modules: BTreeMap<String, Source>,
+    unparsed: BTreeMap<String, String>,
+    layout: Layout,
+    entry_points: Vec<EntryPoint>,
+    reach: Reach,
+}
+
+/// A module and where its names are bound.
+#[derive(Debug)]
+struct Source {
+    module: Module,
+    index: Index,
+}
+
+/// What a name means.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Definition<'a> {
+    /// A function, or a method of a class.
+    Function {
+        /// Its file.
+        path: &'a str,
+        /// The class whose method it is.
+        class: Option<&'a Class>,
+        /// It.
+        function: &'a Function,
+    },
+    /// A class.
+    Class {
+        /// Its file.
+        path: &'a str,
+        /// It.
+        class: &'a Class,
+    },
+    /// A variable or class attribute.
+    Value {
+        /// Its file.
+        path: &'a str,
+        /// What is assigned to it.
+        expr: &'a Expr,
+    },
+    /// A module; a package without `__init__.py` has the path of its folder.
+    Module {
+        /// Its file or folder.
+        path: &'a str,
+    },
+    /// Something outside the repository, by its full dotted name.
+    External(String),
+}
+
+/// A function of the repository.
+#[derive(Clone, Copy, Debug)]
+pub struct FunctionRef<'a> {
+    /// Its file.
+    pub path: &'a str,
+    /// The class whose method it is.
+    pub class: Option<&'a Class>,
+    /// It.
+    pub function: &'a Function,
+}
+
+impl FunctionRef<'_> {
+    /// Where it is defined.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        Place::lines(self.path, self.function.span.first, self.function.span.last)
+    }
+
+    /// `Class.method` or `function`.
+    #[must_use]
+    pub fn qualified(&self) -> String {
+        match self.class {
+            Some(class) => format!("{}.{}", class.name, self.function.name),
+            None => self.function.name.clone(),
+        }
+    }
+}
+
+impl Program {
+    /// Parses all Python of a snapshot and finds out where it is started and what that reaches.
+    #[must_use]
+    pub fn new(snapshot: &Snapshot) -> Self {
+        let mut program = Self::default();
+        let files = snapshot.files.iter().filter(|(path, _)| path.ends_with(".py"));
+        for (count, (path, file)) in files.enumerate() {
+            program.read(path, &file.bytes, count);
+        }
+        let skipped = snapshot
+            .skipped
+            .iter()
+            .filter(|skipped| skipped.path.ends_with(".py"));
+        program
+            .unparsed
+            .extend(skipped.map(|skipped| (skipped.path.clone(), skipped.why.clone())));
+        program.layout = Layout::new(snapshot, program.modules.keys());
+        program.entry_points = entry::find(snapshot, &program);
+        program.reach = Reach::new(&program);
+        program
+    }
+
+    fn read(&mut self, path: &str, bytes: &[u8], count: usize) {
+        if count >= MODULES_MAX {
+            let why = format!("more than {MODULES_MAX} Python files");
+            self.unparsed.insert(path.to_owned(), why);
+            return;
+        }
+        match parse(path, bytes) {
+            Ok(module) => {
+                let index = Index::new(&module);
+                self.modules.insert(path.to_owned(), Source { module, index });
+            }
+            Err(why @ (Unparsed::TooLong | Unparsed::TooSlow)) => {
+                self.unparsed.insert(path.to_owned(), why.to_string());
+            }
+        }
+    }
+
+    /// The paths of all parsed modules.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.modules.keys().map(String::as_str)
+    }
+
+    /// One module.
+    #[must_use]
+    pub fn module(&self, path: &str) -> Option<&Module> {
+        self.modules.get(path).map(|source| &source.module)
+    }
+
+    /// All modules.
+    pub fn modules(&self) -> impl Iterator<Item = &Module> {
+        self.modules.values().map(|source| &source.module)
+    }
+
+    /// Python files that have no tree, and why.
+    #[must_use]
+    pub fn unparsed(&self) -> &BTreeMap<String, String> {
+        &self.unparsed
+    }
+
+    /// Every function, methods and nested ones too, file by file.
+    pub fn functions(&self) -> impl Iterator<Item = FunctionRef<'_>> {
+        let sources = self.modules.iter();
+        sources.flat_map(|(path, source)| source.index.functions(path, &source.module))
+    }
+
+    /// Every class, nested ones too, with its path.
+    pub fn classes(&self) -> impl Iterator<Item = (&str, &Class)> {
+        let sources = self.modules.iter();
+        sources.flat_map(|(path, source)| {
+            source
+                .index
+                .classes(&source.module)
+                .map(move |class| (path.as_str(), class))
+        })
+    }
+
+    /// Whether a file is a test; tests are never part of the program.
+    #[must_use]
+    pub fn is_test(&self, path: &str) -> bool {
+        layout::is_test(path)
+    }
+
+    /// Where the program is started, the most trusted first.
+    ///
+    /// In this order: a script declared by the project, a graph declared to the LangGraph server, a container's or
+    /// process file's command, a command in a Makefile, shell script, workflow or README, `__main__.py`, a file
+    /// named as a main program is, a file with a main guard that nothing imports. A main guard in a file that is
+    /// imported counts only where there is nothing better.
+    #[must_use]
+    pub fn entry_points(&self) -> &[EntryPoint] {
+        &self.entry_points
+    }
+
+    /// Whether a file is imported, directly or not, by an entry point. Where there is no entry point every file
+    /// that is no test is.
+    #[must_use]
+    pub fn is_live(&self, path: &str) -> bool {
+        self.reach.is_live(path)
+    }
+
+    /// Whether running an entry point can come to this function, by calls and references.
+    #[must_use]
+    pub fn is_reached(&self, function: &FunctionRef<'_>) -> bool {
+        self.reach.is_reached(function.path, function.function.span.first)
+    }
+
+    /// The functions of the repository that this one names: calls, callbacks, and constructors of classes.
+    #[must_use]
+    pub fn callees<'a>(&'a self, function: &FunctionRef<'a>) -> Vec<FunctionRef<'a>> {
+        calls::callees(self, function)
+    }
+}
+
+#[cfg(test)]
+mod tests;
