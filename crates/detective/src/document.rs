@@ -5,8 +5,16 @@
 
 mod assembly;
 mod canvas;
+mod claims;
+pub mod listing;
+mod mechanisms;
+pub mod passages;
+pub mod paths;
 mod pdf;
 mod prose;
+pub mod terms;
+mod tree;
+mod written;
 
 use court::evidence::Place;
 use serde::{Deserialize, Serialize};

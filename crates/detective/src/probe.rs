@@ -123,6 +123,16 @@ impl Answer {
         self
     }
 
+    /// Adds a place in a document with what it shows and what stands there.
+    #[must_use]
+    pub fn at_noting_quoting(self, place: Place, note: impl Into<String>, quote: impl Into<String>) -> Self {
+        let mut answer = self.at_quoting(place, quote);
+        if let Some(proof) = answer.proofs.last_mut() {
+            proof.note = Some(note.into());
+        }
+        answer
+    }
+
     /// Adds places.
     #[must_use]
     pub fn at_all(self, places: impl IntoIterator<Item = Place>) -> Self {

@@ -1,0 +1,251 @@
+//! Whether naming a path claims that this repository has it. Rather no accusation than a false one.
+
+/// Endings after which a sentence may begin.
+const ENDS: [char; 3] = ['.', '!', '?'];
+/// Said before a path, these words put it into the future or into a wish.
+const WISHES: [&str; 31] = [
+    "new",
+    "create",
+    "creating",
+    "add",
+    "adding",
+    "introduce",
+    "introducing",
+    "plan",
+    "planned",
+    "plans",
+    "proposed",
+    "propose",
+    "will",
+    "would",
+    "should",
+    "could",
+    "might",
+    "may",
+    "future",
+    "todo",
+    "tbd",
+    "if",
+    "e.g",
+    "example",
+    "examples",
+    "like",
+    "such",
+    "into",
+    "move",
+    "moved",
+    "hypothetical",
+];
+/// Said anywhere beside a path, these beginnings of words speak of another repository, of looking for a file, or of
+/// one that is not there.
+const DENIALS: [&str; 32] = [
+    "peer",
+    "target",
+    "audited",
+    "their",
+    "third",
+    "candidate",
+    "student",
+    "check",
+    "search",
+    "look",
+    "scan",
+    "detect",
+    "expect",
+    "requir",
+    "verif",
+    "hallucinat",
+    "missing",
+    "absent",
+    "nonexist",
+    "not",
+    "no",
+    "never",
+    "without",
+    "remov",
+    "delet",
+    "deprecat",
+    "instead",
+    "rather",
+    "formerly",
+    "previous",
+    "reject",
+    "alternativ",
+];
+/// Said beside a path, these beginnings of words make it something that a run leaves behind.
+const OUTPUTS: [&str; 15] = [
+    "generat", "writ", "wrote", "saves", "saved", "saving", "output", "produc", "export", "emit", "render",
+    "stored", "download", "default", "optional",
+];
+/// Said right after a path, in brackets, these beginnings take the claim back.
+const TAKEN_BACK: [&str; 10] = [
+    "new",
+    "planned",
+    "proposed",
+    "optional",
+    "to be",
+    "future",
+    "todo",
+    "not ",
+    "generated",
+    "example",
+];
+/// Headings under which nothing is claimed to exist yet, or here.
+const ELSEWHERE: [&str; 10] = [
+    "planned",
+    "proposed",
+    "future",
+    "roadmap",
+    "example",
+    "target",
+    "peer",
+    "todo",
+    "template",
+    "alternatives",
+];
+/// What is done to a file that is there already.
+const EDITS: [&str; 14] = [
+    "in", "extend", "update", "modify", "change", "refactor", "replace", "fix", "rewrite", "rename", "edit",
+    "simplify", "split", "harden",
+];
+/// What is done when a file is made.
+const MAKING: [&str; 6] = ["add", "create", "implement", "introduce", "new", "build"];
+
+/// A path where it is named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Mention {
+    /// The path as it was written, cleaned.
+    pub(super) path: String,
+    /// The row it stands in.
+    pub(super) row: usize,
+    sentence: String,
+    before: String,
+    after: String,
+    heading: String,
+    /// Whether it is the first word of an item of a list.
+    leads_item: bool,
+}
+
+impl Mention {
+    /// The mention of `path` in a paragraph, at `at` and `length` bytes long.
+    #[must_use]
+    pub(super) fn new(
+        path: String,
+        row: usize,
+        text: &str,
+        at: usize,
+        length: usize,
+        heading: &str,
+        item: bool,
+    ) -> Self {
+        let start = sentence_start(text, at);
+        let end = sentence_end(text, at + length);
+        let before = &text[start..at];
+        Self {
+            path,
+            row,
+            sentence: text[start..end].trim().to_owned(),
+            before: before.to_lowercase(),
+            after: text[at + length..end].to_lowercase(),
+            heading: heading.to_lowercase(),
+            leads_item: item && !before.chars().any(char::is_alphabetic),
+        }
+    }
+
+    /// The sentence it stands in.
+    #[must_use]
+    pub(super) fn sentence(&self) -> &str {
+        &self.sentence
+    }
+}
+
+/// A sentence begins after an end mark and before a capital.
+fn sentence_start(text: &str, at: usize) -> usize {
+    let mut ends = text[..at]
+        .match_indices(ENDS)
+        .filter(|(end, _)| is_end(text, *end));
+    ends.next_back().map_or(0, |(end, mark)| end + mark.len())
+}
+
+fn sentence_end(text: &str, from: usize) -> usize {
+    let end = text[from..]
+        .match_indices(ENDS)
+        .find(|(end, _)| is_end(text, from + end));
+    end.map_or(text.len(), |(end, mark)| from + end + mark.len())
+}
+
+fn is_end(text: &str, at: usize) -> bool {
+    let mut rest = text[at + 1..].chars();
+    rest.next() == Some(' ')
+        && rest
+            .find(|c| c.is_alphanumeric())
+            .is_some_and(|c| c.is_uppercase() || c.is_ascii_digit())
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| {
+        c.is_whitespace()
+            || matches!(
+                c,
+                ',' | '(' | ')' | '"' | '`' | ':' | ';' | '*' | '’' | '\'' | '/'
+            )
+    })
+    .map(|word| word.trim_end_matches('.'))
+}
+
+fn has_beginning(text: &str, beginnings: &[&str]) -> bool {
+    words(text).any(|word| {
+        let is = |start: &&str| {
+            if start.len() <= 3 {
+                word == *start
+            } else {
+                word.starts_with(start)
+            }
+        };
+        beginnings.iter().any(is)
+    })
+}
+
+/// Whether the words around it make the path something that a run leaves behind.
+#[must_use]
+pub(super) fn is_output(mention: &Mention) -> bool {
+    has_beginning(&mention.before, &OUTPUTS)
+}
+
+/// Whether the mention says that the path is in this repository.
+#[must_use]
+pub(super) fn is_claim(mention: &Mention) -> bool {
+    if is_taken_back(&mention.after) {
+        return false;
+    }
+    if mention.leads_item {
+        match verb(&mention.after) {
+            Some(verb) if EDITS.contains(&verb) => return true,
+            Some(verb) if MAKING.contains(&verb) => return false,
+            _ => {}
+        }
+    }
+    let around = [&mention.before, &mention.after];
+    !words(&mention.before).any(|word| WISHES.contains(&word))
+        && !around
+            .iter()
+            .any(|text| has_beginning(text, &DENIALS) || has_beginning(text, &OUTPUTS))
+        && !has_beginning(&mention.heading, &ELSEWHERE)
+}
+
+fn is_taken_back(after: &str) -> bool {
+    let after = after.trim_start_matches(['`', '*', '"', ' ']);
+    let inner = after.strip_prefix('(').or_else(|| after.strip_prefix('['));
+    inner.is_some_and(|inner| TAKEN_BACK.iter().any(|start| inner.starts_with(start)))
+}
+
+/// The first word after the dash or colon that follows a path and its remark in brackets.
+fn verb(after: &str) -> Option<&str> {
+    let after = after.trim_start_matches(['`', '*', '"', ' ']);
+    let after = match after.strip_prefix('(') {
+        Some(rest) => rest.split_once(')')?.1,
+        None => after,
+    };
+    let rest = after.trim_start().strip_prefix(['—', '–', '-', ':'])?;
+    words(rest).find(|word| !word.is_empty())
+}

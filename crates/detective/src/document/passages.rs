@@ -1,0 +1,334 @@
+//! The text of a document as one run of rows: running heads gone, headings and paragraphs found.
+
+use super::{Document, Format, Line, Page};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// A heading is set larger than running text by this much, in percent.
+const HEADING_SIZE: i32 = 108;
+/// A paragraph begins where the lines stand apart by more than this share of the usual distance, in percent.
+const PARAGRAPH_GAP: i32 = 130;
+/// A line on at least so many pages, and on half of them, is a running head or foot.
+const RUNNING_PAGES: usize = 3;
+/// Lines at the top and bottom of a page among which running heads are looked for.
+const RIM_LINES: usize = 3;
+/// Longest heading, in characters.
+const HEADING_CHARS_MAX: usize = 110;
+/// Headings that announce no explanation of their own: what stands below them repeats the report in short.
+const SUMMARIES: [&str; 9] = [
+    "abstract",
+    "summary",
+    "contents",
+    "introduction",
+    "conclusion",
+    "overview",
+    "glossary",
+    "keywords",
+    "references",
+];
+
+/// One line of the document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Page, from 1.
+    pub page: u32,
+    /// Line within the page, from 0.
+    pub line: usize,
+    /// What stands there.
+    pub text: String,
+    /// Whether it is a heading.
+    pub heading: bool,
+    /// Whether a paragraph or an item of a list begins here.
+    pub begins: bool,
+}
+
+/// The rows of a document in reading order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Passages {
+    /// Without running heads; blank lines are kept, since drawings need them.
+    pub rows: Vec<Row>,
+}
+
+impl Passages {
+    /// The rows of a document.
+    #[must_use]
+    pub fn of(document: &Document) -> Self {
+        let pages = document.pages();
+        let body = Body::of(document.format, pages);
+        let mut rows: Vec<Row> = Vec::new();
+        for page in pages {
+            let mut before: Option<&Line> = None;
+            for (index, line) in page.lines.iter().enumerate() {
+                if body.running.contains(&mask(&line.text)) && is_rim(page, index) {
+                    continue;
+                }
+                let next = page.lines.get(index + 1);
+                let heading = body.is_heading(before, line, next);
+                rows.push(Row {
+                    page: page.number,
+                    line: index,
+                    text: line.text.clone(),
+                    heading,
+                    begins: heading
+                        || body.begins(before, line)
+                        || rows.last().is_some_and(|row| row.heading),
+                });
+                before = Some(line);
+            }
+        }
+        Self { rows }
+    }
+
+    /// The rows of the paragraph or item around a row.
+    #[must_use]
+    pub fn paragraph(&self, row: usize) -> Range<usize> {
+        let rows = &self.rows;
+        let first = (0..=row).rev().find(|at| rows[*at].begins).unwrap_or(0);
+        let last = (row + 1..rows.len())
+            .find(|at| rows[*at].begins)
+            .unwrap_or(rows.len());
+        first..last
+    }
+
+    /// The nearest heading at or above a row.
+    #[must_use]
+    pub fn heading_of(&self, row: usize) -> Option<&str> {
+        let above = self.rows.get(..=row)?.iter().rev();
+        above.clone().find(|row| row.heading).map(|row| row.text.as_str())
+    }
+
+    /// Whether a row stands where a report sums itself up.
+    #[must_use]
+    pub fn is_summary(&self, row: usize) -> bool {
+        let Some(heading) = self.heading_of(row) else {
+            return false;
+        };
+        let words: Vec<String> = words(heading).collect();
+        words.len() <= 4 && words.iter().any(|word| SUMMARIES.contains(&word.as_str()))
+    }
+
+    /// The text of some rows, on one line.
+    #[must_use]
+    pub fn text(&self, rows: Range<usize>) -> String {
+        let texts = self
+            .rows
+            .get(rows)
+            .unwrap_or_default()
+            .iter()
+            .map(|row| row.text.trim());
+        let texts: Vec<&str> = texts.filter(|text| !text.is_empty()).collect();
+        texts.join(" ")
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| word.chars().any(char::is_alphabetic))
+        .map(str::to_lowercase)
+}
+
+/// What is usual in a document.
+struct Body {
+    format: Format,
+    size: i32,
+    pitch: i32,
+    running: BTreeSet<String>,
+}
+
+impl Body {
+    fn of(format: Format, pages: &[Page]) -> Self {
+        let lines = || pages.iter().flat_map(|page| &page.lines);
+        let sizes = lines().map(|line| (line.size, line.text.trim().len()));
+        let pitches = pages
+            .iter()
+            .flat_map(|page| page.lines.windows(2))
+            .filter_map(|pair| {
+                let pitch = pair[1].top - pair[0].top;
+                (pitch > 0).then_some((pitch, 1))
+            });
+        Self {
+            format,
+            size: most_common(sizes),
+            pitch: most_common(pitches),
+            running: running_lines(pages),
+        }
+    }
+
+    fn is_heading(&self, before: Option<&Line>, line: &Line, next: Option<&Line>) -> bool {
+        let text = line.text.trim();
+        let chars = text.chars().count();
+        if !(3..=HEADING_CHARS_MAX).contains(&chars) || !text.chars().any(char::is_alphabetic) {
+            return false;
+        }
+        if line.size * 100 > self.size * HEADING_SIZE {
+            return true;
+        }
+        self.format == Format::Pdf && self.stands_alone(before, line, next) && is_titled(text)
+    }
+
+    /// Apart from the lines above and below.
+    fn stands_alone(&self, before: Option<&Line>, line: &Line, next: Option<&Line>) -> bool {
+        let apart = |above: &Line, below: &Line| (below.top - above.top) * 100 > self.pitch * PARAGRAPH_GAP;
+        before.is_none_or(|before| apart(before, line)) && next.is_some_and(|next| apart(line, next))
+    }
+
+    fn begins(&self, before: Option<&Line>, line: &Line) -> bool {
+        let Some(before) = before else {
+            return false;
+        };
+        let gap = line.top - before.top;
+        before.text.trim().is_empty()
+            || is_item(&line.text)
+            || gap * 100 > self.pitch * PARAGRAPH_GAP && gap > 0
+    }
+}
+
+fn most_common(values: impl Iterator<Item = (i32, usize)>) -> i32 {
+    let mut counts: BTreeMap<i32, usize> = BTreeMap::new();
+    for (value, weight) in values {
+        *counts.entry(value).or_default() += weight;
+    }
+    counts
+        .into_iter()
+        .max_by_key(|(_, weight)| *weight)
+        .map_or(0, |(value, _)| value)
+}
+
+/// Reads like a title: begins large or numbered, and does not end like a sentence.
+fn is_titled(text: &str) -> bool {
+    let begins = text
+        .chars()
+        .find(|c| c.is_alphabetic())
+        .is_some_and(char::is_uppercase);
+    begins && !text.ends_with(['.', ',', ';', ':', ')']) && text.split_whitespace().count() <= 12
+}
+
+/// Whether a line begins an item of a list.
+#[must_use]
+pub fn is_item(line: &str) -> bool {
+    let text = line.trim_start();
+    let bullet = ["- ", "* ", "+ ", "• ", "● ", "○ ", "◦ ", "▪ ", "– ", "‣ "];
+    let number = text.find(['.', ')']).is_some_and(|end| {
+        (1..=2).contains(&end)
+            && text[..end].chars().all(|c| c.is_ascii_digit())
+            && text[end + 1..].starts_with(' ')
+    });
+    number || bullet.iter().any(|mark| text.starts_with(mark)) || text.starts_with('|')
+}
+
+/// Digits do not tell one running head from the next.
+fn mask(text: &str) -> String {
+    text.trim()
+        .chars()
+        .map(|c| if c.is_ascii_digit() { '0' } else { c })
+        .collect()
+}
+
+fn is_rim(page: &Page, index: usize) -> bool {
+    index < RIM_LINES || index + RIM_LINES >= page.lines.len()
+}
+
+fn running_lines(pages: &[Page]) -> BTreeSet<String> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for page in pages {
+        let rim = page
+            .lines
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| is_rim(page, *index));
+        let rim: BTreeSet<String> = rim
+            .map(|(_, line)| mask(&line.text))
+            .filter(|text| !text.is_empty())
+            .collect();
+        for line in rim {
+            *counts.entry(line).or_default() += 1;
+        }
+    }
+    let enough = RUNNING_PAGES.max(pages.len().div_ceil(2));
+    counts
+        .into_iter()
+        .filter(|(_, count)| *count >= enough)
+        .map(|(line, _)| line)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::read;
+
+    fn page(number: u32, texts: &[(&str, i32, i32)]) -> Page {
+        let line = |(text, top, size): &(&str, i32, i32)| Line {
+            text: (*text).to_owned(),
+            top: *top,
+            size: *size,
+        };
+        Page {
+            number,
+            lines: texts.iter().map(line).collect(),
+            ..Page::default()
+        }
+    }
+
+    fn paged(pages: Vec<Page>) -> Document {
+        Document {
+            name: "r.pdf".to_owned(),
+            format: Format::Pdf,
+            reading: Ok(pages),
+            notes: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn running_heads_are_dropped_and_words_that_recur_within_pages_are_not() {
+        let pages = (1..=4).map(|number| {
+            let foot = format!("Report, page {number}");
+            page(
+                number,
+                &[
+                    ("The judge rules.", 10, 100),
+                    ("a", 24, 100),
+                    ("b", 38, 100),
+                    ("c", 52, 100),
+                    ("d", 66, 100),
+                    ("e", 80, 100),
+                    (&foot, 800, 80),
+                ],
+            )
+        });
+        let rows = Passages::of(&paged(pages.collect())).rows;
+        assert!(rows.iter().all(|row| !row.text.starts_with("Report")));
+    }
+
+    #[test]
+    fn a_line_apart_from_its_neighbours_is_a_heading_and_a_label_is_not() {
+        let document = paged(vec![page(
+            1,
+            &[
+                ("one", 0, 120),
+                ("two", 14, 120),
+                ("three", 28, 120),
+                ("4. Metacognition", 56, 120),
+                ("The system", 78, 120),
+                ("reads:", 92, 120),
+            ],
+        )]);
+        let headings: Vec<bool> = Passages::of(&document)
+            .rows
+            .iter()
+            .map(|row| row.heading)
+            .collect();
+        assert_eq!(headings, [false, false, false, true, false, false]);
+    }
+
+    #[test]
+    fn markdown_headings_open_sections_and_items_are_paragraphs() {
+        let passages = Passages::of(&read(
+            "r.md",
+            b"# Executive Summary\n\nText of\nthe paragraph\n- item\n",
+        ));
+        assert!(passages.rows[0].heading && passages.is_summary(3));
+        assert_eq!(passages.text(passages.paragraph(3)), "Text of the paragraph");
+        assert_eq!(passages.text(passages.paragraph(4)), "- item");
+    }
+}

@@ -1,0 +1,211 @@
+//! The files that a report says this repository has, held against its tree.
+
+use super::claims::{self, Mention};
+use super::listing::{Tree, name_of};
+use super::passages::Passages;
+use super::written::{has_ending, mentions};
+use super::{Document, tree};
+use court::evidence::Place;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A path that a report claims.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// As the repository has it, or as the report wrote it.
+    pub path: String,
+    /// Where the report says so first.
+    pub place: Place,
+    /// The words in which it says so.
+    pub quote: String,
+    /// Whether it is there.
+    pub standing: Standing,
+}
+
+/// Whether a claimed path is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It is.
+    Present,
+    /// It is not, and this may be the one that was meant.
+    Missing {
+        /// A path of the repository.
+        nearest: Option<String>,
+    },
+}
+
+/// Every path that the document claims, each once, in order of the paths.
+#[must_use]
+pub fn claims(document: &Document, passages: &Passages, tree: &Tree) -> Vec<Claim> {
+    let drawn = tree::trees(passages);
+    let mut found = Found::default();
+    for entry in drawn.iter().flat_map(|drawing| drawing.entries(tree)) {
+        let row = &passages.rows[entry.row];
+        let place = document.place(row.page, row.line, row.line);
+        found.add_drawn(&entry, place, row.text.trim(), tree);
+    }
+    let covered: BTreeSet<usize> = drawn.iter().flat_map(|drawing| drawing.rows.clone()).collect();
+    for mention in mentions(passages, tree, &covered) {
+        let row = &passages.rows[mention.row];
+        let place = document.place(row.page, row.line, row.line);
+        found.add_written(&mention, place, tree);
+    }
+    found.finish()
+}
+
+/// Claims by path; bare file names wait until all full paths are known.
+#[derive(Default)]
+struct Found {
+    claims: BTreeMap<String, Claim>,
+    bare: BTreeMap<String, (Place, String)>,
+}
+
+impl Found {
+    fn add(&mut self, path: String, place: Place, quote: &str, standing: Standing) {
+        let quote = quote.to_owned();
+        let claim = Claim {
+            path: path.clone(),
+            place,
+            quote,
+            standing,
+        };
+        self.claims.entry(path).or_insert(claim);
+    }
+
+    fn add_drawn(&mut self, entry: &tree::Entry, place: Place, quote: &str, tree: &Tree) {
+        match tree.resolve(&entry.path) {
+            Some(path) if !path.ends_with('/') || entry.leaf => {
+                self.add(path, place, quote, Standing::Present)
+            }
+            None if entry.certain => {
+                let nearest = tree.nearest(&entry.path);
+                self.add(entry.path.clone(), place, quote, Standing::Missing { nearest });
+            }
+            _ => {}
+        }
+    }
+
+    fn add_written(&mut self, mention: &Mention, place: Place, tree: &Tree) {
+        let path = mention.path.as_str();
+        if !path.trim_end_matches('/').contains('/') {
+            if !path.ends_with('/') && !claims::is_output(mention) {
+                let said = (place, mention.sentence().to_owned());
+                self.bare.entry(path.to_owned()).or_insert(said);
+            }
+        } else if let Some(found) = tree.resolve(path) {
+            self.add(found, place, mention.sentence(), Standing::Present);
+        } else if has_ending(path) && claims::is_claim(mention) {
+            let nearest = tree.nearest(path);
+            self.add(
+                path.to_owned(),
+                place,
+                mention.sentence(),
+                Standing::Missing { nearest },
+            );
+        }
+    }
+
+    /// A bare name is a file of that name, if there is one that has not been counted; it never accuses.
+    fn finish(mut self) -> Vec<Claim> {
+        for (path, (place, quote)) in std::mem::take(&mut self.bare) {
+            let counted = self
+                .claims
+                .values()
+                .any(|claim| name_of(&claim.path) == name_of(&path));
+            if !counted {
+                self.add(path, place, &quote, Standing::Present);
+            }
+        }
+        self.claims.into_values().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::read;
+    use crate::snapshot::Snapshot;
+
+    const TREE: &str = "//- src/state.py\n//- src/nodes/judges.py\n//- src/nodes/justice.py\n//- src/tools/repo_tools.py\n//- README.md\n//- .env.example\n//- config/.env.example\n";
+
+    fn standing(report: &str) -> (Vec<String>, Vec<String>) {
+        let tree = Tree::of(&Snapshot::from_fixture(TREE));
+        let document = read("report.md", report.as_bytes());
+        let claims = claims(&document, &Passages::of(&document), &tree);
+        let (present, missing): (Vec<_>, Vec<_>) = claims
+            .into_iter()
+            .partition(|claim| claim.standing == Standing::Present);
+        let paths = |claims: Vec<Claim>| claims.into_iter().map(|claim| claim.path).collect();
+        (paths(present), paths(missing))
+    }
+
+    #[test]
+    fn paths_are_found_however_they_are_written() {
+        for (report, expected) in [
+            ("State lives in `src/state.py`.", vec!["src/state.py"]),
+            (
+                "See **src/state.py:12**, src/state.py#L3 and ./src/state.py.",
+                vec!["src/state.py"],
+            ),
+            (
+                "The helper is in src/tools/repo_\ntools.py today.",
+                vec!["src/tools/repo_tools.py"],
+            ),
+            (
+                "| Tools | src/tools/repo_to\nols.py",
+                vec!["src/tools/repo_tools.py"],
+            ),
+            (
+                "Nodes: src/nodes/{judges, justice}.py",
+                vec!["src/nodes/judges.py", "src/nodes/justice.py"],
+            ),
+            (
+                "In nodes/judges.py and in my-repo/src/state.py.",
+                vec!["src/nodes/judges.py", "src/state.py"],
+            ),
+            (
+                "judges.py, README.md and .env.example",
+                vec![".env.example", "README.md", "judges.py"],
+            ),
+            (
+                "src/nodes/judges.py, also called judges.py; the folder src/nodes/.",
+                vec!["src/nodes/", "src/nodes/judges.py"],
+            ),
+        ] {
+            assert_eq!(
+                standing(report),
+                (expected.into_iter().map(str::to_owned).collect(), vec![]),
+                "{report}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_path_that_is_claimed_and_not_there_is_missing() {
+        for report in [
+            "The graph is built in src/graph.py.",
+            "| Graph | `src/graph.py` |",
+            "- src/graph.py (or a linked file) — In the builder, add one edge.",
+        ] {
+            assert_eq!(standing(report).1, ["src/graph.py"], "{report}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_accused_that_is_not_claimed() {
+        for report in [
+            "https://github.com/o/r/blob/main/src/graph.py and github.com/o/src/graph.py",
+            "- `.github/workflows/audit.yml` (new) — run on push",
+            "We will add src/graph.py next.",
+            "# Planned structure\n\nsrc/graph.py holds the graph.",
+            "Each run writes audit/report.md.",
+            "The probe checks src/graph.py, then graph.py.",
+            "The peer's repository had no src/graph.py.",
+            "For example, path/to/graph.py or src/<name>.py or src/*.py or src/{name}.py.",
+            "`uv run main.py --out /tmp/out/graph.json ~/x/graph.py`",
+            "graph.py alone; Node.js/Express.js; TypedDict/BaseModel; read/write; operator.add",
+            "- src/cache.py — Add a module that remembers clones.",
+        ] {
+            assert_eq!(standing(report).1, Vec::<String>::new(), "{report}");
+        }
+    }
+}

@@ -1,0 +1,351 @@
+//! Whether a report only drops a term or says how the thing is done here.
+
+use super::Document;
+use super::mechanisms::Named;
+use super::passages::Passages;
+use court::evidence::Place;
+use serde::Serialize;
+
+/// Most occurrences of one term that are weighed; a report says it early if it says it at all.
+const OCCURRENCES_MAX: usize = 400;
+/// Rows below a term that may explain it.
+const REACH_ROWS: usize = 18;
+/// Characters of the passage that is weighed; further away is another subject.
+const REACH_CHARS: usize = 900;
+/// Distinct mechanisms that make an explanation, and distinct things named in all.
+const MECHANISMS_MIN: usize = 3;
+const NAMED_MIN: usize = 4;
+/// Rows quoted of the passage that shows a term best.
+const QUOTE_ROWS: usize = 6;
+/// Longest quotation that only talks about its words.
+const QUOTED_WORDS_MAX: usize = 8;
+/// A word of at least so many letters is recognised in its other forms, such as the adjective.
+const STEM_LETTERS_MIN: usize = 9;
+
+/// How far a report goes into a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Depth {
+    /// It does not occur.
+    Absent,
+    /// It occurs.
+    Mentioned,
+    /// The passage around it says how it is done here.
+    Substantive,
+}
+
+impl Depth {
+    /// The word in reports.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Absent => "absent",
+            Self::Mentioned => "mentioned",
+            Self::Substantive => "substantive",
+        }
+    }
+}
+
+/// What was found of a term, with the passage that shows it best.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Treatment {
+    /// How far it goes.
+    pub depth: Depth,
+    /// Where, and what stands there; `None` when it is absent.
+    pub passage: Option<(Place, String)>,
+}
+
+/// What a document says of `term`, in any spelling and, where the term has several parts, in any order.
+#[must_use]
+pub fn treatment(document: &Document, passages: &Passages, term: &str) -> Treatment {
+    let tokens = tokens(passages);
+    let parts: Vec<String> = parts(term);
+    let mut found = Treatment {
+        depth: Depth::Absent,
+        passage: None,
+    };
+    let mut complete = !parts.is_empty();
+    for part in &parts {
+        let occurrences = occurrences(&tokens, part);
+        complete &= !occurrences.is_empty();
+        for (first, last) in occurrences {
+            let depth = weigh(passages, &tokens, first, last);
+            if depth > found.depth {
+                found = Treatment {
+                    depth,
+                    passage: Some(quote(document, passages, tokens[first].row)),
+                };
+            }
+        }
+    }
+    if !complete {
+        // Half of a pair may be said in passing; the pair is then not explained.
+        found.depth = found.depth.min(Depth::Mentioned);
+    }
+    found
+}
+
+/// The parts of a term such as `Fan-In / Fan-Out`, as bare letters.
+fn parts(term: &str) -> Vec<String> {
+    let lower = term.to_lowercase().replace(" and ", "/");
+    let parts = lower.split(['/', '&', ',']).map(letters);
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+/// Letters and digits in one spelling of English.
+pub(super) fn letters(text: &str) -> String {
+    let letters: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
+    letters.replace("isation", "ization")
+}
+
+/// A word of the text.
+#[derive(Clone, Debug)]
+struct Token {
+    row: usize,
+    letters: String,
+    /// What stands between the word before and this one.
+    gap: String,
+    /// What stands between this one and the next.
+    after: String,
+}
+
+fn tokens(passages: &Passages) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut gap = String::new();
+    for (row, line) in passages.rows.iter().enumerate() {
+        if is_contents(&line.text) {
+            continue;
+        }
+        if line.begins {
+            // Words of two paragraphs are not one term.
+            gap.push('¶');
+        }
+        for piece in pieces(&line.text) {
+            if piece.chars().all(char::is_alphanumeric) {
+                if let Some(before) = tokens.last_mut() {
+                    before.after.clone_from(&gap);
+                }
+                let letters = letters(&piece.to_lowercase());
+                tokens.push(Token {
+                    row,
+                    letters,
+                    gap: std::mem::take(&mut gap),
+                    after: String::new(),
+                });
+            } else {
+                gap.push_str(piece);
+            }
+        }
+        gap.push(' ');
+    }
+    tokens
+}
+
+/// Runs of letters and runs of everything else, in turn.
+fn pieces(text: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    let mut kind = None;
+    for (at, c) in text.char_indices() {
+        if kind.is_some_and(|kind| kind != c.is_alphanumeric()) {
+            pieces.push(&text[start..at]);
+            start = at;
+        }
+        kind = Some(c.is_alphanumeric());
+    }
+    pieces.push(&text[start..]);
+    pieces
+}
+
+/// A line of a table of contents: dots up to a page number, or a link within the document.
+fn is_contents(text: &str) -> bool {
+    let text = text.trim_end();
+    let dotted = text.contains("....") || text.contains(". . . ");
+    dotted && text.ends_with(|c: char| c.is_ascii_digit()) || text.contains("](#")
+}
+
+/// The first and last token of each occurrence of a part.
+fn occurrences(tokens: &[Token], part: &str) -> Vec<(usize, usize)> {
+    (0..tokens.len())
+        .filter_map(|first| occurrence_at(tokens, first, part).map(|last| (first, last)))
+        .take(OCCURRENCES_MAX)
+        .collect()
+}
+
+fn occurrence_at(tokens: &[Token], first: usize, part: &str) -> Option<usize> {
+    let mut rest = part;
+    for (index, token) in tokens.iter().enumerate().skip(first) {
+        if index > first && !token.gap.chars().all(joins) {
+            return None;
+        }
+        if let Some(after) = rest.strip_prefix(token.letters.as_str()) {
+            if after.is_empty() {
+                return Some(index);
+            }
+            rest = after;
+        } else {
+            return is_other_form(&token.letters, rest, index == first).then_some(index);
+        }
+    }
+    None
+}
+
+fn joins(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '-' | '_' | '/' | '*' | '`' | '–' | '‑' | '\'' | '"')
+}
+
+/// The plural, or of one long word the adjective.
+fn is_other_form(word: &str, part: &str, alone: bool) -> bool {
+    let plural = word.strip_suffix('s') == Some(part);
+    let stem = part
+        .strip_suffix("ion")
+        .filter(|_| alone && part.len() >= STEM_LETTERS_MIN);
+    let adjective = stem.and_then(|stem| word.strip_prefix(stem));
+    plural || adjective.is_some_and(|ending| matches!(ending, "ive" | "ively"))
+}
+
+fn weigh(passages: &Passages, tokens: &[Token], first: usize, last: usize) -> Depth {
+    let row = tokens[first].row;
+    if is_only_named(tokens, first, last) || passages.is_summary(row) {
+        return Depth::Mentioned;
+    }
+    let named = Named::in_text(&passage(passages, row));
+    if named.mechanisms.len() >= MECHANISMS_MIN && named.mechanisms.len() + named.actors.len() >= NAMED_MIN {
+        Depth::Substantive
+    } else {
+        Depth::Mentioned
+    }
+}
+
+/// A term in quotation marks is talked about, not used: a list of words to look for explains none of them. Nor
+/// does one that is part of a longer name in a program.
+fn is_only_named(tokens: &[Token], first: usize, last: usize) -> bool {
+    tokens[first].gap.ends_with('_') || tokens[last].after.starts_with('_') || is_quoted(&tokens[..=first])
+}
+
+/// Whether a quotation was opened shortly before the last token, in the same paragraph, and not yet closed.
+fn is_quoted(tokens: &[Token]) -> bool {
+    for token in tokens.iter().rev().take(QUOTED_WORDS_MAX) {
+        let mark = token.gap.rfind(['"', '“', '„', '«', '”', '»', '¶']);
+        let Some((at, mark)) = mark.and_then(|at| Some((at, token.gap[at..].chars().next()?))) else {
+            continue;
+        };
+        let rest = &token.gap[at + mark.len_utf8()..];
+        // An upright mark opens where no space follows it.
+        return matches!(mark, '“' | '„' | '«')
+            || mark == '"' && !rest.starts_with(|c: char| c.is_whitespace() || c == ',');
+    }
+    false
+}
+
+/// The text that may explain a term: its paragraph, and what follows up to the next heading.
+fn passage(passages: &Passages, row: usize) -> String {
+    let first = passages.paragraph(row).start;
+    let after = row + 1..passages.rows.len().min(row + 1 + REACH_ROWS);
+    let last = after
+        .clone()
+        .find(|at| passages.rows[*at].heading)
+        .unwrap_or(after.end);
+    let mut text = passages.text(first..last);
+    let end = text
+        .char_indices()
+        .nth(REACH_CHARS)
+        .map_or(text.len(), |(at, _)| at);
+    text.truncate(end);
+    text
+}
+
+fn quote(document: &Document, passages: &Passages, row: usize) -> (Place, String) {
+    let rows = &passages.rows;
+    let mut range = row..passages.paragraph(row).end.clamp(row + 1, row + QUOTE_ROWS);
+    while range.len() > 1 && rows[range.end - 1].text.trim().is_empty() {
+        range.end -= 1;
+    }
+    let (top, end) = (&rows[row], &rows[range.end - 1]);
+    let last = if end.page == top.page { end.line } else { top.line };
+    (document.place(top.page, top.line, last), passages.text(range))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::read;
+
+    fn depth(term: &str, text: &str) -> Depth {
+        let document = read("report.md", text.as_bytes());
+        treatment(&document, &Passages::of(&document), term).depth
+    }
+
+    const HOW: &str =
+        "The aggregator node waits until all branches have ended; the reducer `operator.ior` merges them.";
+
+    #[test]
+    fn spelling_order_case_and_line_breaks_do_not_matter() {
+        for text in [
+            "Fan-Out/Fan-In",
+            "fan out and fan in",
+            "FanIn, FanOut",
+            "fan_in, fan_out",
+            "fan-\nout, fan-\nin",
+        ] {
+            assert_eq!(
+                depth("Fan-In / Fan-Out", &format!("{text}.\n")),
+                Depth::Mentioned,
+                "{text}"
+            );
+            let told = format!("The {text} works so. {HOW}\n");
+            assert_eq!(depth("Fan-In / Fan-Out", &told), Depth::Substantive, "{text}");
+        }
+    }
+
+    #[test]
+    fn one_half_of_a_pair_is_not_the_pair() {
+        assert_eq!(
+            depth("Fan-In / Fan-Out", &format!("The fan-out works so. {HOW}")),
+            Depth::Mentioned
+        );
+    }
+
+    #[test]
+    fn words_of_two_sentences_are_not_a_term() {
+        assert_eq!(
+            depth("State Synchronization", "We keep state. Synchronization is hard."),
+            Depth::Absent
+        );
+        assert_eq!(
+            depth(
+                "State Synchronization",
+                "A synchronization node; synchronized state."
+            ),
+            Depth::Absent
+        );
+        assert_eq!(
+            depth("State Synchronization", "state synchronisation"),
+            Depth::Mentioned
+        );
+    }
+
+    #[test]
+    fn praise_headings_contents_and_lists_of_words_explain_nothing() {
+        for text in [
+            "Our visionary platform embraces metacognition to delight every stakeholder.",
+            "# Metacognition\n\n# Next\n\nThe node merges by a reducer and a rule in parallel.",
+            "4. Metacognition ........ 12\n",
+            "- [Metacognition](#metacognition)\n",
+            &format!("The parser looks for the words \"Metacognition\" and \"Fan-In\". {HOW}"),
+            &format!("Claims of \u{201c}deep metacognition\u{201d} are overruled. {HOW}"),
+            &format!("if defense_claims_metacognition: {HOW}"),
+            &format!("# Executive Summary\n\nMetacognition. {HOW}"),
+        ] {
+            assert!(depth("Metacognition", text) < Depth::Substantive, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_heading_is_explained_by_what_stands_below_it() {
+        assert_eq!(
+            depth("Metacognition", &format!("## Metacognition\n\n{HOW}\n")),
+            Depth::Substantive
+        );
+    }
+}

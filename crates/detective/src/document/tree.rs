@@ -1,0 +1,257 @@
+//! Folders drawn with branches: every entry has the path of the branches above it.
+
+use super::listing::Tree;
+use super::passages::Passages;
+use super::written::has_ending;
+use std::ops::Range;
+
+/// Rows without a branch that a drawing may hold: remarks that ran over, page breaks.
+const STRAY_ROWS_MAX: usize = 4;
+/// Entries from which on branches are a drawing.
+const ENTRIES_MIN: usize = 3;
+/// Words in a remark or in the rows above that make an entry a plan, an example or the result of a run.
+const NOT_YET: [&str; 11] = [
+    "planned",
+    "proposed",
+    "new)",
+    "todo",
+    "optional",
+    "generated",
+    "created at",
+    "example",
+    "target",
+    "future",
+    "ignored",
+];
+
+/// One drawing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Drawing {
+    /// The rows it takes up.
+    pub(super) rows: Range<usize>,
+    root: Option<String>,
+    branches: Vec<Branch>,
+    /// Whether everything drawn is said to exist.
+    real: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Branch {
+    row: usize,
+    column: usize,
+    names: Vec<String>,
+    remark: String,
+}
+
+/// One file or folder of a drawing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// The row it stands in.
+    pub(super) row: usize,
+    /// Its path from the root of the repository; folders end in `/`.
+    pub(super) path: String,
+    /// Whether nothing is drawn below it.
+    pub(super) leaf: bool,
+    /// Whether the drawing says beyond doubt that it is there.
+    pub(super) certain: bool,
+}
+
+/// Every drawing of folders in a document.
+#[must_use]
+pub(super) fn trees(passages: &Passages) -> Vec<Drawing> {
+    let mut drawings = Vec::new();
+    let mut row = 0;
+    while row < passages.rows.len() {
+        match drawing_at(passages, row) {
+            Some(drawing) => {
+                row = drawing.rows.end;
+                drawings.push(drawing);
+            }
+            None => row += 1,
+        }
+    }
+    drawings
+}
+
+fn drawing_at(passages: &Passages, first: usize) -> Option<Drawing> {
+    let mut branches = vec![branch(passages, first)?];
+    let mut last = first;
+    for row in first + 1..passages.rows.len() {
+        if let Some(branch) = branch(passages, row) {
+            branches.push(branch);
+            last = row;
+        } else if row - last > STRAY_ROWS_MAX {
+            break;
+        }
+    }
+    let files = branches
+        .iter()
+        .flat_map(|branch| &branch.names)
+        .filter(|name| is_file_or_folder(name))
+        .count();
+    if branches.len() < ENTRIES_MIN || files * 2 < branches.len() {
+        return None;
+    }
+    let root = first
+        .checked_sub(1)
+        .map(|row| passages.rows[row].text.trim().to_owned());
+    let root = root.filter(|text| text.ends_with('/') && !text.contains(' '));
+    let above = passages.text(first.saturating_sub(5)..first).to_lowercase();
+    let heading = passages.heading_of(first).unwrap_or_default().to_lowercase();
+    let real = !NOT_YET
+        .iter()
+        .any(|word| above.contains(word) || heading.contains(word));
+    Some(Drawing {
+        rows: first..last + 1,
+        root,
+        branches,
+        real,
+    })
+}
+
+fn is_file_or_folder(name: &str) -> bool {
+    name.ends_with('/') || has_ending(name) || name.starts_with('.')
+}
+
+/// A row such as `│   ├── state.py   # remark`.
+fn branch(passages: &Passages, row: usize) -> Option<Branch> {
+    let text = &passages.rows[row].text;
+    let marks = ["├", "└", "|--", "`--", "+--", "╰"];
+    let at = marks.iter().filter_map(|mark| text.find(mark)).min()?;
+    let before = &text[..at];
+    if !before.chars().all(|c| matches!(c, ' ' | '│' | '|' | '┃')) {
+        return None;
+    }
+    let rest = text[at..].trim_start_matches(['├', '└', '╰', '|', '`', '+', '─', '-', '━', ' ']);
+    let (names, remark) = split_remark(rest);
+    Some(Branch {
+        row,
+        column: before.chars().count(),
+        names: names
+            .split(", ")
+            .map(|name| name.trim().to_owned())
+            .filter(|name| !name.is_empty())
+            .collect(),
+        remark: remark.to_lowercase(),
+    })
+}
+
+/// A remark begins after two spaces, or after a mark that names do not have.
+fn split_remark(text: &str) -> (&str, &str) {
+    let marks = ["  ", " #", " ←", " —", " –", " (", " - ", " //", " <", " :", " →"];
+    let at = marks
+        .iter()
+        .filter_map(|mark| text.find(mark))
+        .min()
+        .unwrap_or(text.len());
+    (&text[..at], &text[at..])
+}
+
+impl Drawing {
+    /// Its entries. The root that is drawn is a folder of the repository, or else the repository itself.
+    #[must_use]
+    pub(super) fn entries(&self, tree: &Tree) -> Vec<Entry> {
+        let root = self.root.as_deref().map(|root| root.trim_end_matches('/'));
+        let root = root
+            .filter(|root| tree.has_folder(root))
+            .map(|root| format!("{root}/"))
+            .unwrap_or_default();
+        let mut above: Vec<(usize, String)> = Vec::new();
+        let mut entries = Vec::new();
+        for (index, branch) in self.branches.iter().enumerate() {
+            while above.last().is_some_and(|(column, _)| *column >= branch.column) {
+                above.pop();
+            }
+            let folder = above.last().map_or(root.clone(), |(_, folder)| folder.clone());
+            let leaf = self
+                .branches
+                .get(index + 1)
+                .is_none_or(|next| next.column <= branch.column);
+            for name in &branch.names {
+                let path = format!("{folder}{name}");
+                let certain = self.is_certain(branch, name);
+                entries.push(Entry {
+                    row: branch.row,
+                    path: path.clone(),
+                    leaf,
+                    certain,
+                });
+                if !leaf {
+                    above.push((branch.column, format!("{}/", path.trim_end_matches('/'))));
+                }
+            }
+        }
+        entries
+    }
+
+    fn is_certain(&self, branch: &Branch, name: &str) -> bool {
+        let plain = name
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '@'));
+        self.real
+            && self.is_even()
+            && plain
+            && !name.contains("..")
+            && is_file_or_folder(name)
+            && !NOT_YET.iter().any(|word| branch.remark.contains(word))
+    }
+
+    /// Whether all levels are indented by the same step; otherwise spaces were lost and levels are guesses.
+    fn is_even(&self) -> bool {
+        let base = self
+            .branches
+            .iter()
+            .map(|branch| branch.column)
+            .min()
+            .unwrap_or(0);
+        let steps = || {
+            self.branches
+                .iter()
+                .map(|branch| branch.column - base)
+                .filter(|step| *step > 0)
+        };
+        let step = steps().min().unwrap_or(1);
+        let level = |branch: &Branch| (branch.column - base) / step;
+        let jumps = self
+            .branches
+            .windows(2)
+            .any(|pair| level(&pair[1]) > level(&pair[0]) + 1);
+        steps().all(|other| other % step == 0) && !jumps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::read;
+    use crate::snapshot::Snapshot;
+
+    fn entries(report: &str) -> Vec<(String, bool)> {
+        let passages = Passages::of(&read("r.md", report.as_bytes()));
+        let tree = Tree::of(&Snapshot::from_fixture("//- src/a.py\n"));
+        let drawings = trees(&passages);
+        let entries = drawings.iter().flat_map(|drawing| drawing.entries(&tree));
+        entries.map(|entry| (entry.path, entry.certain)).collect()
+    }
+
+    #[test]
+    fn entries_have_the_path_of_the_branches_above_them() {
+        let drawn = "my-repo/\n├── src/\n│   ├── a.py      # first,\nof two\n│   └── nodes/\n│       └── b.py\n└── README.md\n";
+        let paths = ["src/", "src/a.py", "src/nodes/", "src/nodes/b.py", "README.md"];
+        assert_eq!(entries(drawn), paths.map(|path| (path.to_owned(), true)));
+        assert_eq!(entries("src/\n|-- a.py\n|-- b.py\n`-- c/\n")[1].0, "src/b.py");
+    }
+
+    #[test]
+    fn plans_remarks_and_lost_columns_make_nothing_certain() {
+        let certain = |report: &str| entries(report).iter().filter(|(_, certain)| *certain).count();
+        assert_eq!(certain("# Proposed layout\n├── a.py\n├── b.py\n└── c.py\n"), 0);
+        assert_eq!(certain("├── a.py\n├── b.py  # planned\n└── <name>.py\n"), 1);
+        assert_eq!(certain("├── src/\n│   ├── a.py\n│ └── b.py\n└── c.py\n"), 0);
+    }
+
+    #[test]
+    fn branches_of_other_things_are_no_folders() {
+        assert_eq!(entries("├── Prosecutor\n├── Defense\n└── Tech Lead\n"), []);
+    }
+}

@@ -1,0 +1,69 @@
+//! Probes of the reports that come with a subject.
+
+mod paths_missing;
+mod paths_present;
+mod terms;
+
+use crate::document::Document;
+use crate::document::listing::Tree;
+use crate::document::passages::Passages;
+use crate::document::paths::{self, Claim};
+use crate::probe::Probe;
+use crate::snapshot::Snapshot;
+use std::collections::BTreeMap;
+
+/// The family.
+pub static DOCS: &[Probe] = &[terms::PROBE, paths_missing::PROBE, paths_present::PROBE];
+
+/// Longest passage that is quoted, in characters.
+const QUOTE_CHARS_MAX: usize = 400;
+
+/// The reports that have pages, or in one sentence why there are none.
+fn readable(snapshot: &Snapshot) -> Result<Vec<&Document>, String> {
+    if snapshot.documents.is_empty() {
+        return Err("no report was given".to_owned());
+    }
+    let readable: Vec<&Document> = snapshot
+        .documents
+        .iter()
+        .filter(|document| document.reading.is_ok())
+        .collect();
+    if readable.is_empty() {
+        return Err(gaps(snapshot).unwrap_or_default());
+    }
+    Ok(readable)
+}
+
+/// What of the reports could not be read, in one sentence.
+fn gaps(snapshot: &Snapshot) -> Option<String> {
+    let gaps: Vec<String> = snapshot.documents.iter().filter_map(Document::gap).collect();
+    (!gaps.is_empty()).then(|| gaps.join("; "))
+}
+
+/// A rationale with what may have been overlooked.
+fn with_gaps(rationale: String, snapshot: &Snapshot) -> String {
+    match gaps(snapshot) {
+        Some(gaps) => format!("{rationale} (not all was read: {gaps})"),
+        None => rationale,
+    }
+}
+
+fn short(text: &str) -> String {
+    let end = text
+        .char_indices()
+        .nth(QUOTE_CHARS_MAX)
+        .map_or(text.len(), |(at, _)| at);
+    text[..end].to_owned()
+}
+
+/// Every path that some report claims, each once.
+fn claims(snapshot: &Snapshot, documents: &[&Document]) -> Vec<Claim> {
+    let tree = Tree::of(snapshot);
+    let mut claims: BTreeMap<String, Claim> = BTreeMap::new();
+    for document in documents {
+        for claim in paths::claims(document, &Passages::of(document), &tree) {
+            claims.entry(claim.path.clone()).or_insert(claim);
+        }
+    }
+    claims.into_values().collect()
+}

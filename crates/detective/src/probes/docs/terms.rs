@@ -1,0 +1,85 @@
+use super::{gaps, readable, short, with_gaps};
+use crate::document::passages::Passages;
+use crate::document::terms::{Depth, Treatment, treatment};
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::{Detective, Finding};
+use serde_json::{Map, Value};
+
+pub(super) const PROBE: Probe = Probe {
+    id: "docs.terms",
+    detective: Detective::DocAnalyst,
+    goal: "The report explains each term that the rubric names by how it is done here.",
+    examine,
+};
+
+/// Reading for meaning by its outward signs is good evidence, not proof.
+const SURE: u8 = 80;
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    if snapshot.terms.is_empty() {
+        return Answer::not_applicable("the rubric names no terms");
+    }
+    match treatments(snapshot) {
+        Ok(treatments) => answer(snapshot, &treatments),
+        Err(cause) => Answer::unobserved(cause),
+    }
+}
+
+/// What the report that goes furthest makes of each term.
+fn treatments(snapshot: &Snapshot) -> Result<Vec<(&str, Treatment)>, String> {
+    let documents = readable(snapshot)?;
+    let read: Vec<_> = documents
+        .into_iter()
+        .map(|document| (document, Passages::of(document)))
+        .collect();
+    let best = |term: &str| {
+        let all = read
+            .iter()
+            .map(|(document, passages)| treatment(document, passages, term));
+        all.reduce(|best, other| if other.depth > best.depth { other } else { best })
+    };
+    let terms = snapshot.terms.iter().map(String::as_str);
+    Ok(terms.filter_map(|term| Some((term, best(term)?))).collect())
+}
+
+fn answer(snapshot: &Snapshot, treatments: &[(&str, Treatment)]) -> Answer {
+    let gaps = gaps(snapshot);
+    // A term may stand in the part that could not be read.
+    let known = |treatment: &Treatment| treatment.depth > Depth::Absent || gaps.is_none();
+    let known: Vec<_> = treatments
+        .iter()
+        .filter(|(_, treatment)| known(treatment))
+        .collect();
+    if known.is_empty() {
+        return Answer::unobserved(gaps.unwrap_or_default());
+    }
+    let value: Map<String, Value> = known
+        .iter()
+        .map(|(term, treatment)| ((*term).to_owned(), treatment.depth.word().into()))
+        .collect();
+    let count = |depth| {
+        known
+            .iter()
+            .filter(|(_, treatment)| treatment.depth == depth)
+            .count()
+    };
+    let (explained, mentioned) = (count(Depth::Substantive), count(Depth::Mentioned));
+    let total = treatments.len();
+    let rationale = format!("of {total} terms, {explained} are explained and {mentioned} only mentioned");
+    let answer = Answer::value(
+        Finding::of(explained > 0),
+        Value::Object(value),
+        with_gaps(rationale, snapshot),
+    );
+    let mut proven: Vec<_> = known
+        .iter()
+        .filter_map(|(term, treatment)| Some((term, treatment.depth, treatment.passage.as_ref()?)))
+        .collect();
+    proven.sort_by_key(|(_, depth, _)| std::cmp::Reverse(*depth));
+    proven
+        .into_iter()
+        .fold(answer.sure(SURE), |answer, (term, depth, (place, text))| {
+            answer.at_noting_quoting(place.clone(), format!("{term}: {}", depth.word()), short(text))
+        })
+}
