@@ -8,6 +8,32 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
 
+mod artifact;
+mod builtin;
+mod describe;
+mod dimension;
+mod error;
+mod fields;
+mod levels;
+mod meaning;
+mod metadata;
+mod number;
+mod parse;
+mod prose;
+mod scale;
+mod synthesis;
+mod terms;
+mod tree;
+mod weight;
+mod words;
+
+pub use builtin::{BUILT_IN, SCHEMA, built_in};
+pub use describe::{describe, problems};
+pub use error::RubricError;
+pub use meaning::{Limit, Meaning, Spread};
+pub use parse::parse;
+pub use terms::terms;
+
 /// The id of a dimension, as the rubric spells it; never empty.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct DimensionId(pub String);
@@ -27,18 +53,24 @@ pub struct Rubric {
     pub version: Option<String>,
     /// What it says it grades.
     pub target: Option<String>,
+    /// What it is about.
+    pub description: Option<String>,
     /// Digest of the text it was parsed from.
     pub sha256: Digest,
-    /// The family of shapes it was recognised as, for example `patterns`, `levels`, `anchors`.
+    /// The shapes it was recognised as, for example `patterns`, `levels + patterns`, `anchors`.
     pub shape: String,
     /// In the order of the file, ids unique.
     pub dimensions: Vec<Dimension>,
-    /// The rules for synthesis as the rubric words them, in the order of the file.
+    /// The rules for synthesis as the rubric words them, in the order of the file, settings last.
     pub synthesis: Vec<SynthesisRule>,
+    /// What scores mean in every dimension, where the rubric says so; best first.
+    pub guide: Vec<Level>,
     /// What was understood beyond the plain keys, one sentence each, for its author to check.
     pub understood: Vec<String>,
     /// What was kept but has no meaning to the court, as JSON paths.
     pub ignored: Vec<String>,
+    /// Keys outside the dimensions that the court has no meaning for; shown to judges as they are.
+    pub extra: BTreeMap<String, Value>,
 }
 
 /// One line of the yardstick.
@@ -68,13 +100,15 @@ pub struct Dimension {
     pub levels: Vec<Level>,
     /// The level that takes the dimension out of the total.
     pub excluding_level: Option<String>,
-    /// The scores it can have.
+    /// The scores it can have; the excluding level is not one of them.
     pub scale: Scale,
-    /// Its share of the overall score, relative to the others; 1 where the rubric says nothing.
+    /// Its share of the overall score, relative to the others: a whole number, 1 where the rubric says nothing.
     pub weight: Fraction,
     /// Whether the rubric names it as critical.
     pub is_critical: bool,
-    /// Keys the court has no meaning for; shown to judges as they are.
+    /// Rules for synthesis that the rubric gives for this dimension alone.
+    pub synthesis: Vec<SynthesisRule>,
+    /// Keys that decide nothing; shown to judges as they are.
     pub extra: BTreeMap<String, Value>,
 }
 
@@ -111,6 +145,8 @@ pub struct SynthesisRule {
     pub key: String,
     /// Its text, or its value as JSON.
     pub text: String,
-    /// What the court understood it to mean, where that is unambiguous.
+    /// What the court understood it to mean, where that is unambiguous; for people.
     pub understood: Option<String>,
+    /// The same for the law; empty where the rule is only shown to the judges.
+    pub meaning: Vec<Meaning>,
 }

@@ -1,0 +1,17 @@
+//! The rubrics that come with the court.
+
+/// The names of the built-in rubrics.
+pub const BUILT_IN: &[&str] = &["automaton-auditor", "peer-review"];
+
+/// The JSON Schema (2020-12) of rubric files, for editors; it describes what [`parse`](super::parse) reads.
+pub const SCHEMA: &str = include_str!("../../schemas/rubric.schema.json");
+
+/// The text of a built-in rubric.
+#[must_use]
+pub fn built_in(name: &str) -> Option<&'static str> {
+    match name {
+        "automaton-auditor" => Some(include_str!("../../rubrics/automaton-auditor.yaml")),
+        "peer-review" => Some(include_str!("../../rubrics/peer-review.yaml")),
+        _ => None,
+    }
+}

@@ -1,0 +1,223 @@
+//! A rubric in plain text: what was read, what was understood, what was ignored.
+
+use super::error::{clipped, nearest};
+use super::{Artifact, Dimension, Level, Rubric, SynthesisRule, terms};
+use crate::score::{Fraction, Scale, Score};
+use std::fmt::Write as _;
+
+/// Keys that have a meaning, for offering the one that a misspelt key most probably means.
+const KEYS: &[&str] = &[
+    "rubric_metadata",
+    "rubric_name",
+    "grading_target",
+    "version",
+    "critical_dimensions",
+    "total_points_possible",
+    "dimensions",
+    "synthesis_rules",
+    "synthesis_config",
+    "scoring_guide",
+    "scale",
+    "name",
+    "description",
+    "target_artifact",
+    "forensic_protocol",
+    "forensic_instruction",
+    "success_pattern",
+    "failure_pattern",
+    "judicial_logic",
+    "prosecutor",
+    "defense",
+    "tech_lead",
+    "levels",
+    "points",
+    "exclude_from_total_if_level",
+    "max_score",
+    "total",
+    "weight",
+    "thresholds",
+    "critical",
+];
+
+/// Everything a rubric's author needs to see that it was understood.
+#[must_use]
+pub fn describe(rubric: &Rubric) -> String {
+    let mut text = head(rubric);
+    let _ = writeln!(text, "\n{} dimensions", rubric.dimensions.len());
+    let whole: Fraction = rubric.dimensions.iter().map(|dimension| dimension.weight).sum();
+    for dimension in &rubric.dimensions {
+        text.push_str(&line(dimension, whole));
+    }
+    let mut understood = rubric.understood.clone();
+    let rules: Vec<String> = rubric
+        .synthesis
+        .iter()
+        .flat_map(|rule| with_meaning(rule, &mut understood))
+        .collect();
+    section(&mut text, "Rules for synthesis", rules.into_iter());
+    section(
+        &mut text,
+        "Terms looked for in the report",
+        terms(rubric).into_iter(),
+    );
+    section(&mut text, "Understood", understood.into_iter());
+    section(
+        &mut text,
+        "Kept and shown to the judges, without a meaning to the court",
+        rubric.ignored.iter().cloned(),
+    );
+    section(&mut text, "Problems", problems(rubric).into_iter());
+    text
+}
+
+/// What its author probably did not mean, one sentence each. None of it keeps the rubric from being used.
+#[must_use]
+pub fn problems(rubric: &Rubric) -> Vec<String> {
+    let misspelt = rubric.ignored.iter().filter_map(|path| {
+        let key = path.rsplit(['.', '[']).next()?;
+        Some(format!(
+            "{path} has no meaning; did you mean `{}`?",
+            nearest(key, KEYS.iter().copied())?
+        ))
+    });
+    let mute = rubric.dimensions.iter().filter(|dimension| is_mute(dimension));
+    let mute = mute.map(|dimension| format!("`{}` says nothing of what to look for", dimension.id));
+    let is_blind = rubric
+        .dimensions
+        .iter()
+        .all(|dimension| !dimension.artifact.is_observable());
+    let blind = is_blind.then(|| "no dimension looks at anything a detective can see".to_owned());
+    misspelt.chain(mute).chain(blind).collect()
+}
+
+fn is_mute(dimension: &Dimension) -> bool {
+    let texts = [
+        &dimension.instruction,
+        &dimension.description,
+        &dimension.success,
+        &dimension.failure,
+    ];
+    texts.into_iter().all(Option::is_none)
+        && dimension.levels.is_empty()
+        && dimension.logic.is_empty()
+        && dimension.shared_logic.is_none()
+}
+
+fn head(rubric: &Rubric) -> String {
+    let mut text = format!("{}\n", visible(&rubric.name));
+    let mut say = |label: &str, value: Option<&str>| {
+        if let Some(value) = value {
+            let _ = writeln!(text, "  {label:<8} {}", visible(value.trim()));
+        }
+    };
+    say("version", rubric.version.as_deref());
+    say("grades", rubric.target.as_deref());
+    say("about", rubric.description.as_deref());
+    say("shape", Some(&rubric.shape));
+    say("sha256", Some(rubric.sha256.as_str()));
+    text
+}
+
+fn line(dimension: &Dimension, whole: Fraction) -> String {
+    let mut text = format!("  {}: {}\n", visible(&dimension.id.0), visible(&dimension.name));
+    let mut facts = vec![
+        looks_at(&dimension.artifact),
+        scale(&dimension.scale),
+        weight(dimension, whole),
+    ];
+    facts.extend(
+        dimension
+            .protocol
+            .as_ref()
+            .map(|protocol| format!("protocol {}", visible(protocol))),
+    );
+    facts.extend(dimension.is_critical.then(|| "critical".to_owned()));
+    let _ = writeln!(text, "      {}", facts.join(", "));
+    for level in &dimension.levels {
+        let _ = writeln!(
+            text,
+            "      {:>5}  {}",
+            level.score.to_string(),
+            level_line(dimension, level)
+        );
+    }
+    text
+}
+
+/// The name of a level; anchors have none but their score, so what they say.
+fn level_line(dimension: &Dimension, level: &Level) -> String {
+    let is_anchor = level.name == level.score.to_string();
+    let text = clipped(if is_anchor {
+        &level.description
+    } else {
+        &level.name
+    });
+    let is_excluding = dimension.excluding_level.as_ref() == Some(&level.id);
+    visible(&text) + if is_excluding { " (not counted)" } else { "" }
+}
+
+fn looks_at(artifact: &Artifact) -> String {
+    visible(&format!("looks at {artifact}"))
+}
+
+fn scale(scale: &Scale) -> String {
+    match &scale.allowed {
+        None => format!("scored {} to {}", scale.min, scale.max),
+        Some(allowed) => {
+            let allowed: Vec<_> = allowed.iter().map(Score::to_string).collect();
+            format!("scored {}", allowed.join(" or "))
+        }
+    }
+}
+
+fn weight(dimension: &Dimension, whole: Fraction) -> String {
+    if whole == Fraction::from_integer(0) {
+        return "weighs nothing".to_owned();
+    }
+    format!(
+        "weighs {} %",
+        Score(dimension.weight / whole * Fraction::from_integer(100))
+    )
+}
+
+/// The rule as worded, and behind it what was understood of it, which is taken from the other sentences.
+fn with_meaning(rule: &SynthesisRule, understood: &mut Vec<String>) -> Vec<String> {
+    let about = format!("`{}` ", clipped(&rule.key));
+    let mut lines = vec![format!("{}: {}", rule.key, rule.text.trim())];
+    understood.retain(|sentence| match sentence.strip_prefix(&about) {
+        Some(said) => {
+            lines.push(format!("    {said}"));
+            false
+        }
+        None => true,
+    });
+    lines
+}
+
+fn section(text: &mut String, title: &str, lines: impl Iterator<Item = String>) {
+    let mut lines = lines.peekable();
+    if lines.peek().is_none() {
+        return;
+    }
+    let _ = writeln!(text, "\n{title}");
+    for line in lines {
+        let _ = writeln!(text, "  {}", visible(&line));
+    }
+}
+
+/// One line in which nothing hides: controls and marks that change the direction of writing are spelt out.
+pub(super) fn visible(text: &str) -> String {
+    text.chars().fold(String::new(), |mut text, letter| {
+        match letter {
+            '\n' | '\t' => text.push(' '),
+            letter if is_hidden(letter) => text.extend(letter.escape_unicode()),
+            letter => text.push(letter),
+        }
+        text
+    })
+}
+
+fn is_hidden(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}

@@ -1,0 +1,258 @@
+//! One dimension, from whatever keys it has.
+
+use super::error::{RubricError, clipped, nearest};
+use super::fields::{Fields, Notes, folded, text_of};
+use super::scale::{self, Grading, Origin};
+use super::synthesis;
+use super::{Artifact, Dimension, DimensionId};
+use crate::opinion::Persona;
+use crate::score::{Fraction, Scale};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Longest id in characters: ids become names of jobs and columns of tables.
+const ID_LIMIT: usize = 120;
+
+/// The words for artifacts that need no explanation.
+const PLAIN_ARTIFACTS: &[&str] = &["github_repo", "pdf_report", "pdf_images"];
+
+/// What holds for dimensions that say nothing themselves.
+pub(super) struct Defaults {
+    pub(super) scale: Scale,
+    pub(super) instruction: Option<String>,
+    pub(super) logic: Logic,
+}
+
+/// A dimension before it is known what it weighs among the others.
+pub(super) struct Draft {
+    /// Weight 1 until the weights are settled.
+    pub(super) dimension: Dimension,
+    pub(super) path: String,
+    pub(super) weight: Option<Fraction>,
+    pub(super) points: Option<Fraction>,
+    /// The shapes its keys belong to.
+    pub(super) shapes: BTreeSet<&'static str>,
+}
+
+/// Reads the dimension that `fields` holds; `key` is its id where the dimensions are an object.
+pub(super) fn read(
+    mut fields: Fields,
+    key: Option<&str>,
+    defaults: &Defaults,
+    notes: &mut Notes,
+) -> Result<Draft, RubricError> {
+    let path = fields.path().to_owned();
+    let id = id(&mut fields, key)?;
+    let grading = scale::read(&mut fields, &id, &defaults.scale, notes)?;
+    let artifact = artifact(&mut fields, &id, notes);
+    let logic = logic(&mut fields, &id, defaults, notes);
+    let weight = fields.number(&["weight"])?;
+    let thresholds = thresholds(&mut fields, &id, notes);
+    let mut dimension = Dimension {
+        name: fields.name(&["name", "title"]).unwrap_or_else(|| id.clone()),
+        artifact,
+        protocol: fields.name(&["forensic_protocol", "protocol"]),
+        instruction: fields
+            .text(&["forensic_instruction", "instruction"])
+            .or_else(|| defaults.instruction.clone()),
+        description: fields.text(&["description"]),
+        success: fields.text(&["success_pattern"]),
+        failure: fields.text(&["failure_pattern"]),
+        logic: logic.personas,
+        shared_logic: logic.shared,
+        weight: Fraction::from_integer(1),
+        is_critical: is_critical(&mut fields)?,
+        synthesis: own_rules(&mut fields, &id, notes),
+        extra: BTreeMap::new(),
+        scale: grading.scale.clone(),
+        levels: grading.levels.clone(),
+        excluding_level: grading.excluding_level.clone(),
+        id: DimensionId(id),
+    };
+    notes.keep_rest(fields);
+    dimension.extra = notes.kept_under(&path);
+    dimension.extra.extend(thresholds);
+    Ok(Draft {
+        shapes: shapes(&dimension, &grading, weight),
+        points: grading.points(),
+        dimension,
+        path,
+        weight,
+    })
+}
+
+fn id(fields: &mut Fields, key: Option<&str>) -> Result<String, RubricError> {
+    let at = fields.at("id");
+    let empty = || RubricError::new(&at, "the id is empty").with_fix("give it an `id` of its own");
+    let Some((at, value)) = fields.take(&["id", "dimension_id", "criterion_id"]) else {
+        return key
+            .map(|key| key.trim().to_owned())
+            .filter(|key| !key.is_empty())
+            .ok_or_else(|| no_id(fields));
+    };
+    let id = match &value {
+        Value::String(id) => id.trim().to_owned(),
+        other => text_of(other).filter(|_| !other.is_array()).ok_or_else(|| {
+            let problem = format!("{} is not an id", clipped(&value.to_string()));
+            RubricError::new(&at, problem).with_fix("write the id as text")
+        })?,
+    };
+    if id.is_empty() {
+        return Err(empty());
+    }
+    if id.chars().count() > ID_LIMIT || id.chars().any(char::is_control) {
+        let problem = format!("an id is one line of at most {ID_LIMIT} characters");
+        return Err(RubricError::new(at, problem).with_fix("give a shorter one"));
+    }
+    Ok(id)
+}
+
+fn no_id(fields: &mut Fields) -> RubricError {
+    let meant = nearest("id", fields.keys()).map(|key| format!("did you mean `id` by `{}`?", clipped(key)));
+    let proposed = || {
+        let name = fields.name(&["name", "title"]).unwrap_or_default();
+        let words = name
+            .split(|letter: char| !letter.is_alphanumeric())
+            .filter(|word| !word.is_empty());
+        let slug = words.collect::<Vec<_>>().join("_").to_lowercase();
+        if slug.is_empty() {
+            "give it an `id`".to_owned()
+        } else {
+            format!("give it an `id`, such as `{}`", clipped(&slug))
+        }
+    };
+    let fix = meant.unwrap_or_else(proposed);
+    RubricError::new(fields.path(), "the dimension has no id").with_fix(fix)
+}
+
+fn artifact(fields: &mut Fields, id: &str, notes: &mut Notes) -> Artifact {
+    let named = fields.take(&["target_artifact", "artifact"]);
+    let words: Vec<String> = match &named {
+        Some((_, Value::Array(items))) => items.iter().filter_map(text_of).collect(),
+        Some((_, value)) => text_of(value).into_iter().collect(),
+        None => Vec::new(),
+    };
+    let Some(word) = words.first() else {
+        notes.understand_of(id, "names no `target_artifact`; taken as the repository");
+        return Artifact::Repository;
+    };
+    if words.len() > 1 {
+        let sentence = format!(
+            "names several artifacts; only the first counts, \"{}\"",
+            clipped(word)
+        );
+        notes.understand_of(id, sentence);
+    }
+    let artifact = Artifact::named(word);
+    if !artifact.is_observable() {
+        let sentence = format!("looks at {artifact}: not assessable and not part of the overall score");
+        notes.understand_of(id, sentence);
+    } else if !PLAIN_ARTIFACTS.contains(&word.as_str()) {
+        notes.understand_of(id, format!("\"{}\" is taken as {artifact}", clipped(word)));
+    }
+    artifact
+}
+
+/// What is told to each persona, and what to all.
+#[derive(Clone, Default)]
+pub(super) struct Logic {
+    personas: BTreeMap<Persona, String>,
+    shared: Option<String>,
+}
+
+impl Logic {
+    /// Reads it from an object by persona, or from one text for all.
+    pub(super) fn read(path: String, value: &Value, notes: &mut Notes) -> Self {
+        let Value::Object(map) = value else {
+            return Self {
+                personas: BTreeMap::new(),
+                shared: text_of(value),
+            };
+        };
+        let mut personas = BTreeMap::new();
+        let mut left = Fields::new(path, map.clone());
+        for key in map.keys() {
+            if let Some(persona) = persona(key).filter(|persona| !personas.contains_key(persona))
+                && let Some(text) = left.text(&[key])
+            {
+                personas.insert(persona, text);
+            }
+        }
+        notes.keep_rest(left);
+        Self {
+            personas,
+            shared: None,
+        }
+    }
+}
+
+fn logic(fields: &mut Fields, id: &str, defaults: &Defaults, notes: &mut Notes) -> Logic {
+    let own = fields.take(&["judicial_logic"]);
+    let logic = own.map(|(path, value)| Logic::read(path, &value, notes));
+    let logic = logic.unwrap_or_else(|| defaults.logic.clone());
+    if logic.shared.is_some() {
+        notes.understand_of(id, "one `judicial_logic` is told to all three judges");
+    }
+    logic
+}
+
+fn persona(key: &str) -> Option<Persona> {
+    match folded(key).as_str() {
+        "prosecutor" | "prosecution" => Some(Persona::Prosecutor),
+        "defense" | "defence" | "defenseattorney" | "defenceattorney" => Some(Persona::Defense),
+        "techlead" | "technicallead" => Some(Persona::TechLead),
+        _ => None,
+    }
+}
+
+fn own_rules(fields: &mut Fields, id: &str, notes: &mut Notes) -> Vec<super::SynthesisRule> {
+    let Some((_, value)) = fields.take(&["synthesis_rules"]) else {
+        return Vec::new();
+    };
+    notes.understand_of(
+        id,
+        "has rules for synthesis of its own: shown to the judges, not applied",
+    );
+    synthesis::worded("synthesis_rules", &value)
+}
+
+/// Numbers that call a score a pass or a case for review. They stay with what decides nothing.
+fn thresholds(fields: &mut Fields, id: &str, notes: &mut Notes) -> Option<(String, Value)> {
+    let (_, value) = fields.take(&["thresholds"])?;
+    let named = value.as_object().into_iter().flatten();
+    let listed: Vec<_> = named
+        .map(|(key, number)| format!("{} {number}", clipped(key)))
+        .collect();
+    let sentence = format!(
+        "its thresholds ({}) are shown to the judges and decide no score",
+        clipped(&listed.join(", "))
+    );
+    notes.understand_of(id, sentence);
+    Some(("thresholds".to_owned(), value))
+}
+
+fn is_critical(fields: &mut Fields) -> Result<bool, RubricError> {
+    match fields.take(&["critical", "is_critical"]) {
+        None => Ok(false),
+        Some((_, Value::Bool(truth))) => Ok(truth),
+        Some((path, _)) => Err(RubricError::new(path, "this is either true or false")),
+    }
+}
+
+fn shapes(dimension: &Dimension, grading: &Grading, weight: Option<Fraction>) -> BTreeSet<&'static str> {
+    let has_patterns = dimension.success.is_some() || dimension.failure.is_some();
+    let has_logic = dimension.shared_logic.is_some() || !dimension.logic.is_empty();
+    let marks = [
+        ("levels", grading.origin == Origin::Levels),
+        ("anchors", grading.origin == Origin::Anchors),
+        ("totals", grading.origin == Origin::Maximum),
+        ("weights", weight.is_some()),
+        ("judicial_logic", has_logic),
+        ("patterns", has_patterns),
+    ];
+    marks
+        .into_iter()
+        .filter(|(_, is_so)| *is_so)
+        .map(|(shape, _)| shape)
+        .collect()
+}

@@ -1,0 +1,212 @@
+//! An object of the rubric that is emptied key by key, so that what is left over is known.
+
+use super::error::{RubricError, clipped};
+use super::number;
+use crate::score::Fraction;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// What the reading of a rubric brings to light besides its plain meaning.
+#[derive(Default)]
+pub(super) struct Notes {
+    /// Sentences about the rubric as a whole.
+    understood: Vec<String>,
+    /// Sentences that hold for some dimensions, and for which.
+    of_dimensions: Vec<(String, Vec<String>)>,
+    /// What has no meaning to the court, with its path.
+    kept: Vec<(String, Value)>,
+}
+
+impl Notes {
+    pub(super) fn understand(&mut self, sentence: impl Into<String>) {
+        self.understood.push(sentence.into());
+    }
+
+    /// Notes that a sentence holds for a dimension; the dimensions of one sentence are named together.
+    pub(super) fn understand_of(&mut self, id: &str, sentence: impl Into<String>) {
+        let sentence = sentence.into();
+        let known = self
+            .of_dimensions
+            .iter_mut()
+            .find(|(other, _)| *other == sentence);
+        match known {
+            Some((_, ids)) => ids.push(format!("`{id}`")),
+            None => self.of_dimensions.push((sentence, vec![format!("`{id}`")])),
+        }
+    }
+
+    /// Keeps what has no meaning to the court.
+    pub(super) fn keep(&mut self, path: impl Into<String>, value: Value) {
+        self.kept.push((path.into(), value));
+    }
+
+    /// Keeps what is left of an object.
+    pub(super) fn keep_rest(&mut self, fields: Fields) {
+        self.kept.extend(fields.rest());
+    }
+
+    /// What was kept of the object at `path`, by its path from there.
+    pub(super) fn kept_under(&self, path: &str) -> BTreeMap<String, Value> {
+        let inside = self
+            .kept
+            .iter()
+            .filter_map(|(at, value)| Some((below(at, path)?.to_owned(), value.clone())));
+        inside.collect()
+    }
+
+    /// The paths of everything kept.
+    pub(super) fn ignored(&self) -> Vec<String> {
+        self.kept.iter().map(|(path, _)| path.clone()).collect()
+    }
+
+    /// All sentences, those about dimensions first; `count` is the number of dimensions.
+    pub(super) fn sentences(self, count: usize) -> Vec<String> {
+        let of_dimensions = self.of_dimensions.into_iter().map(|(sentence, ids)| {
+            if ids.len() == count && count > 1 {
+                format!("{sentence} (all {count} dimensions)")
+            } else {
+                format!("{sentence} ({})", ids.join(", "))
+            }
+        });
+        of_dimensions.chain(self.understood).collect()
+    }
+}
+
+/// The keys of one object that were not taken yet, and where it stands.
+pub(super) struct Fields {
+    path: String,
+    map: Map<String, Value>,
+}
+
+impl Fields {
+    pub(super) fn new(path: impl Into<String>, map: Map<String, Value>) -> Self {
+        let path = path.into();
+        Self { path, map }
+    }
+
+    /// Where the object stands.
+    pub(super) fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The path of one key.
+    pub(super) fn at(&self, key: &str) -> String {
+        child(&self.path, key)
+    }
+
+    /// The names of the keys left, in order.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.map.keys().map(String::as_str)
+    }
+
+    /// Whether any of the keys is left.
+    pub(super) fn has(&self, keys: &[&str]) -> bool {
+        keys.iter()
+            .any(|key| self.map.get(*key).is_some_and(|value| !value.is_null()))
+    }
+
+    /// The value of the first of the keys that says something, with its path.
+    pub(super) fn take(&mut self, keys: &[&str]) -> Option<(String, Value)> {
+        let key = keys.iter().find(|key| self.has(&[key]))?;
+        let value = self.map.shift_remove(*key)?;
+        Some((self.at(key), value))
+    }
+
+    /// The text of the first of the keys that is one. A key with another kind of value is left over.
+    pub(super) fn text(&mut self, keys: &[&str]) -> Option<String> {
+        let key = keys
+            .iter()
+            .find(|key| self.map.get(**key).and_then(text_of).is_some())?;
+        self.map.shift_remove(*key).as_ref().and_then(text_of)
+    }
+
+    /// Like [`Self::text`], for names: no white space around it.
+    pub(super) fn name(&mut self, keys: &[&str]) -> Option<String> {
+        self.text(keys).map(|text| text.trim().to_owned())
+    }
+
+    /// The number of the first of the keys that says something.
+    pub(super) fn number(&mut self, keys: &[&str]) -> Result<Option<Fraction>, RubricError> {
+        self.take(keys)
+            .map(|(path, value)| number_at(&path, &value))
+            .transpose()
+    }
+
+    /// The object under the first of the keys that is one.
+    pub(super) fn object(&mut self, keys: &[&str]) -> Option<Self> {
+        let key = keys
+            .iter()
+            .find(|key| self.map.get(**key).is_some_and(Value::is_object))?;
+        match self.map.shift_remove(*key) {
+            Some(Value::Object(map)) => Some(Self::new(self.at(key), map)),
+            _ => None,
+        }
+    }
+
+    /// What was not taken, with the path of each key; keys that say nothing are dropped.
+    fn rest(self) -> impl Iterator<Item = (String, Value)> {
+        let path = self.path;
+        let said = self.map.into_iter().filter(|(_, value)| !value.is_null());
+        said.map(move |(key, value)| (child(&path, &key), value))
+    }
+}
+
+/// The path of a key under a path.
+pub(super) fn child(path: &str, key: &str) -> String {
+    let plain = key
+        .chars()
+        .all(|letter| letter.is_alphanumeric() || "_-$".contains(letter));
+    if plain && !key.is_empty() {
+        format!("{path}.{}", clipped(key))
+    } else {
+        format!("{path}[{}]", Value::from(clipped(key)))
+    }
+}
+
+/// The rest of a path that lies below another.
+pub(super) fn below<'a>(path: &'a str, above: &str) -> Option<&'a str> {
+    let rest = path.strip_prefix(above)?;
+    rest.strip_prefix('.')
+        .or_else(|| rest.starts_with('[').then_some(rest))
+}
+
+/// A number, or the error that says where none stands.
+pub(super) fn number_at(path: &str, value: &Value) -> Result<Fraction, RubricError> {
+    number::of(value).ok_or_else(|| {
+        let found = clipped(&value.to_string());
+        let fix = format!(
+            "give a plain number up to {}, such as 5 or 0.25",
+            number::NUMBER_LIMIT
+        );
+        RubricError::new(path, format!("{found} is not a number the court can count with")).with_fix(fix)
+    })
+}
+
+/// Text as it stands; numbers and truth values as written; a list of them as lines. Empty text says nothing.
+pub(super) fn text_of(value: &Value) -> Option<String> {
+    match value {
+        Value::Array(items) => {
+            let lines: Option<Vec<_>> = items.iter().map(scalar).collect();
+            lines.map(|lines| lines.join("\n"))
+        }
+        other => scalar(other),
+    }
+    .filter(|text| !text.trim().is_empty())
+}
+
+fn scalar(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(truth) => Some(truth.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// A name without case and separators: `Tech Lead`, `tech_lead` and `techlead` are one.
+pub(super) fn folded(name: &str) -> String {
+    name.chars()
+        .filter(|letter| letter.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}

@@ -1,0 +1,81 @@
+//! What a rubric says of itself, under `rubric_metadata` or at the root.
+
+use super::error::RubricError;
+use super::fields::{Fields, Notes, text_of};
+use crate::score::Fraction;
+use serde_json::Value;
+
+/// What a rubric says of itself.
+pub(super) struct Metadata {
+    pub(super) name: Option<String>,
+    pub(super) version: Option<String>,
+    pub(super) target: Option<String>,
+    pub(super) description: Option<String>,
+    /// The ids of the critical dimensions, each with the path it is named at.
+    pub(super) critical: Vec<(String, String)>,
+    /// How many points it says there are.
+    pub(super) total: Option<Fraction>,
+}
+
+/// Takes the metadata out of the root.
+pub(super) fn read(root: &mut Fields, notes: &mut Notes) -> Result<Metadata, RubricError> {
+    match root.object(&["rubric_metadata", "metadata"]) {
+        Some(mut fields) => {
+            let own = from(&mut fields)?;
+            notes.keep_rest(fields);
+            // Some rubrics have both places; the root speaks where the metadata is silent.
+            Ok(own.or(from(root)?))
+        }
+        None => {
+            let own = from(root)?;
+            if own.name.is_some() || own.version.is_some() {
+                notes.understand("there is no `rubric_metadata`; name and version are read from the root");
+            }
+            Ok(own)
+        }
+    }
+}
+
+fn from(fields: &mut Fields) -> Result<Metadata, RubricError> {
+    Ok(Metadata {
+        name: fields.name(&["rubric_name", "name", "title"]),
+        version: fields.name(&["version", "rubric_version"]),
+        target: fields.name(&["grading_target", "target"]),
+        description: fields.text(&["description"]),
+        critical: critical(fields)?,
+        total: fields.number(&["total_points_possible", "total_points", "max_total"])?,
+    })
+}
+
+fn critical(fields: &mut Fields) -> Result<Vec<(String, String)>, RubricError> {
+    let Some((path, value)) = fields.take(&["critical_dimensions"]) else {
+        return Ok(Vec::new());
+    };
+    let named = match value {
+        Value::Array(items) => items.iter().map(text_of).collect(),
+        other => text_of(&other).map(|id| vec![id]),
+    };
+    let named: Vec<String> = named.ok_or_else(|| {
+        let problem = "critical dimensions are a list of ids";
+        RubricError::new(&path, problem).with_fix("write a list of ids of dimensions")
+    })?;
+    let at = |index: usize| format!("{path}[{index}]");
+    Ok(named
+        .into_iter()
+        .enumerate()
+        .map(|(index, id)| (at(index), id.trim().to_owned()))
+        .collect())
+}
+
+impl Metadata {
+    fn or(self, other: Self) -> Self {
+        Self {
+            name: self.name.or(other.name),
+            version: self.version.or(other.version),
+            target: self.target.or(other.target),
+            description: self.description.or(other.description),
+            critical: self.critical.into_iter().chain(other.critical).collect(),
+            total: self.total.or(other.total),
+        }
+    }
+}

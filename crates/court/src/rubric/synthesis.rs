@@ -1,0 +1,292 @@
+//! The rules for synthesis: kept as worded, understood where they leave no doubt.
+
+use super::SynthesisRule;
+use super::error::clipped;
+use super::fields::{Fields, Notes, text_of};
+use super::meaning::{Limit, Meaning, Spread};
+use super::number;
+use super::prose::{Prose, Reading};
+use super::{Dimension, DimensionId};
+use crate::score::{Fraction, Scale, Score};
+use serde_json::Value;
+
+/// Words that mark a rule as one about security.
+const SECURITY: &[&str] = &["security", "vulnerab", "injection", "insecure"];
+
+/// Words that ask for another look.
+const REHEARING: &[&str] = &[
+    "re-evaluat",
+    "reevaluat",
+    "rehear",
+    "re-hear",
+    "reconsider",
+    "re-examin",
+    "reexamin",
+];
+
+/// Words that ask for the disagreement to be written down.
+const DISSENT: &[&str] = &["dissent"];
+
+/// Takes the rules and settings out of the root.
+pub(super) fn read(root: &mut Fields, dimensions: &[Dimension], notes: &mut Notes) -> Vec<SynthesisRule> {
+    let mut rules = Vec::new();
+    if let Some((_, value)) = root.take(&["synthesis_rules"]) {
+        rules = worded("synthesis_rules", &value);
+        for rule in &mut rules {
+            understand(rule, dimensions, notes);
+        }
+    }
+    if let Some((_, value)) = root.take(&["synthesis_config"]) {
+        rules.extend(settings(&value, notes));
+    }
+    say_conflicts(&rules, notes);
+    say_scale(&rules, dimensions, notes);
+    rules
+}
+
+/// The rules as worded: an object of them, a list, or a single text.
+pub(super) fn worded(key: &str, value: &Value) -> Vec<SynthesisRule> {
+    match value {
+        Value::Object(map) => map.iter().map(|(key, value)| rule(key, value)).collect(),
+        Value::Array(items) => (1..)
+            .zip(items)
+            .map(|(number, item)| listed(number, item))
+            .collect(),
+        other => vec![rule(key, other)],
+    }
+}
+
+fn rule(key: &str, value: &Value) -> SynthesisRule {
+    SynthesisRule {
+        key: key.to_owned(),
+        text: text_of(value).unwrap_or_else(|| value.to_string()),
+        understood: None,
+        meaning: Vec::new(),
+    }
+}
+
+/// A rule in a list: a text, or an object with a name and a text.
+fn listed(number: usize, item: &Value) -> SynthesisRule {
+    let Value::Object(map) = item else {
+        return rule(&number.to_string(), item);
+    };
+    let mut fields = Fields::new("", map.clone());
+    let key = fields
+        .name(&["id", "key", "name", "rule"])
+        .unwrap_or_else(|| number.to_string());
+    let text = fields.text(&["text", "description", "rule"]);
+    rule(&key, &text.map_or_else(|| item.clone(), Value::String))
+}
+
+fn understand(rule: &mut SynthesisRule, dimensions: &[Dimension], notes: &mut Notes) {
+    let prose = Prose::of(&rule.text);
+    rule.meaning = meanings(&rule.key, &prose, dimensions);
+    let key = clipped(&rule.key);
+    if rule.meaning.is_empty() {
+        let doubt =
+            doubt(&rule.key, &prose, dimensions).map_or_else(String::new, |doubt| format!(": {doubt}"));
+        let sentence = format!("`{key}` is only shown to the judges{doubt}");
+        notes.understand(sentence);
+        return;
+    }
+    let said: Vec<String> = rule.meaning.iter().map(Meaning::to_string).collect();
+    let said = said.join("; ");
+    notes.understand(format!("`{key}` is understood as: {said}"));
+    rule.understood = Some(said);
+}
+
+fn meanings(key: &str, prose: &Prose, dimensions: &[Dimension]) -> Vec<Meaning> {
+    let mut found = Vec::new();
+    if is_about_security(key, prose) {
+        found.extend(prose.cap().said().map(Meaning::SecurityCap));
+    }
+    if puts_facts_first(prose) {
+        found.push(Meaning::FactsFirst);
+    }
+    if puts_tech_lead_first(prose) {
+        let ids = meant(prose, dimensions);
+        found.extend((!ids.is_empty()).then_some(Meaning::TechLeadFirst(ids)));
+    }
+    found.extend(on_disagreement(prose));
+    found
+}
+
+/// A distance between judges means something only in a rule that asks for one thing on it.
+fn on_disagreement(prose: &Prose) -> Option<Meaning> {
+    let spread = prose.spread().said()?;
+    match (prose.mentions(REHEARING), prose.mentions(DISSENT)) {
+        (true, false) => Some(Meaning::Rehear(spread)),
+        (false, true) => Some(Meaning::Dissent(spread)),
+        _ => None,
+    }
+}
+
+fn is_about_security(key: &str, prose: &Prose) -> bool {
+    SECURITY.iter().any(|word| key.to_lowercase().contains(word)) || prose.mentions(SECURITY)
+}
+
+/// "Evidence overrules opinion": facts, before the verb, over what judges say, behind it.
+fn puts_facts_first(prose: &Prose) -> bool {
+    let verbs = ["overrul", "overrid", "supersed", "outweigh", "trump"];
+    let facts = ["evidence", "fact", "facts", "forensic"];
+    let judged = [
+        "opinion",
+        "claim",
+        "judge",
+        "judicial",
+        "interpretation",
+        "argument",
+    ];
+    let overruling = prose
+        .words_before(&verbs)
+        .any(|before| before.iter().any(|word| facts.contains(word)));
+    overruling && prose.mentions(&judged)
+}
+
+fn puts_tech_lead_first(prose: &Prose) -> bool {
+    let speaks_of_lead =
+        prose.has_phrase(&["tech", "lead"]) || prose.mentions(&["tech_lead", "techlead", "tech-lead"]);
+    speaks_of_lead && (prose.has_phrase(&["highest", "weight"]) || prose.has_phrase(&["most", "weight"]))
+}
+
+/// The dimensions that a rule names: by id or whole name, else by the words before "criterion" or "dimension".
+fn meant(prose: &Prose, dimensions: &[Dimension]) -> Vec<DimensionId> {
+    let is_named = |dimension: &&Dimension| {
+        let name = Prose::of(&dimension.name);
+        prose.mentions_word(&dimension.id.0.to_lowercase()) || prose.has_sentence_of(&name)
+    };
+    let named: Vec<_> = dimensions
+        .iter()
+        .filter(is_named)
+        .map(|dimension| dimension.id.clone())
+        .collect();
+    if !named.is_empty() {
+        return named;
+    }
+    let words: Vec<&str> = prose
+        .words_before(&["criteri", "dimension"])
+        .filter_map(|before| before.first().copied())
+        .collect();
+    let is_alike = |dimension: &&Dimension| {
+        let name = Prose::of(&dimension.name);
+        words.iter().any(|word| name.mentions_word(word))
+    };
+    let alike: Vec<_> = dimensions
+        .iter()
+        .filter(is_alike)
+        .map(|dimension| dimension.id.clone())
+        .collect();
+    // A word that several names share says too little.
+    if alike.len() == 1 { alike } else { Vec::new() }
+}
+
+/// Why a rule that speaks of something the court can do is left alone.
+fn doubt(key: &str, prose: &Prose, dimensions: &[Dimension]) -> Option<String> {
+    match prose.cap() {
+        Reading::Says(limit) => {
+            return Some(format!(
+                "it caps at {limit} on a condition that only a reader can judge"
+            ));
+        }
+        Reading::Unclear if is_about_security(key, prose) => {
+            return Some("it speaks of a cap, but does not say plainly at how much".to_owned());
+        }
+        Reading::Unclear | Reading::Silent => {}
+    }
+    if puts_tech_lead_first(prose) && meant(prose, dimensions).is_empty() {
+        return Some("it is not plain which dimension it means".to_owned());
+    }
+    let asks = prose.mentions(REHEARING) || prose.mentions(DISSENT) || prose.mentions(&["disagree"]);
+    match prose.spread() {
+        Reading::Unclear if asks => Some("it is not plain from which disagreement on it holds".to_owned()),
+        Reading::Silent if asks => {
+            Some("it names no distance between scores; the court's own holds".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Settings are numbers under names; those on variance and on security have a meaning.
+fn settings(value: &Value, notes: &mut Notes) -> Vec<SynthesisRule> {
+    let mut rules = worded("synthesis_config", value);
+    for rule in &mut rules {
+        let number = number::decimal(rule.text.trim());
+        rule.meaning = number
+            .map(|number| setting(&rule.key, number))
+            .unwrap_or_default();
+        let said: Vec<String> = rule.meaning.iter().map(Meaning::to_string).collect();
+        let (key, text) = (clipped(&rule.key), clipped(&rule.text));
+        if said.is_empty() {
+            notes.understand(format!(
+                "`{key}` is only shown to the judges: {text} decides no score"
+            ));
+        } else {
+            notes.understand(format!("`{key}` is understood as: {}", said.join("; ")));
+            rule.understood = Some(said.join("; "));
+        }
+    }
+    rules
+}
+
+fn setting(key: &str, number: Fraction) -> Vec<Meaning> {
+    let key = key.to_lowercase();
+    let names = |word: &str| key.contains(word);
+    if names("threshold") && (names("variance") || names("spread")) {
+        // A threshold is met when it is reached.
+        let spread = Spread {
+            bound: number,
+            inclusive: true,
+        };
+        vec![Meaning::Rehear(spread), Meaning::Dissent(spread)]
+    } else if names("security") && names("cap") {
+        vec![Meaning::SecurityCap(Limit::Score(Score(number)))]
+    } else {
+        Vec::new()
+    }
+}
+
+/// Says where two rules name different numbers for the same thing.
+fn say_conflicts(rules: &[SynthesisRule], notes: &mut Notes) {
+    let all: Vec<(&str, &Meaning)> = rules
+        .iter()
+        .flat_map(|rule| rule.meaning.iter().map(|meaning| (rule.key.as_str(), meaning)))
+        .collect();
+    for (index, (key, meaning)) in all.iter().enumerate() {
+        let earlier = all[..index].iter().find(|(_, other)| contradicts(meaning, other));
+        if let Some((first, _)) = earlier {
+            notes.understand(format!(
+                "`{}` and `{}` name different numbers for the same thing; the first counts",
+                clipped(first),
+                clipped(key)
+            ));
+        }
+    }
+}
+
+fn contradicts(left: &Meaning, right: &Meaning) -> bool {
+    match (left, right) {
+        (Meaning::SecurityCap(left), Meaning::SecurityCap(right)) => left != right,
+        (Meaning::Rehear(left), Meaning::Rehear(right))
+        | (Meaning::Dissent(left), Meaning::Dissent(right)) => !left.is_same_for_whole_scores(*right),
+        _ => false,
+    }
+}
+
+/// Says how the numbers are meant where not every dimension is scored from 1 to 5.
+fn say_scale(rules: &[SynthesisRule], dimensions: &[Dimension], notes: &mut Notes) {
+    let is_number = |meaning: &Meaning| {
+        matches!(
+            meaning,
+            Meaning::SecurityCap(Limit::Score(_)) | Meaning::Rehear(_) | Meaning::Dissent(_)
+        )
+    };
+    let has_numbers = rules.iter().flat_map(|rule| &rule.meaning).any(is_number);
+    let usual = Scale::one_to_five();
+    let is_other =
+        |dimension: &Dimension| (dimension.scale.min, dimension.scale.max) != (usual.min, usual.max);
+    if has_numbers && dimensions.iter().any(is_other) {
+        notes.understand(
+            "numbers in the rules for synthesis are meant on the scale from 1 to 5, in proportion on others",
+        );
+    }
+}

@@ -1,0 +1,172 @@
+//! From text to a tree of values: JSON or YAML, within limits, no key twice.
+
+use super::error::RubricError;
+use serde::Deserialize;
+use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Number, Value};
+use std::fmt;
+
+/// Longest rubric in bytes; the longest known has 18 kB.
+pub(super) const TEXT_LIMIT: usize = 1 << 20;
+
+/// Deepest nesting read; a rubric needs five. Keeps every later walk over the tree shallow.
+const DEPTH_LIMIT: usize = 32;
+
+/// Most values a YAML document may expand to, so that aliases cannot blow it up.
+const NODE_LIMIT: usize = 100_000;
+
+/// Reads `text`, whichever of the two formats it is in.
+pub(super) fn read(text: &str) -> Result<Value, RubricError> {
+    if text.len() > TEXT_LIMIT {
+        return Err(RubricError::new("1:1", format!("longer than {TEXT_LIMIT} bytes")));
+    }
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.trim().is_empty() {
+        return Err(RubricError::new("1:1", "the file is empty").with_fix("give a list `dimensions`"));
+    }
+    let tree = if text.trim_start().starts_with(['{', '[']) {
+        json(text)
+    } else {
+        yaml(text)
+    }?;
+    if tree.is_object() || tree.is_array() {
+        return Ok(tree);
+    }
+    let problem = "this is plain text, neither a JSON nor a YAML object";
+    Err(RubricError::new("1:1", problem).with_fix("give an object with a list `dimensions`"))
+}
+
+fn json(text: &str) -> Result<Value, RubricError> {
+    serde_json::from_str::<Tree>(text)
+        .map(|tree| tree.0)
+        .map_err(|error| {
+            let place = format!("{}:{}", error.line(), error.column());
+            let message = error.to_string();
+            let reason = message
+                .rsplit_once(" at line ")
+                .map_or(message.as_str(), |split| split.0);
+            RubricError::new(place, format!("not readable as JSON: {reason}"))
+        })
+}
+
+fn yaml(text: &str) -> Result<Value, RubricError> {
+    let options = serde_saphyr::options! {
+        budget: serde_saphyr::budget! { max_depth: DEPTH_LIMIT * 2, max_nodes: NODE_LIMIT },
+        with_snippet: false,
+    };
+    serde_saphyr::from_str_with_options::<Tree>(text, options)
+        .map(|tree| tree.0)
+        .map_err(|error| {
+            let place = error
+                .location()
+                .map_or_else(|| "1:1".to_owned(), |at| format!("{}:{}", at.line(), at.column()));
+            RubricError::new(place, format!("not readable as YAML: {}", reason(&error)))
+        })
+}
+
+/// The first line of the reason, without the place that the error carries apart.
+fn reason(error: &serde_saphyr::Error) -> String {
+    let message = error.without_snippet().to_string();
+    let first = message.lines().next().unwrap_or_default();
+    first
+        .rsplit_once(" at line ")
+        .map_or(first, |split| split.0)
+        .to_owned()
+}
+
+struct Tree(Value);
+
+impl<'de> Deserialize<'de> for Tree {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Node { depth: 0 }.deserialize(deserializer).map(Self)
+    }
+}
+
+/// A value at some depth. Unlike the reader of `serde_json::Value` it counts and refuses doubled keys.
+#[derive(Clone, Copy)]
+struct Node {
+    depth: usize,
+}
+
+impl Node {
+    fn inner<E: de::Error>(self) -> Result<Self, E> {
+        if self.depth >= DEPTH_LIMIT {
+            return Err(E::custom(format_args!("nested deeper than {DEPTH_LIMIT} levels")));
+        }
+        Ok(Self {
+            depth: self.depth + 1,
+        })
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Node {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Node {
+    type Value = Value;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a value")
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_none<E: de::Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Value, E> {
+        // Only infinities and not-a-number have no JSON form.
+        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
+    }
+
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<Value, E> {
+        Ok(Value::String(value.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let inner = self.inner()?;
+        let mut values = Vec::new();
+        while let Some(value) = items.next_element_seed(inner)? {
+            values.push(value);
+        }
+        Ok(Value::Array(values))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let inner = self.inner()?;
+        let mut map = Map::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            if map.contains_key(&key) {
+                return Err(de::Error::custom(format_args!(
+                    "the key `{key}` stands here twice"
+                )));
+            }
+            map.insert(key, entries.next_value_seed(inner)?);
+        }
+        Ok(Value::Object(map))
+    }
+}
