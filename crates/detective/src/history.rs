@@ -1,5 +1,15 @@
 //! The commits of a subject.
 
+mod fixture;
+
+/// The form in which `git log -z --raw --no-abbrev --topo-order` is to print commits for [`parse`].
+pub const FORMAT: &str = "%H%x00%P%x00%an%x00%at%x00%ct%x00%s%x00";
+
+/// Most paths of one commit that are kept: beyond, a commit is a bulk import by any measure.
+pub const CHANGES_MAX: usize = 100_000;
+/// Most characters of a name or a subject that are kept.
+pub const TEXT_CHARS_MAX: usize = 500;
+
 /// Every commit reachable from the audited one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
@@ -39,4 +49,101 @@ pub struct Change {
     pub old: Option<String>,
     /// Blob after, where there is one.
     pub new: Option<String>,
+}
+
+/// Reads what `git log` prints in [`FORMAT`], newest first. `cut` says that the text ends anywhere, because a
+/// limit was reached: then the last commit is left out. Nothing in the text is believed: what is unclear is
+/// left empty, and a date that is no number is the start of 1970.
+#[must_use]
+pub fn parse(bytes: &[u8], cut: bool) -> History {
+    let mut fields = Fields(bytes);
+    let mut commits = Vec::new();
+    while let Some(commit) = fields.commit() {
+        commits.push(commit);
+    }
+    if cut {
+        commits.pop();
+    }
+    commits.reverse();
+    let incomplete = cut.then(|| format!("only the newest {} commits were read", commits.len()));
+    History { commits, incomplete }
+}
+
+/// Texts ended by NUL. A line break or an empty text before one separates records.
+struct Fields<'a>(&'a [u8]);
+
+impl<'a> Fields<'a> {
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let end = self.0.iter().position(|byte| *byte == 0)?;
+        let field = &self.0[..end];
+        self.0 = &self.0[end + 1..];
+        Some(field)
+    }
+
+    fn skip_separators(&mut self) {
+        while let [0 | b'\n', rest @ ..] = self.0 {
+            self.0 = rest;
+        }
+    }
+
+    fn commit(&mut self) -> Option<Commit> {
+        self.skip_separators();
+        let commit = Commit {
+            id: text(self.next()?),
+            parents: text(self.next()?).split_whitespace().map(str::to_owned).collect(),
+            author: text(self.next()?),
+            authored: seconds(self.next()?),
+            committed: seconds(self.next()?),
+            subject: text(self.next()?),
+            changes: Vec::new(),
+        };
+        Some(Commit {
+            changes: self.changes(),
+            ..commit
+        })
+    }
+
+    fn changes(&mut self) -> Vec<Change> {
+        let mut changes = Vec::new();
+        self.skip_separators();
+        while self.0.first() == Some(&b':') {
+            let (Some(facts), Some(path)) = (self.next(), self.next()) else {
+                break;
+            };
+            if changes.len() < CHANGES_MAX {
+                changes.extend(change(facts, path));
+            }
+        }
+        changes
+    }
+}
+
+/// A line of `--raw`: two modes, two ids and a letter.
+fn change(facts: &[u8], path: &[u8]) -> Option<Change> {
+    let facts = std::str::from_utf8(facts).ok()?;
+    let words: Vec<&str> = facts.split(' ').collect();
+    let [_, _, old, new, status] = words[..] else {
+        return None;
+    };
+    let id = |id: &str| (!id.bytes().all(|byte| byte == b'0')).then(|| id.to_owned());
+    Some(Change {
+        status: status.chars().next()?,
+        path: String::from_utf8_lossy(path).into_owned(),
+        old: id(old),
+        new: id(new),
+    })
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes)
+        .chars()
+        .take(TEXT_CHARS_MAX)
+        .collect()
+}
+
+fn seconds(bytes: &[u8]) -> i64 {
+    std::str::from_utf8(bytes)
+        .ok()
+        .and_then(|digits| digits.parse().ok())
+        .unwrap_or_default()
 }

@@ -87,8 +87,9 @@ impl Snapshot {
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
-    /// A snapshot for tests, from a text in which `//- path` starts a file, `//- report:NAME` a report, and
-    /// `//- terms:A|B` names the terms of the rubric.
+    /// A snapshot for tests, from a text in which `//- path` starts a file, `//- report:NAME` a report,
+    /// `//- history` the commits (as [`History::from_fixture`] reads them), and `//- terms:A|B` names the terms
+    /// of the rubric.
     #[must_use]
     pub fn from_fixture(fixture: &str) -> Self {
         let mut snapshot = Self {
@@ -112,6 +113,8 @@ impl Snapshot {
             self.documents.push(document::read(name, body.as_bytes()));
         } else if let Some(terms) = head.strip_prefix("terms:") {
             self.terms = terms.split('|').map(|term| term.trim().to_owned()).collect();
+        } else if head == "history" {
+            self.history = History::from_fixture(&body);
         } else {
             let bytes = body.into_bytes();
             self.files.insert(head.to_owned(), File { bytes });

@@ -1,0 +1,311 @@
+//! Custody: taking a subject's clone into safe keeping, and reading it from there.
+//!
+//! [`Subject::parse`] decides what may be audited, [`seize`] clones it at one exact commit, and
+//! [`Custody::snapshot`] reads what the detectives see. A clone can be opened again later from its directory.
+
+pub(crate) mod address;
+pub(crate) mod failure;
+pub(crate) mod forge;
+pub(crate) mod limits;
+
+mod clone;
+mod contents;
+mod git;
+mod host;
+mod listing;
+mod local;
+mod log;
+mod salvage;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use address::Subject;
+pub(crate) use failure::{Cause, CustodyError};
+pub(crate) use forge::Forge;
+pub(crate) use limits::Limits;
+
+use clone::Fetch;
+use detective::snapshot::Snapshot;
+use git::Git;
+use local::Local;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The file in a clone that says what it is a clone of; without it, a directory is not ours.
+const RECORD: &str = "custody.json";
+/// Version of the record.
+const RECORD_FORMAT: u32 = 1;
+
+/// How to take a subject into custody.
+#[derive(Debug)]
+pub(crate) struct SeizeOptions<'a> {
+    /// The branch, tag or commit to audit; goes before the one in the address. The default branch where
+    /// neither names one.
+    pub(crate) rev: Option<&'a str>,
+    /// Where to put the clone. It is made anew; only a clone that was made here before may stand there.
+    pub(crate) directory: &'a Path,
+    /// How much to take.
+    pub(crate) limits: Limits,
+}
+
+/// A clone at one commit.
+#[derive(Clone, Debug)]
+pub(crate) struct Custody {
+    directory: PathBuf,
+    record: Record,
+    limits: Limits,
+}
+
+/// What is remembered beside the clone.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Record {
+    format: u32,
+    commit: String,
+    name: String,
+    address: String,
+    host: Option<String>,
+    history_note: Option<String>,
+    uncommitted: Option<String>,
+    malformed: Option<String>,
+}
+
+/// Clones the subject.
+///
+/// # Errors
+/// Where there is nothing to audit, or the host, git or the disk failed; see [`Cause`].
+pub(crate) async fn seize(subject: &Subject, options: &SeizeOptions<'_>) -> Result<Custody, CustodyError> {
+    if let Some(rev) = options.rev {
+        address::check_rev(rev).map_err(|error| {
+            CustodyError::new(
+                Cause::NoSuchRevision,
+                format!("cloning {}", subject.address()),
+                error.problem,
+            )
+        })?;
+    }
+    let git = git::git().await?;
+    let place = Place::prepare(options.directory)?;
+    let local = subject.directory().map(local::locate).transpose()?;
+    let fetch = Fetch::prepare(git, subject, local.as_ref(), options, place.scratch.clone()).await?;
+    let record = fetch_all(&fetch, local.as_ref()).await?;
+    place.finish(&fetch.clone_directory(), &record)?;
+    Ok(Custody {
+        directory: place.target.clone(),
+        record,
+        limits: options.limits.clone(),
+    })
+}
+
+async fn fetch_all(fetch: &Fetch<'_>, local: Option<&Local>) -> Result<Record, CustodyError> {
+    let cloned = fetch.history().await?;
+    let clone = fetch.clone_directory();
+    let asked = fetch.options.rev.or(fetch.subject.rev()).is_some();
+    let look = async {
+        match local.filter(|_| !asked) {
+            Some(local) => local::uncommitted(fetch.git, local, &clone, &fetch.scratch).await,
+            None => None,
+        }
+    };
+    let (contents, uncommitted) = tokio::join!(contents(fetch, local, &cloned.commit), look);
+    contents?;
+    Ok(Record {
+        format: RECORD_FORMAT,
+        commit: cloned.commit,
+        name: fetch.subject.name().to_owned(),
+        address: fetch.subject.address(),
+        host: fetch.subject.host().map(str::to_owned),
+        history_note: history_note(&clone),
+        uncommitted,
+        malformed: cloned.malformed,
+    })
+}
+
+/// Brings the contents of the commit into the clone, unless the server sent them with the history.
+async fn contents(fetch: &Fetch<'_>, local: Option<&Local>, commit: &str) -> Result<(), CustodyError> {
+    let (clone, limits) = (fetch.clone_directory(), &fetch.options.limits);
+    let listed = listing::list(fetch.git, &clone, commit, limits).await;
+    let (entries, _) = listed.map_err(|failure| failure.about("listing the files"))?;
+    let lacks = |entry: &listing::Entry| entry.size.is_none() && entry.kind != listing::EntryKind::Submodule;
+    if !entries.iter().any(lacks) {
+        return Ok(());
+    }
+    match (fetch.contents(commit).await, local) {
+        (Err(error), Some(local)) if error.cause == Cause::Other => {
+            salvage::salvage(fetch.git, local, &clone, commit, limits).await
+        }
+        (done, _) => done,
+    }
+}
+
+/// Why the history is not whole, where it is not.
+fn history_note(clone: &Path) -> Option<String> {
+    let shallow = fs::read_to_string(clone.join("shallow")).ok()?;
+    let count = shallow.lines().count();
+    (count > 0).then(|| {
+        let commits = if count == 1 {
+            "1 commit".to_owned()
+        } else {
+            format!("{count} commits")
+        };
+        format!("the repository is a shallow copy: what came before {commits} is missing from it")
+    })
+}
+
+impl Custody {
+    /// Opens a clone that [`seize`] made.
+    ///
+    /// # Errors
+    /// Where there is none of this commit.
+    pub(crate) fn reopen(directory: &Path, commit: &str) -> Result<Self, CustodyError> {
+        let what = format!("opening the clone in {}", directory.display());
+        let record = read_record(directory)
+            .ok_or_else(|| CustodyError::new(Cause::Other, &what, "it is gone or not whole"))?;
+        if record.commit != commit {
+            let detail = format!("it is at commit {}, not {commit}", record.commit);
+            return Err(CustodyError::new(Cause::Other, &what, detail));
+        }
+        Ok(Self {
+            directory: absolute(directory)?,
+            record,
+            limits: Limits::default(),
+        })
+    }
+
+    /// Full id of the audited commit.
+    pub(crate) fn commit(&self) -> &str {
+        &self.record.commit
+    }
+
+    /// The bare clone.
+    pub(crate) fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// `owner/name`, or the name of the directory. Untrusted text.
+    pub(crate) fn name(&self) -> &str {
+        &self.record.name
+    }
+
+    /// Where it came from, without credentials.
+    pub(crate) fn address(&self) -> &str {
+        &self.record.address
+    }
+
+    /// Why the history is not whole, where it is not.
+    pub(crate) fn history_note(&self) -> Option<&str> {
+        self.record.history_note.as_deref()
+    }
+
+    /// What in the working tree is not committed, and so not audited, in words.
+    pub(crate) fn uncommitted(&self) -> Option<&str> {
+        self.record.uncommitted.as_deref()
+    }
+
+    /// What git holds against the objects of the subject, where they are malformed; they are read all the same.
+    pub(crate) fn malformed(&self) -> Option<&str> {
+        self.record.malformed.as_deref()
+    }
+
+    /// The pages about it, on the hosts whose pages are known.
+    pub(crate) fn forge(&self) -> Option<Forge> {
+        Forge::of(self.record.host.as_deref()?, &self.record.name)
+    }
+
+    /// Reads the history and the files.
+    ///
+    /// # Errors
+    /// Where git fails or takes too long.
+    pub(crate) async fn snapshot(&self) -> Result<Snapshot, CustodyError> {
+        let git: &Git = git::git().await?;
+        let (commit, limits) = (&self.record.commit, &self.limits);
+        let history = log::read(git, &self.directory, commit, limits);
+        let contents = contents::read(git, &self.directory, commit, limits);
+        let (history, contents) = tokio::try_join!(history, contents).map_err(|failure| {
+            failure.about(&format!("reading the clone in {}", self.directory.display()))
+        })?;
+        let mut snapshot = Snapshot {
+            commit: commit.clone(),
+            history,
+            files: contents.files,
+            skipped: contents.skipped,
+            ..Snapshot::default()
+        };
+        if let Some(note) = &self.record.history_note {
+            snapshot.history.incomplete = Some(note.clone());
+        }
+        Ok(snapshot)
+    }
+}
+
+fn read_record(directory: &Path) -> Option<Record> {
+    let bytes = fs::read(directory.join(RECORD)).ok()?;
+    let record: Record = serde_json::from_slice(&bytes).ok()?;
+    (record.format == RECORD_FORMAT).then_some(record)
+}
+
+fn absolute(directory: &Path) -> Result<PathBuf, CustodyError> {
+    std::path::absolute(directory).map_err(|error| unusable(directory, &error))
+}
+
+fn unusable(directory: &Path, error: &io::Error) -> CustodyError {
+    CustodyError::new(
+        Cause::Other,
+        format!("preparing {}", directory.display()),
+        error.to_string(),
+    )
+}
+
+/// Where a clone is made and where it comes to stand; it appears there only when it is whole.
+struct Place {
+    target: PathBuf,
+    scratch: PathBuf,
+}
+
+impl Place {
+    fn prepare(directory: &Path) -> Result<Self, CustodyError> {
+        let target = absolute(directory)?;
+        let is_free = fs::read_dir(&target).map_or(true, |mut entries| entries.next().is_none());
+        if !is_free && read_record(&target).is_none() {
+            let error = io::Error::other("there is something else in it");
+            return Err(unusable(&target, &error));
+        }
+        let mut scratch = target.clone().into_os_string();
+        scratch.push(".partial");
+        let place = Self {
+            target,
+            scratch: scratch.into(),
+        };
+        place.clear().map_err(|error| unusable(&place.scratch, &error))?;
+        fs::create_dir_all(&place.scratch).map_err(|error| unusable(&place.scratch, &error))?;
+        Ok(place)
+    }
+
+    fn clear(&self) -> io::Result<()> {
+        remove(&self.scratch)
+    }
+
+    fn finish(&self, clone: &Path, record: &Record) -> Result<(), CustodyError> {
+        let moved = || -> io::Result<()> {
+            fs::write(clone.join(RECORD), serde_json::to_vec_pretty(record)?)?;
+            remove(&self.target)?;
+            fs::rename(clone, &self.target)
+        };
+        moved().map_err(|error| unusable(&self.target, &error))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        // What is left here is useless; the next attempt removes it too.
+        let _ = self.clear();
+    }
+}
+
+fn remove(directory: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(directory) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}

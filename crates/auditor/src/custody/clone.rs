@@ -1,0 +1,385 @@
+//! Fetching: the whole history without contents, then the contents of one commit.
+//!
+//! Nothing is ever checked out, so there are no links, filters, hooks or clashing names to guard against.
+//! The contents come by a second fetch that is shallow and asks for no file above the limit; a server that
+//! knows no filters sends everything with the first, and the second is left out.
+
+use crate::custody::SeizeOptions;
+use crate::custody::address::{Subject, Transport};
+use crate::custody::failure::{Cause, CustodyError, is_transient};
+use crate::custody::git::{Call, Failure, Git, Output};
+use crate::custody::host;
+use crate::custody::local::Local;
+use std::fs;
+use std::io;
+use std::net::{IpAddr, ToSocketAddrs as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Pauses before the second and third attempt; after that the host is taken to be down.
+const PAUSES: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(3)];
+/// Most bytes that a fetch may write to its standard output; it writes none.
+const FETCH_OUTPUT_MAX: u64 = 64 << 10;
+
+/// Settings of the other side of a local fetch, which is git on a foreign directory.
+const SERVING: &str =
+    "[safe]\n\tdirectory = *\n[uploadpack]\n\tallowFilter = true\n\tallowAnySHA1InWant = true\n";
+
+/// A fetch in the making: everything lies in one directory that is removed when it fails.
+pub(crate) struct Fetch<'a> {
+    pub(crate) git: &'a Git,
+    pub(crate) subject: &'a Subject,
+    pub(crate) options: &'a SeizeOptions<'a>,
+    /// What git is told to fetch from.
+    pub(crate) source: String,
+    /// Where it happens.
+    pub(crate) scratch: PathBuf,
+    /// The host's address, where it was checked and can be pinned.
+    pub(crate) pin: Option<String>,
+}
+
+/// A clone, and its commit.
+pub(crate) struct Cloned {
+    pub(crate) commit: String,
+    /// Whether objects are malformed, so that git's own checks had to be left out.
+    pub(crate) malformed: Option<String>,
+}
+
+impl<'a> Fetch<'a> {
+    /// Prepares the directory and checks where the host's name leads.
+    pub(crate) async fn prepare(
+        git: &'a Git,
+        subject: &'a Subject,
+        local: Option<&Local>,
+        options: &'a SeizeOptions<'a>,
+        scratch: PathBuf,
+    ) -> Result<Self, CustodyError> {
+        let source = match local {
+            Some(local) => file_url(&local.git)?,
+            None => subject.address(),
+        };
+        let pin = if subject.transport() == Transport::Https {
+            pinned(git, subject).await?
+        } else {
+            None
+        };
+        let fetch = Self {
+            git,
+            subject,
+            options,
+            source,
+            scratch,
+            pin,
+        };
+        fetch.lay_out().map_err(|error| fetch.failed(&error))?;
+        Ok(fetch)
+    }
+
+    fn lay_out(&self) -> io::Result<()> {
+        fs::create_dir_all(self.home())?;
+        fs::write(self.home().join(".gitconfig"), SERVING)
+    }
+
+    /// The clone.
+    pub(crate) fn clone_directory(&self) -> PathBuf {
+        self.scratch.join("clone")
+    }
+
+    fn home(&self) -> PathBuf {
+        self.scratch.join("home")
+    }
+
+    fn failed(&self, error: &io::Error) -> CustodyError {
+        let what = format!("preparing {}", self.scratch.display());
+        CustodyError::new(Cause::Other, what, error.to_string())
+    }
+
+    fn what(&self) -> String {
+        format!("cloning {}", self.subject.address())
+    }
+
+    /// Clones the history of the wanted commit.
+    pub(crate) async fn history(&self) -> Result<Cloned, CustodyError> {
+        let (malformed, named) = match self.cloned(true).await {
+            Err(error) if is_malformed(&error) => (Some(error.detail), self.cloned(false).await?),
+            other => (None, other?),
+        };
+        let commit = self.resolve(named).await?;
+        self.seal(&commit).map_err(|error| self.failed(&error))?;
+        Ok(Cloned { commit, malformed })
+    }
+
+    /// Clones; returns the revision that is still to be found in the clone, where its name was no branch or
+    /// tag.
+    async fn cloned(&self, check: bool) -> Result<Option<&str>, CustodyError> {
+        let Some(rev) = self.options.rev.or(self.subject.rev()) else {
+            self.attempted(None, check).await?;
+            return Ok(None);
+        };
+        let rev = rev
+            .strip_prefix("refs/heads/")
+            .or(rev.strip_prefix("refs/tags/"))
+            .unwrap_or(rev);
+        if !is_full_id(rev) {
+            match self.attempted(Some(rev), check).await {
+                Err(error) if error.cause == Cause::NoSuchRevision && is_hexadecimal(rev) => {}
+                other => return other.map(|()| None),
+            }
+        }
+        self.attempted(None, check).await?;
+        Ok(Some(rev))
+    }
+
+    /// Clones, and again after a pause where the failure may pass.
+    async fn attempted(&self, branch: Option<&str>, check: bool) -> Result<(), CustodyError> {
+        let mut pauses = PAUSES.iter();
+        loop {
+            let error = match self.attempt(branch, check).await {
+                Ok(_) => return Ok(()),
+                Err(failure) => failure.about(&self.what()),
+            };
+            match pauses.next() {
+                Some(pause) if is_transient(error.cause) => tokio::time::sleep(*pause).await,
+                _ => return Err(error),
+            }
+        }
+    }
+
+    async fn attempt(&self, branch: Option<&str>, check: bool) -> Result<Output, Failure> {
+        let directory = self.clone_directory();
+        match fs::remove_dir_all(&directory) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(Failure::Start(error)),
+            _ => {}
+        }
+        let mut arguments: Vec<String> = [
+            "clone",
+            "--quiet",
+            "--bare",
+            "--template=",
+            "--no-tags",
+            "--single-branch",
+            "--no-recurse-submodules",
+            "--filter=blob:none",
+        ]
+        .map(str::to_owned)
+        .into();
+        arguments.extend(branch.map(|branch| format!("--branch={branch}")));
+        arguments.extend([
+            "--".to_owned(),
+            self.source.clone(),
+            directory.display().to_string(),
+        ]);
+        let call = self.fetching(arguments, check);
+        self.git.run(&call).await
+    }
+
+    fn fetching(&self, arguments: Vec<String>, check: bool) -> Call {
+        let limits = &self.options.limits;
+        let mut call = Call::reading(arguments, limits.fetch_wall, FETCH_OUTPUT_MAX);
+        call.transport = Some(self.subject.transport());
+        call.settings.push(format!("transfer.fsckObjects={check}"));
+        call.settings.extend(self.pin.clone());
+        call.disk = Some((self.clone_directory().join("objects/pack"), limits.pack_bytes));
+        if self.subject.transport() == Transport::File {
+            call.home = Some(self.home());
+        }
+        call
+    }
+
+    /// The full id of the wanted commit; one that no branch holds is asked for by its id.
+    async fn resolve(&self, rev: Option<&str>) -> Result<String, CustodyError> {
+        if let Some(id) = self.commit_id(rev.unwrap_or("HEAD")).await {
+            return Ok(id);
+        }
+        let Some(rev) = rev else {
+            let what = self.what();
+            return Err(CustodyError::new(
+                Cause::Empty,
+                what,
+                "it has no commits on its default branch",
+            ));
+        };
+        if is_full_id(rev) {
+            let arguments = [
+                "fetch",
+                "--quiet",
+                "--no-tags",
+                "--filter=blob:none",
+                "--",
+                "origin",
+                rev,
+            ];
+            let call = self
+                .fetching(arguments.map(str::to_owned).into(), false)
+                .on(&self.clone_directory());
+            // Whether it worked shows in whether the commit is there.
+            let _ = self.git.run(&call).await;
+        }
+        self.commit_id(rev).await.ok_or_else(|| {
+            let detail = format!("there is no branch, tag or commit `{rev}`");
+            CustodyError::new(Cause::NoSuchRevision, self.what(), detail)
+        })
+    }
+
+    async fn commit_id(&self, rev: &str) -> Option<String> {
+        let rev = format!("{rev}^{{commit}}");
+        let arguments = ["rev-parse", "--quiet", "--verify", "--end-of-options", &rev];
+        let call = Call::reading(arguments, self.options.limits.read_wall, FETCH_OUTPUT_MAX)
+            .on(&self.clone_directory());
+        let output = self.git.run(&call).await.ok()?;
+        let text = String::from_utf8(output.stdout).ok()?;
+        let id = text.lines().find(|line| is_full_id(line))?;
+        Some(id.to_owned())
+    }
+
+    /// Takes the origin out of the clone, so that nothing is ever fetched again by reading, and leaves HEAD at
+    /// the commit.
+    fn seal(&self, commit: &str) -> io::Result<()> {
+        let clone = self.clone_directory();
+        fs::write(clone.join("config"), configuration(commit, ""))?;
+        fs::write(clone.join("HEAD"), format!("{commit}\n"))
+    }
+
+    /// Fetches the contents of the commit, but for files above the limit.
+    pub(crate) async fn contents(&self, commit: &str) -> Result<(), CustodyError> {
+        let repository = self.scratch.join("contents");
+        self.open_contents(&repository, commit)
+            .map_err(|error| self.failed(&error))?;
+        let filter = format!("--filter=blob:limit={}", self.options.limits.document_bytes);
+        let arguments = [
+            "fetch",
+            "--quiet",
+            "--depth=1",
+            &filter,
+            "--no-tags",
+            "--no-write-fetch-head",
+            "--recurse-submodules=no",
+            "--",
+            "origin",
+            commit,
+        ];
+        let mut call = self
+            .fetching(arguments.map(str::to_owned).into(), false)
+            .on(&repository);
+        call.environment.push((
+            "GIT_OBJECT_DIRECTORY",
+            self.clone_directory().join("objects").into_os_string(),
+        ));
+        self.fetched(&call).await
+    }
+
+    async fn fetched(&self, call: &Call) -> Result<(), CustodyError> {
+        let mut pauses = PAUSES.iter();
+        loop {
+            let error = match self.git.run(call).await {
+                Ok(_) => return Ok(()),
+                Err(failure) => failure.about(&format!("fetching the files of {}", self.subject.address())),
+            };
+            match pauses.next() {
+                Some(pause) if is_transient(error.cause) => tokio::time::sleep(*pause).await,
+                _ => return Err(error),
+            }
+        }
+    }
+
+    /// A second repository over the same objects: its being shallow does not make the history so.
+    fn open_contents(&self, repository: &Path, commit: &str) -> io::Result<()> {
+        fs::create_dir_all(repository.join("refs"))?;
+        fs::create_dir_all(repository.join("objects"))?;
+        fs::write(repository.join("HEAD"), "ref: refs/heads/none\n")?;
+        let origin = format!(
+            "[remote \"origin\"]\n\turl = {}\n\tpromisor = true\n",
+            quoted(&self.source)
+        );
+        fs::write(repository.join("config"), configuration(commit, &origin))
+    }
+}
+
+/// The configuration of a bare repository whose ids are of the length of `commit`.
+fn configuration(commit: &str, more: &str) -> String {
+    let format = if commit.len() > 40 {
+        "[extensions]\n\tobjectFormat = sha256\n"
+    } else {
+        ""
+    };
+    format!("[core]\n\trepositoryformatversion = 1\n\tbare = true\n{format}{more}")
+}
+
+/// A value of git's configuration files.
+fn quoted(value: &str) -> String {
+    format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+fn file_url(directory: &Path) -> Result<String, CustodyError> {
+    let refuse = || {
+        let what = format!("opening {}", directory.display());
+        CustodyError::new(Cause::BadAddress, what, "its path is no valid text")
+    };
+    let plain = directory
+        .to_str()
+        .filter(|path| !path.chars().any(char::is_control))
+        .ok_or_else(refuse)?;
+    url::Url::from_file_path(plain)
+        .map(String::from)
+        .map_err(|()| refuse())
+}
+
+/// Whether git's checks of the received objects failed, rather than receiving them.
+fn is_malformed(error: &CustodyError) -> bool {
+    let words = ["error: object ", "fsck", "index-pack"];
+    error.cause == Cause::Other && words.into_iter().any(|word| error.detail.contains(word))
+}
+
+/// Whether this is a whole object id: 40 or 64 hexadecimal digits.
+pub(crate) fn is_full_id(text: &str) -> bool {
+    matches!(text.len(), 40 | 64) && is_hexadecimal(text)
+}
+
+fn is_hexadecimal(text: &str) -> bool {
+    text.len() >= 4 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Looks the host up and refuses names that lead into private networks; the address that was checked is the
+/// one that is used. Where a proxy or the network answers for names, nothing is pinned.
+async fn pinned(git: &Git, subject: &Subject) -> Result<Option<String>, CustodyError> {
+    let Some(host) = subject.host().filter(|_| !is_proxied()) else {
+        return Ok(None);
+    };
+    let name = host.to_owned();
+    let looked_up = tokio::task::spawn_blocking(move || {
+        (name.as_str(), 443)
+            .to_socket_addrs()
+            .map(|found| found.map(|address| address.ip()).collect::<Vec<IpAddr>>())
+    });
+    let Ok(Ok(addresses)) = looked_up.await else {
+        return Ok(None);
+    };
+    if let Some(why) = addresses
+        .iter()
+        .find_map(|address| host::refused_address(*address))
+    {
+        let what = format!("cloning {}", subject.address());
+        return Err(CustodyError::new(
+            Cause::BadAddress,
+            what,
+            format!("{host} leads to an address that {why}"),
+        ));
+    }
+    let list: Vec<String> = addresses.iter().map(|address| bracketed(*address)).collect();
+    let pin = format!("http.curloptResolve={host}:443:{}", list.join(","));
+    Ok((git.pins_addresses() && !list.is_empty()).then_some(pin))
+}
+
+fn bracketed(address: IpAddr) -> String {
+    match address {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => format!("[{address}]"),
+    }
+}
+
+fn is_proxied() -> bool {
+    let proxies = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
+    proxies
+        .into_iter()
+        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}

@@ -1,0 +1,472 @@
+//! The one place that starts `git`.
+//!
+//! A call has a list of arguments and a fixed environment; no shell, no configuration of the user, of the
+//! system or of the subject, no hook, filter, helper, pager or prompt takes part. The child leads a group of
+//! its own that is killed as a whole when it takes too long, writes too much, or is no longer waited for.
+
+use crate::custody::address::Transport;
+use crate::custody::failure::{Cause, CustodyError, classify, printable};
+use rustix::process::{Pid, Signal, kill_process_group};
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::process::{Child, ChildStdin, Command};
+use tokio::sync::OnceCell;
+
+/// Oldest git that knows everything the calls use.
+const OLDEST: (u32, u32) = (2, 30);
+/// First git that lets a host name be pinned to an address that was checked.
+const PINS_ADDRESSES: (u32, u32) = (2, 37);
+/// Most bytes of messages that are kept: the last ones say what went wrong.
+const MESSAGES_BYTES_MAX: usize = 8 << 10;
+/// How often the size on disk is looked at while a fetch runs.
+const DISK_WATCH_PERIOD: Duration = Duration::from_millis(200);
+/// Most bytes that `git version` may print.
+const VERSION_BYTES_MAX: u64 = 1 << 10;
+/// Longest time that `git version` may take.
+const VERSION_WALL: Duration = Duration::from_secs(20);
+
+/// Variables of the user that a fetch needs: proxies, certificates, the ssh agent.
+const PASSED_ON: [&str; 10] = [
+    "HTTPS_PROXY",
+    "https_proxy",
+    "ALL_PROXY",
+    "all_proxy",
+    "NO_PROXY",
+    "no_proxy",
+    "SSL_CERT_FILE",
+    "SSL_CERT_DIR",
+    "GIT_SSL_CAINFO",
+    "SSH_AUTH_SOCK",
+];
+
+/// Settings that hold for every call, whatever any file says.
+const SETTINGS: [&str; 27] = [
+    "protocol.allow=never",
+    "core.hooksPath=/dev/null",
+    "core.fsmonitor=false",
+    "core.untrackedCache=false",
+    "core.attributesFile=/dev/null",
+    "core.symlinks=false",
+    "core.protectHFS=true",
+    "core.protectNTFS=true",
+    "core.pager=cat",
+    "core.bigFileThreshold=16m",
+    "credential.helper=",
+    "diff.external=",
+    "log.showSignature=false",
+    "advice.detachedHead=false",
+    "http.followRedirects=initial",
+    "http.lowSpeedLimit=1000",
+    "http.lowSpeedTime=30",
+    "submodule.recurse=false",
+    "fetch.recurseSubmodules=false",
+    "fetch.unpackLimit=1",
+    "transfer.unpackLimit=1",
+    "transfer.bundleURI=false",
+    "fetch.writeCommitGraph=false",
+    "gc.auto=0",
+    "maintenance.auto=false",
+    "init.defaultBranch=main",
+    "safe.bareRepository=all",
+];
+
+/// A git that was found and is new enough.
+#[derive(Debug)]
+pub(crate) struct Git {
+    program: PathBuf,
+    version: (u32, u32),
+}
+
+/// One call.
+pub(crate) struct Call {
+    /// What may be contacted; nothing where `None`.
+    pub(crate) transport: Option<Transport>,
+    /// A directory with a `.gitconfig` of ours, where the other side of a local fetch needs settings.
+    pub(crate) home: Option<PathBuf>,
+    /// Further variables.
+    pub(crate) environment: Vec<(&'static str, OsString)>,
+    /// Further settings, as `key=value`.
+    pub(crate) settings: Vec<String>,
+    /// The arguments.
+    pub(crate) arguments: Vec<OsString>,
+    /// What it reads from its standard input.
+    pub(crate) input: Vec<u8>,
+    /// Longest time it may take.
+    pub(crate) wall: Duration,
+    /// Most bytes it may write; it is stopped there.
+    pub(crate) output_max: u64,
+    /// A directory of packs, and the most bytes it may hold.
+    pub(crate) disk: Option<(PathBuf, u64)>,
+}
+
+/// What a call wrote.
+#[derive(Debug, Default)]
+pub(crate) struct Output {
+    /// Its standard output.
+    pub(crate) stdout: Vec<u8>,
+    /// The end of its messages.
+    pub(crate) stderr: String,
+    /// Whether it was stopped at its output limit; then `stdout` ends anywhere.
+    pub(crate) truncated: bool,
+}
+
+/// Why a call came to nothing.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// It could not be started.
+    Start(std::io::Error),
+    /// It took longer than allowed.
+    TimedOut(Duration),
+    /// It filled the disk beyond this many bytes.
+    TooLarge(u64),
+    /// It ended badly, with these messages.
+    Refused(String),
+}
+
+impl Call {
+    /// A call that contacts nothing.
+    pub(crate) fn reading<S: AsRef<OsStr>>(
+        arguments: impl IntoIterator<Item = S>,
+        wall: Duration,
+        output_max: u64,
+    ) -> Self {
+        Self {
+            transport: None,
+            home: None,
+            environment: Vec::new(),
+            settings: Vec::new(),
+            arguments: arguments.into_iter().map(|a| a.as_ref().to_owned()).collect(),
+            input: Vec::new(),
+            wall,
+            output_max,
+            disk: None,
+        }
+    }
+
+    /// The same call on this repository, which must be one of ours.
+    pub(crate) fn on(mut self, repository: &Path) -> Self {
+        self.environment
+            .push(("GIT_DIR", repository.as_os_str().to_owned()));
+        self
+    }
+
+    /// The same call with this standard input.
+    pub(crate) fn fed(mut self, input: Vec<u8>) -> Self {
+        self.input = input;
+        self
+    }
+}
+
+impl Failure {
+    /// As an error about `what`.
+    pub(crate) fn about(&self, what: &str) -> CustodyError {
+        match self {
+            Self::Start(error) => CustodyError::new(
+                Cause::GitMissing,
+                what,
+                format!("git could not be started: {error}"),
+            ),
+            Self::TimedOut(wall) => CustodyError::new(
+                Cause::TimedOut,
+                what,
+                format!("it took longer than {} seconds", wall.as_secs()),
+            ),
+            Self::TooLarge(bytes) => CustodyError::new(
+                Cause::TooLarge,
+                what,
+                format!("it is larger than {} MiB", bytes >> 20),
+            ),
+            Self::Refused(stderr) => CustodyError::new(classify(stderr), what, said(stderr)),
+        }
+    }
+}
+
+/// The line of git's messages that says most: the object that is malformed, the last fatal line, or the last.
+fn said(stderr: &str) -> String {
+    let lines = || stderr.lines().map(str::trim).filter(|line| !line.is_empty());
+    let decisive = || lines().filter(|line| line.starts_with("fatal:") || line.starts_with("error:"));
+    let line = decisive()
+        .find(|line| line.starts_with("error: object "))
+        .or_else(|| decisive().next_back())
+        .or_else(|| lines().next_back());
+    line.map_or_else(
+        || "git ended without a message".to_owned(),
+        |line| format!("git says `{line}`"),
+    )
+}
+
+static GIT: OnceCell<Git> = OnceCell::const_new();
+
+/// The git on PATH; looked for once.
+pub(crate) async fn git() -> Result<&'static Git, CustodyError> {
+    GIT.get_or_try_init(find).await
+}
+
+async fn find() -> Result<Git, CustodyError> {
+    let what = "looking for git";
+    let missing = |detail: String| CustodyError::new(Cause::GitMissing, what, detail);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let program = on_path(&path).ok_or_else(|| missing("there is none on PATH".to_owned()))?;
+    let mut found = Git {
+        program,
+        version: OLDEST,
+    };
+    let call = Call::reading(["version"], VERSION_WALL, VERSION_BYTES_MAX);
+    let output = found.run(&call).await.map_err(|failure| failure.about(what))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    found.version = version(&text).ok_or_else(|| missing(format!("its version is unclear: {text}")))?;
+    if found.version < OLDEST {
+        let (major, minor) = found.version;
+        return Err(missing(format!("git {major}.{minor} is too old")));
+    }
+    Ok(found)
+}
+
+/// The first `git` in an absolute directory of `path`: a relative one could lie in the subject.
+fn on_path(path: &OsStr) -> Option<PathBuf> {
+    std::env::split_paths(path)
+        .filter(|directory| directory.is_absolute())
+        .map(|directory| directory.join("git"))
+        .find(|program| program.is_file())
+}
+
+fn version(text: &str) -> Option<(u32, u32)> {
+    let numbers = text.trim().strip_prefix("git version ")?;
+    let mut parts = numbers.split(['.', ' ', '-']);
+    Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
+}
+
+impl Git {
+    /// Whether a host name can be pinned to an address.
+    pub(crate) fn pins_addresses(&self) -> bool {
+        self.version >= PINS_ADDRESSES
+    }
+
+    /// Runs a call to its end or to its limits.
+    pub(crate) async fn run(&self, call: &Call) -> Result<Output, Failure> {
+        let mut child = self.command(call).spawn().map_err(Failure::Start)?;
+        let mut group = Group::of(&child);
+        let done = tokio::select! {
+            done = tokio::time::timeout(call.wall, attend(&mut child, call, &group)) => {
+                done.unwrap_or(Err(Failure::TimedOut(call.wall)))
+            }
+            bytes = overfilled(call.disk.as_ref()) => Err(Failure::TooLarge(bytes)),
+        };
+        if done.is_err() {
+            group.kill();
+            // The group is dead; this only collects its leader.
+            let _ = child.wait().await;
+        }
+        group.release();
+        done
+    }
+
+    fn command(&self, call: &Call) -> Command {
+        #[expect(clippy::disallowed_methods, reason = "the one place that starts git")]
+        let mut command = std::process::Command::new(&self.program);
+        command.env_clear().envs(self.environment(call));
+        for setting in SETTINGS.iter().copied().chain(protocol_setting(call.transport)) {
+            command.arg("-c").arg(setting);
+        }
+        for setting in &call.settings {
+            command.arg("-c").arg(setting);
+        }
+        command.args(&call.arguments);
+        let mut command = Command::from(command);
+        command
+            .stdin(if call.input.is_empty() {
+                Stdio::null()
+            } else {
+                Stdio::piped()
+            })
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            // Not where the user stands: that may be a repository whose configuration is hostile.
+            .current_dir("/")
+            .process_group(0)
+            .kill_on_drop(true);
+        command
+    }
+
+    fn environment(&self, call: &Call) -> Vec<(&'static str, OsString)> {
+        let home = call.home.as_deref().unwrap_or(Path::new("/nonexistent"));
+        let config = call.home.as_ref().map_or_else(
+            || "/dev/null".into(),
+            |home| home.join(".gitconfig").into_os_string(),
+        );
+        let mut path = self
+            .program
+            .parent()
+            .unwrap_or(Path::new("/usr/bin"))
+            .as_os_str()
+            .to_owned();
+        path.push(":/usr/local/bin:/usr/bin:/bin");
+        let mut environment: Vec<(&'static str, OsString)> = vec![
+            ("PATH", path),
+            ("HOME", home.as_os_str().to_owned()),
+            ("GIT_CONFIG_GLOBAL", config),
+            (
+                "GIT_ALLOW_PROTOCOL",
+                protocol(call.transport).unwrap_or("none").into(),
+            ),
+            ("GIT_SSH_COMMAND", ssh_command(call.transport).into()),
+        ];
+        environment.extend(FIXED.map(|(name, value)| (name, value.into())));
+        if call.transport.is_some() {
+            let passed = PASSED_ON
+                .iter()
+                .filter_map(|name| Some((*name, std::env::var_os(name)?)));
+            environment.extend(passed);
+        }
+        environment.extend(call.environment.iter().cloned());
+        environment
+    }
+}
+
+/// Variables that hold for every call.
+const FIXED: [(&str, &str); 11] = [
+    ("LC_ALL", "C"),
+    ("GIT_CONFIG_NOSYSTEM", "1"),
+    ("GIT_ATTR_NOSYSTEM", "1"),
+    ("GIT_TERMINAL_PROMPT", "0"),
+    ("GIT_ASKPASS", "false"),
+    ("SSH_ASKPASS", "false"),
+    ("GIT_SSH_VARIANT", "ssh"),
+    ("GIT_NO_LAZY_FETCH", "1"),
+    ("GIT_NO_REPLACE_OBJECTS", "1"),
+    ("GIT_OPTIONAL_LOCKS", "0"),
+    ("GIT_LFS_SKIP_SMUDGE", "1"),
+];
+
+fn protocol(transport: Option<Transport>) -> Option<&'static str> {
+    Some(match transport? {
+        Transport::File => "file",
+        Transport::Https => "https",
+        Transport::Ssh => "ssh",
+    })
+}
+
+fn protocol_setting(transport: Option<Transport>) -> Option<&'static str> {
+    Some(match transport? {
+        Transport::File => "protocol.file.allow=always",
+        Transport::Https => "protocol.https.allow=always",
+        Transport::Ssh => "protocol.ssh.allow=always",
+    })
+}
+
+/// No prompt, no forwarding, no unknown host; the user's own keys and known hosts.
+fn ssh_command(transport: Option<Transport>) -> &'static str {
+    if transport == Some(Transport::Ssh) {
+        "ssh -oBatchMode=yes -oStrictHostKeyChecking=yes -oConnectTimeout=20 -oClearAllForwardings=yes -oForwardAgent=no -oPermitLocalCommand=no"
+    } else {
+        "false"
+    }
+}
+
+/// A child and everything it starts; killed when dropped, unless it has ended.
+struct Group(Option<Pid>);
+
+impl Group {
+    fn of(child: &Child) -> Self {
+        let id = child.id().and_then(|id| i32::try_from(id).ok());
+        Self(id.and_then(Pid::from_raw))
+    }
+
+    fn kill(&self) {
+        if let Some(group) = self.0 {
+            // It may have ended by itself meanwhile.
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+    }
+
+    fn release(&mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+async fn attend(child: &mut Child, call: &Call, group: &Group) -> Result<Output, Failure> {
+    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let read = async {
+        let (bytes, truncated) = read_bounded(stdout, call.output_max).await;
+        if truncated {
+            group.kill();
+        }
+        (bytes, truncated)
+    };
+    let ((), (stdout, truncated), stderr) = tokio::join!(feed(stdin, &call.input), read, read_end(stderr));
+    let status = child.wait().await.map_err(Failure::Start)?;
+    if status.success() || truncated {
+        return Ok(Output {
+            stdout,
+            stderr,
+            truncated,
+        });
+    }
+    Err(Failure::Refused(stderr))
+}
+
+async fn feed(stdin: Option<ChildStdin>, input: &[u8]) {
+    if let Some(mut stdin) = stdin {
+        // A child that stops reading early ends with a status that says why.
+        let _ = stdin.write_all(input).await;
+    }
+}
+
+async fn read_bounded(stdout: Option<impl AsyncRead + Unpin>, max: u64) -> (Vec<u8>, bool) {
+    let mut bytes = Vec::new();
+    if let Some(stdout) = stdout {
+        // An error ends the output like its end does; the status tells.
+        let _ = stdout.take(max.saturating_add(1)).read_to_end(&mut bytes).await;
+    }
+    let truncated = bytes.len() as u64 > max;
+    (bytes, truncated)
+}
+
+/// Reads everything and keeps the end.
+async fn read_end(stderr: Option<impl AsyncRead + Unpin>) -> String {
+    let Some(mut stderr) = stderr else {
+        return String::new();
+    };
+    let (mut end, mut buffer) = (Vec::new(), [0; 4096]);
+    while let Ok(count @ 1..) = stderr.read(&mut buffer).await {
+        end.extend_from_slice(&buffer[..count]);
+        let excess = end.len().saturating_sub(MESSAGES_BYTES_MAX);
+        end.drain(..excess);
+    }
+    let text = String::from_utf8_lossy(&end);
+    text.split(['\n', '\r'])
+        .map(printable)
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Ends when the packs are larger than they may be; never, where there is no limit.
+async fn overfilled(disk: Option<&(PathBuf, u64)>) -> u64 {
+    let Some((directory, max)) = disk else {
+        return std::future::pending().await;
+    };
+    loop {
+        tokio::time::sleep(DISK_WATCH_PERIOD).await;
+        if size_of(directory) > *max {
+            return *max;
+        }
+    }
+}
+
+/// Bytes of the files right in a directory; packs have no directories below.
+fn size_of(directory: &Path) -> u64 {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    entries
+        .filter_map(|entry| entry.metadata().ok())
+        .map(|metadata| metadata.len())
+        .sum()
+}

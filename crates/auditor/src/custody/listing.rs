@@ -1,0 +1,70 @@
+//! The tree of a commit, as one list.
+
+use crate::custody::git::{Call, Failure, Git};
+use crate::custody::limits::Limits;
+use std::path::Path;
+
+/// One file of the tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// What it is.
+    pub(crate) kind: EntryKind,
+    /// Full id of its content.
+    pub(crate) id: String,
+    /// Bytes of its content; `None` where the clone does not have it.
+    pub(crate) size: Option<u64>,
+    /// Its path, from the root of the tree; any bytes but NUL.
+    pub(crate) path: Vec<u8>,
+}
+
+/// What an entry is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EntryKind {
+    File,
+    Link,
+    Submodule,
+    Unknown,
+}
+
+/// The files of the tree of `commit`, and whether the list was cut off at its limit.
+pub(crate) async fn list(
+    git: &Git,
+    clone: &Path,
+    commit: &str,
+    limits: &Limits,
+) -> Result<(Vec<Entry>, bool), Failure> {
+    let arguments = ["ls-tree", "-r", "-z", "--long", "--full-tree", commit];
+    let call = Call::reading(arguments, limits.read_wall, limits.tree_bytes).on(clone);
+    let output = git.run(&call).await?;
+    Ok((parse(&output.stdout), output.truncated))
+}
+
+/// Reads `mode type id size<tab>path<NUL>`; an entry that is cut off or unclear is left out.
+fn parse(bytes: &[u8]) -> Vec<Entry> {
+    let mut entries: Vec<&[u8]> = bytes.split(|byte| *byte == 0).collect();
+    // After the last NUL there is nothing, or an entry that was cut off.
+    entries.pop();
+    entries.into_iter().filter_map(entry).collect()
+}
+
+fn entry(bytes: &[u8]) -> Option<Entry> {
+    let tab = bytes.iter().position(|byte| *byte == b'\t')?;
+    let head = std::str::from_utf8(&bytes[..tab]).ok()?;
+    let mut words = head.split_ascii_whitespace();
+    let (mode, _, id, size) = (words.next()?, words.next()?, words.next()?, words.next()?);
+    Some(Entry {
+        kind: kind(mode),
+        id: id.to_owned(),
+        size: size.parse().ok(),
+        path: bytes[tab + 1..].to_owned(),
+    })
+}
+
+fn kind(mode: &str) -> EntryKind {
+    match mode {
+        "120000" => EntryKind::Link,
+        "160000" => EntryKind::Submodule,
+        mode if mode.starts_with("100") => EntryKind::File,
+        _ => EntryKind::Unknown,
+    }
+}

@@ -1,0 +1,178 @@
+//! Repositories of this machine: where their objects are, and what in their working tree is not committed.
+//!
+//! A directory that somebody else prepared is as hostile as an address: its configuration, hooks, filters
+//! and links must not act. So the repository is cloned through `git upload-pack`, the one command that git
+//! keeps safe for foreign directories, and it is never entered with any other. What is uncommitted is found
+//! by `git status` in *our* clone, with the foreign working tree and a copy of the foreign index: no foreign
+//! configuration is read, so attributes of the tree name filters that do not exist. Submodules are left out,
+//! as git would enter them, and with them their configuration.
+
+use crate::custody::failure::{Cause, CustodyError};
+use crate::custody::git::{Call, Git};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Longest index that is copied; about half a million files.
+const INDEX_BYTES_MAX: u64 = 64 << 20;
+/// Longest `.git` file, the pointer of a linked working tree.
+const POINTER_BYTES_MAX: u64 = 4 << 10;
+/// Longest look at the working tree.
+const STATUS_WALL: Duration = Duration::from_secs(20);
+/// Most bytes of changed paths that are counted.
+const STATUS_BYTES_MAX: u64 = 8 << 20;
+
+/// A repository of this machine.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Local {
+    /// Its git directory.
+    pub(crate) git: PathBuf,
+    /// Its working tree, unless it is bare.
+    pub(crate) tree: Option<PathBuf>,
+}
+
+/// Finds the repository in exactly this directory.
+pub(crate) fn locate(directory: &Path) -> Result<Local, CustodyError> {
+    let what = format!("opening {}", directory.display());
+    let refuse = |detail: &str| CustodyError::new(Cause::BadAddress, &what, detail);
+    let dot_git = directory.join(".git");
+    let local = match kind(&dot_git) {
+        Some(Kind::Directory) => Local {
+            git: dot_git,
+            tree: Some(directory.to_owned()),
+        },
+        Some(Kind::File) => Local {
+            git: linked(&dot_git)
+                .ok_or_else(|| refuse("its .git points to a directory that does not point back"))?,
+            tree: Some(directory.to_owned()),
+        },
+        Some(Kind::Other) => return Err(refuse("its .git is a link")),
+        None if directory.join("HEAD").is_file() && directory.join("objects").is_dir() => Local {
+            git: directory.to_owned(),
+            tree: None,
+        },
+        None => return Err(no_repository(directory, &what)),
+    };
+    refuse_redirections(&local.git).map_err(refuse)?;
+    Ok(local)
+}
+
+fn no_repository(directory: &Path, what: &str) -> CustodyError {
+    let root = directory
+        .ancestors()
+        .skip(1)
+        .find(|above| above.join(".git").exists());
+    let detail = root.map_or_else(
+        || "there is no git repository".to_owned(),
+        |root| format!("it lies within the repository {}: name that", root.display()),
+    );
+    CustodyError::new(Cause::NotFound, what, detail)
+}
+
+enum Kind {
+    Directory,
+    File,
+    Other,
+}
+
+/// What is there, without following links.
+fn kind(path: &Path) -> Option<Kind> {
+    let found = fs::symlink_metadata(path).ok()?.file_type();
+    Some(if found.is_dir() {
+        Kind::Directory
+    } else if found.is_file() {
+        Kind::File
+    } else {
+        Kind::Other
+    })
+}
+
+/// The git directory of a linked working tree: only one that names this working tree in turn.
+fn linked(dot_git: &Path) -> Option<PathBuf> {
+    let parent = dot_git.parent()?;
+    let git = parent.join(short_text(dot_git)?.trim().strip_prefix("gitdir:")?.trim());
+    let git = git.canonicalize().ok()?;
+    let back = git.join(short_text(&git.join("gitdir"))?.trim());
+    (back.canonicalize().ok()? == dot_git.canonicalize().ok()?).then_some(git)
+}
+
+fn short_text(path: &Path) -> Option<String> {
+    let regular = fs::symlink_metadata(path).ok()?;
+    if !regular.is_file() || regular.len() > POINTER_BYTES_MAX {
+        return None;
+    }
+    fs::read_to_string(path).ok()
+}
+
+/// Objects that are borrowed from elsewhere could show another repository under this one's name.
+fn refuse_redirections(git: &Path) -> Result<(), &'static str> {
+    let is_link = |name: &str| matches!(kind(&git.join(name)), Some(Kind::Other));
+    if ["HEAD", "objects", "refs", "packed-refs", "config", "shallow"]
+        .into_iter()
+        .any(is_link)
+    {
+        return Err("parts of its git directory are links");
+    }
+    if kind(&git.join("objects/info/alternates")).is_some() {
+        return Err("it borrows objects from another repository (objects/info/alternates)");
+    }
+    Ok(())
+}
+
+/// What is uncommitted in the working tree, in words; `None` where nothing is. `clone` is at the commit that
+/// the working tree is at.
+pub(crate) async fn uncommitted(git: &Git, local: &Local, clone: &Path, scratch: &Path) -> Option<String> {
+    let tree = local.tree.as_ref()?;
+    let unknown = Some("whether files are changed or untracked could not be told".to_owned());
+    let index = scratch.join("index");
+    let source = local.git.join("index");
+    match fs::symlink_metadata(&source) {
+        Ok(found) if found.is_file() && found.len() <= INDEX_BYTES_MAX => {
+            if fs::copy(&source, &index).is_err() {
+                return unknown;
+            }
+        }
+        Ok(_) => return unknown,
+        Err(_) => {}
+    }
+    let Ok(output) = git.run(&status(local, tree, clone, &index)).await else {
+        return unknown;
+    };
+    let count = output
+        .stdout
+        .split(|byte| *byte == 0)
+        .filter(|entry| !entry.is_empty())
+        .count();
+    let more = if output.truncated { "at least " } else { "" };
+    match count {
+        0 => None,
+        1 => Some("1 file is changed or untracked, and not audited".to_owned()),
+        _ => Some(format!(
+            "{more}{count} files are changed or untracked, and not audited"
+        )),
+    }
+}
+
+fn status(local: &Local, tree: &Path, clone: &Path, index: &Path) -> Call {
+    let arguments = [
+        "status",
+        "--porcelain",
+        "-z",
+        "--untracked-files=all",
+        "--no-renames",
+        "--ignore-submodules=all",
+    ];
+    let mut call = Call::reading(arguments, STATUS_WALL, STATUS_BYTES_MAX).on(clone);
+    call.environment
+        .push(("GIT_WORK_TREE", tree.as_os_str().to_owned()));
+    call.environment
+        .push(("GIT_INDEX_FILE", index.as_os_str().to_owned()));
+    call.settings.push("core.bare=false".to_owned());
+    call.settings.push("core.symlinks=true".to_owned());
+    let excludes = local.git.join("info/exclude");
+    if matches!(kind(&excludes), Some(Kind::File)) {
+        call.settings
+            .push(format!("core.excludesFile={}", excludes.display()));
+    }
+    call
+}
