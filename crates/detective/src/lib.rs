@@ -7,10 +7,13 @@
 
 pub mod document;
 pub mod history;
+mod investigation;
 pub mod probe;
 pub mod probes;
 pub mod python;
 pub mod snapshot;
+
+pub use investigation::investigate;
 
 /// Digest of everything that findings depend on; part of the key under which they are remembered.
 pub const SOURCES: &str = env!("DETECTIVE_SOURCES");

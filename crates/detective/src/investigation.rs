@@ -1,0 +1,63 @@
+//! One detective's round through the snapshot.
+
+use crate::probe::{Answer, Probe};
+use crate::probes;
+use crate::snapshot::Snapshot;
+use court::evidence::{Detective, Exhibit};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Puts every question of `detective` to the snapshot. Cannot fail: a probe that panics is a bug of the
+/// auditor, and its answer is unobserved.
+#[must_use]
+pub fn investigate(detective: Detective, snapshot: &Snapshot) -> Vec<Exhibit> {
+    probes::all()
+        .filter(|probe| probe.detective == detective)
+        .flat_map(|probe| ask(probe, snapshot))
+        .collect()
+}
+
+fn ask(probe: &Probe, snapshot: &Snapshot) -> Vec<Exhibit> {
+    // The snapshot is only read, so nothing half-changed can be seen afterwards.
+    catch_unwind(AssertUnwindSafe(|| probe.exhibits(snapshot))).unwrap_or_else(|_| broken(probe, snapshot))
+}
+
+fn broken(probe: &Probe, snapshot: &Snapshot) -> Vec<Exhibit> {
+    let examine = |_: &Snapshot| Answer::unobserved("the probe failed: a bug in the auditor");
+    Probe { examine, ..*probe }.exhibits(snapshot)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use court::evidence::Finding;
+
+    #[test]
+    fn a_probe_that_panics_observed_nothing() {
+        let probe = Probe {
+            id: "test.panics",
+            detective: Detective::RepoInvestigator,
+            goal: "nothing",
+            examine: |_| panic!("a bug"),
+        };
+        let exhibits = ask(&probe, &Snapshot::default());
+        assert!(matches!(&exhibits[0].finding, Finding::Unobserved { cause } if cause.contains("bug")));
+    }
+
+    #[test]
+    fn every_probe_answers_an_empty_snapshot() {
+        let exhibits: Vec<Exhibit> = Detective::ALL
+            .into_iter()
+            .flat_map(|detective| investigate(detective, &Snapshot::default()))
+            .collect();
+        let bugs: Vec<&str> = exhibits
+            .iter()
+            .filter(|exhibit| exhibit.rationale.contains("a bug"))
+            .map(|e| e.probe.as_str())
+            .collect();
+        assert!(bugs.is_empty(), "{bugs:?}");
+        assert_eq!(
+            exhibits.iter().filter(|exhibit| exhibit.rank == 0).count(),
+            probes::all().count()
+        );
+    }
+}
