@@ -75,7 +75,7 @@ pub struct Demand {
     /// What to do about it.
     pub remedy: String,
     /// Phrases by which a dimension asks for it.
-    asks: Vec<String>,
+    pub(crate) asks: Vec<String>,
 }
 
 /// Which answer meets a demand.

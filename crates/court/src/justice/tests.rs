@@ -1,1 +1,307 @@
+use super::*;
+use crate::evidence::{Confidence, Place};
+use crate::opinion::{Opinion, Recusal, Round};
+use crate::protocol::{Demand, Want};
+use crate::rubric::Artifact;
+use crate::statutes;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
 
+fn dimension(scale: Scale) -> Dimension {
+    Dimension {
+        id: DimensionId("d".to_owned()),
+        name: "D".to_owned(),
+        artifact: Artifact::Repository,
+        protocol: None,
+        instruction: None,
+        description: None,
+        success: None,
+        failure: None,
+        logic: BTreeMap::new(),
+        shared_logic: None,
+        levels: Vec::new(),
+        excluding_level: None,
+        scale,
+        weight: Fraction::from_integer(1),
+        is_critical: false,
+        synthesis: Vec::new(),
+        extra: BTreeMap::new(),
+    }
+}
+
+fn standing(weight: i64, share: Option<Fraction>, essential: bool) -> Standing {
+    let demand = Demand {
+        probe: "p".to_owned(),
+        want: Want::Holds(true),
+        weight,
+        is_essential: essential,
+        is_violation: false,
+        met: "it is met".to_owned(),
+        unmet: "it is not met".to_owned(),
+        remedy: "Meet it.".to_owned(),
+        asks: Vec::new(),
+    };
+    Standing {
+        demand,
+        share,
+        exhibit: Some(ExhibitId::new(1)),
+        place: None,
+        cause: None,
+        is_unobserved: share.is_none(),
+    }
+}
+
+fn seat(points: i64) -> Seat {
+    Seat::Opined(Opinion {
+        score: Score::whole(points),
+        argument: String::new(),
+        cited: Vec::new(),
+        confidence: Confidence::CERTAIN,
+    })
+}
+
+fn hearing([p, d, t]: [i64; 3], round: Round) -> Hearing {
+    Hearing {
+        round,
+        prosecutor: seat(p),
+        defense: seat(d),
+        tech_lead: seat(t),
+    }
+}
+
+fn ruled(kind: Kind, met: (i64, i64), votes: [i64; 3]) -> Ruling {
+    let dimension = dimension(Scale::one_to_five());
+    let standings = [
+        standing(met.0, Some(Fraction::from_integer(1)), false),
+        standing(met.1 - met.0, Some(Fraction::from_integer(0)), false),
+    ];
+    let standings = if met.0 == 0 {
+        &standings[1..]
+    } else if met.0 == met.1 {
+        &standings[..1]
+    } else {
+        &standings[..]
+    };
+    rule(
+        &Matter {
+            dimension: &dimension,
+            kind,
+            standings,
+        },
+        vec![hearing(votes, Round::First)],
+    )
+}
+
+fn rules(ruling: &Ruling) -> Vec<&str> {
+    ruling.trace.iter().map(|step| step.rule.as_str()).collect()
+}
+
+/// Kind, met of all, votes P D TL, final, rules that spoke.
+type Settled = (Kind, (i64, i64), [i64; 3], i64, &'static [&'static str]);
+
+#[test]
+fn the_rules_settle_votes_as_published() {
+    let table: [Settled; 6] = [
+        (Kind::Plain, (1, 1), [4, 5, 5], 5, &["mean", "rounding"]),
+        (Kind::Plain, (1, 2), [3, 4, 3], 3, &["mean", "rounding"]),
+        (
+            Kind::Architecture,
+            (1, 2),
+            [2, 3, 4],
+            3,
+            &["functionality_weight", "rounding"],
+        ),
+        (
+            Kind::Architecture,
+            (1, 2),
+            [2, 2, 4],
+            3,
+            &["functionality_weight"],
+        ),
+        (Kind::Plain, (1, 2), [1, 5, 2], 2, &["variance_tie_break"]),
+        (
+            Kind::Plain,
+            (0, 1),
+            [1, 5, 1],
+            2,
+            &["fact_supremacy", "mean", "rounding"],
+        ),
+    ];
+    for (kind, met, votes, expected, spoke) in table {
+        let ruling = ruled(kind, met, votes);
+        assert_eq!(
+            ruling.final_score,
+            Some(Score::whole(expected)),
+            "{kind:?} {met:?} {votes:?} {:?}",
+            ruling.trace
+        );
+        assert_eq!(rules(&ruling), spoke, "{kind:?} {met:?} {votes:?}");
+    }
+}
+
+#[test]
+fn a_confirmed_flaw_caps_last_and_words_do_not() {
+    let dimension = dimension(Scale::one_to_five());
+    let mut flaw = standing(1, Some(Fraction::from_integer(0)), false);
+    flaw.demand.is_violation = true;
+    let placed = Standing {
+        place: Some(Place::line("a.py", 3)),
+        ..flaw.clone()
+    };
+    let met = standing(9, Some(Fraction::from_integer(1)), false);
+    let score = |kind, flaw: &Standing| {
+        let standings = [met.clone(), flaw.clone()];
+        let matter = Matter {
+            dimension: &dimension,
+            kind,
+            standings: &standings,
+        };
+        rule(&matter, vec![hearing([5, 5, 5], Round::First)]).final_score
+    };
+    assert_eq!(score(Kind::Security, &placed), Some(Score::whole(3)));
+    assert_eq!(
+        score(Kind::Security, &flaw),
+        Some(Score::whole(5)),
+        "a flaw without a place confirms nothing"
+    );
+    assert_eq!(
+        score(Kind::Plain, &placed),
+        Some(Score::whole(5)),
+        "only security dimensions are capped"
+    );
+}
+
+#[test]
+fn a_recused_judge_is_left_out_and_three_make_the_dimension_incomplete() {
+    let dimension = dimension(Scale::one_to_five());
+    let standings = [standing(1, Some(Fraction::from_integer(1)), false)];
+    let matter = Matter {
+        dimension: &dimension,
+        kind: Kind::Plain,
+        standings: &standings,
+    };
+    let recused = || {
+        Seat::Recused(Recusal {
+            cause: "the model did not answer".to_owned(),
+        })
+    };
+    let one = Hearing {
+        prosecutor: recused(),
+        ..hearing([1, 5, 4], Round::First)
+    };
+    assert_eq!(rule(&matter, vec![one]).final_score, Some(Score::whole(5)));
+    let none = Hearing {
+        round: Round::First,
+        prosecutor: recused(),
+        defense: recused(),
+        tech_lead: recused(),
+    };
+    let ruling = rule(&matter, vec![none]);
+    assert!(matches!(ruling.status, Status::Incomplete(_)));
+    assert_eq!(ruling.final_score, None);
+}
+
+#[test]
+fn an_excluded_level_and_an_unjudged_dimension_leave_the_total() {
+    let judged = |id: &str, excluding: bool| Dimension {
+        id: DimensionId(id.to_owned()),
+        excluding_level: excluding.then(|| "none".to_owned()),
+        levels: vec![crate::rubric::Level {
+            id: "none".to_owned(),
+            name: "None".to_owned(),
+            score: Score::whole(1),
+            description: String::new(),
+        }],
+        ..dimension(Scale::one_to_five())
+    };
+    let rubric = Rubric {
+        dimensions: vec![judged("a", false), judged("b", true), judged("c", false)],
+        ..empty_rubric()
+    };
+    let ruling = |id: &str, score| Ruling {
+        final_score: score,
+        status: Status::Judged,
+        ..unheard(&judged(id, false), Status::Judged)
+    };
+    let rulings = vec![
+        ruling("a", Some(Score::whole(4))),
+        ruling("b", Some(Score::whole(1))),
+        unheard(&judged("c", false), Status::Incomplete("x".into())),
+    ];
+    let verdict = pronounce(&rubric, rulings);
+    assert_eq!(verdict.overall, Some(Score::whole(4)));
+    assert!(!verdict.is_complete);
+}
+
+fn empty_rubric() -> Rubric {
+    crate::rubric::parse(
+        crate::rubric::built_in("automaton-auditor").expect("it is built in"),
+        "test",
+    )
+    .expect("it parses")
+}
+
+fn shares() -> impl Strategy<Value = Vec<Standing>> {
+    let share = prop_oneof![
+        Just(None),
+        (0i64..=4).prop_map(|quarters| Some(Fraction::new(quarters, 4))),
+    ];
+    prop::collection::vec(
+        (1i64..=4, share, any::<bool>()).prop_map(|(w, s, e)| standing(w, s, e)),
+        1..8,
+    )
+}
+
+fn tried(standings: &[Standing]) -> Ruling {
+    let dimension = dimension(Scale::one_to_five());
+    let mut hearings = vec![statutes::hear(standings, &dimension.scale, Round::First)];
+    if needs_rehearing(&dimension.scale, &hearings[0]) {
+        hearings.push(statutes::hear(standings, &dimension.scale, Round::Rehearing));
+    }
+    rule(
+        &Matter {
+            dimension: &dimension,
+            kind: Kind::Plain,
+            standings,
+        },
+        hearings,
+    )
+}
+
+proptest! {
+    #[test]
+    fn what_could_not_be_observed_never_lowers_a_score(standings in shares(), weight in 1i64..=4, essential: bool) {
+        let before = tried(&standings).final_score;
+        let mut more = standings.clone();
+        more.push(standing(weight, None, essential));
+        prop_assert_eq!(tried(&more).final_score, before);
+    }
+
+    #[test]
+    fn meeting_one_more_demand_never_lowers_a_score(standings in shares(), at in any::<prop::sample::Index>()) {
+        let before = tried(&standings).final_score;
+        let mut better = standings.clone();
+        let at = at.index(better.len());
+        prop_assume!(better[at].share.is_some());
+        better[at].share = Some(Fraction::from_integer(1));
+        prop_assert!(tried(&better).final_score >= before);
+    }
+
+    #[test]
+    fn a_score_lies_on_the_scale_and_the_prosecutor_never_above_the_defense(standings in shares()) {
+        let scale = Scale::one_to_five();
+        let hearing = statutes::hear(&standings, &scale, Round::First);
+        if let (Some(p), Some(d)) = (hearing.prosecutor.score(), hearing.defense.score()) {
+            prop_assert!(p <= d);
+            prop_assert!(scale.min <= p && d <= scale.max);
+        }
+    }
+
+    #[test]
+    fn every_vote_triple_is_settled_on_the_scale(p in 1i64..=5, d in 1i64..=5, t in 1i64..=5, met in 0i64..=4) {
+        let ruling = ruled(Kind::Architecture, (met, 4), [p, d, t]);
+        let score = ruling.final_score.expect("three votes give a score");
+        prop_assert!(Score::whole(1) <= score && score <= Score::whole(5));
+        prop_assert!(score.0.is_integer());
+    }
+}
