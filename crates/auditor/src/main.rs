@@ -4,5 +4,6 @@ mod complaint;
 #[expect(dead_code, reason = "the commands come to use all of it one by one")]
 mod custody;
 mod dossier;
+mod worker;
 
 fn main() {}

@@ -1,0 +1,97 @@
+use super::*;
+use detective::document::read;
+
+/// Pages as the child writes them: page 1 whole, page 2 cut.
+const PAGES: &str = r#"{"Page":{"number":1,"width":0,"height":0,"lines":[],"images":[],"path_count":0,"shapes":[],"words":[]}}
+{"Page":{"number":2,"#;
+
+fn shell(script: &str) -> Command {
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", script]);
+    command
+}
+
+async fn run(script: &str) -> Document {
+    let script = format!("cat <<'END'\n{PAGES}\nEND\n{script}");
+    read_with(shell(&script), "dir/r.pdf", b"%PDF-1.4", Duration::from_secs(1)).await
+}
+
+#[tokio::test]
+async fn the_pages_before_a_death_are_kept_and_the_death_is_told() {
+    for (script, cause) in [
+        ("kill -ABRT $$", "the reader ran out of memory"),
+        ("kill -XCPU $$", "the reader took too long"),
+        ("exit 3", "the reader gave up"),
+        ("while :; do :; done", "the reader took too long"),
+        ("exec 1>&-; while :; do :; done", "the reader took too long"),
+    ] {
+        let document = run(script).await;
+        assert_eq!(document.pages().len(), 1, "{script}");
+        assert_eq!(
+            document.notes,
+            [format!("page 2 and later could not be read: {cause}")],
+            "{script}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_child_that_says_nothing_or_cannot_be_started_is_a_document_without_pages() {
+    let silent = read_with(shell("exit 0"), "r.pdf", b"%PDF-1.4", WALL).await;
+    assert_eq!(
+        silent.reading,
+        Err("no page could be read: the reader gave up".to_owned())
+    );
+    let missing = read_with(Command::new("/nonexistent"), "/home/me/r.pdf", b"x", WALL).await;
+    assert!(
+        missing
+            .reading
+            .is_err_and(|cause| cause.starts_with("the reader could not be started"))
+    );
+    assert_eq!(missing.name, "r.pdf");
+}
+
+#[tokio::test]
+async fn endless_output_is_cut() {
+    let document = read_with(shell("yes 123456789012345678901234567890"), "r.md", b"x", WALL).await;
+    assert!(
+        document
+            .reading
+            .is_err_and(|cause| cause.contains("more text than any report"))
+    );
+}
+
+/// This test program itself, as the child: the one test that is the child's body.
+fn child() -> Command {
+    let mut command = Command::new(std::env::current_exe().expect("a test is a file"));
+    command.args([
+        "--exact",
+        "worker::tests::body_of_the_child",
+        "--include-ignored",
+        "--nocapture",
+        "--quiet",
+    ]);
+    command.args(["--test-threads", "1"]).env_clear();
+    command
+}
+
+#[test]
+#[ignore = "is the child of the test below; alone it has no input"]
+fn body_of_the_child() {
+    child_main();
+}
+
+#[tokio::test]
+async fn a_report_read_by_the_child_is_the_report_read_here() {
+    let text = b"# Title\n\nsrc/graph.py\n";
+    assert_eq!(
+        read_with(child(), "dir/r.md", text, WALL).await,
+        read("r.md", text)
+    );
+    assert_eq!(read_with(child(), "r.pdf", b"", WALL).await, read("r.pdf", b""));
+    let large = b"word \n".repeat(1 << 19);
+    assert_eq!(
+        read_with(child(), "r.txt", &large, WALL).await,
+        read("r.txt", &large)
+    );
+}
