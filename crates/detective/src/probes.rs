@@ -2,11 +2,13 @@
 //! `crates/detective/probes/<id>.md`.
 
 pub mod docs;
+pub mod safety;
+pub mod state;
 
 use crate::probe::Probe;
 
 /// Every probe there is, by family.
 pub fn all() -> impl Iterator<Item = &'static Probe> {
-    let families: [&'static [Probe]; 1] = [docs::DOCS];
+    let families: [&'static [Probe]; 2] = [docs::DOCS, safety::SAFETY];
     families.into_iter().flatten()
 }

@@ -1,0 +1,120 @@
+//! Safety of what the subject runs: cloning into a sandbox, without a shell, with limits and a plan for failure.
+
+mod clone_errors;
+mod clone_timeout;
+pub(in crate::probes) mod code;
+mod command;
+pub(in crate::probes) mod flow;
+mod git_calls;
+mod guards;
+mod no_shell;
+mod os_system;
+pub(in crate::probes) mod scopes;
+mod shell_true;
+mod shells;
+mod tempdir_clone;
+mod url_validated;
+
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use code::Code;
+use court::evidence::Place;
+use git_calls::GitCall;
+
+/// The probes of this family.
+pub const SAFETY: &[Probe] = &[
+    tempdir_clone::PROBE,
+    no_shell::PROBE,
+    os_system::PROBE,
+    shell_true::PROBE,
+    url_validated::PROBE,
+    clone_timeout::PROBE,
+    clone_errors::PROBE,
+];
+
+/// What one clone shows.
+struct Showing {
+    holds: bool,
+    why: String,
+    proofs: Vec<(Place, String)>,
+}
+
+/// What is asked of one clone.
+type Show = for<'a> fn(&Code<'a>, &GitCall<'a>) -> Showing;
+
+/// Asks the same of every clone that the program uses: it holds when it holds for each.
+fn of_every_clone(snapshot: &Snapshot, show: Show) -> Answer {
+    let code = Code::of(snapshot);
+    let clones = git_calls::clones(&code);
+    if clones.is_empty() {
+        return nothing_clones(snapshot, &code);
+    }
+    let showings: Vec<Showing> = clones.iter().map(|clone| show(&code, clone)).collect();
+    let holds = showings.iter().all(|showing| showing.holds);
+    let telling: Vec<&Showing> = showings.iter().filter(|showing| showing.holds == holds).collect();
+    let mut rationale = telling
+        .first()
+        .map_or(String::new(), |showing| showing.why.clone());
+    if !clones.iter().any(|clone| clone.is_reached) {
+        rationale.push_str("; this clone is defined, but no entry point reaches it");
+    }
+    let mut answer = Answer::fact(holds, rationale);
+    let mut places = Vec::new();
+    for (place, note) in telling.into_iter().flat_map(|showing| &showing.proofs) {
+        if !places.contains(&place) {
+            answer = answer.at_noting(place.clone(), note.clone());
+            places.push(place);
+        }
+    }
+    answer
+}
+
+fn nothing_clones(snapshot: &Snapshot, code: &Code<'_>) -> Answer {
+    if let Some(unread) = unread(snapshot, &["clone"]) {
+        return unread;
+    }
+    if code.scopes.is_empty() {
+        return no_python(snapshot);
+    }
+    Answer::not_applicable("nothing in the Python of this repository clones a git repository")
+}
+
+fn no_python(snapshot: &Snapshot) -> Answer {
+    unread(snapshot, &[""])
+        .unwrap_or_else(|| Answer::not_applicable("the repository has no Python outside tests"))
+}
+
+/// The answer where a file that could not be parsed may hold what was not found: it was not read, or what
+/// could not be made sense of has one of these words.
+fn unread(snapshot: &Snapshot, words: &[&str]) -> Option<Answer> {
+    let program = snapshot.program();
+    let unparsed = program
+        .unparsed()
+        .iter()
+        .filter(|(path, _)| !program.is_test(path));
+    let speaks = |path: &str| {
+        let text = snapshot.text(path);
+        text.is_none_or(|text| words.iter().any(|word| text.contains(word)))
+    };
+    if let Some((path, why)) = unparsed.into_iter().find(|(path, _)| speaks(path)) {
+        return Some(Answer::unobserved(format!("{path} could not be read: {why}")));
+    }
+    let modules = program.modules().filter(|module| !program.is_test(&module.path));
+    let broken = modules.into_iter().find_map(|module| {
+        let is_telling = |span: &&crate::python::ast::Span| {
+            let text = snapshot
+                .lines(&module.path, span.first, span.last)
+                .unwrap_or_default();
+            words.iter().any(|word| text.contains(word))
+        };
+        module
+            .errors
+            .iter()
+            .find(is_telling)
+            .map(|span| (&module.path, span.first))
+    })?;
+    let (path, line) = broken;
+    Some(Answer::unobserved(format!(
+        "{path} could not be parsed from line {line}"
+    )))
+}

@@ -1,0 +1,351 @@
+//! The program outside its tests: its scopes, what names in them mean, and who calls what with which arguments.
+
+use super::scopes::{self, Scope, ScopeId, argument};
+use crate::python::ast::{Arg, Class, Expr, ExprKind, Function, Star};
+use crate::python::program::{FunctionRef, Program, Thing};
+use crate::python::walk;
+use crate::snapshot::Snapshot;
+use std::collections::BTreeMap;
+
+/// Most methods of one name that a call on an unknown object is taken to reach; a name that more classes
+/// share says nothing about the object.
+const NAMESAKES_MAX: usize = 4;
+
+/// The program outside its tests.
+pub(in crate::probes) struct Code<'a> {
+    /// The resolved modules.
+    pub program: &'a Program,
+    /// Every scope, by file and then in the order of the text.
+    pub scopes: Vec<Scope<'a>>,
+    functions: BTreeMap<(&'a str, u32), ScopeId>,
+    methods: BTreeMap<&'a str, Vec<ScopeId>>,
+    sites: BTreeMap<ScopeId, Vec<Site<'a>>>,
+    keys: BTreeMap<&'a str, Vec<(ScopeId, &'a Expr)>>,
+}
+
+/// A place where a function is called, or handed over to be called.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::probes) struct Site<'a> {
+    /// Where it is called.
+    pub caller: ScopeId,
+    /// The call.
+    pub call: &'a Expr,
+    /// What is passed.
+    pub args: &'a [Arg],
+}
+
+impl<'a> Code<'a> {
+    /// Reads the program of a snapshot.
+    pub(in crate::probes) fn of(snapshot: &'a Snapshot) -> Self {
+        let program = snapshot.program();
+        let paths = program.paths().filter(|path| !program.is_test(path));
+        let modules = paths.filter_map(|path| program.module(path));
+        let mut code = Self {
+            program,
+            scopes: modules.flat_map(scopes::of_module).collect(),
+            functions: BTreeMap::new(),
+            methods: BTreeMap::new(),
+            sites: BTreeMap::new(),
+            keys: BTreeMap::new(),
+        };
+        code.index_functions();
+        code.index_keys();
+        code.index_sites();
+        code
+    }
+
+    fn index_functions(&mut self) {
+        for id in 0..self.scopes.len() {
+            let is_reached = self.reaches(&self.scopes[id]);
+            let scope = &mut self.scopes[id];
+            scope.is_reached = is_reached;
+            let Some(function) = scope.function else { continue };
+            self.functions.insert((scope.path, function.span.first), id);
+            if scope.class.is_some() {
+                self.methods.entry(&function.name).or_default().push(id);
+            }
+        }
+    }
+
+    fn reaches(&self, scope: &Scope<'a>) -> bool {
+        match reference(scope) {
+            Some(function) => self.program.is_reached(&function),
+            None => self.program.is_live(scope.path),
+        }
+    }
+
+    fn index_keys(&mut self) {
+        for (id, scope) in self.scopes.iter().enumerate() {
+            let keys = &mut self.keys;
+            scope.expressions(&mut |expr| match &expr.kind {
+                ExprKind::Dict(pairs) => {
+                    for (key, value) in pairs {
+                        if let Some(ExprKind::Str(key)) = key.as_ref().map(|key| &key.kind) {
+                            keys.entry(key).or_default().push((id, value));
+                        }
+                    }
+                }
+                ExprKind::Call { args, .. } => {
+                    for arg in args {
+                        if let Some(name) = &arg.name {
+                            keys.entry(name).or_default().push((id, &arg.value));
+                        }
+                    }
+                }
+                _ => {}
+            });
+        }
+    }
+
+    fn index_sites(&mut self) {
+        let mut sites: BTreeMap<ScopeId, Vec<Site<'a>>> = BTreeMap::new();
+        for caller in 0..self.scopes.len() {
+            for call in &self.scopes[caller].calls {
+                let ExprKind::Call { callee, args } = &call.kind else {
+                    continue;
+                };
+                for target in self.targets(caller, callee) {
+                    sites.entry(target).or_default().push(Site { caller, call, args });
+                }
+                for (at, arg) in args.iter().enumerate() {
+                    for target in self.handed_over(caller, &arg.value) {
+                        let args = &args[at + 1..];
+                        sites.entry(target).or_default().push(Site { caller, call, args });
+                    }
+                }
+            }
+        }
+        self.sites = sites;
+    }
+
+    /// A function that an argument names, so that the callee can call it.
+    fn handed_over(&self, scope: ScopeId, value: &'a Expr) -> Vec<ScopeId> {
+        match self.thing(scope, value) {
+            Some(Thing::Function(path, _, function)) if walk::dotted(value).is_some() => {
+                self.function(path, function)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Where a function is called.
+    pub(in crate::probes) fn sites(&self, function: ScopeId) -> &[Site<'a>] {
+        self.sites.get(&function).map_or(&[], Vec::as_slice)
+    }
+
+    /// The values written under a key anywhere: in dict literals and as keyword arguments.
+    pub(in crate::probes) fn writers(&self, key: &str) -> &[(ScopeId, &'a Expr)] {
+        self.keys.get(key).map_or(&[], Vec::as_slice)
+    }
+
+    /// The functions of this repository that a call may enter; for a class its `__init__`.
+    pub(in crate::probes) fn targets(&self, scope: ScopeId, callee: &'a Expr) -> Vec<ScopeId> {
+        match self.thing(scope, callee) {
+            Some(Thing::Function(path, _, function)) => self.function(path, function),
+            Some(Thing::Class(path, class)) => {
+                let made = self.methods.get("__init__").into_iter().flatten().copied();
+                made.filter(|id| self.is_class(*id, path, &class.name)).collect()
+            }
+            Some(Thing::External(_) | Thing::Module(_) | Thing::Instance(..)) => Vec::new(),
+            Some(Thing::Value(..)) | None => self.namesakes(callee),
+        }
+    }
+
+    fn is_class(&self, scope: ScopeId, path: &str, name: &str) -> bool {
+        let scope = &self.scopes[scope];
+        scope.path == path && scope.class.is_some_and(|class| class.name == name)
+    }
+
+    fn function(&self, path: &'a str, function: &Function) -> Vec<ScopeId> {
+        let found = self.functions.get(&(path, function.span.first));
+        found.copied().into_iter().collect()
+    }
+
+    /// The methods that a call on an unknown object may enter: those of that name.
+    fn namesakes(&self, callee: &Expr) -> Vec<ScopeId> {
+        let ExprKind::Attribute { attribute, .. } = &callee.kind else {
+            return Vec::new();
+        };
+        let named = self
+            .methods
+            .get(attribute.as_str())
+            .map_or(&[][..], Vec::as_slice);
+        let is_telling = named.len() <= NAMESAKES_MAX && !BUILTIN_METHODS.contains(&attribute.as_str());
+        if is_telling { named.to_vec() } else { Vec::new() }
+    }
+
+    /// What an expression stands for, seen from a scope.
+    pub(in crate::probes) fn thing(&self, scope: ScopeId, expr: &'a Expr) -> Option<Thing<'a>> {
+        let here = &self.scopes[scope];
+        let within = reference(here).and_then(|function| self.program.scope_of(&function));
+        self.program
+            .thing(within.or_else(|| self.program.scope(here.path))?, expr)
+    }
+
+    /// The class of this repository that an expression names.
+    pub(in crate::probes) fn class(&self, scope: ScopeId, expr: &'a Expr) -> Option<(&'a str, &'a Class)> {
+        match self.thing(scope, expr)? {
+            Thing::Class(path, class) => Some((path, class)),
+            _ => None,
+        }
+    }
+
+    /// The full name of the library function that a call calls, such as `subprocess.run`; a method of an
+    /// object has none.
+    pub(in crate::probes) fn external_call(&self, scope: ScopeId, call: &'a Expr) -> Option<String> {
+        let ExprKind::Call { callee, .. } = &call.kind else {
+            return None;
+        };
+        if let Some(name) = self.looked_up(scope, callee) {
+            return Some(name);
+        }
+        let spelled = walk::dotted(callee)?;
+        let is_method = spelled
+            .split_once('.')
+            .is_some_and(|(object, _)| self.is_variable(scope, object));
+        match self.thing(scope, callee)? {
+            Thing::External(name) if !is_method => Some(name),
+            _ => None,
+        }
+    }
+
+    /// `getattr(os, "system")` and `__import__("os").system`.
+    fn looked_up(&self, scope: ScopeId, callee: &'a Expr) -> Option<String> {
+        let (object, name) = match &callee.kind {
+            ExprKind::Call { callee, args } if is_name(callee, "getattr") => match &args.get(1)?.value.kind {
+                ExprKind::Str(name) => (&args.first()?.value, name),
+                _ => return None,
+            },
+            ExprKind::Attribute { value, attribute } => (&**value, attribute),
+            _ => return None,
+        };
+        match &object.kind {
+            ExprKind::Call { callee, args } if is_name(callee, "__import__") => {
+                match &args.first()?.value.kind {
+                    ExprKind::Str(module) => Some(format!("{module}.{name}")),
+                    _ => None,
+                }
+            }
+            ExprKind::Name(_) if matches!(callee.kind, ExprKind::Call { .. }) => {
+                match self.thing(scope, object)? {
+                    Thing::External(module) => Some(format!("{module}.{name}")),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn is_variable(&self, scope: ScopeId, name: &str) -> bool {
+        let here = &self.scopes[scope];
+        let is_level =
+            |other: &&Scope<'a>| other.path == here.path && other.class.is_none() && other.function.is_none();
+        let level = self.scopes.iter().find(is_level);
+        here.param(name).is_some()
+            || here.bindings.contains_key(name)
+            || level.is_some_and(|level| level.bindings.contains_key(name))
+    }
+
+    /// What a call at `site` passes for a parameter of `function`, a spread dict literal opened.
+    pub(in crate::probes) fn passed(
+        &self,
+        function: ScopeId,
+        site: &Site<'a>,
+        param: &str,
+    ) -> Option<&'a Expr> {
+        let scope = &self.scopes[function];
+        let params = &scope.function?.params;
+        let params = if scope.binds_self() {
+            params.get(1..)?
+        } else {
+            params
+        };
+        argument(params, site.args, param).or_else(|| self.spread(site.caller, site.args, param))
+    }
+
+    /// A keyword argument, also one that comes out of `**` of a dict that is known.
+    pub(in crate::probes) fn keyword(&self, scope: ScopeId, args: &'a [Arg], name: &str) -> Option<&'a Expr> {
+        let named = args.iter().find(|arg| arg.name.as_deref() == Some(name));
+        named
+            .map(|arg| &arg.value)
+            .or_else(|| self.spread(scope, args, name))
+    }
+
+    fn spread(&self, scope: ScopeId, args: &'a [Arg], name: &str) -> Option<&'a Expr> {
+        let spreads = args.iter().filter(|arg| arg.star == Star::Two);
+        spreads.into_iter().find_map(|arg| {
+            let bound = walk::dotted(&arg.value).and_then(|bound| self.scopes[scope].bindings.get(&bound));
+            let values = bound.into_iter().flatten().map(|binding| binding.value);
+            values
+                .chain([&arg.value])
+                .find_map(|value| dict_item(value, name))
+        })
+    }
+}
+
+/// The value that a dict literal, or `dict(key=value)`, has under a key.
+pub(in crate::probes) fn dict_item<'a>(dict: &'a Expr, key: &str) -> Option<&'a Expr> {
+    match &dict.kind {
+        ExprKind::Dict(pairs) => {
+            let is_key = |expr: &Expr| matches!(&expr.kind, ExprKind::Str(text) if text == key);
+            let found = pairs
+                .iter()
+                .rev()
+                .find(|(name, _)| name.as_ref().is_some_and(is_key));
+            found.map(|(_, value)| value)
+        }
+        ExprKind::Call { callee, args } if is_name(callee, "dict") => {
+            let found = args.iter().find(|arg| arg.name.as_deref() == Some(key));
+            found.map(|arg| &arg.value)
+        }
+        _ => None,
+    }
+}
+
+fn is_name(expr: &Expr, name: &str) -> bool {
+    matches!(&expr.kind, ExprKind::Name(text) if text == name)
+}
+
+fn reference<'a>(scope: &Scope<'a>) -> Option<FunctionRef<'a>> {
+    let function = scope.function?;
+    Some(FunctionRef {
+        path: scope.path,
+        class: scope.class,
+        function,
+    })
+}
+
+/// Methods of Python's own types, which a namesake of this repository does not answer for.
+const BUILTIN_METHODS: [&str; 22] = [
+    "get",
+    "strip",
+    "split",
+    "join",
+    "format",
+    "replace",
+    "append",
+    "extend",
+    "insert",
+    "update",
+    "items",
+    "keys",
+    "values",
+    "pop",
+    "lower",
+    "upper",
+    "read",
+    "write",
+    "close",
+    "startswith",
+    "endswith",
+    "copy",
+];
+
+/// Whether an expression is the constant `True` or a number that counts as it.
+pub(in crate::probes) fn is_true(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Bool(truth) => *truth,
+        ExprKind::Number(text) => text == "1",
+        _ => false,
+    }
+}

@@ -1,0 +1,399 @@
+//! Tests of a value that stop the run: what stands between the input and where it is used.
+
+use super::code::Code;
+use super::flow::{Along, Step, results, sources};
+use super::git_calls::GitCall;
+use super::scopes::ScopeId;
+use crate::probes::state::models::{self, Kind};
+use crate::python::ast::{Arg, Expr, ExprKind, Stmt, StmtKind};
+use crate::python::program::Thing;
+use crate::python::walk;
+use court::evidence::Place;
+use std::collections::BTreeSet;
+
+/// Deepest chain of helpers that check for one another.
+const HELPERS_MAX: u8 = 3;
+/// Most rounds in which names derived from a value are looked for.
+const ROUNDS_MAX: usize = 4;
+
+/// A place where a value is checked.
+#[derive(Clone, Debug)]
+pub(super) struct Guard {
+    /// Where.
+    pub(super) place: Place,
+    /// How.
+    pub(super) what: String,
+}
+
+/// The checks that an address passes on its way to git, the nearest first.
+pub(super) fn of<'a>(code: &Code<'a>, scope: ScopeId, url: &'a Expr, clone: &GitCall<'a>) -> Vec<Guard> {
+    let steps = sources(code, scope, url, Along::Text);
+    let way: BTreeSet<ScopeId> = steps.iter().map(|step| step.scope).collect();
+    let mut found = Vec::new();
+    for (scope, carried) in by_scope(&steps) {
+        let before = (scope == clone.scope).then_some(clone.call.span.first);
+        let mut used = carried.lines;
+        used.extend(before);
+        let carrier = Carrier {
+            code,
+            scope,
+            names: derived(code, scope, carried.names),
+            used,
+            way: &way,
+        };
+        found.extend(carrier.guards(before, HELPERS_MAX));
+    }
+    found.extend(steps.iter().filter_map(|step| by_model(code, step)));
+    let mut places = BTreeSet::new();
+    found.retain(|guard| places.insert(guard.place.clone()));
+    found
+}
+
+/// The names by which a scope holds a value, and the lines where it passes it on.
+#[derive(Default)]
+struct Carried {
+    names: BTreeSet<String>,
+    lines: BTreeSet<u32>,
+}
+
+/// The scopes that a value passes, the nearest first.
+fn by_scope(steps: &[Step<'_>]) -> Vec<(ScopeId, Carried)> {
+    let mut found: Vec<(ScopeId, Carried)> = Vec::new();
+    for step in steps {
+        let at = found.iter().position(|(scope, _)| *scope == step.scope);
+        let at = at.unwrap_or_else(|| {
+            found.push((step.scope, Carried::default()));
+            found.len() - 1
+        });
+        let carried = &mut found[at].1;
+        carried
+            .lines
+            .extend(step.is_passed.then_some(step.expr.span.first));
+        carried.names.extend(label(step.expr).filter(|_| step.is_whole));
+    }
+    found
+}
+
+/// The spelling of a place that holds a value: `url`, `args.repo`, `state["repo_url"]`.
+fn label(expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::Name(_) | ExprKind::Attribute { .. } => walk::dotted(expr),
+        ExprKind::Subscript { value, index } => match &index.kind {
+            ExprKind::Str(key) => Some(format!("{}[{key:?}]", walk::dotted(value)?)),
+            _ => None,
+        },
+        ExprKind::Call { callee, args } => match &callee.kind {
+            ExprKind::Attribute { value, attribute } if attribute == "get" => match &args.first()?.value.kind
+            {
+                ExprKind::Str(key) => Some(format!("{}[{key:?}]", walk::dotted(value)?)),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The names and those that hold what is made from them: `parts = urlparse(url)`.
+fn derived(code: &Code<'_>, scope: ScopeId, mut names: BTreeSet<String>) -> BTreeSet<String> {
+    for _ in 0..ROUNDS_MAX {
+        let bindings = code.scopes[scope].bindings.iter();
+        let made =
+            bindings.filter(|(_, values)| values.iter().any(|binding| is_made_from(binding.value, &names)));
+        let more: Vec<String> = made
+            .map(|(name, _)| name.clone())
+            .filter(|name| !names.contains(name))
+            .collect();
+        if more.is_empty() {
+            break;
+        }
+        names.extend(more);
+    }
+    names
+}
+
+/// Whether a value is a text or a parsed form of one of these; the result of a call of another kind is not.
+fn is_made_from(value: &Expr, names: &BTreeSet<String>) -> bool {
+    let is_named = |expr: &Expr| label(expr).is_some_and(|label| names.contains(&label));
+    match &value.kind {
+        _ if is_named(value) => true,
+        ExprKind::Call { callee, args } => match &callee.kind {
+            ExprKind::Attribute { value, .. } if is_made_from(value, names) => true,
+            ExprKind::Attribute { attribute, .. } if is_reading(attribute) => mention_args(args, names),
+            ExprKind::Name(name) if is_reading(name) => mention_args(args, names),
+            _ => false,
+        },
+        ExprKind::Attribute { value, .. } | ExprKind::Subscript { value, .. } => is_made_from(value, names),
+        ExprKind::Logic { left, right, .. } => is_made_from(left, names) || is_made_from(right, names),
+        _ => false,
+    }
+}
+
+fn is_reading(name: &str) -> bool {
+    matches!(
+        name,
+        "urlparse" | "urlsplit" | "str" | "match" | "fullmatch" | "search" | "unquote" | "strip" | "lower"
+    ) || name.ends_with("Url")
+}
+
+fn mention_args(args: &[Arg], names: &BTreeSet<String>) -> bool {
+    args.iter().any(|arg| mentions(&arg.value, names))
+}
+
+fn mentions(expr: &Expr, names: &BTreeSet<String>) -> bool {
+    let mut found = false;
+    walk::expression(expr, &mut |part| {
+        found |= label(part).is_some_and(|label| names.contains(&label))
+    });
+    found
+}
+
+/// A value within one scope.
+struct Carrier<'c, 'a> {
+    code: &'c Code<'a>,
+    scope: ScopeId,
+    names: BTreeSet<String>,
+    /// The lines where the value is passed on.
+    used: BTreeSet<u32>,
+    /// The functions that pass it on to where it is used: that they were left is no check of it.
+    way: &'c BTreeSet<ScopeId>,
+}
+
+impl<'a> Carrier<'_, 'a> {
+    /// The checks of it in its scope, before a line where one is given.
+    fn guards(&self, before: Option<u32>, helpers: u8) -> Vec<Guard> {
+        let mut found = Vec::new();
+        self.code.scopes[self.scope].statements(&mut |stmt| {
+            if before.is_none_or(|line| stmt.span.first < line) {
+                found.extend(self.guard(stmt, helpers));
+            }
+        });
+        found
+    }
+
+    fn guard(&self, stmt: &'a Stmt, helpers: u8) -> Option<Guard> {
+        match &stmt.kind {
+            StmtKind::If { test, body, orelse } => {
+                let stops = stops(body) || stops(orelse);
+                let holds = body.first().zip(body.last()).is_some_and(|(first, last)| {
+                    self.used
+                        .range(first.span.first..=last.span.last)
+                        .next()
+                        .is_some()
+                });
+                let checks = (stops || holds) && self.checks(test, helpers);
+                checks.then(|| self.found(test, "a failed test stops the run"))
+            }
+            StmtKind::Assert(test) => self
+                .checks(test, helpers)
+                .then(|| self.found(test, "it is asserted")),
+            StmtKind::Expr(value) | StmtKind::Assign { value, .. } | StmtKind::Return(Some(value)) => {
+                self.by_helper(value, helpers)
+            }
+            StmtKind::Annotated {
+                value: Some(value), ..
+            } => self.by_helper(value, helpers),
+            _ => None,
+        }
+    }
+
+    fn found(&self, at: &Expr, what: &str) -> Guard {
+        let place = Place::lines(self.code.scopes[self.scope].path, at.span.first, at.span.last);
+        Guard {
+            place,
+            what: format!("{} in {}", what, self.code.scopes[self.scope].name()),
+        }
+    }
+
+    /// A call of a function of this repository that raises where the value is bad.
+    fn by_helper(&self, value: &'a Expr, helpers: u8) -> Option<Guard> {
+        let mut found = None;
+        walk::expression(value, &mut |expr| {
+            if let ExprKind::Call { callee, args } = &expr.kind
+                && found.is_none()
+                && mention_args(args, &self.names)
+            {
+                found = self.raising(callee, args, helpers);
+            }
+        });
+        found
+    }
+
+    fn raising(&self, callee: &'a Expr, args: &'a [Arg], helpers: u8) -> Option<Guard> {
+        let helpers = helpers.checked_sub(1)?;
+        self.entered(callee, args).into_iter().find_map(|helper| {
+            let first = helper.guards(None, helpers).into_iter().next();
+            first.filter(|_| raises(self.code, helper.scope))
+        })
+    }
+
+    /// The value as the parameter of the functions that a call enters.
+    fn entered(&self, callee: &'a Expr, args: &'a [Arg]) -> Vec<Carrier<'_, 'a>> {
+        let mut targets = self.code.targets(self.scope, callee);
+        targets.retain(|target| !self.way.contains(target));
+        let carriers = targets.into_iter().filter_map(|target| {
+            let function = self.code.scopes[target].function?;
+            let skipped = usize::from(self.code.scopes[target].binds_self());
+            let params = function.params.get(skipped..)?;
+            let is_it = |arg: &Expr| mentions(arg, &self.names);
+            let names = params.iter().map(|param| &param.name);
+            let passed = names.filter(|name| super::scopes::argument(params, args, name).is_some_and(is_it));
+            let names = derived(self.code, target, passed.cloned().collect());
+            Some(Carrier {
+                code: self.code,
+                scope: target,
+                names,
+                used: BTreeSet::new(),
+                way: self.way,
+            })
+        });
+        carriers.collect()
+    }
+
+    /// Whether an expression looks at what the value says, not only whether there is one.
+    fn checks(&self, test: &'a Expr, helpers: u8) -> bool {
+        let mut checks = false;
+        walk::expression(test, &mut |expr| checks |= self.check(expr, helpers));
+        checks
+    }
+
+    fn check(&self, expr: &'a Expr, helpers: u8) -> bool {
+        match &expr.kind {
+            ExprKind::Call { callee, args } => self.call_checks(callee, args, helpers),
+            ExprKind::Compare { left, rest } => {
+                let (operators, sides): (Vec<&str>, Vec<&Expr>) = rest
+                    .iter()
+                    .map(|(operator, side)| (operator.as_str(), side))
+                    .unzip();
+                let compares = operators
+                    .iter()
+                    .any(|op| matches!(*op, "in" | "not in" | "==" | "!="));
+                let all = sides.into_iter().chain([&**left]);
+                let (ours, theirs): (Vec<&Expr>, Vec<&Expr>) = all.partition(|side| self.speaks(side));
+                compares && !ours.is_empty() && theirs.iter().all(|side| !is_nothing(side))
+            }
+            ExprKind::Name(name) => self.stands_for_check(name, helpers),
+            _ => false,
+        }
+    }
+
+    /// Whether an expression is the value, or a part of it.
+    fn speaks(&self, expr: &Expr) -> bool {
+        let mut is_measured = false;
+        walk::expression(expr, &mut |part| {
+            if let ExprKind::Call { callee, .. } = &part.kind {
+                is_measured |=
+                    matches!(&callee.kind, ExprKind::Name(name) if name == "len" || name == "type");
+            }
+        });
+        !is_measured && mentions(expr, &self.names)
+    }
+
+    /// `m = PATTERN.match(url)` before `if not m`.
+    fn stands_for_check(&self, name: &str, helpers: u8) -> bool {
+        let Some(helpers) = helpers.checked_sub(1) else {
+            return false;
+        };
+        let bindings = self.code.scopes[self.scope].bindings.get(name);
+        let is_check =
+            |value: &'a Expr| !matches!(value.kind, ExprKind::Name(_)) && self.checks(value, helpers);
+        bindings
+            .into_iter()
+            .flatten()
+            .any(|binding| is_check(binding.value))
+    }
+
+    fn call_checks(&self, callee: &'a Expr, args: &'a [Arg], helpers: u8) -> bool {
+        if let ExprKind::Attribute { value, attribute } = &callee.kind {
+            let of_value = matches!(
+                attribute.as_str(),
+                "startswith" | "endswith" | "isalnum" | "isprintable" | "isascii"
+            );
+            let of_pattern = matches!(attribute.as_str(), "match" | "fullmatch" | "search" | "findall");
+            if (of_value && self.speaks(value)) || (of_pattern && mention_args(args, &self.names)) {
+                return true;
+            }
+        }
+        if !mention_args(args, &self.names) {
+            return false;
+        }
+        let external = match self.code.thing(self.scope, callee) {
+            Some(Thing::External(name)) => name,
+            _ => String::new(),
+        };
+        let known = external.starts_with("re.")
+            || external.starts_with("regex.")
+            || external.starts_with("validators.");
+        known || self.is_predicate(callee, args, helpers)
+    }
+
+    /// A function of this repository that returns what a check of the value says.
+    fn is_predicate(&self, callee: &'a Expr, args: &'a [Arg], helpers: u8) -> bool {
+        let Some(helpers) = helpers.checked_sub(1) else {
+            return false;
+        };
+        self.entered(callee, args).into_iter().any(|helper| {
+            let body = self.code.scopes[helper.scope]
+                .function
+                .map_or(&[][..], |function| &function.body);
+            let returned = results(body)
+                .into_iter()
+                .any(|value| helper.checks(value, helpers));
+            returned || !helper.guards(None, helpers).is_empty()
+        })
+    }
+}
+
+/// Whether an expression is nothing to compare with: `None`, an empty text, a truth.
+fn is_nothing(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::None | ExprKind::Bool(_) | ExprKind::Number(_) => true,
+        ExprKind::Str(text) => text.is_empty(),
+        _ => false,
+    }
+}
+
+/// Whether a block ends the run or the function.
+fn stops(body: &[Stmt]) -> bool {
+    let mut stops = false;
+    walk::scope(body, &mut |stmt| {
+        stops |= matches!(stmt.kind, StmtKind::Raise(_) | StmtKind::Return(_))
+    });
+    walk::scope_expressions(body, &mut |expr| {
+        if let ExprKind::Call { callee, .. } = &expr.kind
+            && let Some(name) = walk::dotted(callee)
+        {
+            stops |= matches!(
+                name.rsplit('.').next(),
+                Some("exit" | "abort" | "fail" | "stop" | "_exit")
+            ) || name.ends_with("parser.error");
+        }
+    });
+    stops
+}
+
+fn raises(code: &Code<'_>, scope: ScopeId) -> bool {
+    let mut raises = false;
+    code.scopes[scope]
+        .statements(&mut |stmt| raises |= matches!(stmt.kind, StmtKind::Raise(_) | StmtKind::Assert(_)));
+    raises
+}
+
+/// A checked field of a model through which the value passes.
+fn by_model<'a>(code: &Code<'a>, step: &Step<'a>) -> Option<Guard> {
+    let ExprKind::Attribute { value, attribute } = &step.expr.kind else {
+        return None;
+    };
+    let Some(Thing::Instance(path, class)) = code.thing(step.scope, value) else {
+        return None;
+    };
+    if models::kind(code.program, path, class) != Kind::Pydantic {
+        return None;
+    }
+    let fields = models::fields(code.program, path, class);
+    let field = fields.into_iter().find(|field| field.name == attribute)?;
+    models::is_text_checked(code.program, path, class, &field).then(|| Guard {
+        place: Place::lines(field.path, field.span.first, field.span.last),
+        what: format!("{}.{} is checked when it is made", class.name, field.name),
+    })
+}

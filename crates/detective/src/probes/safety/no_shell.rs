@@ -1,0 +1,66 @@
+//! `safety.no_shell`: git is run with an argument list, or by a library.
+
+use super::code::Code;
+use super::git_calls::{GitCall, Means, git_calls};
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::Detective;
+
+/// Whether git never goes through a shell.
+pub(super) const PROBE: Probe = Probe {
+    id: "safety.no_shell",
+    detective: Detective::RepoInvestigator,
+    goal: "Git is run with an argument list and no shell, or by a library, everywhere",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    let code = Code::of(snapshot);
+    let calls = git_calls(&code);
+    if calls.is_empty() {
+        return match super::nothing_clones(snapshot, &code) {
+            answer if answer.finding.is_observed() => answer,
+            _ if super::unread(snapshot, &["git"]).is_none() && !code.scopes.is_empty() => {
+                Answer::not_applicable("nothing in the Python of this repository runs git")
+            }
+            answer => answer,
+        };
+    }
+    let (shell, plain): (Vec<&GitCall<'_>>, Vec<&GitCall<'_>>) = calls
+        .iter()
+        .partition(|call| matches!(call.means, Means::Shell(_)));
+    if shell.is_empty() {
+        return described(&code, true, &plain);
+    }
+    described(&code, false, &shell)
+}
+
+fn described(code: &Code<'_>, holds: bool, calls: &[&GitCall<'_>]) -> Answer {
+    let rationale = if holds {
+        format!(
+            "every call of git ({}) has an argument list or goes through a library",
+            calls.len()
+        )
+    } else {
+        format!("git goes through a shell in {} calls", calls.len())
+    };
+    let mut places = Vec::new();
+    let mut answer = Answer::fact(holds, rationale);
+    for call in calls {
+        let place = call.place(code);
+        if !places.contains(&place) {
+            answer = answer.at_noting(place.clone(), note(call));
+            places.push(place);
+        }
+    }
+    answer
+}
+
+fn note(call: &GitCall<'_>) -> String {
+    let action = call.action.as_deref().unwrap_or("some command");
+    match &call.means {
+        Means::Process(by) => format!("git {action} with an argument list, by {by}"),
+        Means::Shell(by) => format!("git {action} through a shell, by {by}"),
+        Means::Library(by) => format!("{action} by the library, {by}"),
+    }
+}

@@ -1,0 +1,126 @@
+//! Shells: where the program hands a text to one, and where its text only speaks of that.
+
+use super::code::{Code, is_true};
+use super::flow::{Along, sources};
+use super::git_calls::place;
+use super::scopes::ScopeId;
+use crate::probe::Answer;
+use crate::python::ast::{Arg, Expr, ExprKind};
+use crate::snapshot::Snapshot;
+use court::evidence::Place;
+
+/// Most places shown where a call is only spoken of.
+const MENTIONS_SHOWN_MAX: usize = 3;
+
+/// `os.system` and `os.popen`, by any of their names.
+pub(super) fn is_os_system(name: &str) -> bool {
+    ["os.system", "os.popen", "posix.system", "nt.system"].contains(&name)
+}
+
+/// Functions that hand their text to a shell without being asked to.
+pub(super) fn is_implied(name: &str) -> bool {
+    let implied = [
+        "subprocess.getoutput",
+        "subprocess.getstatusoutput",
+        "asyncio.create_subprocess_shell",
+        "asyncio.subprocess.create_subprocess_shell",
+    ];
+    implied.contains(&name)
+}
+
+/// Whether a call has `shell=True`, or something that may be true for `shell`.
+pub(super) fn asks_for_shell<'a>(code: &Code<'a>, scope: ScopeId, args: &'a [Arg]) -> bool {
+    let shell = code.keyword(scope, args, "shell");
+    shell.is_some_and(|shell| {
+        sources(code, scope, shell, Along::Text)
+            .iter()
+            .any(|step| is_true(step.expr))
+    })
+}
+
+/// The calls outside tests that `is_wanted` picks by the full name of what is called and its arguments.
+pub(super) fn calls<'a>(
+    code: &Code<'a>,
+    is_wanted: impl Fn(ScopeId, &str, &'a [Arg]) -> bool,
+) -> Vec<(ScopeId, &'a Expr)> {
+    let mut found = Vec::new();
+    for (id, scope) in code.scopes.iter().enumerate() {
+        for call in &scope.calls {
+            let ExprKind::Call { args, .. } = &call.kind else {
+                continue;
+            };
+            if code
+                .external_call(id, call)
+                .is_some_and(|name| is_wanted(id, &name, args))
+            {
+                found.push((id, *call));
+            }
+        }
+    }
+    found
+}
+
+/// The answer to "is this called": the calls, or how the text comes to speak of it.
+pub(super) fn answer(
+    snapshot: &Snapshot,
+    code: &Code<'_>,
+    what: &str,
+    words: &[&str],
+    calls: &[(ScopeId, &Expr)],
+) -> Answer {
+    if calls.is_empty() {
+        return absent(snapshot, what, words);
+    }
+    let reached = calls
+        .iter()
+        .filter(|(scope, _)| code.scopes[*scope].is_reached)
+        .count();
+    let reach = match reached {
+        0 => "none of them reached from an entry point",
+        all if all == calls.len() => "all reached from an entry point",
+        _ => "some reached from an entry point",
+    };
+    let rationale = format!("{what} is called outside tests {} ({reach})", times(calls.len()));
+    let places = calls.iter().map(|(scope, call)| place(code, *scope, call));
+    Answer::fact(true, rationale).at_all(places)
+}
+
+fn absent(snapshot: &Snapshot, what: &str, words: &[&str]) -> Answer {
+    if let Some(unread) = super::unread(snapshot, words) {
+        return unread;
+    }
+    let mentions = mentions(snapshot, words);
+    let spoken = match mentions.len() {
+        0 => String::new(),
+        count => format!(
+            "; it stands only in strings, comments or documentation, {}",
+            times(count)
+        ),
+    };
+    let mut answer = Answer::fact(false, format!("no call of {what} outside tests{spoken}"));
+    for mention in mentions.into_iter().take(MENTIONS_SHOWN_MAX) {
+        answer = answer.at_noting(mention, format!("{what} is only spoken of here, not called"));
+    }
+    answer
+}
+
+fn times(count: usize) -> String {
+    if count == 1 {
+        "once".to_owned()
+    } else {
+        format!("{count} times")
+    }
+}
+
+/// The lines of Python outside tests that speak of one of these words.
+fn mentions(snapshot: &Snapshot, words: &[&str]) -> Vec<Place> {
+    let program = snapshot.program();
+    let paths = program.paths().filter(|path| !program.is_test(path));
+    let lines = paths.flat_map(|path| {
+        let text = snapshot.text(path).unwrap_or_default();
+        let lines = (1u32..).zip(text.lines());
+        let spoken = lines.filter(|(_, line)| words.iter().any(|word| line.contains(word)));
+        spoken.map(move |(number, _)| Place::line(path, number))
+    });
+    lines.collect()
+}
