@@ -270,3 +270,32 @@ fn refuse(group: Vec<(Fate, Request)>, error: &StoreError) -> Vec<(Answer, Resul
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digest::Digest;
+
+    #[tokio::test]
+    async fn a_write_that_fails_leaves_nothing_behind_and_harms_no_other() {
+        let store = Store::memory(None).unwrap();
+        let put = |bytes: &'static [u8], outcome: Result<(), StoreError>| {
+            store.write(move |connection| {
+                tables::put_blob(connection, &Digest::of(bytes), bytes)?;
+                outcome
+            })
+        };
+        let (good, bad) = tokio::join!(put(b"good", Ok(())), put(b"bad", Err(StoreError::TooLarge(3))));
+        assert!(good.is_ok() && matches!(bad, Err(StoreError::TooLarge(3))));
+        let held = async |bytes: &'static [u8]| {
+            store
+                .read(move |connection| tables::blob(connection, &Digest::of(bytes)))
+                .await
+                .unwrap()
+        };
+        assert_eq!(
+            (held(b"good").await.is_some(), held(b"bad").await.is_some()),
+            (true, false)
+        );
+    }
+}
