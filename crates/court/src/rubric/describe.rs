@@ -39,11 +39,15 @@ const KEYS: &[&str] = &[
     "critical",
 ];
 
+/// Most unknown keys for which a known one is sought.
+const GUESS_LIMIT: usize = 200;
+
 /// Everything a rubric's author needs to see that it was understood.
 #[must_use]
 pub fn describe(rubric: &Rubric) -> String {
     let mut text = head(rubric);
-    let _ = writeln!(text, "\n{} dimensions", rubric.dimensions.len());
+    let count = rubric.dimensions.len();
+    let _ = writeln!(text, "\n{count} dimension{}", if count == 1 { "" } else { "s" });
     let whole: Fraction = rubric.dimensions.iter().map(|dimension| dimension.weight).sum();
     for dimension in &rubric.dimensions {
         text.push_str(&line(dimension, whole));
@@ -73,8 +77,8 @@ pub fn describe(rubric: &Rubric) -> String {
 /// What its author probably did not mean, one sentence each. None of it keeps the rubric from being used.
 #[must_use]
 pub fn problems(rubric: &Rubric) -> Vec<String> {
-    let misspelt = rubric.ignored.iter().filter_map(|path| {
-        let key = path.rsplit(['.', '[']).next()?;
+    let misspelt = rubric.ignored.iter().take(GUESS_LIMIT).filter_map(|path| {
+        let key = path.rsplit(['.', '[']).next().filter(|key| !KEYS.contains(key))?;
         Some(format!(
             "{path} has no meaning; did you mean `{}`?",
             nearest(key, KEYS.iter().copied())?
@@ -99,6 +103,7 @@ fn is_mute(dimension: &Dimension) -> bool {
     ];
     texts.into_iter().all(Option::is_none)
         && dimension.levels.is_empty()
+        && dimension.extra.is_empty()
         && dimension.logic.is_empty()
         && dimension.shared_logic.is_none()
 }

@@ -4,7 +4,7 @@ use super::error::{RubricError, clipped, nearest};
 use super::fields::{Fields, Notes, folded, text_of};
 use super::scale::{self, Grading, Origin};
 use super::synthesis;
-use super::{Artifact, Dimension, DimensionId};
+use super::{Artifact, Dimension, DimensionId, SynthesisRule};
 use crate::opinion::Persona;
 use crate::score::{Fraction, Scale};
 use serde_json::Value;
@@ -14,7 +14,14 @@ use std::collections::{BTreeMap, BTreeSet};
 const ID_LIMIT: usize = 120;
 
 /// The words for artifacts that need no explanation.
-const PLAIN_ARTIFACTS: &[&str] = &["github_repo", "pdf_report", "pdf_images"];
+const PLAIN_ARTIFACTS: &[&str] = &[
+    "github_repo",
+    "pdf_report",
+    "pdf_images",
+    "repository",
+    "report",
+    "diagrams",
+];
 
 /// What holds for dimensions that say nothing themselves.
 pub(super) struct Defaults {
@@ -62,7 +69,7 @@ pub(super) fn read(
         shared_logic: logic.shared,
         weight: Fraction::from_integer(1),
         is_critical: is_critical(&mut fields)?,
-        synthesis: own_rules(&mut fields, &id, notes),
+        synthesis: own_rules(&mut fields, &id, notes)?,
         extra: BTreeMap::new(),
         scale: grading.scale.clone(),
         levels: grading.levels.clone(),
@@ -205,15 +212,15 @@ fn persona(key: &str) -> Option<Persona> {
     }
 }
 
-fn own_rules(fields: &mut Fields, id: &str, notes: &mut Notes) -> Vec<super::SynthesisRule> {
-    let Some((_, value)) = fields.take(&["synthesis_rules"]) else {
-        return Vec::new();
+fn own_rules(fields: &mut Fields, id: &str, notes: &mut Notes) -> Result<Vec<SynthesisRule>, RubricError> {
+    let Some((path, value)) = fields.take(&["synthesis_rules"]) else {
+        return Ok(Vec::new());
     };
     notes.understand_of(
         id,
         "has rules for synthesis of its own: shown to the judges, not applied",
     );
-    synthesis::worded("synthesis_rules", &value)
+    synthesis::worded(&path, "synthesis_rules", &value)
 }
 
 /// Numbers that call a score a pass or a case for review. They stay with what decides nothing.

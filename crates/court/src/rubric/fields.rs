@@ -62,7 +62,7 @@ impl Notes {
     /// All sentences, those about dimensions first; `count` is the number of dimensions.
     pub(super) fn sentences(self, count: usize) -> Vec<String> {
         let of_dimensions = self.of_dimensions.into_iter().map(|(sentence, ids)| {
-            if ids.len() == count && count > 1 {
+            if ids.len() == count && count > 2 {
                 format!("{sentence} (all {count} dimensions)")
             } else {
                 format!("{sentence} ({})", ids.join(", "))

@@ -41,7 +41,7 @@ pub fn parse(text: &str, name_hint: &str) -> Result<Rubric, RubricError> {
     let shape = shape(&drafts);
     say_total(&metadata, &drafts, &mut notes);
     let dimensions = settled(drafts, &metadata, &mut notes)?;
-    let synthesis = synthesis::read(&mut root, &dimensions, &mut notes);
+    let synthesis = synthesis::read(&mut root, &dimensions, &mut notes)?;
     notes.keep_rest(root);
     let mut extra = notes.kept_under("$");
     extra.retain(|key, _| fields::below(&format!("$.{key}"), &path).is_none());
@@ -84,7 +84,7 @@ fn dimensions(root: &mut Fields, notes: &mut Notes) -> Result<(String, Value), R
         notes.understand("`criteria` is read as `dimensions`");
         return Ok(found);
     }
-    let fix = nearest("dimensions", root.keys()).map_or_else(
+    let fix = nearest("dimensions", root.keys().filter(|key| *key != "dimensions")).map_or_else(
         || "give a list `dimensions`, each with an `id`".to_owned(),
         |key| format!("did you mean `dimensions` by `{}`?", clipped(key)),
     );

@@ -1,7 +1,7 @@
 //! The rules for synthesis: kept as worded, understood where they leave no doubt.
 
 use super::SynthesisRule;
-use super::error::clipped;
+use super::error::{RubricError, clipped};
 use super::fields::{Fields, Notes, text_of};
 use super::meaning::{Limit, Meaning, Spread};
 use super::number;
@@ -9,6 +9,9 @@ use super::prose::{Prose, Reading};
 use super::{Dimension, DimensionId};
 use crate::score::{Fraction, Scale, Score};
 use serde_json::Value;
+
+/// Most rules of one rubric: each is held against the name of every dimension.
+const RULE_LIMIT: usize = 100;
 
 /// Words that mark a rule as one about security.
 const SECURITY: &[&str] = &["security", "vulnerab", "injection", "insecure"];
@@ -28,32 +31,45 @@ const REHEARING: &[&str] = &[
 const DISSENT: &[&str] = &["dissent"];
 
 /// Takes the rules and settings out of the root.
-pub(super) fn read(root: &mut Fields, dimensions: &[Dimension], notes: &mut Notes) -> Vec<SynthesisRule> {
+pub(super) fn read(
+    root: &mut Fields,
+    dimensions: &[Dimension],
+    notes: &mut Notes,
+) -> Result<Vec<SynthesisRule>, RubricError> {
     let mut rules = Vec::new();
-    if let Some((_, value)) = root.take(&["synthesis_rules"]) {
-        rules = worded("synthesis_rules", &value);
+    if let Some((path, value)) = root.take(&["synthesis_rules"]) {
+        rules = worded(&path, "synthesis_rules", &value)?;
         for rule in &mut rules {
             understand(rule, dimensions, notes);
         }
     }
-    if let Some((_, value)) = root.take(&["synthesis_config"]) {
-        rules.extend(settings(&value, notes));
+    if let Some((path, value)) = root.take(&["synthesis_config"]) {
+        let mut settings = worded(&path, "synthesis_config", &value)?;
+        for setting in &mut settings {
+            understand_setting(setting, notes);
+        }
+        rules.extend(settings);
     }
     say_conflicts(&rules, notes);
     say_scale(&rules, dimensions, notes);
-    rules
+    Ok(rules)
 }
 
 /// The rules as worded: an object of them, a list, or a single text.
-pub(super) fn worded(key: &str, value: &Value) -> Vec<SynthesisRule> {
-    match value {
+pub(super) fn worded(path: &str, key: &str, value: &Value) -> Result<Vec<SynthesisRule>, RubricError> {
+    let rules: Vec<_> = match value {
         Value::Object(map) => map.iter().map(|(key, value)| rule(key, value)).collect(),
         Value::Array(items) => (1..)
             .zip(items)
             .map(|(number, item)| listed(number, item))
             .collect(),
         other => vec![rule(key, other)],
+    };
+    if rules.len() > RULE_LIMIT {
+        let problem = format!("{} rules are more than the {RULE_LIMIT} allowed", rules.len());
+        return Err(RubricError::new(path, problem).with_fix("put rules that belong together into one"));
     }
+    Ok(rules)
 }
 
 fn rule(key: &str, value: &Value) -> SynthesisRule {
@@ -81,18 +97,16 @@ fn listed(number: usize, item: &Value) -> SynthesisRule {
 fn understand(rule: &mut SynthesisRule, dimensions: &[Dimension], notes: &mut Notes) {
     let prose = Prose::of(&rule.text);
     rule.meaning = meanings(&rule.key, &prose, dimensions);
-    let key = clipped(&rule.key);
     if rule.meaning.is_empty() {
         let doubt =
             doubt(&rule.key, &prose, dimensions).map_or_else(String::new, |doubt| format!(": {doubt}"));
-        let sentence = format!("`{key}` is only shown to the judges{doubt}");
-        notes.understand(sentence);
-        return;
+        notes.understand(format!(
+            "`{}` is only shown to the judges{doubt}",
+            clipped(&rule.key)
+        ));
+    } else {
+        say_meaning(rule, notes);
     }
-    let said: Vec<String> = rule.meaning.iter().map(Meaning::to_string).collect();
-    let said = said.join("; ");
-    notes.understand(format!("`{key}` is understood as: {said}"));
-    rule.understood = Some(said);
 }
 
 fn meanings(key: &str, prose: &Prose, dimensions: &[Dimension]) -> Vec<Meaning> {
@@ -207,25 +221,26 @@ fn doubt(key: &str, prose: &Prose, dimensions: &[Dimension]) -> Option<String> {
 }
 
 /// Settings are numbers under names; those on variance and on security have a meaning.
-fn settings(value: &Value, notes: &mut Notes) -> Vec<SynthesisRule> {
-    let mut rules = worded("synthesis_config", value);
-    for rule in &mut rules {
-        let number = number::decimal(rule.text.trim());
-        rule.meaning = number
-            .map(|number| setting(&rule.key, number))
-            .unwrap_or_default();
-        let said: Vec<String> = rule.meaning.iter().map(Meaning::to_string).collect();
+fn understand_setting(rule: &mut SynthesisRule, notes: &mut Notes) {
+    let number = number::decimal(rule.text.trim());
+    rule.meaning = number
+        .map(|number| setting(&rule.key, number))
+        .unwrap_or_default();
+    if rule.meaning.is_empty() {
         let (key, text) = (clipped(&rule.key), clipped(&rule.text));
-        if said.is_empty() {
-            notes.understand(format!(
-                "`{key}` is only shown to the judges: {text} decides no score"
-            ));
-        } else {
-            notes.understand(format!("`{key}` is understood as: {}", said.join("; ")));
-            rule.understood = Some(said.join("; "));
-        }
+        notes.understand(format!(
+            "`{key}` is only shown to the judges: {text} decides no score"
+        ));
+    } else {
+        say_meaning(rule, notes);
     }
-    rules
+}
+
+fn say_meaning(rule: &mut SynthesisRule, notes: &mut Notes) {
+    let said: Vec<String> = rule.meaning.iter().map(Meaning::to_string).collect();
+    let said = said.join("; ");
+    notes.understand(format!("`{}` is understood as: {said}", clipped(&rule.key)));
+    rule.understood = Some(said);
 }
 
 fn setting(key: &str, number: Fraction) -> Vec<Meaning> {
@@ -255,7 +270,7 @@ fn say_conflicts(rules: &[SynthesisRule], notes: &mut Notes) {
         let earlier = all[..index].iter().find(|(_, other)| contradicts(meaning, other));
         if let Some((first, _)) = earlier {
             notes.understand(format!(
-                "`{}` and `{}` name different numbers for the same thing; the first counts",
+                "different numbers for the same thing stand in `{}` and `{}`; the first counts",
                 clipped(first),
                 clipped(key)
             ));

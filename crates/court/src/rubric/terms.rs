@@ -5,6 +5,9 @@ use super::{Artifact, Dimension, Rubric};
 /// Most terms taken from one rubric.
 const TERM_LIMIT: usize = 100;
 
+/// How much of an instruction is searched, in bytes; the longest known has two thousand.
+const SEARCH_LIMIT: usize = 20_000;
+
 /// Longest term in characters, and in words: longer ones are sentences.
 const TERM_LENGTH: usize = 80;
 const TERM_WORDS: usize = 6;
@@ -70,6 +73,7 @@ fn quoted(dimension: &Dimension) -> Vec<&str> {
 
 /// The quoted terms of a text.
 fn quotes(text: &str) -> Vec<&str> {
+    let text = &text[..text.floor_char_boundary(SEARCH_LIMIT)];
     let mut found = Vec::new();
     let mut from = 0;
     while let Some((start, end, next)) = next_quote(text, from) {

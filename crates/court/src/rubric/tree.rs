@@ -4,6 +4,7 @@ use super::error::RubricError;
 use serde::Deserialize;
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
+use std::cell::Cell;
 use std::fmt;
 
 /// Longest rubric in bytes; the longest known has 18 kB.
@@ -12,8 +13,8 @@ pub(super) const TEXT_LIMIT: usize = 1 << 20;
 /// Deepest nesting read; a rubric needs five. Keeps every later walk over the tree shallow.
 const DEPTH_LIMIT: usize = 32;
 
-/// Most values a YAML document may expand to, so that aliases cannot blow it up.
-const NODE_LIMIT: usize = 100_000;
+/// Most values in a rubric, aliases expanded; the largest rubric allowed, with every key, has a third of them.
+const VALUE_LIMIT: usize = 20_000;
 
 /// Reads `text`, whichever of the two formats it is in.
 pub(super) fn read(text: &str) -> Result<Value, RubricError> {
@@ -51,7 +52,8 @@ fn json(text: &str) -> Result<Value, RubricError> {
 
 fn yaml(text: &str) -> Result<Value, RubricError> {
     let options = serde_saphyr::options! {
-        budget: serde_saphyr::budget! { max_depth: DEPTH_LIMIT * 2, max_nodes: NODE_LIMIT },
+        budget: serde_saphyr::budget! { max_nodes: VALUE_LIMIT * 2 },
+        duplicate_keys: serde_saphyr::DuplicateKeyPolicy::PassThrough,
         with_snippet: false,
     };
     serde_saphyr::from_str_with_options::<Tree>(text, options)
@@ -66,40 +68,68 @@ fn yaml(text: &str) -> Result<Value, RubricError> {
 
 /// The first line of the reason, without the place that the error carries apart.
 fn reason(error: &serde_saphyr::Error) -> String {
-    let message = error.without_snippet().to_string();
-    let first = message.lines().next().unwrap_or_default();
-    first
-        .rsplit_once(" at line ")
-        .map_or(first, |split| split.0)
-        .to_owned()
+    let error = error.without_snippet();
+    match error {
+        serde_saphyr::Error::Budget { .. } => too_large(),
+        serde_saphyr::Error::MultipleDocuments { .. } => "a second document starts here".to_owned(),
+        _ => {
+            let message = error.to_string();
+            let first = message.lines().next().unwrap_or_default();
+            let first = first.split(" (defined at ").next().unwrap_or_default();
+            first
+                .rsplit_once(" at line ")
+                .map_or(first, |split| split.0)
+                .to_owned()
+        }
+    }
+}
+
+fn too_large() -> String {
+    format!("more than {VALUE_LIMIT} values")
 }
 
 struct Tree(Value);
 
 impl<'de> Deserialize<'de> for Tree {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Node { depth: 0 }.deserialize(deserializer).map(Self)
+        let count = Cell::new(0);
+        let root = Node {
+            depth: 0,
+            count: &count,
+        };
+        root.deserialize(deserializer).map(Self)
     }
 }
 
 /// A value at some depth. Unlike the reader of `serde_json::Value` it counts and refuses doubled keys.
 #[derive(Clone, Copy)]
-struct Node {
+struct Node<'a> {
     depth: usize,
+    /// How many values were read in all.
+    count: &'a Cell<usize>,
 }
 
-impl Node {
+impl Node<'_> {
+    fn counted<E: de::Error>(self) -> Result<Self, E> {
+        self.count.set(self.count.get() + 1);
+        if self.count.get() > VALUE_LIMIT {
+            return Err(E::custom(too_large()));
+        }
+        Ok(self)
+    }
+
     fn inner<E: de::Error>(self) -> Result<Self, E> {
         if self.depth >= DEPTH_LIMIT {
             return Err(E::custom(format_args!("nested deeper than {DEPTH_LIMIT} levels")));
         }
         Ok(Self {
             depth: self.depth + 1,
+            ..self
         })
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Node {
+impl<'de> DeserializeSeed<'de> for Node<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
@@ -107,7 +137,7 @@ impl<'de> DeserializeSeed<'de> for Node {
     }
 }
 
-impl<'de> Visitor<'de> for Node {
+impl<'de> Visitor<'de> for Node<'_> {
     type Value = Value;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -150,7 +180,7 @@ impl<'de> Visitor<'de> for Node {
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
         let inner = self.inner()?;
         let mut values = Vec::new();
-        while let Some(value) = items.next_element_seed(inner)? {
+        while let Some(value) = items.next_element_seed(inner.counted()?)? {
             values.push(value);
         }
         Ok(Value::Array(values))
@@ -165,7 +195,7 @@ impl<'de> Visitor<'de> for Node {
                     "the key `{key}` stands here twice"
                 )));
             }
-            map.insert(key, entries.next_value_seed(inner)?);
+            map.insert(key, entries.next_value_seed(inner.counted()?)?);
         }
         Ok(Value::Object(map))
     }

@@ -50,7 +50,9 @@ impl Cutter {
 
     fn end_word(&mut self) {
         if !self.word.is_empty() {
-            self.words.push(std::mem::take(&mut self.word));
+            let word = std::mem::take(&mut self.word);
+            let owner = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s"));
+            self.words.push(owner.map_or(word.clone(), str::to_owned));
         }
     }
 
