@@ -1,6 +1,11 @@
 //! The commits of a subject.
 
+pub mod date;
 mod fixture;
+pub mod lineage;
+pub mod source;
+#[cfg(test)]
+mod tests;
 
 /// The form in which `git log -z --raw --no-abbrev --topo-order` is to print commits for [`parse`].
 pub const FORMAT: &str = "%H%x00%P%x00%an%x00%at%x00%ct%x00%s%x00";

@@ -2,6 +2,7 @@
 //! `crates/detective/probes/<id>.md`.
 
 pub mod docs;
+pub mod git;
 pub mod safety;
 pub mod state;
 
@@ -9,6 +10,6 @@ use crate::probe::Probe;
 
 /// Every probe there is, by family.
 pub fn all() -> impl Iterator<Item = &'static Probe> {
-    let families: [&'static [Probe]; 2] = [docs::DOCS, safety::SAFETY];
+    let families: [&'static [Probe]; 3] = [docs::DOCS, git::GIT, safety::SAFETY];
     families.into_iter().flatten()
 }

@@ -98,6 +98,16 @@ impl<'a> Fetch<'a> {
         format!("cloning {}", self.subject.address())
     }
 
+    /// A failure as an error. A directory of this machine is no host: what fails there stays failed.
+    fn told(&self, failure: &Failure, what: &str) -> CustodyError {
+        match failure.about(what) {
+            error if self.subject.transport() == Transport::File && is_transient(error.cause) => {
+                CustodyError::new(Cause::Other, error.what, error.detail)
+            }
+            error => error,
+        }
+    }
+
     /// Clones the history of the wanted commit.
     pub(crate) async fn history(&self) -> Result<Cloned, CustodyError> {
         let (malformed, named) = match self.cloned(true).await {
@@ -136,7 +146,7 @@ impl<'a> Fetch<'a> {
         loop {
             let error = match self.attempt(branch, check).await {
                 Ok(_) => return Ok(()),
-                Err(failure) => failure.about(&self.what()),
+                Err(failure) => self.told(&failure, &self.what()),
             };
             match pauses.next() {
                 Some(pause) if is_transient(error.cause) => tokio::time::sleep(*pause).await,
@@ -273,7 +283,10 @@ impl<'a> Fetch<'a> {
         loop {
             let error = match self.git.run(call).await {
                 Ok(_) => return Ok(()),
-                Err(failure) => failure.about(&format!("fetching the files of {}", self.subject.address())),
+                Err(failure) => self.told(
+                    &failure,
+                    &format!("fetching the files of {}", self.subject.address()),
+                ),
             };
             match pauses.next() {
                 Some(pause) if is_transient(error.cause) => tokio::time::sleep(*pause).await,

@@ -135,7 +135,10 @@ fn unread(bytes: &[u8], limits: &Limits) -> Option<String> {
 }
 
 fn too_long(max: u64) -> String {
-    format!("larger than {} KiB", max >> 10)
+    if max < 1 << 20 {
+        return format!("larger than {} KiB", max >> 10);
+    }
+    format!("larger than {} MiB", max >> 20)
 }
 
 /// The path of an entry whose content is to be read, or why it is not.

@@ -1,6 +1,7 @@
 //! Histories for tests, one commit a line:
 //! `2024-01-01T10:00:00Z Ann | subject | A src/x.py, M README.md`. A line `incomplete: why` cuts it off.
 
+use super::date::seconds;
 use super::{Change, Commit, History};
 use court::digest::Digest;
 
@@ -52,25 +53,4 @@ fn change(text: &str, commit: &str) -> Option<Change> {
 
 fn id(of: &str) -> String {
     Digest::of(of.as_bytes()).as_str().chars().take(40).collect()
-}
-
-/// Seconds since 1970 of `YYYY-MM-DDThh:mm:ssZ`.
-fn seconds(date: &str) -> Option<i64> {
-    let numbers: Vec<i64> = date
-        .strip_suffix('Z')?
-        .split(['-', 'T', ':'])
-        .map(|number| number.parse().ok())
-        .collect::<Option<_>>()?;
-    let [year, month, day, hour, minute, second] = numbers[..] else {
-        return None;
-    };
-    // Days before the first of a month, with March as the first month, so that the leap day comes last.
-    let (year, month) = if month > 2 {
-        (year, month - 3)
-    } else {
-        (year - 1, month + 9)
-    };
-    let days = year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-    let days = days + (month * 153 + 2) / 5 + day - 1 - 719_468;
-    Some(days * 86_400 + hour * 3_600 + minute * 60 + second)
 }

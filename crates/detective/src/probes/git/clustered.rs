@@ -1,0 +1,75 @@
+use super::{counted, described, gap, place};
+use crate::history::Commit;
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::Detective;
+
+/// Within this time, work was uploaded rather than done.
+const CLUSTER_SECONDS: i64 = 60 * 60;
+/// Dates that somebody may mean: 1990 to 2100.
+const PLAUSIBLE: std::ops::Range<i64> = 631_152_000..4_102_444_800;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "git.clustered",
+    detective: Detective::RepoInvestigator,
+    goal: "all commits lie within 60 minutes; a history of work is spread over time",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    let commits = &snapshot.history.commits;
+    let mut dated: Vec<&Commit> = commits
+        .iter()
+        .filter(|commit| PLAUSIBLE.contains(&commit.authored))
+        .collect();
+    dated.sort_by_key(|commit| commit.authored);
+    let (Some(first), Some(last)) = (dated.first(), dated.last()) else {
+        return gap(snapshot).unwrap_or_else(|| Answer::unobserved("no commit has a plausible date"));
+    };
+    let span = last.authored - first.authored;
+    if span <= CLUSTER_SECONDS
+        && let Some(gap) = gap(snapshot)
+    {
+        return gap;
+    }
+    let implausible = commits.len() - dated.len();
+    let mut rationale = format!(
+        "{} were written within {}",
+        counted(dated.len(), "commit"),
+        spoken(span)
+    );
+    if implausible > 0 {
+        rationale += &format!(
+            "; {} with an implausible date left out",
+            counted(implausible, "commit")
+        );
+    }
+    if span > CLUSTER_SECONDS && is_rewritten(&dated) {
+        rationale += "; all were committed anew within 60 minutes, as by a rebase";
+    }
+    let answer =
+        Answer::fact(span <= CLUSTER_SECONDS, rationale).sure(if implausible > 0 { 70 } else { 100 });
+    let ends = [*first].into_iter().chain((dated.len() > 1).then_some(*last));
+    ends.fold(answer, |answer, commit| {
+        answer.at_noting(place(commit), described(commit))
+    })
+}
+
+fn is_rewritten(commits: &[&Commit]) -> bool {
+    let times = || commits.iter().map(|commit| commit.committed);
+    let span = times()
+        .max()
+        .zip(times().min())
+        .map(|(last, first)| last.saturating_sub(first));
+    span.is_some_and(|span| span <= CLUSTER_SECONDS)
+}
+
+fn spoken(seconds: i64) -> String {
+    let minutes = seconds / 60;
+    let (count, unit) = match minutes {
+        0..120 => (minutes, "minute"),
+        120..2_880 => (minutes / 60, "hour"),
+        _ => (minutes / 1_440, "day"),
+    };
+    counted(usize::try_from(count).unwrap_or_default(), unit)
+}

@@ -1,0 +1,31 @@
+use super::{counted, described, gap, place};
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::{Detective, Finding};
+
+pub(super) const PROBE: Probe = Probe {
+    id: "git.commits",
+    detective: Detective::RepoInvestigator,
+    goal: "the commits that lead to the audited one; more tell more of how it came to be",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    if let Some(gap) = gap(snapshot) {
+        return gap;
+    }
+    let commits = &snapshot.history.commits;
+    let merges = commits.iter().filter(|commit| commit.parents.len() > 1).count();
+    let mut rationale = format!("{} lead to the audited one", counted(commits.len(), "commit"));
+    if merges > 0 {
+        rationale += &format!(", {} included", counted(merges, "merge"));
+    }
+    let answer = Answer::value(Finding::Present, commits.len(), rationale);
+    let ends = commits
+        .first()
+        .into_iter()
+        .chain(commits.last().filter(|_| commits.len() > 1));
+    ends.fold(answer, |answer, commit| {
+        answer.at_noting(place(commit), described(commit))
+    })
+}
