@@ -1,5 +1,6 @@
 //! What went wrong, told once: a kind for machines, a sentence for people, hints for what to do.
 
+use crate::visible::visible;
 use std::fmt;
 use std::process::ExitCode;
 
@@ -66,26 +67,4 @@ impl fmt::Display for Complaint {
             .iter()
             .try_for_each(|hint| write!(out, "\n  hint: {}", visible(hint)))
     }
-}
-
-/// Text from outside with every control, bidirectional and invisible character made visible.
-pub(crate) fn visible(text: &str) -> String {
-    text.chars()
-        .fold(String::with_capacity(text.len()), |mut out, character| {
-            match character {
-                '\n' => out.push('\n'),
-                '\t' => out.push(' '),
-                _ if is_unseen(character) => out.push_str(&format!("<U+{:04X}>", u32::from(character))),
-                _ => out.push(character),
-            }
-            out
-        })
-}
-
-/// Characters that a terminal, a page or a reader would obey or not see.
-fn is_unseen(character: char) -> bool {
-    character.is_control()
-        || matches!(character,
-            '\u{00AD}' | '\u{061C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
-            | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
 }

@@ -99,4 +99,7 @@ pub(crate) struct Claim {
     pub(crate) state: String,
     /// Numbers of the exhibits on either side.
     pub(crate) exhibits: Vec<String>,
+    /// What comes nearest to it in the subject, where it is a near miss.
+    #[serde(default)]
+    pub(crate) near: Option<String>,
 }

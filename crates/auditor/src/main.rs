@@ -4,6 +4,12 @@ mod complaint;
 #[expect(dead_code, reason = "the commands come to use all of it one by one")]
 mod custody;
 mod dossier;
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "the commands come to use all of it one by one")
+)]
+mod report;
+mod visible;
 mod worker;
 
 fn main() {}

@@ -1,6 +1,6 @@
 //! Why a subject could not be taken into custody.
 
-use crate::complaint::visible;
+use crate::visible::visible;
 use std::fmt;
 
 /// What stood in the way; callers branch on it.

@@ -1,0 +1,145 @@
+//! Reports on disk: each file appears whole or not at all.
+
+use super::{json, markdown};
+use crate::complaint::Complaint;
+use crate::dossier::Dossier;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use tempfile::NamedTempFile;
+
+/// A form that reports come in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Format {
+    /// For people.
+    Md,
+    /// For programs.
+    Json,
+}
+
+impl Format {
+    /// All there are.
+    pub(crate) const ALL: [Self; 2] = [Self::Md, Self::Json];
+
+    /// The word for it on the command line.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Md => "md",
+            Self::Json => "json",
+        }
+    }
+
+    fn file(self) -> &'static str {
+        match self {
+            Self::Md => "report.md",
+            Self::Json => "report.json",
+        }
+    }
+
+    fn render(self, dossier: &Dossier) -> String {
+        match self {
+            Self::Md => markdown::render(dossier),
+            Self::Json => json::render(dossier),
+        }
+    }
+}
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wanted = text.trim().to_ascii_lowercase();
+        let known = || Self::ALL.map(Self::word).join(", ");
+        Self::ALL
+            .into_iter()
+            .find(|format| format.word() == wanted)
+            .ok_or_else(|| format!("there is no format `{text}`; there are: {}", known()))
+    }
+}
+
+/// Makes sure that reports can be written to `directory`, so that a case does not fail at its end.
+pub(crate) fn prepare(directory: &Path) -> Result<(), Complaint> {
+    let attempt = || {
+        fs::create_dir_all(directory)
+            .and_then(|()| temporary(directory))
+            .map(drop)
+    };
+    attempt().map_err(|error| cannot_write(directory, &error))
+}
+
+/// Writes the reports; Markdown and JSON always, the others where they are asked for.
+///
+/// Every file is complete under a temporary name before the first one gets its own, so that a failure leaves
+/// what was there before.
+pub(crate) fn write(
+    dossier: &Dossier,
+    directory: &Path,
+    formats: &[Format],
+) -> Result<Vec<PathBuf>, Complaint> {
+    let always = [Format::Md, Format::Json];
+    let formats: BTreeSet<Format> = formats.iter().copied().chain(always).collect();
+    write_all(dossier, directory, &formats).map_err(|error| cannot_write(directory, &error))
+}
+
+fn write_all(dossier: &Dossier, directory: &Path, formats: &BTreeSet<Format>) -> io::Result<Vec<PathBuf>> {
+    fs::create_dir_all(directory)?;
+    let mut drafts = Vec::new();
+    for format in formats {
+        let draft = draft(directory, &format.render(dossier))?;
+        drafts.push((draft, directory.join(format.file())));
+    }
+    let mut written = Vec::new();
+    for (draft, path) in drafts {
+        draft.persist(&path).map_err(|failure| failure.error)?;
+        written.push(path);
+    }
+    sync_directory(directory)?;
+    Ok(written)
+}
+
+fn draft(directory: &Path, text: &str) -> io::Result<NamedTempFile> {
+    let mut file = temporary(directory)?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    Ok(file)
+}
+
+#[cfg(unix)]
+fn temporary(directory: &Path) -> io::Result<NamedTempFile> {
+    use std::os::unix::fs::PermissionsExt as _;
+    // Reports are for everybody whom the user's own mask lets read files.
+    let permissions = fs::Permissions::from_mode(0o666);
+    tempfile::Builder::new()
+        .prefix(".report-")
+        .permissions(permissions)
+        .tempfile_in(directory)
+}
+
+#[cfg(not(unix))]
+fn temporary(directory: &Path) -> io::Result<NamedTempFile> {
+    tempfile::Builder::new().prefix(".report-").tempfile_in(directory)
+}
+
+/// A new name is safe only once the directory is.
+#[cfg(unix)]
+fn sync_directory(directory: &Path) -> io::Result<()> {
+    fs::File::open(directory)?.sync_all()
+}
+
+#[cfg(not(unix))]
+fn sync_directory(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+fn cannot_write(directory: &Path, error: &io::Error) -> Complaint {
+    // The error of a temporary file names that file, which says nothing to the user.
+    let inner = error.get_ref().and_then(|inner| inner.source());
+    let cause = inner.map_or_else(|| error.to_string(), ToString::to_string);
+    Complaint::auditor(format!(
+        "cannot write reports to `{}`: {cause}",
+        directory.display()
+    ))
+    .hint("choose another directory with --out")
+}

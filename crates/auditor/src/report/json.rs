@@ -1,0 +1,231 @@
+//! `report.json`, version 1: the contract with other programs. Numbers that do not exist are null.
+
+mod criteria;
+mod exhibits;
+mod number;
+mod writing;
+
+use super::entry::entries;
+use super::plan::{Task, plan};
+use super::shelves::shelves;
+use super::summary::summary;
+use crate::dossier::{Claim, Coverage, Dossier, HistoryNote, ReportNote, Skip};
+use court::opinion::Persona;
+use court::rubric::Rubric;
+use court::score::Scale;
+use criteria::{Criterion, remedy_place};
+use exhibits::Shelved;
+use number::{Bounds, number, number_or_null};
+use serde::Serialize;
+use serde_json::Value;
+
+/// The JSON Schema (2020-12) of this form.
+pub(crate) const SCHEMA: &str = include_str!("../../schemas/report.schema.json");
+/// Name and version of the form.
+const FORM: &str = "auditor.report/1";
+/// Most skipped files listed; a subject can have millions, and their number is told anyway.
+const SKIPPED_MAX: usize = 5_000;
+
+/// The report of a case.
+#[derive(Serialize)]
+struct Report<'a> {
+    schema: &'static str,
+    repo_url: Option<&'a str>,
+    commit: &'a str,
+    history: History<'a>,
+    rubric: Yardstick<'a>,
+    panel: Panel<'a>,
+    overall_score: Value,
+    scale: Bounds,
+    complete: bool,
+    coverage: Looked<'a>,
+    executive_summary: String,
+    criteria: Vec<Criterion<'a>>,
+    evidences: Shelved<'a>,
+    claims: Vec<ClaimRow<'a>>,
+    topology: &'a [Value],
+    remediation_plan: Vec<PlanRow<'a>>,
+    journal: Journal<'a>,
+}
+
+#[derive(Serialize)]
+struct History<'a> {
+    commits: usize,
+    complete: bool,
+    note: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Yardstick<'a> {
+    name: &'a str,
+    version: Option<&'a str>,
+    sha256: &'a str,
+    shape: &'a str,
+    understood: &'a [String],
+    ignored: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Panel<'a> {
+    name: &'a str,
+    judges: [Judge; 3],
+    calls: u64,
+    input_tokens: u64,
+    output_tokens: u64,
+    cost_usd: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Judge {
+    judge: &'static str,
+    model: Option<String>,
+    temperature: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Looked<'a> {
+    files_read: usize,
+    files_skipped_count: usize,
+    files_skipped: Vec<&'a Skip>,
+    pages: usize,
+    images: usize,
+    reports: &'a [ReportNote],
+    uncommitted: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct ClaimRow<'a> {
+    text: &'a str,
+    #[serde(rename = "where")]
+    place: &'a str,
+    kind: &'a str,
+    state: &'a str,
+    exhibits: &'a [String],
+    near: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct PlanRow<'a> {
+    dimension_id: &'a str,
+    action: &'a str,
+    path: Option<&'a str>,
+    line: Option<u32>,
+    expected_gain: Value,
+    exhibit: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Journal<'a> {
+    case: &'a str,
+    replayed: bool,
+}
+
+/// The whole file, with a line end at its end.
+pub(crate) fn render(dossier: &Dossier) -> String {
+    writing::to_text(&report(dossier))
+}
+
+fn report(dossier: &Dossier) -> Report<'_> {
+    let entries = entries(dossier);
+    let plan = plan(&entries);
+    let verdict = &dossier.verdict;
+    Report {
+        schema: FORM,
+        repo_url: dossier.subject.url.as_deref(),
+        commit: &dossier.commit,
+        history: history(&dossier.history),
+        rubric: yardstick(&dossier.rubric),
+        panel: panel(&dossier.panel.name),
+        overall_score: number_or_null(verdict.overall),
+        scale: bounds(&verdict.scale),
+        complete: verdict.is_complete,
+        coverage: looked(&dossier.coverage),
+        executive_summary: summary(dossier, &entries, &plan),
+        criteria: entries.iter().map(criteria::criterion).collect(),
+        evidences: Shelved(shelves(&entries, &dossier.evidence)),
+        claims: dossier.claims.iter().map(claim).collect(),
+        topology: &dossier.topology,
+        remediation_plan: plan.iter().map(plan_row).collect(),
+        journal: Journal {
+            case: &dossier.case,
+            replayed: false,
+        },
+    }
+}
+
+fn history(note: &HistoryNote) -> History<'_> {
+    History {
+        commits: note.commits,
+        complete: note.complete,
+        note: note.note.as_deref(),
+    }
+}
+
+fn yardstick(rubric: &Rubric) -> Yardstick<'_> {
+    Yardstick {
+        name: &rubric.name,
+        version: rubric.version.as_deref(),
+        sha256: rubric.sha256.as_str(),
+        shape: &rubric.shape,
+        understood: &rubric.understood,
+        ignored: &rubric.ignored,
+    }
+}
+
+/// A panel that asks no model: nothing was called, so there is no cost either.
+fn panel(name: &str) -> Panel<'_> {
+    Panel {
+        name,
+        judges: Persona::ALL.map(|persona| Judge {
+            judge: persona.name(),
+            model: None,
+            temperature: None,
+        }),
+        calls: 0,
+        input_tokens: 0,
+        output_tokens: 0,
+        cost_usd: None,
+    }
+}
+
+fn bounds(scale: &Scale) -> Bounds {
+    Bounds {
+        min: number(scale.min),
+        max: number(scale.max),
+    }
+}
+
+fn looked(coverage: &Coverage) -> Looked<'_> {
+    Looked {
+        files_read: coverage.files_read,
+        files_skipped_count: coverage.files_skipped.len(),
+        files_skipped: coverage.files_skipped.iter().take(SKIPPED_MAX).collect(),
+        pages: coverage.reports.iter().map(|report| report.pages).sum(),
+        images: coverage.reports.iter().map(|report| report.images).sum(),
+        reports: &coverage.reports,
+        uncommitted: coverage.uncommitted.as_deref(),
+    }
+}
+
+fn claim(claim: &Claim) -> ClaimRow<'_> {
+    ClaimRow {
+        text: &claim.text,
+        place: &claim.place,
+        kind: &claim.kind,
+        state: &claim.state,
+        exhibits: &claim.exhibits,
+        near: claim.near.as_deref(),
+    }
+}
+
+fn plan_row<'a>(task: &Task<'a>) -> PlanRow<'a> {
+    let (path, line) = remedy_place(task.remedy);
+    PlanRow {
+        dimension_id: &task.dimension.id.0,
+        action: &task.remedy.action,
+        path,
+        line,
+        expected_gain: number_or_null(task.gain),
+        exhibit: task.remedy.exhibit.map(|id| id.to_string()),
+    }
+}

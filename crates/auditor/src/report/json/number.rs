@@ -1,0 +1,32 @@
+//! Exact fractions as JSON numbers.
+
+use court::score::Score;
+use serde::Serialize;
+use serde_json::Value;
+
+/// The lowest and the highest score.
+#[derive(Serialize)]
+pub(super) struct Bounds {
+    pub(super) min: Value,
+    pub(super) max: Value,
+}
+
+/// A whole number as an integer, another with at most two decimals.
+pub(super) fn number(score: Score) -> Value {
+    let rounded = score.rounded();
+    if rounded.0.is_integer() {
+        Value::from(*rounded.0.numer())
+    } else {
+        Value::from(rounded.as_f64())
+    }
+}
+
+/// The score as a number, or null where there is none.
+pub(super) fn number_or_null(score: Option<Score>) -> Value {
+    score.map_or(Value::Null, number)
+}
+
+/// Percent of 100 as a share of one.
+pub(super) fn share(percent: u8) -> Value {
+    number(Score(court::score::Fraction::new(i64::from(percent), 100)))
+}

@@ -1,0 +1,55 @@
+//! `report.md`, in the order in which readers look: the verdict, what blocks a higher score, then the proof.
+
+mod appendix;
+mod claims;
+mod coverage;
+mod dimensions;
+mod graph;
+mod head;
+mod mermaid;
+mod obstacles;
+mod proof;
+mod remediation;
+mod scores;
+
+use super::entry::{Entry, entries};
+use super::links::Links;
+use super::plan::{Task, plan};
+use crate::dossier::Dossier;
+
+/// What every section is written from.
+struct Desk<'a> {
+    dossier: &'a Dossier,
+    entries: Vec<Entry<'a>>,
+    plan: Vec<Task<'a>>,
+    links: Links,
+}
+
+/// The whole file, with a line end at its end.
+pub(crate) fn render(dossier: &Dossier) -> String {
+    let entries = entries(dossier);
+    let desk = Desk {
+        dossier,
+        plan: plan(&entries),
+        entries,
+        links: Links::new(&dossier.subject, &dossier.commit),
+    };
+    let sections = [
+        Some(head::write(&desk)),
+        Some(scores::write(&desk)),
+        obstacles::write(&desk),
+        Some(dimensions::write(&desk)),
+        claims::write(&desk),
+        graph::write(&desk),
+        remediation::write(&desk),
+        Some(coverage::write(&desk)),
+        Some(appendix::write(&desk)),
+    ];
+    let sections: Vec<String> = sections.into_iter().flatten().collect();
+    format!("{}\n", sections.join("\n\n"))
+}
+
+/// A heading, an empty line, and the lines.
+fn section(heading: &str, lines: &[String]) -> String {
+    format!("## {heading}\n\n{}", lines.join("\n"))
+}

@@ -1,0 +1,86 @@
+//! What the reports claim, against the facts: the contradicted first.
+
+use super::{Desk, section};
+use crate::dossier::Claim;
+use crate::report::escape::{code, inline};
+use crate::report::words::{count, shorten};
+
+/// Most claims listed of one state; `report.json` has all of them.
+const LISTED_MAX: usize = 12;
+/// Most characters of a claim.
+const CLAIM_MAX: usize = 200;
+
+/// States that are listed, worst first; what is supported is only counted.
+const LISTED: [(&str, &str); 3] = [
+    ("contradicted", "Contradicted"),
+    ("unsupported", "Unsupported"),
+    ("uncheckable", "Not checkable"),
+];
+
+/// `None` where no report claims anything.
+pub(super) fn write(desk: &Desk<'_>) -> Option<String> {
+    let claims = &desk.dossier.claims;
+    if claims.is_empty() {
+        return None;
+    }
+    let mut lines = vec![tally(claims), String::new()];
+    for (state, title) in LISTED {
+        lines.extend(listed(claims, state, title));
+    }
+    Some(section("Claims of the reports", &lines).trim_end().to_owned())
+}
+
+fn tally(claims: &[Claim]) -> String {
+    let of = |state: &str| claims.iter().filter(|claim| claim.state == state).count();
+    format!(
+        "{} found: {} contradicted, {} unsupported, {} not checkable, {} supported.",
+        count(claims.len(), "claim was", "claims were"),
+        of("contradicted"),
+        of("unsupported"),
+        of("uncheckable"),
+        of("supported")
+    )
+}
+
+fn listed(claims: &[Claim], state: &str, title: &str) -> Vec<String> {
+    let mut matching: Vec<&Claim> = claims.iter().filter(|claim| claim.state == state).collect();
+    // Near misses first: they are most easily mended.
+    matching.sort_by_key(|claim| claim.near.is_none());
+    let mut lines: Vec<String> = matching
+        .iter()
+        .take(LISTED_MAX)
+        .map(|claim| format!("- **{}** {}", called(claim, title), row(claim)))
+        .collect();
+    if matching.len() > LISTED_MAX {
+        lines.push(format!(
+            "- {title}: {} more in `report.json`",
+            matching.len() - LISTED_MAX
+        ));
+    }
+    lines
+}
+
+/// A claim with something near it is most likely a slip.
+fn called<'a>(claim: &Claim, title: &'a str) -> &'a str {
+    if claim.state == "unsupported" && claim.near.is_some() {
+        "Near miss"
+    } else {
+        title
+    }
+}
+
+fn row(claim: &Claim) -> String {
+    let near = claim.near.as_ref().map_or_else(String::new, |near| {
+        format!("; nearest that exists: {}", code(near))
+    });
+    let exhibits = if claim.exhibits.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", inline(&claim.exhibits.join(", ")))
+    };
+    format!(
+        "{}: “{}”{exhibits}{near}",
+        code(&claim.place),
+        inline(&shorten(&claim.text, CLAIM_MAX))
+    )
+}

@@ -1,0 +1,109 @@
+//! The executive summary: a few sentences that follow from the numbers of the verdict and from nothing else.
+
+use super::entry::{Entry, is_incomplete, is_judged, is_not_assessable, tally};
+use super::plan::Task;
+use super::words::{count, list, list_some, on_scale, out_of};
+use crate::dossier::Dossier;
+use court::score::{Fraction, Score};
+
+/// Most dimensions named as strongest or weakest.
+const NAMES_MAX: usize = 3;
+
+/// Plain text; whoever shows it escapes it.
+pub(crate) fn summary(dossier: &Dossier, entries: &[Entry<'_>], plan: &[Task<'_>]) -> String {
+    let sentences = [
+        result(dossier),
+        completeness(entries),
+        extremes(entries),
+        obstacle(entries, plan),
+    ];
+    let said: Vec<String> = sentences.into_iter().flatten().collect();
+    said.join(" ")
+}
+
+fn result(dossier: &Dossier) -> Option<String> {
+    let name = &dossier.subject.name;
+    let verdict = &dossier.verdict;
+    Some(match verdict.overall {
+        Some(score) => format!("{name} scores {}.", out_of(score, &verdict.scale)),
+        None => format!("{name} has no score: no dimension could be judged."),
+    })
+}
+
+fn completeness(entries: &[Entry<'_>]) -> Option<String> {
+    let judged = tally(entries, is_judged);
+    if judged == entries.len() {
+        return Some(match judged {
+            1 => "Its one dimension was judged.".to_owned(),
+            _ => format!("All {judged} dimensions were judged."),
+        });
+    }
+    let mut missing = Vec::new();
+    let mut note = |number: usize, what: &str| {
+        if number > 0 {
+            missing.push(format!(
+                "{number} {} {what}",
+                if number == 1 { "is" } else { "are" }
+            ));
+        }
+    };
+    note(tally(entries, is_not_assessable), "not assessable");
+    note(tally(entries, is_incomplete), "incomplete");
+    Some(format!(
+        "{judged} of {} {} judged; {}, which costs no points.",
+        count(entries.len(), "dimension", "dimensions"),
+        if judged == 1 { "was" } else { "were" },
+        list(&missing)
+    ))
+}
+
+fn extremes(entries: &[Entry<'_>]) -> Option<String> {
+    let scored: Vec<(&Entry<'_>, Score)> = entries
+        .iter()
+        .filter_map(|entry| Some((entry, entry.ruling.final_score?)))
+        .collect();
+    let share = |(entry, score): &(&Entry<'_>, Score)| entry.dimension.scale.share(*score);
+    let (lowest, highest) = (scored.iter().map(share).min()?, scored.iter().map(share).max()?);
+    if lowest == highest {
+        return (scored.len() > 1).then(|| equal(&scored));
+    }
+    let named = |wanted: Fraction| {
+        let matching = scored.iter().filter(|pair| share(pair) == wanted);
+        let names: Vec<String> = matching.map(|(entry, score)| naming(entry, *score)).collect();
+        list_some(&names, NAMES_MAX)
+    };
+    Some(format!(
+        "Strongest: {}; weakest: {}.",
+        named(highest),
+        named(lowest)
+    ))
+}
+
+fn equal(scored: &[(&Entry<'_>, Score)]) -> String {
+    match scored {
+        [(entry, score), ..] => format!(
+            "All judged dimensions stand equally high, at {}.",
+            on_scale(*score, entry.dimension)
+        ),
+        [] => String::new(),
+    }
+}
+
+fn naming(entry: &Entry<'_>, score: Score) -> String {
+    format!("{} ({})", entry.dimension.name, on_scale(score, entry.dimension))
+}
+
+fn obstacle(entries: &[Entry<'_>], plan: &[Task<'_>]) -> Option<String> {
+    let Some(first) = plan.iter().find(|task| task.gain.is_some()) else {
+        return (tally(entries, is_judged) > 0)
+            .then(|| "No demand that could be observed stands open.".to_owned());
+    };
+    let what = first.complaint.unwrap_or(&first.remedy.action);
+    let what = what.trim_end_matches('.');
+    let place = first.remedy.place.as_ref();
+    let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+    Some(format!(
+        "What most stands in the way of a higher score: {what}{place} ({}).",
+        first.dimension.name
+    ))
+}

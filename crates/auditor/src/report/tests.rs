@@ -1,0 +1,162 @@
+mod case;
+mod hostile;
+
+use super::{files, json, markdown};
+use crate::complaint::Kind;
+use case::{mixed, ten_dimensions};
+use serde_json::Value;
+use std::fs;
+
+#[test]
+fn a_case_of_every_outcome_reads_well() {
+    insta::assert_snapshot!(markdown::render(&mixed()));
+}
+
+#[test]
+fn a_case_of_every_outcome_keeps_the_contract() {
+    insta::assert_snapshot!(json::render(&mixed()));
+}
+
+#[test]
+fn ten_dimensions_fit_what_a_reader_reads() {
+    let lines = markdown::render(&ten_dimensions()).lines().count();
+    assert!((100..=300).contains(&lines), "{lines} lines");
+}
+
+#[test]
+fn the_plan_has_every_open_demand_and_what_gains_most_comes_first() {
+    let report: Value = serde_json::from_str(&json::render(&ten_dimensions())).unwrap();
+    let plan = report["remediation_plan"].as_array().unwrap();
+    let gains: Vec<i64> = plan
+        .iter()
+        .map(|task| task["expected_gain"].as_i64().unwrap())
+        .collect();
+    assert!(
+        gains[0] > 0 && gains.is_sorted_by(|left, right| left >= right),
+        "{gains:?}"
+    );
+    let criteria = report["criteria"].as_array().unwrap();
+    let remedies: usize = criteria
+        .iter()
+        .map(|c| c["remediation"].as_array().unwrap().len())
+        .sum();
+    assert_eq!(plan.len(), remedies);
+}
+
+/// The schema with every object closed, so that a key without a description is found.
+fn closed(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            if object.contains_key("required") {
+                object.insert("additionalProperties".into(), Value::Bool(false));
+            }
+            object.values_mut().for_each(closed);
+        }
+        Value::Array(items) => items.iter_mut().for_each(closed),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_key_of_a_report_is_in_the_schema() {
+    let mut schema: Value = serde_json::from_str(json::SCHEMA).unwrap();
+    closed(&mut schema);
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for dossier in [mixed(), ten_dimensions()] {
+        let report: Value = serde_json::from_str(&json::render(&dossier)).unwrap();
+        let faults: Vec<String> = validator
+            .iter_errors(&report)
+            .map(|fault| format!("{}: {fault}", fault.instance_path()))
+            .collect();
+        assert_eq!(faults, Vec::<String>::new());
+    }
+}
+
+#[test]
+fn the_schema_refuses_a_dimension_that_has_no_score_and_no_reason() {
+    let validator = jsonschema::validator_for(&serde_json::from_str(json::SCHEMA).unwrap()).unwrap();
+    let mut report: Value = serde_json::from_str(&json::render(&mixed())).unwrap();
+    assert!(validator.is_valid(&report));
+    report["criteria"][0]["final_score"] = Value::Null;
+    assert!(!validator.is_valid(&report));
+}
+
+#[test]
+fn every_exhibit_stands_under_some_dimension_or_under_other() {
+    let dossier = mixed();
+    let report: Value = serde_json::from_str(&json::render(&dossier)).unwrap();
+    let shelves = report["evidences"].as_object().unwrap();
+    let shelved: std::collections::BTreeSet<&str> = shelves
+        .values()
+        .flat_map(|shelf| shelf.as_array().unwrap())
+        .map(|exhibit| exhibit["id"].as_str().unwrap())
+        .collect();
+    assert_eq!(shelved.len(), dossier.evidence.count());
+    assert_eq!(shelves["other"][0]["probe"], "secrets.keys");
+}
+
+#[test]
+fn a_dimension_that_lost_its_ruling_is_incomplete_and_not_gone() {
+    let mut dossier = mixed();
+    dossier.verdict.rulings.clear();
+    dossier.pleas.clear();
+    let report: Value = serde_json::from_str(&json::render(&dossier)).unwrap();
+    let states: Vec<&str> = report["criteria"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|criterion| criterion["status"].as_str().unwrap())
+        .collect();
+    assert_eq!(states, ["incomplete"; 4]);
+}
+
+#[test]
+fn written_reports_are_whole_and_nothing_else_is_left() {
+    let directory = tempfile::tempdir().unwrap();
+    let out = directory.path().join("audit").join("subject");
+    fs::create_dir_all(&out).unwrap();
+    fs::write(out.join("report.md"), "an older one").unwrap();
+    files::prepare(&out).unwrap();
+    let written = files::write(&mixed(), &out, &["json".parse().unwrap()]).unwrap();
+    assert_eq!(written, [out.join("report.md"), out.join("report.json")]);
+    assert_eq!(
+        fs::read_to_string(&written[0]).unwrap(),
+        markdown::render(&mixed())
+    );
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 2);
+}
+
+#[test]
+fn a_directory_that_cannot_be_written_is_named_and_stays_as_it_was() {
+    let directory = tempfile::tempdir().unwrap();
+    let out = directory.path().join("taken");
+    fs::write(&out, "a file").unwrap();
+    let complaint = files::prepare(&out).unwrap_err();
+    assert_eq!(complaint.kind, Kind::Auditor);
+    assert!(
+        complaint.to_string().contains(&format!("`{}`", out.display())),
+        "{complaint}"
+    );
+    assert!(files::write(&mixed(), &out, &[]).is_err());
+    assert_eq!(fs::read_to_string(&out).unwrap(), "a file");
+}
+
+#[test]
+fn a_report_that_cannot_get_its_name_leaves_no_draft() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::create_dir(directory.path().join("report.json")).unwrap();
+    let complaint = files::write(&mixed(), directory.path(), &[]).unwrap_err();
+    assert!(!complaint.what.contains(".report-"), "{complaint}");
+    let left: Vec<_> = fs::read_dir(directory.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .filter(|name| name.to_string_lossy().starts_with(".report-"))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn an_unknown_format_is_answered_with_the_known_ones() {
+    let refusal = "xml".parse::<files::Format>().unwrap_err();
+    assert_eq!(refusal, "there is no format `xml`; there are: md, json");
+}
