@@ -10,6 +10,6 @@ use crate::probe::Probe;
 
 /// Every probe there is, by family.
 pub fn all() -> impl Iterator<Item = &'static Probe> {
-    let families: [&'static [Probe]; 3] = [docs::DOCS, git::GIT, safety::SAFETY];
+    let families: [&'static [Probe]; 4] = [docs::DOCS, git::GIT, safety::SAFETY, state::STATE];
     families.into_iter().flatten()
 }

@@ -79,14 +79,14 @@ fn nothing_clones(snapshot: &Snapshot, code: &Code<'_>) -> Answer {
     Answer::not_applicable("nothing in the Python of this repository clones a git repository")
 }
 
-fn no_python(snapshot: &Snapshot) -> Answer {
+pub(in crate::probes) fn no_python(snapshot: &Snapshot) -> Answer {
     unread(snapshot, &[""])
         .unwrap_or_else(|| Answer::not_applicable("the repository has no Python outside tests"))
 }
 
 /// The answer where a file that could not be parsed may hold what was not found: it was not read, or what
 /// could not be made sense of has one of these words.
-fn unread(snapshot: &Snapshot, words: &[&str]) -> Option<Answer> {
+pub(in crate::probes) fn unread(snapshot: &Snapshot, words: &[&str]) -> Option<Answer> {
     let program = snapshot.program();
     let unparsed = program
         .unparsed()

@@ -1,7 +1,7 @@
 //! The program outside its tests: its scopes, what names in them mean, and who calls what with which arguments.
 
 use super::scopes::{self, Scope, ScopeId, argument};
-use crate::python::ast::{Arg, Class, Expr, ExprKind, Function, Star};
+use crate::python::ast::{Arg, Class, Expr, ExprKind, Function, Span, Star};
 use crate::python::program::{FunctionRef, Program, Thing};
 use crate::python::walk;
 use crate::snapshot::Snapshot;
@@ -159,6 +159,17 @@ impl<'a> Code<'a> {
     fn function(&self, path: &'a str, function: &Function) -> Vec<ScopeId> {
         let found = self.functions.get(&(path, function.span.first));
         found.copied().into_iter().collect()
+    }
+
+    /// The scope that holds a function, nested or not.
+    pub(in crate::probes) fn scope_around(&self, path: &'a str, span: Span) -> Option<ScopeId> {
+        let before = self.functions.range((path, 0)..=(path, span.first));
+        let holds = |id: &ScopeId| {
+            self.scopes[*id]
+                .function
+                .is_some_and(|function| function.span.last >= span.last)
+        };
+        before.rev().map(|(_, id)| *id).find(holds)
     }
 
     /// The methods that a call on an unknown object may enter: those of that name.

@@ -25,6 +25,19 @@ pub(in crate::probes) enum Kind {
     Plain,
 }
 
+impl Kind {
+    /// How it is called.
+    pub(in crate::probes) fn name(self) -> &'static str {
+        match self {
+            Self::Pydantic => "pydantic model",
+            Self::TypedDict => "TypedDict",
+            Self::Dataclass => "dataclass",
+            Self::Enum => "enum",
+            Self::Plain => "plain class",
+        }
+    }
+}
+
 /// A field of a class.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::probes) struct Field<'a> {

@@ -1,0 +1,168 @@
+//! What keeps a number within bounds when an object is made.
+
+use super::models::{self, Field, Kind};
+use crate::probes::safety::code::Code;
+use crate::python::ast::{Class, Expr, ExprKind, Function, Stmt, StmtKind};
+use crate::python::program::Thing;
+use crate::python::walk;
+use court::evidence::Place;
+
+/// What was found of a number's bounds.
+pub(super) struct Bounds {
+    /// Whether it is kept from below.
+    pub(super) lower: bool,
+    /// Whether it is kept from above.
+    pub(super) upper: bool,
+    /// How.
+    pub(super) by: String,
+    /// Where.
+    pub(super) place: Place,
+}
+
+impl Bounds {
+    /// Whether it is kept from both sides.
+    pub(super) fn is_closed(&self) -> bool {
+        self.lower && self.upper
+    }
+
+    fn closed(by: impl Into<String>, place: Place) -> Self {
+        Self {
+            lower: true,
+            upper: true,
+            by: by.into(),
+            place,
+        }
+    }
+}
+
+/// The bounds of a field; `None` where nothing bounds it.
+pub(super) fn of<'a>(code: &Code<'a>, path: &'a str, class: &'a Class, field: &Field<'a>) -> Option<Bounds> {
+    let declared = declared(code, field);
+    if declared.as_ref().is_some_and(Bounds::is_closed) {
+        return declared;
+    }
+    by_type(code, field)
+        .or_else(|| by_method(code, path, class, field))
+        .or(declared)
+}
+
+/// `Field(ge=1, le=5)`, `conint(…)`, `Annotated[int, Ge(1), Le(5)]`.
+fn declared<'a>(code: &Code<'a>, field: &Field<'a>) -> Option<Bounds> {
+    let mut bounds = Bounds {
+        lower: false,
+        upper: false,
+        by: "the field's own bounds".to_owned(),
+        place: Place::lines(field.path, field.span.first, field.span.last),
+    };
+    for arg in models::constraints(code.program, field) {
+        let is_set = !matches!(arg.value.kind, ExprKind::None);
+        match arg.name.as_deref() {
+            Some("ge" | "gt" | "min_value") => bounds.lower |= is_set,
+            Some("le" | "lt" | "max_value") => bounds.upper |= is_set,
+            _ => {}
+        }
+    }
+    for (path, expr) in models::annotation(code.program, field.path, field.annotation).metadata {
+        let callee = match &expr.kind {
+            ExprKind::Call { callee, .. } => callee,
+            _ => expr,
+        };
+        if let Some(Thing::External(name)) = models::thing(code.program, path, callee)
+            && name.starts_with("annotated_types.")
+        {
+            bounds.lower |= name.ends_with(".Ge") || name.ends_with(".Gt");
+            bounds.upper |= name.ends_with(".Le") || name.ends_with(".Lt");
+        }
+    }
+    (bounds.lower || bounds.upper).then_some(bounds)
+}
+
+/// `Literal[1, 2, 3]`, an enum, or a function in the type's metadata that refuses or clamps.
+fn by_type<'a>(code: &Code<'a>, field: &Field<'a>) -> Option<Bounds> {
+    let annotation = models::annotation(code.program, field.path, field.annotation);
+    let place = Place::lines(field.path, field.span.first, field.span.last);
+    if let ExprKind::Subscript { value, .. } = &annotation.base.kind
+        && walk::dotted(value).is_some_and(|name| name.rsplit('.').next() == Some("Literal"))
+    {
+        return Some(Bounds::closed("a Literal of the allowed scores", place));
+    }
+    if let Some(Thing::Class(path, class)) = models::thing(code.program, annotation.path, annotation.base)
+        && models::kind(code.program, path, class) == Kind::Enum
+    {
+        return Some(Bounds::closed(format!("the enum {}", class.name), place));
+    }
+    annotation.metadata.iter().find_map(|(path, expr)| {
+        let ExprKind::Call { args, .. } = &expr.kind else {
+            return None;
+        };
+        let Some(Thing::Function(at, _, function)) = models::thing(code.program, path, &args.first()?.value)
+        else {
+            return None;
+        };
+        let keeps = models::refuses(function) || clamps(&function.body);
+        keeps.then(|| by_function(at, function))
+    })
+}
+
+/// A validator of the field or of the whole object, or `__post_init__`, that refuses or clamps.
+fn by_method<'a>(code: &Code<'a>, path: &'a str, class: &'a Class, field: &Field<'a>) -> Option<Bounds> {
+    let own = models::validators(code.program, path, class, field.name, false);
+    let own = own
+        .into_iter()
+        .find(|(_, function)| models::refuses(function) || clamps(&function.body));
+    let whole = models::validators(code.program, path, class, field.name, true).into_iter();
+    let post = class.body.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Function(function) if function.name == "__post_init__" => Some((path, function)),
+        _ => None,
+    });
+    let whole = whole.chain(post).find(|(_, function)| {
+        speaks_of(&function.body, field.name)
+            && (clamps(&function.body) || compares_and_refuses(function, field.name))
+    });
+    own.or(whole).map(|(path, function)| by_function(path, function))
+}
+
+fn by_function(path: &str, function: &Function) -> Bounds {
+    let place = Place::lines(path, function.span.first, function.span.last);
+    Bounds::closed(
+        format!("{}, which refuses or clamps what is out of bounds", function.name),
+        place,
+    )
+}
+
+/// `max(1, min(5, score))`.
+fn clamps(body: &[Stmt]) -> bool {
+    let mut lower = false;
+    let mut upper = false;
+    walk::expressions(body, &mut |expr| {
+        if let ExprKind::Call { callee, .. } = &expr.kind {
+            lower |= matches!(&callee.kind, ExprKind::Name(name) if name == "max");
+            upper |= matches!(&callee.kind, ExprKind::Name(name) if name == "min");
+        }
+    });
+    lower && upper
+}
+
+fn speaks_of(body: &[Stmt], field: &str) -> bool {
+    let mut speaks = false;
+    walk::expressions(body, &mut |expr| speaks |= is_field(expr, field));
+    speaks
+}
+
+fn is_field(expr: &Expr, field: &str) -> bool {
+    match &expr.kind {
+        ExprKind::Str(text) => text == field,
+        ExprKind::Attribute { attribute, .. } => attribute == field,
+        _ => false,
+    }
+}
+
+fn compares_and_refuses(function: &Function, field: &str) -> bool {
+    let mut compares = false;
+    walk::expressions(&function.body, &mut |expr| {
+        if matches!(expr.kind, ExprKind::Compare { .. }) {
+            walk::expression(expr, &mut |part| compares |= is_field(part, field));
+        }
+    });
+    compares && models::refuses(function)
+}

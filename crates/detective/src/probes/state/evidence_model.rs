@@ -1,0 +1,25 @@
+//! `state.evidence_model`: what detectives find is a validated model.
+
+use super::roles::{self, Role};
+use super::{absent, of_program};
+use crate::probe::{Answer, Probe};
+use crate::probes::safety::code::Code;
+use crate::snapshot::Snapshot;
+use court::evidence::Detective;
+
+/// Whether a validated model for it exists and is what detectives really emit.
+pub(super) const PROBE: Probe = Probe {
+    id: "state.evidence_model",
+    detective: Detective::RepoInvestigator,
+    goal: "A validated model (pydantic) for what detectives find exists and is what detectives really emit",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    of_program(snapshot, |code| ask(snapshot, code))
+}
+
+fn ask<'a>(snapshot: &'a Snapshot, code: &Code<'a>) -> Answer {
+    roles::answer(code, Role::Evidence)
+        .unwrap_or_else(|| absent(snapshot, &["class"], "no class has the fields of evidence"))
+}

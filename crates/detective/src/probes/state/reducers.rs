@@ -1,0 +1,307 @@
+//! Reducers: what joins the writes that reach one field of the state at the same time.
+
+use super::models::{self, Annotation, Field, Kind};
+use super::schema::Schema;
+use super::{absent, of_program, schema};
+use crate::probe::Answer;
+use crate::probes::safety::code::Code;
+use crate::python::ast::{ComprehensionKind, Expr, ExprKind, Function, Star, Stmt, StmtKind};
+use crate::python::program::{Program, Thing};
+use crate::python::walk;
+use crate::snapshot::Snapshot;
+use court::evidence::Place;
+
+/// What a reducer makes of two writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reduction {
+    /// One list after the other.
+    Concatenates,
+    /// The keys of both.
+    Merges,
+}
+
+impl Reduction {
+    fn describe(self) -> &'static str {
+        match self {
+            Self::Concatenates => "concatenates lists",
+            Self::Merges => "merges dicts",
+        }
+    }
+}
+
+/// What a field holds, as far as its type says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Holds {
+    List,
+    Dict,
+    Unknown,
+    Other,
+}
+
+/// The answer to "does a field of the state have such a reducer".
+pub(super) fn answer(snapshot: &Snapshot, wanted: Reduction) -> Answer {
+    of_program(snapshot, |code| ask(snapshot, code, wanted))
+}
+
+fn ask<'a>(snapshot: &'a Snapshot, code: &Code<'a>, wanted: Reduction) -> Answer {
+    let Some(schema) = schema::live(code) else {
+        return absent(
+            snapshot,
+            &["StateGraph"],
+            "no LangGraph StateGraph is built, so no state has reducers",
+        );
+    };
+    let fields = schema.fields(code);
+    let found: Vec<(Place, String)> = fields
+        .iter()
+        .filter_map(|field| of_field(code.program, field, wanted))
+        .collect();
+    let inherited = inherits_messages(&schema, code, wanted);
+    if found.is_empty() && !inherited {
+        return without(code, &schema, wanted);
+    }
+    let first = found.first().map(|(_, by)| by.clone());
+    let by = first.unwrap_or_else(|| "messages of the library's MessagesState".to_owned());
+    let rationale = format!(
+        "{} has a field whose reducer {}: {by}",
+        schema.name(),
+        wanted.describe()
+    );
+    let answer = Answer::fact(true, rationale);
+    if found.is_empty() {
+        return answer.at(schema.place(code));
+    }
+    found
+        .into_iter()
+        .fold(answer, |answer, (place, by)| answer.at_noting(place, by))
+}
+
+fn without<'a>(code: &Code<'a>, schema: &Schema<'a>, wanted: Reduction) -> Answer {
+    let elsewhere = code.program.classes().find_map(|(path, class)| {
+        let is_state = schema.place(code) == Place::line(path, class.span.first);
+        let fields = models::fields(code.program, path, class);
+        let found = fields
+            .iter()
+            .find_map(|field| of_field(code.program, field, wanted));
+        found
+            .filter(|_| !is_state && !code.program.is_test(path))
+            .map(|(place, _)| (class, place))
+    });
+    let rationale = format!(
+        "no field of {} has a reducer that {}",
+        schema.name(),
+        wanted.describe()
+    );
+    match elsewhere {
+        Some((class, place)) => {
+            let rationale = format!(
+                "{rationale}; {} has one, but it is not the state of the graph",
+                class.name
+            );
+            Answer::fact(false, rationale)
+                .at(schema.place(code))
+                .at_noting(place, "not in the state of the graph")
+        }
+        None => Answer::fact(false, rationale).at(schema.place(code)),
+    }
+}
+
+fn inherits_messages<'a>(schema: &Schema<'a>, code: &Code<'a>, wanted: Reduction) -> bool {
+    let is_messages = |name: &String| name.starts_with("langgraph") && name.ends_with("MessagesState");
+    wanted == Reduction::Concatenates && schema.libraries(code).iter().any(is_messages)
+}
+
+fn of_field<'a>(program: &'a Program, field: &Field<'a>, wanted: Reduction) -> Option<(Place, String)> {
+    let annotation = models::annotation(program, field.path, field.annotation);
+    let holds = holds(program, &annotation);
+    let mut metadata = annotation.metadata.iter().rev();
+    let by = metadata.find_map(|(path, expr)| {
+        let (reduction, by) = reduction(program, path, expr, holds)?;
+        (reduction == wanted).then_some(by)
+    })?;
+    let place = Place::lines(field.path, field.span.first, field.span.last);
+    Some((place, format!("{} is joined by {by}", field.name)))
+}
+
+fn holds<'a>(program: &'a Program, annotation: &Annotation<'a>) -> Holds {
+    let base = match &annotation.base.kind {
+        ExprKind::Subscript { value, .. } => value,
+        _ => annotation.base,
+    };
+    let name = walk::dotted(base).unwrap_or_default();
+    match name.rsplit('.').next().unwrap_or_default() {
+        "list" | "List" | "Sequence" | "MutableSequence" | "tuple" | "Tuple" | "Iterable" | "deque" => {
+            Holds::List
+        }
+        "dict" | "Dict" | "Mapping" | "MutableMapping" | "DefaultDict" | "defaultdict" | "OrderedDict" => {
+            Holds::Dict
+        }
+        "Any" | "object" | "" => Holds::Unknown,
+        _ => match models::thing(program, annotation.path, base) {
+            Some(Thing::Class(path, class)) if models::kind(program, path, class) == Kind::TypedDict => {
+                Holds::Dict
+            }
+            _ => Holds::Other,
+        },
+    }
+}
+
+/// What a reducer does, and how to speak of it.
+fn reduction<'a>(
+    program: &'a Program,
+    path: &'a str,
+    expr: &'a Expr,
+    holds: Holds,
+) -> Option<(Reduction, String)> {
+    if let ExprKind::Lambda { body, .. } = &expr.kind {
+        let signs = Signs::of_expr(body);
+        return signs
+            .judge(holds)
+            .map(|reduction| (reduction, "a lambda".to_owned()));
+    }
+    if let ExprKind::Call { callee, args } = &expr.kind {
+        return of_made(program, path, callee, args.first().map(|arg| &arg.value), holds);
+    }
+    match models::thing(program, path, expr)? {
+        Thing::External(name) => of_library(&name, holds).map(|reduction| (reduction, name)),
+        Thing::Function(_, _, function) => of_function(function, holds),
+        Thing::Value(scope, value) if matches!(value.kind, ExprKind::Lambda { .. }) => {
+            reduction(program, scope.path, value, holds)
+        }
+        _ => None,
+    }
+}
+
+/// `partial(reducer)` and a function of the repository that makes a reducer.
+fn of_made<'a>(
+    program: &'a Program,
+    path: &'a str,
+    callee: &'a Expr,
+    first: Option<&'a Expr>,
+    holds: Holds,
+) -> Option<(Reduction, String)> {
+    match models::thing(program, path, callee)? {
+        Thing::External(name) if name.ends_with("partial") => match models::thing(program, path, first?)? {
+            Thing::External(name) => of_library(&name, holds).map(|reduction| (reduction, name)),
+            Thing::Function(_, _, function) => of_function(function, holds),
+            _ => None,
+        },
+        Thing::Function(_, _, function) => of_function(function, holds),
+        _ => None,
+    }
+}
+
+fn of_library(name: &str, holds: Holds) -> Option<Reduction> {
+    let is_operator = name.starts_with("operator.") || name.starts_with("_operator.");
+    match name.rsplit('.').next()? {
+        "add" | "concat" | "iadd" | "iconcat"
+            if is_operator && holds != Holds::Other && holds != Holds::Dict =>
+        {
+            Some(Reduction::Concatenates)
+        }
+        "or_" | "ior" | "__or__" | "__ior__"
+            if is_operator && holds != Holds::Other && holds != Holds::List =>
+        {
+            Some(Reduction::Merges)
+        }
+        "add_messages" if name.starts_with("langgraph") => Some(Reduction::Concatenates),
+        _ => None,
+    }
+}
+
+fn of_function(function: &Function, holds: Holds) -> Option<(Reduction, String)> {
+    let reduction = Signs::of_body(&function.body).judge(holds)?;
+    Some((
+        reduction,
+        format!("its own {}, which {}", function.name, reduction.describe()),
+    ))
+}
+
+/// What a function does with its two values.
+#[derive(Default)]
+struct Signs {
+    concatenates: bool,
+    merges: bool,
+}
+
+impl Signs {
+    fn of_body(body: &[Stmt]) -> Self {
+        let mut signs = Self::default();
+        walk::statements(body, &mut |stmt| signs.see_statement(stmt));
+        walk::expressions(body, &mut |expr| signs.see(expr));
+        signs
+    }
+
+    fn of_expr(expr: &Expr) -> Self {
+        let mut signs = Self::default();
+        walk::expression(expr, &mut |part| signs.see(part));
+        signs
+    }
+
+    fn see_statement(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Augmented { operator, .. } => self.see_operator(operator),
+            StmtKind::Assign { targets, .. } => {
+                self.merges |= targets
+                    .iter()
+                    .any(|target| matches!(target.kind, ExprKind::Subscript { .. }));
+            }
+            _ => {}
+        }
+    }
+
+    fn see_operator(&mut self, operator: &str) {
+        match operator.trim_end_matches('=') {
+            "+" => self.concatenates = true,
+            "|" => self.merges = true,
+            _ => {}
+        }
+    }
+
+    fn see(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Binary { operator, .. } => self.see_operator(operator),
+            ExprKind::List(items) | ExprKind::Tuple(items) => {
+                let spreads = items
+                    .iter()
+                    .filter(|item| matches!(item.kind, ExprKind::Starred(_)));
+                self.concatenates |= spreads.count() >= 2;
+            }
+            ExprKind::Dict(pairs) => self.merges |= pairs.iter().any(|(key, _)| key.is_none()),
+            ExprKind::Comprehension(made) => self.merges |= made.kind == ComprehensionKind::Dict,
+            ExprKind::Call { callee, args } => {
+                let is_spread = args.iter().any(|arg| arg.star == Star::Two);
+                self.see_call(callee, is_spread);
+            }
+            _ => {}
+        }
+    }
+
+    fn see_call(&mut self, callee: &Expr, is_spread: bool) {
+        match &callee.kind {
+            ExprKind::Attribute { attribute, .. } => match attribute.as_str() {
+                "extend" | "append" | "chain" => self.concatenates = true,
+                "update" | "setdefault" => self.merges = true,
+                _ => {}
+            },
+            ExprKind::Name(name) => match name.as_str() {
+                "chain" => self.concatenates = true,
+                "dict" => self.merges |= is_spread,
+                "ChainMap" => self.merges = true,
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+
+    /// What the signs mean for what the field holds.
+    fn judge(&self, holds: Holds) -> Option<Reduction> {
+        match holds {
+            Holds::List if self.concatenates => Some(Reduction::Concatenates),
+            Holds::Dict if self.merges => Some(Reduction::Merges),
+            Holds::Unknown if self.merges => Some(Reduction::Merges),
+            Holds::Unknown if self.concatenates => Some(Reduction::Concatenates),
+            _ => None,
+        }
+    }
+}

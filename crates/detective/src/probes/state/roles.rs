@@ -1,0 +1,358 @@
+//! Which class is the evidence and which the opinion: judged by what its fields say and by who makes it.
+
+use super::emission::{self, Emission, Emissions};
+use super::models::{self, Field, Kind};
+use super::schema;
+use crate::probe::Answer;
+use crate::probes::safety::code::Code;
+use crate::python::ast::{Class, Expr, ExprKind};
+use crate::python::walk;
+use court::evidence::Place;
+
+/// Most places shown where objects are made.
+const EMISSIONS_SHOWN_MAX: usize = 4;
+
+/// What a class stands for in a court.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// What a detective found: whether something is there, where, and how sure that is.
+    Evidence,
+    /// What a judge thinks: a score with an argument.
+    Opinion,
+}
+
+impl Role {
+    fn noun(self) -> &'static str {
+        match self {
+            Self::Evidence => "evidence",
+            Self::Opinion => "opinions",
+        }
+    }
+
+    fn makers(self) -> &'static str {
+        match self {
+            Self::Evidence => "detectives",
+            Self::Opinion => "judges",
+        }
+    }
+}
+
+/// A class that has the fields of a role.
+pub(super) struct Candidate<'a> {
+    /// Its file.
+    pub(super) path: &'a str,
+    /// It.
+    pub(super) class: &'a Class,
+    /// What kind of data it describes.
+    pub(super) kind: Kind,
+    /// Its fields.
+    pub(super) fields: Vec<Field<'a>>,
+    /// Where objects of it are made.
+    pub(super) emissions: Vec<Emission>,
+    /// The nodes of the graph that make them.
+    pub(super) nodes: Vec<String>,
+    /// Whether the program really makes such objects.
+    pub(super) is_emitted: bool,
+    fit: i32,
+}
+
+impl Candidate<'_> {
+    fn place(&self) -> Place {
+        Place::line(self.path, self.class.span.first)
+    }
+}
+
+/// The class that fills a role best: one that is really made before one that is only defined.
+pub(super) fn best<'a>(code: &Code<'a>, role: Role) -> Option<Candidate<'a>> {
+    let emissions = Emissions::of(code);
+    let channels = channels(code);
+    let classes = code
+        .program
+        .classes()
+        .filter(|(path, _)| !code.program.is_test(path));
+    let candidates =
+        classes.filter_map(|(path, class)| candidate(code, &emissions, &channels, (path, class), role));
+    candidates.reduce(|best, next| {
+        let rank = |candidate: &Candidate<'_>| (candidate.is_emitted, candidate.fit);
+        if rank(&next) > rank(&best) { next } else { best }
+    })
+}
+
+/// The names in the types of the state's fields.
+fn channels(code: &Code<'_>) -> Vec<String> {
+    let mut names = Vec::new();
+    let fields = schema::live(code).map_or(Vec::new(), |schema| schema.fields(code));
+    for field in fields {
+        walk::expression(field.annotation, &mut |expr| names.extend(last_name(expr)));
+    }
+    names
+}
+
+fn last_name(expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::Str(text) => Some(text.clone()),
+        _ => walk::dotted(expr).and_then(|name| name.rsplit('.').next().map(str::to_owned)),
+    }
+}
+
+fn candidate<'a>(
+    code: &Code<'a>,
+    emissions: &Emissions<'a>,
+    channels: &[String],
+    (path, class): (&'a str, &'a Class),
+    role: Role,
+) -> Option<Candidate<'a>> {
+    let kind = models::kind(code.program, path, class);
+    let fields = models::fields(code.program, path, class);
+    let mut fit = match role {
+        Role::Evidence => evidence_fit(class, &fields)?,
+        Role::Opinion => opinion_fit(code, class, &fields)?,
+    };
+    let made = emissions.of_class(path, class).to_vec();
+    let reached: Vec<Emission> = made
+        .iter()
+        .filter(|emission| emission.is_reached)
+        .cloned()
+        .collect();
+    let nodes: Vec<String> = emissions
+        .emitters(&reached)
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
+    let is_emitted = !reached.is_empty() && (!nodes.is_empty() || !emissions.knows_nodes());
+    fit += 3 * i32::from(channels.contains(&class.name));
+    fit += i32::from(kind == Kind::Pydantic);
+    let within: Vec<Emission> = reached
+        .iter()
+        .filter(|emission| emissions.is_in_node(emission))
+        .cloned()
+        .collect();
+    let emissions = [within, reached, made]
+        .into_iter()
+        .find(|found| !found.is_empty())
+        .unwrap_or_default();
+    Some(Candidate {
+        path,
+        class,
+        kind,
+        fields,
+        emissions,
+        nodes,
+        is_emitted,
+        fit,
+    })
+}
+
+/// The words of a name: `cited_evidence`, `JudicialOpinion`.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut last = '_';
+    for letter in name.chars() {
+        let starts = letter.is_uppercase() && !last.is_uppercase();
+        if letter == '_' || starts || words.is_empty() {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| letter != '_') {
+            word.extend(letter.to_lowercase());
+        }
+        last = letter;
+    }
+    words
+}
+
+fn has_word(name: &str, wanted: &[&str]) -> bool {
+    words(name).iter().any(|word| wanted.contains(&word.as_str()))
+}
+
+fn has_field(fields: &[Field<'_>], wanted: &[&str]) -> bool {
+    fields.iter().any(|field| has_word(field.name, wanted))
+}
+
+/// How well a class fits evidence: it says what was looked for, whether it is there, where, what it says, why,
+/// and how sure that is; at least three of these, one of them whether or how sure.
+fn evidence_fit(class: &Class, fields: &[Field<'_>]) -> Option<i32> {
+    let whether = has_field(
+        fields,
+        &[
+            "found", "exists", "present", "status", "verified", "detected", "supports",
+        ],
+    );
+    let sure = has_field(fields, &["confidence", "certainty", "probability", "reliability"]);
+    let groups = [
+        whether,
+        sure,
+        has_field(
+            fields,
+            &[
+                "location", "path", "file", "source", "line", "where", "url", "artifact",
+            ],
+        ),
+        has_field(
+            fields,
+            &[
+                "content", "snippet", "excerpt", "detail", "details", "text", "data", "value", "quote",
+            ],
+        ),
+        has_field(
+            fields,
+            &["goal", "claim", "criterion", "dimension", "question", "check"],
+        ),
+        has_field(
+            fields,
+            &[
+                "rationale",
+                "reason",
+                "reasoning",
+                "explanation",
+                "description",
+                "summary",
+            ],
+        ),
+    ];
+    let count = groups.iter().filter(|group| **group).count();
+    let judges = has_field(fields, &["score", "scores", "verdict", "judge"]);
+    if count < 3 || !(whether || sure) || judges {
+        return None;
+    }
+    let named = has_word(
+        &class.name,
+        &["evidence", "exhibit", "finding", "fact", "observation"],
+    );
+    i32::try_from(count)
+        .ok()
+        .map(|count| count + 2 * i32::from(named))
+}
+
+/// How well a class fits an opinion: a score with an argument; whose it is, on what, and what it cites.
+fn opinion_fit<'a>(code: &Code<'a>, class: &Class, fields: &[Field<'a>]) -> Option<i32> {
+    score_field(fields)?;
+    let argues = [
+        "argument",
+        "arguments",
+        "reasoning",
+        "rationale",
+        "justification",
+        "explanation",
+        "analysis",
+        "opinion",
+        "comment",
+        "critique",
+    ];
+    if !has_field(fields, &argues) {
+        return None;
+    }
+    let signs = [
+        (
+            3,
+            has_field(
+                fields,
+                &["judge", "persona", "role", "agent", "author", "perspective"],
+            ),
+        ),
+        (1, has_field(fields, &["criterion", "dimension"])),
+        (
+            2,
+            has_field(
+                fields,
+                &["cited", "citations", "citation", "evidence", "exhibits"],
+            ),
+        ),
+        (
+            2,
+            has_word(
+                &class.name,
+                &["opinion", "judicial", "judge", "judgment", "judgement"],
+            ),
+        ),
+        (-4, holds_models(code, fields)),
+        (
+            -3,
+            has_word(
+                &class.name,
+                &["final", "report", "audit", "evidence", "result", "summary"],
+            ),
+        ),
+        (-2, has_field(fields, &["final", "overall", "dissent"])),
+    ];
+    Some(
+        signs
+            .iter()
+            .filter(|(_, holds)| *holds)
+            .map(|(points, _)| points)
+            .sum(),
+    )
+}
+
+/// The field that holds the score.
+pub(super) fn score_field<'s, 'a>(fields: &'s [Field<'a>]) -> Option<&'s Field<'a>> {
+    let exact = fields.iter().find(|field| field.name == "score");
+    exact.or_else(|| {
+        fields
+            .iter()
+            .find(|field| has_word(field.name, &["score", "rating", "grade", "points", "mark"]))
+    })
+}
+
+/// Whether a class holds others of the repository, as a result holds opinions.
+fn holds_models<'a>(code: &Code<'a>, fields: &[Field<'a>]) -> bool {
+    fields.iter().any(|field| {
+        let mut holds = false;
+        walk::expression(field.annotation, &mut |expr| {
+            let class = match models::thing(code.program, field.path, expr) {
+                Some(crate::python::program::Thing::Class(path, class)) => Some((path, class)),
+                _ => None,
+            };
+            holds |= class.is_some_and(|(path, class)| emission::is_validated(code, path, class));
+        });
+        holds
+    })
+}
+
+/// The answer to "is there a validated model of this role that is really made".
+pub(super) fn answer(code: &Code<'_>, role: Role) -> Option<Answer> {
+    let candidate = best(code, role)?;
+    let holds = candidate.kind == Kind::Pydantic && candidate.is_emitted;
+    let name = &candidate.class.name;
+    let rationale = if holds {
+        format!(
+            "{} emit {name}, a pydantic model{}",
+            role.makers(),
+            by_nodes(&candidate)
+        )
+    } else if candidate.is_emitted {
+        format!(
+            "{} emit {name}, a {}: nothing checks it when it is made",
+            role.makers(),
+            candidate.kind.name()
+        )
+    } else if candidate.emissions.is_empty() {
+        format!(
+            "{name} is defined for {}, but no object of it is ever made",
+            role.noun()
+        )
+    } else {
+        format!(
+            "{name} is defined for {}, but no node of the program makes one",
+            role.noun()
+        )
+    };
+    let answer = Answer::fact(holds, rationale).at_noting(candidate.place(), "defined here");
+    let mut emissions = candidate.emissions.clone();
+    emissions.sort_by_key(|emission| emission.how);
+    let shown = emissions.into_iter().take(EMISSIONS_SHOWN_MAX);
+    Some(shown.fold(answer, |answer, emission| {
+        let how = match emission.how {
+            emission::How::Bound => "the model is told to answer with it here",
+            emission::How::Made => "made here",
+            emission::How::Checked => "made from checked data here",
+        };
+        answer.at_noting(emission.place, how)
+    }))
+}
+
+fn by_nodes(candidate: &Candidate<'_>) -> String {
+    if candidate.nodes.is_empty() {
+        return String::new();
+    }
+    format!(" (made by way of the nodes {})", candidate.nodes.join(", "))
+}

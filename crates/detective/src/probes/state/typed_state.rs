@@ -1,0 +1,49 @@
+//! `state.typed_state`: the graph's state has declared types.
+
+use super::models::Kind;
+use super::{absent, of_program, schema};
+use crate::probe::{Answer, Probe};
+use crate::probes::safety::code::Code;
+use crate::snapshot::Snapshot;
+use court::evidence::Detective;
+
+/// Whether the class given to the graph is a `TypedDict`, a pydantic model or a dataclass.
+pub(super) const PROBE: Probe = Probe {
+    id: "state.typed_state",
+    detective: Detective::RepoInvestigator,
+    goal: "The state of the graph is a class with declared types (TypedDict, pydantic model or dataclass), not a plain dict",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    of_program(snapshot, |code| ask(snapshot, code))
+}
+
+fn ask<'a>(snapshot: &'a Snapshot, code: &Code<'a>) -> Answer {
+    let Some(schema) = schema::live(code) else {
+        return absent(
+            snapshot,
+            &["StateGraph"],
+            "no LangGraph StateGraph is built, so no state is declared for one",
+        );
+    };
+    let kind = schema.kind(code);
+    let is_typed = matches!(kind, Kind::Pydantic | Kind::TypedDict | Kind::Dataclass);
+    let reach = if code.scopes[schema.scope].is_reached {
+        ""
+    } else {
+        ", which no entry point reaches"
+    };
+    let rationale = if is_typed {
+        format!("the graph{reach} is given {}, a {}", schema.name(), kind.name())
+    } else {
+        format!("the graph{reach} is given something that declares no fields with types")
+    };
+    let answer = Answer::fact(is_typed, rationale);
+    if schema.place(code) == schema.built(code) {
+        return answer.at_noting(schema.built(code), "the graph is built here");
+    }
+    answer
+        .at_noting(schema.place(code), "the state is defined here")
+        .at_noting(schema.built(code), "the graph is built with it here")
+}
