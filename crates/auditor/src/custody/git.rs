@@ -4,6 +4,8 @@
 //! system or of the subject, no hook, filter, helper, pager or prompt takes part. The child leads a group of
 //! its own that is killed as a whole when it takes too long, writes too much, or is no longer waited for.
 
+mod environment;
+
 use crate::custody::address::Transport;
 use crate::custody::failure::{Cause, CustodyError, classify, printable};
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -27,51 +29,6 @@ const DISK_WATCH_PERIOD: Duration = Duration::from_millis(200);
 const VERSION_BYTES_MAX: u64 = 1 << 10;
 /// Longest time that `git version` may take.
 const VERSION_WALL: Duration = Duration::from_secs(20);
-
-/// Variables of the user that a fetch needs: proxies, certificates, the ssh agent.
-const PASSED_ON: [&str; 10] = [
-    "HTTPS_PROXY",
-    "https_proxy",
-    "ALL_PROXY",
-    "all_proxy",
-    "NO_PROXY",
-    "no_proxy",
-    "SSL_CERT_FILE",
-    "SSL_CERT_DIR",
-    "GIT_SSL_CAINFO",
-    "SSH_AUTH_SOCK",
-];
-
-/// Settings that hold for every call, whatever any file says.
-const SETTINGS: [&str; 27] = [
-    "protocol.allow=never",
-    "core.hooksPath=/dev/null",
-    "core.fsmonitor=false",
-    "core.untrackedCache=false",
-    "core.attributesFile=/dev/null",
-    "core.symlinks=false",
-    "core.protectHFS=true",
-    "core.protectNTFS=true",
-    "core.pager=cat",
-    "core.bigFileThreshold=16m",
-    "credential.helper=",
-    "diff.external=",
-    "log.showSignature=false",
-    "advice.detachedHead=false",
-    "http.followRedirects=initial",
-    "http.lowSpeedLimit=1000",
-    "http.lowSpeedTime=30",
-    "submodule.recurse=false",
-    "fetch.recurseSubmodules=false",
-    "fetch.unpackLimit=1",
-    "transfer.unpackLimit=1",
-    "transfer.bundleURI=false",
-    "fetch.writeCommitGraph=false",
-    "gc.auto=0",
-    "maintenance.auto=false",
-    "init.defaultBranch=main",
-    "safe.bareRepository=all",
-];
 
 /// A git that was found and is new enough.
 #[derive(Debug)]
@@ -261,14 +218,16 @@ impl Git {
             let _ = child.wait().await;
         }
         group.release();
-        done
+        within_disk(call.disk.as_ref(), done?)
     }
 
     fn command(&self, call: &Call) -> Command {
         #[expect(clippy::disallowed_methods, reason = "the one place that starts git")]
         let mut command = std::process::Command::new(&self.program);
-        command.env_clear().envs(self.environment(call));
-        for setting in SETTINGS.iter().copied().chain(protocol_setting(call.transport)) {
+        command
+            .env_clear()
+            .envs(environment::variables(&self.program, call));
+        for setting in environment::settings(call.transport) {
             command.arg("-c").arg(setting);
         }
         for setting in &call.settings {
@@ -289,80 +248,6 @@ impl Git {
             .process_group(0)
             .kill_on_drop(true);
         command
-    }
-
-    fn environment(&self, call: &Call) -> Vec<(&'static str, OsString)> {
-        let home = call.home.as_deref().unwrap_or(Path::new("/nonexistent"));
-        let config = call.home.as_ref().map_or_else(
-            || "/dev/null".into(),
-            |home| home.join(".gitconfig").into_os_string(),
-        );
-        let mut path = self
-            .program
-            .parent()
-            .unwrap_or(Path::new("/usr/bin"))
-            .as_os_str()
-            .to_owned();
-        path.push(":/usr/local/bin:/usr/bin:/bin");
-        let mut environment: Vec<(&'static str, OsString)> = vec![
-            ("PATH", path),
-            ("HOME", home.as_os_str().to_owned()),
-            ("GIT_CONFIG_GLOBAL", config),
-            (
-                "GIT_ALLOW_PROTOCOL",
-                protocol(call.transport).unwrap_or("none").into(),
-            ),
-            ("GIT_SSH_COMMAND", ssh_command(call.transport).into()),
-        ];
-        environment.extend(FIXED.map(|(name, value)| (name, value.into())));
-        if call.transport.is_some() {
-            let passed = PASSED_ON
-                .iter()
-                .filter_map(|name| Some((*name, std::env::var_os(name)?)));
-            environment.extend(passed);
-        }
-        environment.extend(call.environment.iter().cloned());
-        environment
-    }
-}
-
-/// Variables that hold for every call.
-const FIXED: [(&str, &str); 11] = [
-    ("LC_ALL", "C"),
-    ("GIT_CONFIG_NOSYSTEM", "1"),
-    ("GIT_ATTR_NOSYSTEM", "1"),
-    ("GIT_TERMINAL_PROMPT", "0"),
-    ("GIT_ASKPASS", "false"),
-    ("SSH_ASKPASS", "false"),
-    ("GIT_SSH_VARIANT", "ssh"),
-    ("GIT_NO_LAZY_FETCH", "1"),
-    ("GIT_NO_REPLACE_OBJECTS", "1"),
-    ("GIT_OPTIONAL_LOCKS", "0"),
-    ("GIT_LFS_SKIP_SMUDGE", "1"),
-];
-
-fn protocol(transport: Option<Transport>) -> Option<&'static str> {
-    Some(match transport? {
-        Transport::File => "file",
-        Transport::Https => "https",
-        Transport::Ssh => "ssh",
-    })
-}
-
-fn protocol_setting(transport: Option<Transport>) -> Option<&'static str> {
-    Some(match transport? {
-        Transport::File => "protocol.file.allow=always",
-        Transport::Https => "protocol.https.allow=always",
-        Transport::Ssh => "protocol.ssh.allow=always",
-    })
-}
-
-/// No prompt, no forwarding, no unknown host; the user's own keys and known hosts.
-fn ssh_command(transport: Option<Transport>) -> &'static str {
-    if transport == Some(Transport::Ssh) {
-        "ssh -oBatchMode=yes -oStrictHostKeyChecking=yes -oConnectTimeout=20 -oClearAllForwardings=yes -oForwardAgent=no -oPermitLocalCommand=no"
-    } else {
-        "false"
     }
 }
 
@@ -459,6 +344,14 @@ async fn overfilled(disk: Option<&(PathBuf, u64)>) -> u64 {
         if size_of(directory) > *max {
             return *max;
         }
+    }
+}
+
+/// The output, unless the packs came to be too large between two looks.
+fn within_disk(disk: Option<&(PathBuf, u64)>, output: Output) -> Result<Output, Failure> {
+    match disk {
+        Some((directory, max)) if size_of(directory) > *max => Err(Failure::TooLarge(*max)),
+        _ => Ok(output),
     }
 }
 

@@ -10,6 +10,7 @@
 use crate::custody::failure::{Cause, CustodyError};
 use crate::custody::git::{Call, Git};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -125,15 +126,8 @@ pub(crate) async fn uncommitted(git: &Git, local: &Local, clone: &Path, scratch:
     let tree = local.tree.as_ref()?;
     let unknown = Some("whether files are changed or untracked could not be told".to_owned());
     let index = scratch.join("index");
-    let source = local.git.join("index");
-    match fs::symlink_metadata(&source) {
-        Ok(found) if found.is_file() && found.len() <= INDEX_BYTES_MAX => {
-            if fs::copy(&source, &index).is_err() {
-                return unknown;
-            }
-        }
-        Ok(_) => return unknown,
-        Err(_) => {}
+    if copy_index(&local.git.join("index"), &index).is_err() {
+        return unknown;
     }
     let Ok(output) = git.run(&status(local, tree, clone, &index)).await else {
         return unknown;
@@ -151,6 +145,23 @@ pub(crate) async fn uncommitted(git: &Git, local: &Local, clone: &Path, scratch:
             "{more}{count} files are changed or untracked, and not audited"
         )),
     }
+}
+
+/// Copies an index with its time: git compares the contents of files that are as young as the index, as they
+/// may have changed without a trace. A repository where nothing was ever added has none.
+fn copy_index(source: &Path, target: &Path) -> io::Result<()> {
+    let found = match fs::symlink_metadata(source) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        found => found?,
+    };
+    if !found.is_file() || found.len() > INDEX_BYTES_MAX {
+        return Err(io::Error::other("it is no plain index"));
+    }
+    fs::copy(source, target)?;
+    fs::File::options()
+        .write(true)
+        .open(target)?
+        .set_modified(found.modified()?)
 }
 
 fn status(local: &Local, tree: &Path, clone: &Path, index: &Path) -> Call {

@@ -1,5 +1,7 @@
 //! Custody against repositories that git makes in temporary directories; no network, no waiting.
 
 mod address;
+mod failing;
+mod hostile;
 mod repository;
 mod seizing;

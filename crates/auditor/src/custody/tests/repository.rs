@@ -1,5 +1,7 @@
 //! A repository in a temporary directory, made by git with fixed dates and names.
 
+use crate::custody::{Custody, CustodyError, Limits, SeizeOptions, Subject, seize};
+use detective::snapshot::Snapshot;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -86,4 +88,40 @@ fn git<S: AsRef<OsStr>>(directory: &Path, arguments: impl IntoIterator<Item = S>
         ])
         .args(arguments);
     command.output().expect("git is installed")
+}
+
+/// Takes it into custody with the usual limits.
+pub(super) async fn seized(repository: &Repository, rev: Option<&str>) -> Result<Custody, CustodyError> {
+    seized_within(repository, rev, Limits::default()).await
+}
+
+pub(super) async fn seized_within(
+    repository: &Repository,
+    rev: Option<&str>,
+    limits: Limits,
+) -> Result<Custody, CustodyError> {
+    let subject = Subject::parse(repository.path().to_str().unwrap()).unwrap();
+    let directory = repository.beside("custody");
+    let options = SeizeOptions {
+        rev,
+        directory: &directory,
+        limits,
+    };
+    let custody = seize(&subject, &options).await;
+    assert!(
+        !repository.beside("custody.partial").exists(),
+        "something is left behind"
+    );
+    custody
+}
+
+pub(super) async fn snapshot(repository: &Repository) -> Snapshot {
+    seized(repository, None).await.unwrap().snapshot().await.unwrap()
+}
+
+pub(super) fn why<'a>(snapshot: &'a Snapshot, path: &str) -> &'a str {
+    let skipped = snapshot.skipped.iter().find(|skipped| skipped.path == path);
+    &skipped
+        .unwrap_or_else(|| panic!("{path} is not skipped: {:?}", snapshot.skipped))
+        .why
 }

@@ -1,42 +1,7 @@
-use super::repository::Repository;
+use super::repository::{Repository, seized, seized_within, why};
 use crate::custody::{Cause, Custody, CustodyError, Limits, SeizeOptions, Subject, seize};
-use detective::snapshot::Snapshot;
 use std::fs;
-
-async fn seized(repository: &Repository, rev: Option<&str>) -> Result<Custody, CustodyError> {
-    seized_within(repository, rev, Limits::default()).await
-}
-
-async fn seized_within(
-    repository: &Repository,
-    rev: Option<&str>,
-    limits: Limits,
-) -> Result<Custody, CustodyError> {
-    let subject = Subject::parse(repository.path().to_str().unwrap()).unwrap();
-    let directory = repository.beside("custody");
-    let options = SeizeOptions {
-        rev,
-        directory: &directory,
-        limits,
-    };
-    let custody = seize(&subject, &options).await;
-    assert!(
-        !repository.beside("custody.partial").exists(),
-        "something is left behind"
-    );
-    custody
-}
-
-async fn snapshot(repository: &Repository) -> Snapshot {
-    seized(repository, None).await.unwrap().snapshot().await.unwrap()
-}
-
-fn why<'a>(snapshot: &'a Snapshot, path: &str) -> &'a str {
-    let skipped = snapshot.skipped.iter().find(|skipped| skipped.path == path);
-    &skipped
-        .unwrap_or_else(|| panic!("{path} is not skipped: {:?}", snapshot.skipped))
-        .why
-}
+use std::time::Duration;
 
 #[tokio::test]
 async fn a_repository_is_read_as_it_was_committed() {
@@ -108,115 +73,6 @@ async fn a_second_seizure_replaces_the_first_and_nothing_else() {
     fs::write(repository.beside("custody").join("thesis.txt"), "years of work").unwrap();
     assert_eq!(seized(&repository, None).await.unwrap_err().cause, Cause::Other);
     assert!(repository.beside("custody").join("thesis.txt").exists());
-}
-
-#[tokio::test]
-async fn a_hostile_configuration_is_never_executed() {
-    let repository = Repository::new();
-    repository.write(".gitattributes", "* filter=evil diff=evil merge=evil\n");
-    repository.write("a.py", "print(1)\n");
-    repository.commit("Begin");
-    repository.write("a.py", "print(2)\n");
-    repository.write("new.py", "print(3)\n");
-    let marker = repository.beside("executed");
-    let script = repository.beside("evil.sh");
-    fs::write(
-        &script,
-        format!("#!/bin/sh\necho \"$0 $@\" >> {}\ncat\n", marker.display()),
-    )
-    .unwrap();
-    let mut permissions = fs::metadata(&script).unwrap().permissions();
-    std::os::unix::fs::PermissionsExt::set_mode(&mut permissions, 0o755);
-    fs::set_permissions(&script, permissions).unwrap();
-    let evil = script.to_str().unwrap();
-    for key in [
-        "core.fsmonitor",
-        "core.pager",
-        "core.editor",
-        "core.sshCommand",
-        "core.askPass",
-        "core.alternateRefsCommand",
-        "diff.external",
-        "diff.evil.command",
-        "diff.evil.textconv",
-        "filter.evil.clean",
-        "filter.evil.smudge",
-        "filter.evil.process",
-        "uploadpack.packObjectsHook",
-        "gpg.program",
-        "credential.helper",
-        "interactive.diffFilter",
-    ] {
-        repository.git(["config", key, evil]);
-    }
-    repository.git([
-        "config",
-        "core.hooksPath",
-        repository.beside("").to_str().unwrap(),
-    ]);
-    repository.git(["config", "alias.status", &format!("!{evil}")]);
-    repository.git(["config", "alias.clone", &format!("!{evil}")]);
-    for hook in [
-        "post-checkout",
-        "reference-transaction",
-        "post-index-change",
-        "pre-auto-gc",
-    ] {
-        fs::copy(&script, repository.beside(hook)).unwrap();
-    }
-    let before = fs::read(repository.path().join(".git/index")).unwrap();
-
-    let custody = seized(&repository, None).await.unwrap();
-    assert_eq!(
-        custody.uncommitted(),
-        Some("2 files are changed or untracked, and not audited")
-    );
-    assert_eq!(custody.snapshot().await.unwrap().text("a.py"), Some("print(1)\n"));
-    assert!(
-        !marker.exists(),
-        "executed: {}",
-        fs::read_to_string(&marker).unwrap()
-    );
-    assert_eq!(fs::read(repository.path().join(".git/index")).unwrap(), before);
-}
-
-#[tokio::test]
-async fn what_is_no_plain_file_is_named_and_not_followed() {
-    let repository = Repository::new();
-    let inner = Repository::new();
-    inner.commit("Inner");
-    repository.write(
-        "pointer.bin",
-        "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n",
-    );
-    repository.write("binary.dat", b"a\0b");
-    repository.write("picture.png", b"\x89PNG\r\n\x1a\n\0\0");
-    std::os::unix::fs::symlink("/etc/passwd", repository.path().join("link")).unwrap();
-    repository.git([
-        "-c",
-        "protocol.file.allow=always",
-        "submodule",
-        "--quiet",
-        "add",
-        inner.path().to_str().unwrap(),
-        "sub",
-    ]);
-    repository.commit("Begin");
-    let snapshot = snapshot(&repository).await;
-    assert_eq!(
-        why(&snapshot, "link"),
-        "a symbolic link to `/etc/passwd`, not followed"
-    );
-    assert_eq!(why(&snapshot, "sub"), "a submodule, not audited");
-    assert_eq!(
-        why(&snapshot, "pointer.bin"),
-        "kept in Git LFS, which is not fetched"
-    );
-    assert_eq!(why(&snapshot, "binary.dat"), "binary");
-    assert_eq!(
-        snapshot.files.keys().collect::<Vec<_>>(),
-        [".gitmodules", "picture.png"]
-    );
 }
 
 #[tokio::test]
@@ -315,15 +171,6 @@ async fn branches_tags_and_commits_are_found_by_name() {
 }
 
 #[tokio::test]
-async fn a_branch_named_like_an_option_is_a_branch() {
-    let repository = Repository::new();
-    let commit = repository.commit("Begin");
-    repository.git(["update-ref", "refs/heads/--upload-pack=evil", &commit]);
-    repository.git(["symbolic-ref", "HEAD", "refs/heads/--upload-pack=evil"]);
-    assert_eq!(seized(&repository, None).await.unwrap().commit(), commit);
-}
-
-#[tokio::test]
 async fn nothing_to_audit_is_told_from_each_other() {
     let repository = Repository::new();
     let cause = |result: Result<Custody, CustodyError>| {
@@ -362,42 +209,6 @@ async fn nothing_to_audit_is_told_from_each_other() {
 }
 
 #[tokio::test]
-async fn a_linked_working_tree_is_followed_only_when_its_git_directory_points_back() {
-    let repository = Repository::new();
-    repository.commit("Begin");
-    let linked = repository.beside("linked");
-    repository.git([
-        "worktree",
-        "add",
-        "--quiet",
-        "-b",
-        "other",
-        linked.to_str().unwrap(),
-    ]);
-    let directory = repository.beside("custody");
-    let options = SeizeOptions {
-        rev: None,
-        directory: &directory,
-        limits: Limits::default(),
-    };
-    let subject = Subject::parse(linked.to_str().unwrap()).unwrap();
-    let commit = seize(&subject, &options).await.unwrap().commit().to_owned();
-    assert_eq!(commit, repository.head());
-    let pretender = repository.beside("pretender");
-    fs::create_dir(&pretender).unwrap();
-    fs::write(
-        pretender.join(".git"),
-        format!("gitdir: {}\n", repository.path().join(".git").display()),
-    )
-    .unwrap();
-    let subject = Subject::parse(pretender.to_str().unwrap()).unwrap();
-    assert_eq!(
-        seize(&subject, &options).await.unwrap_err().cause,
-        Cause::BadAddress
-    );
-}
-
-#[tokio::test]
 async fn a_shallow_repository_has_an_incomplete_history() {
     let repository = Repository::new();
     repository.write("a.py", "print(1)\n");
@@ -426,56 +237,21 @@ async fn a_shallow_repository_has_an_incomplete_history() {
 }
 
 #[tokio::test]
-async fn a_damaged_object_costs_its_file_and_no_more() {
-    let repository = Repository::new();
-    repository.write("whole.py", "print(1)\n");
-    repository.write("damaged.py", "print(2)\n");
-    repository.commit("Begin");
-    let id = repository.git(["rev-parse", "HEAD:damaged.py"]);
-    fs::remove_file(
-        repository
-            .path()
-            .join(".git/objects")
-            .join(&id[..2])
-            .join(&id[2..]),
-    )
-    .unwrap();
-    let snapshot = snapshot(&repository).await;
-    assert_eq!(snapshot.text("whole.py"), Some("print(1)\n"));
-    assert!(why(&snapshot, "damaged.py").contains("missing or damaged"));
-}
-
-/// A tree object of these names, all with the content of `a.py`, as no git would make it.
-fn forged_tree(repository: &Repository, names: &[&str]) -> String {
-    let blob = repository.git(["rev-parse", "HEAD:a.py"]);
-    let digits = |at: usize| u8::from_str_radix(&blob[at..at + 2], 16).unwrap();
-    let id: Vec<u8> = (0..blob.len()).step_by(2).map(digits).collect();
-    let entry = |name: &&str| [b"100644 ", name.as_bytes(), b"\0", &id].concat();
-    let file = repository.beside("forged");
-    fs::write(&file, names.iter().flat_map(entry).collect::<Vec<u8>>()).unwrap();
-    repository.git([
-        "hash-object",
-        "-w",
-        "--literally",
-        "-t",
-        "tree",
-        file.to_str().unwrap(),
-    ])
-}
-
-#[tokio::test]
-async fn a_malformed_tree_is_read_entry_by_entry() {
+async fn what_takes_too_long_or_too_much_is_stopped_and_leaves_nothing() {
     let repository = Repository::new();
     repository.write("a.py", "print(1)\n");
     repository.commit("Begin");
-    let tree = forged_tree(&repository, &["..", ".GIT", "a.py", "a.py"]);
-    let commit = repository.git(["commit-tree", "-m", "Forged", &tree]);
-    repository.git(["update-ref", "refs/heads/main", &commit]);
-    let custody = seized(&repository, None).await.unwrap();
-    assert!(custody.malformed().is_some());
-    let snapshot = custody.snapshot().await.unwrap();
-    assert_eq!(snapshot.files.keys().collect::<Vec<_>>(), ["a.py"]);
-    assert!(why(&snapshot, "..").contains("leads out of the tree"));
-    assert!(why(&snapshot, ".GIT").contains("git directory"));
-    assert!(why(&snapshot, "a.py").contains("more than once"));
+    let limits = Limits {
+        fetch_wall: Duration::ZERO,
+        ..Limits::default()
+    };
+    let error = seized_within(&repository, None, limits).await.unwrap_err();
+    assert_eq!((error.cause, error.exit_code()), (Cause::TimedOut, 1));
+    let limits = Limits {
+        pack_bytes: 10,
+        ..Limits::default()
+    };
+    let error = seized_within(&repository, None, limits).await.unwrap_err();
+    assert_eq!((error.cause, error.exit_code()), (Cause::TooLarge, 3));
+    assert!(!repository.beside("custody").exists());
 }
