@@ -3,6 +3,9 @@
 
 pub mod docs;
 pub mod git;
+pub mod judges;
+pub mod justice;
+pub mod output;
 pub mod safety;
 pub mod state;
 
@@ -10,6 +13,14 @@ use crate::probe::Probe;
 
 /// Every probe there is, by family.
 pub fn all() -> impl Iterator<Item = &'static Probe> {
-    let families: [&'static [Probe]; 4] = [docs::DOCS, git::GIT, safety::SAFETY, state::STATE];
+    let families: [&'static [Probe]; 7] = [
+        docs::DOCS,
+        git::GIT,
+        safety::SAFETY,
+        state::STATE,
+        output::OUTPUT,
+        judges::JUDGES,
+        justice::JUSTICE,
+    ];
     families.into_iter().flatten()
 }

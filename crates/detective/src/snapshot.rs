@@ -2,6 +2,7 @@
 
 use crate::document::{self, Document};
 use crate::history::History;
+use crate::probes::judges::court::Court;
 use crate::python::program::Program;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -29,6 +30,7 @@ pub struct Snapshot {
 #[derive(Debug, Default)]
 pub struct Derived {
     program: OnceLock<Program>,
+    court: OnceLock<Court>,
 }
 
 /// One file of the tree.
@@ -60,6 +62,11 @@ impl Snapshot {
     #[must_use]
     pub fn program(&self) -> &Program {
         self.derived.program.get_or_init(|| Program::new(self))
+    }
+
+    /// The judges and the chief justice of the subject, followed at the first call.
+    pub(crate) fn court(&self) -> &Court {
+        self.derived.court.get_or_init(|| Court::new(self))
     }
 
     /// The text of a file, where it was read and is UTF-8.

@@ -1,0 +1,89 @@
+//! `judges.distinct_prompts`
+
+use super::bench::{Judge, Speaker, bench};
+use super::court::Court;
+use super::hearing::of_judges;
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::Detective;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Words in a row that are compared.
+const SHINGLE_WORDS: usize = 3;
+/// Fewest words of its own that give a judge a character.
+const OWN_WORDS_MIN: usize = 8;
+/// From this share on, in percent, two prompts are the same prompt.
+const SHARED_MAX: usize = 50;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "judges.distinct_prompts",
+    detective: Detective::RepoInvestigator,
+    goal: "The judges' own instructions share less than half of their wording",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    of_judges(snapshot, |court| answer(snapshot, court))
+}
+
+fn answer(snapshot: &Snapshot, court: &Court) -> Answer {
+    let bench = bench(snapshot, court);
+    let places: Vec<_> = bench
+        .values()
+        .filter_map(|judge| judge.places.first().cloned())
+        .collect();
+    if bench.len() < 2 {
+        return Answer::fact(false, "only one judge is heard").at_all(places);
+    }
+    let own = own_words(&bench);
+    if let Some((speaker, words)) = own.iter().find(|(_, words)| words.len() < OWN_WORDS_MIN) {
+        let count = words.len();
+        let rationale = format!(
+            "{} is given {count} words that are not given to every judge",
+            speaker.name()
+        );
+        return Answer::fact(false, rationale).at_all(places);
+    }
+    let (first, second, share) = closest(&own);
+    let rationale = format!(
+        "the instructions nearest to each other, of {first} and {second}, share {share} % of their three-word sequences, texts given to every judge left out"
+    );
+    Answer::fact(share < SHARED_MAX, rationale).at_all(places)
+}
+
+/// The words of each judge's texts that not every judge is given.
+fn own_words(bench: &BTreeMap<Speaker, Judge>) -> BTreeMap<&Speaker, Vec<String>> {
+    let is_shared = |text: &String| bench.values().all(|judge| judge.texts.contains(text));
+    let words = |judge: &Judge| {
+        let own = judge.texts.iter().filter(|text| !is_shared(text));
+        own.flat_map(|text| words(text)).collect::<Vec<_>>()
+    };
+    bench
+        .iter()
+        .map(|(speaker, judge)| (speaker, words(judge)))
+        .collect()
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+}
+
+/// The two judges whose words are nearest to each other, and the share of the shorter one's in percent.
+fn closest<'a>(own: &BTreeMap<&'a Speaker, Vec<String>>) -> (&'a str, &'a str, usize) {
+    let shingles: Vec<(&Speaker, BTreeSet<&[String]>)> = own
+        .iter()
+        .map(|(speaker, words)| (*speaker, words.windows(SHINGLE_WORDS).collect()))
+        .collect();
+    let mut worst = ("", "", 0);
+    for (index, (first, left)) in shingles.iter().enumerate() {
+        for (second, right) in &shingles[index + 1..] {
+            let share = left.intersection(right).count() * 100 / left.len().min(right.len()).max(1);
+            if share > worst.2 || worst.0.is_empty() {
+                worst = (first.name(), second.name(), share);
+            }
+        }
+    }
+    worst
+}

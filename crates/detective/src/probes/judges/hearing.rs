@@ -1,0 +1,38 @@
+//! What a probe of the court needs first: a court, or the answer that there is none.
+
+use super::court::Court;
+use crate::probe::Answer;
+use crate::snapshot::Snapshot;
+
+/// Asks `examine` about the court; where there is none of what `has` asks for, says so with `nothing`.
+fn ask(
+    snapshot: &Snapshot,
+    nothing: &str,
+    has: fn(&Court) -> bool,
+    examine: impl FnOnce(&Court) -> Answer,
+) -> Answer {
+    let program = snapshot.program();
+    let court = snapshot.court();
+    if has(court) {
+        return examine(court);
+    }
+    if program.paths().next().is_none() && program.unparsed().is_empty() {
+        return Answer::not_applicable("there is no Python in the repository");
+    }
+    match program.unparsed().iter().next() {
+        Some((path, why)) => Answer::unobserved(format!("{nothing}, but {path} could not be read: {why}")),
+        None => Answer::fact(false, nothing),
+    }
+}
+
+/// Asks about the judges.
+pub(crate) fn of_judges(snapshot: &Snapshot, examine: impl FnOnce(&Court) -> Answer) -> Answer {
+    let nothing = "no function that is used makes opinions, each a score with an argument";
+    ask(snapshot, nothing, |court| !court.judges.is_empty(), examine)
+}
+
+/// Asks about the chief justice.
+pub(crate) fn of_justice(snapshot: &Snapshot, examine: impl FnOnce(&Court) -> Answer) -> Answer {
+    let nothing = "no function that is used makes final scores out of judges' opinions";
+    ask(snapshot, nothing, |court| !court.chiefs.is_empty(), examine)
+}

@@ -1,0 +1,145 @@
+//! `judges.per_dimension`
+
+use super::court::{Court, Sitting, is_model_call, is_over_dimensions, place, role_is_opinion};
+use super::hearing::of_judges;
+use super::symbolic::{Event, EventKind, Node, ScopeKind, Term, Terms, has, marks, reachable};
+use crate::probe::{Answer, Probe};
+use crate::python::ast::ExprKind;
+use crate::python::walk;
+use crate::snapshot::Snapshot;
+use court::evidence::Detective;
+use std::collections::BTreeSet;
+
+/// Fewest names of a written list that are a rubric and not a handful of options.
+const WRITTEN_MIN: usize = 3;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "judges.per_dimension",
+    detective: Detective::RepoInvestigator,
+    goal: "Each judge opines on every dimension of the rubric",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    of_judges(snapshot, |court| answer(snapshot, court))
+}
+
+fn answer(snapshot: &Snapshot, court: &Court) -> Answer {
+    let mut places = BTreeSet::new();
+    let mut never: BTreeSet<String> = BTreeSet::new();
+    for judge in &court.judges {
+        // A judge may have a way for a rubric without dimensions beside the one for each of them.
+        let each =
+            hearings(court, judge).find(|event| judge.is_per_dimension || is_each(&court.terms, event));
+        let Some(event) = each else {
+            let rationale = "a judge opines once and not for each dimension: nothing around it goes through the rubric's dimensions";
+            return Answer::fact(false, rationale)
+                .at_all(hearings(court, judge).map(place))
+                .at(judge.place());
+        };
+        never.extend(never_judged(snapshot, court, event));
+        places.insert(place(event));
+    }
+    if !never.is_empty() {
+        let names: Vec<&str> = never.iter().map(String::as_str).collect();
+        let rationale = format!(
+            "only dimensions with evidence are judged, and nothing that collects evidence names {}",
+            names.join(", ")
+        );
+        return Answer::fact(false, rationale).at_all(places);
+    }
+    Answer::fact(true, "each judge goes through the rubric's dimensions").at_all(places)
+}
+
+/// What a judge's opinions come from: its calls of the model, or the opinions it makes without one.
+fn hearings<'a>(court: &'a Court, judge: &'a Sitting) -> impl Iterator<Item = &'a Event> {
+    let events = court.events_of(judge);
+    let asks = events.iter().any(|event| is_model_call(&court.terms, event));
+    events.iter().filter(move |event| match asks {
+        true => is_model_call(&court.terms, event),
+        false => event.kind == EventKind::Made && role_is_opinion(&court.terms, event.term),
+    })
+}
+
+/// Whether an opinion is made for each dimension: in a loop over them, or all in one answer.
+fn is_each(terms: &Terms, event: &Event) -> bool {
+    let batch = reachable(terms, [event.term])
+        .into_iter()
+        .any(|term| match terms.node(term) {
+            Node::Each { iter, .. } => has(terms.marks(*iter), marks::DIMENSION),
+            Node::Class { name, .. } => {
+                ["batch", "list", "all"]
+                    .iter()
+                    .any(|word| name.to_lowercase().contains(word))
+                    && has(terms.marks(event.term), marks::DIMENSION)
+            }
+            _ => false,
+        });
+    batch
+        || event
+            .levels()
+            .any(|level| is_over_dimensions(terms, level) || written_out(terms, level).is_some())
+}
+
+/// The dimensions that a loop goes through, where they are written out in the code, with any filter.
+fn written_out<'t>(terms: &'t Terms, level: &ScopeKind) -> Option<(&'t [Term], &'t [Term])> {
+    let ScopeKind::Loop { over, .. } = level else {
+        return None;
+    };
+    let (list, filters) = match terms.node(*over) {
+        Node::Each { iter, conditions, .. } => (*iter, conditions.as_slice()),
+        _ => (*over, [].as_slice()),
+    };
+    let Node::List(items) = terms.node(list) else {
+        return None;
+    };
+    let is_name = |item: &Term| {
+        terms.text(*item).is_some_and(|text| !text.is_empty()) && terms.marks(*item) & marks::PERSONAS == 0
+    };
+    (items.len() >= WRITTEN_MIN && items.iter().all(is_name)).then_some((items.as_slice(), filters))
+}
+
+/// Dimensions written out in the judge's code that are judged only with evidence, and that nothing else in use
+/// names, so that evidence for them never comes.
+fn never_judged(snapshot: &Snapshot, court: &Court, event: &Event) -> Vec<String> {
+    let terms = &court.terms;
+    let written = event.levels().find_map(|level| written_out(terms, level));
+    let Some((items, filters)) = written else {
+        return Vec::new();
+    };
+    if !filters
+        .iter()
+        .any(|test| has(terms.marks(*test), marks::EVIDENCE))
+    {
+        return Vec::new();
+    }
+    let named = named_elsewhere(snapshot, court);
+    let written = items.iter().filter_map(|item| terms.text(*item));
+    written
+        .filter(|id| !named.contains(*id))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Every text constant of the modules in use that are not the court's own.
+fn named_elsewhere<'a>(snapshot: &'a Snapshot, court: &Court) -> BTreeSet<&'a str> {
+    let program = snapshot.program();
+    let seats = court.judges.iter().chain(&court.chiefs);
+    let own: BTreeSet<&str> = seats
+        .flat_map(|seat| court.events_of(seat))
+        .filter(|event| matches!(event.kind, EventKind::Returned(_)))
+        .map(|event| event.path.as_str())
+        .collect();
+    let others = program.modules().filter(|module| {
+        program.is_live(&module.path) && !program.is_test(&module.path) && !own.contains(module.path.as_str())
+    });
+    let mut found = BTreeSet::new();
+    for module in others {
+        walk::expressions(&module.body, &mut |expr| {
+            if let ExprKind::Str(text) = &expr.kind {
+                found.insert(text.as_str());
+            }
+        });
+    }
+    found
+}

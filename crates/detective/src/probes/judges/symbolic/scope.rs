@@ -1,0 +1,100 @@
+//! What stands around a place while code is followed.
+
+use super::term::Term;
+use crate::python::ast::Span;
+use std::sync::Arc;
+
+/// What stands around a place, innermost first.
+#[derive(Debug)]
+pub(crate) struct Scope {
+    /// This level.
+    pub(crate) kind: ScopeKind,
+    /// What stands around it.
+    pub(crate) outer: Option<Arc<Self>>,
+}
+
+/// One level around a place.
+#[derive(Clone, Debug)]
+pub(crate) enum ScopeKind {
+    /// Within a function that was called, and with what.
+    Function {
+        /// Its file.
+        path: String,
+        /// Its name.
+        name: String,
+        /// What it was given.
+        given: Vec<Term>,
+    },
+    /// Where a test holds, or does not.
+    Guard(Term, bool),
+    /// Within a loop over a collection, or while a condition holds.
+    Loop {
+        /// The collection or condition.
+        over: Term,
+        /// Whether it runs while a condition holds.
+        is_while: bool,
+        /// Where.
+        span: Span,
+    },
+    /// Within `try`, and how its handlers end.
+    Try(Vec<HandlerEnd>),
+    /// Within an exception handler.
+    Handler,
+    /// Called through something from outside: a decorator or wrapper.
+    Wrapper(Term),
+}
+
+/// How an exception handler ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HandlerEnd {
+    /// It goes on after the `try`, or to the next round of the loop.
+    GoesOn,
+    /// It returns, or leaves the loop.
+    Returns,
+    /// It raises an error of the repository's own.
+    RaisesOwn,
+    /// It raises.
+    Raises,
+}
+
+/// Something that leaves the repository's own code, or a store.
+#[derive(Clone, Debug)]
+pub(crate) struct Event {
+    /// What kind of thing happens.
+    pub(crate) kind: EventKind,
+    /// The call, what is stored or returned.
+    pub(crate) term: Term,
+    /// The file.
+    pub(crate) path: String,
+    /// Where.
+    pub(crate) span: Span,
+    /// What stands around it.
+    pub(crate) scope: Option<Arc<Scope>>,
+}
+
+impl Event {
+    /// The levels around it, innermost first.
+    pub(crate) fn levels(&self) -> impl Iterator<Item = &ScopeKind> {
+        levels(self.scope.as_ref())
+    }
+}
+
+/// The levels of a scope, innermost first.
+pub(crate) fn levels(scope: Option<&Arc<Scope>>) -> impl Iterator<Item = &ScopeKind> {
+    std::iter::successors(scope.map(Arc::as_ref), |scope| scope.outer.as_deref()).map(|scope| &scope.kind)
+}
+
+/// What kind of thing an event is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum EventKind {
+    /// A call that leaves the repository's code.
+    Called,
+    /// An instance, or a dict with constant keys, is made.
+    Made,
+    /// Something is stored under this name.
+    Stored(String),
+    /// The function of this name returns.
+    Returned(String),
+    /// The function of this name calls itself.
+    Again(String),
+}

@@ -1,0 +1,58 @@
+//! `justice.dissent`
+
+use crate::probe::{Answer, Probe};
+use crate::probes::judges::court::{Court, fields, place};
+use crate::probes::judges::hearing::of_justice;
+use crate::probes::judges::symbolic::{
+    Event, EventKind, Node, ScopeKind, Term, Terms, has, marks, reachable,
+};
+use crate::snapshot::Snapshot;
+use court::evidence::Detective;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "justice.dissent",
+    detective: Detective::RepoInvestigator,
+    goal: "A text says how the judges differ, where they do",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    of_justice(snapshot, answer)
+}
+
+fn answer(court: &Court) -> Answer {
+    let events = court.chiefs.iter().flat_map(|chief| court.events_of(chief));
+    let found: Vec<&Event> = events.filter(|event| dissents(&court.terms, event)).collect();
+    match found.first() {
+        Some(_) => Answer::fact(true, "a text is made of what the judges said where they differ")
+            .at_all(found.into_iter().map(place)),
+        None => Answer::fact(false, "no text is made of how the judges differ")
+            .at_all(court.chiefs.iter().map(|chief| chief.place())),
+    }
+}
+
+fn dissents(terms: &Terms, event: &Event) -> bool {
+    let is_named = |name: &str| has(marks::name_marks(name), marks::DISSENT);
+    match &event.kind {
+        EventKind::Made => fields(terms, event.term)
+            .into_iter()
+            .any(|(name, value)| is_named(&name) && tells(terms, value)),
+        EventKind::Stored(name) | EventKind::Returned(name) => is_named(name) && tells(terms, event.term),
+        EventKind::Called => {
+            let is_split = |level: &ScopeKind| matches!(level, ScopeKind::Guard(test, true) if has(terms.marks(*test), marks::SPREAD));
+            event.levels().any(is_split) && tells(terms, event.term)
+        }
+        EventKind::Again(_) => false,
+    }
+}
+
+/// Whether a value is text made of votes or arguments.
+fn tells(terms: &Terms, value: Term) -> bool {
+    let is_told = |term: Term| match terms.node(term) {
+        Node::Format(parts) => parts
+            .iter()
+            .any(|part| terms.marks(*part) & (marks::SCORE | marks::ARGUMENT | marks::SPREAD) != 0),
+        _ => false,
+    };
+    reachable(terms, [value]).into_iter().any(is_told)
+}

@@ -1,0 +1,310 @@
+//! Which tests decide a score, and what it becomes where they hold.
+
+use crate::probes::judges::court::{Court, Settled, fields, is_final_score};
+use crate::probes::judges::symbolic::{Kept, Marks, Node, Term, Terms, marks, parts};
+use court::evidence::Place;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most outcomes of a decision that are compared with the other side's.
+const LEAVES_MAX: usize = 256;
+/// Most outcomes that are looked at in all.
+const OUTCOMES_MAX: usize = 20_000;
+
+/// A value that a score may become.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome {
+    /// The value.
+    pub(super) value: Term,
+    /// What the tests that lead here and nowhere else speak of.
+    pub(super) under: Marks,
+    /// What they hold to be so.
+    pub(super) asserted: Marks,
+    /// The innermost such test.
+    pub(super) test: Option<Term>,
+    /// Whether the value is what the decision yields, and not only a part of that.
+    pub(super) is_whole: bool,
+}
+
+/// Every value that a settled score may become.
+pub(super) fn outcomes(court: &Court, settled: &Settled) -> Vec<Outcome> {
+    let mut walk = Walk {
+        terms: &court.terms,
+        leaves: BTreeMap::new(),
+        seen: BTreeSet::new(),
+        waiting: Vec::new(),
+        found: Vec::new(),
+    };
+    walk.waiting.push(Outcome {
+        value: settled.term,
+        under: 0,
+        asserted: 0,
+        test: None,
+        is_whole: true,
+    });
+    while let Some(outcome) = walk.waiting.pop() {
+        if walk.found.len() < OUTCOMES_MAX
+            && walk
+                .seen
+                .insert((outcome.value, outcome.under, outcome.asserted, outcome.is_whole))
+        {
+            walk.visit(&outcome);
+        }
+    }
+    walk.found
+}
+
+/// Where an outcome's test stands, or else where the score is made.
+pub(super) fn place(court: &Court, settled: &Settled, outcome: &Outcome) -> Place {
+    let test = outcome.test.and_then(|test| test_place(court, test));
+    test.unwrap_or_else(|| Place::line(&settled.path, settled.span.first))
+}
+
+fn test_place(court: &Court, test: Term) -> Option<Place> {
+    let (path, span) = court.tests.get(&test)?;
+    Some(Place::line(path, span.first))
+}
+
+struct Walk<'t> {
+    terms: &'t Terms,
+    leaves: BTreeMap<Term, BTreeSet<Term>>,
+    seen: BTreeSet<(Term, Marks, Marks, bool)>,
+    waiting: Vec<Outcome>,
+    found: Vec<Outcome>,
+}
+
+impl Walk<'_> {
+    fn visit(&mut self, outcome: &Outcome) {
+        if let Node::Gate {
+            test,
+            then,
+            other,
+            kept,
+        } = *self.terms.node(outcome.value)
+        {
+            return self.decide(outcome, test, then, other, kept);
+        }
+        self.found.push(outcome.clone());
+        let (mut under, mut holding) = (outcome.under, outcome.asserted);
+        if let Node::Each { conditions, .. } = self.terms.node(outcome.value) {
+            for test in conditions {
+                under |= test_marks(self.terms, *test);
+                holding |= asserted(self.terms, *test, true);
+            }
+        }
+        for value in data(self.terms, outcome.value) {
+            self.waiting.push(Outcome {
+                value,
+                under,
+                asserted: holding,
+                test: outcome.test,
+                is_whole: false,
+            });
+        }
+    }
+
+    /// A side is decided by the test where it brings a value that the other side cannot: a branch that repeats
+    /// what else is computed, or takes back another rule's effect, settles nothing.
+    fn decide(&mut self, outcome: &Outcome, test: Term, then: Term, other: Term, kept: Kept) {
+        let (then_leaves, other_leaves) = (self.leaves(then), self.leaves(other));
+        // The same constants by other tests are a decision of its own.
+        let are_constants =
+            then_leaves == other_leaves && then_leaves.iter().all(|leaf| self.is_constant(*leaf));
+        let is_new = |own: &BTreeSet<Term>, others: &BTreeSet<Term>| are_constants || !own.is_subset(others);
+        let sides = [
+            (
+                then,
+                true,
+                kept != Kept::Then && is_new(&then_leaves, &other_leaves),
+            ),
+            (
+                other,
+                false,
+                kept != Kept::Other && is_new(&other_leaves, &then_leaves),
+            ),
+        ];
+        for (value, holds, is_decided) in sides {
+            let (speaks, holding) = match is_decided {
+                true => (test_marks(self.terms, test), asserted(self.terms, test, holds)),
+                false => (0, 0),
+            };
+            self.waiting.push(Outcome {
+                value,
+                under: outcome.under | speaks,
+                asserted: outcome.asserted | holding,
+                test: if speaks == 0 { outcome.test } else { Some(test) },
+                is_whole: outcome.is_whole || is_decided,
+            });
+        }
+    }
+
+    fn is_constant(&self, value: Term) -> bool {
+        match self.terms.node(value) {
+            Node::Text(_) | Node::Number(_) | Node::Flag(_) => true,
+            Node::List(items) => items.first().is_some_and(|first| self.is_constant(*first)),
+            _ => false,
+        }
+    }
+
+    /// What a value may be, decisions looked through.
+    fn leaves(&mut self, value: Term) -> BTreeSet<Term> {
+        if let Some(known) = self.leaves.get(&value) {
+            return known.clone();
+        }
+        let mut found = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut waiting = vec![value];
+        while let Some(term) = waiting.pop() {
+            if !seen.insert(term) || found.len() >= LEAVES_MAX {
+                continue;
+            }
+            match self.terms.node(term) {
+                Node::Gate { then, other, .. } => waiting.extend([*then, *other]),
+                _ => drop(found.insert(term)),
+            }
+        }
+        self.leaves.insert(value, found.clone());
+        found
+    }
+}
+
+/// The parts of a value that it is made of; what only selects or is asked is none.
+pub(super) fn data(terms: &Terms, value: Term) -> Vec<Term> {
+    match terms.node(value) {
+        Node::Call(_, arguments) => arguments.iter().map(|(_, value)| *value).collect(),
+        Node::Each { element, iter, .. } => vec![*element, *iter],
+        Node::Dict(_) | Node::Record { .. } => scores_in(terms, value),
+        Node::Format(_) | Node::Text(_) => Vec::new(),
+        Node::Operation(operator, _)
+            if matches!(
+                operator.as_str(),
+                "not"
+                    | "and"
+                    | "or"
+                    | "in"
+                    | "not in"
+                    | "=="
+                    | "!="
+                    | "<"
+                    | ">"
+                    | "<="
+                    | ">="
+                    | "is"
+                    | "is not"
+            ) =>
+        {
+            Vec::new()
+        }
+        node => parts(node),
+    }
+}
+
+/// What a test speaks of. Whether a collection has anything in it says nothing of what is in it.
+pub(super) fn test_marks(terms: &Terms, test: Term) -> Marks {
+    let mut found = 0;
+    let mut waiting = vec![test];
+    let mut seen = BTreeSet::new();
+    while let Some(term) = waiting.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        match terms.node(term) {
+            Node::Gate { .. } | Node::Some(_) => waiting.extend(parts(terms.node(term))),
+            Node::Operation(operator, operands) if matches!(operator.as_str(), "in" | "not in") => {
+                found |= operands
+                    .iter()
+                    .fold(0, |all, operand| all | terms.marks(*operand));
+            }
+            Node::Operation(operator, operands) if operator != "-" => waiting.extend(operands),
+            Node::Call(_, arguments) if terms.is_builtin_call(term, "len") => {
+                waiting.extend(arguments.iter().map(|(_, value)| *value))
+            }
+            Node::List(items) if items.iter().any(|item| terms.text(*item).is_none()) => {}
+            Node::Grown(..) | Node::Record { .. } | Node::Dict(_) | Node::Format(_) => {}
+            _ => found |= terms.marks(term),
+        }
+    }
+    found
+}
+
+/// Of what has fields, those that hold scores; of a table, all.
+fn scores_in(terms: &Terms, value: Term) -> Vec<Term> {
+    let is_score = |name: &str| marks::name_marks(name) & marks::SCORE != 0 || is_final_score(name);
+    let fields = fields(terms, value);
+    if fields.iter().any(|(name, _)| is_score(name)) {
+        let scores = fields.into_iter().filter(|(name, _)| is_score(name));
+        return scores.map(|(_, value)| value).collect();
+    }
+    match terms.node(value) {
+        Node::Dict(pairs) => pairs.iter().map(|(_, value)| *value).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The subjects of a test that it holds to be so on this side: the way that is taken where no flaw was found is
+/// no security rule, and what is done for all but one judge is not done for that one.
+fn asserted(terms: &Terms, test: Term, holds: bool) -> Marks {
+    [
+        marks::SECURITY,
+        marks::SPREAD,
+        marks::PROSECUTOR,
+        marks::DEFENSE,
+        marks::TECH_LEAD,
+    ]
+    .into_iter()
+    .filter(|mark| asserts(terms, test, holds, *mark))
+    .fold(0, |all, mark| all | mark)
+}
+
+fn asserts(terms: &Terms, test: Term, holds: bool, mark: Marks) -> bool {
+    let speaks = |term: Term| terms.marks(term) & mark != 0;
+    let mut waiting = vec![(test, holds)];
+    let mut seen = BTreeSet::new();
+    while let Some((term, holds)) = waiting.pop() {
+        if !speaks(term) || !seen.insert((term, holds)) {
+            continue;
+        }
+        match terms.node(term) {
+            Node::Operation(operator, operands) if !(mark == marks::SPREAD && operator == "-") => {
+                let flips = match operator.as_str() {
+                    "not" | "!=" | "not in" => true,
+                    "<" | "<=" => mark == marks::SPREAD,
+                    "is" => operands
+                        .iter()
+                        .any(|operand| *terms.node(*operand) == Node::Nothing),
+                    _ => false,
+                };
+                // `is not None` says that something is there.
+                let flips = flips
+                    && !(operator == "!="
+                        && operands
+                            .iter()
+                            .any(|operand| *terms.node(*operand) == Node::Nothing));
+                waiting.extend(operands.iter().map(|operand| (*operand, holds != flips)));
+            }
+            Node::Gate {
+                test, then, other, ..
+            } => waiting.extend(sides(terms, *test, *then, *other, holds)),
+            node => {
+                let inner: Vec<Term> = parts(node).into_iter().filter(|part| speaks(*part)).collect();
+                let looks_into =
+                    matches!(node, Node::Call(..) | Node::Each { .. } | Node::Some(_)) && !inner.is_empty();
+                if holds && !looks_into {
+                    return true;
+                }
+                waiting.extend(inner.into_iter().map(|part| (part, holds)));
+            }
+        }
+    }
+    false
+}
+
+/// How the parts of a decision between yes and no bear on the whole being `holds`.
+fn sides(terms: &Terms, test: Term, then: Term, other: Term, holds: bool) -> Vec<(Term, bool)> {
+    match (terms.truth(then), terms.truth(other)) {
+        (Some(false), _) => vec![(test, !holds), (other, holds)],
+        (_, Some(false)) => vec![(test, holds), (then, holds)],
+        (Some(true), _) => vec![(test, holds), (other, holds)],
+        (_, Some(true)) => vec![(test, !holds), (then, holds)],
+        _ => vec![(test, true), (test, false), (then, holds), (other, holds)],
+    }
+}

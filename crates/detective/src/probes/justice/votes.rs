@@ -1,0 +1,83 @@
+//! Whose vote a value is, and how much it weighs.
+
+use crate::probes::judges::symbolic::{Node, Persona, Term, Terms, has, marks};
+use std::collections::BTreeMap;
+
+/// Most operands of a sum that are weighed.
+const OPERANDS_MAX: usize = 64;
+
+/// The judge whose score a value is.
+pub(super) fn vote(terms: &Terms, value: Term) -> Option<Persona> {
+    match terms.node(value) {
+        Node::Item(_, key) if terms.marks(*key) & marks::PERSONAS != 0 => {
+            has(terms.marks(value), marks::SCORE).then(|| Persona::only(terms.marks(*key)))?
+        }
+        Node::Attribute(opinion, name) if has(marks::name_marks(name), marks::SCORE) => {
+            Persona::only(marks::name_marks(name)).or_else(|| whose(terms, *opinion))
+        }
+        Node::Item(opinion, key) if has(terms.key_marks(*key), marks::SCORE) => whose(terms, *opinion),
+        _ => None,
+    }
+}
+
+/// The judge whose opinion a value is: by the key it is under, or the condition it was chosen by.
+fn whose(terms: &Terms, opinion: Term) -> Option<Persona> {
+    match terms.node(opinion) {
+        Node::Item(_, key) => Persona::only(terms.marks(*key)),
+        Node::Attribute(_, name) => Persona::only(marks::name_marks(name)),
+        Node::Call(_, arguments) => arguments.iter().find_map(|(_, value)| chosen(terms, *value)),
+        Node::Element(of) => chosen(terms, *of),
+        _ => None,
+    }
+}
+
+fn chosen(terms: &Terms, collection: Term) -> Option<Persona> {
+    match terms.node(collection) {
+        Node::Each { conditions, .. } => conditions.iter().find_map(|test| names(terms, *test)),
+        _ => None,
+    }
+}
+
+/// The persona that a condition asks for by name.
+fn names(terms: &Terms, test: Term) -> Option<Persona> {
+    match terms.node(test) {
+        Node::Operation(operator, operands) if matches!(operator.as_str(), "==" | "in" | "and" | "is") => {
+            let texts = operands.iter().filter(|operand| terms.text(**operand).is_some());
+            let own = texts.fold(0, |all, text| all | terms.marks(*text));
+            Persona::only(own).or_else(|| operands.iter().find_map(|operand| names(terms, *operand)))
+        }
+        _ => None,
+    }
+}
+
+/// What each judge's vote weighs in a sum; `None` stands for what is no single judge's.
+pub(super) fn weights(terms: &Terms, sum: Term) -> BTreeMap<Option<Persona>, f64> {
+    let mut weights = BTreeMap::new();
+    let mut waiting = vec![(sum, 1.0)];
+    let mut seen = 0;
+    while let Some((term, factor)) = waiting.pop() {
+        seen += 1;
+        if seen > OPERANDS_MAX {
+            break;
+        }
+        if let Some(persona) = vote(terms, term) {
+            *weights.entry(Some(persona)).or_insert(0.0) += factor;
+            continue;
+        }
+        match terms.node(term) {
+            Node::Operation(operator, operands) if operands.len() == 2 => {
+                let (left, right) = (operands[0], operands[1]);
+                match (operator.as_str(), terms.number(left), terms.number(right)) {
+                    ("+", ..) => waiting.extend([(left, factor), (right, factor)]),
+                    ("*", Some(number), _) => waiting.push((right, factor * number)),
+                    ("*", _, Some(number)) => waiting.push((left, factor * number)),
+                    ("/" | "//", _, Some(number)) if number != 0.0 => waiting.push((left, factor / number)),
+                    _ => *weights.entry(None).or_insert(0.0) += factor,
+                }
+            }
+            Node::Number(_) => {}
+            _ => *weights.entry(None).or_insert(0.0) += factor,
+        }
+    }
+    weights
+}

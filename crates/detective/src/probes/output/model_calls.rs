@@ -1,0 +1,139 @@
+//! The judges' calls of a chat model, and the schema that is bound to each.
+
+use crate::probes::judges::court::{Court, place};
+use crate::probes::judges::symbolic::{Event, Node, Term, Terms, has, marks, reachable};
+use crate::python::ast::StmtKind;
+use crate::python::program::{Definition, Program};
+use crate::python::walk;
+use court::evidence::Place;
+
+/// Methods that bind a schema to a model.
+const BINDING_METHODS: [&str; 3] = ["with_structured_output", "bind_tools", "bind_functions"];
+/// Keywords that bind a schema to a call or a model.
+const BINDING_KEYWORDS: [&str; 9] = [
+    "response_format",
+    "response_model",
+    "response_schema",
+    "text_format",
+    "output_type",
+    "result_type",
+    "format",
+    "tools",
+    "functions",
+];
+
+/// A call of a chat model by a judge.
+pub(super) struct ModelCall<'c> {
+    /// The call.
+    pub(super) event: &'c Event,
+    /// The schema that is bound to the model before it answers.
+    pub(super) binding: Option<Binding>,
+}
+
+/// A schema bound to a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Binding {
+    /// By which method or keyword.
+    pub(super) by: String,
+    /// The class: its file, where that is known, and its name.
+    pub(super) class: Option<(String, String)>,
+}
+
+impl ModelCall<'_> {
+    /// Where it is.
+    pub(super) fn place(&self) -> Place {
+        place(self.event)
+    }
+}
+
+/// Every call of a chat model by a judge, each place once, those with a bound schema first.
+pub(super) fn model_calls(court: &Court) -> Vec<ModelCall<'_>> {
+    let mut calls: Vec<ModelCall<'_>> = Vec::new();
+    for event in court.judges.iter().flat_map(|judge| court.model_calls(judge)) {
+        let binding = binding(&court.terms, event.term);
+        let is_known = calls.iter().any(|call| {
+            call.event.path == event.path && call.event.span == event.span && call.binding == binding
+        });
+        if !is_known {
+            calls.push(ModelCall { event, binding });
+        }
+    }
+    calls.sort_by_key(|call| call.binding.is_none());
+    calls
+}
+
+fn binding(terms: &Terms, call: Term) -> Option<Binding> {
+    let Node::Call(callee, arguments) = terms.node(call) else {
+        return None;
+    };
+    let own = arguments
+        .iter()
+        .find_map(|(keyword, value)| by_keyword(terms, keyword.as_deref()?, *value));
+    own.or_else(|| {
+        reachable(terms, [*callee])
+            .into_iter()
+            .find_map(|term| bound(terms, term))
+    })
+}
+
+/// The schema that a term binds: `model.with_structured_output(Schema)`, `model.bind(response_format=Schema)`.
+fn bound(terms: &Terms, term: Term) -> Option<Binding> {
+    let Node::Call(callee, arguments) = terms.node(term) else {
+        return None;
+    };
+    if let Node::Attribute(_, method) = terms.node(*callee)
+        && BINDING_METHODS.contains(&method.as_str())
+    {
+        return Some(Binding {
+            by: method.clone(),
+            class: arguments.iter().find_map(|(_, value)| class_in(terms, *value)),
+        });
+    }
+    arguments
+        .iter()
+        .find_map(|(keyword, value)| by_keyword(terms, keyword.as_deref()?, *value))
+}
+
+/// A keyword binds only a schema: asking for JSON of any shape is not enough.
+fn by_keyword(terms: &Terms, keyword: &str, value: Term) -> Option<Binding> {
+    if !BINDING_KEYWORDS.contains(&keyword) {
+        return None;
+    }
+    let class = class_in(terms, value);
+    let names_schema = reachable(terms, [value]).into_iter().any(|term| {
+        terms
+            .text(term)
+            .is_some_and(|text| matches!(text, "json_schema" | "properties" | "parameters"))
+    });
+    (class.is_some() || names_schema).then(|| Binding {
+        by: keyword.to_owned(),
+        class,
+    })
+}
+
+fn class_in(terms: &Terms, value: Term) -> Option<(String, String)> {
+    reachable(terms, [value])
+        .into_iter()
+        .find_map(|term| match terms.node(term) {
+            Node::Class { path, name } => Some((path.clone(), name.clone())),
+            Node::External(dotted) => dotted
+                .rsplit('.')
+                .next()
+                .filter(|name| name.starts_with(char::is_uppercase))
+                .map(|name| (String::new(), name.to_owned())),
+            _ => None,
+        })
+}
+
+/// Whether a class has a score and an argument of its own.
+pub(super) fn is_opinion_class(program: &Program, path: &str, name: &str) -> bool {
+    let Some(Definition::Class { class, .. }) = program.resolve(path, name) else {
+        return false;
+    };
+    let fields = class.body.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Annotated { target, .. } => walk::dotted(target),
+        _ => None,
+    });
+    let spoken = fields.fold(0, |spoken, field| spoken | marks::name_marks(&field));
+    has(spoken, marks::SCORE | marks::ARGUMENT)
+}
