@@ -9,6 +9,11 @@ mod dossier;
     expect(dead_code, reason = "the commands come to use all of it one by one")
 )]
 mod report;
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "the commands come to use all of it one by one")
+)]
+mod rubrics;
 mod visible;
 mod worker;
 

@@ -1,5 +1,7 @@
 //! The rubrics that come with the court.
 
+use super::error::nearest;
+
 /// The names of the built-in rubrics.
 pub const BUILT_IN: &[&str] = &["automaton-auditor", "peer-review"];
 
@@ -14,4 +16,10 @@ pub fn built_in(name: &str) -> Option<&'static str> {
         "peer-review" => Some(include_str!("../../rubrics/peer-review.yaml")),
         _ => None,
     }
+}
+
+/// The built-in rubric that a misspelt name most probably means.
+#[must_use]
+pub fn nearest_built_in(name: &str) -> Option<&'static str> {
+    nearest(name, BUILT_IN.iter().copied())
 }

@@ -109,10 +109,10 @@ fn is_mute(dimension: &Dimension) -> bool {
 }
 
 fn head(rubric: &Rubric) -> String {
-    let mut text = format!("{}\n", visible(&rubric.name));
+    let mut text = format!("{}\n", one_line(&rubric.name));
     let mut say = |label: &str, value: Option<&str>| {
         if let Some(value) = value {
-            let _ = writeln!(text, "  {label:<8} {}", visible(value.trim()));
+            let _ = writeln!(text, "  {label:<8} {}", one_line(value.trim()));
         }
     };
     say("version", rubric.version.as_deref());
@@ -124,7 +124,7 @@ fn head(rubric: &Rubric) -> String {
 }
 
 fn line(dimension: &Dimension, whole: Fraction) -> String {
-    let mut text = format!("  {}: {}\n", visible(&dimension.id.0), visible(&dimension.name));
+    let mut text = format!("  {}: {}\n", one_line(&dimension.id.0), one_line(&dimension.name));
     let mut facts = vec![
         looks_at(&dimension.artifact),
         scale(&dimension.scale),
@@ -134,7 +134,7 @@ fn line(dimension: &Dimension, whole: Fraction) -> String {
         dimension
             .protocol
             .as_ref()
-            .map(|protocol| format!("protocol {}", visible(protocol))),
+            .map(|protocol| format!("protocol {}", one_line(protocol))),
     );
     facts.extend(dimension.is_critical.then(|| "critical".to_owned()));
     let _ = writeln!(text, "      {}", facts.join(", "));
@@ -158,11 +158,11 @@ fn level_line(dimension: &Dimension, level: &Level) -> String {
         &level.name
     });
     let is_excluding = dimension.excluding_level.as_ref() == Some(&level.id);
-    visible(&text) + if is_excluding { " (not counted)" } else { "" }
+    one_line(&text) + if is_excluding { " (not counted)" } else { "" }
 }
 
 fn looks_at(artifact: &Artifact) -> String {
-    visible(&format!("looks at {artifact}"))
+    one_line(&format!("looks at {artifact}"))
 }
 
 fn scale(scale: &Scale) -> String {
@@ -206,23 +206,12 @@ fn section(text: &mut String, title: &str, lines: impl Iterator<Item = String>) 
     }
     let _ = writeln!(text, "\n{title}");
     for line in lines {
-        let _ = writeln!(text, "  {}", visible(&line));
+        let _ = writeln!(text, "  {}", one_line(&line));
     }
 }
 
-/// One line in which nothing hides: controls and marks that change the direction of writing are spelt out.
-pub(super) fn visible(text: &str) -> String {
-    text.chars().fold(String::new(), |mut text, letter| {
-        match letter {
-            '\n' | '\t' => text.push(' '),
-            letter if is_hidden(letter) => text.extend(letter.escape_unicode()),
-            letter => text.push(letter),
-        }
-        text
-    })
-}
-
-fn is_hidden(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+/// The text without line breaks, so that a name cannot pass for a line of its own. Other characters stay as
+/// they are: whoever prints untrusted text makes them visible.
+pub(super) fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r', '\t', '\u{85}', '\u{2028}', '\u{2029}'], " ")
 }

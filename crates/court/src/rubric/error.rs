@@ -1,6 +1,6 @@
 //! What is wrong with a rubric, and how to mend it.
 
-use super::describe::visible;
+use super::describe::one_line;
 use std::fmt;
 
 /// Longest piece of the rubric that a message repeats, in characters: a message is read on a terminal.
@@ -37,9 +37,9 @@ impl RubricError {
 
 impl fmt::Display for RubricError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}: {}", visible(&self.at), visible(&self.problem))?;
+        write!(out, "{}: {}", one_line(&self.at), one_line(&self.problem))?;
         match &self.fix {
-            Some(fix) => write!(out, "; {}", visible(fix)),
+            Some(fix) => write!(out, "; {}", one_line(fix)),
             None => Ok(()),
         }
     }

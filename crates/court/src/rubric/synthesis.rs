@@ -9,6 +9,7 @@ use super::prose::{Prose, Reading};
 use super::{Dimension, DimensionId};
 use crate::score::{Fraction, Scale, Score};
 use serde_json::Value;
+use std::mem::discriminant;
 
 /// Most rules of one rubric: each is held against the name of every dimension.
 const RULE_LIMIT: usize = 100;
@@ -260,15 +261,16 @@ fn setting(key: &str, number: Fraction) -> Vec<Meaning> {
     }
 }
 
-/// Says where two rules name different numbers for the same thing.
+/// Says where a rule names another number than the first rule that names one for the same thing.
 fn say_conflicts(rules: &[SynthesisRule], notes: &mut Notes) {
-    let all: Vec<(&str, &Meaning)> = rules
-        .iter()
-        .flat_map(|rule| rule.meaning.iter().map(|meaning| (rule.key.as_str(), meaning)))
-        .collect();
-    for (index, (key, meaning)) in all.iter().enumerate() {
-        let earlier = all[..index].iter().find(|(_, other)| contradicts(meaning, other));
-        if let Some((first, _)) = earlier {
+    let all = || {
+        rules
+            .iter()
+            .flat_map(|rule| rule.meaning.iter().map(|meaning| (&rule.key, meaning)))
+    };
+    for (key, meaning) in all() {
+        let first = all().find(|(_, other)| discriminant(*other) == discriminant(meaning));
+        if let Some((first, _)) = first.filter(|(_, other)| contradicts(other, meaning)) {
             notes.understand(format!(
                 "different numbers for the same thing stand in `{}` and `{}`; the first counts",
                 clipped(first),

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::fmt;
 
 /// Longest rubric in bytes; the longest known has 18 kB.
-pub(super) const TEXT_LIMIT: usize = 1 << 20;
+pub const TEXT_LIMIT: usize = 1 << 20;
 
 /// Deepest nesting read; a rubric needs five. Keeps every later walk over the tree shallow.
 const DEPTH_LIMIT: usize = 32;
