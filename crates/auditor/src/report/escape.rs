@@ -92,6 +92,19 @@ fn is_alive(word: &str) -> bool {
         || lower.contains("://")
         || lower.contains("www.")
         || ["#", "!", "%", "&", "~", "gh-"].into_iter().any(numbered)
+        || has_shortcode(&lower)
+}
+
+/// `:name:`, which forges turn into a picture.
+fn has_shortcode(word: &str) -> bool {
+    let parts: Vec<&str> = word.split(':').collect();
+    let is_name = |part: &&str| {
+        !part.is_empty()
+            && part
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'+' | b'-'))
+    };
+    parts.len() > 2 && parts[1..parts.len() - 1].iter().any(is_name)
 }
 
 fn push_plain(out: &mut String, word: &str) {
