@@ -135,6 +135,7 @@ mod tests {
             assert!(describe(name).unwrap().contains("Rules for synthesis"));
             assert_eq!(source(name).unwrap(), rubric::built_in(name).unwrap());
         }
+        assert!(schema().contains("2020-12"));
     }
 
     #[test]
