@@ -286,6 +286,14 @@ pub fn read_parts(name: &str, bytes: &[u8], give: &mut dyn FnMut(Part)) {
     give(end);
 }
 
+/// The rows of a document that draw folders.
+pub(crate) fn drawn_folders(passages: &passages::Passages) -> Vec<std::ops::Range<usize>> {
+    tree::trees(passages)
+        .into_iter()
+        .map(|drawing| drawing.rows)
+        .collect()
+}
+
 fn file_name(name: &str) -> String {
     name.rsplit(['/', '\\']).next().unwrap_or(name).to_owned()
 }

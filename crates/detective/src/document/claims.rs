@@ -1,5 +1,7 @@
 //! Whether naming a path claims that this repository has it. Rather no accusation than a false one.
 
+/// Furthest that the start or the end of a sentence is looked for, in bytes.
+const SENTENCE_BYTES_MAX: usize = 1_000;
 /// Endings after which a sentence may begin.
 const ENDS: [char; 3] = ['.', '!', '?'];
 /// Said before a path, these words put it into the future or into a wish.
@@ -161,17 +163,25 @@ impl Mention {
 
 /// A sentence begins after an end mark and before a capital.
 fn sentence_start(text: &str, at: usize) -> usize {
-    let mut ends = text[..at]
+    let from = near(text, at.saturating_sub(SENTENCE_BYTES_MAX));
+    let mut ends = text[from..at]
         .match_indices(ENDS)
-        .filter(|(end, _)| is_end(text, *end));
-    ends.next_back().map_or(0, |(end, mark)| end + mark.len())
+        .filter(|(end, _)| is_end(text, from + end));
+    ends.next_back()
+        .map_or(from, |(end, mark)| from + end + mark.len())
 }
 
 fn sentence_end(text: &str, from: usize) -> usize {
-    let end = text[from..]
+    let last = near(text, (from + SENTENCE_BYTES_MAX).min(text.len()));
+    let end = text[from..last]
         .match_indices(ENDS)
         .find(|(end, _)| is_end(text, from + end));
-    end.map_or(text.len(), |(end, mark)| from + end + mark.len())
+    end.map_or(last, |(end, mark)| from + end + mark.len())
+}
+
+/// The nearest boundary of characters at or before a byte.
+fn near(text: &str, at: usize) -> usize {
+    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
 fn is_end(text: &str, at: usize) -> bool {
@@ -215,7 +225,13 @@ pub(super) fn is_output(mention: &Mention) -> bool {
 /// Whether the mention says that the path is in this repository.
 #[must_use]
 pub(super) fn is_claim(mention: &Mention) -> bool {
-    if is_taken_back(&mention.after) {
+    // The value of an option is whatever the user has.
+    let is_argument = mention
+        .before
+        .split_whitespace()
+        .next_back()
+        .is_some_and(|word| word.starts_with('-') && word.len() > 1);
+    if is_argument || is_taken_back(&mention.after) {
         return false;
     }
     if mention.leads_item {

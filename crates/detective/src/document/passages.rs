@@ -40,6 +40,10 @@ pub struct Row {
     pub heading: bool,
     /// Whether a paragraph or an item of a list begins here.
     pub begins: bool,
+    /// Whether it stands between fences: source, a command or what one printed.
+    pub literal: bool,
+    /// The row of the nearest heading at or above it.
+    pub section: Option<usize>,
 }
 
 /// The rows of a document in reading order.
@@ -56,6 +60,8 @@ impl Passages {
         let pages = document.pages();
         let body = Body::of(document.format, pages);
         let mut rows: Vec<Row> = Vec::new();
+        let mut literal = false;
+        let mut section = None;
         for page in pages {
             let mut before: Option<&Line> = None;
             for (index, line) in page.lines.iter().enumerate() {
@@ -64,7 +70,12 @@ impl Passages {
                 }
                 let next = page.lines.get(index + 1);
                 let heading = body.is_heading(before, line, next);
+                let fence = line.text.trim_start().starts_with("```");
+                literal ^= fence;
+                section = if heading { Some(rows.len()) } else { section };
                 rows.push(Row {
+                    section,
+                    literal: literal || fence,
                     page: page.number,
                     line: index,
                     text: line.text.clone(),
@@ -93,8 +104,8 @@ impl Passages {
     /// The nearest heading at or above a row.
     #[must_use]
     pub fn heading_of(&self, row: usize) -> Option<&str> {
-        let above = self.rows.get(..=row)?.iter().rev();
-        above.clone().find(|row| row.heading).map(|row| row.text.as_str())
+        let heading = self.rows.get(row)?.section?;
+        self.rows.get(heading).map(|row| row.text.as_str())
     }
 
     /// Whether a row stands where a report sums itself up.

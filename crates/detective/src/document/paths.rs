@@ -8,6 +8,9 @@ use super::{Document, tree};
 use court::evidence::Place;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Most missing paths for which the file that was meant is looked for.
+const HINTS_MAX: usize = 20;
+
 /// A path that a report claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
@@ -47,7 +50,7 @@ pub fn claims(document: &Document, passages: &Passages, tree: &Tree) -> Vec<Clai
     for mention in mentions(passages, tree, &covered) {
         let row = &passages.rows[mention.row];
         let place = document.place(row.page, row.line, row.line);
-        found.add_written(&mention, place, tree);
+        found.add_written(&mention, place, tree, row.literal);
     }
     found.finish()
 }
@@ -57,6 +60,7 @@ pub fn claims(document: &Document, passages: &Passages, tree: &Tree) -> Vec<Clai
 struct Found {
     claims: BTreeMap<String, Claim>,
     bare: BTreeMap<String, (Place, String)>,
+    hints: usize,
 }
 
 impl Found {
@@ -77,14 +81,14 @@ impl Found {
                 self.add(path, place, quote, Standing::Present)
             }
             None if entry.certain => {
-                let nearest = tree.nearest(&entry.path);
+                let nearest = self.nearest(&entry.path, tree);
                 self.add(entry.path.clone(), place, quote, Standing::Missing { nearest });
             }
             _ => {}
         }
     }
 
-    fn add_written(&mut self, mention: &Mention, place: Place, tree: &Tree) {
+    fn add_written(&mut self, mention: &Mention, place: Place, tree: &Tree, literal: bool) {
         let path = mention.path.as_str();
         if !path.trim_end_matches('/').contains('/') {
             if !path.ends_with('/') && !claims::is_output(mention) {
@@ -93,8 +97,8 @@ impl Found {
             }
         } else if let Some(found) = tree.resolve(path) {
             self.add(found, place, mention.sentence(), Standing::Present);
-        } else if has_ending(path) && claims::is_claim(mention) {
-            let nearest = tree.nearest(path);
+        } else if !literal && has_ending(path) && claims::is_claim(mention) {
+            let nearest = self.nearest(path, tree);
             self.add(
                 path.to_owned(),
                 place,
@@ -102,6 +106,12 @@ impl Found {
                 Standing::Missing { nearest },
             );
         }
+    }
+
+    /// Looking for the nearest is dear; whoever claims so much that is missing needs no hints.
+    fn nearest(&mut self, path: &str, tree: &Tree) -> Option<String> {
+        self.hints += 1;
+        (self.hints <= HINTS_MAX).then(|| tree.nearest(path)).flatten()
     }
 
     /// A bare name is a file of that name, if there is one that has not been counted; it never accuses.
@@ -203,6 +213,8 @@ mod tests {
             "For example, path/to/graph.py or src/<name>.py or src/*.py or src/{name}.py.",
             "`uv run main.py --out /tmp/out/graph.json ~/x/graph.py`",
             "graph.py alone; Node.js/Express.js; TypedDict/BaseModel; read/write; operator.add",
+            "```bash\nrun --rubric rubric/strict.json\ncat src/none.py\n```",
+            "Start it with --rubric rubric/strict.json, please.",
             "- src/cache.py — Add a module that remembers clones.",
         ] {
             assert_eq!(standing(report).1, Vec::<String>::new(), "{report}");

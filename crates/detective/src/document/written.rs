@@ -106,6 +106,7 @@ impl Paragraph {
 
 /// Whether a path goes on in the next line: after `/`, `_` or `-`, or in the middle of a name the tree knows.
 fn is_broken(text: &str, next: &str, tree: &Tree) -> bool {
+    let text = tail(text);
     let (Some((_, left)), Some((_, right))) = (tokens(text).pop(), tokens(next).first().copied()) else {
         return false;
     };
@@ -117,6 +118,16 @@ fn is_broken(text: &str, next: &str, tree: &Tree) -> bool {
     let marked = left.ends_with(['/', '_', '-']);
     let known = tree.resolve(whole).is_some();
     known && tree.resolve(trim(left)).is_none_or(|_| marked) || marked && has_ending(whole)
+}
+
+/// The end of a text, long enough for a path.
+fn tail(text: &str) -> &str {
+    let start = text
+        .char_indices()
+        .rev()
+        .nth(PATH_CHARS_MAX)
+        .map_or(0, |(at, _)| at);
+    &text[start..]
 }
 
 /// The words of a text with where they begin; brackets and quotes divide, the marks of templates do not.

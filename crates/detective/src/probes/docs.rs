@@ -1,19 +1,28 @@
 //! Probes of the reports that come with a subject.
 
+mod diagram;
+mod diagram_parallel;
 mod paths_missing;
 mod paths_present;
 mod terms;
 
+use crate::diagram::Diagram;
 use crate::document::Document;
 use crate::document::listing::Tree;
 use crate::document::passages::Passages;
 use crate::document::paths::{self, Claim};
-use crate::probe::Probe;
+use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
 use std::collections::BTreeMap;
 
 /// The family.
-pub static DOCS: &[Probe] = &[terms::PROBE, paths_missing::PROBE, paths_present::PROBE];
+pub static DOCS: &[Probe] = &[
+    terms::PROBE,
+    paths_missing::PROBE,
+    paths_present::PROBE,
+    diagram::PROBE,
+    diagram_parallel::PROBE,
+];
 
 /// Longest passage that is quoted, in characters.
 const QUOTE_CHARS_MAX: usize = 400;
@@ -66,4 +75,12 @@ fn claims(snapshot: &Snapshot, documents: &[&Document]) -> Vec<Claim> {
         }
     }
     claims.into_values().collect()
+}
+
+/// A diagram as a proof.
+fn shown(answer: Answer, diagram: &Diagram, note: String) -> Answer {
+    match diagram.text.as_str() {
+        "" => answer.at_noting(diagram.place.clone(), note),
+        text => answer.at_noting_quoting(diagram.place.clone(), note, short(text)),
+    }
 }

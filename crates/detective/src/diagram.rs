@@ -1,0 +1,115 @@
+//! The diagrams of the reports: where they are, and what those show that can be read without looking at pixels.
+
+mod drawing;
+mod figures;
+pub mod graph;
+mod grid;
+mod layout;
+mod mermaid;
+pub mod roles;
+mod statement;
+mod vector;
+
+use crate::document::Document;
+use crate::document::passages::Passages;
+use crate::snapshot::Snapshot;
+use court::evidence::Place;
+use graph::Graph;
+use roles::Bench;
+
+/// Most diagrams taken from one document.
+pub const DIAGRAMS_MAX: usize = 100;
+
+/// One diagram in a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagram {
+    /// Where it stands.
+    pub place: Place,
+    /// Its page, from 1.
+    pub page: u32,
+    /// What it is made of.
+    pub kind: Kind,
+    /// Its nodes and edges, as far as they could be read; no edges where only the layout was.
+    pub graph: Graph,
+    /// What it shows of the detectives; `None` where it could not be read.
+    pub detectives_parallel: Option<bool>,
+    /// What it shows of the judges; `None` where it could not be read.
+    pub judges_parallel: Option<bool>,
+    /// Its words, for a quotation; empty for pictures.
+    pub text: String,
+}
+
+/// What a diagram is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Mermaid source.
+    Mermaid,
+    /// Lines and boxes made of characters, or arrows between words.
+    Characters,
+    /// Lines and boxes that are drawn, words that are set.
+    Vector,
+    /// A picture made of pixels.
+    Raster,
+}
+
+impl Kind {
+    /// The word in reports.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Mermaid => "mermaid",
+            Self::Characters => "characters",
+            Self::Vector => "vector",
+            Self::Raster => "raster",
+        }
+    }
+}
+
+impl Diagram {
+    fn read(place: Place, page: u32, kind: Kind, graph: Graph, text: String) -> Self {
+        let shows = |bench| Some(graph.branches(bench));
+        Self {
+            detectives_parallel: shows(Bench::Detectives),
+            judges_parallel: shows(Bench::Judges),
+            place,
+            page,
+            kind,
+            graph,
+            text,
+        }
+    }
+
+    /// Whether it shows more than where it stands.
+    #[must_use]
+    pub fn is_read(&self) -> bool {
+        self.kind != Kind::Raster
+    }
+
+    /// What it shows of one bench.
+    #[must_use]
+    pub fn parallel(&self, bench: Bench) -> Option<bool> {
+        match bench {
+            Bench::Detectives => self.detectives_parallel,
+            Bench::Judges => self.judges_parallel,
+        }
+    }
+}
+
+/// Every diagram of the reports, in the order of documents, pages and lines.
+#[must_use]
+pub fn diagrams(snapshot: &Snapshot) -> Vec<Diagram> {
+    snapshot.documents.iter().flat_map(of_document).collect()
+}
+
+fn of_document(document: &Document) -> Vec<Diagram> {
+    let passages = Passages::of(document);
+    let sources = mermaid::blocks(document, &passages);
+    let covered: Vec<_> = sources.iter().map(|block| block.rows.clone()).collect();
+    let mut diagrams: Vec<Diagram> = sources.into_iter().map(|block| block.diagram).collect();
+    diagrams.extend(drawing::diagrams(document, &passages, &covered));
+    diagrams.extend(vector::diagrams(document));
+    diagrams.extend(figures::diagrams(document, &passages));
+    diagrams.sort_by(|one, other| (one.page, &one.place).cmp(&(other.page, &other.place)));
+    diagrams.truncate(DIAGRAMS_MAX);
+    diagrams
+}

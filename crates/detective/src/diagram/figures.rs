@@ -1,0 +1,165 @@
+//! Pictures: that they are there, and where. What they show takes somebody who sees.
+
+use super::graph::Graph;
+use super::{Diagram, Kind};
+use crate::document::passages::Passages;
+use crate::document::{Area, Document, Format, Page};
+use std::collections::BTreeMap;
+
+/// Smallest picture that can be a diagram, in points.
+const WIDTH_MIN: i32 = 80;
+const HEIGHT_MIN: i32 = 50;
+/// Words on a title page that make its picture a figure and not an ornament.
+const FIGURE_WORDS: [&str; 7] = [
+    "diagram",
+    "figure",
+    "architecture",
+    "graph",
+    "flow",
+    "workflow",
+    "topology",
+];
+/// Words in the address of a picture that is a badge, a logo or a banner.
+const ORNAMENTS: [&str; 5] = ["badge", "shields.io", "logo", "banner", "avatar"];
+
+/// Every picture of a document that can be a diagram.
+pub(super) fn diagrams(document: &Document, passages: &Passages) -> Vec<Diagram> {
+    if document.format == Format::Markdown {
+        return linked(document, passages);
+    }
+    let pages = document.pages();
+    let repeated = repeated(pages);
+    let mut figures = Vec::new();
+    for page in pages
+        .iter()
+        .filter(|page| !is_ornamented_title(page, pages.len()))
+    {
+        for image in &page.images {
+            let large = image.area.width() >= WIDTH_MIN && image.area.height() >= HEIGHT_MIN;
+            if large && !repeated.contains(&image.area) {
+                figures.push(picture(document, page.number, 0));
+            }
+        }
+    }
+    figures
+}
+
+fn picture(document: &Document, page: u32, line: usize) -> Diagram {
+    Diagram {
+        place: document.place(page, line, line),
+        page,
+        kind: Kind::Raster,
+        graph: Graph::default(),
+        detectives_parallel: None,
+        judges_parallel: None,
+        text: String::new(),
+    }
+}
+
+/// Places at which most pages have a picture: letterheads.
+fn repeated(pages: &[Page]) -> Vec<Area> {
+    let mut counts: BTreeMap<Area, usize> = BTreeMap::new();
+    for image in pages.iter().flat_map(|page| &page.images) {
+        *counts.entry(image.area).or_default() += 1;
+    }
+    counts
+        .into_iter()
+        .filter(|(_, count)| *count > 2 && *count * 2 > pages.len())
+        .map(|(area, _)| area)
+        .collect()
+}
+
+/// The first of several pages may have a picture that shows nothing.
+fn is_ornamented_title(page: &Page, pages: usize) -> bool {
+    if page.number > 1 || pages <= 2 {
+        return false;
+    }
+    let text = page.text().to_lowercase();
+    !FIGURE_WORDS.iter().any(|word| text.contains(word))
+}
+
+/// `![words](address)`, where the address is not that of an ornament.
+fn linked(document: &Document, passages: &Passages) -> Vec<Diagram> {
+    let mut figures = Vec::new();
+    for row in &passages.rows {
+        let links = row
+            .text
+            .match_indices("![")
+            .filter_map(|(at, _)| row.text[at..].split_once("](")?.1.split_once(')'));
+        let shown = links.filter(|(address, _)| {
+            let address = address.to_lowercase();
+            !ORNAMENTS.iter().any(|word| address.contains(word))
+        });
+        figures.extend(shown.map(|_| picture(document, row.page, row.line)));
+    }
+    figures
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Figure, Line, read};
+
+    fn page(number: u32, text: &str, areas: &[Area]) -> Page {
+        let images = areas.iter().map(|area| Figure {
+            width: 900,
+            height: 600,
+            area: *area,
+        });
+        let lines = vec![Line {
+            text: text.to_owned(),
+            ..Line::default()
+        }];
+        Page {
+            number,
+            width: 600,
+            height: 800,
+            lines,
+            images: images.collect(),
+            ..Page::default()
+        }
+    }
+
+    #[test]
+    fn letterheads_title_pictures_and_icons_are_no_figures() {
+        let area = |top: i32, height: i32| Area {
+            left: 70,
+            top,
+            right: 500,
+            bottom: top + height,
+        };
+        let (head, figure, icon) = (area(10, 60), area(200, 300), area(90, 20));
+        let pages = vec![
+            page(1, "My report", &[head, figure]),
+            page(2, "Text", &[head, figure]),
+            page(3, "Text", &[head, icon]),
+        ];
+        let document = Document {
+            name: "r.pdf".to_owned(),
+            format: Format::Pdf,
+            reading: Ok(pages),
+            notes: Vec::new(),
+        };
+        let found: Vec<u32> = diagrams(&document, &Passages::of(&document))
+            .iter()
+            .map(|figure| figure.page)
+            .collect();
+        assert_eq!(found, [2]);
+    }
+
+    #[test]
+    fn linked_pictures_count_and_badges_do_not() {
+        let document = read(
+            "r.md",
+            b"![ci](https://img.shields.io/x.svg)\n\nText ![flow](docs/flow.png)\n",
+        );
+        let figures = diagrams(&document, &Passages::of(&document));
+        assert_eq!(
+            figures
+                .iter()
+                .map(|figure| figure.place.to_string())
+                .collect::<Vec<_>>(),
+            ["r.md:3"]
+        );
+    }
+}

@@ -1,0 +1,219 @@
+//! Who a box of a diagram stands for: by the words that courts and investigations have for their people.
+
+/// The two groups whose members work side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bench {
+    /// Those who gather evidence.
+    Detectives,
+    /// Those who argue from it.
+    Judges,
+}
+
+/// A member of a bench.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Role {
+    /// Where it sits.
+    pub bench: Bench,
+    /// Which of them it is.
+    pub who: String,
+}
+
+/// Words of a label that name a place on the way, a group or a rule, not a member.
+const NOT_A_MEMBER: [&str; 41] = [
+    "fan",
+    "fanout",
+    "fanin",
+    "layer",
+    "router",
+    "route",
+    "routing",
+    "dispatch",
+    "dispatcher",
+    "aggregator",
+    "aggregate",
+    "aggregation",
+    "aggregated",
+    "entry",
+    "all",
+    "parallel",
+    "gate",
+    "check",
+    "skip",
+    "error",
+    "errors",
+    "fallback",
+    "missing",
+    "panel",
+    "bench",
+    "phase",
+    "barrier",
+    "sync",
+    "guard",
+    "handler",
+    "detectives",
+    "judges",
+    "chief",
+    "supreme",
+    "failed",
+    "failure",
+    "evidence",
+    "opinions",
+    "report",
+    "preprocess",
+    "state",
+];
+/// Words for those who look.
+const LOOKERS: [&str; 6] = [
+    "investigator",
+    "detective",
+    "inspector",
+    "analyst",
+    "analyzer",
+    "examiner",
+];
+/// Words for what is looked at, with the name they all get.
+const SUBJECTS: [(&str, &str); 12] = [
+    ("repo", "repository"),
+    ("repository", "repository"),
+    ("code", "repository"),
+    ("git", "repository"),
+    ("doc", "documents"),
+    ("docs", "documents"),
+    ("document", "documents"),
+    ("pdf", "documents"),
+    ("vision", "pictures"),
+    ("visual", "pictures"),
+    ("diagram", "pictures"),
+    ("image", "pictures"),
+];
+/// Words that stand beside a subject without changing who is meant.
+const FILLERS: [&str; 3] = ["node", "agent", "worker"];
+
+/// The member that a label names, by its first part; remarks in brackets or after a colon do not count.
+#[must_use]
+pub fn role(label: &str) -> Option<Role> {
+    let words = words(main_part(label));
+    let has = |word: &str| words.iter().any(|other| other == word);
+    if words.is_empty() || words.len() > 5 || NOT_A_MEMBER.iter().any(|word| has(word)) {
+        return None;
+    }
+    judge(&words)
+        .map(|who| Role {
+            bench: Bench::Judges,
+            who,
+        })
+        .or_else(|| {
+            let who = detective(&words)?;
+            Some(Role {
+                bench: Bench::Detectives,
+                who,
+            })
+        })
+}
+
+fn judge(words: &[String]) -> Option<String> {
+    let has = |word: &str| words.iter().any(|other| other == word);
+    let starts = |start: &str| words.iter().any(|word| word.starts_with(start));
+    let lead = has("techlead")
+        || words
+            .windows(2)
+            .any(|pair| pair[0] == "tech" && pair[1] == "lead");
+    if starts("prosecut") {
+        Some("prosecutor".to_owned())
+    } else if has("defense") || has("defence") || has("defender") {
+        Some("defense".to_owned())
+    } else if lead {
+        Some("tech lead".to_owned())
+    } else {
+        (has("judge") && words.len() > 1).then(|| words.join(" "))
+    }
+}
+
+fn detective(words: &[String]) -> Option<String> {
+    let subject = words
+        .iter()
+        .find_map(|word| SUBJECTS.iter().find(|(subject, _)| subject == word));
+    let looks = words.iter().any(|word| LOOKERS.contains(&word.as_str()));
+    let alone = words.len() == 1 || words.len() == 2 && FILLERS.contains(&words[1].as_str());
+    match subject {
+        Some((_, who)) if looks || alone && *who != "repository" || alone && words[0].starts_with("repo") => {
+            Some((*who).to_owned())
+        }
+        None if looks && words.len() > 1 => Some(words.join(" ")),
+        _ => None,
+    }
+}
+
+fn main_part(label: &str) -> &str {
+    let label = label.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let end = label
+        .find(['\n', '(', ':', '—', '–', '─', '<', ';'])
+        .unwrap_or(label.len());
+    &label[..end]
+}
+
+/// Lower-case words; `TechLead` and `tech_lead` are two.
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = vec![String::new()];
+    let mut before = ' ';
+    for c in text.chars() {
+        let begins = c.is_uppercase() && before.is_lowercase();
+        if (!c.is_alphanumeric() || begins) && words.last().is_some_and(|word| !word.is_empty()) {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
+            word.extend(c.to_lowercase());
+        }
+        before = c;
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_are_known_in_every_spelling() {
+        for (label, bench, who) in [
+            ("RepoInvestigator", Bench::Detectives, "repository"),
+            ("repo_detective_node", Bench::Detectives, "repository"),
+            ("Doc Analyst (PDF)", Bench::Detectives, "documents"),
+            ("docs", Bench::Detectives, "documents"),
+            ("VisionInspector\nlooks", Bench::Detectives, "pictures"),
+            ("⚖️ Prosecutor: strict", Bench::Judges, "prosecutor"),
+            ("Defense Attorney", Bench::Judges, "defense"),
+            ("techLead", Bench::Judges, "tech lead"),
+            ("tech_lead_node", Bench::Judges, "tech lead"),
+            ("Judge A", Bench::Judges, "judge a"),
+        ] {
+            assert_eq!(
+                role(label),
+                Some(Role {
+                    bench,
+                    who: who.to_owned()
+                }),
+                "{label}"
+            );
+        }
+    }
+
+    #[test]
+    fn groups_gates_and_gatherers_are_no_members() {
+        for label in [
+            "Detective Layer",
+            "Judges",
+            "judge",
+            "Evidence Aggregator",
+            "Chief Justice",
+            "vision_gate",
+            "git clone",
+            "Code",
+            "pdf_preprocess",
+            "Prosecutor fan-out",
+        ] {
+            assert_eq!(role(label), None, "{label}");
+        }
+    }
+}
