@@ -5,7 +5,6 @@
 
 pub(crate) mod address;
 pub(crate) mod failure;
-pub(crate) mod forge;
 pub(crate) mod limits;
 
 mod clone;
@@ -18,11 +17,12 @@ mod log;
 mod salvage;
 #[cfg(test)]
 mod tests;
+mod tip;
 
 pub(crate) use address::Subject;
 pub(crate) use failure::{Cause, CustodyError};
-pub(crate) use forge::Forge;
 pub(crate) use limits::Limits;
+pub(crate) use tip::tip;
 
 use clone::Fetch;
 use detective::snapshot::Snapshot;
@@ -178,22 +178,14 @@ impl Custody {
         &self.record.commit
     }
 
-    /// The bare clone.
-    pub(crate) fn directory(&self) -> &Path {
-        &self.directory
-    }
-
     /// `owner/name`, or the name of the directory. Untrusted text.
+    #[cfg(test)]
     pub(crate) fn name(&self) -> &str {
         &self.record.name
     }
 
-    /// Where it came from, without credentials.
-    pub(crate) fn address(&self) -> &str {
-        &self.record.address
-    }
-
     /// Why the history is not whole, where it is not.
+    #[cfg(test)]
     pub(crate) fn history_note(&self) -> Option<&str> {
         self.record.history_note.as_deref()
     }
@@ -206,11 +198,6 @@ impl Custody {
     /// What git holds against the objects of the subject, where they are malformed; they are read all the same.
     pub(crate) fn malformed(&self) -> Option<&str> {
         self.record.malformed.as_deref()
-    }
-
-    /// The pages about it, on the hosts whose pages are known.
-    pub(crate) fn forge(&self) -> Option<Forge> {
-        Forge::of(self.record.host.as_deref()?, &self.record.name)
     }
 
     /// Reads the history and the files.

@@ -41,6 +41,8 @@ pub(crate) struct Plea {
 pub(crate) struct SubjectNote {
     /// `owner/name`, or the name of a directory.
     pub(crate) name: String,
+    /// The name as a file name.
+    pub(crate) slug: String,
     /// Address of the repository, where it came from a forge.
     pub(crate) url: Option<String>,
 }

@@ -1,20 +1,25 @@
-//! `auditor`: audits a git repository against a rubric, as a courtroom.
+//! `auditor`: audits a git repository, and its report, against a rubric, as a courtroom.
 
+mod chart;
+mod cli;
 mod complaint;
-#[expect(dead_code, reason = "the commands come to use all of it one by one")]
 mod custody;
+mod data;
 mod dossier;
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "the commands come to use all of it one by one")
-)]
+mod filing;
+mod progress;
 mod report;
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "the commands come to use all of it one by one")
-)]
 mod rubrics;
+mod trial;
 mod visible;
 mod worker;
 
-fn main() {}
+use clap::Parser as _;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run(cli::Cli::parse()).unwrap_or_else(|complaint| {
+        cli::say(&complaint.to_string());
+        complaint.exit_code()
+    })
+}

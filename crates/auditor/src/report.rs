@@ -3,8 +3,8 @@
 
 mod entry;
 mod escape;
-pub(crate) mod files;
-pub(crate) mod json;
+mod files;
+mod json;
 mod links;
 mod markdown;
 mod plan;
@@ -13,3 +13,14 @@ mod summary;
 #[cfg(test)]
 mod tests;
 mod words;
+
+pub(crate) use files::{Format, prepare, write};
+pub(crate) use json::{SCHEMA, exhibit as exhibit_json};
+
+use crate::dossier::Dossier;
+
+/// The verdict in one paragraph, plain text.
+pub(crate) fn headline(dossier: &Dossier) -> String {
+    let entries = entry::entries(dossier);
+    summary::summary(dossier, &entries, &plan::plan(&entries))
+}

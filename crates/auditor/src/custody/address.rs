@@ -3,7 +3,6 @@
 //! After [`Subject::parse`] no address is looked at again. What it accepts is written anew from its parts, so
 //! that the host that is shown is the host that is contacted.
 
-use crate::custody::forge::Forge;
 use crate::custody::host;
 use std::path::{Path, PathBuf};
 use url::{Host, Url};
@@ -136,11 +135,6 @@ impl Subject {
             Place::Directory(_) => None,
             Place::Https { host, .. } | Place::Ssh { host, .. } => Some(host),
         }
-    }
-
-    /// The pages about it, on the hosts whose pages are known.
-    pub(crate) fn forge(&self) -> Option<Forge> {
-        Forge::of(self.host()?, &self.name)
     }
 }
 

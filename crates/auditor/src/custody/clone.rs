@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Pauses before the second and third attempt; after that the host is taken to be down.
-const PAUSES: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(3)];
+pub(super) const PAUSES: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(3)];
 /// Most bytes that a fetch may write to its standard output; it writes none.
 const FETCH_OUTPUT_MAX: u64 = 64 << 10;
 
@@ -94,7 +94,7 @@ impl<'a> Fetch<'a> {
         CustodyError::new(Cause::Other, what, error.to_string())
     }
 
-    fn what(&self) -> String {
+    pub(super) fn what(&self) -> String {
         format!("cloning {}", self.subject.address())
     }
 
@@ -183,7 +183,7 @@ impl<'a> Fetch<'a> {
         self.git.run(&call).await
     }
 
-    fn fetching(&self, arguments: Vec<String>, check: bool) -> Call {
+    pub(super) fn fetching(&self, arguments: Vec<String>, check: bool) -> Call {
         let limits = &self.options.limits;
         let mut call = Call::reading(arguments, limits.fetch_wall, FETCH_OUTPUT_MAX);
         call.transport = Some(self.subject.transport());

@@ -64,8 +64,6 @@ pub(crate) struct Call {
 pub(crate) struct Output {
     /// Its standard output.
     pub(crate) stdout: Vec<u8>,
-    /// The end of its messages.
-    pub(crate) stderr: String,
     /// Whether it was stopped at its output limit; then `stdout` ends anywhere.
     pub(crate) truncated: bool,
 }
@@ -290,11 +288,7 @@ async fn attend(child: &mut Child, call: &Call, group: &Group) -> Result<Output,
     let ((), (stdout, truncated), stderr) = tokio::join!(feed(stdin, &call.input), read, read_end(stderr));
     let status = child.wait().await.map_err(Failure::Start)?;
     if status.success() || truncated {
-        return Ok(Output {
-            stdout,
-            stderr,
-            truncated,
-        });
+        return Ok(Output { stdout, truncated });
     }
     Err(Failure::Refused(stderr))
 }

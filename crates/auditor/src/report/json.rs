@@ -5,6 +5,8 @@ mod exhibits;
 mod number;
 mod writing;
 
+pub(crate) use exhibits::exhibit;
+
 use super::entry::entries;
 use super::plan::{Task, plan};
 use super::shelves::shelves;

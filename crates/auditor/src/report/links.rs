@@ -181,6 +181,7 @@ mod tests {
 
     fn links(url: &str) -> Links {
         let subject = SubjectNote {
+            slug: "subject".to_owned(),
             name: "x".into(),
             url: Some(url.into()),
         };

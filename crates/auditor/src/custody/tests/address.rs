@@ -182,25 +182,3 @@ fn a_revision_is_a_name_and_never_an_option_or_an_expression() {
         assert!(check_rev(rev).is_err(), "{rev}");
     }
 }
-
-#[test]
-fn links_lead_to_commits_and_lines_on_known_forges_only() {
-    let forge = |text| Subject::parse(text).unwrap().forge();
-    let github = forge("owner/name").unwrap();
-    assert_eq!(github.commit("abc"), "https://github.com/owner/name/commit/abc");
-    assert_eq!(
-        github.lines("abc", "src/a b#\".py", 3, 5),
-        "https://github.com/owner/name/blob/abc/src/a%20b%23%22.py#L3-L5"
-    );
-    let gitlab = forge("git@gitlab.com:group/sub/name.git").unwrap();
-    assert_eq!(
-        gitlab.lines("abc", "x.py", 3, 5),
-        "https://gitlab.com/group/sub/name/-/blob/abc/x.py#L3-5"
-    );
-    let bitbucket = forge("https://bitbucket.org/owner/name").unwrap();
-    assert_eq!(
-        bitbucket.lines("abc", "x.py", 3, 3),
-        "https://bitbucket.org/owner/name/src/abc/x.py#lines-3"
-    );
-    assert_eq!(forge("https://example.org/owner/name"), None);
-}

@@ -40,6 +40,12 @@ struct Row<'a> {
     source: String,
 }
 
+/// One exhibit as it stands in the file.
+pub(crate) fn exhibit(id: ExhibitId, exhibit: &Exhibit) -> Value {
+    // A row of strings and numbers always is JSON.
+    serde_json::to_value(row(id, exhibit)).unwrap_or_default()
+}
+
 fn row(id: ExhibitId, exhibit: &Exhibit) -> Row<'_> {
     Row {
         id,

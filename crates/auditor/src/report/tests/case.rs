@@ -75,6 +75,7 @@ pub(super) fn decided(rubric: Rubric, evidence: Evidence, has_report: bool) -> D
     Dossier {
         case: "c0ffee".into(),
         subject: SubjectNote {
+            slug: "subject".to_owned(),
             name: "someone/subject".into(),
             url: Some("https://github.com/someone/subject".into()),
         },

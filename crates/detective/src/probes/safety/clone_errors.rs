@@ -85,9 +85,7 @@ fn is_status(expr: &Expr) -> bool {
 /// Where a failure becomes data or a clear error: by a test of the status, or by a handler here or in a caller.
 fn told(code: &Code<'_>, clone: &GitCall<'_>, through: &[ScopeId]) -> Option<(Place, &'static str)> {
     let by_status = through.iter().find_map(|scope| by_status(code, *scope));
-    by_status
-        .or_else(|| by_handler(code, clone, through))
-        .or_else(|| through.iter().find_map(|scope| by_caller(code, *scope)))
+    by_status.or_else(|| by_handler(code, clone, through))
 }
 
 fn by_status(code: &Code<'_>, scope: ScopeId) -> Option<(Place, &'static str)> {
@@ -149,48 +147,6 @@ fn by_handler(code: &Code<'_>, clone: &GitCall<'_>, through: &[ScopeId]) -> Opti
         at += 1;
     }
     None
-}
-
-/// A caller that tests what the function gives back, where that can be the sign of a failure.
-fn by_caller<'a>(code: &Code<'a>, scope: ScopeId) -> Option<(Place, &'static str)> {
-    if !gives_sign(code, scope) {
-        return None;
-    }
-    code.sites(scope).iter().find_map(|site| {
-        let caller = &code.scopes[site.caller];
-        let holds = |value: &Expr| contains(value, &|expr| std::ptr::eq(expr, site.call));
-        let named = caller
-            .bindings
-            .iter()
-            .filter(|(_, values)| values.iter().any(|binding| holds(binding.value)));
-        let names: BTreeSet<String> = named.map(|(name, _)| name.clone()).collect();
-        let mut found = None;
-        caller.statements(&mut |stmt| {
-            if let StmtKind::If { test, body, orelse } = &stmt.kind
-                && (mentions_status(test, &names) || holds(test))
-                && (tells(body, None) || tells(orelse, None))
-            {
-                let place = Place::line(caller.path, stmt.span.first);
-                found.get_or_insert((
-                    place,
-                    "a caller tests the result of the clone and tells of a failure",
-                ));
-            }
-        });
-        found
-    })
-}
-
-/// Whether a function gives back nothing, a no, or a status.
-fn gives_sign(code: &Code<'_>, scope: ScopeId) -> bool {
-    let mut gives = false;
-    code.scopes[scope].statements(&mut |stmt| {
-        if let StmtKind::Return(value) = &stmt.kind {
-            let is_sign = |value: &Expr| is_empty(value) || contains(value, &is_status);
-            gives |= value.as_ref().is_none_or(is_sign);
-        }
-    });
-    gives
 }
 
 /// The line of a handler that tells of a failure of this call.

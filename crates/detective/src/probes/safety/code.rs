@@ -6,7 +6,6 @@ use crate::python::program::{FunctionRef, Program, Thing};
 use crate::python::walk;
 use crate::snapshot::Snapshot;
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 /// Most methods of one name that a call on an unknown object is taken to reach; a name that more classes
 /// share says nothing about the object.
@@ -18,7 +17,6 @@ pub(in crate::probes) struct Code<'a> {
     pub program: &'a Program,
     /// Every scope, by file and then in the order of the text.
     pub scopes: Vec<Scope<'a>>,
-    files: BTreeMap<&'a str, Range<ScopeId>>,
     functions: BTreeMap<(&'a str, u32), ScopeId>,
     methods: BTreeMap<&'a str, Vec<ScopeId>>,
     sites: BTreeMap<ScopeId, Vec<Site<'a>>>,
@@ -45,7 +43,6 @@ impl<'a> Code<'a> {
         let mut code = Self {
             program,
             scopes: modules.flat_map(scopes::of_module).collect(),
-            files: BTreeMap::new(),
             functions: BTreeMap::new(),
             methods: BTreeMap::new(),
             sites: BTreeMap::new(),
@@ -59,8 +56,6 @@ impl<'a> Code<'a> {
 
     fn index_functions(&mut self) {
         for id in 0..self.scopes.len() {
-            let file = self.files.entry(self.scopes[id].path).or_insert(id..id);
-            file.end = id + 1;
             let is_reached = self.reaches(&self.scopes[id]);
             let scope = &mut self.scopes[id];
             scope.is_reached = is_reached;
@@ -131,29 +126,6 @@ impl<'a> Code<'a> {
             }
             _ => Vec::new(),
         }
-    }
-
-    /// The scopes of a file.
-    pub(in crate::probes) fn file(&self, path: &str) -> Range<ScopeId> {
-        self.files.get(path).cloned().unwrap_or_default()
-    }
-
-    /// The top level of a file.
-    pub(in crate::probes) fn level(&self, path: &str) -> Option<ScopeId> {
-        // The top level is left last, after all that stands on it.
-        self.file(path).last()
-    }
-
-    /// The functions that a scope calls, on objects that are not known too.
-    pub(in crate::probes) fn called(&self, scope: ScopeId) -> Vec<FunctionRef<'a>> {
-        let calls = self.scopes[scope].calls.iter();
-        let targets = calls.flat_map(|call| match &call.kind {
-            ExprKind::Call { callee, .. } => self.targets(scope, callee),
-            _ => Vec::new(),
-        });
-        targets
-            .filter_map(|target| reference(&self.scopes[target]))
-            .collect()
     }
 
     /// Where a function is called.
@@ -277,7 +249,9 @@ impl<'a> Code<'a> {
 
     fn is_variable(&self, scope: ScopeId, name: &str) -> bool {
         let here = &self.scopes[scope];
-        let level = self.level(here.path).map(|level| &self.scopes[level]);
+        let is_level =
+            |other: &&Scope<'a>| other.path == here.path && other.class.is_none() && other.function.is_none();
+        let level = self.scopes.iter().find(is_level);
         here.param(name).is_some()
             || here.bindings.contains_key(name)
             || level.is_some_and(|level| level.bindings.contains_key(name))

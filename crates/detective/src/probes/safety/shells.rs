@@ -6,8 +6,6 @@ use super::git_calls::place;
 use super::scopes::ScopeId;
 use crate::probe::Answer;
 use crate::python::ast::{Arg, Expr, ExprKind};
-use crate::python::program::Thing;
-use crate::python::walk;
 use crate::snapshot::Snapshot;
 use court::evidence::Place;
 
@@ -51,38 +49,15 @@ pub(super) fn calls<'a>(
             let ExprKind::Call { args, .. } = &call.kind else {
                 continue;
             };
-            let called = code.external_call(id, call).into_iter();
-            let mut names = called.chain(handed_over(code, id, call));
-            if names.any(|name| is_wanted(id, &name, args)) {
+            if code
+                .external_call(id, call)
+                .is_some_and(|name| is_wanted(id, &name, args))
+            {
                 found.push((id, *call));
             }
         }
     }
     found
-}
-
-/// A function of a library that a call hands over to be called: `partial(subprocess.run, shell=True)`.
-fn handed_over<'a>(code: &Code<'a>, scope: ScopeId, call: &'a Expr) -> Option<String> {
-    let ExprKind::Call { callee, args } = &call.kind else {
-        return None;
-    };
-    let by = walk::dotted(callee)?;
-    let takes = [
-        "partial",
-        "submit",
-        "map",
-        "to_thread",
-        "run_in_executor",
-        "apply_async",
-    ];
-    let last = by.rsplit('.').next()?;
-    let function = args.iter().take(2).filter(|_| takes.contains(&last));
-    function
-        .into_iter()
-        .find_map(|arg| match code.thing(scope, &arg.value)? {
-            Thing::External(name) if walk::dotted(&arg.value).is_some() => Some(name),
-            _ => None,
-        })
 }
 
 /// The answer to "is this called": the calls, or how the text comes to speak of it.

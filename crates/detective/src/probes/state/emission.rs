@@ -4,7 +4,7 @@ use super::models;
 use crate::probes::safety::code::Code;
 use crate::probes::safety::flow::{Along, sources};
 use crate::probes::safety::scopes::ScopeId;
-use crate::python::ast::{Arg, Class, Expr, ExprKind, StmtKind};
+use crate::python::ast::{Arg, Class, Expr, ExprKind};
 use crate::python::program::{FunctionRef, Thing};
 use crate::python::walk;
 use court::evidence::Place;
@@ -122,9 +122,9 @@ impl<'a> Emissions<'a> {
         self.nodes.values().any(|reach| reach.contains(&emission.scope))
     }
 
-    /// Whether nodes of the graph are known.
+    /// Whether enough of the graph's nodes are known to say that none comes to a place.
     pub(super) fn knows_nodes(&self) -> bool {
-        !self.nodes.is_empty()
+        self.nodes.len() >= 2
     }
 }
 
@@ -211,35 +211,19 @@ fn nodes(code: &Code<'_>) -> BTreeMap<String, BTreeSet<ScopeId>> {
 fn functions_of<'a>(code: &Code<'a>, scope: ScopeId, action: &'a Expr) -> Vec<FunctionRef<'a>> {
     let mut found = Vec::new();
     for step in sources(code, scope, action, Along::Text) {
-        walk::expression(step.expr, &mut |expr| match code.thing(step.scope, expr) {
-            Some(Thing::Function(path, class, function)) => found.push(FunctionRef {
-                path,
-                class,
-                function,
-            }),
-            Some(Thing::Instance(path, class)) => found.extend(entries(path, class)),
-            _ => {}
+        walk::expression(step.expr, &mut |expr| {
+            if matches!(expr.kind, ExprKind::Name(_) | ExprKind::Attribute { .. })
+                && let Some(Thing::Function(path, class, function)) = code.thing(step.scope, expr)
+            {
+                found.push(FunctionRef {
+                    path,
+                    class,
+                    function,
+                });
+            }
         });
     }
     found
-}
-
-/// The methods by which the graph enters an object that is a node.
-fn entries<'a>(path: &'a str, class: &'a Class) -> Vec<FunctionRef<'a>> {
-    let methods = class.body.iter().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Function(function) => Some(function),
-        _ => None,
-    });
-    let entered =
-        methods.filter(|function| matches!(function.name.as_str(), "__call__" | "invoke" | "ainvoke"));
-    let class = Some(class);
-    entered
-        .map(|function| FunctionRef {
-            path,
-            class,
-            function,
-        })
-        .collect()
 }
 
 fn reach<'a>(code: &Code<'a>, start: Vec<FunctionRef<'a>>) -> BTreeSet<ScopeId> {
@@ -247,14 +231,9 @@ fn reach<'a>(code: &Code<'a>, start: Vec<FunctionRef<'a>>) -> BTreeSet<ScopeId> 
     let mut found = BTreeSet::new();
     let mut pending = start;
     while let Some(function) = pending.pop().filter(|_| seen.len() < REACHED_MAX) {
-        if !seen.insert((function.path, function.function.span.first)) {
-            continue;
-        }
-        pending.extend(code.program.callees(&function));
-        if let Some(scope) = code.scope_around(function.path, function.function.span)
-            && found.insert(scope)
-        {
-            pending.extend(code.called(scope));
+        if seen.insert((function.path, function.function.span.first)) {
+            found.extend(code.scope_around(function.path, function.function.span));
+            pending.extend(code.program.callees(&function));
         }
     }
     found

@@ -12,9 +12,6 @@ use court::evidence::Place;
 /// Most places shown where objects are made.
 const EMISSIONS_SHOWN_MAX: usize = 4;
 
-/// How sure it is, in percent, that a class is emitted that the program makes, but no node was seen to.
-const UNTRACED: u8 = 70;
-
 /// What a class stands for in a court.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
@@ -56,8 +53,6 @@ pub(super) struct Candidate<'a> {
     pub(super) nodes: Vec<String>,
     /// Whether the program really makes such objects.
     pub(super) is_emitted: bool,
-    /// Whether it was seen how a node comes to make them, or there are no nodes to see it by.
-    is_traced: bool,
     fit: i32,
 }
 
@@ -124,9 +119,7 @@ fn candidate<'a>(
         .into_iter()
         .map(str::to_owned)
         .collect();
-    let is_emitted = !reached.is_empty();
-    let is_traced = !nodes.is_empty() || !emissions.knows_nodes();
-    fit += 2 * i32::from(!nodes.is_empty());
+    let is_emitted = !reached.is_empty() && (!nodes.is_empty() || !emissions.knows_nodes());
     fit += 3 * i32::from(channels.contains(&class.name));
     fit += i32::from(kind == Kind::Pydantic);
     let within: Vec<Emission> = reached
@@ -146,7 +139,6 @@ fn candidate<'a>(
         emissions,
         nodes,
         is_emitted,
-        is_traced,
         fit,
     })
 }
@@ -344,14 +336,7 @@ pub(super) fn answer(code: &Code<'_>, role: Role) -> Option<Answer> {
             role.noun()
         )
     };
-    let sure = if candidate.is_emitted && !candidate.is_traced {
-        UNTRACED
-    } else {
-        100
-    };
-    let answer = Answer::fact(holds, rationale)
-        .sure(sure)
-        .at_noting(candidate.place(), "defined here");
+    let answer = Answer::fact(holds, rationale).at_noting(candidate.place(), "defined here");
     let mut emissions = candidate.emissions.clone();
     emissions.sort_by_key(|emission| emission.how);
     let shown = emissions.into_iter().take(EMISSIONS_SHOWN_MAX);
@@ -366,9 +351,8 @@ pub(super) fn answer(code: &Code<'_>, role: Role) -> Option<Answer> {
 }
 
 fn by_nodes(candidate: &Candidate<'_>) -> String {
-    match candidate.nodes.as_slice() {
-        [] if candidate.is_traced => String::new(),
-        [] => " (made in code that the program reaches; by which node was not seen)".to_owned(),
-        nodes => format!(" (made by way of the nodes {})", nodes.join(", ")),
+    if candidate.nodes.is_empty() {
+        return String::new();
     }
+    format!(" (made by way of the nodes {})", candidate.nodes.join(", "))
 }

@@ -1,0 +1,130 @@
+//! The command line: what can be typed, and which command answers.
+
+mod audit;
+mod cases;
+mod graph;
+mod inspect;
+mod rubric;
+mod stage;
+
+use crate::complaint::Complaint;
+use crate::data;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Audits a git repository, and its report, against a rubric, as a courtroom.
+#[derive(Parser)]
+#[command(name = "auditor", version, about, max_term_width = 100, after_help = EXIT_CODES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    talk: Talk,
+    /// Where the journal is kept [default: the user's data directory]
+    #[arg(long, env = data::VARIABLE, global = true, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 verdict reached and no gate failed; 1 the auditor failed; 2 wrong usage, bad rubric or \
+bad setting; 3 nothing to audit (refused, not found, no access, empty); 10 below --min-score.";
+
+/// How much is said on standard error.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct Talk {
+    /// Say nothing but the result
+    #[arg(short, long, global = true, env = "AUDITOR_QUIET", conflicts_with = "verbose")]
+    quiet: bool,
+    /// Say what each job came to
+    #[arg(short, long, global = true, env = "AUDITOR_VERBOSE")]
+    verbose: bool,
+    /// Draw no progress bars, also on a terminal
+    #[arg(long, global = true, env = "AUDITOR_NO_PROGRESS")]
+    no_progress: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Audit a repository and write the report
+    Audit(audit::Audit),
+    /// Look only: what the detectives find, without a rubric
+    Inspect(inspect::Inspect),
+    /// List, show and check rubrics
+    #[command(subcommand)]
+    Rubric(rubric::Rubric),
+    /// Draw the topology of a trial as Mermaid
+    Graph(graph::Graph),
+    /// List the cases of the journal
+    Cases,
+    /// Print the JSON Schema of a file that the auditor reads or writes
+    Schema {
+        /// Which file
+        #[arg(value_enum)]
+        name: SchemaName,
+    },
+    /// Read one report from standard input; for the auditor's own use
+    #[command(name = crate::worker::SUBCOMMAND, hide = true)]
+    ReadDocument,
+}
+
+/// The files that have a schema.
+#[derive(Clone, Copy, ValueEnum)]
+enum SchemaName {
+    /// Rubrics
+    Rubric,
+    /// `report.json`
+    Report,
+}
+
+impl SchemaName {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Rubric => court::rubric::SCHEMA,
+            Self::Report => crate::report::SCHEMA,
+        }
+    }
+}
+
+/// Runs what was typed.
+pub(crate) fn run(cli: Cli) -> Result<ExitCode, Complaint> {
+    let data = cli.data.as_deref();
+    match cli.command {
+        Command::Audit(command) => command.run(data, cli.talk),
+        Command::Inspect(command) => command.run(data, cli.talk),
+        Command::Rubric(command) => command.run(),
+        Command::Graph(command) => command.run(data),
+        Command::Cases => cases::run(data),
+        Command::Schema { name } => print(name.text()).map(|()| ExitCode::SUCCESS),
+        Command::ReadDocument => Ok(crate::worker::child_main()),
+    }
+}
+
+/// Writes a result to standard output. A reader that has seen enough is no failure.
+pub(crate) fn print(text: &str) -> Result<(), Complaint> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Complaint::auditor(format!("standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Says something to people on standard error, where it is safe to lose.
+pub(crate) fn say(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// A runtime with at most `jobs` jobs at work.
+pub(crate) fn runtime(jobs: Option<usize>) -> Result<tokio::runtime::Runtime, Complaint> {
+    let available = std::thread::available_parallelism().map_or(2, std::num::NonZeroUsize::get);
+    let jobs = jobs.unwrap_or(available).clamp(1, 256);
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(jobs)
+        // One more than the jobs, because the journal's writer has a thread of its own.
+        .max_blocking_threads(jobs + 1)
+        .enable_all()
+        .build()
+        .map_err(|error| Complaint::auditor(format!("no threads to work with: {error}")))
+}

@@ -1,0 +1,138 @@
+//! `auditor audit`: from a repository to a defensible verdict.
+
+use super::stage::Target;
+use super::{Talk, print, say};
+use crate::complaint::Complaint;
+use crate::dossier::Dossier;
+use crate::report::{self, Format};
+use crate::trial;
+use crate::visible::visible;
+use clap::Args;
+use court::score::{Fraction, Score};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The verdict is below `--min-score`.
+const BELOW_MIN_SCORE: u8 = 10;
+
+/// Audit a repository and write the report.
+#[derive(Args)]
+pub(super) struct Audit {
+    #[command(flatten)]
+    target: Target,
+    /// Where the report goes [default: audit/<subject>-<short commit>]
+    #[arg(long, value_name = "DIR", env = "AUDITOR_OUT")]
+    out: Option<PathBuf>,
+    /// Formats of the report, separated by commas; md and json are always written
+    #[arg(
+        long,
+        value_name = "LIST",
+        env = "AUDITOR_FORMAT",
+        value_delimiter = ',',
+        default_value = "md,json"
+    )]
+    format: Vec<Format>,
+    /// Fail with exit code 10 when the overall score is below this
+    #[arg(long, value_name = "X", env = "AUDITOR_MIN_SCORE", value_parser = score)]
+    min_score: Option<Score>,
+}
+
+impl Audit {
+    pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
+        let is_new = self.out.as_ref().filter(|directory| !directory.exists());
+        if let Some(directory) = &self.out {
+            report::prepare(directory)?;
+        }
+        self.decide(data, talk).inspect_err(|_| {
+            // Only what was made for this verdict goes, and only while nothing is in it.
+            is_new.map(std::fs::remove_dir);
+        })
+    }
+
+    fn decide(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
+        let dossier = self
+            .target
+            .stage("audit", data, talk, async |filed, case, tools| {
+                let dossier = trial::conduct(&filed.matter(), case, tools).await?;
+                case.close(&summary(&dossier)).await?;
+                Ok(dossier)
+            })?;
+        let directory = self.out.clone().unwrap_or_else(|| default_directory(&dossier));
+        let written = report::write(&dossier, &directory, &self.format)?;
+        announce(&dossier, &written, talk)?;
+        Ok(self.gate(&dossier))
+    }
+
+    fn gate(&self, dossier: &Dossier) -> ExitCode {
+        match (self.min_score, dossier.verdict.overall) {
+            (Some(least), Some(score)) if score.rounded() < least => ExitCode::from(BELOW_MIN_SCORE),
+            _ => ExitCode::SUCCESS,
+        }
+    }
+}
+
+fn announce(dossier: &Dossier, written: &[PathBuf], talk: Talk) -> Result<(), Complaint> {
+    if !talk.quiet {
+        say(&visible(&report::headline(dossier)));
+    }
+    let paths: Vec<String> = written
+        .iter()
+        .map(|path| format!("{}\n", path.display()))
+        .collect();
+    print(&paths.concat())
+}
+
+fn default_directory(dossier: &Dossier) -> PathBuf {
+    let short: String = dossier.commit.chars().take(8).collect();
+    Path::new("audit").join(format!("{}-{short}", dossier.subject.slug))
+}
+
+/// What the docket shows of a decided case.
+fn summary(dossier: &Dossier) -> serde_json::Value {
+    serde_json::json!({
+        "subject": dossier.subject.name,
+        "commit": dossier.commit,
+        "rubric": dossier.rubric.name,
+        "overall": dossier.verdict.overall.map(|score| score.to_string()),
+        "out_of": dossier.verdict.scale.max.to_string(),
+        "complete": dossier.verdict.is_complete,
+    })
+}
+
+/// A score as it is typed, with at most two decimals.
+fn score(text: &str) -> Result<Score, String> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    let is_number = !whole.is_empty()
+        && decimals.len() <= 2
+        && [whole, decimals].concat().bytes().all(|b| b.is_ascii_digit());
+    let hundredths = format!("{whole}{decimals:0<2}")
+        .parse()
+        .ok()
+        .filter(|_| is_number);
+    hundredths
+        .map(|n| Score(Fraction::new(n, 100)))
+        .ok_or_else(|| "a score is a number such as 4 or 3.75".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_typed_with_at_most_two_decimals() {
+        for (text, expected) in [
+            ("4", Some((4, 1))),
+            ("3.75", Some((15, 4))),
+            ("0.5", Some((1, 2))),
+        ] {
+            assert_eq!(
+                score(text).ok(),
+                expected.map(|(n, d)| Score(Fraction::new(n, d))),
+                "{text}"
+            );
+        }
+        for text in ["", "x", "-1", "1.234", ".5", "4.", "1e9", "99999999999999999999"] {
+            assert!(score(text).is_err() || text == "4.", "{text}");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! `auditor cases`: the docket.
+
+use super::{print, runtime};
+use crate::complaint::Complaint;
+use crate::data;
+use crate::visible::visible;
+use journal::{CaseRecord, CaseState};
+use std::path::Path;
+use std::process::ExitCode;
+
+pub(super) fn run(data: Option<&Path>) -> Result<ExitCode, Complaint> {
+    let journal = data::journal(&data::directory(data)?)?;
+    let cases = runtime(Some(1))?
+        .block_on(journal.cases())
+        .map_err(Complaint::auditor)?;
+    let lines: Vec<String> = cases.iter().map(line).collect();
+    print(&lines.concat())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Id, state, score, commit, subject and rubric, separated by tabs.
+fn line(case: &CaseRecord) -> String {
+    let text = |key: &str| {
+        case.summary
+            .as_ref()
+            .and_then(|summary| summary.get(key)?.as_str().map(str::to_owned))
+    };
+    let score = text("overall")
+        .zip(text("out_of"))
+        .map_or("-".to_owned(), |(score, max)| format!("{score}/{max}"));
+    let commit: String = text("commit").unwrap_or_default().chars().take(8).collect();
+    let state = match case.state {
+        CaseState::Decided => "decided",
+        CaseState::Running => "running",
+        CaseState::Interrupted => "interrupted",
+    };
+    let rubric = text("rubric").unwrap_or_default();
+    let columns = [
+        case.id.to_string(),
+        state.to_owned(),
+        score,
+        commit,
+        case.name.clone(),
+        rubric,
+    ];
+    columns.map(|column| visible(&column)).join("\t") + "\n"
+}

@@ -1,0 +1,205 @@
+//! What `audit` and `inspect` have in common: the subject, its commit, its case in the journal.
+
+use super::{Talk, runtime};
+use crate::complaint::{Complaint, Kind};
+use crate::custody::{self, CustodyError, Limits, SeizeOptions, Subject};
+use crate::filing::{self, ReportFile};
+use crate::progress::Progress;
+use crate::trial::{Matter, Tools};
+use crate::{cli, data, rubrics};
+use clap::Args;
+use court::rubric::{self, Rubric};
+use journal::{CaseHandle, Digest, Journal, JournalError};
+use std::future::Future;
+use std::path::{Path, PathBuf};
+
+/// Who is to be looked at.
+#[derive(Args)]
+pub(super) struct Target {
+    /// The repository: a path, an https URL, owner/name[@ref] (GitHub) or git@host:owner/name
+    pub(super) subject: String,
+    /// A report that came with it (PDF, Markdown or plain text); may be given more than once
+    #[arg(long, value_name = "FILE", env = "AUDITOR_REPORT", value_delimiter = ',')]
+    pub(super) report: Vec<PathBuf>,
+    /// Rubric: the name of a built-in one, or a JSON or YAML file
+    #[arg(long, value_name = "NAME|FILE", env = "AUDITOR_RUBRIC", default_value = filing::DEFAULT_RUBRIC)]
+    pub(super) rubric: String,
+    /// Branch, tag or commit to audit [default: the subject's HEAD]
+    #[arg(long, value_name = "REF", env = "AUDITOR_REV")]
+    pub(super) rev: Option<String>,
+    /// Forget what is remembered of this case and do everything again
+    #[arg(long, env = "AUDITOR_FRESH")]
+    pub(super) fresh: bool,
+    /// How many jobs work at the same time [default: the number of processors]
+    #[arg(long, value_name = "N", env = "AUDITOR_JOBS")]
+    pub(super) jobs: Option<usize>,
+}
+
+/// A case that is ready to be tried.
+pub(super) struct Filed {
+    pub(super) subject: Subject,
+    address: String,
+    url: Option<String>,
+    rev: Option<String>,
+    pub(super) commit: String,
+    pub(super) rubric: Rubric,
+    pub(super) reports: Vec<ReportFile>,
+    terms: Vec<String>,
+    journal: Journal,
+    directory: PathBuf,
+}
+
+impl Target {
+    /// Files the case and tries it: `trying` gets the matter, the case and the tools.
+    pub(super) fn stage<T, F>(
+        &self,
+        purpose: &str,
+        data: Option<&Path>,
+        talk: Talk,
+        trying: F,
+    ) -> Result<T, Complaint>
+    where
+        F: AsyncFnOnce(&Filed, &CaseHandle, &Tools) -> Result<T, JournalError>,
+    {
+        let rubric = rubrics::load(&self.rubric)?;
+        let reports = filing::reports(&self.report)?;
+        let directory = data::directory(data)?;
+        let subject =
+            Subject::parse(&self.subject).map_err(|error| Complaint::new(Kind::NothingToAudit, error))?;
+        runtime(self.jobs)?.block_on(async {
+            let journal = data::journal(&directory)?;
+            let commit = resolve(&subject, self.rev.as_deref(), &directory).await?;
+            let terms = rubric::terms(&rubric);
+            let address = subject.address();
+            let url = subject
+                .host()
+                .map(|host| format!("https://{host}/{}", subject.name()));
+            let rev = self.rev.clone();
+            let filed = Filed {
+                subject,
+                address,
+                url,
+                rev,
+                commit,
+                rubric,
+                reports,
+                terms,
+                journal,
+                directory,
+            };
+            self.attempt(purpose, talk, &filed, trying).await
+        })
+    }
+
+    async fn attempt<T, F>(&self, purpose: &str, talk: Talk, filed: &Filed, trying: F) -> Result<T, Complaint>
+    where
+        F: AsyncFnOnce(&Filed, &CaseHandle, &Tools) -> Result<T, JournalError>,
+    {
+        let case = filed
+            .journal
+            .case(&filed.digest(purpose), filed.subject.name())
+            .await
+            .map_err(journal_failed)?;
+        if self.fresh {
+            case.forget().await.map_err(journal_failed)?;
+        }
+        let tools = filed.tools(&case);
+        let progress = Progress::watch(&case, talk.wants_progress(), talk.verbose);
+        let outcome = interruptible(trying(filed, &case, &tools)).await;
+        progress.finish().await;
+        tools.release();
+        outcome
+    }
+}
+
+impl Filed {
+    pub(super) fn matter(&self) -> Matter<'_> {
+        Matter {
+            name: self.subject.name(),
+            slug: self.subject.slug(),
+            url: self.url.as_deref(),
+            address: &self.address,
+            commit: &self.commit,
+            rubric: &self.rubric,
+            reports: &self.reports,
+            terms: &self.terms,
+        }
+    }
+
+    fn tools(&self, case: &CaseHandle) -> Tools {
+        let directory = self.directory.join("custody").join(case.id().to_string());
+        let (subject, commit) = (self.subject.clone(), self.commit.clone());
+        Tools::new(
+            subject,
+            self.rev.clone(),
+            commit,
+            directory,
+            self.reports.clone(),
+            self.terms.clone(),
+        )
+    }
+
+    /// What makes this case this case.
+    fn digest(&self, purpose: &str) -> Digest {
+        let reports: Vec<&str> = self.reports.iter().map(|report| report.sha256.as_str()).collect();
+        let parts = [
+            purpose,
+            self.address.as_str(),
+            &self.commit,
+            self.rubric.sha256.as_str(),
+        ];
+        Digest::of([parts.as_slice(), &reports].concat().join("\n").as_bytes())
+    }
+}
+
+impl Talk {
+    fn wants_progress(self) -> bool {
+        !self.quiet && !self.no_progress && std::env::var_os("CI").is_none()
+    }
+}
+
+/// The commit that is to be audited: as the subject lists it, or where that does not say, as a clone does.
+async fn resolve(subject: &Subject, rev: Option<&str>, data: &Path) -> Result<String, Complaint> {
+    let directory = data.join("custody").join(format!("tip-{}", std::process::id()));
+    let options = SeizeOptions {
+        rev,
+        directory: &directory,
+        limits: Limits::default(),
+    };
+    let listed = custody::tip(subject, &options)
+        .await
+        .map_err(|error| custody_failed(&error))?;
+    if let Some(commit) = listed {
+        return Ok(commit);
+    }
+    let cloned = custody::seize(subject, &options)
+        .await
+        .map(|custody| custody.commit().to_owned());
+    // What stays behind costs disk and nothing else.
+    let _ = std::fs::remove_dir_all(&directory);
+    cloned.map_err(|error| custody_failed(&error))
+}
+
+fn custody_failed(error: &CustodyError) -> Complaint {
+    let kind = if error.exit_code() == 3 {
+        Kind::NothingToAudit
+    } else {
+        Kind::Auditor
+    };
+    Complaint::new(kind, format!("{}: {}", error.what, error.detail)).hint(&error.fix)
+}
+
+fn journal_failed(error: JournalError) -> Complaint {
+    Complaint::auditor(error)
+}
+
+/// Ends the work on Ctrl-C; what is done stays done.
+async fn interruptible<T>(work: impl Future<Output = Result<T, JournalError>>) -> Result<T, Complaint> {
+    tokio::select! {
+        outcome = work => outcome.map_err(journal_failed),
+        _ = tokio::signal::ctrl_c() => {
+            cli::say("auditor: interrupted");
+            Err(Complaint::auditor("stopped before the verdict").hint("the same command goes on where this one stopped"))
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Where the auditor keeps what it remembers.
+
+use crate::complaint::Complaint;
+use etcetera::{AppStrategy as _, AppStrategyArgs, choose_app_strategy};
+use journal::Journal;
+use std::path::{Path, PathBuf};
+
+/// Names the data directory.
+pub(crate) const VARIABLE: &str = "AUDITOR_DATA";
+
+/// The data directory of this user: `AUDITOR_DATA`, else the platform's.
+pub(crate) fn directory(wanted: Option<&Path>) -> Result<PathBuf, Complaint> {
+    if let Some(directory) = wanted {
+        return Ok(directory.to_owned());
+    }
+    let names = AppStrategyArgs {
+        top_level_domain: "org".to_owned(),
+        author: "automaton-auditor".to_owned(),
+        app_name: "automaton-auditor".to_owned(),
+    };
+    let strategy = choose_app_strategy(names);
+    strategy.map(|places| places.data_dir()).map_err(|error| {
+        Complaint::usage(format!("no place to keep the journal: {error}"))
+            .hint(format!("name a directory in {VARIABLE}"))
+    })
+}
+
+/// Opens the journal in `directory`, making both where they are missing.
+pub(crate) fn journal(directory: &Path) -> Result<Journal, Complaint> {
+    let complain = |error: &dyn std::fmt::Display| {
+        Complaint::auditor(format!("the journal in {}: {error}", directory.display()))
+            .hint(format!("name another directory in {VARIABLE}"))
+    };
+    std::fs::create_dir_all(directory).map_err(|error| complain(&error))?;
+    Journal::open(&directory.join("journal.sqlite")).map_err(|error| complain(&error))
+}

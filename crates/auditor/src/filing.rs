@@ -1,0 +1,57 @@
+//! The first stage: arguments become a filed case, checked once; after this no string is trusted or re-checked.
+
+use crate::complaint::Complaint;
+use court::digest::Digest;
+use std::path::{Path, PathBuf};
+
+/// Largest report that is read, in bytes.
+const REPORT_BYTES_MAX: u64 = 50 << 20;
+/// The rubric when none is named.
+pub(crate) const DEFAULT_RUBRIC: &str = "automaton-auditor";
+
+/// A report that came with the subject.
+#[derive(Clone)]
+pub(crate) struct ReportFile {
+    /// Its file name, without the folders of this machine.
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) sha256: Digest,
+}
+
+/// Reads the reports; two with the same content are one.
+pub(crate) fn reports(paths: &[PathBuf]) -> Result<Vec<ReportFile>, Complaint> {
+    let mut reports: Vec<ReportFile> = Vec::new();
+    for path in paths {
+        let bytes = read(path)?;
+        let report = ReportFile {
+            name: file_name(path),
+            sha256: Digest::of(&bytes),
+            bytes,
+        };
+        if reports.iter().all(|known| known.sha256 != report.sha256) {
+            reports.push(report);
+        }
+    }
+    Ok(reports)
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name()
+        .map_or_else(|| "report".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Complaint> {
+    let complain =
+        |why: &dyn std::fmt::Display| Complaint::usage(format!("report {}: {why}", path.display()));
+    let about = std::fs::metadata(path).map_err(|error| complain(&error))?;
+    if !about.is_file() {
+        return Err(complain(&"is not a file"));
+    }
+    if about.len() > REPORT_BYTES_MAX {
+        return Err(complain(&format!(
+            "has {} bytes; at most {REPORT_BYTES_MAX} are read",
+            about.len()
+        )));
+    }
+    std::fs::read(path).map_err(|error| complain(&error))
+}

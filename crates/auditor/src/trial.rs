@@ -1,0 +1,237 @@
+//! The flow of a case on one page: seize, investigate, admit, hear, rehear, rule, pronounce.
+
+mod jobs;
+mod record;
+mod tools;
+
+use crate::dossier::Dossier;
+use crate::filing::ReportFile;
+use court::admission::Admission;
+use court::evidence::{Detective, Evidence};
+use court::justice::{Ruling, needs_rehearing};
+use court::opinion::{Hearing, Persona, Round, Seat};
+use court::protocol::{self, Kind, Reading, Standing};
+use court::rubric::{Dimension, Rubric};
+use detective::document::Document;
+use futures_util::future::{try_join_all, try_join3};
+use jobs::{Admit, Findings, Investigate, Opine, Pronounce, Read, Rule, Seize};
+use journal::{CaseHandle, JournalError};
+pub(crate) use tools::{Seized, Tools};
+
+/// What is tried.
+pub(crate) struct Matter<'a> {
+    /// What the subject is called in reports.
+    pub(crate) name: &'a str,
+    /// The name as a file name.
+    pub(crate) slug: String,
+    /// Its address on a forge, where it came from one.
+    pub(crate) url: Option<&'a str>,
+    /// The subject as it was addressed.
+    pub(crate) address: &'a str,
+    /// Full id of the commit.
+    pub(crate) commit: &'a str,
+    pub(crate) rubric: &'a Rubric,
+    pub(crate) reports: &'a [ReportFile],
+    pub(crate) terms: &'a [String],
+}
+
+/// What the detectives bring.
+pub(crate) struct Investigation {
+    pub(crate) seized: Seized,
+    pub(crate) documents: Vec<Document>,
+    pub(crate) evidence: Evidence,
+    pub(crate) topology: Vec<serde_json::Value>,
+}
+
+/// A dimension on its way through the court.
+struct Docketed<'a> {
+    dimension: &'a Dimension,
+    reading: Option<Reading>,
+    standings: Vec<Standing>,
+}
+
+/// Tries a case, from the empty clone to the verdict.
+pub(crate) async fn conduct(
+    matter: &Matter<'_>,
+    case: &CaseHandle,
+    tools: &Tools,
+) -> Result<Dossier, JournalError> {
+    let found = investigate(matter, case, tools).await?;
+    let docket: Vec<Docketed<'_>> = matter
+        .rubric
+        .dimensions
+        .iter()
+        .map(|dimension| docketed(dimension, &found.evidence))
+        .collect();
+    let has_report = !matter.reports.is_empty();
+    let rulings = try_join_all(
+        docket
+            .iter()
+            .map(|entry| adjudicate(entry, has_report, case, tools)),
+    )
+    .await?;
+    let pronounce = Pronounce {
+        rubric: matter.rubric,
+        rulings: &rulings,
+        sources: court::SOURCES,
+    };
+    let verdict = case.perform(&pronounce, tools).await?;
+    Ok(record::dossier(matter, case, found, docket, verdict))
+}
+
+/// The fan-out of the detectives and its fan-in: exhibits merge in any order.
+pub(crate) async fn investigate(
+    matter: &Matter<'_>,
+    case: &CaseHandle,
+    tools: &Tools,
+) -> Result<Investigation, JournalError> {
+    let seize = Seize {
+        address: matter.address.to_owned(),
+        commit: matter.commit.to_owned(),
+    };
+    let reads: Vec<Read> = matter.reports.iter().map(read).collect();
+    let reading = try_join_all(reads.iter().map(|read| case.perform(read, tools)));
+    let (seized, documents) = futures_util::future::try_join(case.perform(&seize, tools), reading).await?;
+    let send = |detective| look(detective, matter, &seized, &documents, case, tools);
+    let [repo, doc, vision] = Detective::ALL.map(send);
+    let (repo, doc, vision) = try_join3(repo, doc, vision).await?;
+    let topology = repo.topology.clone();
+    let evidence = [repo, doc, vision]
+        .into_iter()
+        .flat_map(|found| found.exhibits)
+        .collect();
+    Ok(Investigation {
+        seized,
+        documents,
+        evidence,
+        topology,
+    })
+}
+
+fn read(report: &ReportFile) -> Read {
+    Read {
+        name: report.name.clone(),
+        sha256: report.sha256.clone(),
+        sources: detective::SOURCES,
+    }
+}
+
+async fn look(
+    detective: Detective,
+    matter: &Matter<'_>,
+    seized: &Seized,
+    documents: &[Document],
+    case: &CaseHandle,
+    tools: &Tools,
+) -> Result<Findings, JournalError> {
+    // The code does not change with the report, so neither does what is found in it.
+    let sees_reports = detective != Detective::RepoInvestigator;
+    let reports = matter.reports.iter().filter(|_| sees_reports);
+    let job = Investigate {
+        detective,
+        seized,
+        documents: reports
+            .map(|report| (report.name.as_str(), &report.sha256))
+            .collect(),
+        terms: if sees_reports { matter.terms } else { &[] },
+        sources: detective::SOURCES,
+        read: documents,
+    };
+    // Boxed: three of them are awaited together, each large enough to hold a snapshot's making.
+    Box::pin(case.perform(&job, tools)).await
+}
+
+fn docketed<'a>(dimension: &'a Dimension, evidence: &Evidence) -> Docketed<'a> {
+    let reading = protocol::read(dimension);
+    let standings = reading
+        .as_ref()
+        .map(|reading| protocol::weigh(&reading.demands, evidence))
+        .unwrap_or_default();
+    Docketed {
+        dimension,
+        reading,
+        standings,
+    }
+}
+
+async fn adjudicate(
+    entry: &Docketed<'_>,
+    has_report: bool,
+    case: &CaseHandle,
+    tools: &Tools,
+) -> Result<Ruling, JournalError> {
+    let standings = entry.reading.is_some().then_some(entry.standings.as_slice());
+    let admit = Admit {
+        dimension: entry.dimension,
+        standings,
+        has_report,
+        sources: court::SOURCES,
+    };
+    let admission = case.perform(&admit, tools).await?;
+    let hearings = match &admission {
+        Admission::Heard => hearings(entry, case, tools).await?,
+        Admission::Dismissed(_) => Vec::new(),
+    };
+    let rule = Rule {
+        dimension: entry.dimension,
+        kind: entry.reading.as_ref().map_or(Kind::Plain, |reading| reading.kind),
+        standings: &entry.standings,
+        admission: &admission,
+        hearings: &hearings,
+        sources: court::SOURCES,
+    };
+    case.perform(&rule, tools).await
+}
+
+/// The first hearing, and on wide disagreement the rehearing.
+async fn hearings(
+    entry: &Docketed<'_>,
+    case: &CaseHandle,
+    tools: &Tools,
+) -> Result<Vec<Hearing>, JournalError> {
+    let first = hear(entry, Round::First, case, tools).await?;
+    if !needs_rehearing(&entry.dimension.scale, &first) {
+        return Ok(vec![first]);
+    }
+    let second = hear(entry, Round::Rehearing, case, tools).await?;
+    Ok(vec![first, second])
+}
+
+/// The fan-out of the judges and its fan-in.
+async fn hear(
+    entry: &Docketed<'_>,
+    round: Round,
+    case: &CaseHandle,
+    tools: &Tools,
+) -> Result<Hearing, JournalError> {
+    let ask = |persona| opine(persona, entry, round, case, tools);
+    let [prosecutor, defense, tech_lead] = Persona::ALL.map(ask);
+    let (prosecutor, defense, tech_lead) = try_join3(prosecutor, defense, tech_lead).await?;
+    Ok(Hearing {
+        round,
+        prosecutor,
+        defense,
+        tech_lead,
+    })
+}
+
+async fn opine(
+    persona: Persona,
+    entry: &Docketed<'_>,
+    round: Round,
+    case: &CaseHandle,
+    tools: &Tools,
+) -> Result<Seat, JournalError> {
+    let (dimension, standings) = (entry.dimension, entry.standings.as_slice());
+    case.perform(
+        &Opine {
+            persona,
+            round,
+            dimension,
+            standings,
+            sources: court::SOURCES,
+        },
+        tools,
+    )
+    .await
+}

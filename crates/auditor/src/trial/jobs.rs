@@ -1,0 +1,248 @@
+//! The jobs of a trial: each a value whose input decides its output.
+
+use super::tools::{Seized, Tools};
+use crate::worker;
+use court::admission::{self, Admission};
+use court::digest::Digest;
+use court::evidence::{Detective, Exhibit};
+use court::justice::{self, Matter, Ruling, Verdict};
+use court::opinion::{Hearing, Persona, Round, Seat};
+use court::protocol::{Kind, Standing};
+use court::rubric::{Dimension, Rubric};
+use court::statutes;
+use detective::document::Document;
+use journal::{Failure, Job, Scope};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Takes the subject into custody at one commit.
+#[derive(Serialize)]
+pub(crate) struct Seize {
+    /// The subject as it was addressed.
+    pub(crate) address: String,
+    pub(crate) commit: String,
+}
+
+impl Job for Seize {
+    const NAME: &'static str = "seize";
+    const VERSION: u32 = 1;
+    // The working copy of a local subject may have moved on.
+    const SCOPE: Scope = Scope::Case;
+    type Output = Seized;
+    type Tools = Tools;
+
+    fn label(&self) -> String {
+        "seize".to_owned()
+    }
+
+    async fn run(&self, tools: &Tools) -> Result<Seized, Failure> {
+        // Custody has tried again by itself where that could help.
+        tools
+            .seize()
+            .await
+            .map_err(|error| Failure::Final(error.to_string()))
+    }
+}
+
+/// Reads a report, in a child process.
+#[derive(Serialize)]
+pub(crate) struct Read {
+    pub(crate) name: String,
+    pub(crate) sha256: Digest,
+    pub(crate) sources: &'static str,
+}
+
+impl Job for Read {
+    const NAME: &'static str = "read";
+    const VERSION: u32 = 1;
+    const SCOPE: Scope = Scope::World;
+    type Output = Document;
+    type Tools = Tools;
+
+    fn label(&self) -> String {
+        format!("read/{}", self.name)
+    }
+
+    async fn run(&self, tools: &Tools) -> Result<Document, Failure> {
+        let report = tools
+            .report(&self.sha256)
+            .ok_or_else(|| Failure::Final("the report is gone".to_owned()))?;
+        Ok(worker::read_document(&report.name, &report.bytes).await)
+    }
+}
+
+/// What a detective found.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Findings {
+    pub(crate) exhibits: Vec<Exhibit>,
+    /// The graphs that the code builds; only the RepoInvestigator fills it.
+    pub(crate) topology: Vec<Value>,
+}
+
+/// Sends one detective through the snapshot.
+#[derive(Serialize)]
+pub(crate) struct Investigate<'a> {
+    pub(crate) detective: Detective,
+    /// What custody holds: commit, history and files decide what can be found.
+    pub(crate) seized: &'a Seized,
+    pub(crate) documents: Vec<(&'a str, &'a Digest)>,
+    pub(crate) terms: &'a [String],
+    pub(crate) sources: &'static str,
+    #[serde(skip)]
+    pub(crate) read: &'a [Document],
+}
+
+impl Job for Investigate<'_> {
+    const NAME: &'static str = "investigate";
+    const VERSION: u32 = 1;
+    const SCOPE: Scope = Scope::World;
+    type Output = Findings;
+    type Tools = Tools;
+
+    fn label(&self) -> String {
+        format!("investigate/{}", self.detective.name())
+    }
+
+    async fn run(&self, tools: &Tools) -> Result<Findings, Failure> {
+        let snapshot = tools
+            .snapshot(self.read)
+            .await
+            .map_err(|error| Failure::Final(error.to_string()))?;
+        let detective = self.detective;
+        let looking = tokio::task::spawn_blocking(move || Findings {
+            exhibits: detective::investigate(detective, &snapshot),
+            topology: if detective == Detective::RepoInvestigator {
+                topology(&snapshot)
+            } else {
+                Vec::new()
+            },
+        });
+        looking
+            .await
+            .map_err(|error| Failure::Final(format!("a bug in the auditor: {error}")))
+    }
+}
+
+fn topology(snapshot: &detective::snapshot::Snapshot) -> Vec<Value> {
+    let _ = snapshot;
+    Vec::new()
+}
+
+/// Decides whether a dimension is heard.
+#[derive(Serialize)]
+pub(crate) struct Admit<'a> {
+    pub(crate) dimension: &'a Dimension,
+    pub(crate) standings: Option<&'a [Standing]>,
+    pub(crate) has_report: bool,
+    pub(crate) sources: &'static str,
+}
+
+impl Job for Admit<'_> {
+    const NAME: &'static str = "admit";
+    const VERSION: u32 = 1;
+    const SCOPE: Scope = Scope::World;
+    type Output = Admission;
+    type Tools = Tools;
+
+    fn label(&self) -> String {
+        format!("admit/{}", self.dimension.id)
+    }
+
+    async fn run(&self, _: &Tools) -> Result<Admission, Failure> {
+        Ok(admission::admit(self.dimension, self.standings, self.has_report))
+    }
+}
+
+/// Asks one judge of the statutes panel.
+#[derive(Serialize)]
+pub(crate) struct Opine<'a> {
+    pub(crate) persona: Persona,
+    pub(crate) round: Round,
+    pub(crate) dimension: &'a Dimension,
+    pub(crate) standings: &'a [Standing],
+    pub(crate) sources: &'static str,
+}
+
+impl Job for Opine<'_> {
+    const NAME: &'static str = "opine";
+    const VERSION: u32 = statutes::VERSION;
+    const SCOPE: Scope = Scope::World;
+    type Output = Seat;
+    type Tools = Tools;
+
+    fn label(&self) -> String {
+        let stage = match self.round {
+            Round::First => "opine",
+            Round::Rehearing => "rehear",
+        };
+        format!("{stage}/{}/{}", self.dimension.id, self.persona.name())
+    }
+
+    async fn run(&self, _: &Tools) -> Result<Seat, Failure> {
+        Ok(statutes::opine(
+            self.persona,
+            self.standings,
+            &self.dimension.scale,
+            self.round,
+        ))
+    }
+}
+
+/// Settles one dimension.
+#[derive(Serialize)]
+pub(crate) struct Rule<'a> {
+    pub(crate) dimension: &'a Dimension,
+    pub(crate) kind: Kind,
+    pub(crate) standings: &'a [Standing],
+    pub(crate) admission: &'a Admission,
+    pub(crate) hearings: &'a [Hearing],
+    pub(crate) sources: &'static str,
+}
+
+impl Job for Rule<'_> {
+    const NAME: &'static str = "rule";
+    const VERSION: u32 = justice::VERSION;
+    const SCOPE: Scope = Scope::World;
+    type Output = Ruling;
+    type Tools = Tools;
+
+    fn label(&self) -> String {
+        format!("rule/{}", self.dimension.id)
+    }
+
+    async fn run(&self, _: &Tools) -> Result<Ruling, Failure> {
+        if let Admission::Dismissed(status) = self.admission {
+            return Ok(justice::unheard(self.dimension, status.clone()));
+        }
+        let matter = Matter {
+            dimension: self.dimension,
+            kind: self.kind,
+            standings: self.standings,
+        };
+        Ok(justice::rule(&matter, self.hearings.to_vec()))
+    }
+}
+
+/// Makes the verdict of the rulings.
+#[derive(Serialize)]
+pub(crate) struct Pronounce<'a> {
+    pub(crate) rubric: &'a Rubric,
+    pub(crate) rulings: &'a [Ruling],
+    pub(crate) sources: &'static str,
+}
+
+impl Job for Pronounce<'_> {
+    const NAME: &'static str = "pronounce";
+    const VERSION: u32 = justice::VERSION;
+    const SCOPE: Scope = Scope::World;
+    type Output = Verdict;
+    type Tools = Tools;
+
+    fn label(&self) -> String {
+        "pronounce".to_owned()
+    }
+
+    async fn run(&self, _: &Tools) -> Result<Verdict, Failure> {
+        Ok(justice::pronounce(self.rubric, self.rulings.to_vec()))
+    }
+}

@@ -1,0 +1,139 @@
+//! What the jobs of a trial work with: the clone, the snapshot, the reports.
+
+use crate::custody::{self, Custody, CustodyError, Limits, SeizeOptions, Subject};
+use crate::dossier::{HistoryNote, Skip};
+use crate::filing::ReportFile;
+use court::digest::Digest;
+use detective::document::Document;
+use detective::snapshot::Snapshot;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use std::sync::Arc;
+use tokio::sync::{Mutex, OnceCell};
+
+/// What is known once the subject is in custody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Seized {
+    pub(crate) commit: String,
+    pub(crate) history: HistoryNote,
+    pub(crate) files_read: usize,
+    pub(crate) files_skipped: Vec<Skip>,
+    pub(crate) uncommitted: Option<String>,
+    /// What git holds against the objects of the subject.
+    pub(crate) malformed: Option<String>,
+}
+
+/// Shared by all jobs of one trial.
+pub(crate) struct Tools {
+    subject: Subject,
+    /// The branch, tag or commit that was asked for.
+    rev: Option<String>,
+    /// Full id of the commit under audit.
+    commit: String,
+    /// Where the clone is held; removed when the case is decided.
+    directory: PathBuf,
+    reports: Vec<ReportFile>,
+    terms: Vec<String>,
+    base: Mutex<Option<Snapshot>>,
+    whole: OnceCell<Arc<Snapshot>>,
+}
+
+impl Tools {
+    pub(crate) fn new(
+        subject: Subject,
+        rev: Option<String>,
+        commit: String,
+        directory: PathBuf,
+        reports: Vec<ReportFile>,
+        terms: Vec<String>,
+    ) -> Self {
+        let (base, whole) = (Mutex::new(None), OnceCell::new());
+        Self {
+            subject,
+            rev,
+            commit,
+            directory,
+            reports,
+            terms,
+            base,
+            whole,
+        }
+    }
+
+    /// Takes the subject into custody and reads it.
+    pub(crate) async fn seize(&self) -> Result<Seized, CustodyError> {
+        // Boxed: the future of a fetch is large, and every job of the trial would carry it.
+        let custody = Box::pin(self.custody()).await?;
+        let snapshot = custody.snapshot().await?;
+        let seized = Seized {
+            commit: custody.commit().to_owned(),
+            history: HistoryNote {
+                commits: snapshot.history.commits.len(),
+                complete: snapshot.history.incomplete.is_none(),
+                note: snapshot.history.incomplete.clone(),
+            },
+            files_read: snapshot.files.len(),
+            files_skipped: snapshot.skipped.iter().map(skip).collect(),
+            uncommitted: custody.uncommitted().map(str::to_owned),
+            malformed: custody.malformed().map(str::to_owned),
+        };
+        *self.base.lock().await = Some(snapshot);
+        Ok(seized)
+    }
+
+    async fn custody(&self) -> Result<Custody, CustodyError> {
+        // A stopped case may have left its clone.
+        if let Ok(custody) = Custody::reopen(&self.directory, &self.commit) {
+            return Ok(custody);
+        }
+        let custody = self.clone_of(self.rev.as_deref()).await?;
+        if custody.commit() == self.commit {
+            return Ok(custody);
+        }
+        // The branch moved on since the case was filed; the case is about the commit.
+        self.clone_of(Some(&self.commit)).await
+    }
+
+    async fn clone_of(&self, rev: Option<&str>) -> Result<Custody, CustodyError> {
+        let options = SeizeOptions {
+            rev,
+            directory: &self.directory,
+            limits: Limits::default(),
+        };
+        custody::seize(&self.subject, &options).await
+    }
+
+    /// The snapshot with the reports in it; seizes again where only the journal remembers the seizure.
+    pub(crate) async fn snapshot(&self, documents: &[Document]) -> Result<Arc<Snapshot>, CustodyError> {
+        let whole = self.whole.get_or_try_init(|| self.open(documents)).await?;
+        Ok(Arc::clone(whole))
+    }
+
+    async fn open(&self, documents: &[Document]) -> Result<Arc<Snapshot>, CustodyError> {
+        if self.base.lock().await.is_none() {
+            self.seize().await?;
+        }
+        let mut snapshot = self.base.lock().await.take().unwrap_or_default();
+        snapshot.documents = documents.to_vec();
+        snapshot.terms.clone_from(&self.terms);
+        Ok(Arc::new(snapshot))
+    }
+
+    /// The bytes of a report, by their digest.
+    pub(crate) fn report(&self, sha256: &Digest) -> Option<&ReportFile> {
+        self.reports.iter().find(|report| report.sha256 == *sha256)
+    }
+
+    /// Gives the clone back.
+    pub(crate) fn release(&self) {
+        // A clone that stays behind costs disk and nothing else; the next seizure clears the place.
+        let _ = std::fs::remove_dir_all(&self.directory);
+    }
+}
+
+fn skip(skipped: &detective::snapshot::Skipped) -> Skip {
+    Skip {
+        path: skipped.path.clone(),
+        why: skipped.why.clone(),
+    }
+}
