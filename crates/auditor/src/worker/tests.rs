@@ -95,3 +95,41 @@ async fn a_report_read_by_the_child_is_the_report_read_here() {
         read("r.txt", &large)
     );
 }
+
+/// A PDF whose one page unpacks to `size` bytes of zeros: after a first zero only "the same again, 258 times".
+fn bomb(size: usize) -> Vec<u8> {
+    let mut bits = vec![true, true, false];
+    bits.extend([false, false, true, true, false, false, false, false]);
+    let again = [
+        true, true, false, false, false, true, false, true, false, false, false, false, false,
+    ];
+    for _ in 0..size / 258 {
+        bits.extend(again);
+    }
+    bits.extend([false; 7]);
+    let bytes = bits.chunks(8).map(|bits| {
+        (0_u8..)
+            .zip(bits)
+            .map(|(at, bit)| u8::from(*bit) << at)
+            .sum::<u8>()
+    });
+    let packed: Vec<u8> = [0x78, 0x9c].into_iter().chain(bytes).collect();
+    let head = format!(
+        "%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n\
+         3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R>>\nendobj\n\
+         4 0 obj\n<</Filter/FlateDecode/Length {}>>\nstream\n",
+        packed.len()
+    );
+    let tail = b"\nendstream\nendobj\ntrailer\n<</Root 1 0 R/Size 5>>\n%%EOF\n";
+    [head.as_bytes(), &packed, tail].concat()
+}
+
+#[tokio::test]
+async fn a_page_that_unpacks_beyond_all_memory_costs_only_the_child() {
+    let small = read_with(child(), "bomb.pdf", &bomb(1 << 20), WALL).await;
+    assert_eq!(small.pages().len(), 1, "{small:?}");
+    let large = read_with(child(), "bomb.pdf", &bomb(1 << 30), WALL).await;
+    let causes = ["the reader ran out of memory", "the reader took too long"];
+    let told = large.reading.expect_err("a page of a gigabyte is not read");
+    assert!(causes.iter().any(|cause| told.ends_with(cause)), "{told}");
+}

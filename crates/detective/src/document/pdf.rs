@@ -21,12 +21,16 @@ pub(super) fn is_pdf(bytes: &[u8]) -> bool {
 }
 
 pub(super) fn read(bytes: &[u8], give: &mut dyn FnMut(Page)) -> Part {
+    read_within(Budget::default(), bytes, give)
+}
+
+fn read_within(budget: Budget, bytes: &[u8], give: &mut dyn FnMut(Page)) -> Part {
     if !is_pdf(bytes) {
         return Part::Refused(format!("the file is not a PDF{}", resemblance(bytes)));
     }
     let loaded = catch_unwind(|| Pdf::new(bytes.to_vec()));
     match loaded {
-        Ok(Ok(pdf)) => read_pages(&pdf, give),
+        Ok(Ok(pdf)) => read_pages(&pdf, budget, give),
         Ok(Err(LoadPdfError::Decryption(cause))) => Part::Refused(locked(cause)),
         Ok(Err(LoadPdfError::Invalid)) => {
             Part::Refused("the PDF is damaged: its table of contents cannot be read".to_owned())
@@ -59,7 +63,7 @@ fn locked(cause: DecryptionError) -> String {
     }
 }
 
-fn read_pages(pdf: &Pdf, give: &mut dyn FnMut(Page)) -> Part {
+fn read_pages(pdf: &Pdf, mut budget: Budget, give: &mut dyn FnMut(Page)) -> Part {
     let pages = pdf.pages();
     if pages.is_empty() {
         return Part::Refused("the PDF has no page that can be read".to_owned());
@@ -67,7 +71,6 @@ fn read_pages(pdf: &Pdf, give: &mut dyn FnMut(Page)) -> Part {
     let mut notes = Vec::new();
     let mut pictures = 0;
     let mut characters = 0;
-    let mut budget = Budget::default();
     let cache = InterpreterCache::new();
     for (number, source) in (1_u32..).zip(pages.iter().take(PAGES_MAX)) {
         let (page, fault) = read_page(pdf, source, number, &cache, &mut budget);
@@ -177,3 +180,6 @@ fn finish(number: u32, width: f32, height: f32, canvas: Canvas) -> Page {
         shapes,
     }
 }
+
+#[cfg(test)]
+mod hostile;
