@@ -13,6 +13,7 @@ pub mod probe;
 pub mod probes;
 pub mod python;
 pub mod snapshot;
+pub mod topology;
 
 pub use investigation::investigate;
 

@@ -4,6 +4,7 @@ use crate::document::{self, Document};
 use crate::history::History;
 use crate::probes::judges::court::Court;
 use crate::python::program::Program;
+use crate::topology::Graph;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -31,6 +32,7 @@ pub struct Snapshot {
 pub struct Derived {
     program: OnceLock<Program>,
     court: OnceLock<Court>,
+    pub(crate) graphs: OnceLock<Vec<Graph>>,
 }
 
 /// One file of the tree.

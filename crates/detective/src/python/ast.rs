@@ -253,7 +253,11 @@ pub enum ExprKind {
     /// `value[index]`; several indices are a tuple.
     Subscript { value: Box<Expr>, index: Box<Expr> },
     /// `a:b:c` in a subscript.
-    Slice,
+    Slice {
+        lower: Option<Box<Expr>>,
+        upper: Option<Box<Expr>>,
+        step: Option<Box<Expr>>,
+    },
     /// `a + b`; the operator as written.
     Binary {
         left: Box<Expr>,

@@ -18,7 +18,7 @@ use court::evidence::Place;
 use index::Index;
 use layout::Layout;
 use reach::Reach;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most files that are parsed; beyond it a repository is hardly written by hand.
 pub const MODULES_MAX: usize = 5_000;
@@ -29,6 +29,8 @@ pub struct Program {
     modules: BTreeMap<String, Source>,
     unparsed: BTreeMap<String, String>,
     layout: Layout,
+    /// The files that each file imports.
+    imports: BTreeMap<String, BTreeSet<String>>,
     entry_points: Vec<EntryPoint>,
     reach: Reach,
 }
@@ -120,6 +122,7 @@ impl Program {
             .unparsed
             .extend(skipped.map(|skipped| (skipped.path.clone(), skipped.why.clone())));
         program.layout = Layout::new(snapshot, program.modules.keys());
+        program.imports = reach::all_imports(&program);
         program.entry_points = entry::find(snapshot, &program);
         program.reach = Reach::new(&program);
         program
@@ -215,6 +218,19 @@ impl Program {
     #[must_use]
     pub fn callees<'a>(&'a self, function: &FunctionRef<'a>) -> Vec<FunctionRef<'a>> {
         calls::callees(self, function)
+    }
+
+    /// The functions of the repository that the statements of a module name, those in its functions left out.
+    #[must_use]
+    pub fn module_callees(&self, path: &str) -> Vec<FunctionRef<'_>> {
+        calls::module_callees(self, path)
+    }
+
+    /// The most trusted entry point that comes to a file by imports.
+    #[must_use]
+    pub fn started_by(&self, path: &str) -> Option<&EntryPoint> {
+        let mut entries = self.entry_points.iter();
+        entries.find(|entry| reach::leads_to(self, &entry.path, path))
     }
 }
 

@@ -202,6 +202,10 @@ pub fn parts(expr: &Expr) -> Vec<&Expr> {
             found
         }
         ExprKind::Comprehension(comprehension) => comprehension_parts(comprehension),
+        ExprKind::Slice { lower, upper, step } => {
+            let bounds = [lower, upper, step].into_iter().flatten();
+            bounds.map(AsRef::as_ref).collect()
+        }
         ExprKind::Name(_)
         | ExprKind::Str(_)
         | ExprKind::Bytes
@@ -209,7 +213,6 @@ pub fn parts(expr: &Expr) -> Vec<&Expr> {
         | ExprKind::Bool(_)
         | ExprKind::None
         | ExprKind::Ellipsis
-        | ExprKind::Slice
         | ExprKind::Unknown => Vec::new(),
     }
 }

@@ -112,7 +112,7 @@ impl Reader<'_> {
                 name: self.field_text(node, "name"),
                 value: self.boxed(node, "value"),
             },
-            "slice" => ExprKind::Slice,
+            "slice" => self.slice(node),
             _ => self.annotation(node),
         }
     }
@@ -144,6 +144,25 @@ impl Reader<'_> {
             value: self.boxed(node, "value"),
             index: Box::new(self.index(node, &indices)),
         }
+    }
+
+    fn slice(&mut self, node: Node<'_>) -> ExprKind {
+        let mut cursor = node.walk();
+        let parts: Vec<Node<'_>> = node
+            .children(&mut cursor)
+            .filter(|part| !part.is_extra())
+            .collect();
+        let mut bounds = [None, None, None];
+        let mut at = 0;
+        for part in parts {
+            if part.is_named() && at < bounds.len() {
+                bounds[at] = Some(Box::new(self.expr(part)));
+            } else {
+                at += 1;
+            }
+        }
+        let [lower, upper, step] = bounds;
+        ExprKind::Slice { lower, upper, step }
     }
 
     fn index(&mut self, node: Node<'_>, indices: &[Node<'_>]) -> Expr {

@@ -20,7 +20,17 @@ pub(super) fn callees<'a>(program: &'a Program, function: &FunctionRef<'a>) -> V
     let Some(scope) = program.scope_of(function) else {
         return Vec::new();
     };
-    let named = of_body(program, scope, &function.function.body);
+    of_named(program, of_body(program, scope, &function.function.body))
+}
+
+pub(super) fn module_callees<'a>(program: &'a Program, path: &str) -> Vec<FunctionRef<'a>> {
+    let (Some(scope), Some(module)) = (program.scope(path), program.module(path)) else {
+        return Vec::new();
+    };
+    of_named(program, of_body(program, scope, &module.body))
+}
+
+fn of_named<'a>(program: &'a Program, named: Named<'a>) -> Vec<FunctionRef<'a>> {
     let mut found: BTreeMap<(&str, u32), FunctionRef<'a>> = BTreeMap::new();
     let made = named
         .classes

@@ -1,11 +1,11 @@
 //! Where the program is started.
 
-use super::{Program, commands, layout, reach};
+use super::{Program, commands, layout};
 use crate::python::ast::{Expr, ExprKind, Stmt, StmtKind};
 use crate::python::walk;
 use crate::snapshot::Snapshot;
 use court::evidence::Place;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Most entry points that are kept.
 const ENTRIES_MAX: usize = 200;
@@ -61,18 +61,14 @@ pub(super) fn find(snapshot: &Snapshot, program: &Program) -> Vec<EntryPoint> {
 
 /// Files that are entry points by themselves.
 fn files(program: &Program) -> Vec<EntryPoint> {
-    let mut imported: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut imported: BTreeSet<&str> = BTreeSet::new();
     for path in program.paths().filter(|path| !layout::is_test(path)) {
-        for target in reach::imports(program, path)
-            .into_iter()
-            .filter(|target| *target != path)
-        {
-            *imported.entry(target).or_default() += 1;
-        }
+        let targets = program.imports.get(path).into_iter().flatten();
+        imported.extend(targets.map(String::as_str).filter(|target| *target != path));
     }
     let paths = program.paths().filter(|path| !is_sample(path));
     paths
-        .filter_map(|path| file(program, path, imported.contains_key(path)))
+        .filter_map(|path| file(program, path, imported.contains(path)))
         .collect()
 }
 

@@ -1,7 +1,7 @@
 //! Where each module binds its names, and the functions and classes it holds.
 
 use super::FunctionRef;
-use crate::python::ast::{Class, Expr, ExprKind, Function, Module, Stmt, StmtKind};
+use crate::python::ast::{Alias, Class, Expr, ExprKind, Function, Module, Stmt, StmtKind};
 use crate::python::walk;
 use std::collections::BTreeMap;
 
@@ -130,15 +130,15 @@ pub(super) fn assigned(stmt: &Stmt) -> Vec<(&str, Option<usize>)> {
 }
 
 /// The names that an import statement binds; a star binds none.
-pub(super) fn imported(stmt: &Stmt) -> Vec<(String, Imported)> {
+pub(super) fn imported(stmt: &Stmt) -> Vec<(&str, Imported)> {
     match &stmt.kind {
         StmtKind::Import(aliases) => aliases.iter().map(import).collect(),
         StmtKind::ImportFrom {
             module, level, names, ..
         } => {
             let names = names.iter().map(|alias| {
-                let bound = alias.alias.clone().unwrap_or_else(|| alias.name.clone());
-                (bound, from(module, *level, Some(alias.name.clone())))
+                let bound = alias.alias.as_ref().unwrap_or(&alias.name);
+                (bound.as_str(), from(module, *level, Some(alias.name.clone())))
             });
             names.collect()
         }
@@ -147,11 +147,11 @@ pub(super) fn imported(stmt: &Stmt) -> Vec<(String, Imported)> {
 }
 
 /// `import a.b` binds `a`; `import a.b as c` binds `c` to `a.b`.
-fn import(alias: &crate::python::ast::Alias) -> (String, Imported) {
+fn import(alias: &Alias) -> (&str, Imported) {
     let top = alias.name.split('.').next().unwrap_or_default();
     match &alias.alias {
-        Some(bound) => (bound.clone(), from(&alias.name, 0, None)),
-        None => (top.to_owned(), from(top, 0, None)),
+        Some(bound) => (bound, from(&alias.name, 0, None)),
+        None => (top, from(top, 0, None)),
     }
 }
 
@@ -269,9 +269,12 @@ impl Index {
         for (name, imported) in imported(stmt) {
             self.imports.push(imported.clone());
             if here.is_module {
-                self.bind(&name, Binding::Import(imported));
+                self.bind(name, Binding::Import(imported));
             } else {
-                self.local_imports.entry(name).or_default().push(imported);
+                self.local_imports
+                    .entry(name.to_owned())
+                    .or_default()
+                    .push(imported);
             }
         }
     }

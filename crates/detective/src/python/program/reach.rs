@@ -107,18 +107,32 @@ fn live<'a>(program: &'a Program, seeds: impl Iterator<Item = &'a str>) -> BTree
         if program.is_test(path) || !live.insert(path.to_owned()) {
             continue;
         }
-        queue.extend(imports(program, path));
-        queue.extend(program.layout.packages(path));
+        let imports = program.imports.get(path).into_iter().flatten();
+        queue.extend(imports.map(String::as_str));
     }
     live
 }
 
-/// The files that a file imports anywhere, by statement or by name in a string.
-pub(super) fn imports<'a>(program: &'a Program, path: &'a str) -> Vec<&'a str> {
+/// Whether running `from` imports `to`.
+pub(super) fn leads_to(program: &Program, from: &str, to: &str) -> bool {
+    live(program, std::iter::once(from)).contains(to)
+}
+
+/// The files that each file imports.
+pub(super) fn all_imports(program: &Program) -> BTreeMap<String, BTreeSet<String>> {
+    let each = program.paths().map(|path| {
+        let files = imports(program, path).into_iter().map(str::to_owned);
+        (path.to_owned(), files.collect())
+    });
+    each.collect()
+}
+
+/// The files that a file imports anywhere, by statement or by name in a string, and the packages it is in.
+fn imports<'a>(program: &'a Program, path: &'a str) -> Vec<&'a str> {
     let Some(source) = program.modules.get(path) else {
         return Vec::new();
     };
-    let mut found = Vec::new();
+    let mut found: Vec<&str> = program.layout.packages(path).collect();
     for imported in &source.index.imports {
         found.extend(modules_of(program, path, imported));
     }

@@ -133,6 +133,59 @@ impl Program {
         source.index.entry(path, &source.module, scope.function?)
     }
 
+    /// What the names mean that an import statement binds.
+    pub(crate) fn imports_of<'a>(&'a self, path: &str, stmt: &'a Stmt) -> Vec<(&'a str, Option<Thing<'a>>)> {
+        let bound = index::imported(stmt).into_iter().map(|(name, imported)| {
+            let left = Cell::new(0);
+            let thing = self.import(path, &imported, Steps::new(&left));
+            (name, thing)
+        });
+        bound.collect()
+    }
+
+    /// What a name of a module means, values as they stand.
+    pub(crate) fn exported<'a>(&'a self, path: &str, name: &str) -> Option<Thing<'a>> {
+        let left = Cell::new(0);
+        self.module_member(path, name, Steps::new(&left))
+    }
+
+    /// The name that a module gives to a value.
+    pub(crate) fn name_of_value(&self, path: &str, expr: &Expr) -> Option<&str> {
+        let (_, source) = self.source(path)?;
+        let is_it = |binding: &Binding| match binding {
+            Binding::Value(at, element) => at
+                .value(&source.module.body, *element)
+                .is_some_and(|value| std::ptr::eq(value, expr)),
+            _ => false,
+        };
+        let mut bindings = source.index.bindings.iter();
+        let (name, _) = bindings.find(|(_, bindings)| bindings.iter().any(is_it))?;
+        Some(name)
+    }
+
+    /// What a class or its bases say a name is: a method, an inner class, or a value of the class.
+    pub(crate) fn declared<'a>(&'a self, path: &'a str, class: &'a Class, name: &str) -> Option<Thing<'a>> {
+        let left = Cell::new(0);
+        self.declared_in(path, class, name, Steps::new(&left))
+    }
+
+    fn declared_in<'a>(
+        &'a self,
+        path: &'a str,
+        class: &'a Class,
+        name: &str,
+        steps: Steps<'_>,
+    ) -> Option<Thing<'a>> {
+        let next = steps.down()?;
+        self.own_member(path, class, name).or_else(|| {
+            let bases = self.bases(path, class, next);
+            bases.into_iter().find_map(|base| match base {
+                Thing::Class(path, base) if base != class => self.declared_in(path, base, name, next),
+                _ => None,
+            })
+        })
+    }
+
     fn source(&self, path: &str) -> Option<(&str, &Source)> {
         let (path, source) = self.modules.get_key_value(path)?;
         Some((path, source))
@@ -251,7 +304,7 @@ impl Program {
             StmtKind::Import(_) | StmtKind::ImportFrom { .. } => {
                 let (_, imported) = index::imported(stmt)
                     .into_iter()
-                    .find(|(bound, _)| bound == name)?;
+                    .find(|(bound, _)| *bound == name)?;
                 self.import(scope.path, &imported, steps.down()?)
             }
             StmtKind::Assign { value, .. }
@@ -365,7 +418,7 @@ impl Program {
         })
     }
 
-    fn import<'a>(&'a self, importer: &'a str, imported: &Imported, steps: Steps<'_>) -> Option<Thing<'a>> {
+    fn import<'a>(&'a self, importer: &str, imported: &Imported, steps: Steps<'_>) -> Option<Thing<'a>> {
         let module = if imported.level == 0 {
             self.layout.absolute(importer, &imported.module)
         } else {
@@ -385,7 +438,7 @@ impl Program {
         }
     }
 
-    fn module_member<'a>(&'a self, module: &'a str, name: &str, steps: Steps<'_>) -> Option<Thing<'a>> {
+    fn module_member<'a>(&'a self, module: &str, name: &str, steps: Steps<'_>) -> Option<Thing<'a>> {
         let own = self
             .source(module)
             .and_then(|(path, source)| self.global(path, source, name, steps.down()?));

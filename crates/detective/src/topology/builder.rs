@@ -1,0 +1,239 @@
+//! What is done to a graph's builder, in order, and the methods that do it.
+
+use super::machine::Machine;
+use super::value::{Given, Value};
+use super::{Framework, StateClass};
+use court::evidence::Place;
+
+/// A graph under construction.
+pub(super) type BuilderId = usize;
+
+/// Most operations on one builder that are kept.
+const OPERATIONS_MAX: usize = 4_000;
+
+/// A graph under construction.
+#[derive(Clone, Debug)]
+pub(super) struct Builder<'a> {
+    pub(super) framework: Framework,
+    pub(super) made_at: Place,
+    pub(super) state: Option<StateClass>,
+    pub(super) operations: Vec<Operation<'a>>,
+    pub(super) compiled: Option<Compiled<'a>>,
+    pub(super) invoked_at: Option<Place>,
+    pub(super) is_subgraph: bool,
+    /// How many undecided conditions it was made within; they do not make its parts optional.
+    born_maybe: usize,
+    born_alternative: bool,
+}
+
+/// One thing done to it.
+#[derive(Clone, Debug)]
+pub(super) struct Operation<'a> {
+    pub(super) place: Place,
+    /// Done only under a condition that is not known.
+    pub(super) optional: bool,
+    /// Done only where a parameter differs from its default.
+    pub(super) alternative: bool,
+    pub(super) kind: OperationKind<'a>,
+}
+
+/// What is done.
+#[derive(Clone, Debug)]
+pub(super) enum OperationKind<'a> {
+    Node {
+        name: Value<'a>,
+        action: Value<'a>,
+        deferred: bool,
+        destinations: Value<'a>,
+    },
+    /// `START` and `END` are the texts that LangGraph gives them.
+    Edge {
+        from: Value<'a>,
+        to: Value<'a>,
+    },
+    Conditional {
+        from: Value<'a>,
+        router: Value<'a>,
+        map: Value<'a>,
+        then: Value<'a>,
+    },
+    Sequence(Value<'a>),
+}
+
+/// `compile(…)`.
+#[derive(Clone, Debug)]
+pub(super) struct Compiled<'a> {
+    pub(super) place: Place,
+    pub(super) checkpointer: Option<Value<'a>>,
+}
+
+/// LangGraph's own names for its first and last node.
+pub(super) const START: &str = "__start__";
+pub(super) const END: &str = "__end__";
+
+/// Methods that run a compiled graph.
+const RUNS: &[&str] = &[
+    "invoke",
+    "ainvoke",
+    "stream",
+    "astream",
+    "astream_events",
+    "batch",
+    "abatch",
+    "stream_events",
+    "astream_log",
+];
+
+/// Methods of a compiled graph that give such a graph.
+const SAME: &[&str] = &[
+    "with_config",
+    "with_retry",
+    "with_types",
+    "bind",
+    "with_fallbacks",
+    "copy",
+    "with_listeners",
+];
+
+impl<'a> Machine<'a> {
+    /// Calls a method of a builder; `None` where it has no meaning for the graph.
+    pub(super) fn builder_method(&mut self, id: BuilderId, name: &str, given: &Given<'a>) -> Value<'a> {
+        let unknown = || Value::Unknown;
+        let argument = |at: usize, name: &str| given.get(at, name).cloned();
+        let kind = match name {
+            "add_node" => return self.add_node(id, given),
+            "add_edge" => OperationKind::Edge {
+                from: argument(0, "start_key").unwrap_or_else(unknown),
+                to: argument(1, "end_key").unwrap_or_else(unknown),
+            },
+            "add_conditional_edges" => OperationKind::Conditional {
+                from: argument(0, "source").unwrap_or_else(unknown),
+                router: argument(1, "path").unwrap_or_else(unknown),
+                map: argument(2, "path_map").unwrap_or(Value::None),
+                then: argument(3, "then").unwrap_or(Value::None),
+            },
+            "set_conditional_entry_point" => OperationKind::Conditional {
+                from: Value::str(START),
+                router: argument(0, "path").unwrap_or_else(unknown),
+                map: argument(1, "path_map").unwrap_or(Value::None),
+                then: argument(2, "then").unwrap_or(Value::None),
+            },
+            "set_entry_point" => OperationKind::Edge {
+                from: Value::str(START),
+                to: argument(0, "key").unwrap_or_else(unknown),
+            },
+            "set_finish_point" => OperationKind::Edge {
+                from: argument(0, "key").unwrap_or_else(unknown),
+                to: Value::str(END),
+            },
+            "add_sequence" => OperationKind::Sequence(argument(0, "nodes").unwrap_or_else(unknown)),
+            "compile" => return self.compile(id, given),
+            _ => return Value::Unknown,
+        };
+        self.operate(id, kind);
+        Value::Builder(id)
+    }
+
+    /// `add_node("name", action)`, `add_node(action)` with the action's own name.
+    fn add_node(&mut self, id: BuilderId, given: &Given<'a>) -> Value<'a> {
+        let first = given.get(0, "node").cloned().unwrap_or(Value::Unknown);
+        let second = given
+            .named
+            .get("action")
+            .or_else(|| given.positional.get(1))
+            .cloned();
+        let (name, action) = match second {
+            Some(action) => (first, action),
+            None => (self.own_name(&first), first),
+        };
+        for value in action.clone().alternatives() {
+            if let Value::Compiled(inner) = value {
+                self.builders[inner].is_subgraph = true;
+            }
+        }
+        let kind = OperationKind::Node {
+            name,
+            action,
+            deferred: given.named.get("defer") == Some(&Value::Bool(true)),
+            destinations: given.named.get("destinations").cloned().unwrap_or(Value::None),
+        };
+        self.operate(id, kind);
+        Value::Builder(id)
+    }
+
+    fn compile(&mut self, id: BuilderId, given: &Given<'a>) -> Value<'a> {
+        let place = self.here();
+        let checkpointer = given.get(0, "checkpointer").cloned();
+        let checkpointer = checkpointer.or_else(|| given.has_more.then_some(Value::Unknown));
+        let compiled = Compiled { place, checkpointer };
+        let builder = &mut self.builders[id];
+        // A graph that is compiled twice is the one that keeps its state.
+        let keeps = |compiled: &Compiled<'_>| {
+            !matches!(
+                compiled.checkpointer,
+                None | Some(Value::None | Value::Bool(false))
+            )
+        };
+        if builder.compiled.as_ref().is_none_or(|old| !keeps(old)) {
+            builder.compiled = Some(compiled);
+        }
+        Value::Compiled(id)
+    }
+
+    fn operate(&mut self, id: BuilderId, kind: OperationKind<'a>) {
+        let operation = Operation {
+            place: self.here(),
+            optional: self.maybe > self.builders[id].born_maybe,
+            alternative: self.is_alternative && !self.builders[id].born_alternative,
+            kind,
+        };
+        let operations = &mut self.builders[id].operations;
+        if operations.len() < OPERATIONS_MAX {
+            operations.push(operation);
+        }
+    }
+
+    pub(super) fn compiled_method(&mut self, id: BuilderId, name: &str) -> Value<'a> {
+        if RUNS.contains(&name) {
+            let place = self.here();
+            self.builders[id].invoked_at.get_or_insert(place);
+        }
+        if SAME.contains(&name) {
+            return Value::Compiled(id);
+        }
+        Value::Unknown
+    }
+
+    pub(super) fn new_builder(&mut self, framework: Framework, given: &Given<'a>) -> Value<'a> {
+        let state = given.get(0, "state_schema").map(state_class);
+        self.builders.push(Builder {
+            framework,
+            made_at: self.here(),
+            state: state.flatten(),
+            operations: Vec::new(),
+            compiled: None,
+            invoked_at: None,
+            is_subgraph: false,
+            born_maybe: self.maybe,
+            born_alternative: self.is_alternative,
+        });
+        Value::Builder(self.builders.len() - 1)
+    }
+}
+
+fn state_class(value: &Value<'_>) -> Option<StateClass> {
+    match value {
+        Value::Class(path, class) => Some(StateClass {
+            name: class.name.clone(),
+            path: Some((*path).to_owned()),
+            line: class.span.first,
+        }),
+        Value::External(name) => Some(StateClass {
+            name: name.rsplit('.').next().unwrap_or(name).to_owned(),
+            path: None,
+            line: 0,
+        }),
+        Value::OneOf(values) => values.iter().find_map(state_class),
+        _ => None,
+    }
+}

@@ -1,0 +1,320 @@
+//! Where builders are made, from where to evaluate so that all that is done to them is seen, and which of
+//! the graphs is live.
+
+use super::builder::Builder;
+use super::machine::Machine;
+use super::machine::is_graph_class;
+use super::value::{Given, Value};
+use super::{Framework, Graph};
+use crate::python::ast::{Expr, ExprKind};
+use crate::python::program::{Definition, FunctionRef, Program, Scope, Thing, Trust};
+use crate::python::walk;
+use crate::snapshot::Snapshot;
+use court::evidence::Place;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most sites that are looked at.
+const SITES_MAX: usize = 60;
+/// Most places that one site is evaluated from.
+const ROOTS_MAX: usize = 12;
+/// How many callers up they are looked for.
+const LEVELS_MAX: usize = 4;
+
+/// A call that makes a builder.
+struct Site<'a> {
+    place: Place,
+    path: &'a str,
+    function: Option<FunctionRef<'a>>,
+}
+
+/// Where an evaluation starts.
+#[derive(Clone, Copy)]
+enum Root<'a> {
+    Module(&'a str),
+    Function(FunctionRef<'a>),
+}
+
+type Id<'a> = (&'a str, u32);
+
+pub(super) fn graphs(snapshot: &Snapshot) -> Vec<Graph> {
+    let program = snapshot.program();
+    let sites = sites(program);
+    if sites.is_empty() {
+        return Vec::new();
+    }
+    let callers = Callers::new(program);
+    let declared = declared(program);
+    let mut found: BTreeMap<Place, Graph> = BTreeMap::new();
+    for site in &sites {
+        if let Some(graph) = evaluate(program, &callers, site) {
+            found.insert(site.place.clone(), graph);
+        }
+    }
+    let mut graphs: Vec<Graph> = found.into_values().collect();
+    graphs.sort_by_cached_key(|graph| rank(program, &declared, graph));
+    graphs
+}
+
+/// Live before dead, LangGraph's before others, what a server is told to run before what code runs, whole
+/// graphs before parts of others, what is run before what is only compiled, large before small.
+fn rank(program: &Program, declared: &BTreeSet<Place>, graph: &Graph) -> impl Ord + use<> {
+    let is_own = graph.framework != Framework::LangGraph;
+    let trust = match &graph.defined_at {
+        Place::Lines { path, .. } => program.started_by(path).map(|entry| entry.trust),
+        _ => None,
+    };
+    (
+        !graph.live,
+        is_own,
+        !declared.contains(&graph.defined_at),
+        graph.is_subgraph,
+        graph.invoked_at.is_none(),
+        graph.compiled_at.is_none(),
+        trust.unwrap_or(Trust::ImportedGuard),
+        usize::MAX - graph.nodes.len(),
+        graph.defined_at.clone(),
+    )
+}
+
+fn sites(program: &Program) -> Vec<Site<'_>> {
+    let mut found = Vec::new();
+    for path in program.paths().filter(|path| !program.is_test(path)) {
+        let (Some(module), Some(scope)) = (program.module(path), program.scope(path)) else {
+            continue;
+        };
+        walk::scope_expressions(&module.body, &mut |expr| {
+            if makes_builder(program, scope, expr) {
+                found.push(Site {
+                    place: place(scope.path, expr),
+                    path: scope.path,
+                    function: None,
+                });
+            }
+        });
+    }
+    for function in program
+        .functions()
+        .filter(|function| !program.is_test(function.path))
+    {
+        let Some(scope) = program.scope_of(&function) else {
+            continue;
+        };
+        walk::scope_expressions(&function.function.body, &mut |expr| {
+            if makes_builder(program, scope, expr) {
+                found.push(Site {
+                    place: place(function.path, expr),
+                    path: function.path,
+                    function: Some(function),
+                });
+            }
+        });
+    }
+    // The body of a class belongs to the module.
+    for (path, class) in program.classes().filter(|(path, _)| !program.is_test(path)) {
+        let Some(scope) = program.scope(path) else {
+            continue;
+        };
+        walk::scope_expressions(&class.body, &mut |expr| {
+            if makes_builder(program, scope, expr) {
+                found.push(Site {
+                    place: place(path, expr),
+                    path: scope.path,
+                    function: None,
+                });
+            }
+        });
+    }
+    found.truncate(SITES_MAX);
+    found
+}
+
+fn place(path: &str, expr: &Expr) -> Place {
+    Place::lines(path, expr.span.first, expr.span.last)
+}
+
+fn makes_builder(program: &Program, scope: Scope<'_>, expr: &Expr) -> bool {
+    let ExprKind::Call { callee, .. } = &expr.kind else {
+        return false;
+    };
+    let callee = match &callee.kind {
+        ExprKind::Subscript { value, .. } => value,
+        _ => callee,
+    };
+    let Some(dotted) = walk::dotted(callee) else {
+        return false;
+    };
+    match program.resolve_in(scope, &dotted) {
+        Some(Definition::External(name)) => is_graph_class(&name),
+        Some(Definition::Class { path, class }) => {
+            let bases = program.bases_of(path, class);
+            class.name == "StateGraph"
+                || bases
+                    .iter()
+                    .any(|base| matches!(base, Thing::External(name) if is_graph_class(name)))
+        }
+        _ => false,
+    }
+}
+
+/// Who names whom.
+struct Callers<'a> {
+    functions: BTreeMap<Id<'a>, Vec<FunctionRef<'a>>>,
+    modules: BTreeMap<Id<'a>, Vec<&'a str>>,
+}
+
+fn id<'a>(function: &FunctionRef<'a>) -> Id<'a> {
+    (function.path, function.function.span.first)
+}
+
+impl<'a> Callers<'a> {
+    fn new(program: &'a Program) -> Self {
+        let mut callers = Self {
+            functions: BTreeMap::new(),
+            modules: BTreeMap::new(),
+        };
+        for function in program
+            .functions()
+            .filter(|function| !program.is_test(function.path))
+        {
+            for callee in program.callees(&function) {
+                callers.functions.entry(id(&callee)).or_default().push(function);
+            }
+        }
+        for path in program.paths().filter(|path| !program.is_test(path)) {
+            for callee in program.module_callees(path) {
+                callers.modules.entry(id(&callee)).or_default().push(path);
+            }
+        }
+        callers
+    }
+
+    /// The places from which evaluation sees a site, the nearest first.
+    fn roots(&self, site: &Site<'a>) -> Vec<Root<'a>> {
+        let Some(function) = site.function else {
+            return vec![Root::Module(site.path)];
+        };
+        let mut roots = Vec::new();
+        let mut seen: BTreeSet<Id<'a>> = BTreeSet::new();
+        let mut modules: BTreeSet<&'a str> = BTreeSet::new();
+        let mut level = vec![function];
+        for _ in 0..LEVELS_MAX {
+            let mut next = Vec::new();
+            for function in level {
+                if !seen.insert(id(&function)) {
+                    continue;
+                }
+                roots.push(Root::Function(function));
+                let named_by = self.modules.get(&id(&function)).into_iter().flatten();
+                roots.extend(
+                    named_by
+                        .filter(|path| modules.insert(path))
+                        .map(|path| Root::Module(path)),
+                );
+                next.extend(self.functions.get(&id(&function)).into_iter().flatten().copied());
+            }
+            level = next;
+        }
+        roots.truncate(ROOTS_MAX);
+        roots
+    }
+}
+
+/// The fullest graph that any evaluation of a site gives.
+fn evaluate(program: &Program, callers: &Callers<'_>, site: &Site<'_>) -> Option<Graph> {
+    let mut best: Option<((bool, bool, bool, usize), Graph)> = None;
+    for root in callers.roots(site) {
+        let mut machine = Machine::new(program, main(program, root));
+        run(&mut machine, root);
+        let made = (0..machine.builders.len()).filter(|id| machine.builders[*id].made_at == site.place);
+        let score = |builder: &Builder<'_>| {
+            (
+                builder.compiled.is_some(),
+                builder.invoked_at.is_some(),
+                !machine.is_cut,
+                builder.operations.len(),
+            )
+        };
+        let scored = made.map(|id| (score(&machine.builders[id]), id));
+        let Some((score, id)) = scored.max_by_key(|(score, id)| (*score, usize::MAX - id)) else {
+            continue;
+        };
+        if best.as_ref().is_none_or(|(known, _)| score > *known) {
+            best = Some((score, machine.extract(id)));
+        }
+    }
+    let (_, mut graph) = best?;
+    settle(program, site, &mut graph);
+    Some(graph)
+}
+
+fn main<'a>(program: &'a Program, root: Root<'a>) -> Option<&'a str> {
+    let path = match root {
+        Root::Module(path) => path,
+        Root::Function(function) => function.path,
+    };
+    let is_started = program
+        .entry_points()
+        .iter()
+        .any(|entry| entry.path == path && entry.function.is_none());
+    (is_started && matches!(root, Root::Module(_))).then_some(path)
+}
+
+fn run<'a>(machine: &mut Machine<'a>, root: Root<'a>) {
+    let function = match root {
+        Root::Module(path) => return machine.run_module(path),
+        Root::Function(function) => function,
+    };
+    let blind = || Given {
+        has_more: true,
+        ..Given::default()
+    };
+    if let Some(class) = function.class {
+        let object = machine.construct(function.path, class, blind());
+        if function.function.name != "__init__" {
+            let method = machine.attribute(&object, &function.function.name);
+            machine.call(&method, blind());
+        }
+    } else {
+        let value = machine.function(function);
+        machine.call(&value, blind());
+    }
+}
+
+fn settle(program: &Program, site: &Site<'_>, graph: &mut Graph) {
+    graph.built_by = site.function.as_ref().map(FunctionRef::qualified);
+    graph.live = match &site.function {
+        Some(function) => program.is_live(function.path) && program.is_reached(function),
+        None => program.is_live(site.path),
+    };
+    graph.why_live = match (graph.live, program.started_by(site.path)) {
+        (true, Some(entry)) => format!("{} is started ({}) and comes to it", entry.path, entry.why),
+        (true, None) => "nothing says how the program is started, so all of it counts".to_owned(),
+        (false, _) if !program.is_live(site.path) => "no entry point imports its file".to_owned(),
+        (false, _) => "nothing that is started calls what builds it".to_owned(),
+    };
+}
+
+/// The builders of the graphs that `langgraph.json` names.
+fn declared(program: &Program) -> BTreeSet<Place> {
+    let mut found = BTreeSet::new();
+    for entry in program
+        .entry_points()
+        .iter()
+        .filter(|entry| entry.trust == Trust::Server)
+    {
+        let (Some(scope), Some(name)) = (program.scope(&entry.path), &entry.function) else {
+            continue;
+        };
+        let mut machine = Machine::new(program, None);
+        let mut value = machine.global(scope.path, name);
+        if value.is_function() {
+            value = machine.call_blind(&value);
+        }
+        for value in value.alternatives() {
+            if let Value::Compiled(id) | Value::Builder(id) = value {
+                found.insert(machine.builders[id].made_at.clone());
+            }
+        }
+    }
+    found
+}

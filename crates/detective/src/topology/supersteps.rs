@@ -1,0 +1,142 @@
+//! What runs when: LangGraph runs a graph in supersteps, in each all nodes that the step before set off.
+
+use super::{End, Graph};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most supersteps that are followed; without ways back a graph has no more than nodes.
+const STEPS_MAX: usize = 400;
+
+/// A run in which every branch that can be taken is taken, and no way back is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Supersteps {
+    /// The nodes of each step.
+    pub steps: Vec<BTreeSet<String>>,
+    /// How often each node runs. More than once means paths of unequal length and no barrier.
+    pub runs: BTreeMap<String, usize>,
+    /// Ways back: edges that lead to where a run was before.
+    pub back: BTreeSet<(End, End)>,
+}
+
+impl Supersteps {
+    /// Follows a graph from START.
+    #[must_use]
+    pub fn of(graph: &Graph) -> Self {
+        let mut run = Run {
+            graph,
+            found: Self {
+                back: ways_back(graph),
+                ..Self::default()
+            },
+            arrived: BTreeMap::new(),
+            waiting: BTreeSet::new(),
+        };
+        let mut active = run.after(&BTreeSet::from([End::Start]));
+        while !active.is_empty() && run.found.steps.len() < STEPS_MAX {
+            run.note(&active);
+            let ends = active.into_iter().map(End::Node).collect();
+            active = run.after(&ends);
+            if active.is_empty() {
+                active = std::mem::take(&mut run.waiting);
+            }
+        }
+        run.found
+    }
+
+    /// The first step of a node, counted from 0.
+    #[must_use]
+    pub fn first(&self, node: &str) -> Option<usize> {
+        self.steps.iter().position(|step| step.contains(node))
+    }
+
+    /// The last step of a node, counted from 0.
+    #[must_use]
+    pub fn last(&self, node: &str) -> Option<usize> {
+        self.steps.iter().rposition(|step| step.contains(node))
+    }
+
+    /// The widest step.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.steps.iter().map(BTreeSet::len).max().unwrap_or(0)
+    }
+}
+
+struct Run<'g> {
+    graph: &'g Graph,
+    found: Supersteps,
+    /// The sources of each barrier that have run.
+    arrived: BTreeMap<usize, BTreeSet<End>>,
+    /// Deferred nodes that wait until nothing else runs.
+    waiting: BTreeSet<String>,
+}
+
+impl Run<'_> {
+    fn note(&mut self, active: &BTreeSet<String>) {
+        for node in active {
+            *self.found.runs.entry(node.clone()).or_default() += 1;
+        }
+        self.found.steps.push(active.clone());
+    }
+
+    /// The nodes that these set off.
+    fn after(&mut self, active: &BTreeSet<End>) -> BTreeSet<String> {
+        let mut next = BTreeSet::new();
+        for edge in self.graph.edges.iter().filter(|edge| active.contains(&edge.from)) {
+            if self.found.back.contains(&(edge.from.clone(), edge.to.clone())) {
+                continue;
+            }
+            let is_set_off = edge
+                .barrier
+                .is_none_or(|barrier| self.arrive(barrier, &edge.from));
+            if let (true, End::Node(name)) = (is_set_off, &edge.to) {
+                let is_deferred = self.graph.nodes.get(name).is_some_and(|node| node.deferred);
+                if is_deferred {
+                    self.waiting.insert(name.clone());
+                } else {
+                    next.insert(name.clone());
+                }
+            }
+        }
+        next
+    }
+
+    /// Whether all sources of a barrier have run.
+    fn arrive(&mut self, barrier: usize, from: &End) -> bool {
+        let arrived = self.arrived.entry(barrier).or_default();
+        arrived.insert(from.clone());
+        let mut sources = self
+            .graph
+            .edges
+            .iter()
+            .filter(|edge| edge.barrier == Some(barrier));
+        sources.all(|edge| arrived.contains(&edge.from))
+    }
+}
+
+/// Edges to a node that is still being explored when it is met again, depth first from START.
+fn ways_back(graph: &Graph) -> BTreeSet<(End, End)> {
+    let mut next: BTreeMap<&End, Vec<&End>> = BTreeMap::new();
+    for edge in &graph.edges {
+        next.entry(&edge.from).or_default().push(&edge.to);
+    }
+    let mut back = BTreeSet::new();
+    let mut done: BTreeSet<&End> = BTreeSet::new();
+    let mut open: BTreeSet<&End> = BTreeSet::new();
+    let mut path: Vec<(&End, usize)> = vec![(&End::Start, 0)];
+    open.insert(&End::Start);
+    while let Some((at, tried)) = path.pop() {
+        let Some(to) = next.get(at).and_then(|targets| targets.get(tried)) else {
+            open.remove(at);
+            done.insert(at);
+            continue;
+        };
+        path.push((at, tried + 1));
+        if open.contains(to) {
+            back.insert((at.clone(), (*to).clone()));
+        } else if !done.contains(to) {
+            open.insert(to);
+            path.push((to, 0));
+        }
+    }
+    back
+}
