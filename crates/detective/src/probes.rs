@@ -3,6 +3,7 @@
 
 pub mod docs;
 pub mod git;
+pub mod graph;
 pub mod judges;
 pub mod justice;
 pub mod output;
@@ -13,9 +14,10 @@ use crate::probe::Probe;
 
 /// Every probe there is, by family.
 pub fn all() -> impl Iterator<Item = &'static Probe> {
-    let families: [&'static [Probe]; 7] = [
+    let families: [&'static [Probe]; 8] = [
         docs::DOCS,
         git::GIT,
+        graph::GRAPH,
         safety::SAFETY,
         state::STATE,
         output::OUTPUT,

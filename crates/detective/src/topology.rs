@@ -263,6 +263,3 @@ impl Graph {
         found
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -103,9 +103,9 @@ impl<'a> Machine<'a> {
                         ExprKind::Name(name) => frame.vars.get(name.as_str()),
                         _ => None,
                     });
-                    let function = captured
-                        .filter(|value| value.is_function() || matches!(value, Value::Instance(_)))
-                        .next();
+                    let mut captured = captured;
+                    let function =
+                        captured.find(|value| value.is_function() || matches!(value, Value::Instance(_)));
                     found = found.take().or_else(|| function.cloned());
                 }
             }

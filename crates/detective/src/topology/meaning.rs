@@ -281,6 +281,12 @@ impl<'g> Meaning<'g> {
         } else if skips(Role::ChiefJustice) {
             "it goes past the chief justice".to_owned()
         } else {
+            let leads_further = |end: &End| {
+                matches!(self.roles.at(end), Role::Detective | Role::Judge) && !theirs.contains(end)
+            };
+            if mine.iter().any(leads_further) {
+                return None;
+            }
             let handler = answers[at].iter().find(works)?;
             format!("only it comes to {handler}, which does something of its own")
         };

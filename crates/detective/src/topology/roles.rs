@@ -94,18 +94,35 @@ impl Roles {
         }
     }
 
-    /// Who is told to gather by what it gives alone, but comes after those who gather, joins what they found.
+    /// Who is taken for a detective or judge by what it gives alone, but joins what detectives found, or stands
+    /// before them, is none.
     fn demote(&mut self, graph: &Graph) {
         let detectives: BTreeSet<String> = self.all(Role::Detective).into_iter().map(str::to_owned).collect();
+        let judges: Vec<String> = self.all(Role::Judge).into_iter().map(str::to_owned).collect();
         for name in &detectives {
-            let Some(node) = graph.nodes.get(name) else {
-                continue;
-            };
             let end = End::Node(name.clone());
             let before = graph.edges_to(&end).filter_map(|edge| edge.from.node());
             let joins = before.filter(|from| detectives.contains(*from)).count();
-            if joins >= 2 || joins == 1 && !has(&words(name, node), DETECTIVES) {
+            let is_named = graph
+                .nodes
+                .get(name)
+                .is_some_and(|node| has(&words(name, node), DETECTIVES));
+            if joins >= 2 || joins == 1 && !is_named {
                 self.of.insert(name.clone(), Role::Other);
+            }
+        }
+        for name in judges {
+            let end = End::Node(name.clone());
+            let is_named = graph
+                .nodes
+                .get(&name)
+                .is_some_and(|node| has(&words(&name, node), PERSONAS));
+            let onward = graph.reachable(&end);
+            let leads_to_all = detectives
+                .iter()
+                .all(|detective| onward.contains(&End::Node(detective.clone())));
+            if !is_named && !detectives.is_empty() && leads_to_all && !onward.contains(&end) {
+                self.of.insert(name, Role::Other);
             }
         }
     }
@@ -317,18 +334,22 @@ fn of_value(
     }
 }
 
+/// What is given empty only makes room.
 fn of_dict(pairs: &[(Option<Expr>, Expr)], gifts: &mut Gifts) {
     for (key, value) in pairs {
-        if let Some(ExprKind::Str(key)) = key.as_ref().map(|key| &key.kind) {
+        gifts.is_full |= !is_empty(value);
+        if let (Some(ExprKind::Str(key)), false) = (key.as_ref().map(|key| &key.kind), is_empty(value)) {
             gifts.keys.insert(key.to_lowercase());
         }
-        let is_empty = match &value.kind {
-            ExprKind::Dict(pairs) => pairs.is_empty(),
-            ExprKind::List(items) => items.is_empty(),
-            ExprKind::None => true,
-            _ => false,
-        };
-        gifts.is_full |= !is_empty;
+    }
+}
+
+fn is_empty(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Dict(pairs) => pairs.is_empty(),
+        ExprKind::List(items) => items.is_empty(),
+        ExprKind::None => true,
+        _ => false,
     }
 }
 
@@ -352,7 +373,9 @@ fn of_variable(body: &[Stmt], name: &str, gifts: &mut Gifts) {
                         of_dict(pairs, gifts);
                     }
                 }
-                ExprKind::Subscript { value, index } if walk::dotted(value).as_deref() == Some(name) => {
+                ExprKind::Subscript { value: owner, index }
+                    if walk::dotted(owner).as_deref() == Some(name) && !is_empty(value) =>
+                {
                     if let ExprKind::Str(key) = &index.kind {
                         gifts.keys.insert(key.to_lowercase());
                     }

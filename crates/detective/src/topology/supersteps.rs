@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Most supersteps that are followed; without ways back a graph has no more than nodes.
 const STEPS_MAX: usize = 400;
 
-/// A run in which every branch that can be taken is taken, and no way back is.
+/// The fullest run: each router gives the answer that leads to the most nodes, or all its targets where its
+/// answers are not known, and no way back is taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Supersteps {
     /// The nodes of each step.
@@ -21,10 +22,12 @@ impl Supersteps {
     /// Follows a graph from START.
     #[must_use]
     pub fn of(graph: &Graph) -> Self {
+        let back = ways_back(graph);
         let mut run = Run {
             graph,
+            chosen: chosen(graph, &back),
             found: Self {
-                back: ways_back(graph),
+                back,
                 ..Self::default()
             },
             arrived: BTreeMap::new(),
@@ -63,6 +66,8 @@ impl Supersteps {
 
 struct Run<'g> {
     graph: &'g Graph,
+    /// Where the routers of each node lead.
+    chosen: BTreeMap<&'g End, BTreeSet<&'g End>>,
     found: Supersteps,
     /// The sources of each barrier that have run.
     arrived: BTreeMap<usize, BTreeSet<End>>,
@@ -82,7 +87,9 @@ impl Run<'_> {
     fn after(&mut self, active: &BTreeSet<End>) -> BTreeSet<String> {
         let mut next = BTreeSet::new();
         for edge in self.graph.edges.iter().filter(|edge| active.contains(&edge.from)) {
-            if self.found.back.contains(&(edge.from.clone(), edge.to.clone())) {
+            let is_back = self.found.back.contains(&(edge.from.clone(), edge.to.clone()));
+            let is_chosen = |chosen: &BTreeSet<&End>| !edge.conditional || chosen.contains(&edge.to);
+            if is_back || !self.chosen.get(&edge.from).is_none_or(is_chosen) {
                 continue;
             }
             let is_set_off = edge
@@ -111,6 +118,43 @@ impl Run<'_> {
             .filter(|edge| edge.barrier == Some(barrier));
         sources.all(|edge| arrived.contains(&edge.from))
     }
+}
+
+fn chosen<'g>(graph: &'g Graph, back: &BTreeSet<(End, End)>) -> BTreeMap<&'g End, BTreeSet<&'g End>> {
+    let mut chosen: BTreeMap<&End, BTreeSet<&End>> = BTreeMap::new();
+    for router in &graph.routers {
+        let forward = |answer: &&BTreeSet<End>| {
+            !answer
+                .iter()
+                .all(|to| back.contains(&(router.from.clone(), to.clone())))
+        };
+        let fullest = router
+            .answers
+            .iter()
+            .enumerate()
+            .filter(|(_, answer)| forward(answer));
+        let fullest = fullest.max_by_key(|(at, answer)| (onward(graph, answer, back), usize::MAX - at));
+        let targets = match fullest {
+            Some((_, answer)) if !router.is_open => answer,
+            _ => &router.targets,
+        };
+        chosen.entry(&router.from).or_default().extend(targets);
+    }
+    chosen
+}
+
+/// How many nodes these lead to without going back.
+fn onward(graph: &Graph, from: &BTreeSet<End>, back: &BTreeSet<(End, End)>) -> usize {
+    let mut found: BTreeSet<&End> = from.iter().collect();
+    let mut queue: Vec<&End> = from.iter().collect();
+    while let Some(at) = queue.pop() {
+        for edge in graph.edges_from(at) {
+            if !back.contains(&(edge.from.clone(), edge.to.clone())) && found.insert(&edge.to) {
+                queue.push(&edge.to);
+            }
+        }
+    }
+    found.len()
 }
 
 /// Edges to a node that is still being explored when it is met again, depth first from START.

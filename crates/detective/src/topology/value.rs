@@ -27,16 +27,16 @@ pub(super) enum Value<'a> {
     Bool(bool),
     Int(i64),
     Str(String),
-    Tuple(Vec<Value<'a>>),
+    Tuple(Vec<Self>),
     List(ObjectId),
     Dict(ObjectId),
     Instance(ObjectId),
     Function(Rc<Closure<'a>>),
     Lambda(Rc<Lambda<'a>>),
     /// `partial(function, …)`.
-    Partial(Rc<Value<'a>>, Rc<Given<'a>>),
+    Partial(Rc<Self>, Rc<Given<'a>>),
     /// What something unknown made of a function.
-    Wrapped(Rc<Value<'a>>),
+    Wrapped(Rc<Self>),
     Class(&'a str, &'a Class),
     /// A member of an enumeration: its value.
     Member(Rc<EnumMember<'a>>),
@@ -50,15 +50,15 @@ pub(super) enum Value<'a> {
     Builder(BuilderId),
     Compiled(BuilderId),
     /// `Send(target, …)`, and whether it is made once for each of a number that is not known.
-    Send(Rc<Value<'a>>, bool),
+    Send(Rc<Self>, bool),
     /// `Command(goto=…)`.
-    Goto(Rc<Value<'a>>),
+    Goto(Rc<Self>),
     /// A method of a value that is no object of the repository.
-    Method(Rc<Value<'a>>, String),
+    Method(Rc<Self>, String),
     /// A builtin function.
     Builtin(&'static str),
     /// One of these, the likeliest first.
-    OneOf(Vec<Value<'a>>),
+    OneOf(Vec<Self>),
 }
 
 /// A member of an enumeration.

@@ -296,7 +296,7 @@ impl<'a> Machine<'a> {
                 else {
                     return Value::Unknown;
                 };
-                let pairs = left.iter().chain(right).cloned().take(ELEMENTS_MAX).collect();
+                let pairs = left.iter().chain(right).take(ELEMENTS_MAX).cloned().collect();
                 Value::Dict(self.allocate(Object::Dict(pairs)))
             }
             _ => Value::Unknown,

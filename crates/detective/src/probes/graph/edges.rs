@@ -1,0 +1,55 @@
+//! `graph.edges`: the edges of the live graph.
+
+use super::{of_live, with_notes};
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use crate::topology::Graph;
+use court::evidence::{Detective, Finding};
+use serde_json::{Value, json};
+
+/// The edges as pairs; START and END by these names, one pair for each target of a conditional edge.
+pub(super) const PROBE: Probe = Probe {
+    id: "graph.edges",
+    detective: Detective::RepoInvestigator,
+    goal: "The edges of the graph that the program runs, conditional ones and sent tasks included",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    of_live(snapshot, Vec::<Value>::new(), |graph| {
+        with_notes(edges(graph), graph)
+    })
+}
+
+fn edges(graph: &Graph) -> Answer {
+    let mut pairs: Vec<Value> = Vec::new();
+    for edge in &graph.edges {
+        let pair = json!([edge.from.to_string(), edge.to.to_string()]);
+        if !pairs.contains(&pair) {
+            pairs.push(pair);
+        }
+    }
+    let conditional = graph.edges.iter().filter(|edge| edge.conditional).count();
+    let mut rationale = format!(
+        "the graph has {} edges, {conditional} of them conditional",
+        pairs.len()
+    );
+    if !graph.alternative.is_empty() {
+        let others: Vec<String> = graph
+            .alternative
+            .iter()
+            .map(|(from, to)| format!("{from} to {to}"))
+            .collect();
+        rationale.push_str(&format!(
+            "; with other arguments it has also {}",
+            others.join(", ")
+        ));
+    }
+    let mut answer = Answer::value(Finding::of(!pairs.is_empty()), pairs, rationale);
+    for edge in &graph.edges {
+        if answer.proofs.iter().all(|proof| proof.place != edge.place) {
+            answer = answer.at_noting(edge.place.clone(), format!("from {} to {}", edge.from, edge.to));
+        }
+    }
+    answer
+}

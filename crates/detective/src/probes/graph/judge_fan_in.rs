@@ -1,0 +1,40 @@
+//! `graph.judge_fan_in`: all opinions are in before it is settled.
+
+use super::{joined, no, of_meaning};
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use crate::topology::End;
+use crate::topology::meaning::Meaning;
+use crate::topology::roles::Role;
+use court::evidence::Detective;
+use std::collections::BTreeSet;
+
+/// Whether judges that started together join before or at the chief justice.
+pub(super) const PROBE: Probe = Probe {
+    id: "graph.judge_fan_in",
+    detective: Detective::RepoInvestigator,
+    goal: "All judges join in one node before or at the chief justice",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    of_meaning(snapshot, fan_in)
+}
+
+fn fan_in(meaning: &Meaning<'_>) -> Answer {
+    if meaning.fan_out(Role::Judge).is_none() {
+        return no(meaning.graph, "no judges start together, so none can join");
+    }
+    let chiefs = meaning.roles.all(Role::ChiefJustice);
+    let mut before: BTreeSet<End> = chiefs.iter().map(|name| End::Node((*name).to_owned())).collect();
+    if before.is_empty() {
+        before.insert(End::Finish);
+    }
+    match meaning.fan_in(Role::Judge, &before) {
+        Some(fan) => joined(&fan, "judges"),
+        None => no(
+            meaning.graph,
+            "there is no node that all judges come to before it is settled",
+        ),
+    }
+}

@@ -1,0 +1,41 @@
+//! `graph.state_graph`: the program runs a LangGraph graph.
+
+use super::{of_live, with_notes};
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use crate::topology::{self, Framework};
+use court::evidence::Detective;
+
+/// Whether what is started builds a `StateGraph` of LangGraph.
+pub(super) const PROBE: Probe = Probe {
+    id: "graph.state_graph",
+    detective: Detective::RepoInvestigator,
+    goal: "A LangGraph StateGraph is built by what the program's entry point really starts",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    of_live(snapshot, false, |graph| {
+        let mut rationale = format!(
+            "a StateGraph of {} nodes is built: {}",
+            graph.nodes.len(),
+            graph.why_live
+        );
+        let graphs = topology::graphs(snapshot).iter();
+        let others = graphs
+            .filter(|other| other.framework == Framework::LangGraph)
+            .count()
+            - 1;
+        if others > 0 {
+            rationale.push_str(&format!("; {others} more graphs are defined"));
+        }
+        let mut answer = Answer::fact(true, rationale).at(graph.defined_at.clone());
+        if let Some(place) = &graph.compiled_at {
+            answer = answer.at_noting(place.clone(), "it is compiled here");
+        }
+        if let Some(place) = &graph.invoked_at {
+            answer = answer.at_noting(place.clone(), "it is run here");
+        }
+        with_notes(answer, graph)
+    })
+}
