@@ -61,7 +61,7 @@ impl<'s> Evaluator<'s> {
                 frame.env.insert(name.clone(), value);
                 value
             }
-            ExprKind::Bytes | ExprKind::Ellipsis | ExprKind::Slice | ExprKind::Unknown => self.terms.opaque(),
+            ExprKind::Bytes | ExprKind::Ellipsis | ExprKind::Slice { .. } | ExprKind::Unknown => self.terms.opaque(),
         }
     }
 
@@ -193,7 +193,7 @@ impl<'s> Evaluator<'s> {
         let owner = self.eval(value, frame);
         match index.kind {
             // A part of a text or list speaks of what the whole does.
-            ExprKind::Slice => owner,
+            ExprKind::Slice { .. } => owner,
             _ => {
                 let key = self.eval(index, frame);
                 self.terms.item(owner, key)
