@@ -9,8 +9,9 @@ use crate::filing::ReportFile;
 use court::admission::Admission;
 use court::evidence::{Detective, Evidence};
 use court::justice::{Ruling, needs_rehearing};
+use court::law::Law;
 use court::opinion::{Hearing, Persona, Round, Seat};
-use court::protocol::{self, Kind, Reading, Standing};
+use court::protocol::{self, Reading, Standing};
 use court::rubric::{Dimension, Rubric};
 use detective::document::Document;
 use futures_util::future::{try_join_all, try_join3};
@@ -47,6 +48,7 @@ pub(crate) struct Investigation {
 struct Docketed<'a> {
     dimension: &'a Dimension,
     reading: Option<Reading>,
+    law: Law,
     standings: Vec<Standing>,
 }
 
@@ -61,7 +63,7 @@ pub(crate) async fn conduct(
         .rubric
         .dimensions
         .iter()
-        .map(|dimension| docketed(dimension, &found.evidence))
+        .map(|dimension| docketed(matter.rubric, dimension, &found.evidence))
         .collect();
     let has_report = !matter.reports.is_empty();
     let rulings = try_join_all(
@@ -141,16 +143,18 @@ async fn look(
     Box::pin(case.perform(&job, tools)).await
 }
 
-fn docketed<'a>(dimension: &'a Dimension, evidence: &Evidence) -> Docketed<'a> {
+fn docketed<'a>(rubric: &Rubric, dimension: &'a Dimension, evidence: &Evidence) -> Docketed<'a> {
     let reading = protocol::read(dimension);
+    let kind = reading.as_ref().map(|reading| reading.kind).unwrap_or_default();
     let standings = reading
         .as_ref()
-        .map(|reading| protocol::weigh(&reading.demands, evidence))
-        .unwrap_or_default();
+        .map(|reading| protocol::weigh(&reading.demands, evidence));
+    let law = Law::of(rubric, dimension, kind);
     Docketed {
         dimension,
         reading,
-        standings,
+        law,
+        standings: standings.unwrap_or_default(),
     }
 }
 
@@ -174,7 +178,7 @@ async fn adjudicate(
     };
     let rule = Rule {
         dimension: entry.dimension,
-        kind: entry.reading.as_ref().map_or(Kind::Plain, |reading| reading.kind),
+        law: &entry.law,
         standings: &entry.standings,
         admission: &admission,
         hearings: &hearings,
@@ -190,7 +194,7 @@ async fn hearings(
     tools: &Tools,
 ) -> Result<Vec<Hearing>, JournalError> {
     let first = hear(entry, Round::First, case, tools).await?;
-    if !needs_rehearing(&entry.dimension.scale, &first) {
+    if !needs_rehearing(&entry.law, &first) {
         return Ok(vec![first]);
     }
     let second = hear(entry, Round::Rehearing, case, tools).await?;

@@ -5,32 +5,36 @@
 //! 1. `fact_supremacy`: a vote may stretch the facts by at most half of the scale. With `m` the share of the
 //!    observed demands that are met, a vote above `m + 1/2` is lowered to it, one below `m - 1/2` raised.
 //!    What could not be observed is not in `m`, so it never lowers a vote.
-//! 2. `variance_re_evaluation`: when the votes lie more than half of the scale apart (more than 2 on 1 to 5)
-//!    the dimension is heard once more; where they still do, the middle vote decides.
-//! 3. `functionality_weight`: on an architecture dimension the Tech Lead's vote counts double,
+//! 2. `variance_re_evaluation`: when the votes lie further apart than the rubric allows, by default half of
+//!    the scale (more than 2 on 1 to 5), the dimension is heard once more; where they still do, the middle
+//!    vote decides.
+//! 3. `functionality_weight`: on an architecture dimension, or one that the rubric names for it, the Tech
+//!    Lead's vote counts double,
 //!    (P + D + 2 TL) / 4; everywhere else the votes count alike.
 //! 4. The result is rounded half up to a score that the scale allows.
-//! 5. `security_override`: a confirmed flaw, a scanner fact with a place, caps a security dimension at the
-//!    middle of the scale (3 on 1 to 5). The cap comes last, so nothing undoes it.
+//! 5. `security_override`: a confirmed flaw, a scanner fact with a place, caps a security dimension at what
+//!    the rubric names, by default the middle of the scale (3 on 1 to 5). The cap comes last, so nothing
+//!    undoes it.
 //! 6. `dissent_requirement`: wherever Prosecutor and Defense disagree, the ruling says over what and what
 //!    settled it.
 //!
 //! A recused judge is left out; with all three recused the dimension is incomplete.
 
 use crate::evidence::ExhibitId;
+use crate::law::Law;
 use crate::opinion::{Hearing, Persona, Seat};
-use crate::protocol::{Kind, Standing};
+use crate::protocol::Standing;
 use crate::rubric::{Dimension, DimensionId, Rubric};
 use crate::score::{Fraction, Scale, Score};
 use crate::statutes::met_share;
+use num_rational::Ratio;
+use num_traits::{CheckedAdd as _, CheckedDiv as _, CheckedMul as _};
 use serde::{Deserialize, Serialize};
 
 /// Raised whenever a ruling could come out differently for the same hearings.
 pub const VERSION: u32 = 1;
-/// A vote may lie this much of the scale from the facts, and votes from each other.
+/// A vote may lie this much of the scale from the facts.
 const STRETCH_MAX: Fraction = Fraction::new_raw(1, 2);
-/// A confirmed flaw leaves this much of the scale.
-const SECURITY_CAP: Fraction = Fraction::new_raw(1, 2);
 
 /// Whether a dimension came to a score.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,10 +90,10 @@ pub struct Verdict {
     pub rulings: Vec<Ruling>,
 }
 
-/// Whether the votes lie more than half of the scale apart.
+/// Whether the votes lie so far apart that the dimension is heard once more.
 #[must_use]
-pub fn needs_rehearing(scale: &Scale, hearing: &Hearing) -> bool {
-    spread(&hearing.scores()) > STRETCH_MAX * (scale.max.0 - scale.min.0)
+pub fn needs_rehearing(law: &Law, hearing: &Hearing) -> bool {
+    law.rehear.is_reached_by(spread(&hearing.scores()))
 }
 
 fn spread(votes: &[Score]) -> Fraction {
@@ -131,8 +135,8 @@ pub fn unheard(dimension: &Dimension, status: Status) -> Ruling {
 pub struct Matter<'a> {
     /// The dimension.
     pub dimension: &'a Dimension,
-    /// Its kind.
-    pub kind: Kind,
+    /// The numbers by which it is settled.
+    pub law: &'a Law,
     /// Its demands held against the evidence.
     pub standings: &'a [Standing],
 }
@@ -217,20 +221,18 @@ impl Bench<'_> {
         };
         let scale = self.scale().clone();
         let at = |share: Fraction| Score(scale.min.0 + (scale.max.0 - scale.min.0) * share);
-        let (low, high) = (at(met - STRETCH_MAX), at(met + STRETCH_MAX));
+        let (low, high) = (
+            scale.floor(at(met - STRETCH_MAX)),
+            scale.ceiling(at(met + STRETCH_MAX)),
+        );
         for index in 0..self.votes.len() {
             let (persona, vote) = self.votes[index];
-            let bound = Score(vote.0.clamp(low.0, high.0));
+            let bound = vote.clamp(low, high);
             if bound != vote {
-                let bound = if bound > vote {
-                    up(&scale, bound)
-                } else {
-                    down(&scale, bound)
-                };
                 self.votes[index].1 = bound;
                 let why = format!(
                     "the {} stretches the facts by more than half of the scale",
-                    persona.name()
+                    persona.title()
                 );
                 self.record("fact_supremacy", Some(vote), Some(bound), why);
             }
@@ -250,37 +252,30 @@ impl Bench<'_> {
 
     fn base(&mut self) -> Score {
         let scores: Vec<Score> = self.votes.iter().map(|(_, score)| *score).collect();
-        if spread(&scores) > STRETCH_MAX * (self.scale().max.0 - self.scale().min.0) {
-            let mut sorted = scores;
-            sorted.sort_unstable();
-            let middle = sorted[(sorted.len() - 1) / 2];
-            self.record(
-                "variance_tie_break",
-                None,
-                Some(middle),
-                "the votes are still far apart: the middle one decides".into(),
-            );
-            return middle;
+        if self.matter.law.rehear.is_reached_by(spread(&scores)) {
+            return self.middle(scores);
         }
-        let is_architecture = self.matter.kind == Kind::Architecture;
-        let base = weighted(&self.votes, if is_architecture { 2 } else { 1 });
-        if is_architecture
-            && self
-                .votes
-                .iter()
-                .any(|(persona, _)| *persona == Persona::TechLead)
-        {
-            let before = weighted(&self.votes, 1);
-            self.record(
-                "functionality_weight",
-                Some(before),
-                Some(base),
-                "the Tech Lead's vote counts double on architecture".into(),
-            );
-        } else {
-            self.record("mean", None, Some(base), "the mean of the votes".into());
+        let equal = weighted(&self.votes, 1);
+        let has_tech_lead = self
+            .votes
+            .iter()
+            .any(|(persona, _)| *persona == Persona::TechLead);
+        if !(self.matter.law.tech_lead_first && has_tech_lead) {
+            self.record("mean", None, Some(equal), "the mean of the votes".to_owned());
+            return equal;
         }
+        let base = weighted(&self.votes, 2);
+        let why = "the Tech Lead's vote counts double here".to_owned();
+        self.record("functionality_weight", Some(equal), Some(base), why);
         base
+    }
+
+    fn middle(&mut self, mut scores: Vec<Score>) -> Score {
+        scores.sort_unstable();
+        let middle = scores[(scores.len() - 1) / 2];
+        let why = "the votes are still far apart: the middle one decides".to_owned();
+        self.record("variance_tie_break", None, Some(middle), why);
+        middle
     }
 
     fn round(&mut self, base: Score) -> Score {
@@ -297,21 +292,17 @@ impl Bench<'_> {
     }
 
     fn cap(&mut self, score: Score) -> Score {
-        let Some(flaw) = confirmed_flaw(self.matter) else {
+        let Some((flaw, cap)) = confirmed_flaw(self.matter).zip(self.matter.law.cap) else {
             return score;
         };
-        let scale = self.scale().clone();
-        let cap = down(
-            &scale,
-            Score(scale.min.0 + (scale.max.0 - scale.min.0) * SECURITY_CAP),
-        );
         let after = score.min(cap);
-        self.record(
-            "security_override",
-            Some(score),
-            Some(after),
-            format!("{flaw} confirms a security flaw: at most {cap}"),
-        );
+        let already = if after == score {
+            ", which it is already"
+        } else {
+            ""
+        };
+        let why = format!("{flaw} confirms a security flaw: at most {cap}{already}");
+        self.record("security_override", Some(score), Some(after), why);
         after
     }
 }
@@ -332,36 +323,8 @@ fn weighted(votes: &[(Persona, Score)], tech_lead: i64) -> Score {
     Score(sum / total)
 }
 
-/// The lowest allowed score that is not below `score`.
-fn up(scale: &Scale, score: Score) -> Score {
-    match &scale.allowed {
-        None => Score(score.0.ceil().min(scale.max.0)),
-        Some(allowed) => allowed
-            .iter()
-            .copied()
-            .find(|candidate| *candidate >= score)
-            .unwrap_or(scale.max),
-    }
-}
-
-/// The highest allowed score that is not above `score`.
-fn down(scale: &Scale, score: Score) -> Score {
-    match &scale.allowed {
-        None => Score(score.0.floor().max(scale.min.0)),
-        Some(allowed) => allowed
-            .iter()
-            .rev()
-            .copied()
-            .find(|candidate| *candidate <= score)
-            .unwrap_or(scale.min),
-    }
-}
-
-/// The exhibit of a violation that was observed at a place; only where the dimension is about security.
+/// The exhibit of a violation that was observed at a place.
 fn confirmed_flaw(matter: &Matter<'_>) -> Option<ExhibitId> {
-    if matter.kind != Kind::Security {
-        return None;
-    }
     let violated = |s: &&Standing| s.demand.is_violation && s.is_unmet() && s.place.is_some();
     matter.standings.iter().find(violated).and_then(|s| s.exhibit)
 }
@@ -379,14 +342,20 @@ fn dissent(matter: &Matter<'_>, hearings: &[Hearing], final_score: Score, trace:
     } else {
         over.join("; ")
     };
-    let settled = trace
-        .iter()
-        .rev()
-        .find(|step| step.rule != "rounding")
-        .map_or("mean", |step| step.rule.as_str());
+    let settled = settling_rule(trace);
     Some(format!(
         "The Prosecutor ({prosecutor}) and the Defense ({defense}) disagree over how much this weighs: {over}. `{settled}` settled it at {final_score}."
     ))
+}
+
+/// The last rule that made the score what it is.
+fn settling_rule(trace: &[Step]) -> &str {
+    let settles = |step: &&Step| step.rule != "rounding" && step.after.is_some() && step.before != step.after;
+    trace
+        .iter()
+        .rev()
+        .find(settles)
+        .map_or("mean", |step| step.rule.as_str())
 }
 
 /// The verdict: the weighted mean of the judged dimensions, each as its share of its own scale.
@@ -401,12 +370,12 @@ pub fn pronounce(rubric: &Rubric, rulings: Vec<Ruling>) -> Verdict {
             .filter_map(|(d, r)| Some((d, r.final_score?)))
     };
     let counted = || judged().filter(|(dimension, score)| !is_excluded(dimension, *score));
-    let weight: Fraction = counted().map(|(dimension, _)| dimension.weight).sum();
-    let sum: Fraction = counted()
-        .map(|(dimension, score)| dimension.scale.share(score) * dimension.weight)
-        .sum();
-    let has_weight = weight > Fraction::from_integer(0);
-    let overall = has_weight.then(|| Score(scale.min.0 + (scale.max.0 - scale.min.0) * (sum / weight)));
+    let mean = mean(
+        &counted()
+            .map(|(d, score)| (d.scale.share(score), d.weight))
+            .collect::<Vec<_>>(),
+    );
+    let overall = mean.map(|mean| Score(scale.min.0 + (scale.max.0 - scale.min.0) * mean));
     let is_complete = !rulings
         .iter()
         .any(|ruling| matches!(ruling.status, Status::Incomplete(_)));
@@ -416,6 +385,43 @@ pub fn pronounce(rubric: &Rubric, rulings: Vec<Ruling>) -> Verdict {
         is_complete,
         rulings,
     }
+}
+
+/// The weighted mean of shares, exact while it fits, else with each share taken to the nearest millionth.
+fn mean(shares: &[(Fraction, Fraction)]) -> Option<Fraction> {
+    exact_mean(shares.iter().copied()).or_else(|| {
+        let grid = Fraction::from_integer(1_000_000);
+        exact_mean(
+            shares
+                .iter()
+                .map(|(share, weight)| ((share * grid).round() / grid, *weight)),
+        )
+    })
+}
+
+fn exact_mean(shares: impl Iterator<Item = (Fraction, Fraction)>) -> Option<Fraction> {
+    let wide = |part: Fraction| Ratio::new_raw(i128::from(*part.numer()), i128::from(*part.denom()));
+    let zero = Ratio::from_integer(0);
+    let (sum, weight) = shares
+        .map(|(share, weight)| (wide(share), wide(weight)))
+        .try_fold((zero, zero), |(sum, total), (share, weight)| {
+            Some((
+                sum.checked_add(&share.checked_mul(&weight)?)?,
+                total.checked_add(&weight)?,
+            ))
+        })?;
+    let mean = if weight > zero {
+        sum.checked_div(&weight)?
+    } else {
+        return None;
+    };
+    let narrow = |part: &i128| i64::try_from(*part).ok();
+    // A denominator near the end of the range would overflow in the next step.
+    let is_small = *mean.denom() < i128::from(i32::MAX);
+    narrow(mean.numer())
+        .zip(narrow(mean.denom()))
+        .filter(|_| is_small)
+        .map(|(n, d)| Fraction::new(n, d))
 }
 
 /// A dimension at its excluding level leaves the total.

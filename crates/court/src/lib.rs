@@ -19,6 +19,7 @@ pub mod admission;
 pub mod digest;
 pub mod evidence;
 pub mod justice;
+pub mod law;
 pub mod opinion;
 pub mod protocol;
 pub mod remedy;

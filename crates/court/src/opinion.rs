@@ -19,6 +19,16 @@ impl Persona {
     /// All three, in the order of the seats.
     pub const ALL: [Self; 3] = [Self::Prosecutor, Self::Defense, Self::TechLead];
 
+    /// The name in running text.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Prosecutor => "Prosecutor",
+            Self::Defense => "Defense",
+            Self::TechLead => "Tech Lead",
+        }
+    }
+
     /// The name in `report.json`.
     #[must_use]
     pub fn name(self) -> &'static str {

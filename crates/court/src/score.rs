@@ -84,6 +84,33 @@ impl Scale {
         }
     }
 
+    /// The highest allowed score that is not above `score`; the lowest score where there is none.
+    #[must_use]
+    pub fn floor(&self, score: Score) -> Score {
+        match &self.allowed {
+            None => Score(score.0.floor().clamp(self.min.0, self.max.0)),
+            Some(allowed) => allowed
+                .iter()
+                .rev()
+                .copied()
+                .find(|candidate| *candidate <= score)
+                .unwrap_or(self.min),
+        }
+    }
+
+    /// The lowest allowed score that is not below `score`; the highest score where there is none.
+    #[must_use]
+    pub fn ceiling(&self, score: Score) -> Score {
+        match &self.allowed {
+            None => Score(score.0.ceil().clamp(self.min.0, self.max.0)),
+            Some(allowed) => allowed
+                .iter()
+                .copied()
+                .find(|candidate| *candidate >= score)
+                .unwrap_or(self.max),
+        }
+    }
+
     /// The allowed score nearest to `score`; ties go up.
     #[must_use]
     pub fn snap(&self, score: Score) -> Score {

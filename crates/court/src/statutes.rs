@@ -140,24 +140,33 @@ fn argument(persona: Persona, standings: &[Standing]) -> String {
 
 fn charges(met: &[&Standing], unmet: &[&Standing]) -> String {
     if unmet.is_empty() {
-        return format!(
-            "No charge stands: all {} observed demands are met ({}).",
-            met.len(),
-            numbers(met)
-        );
+        let demands = match met.len() {
+            1 => "the one observed demand is met".to_owned(),
+            count => format!("all {count} observed demands are met"),
+        };
+        return format!("No charge stands: {demands} ({}).", numbers(met));
     }
     let grave: Vec<&Standing> = unmet.iter().copied().filter(|s| s.demand.is_essential).collect();
-    let weight = if grave.is_empty() {
+    let essential = if grave.is_empty() {
         String::new()
     } else {
-        format!(" Essential among them: {}.", list(&grave))
+        format!(" Essential among them: {}.", numbers(&grave))
     };
-    format!(
-        "Charged: {}. {} of {} observed demands are met, which does not excuse the rest.{weight}",
-        list(unmet),
-        met.len(),
-        met.len() + unmet.len()
-    )
+    let rest = if met.is_empty() {
+        String::new()
+    } else {
+        format!(" That {} is no excuse.", met_of_all(met, unmet))
+    };
+    format!("Charged: {}.{essential}{rest}", list(unmet))
+}
+
+fn met_of_all(met: &[&Standing], unmet: &[&Standing]) -> String {
+    let all = met.len() + unmet.len();
+    if met.len() == 1 {
+        format!("1 of {all} demands is met")
+    } else {
+        format!("{} of {all} demands are met", met.len())
+    }
 }
 
 fn plea(met: &[&Standing], unmet: &[&Standing], standings: &[Standing]) -> String {
@@ -166,23 +175,25 @@ fn plea(met: &[&Standing], unmet: &[&Standing], standings: &[Standing]) -> Strin
         .copied()
         .filter(|s| s.share > Some(Fraction::from_integer(0)))
         .collect();
-    let mut sentences = Vec::new();
-    if met.is_empty() {
-        sentences.push("No demand is wholly met.".to_owned());
+    let credit = if met.is_empty() {
+        "No demand is wholly met".to_owned()
     } else {
-        sentences.push(format!("To be credited: {}.", list(met)));
-    }
+        format!("To be credited: {}", list(met))
+    };
+    let mut sentences = vec![format!("{credit}.")];
     if !partly.is_empty() {
         sentences.push(format!(
             "Met in part, and to be counted in part: {}.",
             numbers(&partly)
         ));
     }
-    let unseen = standings.iter().filter(|s| s.is_unobserved).count();
-    if unseen > 0 {
-        sentences.push(format!(
-            "{unseen} demand(s) could not be observed and must not count against the subject."
-        ));
+    match standings.iter().filter(|s| s.is_unobserved).count() {
+        0 => {}
+        1 => sentences
+            .push("1 demand could not be observed and must not count against the subject.".to_owned()),
+        unseen => sentences.push(format!(
+            "{unseen} demands could not be observed and must not count against the subject."
+        )),
     }
     sentences.join(" ")
 }
@@ -197,7 +208,7 @@ fn assessment(met: &[&Standing], unmet: &[&Standing]) -> String {
         list(met)
     };
     format!(
-        "What works: {works}. What is to be mended first: {}.",
+        "To be mended first: {}. What works: {works}.",
         list(&heaviest_first(unmet))
     )
 }

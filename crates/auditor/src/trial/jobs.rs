@@ -6,8 +6,9 @@ use court::admission::{self, Admission};
 use court::digest::Digest;
 use court::evidence::{Detective, Exhibit};
 use court::justice::{self, Matter, Ruling, Verdict};
+use court::law::Law;
 use court::opinion::{Hearing, Persona, Round, Seat};
-use court::protocol::{Kind, Standing};
+use court::protocol::Standing;
 use court::rubric::{Dimension, Rubric};
 use court::statutes;
 use detective::document::Document;
@@ -192,7 +193,7 @@ impl Job for Opine<'_> {
 #[derive(Serialize)]
 pub(crate) struct Rule<'a> {
     pub(crate) dimension: &'a Dimension,
-    pub(crate) kind: Kind,
+    pub(crate) law: &'a Law,
     pub(crate) standings: &'a [Standing],
     pub(crate) admission: &'a Admission,
     pub(crate) hearings: &'a [Hearing],
@@ -216,7 +217,7 @@ impl Job for Rule<'_> {
         }
         let matter = Matter {
             dimension: self.dimension,
-            kind: self.kind,
+            law: self.law,
             standings: self.standings,
         };
         Ok(justice::rule(&matter, self.hearings.to_vec()))

@@ -44,14 +44,9 @@ pub(super) fn dossier(
 }
 
 fn plea(entry: Docketed<'_>) -> Plea {
-    let kind = entry
-        .reading
-        .as_ref()
-        .map(|reading| reading.kind)
-        .unwrap_or_default();
     let matter = justice::Matter {
         dimension: entry.dimension,
-        kind,
+        law: &entry.law,
         standings: &entry.standings,
     };
     let remedies = remedies(&matter);

@@ -1,7 +1,7 @@
 use super::*;
 use crate::evidence::{Confidence, Place};
 use crate::opinion::{Opinion, Recusal, Round};
-use crate::protocol::{Demand, Want};
+use crate::protocol::{Demand, Kind, Want};
 use crate::rubric::Artifact;
 use crate::statutes;
 use proptest::prelude::*;
@@ -51,6 +51,19 @@ fn standing(weight: i64, share: Option<Fraction>, essential: bool) -> Standing {
     }
 }
 
+fn law(kind: Kind) -> Law {
+    let dimension = dimension(Scale::one_to_five());
+    Law::of(
+        &Rubric {
+            dimensions: vec![dimension.clone()],
+            synthesis: Vec::new(),
+            ..empty_rubric()
+        },
+        &dimension,
+        kind,
+    )
+}
+
 fn seat(points: i64) -> Seat {
     Seat::Opined(Opinion {
         score: Score::whole(points),
@@ -85,7 +98,7 @@ fn ruled(kind: Kind, met: (i64, i64), votes: [i64; 3]) -> Ruling {
     rule(
         &Matter {
             dimension: &dimension,
-            kind,
+            law: &law(kind),
             standings,
         },
         vec![hearing(votes, Round::First)],
@@ -151,9 +164,10 @@ fn a_confirmed_flaw_caps_last_and_words_do_not() {
     let met = standing(9, Some(Fraction::from_integer(1)), false);
     let score = |kind, flaw: &Standing| {
         let standings = [met.clone(), flaw.clone()];
+        let law = law(kind);
         let matter = Matter {
             dimension: &dimension,
-            kind,
+            law: &law,
             standings: &standings,
         };
         rule(&matter, vec![hearing([5, 5, 5], Round::First)]).final_score
@@ -175,9 +189,10 @@ fn a_confirmed_flaw_caps_last_and_words_do_not() {
 fn a_recused_judge_is_left_out_and_three_make_the_dimension_incomplete() {
     let dimension = dimension(Scale::one_to_five());
     let standings = [standing(1, Some(Fraction::from_integer(1)), false)];
+    let law = law(Kind::Plain);
     let matter = Matter {
         dimension: &dimension,
-        kind: Kind::Plain,
+        law: &law,
         standings: &standings,
     };
     let recused = || {
@@ -255,13 +270,13 @@ fn shares() -> impl Strategy<Value = Vec<Standing>> {
 fn tried(standings: &[Standing]) -> Ruling {
     let dimension = dimension(Scale::one_to_five());
     let mut hearings = vec![statutes::hear(standings, &dimension.scale, Round::First)];
-    if needs_rehearing(&dimension.scale, &hearings[0]) {
+    if needs_rehearing(&law(Kind::Plain), &hearings[0]) {
         hearings.push(statutes::hear(standings, &dimension.scale, Round::Rehearing));
     }
     rule(
         &Matter {
             dimension: &dimension,
-            kind: Kind::Plain,
+            law: &law(Kind::Plain),
             standings,
         },
         hearings,

@@ -4,8 +4,9 @@ use crate::dossier::{Claim, Coverage, Dossier, HistoryNote, PanelNote, Plea, Rep
 use court::admission::{Admission, admit};
 use court::evidence::{Confidence, Detective, Evidence, Excerpt, Exhibit, Finding, Place, Source};
 use court::justice::{Matter, Ruling, needs_rehearing, pronounce, rule, unheard};
+use court::law::Law;
 use court::opinion::Round;
-use court::protocol::{self, Reading, Standing};
+use court::protocol;
 use court::rubric::{Dimension, Rubric};
 use court::{remedy, statutes};
 use serde_json::{Value, json};
@@ -70,7 +71,7 @@ pub(super) fn decided(rubric: Rubric, evidence: Evidence, has_report: bool) -> D
     let (pleas, rulings) = rubric
         .dimensions
         .iter()
-        .map(|dimension| adjudicated(dimension, &evidence, has_report))
+        .map(|dimension| adjudicated(&rubric, dimension, &evidence, has_report))
         .unzip();
     Dossier {
         case: "c0ffee".into(),
@@ -99,22 +100,27 @@ pub(super) fn decided(rubric: Rubric, evidence: Evidence, has_report: bool) -> D
     }
 }
 
-fn adjudicated(dimension: &Dimension, evidence: &Evidence, has_report: bool) -> (Plea, Ruling) {
+fn adjudicated(
+    rubric: &Rubric,
+    dimension: &Dimension,
+    evidence: &Evidence,
+    has_report: bool,
+) -> (Plea, Ruling) {
     let reading = protocol::read(dimension);
     let standings = reading
         .as_ref()
         .map(|reading| protocol::weigh(&reading.demands, evidence));
     let open = standings.clone().unwrap_or_default();
-    let ruling = match (admit(dimension, standings.as_deref(), has_report), &reading) {
-        (Admission::Dismissed(status), _) => unheard(dimension, status),
-        (Admission::Heard, Some(reading)) => heard(dimension, reading, &open),
-        (Admission::Heard, None) => unreachable!("what is not read is not admitted"),
-    };
     let kind = reading.as_ref().map(|reading| reading.kind).unwrap_or_default();
+    let law = Law::of(rubric, dimension, kind);
     let matter = Matter {
         dimension,
-        kind,
+        law: &law,
         standings: &open,
+    };
+    let ruling = match admit(dimension, standings.as_deref(), has_report) {
+        Admission::Dismissed(status) => unheard(dimension, status),
+        Admission::Heard => heard(&matter),
     };
     let plea = Plea {
         understood: reading.as_ref().map(|reading| reading.because.clone()),
@@ -124,17 +130,13 @@ fn adjudicated(dimension: &Dimension, evidence: &Evidence, has_report: bool) -> 
     (plea, ruling)
 }
 
-fn heard(dimension: &Dimension, reading: &Reading, standings: &[Standing]) -> Ruling {
-    let mut hearings = vec![statutes::hear(standings, &dimension.scale, Round::First)];
-    if needs_rehearing(&dimension.scale, &hearings[0]) {
-        hearings.push(statutes::hear(standings, &dimension.scale, Round::Rehearing));
+fn heard(matter: &Matter<'_>) -> Ruling {
+    let scale = &matter.dimension.scale;
+    let mut hearings = vec![statutes::hear(matter.standings, scale, Round::First)];
+    if needs_rehearing(matter.law, &hearings[0]) {
+        hearings.push(statutes::hear(matter.standings, scale, Round::Rehearing));
     }
-    let matter = Matter {
-        dimension,
-        kind: reading.kind,
-        standings,
-    };
-    rule(&matter, hearings)
+    rule(matter, hearings)
 }
 
 fn coverage() -> Coverage {
