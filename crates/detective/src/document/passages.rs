@@ -15,13 +15,12 @@ const RIM_LINES: usize = 3;
 /// Longest heading, in characters.
 const HEADING_CHARS_MAX: usize = 110;
 /// Headings that announce no explanation of their own: what stands below them repeats the report in short.
-const SUMMARIES: [&str; 9] = [
+const SUMMARIES: [&str; 8] = [
     "abstract",
     "summary",
     "contents",
     "introduction",
     "conclusion",
-    "overview",
     "glossary",
     "keywords",
     "references",

@@ -204,7 +204,7 @@ mod tests {
     fn nothing_is_accused_that_is_not_claimed() {
         for report in [
             "https://github.com/o/r/blob/main/src/graph.py and github.com/o/src/graph.py",
-            "- `.github/workflows/audit.yml` (new) — run on push",
+            "- `.github/workflows/ci.yml` (new) — run on push",
             "We will add src/graph.py next.",
             "# Planned structure\n\nsrc/graph.py holds the graph.",
             "Each run writes audit/report.md.",

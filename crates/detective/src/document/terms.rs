@@ -2,7 +2,7 @@
 
 use super::Document;
 use super::mechanisms::Named;
-use super::passages::Passages;
+use super::passages::{Passages, is_item};
 use court::evidence::Place;
 use serde::Serialize;
 
@@ -12,6 +12,8 @@ const OCCURRENCES_MAX: usize = 400;
 const REACH_ROWS: usize = 18;
 /// Characters of the passage that is weighed; further away is another subject.
 const REACH_CHARS: usize = 900;
+/// A paragraph of so few words is a label of what follows.
+const LABEL_WORDS_MAX: usize = 8;
 /// Distinct mechanisms that make an explanation, and distinct things named in all.
 const MECHANISMS_MIN: usize = 3;
 const NAMED_MIN: usize = 4;
@@ -60,24 +62,22 @@ pub struct Treatment {
 pub fn treatment(document: &Document, passages: &Passages, term: &str) -> Treatment {
     let tokens = tokens(passages);
     let parts: Vec<String> = parts(term);
-    let mut found = Treatment {
-        depth: Depth::Absent,
-        passage: None,
-    };
+    let mut best: (Depth, usize, Option<usize>) = (Depth::Absent, 0, None);
     let mut complete = !parts.is_empty();
     for part in &parts {
         let occurrences = occurrences(&tokens, part);
         complete &= !occurrences.is_empty();
         for (first, last) in occurrences {
-            let depth = weigh(passages, &tokens, first, last);
-            if depth > found.depth {
-                found = Treatment {
-                    depth,
-                    passage: Some(quote(document, passages, tokens[first].row)),
-                };
+            let (depth, named) = weigh(passages, &tokens, first, last);
+            if (depth, named) > (best.0, best.1) {
+                best = (depth, named, Some(tokens[first].row));
             }
         }
     }
+    let mut found = Treatment {
+        depth: best.0,
+        passage: best.2.map(|row| quote(document, passages, row)),
+    };
     if !complete {
         // Half of a pair may be said in passing; the pair is then not explained.
         found.depth = found.depth.min(Depth::Mentioned);
@@ -204,23 +204,29 @@ fn is_other_form(word: &str, part: &str, alone: bool) -> bool {
     plural || adjective.is_some_and(|ending| matches!(ending, "ive" | "ively"))
 }
 
-fn weigh(passages: &Passages, tokens: &[Token], first: usize, last: usize) -> Depth {
+/// How far one occurrence goes, and how many mechanisms its passage names.
+fn weigh(passages: &Passages, tokens: &[Token], first: usize, last: usize) -> (Depth, usize) {
     let row = tokens[first].row;
-    if is_only_named(tokens, first, last) || passages.is_summary(row) {
-        return Depth::Mentioned;
+    if passages.rows[row].literal || is_only_named(tokens, first, last) || passages.is_summary(row) {
+        return (Depth::Mentioned, 0);
     }
     let named = Named::in_text(&passage(passages, row));
-    if named.mechanisms.len() >= MECHANISMS_MIN && named.mechanisms.len() + named.actors.len() >= NAMED_MIN {
-        Depth::Substantive
+    let (mechanisms, actors) = (named.mechanisms.len(), named.actors.len());
+    if mechanisms >= MECHANISMS_MIN && mechanisms + actors >= NAMED_MIN {
+        (Depth::Substantive, mechanisms)
     } else {
-        Depth::Mentioned
+        (Depth::Mentioned, mechanisms)
     }
 }
 
 /// A term in quotation marks is talked about, not used: a list of words to look for explains none of them. Nor
 /// does one that is part of a longer name in a program.
 fn is_only_named(tokens: &[Token], first: usize, last: usize) -> bool {
-    tokens[first].gap.ends_with('_') || tokens[last].after.starts_with('_') || is_quoted(&tokens[..=first])
+    let gap = &tokens[first].gap;
+    let upright = gap
+        .strip_suffix('\'')
+        .is_some_and(|rest| rest.is_empty() || rest.ends_with([' ', '(', '[', '"']));
+    upright || gap.ends_with('_') || tokens[last].after.starts_with('_') || is_quoted(&tokens[..=first])
 }
 
 /// Whether a quotation was opened shortly before the last token, in the same paragraph, and not yet closed.
@@ -238,15 +244,20 @@ fn is_quoted(tokens: &[Token]) -> bool {
     false
 }
 
-/// The text that may explain a term: its paragraph, and what follows up to the next heading.
+/// The text that may explain a term: its paragraph; and where that is a heading, a label or announces more, what
+/// follows up to the next heading.
 fn passage(passages: &Passages, row: usize) -> String {
-    let first = passages.paragraph(row).start;
-    let after = row + 1..passages.rows.len().min(row + 1 + REACH_ROWS);
-    let last = after
-        .clone()
-        .find(|at| passages.rows[*at].heading)
-        .unwrap_or(after.end);
-    let mut text = passages.text(first..last);
+    let paragraph = passages.paragraph(row);
+    let mut text = passages.text(paragraph.clone());
+    let announces = text.ends_with(':') || text.split_whitespace().count() <= LABEL_WORDS_MAX;
+    if passages.rows[row].heading || announces && !is_item(&text) {
+        let after = paragraph.end..passages.rows.len().min(row + 1 + REACH_ROWS);
+        let last = after
+            .clone()
+            .find(|at| passages.rows[*at].heading)
+            .unwrap_or(after.end);
+        text = passages.text(paragraph.start..last.max(paragraph.end));
+    }
     let end = text
         .char_indices()
         .nth(REACH_CHARS)
@@ -257,7 +268,14 @@ fn passage(passages: &Passages, row: usize) -> String {
 
 fn quote(document: &Document, passages: &Passages, row: usize) -> (Place, String) {
     let rows = &passages.rows;
-    let mut range = row..passages.paragraph(row).end.clamp(row + 1, row + QUOTE_ROWS);
+    let most = (row + QUOTE_ROWS).min(rows.len());
+    let next = (row + 1..most).find(|at| rows[*at].heading).unwrap_or(most);
+    let end = if rows[row].heading {
+        next
+    } else {
+        passages.paragraph(row).end
+    };
+    let mut range = row..end.clamp(row + 1, most.max(row + 1));
     while range.len() > 1 && rows[range.end - 1].text.trim().is_empty() {
         range.end -= 1;
     }
@@ -334,6 +352,9 @@ mod tests {
             "- [Metacognition](#metacognition)\n",
             &format!("The parser looks for the words \"Metacognition\" and \"Fan-In\". {HOW}"),
             &format!("Claims of \u{201c}deep metacognition\u{201d} are overruled. {HOW}"),
+            &format!("It searches for the terms 'Metacognition' and 'Fan-In'. {HOW}"),
+            &format!("- A chapter on Metacognition\n- {HOW}"),
+            &format!("```\nMetacognition. {HOW}\n```"),
             &format!("if defense_claims_metacognition: {HOW}"),
             &format!("# Executive Summary\n\nMetacognition. {HOW}"),
         ] {
