@@ -135,6 +135,9 @@ pub(crate) fn is_final_score(name: &str) -> bool {
         "raw",
         "spread",
         "range",
+        "variance",
+        "diff",
+        "gap",
     ]
     .iter()
     .any(|word| lower.contains(word));

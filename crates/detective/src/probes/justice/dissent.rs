@@ -37,7 +37,9 @@ fn dissents(terms: &Terms, event: &Event) -> bool {
         EventKind::Made => fields(terms, event.term)
             .into_iter()
             .any(|(name, value)| is_named(&name) && tells(terms, value)),
-        EventKind::Stored(name) | EventKind::Returned(name) => is_named(name) && tells(terms, event.term),
+        EventKind::Stored(name) | EventKind::Named(name) | EventKind::Returned(name) => {
+            is_named(name) && tells(terms, event.term)
+        }
         EventKind::Called => {
             let is_split = |level: &ScopeKind| matches!(level, ScopeKind::Guard(test, true) if has(terms.marks(*test), marks::SPREAD));
             event.levels().any(is_split) && tells(terms, event.term)

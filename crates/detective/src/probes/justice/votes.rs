@@ -3,6 +3,8 @@
 use crate::probes::judges::symbolic::{Node, Persona, Term, Terms, has, marks};
 use std::collections::BTreeMap;
 
+/// Deepest part of a condition in which a name is looked for.
+const CONDITION_DEPTH_MAX: u8 = 6;
 /// Most operands of a sum that are weighed.
 const OPERANDS_MAX: usize = 64;
 
@@ -16,8 +18,44 @@ pub(super) fn vote(terms: &Terms, value: Term) -> Option<Persona> {
             Persona::only(marks::name_marks(name)).or_else(|| whose(terms, *opinion))
         }
         Node::Item(opinion, key) if has(terms.key_marks(*key), marks::SCORE) => whose(terms, *opinion),
+        Node::Gate { .. } => searched(terms, value),
+        Node::Call(_, arguments)
+            if terms.is_builtin_call(value, "next") && has(terms.marks(value), marks::SCORE) =>
+        {
+            let first = arguments.first().map(|(_, value)| *value)?;
+            chosen(terms, first)
+        }
         _ => None,
     }
+}
+
+/// A vote that was searched for in a loop: the one that stands under the test of its judge's name.
+fn searched(terms: &Terms, value: Term) -> Option<Persona> {
+    let mut found = None;
+    let mut waiting = vec![(value, None)];
+    let mut seen = 0;
+    while let Some((term, under)) = waiting.pop() {
+        seen += 1;
+        if seen > OPERANDS_MAX {
+            return None;
+        }
+        match terms.node(term) {
+            Node::Gate {
+                test, then, other, ..
+            } => waiting.extend([(*then, names(terms, *test).or(under)), (*other, under)]),
+            Node::Attribute(opinion, name)
+                if has(marks::name_marks(name), marks::SCORE) && *terms.node(*opinion) != Node::Nothing =>
+            {
+                let persona = vote(terms, term).or(under)?;
+                if found.is_some_and(|known| known != persona) {
+                    return None;
+                }
+                found = Some(persona);
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The judge whose opinion a value is: by the key it is under, or the condition it was chosen by.
@@ -40,11 +78,23 @@ fn chosen(terms: &Terms, collection: Term) -> Option<Persona> {
 
 /// The persona that a condition asks for by name.
 fn names(terms: &Terms, test: Term) -> Option<Persona> {
+    names_within(terms, test, CONDITION_DEPTH_MAX)
+}
+
+fn names_within(terms: &Terms, test: Term, left: u8) -> Option<Persona> {
+    let left = left.checked_sub(1)?;
     match terms.node(test) {
         Node::Operation(operator, operands) if matches!(operator.as_str(), "==" | "in" | "and" | "is") => {
             let texts = operands.iter().filter(|operand| terms.text(**operand).is_some());
             let own = texts.fold(0, |all, text| all | terms.marks(*text));
-            Persona::only(own).or_else(|| operands.iter().find_map(|operand| names(terms, *operand)))
+            Persona::only(own).or_else(|| {
+                operands
+                    .iter()
+                    .find_map(|operand| names_within(terms, *operand, left))
+            })
+        }
+        Node::Gate { then, other, .. } => {
+            names_within(terms, *then, left).or_else(|| names_within(terms, *other, left))
         }
         _ => None,
     }
@@ -72,12 +122,21 @@ pub(super) fn weights(terms: &Terms, sum: Term) -> BTreeMap<Option<Persona>, f64
                     ("*", Some(number), _) => waiting.push((right, factor * number)),
                     ("*", _, Some(number)) => waiting.push((left, factor * number)),
                     ("/" | "//", _, Some(number)) if number != 0.0 => waiting.push((left, factor / number)),
+                    ("/" | "//", ..) => waiting.push((left, factor)),
                     _ => *weights.entry(None).or_insert(0.0) += factor,
                 }
             }
+            // A vote that is added where it was cast: all are taken to be.
+            Node::Gate { then, other, .. } => waiting.push((fuller(terms, *then, *other), factor)),
             Node::Number(_) => {}
             _ => *weights.entry(None).or_insert(0.0) += factor,
         }
     }
     weights
+}
+
+/// Of two outcomes, the one that more judges have a part in.
+fn fuller(terms: &Terms, then: Term, other: Term) -> Term {
+    let judges = |term: Term| (terms.marks(term) & marks::PERSONAS).count_ones();
+    if judges(other) > judges(then) { other } else { then }
 }

@@ -66,20 +66,23 @@ fn retried(court: &Court, call: &ModelCall<'_>) -> Option<(String, Place)> {
 fn by_loop(terms: &Terms, call: &ModelCall<'_>) -> Option<(String, Place)> {
     // The innermost handler decides what becomes of a failure.
     let (mut is_caught, mut leaves) = (false, false);
-    let mut path = call.event.path.clone();
     for level in call.event.levels() {
         match level {
             ScopeKind::Try(ends) if !is_caught => {
                 is_caught = ends.contains(&HandlerEnd::GoesOn);
                 leaves |= !is_caught;
             }
-            ScopeKind::Loop { over, is_while, span } if (*is_while || counts(terms, *over)) && !leaves => {
+            ScopeKind::Loop {
+                over,
+                is_while,
+                path,
+                span,
+            } if (*is_while || counts(terms, *over)) && !leaves => {
                 return Some((
                     "in a loop that counts attempts".to_owned(),
                     Place::line(path, span.first),
                 ));
             }
-            ScopeKind::Function { path: caller, .. } => path.clone_from(caller),
             _ => {}
         }
     }

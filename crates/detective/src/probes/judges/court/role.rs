@@ -162,8 +162,8 @@ fn sitting(evaluator: &Evaluator<'_>, name: &str, result: Term, events: Range<us
     // Seen through wrappers: the outermost function that is not made on the way returns what the node does.
     let whole = returned.min_by_key(|event| {
         (
-            evaluator.is_nested(&event.path, event.span),
             event.term != result,
+            evaluator.is_nested(&event.path, event.span),
             depth(event),
         )
     });

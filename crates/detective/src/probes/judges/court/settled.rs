@@ -2,7 +2,7 @@
 
 use super::role::{is_opinion, keys};
 use super::*;
-use crate::probes::judges::symbolic::Evaluator;
+use crate::probes::judges::symbolic::{Evaluator, Kept};
 use std::collections::BTreeSet;
 
 /// Every score and verdict that these nodes make, where the ways to it meet.
@@ -47,7 +47,8 @@ fn scores(evaluator: &mut Evaluator<'_>, event: &Event) -> Vec<(String, Term)> {
             let named = fields(terms, event.term).into_iter();
             named.filter(|(name, _)| is_final_score(name)).collect()
         }
-        EventKind::Stored(name) if is_final_score(name) => vec![(name.clone(), event.term)],
+        EventKind::Stored(name) if is_final_score(name) => vec![(name.clone(), guarded(terms, event))],
+        EventKind::Named(name) => vec![(name.clone(), event.term)],
         EventKind::Returned(_) => {
             let names: BTreeSet<String> = keys(terms, event.term)
                 .filter(|name| is_final_score(name))
@@ -61,4 +62,20 @@ fn scores(evaluator: &mut Evaluator<'_>, event: &Event) -> Vec<(String, Term)> {
         }
         _ => Vec::new(),
     }
+}
+
+/// What is stored, under the tests that it is stored under; else something stays that is not known here.
+fn guarded(terms: &mut Terms, event: &Event) -> Term {
+    let within = event
+        .levels()
+        .take_while(|level| !matches!(level, ScopeKind::Function { .. }));
+    let tests = within.filter_map(|level| match level {
+        ScopeKind::Guard(test, holds) => Some((*test, *holds)),
+        _ => None,
+    });
+    let old = terms.opaque();
+    tests.fold(event.term, |value, (test, holds)| match holds {
+        true => terms.gate(test, value, old, Kept::Other),
+        false => terms.gate(test, old, value, Kept::Then),
+    })
 }

@@ -23,6 +23,12 @@ impl<'s> Evaluator<'s> {
             let arguments = self.arguments(args, frame);
             return self.call(function, arguments, frame.path, expr.span);
         };
+        if is_super(owner) {
+            let arguments = self.arguments(args, frame);
+            if let Some(result) = self.call_super(method, arguments, frame) {
+                return result;
+            }
+        }
         let value = self.eval(owner, frame);
         let function = self.method_of(value, method);
         let arguments = self.arguments(args, frame);
@@ -85,5 +91,12 @@ impl<'s> Evaluator<'s> {
                 Some(Definition::Class { .. } | Definition::Function { .. })
             )
         })
+    }
+}
+
+fn is_super(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Call { callee, .. } => walk::dotted(callee).as_deref() == Some("super"),
+        _ => false,
     }
 }

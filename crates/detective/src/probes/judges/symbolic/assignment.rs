@@ -4,6 +4,7 @@ use super::evaluator::{Evaluator, Frame};
 use super::scope::EventKind;
 use super::term::{Node, Term};
 use crate::python::ast::{Expr, ExprKind};
+use crate::python::walk;
 
 /// Most items of a collection, or fields, that are told apart as it grows.
 const ITEMS_MAX: usize = 200;
@@ -40,7 +41,11 @@ impl<'s> Evaluator<'s> {
             }
             ExprKind::Subscript { value: owner, index } => {
                 let key = self.eval(index, frame);
-                if let Some(name) = self.terms.text(key).map(str::to_owned) {
+                let name = self.terms.text(key).map(str::to_owned);
+                // A table that is filled key by key is named by itself: `final_scores[criterion] = 3`.
+                let name =
+                    name.or_else(|| walk::dotted(owner).map(|table| table.trim_end_matches('s').to_owned()));
+                if let Some(name) = name {
                     self.note(EventKind::Stored(name), value, frame.path, target.span);
                 }
                 let base = self.eval(owner, frame);

@@ -78,6 +78,13 @@ impl<'s> Evaluator<'s> {
                 self.restore(before);
                 term
             }
+            Node::Record { .. } => match self.call_method(callee) {
+                Some((at, function)) => {
+                    let bound = self.function(at, function, Some(callee));
+                    self.call(bound, arguments, path, span)
+                }
+                None => self.outside(callee, &arguments, path, span),
+            },
             Node::Class { .. } => self.construct(callee, arguments, path, span),
             Node::Gate {
                 test,

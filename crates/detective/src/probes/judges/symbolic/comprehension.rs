@@ -32,6 +32,7 @@ impl<'s> Evaluator<'s> {
             self.push(ScopeKind::Loop {
                 over,
                 is_while: false,
+                path: frame.path.to_owned(),
                 span: expr.span,
             });
             iter.get_or_insert(over);

@@ -3,8 +3,9 @@
 use super::function::is_static;
 use super::scope::{Event, EventKind, Scope, ScopeKind};
 use super::term::{Argument, Kept, Node, Term, Terms};
-use crate::python::ast::{Class, Expr, Function, Param, Span, Star, Stmt, StmtKind};
+use crate::python::ast::{Class, Expr, ExprKind, Function, Param, Span, Star, Stmt, StmtKind};
 use crate::python::program::{Definition, Program};
+use crate::python::walk;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -284,10 +285,17 @@ impl<'s> Evaluator<'s> {
 
     /// Whether a value is a function that can be followed.
     pub(super) fn is_callable(&self, term: Term) -> bool {
-        matches!(
-            self.terms.node(term),
-            Node::Closure(_) | Node::Wrapped(..) | Node::Bound(..)
-        )
+        match self.terms.node(term) {
+            Node::Closure(_) | Node::Wrapped(..) | Node::Bound(..) => true,
+            Node::Record { .. } => self.call_method(term).is_some(),
+            _ => false,
+        }
+    }
+
+    /// What calling an instance runs.
+    pub(super) fn call_method(&self, instance: Term) -> Option<(&'s str, &'s Function)> {
+        let (path, class) = self.class_of(instance)?;
+        self.method(path, class, "__call__")
     }
 
     /// What a module-level name stands for.
@@ -297,13 +305,43 @@ impl<'s> Evaluator<'s> {
             return Some(*term);
         }
         let definition = self.program.resolve(path, name)?;
+        // `HAS_X = True` beside `HAS_X = False` after a failed import: which one holds is not known.
+        let is_switch = match &definition {
+            Definition::Value { path, expr } => is_plain(expr) && self.is_bound_again(path, name),
+            _ => false,
+        };
         let unknown = self.terms.intern(Node::Input(name.to_owned()));
         self.globals.insert(key.clone(), unknown);
+        if is_switch {
+            return Some(unknown);
+        }
         let scope = self.scope.take();
         let term = self.defined(definition);
         self.scope = scope;
         self.globals.insert(key, term);
         Some(term)
+    }
+
+    /// Whether a module assigns or imports a name more than once.
+    fn is_bound_again(&self, path: &str, name: &str) -> bool {
+        let mut count = 0;
+        let body = self.program.module(path).map(|module| module.body.as_slice());
+        walk::scope(body.unwrap_or_default(), &mut |stmt| match &stmt.kind {
+            StmtKind::Assign { targets, .. } => {
+                count += targets
+                    .iter()
+                    .filter(|target| walk::dotted(target).as_deref() == Some(name))
+                    .count();
+            }
+            StmtKind::ImportFrom { names, .. } | StmtKind::Import(names) => {
+                count += names
+                    .iter()
+                    .filter(|alias| alias.alias.as_ref().unwrap_or(&alias.name) == name)
+                    .count();
+            }
+            _ => {}
+        });
+        count > 1
     }
 
     /// What a definition stands for.
@@ -361,4 +399,9 @@ impl<'s> Evaluator<'s> {
     pub(super) fn decide(&mut self, test: Term, then: Term, other: Term) -> Term {
         self.terms.gate(test, then, other, Kept::Neither)
     }
+}
+
+/// Whether an expression is a switch: yes, no or nothing.
+pub(super) fn is_plain(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Bool(_) | ExprKind::None)
 }

@@ -1,9 +1,10 @@
 //! Following expressions.
 
-use super::evaluator::{Code, Evaluator, Frame};
+use super::evaluator::{Code, Evaluator, Frame, is_plain};
 use super::scope::{EventKind, ScopeKind};
 use super::term::{Node, Term};
-use crate::python::ast::{Expr, ExprKind, FPart, StmtKind};
+use crate::python::ast::{Class, Expr, ExprKind, FPart, StmtKind};
+use crate::python::program::Definition;
 use crate::python::walk;
 
 impl<'s> Evaluator<'s> {
@@ -120,23 +121,43 @@ impl<'s> Evaluator<'s> {
             }
             return Some(bound);
         }
-        // A data class's default is what a field is given when nothing else is; an enum's member is itself.
-        let is_plain = class.bases.is_empty();
-        let value = class.body.iter().find_map(|stmt| match &stmt.kind {
-            StmtKind::Assign { targets, value }
-                if targets
-                    .iter()
-                    .any(|target| walk::dotted(target).as_deref() == Some(attribute)) =>
-            {
-                Some(value)
-            }
-            _ => None,
-        })?;
+        self.class_value(path, class, attribute)
+    }
+
+    /// What a class says an attribute is, where no instance says otherwise. What a model's or an enum's fields
+    /// stand for is not what is written there.
+    fn class_value(&mut self, path: &'s str, class: &'s Class, attribute: &str) -> Option<Term> {
+        let lineage = self.lineage(path, class);
+        let is_declared = lineage
+            .iter()
+            .any(|(path, class)| self.declares_fields(path, class));
+        let found = lineage
+            .iter()
+            .find_map(|(path, class)| Some((*path, assigned(class, attribute)?)));
+        // What starts as nothing or as a switch is there to be changed.
+        let (path, value) = found.filter(|(_, value)| !is_declared && !is_plain(value))?;
         let mut frame = Frame {
             path,
             env: Default::default(),
         };
-        is_plain.then(|| self.eval(value, &mut frame))
+        Some(self.eval(value, &mut frame))
+    }
+
+    fn declares_fields(&self, path: &str, class: &Class) -> bool {
+        let outside = class.bases.iter().filter_map(|base| walk::dotted(&base.value));
+        let outside = outside
+            .filter(|base| !matches!(self.program.resolve(path, base), Some(Definition::Class { .. })));
+        outside.into_iter().any(|base| {
+            let kinds = [
+                "Enum",
+                "BaseModel",
+                "BaseSettings",
+                "TypedDict",
+                "NamedTuple",
+                "Flag",
+            ];
+            kinds.iter().any(|kind| base.ends_with(kind))
+        })
     }
 
     fn formatted(&mut self, parts: &'s [FPart], frame: &mut Frame<'s>) -> Term {
@@ -332,4 +353,14 @@ impl<'s> Evaluator<'s> {
         self.restore(before);
         self.decide(test, then, other)
     }
+}
+
+/// What the body of a class assigns to a name.
+fn assigned<'s>(class: &'s Class, attribute: &str) -> Option<&'s Expr> {
+    let is_it = |target: &Expr| walk::dotted(target).as_deref() == Some(attribute);
+    class.body.iter().find_map(|stmt| match &stmt.kind {
+        StmtKind::Assign { targets, value } if targets.iter().any(is_it) => Some(value),
+        StmtKind::Annotated { target, value, .. } if is_it(target) => value.as_ref(),
+        _ => None,
+    })
 }

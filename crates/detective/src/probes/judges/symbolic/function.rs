@@ -1,10 +1,12 @@
 //! Following the repository's own functions and classes: parameters, bodies, instances, methods.
 
 use super::evaluator::{Closure, Code, Env, Evaluator, Frame};
+use super::marks::{self, has};
 use super::scope::{EventKind, ScopeKind};
 use super::term::{Argument, Node, Term};
 use crate::python::ast::{Class, Expr, Function, Param, Span, Star, StmtKind};
 use crate::python::program::Definition;
+use crate::python::walk;
 use std::collections::BTreeMap;
 
 /// Most functions that are inside each other at one time.
@@ -47,7 +49,6 @@ impl<'s> Evaluator<'s> {
         let before = self.scope.clone();
         self.calls.push(place);
         self.push(ScopeKind::Function {
-            path: closure.frame.path.to_owned(),
             name: function.name.clone(),
             given,
         });
@@ -55,6 +56,7 @@ impl<'s> Evaluator<'s> {
         let me = closure.me.filter(|_| !is_static(function));
         self.bind(&function.params, me, arguments, &mut frame);
         let result = self.body(function, &mut frame);
+        self.note_named(&frame, function.span);
         self.note(
             EventKind::Returned(function.name.clone()),
             result,
@@ -64,6 +66,18 @@ impl<'s> Evaluator<'s> {
         self.calls.pop();
         self.scope = before;
         result
+    }
+
+    /// Notes what names of scores stand for in the end.
+    fn note_named(&mut self, frame: &Frame<'s>, span: Span) {
+        let named = frame
+            .env
+            .iter()
+            .filter(|(name, value)| is_settled_name(name) && has(self.terms.marks(**value), marks::OPINION));
+        let named: Vec<(String, Term)> = named.map(|(name, value)| (name.clone(), *value)).collect();
+        for (name, value) in named {
+            self.note(EventKind::Named(name), value, frame.path, span);
+        }
     }
 
     fn body(&mut self, function: &'s Function, frame: &mut Frame<'s>) -> Term {
@@ -160,32 +174,80 @@ impl<'s> Evaluator<'s> {
         class: &'s Class,
         name: &str,
     ) -> Option<(&'s str, &'s Function)> {
-        let mut searched: Vec<(&'s str, &'s Class)> = vec![(path, class)];
+        let lineage = self.lineage(path, class);
+        lineage
+            .into_iter()
+            .find_map(|(path, class)| Some((path, own_method(class, name)?)))
+    }
+
+    /// A class and its bases in the repository, nearest first.
+    pub(super) fn lineage(&self, path: &'s str, class: &'s Class) -> Vec<(&'s str, &'s Class)> {
+        let mut lineage = vec![(path, class)];
         let mut at = 0;
-        while let Some((path, class)) = searched.get(at).copied() {
-            let own = class.body.iter().find_map(|stmt| match &stmt.kind {
-                StmtKind::Function(function) if function.name == name => Some(function),
-                _ => None,
-            });
-            if let Some(function) = own {
-                return Some((path, function));
-            }
-            let bases = class.bases.iter().filter(|base| base.name.is_none());
-            let bases = bases.filter_map(|base| crate::python::walk::dotted(&base.value));
-            let bases = bases.filter_map(|base| match self.program.resolve(path, &base) {
-                Some(Definition::Class { path, class }) => Some((path, class)),
-                _ => None,
-            });
-            searched.extend(bases.take(BASES_MAX.saturating_sub(searched.len())));
+        while let Some((path, class)) = lineage.get(at).copied() {
+            let named = class.bases.iter().filter(|base| base.name.is_none());
+            let bases =
+                named.filter_map(
+                    |base| match self.program.resolve(path, &walk::dotted(&base.value)?) {
+                        Some(Definition::Class { path, class }) => Some((path, class)),
+                        _ => None,
+                    },
+                );
+            lineage.extend(bases.take(BASES_MAX.saturating_sub(lineage.len())));
             at += 1;
         }
-        None
+        lineage
     }
+
+    /// `super().name(…)` for the instance `self` of a frame: the next one that is not being run already.
+    pub(super) fn call_super(
+        &mut self,
+        name: &str,
+        arguments: Vec<Argument>,
+        frame: &mut Frame<'s>,
+    ) -> Option<Term> {
+        let me = frame.env.get("self").copied()?;
+        let (path, class) = self.class_of(me)?;
+        let (at, function) = self
+            .lineage(path, class)
+            .into_iter()
+            .skip(1)
+            .find_map(|(path, class)| {
+                let function = own_method(class, name)?;
+                (!self.calls.contains(&(path, function.span))).then_some((path, function))
+            })?;
+        if self.calls.len() >= CALLS_MAX {
+            return None;
+        }
+        let mut inner = Frame {
+            path: at,
+            env: Env::new(),
+        };
+        self.calls.push((at, function.span));
+        self.bind(&function.params, Some(me), arguments, &mut inner);
+        let result = self.body(function, &mut inner);
+        self.calls.pop();
+        if let Some(changed) = function
+            .params
+            .first()
+            .and_then(|param| inner.env.get(&param.name))
+        {
+            frame.env.insert("self".to_owned(), *changed);
+        }
+        Some(result)
+    }
+}
+
+fn own_method<'s>(class: &'s Class, name: &str) -> Option<&'s Function> {
+    class.body.iter().find_map(|stmt| match &stmt.kind {
+        StmtKind::Function(function) if function.name == name => Some(function),
+        _ => None,
+    })
 }
 
 /// Whether a method gets no instance.
 pub(super) fn is_static(function: &Function) -> bool {
-    let named = |decorator: &Expr| crate::python::walk::dotted(decorator);
+    let named = |decorator: &Expr| walk::dotted(decorator);
     function
         .decorators
         .iter()
@@ -195,7 +257,7 @@ pub(super) fn is_static(function: &Function) -> bool {
 /// The fields of a data class and what they were given, positional ones by the order of declaration.
 fn fields_given(class: &Class, arguments: &[Argument]) -> Vec<(String, Term)> {
     let declared = class.body.iter().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Annotated { target, .. } => crate::python::walk::dotted(target),
+        StmtKind::Annotated { target, .. } => walk::dotted(target),
         _ => None,
     });
     let mut declared = declared;
@@ -204,4 +266,26 @@ fn fields_given(class: &Class, arguments: &[Argument]) -> Vec<(String, Term)> {
         Some((name, *value))
     });
     named.collect()
+}
+
+/// Whether a variable is named as what is settled in the end.
+fn is_settled_name(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let words = [
+        "final", "verdict", "overall", "resolved", "adjusted", "ruling", "settled", "proposed",
+    ];
+    let told = [
+        "label",
+        "text",
+        "note",
+        "summary",
+        "reason",
+        "rationale",
+        "report",
+        "plan",
+        "name",
+        "path",
+    ];
+    let any = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    any(&words) && !any(&told) && !lower.ends_with('s')
 }

@@ -71,7 +71,12 @@ impl<'s> Evaluator<'s> {
         frame: &mut Frame<'s>,
     ) -> Flow {
         let before = self.scope.clone();
-        self.push(ScopeKind::Loop { over, is_while, span });
+        self.push(ScopeKind::Loop {
+            over,
+            is_while,
+            path: frame.path.to_owned(),
+            span,
+        });
         let mut flow = self.block(body, frame);
         self.scope = before;
         let mut env = (!flow.ends).then(|| frame.env.clone());

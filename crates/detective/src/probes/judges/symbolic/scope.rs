@@ -18,8 +18,6 @@ pub(crate) struct Scope {
 pub(crate) enum ScopeKind {
     /// Within a function that was called, and with what.
     Function {
-        /// Its file.
-        path: String,
         /// Its name.
         name: String,
         /// What it was given.
@@ -33,6 +31,8 @@ pub(crate) enum ScopeKind {
         over: Term,
         /// Whether it runs while a condition holds.
         is_while: bool,
+        /// Its file.
+        path: String,
         /// Where.
         span: Span,
     },
@@ -93,6 +93,8 @@ pub(crate) enum EventKind {
     Made,
     /// Something is stored under this name.
     Stored(String),
+    /// In the end of a function this variable stands for it.
+    Named(String),
     /// The function of this name returns.
     Returned(String),
     /// The function of this name calls itself.

@@ -254,21 +254,19 @@ impl Terms {
         }
     }
 
+    /// An address of a chat model's interface, one of two outcomes at least.
     fn is_model_address(&self, term: Term) -> bool {
-        let address = match self.node(term) {
-            Node::Text(text) => text.clone(),
-            Node::Format(parts) => parts.iter().filter_map(|part| self.text(*part)).collect(),
-            _ => return false,
-        };
-        [
+        let paths = [
             "/chat/completions",
             "/api/generate",
             "/api/chat",
             "/v1/messages",
             ":generateContent",
-        ]
-        .iter()
-        .any(|path| address.contains(path))
+        ];
+        super::query::reachable(self, [term])
+            .into_iter()
+            .filter_map(|term| self.text(term))
+            .any(|text| paths.iter().any(|path| text.contains(path)))
     }
 
     /// The text constant `text`.
