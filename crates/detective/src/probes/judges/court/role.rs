@@ -4,6 +4,7 @@ use super::graph::{self, Router, Wiring};
 use super::*;
 use crate::probes::judges::symbolic::Evaluator;
 use crate::python::program::Program;
+use crate::topology::{self, Graph};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most tasks that one node is followed for; three judges and a dozen of dimensions written out are more than any.
@@ -32,6 +33,7 @@ pub(super) fn court(snapshot: &Snapshot) -> Court {
     if wirings.is_empty() {
         wirings.push(unwired(program, &mut evaluator));
     }
+    prefer_live(&mut wirings, topology::live(snapshot));
     let mut best: Option<Court> = None;
     for wiring in wirings {
         let followed = follow(wiring, &mut evaluator);
@@ -51,6 +53,15 @@ pub(super) fn court(snapshot: &Snapshot) -> Court {
         events: evaluator.events,
         tests: evaluator.tests,
         ..best.unwrap_or_default()
+    }
+}
+
+/// Of several graphs only the one that is run counts.
+fn prefer_live(wirings: &mut Vec<Wiring>, live: Option<&Graph>) {
+    let Some(live) = live else { return };
+    let is_live = |wiring: &Wiring| wiring.nodes.keys().eq(live.nodes.keys());
+    if wirings.iter().any(is_live) {
+        wirings.retain(is_live);
     }
 }
 

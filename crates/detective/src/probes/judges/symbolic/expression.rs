@@ -62,7 +62,9 @@ impl<'s> Evaluator<'s> {
                 frame.env.insert(name.clone(), value);
                 value
             }
-            ExprKind::Bytes | ExprKind::Ellipsis | ExprKind::Slice { .. } | ExprKind::Unknown => self.terms.opaque(),
+            ExprKind::Bytes | ExprKind::Ellipsis | ExprKind::Slice { .. } | ExprKind::Unknown => {
+                self.terms.opaque()
+            }
         }
     }
 
