@@ -5,12 +5,16 @@ use crate::rubric::{Artifact, Dimension};
 use crate::score::Fraction;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// Terms that are only mentioned count this much of a term that is explained.
 const MENTIONED: Fraction = Fraction::new_raw(1, 3);
 /// A report with any path that does not exist gets at most this much of the demand that all exist.
 const NOT_ALL_PATHS: Fraction = Fraction::new_raw(3, 4);
+
+/// A text that uses fewer of the known phrases names them in passing.
+const PHRASES_MIN: usize = 2;
 
 /// The protocol of LangGraph auditors.
 static BUILT_IN: LazyLock<File> = LazyLock::new(|| {
@@ -175,46 +179,52 @@ fn named(dimension: &Dimension) -> Option<Reading> {
 }
 
 fn by_text(dimension: &Dimension) -> Option<Reading> {
-    if matches!(dimension.artifact, Artifact::External(_)) {
-        return None;
-    }
-    let text = format!(" {} ", fold(&full_text(dimension)));
-    let asked = |demand: &&Demand| {
-        demand
-            .asks
-            .iter()
-            .any(|phrase| text.contains(&format!(" {} ", fold(phrase))))
-    };
-    let matching: Vec<(&Protocol, Vec<Demand>)> = BUILT_IN
+    let text = format!(" {} ", fold(&asking_text(dimension)));
+    let is_asked = |phrase: &&String| text.contains(&format!(" {} ", fold(phrase)));
+    let visible = BUILT_IN
         .protocols
         .iter()
-        .filter(|protocol| can_see(protocol, &dimension.artifact))
-        .map(|protocol| {
-            (
-                protocol,
-                protocol.demands.iter().filter(asked).cloned().collect::<Vec<_>>(),
-            )
-        })
-        .filter(|(_, demands)| !demands.is_empty())
+        .filter(|protocol| can_see(protocol, &dimension.artifact));
+    let asked: Vec<(&Protocol, &Demand, BTreeSet<&String>)> = visible
+        .flat_map(|protocol| protocol.demands.iter().map(move |demand| (protocol, demand)))
+        .map(|(protocol, demand)| (protocol, demand, demand.asks.iter().filter(is_asked).collect()))
+        .filter(|(_, _, phrases): &(_, _, BTreeSet<&String>)| !phrases.is_empty())
         .collect();
-    let names: Vec<String> = matching
+    let phrases: BTreeSet<&String> = asked
         .iter()
-        .map(|(protocol, _)| format!("`{}`", protocol.name))
+        .flat_map(|(_, _, phrases)| phrases)
+        .copied()
         .collect();
-    let kind = matching
-        .iter()
-        .max_by_key(|(_, demands)| demands.len())
-        .map(|(protocol, _)| protocol.kind)?;
-    let mut demands: Vec<Demand> = Vec::new();
-    for demand in matching.into_iter().flat_map(|(_, demands)| demands) {
-        if demands.iter().all(|known| known.probe != demand.probe) {
-            demands.push(demand);
-        }
+    if phrases.len() < PHRASES_MIN {
+        return None;
     }
+    let count = |protocol: &Protocol| {
+        asked
+            .iter()
+            .filter(|(other, ..)| other.name == protocol.name)
+            .count()
+    };
+    let main = asked
+        .iter()
+        .map(|(protocol, ..)| protocol)
+        .max_by_key(|protocol| count(protocol))?;
+    let names: BTreeSet<String> = asked
+        .iter()
+        .map(|(protocol, ..)| format!("`{}`", protocol.name))
+        .collect();
+    let names = names.into_iter().collect::<Vec<_>>().join(", ");
+    let demands = asked
+        .iter()
+        .fold(Vec::new(), |mut demands: Vec<Demand>, (_, demand, _)| {
+            if demands.iter().all(|known| known.probe != demand.probe) {
+                demands.push((*demand).clone());
+            }
+            demands
+        });
     Some(Reading {
         demands,
-        kind,
-        because: format!("its text asks for parts of {}", names.join(", ")),
+        kind: main.kind,
+        because: format!("its text asks for parts of {names}"),
     })
 }
 
@@ -234,21 +244,22 @@ fn can_see(protocol: &Protocol, artifact: &Artifact) -> bool {
     }
 }
 
-fn full_text(dimension: &Dimension) -> String {
+/// What the dimension asks for. Failure patterns and lower levels name things only to say how they go wrong.
+fn asking_text(dimension: &Dimension) -> String {
     let texts = [
         Some(&dimension.name),
         dimension.instruction.as_ref(),
         dimension.description.as_ref(),
         dimension.success.as_ref(),
-        dimension.failure.as_ref(),
         dimension.shared_logic.as_ref(),
     ];
-    let levels = dimension.levels.iter().map(|level| &level.description);
+    let best = dimension.levels.first().map(|level| &level.description);
+    let best = best.filter(|_| dimension.success.is_none());
     let all: Vec<&str> = texts
         .into_iter()
         .flatten()
         .chain(dimension.logic.values())
-        .chain(levels)
+        .chain(best)
         .map(String::as_str)
         .collect();
     all.join(" . ")

@@ -86,3 +86,54 @@ fn what_could_not_be_observed_has_no_share_and_keeps_its_cause() {
     assert_eq!((standing.share, standing.cause.as_ref()), (None, Some(&cause)));
     assert!(standing.is_unobserved);
 }
+
+fn read_as(dimension: &str) -> Option<Reading> {
+    let text = format!("dimensions: [{{{dimension}}}]");
+    let rubric = crate::rubric::parse(&text, "test").expect("it parses");
+    read(&rubric.dimensions[0])
+}
+
+fn probes(dimension: &str) -> Vec<String> {
+    let demands = read_as(dimension)
+        .map(|reading| reading.demands)
+        .unwrap_or_default();
+    demands.into_iter().map(|demand| demand.probe).collect()
+}
+
+#[test]
+fn a_dimension_is_read_by_its_protocol_then_its_id_then_its_text() {
+    let by_name = "id: graph_orchestration, forensic_protocol: pdf_keywords, target_artifact: pdf_report";
+    assert_eq!(probes(by_name), ["docs.terms"]);
+    assert_eq!(
+        probes("id: Tool-Safety").first().map(String::as_str),
+        Some("safety.tempdir_clone")
+    );
+    let by_text = "id: x, forensic_instruction: 'Are clones in a temporary directory? Any os.system()?'";
+    assert_eq!(
+        probes(by_text),
+        ["safety.tempdir_clone", "safety.os_system", "safety.shell_true"]
+    );
+}
+
+#[test]
+fn what_is_named_in_passing_or_as_a_fault_asks_for_nothing() {
+    for dimension in [
+        "id: x, description: 'How the team works together, besides its commit history.'",
+        "id: x, failure_pattern: 'A bulk upload without commit history, clones outside a temporary directory.'",
+        "id: x, description: Taste",
+    ] {
+        assert!(read_as(dimension).is_none(), "{dimension}");
+    }
+}
+
+#[test]
+fn a_dimension_about_the_report_is_not_answered_by_the_code() {
+    let text = "id: x, target_artifact: pdf_report, forensic_instruction: 'Theoretical depth: are StateGraph, fan-out and fan-in explained?'";
+    let reading = read_as(text);
+    assert!(reading.is_none_or(|reading| {
+        reading
+            .demands
+            .iter()
+            .all(|demand| demand.probe.starts_with("docs."))
+    }));
+}
