@@ -3,6 +3,7 @@
 mod jobs;
 mod record;
 mod tools;
+mod topology;
 
 use crate::dossier::Dossier;
 use crate::filing::ReportFile;

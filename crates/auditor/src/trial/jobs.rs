@@ -1,6 +1,7 @@
 //! The jobs of a trial: each a value whose input decides its output.
 
 use super::tools::{Seized, Tools};
+use super::topology;
 use crate::worker;
 use court::admission::{self, Admission};
 use court::digest::Digest;
@@ -113,7 +114,7 @@ impl Job for Investigate<'_> {
         let looking = tokio::task::spawn_blocking(move || Findings {
             exhibits: detective::investigate(detective, &snapshot),
             topology: if detective == Detective::RepoInvestigator {
-                topology(&snapshot)
+                topology::all(&snapshot)
             } else {
                 Vec::new()
             },
@@ -122,11 +123,6 @@ impl Job for Investigate<'_> {
             .await
             .map_err(|error| Failure::Final(format!("a bug in the auditor: {error}")))
     }
-}
-
-fn topology(snapshot: &detective::snapshot::Snapshot) -> Vec<Value> {
-    let _ = snapshot;
-    Vec::new()
 }
 
 /// Decides whether a dimension is heard.
