@@ -232,6 +232,28 @@ pub fn live(snapshot: &Snapshot) -> Option<&Graph> {
 }
 
 impl Graph {
+    /// A graph of which nothing is known but where its builder is made.
+    fn new(framework: Framework, defined_at: Place) -> Self {
+        Self {
+            framework,
+            defined_at,
+            built_by: None,
+            live: false,
+            why_live: String::new(),
+            state_class: None,
+            nodes: BTreeMap::new(),
+            order: Vec::new(),
+            edges: Vec::new(),
+            routers: Vec::new(),
+            alternative: Vec::new(),
+            checkpointer: None,
+            compiled_at: None,
+            invoked_at: None,
+            is_subgraph: false,
+            notes: Vec::new(),
+        }
+    }
+
     /// The edges that leave `from`.
     pub fn edges_from<'a>(&'a self, from: &'a End) -> impl Iterator<Item = &'a Edge> {
         self.edges.iter().filter(move |edge| edge.from == *from)
@@ -263,3 +285,6 @@ impl Graph {
         found
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -44,6 +44,14 @@ fn of_live(snapshot: &Snapshot, none: impl Into<Value>, ask: impl FnOnce(&Graph)
     }
 }
 
+/// Asks for a part of the live graph, which is not absent where it could not be read.
+fn of_parts(snapshot: &Snapshot, none: impl Into<Value>, ask: impl FnOnce(&Graph) -> Answer) -> Answer {
+    of_live(snapshot, none, |graph| match graph.notes.first() {
+        Some(note) if graph.nodes.is_empty() => Answer::unobserved(format!("{} ({})", note.what, note.place)),
+        _ => ask(graph),
+    })
+}
+
 /// Why there is no live graph.
 fn without(snapshot: &Snapshot, none: &Value) -> Answer {
     let program = snapshot.program();

@@ -6,7 +6,6 @@ use super::routes::{self, Routes};
 use super::value::Value;
 use super::{Checkpointer, Edge, End, Graph, Node, Note, RouteSource, Router};
 use court::evidence::Place;
-use std::collections::BTreeMap;
 
 /// Most edges of one graph.
 const EDGES_MAX: usize = 10_000;
@@ -23,22 +22,11 @@ impl<'a> Machine<'a> {
         let builder = self.builders[id].clone();
         let mut draft = Draft {
             graph: Graph {
-                framework: builder.framework,
-                defined_at: builder.made_at,
-                built_by: None,
-                live: false,
-                why_live: String::new(),
                 state_class: builder.state,
-                nodes: BTreeMap::new(),
-                order: Vec::new(),
-                edges: Vec::new(),
-                routers: Vec::new(),
-                alternative: Vec::new(),
-                checkpointer: None,
                 compiled_at: builder.compiled.as_ref().map(|compiled| compiled.place.clone()),
                 invoked_at: builder.invoked_at,
                 is_subgraph: builder.is_subgraph,
-                notes: Vec::new(),
+                ..Graph::new(builder.framework, builder.made_at)
             },
             barriers: 0,
         };
@@ -237,8 +225,7 @@ impl<'a> Machine<'a> {
             draft.routes(&routes::end(from), &routes, operation.optional, &operation.place);
             draft.router(routes::end(from), function.clone(), &routes, &operation.place);
         }
-        let is_unread = routes.is_open && routes.source == Some(RouteSource::Returns);
-        if is_unread || routes.targets.is_empty() {
+        if routes.is_open && !routes.is_declared || routes.targets.is_empty() {
             draft.note(&operation.place, "the router's answers are not all known");
         }
     }
@@ -248,7 +235,7 @@ impl<'a> Machine<'a> {
             let from = routes::end(name);
             let function = self.describe(action);
             draft.routes(&from, &routes, false, place);
-            if routes.is_open {
+            if routes.is_open && !routes.is_declared {
                 draft.note(place, "where this node's command goes is not all known");
             }
             draft.router(from, function, &routes, place);

@@ -26,6 +26,8 @@ pub(super) struct Routes {
     pub(super) source: Option<RouteSource>,
     /// Whether there may be answers that are not known.
     pub(super) is_open: bool,
+    /// Whether a map or annotation names all targets.
+    pub(super) is_declared: bool,
 }
 
 /// One answer of a router.
@@ -54,6 +56,7 @@ impl<'a> Machine<'a> {
         let hint = closure.as_ref().and_then(|closure| self.hint(closure));
         let is_list = closure.as_ref().is_some_and(|closure| returns_list(closure));
         routes.take_answers(&answers, map.as_deref());
+        routes.is_declared = map.is_some() || hint.is_some();
         match (map, hint) {
             (Some(map), _) => {
                 routes.source = Some(RouteSource::Map);
@@ -101,6 +104,7 @@ impl<'a> Machine<'a> {
         routes.is_open = answers.iter().any(|answer| answer.is_open);
         routes.take_answers(&answers, None);
         let hint = self.hint(&closure);
+        routes.is_declared = hint.is_some();
         let all: BTreeSet<String> = match hint {
             Some(hint) => hint.into_iter().collect(),
             None => routes.answers.iter().flatten().cloned().collect(),

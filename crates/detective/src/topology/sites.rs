@@ -5,7 +5,7 @@ use super::builder::Builder;
 use super::machine::Machine;
 use super::machine::is_graph_class;
 use super::value::{Given, Value};
-use super::{Framework, Graph};
+use super::{Framework, Graph, Note};
 use crate::python::ast::{Expr, ExprKind};
 use crate::python::program::{Definition, FunctionRef, Program, Scope, Thing, Trust};
 use crate::python::walk;
@@ -46,10 +46,9 @@ pub(super) fn graphs(snapshot: &Snapshot) -> Vec<Graph> {
     let declared = declared(program);
     let mut found: BTreeMap<Place, Graph> = BTreeMap::new();
     for site in &sites {
-        if let Some(graph) = evaluate(program, &callers, site) {
-            found.insert(site.place.clone(), graph);
-        }
+        found.insert(site.place.clone(), evaluate(program, &callers, site));
     }
+    mark_subgraphs(&mut found);
     let mut graphs: Vec<Graph> = found.into_values().collect();
     graphs.sort_by_cached_key(|graph| rank(program, &declared, graph));
     graphs
@@ -219,8 +218,16 @@ impl<'a> Callers<'a> {
     }
 }
 
-/// The fullest graph that any evaluation of a site gives.
-fn evaluate(program: &Program, callers: &Callers<'_>, site: &Site<'_>) -> Option<Graph> {
+fn mark_subgraphs(graphs: &mut BTreeMap<Place, Graph>) {
+    let nodes = graphs.values().flat_map(|graph| graph.nodes.values());
+    let inner: BTreeSet<Place> = nodes.filter_map(|node| node.subgraph.clone()).collect();
+    for graph in graphs.values_mut() {
+        graph.is_subgraph |= inner.contains(&graph.defined_at);
+    }
+}
+
+/// The fullest graph that any evaluation of a site gives; if none comes to it, one that says so.
+fn evaluate(program: &Program, callers: &Callers<'_>, site: &Site<'_>) -> Graph {
     let mut best: Option<((bool, bool, bool, usize), Graph)> = None;
     for root in callers.roots(site) {
         let mut machine = Machine::new(program, main(program, root));
@@ -242,9 +249,20 @@ fn evaluate(program: &Program, callers: &Callers<'_>, site: &Site<'_>) -> Option
             best = Some((score, machine.extract(id)));
         }
     }
-    let (_, mut graph) = best?;
+    let mut graph = best.map_or_else(|| unseen(site), |(_, graph)| graph);
     settle(program, site, &mut graph);
-    Some(graph)
+    graph
+}
+
+fn unseen(site: &Site<'_>) -> Graph {
+    let note = Note {
+        place: site.place.clone(),
+        what: "evaluation did not come to this graph".to_owned(),
+    };
+    Graph {
+        notes: vec![note],
+        ..Graph::new(Framework::LangGraph, site.place.clone())
+    }
 }
 
 fn main<'a>(program: &'a Program, root: Root<'a>) -> Option<&'a str> {

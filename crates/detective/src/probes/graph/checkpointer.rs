@@ -1,6 +1,6 @@
 //! `graph.checkpointer`: a stopped run can go on.
 
-use super::{no, of_live};
+use super::{no, of_parts};
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
 use crate::topology::{Checkpointer, Graph};
@@ -15,7 +15,7 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 fn examine(snapshot: &Snapshot) -> Answer {
-    of_live(snapshot, false, |graph| match &graph.checkpointer {
+    of_parts(snapshot, false, |graph| match &graph.checkpointer {
         Some(checkpointer) => given(checkpointer),
         None => none(graph),
     })

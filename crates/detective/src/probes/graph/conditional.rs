@@ -1,6 +1,6 @@
 //! `graph.conditional`: a run may take one way or another.
 
-use super::{no, of_live};
+use super::{no, of_parts};
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
 use crate::topology::{Graph, RouteSource};
@@ -15,7 +15,7 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 fn examine(snapshot: &Snapshot) -> Answer {
-    of_live(snapshot, false, conditional)
+    of_parts(snapshot, false, conditional)
 }
 
 fn conditional(graph: &Graph) -> Answer {

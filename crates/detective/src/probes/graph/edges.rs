@@ -1,6 +1,6 @@
 //! `graph.edges`: the edges of the live graph.
 
-use super::{of_live, with_notes};
+use super::{of_parts, with_notes};
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
 use crate::topology::Graph;
@@ -16,7 +16,7 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 fn examine(snapshot: &Snapshot) -> Answer {
-    of_live(snapshot, Vec::<Value>::new(), |graph| {
+    of_parts(snapshot, Vec::<Value>::new(), |graph| {
         with_notes(edges(graph), graph)
     })
 }
