@@ -12,6 +12,9 @@ pub mod state;
 
 use crate::probe::Probe;
 
+/// Why a question about Python code does not arise.
+const NO_PYTHON: &str = "the repository has no Python outside tests";
+
 /// Every probe there is, by family.
 pub fn all() -> impl Iterator<Item = &'static Probe> {
     let families: [&'static [Probe]; 8] = [

@@ -81,7 +81,7 @@ fn without(snapshot: &Snapshot, none: &Value) -> Answer {
         .at_noting(class.clone(), "it is defined here");
     }
     if program.paths().next().is_none() {
-        return absent("there is no Python file, so nothing builds a graph".to_owned());
+        return Answer::not_applicable(super::NO_PYTHON);
     }
     absent("no code builds a LangGraph graph".to_owned())
 }

@@ -80,8 +80,7 @@ fn nothing_clones(snapshot: &Snapshot, code: &Code<'_>) -> Answer {
 }
 
 pub(in crate::probes) fn no_python(snapshot: &Snapshot) -> Answer {
-    unread(snapshot, &[""])
-        .unwrap_or_else(|| Answer::not_applicable("the repository has no Python outside tests"))
+    unread(snapshot, &[""]).unwrap_or_else(|| Answer::not_applicable(super::NO_PYTHON))
 }
 
 /// The answer where a file that could not be parsed may hold what was not found: it was not read, or what

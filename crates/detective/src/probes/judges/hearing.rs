@@ -17,7 +17,7 @@ fn ask(
         return examine(court);
     }
     if program.paths().next().is_none() && program.unparsed().is_empty() {
-        return Answer::not_applicable("there is no Python in the repository");
+        return Answer::not_applicable(crate::probes::NO_PYTHON);
     }
     match program.unparsed().iter().next() {
         Some((path, why)) => Answer::unobserved(format!("{nothing}, but {path} could not be read: {why}")),

@@ -24,7 +24,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
     if program.paths().next().is_none() {
         return match program.unparsed().iter().next() {
             Some((path, why)) => Answer::unobserved(format!("{path} could not be read: {why}")),
-            None => Answer::not_applicable("there is no Python in the repository"),
+            None => Answer::not_applicable(crate::probes::NO_PYTHON),
         };
     }
     let (reached, unreached): (Vec<_>, Vec<_>) = program
