@@ -170,22 +170,27 @@ fn met_of_all(met: &[&Standing], unmet: &[&Standing]) -> String {
 }
 
 fn plea(met: &[&Standing], unmet: &[&Standing], standings: &[Standing]) -> String {
+    let mut sentences = Vec::new();
+    match (met.is_empty(), unmet.is_empty()) {
+        (false, true) => {
+            sentences.push("Everything that could be observed is met and to be credited in full.".to_owned())
+        }
+        (false, false) => sentences.push(format!("To be credited: {}.", list(met))),
+        (true, _) => {}
+    }
     let partly: Vec<&Standing> = unmet
         .iter()
         .copied()
         .filter(|s| s.share > Some(Fraction::from_integer(0)))
         .collect();
-    let credit = if met.is_empty() {
-        "No demand is wholly met".to_owned()
-    } else {
-        format!("To be credited: {}", list(met))
-    };
-    let mut sentences = vec![format!("{credit}.")];
     if !partly.is_empty() {
         sentences.push(format!(
             "Met in part, and to be counted in part: {}.",
             numbers(&partly)
         ));
+    }
+    if sentences.is_empty() {
+        sentences.push("No demand is met, not even in part.".to_owned());
     }
     match standings.iter().filter(|s| s.is_unobserved).count() {
         0 => {}
@@ -200,17 +205,14 @@ fn plea(met: &[&Standing], unmet: &[&Standing], standings: &[Standing]) -> Strin
 
 fn assessment(met: &[&Standing], unmet: &[&Standing]) -> String {
     if unmet.is_empty() {
-        return format!("It works as demanded: {}.", list(met));
+        return "It works as demanded; nothing is to be mended.".to_owned();
     }
     let works = if met.is_empty() {
-        "nothing that was demanded".to_owned()
+        String::new()
     } else {
-        list(met)
+        format!(" What works: {}.", list(met))
     };
-    format!(
-        "To be mended first: {}. What works: {works}.",
-        list(&heaviest_first(unmet))
-    )
+    format!("To be mended first: {}.{works}", list(&heaviest_first(unmet)))
 }
 
 fn heaviest_first<'a>(standings: &[&'a Standing]) -> Vec<&'a Standing> {

@@ -42,7 +42,8 @@ fn answer(snapshot: &Snapshot, claimed: usize, missing: &[&Claim]) -> Answer {
         (
             Finding::Contradicted,
             format!(
-                "{many} of {claimed} claimed paths are not in the repository: {}",
+                "{many} of {claimed} claimed paths {} not in the repository: {}",
+                if many == 1 { "is" } else { "are" },
                 paths.join(", ")
             ),
         )

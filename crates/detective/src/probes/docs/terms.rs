@@ -58,17 +58,23 @@ fn answer(snapshot: &Snapshot, treatments: &[(&str, Treatment)]) -> Answer {
         .iter()
         .map(|(term, treatment)| ((*term).to_owned(), treatment.depth.word().into()))
         .collect();
-    let count = |depth| {
-        known
+    let named = |depth: Depth, what: &str| {
+        let terms: Vec<&str> = known
             .iter()
-            .filter(|(_, treatment)| treatment.depth == depth)
-            .count()
+            .filter(|(_, found)| found.depth == depth)
+            .map(|(term, _)| *term)
+            .collect();
+        (!terms.is_empty()).then(|| format!("{what}: {}", terms.join(", ")))
     };
-    let (explained, mentioned) = (count(Depth::Substantive), count(Depth::Mentioned));
-    let total = treatments.len();
-    let rationale = format!("of {total} terms, {explained} are explained and {mentioned} only mentioned");
+    let parts = [
+        named(Depth::Substantive, "explained"),
+        named(Depth::Mentioned, "only mentioned"),
+        named(Depth::Absent, "absent"),
+    ];
+    let rationale = parts.into_iter().flatten().collect::<Vec<_>>().join("; ");
+    let explained = known.iter().any(|(_, found)| found.depth == Depth::Substantive);
     let answer = Answer::value(
-        Finding::of(explained > 0),
+        Finding::of(explained),
         Value::Object(value),
         with_gaps(rationale, snapshot),
     );
@@ -76,7 +82,8 @@ fn answer(snapshot: &Snapshot, treatments: &[(&str, Treatment)]) -> Answer {
         .iter()
         .filter_map(|(term, treatment)| Some((term, treatment.depth, treatment.passage.as_ref()?)))
         .collect();
-    proven.sort_by_key(|(_, depth, _)| std::cmp::Reverse(*depth));
+    // What is only mentioned is where something is to be done.
+    proven.sort_by_key(|(_, depth, _)| *depth);
     proven
         .into_iter()
         .fold(answer.sure(SURE), |answer, (term, depth, (place, text))| {
