@@ -3,6 +3,7 @@
 use crate::snapshot::Snapshot;
 use court::evidence::{Confidence, Detective, Excerpt, Exhibit, Finding, Place, Source};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// Most places an exhibit is proved at; a finding is not made truer by the ninth.
 pub const PROOFS_MAX: usize = 8;
@@ -151,7 +152,11 @@ impl Probe {
     /// Asks, and turns the answer into exhibits: the finding first, then further places.
     #[must_use]
     pub fn exhibits(&self, snapshot: &Snapshot) -> Vec<Exhibit> {
-        let answer = (self.examine)(snapshot);
+        let mut answer = (self.examine)(snapshot);
+        let mut seen = BTreeSet::new();
+        answer
+            .proofs
+            .retain(|proof| seen.insert((proof.place.clone(), proof.note.clone(), proof.quote.clone())));
         let finding = self.exhibit(snapshot, &answer, 0, answer.proofs.first(), answer.value.clone());
         let further = (1..).zip(answer.proofs.iter().take(PROOFS_MAX).skip(1));
         let further = further.map(|(rank, proof)| self.exhibit(snapshot, &answer, rank, Some(proof), None));
