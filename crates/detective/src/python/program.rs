@@ -173,6 +173,15 @@ impl Program {
         sources.flat_map(|(path, source)| source.index.functions(path, &source.module))
     }
 
+    /// The function whose `def` is on a line.
+    #[must_use]
+    pub fn function_at(&self, path: &str, line: u32) -> Option<FunctionRef<'_>> {
+        let (path, source) = self.modules.get_key_value(path)?;
+        source
+            .index
+            .entry(path, &source.module, source.index.number(line)?)
+    }
+
     /// Every class, nested ones too, with its path.
     pub fn classes(&self) -> impl Iterator<Item = (&str, &Class)> {
         let sources = self.modules.iter();

@@ -249,9 +249,7 @@ fn gifts(program: &Program, node: &Node) -> Option<Gifts> {
     if function.name == "<lambda>" {
         return None;
     }
-    let found = program
-        .functions()
-        .find(|known| known.path == function.path && known.function.span.first == function.first)?;
+    let found = program.function_at(&function.path, function.first)?;
     let mut gifts = Gifts::default();
     of_function(program, &found, CALLS_MAX, &mut gifts);
     Some(gifts)

@@ -300,6 +300,13 @@ fn run<'a>(machine: &mut Machine<'a>, root: Root<'a>) {
 
 fn settle(program: &Program, site: &Site<'_>, graph: &mut Graph) {
     graph.built_by = site.function.as_ref().map(FunctionRef::qualified);
+    let errors = program.module(site.path).map(|module| module.errors.as_slice());
+    if let Some(span) = errors.and_then(|errors| errors.first()) {
+        graph.notes.push(Note {
+            place: Place::lines(site.path, span.first, span.last),
+            what: "a part of the file that is no Python".to_owned(),
+        });
+    }
     graph.live = match &site.function {
         Some(function) => program.is_live(function.path) && program.is_reached(function),
         None => program.is_live(site.path),

@@ -699,3 +699,13 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn a_broken_file_still_gives_its_graph_and_says_so() {
+    let graph = only(&with_nodes(
+        "a",
+        "g.add_edge(START, 'a')\nx = = 1\ng.add_edge('a', END)",
+    ));
+    assert_eq!(edges(&graph), ["START>a", "a>END"]);
+    assert_eq!(notes(&graph), ["a part of the file that is no Python"]);
+}

@@ -69,7 +69,7 @@ pub(super) struct EnumMember<'a> {
 }
 
 /// A function with the frame that it was defined in.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(super) struct Closure<'a> {
     pub(super) path: &'a str,
     pub(super) class: Option<&'a Class>,
@@ -79,13 +79,27 @@ pub(super) struct Closure<'a> {
 }
 
 /// A lambda with the frame that it was written in.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(super) struct Lambda<'a> {
     pub(super) path: &'a str,
     pub(super) params: &'a [Param],
     pub(super) body: &'a Expr,
     pub(super) frame: FrameId,
     pub(super) span: Span,
+}
+
+/// The same code in the same frame, for the same object.
+impl PartialEq for Closure<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.function, other.function) && self.frame == other.frame && self.this == other.this
+    }
+}
+
+/// The same code in the same frame.
+impl PartialEq for Lambda<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.body, other.body) && self.frame == other.frame
+    }
 }
 
 /// The arguments of a call.

@@ -33,9 +33,26 @@ pub(super) struct Imported {
 #[derive(Debug)]
 struct FunctionEntry {
     at: Locator,
-    class: Option<Locator>,
+    class: Option<usize>,
     parent: Option<usize>,
+    /// Where its own variables are bound.
+    locals: Names,
+    /// Its first parameter, which is the object in a method.
+    this: String,
 }
+
+#[derive(Debug)]
+struct ClassEntry {
+    at: Locator,
+    members: Names,
+    /// Names that only have a type.
+    declared: Names,
+    /// What methods assign to their object, with the method.
+    attributes: BTreeMap<String, (usize, Locator)>,
+}
+
+/// Where names are bound, in order.
+type Names = BTreeMap<String, Vec<Locator>>;
 
 /// The names of one module.
 #[derive(Debug, Default)]
@@ -49,7 +66,19 @@ pub(super) struct Index {
     pub(super) imports: Vec<Imported>,
     functions: Vec<FunctionEntry>,
     by_line: BTreeMap<u32, usize>,
-    classes: Vec<Locator>,
+    classes: Vec<ClassEntry>,
+    class_by_line: BTreeMap<u32, usize>,
+}
+
+/// Most bindings of one name that are kept: the first half and the last. A name that is bound more often says
+/// nothing by any one of them, and looking through all of them for each use would take for ever.
+const BINDINGS_MAX: usize = 16;
+
+fn keep<T>(bindings: &mut Vec<T>, binding: T) {
+    if bindings.len() >= BINDINGS_MAX {
+        bindings.remove(BINDINGS_MAX / 2);
+    }
+    bindings.push(binding);
 }
 
 impl Locator {
@@ -129,6 +158,26 @@ pub(super) fn assigned(stmt: &Stmt) -> Vec<(&str, Option<usize>)> {
     found
 }
 
+/// All names that a statement binds in its own scope.
+fn bound(stmt: &Stmt) -> Vec<&str> {
+    match &stmt.kind {
+        StmtKind::Function(function) => vec![&function.name],
+        StmtKind::Class(class) => vec![&class.name],
+        StmtKind::Import(_) | StmtKind::ImportFrom { .. } => {
+            imported(stmt).into_iter().map(|(name, _)| name).collect()
+        }
+        StmtKind::With { items, .. } => {
+            let targets = items.iter().filter_map(|(_, target)| target.as_ref());
+            let names = targets.filter_map(|target| match &target.kind {
+                ExprKind::Name(name) => Some(name.as_str()),
+                _ => None,
+            });
+            names.collect()
+        }
+        _ => assigned(stmt).into_iter().map(|(name, _)| name).collect(),
+    }
+}
+
 /// The names that an import statement binds; a star binds none.
 pub(super) fn imported(stmt: &Stmt) -> Vec<(&str, Imported)> {
     match &stmt.kind {
@@ -167,7 +216,7 @@ fn from(module: &str, level: u32, name: Option<String>) -> Imported {
 #[derive(Clone, Default)]
 struct At {
     locator: Locator,
-    class: Option<Locator>,
+    class: Option<usize>,
     parent: Option<usize>,
     /// Whether names bound here are the module's.
     is_module: bool,
@@ -196,6 +245,7 @@ impl Index {
 
     fn stmt(&mut self, stmt: &Stmt, here: &At) {
         self.import(stmt, here);
+        self.inner_names(stmt, here);
         let inner = match &stmt.kind {
             StmtKind::Function(function) => self.function(function, here),
             StmtKind::Class(class) => self.class(class, here),
@@ -210,7 +260,70 @@ impl Index {
     }
 
     fn bind(&mut self, name: &str, binding: Binding) {
-        self.bindings.entry(name.to_owned()).or_default().push(binding);
+        keep(self.bindings.entry(name.to_owned()).or_default(), binding);
+    }
+
+    /// The names that a statement binds in a function or class.
+    fn inner_names(&mut self, stmt: &Stmt, here: &At) {
+        let names = match (here.class, here.parent) {
+            (Some(class), _) => self.classes.get_mut(class).map(|class| &mut class.members),
+            (None, Some(function)) => self
+                .functions
+                .get_mut(function)
+                .map(|function| &mut function.locals),
+            (None, None) => None,
+        };
+        let Some(names) = names else {
+            return;
+        };
+        for name in bound(stmt) {
+            keep(names.entry(name.to_owned()).or_default(), here.locator.clone());
+        }
+        match (here.class, here.parent) {
+            (Some(class), _) => self.declare(stmt, class, here),
+            (None, Some(function)) => self.attributes(stmt, function, here),
+            (None, None) => {}
+        }
+    }
+
+    fn declare(&mut self, stmt: &Stmt, class: usize, here: &At) {
+        if let StmtKind::Annotated {
+            target, value: None, ..
+        } = &stmt.kind
+            && let ExprKind::Name(name) = &target.kind
+            && let Some(class) = self.classes.get_mut(class)
+        {
+            keep(
+                class.declared.entry(name.clone()).or_default(),
+                here.locator.clone(),
+            );
+        }
+    }
+
+    fn attributes(&mut self, stmt: &Stmt, function: usize, here: &At) {
+        let targets: Vec<&Expr> = match &stmt.kind {
+            StmtKind::Assign { targets, .. } => targets.iter().collect(),
+            StmtKind::Annotated {
+                target,
+                value: Some(_),
+                ..
+            } => vec![target],
+            _ => return,
+        };
+        let Some(entry) = self.functions.get(function) else {
+            return;
+        };
+        let Some(class) = entry.class.and_then(|class| self.classes.get_mut(class)) else {
+            return;
+        };
+        for target in targets {
+            if let ExprKind::Attribute { value, attribute } = &target.kind
+                && matches!(&value.kind, ExprKind::Name(name) if *name == entry.this)
+            {
+                let first = || (function, here.locator.clone());
+                class.attributes.entry(attribute.clone()).or_insert_with(first);
+            }
+        }
     }
 
     fn function(&mut self, function: &Function, here: &At) -> At {
@@ -220,8 +333,14 @@ impl Index {
         self.by_line.insert(function.span.first, self.functions.len());
         self.functions.push(FunctionEntry {
             at: here.locator.clone(),
-            class: here.class.clone(),
+            class: here.class,
             parent: here.parent,
+            locals: Names::new(),
+            this: function
+                .params
+                .first()
+                .map(|param| param.name.clone())
+                .unwrap_or_default(),
         });
         At {
             locator: here.locator.clone(),
@@ -235,9 +354,15 @@ impl Index {
         if here.is_module {
             self.bind(&class.name, Binding::Class(here.locator.clone()));
         }
-        self.classes.push(here.locator.clone());
+        self.class_by_line.insert(class.span.first, self.classes.len());
+        self.classes.push(ClassEntry {
+            at: here.locator.clone(),
+            members: Names::new(),
+            declared: Names::new(),
+            attributes: BTreeMap::new(),
+        });
         At {
-            class: Some(here.locator.clone()),
+            class: Some(self.classes.len() - 1),
             is_module: false,
             ..here.clone()
         }
@@ -271,10 +396,7 @@ impl Index {
             if here.is_module {
                 self.bind(name, Binding::Import(imported));
             } else {
-                self.local_imports
-                    .entry(name.to_owned())
-                    .or_default()
-                    .push(imported);
+                keep(self.local_imports.entry(name.to_owned()).or_default(), imported);
             }
         }
     }
@@ -296,7 +418,9 @@ impl Index {
         let entry = self.functions.get(number)?;
         Some(FunctionRef {
             path,
-            class: entry.class.as_ref().and_then(|class| class.class(&module.body)),
+            class: entry
+                .class
+                .and_then(|class| self.classes.get(class)?.at.class(&module.body)),
             function: entry.at.function(&module.body)?,
         })
     }
@@ -312,6 +436,39 @@ impl Index {
     }
 
     pub(super) fn classes<'a>(&'a self, module: &'a Module) -> impl Iterator<Item = &'a Class> + 'a {
-        self.classes.iter().filter_map(|class| class.class(&module.body))
+        self.classes
+            .iter()
+            .filter_map(|class| class.at.class(&module.body))
+    }
+
+    /// Where a function binds a name.
+    pub(super) fn locals(&self, function: usize, name: &str) -> &[Locator] {
+        let entry = self.functions.get(function);
+        entry
+            .and_then(|entry| entry.locals.get(name))
+            .map_or(&[], Vec::as_slice)
+    }
+
+    fn class_entry(&self, class: &Class) -> Option<&ClassEntry> {
+        self.classes.get(*self.class_by_line.get(&class.span.first)?)
+    }
+
+    /// Where a class binds a name.
+    pub(super) fn members(&self, class: &Class, name: &str) -> &[Locator] {
+        let entry = self.class_entry(class);
+        entry
+            .and_then(|entry| entry.members.get(name))
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// Where a class only says what type a name has.
+    pub(super) fn declared(&self, class: &Class, name: &str) -> Option<&Locator> {
+        self.class_entry(class)?.declared.get(name)?.first()
+    }
+
+    /// Where a method first assigns to an attribute of its object, and which method.
+    pub(super) fn attribute(&self, class: &Class, name: &str) -> Option<(usize, &Locator)> {
+        let (function, at) = self.class_entry(class)?.attributes.get(name)?;
+        Some((*function, at))
     }
 }

@@ -57,15 +57,8 @@ impl Reach {
 
     pub(super) fn lone_method<'a>(&self, program: &'a Program, name: &str) -> Option<FunctionRef<'a>> {
         let (path, line) = self.lone.get(name)?;
-        find(program, path, *line)
+        program.function_at(path, *line)
     }
-}
-
-fn find<'a>(program: &'a Program, path: &str, line: u32) -> Option<FunctionRef<'a>> {
-    let (path, source) = program.modules.get_key_value(path)?;
-    source
-        .index
-        .entry(path, &source.module, source.index.number(line)?)
 }
 
 fn lone_methods(program: &Program) -> BTreeMap<String, Id> {

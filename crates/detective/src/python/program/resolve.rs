@@ -151,8 +151,8 @@ impl Program {
         self.module_member(path, name, Steps::new(&left))
     }
 
-    /// The name that a module gives to a value.
-    pub(crate) fn name_of_value(&self, path: &str, expr: &Expr) -> Option<&str> {
+    /// The name that a module gives to a value; `likely` is tried first.
+    pub(crate) fn name_of_value(&self, path: &str, likely: &str, expr: &Expr) -> Option<String> {
         let (_, source) = self.source(path)?;
         let is_it = |binding: &Binding| match binding {
             Binding::Value(at, element) => at
@@ -160,9 +160,12 @@ impl Program {
                 .is_some_and(|value| std::ptr::eq(value, expr)),
             _ => false,
         };
-        let mut bindings = source.index.bindings.iter();
-        let (name, _) = bindings.find(|(_, bindings)| bindings.iter().any(is_it))?;
-        Some(name)
+        let all = &source.index.bindings;
+        if all.get(likely).is_some_and(|bindings| bindings.iter().any(is_it)) {
+            return Some(likely.to_owned());
+        }
+        let (name, _) = all.iter().find(|(_, bindings)| bindings.iter().any(is_it))?;
+        Some(name.clone())
     }
 
     fn source(&self, path: &str) -> Option<(&str, &Source)> {

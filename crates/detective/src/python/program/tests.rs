@@ -297,3 +297,29 @@ fn classes_that_inherit_in_circles_end() {
     let snapshot = snapshot(&fixture);
     assert_eq!(said(snapshot.program(), "a.py", "A0.missing"), "nothing");
 }
+
+/// Each would take hours if a name were looked for in all statements each time it is used.
+#[test]
+fn names_bound_without_end_are_found_at_once() {
+    let many = |line: &dyn Fn(usize) -> String| (0..5_000).map(line).collect::<String>();
+    for body in [
+        many(&|at| format!("x = x\nx{at} = x{}\n", at + 1)),
+        format!(
+            "def f(a):\n{}",
+            many(&|at| format!("    x{at} = x{}.y(x, a)\n    x = x\n", at + 1))
+        ),
+        format!(
+            "class C:\n    def f(self):\n{}",
+            many(&|at| format!("        self.a{at} = self.a{}\n        self.b = self.b\n", at + 1))
+        ),
+        format!(
+            "class C:\n{}    def f(self):\n{}",
+            many(&|at| format!("    a{at} = a\n")),
+            many(&|at| format!("        self.a{at}.b\n"))
+        ),
+    ] {
+        let snapshot = snapshot(&format!("//- main.py\n{body}"));
+        assert_eq!(snapshot.program().unparsed().len(), 0);
+        assert_eq!(snapshot.program().entry_points(), []);
+    }
+}

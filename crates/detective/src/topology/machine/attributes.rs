@@ -46,14 +46,11 @@ impl<'a> Machine<'a> {
     fn module_attribute(&mut self, path: &str, name: &str) -> Value<'a> {
         match self.program.exported(path, name) {
             Some(Thing::Value(scope, expr)) => {
-                let named = self
-                    .program
-                    .name_of_value(scope.path, expr)
-                    .unwrap_or(name)
-                    .to_owned();
+                let named = self.program.name_of_value(scope.path, name, expr);
+                let named = named.unwrap_or_else(|| name.to_owned());
                 self.global(scope.path, &named)
             }
-            Some(thing) => self.value_of(thing),
+            Some(thing) => self.value_of(thing, name),
             None => Value::Unknown,
         }
     }

@@ -33,14 +33,15 @@ impl<'a> Machine<'a> {
         match self.program.exported(path, name) {
             Some(Thing::Value(scope, expr)) if scope.path == path => {
                 self.run_module(path);
-                let known = self.program.name_of_value(path, expr).unwrap_or(name);
+                let known = self.program.name_of_value(path, name, expr);
+                let known = known.as_deref().unwrap_or(name);
                 let value = self.frames[frame]
                     .vars
                     .get(known)
                     .or_else(|| self.frames[frame].vars.get(name));
                 value.cloned().unwrap_or(Value::Unknown)
             }
-            Some(thing) => self.value_of(thing),
+            Some(thing) => self.value_of(thing, name),
             None if name == "__name__" => self.module_name(path),
             None => builtin(name),
         }
@@ -53,7 +54,7 @@ impl<'a> Machine<'a> {
         Value::str(path.trim_end_matches(".py").replace('/', "."))
     }
 
-    pub(super) fn value_of(&mut self, thing: Thing<'a>) -> Value<'a> {
+    pub(super) fn value_of(&mut self, thing: Thing<'a>, likely: &str) -> Value<'a> {
         match thing {
             Thing::Function(path, class, function) => Value::Function(Rc::new(Closure {
                 path,
@@ -65,8 +66,8 @@ impl<'a> Machine<'a> {
             Thing::Class(path, class) => Value::Class(path, class),
             Thing::Module(path) => Value::Module(path),
             Thing::External(name) => external(name),
-            Thing::Value(scope, expr) => match self.program.name_of_value(scope.path, expr) {
-                Some(name) => self.global(scope.path, name),
+            Thing::Value(scope, expr) => match self.program.name_of_value(scope.path, likely, expr) {
+                Some(name) => self.global(scope.path, &name),
                 None => Value::Unknown,
             },
             Thing::Instance(..) => Value::Unknown,
@@ -75,7 +76,10 @@ impl<'a> Machine<'a> {
 
     /// A function as its module sees it.
     pub(in crate::topology) fn function(&mut self, function: FunctionRef<'a>) -> Value<'a> {
-        self.value_of(Thing::Function(function.path, function.class, function.function))
+        {
+            let thing = Thing::Function(function.path, function.class, function.function);
+            self.value_of(thing, &function.function.name)
+        }
     }
 
     pub(in crate::topology) fn module_frame(&mut self, path: &'a str) -> FrameId {
@@ -110,7 +114,7 @@ impl<'a> Machine<'a> {
     pub(super) fn import(&mut self, frame: FrameId, stmt: &'a Stmt) {
         let path = self.frames[frame].path;
         for (name, thing) in self.program.imports_of(path, stmt) {
-            let value = thing.map(|thing| self.value_of(thing));
+            let value = thing.map(|thing| self.value_of(thing, name));
             // What is imported only where another import failed does not replace it.
             let is_known =
                 matches!(self.frames[frame].vars.get(name), Some(known) if *known != Value::Unknown);

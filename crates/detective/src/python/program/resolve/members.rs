@@ -1,10 +1,9 @@
 //! Members of modules, classes and of what they make; what expressions stand for.
 
+use super::super::Program;
 use super::super::index;
-use super::super::{FunctionRef, Program};
 use super::{Scope, Steps, Thing};
-use crate::python::ast::{Class, Expr, ExprKind, Function, StmtKind};
-use crate::python::walk;
+use crate::python::ast::{Class, Expr, ExprKind, StmtKind};
 use std::cell::Cell;
 
 impl Program {
@@ -25,7 +24,9 @@ impl Program {
         self.own_member(path, class, name).or_else(|| {
             let bases = self.bases(path, class, next);
             bases.into_iter().find_map(|base| match base {
-                Thing::Class(path, base) if base != class => self.declared_in(path, base, name, next),
+                Thing::Class(path, base) if !std::ptr::eq(base, class) => {
+                    self.declared_in(path, base, name, next)
+                }
                 _ => None,
             })
         })
@@ -56,20 +57,19 @@ impl Program {
     }
 
     pub(super) fn own_member<'a>(&'a self, path: &'a str, class: &'a Class, name: &str) -> Option<Thing<'a>> {
+        let (path, source) = self.source(path)?;
         let scope = Scope { path, function: None };
-        let mut found = None;
-        walk::scope(&class.body, &mut |stmt| match &stmt.kind {
-            StmtKind::Function(function) if function.name == name => {
-                found = Some(Thing::Function(path, Some(class), function));
-            }
-            StmtKind::Class(inner) if inner.name == name => found = Some(Thing::Class(path, inner)),
+        let stmts = source.index.members(class, name).iter().rev();
+        let mut stmts = stmts.filter_map(|at| at.stmt(&source.module.body));
+        stmts.find_map(|stmt| match &stmt.kind {
+            StmtKind::Function(function) => Some(Thing::Function(path, Some(class), function)),
+            StmtKind::Class(inner) => Some(Thing::Class(path, inner)),
             StmtKind::Assign { value, .. }
             | StmtKind::Annotated {
                 value: Some(value), ..
-            } if index::assigned(stmt).contains(&(name, None)) => found = Some(Thing::Value(scope, value)),
-            _ => {}
-        });
-        found
+            } if index::assigned(stmt).contains(&(name, None)) => Some(Thing::Value(scope, value)),
+            _ => None,
+        })
     }
 
     /// What a method assigns to `self.name`, or what the class says its type is.
@@ -80,32 +80,21 @@ impl Program {
         name: &str,
         steps: Steps<'_>,
     ) -> Option<Thing<'a>> {
-        let module = Scope { path, function: None };
-        for stmt in &class.body {
-            match &stmt.kind {
-                StmtKind::Function(method) => {
-                    let this = FunctionRef {
-                        path,
-                        class: Some(class),
-                        function: method,
-                    };
-                    let found = self_attribute(method, name)
-                        .map(|value| Thing::Value(self.scope_of(&this).unwrap_or(module), value));
-                    if found.is_some() {
-                        return found;
-                    }
-                }
-                StmtKind::Annotated {
-                    target,
-                    annotation,
-                    value: None,
-                } if walk::dotted(target).as_deref() == Some(name) => {
-                    return self.annotated(module, annotation, steps.down()?);
-                }
-                _ => {}
-            }
+        let (path, source) = self.source(path)?;
+        if let Some((method, at)) = source.index.attribute(class, name) {
+            let scope = Scope {
+                path,
+                function: Some(method),
+            };
+            return Some(Thing::Value(scope, at.value(&source.module.body, None)?));
         }
-        None
+        let stmt = source.index.declared(class, name)?.stmt(&source.module.body)?;
+        match &stmt.kind {
+            StmtKind::Annotated { annotation, .. } => {
+                self.annotated(Scope { path, function: None }, annotation, steps.down()?)
+            }
+            _ => None,
+        }
     }
 
     pub(super) fn inherited<'a>(
@@ -118,7 +107,7 @@ impl Program {
         self.bases(path, class, steps)
             .into_iter()
             .find_map(|base| match base {
-                Thing::Class(path, base) if base != class => {
+                Thing::Class(path, base) if !std::ptr::eq(base, class) => {
                     self.class_member(path, base, name, steps.down()?)
                 }
                 _ => None,
@@ -208,28 +197,4 @@ impl Program {
             _ => thing,
         }
     }
-}
-
-fn self_attribute<'a>(method: &'a Function, name: &str) -> Option<&'a Expr> {
-    let this = &method.params.first()?.name;
-    let wanted = format!("{this}.{name}");
-    let mut found = None;
-    walk::scope(&method.body, &mut |stmt| {
-        let (targets, value): (Vec<&Expr>, &Expr) = match &stmt.kind {
-            StmtKind::Assign { targets, value } => (targets.iter().collect(), value),
-            StmtKind::Annotated {
-                target,
-                value: Some(value),
-                ..
-            } => (vec![target], value),
-            _ => return,
-        };
-        if targets
-            .into_iter()
-            .any(|target| walk::dotted(target).as_deref() == Some(&wanted))
-        {
-            found.get_or_insert(value);
-        }
-    });
-    found
 }

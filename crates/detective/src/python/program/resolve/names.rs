@@ -41,11 +41,10 @@ impl Program {
             let param = &function.function.params[position];
             return self.param(scope, function, param, position, steps);
         }
-        let mut found = None;
-        walk::scope(&function.function.body, &mut |stmt| {
-            found = self.bound(scope, stmt, name, steps).or(found.take());
-        });
-        found
+        let (_, source) = self.source(scope.path)?;
+        let bindings = source.index.locals(scope.function?, name).iter().rev();
+        let mut stmts = bindings.filter_map(|at| at.stmt(&source.module.body));
+        stmts.find_map(|stmt| self.bound(scope, stmt, name, steps))
     }
 
     pub(super) fn param<'a>(
