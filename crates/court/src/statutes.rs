@@ -142,6 +142,7 @@ fn charges(met: &[&Standing], unmet: &[&Standing]) -> String {
     if unmet.is_empty() {
         let demands = match met.len() {
             1 => "the one observed demand is met".to_owned(),
+            2 => "both observed demands are met".to_owned(),
             count => format!("all {count} observed demands are met"),
         };
         return format!("No charge stands: {demands} ({}).", numbers(met));
