@@ -1,10 +1,10 @@
 //! Everything that the reports of a case are made from; plain values, no paths of this machine.
 
 use court::evidence::Evidence;
-use court::justice::Verdict;
 use court::protocol::Standing;
 use court::remedy::Remedy;
 use court::rubric::Rubric;
+use court::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -12,7 +12,7 @@
 //! * An [`Opinion`](opinion::Opinion) is what one judge says of one dimension, citing exhibits.
 //! * A [`Hearing`](opinion::Hearing) is the three seats on one dimension.
 //! * A [`Ruling`](justice::Ruling) is the settled outcome of one dimension, with its rule trace.
-//! * A [`Verdict`](justice::Verdict) is the outcome of the case.
+//! * A [`Verdict`](verdict::Verdict) is the outcome of the case.
 #![warn(missing_docs)]
 
 pub mod admission;
@@ -26,6 +26,7 @@ pub mod remedy;
 pub mod rubric;
 pub mod score;
 pub mod statutes;
+pub mod verdict;
 
 /// Digest of everything that opinions and rulings depend on; part of the key under which they are remembered.
 pub const SOURCES: &str = env!("COURT_SOURCES");

@@ -6,12 +6,13 @@ use crate::worker;
 use court::admission::{self, Admission};
 use court::digest::Digest;
 use court::evidence::{Detective, Exhibit};
-use court::justice::{self, Matter, Ruling, Verdict};
+use court::justice::{self, Matter, Ruling};
 use court::law::Law;
 use court::opinion::{Hearing, Persona, Round, Seat};
 use court::protocol::Standing;
 use court::rubric::{Dimension, Rubric};
 use court::statutes;
+use court::verdict::{self, Verdict};
 use detective::document::Document;
 use journal::{Failure, Job, Scope};
 use serde::{Deserialize, Serialize};
@@ -240,6 +241,6 @@ impl Job for Pronounce<'_> {
     }
 
     async fn run(&self, _: &Tools) -> Result<Verdict, Failure> {
-        Ok(justice::pronounce(self.rubric, self.rulings.to_vec()))
+        Ok(verdict::pronounce(self.rubric, self.rulings.to_vec()))
     }
 }

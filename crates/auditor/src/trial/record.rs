@@ -3,9 +3,10 @@
 use super::{Docketed, Investigation, Matter};
 use crate::dossier::{Claim, Coverage, Dossier, PanelNote, Plea, ReportNote, SubjectNote};
 use court::evidence::Evidence;
-use court::justice::{self, Verdict};
+use court::justice;
 use court::remedy::remedies;
 use court::statutes;
+use court::verdict::Verdict;
 use detective::document::Document;
 use journal::CaseHandle;
 use serde_json::Value;

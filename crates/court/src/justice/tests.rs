@@ -2,8 +2,9 @@ use super::*;
 use crate::evidence::{Confidence, Place};
 use crate::opinion::{Opinion, Recusal, Round};
 use crate::protocol::{Demand, Kind, Want};
-use crate::rubric::Artifact;
+use crate::rubric::{Artifact, Rubric};
 use crate::statutes;
+use crate::verdict::pronounce;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 

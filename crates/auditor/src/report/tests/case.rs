@@ -3,11 +3,12 @@
 use crate::dossier::{Claim, Coverage, Dossier, HistoryNote, PanelNote, Plea, ReportNote, Skip, SubjectNote};
 use court::admission::{Admission, admit};
 use court::evidence::{Confidence, Detective, Evidence, Excerpt, Exhibit, Finding, Place, Source};
-use court::justice::{Matter, Ruling, needs_rehearing, pronounce, rule, unheard};
+use court::justice::{Matter, Ruling, needs_rehearing, rule, unheard};
 use court::law::Law;
 use court::opinion::Round;
 use court::protocol;
 use court::rubric::{Dimension, Rubric};
+use court::verdict::pronounce;
 use court::{remedy, statutes};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
