@@ -16,6 +16,7 @@ mod words;
 
 pub(crate) use files::{Format, prepare, write};
 pub(crate) use json::{SCHEMA, exhibit as exhibit_json};
+pub(crate) use markdown::draw_steps;
 
 use crate::dossier::Dossier;
 

@@ -3,6 +3,7 @@
 //! The evaluation is abstract: it runs no code of the subject, knows the values it can know, tries both
 //! branches of a condition it cannot decide, and writes down what it could not resolve instead of guessing.
 
+pub mod behaviour;
 mod builder;
 mod describe;
 mod extract;

@@ -12,6 +12,8 @@ mod proof;
 mod remediation;
 mod scores;
 
+pub(crate) use mermaid::draw_steps;
+
 use super::entry::{Entry, entries};
 use super::links::Links;
 use super::plan::{Task, plan};

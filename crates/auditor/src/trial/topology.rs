@@ -1,30 +1,35 @@
 //! The graphs of the subject in the form of `report.json`.
 
 use detective::snapshot::Snapshot;
+use detective::topology::behaviour::{self, Finding};
 use detective::topology::supersteps::Supersteps;
-use detective::topology::{self, Edge, End, Framework, Graph};
+use detective::topology::{self, Edge, Framework, Graph};
 use serde_json::{Value, json};
 
 /// All graphs that the code builds, live ones first.
 pub(super) fn all(snapshot: &Snapshot) -> Vec<Value> {
-    topology::graphs(snapshot).iter().map(graph).collect()
+    let graphs = topology::graphs(snapshot).iter();
+    graphs.map(|found| graph(snapshot, found)).collect()
 }
 
-fn graph(graph: &Graph) -> Value {
-    let run = Supersteps::of(graph);
+fn graph(snapshot: &Snapshot, graph: &Graph) -> Value {
     let framework = match graph.framework {
         Framework::LangGraph => "langgraph",
         Framework::Own { .. } => "own",
     };
+    let behaviour = behaviour::findings(snapshot, graph);
+    let optional = graph.order.iter().filter(|name| graph.nodes[*name].optional);
     json!({
         "framework": framework,
         "defined_at": graph.defined_at.to_string(),
         "live": graph.live,
         "why_live": graph.why_live,
         "nodes": graph.order,
+        "optional": optional.collect::<Vec<_>>(),
         "edges": graph.edges.iter().map(edge).collect::<Vec<_>>(),
-        "supersteps": run.steps,
-        "findings": findings(graph, &run),
+        "supersteps": Supersteps::of(graph).steps,
+        "findings": sentences(graph, &behaviour),
+        "behaviour": behaviour.iter().map(detail).collect::<Vec<_>>(),
     })
 }
 
@@ -32,35 +37,33 @@ fn edge(edge: &Edge) -> Value {
     json!([edge.from.to_string(), edge.to.to_string(), edge.conditional])
 }
 
+/// A finding with what shows it.
+fn detail(finding: &Finding) -> Value {
+    json!({
+        "kind": finding.kind,
+        "weight": finding.weight.word(),
+        "text": finding.text,
+        "innocent": finding.innocent,
+        "places": finding.places.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "counter_example": finding.counter_example,
+    })
+}
+
 /// What a reader should know of the graph, a sentence each.
-fn findings(graph: &Graph, run: &Supersteps) -> Vec<String> {
-    let mut findings = Vec::new();
-    if let Framework::Own { class } = &graph.framework {
-        findings.push(format!(
+fn sentences(graph: &Graph, behaviour: &[Finding]) -> Vec<String> {
+    let own = match &graph.framework {
+        Framework::Own { class } => Some(format!(
             "its class is the repository's own ({class}), not LangGraph's; it is not evaluated"
-        ));
-    }
-    for (node, times) in run.runs.iter().filter(|(_, times)| **times > 1) {
-        findings.push(format!("`{node}` runs {times} times in one run: ways of unequal length lead to it, and nothing waits for all of them"));
-    }
-    for (from, to) in &run.back {
-        findings.push(format!("`{from}` leads back to `{to}`"));
-    }
-    let reached = graph.reachable(&End::Start);
-    let nodes = || graph.order.iter().map(|name| (name, End::Node(name.clone())));
-    for (name, _) in nodes().filter(|(_, end)| !reached.contains(end)) {
-        findings.push(format!("no way leads from START to `{name}`"));
-    }
-    for (name, _) in
-        nodes().filter(|(_, end)| reached.contains(end) && graph.edges_from(end).next().is_none())
-    {
-        findings.push(format!("`{name}` has no edge out: a run ends there without END"));
-    }
-    findings.extend(
-        graph
-            .notes
-            .iter()
-            .map(|note| format!("{} ({})", note.what, note.place)),
-    );
-    findings
+        )),
+        Framework::LangGraph => None,
+    };
+    let told = behaviour.iter().map(|finding| match finding.places.first() {
+        Some(place) => format!("{} ({place})", finding.text),
+        None => finding.text.clone(),
+    });
+    let unresolved = graph
+        .notes
+        .iter()
+        .map(|note| format!("{} ({})", note.what, note.place));
+    own.into_iter().chain(told).chain(unresolved).collect()
 }

@@ -6,14 +6,19 @@ use crate::report::words::{count, sentence, shorten};
 use court::evidence::Exhibit;
 use serde_json::Value;
 
-/// Most findings on one graph.
-const FINDINGS_MAX: usize = 12;
+/// Most findings on one graph; `report.json` has all.
+const FINDINGS_MAX: usize = 8;
+/// Most places of one finding, and most ways that show it.
+const PLACES_MAX: usize = 2;
+const WAYS_MAX: usize = 2;
 /// Most supersteps told of.
 const STEPS_MAX: usize = 20;
 /// Most graphs told of; a repository with more is a collection of examples.
 const GRAPHS_MAX: usize = 6;
-/// Most characters of a finding, a rationale or a name.
+/// Most characters of a rationale or a name.
 const TEXT_MAX: usize = 240;
+/// Most characters of a finding or of a way through the graph.
+const FINDING_MAX: usize = 400;
 
 /// `None` where the code builds no graph and no diagram was looked for.
 pub(super) fn write(desk: &Desk<'_>) -> Option<String> {
@@ -86,7 +91,7 @@ fn described(desk: &Desk<'_>, graph: &Value) -> String {
         count(edges.map_or(0, Vec::len), "edge", "edges"),
     )];
     lines.extend(supersteps(graph));
-    let findings = findings(graph);
+    let findings = findings(desk, graph);
     if !findings.is_empty() {
         lines.push(String::new());
         lines.extend(findings);
@@ -106,23 +111,51 @@ fn supersteps(graph: &Value) -> Option<String> {
     Some(format!("Step by step: {}{more}.", named.join(" → ")))
 }
 
-fn findings(graph: &Value) -> Vec<String> {
-    let findings = graph["findings"].as_array().map_or(&[][..], Vec::as_slice);
-    let mut lines: Vec<String> = findings
+/// The weightiest first: what follows from the graph with the lines that show it, then what could not be resolved.
+fn findings(desk: &Desk<'_>, graph: &Value) -> Vec<String> {
+    let list = |key: &str| graph[key].as_array().map_or(&[][..], Vec::as_slice);
+    let (behaviour, sentences) = (list("behaviour"), list("findings"));
+    let mut lines: Vec<String> = behaviour
         .iter()
         .take(FINDINGS_MAX)
-        .map(|finding| {
-            let text = finding
-                .as_str()
-                .map_or_else(|| finding.to_string(), str::to_owned);
-            format!("- {}", inline(&sentence(&shorten(&text, TEXT_MAX))))
-        })
+        .flat_map(|finding| proven(desk, finding))
         .collect();
-    if findings.len() > FINDINGS_MAX {
+    // The sentences tell the same findings in the same order, then the rest.
+    let shown = behaviour.len().min(FINDINGS_MAX);
+    let rest = sentences.iter().skip(behaviour.len());
+    let rest = rest.take(FINDINGS_MAX - shown);
+    let told = rest.map(|finding| {
+        let text = finding
+            .as_str()
+            .map_or_else(|| finding.to_string(), str::to_owned);
+        format!("- {}", inline(&sentence(&shorten(&text, FINDING_MAX))))
+    });
+    lines.extend(told);
+    if sentences.len() > FINDINGS_MAX {
         lines.push(format!(
             "- {} more in `report.json`",
-            findings.len() - FINDINGS_MAX
+            sentences.len() - FINDINGS_MAX
         ));
     }
     lines
+}
+
+fn proven(desk: &Desk<'_>, finding: &Value) -> Vec<String> {
+    let texts = |key: &str, most: usize| -> Vec<&str> {
+        let items = finding[key].as_array().map_or(&[][..], Vec::as_slice);
+        items.iter().filter_map(Value::as_str).take(most).collect()
+    };
+    let text = finding["text"].as_str().unwrap_or_default();
+    let mut line = format!("- {}", inline(&sentence(&shorten(text, FINDING_MAX))));
+    let places = texts("places", PLACES_MAX);
+    let places: Vec<String> = places.iter().map(|place| desk.links.written(place)).collect();
+    if !places.is_empty() {
+        line.push_str(&format!(" ({})", places.join(", ")));
+    }
+    let is_wrong = finding["weight"].as_str() == Some("wrong");
+    let ways = texts("counter_example", if is_wrong { WAYS_MAX } else { 0 });
+    let ways = ways
+        .iter()
+        .map(|way| format!("  - {}", inline(&shorten(way, FINDING_MAX))));
+    std::iter::once(line).chain(ways).collect()
 }
