@@ -12,6 +12,7 @@ mod investigation;
 pub mod probe;
 pub mod probes;
 pub mod python;
+mod reach;
 pub mod snapshot;
 pub mod topology;
 

@@ -1,5 +1,6 @@
 //! Probes: the questions put to a snapshot, one a file, all in one table.
 
+use crate::reach;
 use crate::snapshot::Snapshot;
 use court::evidence::{Confidence, Detective, Excerpt, Exhibit, Finding, Place, Source};
 use serde_json::Value;
@@ -181,14 +182,26 @@ impl Probe {
             value,
             place: proof.map(|proof| proof.place.clone()),
             excerpt: proof.and_then(|proof| quote(snapshot, proof)),
-            rationale: if rank == 0 {
-                answer.rationale.clone()
-            } else {
-                note.unwrap_or_else(|| answer.rationale.clone())
+            rationale: match note.filter(|_| rank > 0) {
+                Some(note) => note,
+                None if rank == 0 => self.reasoned(snapshot, answer, proof),
+                None => answer.rationale.clone(),
             },
             confidence: answer.confidence,
             source: Source::Observed,
         }
+    }
+
+    /// The rationale, with how running the program comes to what was found.
+    fn reasoned(&self, snapshot: &Snapshot, answer: &Answer, proof: Option<&Proof>) -> String {
+        let is_code = self.detective == Detective::RepoInvestigator && answer.finding == Finding::Present;
+        let clause = proof
+            .filter(|_| is_code)
+            .and_then(|proof| reach::clause(snapshot, &proof.place));
+        clause.map_or_else(
+            || answer.rationale.clone(),
+            |clause| format!("{}; {clause}", answer.rationale),
+        )
     }
 }
 

@@ -77,6 +77,21 @@ pub enum Definition<'a> {
     External(String),
 }
 
+/// How running the program comes to a line.
+#[derive(Clone, Debug)]
+pub enum Way<'a> {
+    /// By these calls, the first from a file's own statements, the last into the function that has the line.
+    Called(Vec<FunctionRef<'a>>),
+    /// It stands at the top of this file, which is imported or run.
+    Imported(&'a str),
+    /// Not at all: it is defined and nothing that is started comes to it.
+    Unreached,
+    /// It is test code.
+    Test,
+    /// It is no Python, or nothing says what is started.
+    Unknown,
+}
+
 /// A function of the repository.
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionRef<'a> {
@@ -233,6 +248,47 @@ impl Program {
     #[must_use]
     pub fn module_callees(&self, path: &str) -> Vec<FunctionRef<'_>> {
         calls::module_callees(self, path)
+    }
+
+    /// How running the program comes to a line of a file.
+    #[must_use]
+    pub fn way_to(&self, path: &str, line: u32) -> Way<'_> {
+        let Some(module) = self.modules.get(path).map(|source| source.module.path.as_str()) else {
+            return Way::Unknown;
+        };
+        if self.is_test(path) {
+            return Way::Test;
+        }
+        if self.entry_points.is_empty() {
+            return Way::Unknown;
+        }
+        let around: Vec<FunctionRef<'_>> = self.around(path, line);
+        if around.is_empty() {
+            return if self.is_live(path) {
+                Way::Imported(module)
+            } else {
+                Way::Unreached
+            };
+        }
+        let chains = around.iter().map(|function| {
+            self.reach
+                .chain(self, function.path, function.function.span.first)
+        });
+        chains
+            .into_iter()
+            .find(|chain| !chain.is_empty())
+            .map_or(Way::Unreached, Way::Called)
+    }
+
+    /// The functions that a line stands in, the innermost first.
+    fn around(&self, path: &str, line: u32) -> Vec<FunctionRef<'_>> {
+        let holds = |function: &FunctionRef<'_>| {
+            let span = function.function.span;
+            function.path == path && (span.first..=span.last).contains(&line)
+        };
+        let mut found: Vec<FunctionRef<'_>> = self.functions().filter(holds).collect();
+        found.sort_by_key(|function| std::cmp::Reverse(function.function.span.first));
+        found
     }
 
     /// The most trusted entry point that comes to a file by imports.

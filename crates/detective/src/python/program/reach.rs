@@ -5,7 +5,11 @@ use super::index::Imported;
 use super::{FunctionRef, Program, Thing, Trust};
 use crate::python::ast::{Class, Expr, ExprKind, Stmt, StmtKind};
 use crate::python::walk;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Most functions of a chain; a longer one proves nothing more to a reader.
+const CHAIN_MAX: usize = 40;
 
 /// A function, by file and line of its `def`; a class likewise.
 type Id = (String, u32);
@@ -14,7 +18,8 @@ type Id = (String, u32);
 #[derive(Debug, Default)]
 pub(super) struct Reach {
     live: BTreeSet<String>,
-    reached: BTreeSet<Id>,
+    /// What is reached, with who names it first; nobody where a file's own statements do.
+    reached: BTreeMap<Id, Option<Id>>,
     /// No entry point: everything that is no test may be what is started.
     is_open: bool,
     /// The methods that only one class has, by name.
@@ -52,7 +57,19 @@ impl Reach {
         if self.is_open {
             return self.live.contains(path);
         }
-        self.reached.contains(&(path.to_owned(), line))
+        self.reached.contains_key(&(path.to_owned(), line))
+    }
+
+    /// The functions that lead to one that is reached, it the last; empty for one that is not.
+    pub(super) fn chain<'a>(&self, program: &'a Program, path: &str, line: u32) -> Vec<FunctionRef<'a>> {
+        let mut found = Vec::new();
+        let mut at = Some((path.to_owned(), line)).filter(|id| self.reached.contains_key(id));
+        while let Some(id) = at.take().filter(|_| found.len() < CHAIN_MAX) {
+            found.extend(program.function_at(&id.0, id.1));
+            at = self.reached.get(&id).cloned().flatten();
+        }
+        found.reverse();
+        found
     }
 
     pub(super) fn lone_method<'a>(&self, program: &'a Program, name: &str) -> Option<FunctionRef<'a>> {
@@ -174,12 +191,14 @@ fn named_module<'a>(program: &'a Program, path: &str, expr: &Expr) -> Option<&'a
 /// The search for what is reached.
 struct Walk<'a> {
     program: &'a Program,
-    reached: BTreeSet<Id>,
+    reached: BTreeMap<Id, Option<Id>>,
+    /// The function whose body is read.
+    by: Option<Id>,
     classes: BTreeSet<Id>,
     /// Methods of reached classes that are reached as soon as somebody asks for their name.
     waiting: BTreeMap<&'a str, Vec<FunctionRef<'a>>>,
     asked: BTreeSet<&'a str>,
-    queue: Vec<FunctionRef<'a>>,
+    queue: VecDeque<FunctionRef<'a>>,
 }
 
 impl<'a> Walk<'a> {
@@ -187,19 +206,22 @@ impl<'a> Walk<'a> {
         program: &'a Program,
         live: &BTreeSet<String>,
         seeds: &BTreeMap<&str, BTreeSet<&str>>,
-    ) -> BTreeSet<Id> {
+    ) -> BTreeMap<Id, Option<Id>> {
         let mut walk = Self {
             program,
-            reached: BTreeSet::new(),
+            reached: BTreeMap::new(),
+            by: None,
             classes: BTreeSet::new(),
             waiting: BTreeMap::new(),
             asked: BTreeSet::new(),
-            queue: Vec::new(),
+            queue: VecDeque::new(),
         };
         for path in live {
             walk.module(path, seeds.get(path.as_str()));
         }
-        while let Some(function) = walk.queue.pop() {
+        // First come, first read: so the first chain to a function is the shortest.
+        while let Some(function) = walk.queue.pop_front() {
+            walk.by = Some((function.path.to_owned(), function.function.span.first));
             if let Some(scope) = program.scope_of(&function) {
                 let named = calls::of_body(program, scope, &function.function.body);
                 walk.take(named);
@@ -287,11 +309,10 @@ impl<'a> Walk<'a> {
     }
 
     fn reach(&mut self, function: FunctionRef<'a>) {
-        if self
-            .reached
-            .insert((function.path.to_owned(), function.function.span.first))
-        {
-            self.queue.push(function);
+        let id = (function.path.to_owned(), function.function.span.first);
+        if let Entry::Vacant(new) = self.reached.entry(id) {
+            new.insert(self.by.clone());
+            self.queue.push_back(function);
         }
     }
 

@@ -323,3 +323,25 @@ fn names_bound_without_end_are_found_at_once() {
         assert_eq!(snapshot.program().entry_points(), []);
     }
 }
+
+#[test]
+fn the_way_to_a_line_is_the_shortest_chain_of_calls_or_what_else_there_is() {
+    let snapshot = Snapshot::from_fixture(
+        "//- main.py\nfrom lib import run\n\nif __name__ == \"__main__\":\n    run()\n//- lib.py\nLIMIT = 3\n\ndef run():\n    def inner():\n        return helper()\n    return inner()\n\ndef helper():\n    return LIMIT\n\ndef idle():\n    return 0\n//- tests/test_lib.py\ndef test_it():\n    pass\n",
+    );
+    let program = snapshot.program();
+    let way = |path: &str, line: u32| match program.way_to(path, line) {
+        Way::Called(chain) => chain
+            .iter()
+            .map(|function| function.qualified())
+            .collect::<Vec<_>>()
+            .join(" "),
+        other => format!("{other:?}"),
+    };
+    assert!(way("lib.py", 9).starts_with("run"), "{}", way("lib.py", 9));
+    assert!(way("lib.py", 9).ends_with("helper"), "{}", way("lib.py", 9));
+    assert_eq!(way("lib.py", 1), "Imported(\"lib.py\")");
+    assert_eq!(way("lib.py", 12), "Unreached");
+    assert_eq!(way("tests/test_lib.py", 1), "Test");
+    assert_eq!(way("README.md", 1), "Unknown");
+}

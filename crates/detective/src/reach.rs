@@ -1,0 +1,43 @@
+//! Whether running the program comes to the place that an exhibit is proved at, and by which calls.
+
+use crate::python::program::{FunctionRef, Way};
+use crate::snapshot::Snapshot;
+use court::evidence::Place;
+
+/// Most functions named of a chain: its first and its last ones say how one gets there.
+const NAMES_MAX: usize = 6;
+
+/// How running the program comes to a place in Python code, in a clause; `None` elsewhere.
+pub(crate) fn clause(snapshot: &Snapshot, place: &Place) -> Option<String> {
+    let Place::Lines { path, first, .. } = place else {
+        return None;
+    };
+    snapshot.program().module(path)?;
+    match snapshot.program().way_to(path, *first) {
+        Way::Called(chain) => Some(format!("reached by {}", called(snapshot, &chain))),
+        Way::Imported(file) => snapshot
+            .program()
+            .started_by(file)
+            .map(|entry| format!("read when {} is started ({})", entry.path, entry.why)),
+        Way::Unreached => Some("defined here, but nothing that is started comes to it".to_owned()),
+        Way::Test => Some("test code".to_owned()),
+        Way::Unknown => None,
+    }
+}
+
+fn called(snapshot: &Snapshot, chain: &[FunctionRef<'_>]) -> String {
+    let names: Vec<String> = chain.iter().map(FunctionRef::qualified).collect();
+    let names = if names.len() > NAMES_MAX {
+        let (head, tail) = (&names[..NAMES_MAX / 2], &names[names.len() - NAMES_MAX / 2..]);
+        [head, &["…".to_owned()], tail].concat()
+    } else {
+        names
+    };
+    let entry = chain
+        .first()
+        .and_then(|first| snapshot.program().started_by(first.path));
+    let start = entry
+        .map(|entry| format!("{} → ", entry.path))
+        .unwrap_or_default();
+    format!("{start}{}", names.join(" → "))
+}
