@@ -14,6 +14,7 @@ use court::law::Law;
 use court::opinion::{Hearing, Persona, Round, Seat};
 use court::protocol::{self, Reading, Standing};
 use court::rubric::{Dimension, Rubric};
+use detective::claim::Claim;
 use detective::document::Document;
 use futures_util::future::{try_join_all, try_join3};
 use jobs::{Admit, Findings, Investigate, Opine, Pronounce, Read, Rule, Seize};
@@ -43,6 +44,7 @@ pub(crate) struct Investigation {
     pub(crate) documents: Vec<Document>,
     pub(crate) evidence: Evidence,
     pub(crate) topology: Vec<serde_json::Value>,
+    pub(crate) claims: Vec<Claim>,
 }
 
 /// A dimension on its way through the court.
@@ -99,6 +101,7 @@ pub(crate) async fn investigate(
     let [repo, doc, vision] = Detective::ALL.map(send);
     let (repo, doc, vision) = try_join3(repo, doc, vision).await?;
     let topology = repo.topology.clone();
+    let claims = doc.claims.clone();
     let evidence = [repo, doc, vision]
         .into_iter()
         .flat_map(|found| found.exhibits)
@@ -108,6 +111,7 @@ pub(crate) async fn investigate(
         documents,
         evidence,
         topology,
+        claims,
     })
 }
 

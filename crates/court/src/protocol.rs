@@ -13,6 +13,12 @@ const MENTIONED: Fraction = Fraction::new_raw(1, 3);
 /// A report with any path that does not exist gets at most this much of the demand that all exist.
 const NOT_ALL_PATHS: Fraction = Fraction::new_raw(3, 4);
 
+/// What each contradicted statement leaves of the trust in the others: a reader who finds one false has to check
+/// the rest himself.
+const CONTRADICTED: Fraction = Fraction::new_raw(3, 4);
+/// Beyond so many contradicted statements nothing is left of it.
+const CONTRADICTED_MAX: i32 = 8;
+
 /// A text that uses fewer of the known phrases names them in passing.
 const PHRASES_MIN: usize = 2;
 
@@ -102,6 +108,9 @@ pub enum Grading {
     Terms,
     /// A list of claimed paths that do not exist: all or, with any missing, the share that exists.
     Paths,
+    /// Counts of supported and contradicted statements: whole without a contradicted one, and each takes a quarter
+    /// of what the others left, nothing is left where none is supported.
+    Claims,
 }
 
 /// How a dimension was understood.
@@ -329,6 +338,7 @@ fn share(want: &Want, exhibit: &Exhibit, evidence: &Evidence) -> Option<Fraction
         Want::AtLeast(least) => value.as_i64().map(|number| whole(number >= *least)),
         Want::Graded(Grading::Terms) => terms_share(value),
         Want::Graded(Grading::Paths) => paths_share(value, evidence),
+        Want::Graded(Grading::Claims) => claims_share(value),
     }
 }
 
@@ -356,6 +366,16 @@ fn paths_share(value: &Value, evidence: &Evidence) -> Option<Fraction> {
         .of_probe("docs.paths_present")
         .find_map(|(_, exhibit)| exhibit.value.as_ref()?.as_i64());
     Some(Fraction::new(present.unwrap_or(0), present.unwrap_or(0) + missing).min(NOT_ALL_PATHS))
+}
+
+fn claims_share(value: &Value) -> Option<Fraction> {
+    let count = |state: &str| value.get(state).and_then(Value::as_u64);
+    let (supported, contradicted) = (count("supported")?, count("contradicted")?);
+    match i32::try_from(contradicted).unwrap_or(i32::MAX) {
+        0 => Some(Fraction::from_integer(1)),
+        many if supported == 0 || many > CONTRADICTED_MAX => Some(Fraction::from_integer(0)),
+        many => Some(CONTRADICTED.pow(many)),
+    }
 }
 
 #[cfg(test)]

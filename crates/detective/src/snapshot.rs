@@ -1,5 +1,6 @@
 //! The immutable, bounded view of a subject that the detectives read.
 
+use crate::claim::Claim;
 use crate::document::{self, Document};
 use crate::history::History;
 use crate::probes::judges::court::Court;
@@ -33,6 +34,7 @@ pub struct Derived {
     program: OnceLock<Program>,
     court: OnceLock<Court>,
     pub(crate) graphs: OnceLock<Vec<Graph>>,
+    pub(crate) claims: OnceLock<Vec<Claim>>,
 }
 
 /// One file of the tree.

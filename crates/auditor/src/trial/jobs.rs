@@ -13,6 +13,7 @@ use court::protocol::Standing;
 use court::rubric::{Dimension, Rubric};
 use court::statutes;
 use court::verdict::{self, Verdict};
+use detective::claim::Claim;
 use detective::document::Document;
 use journal::{Failure, Job, Scope};
 use serde::{Deserialize, Serialize};
@@ -80,6 +81,9 @@ pub(crate) struct Findings {
     pub(crate) exhibits: Vec<Exhibit>,
     /// The graphs that the code builds; only the RepoInvestigator fills it.
     pub(crate) topology: Vec<Value>,
+    /// What the reports claim; only the DocAnalyst fills it.
+    #[serde(default)]
+    pub(crate) claims: Vec<Claim>,
 }
 
 /// Sends one detective through the snapshot.
@@ -116,6 +120,11 @@ impl Job for Investigate<'_> {
             exhibits: detective::investigate(detective, &snapshot),
             topology: if detective == Detective::RepoInvestigator {
                 topology::all(&snapshot)
+            } else {
+                Vec::new()
+            },
+            claims: if detective == Detective::DocAnalyst {
+                detective::claim::ledger(&snapshot).to_vec()
             } else {
                 Vec::new()
             },

@@ -2,14 +2,15 @@
 
 use super::{Docketed, Investigation, Matter};
 use crate::dossier::{Claim, Coverage, Dossier, PanelNote, Plea, ReportNote, SubjectNote};
-use court::evidence::Evidence;
+use court::evidence::{Evidence, ExhibitId};
 use court::justice;
 use court::remedy::remedies;
 use court::statutes;
 use court::verdict::Verdict;
+use detective::claim;
 use detective::document::Document;
 use journal::CaseHandle;
-use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// What readers have to know of the embedded panel.
 const STATUTES: &str = "three personas that score by published statutes from the findings of the probes, without a model: what no probe asks is not seen";
@@ -35,7 +36,7 @@ pub(super) fn dossier(
             name: statutes::NAME.to_owned(),
             what: STATUTES.to_owned(),
         },
-        claims: claims(&found.evidence),
+        claims: claims(&found.claims, &found.evidence),
         coverage: coverage(&found),
         topology: found.topology,
         evidence: found.evidence,
@@ -78,34 +79,45 @@ fn report_note(document: &Document) -> ReportNote {
     }
 }
 
-/// The claimed paths that do not exist, as contradicted claims.
-fn claims(evidence: &Evidence) -> Vec<Claim> {
-    let missing = evidence
-        .of_probe("docs.paths_missing")
-        .find_map(|(id, exhibit)| Some((id, exhibit.value.as_ref()?)));
-    let Some((id, Value::Array(paths))) = missing else {
-        return Vec::new();
+/// The ledger with the numbers of the exhibits that decided.
+fn claims(ledger: &[claim::Claim], evidence: &Evidence) -> Vec<Claim> {
+    let row = |claim: &claim::Claim| Claim {
+        text: said(claim),
+        place: claim.place.to_string(),
+        kind: claim.kind.word().to_owned(),
+        state: claim.state.word().to_owned(),
+        exhibits: exhibits(claim, evidence),
+        near: claim.near.clone(),
     };
-    let claim = |path: &str| Claim {
-        text: path.to_owned(),
-        place: place_of(evidence, path),
-        kind: "path".to_owned(),
-        state: "contradicted".to_owned(),
-        exhibits: vec![id.to_string()],
-        near: None,
-    };
-    paths.iter().filter_map(Value::as_str).map(claim).collect()
+    ledger.iter().map(row).collect()
 }
 
-fn place_of(evidence: &Evidence, path: &str) -> String {
-    let mut proofs = evidence
-        .of_probe("docs.paths_missing")
-        .filter_map(|(_, exhibit)| {
-            let quote = exhibit.excerpt.as_ref()?;
-            quote
-                .text
-                .contains(path)
-                .then(|| exhibit.place.as_ref().map(ToString::to_string))?
-        });
-    proofs.next().unwrap_or_default()
+/// The words of the report; where they are not borne out, with what the subject has instead.
+fn said(claim: &claim::Claim) -> String {
+    if claim.state == claim::State::Supported {
+        return claim.text.clone();
+    }
+    let shown = claim.shown_at.as_ref().map(|place| format!(" ({place})"));
+    format!("{} — {}{}", claim.text, claim.because, shown.unwrap_or_default())
+}
+
+/// The exhibits on either side: of the report's words, and of the probe that decided.
+fn exhibits(claim: &claim::Claim, evidence: &Evidence) -> Vec<String> {
+    let probe = if claim.kind == claim::Kind::Path {
+        "docs.paths_missing"
+    } else {
+        "docs.claims"
+    };
+    let is_against = claim.state == claim::State::Contradicted;
+    let quoted = evidence.of_probe(probe).find(|(_, exhibit)| {
+        let quote = exhibit.excerpt.as_ref().map(|excerpt| excerpt.text.as_str());
+        is_against
+            && quote.is_some_and(|quote| claim.text.starts_with(quote) || quote.starts_with(&claim.text))
+    });
+    let decided = claim
+        .probe
+        .as_ref()
+        .and_then(|probe| evidence.of_probe(probe).next());
+    let ids: BTreeSet<ExhibitId> = quoted.into_iter().chain(decided).map(|(id, _)| id).collect();
+    ids.into_iter().map(|id| id.to_string()).collect()
 }

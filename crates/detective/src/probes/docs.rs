@@ -1,5 +1,6 @@
 //! Probes of the reports that come with a subject.
 
+mod claims;
 mod diagram;
 mod diagram_parallel;
 mod paths_missing;
@@ -20,6 +21,7 @@ pub static DOCS: &[Probe] = &[
     terms::PROBE,
     paths_missing::PROBE,
     paths_present::PROBE,
+    claims::PROBE,
     diagram::PROBE,
     diagram_parallel::PROBE,
 ];

@@ -1,0 +1,163 @@
+//! The claim ledger: every checkable statement of the reports, held against code, topology, history and files.
+//!
+//! A statement is a claim only if it speaks of this repository as it is now: plans, wishes, examples, problems of
+//! the past, words of others and alternatives are none. A false accusation is the worst error: in doubt a claim
+//! cannot be checked.
+
+mod capability;
+mod dependency;
+mod flow;
+mod manifest;
+mod number;
+mod paths;
+mod sides;
+mod statement;
+mod symbol;
+mod vocabulary;
+mod words;
+
+use crate::snapshot::Snapshot;
+use court::evidence::Place;
+use serde::{Deserialize, Serialize};
+use sides::Sides;
+use std::collections::BTreeSet;
+
+/// Most claims of one subject; whoever writes more has written no report.
+pub const CLAIMS_MAX: usize = 2_000;
+/// Longest quote of a statement, in characters.
+const TEXT_CHARS_MAX: usize = 400;
+
+/// A checkable statement of a report, and what the subject says to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Claim {
+    /// What kind of thing is claimed.
+    pub kind: Kind,
+    /// What came of checking it.
+    pub state: State,
+    /// The words of the report.
+    pub text: String,
+    /// Where they stand.
+    pub place: Place,
+    /// What is claimed, in a few words of ours.
+    pub about: String,
+    /// Why the state follows, in one sentence; for a contradiction what the subject has instead.
+    pub because: String,
+    /// Where in the subject that can be seen.
+    pub shown_at: Option<Place>,
+    /// The probe whose answer decided, where one did.
+    pub probe: Option<String>,
+    /// What comes nearest in the subject, where the claim may be a slip.
+    pub near: Option<String>,
+}
+
+/// What kind of thing is claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A file or folder is here.
+    Path,
+    /// Something of this name is here.
+    Symbol,
+    /// The graph runs so.
+    Topology,
+    /// The program does this.
+    Capability,
+    /// There are so many.
+    Number,
+    /// This can be typed in.
+    Command,
+}
+
+/// What came of checking a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// The subject says otherwise.
+    Contradicted,
+    /// Nothing in the subject bears it out, and nothing refutes it.
+    Unsupported,
+    /// It could not be checked.
+    Uncheckable,
+    /// The subject bears it out.
+    Supported,
+}
+
+impl Kind {
+    /// The word in `report.json`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Path => "path",
+            Self::Symbol => "symbol",
+            Self::Topology => "topology",
+            Self::Capability => "capability",
+            Self::Number => "number",
+            Self::Command => "command",
+        }
+    }
+}
+
+impl State {
+    /// The word in `report.json`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Contradicted => "contradicted",
+            Self::Unsupported => "unsupported",
+            Self::Uncheckable => "uncheckable",
+            Self::Supported => "supported",
+        }
+    }
+}
+
+/// Every claim of the reports, the contradicted first, then as the reports have them; worked out at the first
+/// call.
+#[must_use]
+pub fn ledger(snapshot: &Snapshot) -> &[Claim] {
+    snapshot.derived.claims.get_or_init(|| read(snapshot))
+}
+
+fn read(snapshot: &Snapshot) -> Vec<Claim> {
+    let documents: Vec<_> = snapshot
+        .documents
+        .iter()
+        .filter(|document| document.reading.is_ok())
+        .collect();
+    if documents.is_empty() {
+        return Vec::new();
+    }
+    let sides = Sides::of(snapshot);
+    let mut claims = Vec::new();
+    for document in documents {
+        let statements = statement::statements(document, &sides.tree);
+        claims.extend(paths::claims(document, &sides));
+        for statement in &statements {
+            claims.extend(number::claims(statement, &sides));
+            claims.extend(flow::claims(statement, &sides));
+            claims.extend(capability::claims(statement, &sides));
+            claims.extend(dependency::claims(statement, &sides));
+            claims.extend(symbol::claims(statement, &sides));
+        }
+    }
+    in_order(claims)
+}
+
+/// Each thing is claimed once, however often it is said.
+fn in_order(claims: Vec<Claim>) -> Vec<Claim> {
+    let mut seen = BTreeSet::new();
+    let mut kept: Vec<Claim> = claims
+        .into_iter()
+        .filter(|claim| seen.insert((claim.kind, claim.about.clone())))
+        .take(CLAIMS_MAX)
+        .collect();
+    kept.sort_by_key(|claim| claim.state != State::Contradicted);
+    kept
+}
+
+fn short(text: &str) -> String {
+    let end = text
+        .char_indices()
+        .nth(TEXT_CHARS_MAX)
+        .map_or(text.len(), |(at, _)| at);
+    text[..end].to_owned()
+}

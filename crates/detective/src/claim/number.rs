@@ -1,0 +1,212 @@
+//! Claims of numbers: commits, tests, dimensions of the rubric, the Python that is needed, nodes of the graph.
+
+use super::sides::{Check, Sides};
+use super::statement::{Mood, Statement};
+use super::words::number;
+use super::{Claim, Kind, State};
+use crate::python::walk;
+use court::evidence::Place;
+
+/// Words that turn a number into a bound or a part.
+const BOUNDS: [&str; 21] = [
+    "than", "least", "most", "fewer", "under", "between", "last", "latest", "first", "every", "per",
+    "recent", "over", "up", "below", "above", "minimum", "maximum", "each", "about", "around",
+];
+
+/// The numbers that a statement claims.
+pub(super) fn claims(statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {
+    if statement.mood == Mood::Other || statement.is_literal {
+        return Vec::new();
+    }
+    let mut found: Vec<Claim> = counted(&statement.lower)
+        .into_iter()
+        .filter_map(|(count, rest)| claim(count, &rest, statement, sides))
+        .collect();
+    found.extend(python(statement, sides));
+    found
+}
+
+/// Every number with the four words after it; where a bound stands before it, it is no number of things.
+fn counted(lower: &str) -> Vec<(u64, Vec<&str>)> {
+    let words: Vec<&str> = lower
+        .split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '`' | '*' | '|'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let mut found = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let before = words[at.saturating_sub(3)..at].iter();
+        let is_bound = before.clone().any(|word| BOUNDS.contains(word))
+            || before
+                .clone()
+                .any(|word| word.ends_with(['<', '>', '≥', '≤', '=', '/', '-']));
+        if let (Some(count), false) = (number(word), is_bound) {
+            let rest = words[at + 1..].iter().take(4);
+            found.push((
+                count,
+                rest.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
+                    .collect(),
+            ));
+        }
+    }
+    found
+}
+
+fn claim(count: u64, rest: &[&str], statement: &Statement, sides: &Sides<'_>) -> Option<Claim> {
+    let first = *rest.first()?;
+    let second = rest.get(1).copied().unwrap_or_default();
+    let says =
+        |noun: &str| first == noun || second == noun && !matches!(first, "and" | "or" | "of" | "in" | "to");
+    let (check, what) = if says("commits") {
+        (commits(count, sides), "commits")
+    } else if ["tests", "unit", "passing"].contains(&first) && (first == "tests" || second == "tests") {
+        (tests(count, sides)?, "tests")
+    } else if says("dimensions") || says("criteria") && statement.lower.contains("rubric") {
+        (dimensions(count, statement, sides)?, "dimensions")
+    } else if first == "nodes" && is_of_graph(statement) {
+        (nodes(count, sides)?, "nodes")
+    } else {
+        return None;
+    };
+    Some(check.of(Kind::Number, format!("{count} {what}"), statement))
+}
+
+/// A report is older than the last commit: fewer than now is only stale, more than there ever were is false.
+fn commits(claimed: u64, sides: &Sides<'_>) -> Check {
+    let history = &sides.snapshot.history;
+    let there = u64::try_from(history.commits.len()).unwrap_or(u64::MAX);
+    let at = history
+        .commits
+        .last()
+        .map(|commit| Place::Commit(commit.id.clone()));
+    if there == claimed {
+        Check::new(State::Supported, format!("the history has {there} commits")).at(at)
+    } else if history.incomplete.is_some() || there == 0 {
+        Check::new(State::Uncheckable, "the history is not whole")
+    } else if claimed < there {
+        Check::new(
+            State::Unsupported,
+            format!("the history has {there} commits by now"),
+        )
+        .at(at)
+    } else {
+        Check::new(
+            State::Contradicted,
+            format!("the history has {there} commits in all"),
+        )
+        .at(at)
+    }
+}
+
+fn tests(claimed: u64, sides: &Sides<'_>) -> Option<Check> {
+    let program = sides.snapshot.program();
+    let functions = program
+        .functions()
+        .filter(|function| program.is_test(function.path));
+    let tests: Vec<_> = functions
+        .filter(|function| function.function.name.starts_with("test"))
+        .collect();
+    let there = u64::try_from(tests.len()).ok()?;
+    let is_repeated = tests.iter().any(|test| {
+        let decorators = test.function.decorators.iter();
+        decorators
+            .filter_map(walk::dotted)
+            .any(|name| name.contains("parametrize") || name.contains("given"))
+            || !test.function.decorators.is_empty()
+    });
+    let others = sides
+        .snapshot
+        .files
+        .keys()
+        .any(|path| path.contains(".test.") || path.contains(".spec."));
+    let at = tests.first().map(|test| test.place());
+    Some(if there == claimed {
+        Check::new(State::Supported, format!("{there} test functions are there")).at(at)
+    } else if claimed > there && !is_repeated && !others && program.unparsed().is_empty() && there > 0 {
+        Check::new(
+            State::Contradicted,
+            format!("{there} test functions are there in all"),
+        )
+        .at(at)
+    } else {
+        Check::new(State::Unsupported, format!("{there} test functions are there")).at(at)
+    })
+}
+
+fn dimensions(claimed: u64, statement: &Statement, sides: &Sides<'_>) -> Option<Check> {
+    let rubrics = &sides.manifests.rubrics;
+    if rubrics.is_empty() || claimed < 2 {
+        return None;
+    }
+    let first = |path: &str| Some(Place::line(path, 1));
+    if let Some((path, count)) = rubrics.iter().find(|(_, count)| *count == claimed) {
+        return Some(Check::new(State::Supported, format!("{path} has {count}")).at(first(path)));
+    }
+    let named = rubrics
+        .iter()
+        .find(|(path, _)| statement.text.contains(path.as_str()));
+    Some(match named {
+        Some((path, count)) => Check::new(State::Contradicted, format!("{path} has {count}")).at(first(path)),
+        None => Check::new(
+            State::Uncheckable,
+            "the statement does not say which rubric it counts",
+        ),
+    })
+}
+
+fn is_of_graph(statement: &Statement) -> bool {
+    let says = |parts: &[&str]| parts.iter().any(|part| statement.lower.contains(part));
+    says(&["graph"])
+        && says(&[
+            "graph has",
+            "graph contains",
+            "graph consists",
+            "graph with",
+            "graph comprises",
+            "in total",
+        ])
+}
+
+fn nodes(claimed: u64, sides: &Sides<'_>) -> Option<Check> {
+    let graph = sides.meaning.as_ref()?.graph;
+    let there = u64::try_from(graph.nodes.len()).ok()?;
+    let at = Some(graph.defined_at.clone());
+    Some(if (there..=there + 2).contains(&claimed) {
+        // START and END may be counted.
+        Check::new(State::Supported, format!("the graph has {there} nodes")).at(at)
+    } else if graph.notes.is_empty() {
+        Check::new(State::Contradicted, format!("the graph has {there} nodes")).at(at)
+    } else {
+        Check::new(State::Uncheckable, "a part of the graph could not be resolved").at(at)
+    })
+}
+
+/// `Python 3.11+` against what the manifest requires.
+fn python(statement: &Statement, sides: &Sides<'_>) -> Option<Claim> {
+    let (least, place) = sides.manifests.python.as_ref()?;
+    let at = statement.lower.find("python")?;
+    let after = statement.lower[at + "python".len()..]
+        .trim_start_matches([' ', '*', '`', ':', '≥', '>', '=', '-', '(']);
+    let rest = after.strip_prefix("3.")?;
+    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    let claimed: u64 = digits.parse().ok()?;
+    let tail = &rest[digits.len()..];
+    let is_least = tail.starts_with('+') || tail.trim_start().starts_with("or ");
+    let needs = format!("the manifest requires Python 3.{least}");
+    let check = if claimed == *least {
+        Check::new(State::Supported, needs)
+    } else if claimed < *least && is_least && is_plain(statement) {
+        Check::new(State::Contradicted, needs)
+    } else {
+        Check::new(State::Unsupported, needs)
+    };
+    Some(
+        check
+            .at(Some(place.clone()))
+            .of(Kind::Number, format!("Python 3.{claimed}"), statement),
+    )
+}
+
+/// A list of versions says nothing about the least.
+fn is_plain(statement: &Statement) -> bool {
+    statement.mood == Mood::Plain && statement.lower.matches("3.").count() == 1
+}

@@ -1,0 +1,469 @@
+//! Statements: the sentences, cells and commands of a document, and whether they speak of the subject as it is.
+
+use super::words::{begins, has_word, words};
+use crate::document::listing::Tree;
+use crate::document::passages::{Passages, is_item};
+use crate::document::{self, Document};
+use court::evidence::Place;
+use std::collections::BTreeSet;
+
+/// Most statements of one document.
+const STATEMENTS_MAX: usize = 20_000;
+/// Longest statement, in bytes; what goes on longer is no sentence and is cut.
+const STATEMENT_BYTES_MAX: usize = 2_000;
+
+/// One statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Statement {
+    /// Its words on one line.
+    pub(super) text: String,
+    /// The same in lower case, of the same length.
+    pub(super) lower: String,
+    /// The heading above it, in lower case.
+    pub(super) heading: String,
+    /// Where it stands.
+    pub(super) place: Place,
+    /// Whether it is source, a command or what one printed.
+    pub(super) is_literal: bool,
+    /// Where lines were joined, in bytes of the text.
+    pub(super) joints: Vec<usize>,
+    /// How it is said.
+    pub(super) mood: Mood,
+}
+
+/// How a statement is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mood {
+    /// It says what is.
+    Plain,
+    /// It says what is under a condition.
+    Conditional,
+    /// It says what is not.
+    Denied,
+    /// It says what was, is wished for, is elsewhere, or what somebody else said.
+    Other,
+}
+
+impl Statement {
+    /// Whether a name touches a place where lines were joined, and so may be a part of a longer one.
+    pub(super) fn is_cut(&self, from: usize, to: usize) -> bool {
+        self.joints.iter().any(|joint| *joint == to || joint + 1 == from)
+    }
+}
+
+/// Every statement of a document, drawn folders left out.
+pub(super) fn statements(document: &Document, tree: &Tree) -> Vec<Statement> {
+    let passages = Passages::of(document);
+    let drawn: BTreeSet<usize> = document::drawn_folders(&passages).into_iter().flatten().collect();
+    let mut reader = Reader {
+        document,
+        passages: &passages,
+        tree,
+        found: Vec::new(),
+    };
+    let mut run: Vec<usize> = Vec::new();
+    for row in 0..passages.rows.len() {
+        if drawn.contains(&row) {
+            reader.flush(&mut run);
+            continue;
+        }
+        if reader.opens(row) {
+            reader.flush(&mut run);
+        }
+        run.push(row);
+    }
+    reader.flush(&mut run);
+    reader.found.truncate(STATEMENTS_MAX);
+    reader.found
+}
+
+struct Reader<'a> {
+    document: &'a Document,
+    passages: &'a Passages,
+    tree: &'a Tree,
+    found: Vec<Statement>,
+}
+
+impl Reader<'_> {
+    /// Whether a row is the first of a paragraph, an item, a line of source, or a row of a table of files.
+    fn opens(&self, row: usize) -> bool {
+        let rows = &self.passages.rows;
+        let this = &rows[row];
+        let first = this.text.split_whitespace().next().unwrap_or_default();
+        let is_entry =
+            first.contains(['/', '.']) && self.tree.resolve(first.trim_matches(['`', '|'])).is_some();
+        let before = row.checked_sub(1).map(|before| &rows[before]);
+        let was_source = before.is_some_and(|before| before.literal || is_source(&before.text));
+        this.begins || this.literal || is_source(&this.text) || was_source || is_item(&this.text) || is_entry
+    }
+
+    fn flush(&mut self, run: &mut Vec<usize>) {
+        let rows = std::mem::take(run);
+        let (Some(first), false) = (rows.first(), self.found.len() >= STATEMENTS_MAX) else {
+            return;
+        };
+        let mut text = String::new();
+        let mut starts: Vec<(usize, usize)> = Vec::new();
+        for row in &rows {
+            let line = self.passages.rows[*row].text.trim();
+            if text.len() + line.len() > STATEMENT_BYTES_MAX * 8 {
+                break;
+            }
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            starts.push((text.len(), *row));
+            text.push_str(line);
+        }
+        let literal = self.passages.rows[*first].literal || is_source(&self.passages.rows[*first].text);
+        let heading = self
+            .passages
+            .heading_of(*first)
+            .unwrap_or_default()
+            .to_lowercase();
+        for (from, to) in sentences(&text) {
+            self.add(&text, from..to, &starts, &heading, literal);
+        }
+    }
+
+    fn add(
+        &mut self,
+        text: &str,
+        part: std::ops::Range<usize>,
+        starts: &[(usize, usize)],
+        heading: &str,
+        literal: bool,
+    ) {
+        let sentence = text[part.clone()].trim_end();
+        if sentence.trim().is_empty() || sentence.starts_with("```") {
+            return;
+        }
+        let row_of = |at: usize| {
+            let index = starts.partition_point(|(start, _)| *start <= at);
+            starts.get(index.saturating_sub(1)).map_or(0, |(_, row)| *row)
+        };
+        let rows = &self.passages.rows;
+        let (first, last) = (
+            &rows[row_of(part.start)],
+            &rows[row_of(part.end.saturating_sub(1))],
+        );
+        let last_line = if last.page == first.page {
+            last.line
+        } else {
+            first.line
+        };
+        let lower = sentence.to_lowercase();
+        // Places in the text must be places in both.
+        let lower = if lower.len() == sentence.len() {
+            lower
+        } else {
+            sentence.to_ascii_lowercase()
+        };
+        let inside = |start: &usize| (part.start + 1..part.end).contains(start);
+        let joints = starts.iter().map(|(start, _)| *start).filter(inside);
+        self.found.push(Statement {
+            joints: joints.map(|start| start - part.start - 1).collect(),
+            place: self.document.place(first.page, first.line, last_line),
+            mood: mood(&lower, heading),
+            heading: heading.to_owned(),
+            is_literal: literal,
+            text: sentence.to_owned(),
+            lower,
+        });
+    }
+}
+
+/// Whether a line is Python, JSON or a shell's.
+fn is_source(line: &str) -> bool {
+    let line = line.trim();
+    let starts = [
+        "class ",
+        "def ",
+        "async def ",
+        "import ",
+        "return ",
+        "@",
+        "$ ",
+        "# ",
+        ">>> ",
+        "{",
+        "}",
+        "\"",
+        "[project",
+        "workflow.",
+        "builder.",
+        "graph.",
+    ];
+    let is_def = starts.iter().any(|start| line.starts_with(start));
+    let is_from = line.starts_with("from ") && line.contains(" import ");
+    let is_block = line.ends_with(':')
+        && ["if ", "for ", "with ", "try", "else", "elif "]
+            .iter()
+            .any(|start| line.starts_with(start));
+    is_def && !line.starts_with("# ") || line.starts_with("# ") && line.ends_with('>') || is_from || is_block
+}
+
+/// The sentences of a paragraph. A sentence ends at an end mark before a capital, a digit or a bullet.
+fn sentences(text: &str) -> Vec<(usize, usize)> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (at, mark) in text.match_indices(['.', '!', '?', '●', '○']) {
+        let end = at + mark.len();
+        let bullet = mark.len() > 1;
+        let is_long = end.saturating_sub(start) > STATEMENT_BYTES_MAX;
+        if (bullet || is_end(text, at) || is_long) && at > start {
+            let end = if bullet { at } else { end };
+            parts.push((start, end));
+            start = end;
+        }
+    }
+    parts.push((start, text.len()));
+    parts
+        .into_iter()
+        .map(|(from, to)| {
+            (
+                from + (text[from..to].len() - text[from..to].trim_start().len()),
+                to,
+            )
+        })
+        .collect()
+}
+
+fn is_end(text: &str, at: usize) -> bool {
+    let rest = &text[at + 1..];
+    let next = rest
+        .trim_start()
+        .chars()
+        .find(|c| !matches!(c, '*' | '`' | '"' | '“' | '('));
+    let short = ["e.g", "i.e", "vs", "etc", "cf", " no", "fig", "sec"];
+    let before = text[..at].to_ascii_lowercase();
+    rest.starts_with(' ')
+        && next.is_some_and(|c| c.is_uppercase() || c.is_ascii_digit() || c == '-')
+        && !short.iter().any(|end| before.ends_with(end))
+}
+
+/// Words that make a statement a plan or a wish.
+const WISHES: [&str; 29] = [
+    "will",
+    "would",
+    "should",
+    "could",
+    "might",
+    "may",
+    "plan",
+    "planned",
+    "planning",
+    "plans",
+    "future",
+    "todo",
+    "tbd",
+    "propos",
+    "roadmap",
+    "upcoming",
+    "eventually",
+    "intend",
+    "recommend",
+    "suggest",
+    "consider",
+    "later",
+    "ideally",
+    "aims",
+    "hope",
+    "want",
+    "requir",
+    "expect",
+    "needs",
+];
+/// Words of what was.
+const PAST: [&str; 17] = [
+    "initially",
+    "originally",
+    "previously",
+    "formerly",
+    "earlier",
+    "legacy",
+    "naive",
+    "before",
+    "early",
+    "prior",
+    "older",
+    "past",
+    "deprecat",
+    "obsolete",
+    "superseded",
+    "evolved",
+    "once",
+];
+/// Words of other repositories, of examples, of what others say, of what was not chosen.
+const ELSEWHERE: [&str; 43] = [
+    "peer",
+    "peers",
+    "target",
+    "targets",
+    "audited",
+    "their",
+    "candidate",
+    "student",
+    "submission",
+    "example",
+    "examples",
+    "instance",
+    "hypothetic",
+    "alternativ",
+    "instead",
+    "rather",
+    "unlike",
+    "versus",
+    "compared",
+    "rejected",
+    "your",
+    "others",
+    "another",
+    "noted",
+    "flagged",
+    "praised",
+    "charged",
+    "argued",
+    "claimed",
+    "claims",
+    "caught",
+    "complain",
+    "accus",
+    "tutorial",
+    "e.g",
+    "someone",
+    "naively",
+    "trade",
+    "tradeoff",
+    "suppose",
+    "imagine",
+    "external",
+    "upstream",
+];
+/// Beginnings of sentences that tell somebody to do something.
+const ORDERS: [&str; 26] = [
+    "implement",
+    "add",
+    "move",
+    "create",
+    "extract",
+    "refactor",
+    "replace",
+    "introduce",
+    "make",
+    "update",
+    "extend",
+    "consider",
+    "ensure",
+    "strengthen",
+    "improve",
+    "migrate",
+    "switch",
+    "convert",
+    "remove",
+    "rename",
+    "adopt",
+    "try",
+    "check",
+    "verify",
+    "avoid",
+    "store",
+];
+/// Headings under which nothing is said of the subject as it is.
+const HEADINGS: [&str; 45] = [
+    "planned",
+    "plan",
+    "proposed",
+    "future",
+    "roadmap",
+    "example",
+    "examples",
+    "target",
+    "peer",
+    "peers",
+    "todo",
+    "template",
+    "alternative",
+    "limitation",
+    "remediation",
+    "recommendation",
+    "next",
+    "failure",
+    "anticipated",
+    "changelog",
+    "changes",
+    "history",
+    "lesson",
+    "reflection",
+    "evolution",
+    "evolv",
+    "migrat",
+    "comparison",
+    "compar",
+    "faq",
+    "troubleshoot",
+    "contribut",
+    "troubles",
+    "milestone",
+    "upcoming",
+    "challenge",
+    "background",
+    "problem",
+    "feedback",
+    "minmax",
+    "release",
+    "v1",
+    "before",
+    "ideas",
+    "improvement",
+];
+/// Words that deny.
+const DENIALS: [&str; 18] = [
+    "not", "no", "never", "without", "none", "nor", "neither", "cannot", "lack", "lacks", "lacking",
+    "missing", "absent", "fails", "zero", "nothing", "avoids", "avoiding",
+];
+
+fn mood(lower: &str, heading: &str) -> Mood {
+    let sentence = lower.trim_start_matches(|c: char| !c.is_alphabetic());
+    let first = words(sentence).next().unwrap_or_default();
+    let is_order = ORDERS.contains(&first);
+    let is_said = has_word(heading, &HEADINGS) && !is_solution(lower);
+    let is_question = lower.trim_end().ends_with('?');
+    if is_order
+        || is_said
+        || is_question
+        || has_word(lower, &WISHES)
+        || has_word(lower, &PAST)
+        || is_elsewhere(lower)
+    {
+        Mood::Other
+    } else if words(lower)
+        .any(|word| DENIALS.contains(&word) || word.ends_with("n't") || word.ends_with("n’t"))
+    {
+        Mood::Denied
+    } else if words(lower).any(|word| matches!(word, "if" | "unless" | "whether" | "optional" | "optionally"))
+    {
+        Mood::Conditional
+    } else {
+        Mood::Plain
+    }
+}
+
+fn is_elsewhere(lower: &str) -> bool {
+    has_word(lower, &ELSEWHERE)
+        || [
+            "e.g.",
+            "for instance",
+            "such as",
+            " vs. ",
+            "no longer",
+            "used to ",
+        ]
+        .iter()
+        .any(|part| lower.contains(part))
+}
+
+/// Under a heading of challenges, what is said to solve them is there.
+fn is_solution(lower: &str) -> bool {
+    words(lower).take(3).any(|word| begins(word, "solution"))
+}

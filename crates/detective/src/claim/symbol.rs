@@ -1,0 +1,323 @@
+//! Claims that something of a name is here: functions, classes, methods, constants, flags.
+
+use super::sides::{Check, Sides};
+use super::statement::{Mood, Statement};
+use super::vocabulary::Presence;
+use super::words::{Name, is_compound, names};
+use super::{Claim, Kind, State};
+
+/// Most names of one statement that are looked up.
+const NAMES_MAX: usize = 60;
+/// Furthest that "I built" stands before the name, in bytes.
+const BUILT_BYTES_MAX: usize = 60;
+/// Said before a name, these say that it was made here.
+const BUILT: [&str; 22] = [
+    "i built",
+    "we built",
+    "i implemented",
+    "we implemented",
+    "i engineered",
+    "we engineered",
+    "i introduced",
+    "we introduced",
+    "i created",
+    "we created",
+    "i wrote",
+    "we wrote",
+    "i added",
+    "we added",
+    "i developed",
+    "we developed",
+    "i wrapped",
+    "we wrapped",
+    "i inserted",
+    "i defined",
+    "we defined",
+    "introduced",
+];
+/// Beside a name, these say what it is.
+const NOUNS: [&str; 16] = [
+    "function",
+    "functions",
+    "class",
+    "classes",
+    "method",
+    "node",
+    "nodes",
+    "reducer",
+    "helper",
+    "module",
+    "model",
+    "controller",
+    "decorator",
+    "constant",
+    "router",
+    "tool",
+];
+/// Endings of files that hold code.
+const CODE: [&str; 8] = [".py", ".ts", ".tsx", ".js", ".jsx", ".rs", ".go", ".java"];
+/// Names of libraries, of Python itself and of formats, which no repository defines.
+const EXTERNAL: [&str; 120] = [
+    "stategraph",
+    "messagegraph",
+    "addnode",
+    "addedge",
+    "addconditionaledges",
+    "setentrypoint",
+    "setfinishpoint",
+    "withstructuredoutput",
+    "bindtools",
+    "withretry",
+    "withfallbacks",
+    "withconfig",
+    "modeldump",
+    "modeldumpjson",
+    "modelvalidate",
+    "modelvalidatejson",
+    "modelcopy",
+    "basemodel",
+    "typeddict",
+    "fieldvalidator",
+    "modelvalidator",
+    "validationerror",
+    "configdict",
+    "memorysaver",
+    "sqlitesaver",
+    "postgressaver",
+    "inmemorysaver",
+    "toolnode",
+    "addmessages",
+    "messagesstate",
+    "runnableconfig",
+    "runnablelambda",
+    "chatprompttemplate",
+    "chatopenai",
+    "chatollama",
+    "chatanthropic",
+    "chatgroq",
+    "chatgooglegenerativeai",
+    "humanmessage",
+    "systemmessage",
+    "aimessage",
+    "jsonoutputparser",
+    "pydanticoutputparser",
+    "invoke",
+    "ainvoke",
+    "stream",
+    "astream",
+    "batch",
+    "compile",
+    "subprocess",
+    "subprocessrun",
+    "temporarydirectory",
+    "mkdtemp",
+    "namedtemporaryfile",
+    "timeoutexpired",
+    "calledprocesserror",
+    "filenotfounderror",
+    "permissionerror",
+    "syntaxerror",
+    "valueerror",
+    "typeerror",
+    "keyerror",
+    "runtimeerror",
+    "notimplementederror",
+    "importerror",
+    "attributeerror",
+    "oserror",
+    "jsondecodeerror",
+    "connectionerror",
+    "astwalk",
+    "astparse",
+    "nodevisitor",
+    "literal",
+    "annotated",
+    "optional",
+    "asyncio",
+    "gather",
+    "threadpoolexecutor",
+    "processpoolexecutor",
+    "semaphore",
+    "dataclass",
+    "dataclasses",
+    "abstractmethod",
+    "getattr",
+    "setattr",
+    "isinstance",
+    "defaultdict",
+    "ordereddict",
+    "namedtuple",
+    "argparse",
+    "argumentparser",
+    "github",
+    "gitlab",
+    "langgraph",
+    "langchain",
+    "langsmith",
+    "openai",
+    "pypdf",
+    "pymupdf",
+    "pypdf2",
+    "fastapi",
+    "javascript",
+    "typescript",
+    "postgresql",
+    "mongodb",
+    "huggingface",
+    "deepseek",
+    "chatgpt",
+    "youtube",
+    "linkedin",
+    "readme",
+    "latex",
+    "macos",
+    "nodejs",
+    "graphql",
+    "devops",
+    "ragas",
+    "vscode",
+    "sqlite",
+    "sqlalchemy",
+];
+
+/// The names that a statement says are here.
+pub(super) fn claims(statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {
+    if statement.mood != Mood::Plain || statement.is_literal {
+        return Vec::new();
+    }
+    let found = names(&statement.text);
+    let paths = has_code_path(statement, sides);
+    found
+        .iter()
+        .filter(|name| is_candidate(name, sides))
+        .take(NAMES_MAX)
+        .filter_map(|name| claim(name, paths, statement, sides))
+        .collect()
+}
+
+/// Whether a word is a name of the program's own rather than of a language or a library.
+fn is_candidate(name: &Name<'_>, sides: &Sides<'_>) -> bool {
+    let last = name.last();
+    let is_code = name.is_call || name.is_ticked || is_compound(last);
+    let root = name.chain.split('.').next().unwrap_or_default();
+    let is_file = name.chain.contains('.')
+        && crate::document::listing::name_of(name.chain) == name.chain
+        && has_ending(name.chain);
+    let is_library = name.chain.contains('.') && is_library(root, sides);
+    is_code
+        && last.len() >= 4
+        && last.is_ascii()
+        && !name.is_flag
+        && !is_file
+        && !is_library
+        && !EXTERNAL.contains(&super::words::fold(last).as_str())
+        && !EXTERNAL.contains(&super::words::fold(name.chain).as_str())
+}
+
+fn has_ending(chain: &str) -> bool {
+    chain
+        .rsplit('.')
+        .next()
+        .is_some_and(|ending| ending.len() <= 5 && !ending.contains('_'))
+}
+
+/// A dotted name whose first part is imported from outside, or is a module of Python's.
+fn is_library(root: &str, sides: &Sides<'_>) -> bool {
+    const MODULES: [&str; 22] = [
+        "os",
+        "ast",
+        "sys",
+        "re",
+        "json",
+        "asyncio",
+        "subprocess",
+        "tempfile",
+        "operator",
+        "typing",
+        "pathlib",
+        "decimal",
+        "logging",
+        "shutil",
+        "hashlib",
+        "functools",
+        "collections",
+        "itertools",
+        "datetime",
+        "time",
+        "random",
+        "threading",
+    ];
+    MODULES.contains(&root) || sides.manifests.imported(root).is_some()
+}
+
+fn claim(name: &Name<'_>, has_path: bool, statement: &Statement, sides: &Sides<'_>) -> Option<Claim> {
+    let last = name.last();
+    let about = format!("`{last}` is here");
+    let check = match sides.vocabulary.presence(last) {
+        Presence::Defined(place) => {
+            Check::new(State::Supported, format!("`{last}` is defined")).at(Some(place))
+        }
+        Presence::Used => return None,
+        Presence::Told => Check::new(
+            State::Unsupported,
+            format!("only prose speaks of `{last}`, no code"),
+        ),
+        Presence::Nowhere if statement.is_cut(name.at, name.end()) => return None,
+        Presence::Nowhere => nowhere(name, has_path, statement, sides)?,
+    };
+    Some(check.of(Kind::Symbol, about, statement))
+}
+
+/// A name that no file has: false where the statement says that it was made here or in which file it is.
+fn nowhere(name: &Name<'_>, has_path: bool, statement: &Statement, sides: &Sides<'_>) -> Option<Check> {
+    let last = name.last();
+    let is_named = name.is_call || is_compound(last) && is_called(name, statement);
+    let is_own = is_named && (has_path || is_built(name, statement));
+    let near = sides.vocabulary.nearest(last);
+    if is_own {
+        let because = format!("`{last}` occurs in no file of the repository");
+        return Some(Check::new(State::Contradicted, because).near(near));
+    }
+    let is_snake = last.contains('_') || name.is_call;
+    is_snake.then(|| {
+        Check::new(
+            State::Unsupported,
+            format!(
+                "`{last}` occurs in no file of the repository, and the statement does not say that it should"
+            ),
+        )
+        .near(near)
+    })
+}
+
+/// Whether a noun beside a name says what it is.
+fn is_called(name: &Name<'_>, statement: &Statement) -> bool {
+    let after = super::words::words(&statement.lower[name.end()..]).next();
+    let before = super::words::words(&statement.lower[..name.at]).last();
+    [after, before]
+        .into_iter()
+        .flatten()
+        .any(|word| NOUNS.contains(&word))
+        || name.last().ends_with("Controller")
+}
+
+fn is_built(name: &Name<'_>, statement: &Statement) -> bool {
+    let from = name.at.saturating_sub(BUILT_BYTES_MAX);
+    let from = (from..=name.at)
+        .find(|at| statement.lower.is_char_boundary(*at))
+        .unwrap_or(name.at);
+    let before = &statement.lower[from..name.at];
+    BUILT.iter().any(|phrase| before.contains(phrase))
+}
+
+/// Whether the statement names a file of code that is there.
+fn has_code_path(statement: &Statement, sides: &Sides<'_>) -> bool {
+    statement
+        .text
+        .split(|c: char| {
+            c.is_whitespace() || matches!(c, '`' | '(' | ')' | ',' | '*' | '|' | '"' | ':' | ';')
+        })
+        .map(|word| word.trim_end_matches('.'))
+        .filter(|word| CODE.iter().any(|ending| word.ends_with(ending)))
+        .any(|word| word.contains('/') && sides.tree.resolve(word).is_some())
+}

@@ -1,0 +1,149 @@
+//! Every name that the files of the subject have, so that "nowhere" can be said.
+
+use super::words::fold;
+use crate::snapshot::Snapshot;
+use court::evidence::Place;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Largest file whose words are read, in bytes; larger ones are data.
+const FILE_BYTES_MAX: usize = 1 << 20;
+/// Largest file of data whose words are read, in bytes.
+const DATA_BYTES_MAX: usize = 256 << 10;
+/// Shortest name, folded, that is also looked for inside of longer ones.
+const PART_CHARS_MIN: usize = 6;
+/// From this likeness on, a name may be the one that was meant; 1 is the same name.
+const LIKENESS_MIN: f64 = 0.6;
+/// Endings of files that only tell of code.
+const PROSE: [&str; 7] = ["md", "rst", "txt", "markdown", "adoc", "tex", "org"];
+/// Endings of files that hold data.
+const DATA: [&str; 7] = ["json", "jsonl", "csv", "xml", "svg", "log", "lock"];
+
+/// The names of the subject.
+pub(super) struct Vocabulary<'a> {
+    /// Words of code and configuration.
+    words: BTreeSet<&'a str>,
+    folded: BTreeSet<String>,
+    /// Words of prose, folded.
+    told: BTreeSet<String>,
+    /// Where functions and classes are defined, by name.
+    defined: BTreeMap<&'a str, Place>,
+    /// The same names, folded.
+    meant: BTreeMap<String, &'a str>,
+}
+
+/// Where a name is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Presence {
+    /// A function or class has it.
+    Defined(Place),
+    /// Code or configuration has it, perhaps inside of a longer name.
+    Used,
+    /// Only prose has it.
+    Told,
+    /// No file has it.
+    Nowhere,
+}
+
+impl<'a> Vocabulary<'a> {
+    pub(super) fn of(snapshot: &'a Snapshot) -> Self {
+        let mut vocabulary = Self {
+            words: BTreeSet::new(),
+            folded: BTreeSet::new(),
+            told: BTreeSet::new(),
+            defined: BTreeMap::new(),
+            meant: BTreeMap::new(),
+        };
+        for (path, file) in &snapshot.files {
+            if let Some(text) = file.text() {
+                vocabulary.read(path, text);
+            }
+        }
+        vocabulary.define(snapshot);
+        vocabulary
+    }
+
+    fn read(&mut self, path: &'a str, text: &'a str) {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let ending = name
+            .rsplit_once('.')
+            .map_or("", |(_, ending)| ending)
+            .to_ascii_lowercase();
+        let is_data = DATA.contains(&ending.as_str());
+        if text.len() > if is_data { DATA_BYTES_MAX } else { FILE_BYTES_MAX } {
+            return;
+        }
+        let is_prose = PROSE.contains(&ending.as_str()) && !name.starts_with("requirements");
+        let stem = name.split('.').next().unwrap_or(name);
+        self.folded.insert(fold(stem));
+        for word in text.split(|c: char| !(c.is_alphanumeric() || c == '_')) {
+            if word.len() < 2 {
+                continue;
+            }
+            if is_prose {
+                self.told.insert(fold(word));
+            } else if self.words.insert(word) {
+                self.folded.insert(fold(word));
+            }
+        }
+    }
+
+    fn define(&mut self, snapshot: &'a Snapshot) {
+        let program = snapshot.program();
+        let functions = program
+            .functions()
+            .map(|function| (function.function.name.as_str(), function.place()));
+        let classes = program.classes().map(|(path, class)| {
+            (
+                class.name.as_str(),
+                Place::lines(path, class.span.first, class.span.last),
+            )
+        });
+        for (name, place) in functions.chain(classes) {
+            self.meant.entry(fold(name)).or_insert(name);
+            self.defined.entry(name).or_insert(place);
+        }
+    }
+
+    /// Where a name is, however it is spelled.
+    pub(super) fn presence(&self, name: &str) -> Presence {
+        let folded = fold(name);
+        let meant = self.meant.get(&folded).and_then(|name| self.defined.get(name));
+        if let Some(place) = self.defined.get(name).or(meant) {
+            return Presence::Defined(place.clone());
+        }
+        let stems = [
+            folded.as_str(),
+            folded.trim_end_matches("node"),
+            folded.trim_end_matches('s'),
+            folded.trim_start_matches("the"),
+        ];
+        if stems.iter().any(|stem| self.folded.contains(*stem)) || self.is_part(&folded) {
+            return Presence::Used;
+        }
+        if self.told.contains(&folded) {
+            Presence::Told
+        } else {
+            Presence::Nowhere
+        }
+    }
+
+    fn is_part(&self, folded: &str) -> bool {
+        folded.len() >= PART_CHARS_MIN && self.folded.iter().any(|word| word.contains(folded))
+    }
+
+    /// Whether some word of code or configuration contains this, in any case.
+    pub(super) fn has_part(&self, part: &str) -> bool {
+        self.folded.iter().any(|word| word.contains(part))
+    }
+
+    /// The function or class of the nearest name.
+    pub(super) fn nearest(&self, name: &str) -> Option<String> {
+        let likeness = |other: &&&str| strsim::normalized_damerau_levenshtein(name, other);
+        let best = self
+            .defined
+            .keys()
+            .filter(|other| !other.starts_with("test_"))
+            .max_by(|a, b| likeness(a).total_cmp(&likeness(b)).then_with(|| b.cmp(a)))?;
+        (likeness(&best) >= LIKENESS_MIN).then(|| (*best).to_owned())
+    }
+}
