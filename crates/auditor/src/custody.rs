@@ -18,6 +18,7 @@ mod salvage;
 #[cfg(test)]
 mod tests;
 mod tip;
+mod versions;
 
 pub(crate) use address::Subject;
 pub(crate) use failure::{Cause, CustodyError};
@@ -108,7 +109,8 @@ async fn fetch_all(fetch: &Fetch<'_>, local: Option<&Local>) -> Result<Record, C
             None => None,
         }
     };
-    let (contents, uncommitted) = tokio::join!(contents(fetch, local, &cloned.commit), look);
+    let versions = fetch.versions(&cloned.commit);
+    let (contents, uncommitted, ()) = tokio::join!(contents(fetch, local, &cloned.commit), look, versions);
     contents?;
     Ok(Record {
         format: RECORD_FORMAT,
@@ -207,7 +209,11 @@ impl Custody {
     pub(crate) async fn snapshot(&self) -> Result<Snapshot, CustodyError> {
         let git: &Git = git::git().await?;
         let (commit, limits) = (&self.record.commit, &self.limits);
-        let history = log::read(git, &self.directory, commit, limits);
+        let history = async {
+            let mut history = log::read(git, &self.directory, commit, limits).await?;
+            history.versions = versions::read(git, &self.directory, &history, limits).await;
+            Ok(history)
+        };
         let contents = contents::read(git, &self.directory, commit, limits);
         let (history, contents) = tokio::try_join!(history, contents).map_err(|failure| {
             failure.about(&format!("reading the clone in {}", self.directory.display()))

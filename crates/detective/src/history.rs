@@ -2,18 +2,25 @@
 
 pub mod date;
 mod fixture;
+pub mod foreign;
 pub mod lineage;
 pub mod source;
+pub mod survival;
 #[cfg(test)]
 mod tests;
+pub mod versions;
+
+use std::collections::BTreeMap;
 
 /// The form in which `git log -z --raw --no-abbrev --topo-order` is to print commits for [`parse`].
-pub const FORMAT: &str = "%H%x00%P%x00%an%x00%at%x00%ct%x00%s%x00";
+pub const FORMAT: &str = "%H%x00%P%x00%an%x00%ae%x00%at%x00%cn%x00%ct%x00%s%x00%(trailers:key=Co-authored-by,valueonly,separator=%x1f)%x00";
 
 /// Most paths of one commit that are kept: beyond, a commit is a bulk import by any measure.
 pub const CHANGES_MAX: usize = 100_000;
 /// Most characters of a name or a subject that are kept.
 pub const TEXT_CHARS_MAX: usize = 500;
+/// Most co-authors of one commit that are kept; a longer list is a paste.
+pub const CO_AUTHORS_MAX: usize = 20;
 
 /// Every commit reachable from the audited one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +29,8 @@ pub struct History {
     pub commits: Vec<Commit>,
     /// Why commits are missing, where some are (a shallow origin, a limit); then counts are lower bounds.
     pub incomplete: Option<String>,
+    /// Contents of old versions of source files, by id, as far as they were fetched; see [`versions`].
+    pub versions: BTreeMap<String, Vec<u8>>,
 }
 
 /// One commit.
@@ -33,12 +42,18 @@ pub struct Commit {
     pub parents: Vec<String>,
     /// Name of the author.
     pub author: String,
+    /// Address of the author: it tells authors apart and is never shown.
+    pub email: String,
     /// When it was written, in seconds since 1970 UTC.
     pub authored: i64,
+    /// Name of who committed it; a forge's own name where a merge button did.
+    pub committer: String,
     /// When it was committed, in seconds since 1970 UTC.
     pub committed: i64,
     /// First line of the message.
     pub subject: String,
+    /// Names in its `Co-authored-by` lines.
+    pub co_authors: Vec<String>,
     /// What it changed against its first parent; empty for merges.
     pub changes: Vec<Change>,
 }
@@ -71,7 +86,11 @@ pub fn parse(bytes: &[u8], cut: bool) -> History {
     }
     commits.reverse();
     let incomplete = cut.then(|| format!("only the newest {} commits were read", commits.len()));
-    History { commits, incomplete }
+    History {
+        commits,
+        incomplete,
+        versions: BTreeMap::new(),
+    }
 }
 
 /// Texts ended by NUL. A line break or an empty text before one separates records.
@@ -97,9 +116,12 @@ impl<'a> Fields<'a> {
             id: text(self.next()?),
             parents: text(self.next()?).split_whitespace().map(str::to_owned).collect(),
             author: text(self.next()?),
+            email: text(self.next()?),
             authored: seconds(self.next()?),
+            committer: text(self.next()?),
             committed: seconds(self.next()?),
             subject: text(self.next()?),
+            co_authors: co_authors(self.next()?),
             changes: Vec::new(),
         };
         Some(Commit {
@@ -137,6 +159,14 @@ fn change(facts: &[u8], path: &[u8]) -> Option<Change> {
         old: id(old),
         new: id(new),
     })
+}
+
+/// Names without addresses, separated by the unit separator.
+fn co_authors(bytes: &[u8]) -> Vec<String> {
+    let parts = bytes.split(|byte| *byte == 0x1f);
+    let name = |part: &[u8]| text(part).split('<').next().unwrap_or_default().trim().to_owned();
+    let names = parts.map(name).filter(|name| !name.is_empty());
+    names.take(CO_AUTHORS_MAX).collect()
 }
 
 fn text(bytes: &[u8]) -> String {

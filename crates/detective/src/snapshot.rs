@@ -99,8 +99,8 @@ impl Snapshot {
     }
 
     /// A snapshot for tests, from a text in which `//- path` starts a file, `//- report:NAME` a report,
-    /// `//- history` the commits (as [`History::from_fixture`] reads them), and `//- terms:A|B` names the terms
-    /// of the rubric.
+    /// `//- history` the commits (as [`History::from_fixture`] reads them), after it `//- version:2:path` the
+    /// content that the second commit gave to a file, and `//- terms:A|B` names the terms of the rubric.
     #[must_use]
     pub fn from_fixture(fixture: &str) -> Self {
         let mut snapshot = Self {
@@ -124,6 +124,9 @@ impl Snapshot {
             self.documents.push(document::read(name, body.as_bytes()));
         } else if let Some(terms) = head.strip_prefix("terms:") {
             self.terms = terms.split('|').map(|term| term.trim().to_owned()).collect();
+        } else if let Some(name) = head.strip_prefix("version:") {
+            // A version of no commit belongs to nothing.
+            let _ = self.history.add_fixture_version(name, body);
         } else if head == "history" {
             self.history = History::from_fixture(&body);
         } else {

@@ -296,7 +296,7 @@ impl<'a> Fetch<'a> {
     }
 
     /// A second repository over the same objects: its being shallow does not make the history so.
-    fn open_contents(&self, repository: &Path, commit: &str) -> io::Result<()> {
+    pub(super) fn open_contents(&self, repository: &Path, commit: &str) -> io::Result<()> {
         fs::create_dir_all(repository.join("refs"))?;
         fs::create_dir_all(repository.join("objects"))?;
         fs::write(repository.join("HEAD"), "ref: refs/heads/none\n")?;

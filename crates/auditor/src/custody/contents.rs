@@ -207,7 +207,7 @@ async fn fetch(
 }
 
 /// Reads `id type size<newline>content<newline>`, as often as it is whole.
-fn objects(mut bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
+pub(super) fn objects(mut bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let mut objects = BTreeMap::new();
     while let Some(end) = bytes.iter().position(|byte| *byte == b'\n') {
         let head = String::from_utf8_lossy(&bytes[..end]).into_owned();

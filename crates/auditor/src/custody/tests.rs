@@ -5,3 +5,4 @@ mod failing;
 mod hostile;
 mod repository;
 mod seizing;
+mod versions;

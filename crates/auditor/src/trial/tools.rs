@@ -16,6 +16,8 @@ use tokio::sync::{Mutex, OnceCell};
 pub(crate) struct Seized {
     pub(crate) commit: String,
     pub(crate) history: HistoryNote,
+    /// How many old versions of source files are at hand to trace lines by.
+    pub(crate) old_versions: usize,
     pub(crate) files_read: usize,
     pub(crate) files_skipped: Vec<Skip>,
     pub(crate) uncommitted: Option<String>,
@@ -72,6 +74,7 @@ impl Tools {
                 complete: snapshot.history.incomplete.is_none(),
                 note: snapshot.history.incomplete.clone(),
             },
+            old_versions: snapshot.history.versions.len(),
             files_read: snapshot.files.len(),
             files_skipped: snapshot.skipped.iter().map(skip).collect(),
             uncommitted: custody.uncommitted().map(str::to_owned),

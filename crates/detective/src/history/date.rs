@@ -7,6 +7,15 @@ const ERA_DAYS: i64 = 146_097;
 /// Seconds of a day.
 const DAY: i64 = 86_400;
 
+/// Dates that somebody may mean: 1990 to 2100.
+const PLAUSIBLE: std::ops::Range<i64> = 631_152_000..4_102_444_800;
+
+/// Whether somebody may mean this date; the others come of clocks that were never set.
+#[must_use]
+pub fn is_plausible(seconds: i64) -> bool {
+    PLAUSIBLE.contains(&seconds)
+}
+
 /// `YYYY-MM-DD hh:mm` of seconds since 1970.
 #[must_use]
 pub fn shown(seconds: i64) -> String {

@@ -1,36 +1,40 @@
 //! Which commits wrote the files that stand at the audited commit.
 //!
-//! Only ids of contents are known, not the contents of old commits. So a line's commit is not known, but
-//! which commits touched a file since it came to be is, across renames.
+//! From the ids of contents alone: which commits touched a file since it came to be, across renames. Whose a
+//! line is needs the old contents too; see [`survival`](super::survival).
 
 use super::{Change, Commit, History};
 use std::collections::BTreeMap;
 
 /// Ids of the empty file: whoever adds it wrote nothing.
-const EMPTY: [&str; 2] = [
+pub(crate) const EMPTY: [&str; 2] = [
     "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
     "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
 ];
 
 /// A commit that wrote a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Write {
+pub struct Write<'a> {
     /// Its place in the history, from 0.
     pub commit: usize,
     /// Whether the file had no content before.
     pub created: bool,
+    /// Id of the content before, where there was any.
+    pub old: Option<&'a str>,
+    /// Id of the content after.
+    pub new: &'a str,
 }
 
 /// The writers of each path, oldest first.
 #[derive(Debug, Default)]
-pub struct Lineage {
-    writes: BTreeMap<String, Vec<Write>>,
+pub struct Lineage<'a> {
+    writes: BTreeMap<&'a str, Vec<Write<'a>>>,
 }
 
-impl Lineage {
+impl<'a> Lineage<'a> {
     /// Follows every file through the history.
     #[must_use]
-    pub fn of(history: &History) -> Self {
+    pub fn of(history: &'a History) -> Self {
         let mut lineage = Self::default();
         for (at, commit) in history.commits.iter().enumerate() {
             lineage.follow(at, commit);
@@ -40,14 +44,24 @@ impl Lineage {
 
     /// The commits that wrote this path, oldest first; none where only merges did.
     #[must_use]
-    pub fn writes(&self, path: &str) -> &[Write] {
+    pub fn writes(&self, path: &str) -> &[Write<'a>] {
         self.writes.get(path).map_or(&[], Vec::as_slice)
     }
 
-    fn follow(&mut self, at: usize, commit: &Commit) {
+    /// Every path that was not taken away again, with its writers.
+    pub fn standing(&self) -> impl Iterator<Item = (&'a str, &[Write<'a>])> {
+        self.writes
+            .iter()
+            .map(|(path, writes)| (*path, writes.as_slice()))
+    }
+
+    fn follow(&mut self, at: usize, commit: &'a Commit) {
         let mut gone = Gone::default();
         for change in commit.changes.iter().filter(|change| change.new.is_none()) {
-            gone.add(change, self.writes.remove(&change.path).unwrap_or_default());
+            gone.add(
+                change,
+                self.writes.remove(change.path.as_str()).unwrap_or_default(),
+            );
         }
         for change in &commit.changes {
             if let Some(new) = &change.new {
@@ -56,23 +70,30 @@ impl Lineage {
         }
     }
 
-    fn write(&mut self, at: usize, change: &Change, new: &str, gone: &mut Gone) {
+    fn write(&mut self, at: usize, change: &'a Change, new: &'a str, gone: &mut Gone<'a>) {
         let empty = EMPTY.contains(&new);
-        if change.old.is_none() {
+        let mut old = change.old.as_deref();
+        if old.is_none() {
             let moved = if empty { None } else { gone.take(change, new) };
-            let same = moved.as_ref().is_some_and(|moved| moved.same_content);
-            self.writes.insert(
-                change.path.clone(),
-                moved.map(|moved| moved.writes).unwrap_or_default(),
-            );
+            let same = moved.as_ref().is_some_and(|moved| moved.old == Some(new));
+            if let Some(moved) = moved {
+                old = moved.old;
+                self.writes.insert(&change.path, moved.writes);
+            }
             if same {
                 return;
             }
         }
+        // A path that is added twice was added on two branches: both keep what they wrote.
+        let writes = self.writes.entry(&change.path).or_default();
         if !empty {
-            let writes = self.writes.entry(change.path.clone()).or_default();
-            let created = writes.is_empty();
-            writes.push(Write { commit: at, created });
+            let old = old.filter(|old| !EMPTY.contains(old));
+            writes.push(Write {
+                commit: at,
+                created: old.is_none(),
+                old,
+                new,
+            });
         }
     }
 }
@@ -80,42 +101,34 @@ impl Lineage {
 /// The files that a commit takes away: where one with the same content, or the only one of the same name,
 /// comes back at another path, it was moved.
 #[derive(Default)]
-struct Gone {
-    files: Vec<Option<Vec<Write>>>,
-    by_content: BTreeMap<String, usize>,
-    by_name: BTreeMap<String, Vec<usize>>,
+struct Gone<'a> {
+    files: Vec<Option<Moved<'a>>>,
+    by_content: BTreeMap<&'a str, usize>,
+    by_name: BTreeMap<&'a str, Vec<usize>>,
 }
 
-struct Moved {
-    writes: Vec<Write>,
-    same_content: bool,
+struct Moved<'a> {
+    writes: Vec<Write<'a>>,
+    old: Option<&'a str>,
 }
 
-impl Gone {
-    fn add(&mut self, change: &Change, writes: Vec<Write>) {
-        let at = self.files.len();
-        self.files.push(Some(writes));
-        if let Some(old) = &change.old {
-            self.by_content.insert(old.clone(), at);
+impl<'a> Gone<'a> {
+    fn add(&mut self, change: &'a Change, writes: Vec<Write<'a>>) {
+        let (at, old) = (self.files.len(), change.old.as_deref());
+        self.files.push(Some(Moved { writes, old }));
+        if let Some(old) = old {
+            self.by_content.insert(old, at);
         }
-        self.by_name
-            .entry(name(&change.path).to_owned())
-            .or_default()
-            .push(at);
+        self.by_name.entry(name(&change.path)).or_default().push(at);
     }
 
-    fn take(&mut self, change: &Change, new: &str) -> Option<Moved> {
+    fn take(&mut self, change: &Change, new: &str) -> Option<Moved<'a>> {
         let by_content = self.by_content.get(new).copied();
         let by_name = || match self.by_name.get(name(&change.path))?[..] {
             [only] => Some(only),
             _ => None,
         };
-        let at = by_content.or_else(by_name)?;
-        let writes = self.files.get_mut(at)?.take()?;
-        Some(Moved {
-            writes,
-            same_content: by_content.is_some(),
-        })
+        self.files.get_mut(by_content.or_else(by_name)?)?.take()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The program text of a snapshot: what somebody wrote, without what was copied, generated or locked.
 
+use super::foreign;
 use crate::snapshot::Snapshot;
 use std::collections::BTreeMap;
 
@@ -10,36 +11,36 @@ const CODE: [&str; 34] = [
     "vue", "zig",
 ];
 
-/// Folders of copied or built files, whatever the language.
-const FOREIGN_FOLDERS: [&str; 13] = [
-    "node_modules",
-    "vendor",
-    "third_party",
-    "third-party",
-    "site-packages",
-    "dist",
-    "build",
-    "target",
-    "venv",
-    ".venv",
-    "env",
-    "__pycache__",
-    ".eggs",
-];
+/// Which files are the program text of a repository.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Python, where there is any.
+    Python,
+    /// Program text in any language.
+    Any,
+}
 
-/// Endings that tools give to what they write.
-const GENERATED_ENDINGS: [&str; 7] = [
-    "_pb2.py",
-    "_pb2_grpc.py",
-    ".min.js",
-    ".bundle.js",
-    ".generated.ts",
-    ".g.dart",
-    ".pb.go",
-];
+impl Kind {
+    /// The kind of a repository of these paths.
+    #[must_use]
+    pub fn of<'a>(mut paths: impl Iterator<Item = &'a str>) -> Self {
+        let is_python = |path: &str| ending(path) == "py" && foreign::by_path(path).is_none();
+        if paths.any(is_python) {
+            Self::Python
+        } else {
+            Self::Any
+        }
+    }
 
-/// How many lines at the start of a file may say that it is generated.
-const MARK_LINES: usize = 5;
+    /// Whether a file of this path is of the kind.
+    #[must_use]
+    pub fn holds(self, path: &str) -> bool {
+        match self {
+            Self::Python => ending(path) == "py",
+            Self::Any => ending(path) == "py" || CODE.contains(&ending(path)),
+        }
+    }
+}
 
 /// Lines that are not blank, of each file of program text.
 #[derive(Debug, Default)]
@@ -48,50 +49,40 @@ pub struct Source<'a> {
     pub lines: BTreeMap<&'a str, u64>,
     /// Their sum.
     pub total: u64,
+    /// How many files of program text were left out, by the reason in one word.
+    pub left_out: BTreeMap<&'static str, usize>,
 }
 
 impl<'a> Source<'a> {
     /// The Python of the snapshot; where it has none, the program text in any language.
     #[must_use]
     pub fn of(snapshot: &'a Snapshot) -> Self {
-        let python = Self::of_kind(snapshot, |ending| ending == "py");
+        let python = Self::of_kind(snapshot, Kind::Python);
         if python.total > 0 {
             return python;
         }
-        Self::of_kind(snapshot, |ending| CODE.contains(&ending))
+        Self::of_kind(snapshot, Kind::Any)
     }
 
-    fn of_kind(snapshot: &'a Snapshot, wanted: impl Fn(&str) -> bool) -> Self {
-        let files = snapshot
-            .files
-            .keys()
-            .filter(|path| wanted(ending(path)) && is_own(path));
-        let lines: BTreeMap<&str, u64> = files
-            .filter_map(|path| Some((path.as_str(), written(snapshot.text(path)?)?)))
-            .collect();
-        let total = lines.values().sum();
-        Self { lines, total }
+    fn of_kind(snapshot: &'a Snapshot, kind: Kind) -> Self {
+        let mut source = Self::default();
+        for path in snapshot.files.keys().filter(|path| kind.holds(path)) {
+            if let Some(text) = snapshot.text(path) {
+                source.add(path, text);
+            }
+        }
+        source
     }
-}
 
-/// How many lines are not blank; none where the file says that a tool wrote it.
-fn written(text: &str) -> Option<u64> {
-    let mut head = text.lines().take(MARK_LINES).map(str::to_lowercase);
-    let generated = |line: String| {
-        line.contains("@generated") || (line.contains("generated") && line.contains("do not edit"))
-    };
-    if head.any(generated) {
-        return None;
+    fn add(&mut self, path: &'a str, text: &str) {
+        if let Some(why) = foreign::by_path(path).or_else(|| foreign::by_text(text)) {
+            *self.left_out.entry(why).or_default() += 1;
+            return;
+        }
+        let lines = text.lines().filter(|line| !line.trim().is_empty()).count() as u64;
+        self.lines.insert(path, lines);
+        self.total += lines;
     }
-    Some(text.lines().filter(|line| !line.trim().is_empty()).count() as u64)
-}
-
-fn is_own(path: &str) -> bool {
-    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let foreign = folders
-        .split('/')
-        .any(|folder| FOREIGN_FOLDERS.contains(&folder) || folder.ends_with(".egg-info"));
-    !foreign && !GENERATED_ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
 fn ending(path: &str) -> &str {

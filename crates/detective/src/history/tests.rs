@@ -1,5 +1,9 @@
 use super::lineage::Lineage;
+use super::survival::trace;
+use super::versions::wanted;
 use super::{Change, Commit, History, parse};
+use crate::probes::git::GIT;
+use crate::snapshot::Snapshot;
 use proptest::prelude::*;
 use std::fmt::Write as _;
 
@@ -10,8 +14,13 @@ fn printed(commits: &[Commit]) -> String {
         let (author, subject) = (&commit.author, &commit.subject);
         let _ = write!(
             out,
-            "{}\0{parents}\0{author}\0{}\0{}\0{subject}\0\0",
-            commit.id, commit.authored, commit.committed
+            "{}\0{parents}\0{author}\0{}\0{}\0{}\0{}\0{subject}\0{}\0\0",
+            commit.id,
+            commit.email,
+            commit.authored,
+            commit.committer,
+            commit.committed,
+            commit.co_authors.join("\x1f")
         );
         for (index, change) in commit.changes.iter().enumerate() {
             let none = "0".repeat(40);
@@ -57,20 +66,24 @@ fn commit() -> impl Strategy<Value = Commit> {
     let head = (
         id(),
         proptest::collection::vec(id(), 0..4),
-        text(),
+        (text(), text()),
         any::<i64>(),
         any::<i64>(),
-        text(),
+        (text(), text()),
+        proptest::collection::vec("[a-z]{1,9}( [a-z]{1,9})?", 0..3),
     );
     (head, proptest::collection::vec(change(), 0..5)).prop_map(|(head, changes)| {
-        let (id, parents, author, authored, committed, subject) = head;
+        let (id, parents, (author, email), authored, committed, (committer, subject), co_authors) = head;
         Commit {
             id,
             parents,
             author,
+            email,
             authored,
+            committer,
             committed,
             subject,
+            co_authors,
             changes,
         }
     })
@@ -80,7 +93,7 @@ proptest! {
     #[test]
     fn what_git_prints_is_what_is_read(commits in proptest::collection::vec(commit(), 0..6)) {
         let text = printed(&commits);
-        prop_assert_eq!(parse(text.as_bytes(), false), History { commits, incomplete: None });
+        prop_assert_eq!(parse(text.as_bytes(), false), History { commits, ..History::default() });
     }
 
     #[test]
@@ -101,7 +114,7 @@ proptest! {
 
 #[test]
 fn dates_that_are_no_numbers_do_not_stop_the_reading() {
-    let text = "a\0\0Ann\0\099999999999999999999\0One\0\0b\0\0Bob\0-5\0x\0\0\0";
+    let text = "a\0\0Ann\0\0\0\099999999999999999999\0One\0\0\0b\0\0Bob\0\0-5\0\0x\0\0\0\0";
     let history = parse(text.as_bytes(), false);
     let dates: Vec<(i64, i64)> = history
         .commits
@@ -133,4 +146,119 @@ fn a_file_keeps_its_writers_when_it_moves() {
     assert_eq!(writers("src/z.py"), [(0, true), (2, false)]);
     assert_eq!(writers("x.py"), [(3, true)]);
     assert!(writers("a.py").is_empty());
+}
+
+fn version() -> impl Strategy<Value = String> {
+    proptest::collection::vec("[abc ]{0,2}", 0..12).prop_map(|lines| lines.join("\n"))
+}
+
+proptest! {
+    #[test]
+    fn every_line_that_is_not_blank_has_one_origin(texts in proptest::collection::vec(version(), 1..6), head in version()) {
+        let (history, path) = written(&texts);
+        let lineage = Lineage::of(&history);
+        let origins = trace(&head, lineage.writes(path), &history.versions);
+        let lines = head.lines().filter(|line| !line.trim().is_empty()).count() as u64;
+        prop_assert_eq!(origins.map(|origins| origins.values().sum::<u64>()), Some(lines));
+    }
+
+    #[test]
+    fn lines_that_are_put_below_belong_to_who_put_them_there(counts in proptest::collection::vec(1..5_usize, 1..6)) {
+        let mut text = String::new();
+        let texts: Vec<String> = (0..).zip(&counts).map(|(at, count)| {
+            for line in 0..*count {
+                let _ = writeln!(text, "{at} {line}");
+            }
+            text.clone()
+        }).collect();
+        let (history, path) = written(&texts);
+        let origins = trace(&text, Lineage::of(&history).writes(path), &history.versions);
+        let expected = counts.iter().enumerate().map(|(at, count)| (Some(at), *count as u64));
+        prop_assert_eq!(origins, Some(expected.collect()));
+    }
+
+    #[test]
+    fn no_date_is_too_absurd_for_the_questions(commits in proptest::collection::vec(commit(), 0..8)) {
+        let snapshot = Snapshot { history: History { commits, ..History::default() }, ..Snapshot::default() };
+        for probe in GIT {
+            prop_assert_eq!(probe.exhibits(&snapshot), probe.exhibits(&snapshot));
+        }
+    }
+}
+
+/// A file that each commit gave another content.
+fn written(texts: &[String]) -> (History, &'static str) {
+    let mut history = History::default();
+    for (at, text) in texts.iter().enumerate() {
+        let id = |at: usize| format!("{:040}", at + 1);
+        let old = at.checked_sub(1).map(id);
+        let change = Change {
+            status: if at == 0 { 'A' } else { 'M' },
+            path: "a.py".to_owned(),
+            old,
+            new: Some(id(at)),
+        };
+        history.commits.push(Commit {
+            changes: vec![change],
+            ..Commit::default()
+        });
+        history.versions.insert(id(at), text.clone().into_bytes());
+    }
+    (history, "a.py")
+}
+
+#[test]
+fn a_line_comes_from_the_side_of_a_merge_that_brought_it() {
+    let text = |text: &str| text.replace(' ', "\n");
+    let (mut history, path) = written(&["a b c", "a left b c", "a b c right"].map(text));
+    history.commits[2].changes[0].old = Some(format!("{:040}", 1));
+    let lineage = Lineage::of(&history);
+    let origins = trace(
+        &text("a left b c right merged"),
+        lineage.writes(path),
+        &history.versions,
+    );
+    let expected = [(None, 1), (Some(0), 3), (Some(1), 1), (Some(2), 1)];
+    assert_eq!(origins, Some(expected.into()));
+}
+
+#[test]
+fn a_version_that_is_not_at_hand_leaves_the_lines_untold() {
+    let (mut history, path) = written(&["a", "a\nb"].map(str::to_owned));
+    assert_eq!(wanted(&history).len(), 2);
+    history.versions.clear();
+    assert_eq!(
+        trace("a\nb", Lineage::of(&history).writes(path), &history.versions),
+        None
+    );
+}
+
+#[test]
+fn fifty_thousand_commits_are_read_and_questioned() {
+    let (mut history, _) = written(&vec![String::new(); 1]);
+    let one = history.commits.remove(0);
+    history.commits = (0..50_000_u32)
+        .map(|at| Commit {
+            id: format!("{:040}", at + 1),
+            parents: at
+                .checked_sub(1)
+                .map(|_| format!("{at:040}"))
+                .into_iter()
+                .collect(),
+            author: format!("author {}", at % 100),
+            authored: 1_700_000_000 + i64::from(at) * 50,
+            ..one.clone()
+        })
+        .collect();
+    let text = printed(&history.commits);
+    let read = parse(text.as_bytes(), false);
+    assert!(read.commits == history.commits);
+    assert!(wanted(&read).is_empty(), "so many are not traced");
+    let snapshot = Snapshot {
+        history: read,
+        ..Snapshot::default()
+    };
+    for probe in GIT {
+        assert!(!probe.exhibits(&snapshot).is_empty());
+    }
 }

@@ -1,9 +1,15 @@
 //! Probes of the history.
 
+mod authors;
 mod bulk_upload;
+mod bursts;
 mod clustered;
 mod commits;
+mod dates;
+mod messages;
+mod phases;
 mod progression;
+mod rewritten;
 mod shares;
 
 use crate::history::{Commit, date};
@@ -17,6 +23,12 @@ pub static GIT: &[Probe] = &[
     bulk_upload::PROBE,
     clustered::PROBE,
     progression::PROBE,
+    bursts::PROBE,
+    phases::PROBE,
+    dates::PROBE,
+    rewritten::PROBE,
+    messages::PROBE,
+    authors::PROBE,
 ];
 
 /// Why nothing that counts commits can be said, if that is so.
@@ -43,4 +55,16 @@ fn described(commit: &Commit) -> String {
 fn counted(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{plural}")
+}
+
+/// A length of time in its largest useful unit.
+fn spoken(seconds: i64) -> String {
+    let minutes = seconds / 60;
+    let (count, unit) = match minutes {
+        ..1 => (seconds, "second"),
+        1..120 => (minutes, "minute"),
+        120..2_880 => (minutes / 60, "hour"),
+        _ => (minutes / 1_440, "day"),
+    };
+    counted(usize::try_from(count).unwrap_or_default(), unit)
 }

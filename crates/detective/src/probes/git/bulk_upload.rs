@@ -1,16 +1,20 @@
-use super::shares::{Share, shares};
+use super::shares::{PARTS, Share, Shares};
 use super::{counted, described, gap, place};
 use crate::history::Commit;
 use crate::history::source::Source;
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
 use court::evidence::Detective;
-use std::collections::BTreeMap;
 
 /// So much of the program in one commit is an upload, in percent of its lines.
 const BULK_PERCENT: u64 = 80;
 /// So few commits are an upload, whatever they bring.
 const FEW_COMMITS: usize = 3;
+/// Tracing tells the commit of a line as surely as `git blame`, which may err where lines repeat.
+const SURE_TRACED: u8 = 95;
+/// What brings much at once and is no upload.
+const INNOCENT: &str =
+    "innocent where the history was squashed, or began in another repository or a template";
 
 pub(super) const PROBE: Probe = Probe {
     id: "git.bulk_upload",
@@ -25,8 +29,11 @@ fn examine(snapshot: &Snapshot) -> Answer {
     }
     let commits = &snapshot.history.commits;
     if commits.len() <= FEW_COMMITS {
-        let rationale = format!("there are only {}", counted(commits.len(), "commit"));
-        let answer = Answer::fact(true, rationale);
+        let only = counted(commits.len(), "commit");
+        let answer = Answer::fact(
+            true,
+            format!("there are only {only}: no work in steps; {INNOCENT}"),
+        );
         return commits.iter().fold(answer, |answer, commit| {
             answer.at_noting(place(commit), described(commit))
         });
@@ -35,53 +42,84 @@ fn examine(snapshot: &Snapshot) -> Answer {
     if source.total == 0 {
         return Answer::not_applicable("there is no program text whose origin could be looked for");
     }
-    let shares = shares(&snapshot.history, &source);
-    let largest = |part: fn(&Share) -> u64| largest(commits, &shares, &source, part);
-    let (certain, possible) = (largest(|share| share.at_least), largest(|share| share.at_most));
-    match (certain, possible) {
-        (Some((percent, commit)), _) if percent >= BULK_PERCENT => told(
-            true,
-            commit,
-            &format!("{percent} % of the source lines are in files that only one commit wrote"),
-        )
-        .sure(100),
-        (_, Some((percent, commit))) if percent < BULK_PERCENT => told(
-            false,
-            commit,
-            &format!("no commit wrote files with more than {percent} % of the source lines"),
-        )
-        .sure(100),
-        _ => match largest(|share| share.estimate) {
-            Some((percent, commit)) => estimated(percent, commit),
-            None => Answer::unobserved("no commit but merges wrote the files that stand"),
-        },
+    let look = Look {
+        commits,
+        shares: Shares::of(snapshot, &source),
+        source,
+    };
+    look.answer()
+}
+
+struct Look<'a> {
+    commits: &'a [Commit],
+    shares: Shares,
+    source: Source<'a>,
+}
+
+impl Look<'_> {
+    fn answer(&self) -> Answer {
+        let percent = |part| self.largest(part).map(|(percent, ..)| percent);
+        let (certain, possible) = (percent(|share| share.at_least), percent(|share| share.at_most));
+        let Some((share, lines, commit)) = self.largest(|share| share.estimate) else {
+            return Answer::unobserved("no commit but merges wrote the files that stand");
+        };
+        let certain = certain.is_some_and(|percent| percent >= BULK_PERCENT)
+            || possible.is_some_and(|percent| percent < BULK_PERCENT);
+        let sure = match share.abs_diff(BULK_PERCENT) {
+            _ if certain => SURE_TRACED,
+            0..10 => 55,
+            10..30 => 70,
+            _ => 85,
+        };
+        let holds = share >= BULK_PERCENT;
+        let rationale = format!(
+            "{}; the largest is {}",
+            self.told(holds, share, lines),
+            described(commit)
+        );
+        Answer::fact(holds, rationale).at(place(commit)).sure(sure)
+    }
+
+    fn told(&self, holds: bool, percent: u64, lines: u64) -> String {
+        let (about, total) = (self.about(), self.source.total);
+        let mut told = if holds {
+            format!(
+                "one commit brought {about}{percent} % ({lines} of {total}) of the source lines that stand, in one step; {INNOCENT}"
+            )
+        } else {
+            format!(
+                "no bulk upload, which is good: no commit brought more than {about}{percent} % ({lines} of {total}) of the source lines that stand"
+            )
+        };
+        if self.shares.untraced > 0 {
+            told += &format!(
+                "; the commits of {} of them are estimated from which commits wrote each file, as old contents were not at hand",
+                counted_lines(self.shares.untraced)
+            );
+        }
+        if self.shares.merged > 0 {
+            told += &format!("; {} came with merges alone", counted_lines(self.shares.merged));
+        }
+        for (why, files) in &self.source.left_out {
+            told += &format!("; {} left out as {why}", counted(*files, "file"));
+        }
+        told
+    }
+
+    fn about(&self) -> &'static str {
+        if self.shares.untraced > 0 { "about " } else { "" }
+    }
+
+    /// The largest part in percent and in lines, and its commit; the oldest of equals.
+    fn largest(&self, part: fn(&Share) -> u64) -> Option<(u64, u64, &Commit)> {
+        let shares = self.shares.commits.iter().rev();
+        let (at, share) = shares.max_by_key(|(_, share)| part(share))?;
+        let parts = part(share);
+        let percent = Share::percent(parts, self.source.total);
+        Some((percent, parts / PARTS, self.commits.get(*at)?))
     }
 }
 
-fn estimated(percent: u64, commit: &Commit) -> Answer {
-    let rationale = format!(
-        "about {percent} % of the source lines come from one commit, estimated from which commits wrote each file, as the lines of old commits were not read"
-    );
-    let sure = match percent.abs_diff(BULK_PERCENT) {
-        0..10 => 55,
-        10..30 => 70,
-        _ => 85,
-    };
-    told(percent >= BULK_PERCENT, commit, &rationale).sure(sure)
-}
-
-fn told(holds: bool, commit: &Commit, rationale: &str) -> Answer {
-    let rationale = format!("{rationale}; the largest is {}", described(commit));
-    Answer::fact(holds, rationale).at(place(commit))
-}
-
-/// The commit with the largest part, in percent; the oldest of equals.
-fn largest<'a>(
-    commits: &'a [Commit],
-    shares: &BTreeMap<usize, Share>,
-    source: &Source<'_>,
-    part: fn(&Share) -> u64,
-) -> Option<(u64, &'a Commit)> {
-    let (at, share) = shares.iter().rev().max_by_key(|(_, share)| part(share))?;
-    Some((Share::percent(part(share), source.total), commits.get(*at)?))
+fn counted_lines(lines: u64) -> String {
+    counted(usize::try_from(lines).unwrap_or(usize::MAX), "line")
 }

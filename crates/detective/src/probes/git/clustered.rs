@@ -1,13 +1,11 @@
-use super::{counted, described, gap, place};
-use crate::history::Commit;
+use super::{counted, described, gap, place, spoken};
+use crate::history::{Commit, date};
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 
 /// Within this time, work was uploaded rather than done.
 const CLUSTER_SECONDS: i64 = 60 * 60;
-/// Dates that somebody may mean: 1990 to 2100.
-const PLAUSIBLE: std::ops::Range<i64> = 631_152_000..4_102_444_800;
 
 pub(super) const PROBE: Probe = Probe {
     id: "git.clustered",
@@ -20,7 +18,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
     let commits = &snapshot.history.commits;
     let mut dated: Vec<&Commit> = commits
         .iter()
-        .filter(|commit| PLAUSIBLE.contains(&commit.authored))
+        .filter(|commit| date::is_plausible(commit.authored))
         .collect();
     dated.sort_by_key(|commit| commit.authored);
     let (Some(first), Some(last)) = (dated.first(), dated.last()) else {
@@ -33,8 +31,14 @@ fn examine(snapshot: &Snapshot) -> Answer {
         return gap;
     }
     let implausible = commits.len() - dated.len();
+    let clustered = span <= CLUSTER_SECONDS;
+    let verdict = if clustered {
+        "clustered; innocent where finished work was moved here from elsewhere, or all dates were set anew"
+    } else {
+        "not clustered, which is good"
+    };
     let mut rationale = format!(
-        "{} were written within {}",
+        "{verdict}: {} within {}",
         counted(dated.len(), "commit"),
         spoken(span)
     );
@@ -44,11 +48,10 @@ fn examine(snapshot: &Snapshot) -> Answer {
             counted(implausible, "commit")
         );
     }
-    if span > CLUSTER_SECONDS && is_rewritten(&dated) {
+    if !clustered && is_rewritten(&dated) {
         rationale += "; all were committed anew within 60 minutes, as by a rebase";
     }
-    let answer =
-        Answer::fact(span <= CLUSTER_SECONDS, rationale).sure(if implausible > 0 { 70 } else { 100 });
+    let answer = Answer::fact(clustered, rationale).sure(if implausible > 0 { 70 } else { 100 });
     let ends = [*first].into_iter().chain((dated.len() > 1).then_some(*last));
     ends.fold(answer, |answer, commit| {
         answer.at_noting(place(commit), described(commit))
@@ -62,14 +65,4 @@ fn is_rewritten(commits: &[&Commit]) -> bool {
         .zip(times().min())
         .map(|(last, first)| last.saturating_sub(first));
     span.is_some_and(|span| span <= CLUSTER_SECONDS)
-}
-
-fn spoken(seconds: i64) -> String {
-    let minutes = seconds / 60;
-    let (count, unit) = match minutes {
-        0..120 => (minutes, "minute"),
-        120..2_880 => (minutes / 60, "hour"),
-        _ => (minutes / 1_440, "day"),
-    };
-    counted(usize::try_from(count).unwrap_or_default(), unit)
 }

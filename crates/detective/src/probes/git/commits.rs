@@ -20,6 +20,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
     if merges > 0 {
         rationale += &format!(", {} included", counted(merges, "merge"));
     }
+    rationale += "; more is good, as each step can be checked by itself";
     let answer = Answer::value(Finding::Present, commits.len(), rationale);
     let ends = commits
         .first()

@@ -74,7 +74,7 @@ pub(super) const PROBE: Probe = Probe {
 
 /// What a file is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
+pub(super) enum Part {
     Tools,
     Court,
 }
@@ -82,7 +82,7 @@ enum Part {
 /// One file of a part: its lines and its writers.
 struct Piece<'a> {
     lines: u64,
-    writes: &'a [Write],
+    writes: &'a [Write<'a>],
 }
 
 type Pieces<'a> = BTreeMap<Part, Vec<Piece<'a>>>;
@@ -105,11 +105,11 @@ fn examine(snapshot: &Snapshot) -> Answer {
         } else {
             "graph or judges"
         };
-        return Answer::fact(false, format!("no commit brings {missing}")).sure(70);
+        return Answer::fact(false, format!("no progression: no commit brings {missing}")).sure(70);
     };
     if let Some(commit) = dump(history, tools, court) {
         let rationale = format!(
-            "one commit brings most of the tools and most of the graph and judges: {}",
+            "no progression: one commit brings most of the tools and most of the graph and judges (innocent where it is a squash merge or an import): {}",
             described(commit)
         );
         return Answer::fact(false, rationale).at(place(commit)).sure(85);
@@ -118,7 +118,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
 }
 
 /// The files of each part that some commit wrote.
-fn pieces<'a>(history: &History, source: &Source<'_>, lineage: &'a Lineage) -> Pieces<'a> {
+fn pieces<'a>(history: &History, source: &Source<'_>, lineage: &'a Lineage<'a>) -> Pieces<'a> {
     let mut pieces = Pieces::new();
     for (path, lines) in &source.lines {
         let writes = lineage.writes(path);
@@ -136,7 +136,7 @@ fn pieces<'a>(history: &History, source: &Source<'_>, lineage: &'a Lineage) -> P
 
 /// A file's part: by the last telling word of its name, by the folder next to it that tells, by the subject
 /// of the commit that created it. Tests are of no part.
-fn part(path: &str, subject: &str) -> Option<Part> {
+pub(super) fn part(path: &str, subject: &str) -> Option<Part> {
     let mut folders: Vec<&str> = path.split('/').collect();
     let name = folders.pop()?;
     let is_test = |word: &str| matches!(word, "test" | "tests" | "conftest" | "examples");
@@ -204,14 +204,14 @@ fn ordered(history: &History, tools: &[Piece<'_>], court: &[Piece<'_>]) -> Answe
     let created = middle(tools, creation) < middle(court, creation);
     let worked = middle(tools, mean) <= middle(court, mean);
     let answer = match (created, worked) {
-        (true, _) => Answer::fact(true, "the tools and detectives come before the graph and judges")
+        (true, _) => Answer::fact(true, "a progression, which is good: the tools and detectives come before the graph and judges")
             .sure(if worked { 90 } else { 75 }),
         (false, true) => {
-            let rationale = "graph and judges are there early, but the work on them comes after the work on tools and detectives";
+            let rationale = "a progression, which is good: graph and judges are there early, but the work on them comes after the work on tools and detectives";
             Answer::fact(true, rationale).sure(60)
         }
         (false, false) => {
-            Answer::fact(false, "the graph and judges come before the tools and detectives").sure(65)
+            Answer::fact(false, "no progression: the graph and judges come before the tools and detectives; innocent where the design was laid out first").sure(65)
         }
     };
     [

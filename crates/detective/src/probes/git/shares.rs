@@ -1,24 +1,28 @@
-//! How many of the lines that stand now each commit may have brought.
+//! How many of the lines that stand now each commit brought.
+//!
+//! Where the old contents of a file are at hand its lines are traced; where they are not, they are split over
+//! the commits that wrote the file.
 
-use crate::history::History;
 use crate::history::lineage::{Lineage, Write};
 use crate::history::source::Source;
-use std::collections::BTreeMap;
+use crate::history::survival::trace;
+use crate::snapshot::Snapshot;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What creating a file weighs against a later change to it, when its lines are split over its writers.
 /// Most lines of a file come with its creation; measured against line-by-line attribution, 3 errs least.
 const CREATION_WEIGHT: u64 = 3;
 /// Parts of a line, so that splitting needs no fractions.
-const PARTS: u64 = 840;
+pub(super) const PARTS: u64 = 840;
 
 /// The lines of one commit, in parts of [`PARTS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Share {
-    /// Lines of files that no other commit wrote.
+    /// Lines that are surely its own.
     pub(super) at_least: u64,
-    /// Lines of all files that it wrote.
+    /// Those, and all lines of files that it wrote and that were not traced.
     pub(super) at_most: u64,
-    /// Its part of the lines when each file's lines are split over its writers.
+    /// Those, and its part of the files that were not traced.
     pub(super) estimate: u64,
 }
 
@@ -29,28 +33,68 @@ impl Share {
     }
 }
 
-/// The share of each commit that wrote anything that still stands, by its place in the history.
-pub(super) fn shares(history: &History, source: &Source<'_>) -> BTreeMap<usize, Share> {
-    let lineage = Lineage::of(history);
-    let mut shares = BTreeMap::new();
-    for (path, lines) in &source.lines {
-        split(lineage.writes(path), lines * PARTS, &mut shares);
-    }
-    shares
+/// The lines that stand, by who brought them.
+#[derive(Debug, Default)]
+pub(super) struct Shares {
+    /// The share of each commit that brought anything, by its place in the history.
+    pub(super) commits: BTreeMap<usize, Share>,
+    /// Lines in files that several commits wrote and whose old contents are not at hand.
+    pub(super) untraced: u64,
+    /// Lines that no commit but merges wrote.
+    pub(super) merged: u64,
 }
 
-fn split(writes: &[Write], parts: u64, shares: &mut BTreeMap<usize, Share>) {
-    let weight = |write: &Write| if write.created { CREATION_WEIGHT } else { 1 };
-    let total: u64 = writes.iter().map(weight).sum();
-    let mut of_file: BTreeMap<usize, u64> = BTreeMap::new();
-    for write in writes {
-        *of_file.entry(write.commit).or_default() += parts * weight(write) / total.max(1);
+impl Shares {
+    pub(super) fn of(snapshot: &Snapshot, source: &Source<'_>) -> Self {
+        let lineage = Lineage::of(&snapshot.history);
+        let mut shares = Self::default();
+        for (path, lines) in &source.lines {
+            shares.add(snapshot, path, *lines, lineage.writes(path));
+        }
+        shares
     }
-    let alone = of_file.len() == 1;
-    for (commit, part) in of_file {
-        let share = shares.entry(commit).or_default();
-        share.estimate += part;
-        share.at_most += parts;
-        share.at_least += if alone { parts } else { 0 };
+
+    fn add(&mut self, snapshot: &Snapshot, path: &str, lines: u64, writes: &[Write<'_>]) {
+        let writers: BTreeSet<usize> = writes.iter().map(|write| write.commit).collect();
+        if writers.is_empty() {
+            self.merged += lines;
+        } else if writers.len() == 1 {
+            self.split(writes, lines, true);
+        } else if let Some(text) = snapshot.text(path)
+            && let Some(origins) = trace(text, writes, &snapshot.history.versions)
+        {
+            for (commit, lines) in origins {
+                self.credit(commit, lines);
+            }
+        } else {
+            self.untraced += lines;
+            self.split(writes, lines, false);
+        }
+    }
+
+    fn credit(&mut self, commit: Option<usize>, lines: u64) {
+        let Some(commit) = commit else {
+            self.merged += lines;
+            return;
+        };
+        let share = self.commits.entry(commit).or_default();
+        share.at_least += lines * PARTS;
+        share.at_most += lines * PARTS;
+        share.estimate += lines * PARTS;
+    }
+
+    fn split(&mut self, writes: &[Write<'_>], lines: u64, alone: bool) {
+        let weight = |write: &Write<'_>| if write.created { CREATION_WEIGHT } else { 1 };
+        let (parts, total) = (lines * PARTS, writes.iter().map(weight).sum::<u64>().max(1));
+        let mut of_file: BTreeMap<usize, u64> = BTreeMap::new();
+        for write in writes {
+            *of_file.entry(write.commit).or_default() += parts * weight(write) / total;
+        }
+        for (commit, part) in of_file {
+            let share = self.commits.entry(commit).or_default();
+            share.estimate += if alone { parts } else { part };
+            share.at_most += parts;
+            share.at_least += if alone { parts } else { 0 };
+        }
     }
 }

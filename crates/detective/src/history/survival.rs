@@ -1,0 +1,162 @@
+//! Which commit brought each line that stands now, as `git blame -w` tells it: from version to version
+//! backwards, a line that was there before is handed on, any other is the commit's. White space does not
+//! count, and blank lines are nobody's.
+
+use super::lineage::Write;
+use imara_diff::{Algorithm, Diff, InternedInput};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most versions of one file that are compared.
+const STEPS_MAX: usize = 2_000;
+/// Most lines of a version that is compared; hand-written files are far below.
+const LINES_MAX: usize = 50_000;
+/// Most versions that a merge may have been made of; most have two.
+const MERGED_MAX: usize = 4;
+
+/// How many of the lines of a file each commit brought, by its place in the history. Under `None` are lines that
+/// no commit but merges wrote.
+pub type Origins = BTreeMap<Option<usize>, u64>;
+
+/// Traces the lines of `text` through the versions that `writes` made; `None` where one of them is not at hand,
+/// or a limit is reached.
+#[must_use]
+pub fn trace(text: &str, writes: &[Write<'_>], versions: &BTreeMap<String, Vec<u8>>) -> Option<Origins> {
+    let mut tracer = Tracer {
+        writes,
+        versions,
+        origins: Origins::new(),
+        open: Vec::new(),
+    };
+    let lines = lines(text)?;
+    tracer.open.push(Open {
+        ours: (0..lines.len()).collect(),
+        lines,
+        id: None,
+        before: writes.len(),
+    });
+    for _ in 0..STEPS_MAX {
+        let Some(open) = tracer.open.pop() else {
+            return Some(tracer.origins);
+        };
+        tracer.step(open)?;
+    }
+    None
+}
+
+/// A version with lines whose origin is still open.
+struct Open<'a> {
+    lines: Vec<String>,
+    /// The lines that are looked for, by their place in `lines`.
+    ours: Vec<usize>,
+    /// Id of the version, where it is known.
+    id: Option<&'a str>,
+    /// Only the writes before this one can have made it.
+    before: usize,
+}
+
+struct Tracer<'a> {
+    writes: &'a [Write<'a>],
+    versions: &'a BTreeMap<String, Vec<u8>>,
+    origins: Origins,
+    open: Vec<Open<'a>>,
+}
+
+impl<'a> Tracer<'a> {
+    fn step(&mut self, open: Open<'a>) -> Option<()> {
+        let earlier = self.writes.get(..open.before)?;
+        let made = open
+            .id
+            .and_then(|id| earlier.iter().rposition(|write| write.new == id));
+        let Some(at) = made else {
+            return self.merged(open);
+        };
+        let write = self.writes.get(at)?;
+        let Some(old) = write.old else {
+            self.credit(Some(write.commit), open.ours.len());
+            return Some(());
+        };
+        let (kept, fresh) = self.compare(&open.lines, &open.ours, old, at)?;
+        self.credit(Some(write.commit), fresh.len());
+        self.open.extend(kept);
+        Some(())
+    }
+
+    /// A version that no single commit made: its lines come from the versions before it, the newest first.
+    fn merged(&mut self, open: Open<'a>) -> Option<()> {
+        let (mut rest, mut seen) = (open.ours, BTreeSet::new());
+        let earlier = self.writes.get(..open.before)?.iter().enumerate().rev();
+        let versions = earlier.filter(|(_, write)| seen.insert(write.new));
+        for (at, write) in versions.take(MERGED_MAX) {
+            if rest.is_empty() {
+                return Some(());
+            }
+            let (kept, others) = self.compare(&open.lines, &rest, write.new, at + 1)?;
+            self.open.extend(kept);
+            rest = others;
+        }
+        self.credit(None, rest.len());
+        Some(())
+    }
+
+    /// Which of these lines stood in the version `id` already, and which did not.
+    fn compare(
+        &self,
+        after: &[String],
+        ours: &[usize],
+        id: &'a str,
+        before: usize,
+    ) -> Option<(Option<Open<'a>>, Vec<usize>)> {
+        let lines = lines(&String::from_utf8_lossy(self.versions.get(id)?))?;
+        let places = places(&lines, after);
+        let place = |line: &usize| places.get(*line).copied().flatten();
+        let kept: Vec<usize> = ours.iter().filter_map(place).collect();
+        let fresh = ours
+            .iter()
+            .filter(|line| place(line).is_none())
+            .copied()
+            .collect();
+        let open = Open {
+            lines,
+            ours: kept,
+            id: Some(id),
+            before,
+        };
+        Some((Some(open).filter(|open| !open.ours.is_empty()), fresh))
+    }
+
+    fn credit(&mut self, commit: Option<usize>, lines: usize) {
+        if lines > 0 {
+            *self.origins.entry(commit).or_default() += lines as u64;
+        }
+    }
+}
+
+/// Where each line of `after` stood in `before`.
+fn places(before: &[String], after: &[String]) -> Vec<Option<usize>> {
+    let mut input = InternedInput::default();
+    input.update_before(before.iter().map(String::as_str));
+    input.update_after(after.iter().map(String::as_str));
+    let diff = Diff::compute(Algorithm::Myers, &input);
+    let is = |flag: &dyn Fn(u32) -> bool, at: usize| u32::try_from(at).is_ok_and(flag);
+    let mut standing = (0..before.len()).filter(|at| !is(&|at| diff.is_removed(at), *at));
+    (0..after.len())
+        .map(|at| {
+            if is(&|at| diff.is_added(at), at) {
+                return None;
+            }
+            standing.next()
+        })
+        .collect()
+}
+
+/// The lines that are not blank, without white space.
+fn lines(text: &str) -> Option<Vec<String>> {
+    let bare = |line: &str| line.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    let lines: Vec<String> = text
+        .lines()
+        .map(bare)
+        .filter(|line| !line.is_empty())
+        .take(LINES_MAX + 1)
+        .collect();
+    (lines.len() <= LINES_MAX).then_some(lines)
+}

@@ -1,0 +1,47 @@
+//! Which old contents are worth fetching: those of source files that more than one commit wrote.
+
+use super::History;
+use super::foreign;
+use super::lineage::{Lineage, Write};
+use super::source::Kind;
+use std::collections::BTreeSet;
+
+/// Most commits of a history whose lines are traced. The histories of larger projects have their program
+/// written so many times that fetching it would take longer than everything else.
+pub const COMMITS_MAX: usize = 5_000;
+/// Most old versions that are fetched: about a second's work for a server and 20 MiB.
+pub const VERSIONS_MAX: usize = 4_000;
+/// Most bytes of old versions that are read.
+pub const BYTES_MAX: u64 = 64 << 20;
+/// Most commits of one file whose lines are traced.
+const WRITES_MAX: usize = 500;
+
+/// The ids of the contents by which the lines of the source files can be traced to their commits, in order. The
+/// files that were written least often come first; what is beyond [`VERSIONS_MAX`] is left out.
+#[must_use]
+pub fn wanted(history: &History) -> Vec<String> {
+    if history.commits.len() > COMMITS_MAX || history.incomplete.is_some() {
+        return Vec::new();
+    }
+    let lineage = Lineage::of(history);
+    let kind = Kind::of(lineage.standing().map(|(path, _)| path));
+    let contested = |(path, writes): &(&str, &[Write<'_>])| {
+        (2..=WRITES_MAX).contains(&writes.len()) && kind.holds(path) && foreign::by_path(path).is_none()
+    };
+    let mut files: Vec<_> = lineage.standing().filter(contested).collect();
+    files.sort_by_key(|(path, writes)| (writes.len(), *path));
+    let mut ids = BTreeSet::new();
+    for (_, writes) in files {
+        let of_file = || {
+            writes
+                .iter()
+                .flat_map(|write| [Some(write.new), write.old])
+                .flatten()
+        };
+        if ids.len() + of_file().count() > VERSIONS_MAX {
+            break;
+        }
+        ids.extend(of_file());
+    }
+    ids.into_iter().map(str::to_owned).collect()
+}

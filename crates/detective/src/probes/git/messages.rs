@@ -1,0 +1,174 @@
+use super::{described, gap, place};
+use crate::history::Commit;
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::{Detective, Finding};
+use serde_json::json;
+
+/// Words that say that something was done, but not what or why.
+const EMPTY_WORDS: [&str; 63] = [
+    "a",
+    "add",
+    "added",
+    "adding",
+    "again",
+    "all",
+    "an",
+    "and",
+    "bug",
+    "bugs",
+    "change",
+    "changed",
+    "changes",
+    "code",
+    "commit",
+    "done",
+    "edit",
+    "edited",
+    "edits",
+    "everything",
+    "few",
+    "file",
+    "files",
+    "final",
+    "finally",
+    "finish",
+    "finished",
+    "first",
+    "fix",
+    "fixed",
+    "fixes",
+    "for",
+    "from",
+    "in",
+    "init",
+    "initial",
+    "last",
+    "latest",
+    "minor",
+    "misc",
+    "modified",
+    "modify",
+    "more",
+    "new",
+    "now",
+    "of",
+    "on",
+    "other",
+    "push",
+    "save",
+    "small",
+    "some",
+    "stuff",
+    "temp",
+    "the",
+    "this",
+    "tmp",
+    "to",
+    "update",
+    "updated",
+    "updates",
+    "version",
+    "wip",
+];
+/// Most letters of a file's ending; a longer word after a dot is a word.
+const ENDING_CHARS_MAX: usize = 5;
+/// Where fewer say something, most say nothing.
+const MOST_PERCENT: usize = 50;
+/// A list of words cannot know what a team means by them.
+const SURE: u8 = 75;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "git.messages",
+    detective: Detective::RepoInvestigator,
+    goal: "most commits say in their first line what they change; `update`, `fix`, `wip` and bare file names do not",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    if let Some(gap) = gap(snapshot) {
+        return gap;
+    }
+    let counted = |commit: &&Commit| commit.parents.len() == 1;
+    let commits: Vec<&Commit> = snapshot.history.commits.iter().filter(counted).collect();
+    if commits.is_empty() {
+        return Answer::not_applicable(
+            "no commit but the first and merges, whose messages git and forges give",
+        );
+    }
+    let empty: Vec<&&Commit> = commits.iter().filter(|commit| !tells(&commit.subject)).collect();
+    let telling = commits.len() - empty.len();
+    let percent = telling * 100 / commits.len();
+    let holds = percent >= MOST_PERCENT;
+    let verdict = if holds {
+        "most first lines tell what was done, which is good"
+    } else {
+        "most first lines do not tell what was done; innocent where it is told elsewhere, as in a pull request"
+    };
+    let rationale = format!(
+        "{verdict}: {telling} of {} ({percent} %), the first commit and merges aside",
+        commits.len()
+    );
+    let value = json!({"commits": commits.len(), "telling": telling, "percent": percent});
+    let answer = Answer::value(Finding::of(holds), value, rationale).sure(SURE);
+    empty.into_iter().fold(answer, |answer, commit| {
+        answer.at_noting(place(commit), format!("tells little: {}", described(commit)))
+    })
+}
+
+/// Whether a first line has a word that is neither empty nor the name of a file, after a prefix like `fix(ui):`.
+fn tells(subject: &str) -> bool {
+    let after_type = subject.split_once(':').filter(|(kind, _)| is_type(kind));
+    let text = after_type.map_or(subject, |(_, text)| text);
+    text.split_whitespace()
+        .any(|word| !is_path(word) && is_telling(word))
+}
+
+/// `feat`, `fix(ui)`, `refactor!`: one word, maybe with a scope.
+fn is_type(kind: &str) -> bool {
+    let word = kind.split('(').next().unwrap_or_default().trim_end_matches('!');
+    let closed = kind.contains('(') == kind.trim_end_matches('!').ends_with(')');
+    closed && !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase())
+}
+
+fn is_path(word: &str) -> bool {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    word.contains('/')
+        || word.rsplit_once('.').is_some_and(|(_, ending)| {
+            (1..=ENDING_CHARS_MAX).contains(&ending.len())
+                && ending.chars().all(|c| c.is_ascii_alphanumeric())
+        })
+}
+
+fn is_telling(word: &str) -> bool {
+    word.split(|c: char| !c.is_alphanumeric()).any(|part| {
+        let part = part.to_lowercase();
+        part.chars().any(char::is_alphabetic) && EMPTY_WORDS.binary_search(&part.as_str()).is_err()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EMPTY_WORDS, tells};
+
+    #[test]
+    fn a_first_line_tells_by_a_word_that_says_what() {
+        assert!(EMPTY_WORDS.is_sorted());
+        for (subject, telling) in [
+            ("Retry a clone that timed out", true),
+            ("feat(judges): three personas", true),
+            ("Add judges", true),
+            ("修正した", true),
+            ("Update README.md", false),
+            ("fix: update", false),
+            ("fix", false),
+            ("WIP", false),
+            ("src/main.py", false),
+            ("changes 2", false),
+            ("...", false),
+            ("", false),
+        ] {
+            assert_eq!(tells(subject), telling, "{subject}");
+        }
+    }
+}
