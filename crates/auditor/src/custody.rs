@@ -109,7 +109,8 @@ async fn fetch_all(fetch: &Fetch<'_>, local: Option<&Local>) -> Result<Record, C
             None => None,
         }
     };
-    let versions = fetch.versions(&cloned.commit);
+    // Boxed: each fetch is a large future, and these wait for each other side by side.
+    let versions = Box::pin(fetch.versions(&cloned.commit));
     let (contents, uncommitted, ()) = tokio::join!(contents(fetch, local, &cloned.commit), look, versions);
     contents?;
     Ok(Record {
