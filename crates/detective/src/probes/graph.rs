@@ -9,6 +9,7 @@ mod error_route;
 mod judge_fan_in;
 mod judge_fan_out;
 mod nodes;
+mod sound;
 mod state_graph;
 
 use crate::probe::{Answer, Probe};
@@ -23,6 +24,7 @@ use serde_json::Value;
 pub const GRAPH: &[Probe] = &[
     state_graph::PROBE,
     nodes::PROBE,
+    sound::PROBE,
     edges::PROBE,
     conditional::PROBE,
     detective_fan_out::PROBE,

@@ -1,0 +1,52 @@
+//! `graph.sound`
+
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use crate::topology::Graph;
+use crate::topology::behaviour::{Finding, Weight, findings};
+use court::evidence::Detective;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "graph.sound",
+    detective: Detective::RepoInvestigator,
+    goal: "The graph does what its edges show: nothing runs twice, waits in vain, decides nothing or leads back without end",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    super::of_live(snapshot, false, |graph| answer(snapshot, graph))
+}
+
+fn answer(snapshot: &Snapshot, graph: &Graph) -> Answer {
+    let open: Vec<Finding> = findings(snapshot, graph)
+        .into_iter()
+        .filter(|finding| finding.weight >= Weight::Risk)
+        .collect();
+    let Some(worst) = open.first() else {
+        return super::with_notes(
+            Answer::fact(
+                true,
+                "playing its runs through shows nothing that its edges do not show",
+            )
+            .at(graph.defined_at.clone()),
+            graph,
+        );
+    };
+    let more = match open.len() {
+        1 => String::new(),
+        2 => "; and 1 finding more".to_owned(),
+        count => format!("; and {} findings more", count - 1),
+    };
+    let innocent = worst
+        .innocent
+        .as_ref()
+        .map(|why| format!("; harmless if {why}"))
+        .unwrap_or_default();
+    let answer = Answer::fact(false, format!("{}{innocent}{more}", worst.text));
+    let places = open
+        .iter()
+        .flat_map(|finding| finding.places.iter().take(2).map(|place| (place, &finding.text)));
+    places.fold(answer.sure(90), |answer, (place, text)| {
+        answer.at_noting(place.clone(), text.clone())
+    })
+}
