@@ -17,6 +17,8 @@ pub(crate) struct Seized {
     pub(crate) commit: String,
     pub(crate) history: HistoryNote,
     /// How many old versions of source files are at hand to trace lines by.
+    // Cases that were begun before it was counted go on without.
+    #[serde(default)]
     pub(crate) old_versions: usize,
     pub(crate) files_read: usize,
     pub(crate) files_skipped: Vec<Skip>,
