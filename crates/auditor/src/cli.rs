@@ -6,10 +6,12 @@ mod graph;
 mod inspect;
 mod rubric;
 mod stage;
+mod usage;
 
 use crate::complaint::Complaint;
 use crate::data;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::FalseyValueParser;
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -30,17 +32,20 @@ pub(crate) struct Cli {
 const EXIT_CODES: &str = "Exit codes: 0 verdict reached and no gate failed; 1 the auditor failed; 2 wrong usage, bad rubric or \
 bad setting; 3 nothing to audit (refused, not found, no access, empty); 10 below --min-score.";
 
+/// Most jobs at the same time: each may hold a thread.
+const JOBS_MAX: usize = 256;
+
 /// How much is said on standard error.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Talk {
     /// Say nothing but the result
-    #[arg(short, long, global = true, env = "AUDITOR_QUIET", conflicts_with = "verbose")]
+    #[arg(short, long, global = true, env = "AUDITOR_QUIET", value_parser = FalseyValueParser::new(), conflicts_with = "verbose")]
     quiet: bool,
     /// Say what each job came to
-    #[arg(short, long, global = true, env = "AUDITOR_VERBOSE")]
+    #[arg(short, long, global = true, env = "AUDITOR_VERBOSE", value_parser = FalseyValueParser::new())]
     verbose: bool,
     /// Draw no progress bars, also on a terminal
-    #[arg(long, global = true, env = "AUDITOR_NO_PROGRESS")]
+    #[arg(long, global = true, env = "AUDITOR_NO_PROGRESS", value_parser = FalseyValueParser::new())]
     no_progress: bool,
 }
 
@@ -86,6 +91,36 @@ impl SchemaName {
     }
 }
 
+/// Reads what was typed; asking for help or the version ends the program here.
+pub(crate) fn parse() -> Result<Cli, Complaint> {
+    let typed = obeying_full_variables(Cli::command()).try_get_matches();
+    let cli = typed.and_then(|typed| Cli::from_arg_matches(&typed));
+    cli.map_err(|error| {
+        if error.use_stderr() {
+            usage::complaint(&error)
+        } else {
+            error.exit()
+        }
+    })
+}
+
+/// A variable that is set to nothing counts as not set: that is how CI systems pass on an input left out.
+fn obeying_full_variables(command: clap::Command) -> clap::Command {
+    let is_empty = |arg: &clap::Arg| {
+        arg.get_env()
+            .and_then(std::env::var_os)
+            .is_some_and(|value| value.is_empty())
+    };
+    let without = |arg: clap::Arg| {
+        if is_empty(&arg) {
+            arg.env(None::<&str>)
+        } else {
+            arg
+        }
+    };
+    command.mut_args(without).mut_subcommands(obeying_full_variables)
+}
+
 /// Runs what was typed.
 pub(crate) fn run(cli: Cli) -> Result<ExitCode, Complaint> {
     let data = cli.data.as_deref();
@@ -119,7 +154,7 @@ pub(crate) fn say(text: &str) {
 /// A runtime with at most `jobs` jobs at work.
 pub(crate) fn runtime(jobs: Option<usize>) -> Result<tokio::runtime::Runtime, Complaint> {
     let available = std::thread::available_parallelism().map_or(2, std::num::NonZeroUsize::get);
-    let jobs = jobs.unwrap_or(available).clamp(1, 256);
+    let jobs = jobs.unwrap_or(available).clamp(1, JOBS_MAX);
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(jobs)
         // One more than the jobs, because the journal's writer has a thread of its own.

@@ -18,11 +18,15 @@ pub(crate) fn directory(wanted: Option<&Path>) -> Result<PathBuf, Complaint> {
         author: "automaton-auditor".to_owned(),
         app_name: "automaton-auditor".to_owned(),
     };
-    let strategy = choose_app_strategy(names);
-    strategy.map(|places| places.data_dir()).map_err(|error| {
-        Complaint::usage(format!("no place to keep the journal: {error}"))
+    let homeless = |why: &dyn std::fmt::Display| {
+        Complaint::usage(format!("no place to keep the journal: {why}"))
             .hint(format!("name a directory in {VARIABLE}"))
-    })
+    };
+    let strategy = choose_app_strategy(names).map_err(|error| homeless(&error))?;
+    // A relative HOME would scatter journals wherever the auditor is started.
+    Some(strategy.data_dir())
+        .filter(|directory| directory.is_absolute())
+        .ok_or_else(|| homeless(&"HOME is not an absolute path"))
 }
 
 /// Opens the journal in `directory`, making both where they are missing.

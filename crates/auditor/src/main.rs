@@ -14,11 +14,10 @@ mod trial;
 mod visible;
 mod worker;
 
-use clap::Parser as _;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::run(cli::Cli::parse()).unwrap_or_else(|complaint| {
+    cli::parse().and_then(cli::run).unwrap_or_else(|complaint| {
         cli::say(&complaint.to_string());
         complaint.exit_code()
     })

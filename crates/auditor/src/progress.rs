@@ -5,7 +5,7 @@ use crate::visible::visible;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use journal::{CaseHandle, Event, StageCount, Step};
 use std::collections::BTreeMap;
-use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::broadcast::{Receiver, error::RecvError};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -28,7 +28,9 @@ impl Progress {
             stages: BTreeMap::new(),
         };
         let (stop, stopped) = oneshot::channel();
-        let watching = tokio::spawn(follow(case.clone(), bars, is_verbose, stopped));
+        // Listening begins here: the task may start later than the first job.
+        let events = case.watch();
+        let watching = tokio::spawn(follow(case.clone(), events, bars, is_verbose, stopped));
         Self { stop, watching }
     }
 
@@ -40,8 +42,13 @@ impl Progress {
     }
 }
 
-async fn follow(case: CaseHandle, mut bars: Bars, is_verbose: bool, mut stopped: oneshot::Receiver<()>) {
-    let mut events = case.watch();
+async fn follow(
+    case: CaseHandle,
+    mut events: Receiver<Event>,
+    mut bars: Bars,
+    is_verbose: bool,
+    mut stopped: oneshot::Receiver<()>,
+) {
     loop {
         tokio::select! {
             biased;

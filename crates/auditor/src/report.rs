@@ -15,7 +15,7 @@ mod tests;
 mod words;
 
 pub(crate) use files::{Format, prepare, write};
-pub(crate) use json::{SCHEMA, exhibit as exhibit_json};
+pub(crate) use json::{SCHEMA, exhibit as exhibit_json, to_text as json_text};
 pub(crate) use markdown::draw_steps;
 
 use crate::dossier::Dossier;

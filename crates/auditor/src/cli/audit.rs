@@ -39,13 +39,11 @@ pub(super) struct Audit {
 
 impl Audit {
     pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
-        let is_new = self.out.as_ref().filter(|directory| !directory.exists());
-        if let Some(directory) = &self.out {
-            report::prepare(directory)?;
-        }
-        self.decide(data, talk).inspect_err(|_| {
+        let made = self.out.as_deref().map(missing).unwrap_or_default();
+        let prepared = self.out.as_deref().map_or(Ok(()), report::prepare);
+        prepared.and_then(|()| self.decide(data, talk)).inspect_err(|_| {
             // Only what was made for this verdict goes, and only while nothing is in it.
-            is_new.map(std::fs::remove_dir);
+            let _ = made.iter().try_for_each(std::fs::remove_dir);
         })
     }
 
@@ -69,6 +67,15 @@ impl Audit {
             _ => ExitCode::SUCCESS,
         }
     }
+}
+
+/// The directory and those above it that are not there yet, the deepest first.
+fn missing(directory: &Path) -> Vec<PathBuf> {
+    let above = directory.ancestors().filter(|path| !path.as_os_str().is_empty());
+    above
+        .take_while(|path| !path.exists())
+        .map(Path::to_owned)
+        .collect()
 }
 
 fn announce(dossier: &Dossier, written: &[PathBuf], talk: Talk) -> Result<(), Complaint> {

@@ -185,7 +185,7 @@ fn pretty(found: &Investigation) -> String {
         "exhibits": exhibits,
         "topology": found.topology,
     });
-    format!("{all:#}\n")
+    crate::report::json_text(&all)
 }
 
 fn entry(id: ExhibitId, exhibit: &Exhibit) -> Value {

@@ -6,6 +6,7 @@ mod number;
 mod writing;
 
 pub(crate) use exhibits::exhibit;
+pub(crate) use writing::to_text;
 
 use super::entry::entries;
 use super::plan::{Task, plan};
@@ -124,7 +125,7 @@ struct Journal<'a> {
 
 /// The whole file, with a line end at its end.
 pub(crate) fn render(dossier: &Dossier) -> String {
-    writing::to_text(&report(dossier))
+    to_text(&report(dossier))
 }
 
 fn report(dossier: &Dossier) -> Report<'_> {

@@ -60,7 +60,7 @@ impl Formatter for Guarded<'_> {
 }
 
 /// Indented text with a line end at its end.
-pub(super) fn to_text<T: Serialize>(value: &T) -> String {
+pub(crate) fn to_text<T: Serialize>(value: &T) -> String {
     let mut bytes = Vec::new();
     let mut serializer = Serializer::with_formatter(&mut bytes, Guarded(PrettyFormatter::new()));
     value
