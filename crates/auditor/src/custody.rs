@@ -15,6 +15,8 @@ mod listing;
 mod local;
 mod log;
 mod salvage;
+mod state;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod tip;
@@ -23,6 +25,8 @@ mod versions;
 pub(crate) use address::Subject;
 pub(crate) use failure::{Cause, CustodyError};
 pub(crate) use limits::Limits;
+pub(crate) use state::state;
+pub(crate) use sweep::{passing, sweep};
 pub(crate) use tip::tip;
 
 use clone::Fetch;
@@ -265,12 +269,8 @@ impl Place {
             let error = io::Error::other("there is something else in it");
             return Err(unusable(&target, &error));
         }
-        let mut scratch = target.clone().into_os_string();
-        scratch.push(".partial");
-        let place = Self {
-            target,
-            scratch: scratch.into(),
-        };
+        let scratch = sweep::partial(&target);
+        let place = Self { target, scratch };
         place.clear().map_err(|error| unusable(&place.scratch, &error))?;
         fs::create_dir_all(&place.scratch).map_err(|error| unusable(&place.scratch, &error))?;
         Ok(place)

@@ -8,6 +8,7 @@ mod topology;
 use crate::dossier::Dossier;
 use crate::filing::ReportFile;
 use court::admission::Admission;
+use court::digest::Digest;
 use court::evidence::{Detective, Evidence};
 use court::justice::{Ruling, needs_rehearing};
 use court::law::Law;
@@ -31,6 +32,8 @@ pub(crate) struct Matter<'a> {
     pub(crate) url: Option<&'a str>,
     /// The subject as it was addressed.
     pub(crate) address: &'a str,
+    /// What it looks like, where it is a directory of this machine.
+    pub(crate) state: Option<&'a Digest>,
     /// Full id of the commit.
     pub(crate) commit: &'a str,
     pub(crate) rubric: &'a Rubric,
@@ -92,6 +95,7 @@ pub(crate) async fn investigate(
 ) -> Result<Investigation, JournalError> {
     let seize = Seize {
         address: matter.address.to_owned(),
+        state: matter.state.cloned(),
         commit: matter.commit.to_owned(),
     };
     let reads: Vec<Read> = matter.reports.iter().map(read).collect();

@@ -8,6 +8,7 @@ use crate::progress::Progress;
 use crate::trial::{Matter, Tools};
 use crate::{cli, data, rubrics};
 use clap::Args;
+use clap::builder::FalseyValueParser;
 use court::rubric::{self, Rubric};
 use journal::{CaseHandle, Digest, Journal, JournalError};
 use std::future::Future;
@@ -19,7 +20,7 @@ pub(super) struct Target {
     /// The repository: a path, an https URL, owner/name[@ref] (GitHub) or git@host:owner/name
     pub(super) subject: String,
     /// A report that came with it (PDF, Markdown or plain text); may be given more than once
-    #[arg(long, value_name = "FILE", env = "AUDITOR_REPORT", value_delimiter = ',')]
+    #[arg(long, value_name = "FILE", env = "AUDITOR_REPORT")]
     pub(super) report: Vec<PathBuf>,
     /// Rubric: the name of a built-in one, or a JSON or YAML file
     #[arg(long, value_name = "NAME|FILE", env = "AUDITOR_RUBRIC", default_value = filing::DEFAULT_RUBRIC)]
@@ -28,16 +29,18 @@ pub(super) struct Target {
     #[arg(long, value_name = "REF", env = "AUDITOR_REV")]
     pub(super) rev: Option<String>,
     /// Forget what is remembered of this case and do everything again
-    #[arg(long, env = "AUDITOR_FRESH")]
+    #[arg(long, env = "AUDITOR_FRESH", value_parser = FalseyValueParser::new())]
     pub(super) fresh: bool,
     /// How many jobs work at the same time [default: the number of processors]
-    #[arg(long, value_name = "N", env = "AUDITOR_JOBS")]
+    #[arg(long, value_name = "N", env = "AUDITOR_JOBS", value_parser = jobs)]
     pub(super) jobs: Option<usize>,
 }
 
 /// A case that is ready to be tried.
 pub(super) struct Filed {
     pub(super) subject: Subject,
+    /// What it looks like, where it is a directory of this machine.
+    state: Option<court::digest::Digest>,
     address: String,
     url: Option<String>,
     rev: Option<String>,
@@ -68,6 +71,7 @@ impl Target {
             Subject::parse(&self.subject).map_err(|error| Complaint::new(Kind::NothingToAudit, error))?;
         runtime(self.jobs)?.block_on(async {
             let journal = data::journal(&directory)?;
+            custody::sweep(&directory.join("custody"));
             let commit = resolve(&subject, self.rev.as_deref(), &directory).await?;
             let terms = rubric::terms(&rubric);
             let address = subject.address();
@@ -75,8 +79,10 @@ impl Target {
                 .host()
                 .map(|host| format!("https://{host}/{}", subject.name()));
             let rev = self.rev.clone();
+            let state = custody::state(&subject);
             let filed = Filed {
                 subject,
+                state,
                 address,
                 url,
                 rev,
@@ -108,6 +114,8 @@ impl Target {
         let outcome = interruptible(trying(filed, &case, &tools)).await;
         progress.finish().await;
         tools.release();
+        // What a killed process was fetching may have come to its end meanwhile.
+        custody::sweep(&filed.directory.join("custody"));
         outcome
     }
 }
@@ -119,6 +127,7 @@ impl Filed {
             slug: self.subject.slug(),
             url: self.url.as_deref(),
             address: &self.address,
+            state: self.state.as_ref(),
             commit: &self.commit,
             rubric: &self.rubric,
             reports: &self.reports,
@@ -142,9 +151,10 @@ impl Filed {
     /// What makes this case this case.
     fn digest(&self, purpose: &str) -> Digest {
         let reports: Vec<&str> = self.reports.iter().map(|report| report.sha256.as_str()).collect();
+        let identity = self.subject.identity();
         let parts = [
             purpose,
-            self.address.as_str(),
+            identity.as_str(),
             &self.commit,
             self.rubric.sha256.as_str(),
         ];
@@ -158,9 +168,18 @@ impl Talk {
     }
 }
 
+/// A number of jobs as it is typed.
+fn jobs(text: &str) -> Result<usize, String> {
+    let jobs = text
+        .parse()
+        .ok()
+        .filter(|jobs| (1..=cli::JOBS_MAX).contains(jobs));
+    jobs.ok_or_else(|| format!("give a number from 1 to {}", cli::JOBS_MAX))
+}
+
 /// The commit that is to be audited: as the subject lists it, or where that does not say, as a clone does.
 async fn resolve(subject: &Subject, rev: Option<&str>, data: &Path) -> Result<String, Complaint> {
-    let directory = data.join("custody").join(format!("tip-{}", std::process::id()));
+    let directory = custody::passing(&data.join("custody"));
     let options = SeizeOptions {
         rev,
         directory: &directory,
@@ -198,7 +217,6 @@ async fn interruptible<T>(work: impl Future<Output = Result<T, JournalError>>) -
     tokio::select! {
         outcome = work => outcome.map_err(journal_failed),
         _ = tokio::signal::ctrl_c() => {
-            cli::say("auditor: interrupted");
             Err(Complaint::auditor("stopped before the verdict").hint("the same command goes on where this one stopped"))
         }
     }

@@ -107,6 +107,14 @@ impl Subject {
         }
     }
 
+    /// What tells it from other subjects and is the same for every copy of a directory, wherever it lies.
+    pub(crate) fn identity(&self) -> String {
+        match &self.place {
+            Place::Directory(_) => format!("directory {}", self.name),
+            Place::Https { .. } | Place::Ssh { .. } => self.address(),
+        }
+    }
+
     /// The branch, tag or commit that the address itself asks for.
     pub(crate) fn rev(&self) -> Option<&str> {
         self.rev.as_deref()

@@ -24,13 +24,15 @@ use serde_json::Value;
 pub(crate) struct Seize {
     /// The subject as it was addressed.
     pub(crate) address: String,
+    /// What it looks like, where it is a directory of this machine: a working copy moves on without a commit.
+    pub(crate) state: Option<Digest>,
     pub(crate) commit: String,
 }
 
 impl Job for Seize {
     const NAME: &'static str = "seize";
     const VERSION: u32 = 1;
-    // The working copy of a local subject may have moved on.
+    // How much of the history can be had depends on who has it.
     const SCOPE: Scope = Scope::Case;
     type Output = Seized;
     type Tools = Tools;

@@ -87,8 +87,10 @@ impl Tools {
     }
 
     async fn custody(&self) -> Result<Custody, CustodyError> {
-        // A stopped case may have left its clone.
-        if let Ok(custody) = Custody::reopen(&self.directory, &self.commit) {
+        // A stopped case may have left its clone; one of a directory here may tell of what was uncommitted then.
+        if self.subject.directory().is_none()
+            && let Ok(custody) = Custody::reopen(&self.directory, &self.commit)
+        {
             return Ok(custody);
         }
         let custody = self.clone_of(self.rev.as_deref()).await?;

@@ -109,7 +109,9 @@ pub(super) async fn seized_within(
     };
     let custody = seize(&subject, &options).await;
     assert!(
-        !repository.beside("custody.partial").exists(),
+        !repository
+            .beside(&format!("custody.partial-{}", std::process::id()))
+            .exists(),
         "something is left behind"
     );
     custody
