@@ -1,0 +1,12 @@
+//! The program from outside: what is typed, what comes back, and what is left behind.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod copies;
+mod hostile;
+mod refusals;
+mod resuming;
+mod settings;
+mod topology;
+mod verdict;
+mod world;

@@ -1,0 +1,80 @@
+use crate::world::World;
+
+/// The edges that end in `to` or start from `from`, counted.
+fn edges(drawing: &str, from: Option<&str>, to: Option<&str>) -> usize {
+    let ids: Vec<(String, String)> = drawing
+        .lines()
+        .filter_map(|line| {
+            let (id, rest) = line.trim().split_once(['(', '[', '{'])?;
+            let name = rest.split('"').nth(1)?;
+            Some((id.to_owned(), name.to_owned()))
+        })
+        .collect();
+    let name = |id: &str| {
+        ids.iter()
+            .find(|(known, _)| known == id)
+            .map(|(_, name)| name.as_str())
+    };
+    let ends = drawing.lines().filter_map(|line| {
+        let mut words = line.split_whitespace();
+        let (first, last) = (words.next()?, words.next_back()?);
+        (line.contains("->")).then(|| (name(first), name(last)))
+    });
+    let meets = |wanted: Option<&str>, end: Option<&str>| wanted.is_none() || wanted == end;
+    ends.filter(|(start, end)| meets(from, *start) && meets(to, *end))
+        .count()
+}
+
+#[test]
+fn the_graph_of_a_decided_case_fans_out_and_joins_twice() {
+    let world = World::new();
+    world.audit("out", &[]);
+    let report = world.json("work/out/report.json");
+    let case = report["journal"]["case"].as_str().unwrap();
+    let run = world.auditor(["graph", &case[..6]]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(run.out.starts_with("flowchart TD\n"), "{}", run.out);
+    let dimension = "graph_orchestration";
+    let counted = [
+        edges(&run.out, Some("seize"), None),
+        edges(&run.out, None, Some(&format!("admit/{dimension}"))),
+        edges(&run.out, Some(&format!("admit/{dimension}")), None),
+        edges(&run.out, None, Some("pronounce")),
+    ];
+    let dimensions = report["criteria"].as_array().unwrap().len();
+    assert_eq!(counted, [3, 3, 3, dimensions], "{}", run.out);
+    let joined = ["opine", "rehear"].map(|stage| {
+        edges(
+            &run.out,
+            Some(&format!("{stage}/{dimension}/Defense")),
+            Some(&format!("rule/{dimension}")),
+        )
+    });
+    assert_eq!(joined.iter().sum::<usize>(), 1, "{}", run.out);
+}
+
+#[test]
+fn the_graph_without_a_case_is_that_of_every_trial() {
+    let world = World::empty();
+    let run = world.auditor(["graph"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert_eq!(edges(&run.out, None, Some("admit/dimension")), 3, "{}", run.out);
+    assert_eq!(edges(&run.out, Some("admit/dimension"), None), 3, "{}", run.out);
+    assert_eq!(world.names(""), ["home", "work"]);
+}
+
+#[test]
+fn cases_are_named_by_the_beginning_of_one_id() {
+    let world = World::new();
+    world.audit("out", &[]);
+    world.audit("out", &["--rubric", "peer-review"]);
+    assert_eq!(world.auditor(["cases"]).out.lines().count(), 2);
+    for (case, problem) in [("", "several cases have"), ("x", "no case has")] {
+        let run = world.auditor(["graph", case]);
+        assert_eq!(run.code, Some(2));
+        let message = format!(
+            "auditor: {problem} an id that starts with `{case}`\n  hint: `auditor cases` lists them\n"
+        );
+        assert_eq!(run.err, message);
+    }
+}
