@@ -333,6 +333,9 @@ fn answer(probe: &str, want: &protocol::Want, is_met: bool) -> Exhibit {
         protocol::Want::Graded(protocol::Grading::Paths) => {
             json!(if is_met { vec![] } else { vec!["src/x.py"] })
         }
+        protocol::Want::Graded(protocol::Grading::Claims) => {
+            json!({"supported": 3, "contradicted": u8::from(!is_met)})
+        }
     };
     at(
         exhibit(
