@@ -15,7 +15,7 @@ const NOT_ALL_PATHS: Fraction = Fraction::new_raw(3, 4);
 
 /// What each contradicted statement leaves of the trust in the others: a reader who finds one false has to check
 /// the rest himself.
-const CONTRADICTED: Fraction = Fraction::new_raw(3, 4);
+const CONTRADICTED: Fraction = Fraction::new_raw(2, 3);
 /// Beyond so many contradicted statements nothing is left of it.
 const CONTRADICTED_MAX: i32 = 8;
 
@@ -108,7 +108,7 @@ pub enum Grading {
     Terms,
     /// A list of claimed paths that do not exist: all or, with any missing, the share that exists.
     Paths,
-    /// Counts of supported and contradicted statements: whole without a contradicted one, and each takes a quarter
+    /// Counts of supported and contradicted statements: whole without a contradicted one, and each takes a third
     /// of what the others left, nothing is left where none is supported.
     Claims,
 }

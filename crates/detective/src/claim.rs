@@ -5,14 +5,20 @@
 //! cannot be checked.
 
 mod capability;
+mod command;
 mod dependency;
 mod flow;
 mod manifest;
+mod mood;
 mod number;
 mod paths;
+mod schema;
 mod sides;
+mod stale;
 mod statement;
 mod symbol;
+#[cfg(test)]
+mod tests;
 mod vocabulary;
 mod words;
 
@@ -131,9 +137,13 @@ fn read(snapshot: &Snapshot) -> Vec<Claim> {
     for document in documents {
         let statements = statement::statements(document, &sides.tree);
         claims.extend(paths::claims(document, &sides));
+        claims.extend(schema::quoted(document, &sides));
         for statement in &statements {
             claims.extend(number::claims(statement, &sides));
             claims.extend(flow::claims(statement, &sides));
+            claims.extend(stale::claims(statement, &sides));
+            claims.extend(schema::reducers(statement, &sides));
+            claims.extend(command::claims(statement, &sides));
             claims.extend(capability::claims(statement, &sides));
             claims.extend(dependency::claims(statement, &sides));
             claims.extend(symbol::claims(statement, &sides));

@@ -12,6 +12,9 @@ use detective::document::Document;
 use journal::CaseHandle;
 use std::collections::BTreeSet;
 
+/// Longest quote that stands beside what the subject has instead, in characters.
+const QUOTE_CHARS_MAX: usize = 240;
+
 /// What readers have to know of the embedded panel.
 const STATUTES: &str = "three personas that score by published statutes from the findings of the probes, without a model: what no probe asks is not seen";
 
@@ -98,7 +101,8 @@ fn said(claim: &claim::Claim) -> String {
         return claim.text.clone();
     }
     let shown = claim.shown_at.as_ref().map(|place| format!(" ({place})"));
-    format!("{} — {}{}", claim.text, claim.because, shown.unwrap_or_default())
+    let quote: String = claim.text.chars().take(QUOTE_CHARS_MAX).collect();
+    format!("{quote} — {}{}", claim.because, shown.unwrap_or_default())
 }
 
 /// The exhibits on either side: of the report's words, and of the probe that decided.

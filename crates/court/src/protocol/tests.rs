@@ -74,6 +74,24 @@ fn one_missing_path_among_many_costs_a_quarter_and_many_cost_their_share() {
 }
 
 #[test]
+fn each_contradicted_statement_takes_a_third_of_what_is_left() {
+    for (supported, contradicted, share) in [
+        (9, 0, (1, 1)),
+        (9, 1, (2, 3)),
+        (90, 2, (4, 9)),
+        (0, 1, (0, 1)),
+        (90, 9, (0, 1)),
+    ] {
+        let counts =
+            json!({"supported": supported, "contradicted": contradicted, "unsupported": 5, "uncheckable": 5});
+        let evidence: Evidence = [exhibit("docs.claims", counts)].into_iter().collect();
+        let standing = &weigh(&[demand("docs.claims")], &evidence)[0];
+        let share = Fraction::new(share.0, share.1);
+        assert_eq!(standing.share, Some(share), "{supported} so, {contradicted} not");
+    }
+}
+
+#[test]
 fn what_could_not_be_observed_has_no_share_and_keeps_its_cause() {
     let cause = "the clone is shallow".to_owned();
     let unobserved = Exhibit {

@@ -1,8 +1,9 @@
 //! Claims that the program uses a product, a package or a technique that leaves its name in code.
 
+use super::mood::Mood;
 use super::sides::{Check, Sides};
-use super::statement::{Mood, Statement};
-use super::words::fold;
+use super::statement::Statement;
+use super::words::{fold, has_word, words};
 use super::{Claim, Kind, State};
 
 /// Words before a name that say that it is used here.
@@ -34,6 +35,34 @@ const USES: [&str; 24] = [
 ];
 /// Furthest that such a word stands before the name, in bytes.
 const USE_BYTES_MAX: usize = 28;
+
+/// Who uses it, where the program itself does.
+const OWN: [&str; 22] = [
+    "i",
+    "we",
+    "our",
+    "my",
+    "system",
+    "auditor",
+    "project",
+    "application",
+    "app",
+    "agent",
+    "agents",
+    "judge",
+    "judges",
+    "detective",
+    "detectives",
+    "pipeline",
+    "node",
+    "nodes",
+    "swarm",
+    "choice",
+    "decision",
+    "repository",
+];
+/// After a participle, these say by what it was done.
+const BY: [&str; 5] = [" via ", " using ", " by ", " with ", " through "];
 
 /// Something that can be used, and what it leaves in the code of whoever uses it.
 struct Product {
@@ -111,11 +140,7 @@ static PRODUCTS: &[Product] = &[
         &["cryptography"],
         &["aes", "fernet", "cryptography"],
     ),
-    product(
-        &["decimal.decimal", "round_half_up"],
-        &["decimal"],
-        &["roundhalfup"],
-    ),
+    product(&["decimal.decimal"], &["decimal"], &[]),
     product(&["atexit"], &["atexit"], &["atexit"]),
     product(&["asyncio.semaphore"], &[], &["semaphore"]),
     product(
@@ -151,8 +176,25 @@ fn claim(product: &Product, statement: &Statement, sides: &Sides<'_>) -> Option<
     let after = statement.lower[at + name.len()..].trim_start();
     let is_choice = after.starts_with("or ") || after.starts_with('/') || after.starts_with("and/or");
     let about = format!("{} is used", product.names[0]);
-    let check = found(product, sides).unwrap_or_else(|| absent(name, is_choice));
+    let is_open = is_choice || !is_own(statement, before);
+    let check = found(product, sides).unwrap_or_else(|| absent(name, is_open));
     Some(check.of(Kind::Capability, about, statement))
+}
+
+/// Whether the statement speaks of the program itself: `we`, `the system`, `registered via`, `Choice:`.
+fn is_own(statement: &Statement, before: &str) -> bool {
+    let first = words(&statement.lower).next().unwrap_or_default();
+    let is_advice = matches!(
+        first,
+        "when" | "while" | "to" | "by" | "for" | "you" | "using" | "use" | "with"
+    );
+    let is_done = BY.iter().any(|by| {
+        before
+            .split(by)
+            .next()
+            .is_some_and(|verb| before.contains(by) && verb.ends_with("ed"))
+    });
+    !is_advice && (is_done || has_word(&statement.lower, &OWN))
 }
 
 /// Where a name stands as a whole word.
@@ -213,8 +255,8 @@ fn found(product: &Product, sides: &Sides<'_>) -> Option<Check> {
     })
 }
 
-fn absent(name: &str, is_choice: bool) -> Check {
-    let state = if is_choice {
+fn absent(name: &str, is_open: bool) -> Check {
+    let state = if is_open {
         State::Uncheckable
     } else {
         State::Contradicted

@@ -1,7 +1,8 @@
 //! Claims about the graph: what runs in parallel, what joins where, which edges there are.
 
+use super::mood::Mood;
 use super::sides::{Check, Sides};
-use super::statement::{Mood, Statement};
+use super::statement::Statement;
 use super::words::{fold, names};
 use super::{Claim, Kind, State};
 use crate::topology::End;
@@ -188,6 +189,7 @@ fn joins(statement: &Statement, meaning: &Meaning<'_>) -> Option<Claim> {
         .iter()
         .find_map(|phrase| Some((statement.lower.find(phrase)?, phrase)))?;
     let rest = statement.text.get(at + phrase.len()..)?;
+    let rest = rest.split([':', ';', ',', '.', '•', '–', '—', '(', '→']).next()?;
     let words = names(rest)
         .into_iter()
         .take(3)

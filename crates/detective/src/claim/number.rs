@@ -1,7 +1,8 @@
 //! Claims of numbers: commits, tests, dimensions of the rubric, the Python that is needed, nodes of the graph.
 
+use super::mood::Mood;
 use super::sides::{Check, Sides};
-use super::statement::{Mood, Statement};
+use super::statement::Statement;
 use super::words::number;
 use super::{Claim, Kind, State};
 use crate::python::walk;

@@ -19,6 +19,11 @@ fn claim(found: paths::Claim) -> Claim {
             format!("{} is in the repository", found.path),
             None,
         ),
+        Standing::Missing { nearest } if is_open(&found.path, &found.quote) => (
+            State::Uncheckable,
+            format!("{} need not be in the repository", found.path),
+            nearest,
+        ),
         Standing::Missing { nearest } => (
             State::Contradicted,
             format!("{} is not in the repository", found.path),
@@ -40,4 +45,14 @@ fn claim(found: paths::Claim) -> Claim {
         probe: Some(probe.to_owned()),
         near,
     }
+}
+
+/// A path with a part to be filled in, a file that git leaves out, or one that the words put elsewhere.
+fn is_open(path: &str, quote: &str) -> bool {
+    let quote = quote.to_lowercase();
+    let is_left_out = path == ".env" || path.ends_with("/.env") || quote.contains("gitignore");
+    let is_elsewhere = ["renamed", "referenced ", "peer", "clone/", "found "]
+        .iter()
+        .any(|word| quote.contains(word));
+    path.contains(['{', '<', '*']) || is_left_out || is_elsewhere
 }

@@ -1,6 +1,6 @@
 //! Statements: the sentences, cells and commands of a document, and whether they speak of the subject as it is.
 
-use super::words::{begins, has_word, words};
+use super::mood::{Mood, mood};
 use crate::document::listing::Tree;
 use crate::document::passages::{Passages, is_item};
 use crate::document::{self, Document};
@@ -29,19 +29,6 @@ pub(super) struct Statement {
     pub(super) joints: Vec<usize>,
     /// How it is said.
     pub(super) mood: Mood,
-}
-
-/// How a statement is said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mood {
-    /// It says what is.
-    Plain,
-    /// It says what is under a condition.
-    Conditional,
-    /// It says what is not.
-    Denied,
-    /// It says what was, is wished for, is elsewhere, or what somebody else said.
-    Other,
 }
 
 impl Statement {
@@ -115,13 +102,16 @@ impl Reader<'_> {
             starts.push((text.len(), *row));
             text.push_str(line);
         }
+        let head = &self.passages.rows[*first];
+        let is_heading = head.heading || head.text.starts_with('#') && !head.literal;
         let literal = self.passages.rows[*first].literal || is_source(&self.passages.rows[*first].text);
         let heading = self
             .passages
             .heading_of(*first)
             .unwrap_or_default()
             .to_lowercase();
-        for (from, to) in sentences(&text) {
+        // A heading names and does not state.
+        for (from, to) in sentences(&text).into_iter().filter(|_| !is_heading) {
             self.add(&text, from..to, &starts, &heading, literal);
         }
     }
@@ -207,7 +197,7 @@ fn is_source(line: &str) -> bool {
 fn sentences(text: &str) -> Vec<(usize, usize)> {
     let mut parts = Vec::new();
     let mut start = 0;
-    for (at, mark) in text.match_indices(['.', '!', '?', '●', '○']) {
+    for (at, mark) in text.match_indices(['.', '!', '?', '●', '○', '•', '▪']) {
         let end = at + mark.len();
         let bullet = mark.len() > 1;
         let is_long = end.saturating_sub(start) > STATEMENT_BYTES_MAX;
@@ -240,230 +230,4 @@ fn is_end(text: &str, at: usize) -> bool {
     rest.starts_with(' ')
         && next.is_some_and(|c| c.is_uppercase() || c.is_ascii_digit() || c == '-')
         && !short.iter().any(|end| before.ends_with(end))
-}
-
-/// Words that make a statement a plan or a wish.
-const WISHES: [&str; 29] = [
-    "will",
-    "would",
-    "should",
-    "could",
-    "might",
-    "may",
-    "plan",
-    "planned",
-    "planning",
-    "plans",
-    "future",
-    "todo",
-    "tbd",
-    "propos",
-    "roadmap",
-    "upcoming",
-    "eventually",
-    "intend",
-    "recommend",
-    "suggest",
-    "consider",
-    "later",
-    "ideally",
-    "aims",
-    "hope",
-    "want",
-    "requir",
-    "expect",
-    "needs",
-];
-/// Words of what was.
-const PAST: [&str; 17] = [
-    "initially",
-    "originally",
-    "previously",
-    "formerly",
-    "earlier",
-    "legacy",
-    "naive",
-    "before",
-    "early",
-    "prior",
-    "older",
-    "past",
-    "deprecat",
-    "obsolete",
-    "superseded",
-    "evolved",
-    "once",
-];
-/// Words of other repositories, of examples, of what others say, of what was not chosen.
-const ELSEWHERE: [&str; 43] = [
-    "peer",
-    "peers",
-    "target",
-    "targets",
-    "audited",
-    "their",
-    "candidate",
-    "student",
-    "submission",
-    "example",
-    "examples",
-    "instance",
-    "hypothetic",
-    "alternativ",
-    "instead",
-    "rather",
-    "unlike",
-    "versus",
-    "compared",
-    "rejected",
-    "your",
-    "others",
-    "another",
-    "noted",
-    "flagged",
-    "praised",
-    "charged",
-    "argued",
-    "claimed",
-    "claims",
-    "caught",
-    "complain",
-    "accus",
-    "tutorial",
-    "e.g",
-    "someone",
-    "naively",
-    "trade",
-    "tradeoff",
-    "suppose",
-    "imagine",
-    "external",
-    "upstream",
-];
-/// Beginnings of sentences that tell somebody to do something.
-const ORDERS: [&str; 26] = [
-    "implement",
-    "add",
-    "move",
-    "create",
-    "extract",
-    "refactor",
-    "replace",
-    "introduce",
-    "make",
-    "update",
-    "extend",
-    "consider",
-    "ensure",
-    "strengthen",
-    "improve",
-    "migrate",
-    "switch",
-    "convert",
-    "remove",
-    "rename",
-    "adopt",
-    "try",
-    "check",
-    "verify",
-    "avoid",
-    "store",
-];
-/// Headings under which nothing is said of the subject as it is.
-const HEADINGS: [&str; 45] = [
-    "planned",
-    "plan",
-    "proposed",
-    "future",
-    "roadmap",
-    "example",
-    "examples",
-    "target",
-    "peer",
-    "peers",
-    "todo",
-    "template",
-    "alternative",
-    "limitation",
-    "remediation",
-    "recommendation",
-    "next",
-    "failure",
-    "anticipated",
-    "changelog",
-    "changes",
-    "history",
-    "lesson",
-    "reflection",
-    "evolution",
-    "evolv",
-    "migrat",
-    "comparison",
-    "compar",
-    "faq",
-    "troubleshoot",
-    "contribut",
-    "troubles",
-    "milestone",
-    "upcoming",
-    "challenge",
-    "background",
-    "problem",
-    "feedback",
-    "minmax",
-    "release",
-    "v1",
-    "before",
-    "ideas",
-    "improvement",
-];
-/// Words that deny.
-const DENIALS: [&str; 18] = [
-    "not", "no", "never", "without", "none", "nor", "neither", "cannot", "lack", "lacks", "lacking",
-    "missing", "absent", "fails", "zero", "nothing", "avoids", "avoiding",
-];
-
-fn mood(lower: &str, heading: &str) -> Mood {
-    let sentence = lower.trim_start_matches(|c: char| !c.is_alphabetic());
-    let first = words(sentence).next().unwrap_or_default();
-    let is_order = ORDERS.contains(&first);
-    let is_said = has_word(heading, &HEADINGS) && !is_solution(lower);
-    let is_question = lower.trim_end().ends_with('?');
-    if is_order
-        || is_said
-        || is_question
-        || has_word(lower, &WISHES)
-        || has_word(lower, &PAST)
-        || is_elsewhere(lower)
-    {
-        Mood::Other
-    } else if words(lower)
-        .any(|word| DENIALS.contains(&word) || word.ends_with("n't") || word.ends_with("n’t"))
-    {
-        Mood::Denied
-    } else if words(lower).any(|word| matches!(word, "if" | "unless" | "whether" | "optional" | "optionally"))
-    {
-        Mood::Conditional
-    } else {
-        Mood::Plain
-    }
-}
-
-fn is_elsewhere(lower: &str) -> bool {
-    has_word(lower, &ELSEWHERE)
-        || [
-            "e.g.",
-            "for instance",
-            "such as",
-            " vs. ",
-            "no longer",
-            "used to ",
-        ]
-        .iter()
-        .any(|part| lower.contains(part))
-}
-
-/// Under a heading of challenges, what is said to solve them is there.
-fn is_solution(lower: &str) -> bool {
-    words(lower).take(3).any(|word| begins(word, "solution"))
 }

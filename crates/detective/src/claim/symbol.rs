@@ -1,7 +1,8 @@
 //! Claims that something of a name is here: functions, classes, methods, constants, flags.
 
+use super::mood::Mood;
 use super::sides::{Check, Sides};
-use super::statement::{Mood, Statement};
+use super::statement::Statement;
 use super::vocabulary::Presence;
 use super::words::{Name, is_compound, names};
 use super::{Claim, Kind, State};

@@ -3,6 +3,7 @@
 use super::words::fold;
 use crate::snapshot::Snapshot;
 use court::evidence::Place;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Largest file whose words are read, in bytes; larger ones are data.
@@ -11,6 +12,10 @@ const FILE_BYTES_MAX: usize = 1 << 20;
 const DATA_BYTES_MAX: usize = 256 << 10;
 /// Shortest name, folded, that is also looked for inside of longer ones.
 const PART_CHARS_MIN: usize = 6;
+/// Most searches through all names for one subject; beyond, a name counts as found, which accuses nobody.
+const SEARCHES_MAX: usize = 2_000;
+/// Most missing names for which the one that was meant is looked for.
+const HINTS_MAX: usize = 40;
 /// From this likeness on, a name may be the one that was meant; 1 is the same name.
 const LIKENESS_MIN: f64 = 0.6;
 /// Endings of files that only tell of code.
@@ -29,6 +34,10 @@ pub(super) struct Vocabulary<'a> {
     defined: BTreeMap<&'a str, Place>,
     /// The same names, folded.
     meant: BTreeMap<String, &'a str>,
+    searches: Cell<usize>,
+    hints: Cell<usize>,
+    /// What was searched for before.
+    parts: RefCell<BTreeMap<String, bool>>,
 }
 
 /// Where a name is.
@@ -52,6 +61,9 @@ impl<'a> Vocabulary<'a> {
             told: BTreeSet::new(),
             defined: BTreeMap::new(),
             meant: BTreeMap::new(),
+            searches: Cell::new(0),
+            hints: Cell::new(0),
+            parts: RefCell::default(),
         };
         for (path, file) in &snapshot.files {
             if let Some(text) = file.text() {
@@ -128,16 +140,34 @@ impl<'a> Vocabulary<'a> {
     }
 
     fn is_part(&self, folded: &str) -> bool {
-        folded.len() >= PART_CHARS_MIN && self.folded.iter().any(|word| word.contains(folded))
+        folded.len() >= PART_CHARS_MIN && self.has_part(folded)
     }
 
     /// Whether some word of code or configuration contains this, in any case.
     pub(super) fn has_part(&self, part: &str) -> bool {
-        self.folded.iter().any(|word| word.contains(part))
+        if let Some(known) = self.parts.borrow().get(part) {
+            return *known;
+        }
+        if !self.may_search() {
+            return true;
+        }
+        let has = self.folded.iter().any(|word| word.contains(part));
+        self.parts.borrow_mut().insert(part.to_owned(), has);
+        has
+    }
+
+    /// Counts a search through everything; `false` once there were too many.
+    pub(super) fn may_search(&self) -> bool {
+        self.searches.set(self.searches.get() + 1);
+        self.searches.get() <= SEARCHES_MAX
     }
 
     /// The function or class of the nearest name.
     pub(super) fn nearest(&self, name: &str) -> Option<String> {
+        self.hints.set(self.hints.get() + 1);
+        if self.hints.get() > HINTS_MAX {
+            return None;
+        }
         let likeness = |other: &&&str| strsim::normalized_damerau_levenshtein(name, other);
         let best = self
             .defined

@@ -7,8 +7,8 @@ use crate::report::words::{count, shorten};
 
 /// Most claims listed of one state; `report.json` has all of them.
 const LISTED_MAX: usize = 12;
-/// Most characters of a claim.
-const CLAIM_MAX: usize = 200;
+/// Most characters of a claim with what the subject has instead.
+const CLAIM_MAX: usize = 600;
 
 /// States that are listed, worst first; what is supported is only counted.
 const LISTED: [(&str, &str); 3] = [

@@ -1,0 +1,83 @@
+//! Statements that a part of the program is not there yet, while it is.
+
+use super::mood::Mood;
+use super::sides::{Check, Sides};
+use super::statement::Statement;
+use super::words::{Name, fold, is_compound, names};
+use super::{Claim, Kind, State};
+use crate::python::ast::{ExprKind, Stmt, StmtKind};
+use crate::python::program::FunctionRef;
+
+/// Right after a name, these say that it is not there yet.
+const NOT_YET: [&str; 9] = [
+    "not started",
+    "stubbed",
+    "is a stub",
+    "is stubbed",
+    "not yet implemented",
+    "not implemented",
+    "is not implemented",
+    "is not yet implemented",
+    "unimplemented",
+];
+/// Most characters between the name and these words.
+const BETWEEN_CHARS_MAX: usize = 6;
+/// Fewest statements of a function that is more than a stub.
+const STATEMENTS_MIN: usize = 4;
+
+/// `VisionInspector: not started`, where a function of that name is reached and does something.
+pub(super) fn claims(statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {
+    if statement.mood == Mood::Other || statement.is_literal {
+        return Vec::new();
+    }
+    let found = names(&statement.text);
+    let named = found
+        .iter()
+        .filter(|name| is_compound(name.last()) && is_said_missing(name, statement));
+    named.filter_map(|name| claim(name, statement, sides)).collect()
+}
+
+fn is_said_missing(name: &Name<'_>, statement: &Statement) -> bool {
+    let rest = &statement.lower[name.end()..];
+    NOT_YET.iter().any(|phrase| {
+        rest.find(phrase)
+            .is_some_and(|at| at <= BETWEEN_CHARS_MAX && rest[..at].chars().all(|c| !c.is_alphanumeric()))
+    })
+}
+
+fn claim(name: &Name<'_>, statement: &Statement, sides: &Sides<'_>) -> Option<Claim> {
+    if !sides.vocabulary.may_search() {
+        return None;
+    }
+    let program = sides.snapshot.program();
+    let wanted = fold(name.last());
+    let wanted = wanted.trim_end_matches("node");
+    let is_it = |function: &FunctionRef<'_>| fold(&function.function.name).trim_end_matches("node") == wanted;
+    let found = program
+        .functions()
+        .find(|function| is_it(function) && program.is_reached(function) && works(function))?;
+    let because = format!("stale: `{}` is reached and does its work", found.qualified());
+    let check = Check::new(State::Contradicted, because).at(Some(found.place()));
+    Some(check.of(
+        Kind::Capability,
+        format!("not there yet: `{}`", name.last()),
+        statement,
+    ))
+}
+
+/// More than a docstring, a placeholder or an error.
+fn works(function: &FunctionRef<'_>) -> bool {
+    let is_idle = |stmt: &Stmt| match &stmt.kind {
+        StmtKind::Expr(expr) => matches!(expr.kind, ExprKind::Str(_) | ExprKind::Ellipsis),
+        StmtKind::Raise(_) => true,
+        StmtKind::Other(text) => text == "pass",
+        _ => false,
+    };
+    function
+        .function
+        .body
+        .iter()
+        .filter(|stmt| !is_idle(stmt))
+        .count()
+        >= STATEMENTS_MIN
+}
