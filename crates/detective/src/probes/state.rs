@@ -3,7 +3,7 @@
 mod bounds;
 mod emission;
 mod evidence_model;
-pub(in crate::probes) mod models;
+pub(crate) mod models;
 mod opinion_model;
 mod reducer_dict;
 mod reducer_list;

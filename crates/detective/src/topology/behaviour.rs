@@ -6,14 +6,21 @@
 
 mod answers;
 mod branches;
+mod channels;
 mod cycles;
 mod ends;
 mod guards;
+mod independence;
 mod joins;
+mod reads;
 mod run;
 mod runs_twice;
+mod shape;
+mod state;
 mod width;
 mod words;
+mod wrapping;
+mod writes;
 
 use super::roles::Roles;
 use super::supersteps::Supersteps;
@@ -23,8 +30,13 @@ use crate::snapshot::Snapshot;
 use answers::Options;
 use court::evidence::Place;
 use run::Run;
+use state::State;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Largest graph that is played through; written by hand they stay far below.
+const NODES_MAX: usize = 200;
+const EDGES_MAX: usize = 1_000;
+const ROUTERS_MAX: usize = 60;
 /// Most findings of one graph that are kept, the weightiest.
 const FINDINGS_MAX: usize = 60;
 /// Most places and lines of proof of one finding.
@@ -76,6 +88,11 @@ pub fn findings(snapshot: &Snapshot, graph: &Graph) -> Vec<Finding> {
     if graph.framework != Framework::LangGraph {
         return Vec::new();
     }
+    let is_small = graph.nodes.len() <= NODES_MAX && graph.edges.len() <= EDGES_MAX;
+    if !is_small || graph.routers.len() > ROUTERS_MAX {
+        let text = "the graph is too large to be played through, so nothing is said of how it runs";
+        return vec![Finding::new("graph.too_large", Weight::Note, text).at([graph.defined_at.clone()])];
+    }
     let study = Study::of(snapshot.program(), graph);
     let mut found = Vec::new();
     runs_twice::find(&study, &mut found);
@@ -84,6 +101,7 @@ pub fn findings(snapshot: &Snapshot, graph: &Graph) -> Vec<Finding> {
     branches::find(&study, &mut found);
     ends::find(&study, &mut found);
     cycles::find(&study, &mut found);
+    channels::find(&study, &mut found);
     width::find(&study, &mut found);
     for finding in &mut found {
         finding.settle();
@@ -141,11 +159,19 @@ struct Study<'a> {
     functions: BTreeMap<(&'a str, u32), FunctionRef<'a>>,
     /// Edges that lead to where a run was before.
     back: BTreeSet<(End, End)>,
+    /// Where each end leads without going back.
+    next: BTreeMap<&'a End, BTreeSet<&'a End>>,
     roles: Roles,
+    /// The channels that a run can write, where its class is known.
+    state: Option<State>,
+    /// What each router asks after, where its function is known.
+    asked: Vec<Option<BTreeSet<String>>>,
     /// What each router may answer.
     options: Vec<Options>,
     /// Runs that are possible, as far as the routers' answers are known.
     runs: Vec<Run<'a>>,
+    /// Whether there are no others.
+    has_all_runs: bool,
 }
 
 impl<'a> Study<'a> {
@@ -158,12 +184,27 @@ impl<'a> Study<'a> {
             graph,
             functions: functions.collect(),
             back: Supersteps::of(graph).back,
+            next: BTreeMap::new(),
             roles: Roles::of(program, graph),
+            state: None,
+            asked: Vec::new(),
             options: Vec::new(),
             runs: Vec::new(),
+            has_all_runs: false,
         };
+        for edge in &graph.edges {
+            if !study.is_back(&edge.from, &edge.to) {
+                study.next.entry(&edge.from).or_default().insert(&edge.to);
+            }
+        }
+        study.state = State::of(&study);
+        study.asked = graph
+            .routers
+            .iter()
+            .map(|router| independence::asked(&study, router))
+            .collect();
         study.options = answers::all(&study);
-        study.runs = run::all(&study);
+        (study.runs, study.has_all_runs) = run::all(&study);
         study
     }
 
@@ -181,9 +222,9 @@ impl<'a> Study<'a> {
         let mut found: BTreeSet<End> = from.into_iter().cloned().collect();
         let mut queue: Vec<End> = found.iter().cloned().collect();
         while let Some(at) = queue.pop() {
-            for edge in self.graph.edges_from(&at) {
-                if !self.is_back(&edge.from, &edge.to) && found.insert(edge.to.clone()) {
-                    queue.push(edge.to.clone());
+            for to in self.next.get(&at).into_iter().flatten() {
+                if found.insert((*to).clone()) {
+                    queue.push((*to).clone());
                 }
             }
         }

@@ -12,7 +12,7 @@ const ANNOTATION_DEPTH_MAX: u8 = 8;
 
 /// What kind of data a class describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::probes) enum Kind {
+pub(crate) enum Kind {
     /// Checked when it is made.
     Pydantic,
     /// A dict whose keys have types for the type checker.
@@ -27,7 +27,7 @@ pub(in crate::probes) enum Kind {
 
 impl Kind {
     /// How it is called.
-    pub(in crate::probes) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Pydantic => "pydantic model",
             Self::TypedDict => "TypedDict",
@@ -40,7 +40,7 @@ impl Kind {
 
 /// A field of a class.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::probes) struct Field<'a> {
+pub(crate) struct Field<'a> {
     /// The file of the class that declares it.
     pub path: &'a str,
     /// Its name.
@@ -55,7 +55,7 @@ pub(in crate::probes) struct Field<'a> {
 
 /// A class with the classes of this repository that it inherits from, itself first, and the names of those
 /// from outside.
-pub(in crate::probes) struct Lineage<'a> {
+pub(crate) struct Lineage<'a> {
     /// Classes of this repository.
     pub classes: Vec<(&'a str, &'a Class)>,
     /// Bases from outside, by their full names.
@@ -63,7 +63,7 @@ pub(in crate::probes) struct Lineage<'a> {
 }
 
 /// The line of inheritance of a class.
-pub(in crate::probes) fn lineage<'a>(program: &'a Program, path: &'a str, class: &'a Class) -> Lineage<'a> {
+pub(crate) fn lineage<'a>(program: &'a Program, path: &'a str, class: &'a Class) -> Lineage<'a> {
     let mut found = Lineage {
         classes: vec![(path, class)],
         external: Vec::new(),
@@ -86,7 +86,7 @@ pub(in crate::probes) fn lineage<'a>(program: &'a Program, path: &'a str, class:
 }
 
 /// What a name stands for at the top of a module.
-pub(in crate::probes) fn thing<'a>(program: &'a Program, path: &str, expr: &'a Expr) -> Option<Thing<'a>> {
+pub(crate) fn thing<'a>(program: &'a Program, path: &str, expr: &'a Expr) -> Option<Thing<'a>> {
     program.thing(program.scope(path)?, expr)
 }
 
@@ -99,7 +99,7 @@ fn bare(expr: &Expr) -> &Expr {
 }
 
 /// What kind of data a class describes.
-pub(in crate::probes) fn kind<'a>(program: &'a Program, path: &'a str, class: &'a Class) -> Kind {
+pub(crate) fn kind<'a>(program: &'a Program, path: &'a str, class: &'a Class) -> Kind {
     let lineage = lineage(program, path, class);
     let kinds = lineage.external.iter().map(|name| kind_of_external(name));
     let decorated = lineage
@@ -110,7 +110,7 @@ pub(in crate::probes) fn kind<'a>(program: &'a Program, path: &'a str, class: &'
 }
 
 /// What kind of data a class of another library describes.
-pub(in crate::probes) fn kind_of_external(name: &str) -> Kind {
+pub(crate) fn kind_of_external(name: &str) -> Kind {
     let root = name.split('.').next().unwrap_or_default();
     let last = name.rsplit('.').next().unwrap_or_default();
     match last {
@@ -147,7 +147,7 @@ fn callee(decorator: &Expr) -> &Expr {
 }
 
 /// The fields of a class, inherited ones too; where a class declares a field anew, its own counts.
-pub(in crate::probes) fn fields<'a>(program: &'a Program, path: &'a str, class: &'a Class) -> Vec<Field<'a>> {
+pub(crate) fn fields<'a>(program: &'a Program, path: &'a str, class: &'a Class) -> Vec<Field<'a>> {
     let mut found: BTreeMap<&str, Field<'a>> = BTreeMap::new();
     for (path, class) in lineage(program, path, class).classes {
         for stmt in &class.body {
@@ -176,7 +176,7 @@ pub(in crate::probes) fn fields<'a>(program: &'a Program, path: &'a str, class: 
 
 /// An annotation with its aliases opened: the type, and what `Annotated` says of it.
 #[derive(Clone, Debug)]
-pub(in crate::probes) struct Annotation<'a> {
+pub(crate) struct Annotation<'a> {
     /// The file in which its names are looked up.
     pub path: &'a str,
     /// The type.
@@ -186,11 +186,7 @@ pub(in crate::probes) struct Annotation<'a> {
 }
 
 /// Opens an annotation: aliases, `Annotated`, `Optional`, `Required` and their kin.
-pub(in crate::probes) fn annotation<'a>(
-    program: &'a Program,
-    path: &'a str,
-    expr: &'a Expr,
-) -> Annotation<'a> {
+pub(crate) fn annotation<'a>(program: &'a Program, path: &'a str, expr: &'a Expr) -> Annotation<'a> {
     let mut found = Annotation {
         path,
         base: expr,
@@ -245,7 +241,7 @@ fn is_type(expr: &Expr) -> bool {
 }
 
 /// The arguments of `Field(…)`, `conint(…)` and their kin in the default, the type or its metadata.
-pub(in crate::probes) fn constraints<'a>(program: &'a Program, field: &Field<'a>) -> Vec<&'a Arg> {
+pub(crate) fn constraints<'a>(program: &'a Program, field: &Field<'a>) -> Vec<&'a Arg> {
     let annotation = annotation(program, field.path, field.annotation);
     let value = field.value.into_iter().map(|value| (field.path, value));
     let base = [(annotation.path, annotation.base)];
@@ -281,7 +277,7 @@ fn is_constraint(name: &str) -> bool {
 }
 
 /// The methods that check a field when an object is made; with `whole`, those that check the whole object too.
-pub(in crate::probes) fn validators<'a>(
+pub(crate) fn validators<'a>(
     program: &'a Program,
     path: &'a str,
     class: &'a Class,
@@ -321,7 +317,7 @@ fn checks_field<'a>(program: &'a Program, path: &str, decorator: &'a Expr, field
 }
 
 /// Whether a text field is checked when an object is made: by its type, by a pattern, or by a validator.
-pub(in crate::probes) fn is_text_checked<'a>(
+pub(crate) fn is_text_checked<'a>(
     program: &'a Program,
     path: &'a str,
     class: &'a Class,
@@ -342,7 +338,7 @@ pub(in crate::probes) fn is_text_checked<'a>(
 }
 
 /// Whether a function raises or asserts.
-pub(in crate::probes) fn refuses(function: &Function) -> bool {
+pub(crate) fn refuses(function: &Function) -> bool {
     let mut refuses = false;
     walk::statements(&function.body, &mut |stmt| {
         refuses |= matches!(stmt.kind, StmtKind::Raise(_) | StmtKind::Assert(_));

@@ -31,7 +31,9 @@ pub(super) fn all(study: &Study<'_>) -> Vec<Options> {
 }
 
 fn of_router(study: &Study<'_>, router: &Router) -> Options {
-    if study.is_optional(router) {
+    // Of an answer that hangs on what the state never has, nobody knows whether it can be given.
+    let state = study.state.as_ref();
+    if study.is_optional(router) || state.is_some_and(|state| !state.missing(study, router).is_empty()) {
         return Options::default();
     }
     let function = study.function(router.function.as_ref());
@@ -223,6 +225,15 @@ pub(super) fn leaves(body: &[Stmt]) -> bool {
         StmtKind::Other(text) => matches!(text.trim(), "continue" | "break"),
         StmtKind::If { body, orelse, .. } => leaves(body) && leaves(orelse),
         StmtKind::With { body, .. } => leaves(body),
+        StmtKind::Try {
+            body,
+            handlers,
+            orelse,
+            finally,
+        } => {
+            let is_done = leaves(body) || leaves(orelse);
+            leaves(finally) || is_done && handlers.iter().all(|handler| leaves(&handler.body))
+        }
         _ => false,
     })
 }

@@ -68,7 +68,7 @@ fn may_answer_nothing(study: &Study<'_>, route: &Router) -> bool {
 
 fn gives_none_or_tasks(function: &FunctionRef<'_>) -> bool {
     let body = &function.function.body;
-    let mut found = !super::answers::leaves(body) && !tries(body);
+    let mut found = !super::answers::leaves(body);
     walk::scope(body, &mut |stmt| {
         found |= match &stmt.kind {
             StmtKind::Return(value) => value.as_ref().is_none_or(|value| {
@@ -85,19 +85,6 @@ fn gives_none_or_tasks(function: &FunctionRef<'_>) -> bool {
         }
     });
     found
-}
-
-/// A last `try` or `match` in which every arm leaves.
-fn tries(body: &[crate::python::ast::Stmt]) -> bool {
-    body.last().is_some_and(|stmt| {
-        let StmtKind::Try { body, handlers, .. } = &stmt.kind else {
-            return false;
-        };
-        super::answers::leaves(body)
-            && handlers
-                .iter()
-                .all(|handler| super::answers::leaves(&handler.body))
-    })
 }
 
 /// Targets of a map that no `return` leads to.

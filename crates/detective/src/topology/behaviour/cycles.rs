@@ -1,15 +1,19 @@
 //! Ways back, and what ends them: a counter that the router compares and that is raised on the way round.
 
 use super::super::{End, Router};
+use super::reads::{Reads, assigned};
 use super::words::{list, router, tick, way};
 use super::{Finding, Study, Weight};
-use crate::python::ast::{Expr, ExprKind, Stmt, StmtKind};
+use crate::python::ast::{Expr, ExprKind, StmtKind};
 use crate::python::program::FunctionRef;
 use crate::python::walk;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Most ways back that are looked into.
+const CYCLES_MAX: usize = 20;
+
 pub(super) fn find(study: &Study<'_>, found: &mut Vec<Finding>) {
-    for (from, to) in &study.back {
+    for (from, to) in study.back.iter().take(CYCLES_MAX) {
         let Some(edge) = study.graph.edges_from(from).find(|edge| edge.to == *to) else {
             continue;
         };
@@ -88,7 +92,7 @@ fn bounded(study: &Study<'_>, route: &Router, from: &End, to: &End) -> Option<Fi
         finding
             .at(study.places(from, to).chain([function.place()]))
             .shown_by([format!("on the way round: {}", list(nodes.iter()))])
-            .innocent_if("harmless where something that the router tests is sure to change"),
+            .innocent_if("usual where a model or a person decides when it is enough"),
     )
 }
 
@@ -124,7 +128,7 @@ fn uncounted(
         "{back}, and no counter is seen on that way that {router} or a node compares, so only LangGraph's recursion \
          limit is sure to end it"
     );
-    Some(Finding::new("graph.cycle_unbounded", Weight::Risk, text))
+    Some(Finding::new("graph.cycle_unbounded", Weight::Note, text))
 }
 
 /// A node on the way round with all functions that it may come to.
@@ -219,99 +223,6 @@ fn round(study: &Study<'_>, from: &End, to: &End) -> Vec<End> {
         .into_iter()
         .filter(|end| study.onward([end]).contains(from));
     between.collect()
-}
-
-/// Which variables of a function hold what it read from its state.
-struct Reads<'a> {
-    state: Option<&'a str>,
-    locals: BTreeMap<&'a str, BTreeSet<String>>,
-}
-
-impl<'a> Reads<'a> {
-    fn of(function: &FunctionRef<'a>) -> Self {
-        let mut params = function.function.params.iter().map(|param| param.name.as_str());
-        let state = params.find(|name| !matches!(*name, "self" | "cls"));
-        let mut reads = Self {
-            state,
-            locals: BTreeMap::new(),
-        };
-        walk::scope(&function.function.body, &mut |stmt| {
-            if let Some((ExprKind::Name(name), value)) = assigned(stmt) {
-                let keys = reads.keys(value);
-                reads.locals.entry(name).or_default().extend(keys);
-            }
-        });
-        reads
-    }
-
-    /// The keys of the state that an expression depends on.
-    fn keys(&self, expr: &Expr) -> BTreeSet<String> {
-        let mut found = BTreeSet::new();
-        walk::expression(expr, &mut |part| {
-            found.extend(self.read(part));
-            if let ExprKind::Name(name) = &part.kind {
-                found.extend(self.locals.get(name.as_str()).into_iter().flatten().cloned());
-            }
-        });
-        found
-    }
-
-    /// `state["key"]`, `state.get("key")`, `state.key`.
-    fn read(&self, expr: &Expr) -> Option<String> {
-        let is_state = |owner: &Expr| walk::dotted(owner).as_deref() == self.state;
-        let text = |expr: &Expr| match &expr.kind {
-            ExprKind::Str(text) => Some(text.clone()),
-            _ => None,
-        };
-        match &expr.kind {
-            ExprKind::Subscript { value, index } if is_state(value) => text(index),
-            ExprKind::Attribute { value, attribute } if is_state(value) && attribute != "get" => {
-                Some(attribute.clone())
-            }
-            ExprKind::Call { callee, args } => match &callee.kind {
-                ExprKind::Attribute { value, attribute } if attribute == "get" && is_state(value) => {
-                    text(&args.first()?.value)
-                }
-                ExprKind::Name(name) if name == "getattr" && is_state(&args.first()?.value) => {
-                    text(&args.get(1)?.value)
-                }
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// The keys that a function compares by order or value.
-    fn compared(&self, function: &FunctionRef<'_>) -> BTreeSet<String> {
-        let mut found = BTreeSet::new();
-        walk::scope_expressions(&function.function.body, &mut |expr| {
-            if let ExprKind::Compare { left, rest } = &expr.kind
-                && rest.iter().any(|(operator, _)| is_comparison(operator))
-            {
-                found.extend(self.keys(left));
-                found.extend(rest.iter().flat_map(|(_, right)| self.keys(right)));
-            }
-        });
-        found
-    }
-}
-
-fn is_comparison(operator: &str) -> bool {
-    matches!(operator.trim(), "<" | "<=" | ">" | ">=" | "==" | "!=")
-}
-
-/// A variable, item or attribute with what is assigned to it.
-fn assigned(stmt: &Stmt) -> Option<(&ExprKind, &Expr)> {
-    match &stmt.kind {
-        StmtKind::Assign { targets, value } => Some((&targets.first()?.kind, value)),
-        StmtKind::Annotated {
-            target,
-            value: Some(value),
-            ..
-        }
-        | StmtKind::Augmented { target, value, .. } => Some((&target.kind, value)),
-        _ => None,
-    }
 }
 
 /// Whether a function gives a key something that is added to.

@@ -6,6 +6,9 @@ use super::{Finding, Study, Weight};
 use crate::topology::roles::Role;
 use std::collections::BTreeSet;
 
+/// Most edges beside one router that are looked at.
+const BESIDE_MAX: usize = 24;
+
 pub(super) fn find(study: &Study<'_>, found: &mut Vec<Finding>) {
     for at in 0..study.graph.routers.len() {
         found.extend(of_router(study, at));
@@ -13,56 +16,100 @@ pub(super) fn find(study: &Study<'_>, found: &mut Vec<Finding>) {
 }
 
 fn of_router(study: &Study<'_>, at: usize) -> Option<Finding> {
-    let guard = &study.graph.routers[at];
     let answers = &study.options[at].answers;
     let beside = beside(study, at);
     if answers.len() < 2 || beside.is_empty() {
         return None;
     }
-    let leaks = answers.iter().filter_map(|refusal| {
-        let guarded = guarded(study, answers, refusal);
-        let leaking: Vec<&Edge> = beside
-            .iter()
-            .filter(|edge| leaks(study, edge, &guarded))
-            .copied()
-            .collect();
-        (!leaking.is_empty()).then_some((refusal, guarded, leaking))
-    });
-    let (refusal, guarded, leaking) = leaks.min_by_key(|(refusal, guarded, _)| {
-        (study.onward(*refusal).len(), std::cmp::Reverse(guarded.len()))
+    let leaks = (0..answers.len()).filter_map(|refusal| leak(study, at, refusal, &beside));
+    let leak = leaks.min_by_key(|leak| {
+        let onward = study.onward(leak.refusal).len();
+        (onward, std::cmp::Reverse(leak.started.len() + leak.through.len()))
     })?;
-    let started: BTreeSet<&End> = leaking.iter().map(|edge| &edge.to).collect();
-    let reached = study.onward(started.iter().copied());
-    let through: Vec<&End> = guarded
+    Some(told(study, at, &leak))
+}
+
+/// A refusal that does not hold.
+struct Leak<'s, 'a> {
+    refusal: &'s BTreeSet<End>,
+    edges: Vec<&'a Edge>,
+    /// What the edges start.
+    started: BTreeSet<&'a End>,
+    /// Guarded nodes that run after that.
+    through: BTreeSet<End>,
+}
+
+fn leak<'s, 'a>(
+    study: &'s Study<'a>,
+    at: usize,
+    refusal: usize,
+    beside: &[&'a Edge],
+) -> Option<Leak<'s, 'a>> {
+    let answers = &study.options[at].answers;
+    let guarded = guarded(study, answers, &answers[refusal]);
+    let reached = reached(study, at, refusal);
+    let through: BTreeSet<End> = guarded.intersection(&reached).cloned().collect();
+    let edges = beside
         .iter()
-        .filter(|end| reached.contains(*end) && !started.contains(*end))
+        .filter(|edge| leaks(study, edge, &guarded, &through))
+        .copied();
+    let edges: Vec<&Edge> = edges.collect();
+    let started: BTreeSet<&End> = edges.iter().map(|edge| &edge.to).collect();
+    let onward = study.onward(started.iter().copied());
+    let through = through
+        .into_iter()
+        .filter(|end| onward.contains(end) && !started.contains(end))
         .collect();
+    (!edges.is_empty()).then_some(Leak {
+        refusal: &answers[refusal],
+        through,
+        edges,
+        started,
+    })
+}
+
+/// The nodes that run whenever a router gives an answer.
+fn reached(study: &Study<'_>, at: usize, answer: usize) -> BTreeSet<End> {
+    let is_given = |run: &&super::Run<'_>| {
+        let mut decisions = run.decisions.iter();
+        decisions.any(|decision| decision.router == at && decision.answer == answer)
+    };
+    let runs = study.runs.iter().filter(is_given).filter(|_| study.has_all_runs);
+    let nodes = runs.map(|run| {
+        let names = run.steps.iter().flat_map(|step| step.keys());
+        names
+            .map(|name| End::Node((*name).to_owned()))
+            .collect::<BTreeSet<End>>()
+    });
+    nodes.reduce(|all, nodes| &all & &nodes).unwrap_or_default()
+}
+
+fn told(study: &Study<'_>, at: usize, leak: &Leak<'_, '_>) -> Finding {
+    let guard = &study.graph.routers[at];
+    let (run, edges) = match leak.started.len() {
+        1 => ("runs", "an edge"),
+        _ => ("run", "edges"),
+    };
     let mut text = format!(
-        "when {} answers {}, {} still {} after {}, by {} beside the conditional edge",
+        "when {} answers {}, {} still {run} after {}, by {edges} beside the conditional edge",
         router(guard),
-        answer(refusal),
-        list(started.iter().copied()),
-        if started.len() == 1 { "runs" } else { "run" },
+        answer(leak.refusal),
+        list(leak.started.iter().copied()),
         tick(&guard.from),
-        if leaking.len() == 1 {
-            "a plain edge"
-        } else {
-            "plain edges"
-        },
     );
-    if !through.is_empty() {
-        text.push_str(&format!(", and so does {}", list(through)));
+    if !leak.through.is_empty() {
+        let verb = if leak.through.len() == 1 { "does" } else { "do" };
+        text.push_str(&format!(", and so {verb} {}", list(leak.through.iter())));
     }
-    let places = leaking.iter().map(|edge| edge.place.clone());
-    let ways = started
+    let places = leak.edges.iter().map(|edge| edge.place.clone());
+    let ways = leak
+        .started
         .iter()
-        .map(|to| format!("{} → {}", tick(&guard.from), tick(&to)));
-    Some(
-        Finding::new("graph.leaky_guard", Weight::Wrong, text)
-            .at([guard.place.clone()].into_iter().chain(places))
-            .shown_by(ways.collect::<Vec<_>>())
-            .innocent_if("meant so where the router only decides on additional work"),
-    )
+        .map(|to| format!("{} → {}", tick(&guard.from), tick(to)));
+    Finding::new("graph.leaky_guard", Weight::Wrong, text)
+        .at([guard.place.clone()].into_iter().chain(places))
+        .shown_by(ways.collect::<Vec<_>>())
+        .innocent_if("meant so where the router only decides on additional work")
 }
 
 /// The edges that a run takes from there whatever this router says.
@@ -83,6 +130,7 @@ fn beside<'a>(study: &Study<'a>, at: usize) -> Vec<&'a Edge> {
     let certain = edges.filter(|edge| !edge.optional && edge.barrier.is_none() && edge.to != End::Finish);
     certain
         .filter(|edge| !study.is_back(from, &edge.to) && is_always(edge))
+        .take(BESIDE_MAX)
         .collect()
 }
 
@@ -97,12 +145,14 @@ fn guarded(study: &Study<'_>, answers: &[BTreeSet<End>], refusal: &BTreeSet<End>
     guarded
 }
 
-/// Whether an edge starts guarded work, or work of the same role beside it.
-fn leaks(study: &Study<'_>, edge: &Edge, guarded: &BTreeSet<End>) -> bool {
+/// Whether an edge starts guarded work, leads to guarded work that runs, or starts work of the same role beside it.
+fn leaks(study: &Study<'_>, edge: &Edge, guarded: &BTreeSet<End>, through: &BTreeSet<End>) -> bool {
     let is_colleague = |end: &End| {
         let role = study.roles.at(end);
         matches!(role, Role::Judge | Role::Detective) && role == study.roles.at(&edge.to)
     };
-    let reached = study.onward([&edge.to]);
-    reached.iter().any(|end| guarded.contains(end)) || guarded.iter().any(is_colleague)
+    let onward = study.onward([&edge.to]);
+    guarded.contains(&edge.to)
+        || onward.iter().any(|end| through.contains(end))
+        || guarded.iter().any(is_colleague)
 }

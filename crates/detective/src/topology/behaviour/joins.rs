@@ -1,6 +1,7 @@
 //! Joins: which wait and which only meet, and joins that wait for what does not come.
 
 use super::super::{End, Graph};
+use super::independence;
 use super::run::Run;
 use super::words::{answer, list, router, tick};
 use super::{Finding, Study, Weight};
@@ -60,7 +61,8 @@ fn starves(study: &Study<'_>, number: usize, barrier: &Barrier<'_>) -> Option<Fi
     if barrier.is_optional {
         return None;
     }
-    let runs = study.runs.iter().filter(|run| !run.is_partial);
+    let runs = study.runs.iter();
+    let runs = runs.filter(|run| !run.is_partial && independence::is_possible(study, run));
     let (run, came) = runs
         .filter_map(|run| Some((run, run.waiting.get(&number)?)))
         .min_by_key(|(run, _)| run.decisions.len())?;
@@ -94,11 +96,11 @@ fn starves(study: &Study<'_>, number: usize, barrier: &Barrier<'_>) -> Option<Fi
 
 /// The router of a run that could have led to an end, and what it answered instead.
 fn decision<'s>(study: &'s Study<'_>, run: &Run<'_>, missing: &End) -> Option<(usize, &'s BTreeSet<End>)> {
-    run.decisions.iter().find_map(|(router, chosen)| {
-        let answers = &study.options[*router].answers;
+    run.decisions.iter().find_map(|decision| {
+        let answers = &study.options[decision.router].answers;
         let leads = |answer: &BTreeSet<End>| study.onward(answer).contains(missing);
-        let answered = answers.get(*chosen)?;
-        (!leads(answered) && answers.iter().any(leads)).then_some((*router, answered))
+        let answered = answers.get(decision.answer)?;
+        (!leads(answered) && answers.iter().any(leads)).then_some((decision.router, answered))
     })
 }
 

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Most runs that are played.
 const RUNS_MAX: usize = 256;
 /// Most edges that are followed in all runs together.
-const WORK_MAX: usize = 400_000;
+const WORK_MAX: usize = 100_000;
 /// Most supersteps of one run.
 const STEPS_MAX: usize = 300;
 
@@ -25,13 +25,24 @@ pub(super) struct Cause<'a> {
     pub(super) router: Option<usize>,
 }
 
+/// What a router answered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Decision {
+    /// Its number.
+    pub(super) router: usize,
+    /// The number of its answer.
+    pub(super) answer: usize,
+    /// The step of the node that it stands behind; `None` is the start.
+    pub(super) step: Option<usize>,
+}
+
 /// One run.
 #[derive(Debug, Default)]
 pub(super) struct Run<'a> {
     /// The nodes of each step, each with all that set it off.
     pub(super) steps: Vec<BTreeMap<&'a str, Vec<Cause<'a>>>>,
-    /// What the routers answered, in the order in which they were asked, by their number and that of the answer.
-    pub(super) decisions: Vec<(usize, usize)>,
+    /// What the routers answered, in the order in which they were first asked.
+    pub(super) decisions: Vec<Decision>,
     /// Whether more may run than is known.
     pub(super) is_partial: bool,
     /// Joins that were still waiting at the end, with the sources that had come.
@@ -71,27 +82,26 @@ impl<'a> Run<'a> {
     }
 }
 
-/// All runs that differ in their decisions, as many as the limits allow.
-pub(super) fn all<'a>(study: &Study<'a>) -> Vec<Run<'a>> {
+/// All runs that differ in their decisions, as many as the limits allow, and whether these are all.
+pub(super) fn all<'a>(study: &Study<'a>) -> (Vec<Run<'a>>, bool) {
     let world = World::of(study);
     let mut runs: Vec<Run<'a>> = Vec::new();
     let mut work = 0;
-    let mut left: Vec<Vec<(usize, usize)>> = vec![Vec::new()];
+    let mut left: Vec<Vec<usize>> = vec![Vec::new()];
     while let Some(fixed) = left.pop() {
         if runs.len() >= RUNS_MAX || work >= WORK_MAX {
-            break;
+            return (runs, false);
         }
         let run = world.play(&fixed, &mut work);
-        for (at, (router, _)) in run.decisions.iter().enumerate().skip(fixed.len()).rev() {
-            for answer in (1..study.options[*router].answers.len()).rev() {
-                let mut other = run.decisions[..at].to_vec();
-                other.push((*router, answer));
-                left.push(other);
+        for (at, decision) in run.decisions.iter().enumerate().skip(fixed.len()).rev() {
+            for answer in (1..study.options[decision.router].answers.len()).rev() {
+                let before = run.decisions[..at].iter().map(|decision| decision.answer);
+                left.push(before.chain([answer]).collect());
             }
         }
         runs.push(run);
     }
-    runs
+    (runs, true)
 }
 
 struct World<'s, 'a> {
@@ -146,7 +156,7 @@ impl<'s, 'a> World<'s, 'a> {
         edge.optional || to.is_some_and(|node| node.optional) || edge.conditional && !is_routed()
     }
 
-    fn play(&self, fixed: &[(usize, usize)], work: &mut usize) -> Run<'a> {
+    fn play(&self, fixed: &[usize], work: &mut usize) -> Run<'a> {
         let mut play = Play {
             world: self,
             fixed,
@@ -177,7 +187,7 @@ impl<'s, 'a> World<'s, 'a> {
 /// A run in the making.
 struct Play<'w, 's, 'a> {
     world: &'w World<'s, 'a>,
-    fixed: &'w [(usize, usize)],
+    fixed: &'w [usize],
     run: Run<'a>,
     /// The sources of each join that have come since it last ran.
     arrived: BTreeMap<usize, BTreeSet<&'a End>>,
@@ -191,7 +201,7 @@ impl<'s, 'a> Play<'_, 's, 'a> {
         let mut next = Active::new();
         for (from, step) in sources {
             self.run.is_partial |= self.world.unsure.contains(from);
-            let chosen = self.choose(from);
+            let chosen = self.choose(from, *step);
             for edge in self.world.edges.get(from).map_or(&[][..], Vec::as_slice) {
                 *work += 1;
                 let router = chosen.iter().find(|(_, targets)| targets.contains(&edge.to));
@@ -238,7 +248,7 @@ impl<'s, 'a> Play<'_, 's, 'a> {
     }
 
     /// What the routers of a node answer.
-    fn choose(&mut self, from: &End) -> Vec<(usize, &'s BTreeSet<End>)> {
+    fn choose(&mut self, from: &End, step: Option<usize>) -> Vec<(usize, &'s BTreeSet<End>)> {
         let (world, study) = (self.world, self.world.study);
         let mut chosen = Vec::new();
         for router in world.routers.get(from).map_or(&[][..], Vec::as_slice) {
@@ -247,21 +257,19 @@ impl<'s, 'a> Play<'_, 's, 'a> {
                 self.run.is_partial = true;
                 continue;
             }
-            let known = self.run.decisions.iter().find(|(asked, _)| asked == router);
-            let answer = known.map_or_else(
-                || match self.fixed.get(self.run.decisions.len()) {
-                    Some((_, answer)) => *answer,
-                    None => 0,
-                },
-                |(_, answer)| *answer,
-            );
-            if known.is_none() {
-                self.run.decisions.push((*router, answer));
-            }
-            if let Some(targets) = options.get(answer) {
-                chosen.push((*router, targets));
-            }
+            let mut known = self.run.decisions.iter();
+            let answer = match known.find(|decision| decision.router == *router) {
+                Some(decision) => decision.answer,
+                None => self.decide(*router, step),
+            };
+            chosen.extend(options.get(answer).map(|targets| (*router, targets)));
         }
         chosen
+    }
+
+    fn decide(&mut self, router: usize, step: Option<usize>) -> usize {
+        let answer = self.fixed.get(self.run.decisions.len()).copied().unwrap_or(0);
+        self.run.decisions.push(Decision { router, answer, step });
+        answer
     }
 }

@@ -2,6 +2,7 @@
 //! length set off the same node in different supersteps, and all that follows it again.
 
 use super::super::End;
+use super::independence;
 use super::run::{Cause, Run};
 use super::words::{answer, list, router, tick, times, way};
 use super::{Finding, Study, Weight};
@@ -83,15 +84,19 @@ fn origin<'a>(
     let pairs = late
         .iter()
         .flat_map(|late| early.iter().map(move |early| (early, late)));
-    let (early, late) = pairs
-        .into_iter()
-        .find(|(early, late)| early.edge.from != late.edge.from)?;
-    let ways = [run.way(*early), run.way(*late)];
+    let mut ways = pairs
+        .filter(|(early, late)| early.edge.from != late.edge.from)
+        .map(|(early, late)| [run.way(*early), run.way(*late)]);
+    let ways = ways.find(|ways| independence::agree(study, run, ways))?;
+    let late = ways[1].last()?;
+    // Where other decisions of this run exclude each other, it shows these two ways and no more.
+    let is_possible = independence::is_possible(study, run);
+    let count = if is_possible { count } else { 2 };
     let onward = study.onward([&late.edge.to]);
     let mut after: Vec<&str> = counts
         .iter()
         .filter(|(name, count)| {
-            **count > 1 && **name != node && onward.contains(&End::Node((**name).to_owned()))
+            is_possible && **count > 1 && **name != node && onward.contains(&End::Node((**name).to_owned()))
         })
         .map(|(name, _)| *name)
         .collect();
@@ -152,16 +157,6 @@ fn told(study: &Study<'_>, origin: &Origin<'_>) -> Finding {
     let finding = Finding::new("graph.runs_twice", Weight::Wrong, text)
         .at(ends.chain(routers).collect::<Vec<_>>())
         .shown_by([shown(early), shown(late)]);
-    let deciders: BTreeSet<&End> = origin
-        .needs
-        .keys()
-        .map(|router| &study.graph.routers[*router].from)
-        .collect();
-    if deciders.len() > 1 {
-        return finding.innocent_if(
-            "these answers may exclude each other: it is one run only if all of them can be given",
-        );
-    }
     finding.innocent_if("harmless only where what runs again is cheap and gives the same when it runs again")
 }
 

@@ -1,3 +1,5 @@
+mod channels;
+
 use super::*;
 use crate::topology::graphs;
 
@@ -203,7 +205,7 @@ fn a_plain_edge_beside_a_guard_leaks() {
     assert_eq!(found.len(), 1);
     assert_eq!(
         found[0].text,
-        "when `route` answers `bad`, `other` still runs after `gate`, by a plain edge beside the conditional edge, \
+        "when `route` answers `bad`, `other` still runs after `gate`, by an edge beside the conditional edge, \
          and so does `join`"
     );
     let tight = "START>gate gate?route:good,bad good>join join>END bad>END";
@@ -324,6 +326,9 @@ fn a_counter_that_the_router_compares_bounds_a_way_back() {
     );
     let uncounted = unread.replace("{\"tries\": state.get(\"tries\", 0) + 1}", "{\"ok\": ask()}");
     assert_eq!(told("graph.cycle_unbounded", &uncounted, edges).len(), 1);
+    let collected = "def judge(state):\n    return {\"log\": [ask()]}\n\
+                     def route(state) -> str:\n    return \"judge\" if len(state[\"log\"]) < 3 else \"done\"\n";
+    assert_eq!(told("graph.cycle_unbounded", collected, edges), []);
     // The node compares its counter and tells the router by a flag.
     let flagged = "def judge(state):\n    tries = state[\"tries\"]\n    more = tries < 2\n\
                    \x20   return {\"ok\": not more, \"tries\": tries + 1}\n\
@@ -348,4 +353,45 @@ fn joins_tasks_and_width_are_noted() {
         ["graph.barrier", "graph.width", "graph.tasks"],
         "{found:?}"
     );
+}
+
+#[test]
+fn routers_that_ask_the_same_unchanged_thing_are_not_played_against_each_other() {
+    let code = |key: &str| {
+        format!(
+            "def first(state) -> str:\n    return \"a\" if state[\"topic\"] else \"END\"\n\
+             def second(state) -> str:\n    return \"END\" if state[\"{key}\"] else \"late\"\n"
+        )
+    };
+    let edges = "START>x START>y x?first:a,END y?second:late,END late>b a>join b>join join>END";
+    assert_eq!(told("graph.runs_twice", &code("topic"), edges), []);
+    assert_eq!(told("graph.runs_twice", &code("ok"), edges).len(), 1);
+    let changed = format!(
+        "{}def y(state):\n    return {{\"topic\": ask()}}\n",
+        code("topic")
+    );
+    assert_eq!(told("graph.runs_twice", &changed, edges).len(), 1);
+}
+
+#[test]
+fn a_true_join_behind_a_leaky_guard_does_not_run() {
+    let edges = "START>gate gate?route:good,bad gate>other good,other>join join>END bad>END";
+    let code = format!("{STR}def good(state):\n    return {{\"log\": [1]}}\n");
+    assert_eq!(told("graph.leaky_guard", &code, edges), []);
+    assert_eq!(told("graph.join_starves", &code, edges).len(), 1);
+}
+
+#[test]
+fn a_graph_of_hostile_size_is_left_alone_and_a_dense_one_ends() {
+    let many: Vec<String> = (0..250).map(|at| format!("START>n{at}")).collect();
+    let kinds: Vec<&str> = of(&module("", &many.join(" ")))
+        .iter()
+        .map(|finding| finding.kind)
+        .collect();
+    assert_eq!(kinds, ["graph.too_large"]);
+    let routes: Vec<String> = (0..30)
+        .map(|at| format!("a{at}?route:a{},b{at},END a{at}>b{at} b{at}>a{}", at + 1, at + 1))
+        .collect();
+    let code = "def route(state) -> str:\n    return state[\"topic\"]\n";
+    assert!(!of(&module(code, &format!("START>a0 {}", routes.join(" ")))).is_empty());
 }
