@@ -5,7 +5,7 @@ mod table;
 use super::mood::Mood;
 use super::sides::{Check, Sides};
 use super::statement::Statement;
-use super::words::{begins, words};
+use super::words::{begins, fold, words};
 use super::{Claim, State};
 use crate::probe::Answer;
 use crate::topology::roles::Role;
@@ -134,8 +134,30 @@ fn check(capability: &Capability, sides: &Sides<'_>) -> Check {
     } else {
         judged(&answer, capability)
     };
+    if check.state == State::Contradicted && may_be_otherwise(capability, sides) {
+        check.state = State::Uncheckable;
+    }
     check.probe = Some(capability.probe);
     check.at(answer.proofs.first().map(|proof| proof.place.clone()))
+}
+
+/// Whether a node or router of the graph is named as if it did the same in another way.
+fn may_be_otherwise(capability: &Capability, sides: &Sides<'_>) -> bool {
+    let Some(meaning) = &sides.meaning else {
+        return false;
+    };
+    let nodes = meaning.graph.order.iter().map(String::as_str);
+    let routers = meaning
+        .graph
+        .routers
+        .iter()
+        .filter_map(|router| router.function.as_ref());
+    let names = nodes.chain(routers.map(|function| function.name.as_str()));
+    let names: Vec<String> = names.map(fold).collect();
+    capability
+        .otherwise
+        .iter()
+        .any(|part| names.iter().any(|name| name.contains(part)))
 }
 
 fn judged(answer: &Answer, capability: &Capability) -> Check {

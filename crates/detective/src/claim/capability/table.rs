@@ -20,6 +20,8 @@ pub(super) struct Capability {
     pub(super) needs: Needs,
     /// Whether the contrary answer refutes the claim, as against: leaves it open.
     pub(super) can_contradict: bool,
+    /// Parts of names of nodes and routers that may do it in a way that the probe does not ask for.
+    pub(super) otherwise: &'static [&'static str],
     /// Whether a statement that denies it can be held against the program.
     pub(super) tells_absence: bool,
 }
@@ -49,6 +51,7 @@ const PLAIN: Capability = Capability {
     none: &[],
     needs: Needs::Nothing,
     can_contradict: true,
+    otherwise: &[],
     tells_absence: false,
 };
 
@@ -347,6 +350,7 @@ pub(super) static CAPABILITIES: &[Capability] = &[
             &["re-evaluat", "reevaluat", "re_evaluat"],
             &["trigger", "triggers", "applies", "runs", "rule", "forces", "loop"],
         ],
+        otherwise: &["reeval", "rehear", "mediat", "variance", "recheck"],
         needs: Needs::Justice,
         tells_absence: true,
         ..PLAIN
