@@ -18,7 +18,7 @@ const GRAPHS_MAX: usize = 6;
 /// Most characters of a rationale or a name.
 const TEXT_MAX: usize = 240;
 /// Most characters of a finding or of a way through the graph.
-const FINDING_MAX: usize = 400;
+const FINDING_MAX: usize = 480;
 
 /// `None` where the code builds no graph and no diagram was looked for.
 pub(super) fn write(desk: &Desk<'_>) -> Option<String> {

@@ -55,12 +55,10 @@ impl<'a> Chart<'a> {
     fn draw(&self, steps: &[Vec<&str>]) -> String {
         let mut text = "flowchart TD".to_owned();
         let mut boxed: BTreeSet<&str> = BTreeSet::new();
+        let mut ran: BTreeSet<&str> = BTreeSet::new();
         for (at, step) in steps.iter().enumerate() {
-            let new: Vec<&str> = step
-                .iter()
-                .filter(|name| !boxed.contains(*name))
-                .copied()
-                .collect();
+            // What runs again stays in the box of its first time.
+            let new: Vec<&str> = step.iter().filter(|name| ran.insert(name)).copied().collect();
             if new.len() > 1 {
                 text.push_str(&format!("\n  subgraph s{at}[\"superstep {}\"]", at + 1));
                 text.extend(new.iter().map(|name| format!("\n    {}", self.node(name))));

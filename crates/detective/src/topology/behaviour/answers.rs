@@ -31,9 +31,9 @@ pub(super) fn all(study: &Study<'_>) -> Vec<Options> {
 }
 
 fn of_router(study: &Study<'_>, router: &Router) -> Options {
-    // Of an answer that hangs on what the state never has, nobody knows whether it can be given.
+    // Of an answer that hangs on what the state may never have, nobody knows whether it can be given.
     let state = study.state.as_ref();
-    if study.is_optional(router) || state.is_some_and(|state| !state.missing(study, router).is_empty()) {
+    if study.is_optional(router) || state.is_some_and(|state| !state.unknown(study, router).is_empty()) {
         return Options::default();
     }
     let function = study.function(router.function.as_ref());

@@ -140,7 +140,7 @@ fn by_failure(study: &Study<'_>, reached: &BTreeSet<End>) -> Option<Finding> {
         .flat_map(|end| graph.edges_to(end).map(|edge| edge.place.clone()));
     let verb = if failing.len() == 1 { "is" } else { "are" };
     let text = format!(
-        "{} {verb} come to only when something failed",
+        "{} {verb} come to only by answers that speak of a failure",
         list(failing.iter())
     );
     (!failing.is_empty())

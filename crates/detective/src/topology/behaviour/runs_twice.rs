@@ -137,7 +137,7 @@ fn told(study: &Study<'_>, origin: &Origin<'_>) -> Finding {
     );
     if let (Some(first), Some(last)) = (first, last) {
         text.push_str(&format!(
-            ": once after {} and again after {}, to which a longer way leads, because plain edges do not wait for each other",
+            ": after {}, and again after {} at the end of a longer way, because plain edges do not wait",
             tick(&first),
             tick(&last)
         ));

@@ -58,6 +58,14 @@ impl State {
 
     /// The keys that a router asks after and that no run can ever have, with their lines.
     pub(super) fn missing(&self, study: &Study<'_>, router: &Router) -> BTreeMap<String, Place> {
+        match self.is_whole && self.is_dict {
+            true => self.unknown(study, router),
+            false => BTreeMap::new(),
+        }
+    }
+
+    /// The keys that a router asks after and that are none of the known channels, with their lines.
+    pub(super) fn unknown(&self, study: &Study<'_>, router: &Router) -> BTreeMap<String, Place> {
         let function = study.function(router.function.as_ref());
         let is_given_state = router
             .function

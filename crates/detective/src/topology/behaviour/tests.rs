@@ -103,8 +103,8 @@ fn ways_of_unequal_length_run_a_node_twice_and_all_that_follows_it() {
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(
         found[0].text,
-        "`join` runs twice in one run: once after `a` and again after `late`, to which a longer way leads, because \
-         plain edges do not wait for each other; so `judge` after it run again too"
+        "`join` runs twice in one run: after `a`, and again after `late` at the end of a longer way, because plain \
+         edges do not wait; so `judge` after it run again too"
     );
     assert_eq!(
         found[0].counter_example,
