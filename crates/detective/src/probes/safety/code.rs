@@ -17,6 +17,8 @@ pub(in crate::probes) struct Code<'a> {
     pub program: &'a Program,
     /// Every scope, by file and then in the order of the text.
     pub scopes: Vec<Scope<'a>>,
+    /// The scope of each file that is in no class and no function.
+    levels: BTreeMap<&'a str, ScopeId>,
     functions: BTreeMap<(&'a str, u32), ScopeId>,
     methods: BTreeMap<&'a str, Vec<ScopeId>>,
     sites: BTreeMap<ScopeId, Vec<Site<'a>>>,
@@ -43,6 +45,7 @@ impl<'a> Code<'a> {
         let mut code = Self {
             program,
             scopes: modules.flat_map(scopes::of_module).collect(),
+            levels: BTreeMap::new(),
             functions: BTreeMap::new(),
             methods: BTreeMap::new(),
             sites: BTreeMap::new(),
@@ -59,7 +62,12 @@ impl<'a> Code<'a> {
             let is_reached = self.reaches(&self.scopes[id]);
             let scope = &mut self.scopes[id];
             scope.is_reached = is_reached;
-            let Some(function) = scope.function else { continue };
+            let Some(function) = scope.function else {
+                if scope.class.is_none() {
+                    self.levels.entry(scope.path).or_insert(id);
+                }
+                continue;
+            };
             self.functions.insert((scope.path, function.span.first), id);
             if scope.class.is_some() {
                 self.methods.entry(&function.name).or_default().push(id);
@@ -249,9 +257,7 @@ impl<'a> Code<'a> {
 
     fn is_variable(&self, scope: ScopeId, name: &str) -> bool {
         let here = &self.scopes[scope];
-        let is_level =
-            |other: &&Scope<'a>| other.path == here.path && other.class.is_none() && other.function.is_none();
-        let level = self.scopes.iter().find(is_level);
+        let level = self.levels.get(here.path).map(|level| &self.scopes[*level]);
         here.param(name).is_some()
             || here.bindings.contains_key(name)
             || level.is_some_and(|level| level.bindings.contains_key(name))
