@@ -172,7 +172,7 @@ def inspect(room, auditor, options):
 def doubling(room, auditor, options):
     print("inspect, doubling:", flush=True)
     megabytes, before = 1, None
-    while megabytes <= options.largest:
+    while megabytes <= options.largest and (before or 0) <= options.patience:
         files = program(40 * megabytes, 42)
         size = sum(map(len, files.values())) / 1e6
         subject = os.path.join(room, f"large-{megabytes}")
@@ -191,6 +191,7 @@ def main():
     parser.add_argument("--auditor", default=os.path.join(ROOT, "target/release/auditor"))
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--largest", type=int, default=64, help="megabytes of Python in the last doubling")
+    parser.add_argument("--patience", type=float, default=120, help="seconds after which the doubling goes no further")
     parser.add_argument("parts", nargs="*", choices=[[], *parts], default=[])
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as room:
