@@ -14,7 +14,7 @@ const CODE: [&str; 34] = [
 /// Which files are the program text of a repository.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Python, where there is any.
+    /// Python, where it is more than a helper: at least a tenth.
     Python,
     /// Program text in any language.
     Any,
@@ -23,9 +23,15 @@ pub enum Kind {
 impl Kind {
     /// The kind of a repository of these paths.
     #[must_use]
-    pub fn of<'a>(mut paths: impl Iterator<Item = &'a str>) -> Self {
-        let is_python = |path: &str| ending(path) == "py" && foreign::by_path(path).is_none();
-        if paths.any(is_python) {
+    pub fn of<'a>(paths: impl Iterator<Item = &'a str>) -> Self {
+        let own = paths.filter(|path| Self::Any.holds(path) && foreign::by_path(path).is_none());
+        let (python, other): (Vec<&str>, Vec<&str>) = own.partition(|path| ending(path) == "py");
+        Self::by_weight(python.len() as u64, (python.len() + other.len()) as u64)
+    }
+
+    /// A script beside a program in another language does not make it a Python program.
+    fn by_weight(python: u64, all: u64) -> Self {
+        if python > 0 && python.saturating_mul(10) >= all {
             Self::Python
         } else {
             Self::Any
@@ -54,14 +60,15 @@ pub struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// The Python of the snapshot; where it has none, the program text in any language.
+    /// The Python of the snapshot; where it has next to none, the program text in any language.
     #[must_use]
     pub fn of(snapshot: &'a Snapshot) -> Self {
         let python = Self::of_kind(snapshot, Kind::Python);
-        if python.total > 0 {
-            return python;
+        let all = Self::of_kind(snapshot, Kind::Any);
+        match Kind::by_weight(python.total, all.total) {
+            Kind::Python => python,
+            Kind::Any => all,
         }
-        Self::of_kind(snapshot, Kind::Any)
     }
 
     fn of_kind(snapshot: &'a Snapshot, kind: Kind) -> Self {

@@ -165,7 +165,7 @@ pub(super) fn is_test(path: &str) -> bool {
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
     let in_tests = folders
         .split('/')
-        .any(|folder| matches!(folder, "tests" | "test"));
+        .any(|folder| matches!(folder, "tests" | "test" | "benches" | "benchmarks"));
     in_tests || name == "conftest.py" || name.starts_with("test_") || name.ends_with("_test.py")
 }
 
