@@ -137,7 +137,7 @@ mod tests {
         let graph = json!({
             "nodes": ["a", "b", "end"], "optional": ["b"],
             "edges": [["START", "a", false], ["START", "b", true], ["a", "end", false], ["b", "end", false]],
-            "supersteps": [["a", "b"], ["end"], ["end"]]
+            "supersteps": [["a", "b"], ["end"], ["end", "a"]]
         });
         let drawn = draw_steps(&graph).expect("it has edges");
         assert_eq!(

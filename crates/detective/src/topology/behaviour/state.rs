@@ -58,10 +58,10 @@ impl State {
 
     /// The keys that a router asks after and that no run can ever have, with their lines.
     pub(super) fn missing(&self, study: &Study<'_>, router: &Router) -> BTreeMap<String, Place> {
-        match self.is_whole && self.is_dict {
-            true => self.unknown(study, router),
-            false => BTreeMap::new(),
+        if self.is_whole && self.is_dict {
+            return self.unknown(study, router);
         }
+        BTreeMap::new()
     }
 
     /// The keys that a router asks after and that are none of the known channels, with their lines.
@@ -71,8 +71,7 @@ impl State {
             .function
             .as_ref()
             .is_some_and(|function| function.bound.is_empty());
-        let is_known =
-            self.is_whole && self.is_dict && is_given_state && router.source != RouteSource::Command;
+        let is_known = is_given_state && router.source != RouteSource::Command;
         let Some(function) = function.filter(|_| is_known) else {
             return BTreeMap::new();
         };

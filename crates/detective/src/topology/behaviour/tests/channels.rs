@@ -186,6 +186,9 @@ fn a_router_that_asks_for_what_the_state_does_not_have_is_told_and_not_played() 
         accusing[0].text,
         "`route` asks the state for `error`, which `State` does not have: it is never there"
     );
+    // Where the state may have more than is known, nothing is told and nothing is played either.
+    let open = module(code, edges).replace("class State(TypedDict)", "class State(Elsewhere)");
+    assert!(of(&open).iter().all(|finding| finding.weight == Weight::Note));
     assert_eq!(
         texts("graph.asks_unknown_channel", &code.replace("error", "ok"), edges),
         [""; 0]
