@@ -82,7 +82,7 @@ fn without(snapshot: &Snapshot, none: &Value) -> Answer {
         .at_noting(graph.defined_at.clone(), "it is used here")
         .at_noting(class.clone(), "it is defined here");
     }
-    if program.paths().next().is_none() {
+    if program.paths().all(|path| program.is_test(path)) {
         return Answer::not_applicable(super::NO_PYTHON);
     }
     absent("no code builds a LangGraph graph".to_owned())

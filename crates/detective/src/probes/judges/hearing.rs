@@ -16,7 +16,7 @@ fn ask(
     if has(court) {
         return examine(court);
     }
-    if program.paths().next().is_none() && program.unparsed().is_empty() {
+    if program.paths().all(|path| program.is_test(path)) && program.unparsed().is_empty() {
         return Answer::not_applicable(crate::probes::NO_PYTHON);
     }
     match program.unparsed().iter().next() {

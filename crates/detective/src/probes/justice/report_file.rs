@@ -21,7 +21,7 @@ pub(super) const PROBE: Probe = Probe {
 
 fn examine(snapshot: &Snapshot) -> Answer {
     let program = snapshot.program();
-    if program.paths().next().is_none() {
+    if program.paths().all(|path| program.is_test(path)) {
         return match program.unparsed().iter().next() {
             Some((path, why)) => Answer::unobserved(format!("{path} could not be read: {why}")),
             None => Answer::not_applicable(crate::probes::NO_PYTHON),
