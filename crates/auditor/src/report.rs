@@ -1,20 +1,29 @@
-//! What a case is told in: `report.md` for people, `report.json` for programs; both from one dossier, both
-//! the same bytes for the same dossier.
+//! What a case is told in: `report.md` for people, `report.json` for programs, and the forms that other
+//! programs read; all from one dossier, all the same bytes for the same dossier.
 
+mod badge;
+mod csv;
 mod entry;
 mod escape;
 mod files;
+mod format;
+mod github;
+mod gradescope;
 mod json;
+mod junit;
 mod links;
 mod markdown;
 mod plan;
+mod sarif;
 mod shelves;
 mod summary;
 #[cfg(test)]
 mod tests;
 mod words;
+mod xml;
 
-pub(crate) use files::{Format, prepare, write};
+pub(crate) use files::{prepare, write};
+pub(crate) use format::Format;
 pub(crate) use json::{SCHEMA, exhibit as exhibit_json, to_text as json_text};
 pub(crate) use markdown::draw_steps;
 

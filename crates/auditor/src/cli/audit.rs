@@ -29,7 +29,8 @@ pub(super) struct Audit {
         value_name = "LIST",
         env = "AUDITOR_FORMAT",
         value_delimiter = ',',
-        default_value = "md,json"
+        default_value = "md,json",
+        long_help = formats()
     )]
     format: Vec<Format>,
     /// Fail with exit code 10 when the overall score is below this
@@ -67,6 +68,12 @@ impl Audit {
             _ => ExitCode::SUCCESS,
         }
     }
+}
+
+fn formats() -> String {
+    let lines = Format::ALL.map(|format| format!("\n  {:10} {}", format.word(), format.purpose()));
+    let head = "Formats of the report, separated by commas; md and json are always written";
+    format!("{head}{}", lines.concat())
 }
 
 /// The directory and those above it that are not there yet, the deepest first.

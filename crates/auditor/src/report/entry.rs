@@ -77,6 +77,15 @@ impl<'a> Entry<'a> {
     }
 }
 
+/// The word for a status in `report.json` and in tables.
+pub(crate) fn status_word(status: &Status) -> &'static str {
+    match status {
+        Status::Judged => "judged",
+        Status::NotAssessable(_) => "not_assessable",
+        Status::Incomplete(_) => "incomplete",
+    }
+}
+
 /// How many entries have the status.
 pub(crate) fn tally(entries: &[Entry<'_>], has: fn(&Status) -> bool) -> usize {
     entries.iter().filter(|entry| has(&entry.ruling.status)).count()

@@ -1,63 +1,13 @@
 //! Reports on disk: each file appears whole or not at all.
 
-use super::{json, markdown};
+use super::format::Format;
 use crate::complaint::Complaint;
 use crate::dossier::Dossier;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use tempfile::NamedTempFile;
-
-/// A form that reports come in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Format {
-    /// For people.
-    Md,
-    /// For programs.
-    Json,
-}
-
-impl Format {
-    /// All there are.
-    pub(crate) const ALL: [Self; 2] = [Self::Md, Self::Json];
-
-    /// The word for it on the command line.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Md => "md",
-            Self::Json => "json",
-        }
-    }
-
-    fn file(self) -> &'static str {
-        match self {
-            Self::Md => "report.md",
-            Self::Json => "report.json",
-        }
-    }
-
-    fn render(self, dossier: &Dossier) -> String {
-        match self {
-            Self::Md => markdown::render(dossier),
-            Self::Json => json::render(dossier),
-        }
-    }
-}
-
-impl FromStr for Format {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wanted = text.trim().to_ascii_lowercase();
-        let known = || Self::ALL.map(Self::word).join(", ");
-        Self::ALL
-            .into_iter()
-            .find(|format| format.word() == wanted)
-            .ok_or_else(|| format!("there is no format `{text}`; there are: {}", known()))
-    }
-}
 
 /// Makes sure that reports can be written to `directory`, so that a case does not fail at its end.
 pub(crate) fn prepare(directory: &Path) -> Result<(), Complaint> {
@@ -87,8 +37,9 @@ fn write_all(dossier: &Dossier, directory: &Path, formats: &BTreeSet<Format>) ->
     fs::create_dir_all(directory)?;
     let mut drafts = Vec::new();
     for format in formats {
-        let draft = draft(directory, &format.render(dossier))?;
-        drafts.push((draft, directory.join(format.file())));
+        for (name, text) in format.render(dossier) {
+            drafts.push((draft(directory, &text)?, directory.join(name)));
+        }
     }
     let mut written = Vec::new();
     for (draft, path) in drafts {

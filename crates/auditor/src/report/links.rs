@@ -116,7 +116,7 @@ fn hash_lines(before: &str, between: &str, first: u32, last: u32) -> String {
 }
 
 /// The path with each part encoded; `None` where a browser would read another path than the tree has.
-fn encoded(path: &str) -> Option<String> {
+pub(crate) fn encoded(path: &str) -> Option<String> {
     let is_plain = |part: &str| !matches!(part, "" | "." | "..") && !part.contains('\u{FFFD}');
     let parts: Vec<String> = path
         .split('/')

@@ -27,15 +27,33 @@ struct Desk<'a> {
     links: Links,
 }
 
+impl<'a> Desk<'a> {
+    fn of(dossier: &'a Dossier) -> Self {
+        let entries = entries(dossier);
+        Self {
+            dossier,
+            plan: plan(&entries),
+            entries,
+            links: Links::new(&dossier.subject, &dossier.commit),
+        }
+    }
+}
+
+/// The beginning of the report, for a page that has little room: the verdict, the scores, the obstacles.
+pub(super) fn render_summary(dossier: &Dossier) -> String {
+    let desk = Desk::of(dossier);
+    let sections = [
+        Some(head::write(&desk)),
+        Some(scores::write(&desk)),
+        obstacles::write(&desk),
+    ];
+    let sections: Vec<String> = sections.into_iter().flatten().collect();
+    format!("{}\n", sections.join("\n\n"))
+}
+
 /// The whole file, with a line end at its end.
 pub(crate) fn render(dossier: &Dossier) -> String {
-    let entries = entries(dossier);
-    let desk = Desk {
-        dossier,
-        plan: plan(&entries),
-        entries,
-        links: Links::new(&dossier.subject, &dossier.commit),
-    };
+    let desk = Desk::of(dossier);
     let sections = [
         Some(head::write(&desk)),
         Some(scores::write(&desk)),

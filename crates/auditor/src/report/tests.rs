@@ -1,6 +1,10 @@
 mod case;
+mod formats;
 mod hostile;
+mod injection;
+mod standards;
 
+use super::format::Format;
 use super::{files, json, markdown};
 use crate::complaint::Kind;
 use case::{mixed, ten_dimensions};
@@ -157,6 +161,9 @@ fn a_report_that_cannot_get_its_name_leaves_no_draft() {
 
 #[test]
 fn an_unknown_format_is_answered_with_the_known_ones() {
-    let refusal = "xml".parse::<files::Format>().unwrap_err();
-    assert_eq!(refusal, "there is no format `xml`; there are: md, json");
+    let refusal = "xml".parse::<Format>().unwrap_err();
+    assert_eq!(
+        refusal,
+        "there is no format `xml`; there are: md, json, sarif, sarif-all, junit, csv, gradescope, badge, github"
+    );
 }

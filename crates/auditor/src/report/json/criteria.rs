@@ -2,10 +2,10 @@
 
 use super::bounds;
 use super::number::{Bounds, number_or_null, share};
-use crate::report::entry::Entry;
+use crate::report::entry::{Entry, status_word};
 use crate::report::plan::{Task, tasks_of};
 use court::evidence::{ExhibitId, Place};
-use court::justice::{Status, Step};
+use court::justice::Step;
 use court::opinion::{Hearing, Persona, Round, Seat};
 use court::remedy::Remedy;
 use serde::Serialize;
@@ -58,7 +58,7 @@ pub(super) fn criterion<'a>(entry: &Entry<'a>) -> Criterion<'a> {
     Criterion {
         dimension_id: &entry.dimension.id.0,
         dimension_name: &entry.dimension.name,
-        status: word(&ruling.status),
+        status: status_word(&ruling.status),
         status_reason: entry.reason().map(str::to_owned),
         final_score: number_or_null(ruling.final_score),
         scale: bounds(&entry.dimension.scale),
@@ -70,14 +70,6 @@ pub(super) fn criterion<'a>(entry: &Entry<'a>) -> Criterion<'a> {
         rule_trace: ruling.trace.iter().map(step).collect(),
         dissent_summary: ruling.dissent.clone(),
         remediation: tasks_of(entry).iter().map(remedy).collect(),
-    }
-}
-
-fn word(status: &Status) -> &'static str {
-    match status {
-        Status::Judged => "judged",
-        Status::NotAssessable(_) => "not_assessable",
-        Status::Incomplete(_) => "incomplete",
     }
 }
 

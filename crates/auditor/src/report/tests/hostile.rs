@@ -127,7 +127,7 @@ const SYNTAX: &[&str] = &[
 ];
 
 /// Pieces of syntax between pieces of ordinary text, so that constructs really form.
-fn hostile() -> impl Strategy<Value = String> {
+pub(super) fn hostile() -> impl Strategy<Value = String> {
     let pieces = prop_oneof![
         prop::sample::select(SYNTAX).prop_map(str::to_owned),
         "\\PC{0,12}",
@@ -137,7 +137,7 @@ fn hostile() -> impl Strategy<Value = String> {
 }
 
 /// A case in which the text stands wherever text of the subject or of the rubric can stand.
-fn infested(text: &str) -> Dossier {
+pub(super) fn infested(text: &str) -> Dossier {
     let shell = at(fact("safety.shell_true", true, text), text, 42, text);
     let exhibits = [
         shell,

@@ -1,0 +1,156 @@
+//! `report.junit.xml`: each dimension a suite, each of its demands a case, so that a CI system can show them.
+//!
+//! A demand that is not met is a failure. What does not arise, and what could not be observed in a dimension that
+//! was judged, is skipped with the reason: it says nothing about the subject. A dimension that the auditor could
+//! not judge is an error, which is not a failure.
+
+use super::entry::{Entry, entries};
+use super::words::{on_scale, sentence};
+use super::xml::escaped;
+use crate::dossier::Dossier;
+use court::justice::Status;
+use court::protocol::Standing;
+use court::score::Fraction;
+
+/// A dimension without demands, as a panel of models may judge it, fails below this much of its scale.
+const PASSED: Fraction = Fraction::new_raw(1, 2);
+
+enum Outcome {
+    Passed,
+    Failed,
+    Skipped,
+    Error,
+}
+
+struct Case {
+    name: String,
+    outcome: Outcome,
+    /// One line.
+    message: String,
+    details: String,
+}
+
+/// The whole file, with a line end at its end.
+pub(super) fn render(dossier: &Dossier) -> String {
+    let suites: Vec<(Entry<'_>, Vec<Case>)> = entries(dossier)
+        .into_iter()
+        .map(|entry| {
+            let cases = cases(dossier, &entry);
+            (entry, cases)
+        })
+        .collect();
+    let all: Vec<&Case> = suites.iter().flat_map(|(_, cases)| cases).collect();
+    let body: String = suites.iter().map(|(entry, cases)| suite(entry, cases)).collect();
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\" {}>\n{body}</testsuites>\n",
+        escaped(&dossier.rubric.name),
+        counts(&all)
+    )
+}
+
+fn cases(dossier: &Dossier, entry: &Entry<'_>) -> Vec<Case> {
+    let whole = |outcome, message: &str| {
+        vec![Case {
+            name: "verdict".to_owned(),
+            outcome,
+            message: message.to_owned(),
+            details: String::new(),
+        }]
+    };
+    match (&entry.ruling.status, entry.ruling.final_score) {
+        (Status::NotAssessable(why), _) => whole(Outcome::Skipped, why),
+        (Status::Incomplete(why), _) => whole(Outcome::Error, why),
+        (Status::Judged, None) => whole(Outcome::Error, "it has no score"),
+        (Status::Judged, Some(score)) if entry.standings().is_empty() => {
+            let has_passed = entry.dimension.scale.share(score) >= PASSED;
+            let outcome = if has_passed {
+                Outcome::Passed
+            } else {
+                Outcome::Failed
+            };
+            whole(outcome, &on_scale(score, entry.dimension))
+        }
+        (Status::Judged, Some(_)) => entry.standings().iter().map(|s| case(dossier, s)).collect(),
+    }
+}
+
+fn case(dossier: &Dossier, standing: &Standing) -> Case {
+    let demand = &standing.demand;
+    let cause = || {
+        standing
+            .cause
+            .clone()
+            .unwrap_or_else(|| "the question does not arise".to_owned())
+    };
+    let (outcome, message) = if standing.is_met() {
+        (Outcome::Passed, demand.met.clone())
+    } else if standing.is_unmet() {
+        (Outcome::Failed, demand.unmet.clone())
+    } else if standing.is_unobserved {
+        (Outcome::Skipped, format!("could not be observed: {}", cause()))
+    } else {
+        (Outcome::Skipped, format!("not applicable: {}", cause()))
+    };
+    Case {
+        name: demand.probe.clone(),
+        outcome,
+        message,
+        details: details(dossier, standing),
+    }
+}
+
+fn details(dossier: &Dossier, standing: &Standing) -> String {
+    let place = standing.place.as_ref().map(ToString::to_string);
+    let exhibit = standing.exhibit.and_then(|id| dossier.evidence.get(id));
+    let seen = exhibit.map(|exhibit| sentence(&exhibit.rationale));
+    let fix = standing.is_unmet().then(|| sentence(&standing.demand.remedy));
+    let lines: Vec<String> = [place, seen, fix].into_iter().flatten().collect();
+    lines.join("\n")
+}
+
+fn suite(entry: &Entry<'_>, cases: &[Case]) -> String {
+    let score = entry
+        .ruling
+        .final_score
+        .map(|score| on_scale(score, entry.dimension));
+    let score = score
+        .or_else(|| entry.reason().map(str::to_owned))
+        .unwrap_or_default();
+    let id = escaped(&entry.dimension.id.0);
+    let body: String = cases.iter().map(|case| element(&id, case)).collect();
+    format!(
+        "  <testsuite name=\"{}\" {}>\n    <properties>\n      <property name=\"score\" value=\"{}\"/>\n    </properties>\n{body}  </testsuite>\n",
+        escaped(&entry.dimension.name),
+        counts(&cases.iter().collect::<Vec<_>>()),
+        escaped(&score)
+    )
+}
+
+fn counts(cases: &[&Case]) -> String {
+    let of = |wanted: fn(&Outcome) -> bool| cases.iter().filter(|case| wanted(&case.outcome)).count();
+    format!(
+        "tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"0\"",
+        cases.len(),
+        of(|outcome| matches!(outcome, Outcome::Failed)),
+        of(|outcome| matches!(outcome, Outcome::Error)),
+        of(|outcome| matches!(outcome, Outcome::Skipped))
+    )
+}
+
+fn element(class: &str, case: &Case) -> String {
+    let start = format!(
+        "    <testcase classname=\"{class}\" name=\"{}\" time=\"0\"",
+        escaped(&case.name)
+    );
+    let (message, details) = (escaped(&case.message), escaped(&case.details));
+    match case.outcome {
+        Outcome::Passed => format!("{start}/>\n"),
+        Outcome::Skipped => format!("{start}>\n      <skipped message=\"{message}\"/>\n    </testcase>\n"),
+        Outcome::Failed => format!(
+            "{start}>\n      <failure message=\"{message}\" type=\"unmet\">{details}</failure>\n    </testcase>\n"
+        ),
+        Outcome::Error => format!(
+            "{start}>\n      <error message=\"{message}\" type=\"incomplete\">{details}</error>\n    </testcase>\n"
+        ),
+    }
+}
