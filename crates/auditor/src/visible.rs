@@ -1,28 +1,3 @@
 //! Untrusted text, with everything that would be obeyed or overlooked made visible.
 
-/// The text with every control, bidirectional and invisible character as `<U+…>`; line ends stay, tabs become
-/// spaces.
-pub(crate) fn visible(text: &str) -> String {
-    text.chars()
-        .fold(String::with_capacity(text.len()), |mut out, character| {
-            match character {
-                '\n' => out.push('\n'),
-                '\t' => out.push(' '),
-                _ if is_unseen(character) => out.push_str(&format!("<U+{:04X}>", u32::from(character))),
-                _ => out.push(character),
-            }
-            out
-        })
-}
-
-/// Characters that a terminal, a page or a reader would obey or not see.
-///
-/// The selectors of text and picture form (U+FE0E, U+FE0F) stay: they are part of ordinary emoji.
-pub(crate) fn is_unseen(character: char) -> bool {
-    character.is_control()
-        || matches!(character,
-            '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
-            | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}'
-            | '\u{FE00}'..='\u{FE0D}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF9}'..='\u{FFFB}'
-            | '\u{E0000}'..='\u{E007F}' | '\u{E0100}'..='\u{E01EF}')
-}
+pub(crate) use court::visible::{is_unseen, visible};

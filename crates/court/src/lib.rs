@@ -27,6 +27,7 @@ pub mod rubric;
 pub mod score;
 pub mod statutes;
 pub mod verdict;
+pub mod visible;
 
 /// Digest of everything that opinions and rulings depend on; part of the key under which they are remembered.
 pub const SOURCES: &str = env!("COURT_SOURCES");

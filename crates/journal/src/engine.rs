@@ -227,6 +227,11 @@ impl Journal {
         })
     }
 
+    /// The file, for the other parts of the journal.
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
+    }
+
     fn on(store: Store, holds: Holds) -> Self {
         Self {
             store,

@@ -47,6 +47,7 @@ mod engine;
 mod event;
 mod fault;
 mod job;
+mod ledger;
 mod limits;
 mod lock;
 mod store;
@@ -56,5 +57,6 @@ pub use engine::{CaseHandle, CaseId, CaseRecord, CaseState, Journal, JournalErro
 pub use event::{Event, IllegalEvent, JobRecord, JobRef, Progress, StageCount, Status, Step};
 pub use fault::{Fault, Moment, Outcome};
 pub use job::{Failure, Job, Key, Retry, Scope};
+pub use ledger::Begun;
 pub use limits::Limits;
 pub use store::StoreError;

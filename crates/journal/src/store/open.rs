@@ -11,9 +11,10 @@ const APPLICATION: u32 = 0x6a72_6e6c;
 
 /// One closure for each format, in order. Never changed once released; a new format is a new line, and so is a
 /// new kind of event.
-const MIGRATIONS: &[fn(&Connection) -> rusqlite::Result<()>] = &[|connection| {
-    connection.execute_batch(
-        "create table cases (
+const MIGRATIONS: &[fn(&Connection) -> rusqlite::Result<()>] = &[
+    |connection| {
+        connection.execute_batch(
+            "create table cases (
              number integer primary key,
              id text not null unique,
              input text not null,
@@ -39,8 +40,20 @@ const MIGRATIONS: &[fn(&Connection) -> rusqlite::Result<()>] = &[|connection| {
              primary key (scope, key)
          ) without rowid;
          create table blobs (digest text primary key, bytes blob not null);",
-    )
-}];
+        )
+    },
+    |connection| {
+        // `open` counts calls that were begun and not ended.
+        connection.execute_batch(
+            "create table calls (
+             key text primary key,
+             about text not null,
+             open integer not null,
+             answer text
+         ) without rowid;",
+        )
+    },
+];
 
 /// Opens or creates the journal at `path`.
 pub(super) fn file(path: &Path) -> Result<Connection, StoreError> {

@@ -1,5 +1,7 @@
 //! What is asked of the tables, one function for each question.
 
+pub(crate) mod calls;
+
 use super::StoreError;
 use crate::digest::Digest;
 use crate::event::Event;

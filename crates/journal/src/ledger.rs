@@ -1,0 +1,107 @@
+//! The ledger of paid calls: a row before the call, the raw answer before anybody reads it.
+//!
+//! A provider cannot be asked whether it was paid, so exactly-once cannot be had. The ledger bounds the loss to
+//! the calls in flight when the process ended: an answer that was entered is given again instead of being
+//! bought again, and a row without an answer says that a call was perhaps paid for nothing.
+
+use crate::digest::Digest;
+use crate::engine::{Journal, JournalError};
+use crate::limits::Limits;
+use crate::store::{StoreError, tables};
+
+/// What the ledger knows of a call that is about to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Begun {
+    /// The raw answer, where the same call was answered before and its answer may still be used.
+    pub answer: Option<String>,
+    /// How often the call was begun before and never ended: each was perhaps paid and lost.
+    pub lost: u32,
+}
+
+impl Journal {
+    /// Enters a call that is about to be made, or gives the answer that it had. `about` is for people.
+    ///
+    /// With `anew` an answer from before is not used.
+    ///
+    /// # Errors
+    /// When the file cannot be used.
+    pub async fn begin_call(&self, key: &Digest, about: &str, anew: bool) -> Result<Begun, JournalError> {
+        let (key, about) = (key.clone(), about.to_owned());
+        let begin = move |connection: &_| tables::calls::begin(connection, &key, &about, anew);
+        Ok(self.store().write(begin).await?)
+    }
+
+    /// Enters the raw answer of a call, or that it had none and cost nothing.
+    ///
+    /// # Errors
+    /// When the answer has more than [`Limits::PAYLOAD_BYTES`], or the file cannot be used.
+    pub async fn end_call(&self, key: &Digest, answer: Option<String>) -> Result<(), JournalError> {
+        let bytes = answer.as_ref().map_or(0, String::len);
+        if bytes > Limits::PAYLOAD_BYTES {
+            return Err(StoreError::TooLarge(bytes).into());
+        }
+        let key = key.clone();
+        let end = move |connection: &_| tables::calls::end(connection, &key, answer.as_deref());
+        Ok(self.store().write(end).await?)
+    }
+
+    /// Takes these answers out of use: nobody could use them, so the next one who asks is to ask the provider.
+    ///
+    /// # Errors
+    /// When the file cannot be used.
+    pub async fn discard_calls(&self, keys: &[Digest]) -> Result<(), JournalError> {
+        let keys = keys.to_vec();
+        let discard = move |connection: &_| {
+            keys.iter()
+                .try_for_each(|key| tables::calls::discard(connection, key))
+        };
+        Ok(self.store().write(discard).await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key() -> Digest {
+        Digest::of(b"a call")
+    }
+
+    async fn begin(journal: &Journal) -> Begun {
+        journal.begin_call(&key(), "openai:x", false).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_was_entered_is_given_again_also_to_a_new_process() {
+        let journal = Journal::memory().unwrap();
+        let nothing = Begun {
+            answer: None,
+            lost: 0,
+        };
+        assert_eq!(begin(&journal).await, nothing);
+        journal.end_call(&key(), Some("paid".into())).await.unwrap();
+        let after = begin(&journal.reopen().unwrap()).await;
+        assert_eq!(after.answer.as_deref(), Some("paid"));
+    }
+
+    #[tokio::test]
+    async fn a_call_without_an_end_is_told_as_lost_and_one_that_failed_is_not() {
+        let journal = Journal::memory().unwrap();
+        begin(&journal).await;
+        assert_eq!(begin(&journal.reopen().unwrap()).await.lost, 1);
+        journal.end_call(&key(), None).await.unwrap();
+        assert_eq!(begin(&journal).await.lost, 0);
+    }
+
+    #[tokio::test]
+    async fn discarded_answers_and_answers_asked_for_anew_are_bought_again() {
+        let journal = Journal::memory().unwrap();
+        begin(&journal).await;
+        journal.end_call(&key(), Some("first".into())).await.unwrap();
+        let anew = journal.begin_call(&key(), "openai:x", true).await.unwrap();
+        assert_eq!(anew.answer, None);
+        journal.end_call(&key(), Some("second".into())).await.unwrap();
+        journal.discard_calls(&[key()]).await.unwrap();
+        assert_eq!(begin(&journal).await.answer, None);
+    }
+}

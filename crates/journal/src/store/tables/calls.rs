@@ -1,0 +1,49 @@
+//! The table of paid calls.
+
+use super::StoreError;
+use crate::digest::Digest;
+use crate::ledger::Begun;
+use rusqlite::{Connection, OptionalExtension as _, params};
+
+/// Enters a call, or gives its answer.
+pub(crate) fn begin(
+    connection: &Connection,
+    key: &Digest,
+    about: &str,
+    anew: bool,
+) -> Result<Begun, StoreError> {
+    let row: Option<(u32, Option<String>)> = connection
+        .prepare_cached("select open, answer from calls where key = ?1")?
+        .query_row([key.as_str()], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    let (lost, answer) = row.unwrap_or_default();
+    if let (false, Some(answer)) = (anew, answer) {
+        return Ok(Begun {
+            answer: Some(answer),
+            lost,
+        });
+    }
+    connection
+        .prepare_cached(
+            "insert into calls (key, about, open) values (?1, ?2, 1)
+             on conflict (key) do update set open = open + 1, answer = null",
+        )?
+        .execute(params![key.as_str(), about])?;
+    Ok(Begun { answer: None, lost })
+}
+
+/// Ends a call, with or without an answer. Earlier ones of the same key that never ended were told of when this one began.
+pub(crate) fn end(connection: &Connection, key: &Digest, answer: Option<&str>) -> Result<(), StoreError> {
+    connection
+        .prepare_cached("update calls set open = 0, answer = ?2 where key = ?1")?
+        .execute(params![key.as_str(), answer])?;
+    Ok(())
+}
+
+/// Takes an answer out of use.
+pub(crate) fn discard(connection: &Connection, key: &Digest) -> Result<(), StoreError> {
+    connection
+        .prepare_cached("update calls set answer = null where key = ?1")?
+        .execute([key.as_str()])?;
+    Ok(())
+}
