@@ -45,6 +45,16 @@ impl Journal {
         Ok(self.store().write(end).await?)
     }
 
+    /// The last raw answer to a call, also one that is out of use: for looking at a case afterwards.
+    ///
+    /// # Errors
+    /// When the file cannot be used.
+    pub async fn call_answer(&self, key: &Digest) -> Result<Option<String>, JournalError> {
+        let key = key.clone();
+        let answer = move |connection: &_| tables::calls::answer(connection, &key);
+        Ok(self.store().read(answer).await?)
+    }
+
     /// Takes these answers out of use: nobody could use them, so the next one who asks is to ask the provider.
     ///
     /// # Errors
@@ -103,5 +113,7 @@ mod tests {
         journal.end_call(&key(), Some("second".into())).await.unwrap();
         journal.discard_calls(&[key()]).await.unwrap();
         assert_eq!(begin(&journal).await.answer, None);
+        let kept = journal.call_answer(&key()).await.unwrap();
+        assert_eq!(kept.as_deref(), Some("second"));
     }
 }

@@ -49,6 +49,7 @@ const MIGRATIONS: &[fn(&Connection) -> rusqlite::Result<()>] = &[
              key text primary key,
              about text not null,
              open integer not null,
+             usable integer not null,
              answer text
          ) without rowid;",
         )

@@ -13,7 +13,7 @@ pub(crate) fn begin(
     anew: bool,
 ) -> Result<Begun, StoreError> {
     let row: Option<(u32, Option<String>)> = connection
-        .prepare_cached("select open, answer from calls where key = ?1")?
+        .prepare_cached("select open, iif(usable, answer, null) from calls where key = ?1")?
         .query_row([key.as_str()], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
     let (lost, answer) = row.unwrap_or_default();
@@ -25,8 +25,8 @@ pub(crate) fn begin(
     }
     connection
         .prepare_cached(
-            "insert into calls (key, about, open) values (?1, ?2, 1)
-             on conflict (key) do update set open = open + 1, answer = null",
+            "insert into calls (key, about, open, usable) values (?1, ?2, 1, 0)
+             on conflict (key) do update set open = open + 1, usable = 0",
         )?
         .execute(params![key.as_str(), about])?;
     Ok(Begun { answer: None, lost })
@@ -35,7 +35,7 @@ pub(crate) fn begin(
 /// Ends a call, with or without an answer. Earlier ones of the same key that never ended were told of when this one began.
 pub(crate) fn end(connection: &Connection, key: &Digest, answer: Option<&str>) -> Result<(), StoreError> {
     connection
-        .prepare_cached("update calls set open = 0, answer = ?2 where key = ?1")?
+        .prepare_cached("update calls set open = 0, usable = ?2 is not null, answer = coalesce(?2, answer) where key = ?1")?
         .execute(params![key.as_str(), answer])?;
     Ok(())
 }
@@ -43,7 +43,16 @@ pub(crate) fn end(connection: &Connection, key: &Digest, answer: Option<&str>) -
 /// Takes an answer out of use.
 pub(crate) fn discard(connection: &Connection, key: &Digest) -> Result<(), StoreError> {
     connection
-        .prepare_cached("update calls set answer = null where key = ?1")?
+        .prepare_cached("update calls set usable = 0 where key = ?1")?
         .execute([key.as_str()])?;
     Ok(())
+}
+
+/// The last answer, also one that is out of use.
+pub(crate) fn answer(connection: &Connection, key: &Digest) -> Result<Option<String>, StoreError> {
+    let answer: Option<Option<String>> = connection
+        .prepare_cached("select answer from calls where key = ?1")?
+        .query_row([key.as_str()], |row| row.get(0))
+        .optional()?;
+    Ok(answer.flatten())
 }
