@@ -6,17 +6,20 @@
 mod assembly;
 mod canvas;
 mod claims;
+pub mod hidden;
 pub mod listing;
 mod mechanisms;
 pub mod passages;
 pub mod paths;
 mod pdf;
 mod prose;
+mod sight;
 pub mod terms;
 mod tree;
 mod written;
 
 use court::evidence::Place;
+use hidden::Hidden;
 use serde::{Deserialize, Serialize};
 
 /// Largest report that is read, in bytes; reports with many figures stay well below it.
@@ -71,6 +74,9 @@ pub struct Page {
     pub shapes: Vec<Area>,
     /// The words with their places, kept only where there are shapes to hold them.
     pub words: Vec<Word>,
+    /// What stands on it and is not seen; no part of its lines and words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hidden: Vec<Hidden>,
 }
 
 /// One line of text.

@@ -1,5 +1,6 @@
 //! From glyphs on a page to lines of text: the order of the content is the order of reading.
 
+use super::hidden::{self, Concealment, Hidden, is_invisible};
 use super::{Area, Line, Word};
 
 /// A move off the baseline beyond this share of the type size starts a line.
@@ -55,14 +56,15 @@ fn step(before: &Glyph, glyph: &Glyph) -> Step {
     }
 }
 
-/// The lines of a page. Spaces that were written are kept, so that drawings made of characters keep their columns.
-pub(super) fn lines(glyphs: &[Glyph]) -> Vec<Line> {
+/// The lines of a page, and what their characters without a shape say. Spaces that were written are kept, so that
+/// drawings made of characters keep their columns.
+pub(super) fn lines(glyphs: &[Glyph], hidden: &mut Vec<Hidden>) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut line = Line::default();
     let mut before: Option<&Glyph> = None;
     for glyph in glyphs {
         match before.map_or(Step::Same, |before| step(before, glyph)) {
-            Step::Line => finish(&mut lines, std::mem::take(&mut line)),
+            Step::Line => finish(&mut lines, std::mem::take(&mut line), hidden),
             Step::Word if !line.text.ends_with(' ') => line.text.push(' '),
             Step::Word | Step::Same => {}
         }
@@ -73,11 +75,14 @@ pub(super) fn lines(glyphs: &[Glyph]) -> Vec<Line> {
         line.text.push_str(&glyph.text);
         before = Some(glyph);
     }
-    finish(&mut lines, line);
+    finish(&mut lines, line, hidden);
     lines
 }
 
-fn finish(lines: &mut Vec<Line>, mut line: Line) {
+fn finish(lines: &mut Vec<Line>, mut line: Line, hidden: &mut Vec<Hidden>) {
+    if let Some(told) = hidden::shapeless(&line.text) {
+        hidden::keep(hidden, &told, Concealment::Shapeless, lines.len());
+    }
     line.text = tidy(&line.text);
     lines.push(line);
 }
@@ -161,11 +166,6 @@ pub(super) fn tidy(text: &str) -> String {
     tidy
 }
 
-fn is_invisible(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,7 +183,10 @@ mod tests {
     }
 
     fn texts(glyphs: &[Glyph]) -> Vec<String> {
-        lines(glyphs).into_iter().map(|line| line.text).collect()
+        lines(glyphs, &mut Vec::new())
+            .into_iter()
+            .map(|line| line.text)
+            .collect()
     }
 
     #[test]

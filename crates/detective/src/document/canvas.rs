@@ -1,11 +1,15 @@
 //! What the interpreter of PDF pages draws on: it keeps text, figures and shapes, and never a pixel.
 
 use super::assembly::{Glyph, points};
+use super::hidden::Concealment;
+use super::sight::{Ground, Ink, Outline, Sight};
 use super::{Area, Figure};
 use hayro_cmap::BfString;
 use hayro_interpret::font::{Glyph as Drawn, GlyphRun};
-use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect};
-use hayro_interpret::{BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, SoftMask};
+use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _};
+use hayro_interpret::{
+    BlendMode, ClipPath, Device, DrawMode, DrawProps, FillRule, Image, ImageDrawProps, Paint, SoftMask,
+};
 use hayro_syntax::object::{Dict, String as PdfString};
 
 /// Units of a type's design space; advance widths are given in them.
@@ -17,6 +21,10 @@ const SHAPES_MAX: usize = 600;
 /// Bounds of a shape that can be the box of a diagram, in points: (smallest, largest) width and height.
 const BOX_WIDTH: (f64, f64) = (20.0, 400.0);
 const BOX_HEIGHT: (f64, f64) = (8.0, 120.0);
+/// From this width on, in points, a line can be a background.
+const STROKE_MIN: f64 = 3.0;
+/// Height over the baseline at which a letter is looked at, in units of the type.
+const MIDDLE: f64 = 300.0;
 /// Longest replacement text taken from a marked passage, in bytes.
 const ACTUAL_TEXT_MAX: usize = 10_000;
 
@@ -43,22 +51,35 @@ impl Default for Budget {
 pub(super) struct Spent;
 
 /// A page while it is drawn.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Canvas {
     pub(super) budget: Budget,
     pub(super) glyphs: Vec<Glyph>,
+    /// Whether each of them is seen.
+    pub(super) sights: Vec<Sight>,
     pub(super) images: Vec<Figure>,
     pub(super) shapes: Vec<Area>,
     pub(super) path_count: u32,
     /// Replacement texts of the marked passages that are open, and whether they have been written.
     marked: Vec<Option<(String, bool)>>,
+    ground: Ground,
+    /// The first of the letters without ink that may be a stencil for what is drawn next.
+    stencil: Option<usize>,
 }
 
 impl Canvas {
-    pub(super) fn new(budget: Budget) -> Self {
+    /// An empty page of some size, in points.
+    pub(super) fn new(budget: Budget, page: Rect) -> Self {
         Self {
             budget,
-            ..Self::default()
+            glyphs: Vec::new(),
+            sights: Vec::new(),
+            images: Vec::new(),
+            shapes: Vec::new(),
+            path_count: 0,
+            marked: Vec::new(),
+            ground: Ground::new(page),
+            stencil: None,
         }
     }
 
@@ -79,18 +100,72 @@ impl Canvas {
         }
     }
 
-    /// Text that is filled and outlined arrives twice.
-    fn is_outline_of_last(&self, run: &GlyphRun<'_, '_>, transform: Affine, mode: &DrawMode) -> bool {
+    /// Where the letters begin that were filled just now and are outlined by this run: such text arrives twice.
+    fn outlined(&self, run: &GlyphRun<'_, '_>, transform: Affine, mode: &DrawMode) -> Option<usize> {
         let (DrawMode::Stroke(_), Some(first)) = (mode, run.glyphs().first()) else {
-            return false;
+            return None;
         };
         let start = (transform * first.transform()) * Point::ZERO;
-        let before = self.glyphs.len().checked_sub(run.glyphs().len());
-        before
-            .and_then(|index| self.glyphs.get(index))
-            .is_some_and(|glyph| {
-                (glyph.start.0 - start.x).abs() < 0.01 && (glyph.start.1 - start.y).abs() < 0.01
-            })
+        let before = self.glyphs.len().checked_sub(run.glyphs().len())?;
+        let is_same =
+            |glyph: &Glyph| (glyph.start.0 - start.x).abs() < 0.01 && (glyph.start.1 - start.y).abs() < 0.01;
+        self.glyphs
+            .get(before)
+            .filter(|glyph| is_same(glyph))
+            .map(|_| before)
+    }
+
+    /// An outline shows what its filling does not.
+    fn outline(&mut self, first: usize, ink: Ink) {
+        for at in first..self.sights.len() {
+            let (middle, size) = (self.sights[at].middle, self.glyphs[at].size);
+            if self.sights[at].why == Some(Concealment::Faint) {
+                self.sights[at].why = self.ground.conceals(middle, size, ink);
+            }
+        }
+    }
+
+    /// Letters without ink can be what the next drawing is cut out by; then they are seen.
+    fn cut_out(&mut self, shape: Rect) {
+        let Some(first) = self.stencil.take() else {
+            return;
+        };
+        let letters = &mut self.sights[first..];
+        if letters
+            .iter()
+            .all(|sight| shape.inflate(2.0, 2.0).contains(sight.middle))
+        {
+            letters.iter_mut().for_each(|sight| sight.why = None);
+        }
+    }
+
+    fn lay(&mut self, path: &BezPath, props: &DrawProps<'_>, mode: &DrawMode) {
+        let rect = props.transform.transform_rect_bbox(path.control_box());
+        let is_plain = props.soft_mask.is_none() && matches!(props.blend_mode, BlendMode::Normal);
+        match mode {
+            DrawMode::Fill(_) | DrawMode::FillAndStroke(..) => {
+                let ink = if is_plain { ink(&props.paint) } else { Ink::Unknown };
+                let is_even_odd = matches!(
+                    mode,
+                    DrawMode::Fill(FillRule::EvenOdd) | DrawMode::FillAndStroke(FillRule::EvenOdd, _)
+                );
+                let outline = if is_rect(path, props.transform) {
+                    Outline::Box
+                } else {
+                    Outline::of(&(props.transform * path.clone()), is_even_odd)
+                };
+                self.ground.fill(rect, outline, ink, &mut self.sights);
+            }
+            DrawMode::Stroke(stroke) => {
+                let scale = props.transform.determinant().abs().sqrt();
+                let width = f64::from(stroke.line_width) * scale;
+                if width >= STROKE_MIN {
+                    self.ground
+                        .picture(rect.inflate(width / 2.0, width / 2.0), false, &mut self.sights);
+                }
+            }
+            DrawMode::Invisible => {}
+        }
     }
 
     /// The text of a glyph: inside a passage with a replacement text that text, once.
@@ -119,12 +194,8 @@ fn letters(glyph: &Drawn<'_>) -> String {
 }
 
 fn place(glyph: &Drawn<'_>, transform: Affine, text: String) -> Glyph {
-    let advance = match glyph {
-        Drawn::Outline(outline) => outline.advance_width(),
-        Drawn::Type3(drawn) => drawn.advance_width(),
-    };
     let start = transform * Point::ZERO;
-    let end = transform * Point::new(f64::from(advance.unwrap_or(ADVANCE)), 0.0);
+    let end = transform * Point::new(f64::from(advance(glyph)), 0.0);
     let size = (transform * Point::new(0.0, UNITS) - start).hypot();
     Glyph {
         text,
@@ -156,9 +227,48 @@ fn is_box(rect: Rect) -> bool {
     within(rect.width(), BOX_WIDTH) && within(rect.height(), BOX_HEIGHT)
 }
 
+fn ink(paint: &Paint<'_>) -> Ink {
+    match paint {
+        Paint::Color(color) => {
+            let [red, green, blue, opacity] = color.to_rgba().to_rgba8();
+            Ink::Plain([red, green, blue], f32::from(opacity) / 255.0)
+        }
+        Paint::Pattern(_) => Ink::Unknown,
+    }
+}
+
+/// Whether a path is its own box, upright on the page.
+fn is_rect(path: &BezPath, transform: Affine) -> bool {
+    let [a, b, c, d, ..] = transform.as_coeffs();
+    let is_upright = b.abs() + c.abs() < 1e-6 || a.abs() + d.abs() < 1e-6;
+    let bounds = path.control_box();
+    let is_side = |value: f64, low: f64, high: f64| (value - low).abs() < 0.01 || (value - high).abs() < 0.01;
+    let is_corner = |at: &Point| is_side(at.x, bounds.x0, bounds.x1) && is_side(at.y, bounds.y0, bounds.y1);
+    let corners = path.elements().iter().map(|element| match element {
+        PathEl::MoveTo(at) | PathEl::LineTo(at) => is_corner(at),
+        PathEl::ClosePath => true,
+        PathEl::QuadTo(..) | PathEl::CurveTo(..) => false,
+    });
+    is_upright && (4..=6).contains(&path.elements().len()) && corners.into_iter().all(|is_corner| is_corner)
+}
+
+fn middle(glyph: &Drawn<'_>, transform: Affine) -> Point {
+    transform * Point::new(f64::from(advance(glyph)) / 2.0, MIDDLE)
+}
+
+fn advance(glyph: &Drawn<'_>) -> f32 {
+    let advance = match glyph {
+        Drawn::Outline(outline) => outline.advance_width(),
+        Drawn::Type3(drawn) => drawn.advance_width(),
+    };
+    advance.unwrap_or(ADVANCE)
+}
+
 impl<'a> Device<'a> for Canvas {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
         self.spend_draw();
+        self.stencil = None;
+        self.lay(path, &props, mode);
         self.path_count = self.path_count.saturating_add(1);
         if self.shapes.len() < SHAPES_MAX && is_closed(path, mode) {
             let rect = props.transform.transform_rect_bbox(path.control_box());
@@ -169,40 +279,71 @@ impl<'a> Device<'a> for Canvas {
         }
     }
 
-    fn push_clip_path(&mut self, _: &ClipPath) {
+    fn push_clip_path(&mut self, clip: &ClipPath) {
         self.spend_draw();
+        let shape = clip.path.bounding_box();
+        self.cut_out(shape);
+        self.ground
+            .push_clip(shape, is_rect(&clip.path, Affine::IDENTITY));
     }
 
-    fn push_clip_rect(&mut self, _: &Rect) {
+    fn push_clip_rect(&mut self, rect: &Rect) {
         self.spend_draw();
+        self.ground.push_clip(*rect, true);
     }
 
-    fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {
+    fn push_transparency_group(&mut self, opacity: f32, _: Option<SoftMask<'a>>, _: BlendMode) {
         self.spend_draw();
+        self.ground.push_group(opacity);
     }
 
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
         self.spend_glyphs(run.glyphs().len().max(1));
-        if self.is_outline_of_last(run, props.transform, mode) {
+        let ink = if props.soft_mask.is_none() {
+            ink(&props.paint)
+        } else {
+            Ink::Unknown
+        };
+        if let Some(first) = self.outlined(run, props.transform, mode) {
+            self.outline(first, ink);
             return;
+        }
+        let is_inkless = matches!(mode, DrawMode::Invisible);
+        if is_inkless {
+            self.stencil.get_or_insert(self.glyphs.len());
         }
         for glyph in run.glyphs() {
             let text = self.text_of(glyph);
-            self.glyphs
-                .push(place(glyph, props.transform * glyph.transform(), text));
+            let transform = props.transform * glyph.transform();
+            // Glyphs that are drawings may bring their own colours.
+            let own = matches!(**glyph, Drawn::Type3(_));
+            let (drawn, middle) = (place(glyph, transform, text), middle(glyph, transform));
+            let why = match self
+                .ground
+                .conceals(middle, drawn.size, if own { Ink::Unknown } else { ink })
+            {
+                None if is_inkless => Some(Concealment::Inkless),
+                why => why,
+            };
+            self.glyphs.push(drawn);
+            self.sights.push(Sight { middle, why });
         }
     }
 
     fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
         self.spend_draw();
+        self.stencil = None;
         // Sizes come from the dictionary; the pixels are never unpacked.
-        let (width, height) = match image {
-            Image::Stencil(image) => (image.width(), image.height()),
-            Image::Raster(image) => (image.width(), image.height()),
+        let (width, height, is_whole) = match image {
+            Image::Stencil(image) => (image.width(), image.height(), false),
+            Image::Raster(image) => (image.width(), image.height(), !has_mask(image.stream().dict())),
         };
         let pixels = Rect::new(0.0, 0.0, width.into(), height.into());
+        let rect = props.transform.transform_rect_bbox(pixels);
+        let is_plain = props.soft_mask.is_none() && matches!(props.blend_mode, BlendMode::Normal);
+        self.ground.picture(rect, is_whole && is_plain, &mut self.sights);
         if self.images.len() < SHAPES_MAX {
-            let area = area(props.transform.transform_rect_bbox(pixels));
+            let area = area(rect);
             self.images.push(Figure { width, height, area });
         }
     }
@@ -218,13 +359,24 @@ impl<'a> Device<'a> for Canvas {
         self.marked.pop();
     }
 
-    fn pop_clip(&mut self) {}
+    fn pop_clip(&mut self) {
+        self.ground.pop_clip();
+    }
 
-    fn pop_transparency_group(&mut self) {}
+    fn pop_transparency_group(&mut self) {
+        self.ground.pop_group();
+    }
+}
+
+/// Whether something shines through a picture.
+fn has_mask(dict: &Dict<'_>) -> bool {
+    [&b"SMask"[..], b"Mask", b"SMaskInData"]
+        .iter()
+        .any(|key| dict.contains_key(*key))
 }
 
 /// A text string of the format: UTF-16 or UTF-8 by its mark, otherwise one byte a character.
-fn text_string(bytes: &[u8]) -> String {
+pub(super) fn text_string(bytes: &[u8]) -> String {
     let bytes = &bytes[..bytes.len().min(ACTUAL_TEXT_MAX)];
     if let Some(rest) = bytes.strip_prefix(b"\xfe\xff") {
         let units: Vec<u16> = rest

@@ -40,7 +40,7 @@ const WISHES: [&str; 31] = [
 ];
 /// Said anywhere beside a path, these beginnings of words speak of another repository, of looking for a file, or of
 /// one that is not there.
-const DENIALS: [&str; 32] = [
+const DENIALS: [&str; 33] = [
     "peer",
     "target",
     "audited",
@@ -73,6 +73,7 @@ const DENIALS: [&str; 32] = [
     "previous",
     "reject",
     "alternativ",
+    "renam",
 ];
 /// Said beside a path, these beginnings of words make it something that a run leaves behind.
 const OUTPUTS: [&str; 15] = [
@@ -231,7 +232,7 @@ pub(super) fn is_claim(mention: &Mention) -> bool {
         .split_whitespace()
         .next_back()
         .is_some_and(|word| word.starts_with('-') && word.len() > 1);
-    if is_argument || is_taken_back(&mention.after) {
+    if is_argument || is_value(&mention.before) || is_taken_back(&mention.after) {
         return false;
     }
     if mention.leads_item {
@@ -247,6 +248,13 @@ pub(super) fn is_claim(mention: &Mention) -> bool {
             .iter()
             .any(|text| has_beginning(text, &DENIALS) || has_beginning(text, &OUTPUTS))
         && !has_beginning(&mention.heading, &ELSEWHERE)
+}
+
+/// Whether what stands before is the key of a value, as data that is shown has it: `"location": "`.
+fn is_value(before: &str) -> bool {
+    let quotes = ['"', '\'', '“', '”', ' '];
+    let key = before.trim_end_matches(quotes).strip_suffix(':');
+    key.is_some_and(|key| key.trim_end_matches(' ').ends_with(['"', '\'', '“', '”']))
 }
 
 fn is_taken_back(after: &str) -> bool {

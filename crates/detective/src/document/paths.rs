@@ -216,6 +216,8 @@ mod tests {
             "```bash\nrun --rubric rubric/strict.json\ncat src/none.py\n```",
             "Start it with --rubric rubric/strict.json, please.",
             "- src/cache.py — Add a module that remembers clones.",
+            "The report named src/tool.py but the file was renamed to src/state.py.",
+            "It printed {\"found\": true, \"location\": \"./src/graph.py\"} for the run.",
         ] {
             assert_eq!(standing(report).1, Vec::<String>::new(), "{report}");
         }

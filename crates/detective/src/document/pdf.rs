@@ -3,7 +3,7 @@
 use super::canvas::{Budget, Canvas, Spent};
 use super::{CHARS_MAX, PAGES_MAX, Page, Part, assembly};
 use hayro_interpret::kurbo::{Affine, Rect};
-use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, interpret_page};
+use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, RenderContent, interpret_page};
 use hayro_syntax::page::Page as Source;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -73,7 +73,11 @@ fn read_pages(pdf: &Pdf, mut budget: Budget, give: &mut dyn FnMut(Page)) -> Part
     let mut characters = 0;
     let cache = InterpreterCache::new();
     for (number, source) in (1_u32..).zip(pages.iter().take(PAGES_MAX)) {
-        let (page, fault) = read_page(pdf, source, number, &cache, &mut budget);
+        let (mut page, fault) = read_page(pdf, source, number, &cache, &mut budget);
+        beside::annotations(source, &mut page.hidden);
+        if number == 1 {
+            beside::properties(pdf, &mut page.hidden);
+        }
         pictures += usize::from(page.is_picture());
         characters += page.lines.iter().map(|line| line.text.len()).sum::<usize>();
         give(page);
@@ -132,13 +136,14 @@ fn read_page<'a>(
     budget: &mut Budget,
 ) -> (Page, Option<Fault>) {
     let (width, height) = source.render_dimensions();
+    let whole = Rect::new(0.0, 0.0, whole(width), whole(height));
     let (width, height) = (side(width), side(height));
-    let mut canvas = Canvas::new(*budget);
+    let area = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
+    let mut canvas = Canvas::new(*budget, whole);
     // The interpreter is a stranger's parser of hostile bytes: a fault of it costs this page, not the audit.
     let drawn = catch_unwind(AssertUnwindSafe(|| {
         let to_page = Affine::new(source.initial_transform(true).as_coeffs());
-        let area = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
-        let mut context = Context::new(to_page, area, cache, pdf.xref(), InterpreterSettings::default());
+        let mut context = Context::new(to_page, area, cache, pdf.xref(), settings());
         interpret_page(source, &mut context, &mut canvas);
     }));
     *budget = canvas.budget;
@@ -150,6 +155,23 @@ fn read_page<'a>(
         }
     });
     (finish(number, width, height, canvas), fault)
+}
+
+/// The side of a page as it says; one that is no number is without end, and nothing lies beyond it.
+fn whole(points: f32) -> f64 {
+    if points.is_finite() {
+        points.max(1.0).into()
+    } else {
+        1e12
+    }
+}
+
+/// Notes pinned to a page are read apart from what it says.
+fn settings() -> InterpreterSettings {
+    InterpreterSettings {
+        render_content: RenderContent::PAGE,
+        ..InterpreterSettings::default()
+    }
 }
 
 fn side(points: f32) -> f32 {
@@ -165,21 +187,24 @@ fn finish(number: u32, width: f32, height: f32, canvas: Canvas) -> Page {
     shapes.sort_unstable();
     shapes.dedup();
     let drawn = shapes.len() >= BOXES_MIN;
+    let (glyphs, mut hidden) = beside::parted(canvas.glyphs, &canvas.sights);
     Page {
         number,
         width: assembly::points(width.into()),
         height: assembly::points(height.into()),
-        lines: assembly::lines(&canvas.glyphs),
+        lines: assembly::lines(&glyphs, &mut hidden),
         images: canvas.images,
         path_count: canvas.path_count,
         words: if drawn {
-            assembly::words(&canvas.glyphs)
+            assembly::words(&glyphs)
         } else {
             Vec::new()
         },
         shapes,
+        hidden,
     }
 }
 
+mod beside;
 #[cfg(test)]
 mod hostile;

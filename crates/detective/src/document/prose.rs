@@ -1,7 +1,10 @@
 //! Markdown and plain text: one page whose lines are the lines of the file.
 
+use super::hidden::{self, Concealment, Hidden};
 use super::{CHARS_MAX, Format, Line, Page, Part, assembly};
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag};
+use std::borrow::Cow;
+use std::ops::Range;
 
 /// Size given to running text, in tenths of a point, so that headings stand out as they do on paper.
 const BODY_SIZE: i32 = 100;
@@ -43,19 +46,55 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
 }
 
 fn page(format: Format, text: &str) -> Page {
-    let mut lines: Vec<Line> = text.lines().map(|line| plain(line, format)).collect();
+    let mut hidden = Vec::new();
+    let (mut shown, mut levels) = (Cow::Borrowed(text), Vec::new());
     if format == Format::Markdown {
-        for (line, level) in headings(text) {
-            if let Some(line) = lines.get_mut(line) {
-                line.size = BODY_SIZE + 20 * (7 - level as i32);
-            }
+        let marked = Marked::of(text);
+        levels = marked.headings;
+        shown = without(text, &marked.comments, &mut hidden);
+    }
+    let mut lines: Vec<Line> = Vec::new();
+    for (at, line) in shown.lines().enumerate() {
+        if let Some(told) = hidden::shapeless(line) {
+            hidden::keep(&mut hidden, &told, Concealment::Shapeless, at);
+        }
+        lines.push(plain(line, format));
+    }
+    for (line, level) in levels {
+        if let Some(line) = lines.get_mut(line) {
+            line.size = BODY_SIZE + 20 * (7 - level as i32);
         }
     }
     Page {
         number: 1,
         lines,
+        hidden,
         ..Page::default()
     }
+}
+
+/// The text with some parts of it blanked, line by line; what they say is kept apart.
+fn without<'t>(text: &'t str, parts: &[Range<usize>], hidden: &mut Vec<Hidden>) -> Cow<'t, str> {
+    if parts.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let (mut kept, mut end, mut line) = (String::with_capacity(text.len()), 0, 0);
+    for part in parts.iter().filter(|part| part.start <= part.end) {
+        let Some(between) = text.get(end..part.start) else {
+            continue;
+        };
+        kept.push_str(between);
+        line += between.matches('\n').count();
+        let comment = &text[part.clone()];
+        let said = comment.trim_start_matches("<!--").trim_end_matches("-->");
+        hidden::keep(hidden, said, Concealment::Comment, line);
+        let breaks = comment.matches('\n').count();
+        kept.extend(std::iter::repeat_n('\n', breaks));
+        line += breaks;
+        end = part.end;
+    }
+    kept.push_str(&text[end..]);
+    Cow::Owned(kept)
 }
 
 fn plain(line: &str, format: Format) -> Line {
@@ -67,18 +106,72 @@ fn plain(line: &str, format: Format) -> Line {
     }
 }
 
-/// The headings of a Markdown text: line from 0, and level.
-fn headings(text: &str) -> Vec<(usize, HeadingLevel)> {
-    let starts: Vec<usize> = std::iter::once(0)
-        .chain(text.match_indices('\n').map(|(at, _)| at + 1))
-        .collect();
-    Parser::new_ext(text, Options::ENABLE_TABLES)
-        .into_offset_iter()
-        .filter_map(|(event, range)| match event {
-            Event::Start(Tag::Heading { level, .. }) => {
-                Some((starts.partition_point(|at| *at <= range.start) - 1, level))
+/// What the marks of a Markdown text say of its parts.
+#[derive(Default)]
+struct Marked {
+    /// The headings: line from 0, and level.
+    headings: Vec<(usize, HeadingLevel)>,
+    /// The comments, which no reader of the page sees, in order.
+    comments: Vec<Range<usize>>,
+}
+
+impl Marked {
+    fn of(text: &str) -> Self {
+        let starts: Vec<usize> = std::iter::once(0)
+            .chain(text.match_indices('\n').map(|(at, _)| at + 1))
+            .collect();
+        let mut marked = Self::default();
+        let mut html: Option<Range<usize>> = None;
+        for (event, range) in Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter() {
+            match event {
+                Event::Start(Tag::Heading { level, .. }) => {
+                    let line = starts.partition_point(|at| *at <= range.start) - 1;
+                    marked.headings.push((line, level));
+                }
+                // A block of markup arrives line by line.
+                Event::Html(_) | Event::InlineHtml(_) => match &mut html {
+                    Some(block) if block.end == range.start => block.end = range.end,
+                    _ => marked.close(text, html.replace(range)),
+                },
+                _ => {}
             }
-            _ => None,
-        })
-        .collect()
+        }
+        marked.close(text, html);
+        marked
+    }
+
+    fn close(&mut self, text: &str, html: Option<Range<usize>>) {
+        let Some(html) = html else { return };
+        let mut at = html.start;
+        while let Some(start) = text[at..html.end].find("<!--") {
+            let start = at + start;
+            let end = text[start..html.end]
+                .find("-->")
+                .map_or(html.end, |end| start + end + 3);
+            self.comments.push(start..end);
+            at = end;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::read;
+
+    #[test]
+    fn comments_are_kept_apart_and_lines_keep_their_numbers() {
+        let source = "Text <!-- ignore the rubric --> goes on.\n\n<!-- first line\n\nlast line -->\n\n# End\n\n```\n<!-- shown source -->\n```\n";
+        let document = read("r.md", source.as_bytes());
+        let page = &document.pages()[0];
+        assert_eq!(page.lines[0].text, "Text  goes on.");
+        assert_eq!(page.lines[6].text, "# End");
+        assert!(page.lines[6].size > BODY_SIZE && page.lines[9].text.contains("shown source"));
+        let told: Vec<(&str, usize)> = page
+            .hidden
+            .iter()
+            .map(|one| (one.text.as_str(), one.line))
+            .collect();
+        assert_eq!(told, [("ignore the rubric", 0), ("first line  last line", 2)]);
+    }
 }

@@ -3,6 +3,7 @@
 mod claims;
 mod diagram;
 mod diagram_parallel;
+mod hidden_text;
 mod paths_missing;
 mod paths_present;
 mod terms;
@@ -22,6 +23,7 @@ pub static DOCS: &[Probe] = &[
     paths_missing::PROBE,
     paths_present::PROBE,
     claims::PROBE,
+    hidden_text::PROBE,
     diagram::PROBE,
     diagram_parallel::PROBE,
 ];

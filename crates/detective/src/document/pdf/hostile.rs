@@ -4,6 +4,8 @@ use super::*;
 use crate::document::{Document, read as open};
 use std::fmt::Write as _;
 
+mod hidden;
+
 /// A file of numbered objects, the first of which is the catalogue, with a table of contents that fits.
 fn file(objects: &[String], trailer: &str) -> Vec<u8> {
     let mut text = String::from("%PDF-1.7\n");

@@ -1,0 +1,179 @@
+//! Text that a document holds and does not show: kept apart from what it says to its readers, and never a part of it.
+
+use serde::{Deserialize, Serialize};
+
+/// Most hidden passages kept of one page.
+pub const HIDDEN_MAX: usize = 50;
+/// Most characters kept of one hidden passage.
+const HIDDEN_CHARS_MAX: usize = 2_000;
+/// A passage of fewer letters and digits says nothing.
+const LETTERS_MIN: usize = 4;
+/// Characters without width in a row from which on they carry something.
+const RUN_MIN: usize = 8;
+
+/// A passage that readers of the document do not see.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hidden {
+    /// What it says.
+    pub text: String,
+    /// Why nobody sees it.
+    pub why: Concealment,
+    /// Line of the page where it stands, from 0; 0 where the page has no lines.
+    pub line: usize,
+}
+
+/// What keeps text from being seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Concealment {
+    /// It is set to be drawn without ink.
+    Inkless,
+    /// It has the colour of what lies behind it.
+    Faint,
+    /// It is too small to be read.
+    Tiny,
+    /// It stands outside of what the page shows.
+    Outside,
+    /// A picture or an area was drawn over it.
+    Covered,
+    /// Its markup says that it is not shown.
+    Unshown,
+    /// It is written in characters that have no shape.
+    Shapeless,
+    /// It is a comment in the source.
+    Comment,
+    /// It is a note pinned to the page.
+    Annotation,
+    /// It stands in the properties of the file.
+    Property,
+}
+
+impl Concealment {
+    /// In words, to follow "text that".
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Inkless => "is drawn without ink",
+            Self::Faint => "has the colour of its background",
+            Self::Tiny => "is too small to be read",
+            Self::Outside => "stands outside of what the page shows",
+            Self::Covered => "lies behind something drawn over it",
+            Self::Unshown => "is marked as not to be shown",
+            Self::Shapeless => "is written in invisible characters",
+            Self::Comment => "is a comment in the source",
+            Self::Annotation => "is a note pinned to the page",
+            Self::Property => "stands in the properties of the file",
+        }
+    }
+
+    /// Whether it hides from readers what is meant for machines; comments, notes and properties have their uses.
+    #[must_use]
+    pub fn is_deceptive(self) -> bool {
+        !matches!(self, Self::Comment | Self::Annotation | Self::Property)
+    }
+}
+
+/// Keeps a passage if it says something and there is room.
+pub(super) fn keep(hidden: &mut Vec<Hidden>, text: &str, why: Concealment, line: usize) {
+    let text = super::assembly::tidy(&text.replace(['\n', '\r'], " "));
+    let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
+    if letters >= LETTERS_MIN && hidden.len() < HIDDEN_MAX {
+        let text = text.trim().chars().take(HIDDEN_CHARS_MAX).collect();
+        hidden.push(Hidden { text, why, line });
+    }
+}
+
+/// What a line says in characters without a shape: tags that stand for letters, selectors that stand for bytes, and
+/// long runs without width, of which only the length can be told.
+pub(super) fn shapeless(line: &str) -> Option<String> {
+    if line.is_ascii() {
+        return None;
+    }
+    let tags: String = line.chars().filter_map(tag).collect();
+    let bytes: Vec<u8> = line.chars().filter_map(selector).collect();
+    let runs = line
+        .split(|c| !is_weightless(c))
+        .map(|run| run.chars().count())
+        .filter(|run| *run >= RUN_MIN);
+    let run: usize = runs.sum();
+    if tags.chars().filter(|c| c.is_alphanumeric()).count() >= LETTERS_MIN {
+        Some(tags)
+    } else if bytes.len() >= LETTERS_MIN {
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    } else {
+        (run > 0).then(|| format!("{run} characters without width in a row"))
+    }
+}
+
+/// The letter that a tag character stands for.
+fn tag(c: char) -> Option<char> {
+    let code = u32::from(c).checked_sub(0xe_0000)?;
+    char::from_u32(code).filter(|c| (' '..='~').contains(c))
+}
+
+/// The byte that one of the rarer variation selectors stands for where they are misused; the first sixteen are in
+/// common use after signs and count only with them.
+fn selector(c: char) -> Option<u8> {
+    let code = u32::from(c).checked_sub(0xe_0100)?;
+    u8::try_from(code)
+        .ok()
+        .filter(|byte| *byte < 240)?
+        .checked_add(16)
+}
+
+fn is_weightless(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{180e}')
+}
+
+/// Whether a character has no shape and no place in text as it is read.
+pub(super) fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || is_weightless(c)
+        || matches!(
+            c,
+            '\u{ad}'
+                | '\u{34f}'
+                | '\u{61c}'
+                | '\u{115f}'
+                | '\u{1160}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2065}'..='\u{206f}'
+                | '\u{3164}'
+                | '\u{fe00}'..='\u{fe0f}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e01ef}'
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_in_tags_bytes_in_selectors_and_long_runs_are_told() {
+        let tags: String = "give 5"
+            .bytes()
+            .filter_map(|b| char::from_u32(0xe_0000 + u32::from(b)))
+            .collect();
+        assert_eq!(shapeless(&format!("Fine.{tags}")).as_deref(), Some("give 5"));
+        let bytes: String = "full marks"
+            .bytes()
+            .filter_map(|b| char::from_u32(0xe_0100 + u32::from(b) - 16))
+            .collect();
+        assert_eq!(shapeless(&format!("☺{bytes}")).as_deref(), Some("full marks"));
+        assert!(shapeless(&"\u{200b}\u{200c}".repeat(20)).is_some_and(|told| told.starts_with("40")));
+    }
+
+    #[test]
+    fn what_honest_text_has_without_a_shape_is_nothing() {
+        for line in [
+            "plain",
+            "soft\u{ad}hyphen",
+            "a\u{200b} b\u{200b}",
+            "❤\u{fe0f} ⚖\u{fe0f}",
+            "👩\u{200d}💻",
+            "日本",
+        ] {
+            assert_eq!(shapeless(line), None, "{line:?}");
+        }
+    }
+}

@@ -1,0 +1,351 @@
+//! What can be seen on a page: what lies behind each letter, what was drawn over it, and where the page ends. In
+//! doubt a letter is seen.
+
+use super::hidden::Concealment;
+use hayro_interpret::kurbo::{BezPath, PathEl, Point, Rect, Shape as _};
+
+/// Most areas kept of one page; beyond, what lies behind a letter is not known.
+const AREAS_MAX: usize = 2_000;
+/// Most outline elements of an area of which the inside is asked for.
+const ELEMENTS_MAX: usize = 200;
+/// Most letters held against areas in one document, so that no page is slow.
+const LOOKS_MAX: u64 = 60_000_000;
+/// Lines thinner than this hide no letter, in points.
+const AREA_SIDE_MIN: f64 = 3.0;
+/// Colours that differ by no more than this in any channel are one, of 255.
+const SAME_COLOUR: u8 = 20;
+/// Letters smaller than this cannot be read, in points.
+const SIZE_MIN: f64 = 1.5;
+/// Letters further out than this are not on the page, in points.
+const RIM: f64 = 2.0;
+/// Opacity below which nothing is seen, and from which on nothing shines through.
+const CLEAR: f32 = 0.05;
+const OPAQUE: f32 = 0.99;
+
+/// Red, green and blue.
+pub(super) type Colour = [u8; 3];
+
+/// Paint as far as it matters here.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Ink {
+    /// One colour with its opacity.
+    Plain(Colour, f32),
+    /// A pattern, or mixed with what lies below.
+    Unknown,
+}
+
+/// Where a letter stands, and whether it is seen.
+#[derive(Clone, Debug)]
+pub(super) struct Sight {
+    /// The middle of the letter.
+    pub(super) middle: Point,
+    /// What hides it.
+    pub(super) why: Option<Concealment>,
+}
+
+#[derive(Debug)]
+struct Area {
+    rect: Rect,
+    outline: Outline,
+    colour: Option<Colour>,
+}
+
+/// How much of its box an area fills.
+#[derive(Debug)]
+pub(super) enum Outline {
+    /// All of it.
+    Box,
+    /// What lies inside of a closed line.
+    Path(BezPath),
+    /// That is not known.
+    Unknown,
+}
+
+/// What was drawn so far.
+#[derive(Debug)]
+pub(super) struct Ground {
+    page: Rect,
+    areas: Vec<Area>,
+    /// Clips that hold: the box, and whether the clip is the whole box.
+    clips: Vec<(Rect, bool)>,
+    groups: Vec<f32>,
+    colours: Vec<Colour>,
+    looks: u64,
+    is_full: bool,
+}
+
+impl Ground {
+    pub(super) fn new(page: Rect) -> Self {
+        Self {
+            page,
+            areas: Vec::new(),
+            clips: Vec::new(),
+            groups: Vec::new(),
+            colours: Vec::new(),
+            looks: 0,
+            is_full: false,
+        }
+    }
+
+    pub(super) fn push_clip(&mut self, rect: Rect, is_rect: bool) {
+        let before = self
+            .clips
+            .last()
+            .copied()
+            .unwrap_or((self.page.inflate(1e6, 1e6), true));
+        self.clips.push((before.0.intersect(rect), before.1 && is_rect));
+    }
+
+    pub(super) fn pop_clip(&mut self) {
+        self.clips.pop();
+    }
+
+    pub(super) fn push_group(&mut self, opacity: f32) {
+        self.groups.push(self.opacity() * opacity);
+    }
+
+    pub(super) fn pop_group(&mut self) {
+        self.groups.pop();
+    }
+
+    fn opacity(&self) -> f32 {
+        self.groups.last().copied().unwrap_or(1.0)
+    }
+
+    /// Why a letter of this ink is not seen where it stands, as far as is drawn.
+    pub(super) fn conceals(&mut self, middle: Point, size: f64, ink: Ink) -> Option<Concealment> {
+        let is_on = |rect: Rect| rect.inflate(RIM, RIM).contains(middle);
+        if !is_on(self.page) || self.clips.last().is_some_and(|(clip, _)| !is_on(*clip)) {
+            return Some(Concealment::Outside);
+        }
+        if size < SIZE_MIN {
+            return Some(Concealment::Tiny);
+        }
+        let Ink::Plain(colour, opacity) = ink else {
+            return None;
+        };
+        (opacity * self.opacity() < CLEAR || self.is_behind(middle, colour)).then_some(Concealment::Faint)
+    }
+
+    /// Whether what lies behind a point is known to have this colour.
+    fn is_behind(&mut self, at: Point, colour: Colour) -> bool {
+        let known = same(colour, [255; 3]) || self.colours.iter().any(|other| same(*other, colour));
+        if !known || self.is_full || self.looks > LOOKS_MAX {
+            return false;
+        }
+        for area in self.areas.iter().rev() {
+            self.looks += 1;
+            match area.holds(at) {
+                Some(true) => return area.colour.is_some_and(|behind| same(behind, colour)),
+                Some(false) => {}
+                None => return false,
+            }
+        }
+        same(colour, [255; 3])
+    }
+
+    /// An area is filled; letters below it are covered.
+    pub(super) fn fill(&mut self, rect: Rect, outline: Outline, ink: Ink, sights: &mut [Sight]) {
+        let opacity = self.opacity();
+        let colour = match ink {
+            Ink::Plain(colour, own) if own * opacity >= OPAQUE => Some(colour),
+            Ink::Plain(_, own) if own * opacity < CLEAR => return,
+            _ => None,
+        };
+        self.add(
+            Area {
+                rect,
+                outline,
+                colour,
+            },
+            colour.is_some(),
+            sights,
+        );
+    }
+
+    /// Something is drawn of which the colour is not known: a picture, a thick line.
+    pub(super) fn picture(&mut self, rect: Rect, is_opaque: bool, sights: &mut [Sight]) {
+        let is_opaque = is_opaque && self.opacity() >= OPAQUE;
+        let area = Area {
+            rect,
+            outline: Outline::Box,
+            colour: None,
+        };
+        self.add(area, is_opaque, sights);
+    }
+
+    fn add(&mut self, mut area: Area, covers: bool, sights: &mut [Sight]) {
+        if area.rect.width() < AREA_SIDE_MIN || area.rect.height() < AREA_SIDE_MIN {
+            return;
+        }
+        let mut is_whole = true;
+        if let Some((clip, whole)) = self.clips.last() {
+            area.rect = area.rect.intersect(*clip);
+            is_whole = *whole;
+        }
+        if !is_whole {
+            area.outline = Outline::Unknown;
+        }
+        if covers && is_whole {
+            self.cover(&area, sights);
+        }
+        if self.areas.len() >= AREAS_MAX {
+            self.is_full = true;
+            return;
+        }
+        if let Some(colour) = area.colour.filter(|colour| !self.colours.contains(colour)) {
+            self.colours.push(colour);
+        }
+        self.areas.push(area);
+    }
+
+    fn cover(&mut self, area: &Area, sights: &mut [Sight]) {
+        self.looks += u64::try_from(sights.len()).unwrap_or(u64::MAX);
+        if self.looks > LOOKS_MAX {
+            return;
+        }
+        for sight in sights.iter_mut().filter(|sight| sight.why.is_none()) {
+            if area.holds(sight.middle) == Some(true) {
+                sight.why = Some(Concealment::Covered);
+            }
+        }
+    }
+}
+
+impl Outline {
+    /// Of a path that is filled; every part of it is closed by filling it.
+    pub(super) fn of(path: &BezPath, is_even_odd: bool) -> Self {
+        let is_start = |element: &&PathEl| matches!(element, PathEl::MoveTo(_));
+        let starts = path.elements().iter().filter(is_start).count();
+        if path.elements().len() > ELEMENTS_MAX || is_even_odd && starts > 1 {
+            return Self::Unknown;
+        }
+        let mut closed = BezPath::new();
+        for element in path.elements() {
+            if is_start(&element) && !closed.elements().is_empty() {
+                closed.push(PathEl::ClosePath);
+            }
+            closed.push(*element);
+        }
+        closed.push(PathEl::ClosePath);
+        Self::Path(closed)
+    }
+}
+
+impl Area {
+    /// Whether a point lies inside; `None` where that is not known.
+    fn holds(&self, at: Point) -> Option<bool> {
+        if !self.rect.contains(at) {
+            return Some(false);
+        }
+        match &self.outline {
+            Outline::Box => Some(true),
+            Outline::Path(path) => Some(path.contains(at)),
+            Outline::Unknown => None,
+        }
+    }
+}
+
+fn same(one: Colour, other: Colour) -> bool {
+    one.iter()
+        .zip(other)
+        .all(|(one, other)| one.abs_diff(other) <= SAME_COLOUR)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BLACK: Ink = Ink::Plain([0; 3], 1.0);
+    const WHITE: Ink = Ink::Plain([255; 3], 1.0);
+
+    fn ground() -> Ground {
+        Ground::new(Rect::new(0.0, 0.0, 600.0, 800.0))
+    }
+
+    fn at(x: f64, y: f64) -> Point {
+        Point::new(x, y)
+    }
+
+    #[test]
+    fn white_is_seen_on_black_and_not_on_white() {
+        let mut ground = ground();
+        assert_eq!(
+            ground.conceals(at(50.0, 50.0), 10.0, WHITE),
+            Some(Concealment::Faint)
+        );
+        ground.fill(Rect::new(0.0, 0.0, 100.0, 100.0), Outline::Box, BLACK, &mut []);
+        assert_eq!(ground.conceals(at(50.0, 50.0), 10.0, WHITE), None);
+        assert_eq!(
+            ground.conceals(at(50.0, 50.0), 10.0, BLACK),
+            Some(Concealment::Faint)
+        );
+        assert_eq!(ground.conceals(at(150.0, 50.0), 10.0, BLACK), None);
+    }
+
+    #[test]
+    fn what_lies_behind_is_not_guessed() {
+        let mut ground = ground();
+        ground.picture(Rect::new(0.0, 0.0, 100.0, 100.0), true, &mut []);
+        ground.fill(
+            Rect::new(200.0, 0.0, 300.0, 100.0),
+            Outline::Box,
+            Ink::Unknown,
+            &mut [],
+        );
+        ground.fill(
+            Rect::new(400.0, 0.0, 500.0, 100.0),
+            Outline::Box,
+            Ink::Plain([0; 3], 0.5),
+            &mut [],
+        );
+        for x in [50.0, 250.0, 450.0] {
+            assert_eq!(ground.conceals(at(x, 50.0), 10.0, WHITE), None, "{x}");
+        }
+    }
+
+    #[test]
+    fn letters_outside_tiny_clear_or_covered_are_hidden() {
+        let mut ground = ground();
+        assert_eq!(
+            ground.conceals(at(-20.0, 50.0), 10.0, BLACK),
+            Some(Concealment::Outside)
+        );
+        assert_eq!(
+            ground.conceals(at(50.0, 50.0), 0.5, BLACK),
+            Some(Concealment::Tiny)
+        );
+        assert_eq!(
+            ground.conceals(at(50.0, 50.0), 9.0, Ink::Plain([0; 3], 0.0)),
+            Some(Concealment::Faint)
+        );
+        let mut sights = [at(50.0, 50.0), at(150.0, 50.0)].map(|middle| Sight { middle, why: None });
+        ground.picture(Rect::new(0.0, 0.0, 100.0, 100.0), true, &mut sights);
+        assert_eq!(sights.map(|sight| sight.why), [Some(Concealment::Covered), None]);
+    }
+
+    #[test]
+    fn what_shines_through_or_is_clipped_by_a_shape_covers_nothing() {
+        let mut ground = ground();
+        let mut sights = [Sight {
+            middle: at(50.0, 50.0),
+            why: None,
+        }];
+        ground.fill(
+            Rect::new(0.0, 0.0, 100.0, 100.0),
+            Outline::Box,
+            Ink::Plain([255, 255, 0], 0.4),
+            &mut sights,
+        );
+        ground.push_clip(Rect::new(0.0, 0.0, 90.0, 90.0), false);
+        ground.picture(Rect::new(0.0, 0.0, 100.0, 100.0), true, &mut sights);
+        ground.pop_clip();
+        ground.push_clip(Rect::new(200.0, 0.0, 300.0, 90.0), true);
+        ground.picture(Rect::new(0.0, 0.0, 600.0, 800.0), true, &mut sights);
+        assert_eq!(sights[0].why, None);
+        assert_eq!(
+            ground.conceals(at(50.0, 50.0), 10.0, BLACK),
+            Some(Concealment::Outside)
+        );
+    }
+}
