@@ -53,6 +53,23 @@ pub(crate) struct HistoryNote {
     pub(crate) commits: usize,
     pub(crate) complete: bool,
     pub(crate) note: Option<String>,
+    /// The commits by time, thinned where there are many.
+    // Cases that were begun before it was kept go on without.
+    #[serde(default)]
+    pub(crate) timeline: Vec<Tick>,
+}
+
+/// One commit on the line of time.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Tick {
+    /// Full id.
+    pub(crate) id: String,
+    /// When it was written, in seconds since 1970.
+    pub(crate) at: i64,
+    /// The first line of its message, cut.
+    pub(crate) subject: String,
+    /// How many files it changed.
+    pub(crate) files: usize,
 }
 
 /// Who judged.

@@ -9,6 +9,7 @@ mod files;
 mod format;
 mod github;
 mod gradescope;
+mod html;
 mod json;
 mod junit;
 mod links;

@@ -2,6 +2,7 @@
 
 mod jobs;
 mod record;
+mod timeline;
 mod tools;
 mod topology;
 

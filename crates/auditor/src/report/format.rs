@@ -1,6 +1,6 @@
 //! The forms that reports come in: their words on the command line, their files, who renders them.
 
-use super::{badge, csv, github, gradescope, json, junit, markdown, sarif};
+use super::{badge, csv, github, gradescope, html, json, junit, markdown, sarif};
 use crate::dossier::Dossier;
 use std::str::FromStr;
 
@@ -11,6 +11,8 @@ pub(crate) enum Format {
     Md,
     /// For programs.
     Json,
+    /// For people, in a browser.
+    Html,
     /// Problems with places, for code scanning.
     Sarif,
     /// The same with what is in order and what could not be observed.
@@ -29,9 +31,10 @@ pub(crate) enum Format {
 
 impl Format {
     /// All there are.
-    pub(crate) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::Md,
         Self::Json,
+        Self::Html,
         Self::Sarif,
         Self::SarifAll,
         Self::Junit,
@@ -46,6 +49,7 @@ impl Format {
         match self {
             Self::Md => "md",
             Self::Json => "json",
+            Self::Html => "html",
             Self::Sarif => "sarif",
             Self::SarifAll => "sarif-all",
             Self::Junit => "junit",
@@ -61,6 +65,7 @@ impl Format {
         match self {
             Self::Md => "the report for people, in Markdown",
             Self::Json => "the report for programs; `auditor schema report` describes it",
+            Self::Html => "the report for people, one page that needs no network",
             Self::Sarif => "problems with their places, SARIF 2.1.0 for code scanning",
             Self::SarifAll => "the same with passes and open questions, for other readers of SARIF",
             Self::Junit => "each demand as a test case, for CI systems",
@@ -76,6 +81,7 @@ impl Format {
         match self {
             Self::Md => &["report.md"],
             Self::Json => &["report.json"],
+            Self::Html => &["report.html"],
             Self::Sarif => &["report.sarif"],
             Self::SarifAll => &["report.all.sarif"],
             Self::Junit => &["report.junit.xml"],
@@ -91,6 +97,7 @@ impl Format {
         let texts = match self {
             Self::Md => vec![markdown::render(dossier)],
             Self::Json => vec![json::render(dossier)],
+            Self::Html => vec![html::render(dossier)],
             Self::Sarif => vec![sarif::render(dossier, sarif::Kinds::Problems)],
             Self::SarifAll => vec![sarif::render(dossier, sarif::Kinds::All)],
             Self::Junit => vec![junit::render(dossier)],

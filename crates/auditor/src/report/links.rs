@@ -2,7 +2,9 @@
 
 use super::{escape, words};
 use crate::dossier::SubjectNote;
+use crate::visible::visible;
 use court::evidence::Place;
+use maud::{Markup, html};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use url::Url;
 
@@ -53,6 +55,26 @@ impl Links {
     pub(crate) fn place_in_cell(&self, place: &Place) -> String {
         let label = escape::cell_code(&shown(place));
         self.linked(label, place)
+    }
+
+    /// A place on a page.
+    pub(crate) fn place_in_html(&self, place: &Place) -> Markup {
+        let label = html! { code .place { (visible(&shown(place))) } };
+        let address = self.address(place).filter(|address| address.len() <= ADDRESS_MAX);
+        html! {
+            @match address {
+                Some(address) => a href=(address) rel="noopener noreferrer" { (label) },
+                None => (label),
+            }
+        }
+    }
+
+    /// A place on a page that is written `path:line` or `path:line-line`; other text as it is.
+    pub(crate) fn written_in_html(&self, text: &str) -> Markup {
+        parse_lines(text).map_or_else(
+            || html! { code .place { (visible(text)) } },
+            |place| self.place_in_html(&place),
+        )
     }
 
     /// The audited commit.

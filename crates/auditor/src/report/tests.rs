@@ -2,6 +2,7 @@ mod case;
 mod formats;
 mod hostile;
 mod injection;
+mod page;
 mod standards;
 
 use super::format::Format;
@@ -164,6 +165,6 @@ fn an_unknown_format_is_answered_with_the_known_ones() {
     let refusal = "xml".parse::<Format>().unwrap_err();
     assert_eq!(
         refusal,
-        "there is no format `xml`; there are: md, json, sarif, sarif-all, junit, csv, gradescope, badge, github"
+        "there is no format `xml`; there are: md, json, html, sarif, sarif-all, junit, csv, gradescope, badge, github"
     );
 }

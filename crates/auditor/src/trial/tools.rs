@@ -1,5 +1,6 @@
 //! What the jobs of a trial work with: the clone, the snapshot, the reports.
 
+use super::timeline;
 use crate::custody::{self, Custody, CustodyError, Limits, SeizeOptions, Subject};
 use crate::dossier::{HistoryNote, Skip};
 use crate::filing::ReportFile;
@@ -75,6 +76,7 @@ impl Tools {
                 commits: snapshot.history.commits.len(),
                 complete: snapshot.history.incomplete.is_none(),
                 note: snapshot.history.incomplete.clone(),
+                timeline: timeline::of(&snapshot.history),
             },
             old_versions: snapshot.history.versions.len(),
             files_read: snapshot.files.len(),

@@ -1,6 +1,8 @@
 //! Cases to report on, decided by the court's own rules from hand-made exhibits.
 
-use crate::dossier::{Claim, Coverage, Dossier, HistoryNote, PanelNote, Plea, ReportNote, Skip, SubjectNote};
+use crate::dossier::{
+    Claim, Coverage, Dossier, HistoryNote, PanelNote, Plea, ReportNote, Skip, SubjectNote, Tick,
+};
 use court::admission::{Admission, admit};
 use court::evidence::{Confidence, Detective, Evidence, Excerpt, Exhibit, Finding, Place, Source};
 use court::justice::{Matter, Ruling, needs_rehearing, rule, unheard};
@@ -86,6 +88,7 @@ pub(super) fn decided(rubric: Rubric, evidence: Evidence, has_report: bool) -> D
             commits: 1,
             complete: false,
             note: Some("the clone is shallow".into()),
+            timeline: timeline(),
         },
         verdict: pronounce(&rubric, rulings),
         rubric,
@@ -99,6 +102,16 @@ pub(super) fn decided(rubric: Rubric, evidence: Evidence, has_report: bool) -> D
         topology: Vec::new(),
         claims: Vec::new(),
     }
+}
+
+fn timeline() -> Vec<Tick> {
+    let tick = |n: usize| Tick {
+        id: format!("{n:040x}"),
+        at: 1_700_000_000 + i64::try_from(n * n).unwrap() * 3_600,
+        subject: format!("Step {n}"),
+        files: n * 5,
+    };
+    (1..=9).map(tick).collect()
 }
 
 fn adjudicated(

@@ -168,6 +168,9 @@ pub(super) fn infested(text: &str) -> Dossier {
     dossier.rubric.understood = vec![own(text)];
     dossier.rubric.ignored = vec![own(text)];
     dossier.history.note = Some(own(text));
+    for tick in &mut dossier.history.timeline {
+        (tick.id, tick.subject) = (own(text), own(text));
+    }
     dossier.coverage.uncommitted = Some(own(text));
     dossier.coverage.files_skipped = vec![Skip {
         path: own(text),
@@ -187,7 +190,8 @@ pub(super) fn infested(text: &str) -> Dossier {
     dossier.claims = claims;
     dossier.topology = vec![value!({
         "framework": text, "defined_at": text, "live": true, "nodes": [text],
-        "edges": [["START", text, true]], "supersteps": [], "findings": [text]
+        "edges": [["START", text, true]], "supersteps": [[text]], "findings": [text],
+        "behaviour": [{"kind": text, "weight": "wrong", "text": text, "innocent": text, "places": [text], "counter_example": [text]}]
     })];
     dossier
 }

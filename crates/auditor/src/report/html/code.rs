@@ -1,0 +1,112 @@
+//! Quotes of the subject with their line numbers, and the ways to them.
+
+use super::text::Seen;
+use super::{Desk, highlight, text};
+use court::evidence::{Exhibit, ExhibitId, Place};
+use maud::{Markup, html};
+
+/// Lines of an excerpt that are shown unfolded.
+const LINES_MAX: usize = 12;
+
+/// A link to an exhibit of this page.
+pub(super) fn citation(id: ExhibitId) -> Markup {
+    let id = id.to_string();
+    html! { a .cite href={ "#" (id) } { (id) } }
+}
+
+/// A piece of running text.
+enum Piece {
+    Text(String),
+    Exhibit(ExhibitId),
+}
+
+/// Running text in which the numbers of exhibits are links to them.
+pub(super) fn with_citations(argument: &str) -> Markup {
+    html! {
+        @for piece in pieces(argument) {
+            @match piece {
+                Piece::Text(text) => (text::prose(&text)),
+                Piece::Exhibit(id) => (citation(id)),
+            }
+        }
+    }
+}
+
+fn pieces(argument: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut plain = String::new();
+    for word in argument.split_inclusive(|c: char| !c.is_alphanumeric()) {
+        let name = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+        if let Ok(id) = name.parse::<ExhibitId>() {
+            pieces.extend([Piece::Text(std::mem::take(&mut plain)), Piece::Exhibit(id)]);
+            plain.push_str(&word[name.len()..]);
+        } else {
+            plain.push_str(word);
+        }
+    }
+    pieces.push(Piece::Text(plain));
+    pieces
+}
+
+/// The same folded, where it only bears out what is well.
+pub(super) fn folded_excerpt(desk: &Desk<'_>, exhibit: &Exhibit) -> Markup {
+    let quote = exhibit.excerpt.as_ref().map(|excerpt| excerpt.text.as_str());
+    let quote = quote.filter(|text| !text.trim().is_empty());
+    html! {
+        @match (&exhibit.place, quote) {
+            (Some(place), Some(text)) => {
+                details .excerpt {
+                    summary { (desk.links.place_in_html(place)) }
+                    (lines(text, first_line(place), is_code(place)))
+                }
+            }
+            _ => (excerpt(desk, exhibit)),
+        }
+    }
+}
+
+/// What stands at the exhibit's place, under a link to the place.
+pub(super) fn excerpt(desk: &Desk<'_>, exhibit: &Exhibit) -> Markup {
+    let quote = exhibit.excerpt.as_ref().map(|excerpt| excerpt.text.as_str());
+    let quote = quote.filter(|text| !text.trim().is_empty());
+    html! {
+        @match (&exhibit.place, quote) {
+            (Some(place), Some(text)) => {
+                figure .excerpt {
+                    figcaption { (desk.links.place_in_html(place)) }
+                    (lines(text, first_line(place), is_code(place)))
+                }
+            }
+            (Some(place), None) => { " " (desk.links.place_in_html(place)) }
+            (None, Some(text)) => figure .excerpt { (lines(text, None, false)) },
+            (None, None) => {}
+        }
+    }
+}
+
+fn first_line(place: &Place) -> Option<u32> {
+    match place {
+        Place::Lines { first, .. } | Place::Passage { first, .. } => Some(*first),
+        Place::Commit(_) | Place::Page { .. } => None,
+    }
+}
+
+fn is_code(place: &Place) -> bool {
+    matches!(place, Place::Lines { .. })
+}
+
+fn lines(text: &str, first: Option<u32>, is_code: bool) -> Markup {
+    html! {
+        pre.words[!is_code] tabindex="0" {
+            code {
+                @for (number, line) in (first.unwrap_or(1)..).zip(text.trim_end_matches('\n').lines().take(LINES_MAX)) {
+                    span .line {
+                        @if first.is_some() { span .n aria-hidden="true" { (number) } }
+                        @if is_code { (highlight::line(line)) } @else { (Seen(line)) }
+                    }
+                    "\n"
+                }
+            }
+        }
+    }
+}
