@@ -8,6 +8,7 @@ fn main() -> std::io::Result<()> {
     let mut files = Vec::new();
     collect(&root.join("src"), &mut files)?;
     collect(&root.join("protocols"), &mut files)?;
+    collect(&root.join("rules"), &mut files)?;
     // Number formatting and YAML parsing are in the lock file.
     files.push(root.join("../../Cargo.lock"));
     files.sort();

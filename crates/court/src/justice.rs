@@ -1,38 +1,24 @@
 //! The Chief Justice: pure rules, in published order, from hearings to a verdict; never a model.
 //!
-//! # The default rules of a dimension, in order
+//! What the rules are is data: see [`rules`](crate::rules) for how they are written and applied, and
+//! `rules/default.toml` for those that hold where no others are named. What stays here is how a case becomes a
+//! setting that rules can see, and how their result becomes a ruling.
 //!
-//! 1. `fact_supremacy`: a vote may stretch the facts by at most half of the scale. With `m` the share of the
-//!    observed demands that are met, a vote above `m + 1/2` is lowered to it, one below `m - 1/2` raised.
-//!    What could not be observed is not in `m`, so it never lowers a vote.
-//! 2. `variance_re_evaluation`: when the votes lie further apart than the rubric allows, by default half of
-//!    the scale (more than 2 on 1 to 5), the dimension is heard once more; where they still do, the middle
-//!    vote decides.
-//! 3. `functionality_weight`: on an architecture dimension, or one that the rubric names for it, the Tech
-//!    Lead's vote counts double,
-//!    (P + D + 2 TL) / 4; everywhere else the votes count alike.
-//! 4. The result is rounded half up to a score that the scale allows.
-//! 5. `security_override`: a confirmed flaw, a scanner fact with a place, caps a security dimension at what
-//!    the rubric names, by default the middle of the scale (3 on 1 to 5). The cap comes last, so nothing
-//!    undoes it.
-//! 6. `dissent_requirement`: wherever Prosecutor and Defense disagree, the ruling says over what and what
-//!    settled it.
-//!
-//! A recused judge is left out; with all three recused the dimension is incomplete.
+//! A recused judge is left out by the default rules; with all three recused the dimension is incomplete.
 
-use crate::evidence::ExhibitId;
+mod setting;
+
 use crate::law::Law;
-use crate::opinion::{Hearing, Persona, Seat};
+use crate::opinion::{Hearing, Seat};
 use crate::protocol::Standing;
 use crate::rubric::{Dimension, DimensionId};
-use crate::score::{Fraction, Scale, Score};
-use crate::statutes::met_share;
+use crate::rules::{self, Outcome, Scene, Settled};
+use crate::score::{Scale, Score};
 use serde::{Deserialize, Serialize};
+pub(crate) use setting::setting;
 
 /// Raised whenever a ruling could come out differently for the same hearings.
-pub const VERSION: u32 = 1;
-/// A vote may lie this much of the scale from the facts.
-const STRETCH_MAX: Fraction = Fraction::new_raw(1, 2);
+pub const VERSION: u32 = 2;
 
 /// Whether a dimension came to a score.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,20 +63,9 @@ pub struct Ruling {
 
 /// Whether the votes lie so far apart that the dimension is heard once more.
 #[must_use]
-pub fn needs_rehearing(law: &Law, hearing: &Hearing) -> bool {
-    law.rehear.is_reached_by(spread(&hearing.scores()))
-}
-
-fn spread(votes: &[Score]) -> Fraction {
-    let highest = votes
-        .iter()
-        .max()
-        .map_or(Fraction::from_integer(0), |score| score.0);
-    let lowest = votes
-        .iter()
-        .min()
-        .map_or(Fraction::from_integer(0), |score| score.0);
-    highest - lowest
+pub fn needs_rehearing(matter: &Matter<'_>, hearing: &Hearing) -> bool {
+    let setting = setting(matter, std::slice::from_ref(hearing));
+    matter.law.rules.wants_rehearing(&setting)
 }
 
 /// A ruling for a dimension that was not heard.
@@ -135,37 +110,68 @@ pub fn rule(matter: &Matter<'_>, hearings: Vec<Hearing>) -> Ruling {
             Status::Incomplete("it was not heard".to_owned()),
         );
     };
-    let mut bench = Bench {
-        matter,
-        votes: votes(last),
-        trace: Vec::new(),
-    };
-    if bench.votes.is_empty() {
+    if last.scores().is_empty() && matter.law.rules.needs_a_vote() {
         let ruling = unheard(matter.dimension, Status::Incomplete(recusals(last)));
         return Ruling { hearings, ..ruling };
     }
-    bench.let_facts_overrule();
-    bench.note_rehearing(&hearings);
-    let base = bench.base();
-    let rounded = bench.round(base);
-    let final_score = bench.cap(rounded);
-    let dissent = dissent(matter, &hearings, final_score, &bench.trace);
-    let trace = bench.trace;
-    Ruling {
-        dimension: matter.dimension.id.clone(),
-        status: Status::Judged,
-        final_score: Some(final_score),
-        hearings,
-        trace,
-        dissent,
-    }
+    let setting = setting(matter, &hearings);
+    let settled = rules::settle(&matter.law.rules, &setting);
+    ruling(matter, &setting.scale, settled, hearings)
 }
 
-fn votes(hearing: &Hearing) -> Vec<(Persona, Score)> {
-    hearing
-        .seats()
-        .filter_map(|(persona, seat)| Some((persona, seat.score()?)))
-        .collect()
+fn ruling(matter: &Matter<'_>, scale: &Scale, settled: Settled, hearings: Vec<Hearing>) -> Ruling {
+    let Settled { outcome, steps, .. } = settled;
+    let mut made = Ruling {
+        trace: steps,
+        ..unheard(matter.dimension, Status::Judged)
+    };
+    match outcome {
+        Outcome::Skipped(why) => made.status = Status::NotAssessable(why),
+        Outcome::Incomplete(why) => made.status = Status::Incomplete(why),
+        Outcome::Score(score) => {
+            let score = on_own_scale(
+                matter,
+                scale,
+                Score(score),
+                settled.cap.is_some(),
+                &mut made.trace,
+            );
+            made.dissent = dissent(matter, &hearings, score, &made.trace);
+            made.final_score = Some(score);
+        }
+    }
+    Ruling { hearings, ..made }
+}
+
+/// A result on the scale of the rules, carried over to that of the dimension; a cap that bound still binds.
+fn on_own_scale(
+    matter: &Matter<'_>,
+    scale: &Scale,
+    score: Score,
+    is_capped: bool,
+    trace: &mut Vec<Step>,
+) -> Score {
+    let own = &matter.dimension.scale;
+    if (own.min, own.max) == (scale.min, scale.max) {
+        return score;
+    }
+    let carried = rules::carried(score.0, scale, own);
+    let rounding = matter.law.rules.rounding;
+    let after = if is_capped {
+        Score(rounding.floor(own, carried))
+    } else {
+        Score(rounding.snap(own, carried))
+    };
+    trace.push(Step {
+        rule: "scale".to_owned(),
+        before: Some(score),
+        after: Some(after),
+        why: format!(
+            "carried over from the scale of the rules, {} to {}, to {} to {}",
+            scale.min, scale.max, own.min, own.max
+        ),
+    });
+    after
 }
 
 fn recusals(hearing: &Hearing) -> String {
@@ -179,145 +185,11 @@ fn recusals(hearing: &Hearing) -> String {
     )
 }
 
-/// The votes of one dimension while the rules work on them.
-struct Bench<'a> {
-    matter: &'a Matter<'a>,
-    votes: Vec<(Persona, Score)>,
-    trace: Vec<Step>,
-}
-
-impl Bench<'_> {
-    fn scale(&self) -> &Scale {
-        &self.matter.dimension.scale
-    }
-
-    fn record(&mut self, rule: &str, before: Option<Score>, after: Option<Score>, why: String) {
-        self.trace.push(Step {
-            rule: rule.to_owned(),
-            before,
-            after,
-            why,
-        });
-    }
-
-    fn let_facts_overrule(&mut self) {
-        let Some(met) = met_share(self.matter.standings) else {
-            return;
-        };
-        let scale = self.scale().clone();
-        let at = |share: Fraction| Score(scale.min.0 + (scale.max.0 - scale.min.0) * share);
-        let (low, high) = (
-            scale.floor(at(met - STRETCH_MAX)),
-            scale.ceiling(at(met + STRETCH_MAX)),
-        );
-        for index in 0..self.votes.len() {
-            let (persona, vote) = self.votes[index];
-            let bound = vote.clamp(low, high);
-            if bound != vote {
-                self.votes[index].1 = bound;
-                let why = format!(
-                    "the {} stretches the facts by more than half of the scale",
-                    persona.title()
-                );
-                self.record("fact_supremacy", Some(vote), Some(bound), why);
-            }
-        }
-    }
-
-    fn note_rehearing(&mut self, hearings: &[Hearing]) {
-        let [first, .., last] = hearings else { return };
-        let width = |hearing: &Hearing| Score(spread(&hearing.scores()));
-        let why = format!(
-            "the votes lay {} apart; heard once more on the cited exhibits they lie {} apart",
-            width(first),
-            width(last)
-        );
-        self.record("variance_re_evaluation", None, None, why);
-    }
-
-    fn base(&mut self) -> Score {
-        let scores: Vec<Score> = self.votes.iter().map(|(_, score)| *score).collect();
-        if self.matter.law.rehear.is_reached_by(spread(&scores)) {
-            return self.middle(scores);
-        }
-        let equal = weighted(&self.votes, 1);
-        let has_tech_lead = self
-            .votes
-            .iter()
-            .any(|(persona, _)| *persona == Persona::TechLead);
-        if !(self.matter.law.tech_lead_first && has_tech_lead) {
-            self.record("mean", None, Some(equal), "the mean of the votes".to_owned());
-            return equal;
-        }
-        let base = weighted(&self.votes, 2);
-        let why = "the Tech Lead's vote counts double here".to_owned();
-        self.record("functionality_weight", Some(equal), Some(base), why);
-        base
-    }
-
-    fn middle(&mut self, mut scores: Vec<Score>) -> Score {
-        scores.sort_unstable();
-        let middle = scores[(scores.len() - 1) / 2];
-        let why = "the votes are still far apart: the middle one decides".to_owned();
-        self.record("variance_tie_break", None, Some(middle), why);
-        middle
-    }
-
-    fn round(&mut self, base: Score) -> Score {
-        let rounded = self.scale().snap(base);
-        if rounded != base {
-            self.record(
-                "rounding",
-                Some(base),
-                Some(rounded),
-                "half up to a score that the scale allows".into(),
-            );
-        }
-        rounded
-    }
-
-    fn cap(&mut self, score: Score) -> Score {
-        let Some((flaw, cap)) = confirmed_flaw(self.matter).zip(self.matter.law.cap) else {
-            return score;
-        };
-        let after = score.min(cap);
-        let already = if after == score {
-            ", which it is already"
-        } else {
-            ""
-        };
-        let why = format!("{flaw} confirms a security flaw: at most {cap}{already}");
-        self.record("security_override", Some(score), Some(after), why);
-        after
-    }
-}
-
-fn weighted(votes: &[(Persona, Score)], tech_lead: i64) -> Score {
-    let weight = |persona: Persona| {
-        if persona == Persona::TechLead {
-            tech_lead
-        } else {
-            1
-        }
-    };
-    let total: i64 = votes.iter().map(|(persona, _)| weight(*persona)).sum();
-    let sum: Fraction = votes
-        .iter()
-        .map(|(persona, score)| score.0 * weight(*persona))
-        .sum();
-    Score(sum / total)
-}
-
-/// The exhibit of a violation that was observed at a place.
-fn confirmed_flaw(matter: &Matter<'_>) -> Option<ExhibitId> {
-    let violated = |s: &&Standing| s.demand.is_violation && s.is_unmet() && s.place.is_some();
-    matter.standings.iter().find(violated).and_then(|s| s.exhibit)
-}
-
 fn dissent(matter: &Matter<'_>, hearings: &[Hearing], final_score: Score, trace: &[Step]) -> Option<String> {
     let first = hearings.first()?;
-    let (prosecutor, defense) = (first.prosecutor.score()?, first.defense.score()?);
-    if prosecutor == defense {
+    let when = matter.law.rules.dissent.as_ref()?;
+    let setting = setting(matter, std::slice::from_ref(first));
+    if Scene::of_votes(&setting, &setting.votes).truth(when) != Some(true) {
         return None;
     }
     let open: Vec<&Standing> = matter.standings.iter().filter(|s| s.is_unmet()).collect();
@@ -328,14 +200,36 @@ fn dissent(matter: &Matter<'_>, hearings: &[Hearing], final_score: Score, trace:
         over.join("; ")
     };
     let settled = settling_rule(trace);
+    let who = disagreeing(first);
     Some(format!(
-        "The Prosecutor ({prosecutor}) and the Defense ({defense}) disagree over how much this weighs: {over}. `{settled}` settled it at {final_score}."
+        "{who} disagree over how much this weighs: {over}. `{settled}` settled it at {final_score}."
     ))
+}
+
+/// Those whose votes differ most: Prosecutor and Defense where these do.
+fn disagreeing(hearing: &Hearing) -> String {
+    let voted: Vec<_> = hearing
+        .seats()
+        .filter_map(|(persona, seat)| Some((persona, seat.score()?)))
+        .collect();
+    match (hearing.prosecutor.score(), hearing.defense.score()) {
+        (Some(prosecutor), Some(defense)) if prosecutor != defense => {
+            format!("The Prosecutor ({prosecutor}) and the Defense ({defense})")
+        }
+        _ => {
+            let named: Vec<String> = voted
+                .iter()
+                .map(|(persona, score)| format!("{} ({score})", persona.title()))
+                .collect();
+            format!("The judges, {},", named.join(", "))
+        }
+    }
 }
 
 /// The last rule that made the score what it is.
 fn settling_rule(trace: &[Step]) -> &str {
-    let settles = |step: &&Step| step.rule != "rounding" && step.after.is_some() && step.before != step.after;
+    let is_own = |step: &&Step| step.rule != "rounding" && step.rule != "scale";
+    let settles = |step: &&Step| is_own(step) && step.after.is_some() && step.before != step.after;
     trace
         .iter()
         .rev()

@@ -1,50 +1,116 @@
-//! The numbers by which a dimension is settled: the rubric's own where it names them without doubt, else the
-//! defaults.
+//! The law of one dimension: the rule set, the rubric's own numbers where it names them without doubt, and what
+//! of the whole case rules can see.
 
-use crate::protocol::Kind;
+use crate::digest::Digest;
+use crate::evidence::{Evidence, Finding};
+use crate::protocol::{Kind, Standing};
 use crate::rubric::{Dimension, Limit, Rubric, Spread};
+use crate::rules::{self, CaseFacts, RubricNumbers, RuleSet, State};
 use crate::score::{Fraction, Scale, Score};
-use serde::{Deserialize, Serialize};
+use serde::{Serialize, Serializer};
+use std::sync::Arc;
 
-/// A confirmed flaw leaves this much of the scale: 3 on 1 to 5, as the founding rules of the field have it.
-const SECURITY_CAP: Fraction = Fraction::new_raw(1, 2);
-/// Votes further apart than this much of the scale are heard again: more than 2 on 1 to 5.
-const REHEAR_SPREAD: Fraction = Fraction::new_raw(1, 2);
 /// The width of the scale that a rubric with several scales means when it names a number.
 const USUAL_WIDTH: i64 = 4;
 
-/// The numbers of one dimension.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// By what a dimension is settled.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Law {
-    /// The highest score after a confirmed security flaw, one that the scale allows; `None` where the
-    /// dimension is not about security.
-    pub cap: Option<Score>,
-    /// Votes this far apart are heard again.
-    pub rehear: Spread,
-    /// Whether the Tech Lead's vote counts double.
-    pub tech_lead_first: bool,
+    /// The rules.
+    pub rules: Arc<RuleSet>,
+    /// What kind of dimension it is.
+    pub kind: Kind,
+    /// The rubric's own numbers.
+    pub numbers: RubricNumbers,
+    /// What rules can see of the whole case.
+    pub case: Arc<CaseFacts>,
+}
+
+/// The digest of the rules stands for them: with it goes the key under which a ruling is remembered.
+impl Serialize for Law {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Key<'a> {
+            name: &'a str,
+            rules: &'a Digest,
+            kind: Kind,
+            numbers: &'a RubricNumbers,
+            case: &'a CaseFacts,
+        }
+        let (name, rules) = (self.rules.name.as_str(), &self.rules.sha256);
+        Key {
+            name,
+            rules,
+            kind: self.kind,
+            numbers: &self.numbers,
+            case: &self.case,
+        }
+        .serialize(serializer)
+    }
 }
 
 impl Law {
-    /// The numbers for a dimension of this kind in this rubric.
+    /// The default rules for a dimension of this kind in this rubric.
     #[must_use]
     pub fn of(rubric: &Rubric, dimension: &Dimension, kind: Kind) -> Self {
-        let scale = &dimension.scale;
-        let is_uniform = rubric
-            .dimensions
-            .iter()
-            .all(|other| (other.scale.min, other.scale.max) == (scale.min, scale.max));
-        let spread = rubric
-            .rehear_spread()
-            .map(|spread| rehear(spread, scale, is_uniform));
         Self {
-            cap: (kind == Kind::Security).then(|| scale.floor(cap(rubric.security_cap(), scale, is_uniform))),
-            rehear: spread.unwrap_or(Spread {
-                bound: width(scale) * REHEAR_SPREAD,
-                inclusive: false,
-            }),
-            tech_lead_first: kind == Kind::Architecture || rubric.puts_tech_lead_first(&dimension.id),
+            rules: rules::DEFAULT.clone(),
+            kind,
+            numbers: numbers(rubric, dimension),
+            case: Arc::default(),
         }
+    }
+
+    /// The same under these rules, in this case.
+    #[must_use]
+    pub fn under(self, rules: &Arc<RuleSet>, case: &Arc<CaseFacts>) -> Self {
+        Self {
+            rules: Arc::clone(rules),
+            case: Arc::clone(case),
+            ..self
+        }
+    }
+}
+
+impl CaseFacts {
+    /// What the evidence and the standings of all dimensions come to.
+    pub fn of<'a>(
+        evidence: &Evidence,
+        dimensions: impl IntoIterator<Item = (&'a Dimension, &'a [Standing])>,
+    ) -> Self {
+        let mut facts = Self::default();
+        for (id, exhibit) in evidence.iter() {
+            let state = match exhibit.finding {
+                Finding::Present | Finding::Absent => State::Supported,
+                Finding::Contradicted => State::Refuted,
+                Finding::NotApplicable => State::NotApplicable,
+                Finding::Unobserved { .. } => State::Unobserved,
+            };
+            facts
+                .seen
+                .insert(id.to_string(), (state, exhibit.confidence.into()));
+        }
+        for (dimension, standings) in dimensions {
+            facts.flaws += i64::from(standings.iter().any(Standing::is_confirmed_flaw));
+            let is_observed = standings.iter().any(|standing| standing.share.is_some());
+            facts.critical_observed += i64::from(dimension.is_critical && is_observed);
+        }
+        facts
+    }
+}
+
+fn numbers(rubric: &Rubric, dimension: &Dimension) -> RubricNumbers {
+    let scale = &dimension.scale;
+    let is_uniform = rubric
+        .dimensions
+        .iter()
+        .all(|other| (other.scale.min, other.scale.max) == (scale.min, scale.max));
+    let spread = |spread: Option<Spread>| spread.map(|spread| on_scale(spread, scale, is_uniform));
+    RubricNumbers {
+        cap: rubric.security_cap().map(|limit| cap(limit, scale, is_uniform).0),
+        rehear: spread(rubric.rehear_spread()),
+        dissent: spread(rubric.dissent_spread()),
+        tech_lead_first: rubric.puts_tech_lead_first(&dimension.id),
     }
 }
 
@@ -52,17 +118,16 @@ fn width(scale: &Scale) -> Fraction {
     scale.max.0 - scale.min.0
 }
 
-fn cap(limit: Option<Limit>, scale: &Scale, is_uniform: bool) -> Score {
+fn cap(limit: Limit, scale: &Scale, is_uniform: bool) -> Score {
     match limit {
-        None => Score(scale.min.0 + width(scale) * SECURITY_CAP),
-        Some(Limit::ShareOfMax(share)) => Score(scale.max.0 * share),
-        Some(Limit::Score(score)) if is_uniform => score,
+        Limit::ShareOfMax(share) => Score(scale.max.0 * share),
+        Limit::Score(score) if is_uniform => score,
         // On the scale from 1 to 5, carried over to this one.
-        Some(Limit::Score(score)) => Score(scale.min.0 + width(scale) * (score.0 - 1) / USUAL_WIDTH),
+        Limit::Score(score) => Score(scale.min.0 + width(scale) * (score.0 - 1) / USUAL_WIDTH),
     }
 }
 
-fn rehear(spread: Spread, scale: &Scale, is_uniform: bool) -> Spread {
+fn on_scale(spread: Spread, scale: &Scale, is_uniform: bool) -> Spread {
     let bound = if is_uniform {
         spread.bound
     } else {
@@ -76,40 +141,27 @@ mod tests {
     use super::*;
     use crate::rubric::parse;
 
-    fn law(rules: &str, scales: &str, kind: Kind) -> Law {
+    fn numbers_of(rules: &str, scales: &str) -> RubricNumbers {
         let text = format!("synthesis_rules: {{{rules}}}\ndimensions: [{scales}]");
         let rubric = parse(&text, "test").expect("it parses");
-        Law::of(&rubric, &rubric.dimensions[0], kind)
+        numbers(&rubric, &rubric.dimensions[0])
     }
 
     #[test]
-    fn the_defaults_are_three_and_more_than_two_on_one_to_five() {
-        let law = law("", "{id: a}", Kind::Security);
-        assert_eq!(law.cap, Some(Score::whole(3)));
-        assert!(!law.rehear.is_reached_by(Fraction::from_integer(2)));
-        assert!(law.rehear.is_reached_by(Fraction::from_integer(3)));
-        assert!(!law.tech_lead_first);
+    fn a_rubric_that_names_no_numbers_leaves_them_to_the_rules() {
+        assert_eq!(numbers_of("", "{id: a}"), RubricNumbers::default());
     }
 
     #[test]
     fn a_cap_that_the_rubric_names_holds() {
         let rule = "security_override: 'Confirmed security flaws cap the score at 2.'";
-        assert_eq!(law(rule, "{id: a}", Kind::Security).cap, Some(Score::whole(2)));
-        assert_eq!(
-            law(rule, "{id: a}", Kind::Plain).cap,
-            None,
-            "only security dimensions are capped"
-        );
+        assert_eq!(numbers_of(rule, "{id: a}").cap, Some(Fraction::from_integer(2)));
     }
 
     #[test]
     fn on_other_scales_the_numbers_are_carried_over() {
-        let law = law(
-            "",
-            "{id: a, max_score: 20}, {id: b, max_score: 30}",
-            Kind::Security,
-        );
-        assert_eq!(law.cap, Some(Score::whole(10)));
-        assert_eq!(law.rehear.bound, Fraction::from_integer(10));
+        let rule = "security_override: 'Confirmed security flaws cap the score at 3.'";
+        let numbers = numbers_of(rule, "{id: a, max_score: 20}, {id: b, max_score: 30}");
+        assert_eq!(numbers.cap, Some(Fraction::from_integer(10)));
     }
 }

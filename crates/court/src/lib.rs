@@ -24,6 +24,7 @@ pub mod opinion;
 pub mod protocol;
 pub mod remedy;
 pub mod rubric;
+pub mod rules;
 pub mod score;
 pub mod statutes;
 pub mod verdict;

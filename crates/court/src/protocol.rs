@@ -148,6 +148,12 @@ impl Standing {
         self.share == Some(Fraction::from_integer(1))
     }
 
+    /// Whether a scanner saw, at a place, that a demand of security is violated.
+    #[must_use]
+    pub fn is_confirmed_flaw(&self) -> bool {
+        self.demand.is_violation && self.is_unmet() && self.place.is_some()
+    }
+
     /// Whether it was observed and is not wholly met.
     #[must_use]
     pub fn is_unmet(&self) -> bool {

@@ -57,7 +57,7 @@ fn by_statute(matter: &Matter<'_>, standings: &[Standing]) -> Option<Score> {
     let matter = Matter { standings, ..*matter };
     let scale = &matter.dimension.scale;
     let mut hearings = vec![statutes::hear(standings, scale, Round::First)];
-    if needs_rehearing(matter.law, &hearings[0]) {
+    if needs_rehearing(&matter, &hearings[0]) {
         hearings.push(statutes::hear(standings, scale, Round::Rehearing));
     }
     rule(&matter, hearings).final_score

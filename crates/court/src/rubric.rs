@@ -30,10 +30,12 @@ mod words;
 pub use builtin::{BUILT_IN, SCHEMA, built_in, nearest_built_in};
 pub use describe::{describe, problems};
 pub use error::RubricError;
+pub(crate) use error::nearest;
 pub use meaning::{Limit, Meaning, Spread};
 pub use parse::parse;
 pub use terms::terms;
 pub use tree::TEXT_LIMIT;
+pub(crate) use tree::read as read_tree;
 
 /// The id of a dimension, as the rubric spells it; never empty.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -1,7 +1,8 @@
 //! From rulings to the verdict of the case.
 
-use crate::justice::{Ruling, Status};
+use crate::justice::{Ruling, Step};
 use crate::rubric::{Dimension, Rubric};
+use crate::rules::{self, CaseFacts, RuleSet};
 use crate::score::{Fraction, Scale, Score};
 use num_rational::Ratio;
 use num_traits::{CheckedAdd as _, CheckedDiv as _, CheckedMul as _};
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// The outcome of the case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict {
-    /// The weighted mean of the judged dimensions, on `scale`; `None` where none was judged.
+    /// What the judged dimensions come to, on `scale`; `None` where none was judged.
     pub overall: Option<Score>,
     /// The scale of the overall score.
     pub scale: Scale,
@@ -18,39 +19,28 @@ pub struct Verdict {
     pub is_complete: bool,
     /// One for each dimension of the rubric, in its order.
     pub rulings: Vec<Ruling>,
+    /// The rules that changed the score of the case, in order.
+    #[serde(default)]
+    pub trace: Vec<Step>,
+    /// The name of the score, where the rules have names for scores.
+    #[serde(default)]
+    pub grade: Option<String>,
 }
 
-/// The verdict: the weighted mean of the judged dimensions, each as its share of its own scale.
+/// The verdict by the default rules: the weighted mean of the judged dimensions, each as its share of its own scale.
 #[must_use]
 pub fn pronounce(rubric: &Rubric, rulings: Vec<Ruling>) -> Verdict {
-    let scale = overall_scale(rubric);
-    let judged = || {
-        rubric
-            .dimensions
-            .iter()
-            .zip(&rulings)
-            .filter_map(|(d, r)| Some((d, r.final_score?)))
-    };
-    let counted = || judged().filter(|(dimension, score)| !is_excluded(dimension, *score));
-    let mean = mean(
-        &counted()
-            .map(|(d, score)| (d.scale.share(score), d.weight))
-            .collect::<Vec<_>>(),
-    );
-    let overall = mean.map(|mean| Score(scale.min.0 + (scale.max.0 - scale.min.0) * mean));
-    let is_complete = !rulings
-        .iter()
-        .any(|ruling| matches!(ruling.status, Status::Incomplete(_)));
-    Verdict {
-        overall,
-        scale,
-        is_complete,
-        rulings,
-    }
+    pronounce_under(&rules::DEFAULT, &CaseFacts::default(), rubric, rulings)
+}
+
+/// The verdict by these rules.
+#[must_use]
+pub fn pronounce_under(rules: &RuleSet, case: &CaseFacts, rubric: &Rubric, rulings: Vec<Ruling>) -> Verdict {
+    rules::pronounced(rules, case, rubric, rulings)
 }
 
 /// The weighted mean of shares, exact while it fits, else with each share taken to the nearest millionth.
-fn mean(shares: &[(Fraction, Fraction)]) -> Option<Fraction> {
+pub(crate) fn mean(shares: &[(Fraction, Fraction)]) -> Option<Fraction> {
     exact_mean(shares.iter().copied()).or_else(|| {
         let grid = Fraction::from_integer(1_000_000);
         exact_mean(
@@ -87,7 +77,7 @@ fn exact_mean(shares: impl Iterator<Item = (Fraction, Fraction)>) -> Option<Frac
 }
 
 /// A dimension at its excluding level leaves the total.
-fn is_excluded(dimension: &Dimension, score: Score) -> bool {
+pub(crate) fn is_excluded(dimension: &Dimension, score: Score) -> bool {
     let Some(excluding) = &dimension.excluding_level else {
         return false;
     };
@@ -98,7 +88,7 @@ fn is_excluded(dimension: &Dimension, score: Score) -> bool {
 }
 
 /// The scale that all dimensions share, or 0 to the sum of what they can reach.
-fn overall_scale(rubric: &Rubric) -> Scale {
+pub(crate) fn overall_scale(rubric: &Rubric) -> Scale {
     let mut scales = rubric.dimensions.iter().map(|dimension| &dimension.scale);
     let Some(first) = scales.next() else {
         return Scale::one_to_five();

@@ -1,8 +1,11 @@
+mod oracle;
+
 use super::*;
-use crate::evidence::{Confidence, Place};
+use crate::evidence::{Confidence, ExhibitId, Place};
 use crate::opinion::{Opinion, Recusal, Round};
 use crate::protocol::{Demand, Kind, Want};
 use crate::rubric::{Artifact, Rubric};
+use crate::score::Fraction;
 use crate::statutes;
 use crate::verdict::pronounce;
 use proptest::prelude::*;
@@ -271,20 +274,96 @@ fn shares() -> impl Strategy<Value = Vec<Standing>> {
 fn tried(standings: &[Standing]) -> Ruling {
     let dimension = dimension(Scale::one_to_five());
     let mut hearings = vec![statutes::hear(standings, &dimension.scale, Round::First)];
-    if needs_rehearing(&law(Kind::Plain), &hearings[0]) {
+    let law = law(Kind::Plain);
+    let matter = Matter {
+        dimension: &dimension,
+        law: &law,
+        standings,
+    };
+    if needs_rehearing(&matter, &hearings[0]) {
         hearings.push(statutes::hear(standings, &dimension.scale, Round::Rehearing));
     }
-    rule(
-        &Matter {
-            dimension: &dimension,
-            law: &law(Kind::Plain),
-            standings,
-        },
-        hearings,
-    )
+    rule(&matter, hearings)
 }
 
+fn seats() -> impl Strategy<Value = Seat> {
+    prop_oneof![
+        4 => (0i64..=4).prop_map(seat),
+        1 => Just(Seat::Recused(Recusal { cause: "no answer".to_owned() })),
+    ]
+}
+
+fn hearings() -> impl Strategy<Value = Vec<Hearing>> {
+    let hearing = (seats(), seats(), seats()).prop_map(|(prosecutor, defense, tech_lead)| Hearing {
+        round: Round::First,
+        prosecutor,
+        defense,
+        tech_lead,
+    });
+    prop::collection::vec(hearing, 1..3)
+}
+
+/// The votes of `hearings`, 0 to 4, as scores of this scale.
+fn on_scale(hearings: &[Hearing], scale: &Scale) -> Vec<Hearing> {
+    let moved = |seat: &Seat| match seat {
+        Seat::Opined(opinion) => Seat::Opined(Opinion {
+            score: scale.at(opinion.score.0 / 4),
+            ..opinion.clone()
+        }),
+        Seat::Recused(_) => seat.clone(),
+    };
+    let all = hearings.iter().map(|hearing| Hearing {
+        round: hearing.round,
+        prosecutor: moved(&hearing.prosecutor),
+        defense: moved(&hearing.defense),
+        tech_lead: moved(&hearing.tech_lead),
+    });
+    all.collect()
+}
+
+fn scales() -> impl Strategy<Value = Scale> {
+    let levels = [0, 7, 12, 15, 21, 25, 30, 35].map(Score::whole).to_vec();
+    prop_oneof![
+        Just(Scale::one_to_five()),
+        Just(Scale {
+            min: Score::whole(0),
+            max: Score::whole(10),
+            allowed: None
+        }),
+        Just(Scale {
+            min: Score::whole(0),
+            max: Score::whole(35),
+            allowed: Some(levels)
+        }),
+    ]
+}
+
+const SYNTHESIS: [&str; 3] = [
+    "",
+    "security_override: 'Confirmed security flaws cap the score at 2.'",
+    "variance_re_evaluation: 'If scores differ by 2 or more, re-evaluate.', functionality_weight: 'The Tech Lead carries the highest weight for the dimension d.'",
+];
+
 proptest! {
+    #[test]
+    fn the_default_rules_settle_every_case_as_the_same_rules_in_code_do(
+        mut standings in shares(), hearings in hearings(), scale in scales(),
+        kind in prop::sample::select(vec![Kind::Plain, Kind::Architecture, Kind::Security]),
+        rules in prop::sample::select(SYNTHESIS.to_vec()), is_flaw: bool, is_placed: bool,
+    ) {
+        standings[0].demand.is_violation = is_flaw;
+        standings[0].place = is_placed.then(|| Place::line("a.py", 3));
+        let text = format!("synthesis_rules: {{{rules}}}\ndimensions: [{{id: d}}]");
+        let mut rubric = crate::rubric::parse(&text, "test").expect("it parses");
+        rubric.dimensions[0].scale = scale.clone();
+        let dimension = rubric.dimensions[0].clone();
+        let hearings = on_scale(&hearings, &scale);
+        let (law, old) = (Law::of(&rubric, &dimension, kind), oracle::Law::of(&rubric, &dimension, kind));
+        let matter = Matter { dimension: &dimension, law: &law, standings: &standings };
+        let expected = oracle::Matter { dimension: &dimension, law: &old, standings: &standings };
+        prop_assert_eq!(rule(&matter, hearings.clone()), oracle::rule(&expected, hearings));
+    }
+
     #[test]
     fn what_could_not_be_observed_never_lowers_a_score(standings in shares(), weight in 1i64..=4, essential: bool) {
         let before = tried(&standings).final_score;

@@ -55,7 +55,7 @@ pub(super) fn clipped(text: &str) -> String {
 }
 
 /// The known name that a misspelt one most probably means.
-pub(super) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // The distance is quadratic in length; no name that is meant is longer than a message may repeat.
     let name = clipped(&name.to_lowercase());
     let slips = (name.chars().count() / LETTERS_PER_SLIP).max(1);

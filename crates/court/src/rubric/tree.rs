@@ -17,7 +17,7 @@ const DEPTH_LIMIT: usize = 32;
 const VALUE_LIMIT: usize = 20_000;
 
 /// Reads `text`, whichever of the two formats it is in.
-pub(super) fn read(text: &str) -> Result<Value, RubricError> {
+pub(crate) fn read(text: &str) -> Result<Value, RubricError> {
     if text.len() > TEXT_LIMIT {
         return Err(RubricError::new("1:1", format!("longer than {TEXT_LIMIT} bytes")));
     }

@@ -1,0 +1,157 @@
+//! A case as rules see it.
+
+use super::Matter;
+use crate::opinion::{Hearing, Persona, Seat};
+use crate::protocol::Standing;
+use crate::rubric::{Artifact, Spread};
+use crate::rules::{Facts, RubricNumbers, Setting, State, Votes, carried, seat};
+use crate::score::{Fraction, Scale};
+use crate::statutes::met_share;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What rules can see of the dimension after these hearings, of which the last one counts.
+pub(crate) fn setting(matter: &Matter<'_>, hearings: &[Hearing]) -> Setting {
+    let (own, law) = (&matter.dimension.scale, matter.law);
+    let scale = law.rules.scale.as_ref().unwrap_or(own);
+    let votes = |hearing: Option<&Hearing>| hearing.map(|h| votes(h, own, scale)).unwrap_or_default();
+    Setting {
+        dimension: matter.dimension.id.0.clone(),
+        kind: law.kind,
+        target: target(&matter.dimension.artifact),
+        is_critical: matter.dimension.is_critical,
+        scale: scale.clone(),
+        votes: votes(hearings.last()),
+        first: votes(hearings.first()),
+        hearings: i64::try_from(hearings.len()).unwrap_or(i64::MAX),
+        facts: facts(matter, hearings.last()),
+        rubric: numbers(&law.numbers, own, scale),
+        case: (*law.case).clone(),
+    }
+}
+
+fn is_same(own: &Scale, scale: &Scale) -> bool {
+    (own.min, own.max) == (scale.min, scale.max)
+}
+
+fn votes(hearing: &Hearing, own: &Scale, scale: &Scale) -> Votes {
+    let mut votes = [None; 3];
+    for (persona, given) in hearing.seats() {
+        votes[seat(persona)] = given.score().map(|score| {
+            if is_same(own, scale) {
+                score.0
+            } else {
+                carried(score.0, own, scale)
+            }
+        });
+    }
+    votes
+}
+
+/// The rubric's numbers on the scale of the rules.
+fn numbers(numbers: &RubricNumbers, own: &Scale, scale: &Scale) -> RubricNumbers {
+    if is_same(own, scale) {
+        return numbers.clone();
+    }
+    let width = |scale: &Scale| scale.max.0 - scale.min.0;
+    let spread = |spread: Option<Spread>| {
+        spread.map(|spread| Spread {
+            bound: spread.bound * width(scale) / width(own),
+            ..spread
+        })
+    };
+    RubricNumbers {
+        cap: numbers.cap.map(|cap| carried(cap, own, scale)),
+        rehear: spread(numbers.rehear),
+        dissent: spread(numbers.dissent),
+        tech_lead_first: numbers.tech_lead_first,
+    }
+}
+
+fn target(artifact: &Artifact) -> &'static str {
+    match artifact {
+        Artifact::Repository => "repository",
+        Artifact::Report => "report",
+        Artifact::Diagrams => "diagrams",
+        Artifact::External(_) => "",
+    }
+}
+
+fn facts(matter: &Matter<'_>, last: Option<&Hearing>) -> Facts {
+    let seen = &matter.law.case.seen;
+    let sure = |standing: &Standing| {
+        let id = standing.exhibit.map(|id| id.to_string());
+        id.and_then(|id| seen.get(&id))
+            .map_or(100, |(_, percent)| *percent)
+    };
+    let flaw = matter
+        .standings
+        .iter()
+        .find(|standing| standing.is_confirmed_flaw());
+    let mut facts = Facts {
+        met: met_share(matter.standings),
+        demands: matter.standings.iter().map(|s| (state(s), sure(s))).collect(),
+        flaw: flaw.map(|s| s.exhibit.map_or_else(|| "a fact".to_owned(), |id| id.to_string())),
+        ..Facts::default()
+    };
+    let Some(last) = last else { return facts };
+    let known = known(matter);
+    for (persona, given) in last.seats() {
+        hear(&mut facts, persona, given, &known);
+    }
+    facts.shared_citation = shares_citation(last, &known);
+    facts
+}
+
+/// Every exhibit by its number: as the dimension's demands have it, else as it was found.
+fn known(matter: &Matter<'_>) -> BTreeMap<String, State> {
+    let found = matter.law.case.seen.iter();
+    let mut known: BTreeMap<String, State> = found.map(|(id, (state, _))| (id.clone(), *state)).collect();
+    for standing in matter.standings {
+        if let Some(id) = standing.exhibit {
+            known.insert(id.to_string(), state(standing));
+        }
+    }
+    known
+}
+
+fn state(standing: &Standing) -> State {
+    let zero = Fraction::from_integer(0);
+    match standing.share {
+        Some(_) if standing.is_met() => State::Supported,
+        Some(share) if share == zero => State::Refuted,
+        Some(_) => State::Partial,
+        None if standing.is_unobserved => State::Unobserved,
+        None => State::NotApplicable,
+    }
+}
+
+fn hear(facts: &mut Facts, persona: Persona, given: &Seat, known: &BTreeMap<String, State>) {
+    let Seat::Opined(opinion) = given else { return };
+    let at = seat(persona);
+    let cited = opinion.cited.iter().map(|id| known.get(&id.to_string()).copied());
+    facts.cited[at] = cited.map(|state| state.unwrap_or(State::Unknown)).collect();
+    facts.said[at].clone_from(&opinion.argument);
+    facts.sure[at] = Some(Fraction::new(i64::from(u8::from(opinion.confidence)), 100));
+}
+
+fn shares_citation(hearing: &Hearing, known: &BTreeMap<String, State>) -> bool {
+    let observed = |id: &String| {
+        matches!(
+            known.get(id),
+            Some(State::Supported | State::Partial | State::Refuted)
+        )
+    };
+    let cited = |given: &Seat| -> BTreeSet<String> {
+        match given {
+            Seat::Opined(opinion) => opinion
+                .cited
+                .iter()
+                .map(ToString::to_string)
+                .filter(observed)
+                .collect(),
+            Seat::Recused(_) => BTreeSet::new(),
+        }
+    };
+    let [p, d, t] = [&hearing.prosecutor, &hearing.defense, &hearing.tech_lead].map(cited);
+    p.intersection(&d).any(|id| t.contains(id))
+}

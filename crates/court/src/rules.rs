@@ -1,0 +1,251 @@
+//! The rules of the Chief Justice as data: what settles a dimension is a file that anybody can read, change,
+//! check and replay.
+//!
+//! A rule set is applied in fixed phases, each of which leaves a trace:
+//!
+//! 1. `missing`: what becomes of a judge that could not opine;
+//! 2. `edits`: single votes are changed or dropped;
+//! 3. `base`: the first formula whose condition holds makes a score of the votes;
+//! 4. `rules`: in their order, each whose condition holds changes the score; a terminal one ends the phase;
+//! 5. `rounding`: to a score that the scale allows;
+//! 6. `caps`: binding, last; nothing undoes them, and they never raise a score.
+//!
+//! `rehear` says when a dimension is heard once more, `dissent` when a ruling must say what was disagreed on,
+//! `overall` and `grades` make the verdict. Conditions and formulas are expressions over exact fractions; see
+//! [`words`] for all of them. What is unknown (a missing vote, facts that nobody observed) makes a condition
+//! unknown, and a rule whose condition is unknown does not apply.
+
+mod builtin;
+mod engine;
+mod error;
+mod evaluate;
+mod expression;
+mod file;
+mod names;
+mod overall;
+mod parser;
+mod phrases;
+mod rounding;
+mod setting;
+mod show;
+#[cfg(test)]
+mod tests;
+mod token;
+
+pub use builtin::{DEFAULT, PRESETS, SCHEMA, built_in, load, nearest_built_in};
+pub use error::RulesError;
+pub use expression::{State, States};
+pub use file::{TEXT_LIMIT, parse};
+pub use rounding::{Mode, Rounding};
+pub use setting::{CaseFacts, RubricNumbers};
+
+pub(crate) use engine::{Outcome, Settled, settle};
+pub(crate) use evaluate::Scene;
+pub(crate) use overall::pronounced;
+pub(crate) use setting::{Facts, Setting, Votes, seat};
+
+use crate::digest::Digest;
+use crate::opinion::Persona;
+use crate::score::{Fraction, Scale, Score};
+use expression::Expr;
+use std::fmt::Write as _;
+
+/// A set of rules, parsed once and valid ever after.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleSet {
+    /// Its name, or that of its file.
+    pub name: String,
+    /// As written.
+    pub version: Option<String>,
+    /// What it is.
+    pub description: String,
+    /// Where its rules come from, for those that reproduce others.
+    pub origin: Option<String>,
+    /// Whether it is kept as it was, holes included.
+    pub is_historic: bool,
+    /// Digest of the text it was parsed from.
+    pub sha256: Digest,
+    /// The scale its numbers are meant on; that of each dimension where there is none.
+    pub scale: Option<Scale>,
+    /// How a result becomes a score that the scale allows.
+    pub rounding: Rounding,
+    pub(crate) missing: Missing,
+    pub(crate) rehear: Option<Rule>,
+    pub(crate) dissent: Option<Expr>,
+    pub(crate) edits: Vec<Rule>,
+    pub(crate) base: Vec<Rule>,
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) caps: Vec<Rule>,
+    pub(crate) overall: Overall,
+    pub(crate) text: String,
+    pub(crate) is_toml: bool,
+}
+
+/// One rule: when, what, where, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Rule {
+    pub(crate) id: String,
+    /// Ids of dimensions, kinds or targets; everywhere where there are none.
+    pub(crate) scope: Vec<Scope>,
+    /// Whose votes; for edits.
+    pub(crate) judges: Vec<Persona>,
+    pub(crate) when: Option<Expr>,
+    pub(crate) action: Action,
+    /// What would have been without it, for the trace.
+    pub(crate) instead_of: Option<Expr>,
+    pub(crate) is_terminal: bool,
+    pub(crate) reason: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Action {
+    Becomes(Expr),
+    /// The vote is left out.
+    Drop,
+    /// It only decides whether.
+    Nothing,
+}
+
+/// Where a rule holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Scope {
+    Id(String),
+    Kind(crate::protocol::Kind),
+    Target(&'static str),
+}
+
+/// What becomes of judges that could not opine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Missing {
+    pub(crate) one: Absent,
+    /// Where nobody opined.
+    pub(crate) all: Absent,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Absent {
+    /// The others decide.
+    Drop,
+    /// The dimension leaves the total.
+    Skip,
+    /// The dimension is incomplete.
+    Incomplete,
+    /// The vote counts as this, for each judge.
+    Counts([Option<Fraction>; 3]),
+}
+
+/// From the rulings to the score of the case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Overall {
+    pub(crate) formula: Formula,
+    /// The mean is multiplied by it at the end.
+    pub(crate) times: Fraction,
+    /// Decimals that are kept; all where there is none.
+    pub(crate) rounding: Option<Rounding>,
+    pub(crate) caps: Vec<Rule>,
+    /// Names of scores, best first.
+    pub(crate) grades: Vec<(Fraction, String)>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Formula {
+    /// By the rubric's weights, each dimension as its share of its own scale.
+    Weighted,
+    /// Every dimension counts alike.
+    Mean,
+    /// The scores added up, of the sum of the highest scores.
+    Sum,
+    /// Each score is a pass (1), a partial (1/2) or a fail (0); the mean of these, on the scale.
+    Verdicts { pass: Fraction, partial: Fraction },
+}
+
+impl RuleSet {
+    /// The text it was parsed from.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// A file name under which [`parse`] understands the text in the same way.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        format!("{}.{}", self.name, if self.is_toml { "toml" } else { "yaml" })
+    }
+
+    /// The ids of all rules in the order in which they are applied.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        let phases = [
+            &self.edits,
+            &self.base,
+            &self.rules,
+            &self.caps,
+            &self.overall.caps,
+        ];
+        phases.into_iter().flatten().map(|rule| rule.id.as_str())
+    }
+
+    /// Whether a dimension on which nobody opined comes to nothing.
+    pub(crate) fn needs_a_vote(&self) -> bool {
+        matches!(self.missing.all, Absent::Incomplete | Absent::Drop)
+    }
+
+    /// Whether votes this far apart make the dimension be heard once more.
+    pub(crate) fn wants_rehearing(&self, setting: &Setting) -> bool {
+        let scene = Scene::of_votes(setting, &setting.votes);
+        self.rehear.as_ref().is_some_and(|rule| rule.holds(&scene))
+    }
+}
+
+impl Action {
+    /// Whether it comes to a number whichever judges voted.
+    fn is_always_known(&self) -> bool {
+        match self {
+            Self::Becomes(Expr::Literal(_)) => true,
+            Self::Becomes(Expr::Fold(_, parts)) => parts.is_empty(),
+            _ => false,
+        }
+    }
+}
+
+impl Rule {
+    /// Whether it applies in this scene; what is unknown does not.
+    pub(crate) fn holds(&self, scene: &Scene<'_>) -> bool {
+        self.is_in_scope(scene.setting)
+            && self
+                .when
+                .as_ref()
+                .is_none_or(|when| scene.truth(when) == Some(true))
+    }
+
+    pub(crate) fn is_in_scope(&self, setting: &Setting) -> bool {
+        self.scope.is_empty()
+            || self.scope.iter().any(|scope| match scope {
+                Scope::Id(pattern) => evaluate::matches_glob(pattern, &setting.dimension),
+                Scope::Kind(kind) => setting.kind == *kind,
+                Scope::Target(target) => setting.target == *target,
+            })
+    }
+}
+
+/// Every name and function that rule files know, with its meaning, one a line.
+#[must_use]
+pub fn words() -> String {
+    let mut text =
+        String::from("Judges\n  P, D, TL (or prosecutor, defense, tech_lead): their votes\n\nNames\n");
+    for (name, meaning) in names::NAMES {
+        let _ = writeln!(text, "  {name:<34}{meaning}");
+    }
+    text.push_str("\nFunctions; of the votes where no numbers are given\n");
+    for (name, arguments, meaning) in names::FUNCTIONS {
+        let _ = writeln!(text, "  {:<34}{meaning}", format!("{name}({arguments})"));
+    }
+    let states: Vec<&str> = expression::STATE_WORDS.iter().map(|(word, _)| *word).collect();
+    let _ = writeln!(text, "\nStates of the evidence\n  {}", states.join(", "));
+    text.push_str("\nSigns\n  + - * / < <= > >= == != and or not ( )\n");
+    text
+}
+
+/// `score` on the scale `from`, in proportion on the scale `to`.
+pub(crate) fn carried(score: Fraction, from: &Scale, to: &Scale) -> Fraction {
+    to.min.0 + (to.max.0 - to.min.0) * from.share(Score(score))
+}

@@ -1,0 +1,79 @@
+//! The rule sets that come with the court.
+
+use super::error::RulesError;
+use super::{RuleSet, parse};
+use crate::rubric::nearest;
+use std::sync::{Arc, LazyLock};
+
+/// The JSON Schema (2020-12) of rule files, for editors; it describes what [`parse`](super::parse) reads.
+pub const SCHEMA: &str = include_str!("../../schemas/rules.schema.json");
+
+/// The rules that hold where no others are named.
+pub static DEFAULT: LazyLock<Arc<RuleSet>> = LazyLock::new(|| {
+    let rules = load("default").and_then(Result::ok);
+    Arc::new(rules.expect("a test parses every built-in rule set"))
+});
+
+macro_rules! presets {
+    ($($name:literal),* $(,)?) => {
+        /// The names of the built-in rule sets with their texts.
+        pub const PRESETS: &[(&str, &str)] = &[
+            $(($name, include_str!(concat!("../../rules/", $name, ".toml")))),*
+        ];
+    };
+}
+
+presets!(
+    "default",
+    "seed-interim",
+    "seed-points-35",
+    "seed-skip",
+    "seed-tie-break",
+    "seed-weighted",
+    "peer-any-absence",
+    "peer-bad-citations",
+    "peer-bands",
+    "peer-between",
+    "peer-blend",
+    "peer-defaults",
+    "peer-double-lead",
+    "peer-first-match",
+    "peer-floor",
+    "peer-found-places",
+    "peer-half-lead",
+    "peer-hundred",
+    "peer-lead",
+    "peer-lead-twice",
+    "peer-maximum",
+    "peer-median",
+    "peer-most-citations",
+    "peer-penalty",
+    "peer-set-three",
+    "peer-shared-citation",
+    "peer-shifted-weights",
+    "peer-ten",
+    "peer-upper-median",
+    "peer-verdicts",
+    "peer-words",
+);
+
+/// The text of a built-in rule set.
+#[must_use]
+pub fn built_in(name: &str) -> Option<&'static str> {
+    PRESETS
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, text)| *text)
+}
+
+/// A built-in rule set, parsed; `None` where none has this name.
+#[must_use]
+pub fn load(name: &str) -> Option<Result<RuleSet, RulesError>> {
+    built_in(name).map(|text| parse(text, &format!("{name}.toml")))
+}
+
+/// The built-in rule set that a misspelt name most probably means.
+#[must_use]
+pub fn nearest_built_in(name: &str) -> Option<&'static str> {
+    nearest(name, PRESETS.iter().map(|(known, _)| *known))
+}
