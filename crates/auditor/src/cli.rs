@@ -5,6 +5,7 @@ mod cases;
 mod graph;
 mod inspect;
 mod rubric;
+mod rules;
 mod stage;
 mod usage;
 
@@ -58,6 +59,9 @@ enum Command {
     /// List, show and check rubrics
     #[command(subcommand)]
     Rubric(rubric::Rubric),
+    /// List, show and check the rules of the Chief Justice
+    #[command(subcommand)]
+    Rules(rules::Rules),
     /// Draw the topology of a trial as Mermaid
     Graph(graph::Graph),
     /// List the cases of the journal
@@ -78,6 +82,8 @@ enum Command {
 enum SchemaName {
     /// Rubrics
     Rubric,
+    /// Rule sets
+    Rules,
     /// `report.json`
     Report,
 }
@@ -86,6 +92,7 @@ impl SchemaName {
     fn text(self) -> &'static str {
         match self {
             Self::Rubric => court::rubric::SCHEMA,
+            Self::Rules => court::rules::SCHEMA,
             Self::Report => crate::report::SCHEMA,
         }
     }
@@ -128,6 +135,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode, Complaint> {
         Command::Audit(command) => command.run(data, cli.talk),
         Command::Inspect(command) => command.run(data, cli.talk),
         Command::Rubric(command) => command.run(),
+        Command::Rules(command) => command.run(),
         Command::Graph(command) => command.run(data),
         Command::Cases => cases::run(data),
         Command::Schema { name } => print(name.text()).map(|()| ExitCode::SUCCESS),

@@ -4,9 +4,11 @@ use court::evidence::Evidence;
 use court::protocol::Standing;
 use court::remedy::Remedy;
 use court::rubric::Rubric;
+use court::rules::RuleSet;
 use court::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::sync::Arc;
 
 /// A decided case.
 pub(crate) struct Dossier {
@@ -17,6 +19,8 @@ pub(crate) struct Dossier {
     pub(crate) commit: String,
     pub(crate) history: HistoryNote,
     pub(crate) rubric: Rubric,
+    /// The rules that settled it.
+    pub(crate) rules: Arc<RuleSet>,
     pub(crate) panel: PanelNote,
     pub(crate) evidence: Evidence,
     /// One for each dimension of the rubric, in its order.

@@ -10,6 +10,7 @@ mod filing;
 mod progress;
 mod report;
 mod rubrics;
+mod rulebooks;
 mod trial;
 mod visible;
 mod worker;

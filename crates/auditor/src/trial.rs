@@ -11,16 +11,18 @@ use crate::filing::ReportFile;
 use court::admission::Admission;
 use court::digest::Digest;
 use court::evidence::{Detective, Evidence};
-use court::justice::{Ruling, needs_rehearing};
+use court::justice::{self, Ruling, needs_rehearing};
 use court::law::Law;
 use court::opinion::{Hearing, Persona, Round, Seat};
 use court::protocol::{self, Reading, Standing};
 use court::rubric::{Dimension, Rubric};
+use court::rules::{CaseFacts, RuleSet};
 use detective::claim::Claim;
 use detective::document::Document;
 use futures_util::future::{try_join_all, try_join3};
 use jobs::{Admit, Findings, Investigate, Opine, Pronounce, Read, Rule, Seize};
 use journal::{CaseHandle, JournalError};
+use std::sync::Arc;
 pub(crate) use tools::{Seized, Tools};
 
 /// What is tried.
@@ -38,6 +40,7 @@ pub(crate) struct Matter<'a> {
     /// Full id of the commit.
     pub(crate) commit: &'a str,
     pub(crate) rubric: &'a Rubric,
+    pub(crate) rules: &'a Arc<RuleSet>,
     pub(crate) reports: &'a [ReportFile],
     pub(crate) terms: &'a [String],
 }
@@ -59,6 +62,20 @@ struct Docketed<'a> {
     standings: Vec<Standing>,
 }
 
+impl Docketed<'_> {
+    fn matter(&self) -> justice::Matter<'_> {
+        justice::Matter {
+            dimension: self.dimension,
+            law: &self.law,
+            standings: &self.standings,
+        }
+    }
+
+    fn standings(&self) -> (&Dimension, &[Standing]) {
+        (self.dimension, &self.standings)
+    }
+}
+
 /// Tries a case, from the empty clone to the verdict.
 pub(crate) async fn conduct(
     matter: &Matter<'_>,
@@ -66,12 +83,7 @@ pub(crate) async fn conduct(
     tools: &Tools,
 ) -> Result<Dossier, JournalError> {
     let found = investigate(matter, case, tools).await?;
-    let docket: Vec<Docketed<'_>> = matter
-        .rubric
-        .dimensions
-        .iter()
-        .map(|dimension| docketed(matter.rubric, dimension, &found.evidence))
-        .collect();
+    let docket = docket(matter, &found.evidence);
     let has_report = !matter.reports.is_empty();
     let rulings = try_join_all(
         docket
@@ -81,6 +93,9 @@ pub(crate) async fn conduct(
     .await?;
     let pronounce = Pronounce {
         rubric: matter.rubric,
+        rules: matter.rules,
+        digest: &matter.rules.sha256,
+        facts: &CaseFacts::of(&found.evidence, docket.iter().map(Docketed::standings)),
         rulings: &rulings,
         sources: court::SOURCES,
     };
@@ -153,6 +168,19 @@ async fn look(
     Box::pin(case.perform(&job, tools)).await
 }
 
+/// The dimensions of the rubric, with what the whole case comes to before them.
+fn docket<'a>(matter: &Matter<'a>, evidence: &Evidence) -> Vec<Docketed<'a>> {
+    let dimensions = matter.rubric.dimensions.iter();
+    let mut docket: Vec<Docketed<'a>> = dimensions
+        .map(|dimension| docketed(matter.rubric, dimension, evidence))
+        .collect();
+    let facts = Arc::new(CaseFacts::of(evidence, docket.iter().map(Docketed::standings)));
+    for entry in &mut docket {
+        entry.law = entry.law.clone().under(matter.rules, &facts);
+    }
+    docket
+}
+
 fn docketed<'a>(rubric: &Rubric, dimension: &'a Dimension, evidence: &Evidence) -> Docketed<'a> {
     let reading = protocol::read(dimension);
     let kind = reading.as_ref().map(|reading| reading.kind).unwrap_or_default();
@@ -204,7 +232,7 @@ async fn hearings(
     tools: &Tools,
 ) -> Result<Vec<Hearing>, JournalError> {
     let first = hear(entry, Round::First, case, tools).await?;
-    if !needs_rehearing(&entry.law, &first) {
+    if !needs_rehearing(&entry.matter(), &first) {
         return Ok(vec![first]);
     }
     let second = hear(entry, Round::Rehearing, case, tools).await?;

@@ -16,11 +16,13 @@
 //! unknown, and a rule whose condition is unknown does not apply.
 
 mod builtin;
+mod check;
 mod engine;
 mod error;
 mod evaluate;
 mod expression;
 mod file;
+mod lattice;
 mod names;
 mod overall;
 mod parser;
@@ -33,6 +35,7 @@ mod tests;
 mod token;
 
 pub use builtin::{DEFAULT, PRESETS, SCHEMA, built_in, load, nearest_built_in};
+pub use check::{Checked, check};
 pub use error::RulesError;
 pub use expression::{State, States};
 pub use file::{TEXT_LIMIT, parse};

@@ -6,13 +6,15 @@ use crate::custody::{self, CustodyError, Limits, SeizeOptions, Subject};
 use crate::filing::{self, ReportFile};
 use crate::progress::Progress;
 use crate::trial::{Matter, Tools};
-use crate::{cli, data, rubrics};
+use crate::{cli, data, rubrics, rulebooks};
 use clap::Args;
 use clap::builder::FalseyValueParser;
 use court::rubric::{self, Rubric};
+use court::rules::RuleSet;
 use journal::{CaseHandle, Digest, Journal, JournalError};
 use std::future::Future;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Who is to be looked at.
 #[derive(Args)]
@@ -25,6 +27,9 @@ pub(super) struct Target {
     /// Rubric: the name of a built-in one, or a JSON or YAML file
     #[arg(long, value_name = "NAME|FILE", env = "AUDITOR_RUBRIC", default_value = filing::DEFAULT_RUBRIC)]
     pub(super) rubric: String,
+    /// Rules of the Chief Justice: the name of a built-in set, or a TOML or YAML file
+    #[arg(long, value_name = "NAME|FILE", env = "AUDITOR_RULES", default_value = rulebooks::DEFAULT)]
+    pub(super) rules: String,
     /// Branch, tag or commit to audit [default: the subject's HEAD]
     #[arg(long, value_name = "REF", env = "AUDITOR_REV")]
     pub(super) rev: Option<String>,
@@ -46,6 +51,7 @@ pub(super) struct Filed {
     rev: Option<String>,
     pub(super) commit: String,
     pub(super) rubric: Rubric,
+    rules: Arc<RuleSet>,
     pub(super) reports: Vec<ReportFile>,
     terms: Vec<String>,
     journal: Journal,
@@ -65,6 +71,7 @@ impl Target {
         F: AsyncFnOnce(&Filed, &CaseHandle, &Tools) -> Result<T, JournalError>,
     {
         let rubric = rubrics::load(&self.rubric)?;
+        let rules = rulebooks::load(&self.rules)?;
         let reports = filing::reports(&self.report)?;
         let directory = data::directory(data)?;
         let subject =
@@ -88,6 +95,7 @@ impl Target {
                 rev,
                 commit,
                 rubric,
+                rules,
                 reports,
                 terms,
                 journal,
@@ -130,6 +138,7 @@ impl Filed {
             state: self.state.as_ref(),
             commit: &self.commit,
             rubric: &self.rubric,
+            rules: &self.rules,
             reports: &self.reports,
             terms: &self.terms,
         }
@@ -158,7 +167,15 @@ impl Filed {
             &self.commit,
             self.rubric.sha256.as_str(),
         ];
-        Digest::of([parts.as_slice(), &reports].concat().join("\n").as_bytes())
+        // The default rules are not named, so that a case is found again whichever version of them holds.
+        let rules = (self.rules.name != rulebooks::DEFAULT).then_some(self.rules.sha256.as_str());
+        let rules: Vec<&str> = rules.into_iter().collect();
+        Digest::of(
+            [parts.as_slice(), &reports, &rules]
+                .concat()
+                .join("\n")
+                .as_bytes(),
+        )
     }
 }
 

@@ -16,7 +16,7 @@ use crate::dossier::{Claim, Coverage, Dossier, HistoryNote, ReportNote, Skip};
 use court::opinion::Persona;
 use court::rubric::Rubric;
 use court::score::Scale;
-use criteria::{Criterion, remedy_place};
+use criteria::{Criterion, StepRow, remedy_place, step};
 use exhibits::Shelved;
 use number::{Bounds, number, number_or_null};
 use serde::Serialize;
@@ -37,9 +37,11 @@ struct Report<'a> {
     commit: &'a str,
     history: History<'a>,
     rubric: Yardstick<'a>,
+    rules: RulesNote<'a>,
     panel: Panel<'a>,
     overall_score: Value,
     scale: Bounds,
+    grade: Option<&'a str>,
     complete: bool,
     coverage: Looked<'a>,
     executive_summary: String,
@@ -66,6 +68,14 @@ struct Yardstick<'a> {
     shape: &'a str,
     understood: &'a [String],
     ignored: &'a [String],
+}
+
+#[derive(Serialize)]
+struct RulesNote<'a> {
+    name: &'a str,
+    version: Option<&'a str>,
+    sha256: &'a str,
+    trace: Vec<StepRow>,
 }
 
 #[derive(Serialize)]
@@ -138,9 +148,16 @@ fn report(dossier: &Dossier) -> Report<'_> {
         commit: &dossier.commit,
         history: history(&dossier.history),
         rubric: yardstick(&dossier.rubric),
+        rules: RulesNote {
+            name: &dossier.rules.name,
+            version: dossier.rules.version.as_deref(),
+            sha256: dossier.rules.sha256.as_str(),
+            trace: verdict.trace.iter().map(step).collect(),
+        },
         panel: panel(&dossier.panel.name),
         overall_score: number_or_null(verdict.overall),
         scale: bounds(&verdict.scale),
+        grade: verdict.grade.as_deref(),
         complete: verdict.is_complete,
         coverage: looked(&dossier.coverage),
         executive_summary: summary(dossier, &entries, &plan),

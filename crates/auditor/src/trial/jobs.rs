@@ -11,6 +11,7 @@ use court::law::Law;
 use court::opinion::{Hearing, Persona, Round, Seat};
 use court::protocol::Standing;
 use court::rubric::{Dimension, Rubric};
+use court::rules::{CaseFacts, RuleSet};
 use court::statutes;
 use court::verdict::{self, Verdict};
 use detective::claim::Claim;
@@ -236,6 +237,11 @@ impl Job for Rule<'_> {
 #[derive(Serialize)]
 pub(crate) struct Pronounce<'a> {
     pub(crate) rubric: &'a Rubric,
+    #[serde(skip)]
+    pub(crate) rules: &'a RuleSet,
+    /// Stands for the rules.
+    pub(crate) digest: &'a Digest,
+    pub(crate) facts: &'a CaseFacts,
     pub(crate) rulings: &'a [Ruling],
     pub(crate) sources: &'static str,
 }
@@ -252,6 +258,12 @@ impl Job for Pronounce<'_> {
     }
 
     async fn run(&self, _: &Tools) -> Result<Verdict, Failure> {
-        Ok(verdict::pronounce(self.rubric, self.rulings.to_vec()))
+        let rulings = self.rulings.to_vec();
+        Ok(verdict::pronounce_under(
+            self.rules,
+            self.facts,
+            self.rubric,
+            rulings,
+        ))
     }
 }

@@ -3,7 +3,6 @@
 use super::{Docketed, Investigation, Matter};
 use crate::dossier::{Claim, Coverage, Dossier, PanelNote, Plea, ReportNote, SubjectNote};
 use court::evidence::{Evidence, ExhibitId};
-use court::justice;
 use court::remedy::remedies;
 use court::statutes;
 use court::verdict::Verdict;
@@ -11,6 +10,7 @@ use detective::claim;
 use detective::document::Document;
 use journal::CaseHandle;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Longest quote that stands beside what the subject has instead, in characters.
 const QUOTE_CHARS_MAX: usize = 240;
@@ -35,6 +35,7 @@ pub(super) fn dossier(
         commit: found.seized.commit.clone(),
         history: found.seized.history.clone(),
         rubric: matter.rubric.clone(),
+        rules: Arc::clone(matter.rules),
         panel: PanelNote {
             name: statutes::NAME.to_owned(),
             what: STATUTES.to_owned(),
@@ -49,12 +50,7 @@ pub(super) fn dossier(
 }
 
 fn plea(entry: Docketed<'_>) -> Plea {
-    let matter = justice::Matter {
-        dimension: entry.dimension,
-        law: &entry.law,
-        standings: &entry.standings,
-    };
-    let remedies = remedies(&matter);
+    let remedies = remedies(&entry.matter());
     Plea {
         understood: entry.reading.map(|reading| reading.because),
         standings: entry.standings,

@@ -24,13 +24,21 @@ pub(crate) struct Settled {
     pub(crate) steps: Vec<Step>,
     /// The votes after all edits.
     pub(crate) votes: Votes,
-    /// The result before the caps, and the lowest cap that binds.
-    pub(crate) uncapped: Option<Fraction>,
+    /// The lowest cap that binds.
     pub(crate) cap: Option<Fraction>,
 }
 
 /// Settles one dimension.
 pub(crate) fn settle(rules: &RuleSet, setting: &Setting) -> Settled {
+    settled(rules, setting, false)
+}
+
+/// The same without the reasons, for trying many.
+pub(crate) fn settle_quietly(rules: &RuleSet, setting: &Setting) -> Settled {
+    settled(rules, setting, true)
+}
+
+fn settled(rules: &RuleSet, setting: &Setting, is_quiet: bool) -> Settled {
     let mut bench = Bench {
         rules,
         setting,
@@ -38,14 +46,13 @@ pub(crate) fn settle(rules: &RuleSet, setting: &Setting) -> Settled {
         score: None,
         steps: Vec::new(),
         cap: None,
-        uncapped: None,
+        is_quiet,
     };
     let outcome = bench.decide();
     Settled {
         outcome,
         steps: bench.steps,
         votes: bench.votes,
-        uncapped: bench.uncapped,
         cap: bench.cap,
     }
 }
@@ -56,8 +63,9 @@ struct Bench<'a> {
     votes: Votes,
     score: Option<Fraction>,
     steps: Vec<Step>,
-    uncapped: Option<Fraction>,
     cap: Option<Fraction>,
+    /// Whether reasons are left out.
+    is_quiet: bool,
 }
 
 impl<'a> Bench<'a> {
@@ -80,7 +88,6 @@ impl<'a> Bench<'a> {
         }
         let rounded = self.round(self.score.unwrap_or(base));
         self.score = Some(rounded);
-        self.uncapped = self.score;
         for rule in &self.rules.caps {
             self.bind(rule);
         }
@@ -263,6 +270,9 @@ impl<'a> Bench<'a> {
         before: Option<Fraction>,
         after: Option<Fraction>,
     ) -> String {
+        if self.is_quiet {
+            return String::new();
+        }
         let shown = |number: Option<Fraction>| {
             number.map_or_else(|| "nothing".to_owned(), |number| Score(number).to_string())
         };

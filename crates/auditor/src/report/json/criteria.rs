@@ -38,7 +38,7 @@ struct OpinionRow {
 }
 
 #[derive(Serialize)]
-struct StepRow {
+pub(super) struct StepRow {
     rule: String,
     before: Value,
     after: Value,
@@ -110,7 +110,7 @@ fn opinion(id: &str, round: Round, persona: Persona, seat: &Seat) -> OpinionRow 
     }
 }
 
-fn step(step: &Step) -> StepRow {
+pub(super) fn step(step: &Step) -> StepRow {
     StepRow {
         rule: step.rule.clone(),
         before: number_or_null(step.before),

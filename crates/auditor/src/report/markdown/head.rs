@@ -32,6 +32,7 @@ fn verdict_line(desk: &Desk<'_>) -> String {
         completeness(desk),
         format!("commit {}", desk.links.audited_commit()),
         format!("rubric {}{version}", inline(&rubric.name)),
+        format!("rules {}", inline(&desk.dossier.rules.name)),
         format!("panel {}", inline(&desk.dossier.panel.name)),
     ];
     parts.join(" · ")

@@ -92,6 +92,7 @@ pub(super) fn decided(rubric: Rubric, evidence: Evidence, has_report: bool) -> D
         },
         verdict: pronounce(&rubric, rulings),
         rubric,
+        rules: court::rules::DEFAULT.clone(),
         panel: PanelNote {
             name: statutes::NAME.into(),
             what: "it follows published rules and sees only what the probes see; no model was asked".into(),
@@ -147,7 +148,7 @@ fn adjudicated(
 fn heard(matter: &Matter<'_>) -> Ruling {
     let scale = &matter.dimension.scale;
     let mut hearings = vec![statutes::hear(matter.standings, scale, Round::First)];
-    if needs_rehearing(matter.law, &hearings[0]) {
+    if needs_rehearing(matter, &hearings[0]) {
         hearings.push(statutes::hear(matter.standings, scale, Round::Rehearing));
     }
     rule(matter, hearings)

@@ -186,3 +186,28 @@ fn no_text_makes_the_reader_panic_or_recurse_without_end() {
     let file = format!("base = [{{ id = 'm', do = 'a30' }}]\n[let]\na0 = 'P'\n{doubling}");
     assert!(complaint(&file).contains("more than"), "{}", complaint(&file));
 }
+
+#[test]
+fn every_built_in_rule_set_keeps_the_schema_and_the_schema_refuses_what_the_reader_refuses() {
+    let schema: serde_json::Value = serde_json::from_str(crate::rules::SCHEMA).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for (name, text) in crate::rules::PRESETS {
+        let value = serde_json::to_value(text.parse::<toml::Table>().unwrap()).unwrap();
+        let faults: Vec<String> = validator
+            .iter_errors(&value)
+            .map(|fault| format!("{}: {fault}", fault.instance_path()))
+            .collect();
+        assert_eq!(faults, Vec::<String>::new(), "{name}");
+    }
+    for text in [
+        "{}",
+        r#"{"base":[{"id":"m"}]}"#,
+        r#"{"base":[{"id":"m","do":1}],"cap":[]}"#,
+    ] {
+        let value: serde_json::Value = serde_json::from_str(text).unwrap();
+        assert!(
+            !validator.is_valid(&value) && parse(text, "x.json").is_err(),
+            "{text}"
+        );
+    }
+}
