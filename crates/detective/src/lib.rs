@@ -10,6 +10,7 @@ pub mod diagram;
 pub mod document;
 pub mod history;
 mod investigation;
+mod parallel;
 pub mod probe;
 pub mod probes;
 pub mod python;

@@ -4,10 +4,12 @@ use crate::claim::Claim;
 use crate::document::{self, Document};
 use crate::history::History;
 use crate::probes::judges::court::Court;
+use crate::probes::safety::code::{Code, Indexed};
+use crate::probes::state::emission::{Emissions, Emitted};
 use crate::python::program::Program;
 use crate::topology::Graph;
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The audited commit, its history and the reports that came with it.
 #[derive(Debug, Default)]
@@ -31,7 +33,9 @@ pub struct Snapshot {
 /// What several probes ask for, worked out once.
 #[derive(Debug, Default)]
 pub struct Derived {
-    program: OnceLock<Program>,
+    program: OnceLock<Arc<Program>>,
+    code: OnceLock<Arc<Indexed>>,
+    emissions: OnceLock<Emitted>,
     court: OnceLock<Court>,
     pub(crate) graphs: OnceLock<Vec<Graph>>,
     pub(crate) claims: OnceLock<Vec<Claim>>,
@@ -65,7 +69,31 @@ impl Snapshot {
     /// The Python of the tree as one program, parsed at the first call.
     #[must_use]
     pub fn program(&self) -> &Program {
-        self.derived.program.get_or_init(|| Program::new(self))
+        self.shared_program()
+    }
+
+    fn shared_program(&self) -> &Arc<Program> {
+        self.derived.program.get_or_init(|| Arc::new(Program::new(self)))
+    }
+
+    /// The program outside its tests: who calls what with which arguments, indexed at the first call.
+    pub(crate) fn code(&self) -> &Code<'_> {
+        self.shared_code().borrow_dependent()
+    }
+
+    fn shared_code(&self) -> &Arc<Indexed> {
+        let index = || Indexed::new(Arc::clone(self.shared_program()), |program| Code::of(program));
+        self.derived.code.get_or_init(|| Arc::new(index()))
+    }
+
+    /// Where the program makes objects of its classes, looked up at the first call.
+    pub(crate) fn emissions(&self) -> &Emissions<'_> {
+        let emitted = || {
+            Emitted::new(Arc::clone(self.shared_code()), |code| {
+                Emissions::of(code.borrow_dependent())
+            })
+        };
+        self.derived.emissions.get_or_init(emitted).borrow_dependent()
     }
 
     /// The judges and the chief justice of the subject, followed at the first call.

@@ -2,7 +2,8 @@
 //!
 //! Nothing is ever checked out, so there are no links, filters, hooks or clashing names to guard against.
 //! The contents come by a second fetch that is shallow and asks for no file above the limit; a server that
-//! knows no filters sends everything with the first, and the second is left out.
+//! knows no filters sends everything with the first, and the second is left out. So it is with a directory of
+//! this machine whose packs are small, because starting git three times costs more than copying them.
 
 use crate::custody::SeizeOptions;
 use crate::custody::address::{Subject, Transport};
@@ -21,6 +22,9 @@ pub(super) const PAUSES: [Duration; 2] = [Duration::from_millis(500), Duration::
 /// Most bytes that a fetch may write to its standard output; it writes none.
 const FETCH_OUTPUT_MAX: u64 = 64 << 10;
 
+/// Most bytes of packs of a directory that is copied as a whole: about a second of copying.
+const WHOLE_PACKS_BYTES_MAX: u64 = 64 << 20;
+
 /// Settings of the other side of a local fetch, which is git on a foreign directory.
 const SERVING: &str =
     "[safe]\n\tdirectory = *\n[uploadpack]\n\tallowFilter = true\n\tallowAnySHA1InWant = true\n";
@@ -36,6 +40,17 @@ pub(crate) struct Fetch<'a> {
     pub(crate) scratch: PathBuf,
     /// The host's address, where it was checked and can be pinned.
     pub(crate) pin: Option<String>,
+    /// Whether it is worth trying to take everything at once.
+    takes_all: bool,
+}
+
+/// How much of the subject a clone takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// Commits and trees.
+    History,
+    /// The contents of all files of all commits too.
+    Everything,
 }
 
 /// A clone, and its commit.
@@ -70,6 +85,7 @@ impl<'a> Fetch<'a> {
             source,
             scratch,
             pin,
+            takes_all: local.is_some_and(|local| local.weighs_at_most(WHOLE_PACKS_BYTES_MAX)),
         };
         fetch.lay_out().map_err(|error| fetch.failed(&error))?;
         Ok(fetch)
@@ -110,20 +126,35 @@ impl<'a> Fetch<'a> {
 
     /// Clones the history of the wanted commit.
     pub(crate) async fn history(&self) -> Result<Cloned, CustodyError> {
-        let (malformed, named) = match self.cloned(true).await {
-            Err(error) if is_malformed(&error) => (Some(error.detail), self.cloned(false).await?),
-            other => (None, other?),
+        let whole = match self.takes_all {
+            true => self.cloned(Extent::Everything, true).await.ok(),
+            false => None,
+        };
+        let (malformed, named) = match whole {
+            Some(named) => (None, named),
+            None => self.history_alone().await?,
         };
         let commit = self.resolve(named).await?;
         self.seal(&commit).map_err(|error| self.failed(&error))?;
         Ok(Cloned { commit, malformed })
     }
 
+    /// Clones the history without contents, and says what git holds against it.
+    async fn history_alone(&self) -> Result<(Option<String>, Option<&str>), CustodyError> {
+        match self.cloned(Extent::History, true).await {
+            Err(error) if is_malformed(&error) => {
+                let named = self.cloned(Extent::History, false).await?;
+                Ok((Some(error.detail), named))
+            }
+            other => Ok((None, other?)),
+        }
+    }
+
     /// Clones; returns the revision that is still to be found in the clone, where its name was no branch or
     /// tag.
-    async fn cloned(&self, check: bool) -> Result<Option<&str>, CustodyError> {
+    async fn cloned(&self, extent: Extent, check: bool) -> Result<Option<&str>, CustodyError> {
         let Some(rev) = self.options.rev.or(self.subject.rev()) else {
-            self.attempted(None, check).await?;
+            self.attempted(None, extent, check).await?;
             return Ok(None);
         };
         let rev = rev
@@ -131,20 +162,25 @@ impl<'a> Fetch<'a> {
             .or(rev.strip_prefix("refs/tags/"))
             .unwrap_or(rev);
         if !is_full_id(rev) {
-            match self.attempted(Some(rev), check).await {
+            match self.attempted(Some(rev), extent, check).await {
                 Err(error) if error.cause == Cause::NoSuchRevision && is_hexadecimal(rev) => {}
                 other => return other.map(|()| None),
             }
         }
-        self.attempted(None, check).await?;
+        self.attempted(None, extent, check).await?;
         Ok(Some(rev))
     }
 
     /// Clones, and again after a pause where the failure may pass.
-    async fn attempted(&self, branch: Option<&str>, check: bool) -> Result<(), CustodyError> {
+    async fn attempted(
+        &self,
+        branch: Option<&str>,
+        extent: Extent,
+        check: bool,
+    ) -> Result<(), CustodyError> {
         let mut pauses = PAUSES.iter();
         loop {
-            let error = match self.attempt(branch, check).await {
+            let error = match self.attempt(branch, extent, check).await {
                 Ok(_) => return Ok(()),
                 Err(failure) => self.told(&failure, &self.what()),
             };
@@ -155,7 +191,7 @@ impl<'a> Fetch<'a> {
         }
     }
 
-    async fn attempt(&self, branch: Option<&str>, check: bool) -> Result<Output, Failure> {
+    async fn attempt(&self, branch: Option<&str>, extent: Extent, check: bool) -> Result<Output, Failure> {
         let directory = self.clone_directory();
         match fs::remove_dir_all(&directory) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(Failure::Start(error)),
@@ -169,10 +205,12 @@ impl<'a> Fetch<'a> {
             "--no-tags",
             "--single-branch",
             "--no-recurse-submodules",
-            "--filter=blob:none",
         ]
         .map(str::to_owned)
         .into();
+        if extent == Extent::History {
+            arguments.push("--filter=blob:none".to_owned());
+        }
         arguments.extend(branch.map(|branch| format!("--branch={branch}")));
         arguments.extend([
             "--".to_owned(),

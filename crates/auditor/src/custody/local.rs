@@ -32,6 +32,19 @@ pub(crate) struct Local {
     pub(crate) tree: Option<PathBuf>,
 }
 
+impl Local {
+    /// Whether its packs are there and take no more than this many bytes.
+    pub(crate) fn weighs_at_most(&self, most: u64) -> bool {
+        let Ok(packs) = fs::read_dir(self.git.join("objects/pack")) else {
+            return false;
+        };
+        let sizes = packs
+            .flatten()
+            .filter_map(|pack| Some(pack.metadata().ok()?.len()));
+        sizes.fold(0, u64::saturating_add) <= most
+    }
+}
+
 /// Finds the repository in exactly this directory.
 pub(crate) fn locate(directory: &Path) -> Result<Local, CustodyError> {
     let what = format!("opening {}", directory.display());

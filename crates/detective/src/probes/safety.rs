@@ -2,7 +2,7 @@
 
 mod clone_errors;
 mod clone_timeout;
-pub(in crate::probes) mod code;
+pub(crate) mod code;
 mod command;
 pub(in crate::probes) mod flow;
 mod git_calls;
@@ -44,12 +44,12 @@ type Show = for<'a> fn(&Code<'a>, &GitCall<'a>) -> Showing;
 
 /// Asks the same of every clone that the program uses: it holds when it holds for each.
 fn of_every_clone(snapshot: &Snapshot, show: Show) -> Answer {
-    let code = Code::of(snapshot);
-    let clones = git_calls::clones(&code);
+    let code = snapshot.code();
+    let clones = git_calls::clones(code);
     if clones.is_empty() {
-        return nothing_clones(snapshot, &code);
+        return nothing_clones(snapshot, code);
     }
-    let showings: Vec<Showing> = clones.iter().map(|clone| show(&code, clone)).collect();
+    let showings: Vec<Showing> = clones.iter().map(|clone| show(code, clone)).collect();
     let holds = showings.iter().all(|showing| showing.holds);
     let telling: Vec<&Showing> = showings.iter().filter(|showing| showing.holds == holds).collect();
     let mut rationale = telling

@@ -1,7 +1,7 @@
 //! The state of the subject's graph, and the models that travel in it.
 
 mod bounds;
-mod emission;
+pub(crate) mod emission;
 mod evidence_model;
 pub(crate) mod models;
 mod opinion_model;
@@ -30,11 +30,11 @@ pub const STATE: &[Probe] = &[
 
 /// Asks the program outside its tests, where there is any.
 fn of_program<'a>(snapshot: &'a Snapshot, examine: impl FnOnce(&Code<'a>) -> Answer) -> Answer {
-    let code = Code::of(snapshot);
+    let code = snapshot.code();
     if code.scopes.is_empty() {
         return safety::no_python(snapshot);
     }
-    examine(&code)
+    examine(code)
 }
 
 /// No, unless a file that could not be parsed may say otherwise.

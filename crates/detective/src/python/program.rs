@@ -13,7 +13,8 @@ pub use resolve::{Scope, Thing};
 
 use super::ast::{Class, Expr, Function, Module};
 use super::parse::{Unparsed, parse};
-use crate::snapshot::Snapshot;
+use crate::parallel;
+use crate::snapshot::{File, Snapshot};
 use court::evidence::Place;
 use index::Index;
 use layout::Layout;
@@ -22,6 +23,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Most files that are parsed; beyond it a repository is hardly written by hand.
 pub const MODULES_MAX: usize = 5_000;
+
+/// Most bytes of Python that are parsed; their trees and indices take some thirty times as much memory.
+pub const BYTES_MAX: usize = 12 << 20;
 
 /// All modules of a snapshot.
 #[derive(Debug, Default)]
@@ -40,6 +44,12 @@ pub struct Program {
 struct Source {
     module: Module,
     index: Index,
+}
+
+fn source(path: &str, bytes: &[u8]) -> Result<Source, Unparsed> {
+    let module = parse(path, bytes)?;
+    let index = Index::new(&module);
+    Ok(Source { module, index })
 }
 
 /// What a name means.
@@ -125,10 +135,7 @@ impl Program {
     #[must_use]
     pub fn new(snapshot: &Snapshot) -> Self {
         let mut program = Self::default();
-        let files = snapshot.files.iter().filter(|(path, _)| path.ends_with(".py"));
-        for (count, (path, file)) in files.enumerate() {
-            program.read(path, &file.bytes, count);
-        }
+        program.read(snapshot);
         let skipped = snapshot
             .skipped
             .iter()
@@ -143,21 +150,40 @@ impl Program {
         program
     }
 
-    fn read(&mut self, path: &str, bytes: &[u8], count: usize) {
-        if count >= MODULES_MAX {
-            let why = format!("more than {MODULES_MAX} Python files");
-            self.unparsed.insert(path.to_owned(), why);
-            return;
-        }
-        match parse(path, bytes) {
-            Ok(module) => {
-                let index = Index::new(&module);
-                self.modules.insert(path.to_owned(), Source { module, index });
-            }
-            Err(why @ (Unparsed::TooLong | Unparsed::TooSlow)) => {
-                self.unparsed.insert(path.to_owned(), why.to_string());
+    fn read(&mut self, snapshot: &Snapshot) {
+        let files = self.choose(snapshot);
+        let sources = parallel::map(&files, |(path, file)| source(path, &file.bytes));
+        for ((path, _), source) in files.into_iter().zip(sources) {
+            match source {
+                Ok(source) => {
+                    self.modules.insert(path.clone(), source);
+                }
+                Err(why @ (Unparsed::TooLong | Unparsed::TooSlow)) => {
+                    self.unparsed.insert(path.clone(), why.to_string());
+                }
             }
         }
+    }
+
+    /// What is parsed: the program before its tests, small files before large ones, as the large are data.
+    fn choose<'s>(&mut self, snapshot: &'s Snapshot) -> Vec<(&'s String, &'s File)> {
+        let all = snapshot.files.iter().filter(|(path, _)| path.ends_with(".py"));
+        let mut files: Vec<_> = all.collect();
+        files.sort_by_key(|(path, file)| (self.is_test(path), file.bytes.len(), *path));
+        let mut bytes = 0;
+        let within = |(_, file): &(&String, &File)| {
+            bytes += file.bytes.len();
+            bytes <= BYTES_MAX
+        };
+        let by_size = files.iter().copied().take_while(within).count();
+        let excess = files.split_off(by_size.min(MODULES_MAX));
+        let why = match by_size > MODULES_MAX {
+            true => format!("beyond the limit of {MODULES_MAX} Python files"),
+            false => format!("beyond the limit of {} MiB of Python", BYTES_MAX >> 20),
+        };
+        let beyond = excess.into_iter().map(|(path, _)| (path.clone(), why.clone()));
+        self.unparsed.extend(beyond);
+        files
     }
 
     /// The paths of all parsed modules.

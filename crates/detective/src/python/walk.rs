@@ -91,6 +91,15 @@ pub fn dotted(expr: &Expr) -> Option<String> {
     }
 }
 
+/// The last part of what [`dotted`] spells, where it is a name or an attribute of anything.
+#[must_use]
+pub fn last_name(expr: &Expr) -> Option<&str> {
+    match &expr.kind {
+        ExprKind::Attribute { attribute: name, .. } | ExprKind::Name(name) => Some(name),
+        _ => None,
+    }
+}
+
 /// The docstring of a body.
 #[must_use]
 pub fn docstring(body: &[Stmt]) -> Option<&str> {
@@ -126,6 +135,25 @@ pub fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
         }
         StmtKind::Match { cases, .. } => cases.iter().map(|case| case.body.as_slice()).collect(),
         _ => Vec::new(),
+    }
+}
+
+/// One of the [`blocks`] of a statement, by its number.
+#[must_use]
+pub fn block(stmt: &Stmt, number: usize) -> Option<&[Stmt]> {
+    match (&stmt.kind, number) {
+        // The common ones, found without listing the others.
+        (
+            StmtKind::Function(Function { body, .. })
+            | StmtKind::Class(Class { body, .. })
+            | StmtKind::With { body, .. }
+            | StmtKind::If { body, .. }
+            | StmtKind::For { body, .. }
+            | StmtKind::While { body, .. }
+            | StmtKind::Try { body, .. },
+            0,
+        ) => Some(body),
+        _ => blocks(stmt).get(number).copied(),
     }
 }
 

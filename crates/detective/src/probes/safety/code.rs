@@ -1,18 +1,31 @@
 //! The program outside its tests: its scopes, what names in them mean, and who calls what with which arguments.
 
 use super::scopes::{self, Scope, ScopeId, argument};
-use crate::python::ast::{Arg, Class, Expr, ExprKind, Function, Span, Star};
+use crate::parallel;
+use crate::python::ast::{Arg, Class, Expr, ExprKind, Function, Module, Span, Star};
 use crate::python::program::{FunctionRef, Program, Thing};
 use crate::python::walk;
-use crate::snapshot::Snapshot;
+use self_cell::self_cell;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Most methods of one name that a call on an unknown object is taken to reach; a name that more classes
 /// share says nothing about the object.
 const NAMESAKES_MAX: usize = 4;
 
+self_cell!(
+    /// A program with its index.
+    pub(crate) struct Indexed {
+        owner: Arc<Program>,
+        #[covariant]
+        dependent: Code,
+    }
+    impl {Debug}
+);
+
 /// The program outside its tests.
-pub(in crate::probes) struct Code<'a> {
+#[derive(Debug)]
+pub(crate) struct Code<'a> {
     /// The resolved modules.
     pub program: &'a Program,
     /// Every scope, by file and then in the order of the text.
@@ -22,6 +35,10 @@ pub(in crate::probes) struct Code<'a> {
     functions: BTreeMap<(&'a str, u32), ScopeId>,
     methods: BTreeMap<&'a str, Vec<ScopeId>>,
     sites: BTreeMap<ScopeId, Vec<Site<'a>>>,
+    /// What stands for the callee of each call, by its scope and address: every family of probes asks again.
+    callees: BTreeMap<(ScopeId, usize), Option<Thing<'a>>>,
+    /// The calls that leave the repository.
+    outward: Vec<Outward<'a>>,
     keys: BTreeMap<&'a str, Vec<(ScopeId, &'a Expr)>>,
 }
 
@@ -36,23 +53,39 @@ pub(in crate::probes) struct Site<'a> {
     pub args: &'a [Arg],
 }
 
+/// A call of something that is not of this repository.
+#[derive(Debug)]
+pub(in crate::probes) struct Outward<'a> {
+    /// Where it stands.
+    pub scope: ScopeId,
+    /// It.
+    pub call: &'a Expr,
+    /// The library function that it calls, as [`Code::external_call`] has it.
+    pub function: Option<String>,
+    /// What it calls; of an object from outside the method, by the name of what made the object.
+    pub called: Option<String>,
+}
+
 impl<'a> Code<'a> {
-    /// Reads the program of a snapshot.
-    pub(in crate::probes) fn of(snapshot: &'a Snapshot) -> Self {
-        let program = snapshot.program();
+    /// Indexes a program; [`Snapshot::code`](crate::snapshot::Snapshot::code) does it once for all probes.
+    pub(crate) fn of(program: &'a Program) -> Self {
         let paths = program.paths().filter(|path| !program.is_test(path));
-        let modules = paths.filter_map(|path| program.module(path));
+        let modules: Vec<&Module> = paths.filter_map(|path| program.module(path)).collect();
+        let scopes = parallel::map(&modules, |module| scopes::of_module(module));
         let mut code = Self {
             program,
-            scopes: modules.flat_map(scopes::of_module).collect(),
+            scopes: scopes.into_iter().flatten().collect(),
             levels: BTreeMap::new(),
             functions: BTreeMap::new(),
             methods: BTreeMap::new(),
             sites: BTreeMap::new(),
+            callees: BTreeMap::new(),
+            outward: Vec::new(),
             keys: BTreeMap::new(),
         };
         code.index_functions();
         code.index_keys();
+        code.index_callees();
         code.index_sites();
         code
     }
@@ -105,29 +138,72 @@ impl<'a> Code<'a> {
         }
     }
 
+    fn index_callees(&mut self) {
+        let ids: Vec<ScopeId> = (0..self.scopes.len()).collect();
+        let each = parallel::map(&ids, |id| self.callees_in(*id));
+        self.callees = each.into_iter().flatten().collect();
+        let each = parallel::map(&ids, |id| self.outward_in(*id));
+        self.outward = each.into_iter().flatten().collect();
+    }
+
+    fn callees_in(&self, scope: ScopeId) -> Vec<((ScopeId, usize), Option<Thing<'a>>)> {
+        let callees = self.scopes[scope].calls.iter().filter_map(|call| callee(call));
+        let things = callees.map(|callee| ((scope, address(callee)), self.resolved(scope, callee)));
+        things.collect()
+    }
+
+    fn outward_in(&self, scope: ScopeId) -> Vec<Outward<'a>> {
+        let leaving = self.scopes[scope].calls.iter().filter_map(|call| {
+            let called = match self.thing(scope, callee(call)?) {
+                Some(Thing::External(name)) => Some(name),
+                _ => None,
+            };
+            let function = self.external_call(scope, call);
+            (called.is_some() || function.is_some()).then_some(Outward {
+                scope,
+                call,
+                function,
+                called,
+            })
+        });
+        leaving.collect()
+    }
+
+    /// The calls whose callee is not of this repository, as far as that is known, in the order of the scopes.
+    pub(in crate::probes) fn outward(&self) -> &[Outward<'a>] {
+        &self.outward
+    }
+
     fn index_sites(&mut self) {
-        let mut sites: BTreeMap<ScopeId, Vec<Site<'a>>> = BTreeMap::new();
-        for caller in 0..self.scopes.len() {
-            for call in &self.scopes[caller].calls {
-                let ExprKind::Call { callee, args } = &call.kind else {
-                    continue;
-                };
-                for target in self.targets(caller, callee) {
-                    sites.entry(target).or_default().push(Site { caller, call, args });
-                }
-                for (at, arg) in args.iter().enumerate() {
-                    for target in self.handed_over(caller, &arg.value) {
-                        let args = &args[at + 1..];
-                        sites.entry(target).or_default().push(Site { caller, call, args });
-                    }
-                }
+        let ids: Vec<ScopeId> = (0..self.scopes.len()).collect();
+        let found = parallel::map(&ids, |caller| self.sites_in(*caller));
+        for (target, site) in found.into_iter().flatten() {
+            self.sites.entry(target).or_default().push(site);
+        }
+    }
+
+    fn sites_in(&self, caller: ScopeId) -> Vec<(ScopeId, Site<'a>)> {
+        let mut found = Vec::new();
+        for call in &self.scopes[caller].calls {
+            let ExprKind::Call { callee, args } = &call.kind else {
+                continue;
+            };
+            let site = |target, args| (target, Site { caller, call, args });
+            let targets = self.targets(caller, callee);
+            found.extend(targets.into_iter().map(|target| site(target, args.as_slice())));
+            for (at, arg) in args.iter().enumerate() {
+                let targets = self.handed_over(caller, &arg.value);
+                found.extend(targets.into_iter().map(|target| site(target, &args[at + 1..])));
             }
         }
-        self.sites = sites;
+        found
     }
 
     /// A function that an argument names, so that the callee can call it.
     fn handed_over(&self, scope: ScopeId, value: &'a Expr) -> Vec<ScopeId> {
+        if walk::last_name(value).is_none() {
+            return Vec::new();
+        }
         match self.thing(scope, value) {
             Some(Thing::Function(path, _, function)) if walk::dotted(value).is_some() => {
                 self.function(path, function)
@@ -195,6 +271,13 @@ impl<'a> Code<'a> {
 
     /// What an expression stands for, seen from a scope.
     pub(in crate::probes) fn thing(&self, scope: ScopeId, expr: &'a Expr) -> Option<Thing<'a>> {
+        match self.callees.get(&(scope, address(expr))) {
+            Some(known) => known.clone(),
+            None => self.resolved(scope, expr),
+        }
+    }
+
+    fn resolved(&self, scope: ScopeId, expr: &'a Expr) -> Option<Thing<'a>> {
         let here = &self.scopes[scope];
         let within = reference(here).and_then(|function| self.program.scope_of(&function));
         self.program
@@ -218,14 +301,14 @@ impl<'a> Code<'a> {
         if let Some(name) = self.looked_up(scope, callee) {
             return Some(name);
         }
+        let Thing::External(name) = self.thing(scope, callee)? else {
+            return None;
+        };
         let spelled = walk::dotted(callee)?;
         let is_method = spelled
             .split_once('.')
             .is_some_and(|(object, _)| self.is_variable(scope, object));
-        match self.thing(scope, callee)? {
-            Thing::External(name) if !is_method => Some(name),
-            _ => None,
-        }
+        (!is_method).then_some(name)
     }
 
     /// `getattr(os, "system")` and `__import__("os").system`.
@@ -317,6 +400,18 @@ pub(in crate::probes) fn dict_item<'a>(dict: &'a Expr, key: &str) -> Option<&'a 
         }
         _ => None,
     }
+}
+
+fn callee(call: &Expr) -> Option<&Expr> {
+    match &call.kind {
+        ExprKind::Call { callee, .. } => Some(callee),
+        _ => None,
+    }
+}
+
+/// What tells an expression from all others of the program.
+fn address(expr: &Expr) -> usize {
+    std::ptr::from_ref(expr) as usize
 }
 
 fn is_name(expr: &Expr, name: &str) -> bool {

@@ -1,11 +1,10 @@
 //! Where the program runs git: through `subprocess` and its kin, or through a library.
 
-use super::code::Code;
+use super::code::{Code, Outward};
 use super::command::{Command, Word, commands};
 use super::scopes::ScopeId;
 use super::shells;
 use crate::python::ast::{Arg, Expr, ExprKind};
-use crate::python::program::Thing;
 use court::evidence::Place;
 
 /// One way in which git is run.
@@ -74,13 +73,8 @@ pub(in crate::probes) fn place(code: &Code<'_>, scope: ScopeId, expr: &Expr) -> 
 
 /// Every way in which the program outside its tests runs git.
 pub(in crate::probes) fn git_calls<'a>(code: &Code<'a>) -> Vec<GitCall<'a>> {
-    let mut found = Vec::new();
-    for (id, scope) in code.scopes.iter().enumerate() {
-        for call in &scope.calls {
-            found.extend(of_call(code, id, call));
-        }
-    }
-    found
+    let calls = code.outward().iter();
+    calls.flat_map(|call| of_call(code, call)).collect()
 }
 
 /// The clones that the program uses: those it reaches, or all where it reaches none.
@@ -90,30 +84,19 @@ pub(in crate::probes) fn clones<'a>(code: &Code<'a>) -> Vec<GitCall<'a>> {
     if reached.is_empty() { clones } else { reached }
 }
 
-fn of_call<'a>(code: &Code<'a>, scope: ScopeId, call: &'a Expr) -> Vec<GitCall<'a>> {
-    let Some(name) = code
-        .external_call(scope, call)
-        .or_else(|| method(code, scope, call))
-    else {
+fn of_call<'a>(code: &Code<'a>, outward: &Outward<'a>) -> Vec<GitCall<'a>> {
+    let (scope, call) = (outward.scope, outward.call);
+    // A method of a library's object, such as `git.Git.clone`, is no function that runs a process.
+    let method = outward.called.as_ref().filter(|name| runner(name).is_none());
+    let Some(name) = outward.function.as_ref().or(method) else {
         return Vec::new();
     };
     let ExprKind::Call { args, .. } = &call.kind else {
         return Vec::new();
     };
-    match runner(&name) {
-        Some(runner) => of_process(code, scope, call, args, &name, runner),
-        None => of_library(code, scope, call, args, &name).into_iter().collect(),
-    }
-}
-
-/// The full name of a method of a library's object, such as `git.Git.clone`.
-fn method<'a>(code: &Code<'a>, scope: ScopeId, call: &'a Expr) -> Option<String> {
-    let ExprKind::Call { callee, .. } = &call.kind else {
-        return None;
-    };
-    match code.thing(scope, callee)? {
-        Thing::External(name) if runner(&name).is_none() => Some(name),
-        _ => None,
+    match runner(name) {
+        Some(runner) => of_process(code, scope, call, args, name, runner),
+        None => of_library(code, scope, call, args, name).into_iter().collect(),
     }
 }
 

@@ -15,10 +15,10 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 fn examine(snapshot: &Snapshot) -> Answer {
-    let code = Code::of(snapshot);
-    let calls = git_calls(&code);
+    let code = snapshot.code();
+    let calls = git_calls(code);
     if calls.is_empty() {
-        return match super::nothing_clones(snapshot, &code) {
+        return match super::nothing_clones(snapshot, code) {
             answer if answer.finding.is_observed() => answer,
             _ if super::unread(snapshot, &["git"]).is_none() && !code.scopes.is_empty() => {
                 Answer::not_applicable("nothing in the Python of this repository runs git")
@@ -30,9 +30,9 @@ fn examine(snapshot: &Snapshot) -> Answer {
         .iter()
         .partition(|call| matches!(call.means, Means::Shell(_)));
     if shell.is_empty() {
-        return described(&code, true, &plain);
+        return described(code, true, &plain);
     }
-    described(&code, false, &shell)
+    described(code, false, &shell)
 }
 
 fn described(code: &Code<'_>, holds: bool, calls: &[&GitCall<'_>]) -> Answer {

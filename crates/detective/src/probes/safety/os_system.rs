@@ -1,6 +1,5 @@
 //! `safety.os_system`: a text is handed to the shell of the operating system.
 
-use super::code::Code;
 use super::shells::{answer, calls, is_os_system};
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
@@ -15,14 +14,14 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 fn examine(snapshot: &Snapshot) -> Answer {
-    let code = Code::of(snapshot);
+    let code = snapshot.code();
     if code.scopes.is_empty() {
         return super::no_python(snapshot);
     }
-    let found = calls(&code, |_, name, _| is_os_system(name));
+    let found = calls(code, |_, name, _| is_os_system(name));
     answer(
         snapshot,
-        &code,
+        code,
         "os.system or os.popen",
         &["os.system", "os.popen"],
         &found,

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 pub(in crate::probes) type ScopeId = usize;
 
 /// A function with all that is nested in it, the body of a class, or the top level of a module.
-pub(in crate::probes) struct Scope<'a> {
+#[derive(Debug)]
+pub(crate) struct Scope<'a> {
     /// The file.
     pub path: &'a str,
     /// The class it stands in.
@@ -29,7 +30,7 @@ pub(in crate::probes) struct Scope<'a> {
 
 /// A value that a name is bound to.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::probes) struct Binding<'a> {
+pub(crate) struct Binding<'a> {
     /// The value.
     pub value: &'a Expr,
     /// Which element of it, where a tuple is unpacked.

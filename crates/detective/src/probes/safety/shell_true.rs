@@ -1,6 +1,5 @@
 //! `safety.shell_true`: a child process is started through a shell.
 
-use super::code::Code;
 use super::shells::{answer, asks_for_shell, calls, is_implied};
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
@@ -15,16 +14,16 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 fn examine(snapshot: &Snapshot) -> Answer {
-    let code = Code::of(snapshot);
+    let code = snapshot.code();
     if code.scopes.is_empty() {
         return super::no_python(snapshot);
     }
-    let found = calls(&code, |scope, name, args| {
-        is_implied(name) || (starts_process(name) && asks_for_shell(&code, scope, args))
+    let found = calls(code, |scope, name, args| {
+        is_implied(name) || (starts_process(name) && asks_for_shell(code, scope, args))
     });
     answer(
         snapshot,
-        &code,
+        code,
         "subprocess with shell=True",
         &["shell=True"],
         &found,

@@ -43,21 +43,14 @@ pub(super) fn calls<'a>(
     code: &Code<'a>,
     is_wanted: impl Fn(ScopeId, &str, &'a [Arg]) -> bool,
 ) -> Vec<(ScopeId, &'a Expr)> {
-    let mut found = Vec::new();
-    for (id, scope) in code.scopes.iter().enumerate() {
-        for call in &scope.calls {
-            let ExprKind::Call { args, .. } = &call.kind else {
-                continue;
-            };
-            if code
-                .external_call(id, call)
-                .is_some_and(|name| is_wanted(id, &name, args))
-            {
-                found.push((id, *call));
-            }
-        }
-    }
-    found
+    let wanted = code.outward().iter().filter(|outward| {
+        let ExprKind::Call { args, .. } = &outward.call.kind else {
+            return false;
+        };
+        let name = outward.function.as_deref();
+        name.is_some_and(|name| is_wanted(outward.scope, name, args))
+    });
+    wanted.map(|outward| (outward.scope, outward.call)).collect()
 }
 
 /// The answer to "is this called": the calls, or how the text comes to speak of it.

@@ -1,14 +1,16 @@
 //! Where objects of a class are made, and by which nodes of the graph.
 
 use super::models;
-use crate::probes::safety::code::Code;
+use crate::probes::safety::code::{Code, Indexed};
 use crate::probes::safety::flow::{Along, sources};
 use crate::probes::safety::scopes::ScopeId;
 use crate::python::ast::{Arg, Class, Expr, ExprKind};
 use crate::python::program::{FunctionRef, Thing};
 use crate::python::walk;
 use court::evidence::Place;
+use self_cell::self_cell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Most functions that one node is followed into.
 const REACHED_MAX: usize = 400;
@@ -40,15 +42,27 @@ pub(super) struct Emission {
 /// A class by its file and first line.
 type Key<'a> = (&'a str, u32);
 
+self_cell!(
+    /// An index with where objects are made.
+    pub(crate) struct Emitted {
+        owner: Arc<Indexed>,
+        #[covariant]
+        dependent: Emissions,
+    }
+    impl {Debug}
+);
+
 /// Where objects of all classes are made.
-pub(super) struct Emissions<'a> {
+#[derive(Debug)]
+pub(crate) struct Emissions<'a> {
     found: BTreeMap<Key<'a>, Vec<Emission>>,
     nodes: BTreeMap<String, BTreeSet<ScopeId>>,
 }
 
 impl<'a> Emissions<'a> {
-    /// Looks through the whole program outside its tests.
-    pub(super) fn of(code: &Code<'a>) -> Self {
+    /// Looks through the whole program outside its tests;
+    /// [`Snapshot::emissions`](crate::snapshot::Snapshot::emissions) does it once for all probes.
+    pub(crate) fn of(code: &Code<'a>) -> Self {
         let mut emissions = Self {
             found: BTreeMap::new(),
             nodes: nodes(code),

@@ -3,7 +3,6 @@
 use super::roles::{self, Role};
 use super::{absent, of_program};
 use crate::probe::{Answer, Probe};
-use crate::probes::safety::code::Code;
 use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 
@@ -16,10 +15,10 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 fn examine(snapshot: &Snapshot) -> Answer {
-    of_program(snapshot, |code| ask(snapshot, code))
+    of_program(snapshot, |_| ask(snapshot))
 }
 
-fn ask<'a>(snapshot: &'a Snapshot, code: &Code<'a>) -> Answer {
-    roles::answer(code, Role::Evidence)
+fn ask(snapshot: &Snapshot) -> Answer {
+    roles::answer(snapshot, Role::Evidence)
         .unwrap_or_else(|| absent(snapshot, &["class"], "no class has the fields of evidence"))
 }

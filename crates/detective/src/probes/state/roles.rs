@@ -7,6 +7,7 @@ use crate::probe::Answer;
 use crate::probes::safety::code::Code;
 use crate::python::ast::{Class, Expr, ExprKind};
 use crate::python::walk;
+use crate::snapshot::Snapshot;
 use court::evidence::Place;
 
 /// Most places shown where objects are made.
@@ -63,15 +64,15 @@ impl Candidate<'_> {
 }
 
 /// The class that fills a role best: one that is really made before one that is only defined.
-pub(super) fn best<'a>(code: &Code<'a>, role: Role) -> Option<Candidate<'a>> {
-    let emissions = Emissions::of(code);
+pub(super) fn best<'a>(snapshot: &'a Snapshot, role: Role) -> Option<Candidate<'a>> {
+    let (code, emissions) = (snapshot.code(), snapshot.emissions());
     let channels = channels(code);
     let classes = code
         .program
         .classes()
         .filter(|(path, _)| !code.program.is_test(path));
     let candidates =
-        classes.filter_map(|(path, class)| candidate(code, &emissions, &channels, (path, class), role));
+        classes.filter_map(|(path, class)| candidate(code, emissions, &channels, (path, class), role));
     candidates.reduce(|best, next| {
         let rank = |candidate: &Candidate<'_>| (candidate.is_emitted, candidate.fit);
         if rank(&next) > rank(&best) { next } else { best }
@@ -309,8 +310,8 @@ fn holds_models<'a>(code: &Code<'a>, fields: &[Field<'a>]) -> bool {
 }
 
 /// The answer to "is there a validated model of this role that is really made".
-pub(super) fn answer(code: &Code<'_>, role: Role) -> Option<Answer> {
-    let candidate = best(code, role)?;
+pub(super) fn answer(snapshot: &Snapshot, role: Role) -> Option<Answer> {
+    let candidate = best(snapshot, role)?;
     let holds = candidate.kind == Kind::Pydantic && candidate.is_emitted;
     let name = &candidate.class.name;
     let rationale = if holds {

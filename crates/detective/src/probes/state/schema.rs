@@ -114,24 +114,15 @@ fn functional<'a>(path: &'a str, call: &'a Expr) -> Vec<Field<'a>> {
 /// The state of the graph that the program uses: a graph that it reaches goes before one that it does not, and
 /// then the one with more nodes.
 pub(super) fn live<'a>(code: &Code<'a>) -> Option<Schema<'a>> {
-    let mut found: Vec<Schema<'a>> = Vec::new();
-    for (id, scope) in code.scopes.iter().enumerate() {
-        for call in &scope.calls {
-            let name = code.external_call(id, call);
-            if name.is_some_and(|name| is_state_graph(&name)) {
-                let shape = shape(code, id, call);
-                found.push(Schema {
-                    scope: id,
-                    call,
-                    shape,
-                });
-            }
-        }
-    }
+    let calls = code.outward().iter();
+    let graphs = calls.filter(|call| call.function.as_deref().is_some_and(is_state_graph));
+    let schemas = graphs.map(|graph| Schema {
+        scope: graph.scope,
+        call: graph.call,
+        shape: shape(code, graph.scope, graph.call),
+    });
     let rank = |schema: &Schema<'a>| (code.scopes[schema.scope].is_reached, nodes(code, schema.scope));
-    found
-        .into_iter()
-        .reduce(|best, next| if rank(&next) > rank(&best) { next } else { best })
+    schemas.reduce(|best, next| if rank(&next) > rank(&best) { next } else { best })
 }
 
 fn is_state_graph(name: &str) -> bool {

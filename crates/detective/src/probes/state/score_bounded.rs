@@ -21,7 +21,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
 }
 
 fn ask<'a>(snapshot: &'a Snapshot, code: &Code<'a>) -> Answer {
-    let Some(candidate) = roles::best(code, Role::Opinion) else {
+    let Some(candidate) = roles::best(snapshot, Role::Opinion) else {
         return absent(
             snapshot,
             &["class"],

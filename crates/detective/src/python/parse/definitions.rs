@@ -10,7 +10,8 @@ impl Reader<'_> {
             .into_iter()
             .filter(|child| child.kind() == "decorator");
         let decorators = decorators.filter_map(|decorator| children(decorator).first().copied());
-        let decorators: Vec<Expr> = decorators.map(|decorator| self.expr(decorator)).collect();
+        let decorators = decorators.map(|decorator| self.expr(decorator));
+        let decorators = decorators.collect::<Box<[Expr]>>().into_vec();
         let definition = node.child_by_field_name("definition")?;
         let kind = match definition.kind() {
             "class_definition" => StmtKind::Class(self.class(definition, decorators)),
@@ -55,7 +56,8 @@ impl Reader<'_> {
 
     pub(super) fn params(&mut self, node: Option<Node<'_>>) -> Vec<Param> {
         let nodes = node.map(children).unwrap_or_default();
-        nodes.into_iter().filter_map(|param| self.param(param)).collect()
+        let params = nodes.into_iter().filter_map(|param| self.param(param));
+        params.collect::<Box<[Param]>>().into_vec()
     }
 
     fn param(&mut self, node: Node<'_>) -> Option<Param> {

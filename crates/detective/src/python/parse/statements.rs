@@ -21,6 +21,8 @@ impl Reader<'_> {
                 body.extend(self.deeper(child, |reader| reader.statement(child)).flatten());
             }
         }
+        // Trees are kept for the whole audit, and most blocks have a statement or two.
+        body.shrink_to_fit();
         body
     }
 

@@ -4,10 +4,13 @@ use super::FunctionRef;
 use crate::python::ast::{Alias, Class, Expr, ExprKind, Function, Module, Stmt, StmtKind};
 use crate::python::walk;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The way down to a statement: which block of the statement before, and which statement of it.
+///
+/// Shared by the names that one statement binds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Locator(Vec<(usize, usize)>);
+pub(super) struct Locator(Arc<[(u32, u32)]>);
 
 /// What binds a name.
 #[derive(Clone, Debug)]
@@ -83,16 +86,17 @@ fn keep<T>(bindings: &mut Vec<T>, binding: T) {
 
 impl Locator {
     pub(super) fn child(&self, block: usize, stmt: usize) -> Self {
-        let mut steps = self.0.clone();
-        steps.push((block, stmt));
-        Self(steps)
+        // A file is far shorter than these numbers are long.
+        let step = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let steps = self.0.iter().copied();
+        Self(steps.chain([(step(block), step(stmt))]).collect())
     }
 
     pub(super) fn stmt<'a>(&self, body: &'a [Stmt]) -> Option<&'a Stmt> {
         let (first, rest) = self.0.split_first()?;
-        let mut stmt = body.get(first.1)?;
+        let mut stmt = body.get(first.1 as usize)?;
         for (block, index) in rest {
-            stmt = walk::blocks(stmt).get(*block)?.get(*index)?;
+            stmt = walk::block(stmt, *block as usize)?.get(*index as usize)?;
         }
         Some(stmt)
     }

@@ -3,6 +3,7 @@
 use super::calls::{self, Named};
 use super::index::Imported;
 use super::{FunctionRef, Program, Thing, Trust};
+use crate::parallel;
 use crate::python::ast::{Class, Expr, ExprKind, Stmt, StmtKind};
 use crate::python::walk;
 use std::collections::btree_map::Entry;
@@ -130,11 +131,12 @@ pub(super) fn leads_to(program: &Program, from: &str, to: &str) -> bool {
 
 /// The files that each file imports.
 pub(super) fn all_imports(program: &Program) -> BTreeMap<String, BTreeSet<String>> {
-    let each = program.paths().map(|path| {
+    let paths: Vec<&str> = program.paths().collect();
+    let files = parallel::map(&paths, |path| {
         let files = imports(program, path).into_iter().map(str::to_owned);
-        (path.to_owned(), files.collect())
+        files.collect()
     });
-    each.collect()
+    paths.into_iter().map(str::to_owned).zip(files).collect()
 }
 
 /// The files that a file imports anywhere, by statement or by name in a string, and the packages it is in.
@@ -178,9 +180,10 @@ fn named_module<'a>(program: &'a Program, path: &str, expr: &Expr) -> Option<&'a
     let ExprKind::Call { callee, args } = &expr.kind else {
         return None;
     };
-    let name = walk::dotted(callee)?;
-    if !name.ends_with("import_module") && name != "uvicorn.run" {
-        return None;
+    match walk::last_name(callee)? {
+        "import_module" => {}
+        "run" if walk::dotted(callee)? == "uvicorn.run" => {}
+        _ => return None,
     }
     let ExprKind::Str(text) = &args.first()?.value.kind else {
         return None;
