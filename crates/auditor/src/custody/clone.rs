@@ -172,12 +172,7 @@ impl<'a> Fetch<'a> {
     }
 
     /// Clones, and again after a pause where the failure may pass.
-    async fn attempted(
-        &self,
-        branch: Option<&str>,
-        extent: Extent,
-        check: bool,
-    ) -> Result<(), CustodyError> {
+    async fn attempted(&self, branch: Option<&str>, extent: Extent, check: bool) -> Result<(), CustodyError> {
         let mut pauses = PAUSES.iter();
         loop {
             let error = match self.attempt(branch, extent, check).await {

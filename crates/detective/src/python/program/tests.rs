@@ -345,3 +345,24 @@ fn the_way_to_a_line_is_the_shortest_chain_of_calls_or_what_else_there_is() {
     assert_eq!(way("tests/test_lib.py", 1), "Test");
     assert_eq!(way("README.md", 1), "Unknown");
 }
+
+#[test]
+fn tests_are_left_out_before_the_program_when_there_is_too_much_python() {
+    let mut snapshot = Snapshot::default();
+    let comment = format!("#{}\n", "x".repeat(crate::python::parse::BYTES_MAX - 2));
+    for number in 0..BYTES_MAX / comment.len() {
+        let bytes = comment.clone().into_bytes();
+        snapshot
+            .files
+            .insert(format!("tests/{number}.py"), File { bytes });
+    }
+    let bytes = b"def start():\n    pass\n".to_vec();
+    snapshot.files.insert("zoo.py".to_owned(), File { bytes });
+    let program = Program::new(&snapshot);
+    assert!(program.module("zoo.py").is_some());
+    let left_out: Vec<_> = program.unparsed().iter().collect();
+    assert!(
+        matches!(left_out.as_slice(), [(path, why)] if path.starts_with("tests/") && why.contains("12 MiB")),
+        "{left_out:?}"
+    );
+}
