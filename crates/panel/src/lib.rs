@@ -7,4 +7,11 @@
 
 pub mod answer;
 pub mod brief;
+pub mod chat;
+pub mod desk;
+mod gate;
+pub mod judge;
 pub mod likeness;
+pub mod price;
+pub mod provider;
+pub mod spec;

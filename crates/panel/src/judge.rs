@@ -1,0 +1,250 @@
+//! One judge on one dimension: asked, held to its brief, asked again with the reason, and at last recused.
+
+use crate::answer::{self, Answer, Fault};
+use crate::brief::{Brief, canonical};
+use crate::chat::{End, Format, Reply, Request, Usage};
+use crate::desk::{Answered, Desk, Unanswered};
+use crate::spec::{Model, Settings};
+use court::evidence::{Confidence, ExhibitId};
+use court::opinion::Opinion;
+use court::rubric::Dimension;
+use journal::{Digest, JournalError};
+use serde::{Deserialize, Serialize};
+
+/// Raised whenever the same answers may give another opinion.
+pub const VERSION: u32 = 1;
+/// Answers that a judge may give, the first one included.
+pub const ATTEMPTS: usize = 3;
+/// Faults that a judge is told at once.
+const FAULTS_TOLD: usize = 8;
+
+/// What is asked of whom.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// The brief.
+    pub brief: &'a Brief,
+    /// The dimension, for its scale and its levels.
+    pub dimension: &'a Dimension,
+    /// The model.
+    pub model: &'a Model,
+    /// How it is asked.
+    pub settings: &'a Settings,
+}
+
+/// An opinion, and what it came from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Testimony {
+    /// The opinion.
+    pub opinion: Opinion,
+    /// How it came about.
+    pub record: Record,
+}
+
+/// How a judge came to its opinion, or to none.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The model that was asked, as `provider:model`.
+    pub model: String,
+    /// The model that says it answered.
+    pub answered_by: Option<String>,
+    /// Digest of the brief.
+    pub brief: String,
+    /// The calls in the ledger, one for each answer.
+    pub calls: Vec<String>,
+    /// Tokens of all answers.
+    pub usage: Usage,
+    /// Calls that failed on the way.
+    pub failures: u32,
+    /// What was repaired in the answer that counts.
+    pub repairs: Vec<String>,
+    /// Why each answer before was refused.
+    pub refused: Vec<String>,
+    /// Exhibits and quotes that were made up, in all answers.
+    pub inventions: u32,
+    /// Settings that the model did not take.
+    pub concessions: Vec<String>,
+    /// The words that were quoted, with their exhibits.
+    pub quotes: Vec<(ExhibitId, String)>,
+    /// What was charged.
+    pub charges: Vec<String>,
+    /// What was held in favour.
+    pub mitigations: Vec<String>,
+}
+
+/// What came of a question.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// An opinion.
+    Opined(Box<Testimony>),
+    /// None, for a reason that says nothing about the subject.
+    Recused {
+        /// The reason, in one sentence.
+        cause: String,
+        /// What was tried and paid.
+        record: Box<Record>,
+    },
+}
+
+/// Why an answer cannot be used.
+struct Refusal {
+    reasons: Vec<String>,
+    inventions: u32,
+}
+
+/// Asks until there is an opinion that can be held against the brief, at most [`ATTEMPTS`] times.
+///
+/// # Errors
+/// When the journal cannot be used.
+pub async fn opine(question: Question<'_>, desk: &Desk) -> Result<Outcome, JournalError> {
+    let mut record = Record {
+        model: question.model.to_string(),
+        brief: question.brief.digest().to_string(),
+        ..Record::default()
+    };
+    let mut keys = Vec::new();
+    let mut reasons: Option<Vec<String>> = None;
+    for _ in 0..ATTEMPTS {
+        let request = request(question, reasons.as_deref());
+        let answered = match desk.call(request, question.settings.timeout()).await {
+            Ok(answered) => answered,
+            Err(Unanswered::Journal(error)) => return Err(error),
+            Err(Unanswered::Trouble(trouble)) => {
+                desk.discard(&keys).await?;
+                let cause = format!("{}: {}", question.model, trouble.message);
+                return Ok(recused(cause, record));
+            }
+        };
+        note(&mut record, &mut keys, &answered);
+        match read(question, &answered.reply) {
+            Ok((answer, repairs)) => return Ok(opined(answer, repairs, record)),
+            Err(refusal) => {
+                record.inventions += refusal.inventions;
+                record.refused.push(refusal.reasons.join("; "));
+                reasons = Some(refusal.reasons);
+            }
+        }
+    }
+    desk.discard(&keys).await?;
+    let last = record.refused.last().cloned().unwrap_or_default();
+    let cause = format!(
+        "{} gave no usable answer in {ATTEMPTS} attempts; the last one: {last}",
+        question.model
+    );
+    Ok(recused(cause, record))
+}
+
+fn recused(cause: String, record: Record) -> Outcome {
+    let record = Box::new(record);
+    Outcome::Recused { cause, record }
+}
+
+fn note(record: &mut Record, keys: &mut Vec<Digest>, answered: &Answered) {
+    record.usage = record.usage.plus(answered.reply.usage);
+    record.failures += answered.failures;
+    record.answered_by = answered.reply.model.as_deref().map(canonical);
+    record.calls.push(answered.key.to_string());
+    record.concessions.extend(answered.concessions.iter().cloned());
+    keys.push(answered.key.clone());
+}
+
+/// The request for a brief; after a refusal with its reasons, behind everything that stays the same.
+#[must_use]
+pub fn request(question: Question<'_>, refused: Option<&[String]>) -> Request {
+    let mut user = question.brief.question();
+    if let Some(reasons) = refused {
+        let told: Vec<String> = reasons
+            .iter()
+            .take(FAULTS_TOLD)
+            .map(|reason| format!("- {reason}"))
+            .collect();
+        user.push_str(&format!(
+            "\n\nYour previous answer was refused:\n{}\nGive a whole new answer without these faults. If nothing supports \
+             a point, drop the point.",
+            told.join("\n")
+        ));
+    }
+    Request {
+        provider: question.model.provider.clone(),
+        model: question.model.name.clone(),
+        system: question.brief.rules.clone(),
+        user,
+        images: Vec::new(),
+        schema: Some(answer::schema(question.brief, &question.dimension.scale)),
+        format: Format::Schema,
+        temperature: Some(question.settings.temperature),
+        seed: question.settings.seed,
+        max_tokens: Some(question.settings.max_tokens),
+    }
+}
+
+fn read(question: Question<'_>, reply: &Reply) -> Result<(Answer, Vec<String>), Refusal> {
+    let refused = |reason: String| Refusal {
+        reasons: vec![reason],
+        inventions: 0,
+    };
+    if reply.end == End::Filtered {
+        return Err(refused("the provider withheld the answer".to_owned()));
+    }
+    let (answer, repairs) = answer::parse(&reply.text, question.dimension).map_err(|error| {
+        let limit = if reply.end == End::Cut {
+            format!(
+                " (it ended at the limit of {} tokens: be shorter)",
+                question.settings.max_tokens
+            )
+        } else {
+            String::new()
+        };
+        refused(format!("{error}{limit}"))
+    })?;
+    let faults = answer::validate(&answer, question.brief, &question.dimension.scale);
+    if faults.is_empty() {
+        return Ok((answer, repairs));
+    }
+    let inventions = faults.iter().filter(|fault| fault.is_invention()).count();
+    Err(Refusal {
+        reasons: faults
+            .iter()
+            .map(Fault::to_string)
+            .map(|fault| canonical(&fault))
+            .collect(),
+        inventions: u32::try_from(inventions).unwrap_or(u32::MAX),
+    })
+}
+
+fn opined(answer: Answer, repairs: Vec<String>, mut record: Record) -> Outcome {
+    let cited = answer.evidence.iter().filter_map(|citation| {
+        let exhibit: ExhibitId = citation.exhibit.parse().ok()?;
+        Some((exhibit, citation.quote.trim().to_owned()))
+    });
+    record.quotes = cited.collect();
+    record.repairs = repairs;
+    let mut exhibits: Vec<ExhibitId> = record.quotes.iter().map(|(exhibit, _)| *exhibit).collect();
+    exhibits.sort_unstable();
+    exhibits.dedup();
+    let opinion = Opinion {
+        score: answer.score,
+        argument: argument(&answer),
+        cited: exhibits,
+        confidence: Confidence::percent(answer.confidence),
+    };
+    record.charges = answer.charges;
+    record.mitigations = answer.mitigations;
+    Outcome::Opined(Box::new(Testimony { opinion, record }))
+}
+
+/// The argument with its charges and mitigations, as readers see it.
+fn argument(answer: &Answer) -> String {
+    let listed = |title: &str, points: &[String]| {
+        let points: Vec<&str> = points.iter().map(|point| point.trim_end_matches('.')).collect();
+        (!points.is_empty()).then(|| format!("{title}: {}.", points.join("; ")))
+    };
+    let parts = [
+        Some(answer.argument.clone()),
+        listed("Charges", &answer.charges),
+        listed("In its favour", &answer.mitigations),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests;

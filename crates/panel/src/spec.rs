@@ -1,0 +1,370 @@
+//! A panel as it is written: `provider:model`, or a TOML file.
+
+use crate::brief;
+use crate::price::Price;
+use crate::provider::Wish;
+use court::opinion::Persona;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Bytes of a panel file.
+pub const FILE_BYTES: u64 = 1 << 20;
+/// Seconds that one call may take where the panel does not say.
+const TIMEOUT_SECONDS: u64 = 120;
+/// Longest that a panel may let a call take.
+const TIMEOUT_SECONDS_MAX: u64 = 3_600;
+/// Tokens of an answer where the panel does not say: an opinion has some hundreds, models that think aloud need
+/// the rest.
+const MAX_TOKENS: u32 = 4_000;
+/// Models that a seat may fall back on.
+const FALLBACKS_MAX: usize = 8;
+/// Bytes of a persona's own prompt.
+const PROMPT_BYTES: usize = 20_000;
+/// Letters of a name.
+const NAME_MAX: usize = 200;
+
+/// A panel.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Spec {
+    /// What it is called in reports.
+    pub name: String,
+    /// Who sits on it.
+    pub seats: BTreeMap<Persona, Seat>,
+    /// What is said of providers.
+    pub providers: BTreeMap<String, Wish>,
+    /// Prices that overrule the table.
+    pub prices: BTreeMap<String, Price>,
+    /// Tokens of exhibits in a brief.
+    pub brief_tokens: u64,
+    /// The model that looks at pictures.
+    pub vision: Option<Model>,
+}
+
+/// One judge.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Seat {
+    /// The models that may fill the seat, in the order in which they are asked.
+    pub models: Vec<Model>,
+    /// How they are asked.
+    pub settings: Settings,
+    /// What the judge is told of itself in place of the court's own words.
+    pub prompt: Option<String>,
+}
+
+/// A model at a provider, written `provider:model`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Model {
+    /// The provider.
+    pub provider: String,
+    /// The model, as the provider calls it.
+    pub name: String,
+}
+
+/// How a model is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// How freely it chooses its words, 0 to 2.
+    pub temperature: f64,
+    /// Makes some providers repeat themselves.
+    pub seed: Option<u64>,
+    /// Tokens of an answer.
+    pub max_tokens: u32,
+    /// Seconds that one call may take; decides no answer.
+    #[serde(skip)]
+    pub timeout_seconds: u64,
+}
+
+impl Settings {
+    /// How long one call may take.
+    #[must_use]
+    pub fn timeout(&self) -> Duration {
+        Duration::from_secs(self.timeout_seconds)
+    }
+}
+
+impl std::fmt::Display for Model {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{}:{}", self.provider, self.name)
+    }
+}
+
+impl std::str::FromStr for Model {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let parts = text.split_once(':');
+        let (provider, name) = parts.ok_or_else(|| format!("`{text}` is not written as provider:model"))?;
+        let is_name = |part: &str| {
+            !part.is_empty()
+                && part.len() <= NAME_MAX
+                && part.chars().all(|c| c.is_ascii_graphic() && c != '"')
+        };
+        if !is_name(provider) || !is_name(name) {
+            return Err(format!("`{text}` is not written as provider:model"));
+        }
+        Ok(Self {
+            provider: provider.to_owned(),
+            name: name.to_owned(),
+        })
+    }
+}
+
+/// The file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    name: Option<String>,
+    model: Option<String>,
+    fallbacks: Option<Vec<String>>,
+    seed: Option<u64>,
+    timeout_seconds: Option<u64>,
+    max_tokens: Option<u32>,
+    brief_tokens: Option<u64>,
+    vision: Option<String>,
+    #[serde(default)]
+    judges: BTreeMap<String, Judge>,
+    #[serde(default)]
+    providers: BTreeMap<String, Wish>,
+    #[serde(default)]
+    prices: BTreeMap<String, Price>,
+}
+
+#[derive(Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Judge {
+    model: Option<String>,
+    fallbacks: Option<Vec<String>>,
+    temperature: Option<f64>,
+    seed: Option<u64>,
+    timeout_seconds: Option<u64>,
+    max_tokens: Option<u32>,
+    prompt: Option<String>,
+}
+
+impl Spec {
+    /// A panel of one model in three characters.
+    ///
+    /// # Errors
+    /// When the text is not `provider:model`.
+    pub fn of_model(text: &str) -> Result<Self, String> {
+        Self::build(text, File::all(text.to_owned()))
+    }
+
+    /// A panel from a TOML file; `name` is used where the file gives none.
+    ///
+    /// # Errors
+    /// One sentence that says where and what.
+    pub fn parse(name: &str, text: &str) -> Result<Self, String> {
+        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+        Self::build(name, file)
+    }
+
+    fn build(name: &str, file: File) -> Result<Self, String> {
+        let mut judges = BTreeMap::new();
+        for (key, judge) in &file.judges {
+            let persona = persona(key)
+                .ok_or_else(|| format!("[judges.{key}]: the judges are prosecutor, defense and tech_lead"))?;
+            judges.insert(persona, judge.clone());
+        }
+        let seats = Persona::ALL
+            .into_iter()
+            .map(|persona| {
+                let judge = judges.remove(&persona).unwrap_or_default();
+                Ok((persona, seat(persona, &file, &judge)?))
+            })
+            .collect::<Result<_, String>>()?;
+        if let Some(model) = file.prices.iter().find(|(_, price)| !is_price(price)) {
+            return Err(format!("[prices.\"{}\"]: prices are 0 or more", model.0));
+        }
+        Ok(Self {
+            name: file.name.clone().unwrap_or_else(|| name.to_owned()),
+            seats,
+            brief_tokens: file.brief_tokens.unwrap_or(brief::EXHIBIT_TOKENS),
+            vision: file.vision.as_deref().map(str::parse).transpose()?,
+            providers: file.providers,
+            prices: file.prices,
+        })
+    }
+
+    /// Every model that may be asked, once.
+    #[must_use]
+    pub fn models(&self) -> Vec<Model> {
+        let mut models: Vec<Model> = self
+            .seats
+            .values()
+            .flat_map(|seat| seat.models.clone())
+            .chain(self.vision.clone())
+            .collect();
+        models.sort();
+        models.dedup();
+        models
+    }
+
+    /// The seat of a persona.
+    #[must_use]
+    pub fn seat(&self, persona: Persona) -> &Seat {
+        self.seats.get(&persona).expect("a panel has three seats")
+    }
+}
+
+impl File {
+    fn all(model: String) -> Self {
+        Self {
+            name: None,
+            model: Some(model),
+            fallbacks: None,
+            seed: None,
+            timeout_seconds: None,
+            max_tokens: None,
+            brief_tokens: None,
+            vision: None,
+            judges: BTreeMap::new(),
+            providers: BTreeMap::new(),
+            prices: BTreeMap::new(),
+        }
+    }
+}
+
+fn seat(persona: Persona, file: &File, judge: &Judge) -> Result<Seat, String> {
+    let title = persona.title();
+    let own = judge.model.as_ref();
+    let model = own
+        .or(file.model.as_ref())
+        .ok_or_else(|| format!("the {title} has no model: give one to all with `model`, or to this judge"))?;
+    // Fallbacks for everybody stand behind the model for everybody.
+    let shared = file.fallbacks.clone().filter(|_| own.is_none());
+    let fallbacks = judge.fallbacks.clone().or(shared).unwrap_or_default();
+    if fallbacks.len() > FALLBACKS_MAX {
+        return Err(format!("the {title} has more than {FALLBACKS_MAX} fallbacks"));
+    }
+    let models = std::iter::once(model)
+        .chain(&fallbacks)
+        .map(|text| text.parse())
+        .collect::<Result<Vec<Model>, String>>()?;
+    if judge
+        .prompt
+        .as_ref()
+        .is_some_and(|prompt| prompt.len() > PROMPT_BYTES)
+    {
+        return Err(format!(
+            "the prompt of the {title} is longer than {PROMPT_BYTES} bytes"
+        ));
+    }
+    Ok(Seat {
+        models,
+        settings: settings(persona, file, judge)?,
+        prompt: judge.prompt.clone(),
+    })
+}
+
+fn settings(persona: Persona, file: &File, judge: &Judge) -> Result<Settings, String> {
+    let temperature = judge.temperature.unwrap_or(match persona {
+        Persona::Prosecutor => 0.9,
+        Persona::Defense => 0.7,
+        Persona::TechLead => 0.3,
+    });
+    if !(0.0..=2.0).contains(&temperature) {
+        return Err(format!(
+            "the temperature of the {} is not between 0 and 2",
+            persona.title()
+        ));
+    }
+    let timeout_seconds = judge
+        .timeout_seconds
+        .or(file.timeout_seconds)
+        .unwrap_or(TIMEOUT_SECONDS);
+    if !(1..=TIMEOUT_SECONDS_MAX).contains(&timeout_seconds) {
+        return Err(format!("a call may take from 1 to {TIMEOUT_SECONDS_MAX} seconds"));
+    }
+    Ok(Settings {
+        temperature,
+        seed: judge.seed.or(file.seed),
+        max_tokens: judge.max_tokens.or(file.max_tokens).unwrap_or(MAX_TOKENS).max(1),
+        timeout_seconds,
+    })
+}
+
+fn is_price(price: &Price) -> bool {
+    let all = [Some(price.input), price.cached, Some(price.output)];
+    all.into_iter()
+        .flatten()
+        .all(|amount| amount.is_finite() && amount >= 0.0)
+}
+
+fn persona(key: &str) -> Option<Persona> {
+    match key.to_lowercase().replace(['-', ' '], "_").as_str() {
+        "prosecutor" => Some(Persona::Prosecutor),
+        "defense" | "defence" => Some(Persona::Defense),
+        "tech_lead" | "techlead" => Some(Persona::TechLead),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_model_fills_three_seats_with_a_temperature_each() {
+        let spec = Spec::of_model("ollama:deepseek-r1:8b").unwrap();
+        let heat = Persona::ALL.map(|persona| spec.seat(persona).settings.temperature);
+        assert_eq!(heat, [0.9, 0.7, 0.3]);
+        assert_eq!(spec.models(), ["ollama:deepseek-r1:8b".parse().unwrap()]);
+    }
+
+    #[test]
+    fn a_file_gives_each_seat_its_model_its_fallbacks_and_its_words() {
+        let spec = Spec::parse(
+            "house",
+            r#"
+            model = "openai:gpt-4o"
+            fallbacks = ["groq:x"]
+            seed = 7
+            [judges.prosecutor]
+            model = "anthropic:claude-sonnet-4-5"
+            temperature = 0.2
+            prompt = "Be strict."
+            [providers.openai]
+            concurrency = 4
+            [prices."groq:x"]
+            input = 1
+            output = 2.5
+            "#,
+        )
+        .unwrap();
+        let prosecutor = spec.seat(Persona::Prosecutor);
+        assert_eq!(prosecutor.models.len(), 1);
+        assert_eq!(prosecutor.settings.temperature, 0.2);
+        assert_eq!(prosecutor.prompt.as_deref(), Some("Be strict."));
+        assert_eq!(spec.seat(Persona::Defense).models.len(), 2);
+        assert_eq!(spec.seat(Persona::TechLead).settings.seed, Some(7));
+        assert_eq!(spec.models().len(), 3);
+    }
+
+    #[test]
+    fn what_a_file_gets_wrong_is_named() {
+        for (text, says) in [
+            ("", "no model"),
+            ("model = \"gpt-4o\"", "provider:model"),
+            ("modle = \"openai:x\"", "modle"),
+            (
+                "model = \"openai:x\"\n[judges.jury]\n",
+                "prosecutor, defense and tech_lead",
+            ),
+            (
+                "model = \"openai:x\"\n[judges.defense]\ntemperature = 3",
+                "between 0 and 2",
+            ),
+            ("model = \"openai:x\"\ntimeout_seconds = 0", "seconds"),
+            (
+                "model = \"openai:x\"\n[prices.\"openai:x\"]\ninput = -1\noutput = 1",
+                "0 or more",
+            ),
+            ("model = ", "line 1"),
+        ] {
+            let error = Spec::parse("p", text).unwrap_err();
+            assert!(error.contains(says), "{text}: {error}");
+        }
+    }
+}
