@@ -4,6 +4,8 @@ mod audit;
 mod cases;
 mod graph;
 mod inspect;
+mod panel;
+mod panelled;
 mod rubric;
 mod rules;
 mod stage;
@@ -31,7 +33,8 @@ pub(crate) struct Cli {
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 verdict reached and no gate failed; 1 the auditor failed; 2 wrong usage, bad rubric or \
-bad setting; 3 nothing to audit (refused, not found, no access, empty); 10 below --min-score.";
+bad setting; 3 nothing to audit (refused, not found, no access, empty); 10 below --min-score; \
+12 --max-cost reached, partial verdict written.";
 
 /// Most jobs at the same time: each may hold a thread.
 const JOBS_MAX: usize = 256;
@@ -62,6 +65,9 @@ enum Command {
     /// List, show and check the rules of the Chief Justice
     #[command(subcommand)]
     Rules(rules::Rules),
+    /// Check a panel of models, and show what its judges read
+    #[command(subcommand)]
+    Panel(panel::Panel),
     /// Draw the topology of a trial as Mermaid
     Graph(graph::Graph),
     /// List the cases of the journal
@@ -136,6 +142,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode, Complaint> {
         Command::Inspect(command) => command.run(data, cli.talk),
         Command::Rubric(command) => command.run(),
         Command::Rules(command) => command.run(),
+        Command::Panel(command) => command.run(data),
         Command::Graph(command) => command.run(data),
         Command::Cases => cases::run(data),
         Command::Schema { name } => print(name.text()).map(|()| ExitCode::SUCCESS),

@@ -1,13 +1,18 @@
 //! Everything that the reports of a case are made from; plain values, no paths of this machine.
 
 use court::evidence::Evidence;
+use court::opinion::Persona;
 use court::protocol::Standing;
 use court::remedy::Remedy;
 use court::rubric::Rubric;
 use court::rules::RuleSet;
 use court::verdict::Verdict;
+use panel::chat::Usage;
+use panel::price::Money;
+use panel::quality::{Collapse, JudgeQuality};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A decided case.
@@ -82,6 +87,36 @@ pub(crate) struct PanelNote {
     pub(crate) name: String,
     /// What a reader has to know of it, in one sentence.
     pub(crate) what: String,
+    /// What is known of models, where models judged.
+    pub(crate) models: Option<ModelsNote>,
+}
+
+/// What the opinions of a panel of models rest on.
+#[derive(Clone, Debug)]
+pub(crate) struct ModelsNote {
+    pub(crate) judges: Vec<JudgeNote>,
+    /// Answers that were paid for, the refused ones included.
+    pub(crate) calls: u64,
+    pub(crate) usage: Usage,
+    /// Nothing where the price of a model is not known.
+    pub(crate) cost: Option<Money>,
+    pub(crate) quality: BTreeMap<Persona, JudgeQuality>,
+    pub(crate) collapse: Collapse,
+    /// Whether dimensions were left out because the money did not reach.
+    pub(crate) is_budget_spent: bool,
+    /// Digests of the briefs, by `dimension/round/judge`.
+    pub(crate) briefs: BTreeMap<String, String>,
+    /// What the answers are found by in the ledger.
+    pub(crate) recordings: Vec<String>,
+}
+
+/// A judge that is a model.
+#[derive(Clone, Debug)]
+pub(crate) struct JudgeNote {
+    pub(crate) persona: Persona,
+    /// `provider:model`, with the models it falls back on.
+    pub(crate) model: String,
+    pub(crate) temperature: f64,
 }
 
 /// What was looked at, and what was not.

@@ -7,6 +7,7 @@ mod custody;
 mod data;
 mod dossier;
 mod filing;
+mod panels;
 mod progress;
 mod report;
 mod rubrics;

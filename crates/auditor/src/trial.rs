@@ -1,5 +1,6 @@
 //! The flow of a case on one page: seize, investigate, admit, hear, rehear, rule, pronounce.
 
+pub(crate) mod bench;
 mod jobs;
 mod record;
 mod timeline;
@@ -8,6 +9,7 @@ mod topology;
 
 use crate::dossier::Dossier;
 use crate::filing::ReportFile;
+use bench::{Bench, Courtroom, Estimates};
 use court::admission::Admission;
 use court::digest::Digest;
 use court::evidence::{Detective, Evidence};
@@ -84,11 +86,18 @@ pub(crate) async fn conduct(
 ) -> Result<Dossier, JournalError> {
     let found = investigate(matter, case, tools).await?;
     let docket = docket(matter, &found.evidence);
+    let room = Courtroom {
+        rubric: matter.rubric,
+        evidence: &found.evidence,
+        case,
+        tools,
+    };
     let has_report = !matter.reports.is_empty();
     let rulings = try_join_all(
         docket
             .iter()
-            .map(|entry| adjudicate(entry, has_report, case, tools)),
+            .enumerate()
+            .map(|(turn, entry)| adjudicate(turn, entry, has_report, room)),
     )
     .await?;
     let pronounce = Pronounce {
@@ -100,7 +109,41 @@ pub(crate) async fn conduct(
         sources: court::SOURCES,
     };
     let verdict = case.perform(&pronounce, tools).await?;
-    Ok(record::dossier(matter, case, found, docket, verdict))
+    Ok(record::dossier(
+        matter,
+        case,
+        found,
+        docket,
+        tools.bench(),
+        verdict,
+    ))
+}
+
+/// Looks, and says what the judges would ask, without asking them; nothing where no model is asked.
+pub(crate) async fn rehearse(
+    matter: &Matter<'_>,
+    case: &CaseHandle,
+    tools: &Tools,
+) -> Result<Option<Estimates>, JournalError> {
+    let Some(bench) = tools.bench() else {
+        return Ok(None);
+    };
+    let found = investigate(matter, case, tools).await?;
+    let docket = docket(matter, &found.evidence);
+    let room = Courtroom {
+        rubric: matter.rubric,
+        evidence: &found.evidence,
+        case,
+        tools,
+    };
+    let has_report = !matter.reports.is_empty();
+    let admissions = try_join_all(docket.iter().map(|entry| admit(entry, has_report, room))).await?;
+    let heard: Vec<bool> = docket
+        .iter()
+        .zip(admissions)
+        .map(|(entry, admission)| bench.reconsidered(entry, admission, has_report, room) == Admission::Heard)
+        .collect();
+    bench.estimates(&docket, &heard, room).await.map(Some)
 }
 
 /// The fan-out of the detectives and its fan-in: exhibits merge in any order.
@@ -197,22 +240,21 @@ fn docketed<'a>(rubric: &Rubric, dimension: &'a Dimension, evidence: &Evidence) 
 }
 
 async fn adjudicate(
+    turn: usize,
     entry: &Docketed<'_>,
     has_report: bool,
-    case: &CaseHandle,
-    tools: &Tools,
+    room: Courtroom<'_>,
 ) -> Result<Ruling, JournalError> {
-    let standings = entry.reading.is_some().then_some(entry.standings.as_slice());
-    let admit = Admit {
-        dimension: entry.dimension,
-        standings,
-        has_report,
-        sources: court::SOURCES,
-    };
-    let admission = case.perform(&admit, tools).await?;
-    let hearings = match &admission {
-        Admission::Heard => hearings(entry, case, tools).await?,
-        Admission::Dismissed(_) => Vec::new(),
+    let Courtroom { case, tools, .. } = room;
+    let admission = admit(entry, has_report, room).await?;
+    let (admission, hearings) = match tools.bench() {
+        Some(bench) => {
+            bench
+                .try_dimension(turn, entry, admission, has_report, room)
+                .await?
+        }
+        None if admission == Admission::Heard => (admission, hearings(entry, None, room).await?),
+        None => (admission, Vec::new()),
     };
     let rule = Rule {
         dimension: entry.dimension,
@@ -225,28 +267,47 @@ async fn adjudicate(
     case.perform(&rule, tools).await
 }
 
+async fn admit(
+    entry: &Docketed<'_>,
+    has_report: bool,
+    room: Courtroom<'_>,
+) -> Result<Admission, JournalError> {
+    let standings = entry.reading.is_some().then_some(entry.standings.as_slice());
+    let admit = Admit {
+        dimension: entry.dimension,
+        standings,
+        has_report,
+        sources: court::SOURCES,
+    };
+    room.case.perform(&admit, room.tools).await
+}
+
 /// The first hearing, and on wide disagreement the rehearing.
 async fn hearings(
     entry: &Docketed<'_>,
-    case: &CaseHandle,
-    tools: &Tools,
+    bench: Option<&Bench>,
+    room: Courtroom<'_>,
 ) -> Result<Vec<Hearing>, JournalError> {
-    let first = hear(entry, Round::First, case, tools).await?;
+    let first = hear(entry, None, bench, room).await?;
     if !needs_rehearing(&entry.matter(), &first) {
         return Ok(vec![first]);
     }
-    let second = hear(entry, Round::Rehearing, case, tools).await?;
+    let second = hear(entry, Some(&first), bench, room).await?;
     Ok(vec![first, second])
 }
 
-/// The fan-out of the judges and its fan-in.
+/// The fan-out of the judges and its fan-in; after a `first` hearing, the rehearing.
 async fn hear(
     entry: &Docketed<'_>,
-    round: Round,
-    case: &CaseHandle,
-    tools: &Tools,
+    first: Option<&Hearing>,
+    bench: Option<&Bench>,
+    room: Courtroom<'_>,
 ) -> Result<Hearing, JournalError> {
-    let ask = |persona| opine(persona, entry, round, case, tools);
+    if let Some(bench) = bench {
+        return Box::pin(bench.hear(entry, first, room)).await;
+    }
+    let round = first.map_or(Round::First, |_| Round::Rehearing);
+    let ask = |persona| opine(persona, entry, round, room.case, room.tools);
     let [prosecutor, defense, tech_lead] = Persona::ALL.map(ask);
     let (prosecutor, defense, tech_lead) = try_join3(prosecutor, defense, tech_lead).await?;
     Ok(Hearing {

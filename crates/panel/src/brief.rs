@@ -86,15 +86,10 @@ impl Brief {
         }
     }
 
-    /// What it is remembered by.
+    /// What it is remembered by: the digest of its text.
     #[must_use]
     pub fn digest(&self) -> Digest {
-        let parts = [self.rules.as_str(), &self.matter, &self.charge];
-        let sized: Vec<String> = parts
-            .iter()
-            .map(|part| format!("{}\n{part}", part.len()))
-            .collect();
-        Digest::of(sized.concat().as_bytes())
+        Digest::of(self.text().as_bytes())
     }
 
     /// The part that is sent as the user's.

@@ -102,9 +102,9 @@ pub async fn opine(question: Question<'_>, desk: &Desk) -> Result<Outcome, Journ
         ..Record::default()
     };
     let mut keys = Vec::new();
-    let mut reasons: Option<Vec<String>> = None;
-    for _ in 0..ATTEMPTS {
-        let request = request(question, reasons.as_deref());
+    let mut reasons: Vec<String> = Vec::new();
+    for attempt in 1..=ATTEMPTS {
+        let request = request(question, attempt, &reasons);
         let answered = match desk.call(request, question.settings.timeout()).await {
             Ok(answered) => answered,
             Err(Unanswered::Journal(error)) => return Err(error),
@@ -120,7 +120,7 @@ pub async fn opine(question: Question<'_>, desk: &Desk) -> Result<Outcome, Journ
             Err(refusal) => {
                 record.inventions += refusal.inventions;
                 record.refused.push(refusal.reasons.join("; "));
-                reasons = Some(refusal.reasons);
+                reasons = refusal.reasons;
             }
         }
     }
@@ -147,18 +147,19 @@ fn note(record: &mut Record, keys: &mut Vec<Digest>, answered: &Answered) {
     keys.push(answered.key.clone());
 }
 
-/// The request for a brief; after a refusal with its reasons, behind everything that stays the same.
+/// The request for a brief; after a refusal with its reasons, behind everything that stays the same. The number
+/// of the attempt stands in it, so that the same fault twice is not answered with the same paid answer.
 #[must_use]
-pub fn request(question: Question<'_>, refused: Option<&[String]>) -> Request {
+pub fn request(question: Question<'_>, attempt: usize, reasons: &[String]) -> Request {
     let mut user = question.brief.question();
-    if let Some(reasons) = refused {
+    if attempt > 1 {
         let told: Vec<String> = reasons
             .iter()
             .take(FAULTS_TOLD)
             .map(|reason| format!("- {reason}"))
             .collect();
         user.push_str(&format!(
-            "\n\nYour previous answer was refused:\n{}\nGive a whole new answer without these faults. If nothing supports \
+            "\n\nThis is attempt {attempt} of {ATTEMPTS}. Your previous answer was refused:\n{}\nGive a whole new answer without these faults. If nothing supports \
              a point, drop the point.",
             told.join("\n")
         ));

@@ -14,4 +14,5 @@ pub mod judge;
 pub mod likeness;
 pub mod price;
 pub mod provider;
+pub mod quality;
 pub mod spec;

@@ -1,25 +1,32 @@
 //! `auditor audit`: from a repository to a defensible verdict.
 
-use super::stage::Target;
+use super::panelled::{self, Panelled};
+use super::stage::{Filed, Target};
 use super::{Talk, print, say};
 use crate::complaint::Complaint;
 use crate::dossier::Dossier;
+use crate::panels::Hired;
 use crate::report::{self, Format};
-use crate::trial;
+use crate::trial::{self, Tools};
 use crate::visible::visible;
 use clap::Args;
 use court::score::{Fraction, Score};
+use journal::CaseHandle;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The verdict is below `--min-score`.
 const BELOW_MIN_SCORE: u8 = 10;
+/// Dimensions were left out because `--max-cost` was reached.
+const BUDGET_SPENT: u8 = 12;
 
 /// Audit a repository and write the report.
 #[derive(Args)]
 pub(super) struct Audit {
     #[command(flatten)]
     target: Target,
+    #[command(flatten)]
+    panelled: Panelled,
     /// Where the report goes [default: audit/<subject>-<short commit>]
     #[arg(long, value_name = "DIR", env = "AUDITOR_OUT")]
     out: Option<PathBuf>,
@@ -49,20 +56,51 @@ impl Audit {
     }
 
     fn decide(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
-        let dossier = self
-            .target
-            .stage("audit", data, talk, async |filed, case, tools| {
-                let dossier = trial::conduct(&filed.matter(), case, tools).await?;
-                case.close(&summary(&dossier)).await?;
-                Ok(dossier)
-            })?;
+        let hired = self.panelled.hire()?;
+        if self.panelled.dry_run {
+            return self.rehearse(hired.as_ref(), data, talk);
+        }
+        let trying = async |filed: &Filed, case: &CaseHandle, tools: &Tools| {
+            let dossier = trial::conduct(&filed.matter(), case, tools).await?;
+            case.close(&summary(&dossier)).await?;
+            let kept = self.panelled.keep(&dossier, filed.journal()).await;
+            if let Some(bench) = tools.bench().filter(|_| !talk.quiet) {
+                panelled::tell(bench);
+            }
+            Ok(kept.map(|()| dossier))
+        };
+        let dossier = self.target.stage("audit", hired.as_ref(), data, talk, trying)??;
         let directory = self.out.clone().unwrap_or_else(|| default_directory(&dossier));
         let written = report::write(&dossier, &directory, &self.format)?;
         announce(&dossier, &written, talk)?;
         Ok(self.gate(&dossier))
     }
 
+    /// What the panel would ask, without asking it.
+    fn rehearse(
+        &self,
+        hired: Option<&Hired>,
+        data: Option<&Path>,
+        talk: Talk,
+    ) -> Result<ExitCode, Complaint> {
+        if hired.is_none() {
+            return panelled::foretell(None).map(|()| ExitCode::SUCCESS);
+        }
+        let trying = async |filed: &Filed, case: &CaseHandle, tools: &Tools| {
+            let estimates = trial::rehearse(&filed.matter(), case, tools).await?;
+            case.close(&serde_json::json!({"subject": filed.subject.name(), "commit": filed.commit}))
+                .await?;
+            Ok(estimates)
+        };
+        let estimates = self.target.stage("estimate", hired, data, talk, trying)?;
+        panelled::foretell(estimates.as_ref()).map(|()| ExitCode::SUCCESS)
+    }
+
     fn gate(&self, dossier: &Dossier) -> ExitCode {
+        let models = dossier.panel.models.as_ref();
+        if models.is_some_and(|models| models.is_budget_spent) {
+            return ExitCode::from(BUDGET_SPENT);
+        }
         match (self.min_score, dossier.verdict.overall) {
             (Some(least), Some(score)) if score.rounded() < least => ExitCode::from(BELOW_MIN_SCORE),
             _ => ExitCode::SUCCESS,
@@ -103,14 +141,18 @@ fn default_directory(dossier: &Dossier) -> PathBuf {
 
 /// What the docket shows of a decided case.
 fn summary(dossier: &Dossier) -> serde_json::Value {
-    serde_json::json!({
+    let mut summary = serde_json::json!({
         "subject": dossier.subject.name,
         "commit": dossier.commit,
         "rubric": dossier.rubric.name,
         "overall": dossier.verdict.overall.map(|score| score.to_string()),
         "out_of": dossier.verdict.scale.max.to_string(),
         "complete": dossier.verdict.is_complete,
-    })
+    });
+    if let Some(models) = &dossier.panel.models {
+        summary["briefs"] = serde_json::json!(models.briefs);
+    }
+    summary
 }
 
 /// A score as it is typed, with at most two decimals.

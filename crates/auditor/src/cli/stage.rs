@@ -4,6 +4,7 @@ use super::{Talk, runtime};
 use crate::complaint::{Complaint, Kind};
 use crate::custody::{self, CustodyError, Limits, SeizeOptions, Subject};
 use crate::filing::{self, ReportFile};
+use crate::panels::Hired;
 use crate::progress::Progress;
 use crate::trial::{Matter, Tools};
 use crate::{cli, data, rubrics, rulebooks};
@@ -63,6 +64,7 @@ impl Target {
     pub(super) fn stage<T, F>(
         &self,
         purpose: &str,
+        panel: Option<&Hired>,
         data: Option<&Path>,
         talk: Talk,
         trying: F,
@@ -101,23 +103,31 @@ impl Target {
                 journal,
                 directory,
             };
-            self.attempt(purpose, talk, &filed, trying).await
+            self.attempt(purpose, panel, talk, &filed, trying).await
         })
     }
 
-    async fn attempt<T, F>(&self, purpose: &str, talk: Talk, filed: &Filed, trying: F) -> Result<T, Complaint>
+    async fn attempt<T, F>(
+        &self,
+        purpose: &str,
+        panel: Option<&Hired>,
+        talk: Talk,
+        filed: &Filed,
+        trying: F,
+    ) -> Result<T, Complaint>
     where
         F: AsyncFnOnce(&Filed, &CaseHandle, &Tools) -> Result<T, JournalError>,
     {
         let case = filed
             .journal
-            .case(&filed.digest(purpose), filed.subject.name())
+            .case(&filed.digest(purpose, panel), filed.subject.name())
             .await
             .map_err(journal_failed)?;
         if self.fresh {
             case.forget().await.map_err(journal_failed)?;
         }
-        let tools = filed.tools(&case);
+        let bench = panel.map(|panel| panel.bench(&filed.journal, self.fresh));
+        let tools = filed.tools(&case).with_bench(bench);
         let progress = Progress::watch(&case, talk.wants_progress(), talk.verbose);
         let outcome = interruptible(trying(filed, &case, &tools)).await;
         progress.finish().await;
@@ -157,8 +167,13 @@ impl Filed {
         )
     }
 
+    /// The journal that the case stands in.
+    pub(super) fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
     /// What makes this case this case.
-    fn digest(&self, purpose: &str) -> Digest {
+    fn digest(&self, purpose: &str, panel: Option<&Hired>) -> Digest {
         let reports: Vec<&str> = self.reports.iter().map(|report| report.sha256.as_str()).collect();
         let identity = self.subject.identity();
         let parts = [
@@ -170,8 +185,10 @@ impl Filed {
         // The default rules are not named, so that a case is found again whichever version of them holds.
         let rules = (self.rules.name != rulebooks::DEFAULT).then_some(self.rules.sha256.as_str());
         let rules: Vec<&str> = rules.into_iter().collect();
+        let panel = panel.map(Hired::identity);
+        let panel: Vec<&str> = panel.iter().map(String::as_str).collect();
         Digest::of(
-            [parts.as_slice(), &reports, &rules]
+            [parts.as_slice(), &reports, &rules, &panel]
                 .concat()
                 .join("\n")
                 .as_bytes(),

@@ -12,15 +12,18 @@ use super::entry::entries;
 use super::plan::{Task, plan};
 use super::shelves::shelves;
 use super::summary::summary;
-use crate::dossier::{Claim, Coverage, Dossier, HistoryNote, ReportNote, Skip};
+use crate::dossier::{Claim, Coverage, Dossier, HistoryNote, ModelsNote, PanelNote, ReportNote, Skip};
 use court::opinion::Persona;
 use court::rubric::Rubric;
 use court::score::Scale;
 use criteria::{Criterion, StepRow, remedy_place, step};
 use exhibits::Shelved;
 use number::{Bounds, number, number_or_null};
+use panel::price::Money;
+use panel::quality::{Collapse, JudgeQuality};
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// The JSON Schema (2020-12) of this form.
 pub(crate) const SCHEMA: &str = include_str!("../../schemas/report.schema.json");
@@ -86,6 +89,19 @@ struct Panel<'a> {
     input_tokens: u64,
     output_tokens: u64,
     cost_usd: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cached_input_tokens: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    budget_spent: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    quality: Option<Quality<'a>>,
+}
+
+/// How well the models judged.
+#[derive(Serialize)]
+struct Quality<'a> {
+    judges: BTreeMap<&'static str, &'a JudgeQuality>,
+    collapse: &'a Collapse,
 }
 
 #[derive(Serialize)]
@@ -154,7 +170,7 @@ fn report(dossier: &Dossier) -> Report<'_> {
             sha256: dossier.rules.sha256.as_str(),
             trace: verdict.trace.iter().map(step).collect(),
         },
-        panel: panel(&dossier.panel.name),
+        panel: panel(&dossier.panel),
         overall_score: number_or_null(verdict.overall),
         scale: bounds(&verdict.scale),
         grade: verdict.grade.as_deref(),
@@ -192,19 +208,39 @@ fn yardstick(rubric: &Rubric) -> Yardstick<'_> {
     }
 }
 
-/// A panel that asks no model: nothing was called, so there is no cost either.
-fn panel(name: &str) -> Panel<'_> {
+/// A panel that asks no model called nothing, so it has no cost either.
+fn panel(note: &PanelNote) -> Panel<'_> {
+    let models = note.models.as_ref();
+    let usage = models.map(|models| models.usage).unwrap_or_default();
     Panel {
-        name,
-        judges: Persona::ALL.map(|persona| Judge {
-            judge: persona.name(),
-            model: None,
-            temperature: None,
-        }),
-        calls: 0,
-        input_tokens: 0,
-        output_tokens: 0,
-        cost_usd: None,
+        name: &note.name,
+        judges: Persona::ALL.map(|persona| judge(persona, models)),
+        calls: models.map_or(0, |models| models.calls),
+        input_tokens: usage.input,
+        output_tokens: usage.output,
+        cost_usd: models.and_then(|models| models.cost).map(Money::as_dollars),
+        cached_input_tokens: models.map(|models| models.usage.cached),
+        budget_spent: models.map(|models| models.is_budget_spent),
+        quality: models.map(quality),
+    }
+}
+
+fn judge(persona: Persona, models: Option<&ModelsNote>) -> Judge {
+    let note = models.and_then(|models| models.judges.iter().find(|judge| judge.persona == persona));
+    Judge {
+        judge: persona.name(),
+        model: note.map(|note| note.model.clone()),
+        temperature: note.map(|note| note.temperature),
+    }
+}
+
+fn quality(models: &ModelsNote) -> Quality<'_> {
+    let judges = models.quality.iter();
+    Quality {
+        judges: judges
+            .map(|(persona, quality)| (persona.name(), quality))
+            .collect(),
+        collapse: &models.collapse,
     }
 }
 

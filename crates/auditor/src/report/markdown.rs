@@ -7,6 +7,7 @@ mod dimensions;
 mod graph;
 mod head;
 mod mermaid;
+mod models;
 mod obstacles;
 mod proof;
 mod remediation;
@@ -62,6 +63,7 @@ pub(crate) fn render(dossier: &Dossier) -> String {
         claims::write(&desk),
         graph::write(&desk),
         remediation::write(&desk),
+        models::write(&desk),
         Some(coverage::write(&desk)),
         Some(appendix::write(&desk)),
     ];

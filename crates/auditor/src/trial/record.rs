@@ -1,7 +1,8 @@
 //! From the results of the jobs to the dossier that reports are made from.
 
+use super::bench::{self, Bench};
 use super::{Docketed, Investigation, Matter};
-use crate::dossier::{Claim, Coverage, Dossier, PanelNote, Plea, ReportNote, SubjectNote};
+use crate::dossier::{Claim, Coverage, Dossier, Plea, ReportNote, SubjectNote};
 use court::evidence::{Evidence, ExhibitId};
 use court::remedy::remedies;
 use court::statutes;
@@ -23,6 +24,7 @@ pub(super) fn dossier(
     case: &CaseHandle,
     found: Investigation,
     docket: Vec<Docketed<'_>>,
+    bench: Option<&Bench>,
     verdict: Verdict,
 ) -> Dossier {
     Dossier {
@@ -36,10 +38,7 @@ pub(super) fn dossier(
         history: found.seized.history.clone(),
         rubric: matter.rubric.clone(),
         rules: Arc::clone(matter.rules),
-        panel: PanelNote {
-            name: statutes::NAME.to_owned(),
-            what: STATUTES.to_owned(),
-        },
+        panel: bench::note(bench, &matter.rubric.dimensions, statutes::NAME, STATUTES),
         claims: claims(&found.claims, &found.evidence),
         coverage: coverage(&found),
         topology: found.topology,

@@ -1,5 +1,6 @@
 //! What the jobs of a trial work with: the clone, the snapshot, the reports.
 
+use super::bench::Bench;
 use super::timeline;
 use crate::custody::{self, Custody, CustodyError, Limits, SeizeOptions, Subject};
 use crate::dossier::{HistoryNote, Skip};
@@ -41,6 +42,7 @@ pub(crate) struct Tools {
     terms: Vec<String>,
     base: Mutex<Option<Snapshot>>,
     whole: OnceCell<Arc<Snapshot>>,
+    bench: Option<Bench>,
 }
 
 impl Tools {
@@ -62,7 +64,18 @@ impl Tools {
             terms,
             base,
             whole,
+            bench: None,
         }
+    }
+
+    /// The same tools with judges that are models.
+    pub(crate) fn with_bench(self, bench: Option<Bench>) -> Self {
+        Self { bench, ..self }
+    }
+
+    /// The judges, where they are models.
+    pub(crate) fn bench(&self) -> Option<&Bench> {
+        self.bench.as_ref()
     }
 
     /// Takes the subject into custody and reads it.

@@ -3,7 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod copies;
+mod fake;
 mod hostile;
+mod models;
 mod refusals;
 mod resuming;
 mod settings;

@@ -118,7 +118,7 @@ fn mentioned(answer: &Answer, brief: &Brief) -> Vec<Fault> {
 }
 
 /// `E` and digits, standing alone.
-pub(crate) fn names(text: &str) -> BTreeSet<ExhibitId> {
+fn names(text: &str) -> BTreeSet<ExhibitId> {
     text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
         .filter(|word| word.len() <= 6)
         .filter_map(|word| word.parse().ok())

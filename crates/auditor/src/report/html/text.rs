@@ -18,7 +18,10 @@ impl Render for Seen<'_> {
 pub(super) fn prose(text: &str) -> Markup {
     let mut parts: Vec<&str> = text.split('`').collect();
     // A last backtick without its partner is only a mark.
-    let odd = parts.len().is_multiple_of(2).then(|| parts.pop().unwrap_or_default());
+    let odd = parts
+        .len()
+        .is_multiple_of(2)
+        .then(|| parts.pop().unwrap_or_default());
     html! {
         @for (index, part) in parts.iter().enumerate() {
             @if index % 2 == 1 && !part.trim().is_empty() {

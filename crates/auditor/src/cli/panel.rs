@@ -1,0 +1,246 @@
+//! `auditor panel`: is this panel fit to judge, and what did its judges read.
+
+use super::{print, runtime};
+use crate::complaint::Complaint;
+use crate::visible::visible;
+use crate::{data, panels};
+use clap::{Subcommand, ValueEnum};
+use journal::{Digest, Journal, JournalError};
+use panel::chat::{Ailment, Chat as _, Format, Image, Request, Trouble, Wire};
+use panel::price;
+use panel::spec::{Model, Spec};
+use serde_json::json;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// How long one question of a check may take: a local model may have to be loaded first.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// A red square of eight by eight pixels, as PNG in base 64.
+const RED_SQUARE: &str =
+    "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR42mP4z8CAFTEMLQkAKP8/wc53yE8AAAAASUVORK5CYII=";
+
+/// Panels of models.
+#[derive(Subcommand)]
+pub(super) enum Panel {
+    /// Ask each model of a panel one small question: is it reached, does it keep to a schema, does it see, what does it cost
+    Check {
+        /// provider:model or a panel file
+        #[arg(value_name = "NAME|FILE", env = "AUDITOR_PANEL")]
+        panel: String,
+    },
+    /// Show word for word what a judge read
+    Brief {
+        /// The case, as `auditor cases` lists it
+        case: String,
+        /// The id of the dimension
+        dimension: String,
+        /// The judge
+        #[arg(value_enum)]
+        judge: Judge,
+        /// The brief of the rehearing
+        #[arg(long)]
+        rehearing: bool,
+    },
+}
+
+/// The judges as they are typed.
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum Judge {
+    /// The Prosecutor
+    Prosecutor,
+    /// The Defense
+    Defense,
+    /// The Tech Lead
+    TechLead,
+}
+
+impl Judge {
+    fn name(self) -> &'static str {
+        use court::opinion::Persona;
+        match self {
+            Self::Prosecutor => Persona::Prosecutor.name(),
+            Self::Defense => Persona::Defense.name(),
+            Self::TechLead => Persona::TechLead.name(),
+        }
+    }
+}
+
+impl Panel {
+    pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, Complaint> {
+        match self {
+            Self::Check { panel } => check(panel),
+            Self::Brief {
+                case,
+                dimension,
+                judge,
+                rehearing,
+            } => {
+                let round = if *rehearing { "rehearing" } else { "first" };
+                brief(data, case, &format!("{dimension}/{round}/{}", judge.name()))
+            }
+        }
+    }
+}
+
+fn brief(data: Option<&Path>, case: &str, chair: &str) -> Result<ExitCode, Complaint> {
+    let journal = data::journal(&data::directory(data)?)?;
+    let text = runtime(Some(1))?.block_on(stored_brief(&journal, case, chair))?;
+    print(&text).map(|()| ExitCode::SUCCESS)
+}
+
+/// The brief of a chair (`dimension/first/Prosecutor`) of a decided case, word for word.
+pub(crate) async fn stored_brief(journal: &Journal, case: &str, chair: &str) -> Result<String, Complaint> {
+    let failed = |error: JournalError| Complaint::auditor(error);
+    let cases = journal.cases().await.map_err(failed)?;
+    let known = cases.iter().find(|known| known.id.as_str() == case);
+    let known = known.ok_or_else(|| {
+        Complaint::usage(format!("there is no case {case}")).hint("`auditor cases` lists them")
+    })?;
+    let briefs = known.summary.as_ref().and_then(|summary| summary.get("briefs"));
+    let briefs = briefs.and_then(serde_json::Value::as_object).ok_or_else(|| {
+        Complaint::usage(format!("no model judged case {case}"))
+            .hint("the statutes panel reads findings, not briefs")
+    })?;
+    let digest = briefs.get(chair).and_then(serde_json::Value::as_str);
+    let digest = digest.and_then(|text| Digest::try_from(text.to_owned()).ok());
+    let digest = digest.ok_or_else(|| {
+        let all: Vec<&str> = briefs.keys().map(String::as_str).collect();
+        Complaint::usage(format!("nobody was asked as {chair}"))
+            .hint(format!("asked were: {}", all.join(", ")))
+    })?;
+    let bytes = journal.blob(&digest).await.map_err(failed)?;
+    let bytes = bytes.ok_or_else(|| Complaint::auditor("the brief is not in the journal any more"))?;
+    Ok(visible(&String::from_utf8_lossy(&bytes)))
+}
+
+fn check(name: &str) -> Result<ExitCode, Complaint> {
+    let Some(spec) = panels::load(name)? else {
+        return print("the statutes panel asks no model; there is nothing to check\n")
+            .map(|()| ExitCode::SUCCESS);
+    };
+    let mut text = String::new();
+    let mut are_fit = true;
+    runtime(Some(1))?.block_on(async {
+        for model in spec.models() {
+            let line = examine(&spec, &model).await;
+            are_fit &= line.is_ok();
+            let _ = writeln!(
+                text,
+                "{}: {}",
+                panels::sitting(&spec, &model),
+                line.unwrap_or_else(|why| why)
+            );
+        }
+    });
+    print(&visible(&text))?;
+    Ok(if are_fit {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(1)
+    })
+}
+
+/// One line about a model, or why it cannot judge.
+async fn examine(spec: &Spec, model: &Model) -> Result<String, String> {
+    let connection = panels::connection(spec, &model.provider)
+        .map_err(|error| format!("not fit: {error}; {}", error.fix))?;
+    let wire = Wire::new(connection)?;
+    let mut found = None;
+    for format in [Format::Schema, Format::Json, Format::Plain] {
+        let start = Instant::now();
+        match ask(&wire, &question(model, format, None)).await {
+            Ok(text) => {
+                found = Some((format, start.elapsed(), text));
+                break;
+            }
+            Err(trouble) if matches!(trouble.kind, Ailment::Unsupported(_)) => {}
+            Err(trouble) => {
+                return Err(format!(
+                    "not fit: {}; {}",
+                    trouble.message,
+                    remedy(trouble.kind, model)
+                ));
+            }
+        }
+    }
+    let (format, latency, text) = found.ok_or("not fit: it takes no question in any form")?;
+    let image = Image {
+        media_type: "image/png".to_owned(),
+        base64: RED_SQUARE.to_owned(),
+    };
+    let sees = ask(&wire, &question(model, format, Some(image))).await.is_ok();
+    Ok(format!(
+        "{} ms, {}, {}, {}",
+        latency.as_millis(),
+        shape(format, &text),
+        if sees {
+            "takes pictures"
+        } else {
+            "takes no pictures"
+        },
+        cost(spec, model)
+    ))
+}
+
+fn shape(format: Format, text: &str) -> &'static str {
+    let keeps = serde_json::from_str::<serde_json::Value>(text.trim())
+        .is_ok_and(|answer| answer["answer"].is_string());
+    match (format, keeps) {
+        (Format::Schema, true) => "keeps to a schema",
+        (Format::Schema, false) => "takes a schema and does not keep to it: answers will be repaired",
+        (Format::Json, _) => "takes no schema, but JSON: answers will be repaired",
+        (Format::Plain, _) => "takes neither schema nor JSON mode: answers will be repaired",
+    }
+}
+
+fn cost(spec: &Spec, model: &Model) -> String {
+    price::of(&model.to_string(), &spec.prices).map_or_else(
+        || "price not known".to_owned(),
+        |price| {
+            format!(
+                "${} read and ${} written for a million tokens",
+                price.input, price.output
+            )
+        },
+    )
+}
+
+fn remedy(kind: Ailment, model: &Model) -> String {
+    match kind {
+        Ailment::Denied => format!("look at the key and the account at {}", model.provider),
+        Ailment::Unknown => format!("look up how {} spells its models", model.provider),
+        Ailment::Down | Ailment::Late => format!("is {} running and reachable from here?", model.provider),
+        Ailment::Busy => "try again later, or lower its rate in the panel file".to_owned(),
+        _ => "try another model".to_owned(),
+    }
+}
+
+fn question(model: &Model, format: Format, image: Option<Image>) -> Request {
+    let schema = json!({
+        "type": "object",
+        "properties": { "answer": { "type": "string", "enum": ["yes", "no"] } },
+        "required": ["answer"],
+        "additionalProperties": false
+    });
+    Request {
+        provider: model.provider.clone(),
+        model: model.name.clone(),
+        system: "Answer with one JSON object and nothing else.".to_owned(),
+        user: "Is water wet? Answer in JSON: {\"answer\": \"yes\"} or {\"answer\": \"no\"}.".to_owned(),
+        images: image.into_iter().collect(),
+        schema: Some(schema),
+        format,
+        temperature: None,
+        seed: None,
+        max_tokens: None,
+    }
+}
+
+async fn ask(wire: &Wire, request: &Request) -> Result<String, Trouble> {
+    let asked = tokio::time::timeout(PATIENCE, wire.ask(request)).await;
+    let late = || Trouble::new(Ailment::Late, "no answer in two minutes");
+    asked.unwrap_or_else(|_| Err(late())).map(|reply| reply.text)
+}

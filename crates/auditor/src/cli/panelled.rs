@@ -1,0 +1,134 @@
+//! Who judges, and what that may cost: the arguments of commands that hear a case.
+
+use super::{print, say};
+use crate::complaint::Complaint;
+use crate::dossier::Dossier;
+use crate::panels::{self, Hired};
+use crate::trial::bench::{Bench, Estimates};
+use clap::Args;
+use clap::builder::FalseyValueParser;
+use court::statutes;
+use journal::{Digest, Journal, JournalError};
+use panel::chat;
+use panel::price::Money;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Who judges.
+#[derive(Args)]
+pub(super) struct Panelled {
+    /// Who judges: `statutes` (no model, no key), provider:model, or a panel file (TOML)
+    #[arg(long, value_name = "NAME|FILE", env = "AUDITOR_PANEL", default_value = statutes::NAME)]
+    panel: String,
+    /// Say how many calls, tokens and dollars the panel would need, and stop before it is asked
+    #[arg(long, env = "AUDITOR_DRY_RUN", value_parser = FalseyValueParser::new())]
+    pub(super) dry_run: bool,
+    /// Spend at most so many dollars on models; dimensions beyond are left out (exit code 12)
+    #[arg(long, value_name = "USD", env = "AUDITOR_MAX_COST", value_parser = dollars)]
+    max_cost: Option<Money>,
+    /// Write what the models answered into this directory
+    #[arg(long, value_name = "DIR", env = "AUDITOR_RECORD", conflicts_with = "replay")]
+    record: Option<PathBuf>,
+    /// Judge from the recordings in this directory instead of asking models
+    #[arg(long, value_name = "DIR", env = "AUDITOR_REPLAY")]
+    replay: Option<PathBuf>,
+}
+
+impl Panelled {
+    /// The panel with its connections; nothing for the statutes.
+    pub(super) fn hire(&self) -> Result<Option<Hired>, Complaint> {
+        panels::hire(&self.panel, self.max_cost, self.replay.as_deref())
+    }
+
+    /// Writes the recordings of a decided case, where they were asked for.
+    pub(super) async fn keep(&self, dossier: &Dossier, journal: &Journal) -> Result<(), Complaint> {
+        let (Some(directory), Some(models)) = (&self.record, &dossier.panel.models) else {
+            return Ok(());
+        };
+        for key in &models.recordings {
+            record(directory, key, journal).await?;
+        }
+        Ok(())
+    }
+}
+
+async fn record(directory: &Path, key: &str, journal: &Journal) -> Result<(), Complaint> {
+    let journal_failed = |error: JournalError| Complaint::auditor(error);
+    let Ok(key) = Digest::try_from(key.to_owned()) else {
+        return Ok(());
+    };
+    let text = journal.call_answer(&key).await.map_err(journal_failed)?;
+    let Some(reply) = text.and_then(|text| serde_json::from_str(&text).ok()) else {
+        return Ok(());
+    };
+    chat::record(directory, &key, &reply)
+        .map_err(|error| Complaint::auditor(format!("the recordings in {}: {error}", directory.display())))
+}
+
+/// Tells people what this run asked and paid; the report tells what the verdict rests on.
+pub(super) fn tell(bench: &Bench) {
+    let tally = bench.desk.tally();
+    let mut told = format!(
+        "panel: {} calls answered, {} answers remembered",
+        tally.answered, tally.remembered
+    );
+    if tally.failed > 0 {
+        let _ = write!(told, ", {} calls failed", tally.failed);
+    }
+    let _ = write!(
+        told,
+        "; {} tokens read, {} written",
+        tally.usage.input, tally.usage.output
+    );
+    if tally.has_unpriced {
+        told.push_str("; the price of a model is not known");
+    } else {
+        let _ = write!(told, "; ${:.4} spent now", tally.spent.as_dollars());
+    }
+    if tally.lost > 0 {
+        let _ = write!(
+            told,
+            "; {} calls of a run that was stopped may have been paid without an answer",
+            tally.lost
+        );
+    }
+    say(&told);
+}
+
+/// What a panel would ask.
+pub(super) fn foretell(estimates: Option<&Estimates>) -> Result<(), Complaint> {
+    let Some(estimates) = estimates else {
+        return print("the statutes panel asks no model and costs nothing\n");
+    };
+    let mut text = format!(
+        "{:<40} {:>6} {:>11} {:>10} {:>10} {:>10}\n",
+        "model", "calls", "remembered", "read", "written", "dollars"
+    );
+    for (model, estimate, cost) in &estimates.models {
+        let cost = cost.map_or_else(
+            || "unknown".to_owned(),
+            |cost| format!("{:.4}", cost.as_dollars()),
+        );
+        let _ = writeln!(
+            text,
+            "{:<40} {:>6} {:>11} {:>10} {:>10} {cost:>10}",
+            model.to_string(),
+            estimate.calls,
+            estimate.remembered,
+            estimate.input,
+            estimate.output
+        );
+    }
+    let _ = writeln!(
+        text,
+        "{} of {} dimensions would be heard. Tokens are estimates; rehearings and repeats after unusable answers come on top.",
+        estimates.heard, estimates.dimensions
+    );
+    print(&crate::visible::visible(&text))
+}
+
+/// An amount as it is typed.
+fn dollars(text: &str) -> Result<Money, String> {
+    let amount = text.parse().ok().and_then(Money::dollars);
+    amount.ok_or_else(|| "give an amount in dollars, such as 0.50".to_owned())
+}

@@ -1,0 +1,190 @@
+//! Panels by name or file: finding them, connecting them, and refusing what cannot work before money is spent.
+
+use crate::complaint::Complaint;
+use crate::trial::bench::{Bench, Purse};
+use court::statutes;
+use journal::{Digest, Journal};
+use panel::chat::{Chat, Player, Wire};
+use panel::desk::Desk;
+use panel::price::{self, Money};
+use panel::provider::{Connection, Unreachable};
+use panel::spec::{self, Model, Spec};
+use std::collections::BTreeMap;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A panel of models with its connections.
+pub(crate) struct Hired {
+    pub(crate) spec: Spec,
+    chats: BTreeMap<String, Arc<dyn Chat>>,
+    /// The recordings that are played instead of asking.
+    replay: Option<PathBuf>,
+    most: Option<Money>,
+}
+
+/// The panel of this name, else the one in this file; nothing for the statutes, which ask nobody.
+pub(crate) fn hire(
+    name: &str,
+    most: Option<Money>,
+    replay: Option<&Path>,
+) -> Result<Option<Hired>, Complaint> {
+    let Some(spec) = load(name)? else {
+        return Ok(None);
+    };
+    if most.is_some() {
+        has_prices(&spec)?;
+    }
+    let chats = match replay {
+        Some(directory) => players(&spec, directory)?,
+        None => wires(&spec)?,
+    };
+    Ok(Some(Hired {
+        spec,
+        chats,
+        replay: replay.map(Path::to_owned),
+        most,
+    }))
+}
+
+/// What is written under this name; nothing for the statutes.
+pub(crate) fn load(name: &str) -> Result<Option<Spec>, Complaint> {
+    if name == statutes::NAME {
+        return Ok(None);
+    }
+    let is_file = Path::new(name).is_file();
+    if !is_file && name.contains(':') {
+        let spec = Spec::of_model(name).map_err(|why| Complaint::usage(format!("the panel {why}")))?;
+        return Ok(Some(spec));
+    }
+    let text = read(name)?;
+    let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy());
+    let spec = Spec::parse(&stem.unwrap_or_default(), &text);
+    spec.map(Some)
+        .map_err(|why| Complaint::usage(format!("{name}: {}", why.trim_end())))
+}
+
+fn read(name: &str) -> Result<String, Complaint> {
+    let hint = format!(
+        "a panel is `{}`, provider:model (such as openai:gpt-4o or ollama:qwen3:8b) or a TOML file",
+        statutes::NAME
+    );
+    let complain = |why: &dyn std::fmt::Display| {
+        Complaint::usage(format!("the panel {name} cannot be read: {why}")).hint(&hint)
+    };
+    let mut text = String::new();
+    let file = std::fs::File::open(name).map_err(|error| complain(&error))?;
+    let read = file.take(spec::FILE_BYTES + 1).read_to_string(&mut text);
+    read.map_err(|error| complain(&error))?;
+    if text.len() as u64 > spec::FILE_BYTES {
+        return Err(complain(&format!("it has more than {} bytes", spec::FILE_BYTES)));
+    }
+    Ok(text)
+}
+
+/// The connection to the provider of a model.
+pub(crate) fn connection(spec: &Spec, provider: &str) -> Result<Connection, Unreachable> {
+    let wish = spec.providers.get(provider).cloned().unwrap_or_default();
+    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    Connection::resolve(provider, &wish, &variable)
+}
+
+fn wires(spec: &Spec) -> Result<BTreeMap<String, Arc<dyn Chat>>, Complaint> {
+    let mut chats: BTreeMap<String, Arc<dyn Chat>> = BTreeMap::new();
+    for model in spec.models() {
+        if chats.contains_key(&model.provider) {
+            continue;
+        }
+        let connection = connection(spec, &model.provider).map_err(|error| refused(spec, &model, &error))?;
+        let wire = Wire::new(connection).map_err(Complaint::auditor)?;
+        chats.insert(model.provider, Arc::new(wire));
+    }
+    Ok(chats)
+}
+
+fn refused(spec: &Spec, model: &Model, error: &Unreachable) -> Complaint {
+    Complaint::usage(format!("{}: {error}", sitting(spec, model))).hint(&error.fix)
+}
+
+/// Where a model sits, for messages.
+pub(crate) fn sitting(spec: &Spec, model: &Model) -> String {
+    let seats = spec.seats.iter().filter(|(_, seat)| seat.models.contains(model));
+    let titles: Vec<&str> = seats.map(|(persona, _)| persona.title()).collect();
+    let seats = if titles.is_empty() {
+        "vision".to_owned()
+    } else {
+        titles.join(", ")
+    };
+    format!("{seats} ({model})")
+}
+
+fn players(spec: &Spec, directory: &Path) -> Result<BTreeMap<String, Arc<dyn Chat>>, Complaint> {
+    if !directory.is_dir() {
+        let what = format!("there are no recordings in {}", directory.display());
+        return Err(Complaint::usage(what).hint("--record DIR makes them"));
+    }
+    let player: Arc<dyn Chat> = Arc::new(Player::new(directory));
+    let names = spec.models().into_iter().map(|model| model.provider);
+    Ok(names.map(|name| (name, Arc::clone(&player))).collect())
+}
+
+/// A limit on what may be spent needs to know what things cost.
+fn has_prices(spec: &Spec) -> Result<(), Complaint> {
+    let unpriced = spec
+        .models()
+        .into_iter()
+        .find(|model| price::of(&model.to_string(), &spec.prices).is_none());
+    match unpriced {
+        None => Ok(()),
+        Some(model) => Err(Complaint::usage(format!(
+            "--max-cost: the price of {} is not known",
+            sitting(spec, &model)
+        ))
+        .hint(format!(
+            "give it in a panel file: [prices.\"{model}\"] with input and output, dollars for a million tokens"
+        ))),
+    }
+}
+
+impl Hired {
+    /// What tells cases of this panel from those of others.
+    pub(crate) fn identity(&self) -> String {
+        // A panel is texts and finite numbers.
+        let text = serde_json::to_string(&self.spec).unwrap_or_default();
+        format!("panel {} {}", Digest::of(text.as_bytes()), self.edition())
+    }
+
+    /// Opinions from recordings are told from live ones by the recordings they came from.
+    fn edition(&self) -> String {
+        self.replay.as_ref().map_or_else(String::new, |directory| {
+            format!("replay {}", recordings(directory))
+        })
+    }
+
+    /// The judges of one trial. With `anew` answers from before are bought again.
+    pub(crate) fn bench(&self, journal: &Journal, anew: bool) -> Bench {
+        // Recordings are read, not paid: they have no place in the ledger.
+        let ledger = self.replay.is_none().then(|| journal.clone());
+        let desk = Desk::new(&self.spec, self.chats.clone(), ledger, anew);
+        Bench::new(
+            self.spec.clone(),
+            desk,
+            Purse::new(self.most),
+            journal.clone(),
+            self.edition(),
+        )
+    }
+}
+
+/// A digest of the names of all recordings; each name is the digest of what was asked.
+fn recordings(directory: &Path) -> Digest {
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let mut told: Vec<String> = entries
+        .map(|entry| {
+            let bytes = std::fs::read(entry.path()).unwrap_or_default();
+            format!("{} {}", entry.file_name().to_string_lossy(), Digest::of(&bytes))
+        })
+        .collect();
+    told.sort();
+    Digest::of(told.join("\n").as_bytes())
+}

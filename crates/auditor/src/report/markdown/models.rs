@@ -1,0 +1,117 @@
+//! Models that judged: who, how well, at what cost.
+
+use super::{Desk, section};
+use crate::dossier::ModelsNote;
+use crate::report::escape::{code, inline};
+use crate::report::words::{count, list_some};
+use court::opinion::Persona;
+use panel::quality::JudgeQuality;
+
+/// Most dimensions that are named in a line.
+const NAMED_MAX: usize = 12;
+
+/// Nothing where no model judged.
+pub(super) fn write(desk: &Desk<'_>) -> Option<String> {
+    let models = desk.dossier.panel.models.as_ref()?;
+    let mut lines: Vec<String> = models
+        .judges
+        .iter()
+        .map(|judge| {
+            let quality = models.quality.get(&judge.persona);
+            let told = quality.map_or_else(String::new, told);
+            format!(
+                "- {}: {}, temperature {}. {told}",
+                judge.persona.title(),
+                code(&judge.model),
+                judge.temperature
+            )
+        })
+        .collect();
+    lines.push(cost(models));
+    lines.extend(collapse(models));
+    if models.is_budget_spent {
+        lines.push("- The money that could be spent did not reach for all dimensions.".to_owned());
+    }
+    Some(section("Judges", &lines))
+}
+
+fn told(quality: &JudgeQuality) -> String {
+    let counts = [
+        (quality.recusals, "recusal", "recusals"),
+        (quality.answers_refused, "refused answer", "refused answers"),
+        (
+            small(quality.invented_citations),
+            "invented citation",
+            "invented citations",
+        ),
+        (quality.contradictions, "contradiction", "contradictions"),
+        (quality.repairs, "repair of form", "repairs of form"),
+        (small(quality.calls_failed), "failed call", "failed calls"),
+    ];
+    let mut parts = vec![count(quality.opinions, "opinion", "opinions")];
+    parts.extend(
+        counts
+            .iter()
+            .filter(|(number, ..)| *number > 0)
+            .map(|(number, one, many)| count(*number, one, many)),
+    );
+    if let Some(percent) = quality.leniency_percent {
+        let side = if percent < 0 { "below" } else { "above" };
+        parts.push(format!(
+            "on average {}% of the scale {side} the others",
+            percent.unsigned_abs()
+        ));
+    }
+    format!("{}.", parts.join(", "))
+}
+
+fn small(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+fn cost(models: &ModelsNote) -> String {
+    let money = models.cost.map_or_else(
+        || "the price of a model is not known".to_owned(),
+        |cost| format!("${:.4}", cost.as_dollars()),
+    );
+    format!(
+        "- Cost: {}, {} tokens read ({} of them from caches), {} written; {money}.",
+        count(small(models.calls), "answer", "answers"),
+        models.usage.input,
+        models.usage.cached,
+        models.usage.output
+    )
+}
+
+fn collapse(models: &ModelsNote) -> Vec<String> {
+    let found = &models.collapse;
+    let named = |dimensions: &[String]| {
+        let named: Vec<String> = dimensions.iter().map(|id| code(id)).collect();
+        list_some(&named, NAMED_MAX)
+    };
+    let mut lines = Vec::new();
+    if found.reread > 0 {
+        lines.push(format!(
+            "- {} for a reading of its own, because its argument was nearly another's.",
+            count(found.reread, "judge was asked again", "judges were asked again")
+        ));
+    }
+    if !found.alike.is_empty() {
+        lines.push(format!(
+            "- Nearly the same argument twice in {}.",
+            named(&found.alike)
+        ));
+    }
+    if found.no_spread_anywhere {
+        lines.push("- All judges gave the same score in every dimension: they may not be three.".to_owned());
+    }
+    if !found.inverted.is_empty() {
+        lines.push(format!(
+            "- The {} scored above the {} in {}.",
+            inline(Persona::Prosecutor.title()),
+            inline(Persona::Defense.title()),
+            named(&found.inverted)
+        ));
+    }
+    lines
+}

@@ -1,0 +1,291 @@
+//! How well the judges did, counted from what they left: nothing here changes a score.
+
+use crate::judge::Record;
+use crate::likeness;
+use court::opinion::{Opinion, Persona};
+use court::score::{Fraction, Scale, Score};
+use serde::Serialize;
+
+/// From this share of common phrases on, in percent, two arguments are one.
+const ALIKE_PERCENT: u64 = 60;
+/// Words from which on two arguments are compared; two short ones may well agree.
+const ALIKE_WORDS: usize = 12;
+/// Dimensions with an opinion of everybody, from which on no spread anywhere says something.
+const SPREAD_DIMENSIONS: usize = 3;
+
+/// What one judge said of one dimension in its first hearing.
+#[derive(Clone, Copy, Debug)]
+pub struct Said<'a> {
+    /// Which dimension.
+    pub dimension: &'a str,
+    /// Its scale.
+    pub scale: &'a Scale,
+    /// Who.
+    pub persona: Persona,
+    /// What.
+    pub opinion: &'a Opinion,
+    /// How it came about.
+    pub record: &'a Record,
+}
+
+/// The counts of one judge.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct JudgeQuality {
+    /// Opinions given, all rounds.
+    pub opinions: usize,
+    /// Seats left empty, all rounds.
+    pub recusals: usize,
+    /// Answers that were refused and asked again.
+    pub answers_refused: usize,
+    /// Calls that failed and were tried again.
+    pub calls_failed: u64,
+    /// Exhibits and quotes that were made up, in refused answers.
+    pub invented_citations: u64,
+    /// Repairs of form in answers that count.
+    pub repairs: usize,
+    /// Citations without a quote.
+    pub unquoted_citations: usize,
+    /// Opinions whose argument and score do not go together.
+    pub contradictions: usize,
+    /// How much higher than the other two this judge scores on average, in hundredths of the scale.
+    pub leniency_percent: Option<i64>,
+}
+
+/// Whether the three are still three.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Collapse {
+    /// Dimensions in which two judges wrote nearly the same, after they were asked for a reading of their own.
+    pub alike: Vec<String>,
+    /// How often a judge was asked for a reading of its own.
+    pub reread: usize,
+    /// Whether all judges gave the same score in every dimension.
+    pub no_spread_anywhere: bool,
+    /// Dimensions in which the Prosecutor scored above the Defense.
+    pub inverted: Vec<String>,
+}
+
+/// Whether two arguments are nearly the same.
+#[must_use]
+pub fn are_alike(left: &str, right: &str) -> bool {
+    let is_long = |text: &str| text.split_whitespace().count() >= ALIKE_WORDS;
+    is_long(left) && is_long(right) && likeness::alike_percent(left, right) >= ALIKE_PERCENT
+}
+
+/// Whether an argument and its score do not go together, as far as that can be read off: another score is named
+/// in it, or the best score is given with charges alone, or the worst without any.
+#[must_use]
+pub fn contradicts(opinion: &Opinion, record: &Record, scale: &Scale) -> bool {
+    let (charges, mitigations) = (record.charges.len(), record.mitigations.len());
+    let is_best = opinion.score == scale.max && charges > 0 && mitigations == 0;
+    let is_worst = opinion.score == scale.min && charges == 0 && mitigations > 0;
+    is_best || is_worst || names_another_score(&opinion.argument, opinion.score, scale)
+}
+
+/// `score of 3`, `a score: 3`, `3/5` with another number than the score.
+fn names_another_score(argument: &str, score: Score, scale: &Scale) -> bool {
+    let words: Vec<String> = argument
+        .split(|letter: char| !letter.is_alphanumeric() && letter != '/')
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    let max = scale.max.to_string();
+    let fraction = |word: &str| {
+        let (number, of) = word.split_once('/')?;
+        (of == max).then(|| number.parse::<i64>().ok()).flatten()
+    };
+    let after_score = |window: &[String]| match window {
+        [score, number] if score == "score" => number.parse::<i64>().ok(),
+        _ => None,
+    };
+    let after_score_of = |window: &[String]| match window {
+        [score, of, number] if score == "score" && (of == "of" || of == "is") => number.parse::<i64>().ok(),
+        _ => None,
+    };
+    let named: Vec<i64> = words
+        .iter()
+        .filter_map(|word| fraction(word))
+        .chain(words.windows(2).filter_map(after_score))
+        .chain(words.windows(3).filter_map(after_score_of))
+        .collect();
+    !named.is_empty() && named.iter().all(|number| Score::whole(*number) != score)
+}
+
+/// The counts that follow from opinions: contradictions, loose citations.
+#[must_use]
+pub fn of_opinion(said: &Said<'_>) -> JudgeQuality {
+    let loose = said.record.quotes.iter().filter(|(_, quote)| quote.is_empty());
+    JudgeQuality {
+        opinions: 1,
+        repairs: said.record.repairs.len(),
+        unquoted_citations: loose.count(),
+        contradictions: usize::from(contradicts(said.opinion, said.record, said.scale)),
+        ..of_record(said.record)
+    }
+}
+
+/// The counts that follow from a record, also of a judge that recused itself.
+#[must_use]
+pub fn of_record(record: &Record) -> JudgeQuality {
+    JudgeQuality {
+        answers_refused: record.refused.len(),
+        calls_failed: u64::from(record.failures),
+        invented_citations: u64::from(record.inventions),
+        ..JudgeQuality::default()
+    }
+}
+
+impl JudgeQuality {
+    /// Both together; leniency is not a sum and stays.
+    pub fn add(&mut self, other: &Self) {
+        self.opinions += other.opinions;
+        self.recusals += other.recusals;
+        self.answers_refused += other.answers_refused;
+        self.calls_failed += other.calls_failed;
+        self.invented_citations += other.invented_citations;
+        self.repairs += other.repairs;
+        self.unquoted_citations += other.unquoted_citations;
+        self.contradictions += other.contradictions;
+    }
+}
+
+/// How much higher a judge scores than the others in the same dimension, on average, in hundredths of the scale.
+#[must_use]
+pub fn leniency_percent(persona: Persona, first: &[Said<'_>]) -> Option<i64> {
+    let own = first.iter().filter(|said| said.persona == persona);
+    let differences: Vec<Fraction> = own
+        .filter_map(|said| {
+            let others: Vec<Fraction> = first
+                .iter()
+                .filter(|other| other.dimension == said.dimension && other.persona != persona)
+                .map(|other| other.scale.share(other.opinion.score))
+                .collect();
+            let count = i64::try_from(others.len()).ok().filter(|count| *count > 0)?;
+            let mean = others.into_iter().sum::<Fraction>() / count;
+            Some(said.scale.share(said.opinion.score) - mean)
+        })
+        .collect();
+    let count = i64::try_from(differences.len()).ok().filter(|count| *count > 0)?;
+    let mean = differences.into_iter().sum::<Fraction>() / count;
+    Some((mean * 100).round().to_integer())
+}
+
+/// Whether the three are still three, from the first hearings; `reread` is how often somebody was asked again.
+#[must_use]
+pub fn collapse(first: &[Said<'_>], reread: usize) -> Collapse {
+    let mut dimensions: Vec<&str> = first.iter().map(|said| said.dimension).collect();
+    dimensions.dedup();
+    let of = |dimension: &str| -> Vec<&Said<'_>> {
+        first.iter().filter(|said| said.dimension == dimension).collect()
+    };
+    let full: Vec<Vec<&Said<'_>>> = dimensions
+        .iter()
+        .map(|dimension| of(dimension))
+        .filter(|said| said.len() == Persona::ALL.len())
+        .collect();
+    let same = |said: &Vec<&Said<'_>>| said.iter().all(|one| one.opinion.score == said[0].opinion.score);
+    let named = |keep: &dyn Fn(&[&Said<'_>]) -> bool| -> Vec<String> {
+        let kept = dimensions.iter().filter(|dimension| keep(&of(dimension)));
+        kept.map(|dimension| (*dimension).to_owned()).collect()
+    };
+    Collapse {
+        alike: named(&|said| echoes(said).is_some()),
+        reread,
+        no_spread_anywhere: full.len() >= SPREAD_DIMENSIONS && full.iter().all(same),
+        inverted: named(&is_inverted),
+    }
+}
+
+fn is_inverted(said: &[&Said<'_>]) -> bool {
+    let score = |persona: Persona| {
+        said.iter()
+            .find(|one| one.persona == persona)
+            .map(|one| one.opinion.score)
+    };
+    score(Persona::Prosecutor)
+        .zip(score(Persona::Defense))
+        .is_some_and(|(prosecutor, defense)| prosecutor > defense)
+}
+
+/// The later of two judges that wrote nearly the same.
+fn echoes(said: &[&Said<'_>]) -> Option<Persona> {
+    let arguments: Vec<(Persona, &str)> = said
+        .iter()
+        .map(|one| (one.persona, one.opinion.argument.as_str()))
+        .collect();
+    echo(&arguments)
+}
+
+/// The later of two judges that wrote nearly the same.
+#[must_use]
+pub fn echo(arguments: &[(Persona, &str)]) -> Option<Persona> {
+    arguments
+        .iter()
+        .enumerate()
+        .find_map(|(at, (persona, argument))| {
+            let is_echo = arguments[..at]
+                .iter()
+                .any(|(_, before)| are_alike(before, argument));
+            is_echo.then_some(*persona)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use court::evidence::Confidence;
+
+    fn opinion(score: i64, argument: &str) -> Opinion {
+        Opinion {
+            score: Score::whole(score),
+            argument: argument.to_owned(),
+            cited: Vec::new(),
+            confidence: Confidence::percent(50),
+        }
+    }
+
+    #[test]
+    fn an_argument_that_names_another_score_contradicts_its_own() {
+        let scale = Scale::one_to_five();
+        for (score, argument, expected) in [
+            (4, "I would give a score of 4 for this.", false),
+            (4, "This is worth 2/5 and no more.", true),
+            (4, "A score of 2 is right, for E1 is unsafe.", true),
+            (4, "Two of the 3/4 tests fail.", false),
+            (4, "The score is 4, not 2/5.", false),
+        ] {
+            let told = contradicts(&opinion(score, argument), &Record::default(), &scale);
+            assert_eq!(told, expected, "{argument}");
+        }
+    }
+
+    #[test]
+    fn judges_that_write_the_same_are_found_and_leniency_is_measured() {
+        let text = "the clone is made in a temporary directory and every command has a list of arguments and a timeout";
+        assert_eq!(
+            echo(&[
+                (Persona::Prosecutor, text),
+                (Persona::Defense, "quite another reading"),
+                (Persona::TechLead, text)
+            ]),
+            Some(Persona::TechLead)
+        );
+        let (scale, record) = (Scale::one_to_five(), Record::default());
+        let (low, high) = (opinion(1, text), opinion(5, "no"));
+        let said = |persona, opinion| Said {
+            dimension: "d",
+            scale: &scale,
+            persona,
+            opinion,
+            record: &record,
+        };
+        let first = [
+            said(Persona::Prosecutor, &high),
+            said(Persona::Defense, &low),
+            said(Persona::TechLead, &low),
+        ];
+        assert_eq!(leniency_percent(Persona::Prosecutor, &first), Some(100));
+        assert_eq!(leniency_percent(Persona::Defense, &first), Some(-50));
+        let found = collapse(&first, 0);
+        assert_eq!((found.alike.len(), found.inverted.len()), (1, 1));
+    }
+}
