@@ -348,7 +348,12 @@ fn conceded(setting: Setting, format: Format) -> &'static str {
 
 /// Doubling pauses, spread by the digest of the call: no clock and no dice, and never in a result.
 fn pause(key: &Digest, tries: u32) -> Duration {
-    let spread = key.as_str().bytes().nth(tries as usize).unwrap_or_default();
+    let spread = key
+        .as_str()
+        .as_bytes()
+        .get(tries as usize)
+        .copied()
+        .unwrap_or_default();
     let doubled = PAUSE * 2_u32.pow(tries - 1);
     doubled + doubled * u32::from(spread % 16) / 32
 }

@@ -67,7 +67,8 @@ impl Wire {
         let target = self.target(&request.model);
         let (asked, options) = (question(request), options(request));
         let sent = self.client.exec_chat(target, asked, Some(&options)).await;
-        sent.map(reply).map_err(|error| self.trouble(&error))
+        sent.map(|response| reply(&response))
+            .map_err(|error| self.trouble(&error))
     }
 
     fn trouble(&self, error: &genai::Error) -> Trouble {
@@ -139,19 +140,20 @@ fn question(request: &Request) -> ChatRequest {
 }
 
 fn options(request: &Request) -> ChatOptions {
-    let mut options = ChatOptions::default();
-    options.temperature = request.temperature;
-    options.max_tokens = request.max_tokens;
-    options.seed = request.seed;
-    options.response_format = match (request.format, &request.schema) {
-        (Format::Schema, Some(schema)) => Some(JsonSpec::new(SCHEMA_NAME, schema.clone()).into()),
-        (Format::Json, Some(_)) => Some(ChatResponseFormat::JsonMode),
-        _ => None,
-    };
-    options
+    ChatOptions {
+        temperature: request.temperature,
+        max_tokens: request.max_tokens,
+        seed: request.seed,
+        response_format: match (request.format, &request.schema) {
+            (Format::Schema, Some(schema)) => Some(JsonSpec::new(SCHEMA_NAME, schema.clone()).into()),
+            (Format::Json, Some(_)) => Some(ChatResponseFormat::JsonMode),
+            _ => None,
+        },
+        ..ChatOptions::default()
+    }
 }
 
-fn reply(response: ChatResponse) -> Reply {
+fn reply(response: &ChatResponse) -> Reply {
     let details = response.usage.prompt_tokens_details.as_ref();
     let usage = Usage {
         input: count(response.usage.prompt_tokens),
@@ -262,7 +264,7 @@ fn of_status(status: u16, message: &str) -> Ailment {
         // Some providers answer like this when the account is empty, for which waiting does not help.
         429 if says(&["insufficient_quota", "exceeded your current quota", "billing"]) => Ailment::Denied,
         408 | 425 | 429 | 529 => Ailment::Busy,
-        401 | 402 | 403 => Ailment::Denied,
+        401..=403 => Ailment::Denied,
         404 => Ailment::Unknown,
         413 => Ailment::TooLong,
         400 | 422
