@@ -18,11 +18,13 @@
 pub mod admission;
 pub mod digest;
 pub mod evidence;
+pub mod explain;
 pub mod justice;
 pub mod law;
 pub mod opinion;
 pub mod protocol;
 pub mod remedy;
+pub mod retrial;
 pub mod rubric;
 pub mod rules;
 pub mod score;

@@ -24,6 +24,7 @@ mod expression;
 mod file;
 mod lattice;
 mod names;
+mod near;
 mod overall;
 mod parser;
 mod phrases;
@@ -39,11 +40,13 @@ pub use check::{Checked, check};
 pub use error::RulesError;
 pub use expression::{State, States};
 pub use file::{TEXT_LIMIT, parse};
+pub use near::Near;
 pub use rounding::{Mode, Rounding};
 pub use setting::{CaseFacts, RubricNumbers};
 
 pub(crate) use engine::{Outcome, Settled, settle};
 pub(crate) use evaluate::Scene;
+pub(crate) use near::near;
 pub(crate) use overall::pronounced;
 pub(crate) use setting::{Facts, Setting, Votes, seat};
 

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// Most values of one vote that are tried; a finer scale is tried at its ends and around the numbers of the rules.
 const VALUES_MAX: usize = 9;
 /// Most settings that are tried; of more, an even selection is.
-const SETTINGS_MAX: usize = 60_000;
+const SETTINGS_MAX: usize = 250_000;
 /// Step of that selection, prime so that it meets every axis evenly.
 const STRIDE: usize = 15_485_863;
 

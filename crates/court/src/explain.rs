@@ -1,0 +1,18 @@
+//! Why a score is what it is: the rules that did not speak and how near they were, and the smallest changes that
+//! would move it, found by trying them on the engine itself.
+
+mod change;
+
+pub use change::{Alteration, Change, apply, changes};
+
+use crate::justice::{Matter, setting};
+use crate::opinion::Hearing;
+use crate::rules::{Near, Settled, near, settle};
+
+/// The rules of the dimension that did not speak, in their order, with what was missing.
+#[must_use]
+pub fn silent(matter: &Matter<'_>, hearings: &[Hearing]) -> Vec<Near> {
+    let setting = setting(matter, hearings);
+    let settled: Settled = settle(&matter.law.rules, &setting);
+    near(&matter.law.rules, &setting, &settled)
+}

@@ -1,0 +1,129 @@
+//! Rules that did not speak, and what was missing.
+
+use super::evaluate::Scene;
+use super::expression::{Expr, Relation, written};
+use super::setting::Setting;
+use super::{Rule, RuleSet, Settled};
+use crate::justice::Step;
+use crate::score::{Fraction, Score};
+
+/// A rule that did not speak.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Near {
+    /// Which.
+    pub rule: String,
+    /// What was missing, one for each condition that did not hold.
+    pub missing: Vec<String>,
+    /// How far the nearest number is from making the only missing condition hold; `None` where it is no number.
+    pub short_by: Option<Fraction>,
+}
+
+/// The rules that did not speak in this setting, in their order.
+pub(crate) fn near(rules: &RuleSet, setting: &Setting, settled: &Settled) -> Vec<Near> {
+    let mut all = Vec::new();
+    let spoke = |rule: &Rule| settled.steps.iter().any(|step| step.rule == rule.id);
+    let phases = [
+        (&rules.edits, "edits"),
+        (&rules.base, "base"),
+        (&rules.rules, "rules"),
+        (&rules.caps, "caps"),
+    ];
+    for (phase, name) in phases {
+        let end = phase.iter().position(|rule| spoke(rule) && (name == "base" || rule.is_terminal));
+        for (index, rule) in phase.iter().enumerate().filter(|(_, rule)| !spoke(rule)) {
+            let votes = if name == "edits" { &setting.votes } else { &settled.votes };
+            let scene = Scene {
+                score: score_before(rules, settled, name),
+                ..Scene::of_votes(setting, votes)
+            };
+            let mut missing = missing(rule, &scene);
+            if let Some(end) = end.filter(|end| *end < index) {
+                missing.push(format!("`{}` came first and ended the {name}", phase[end].id));
+            }
+            if missing.is_empty() {
+                missing.push("it holds, and changes nothing".to_owned());
+            }
+            let short_by = short_by(rule, &scene).filter(|_| missing.len() == 1);
+            all.push(Near {
+                rule: rule.id.clone(),
+                missing,
+                short_by,
+            });
+        }
+    }
+    all
+}
+
+/// The score that a phase began with.
+fn score_before(rules: &RuleSet, settled: &Settled, phase: &str) -> Option<Fraction> {
+    let is_of = |step: &Step, phase: &[Rule]| phase.iter().any(|rule| rule.id == step.rule);
+    let before_caps = |step: &&Step| !is_of(step, &rules.caps);
+    let last = match phase {
+        "rules" => settled.steps.iter().rfind(|step| is_of(step, &rules.base)),
+        "caps" => settled.steps.iter().filter(before_caps).rfind(|step| step.after.is_some()),
+        _ => None,
+    };
+    last.and_then(|step| step.after).map(|score| score.0)
+}
+
+fn missing(rule: &Rule, scene: &Scene<'_>) -> Vec<String> {
+    let mut missing = Vec::new();
+    if !rule.is_in_scope(scene.setting) {
+        missing.push("it is about other dimensions".to_owned());
+    }
+    let parts = rule.when.as_ref().map(conditions).unwrap_or_default();
+    let failed = parts.into_iter().filter(|part| scene.truth(part) != Some(true));
+    missing.extend(failed.map(|part| said(part, scene)));
+    missing
+}
+
+/// The conditions that must all hold.
+fn conditions(when: &Expr) -> Vec<&Expr> {
+    match when {
+        Expr::And(parts) => parts.iter().collect(),
+        other => vec![other],
+    }
+}
+
+fn said(part: &Expr, scene: &Scene<'_>) -> String {
+    let Expr::Compare(_, left, right) = part else {
+        let state = match scene.truth(part) {
+            Some(false) => "does not hold",
+            _ => "is not known",
+        };
+        return format!("{part} {state}");
+    };
+    let value = |side: &Expr| match (side, scene.number(side)) {
+        (Expr::Literal(_), _) => None,
+        (_, Some(number)) => Some(format!("{side} is {}", Score(number))),
+        (_, None) => Some(format!("{side} is not known")),
+    };
+    let values: Vec<String> = [value(left), value(right)].into_iter().flatten().collect();
+    format!("{part} does not hold: {}", values.join(" and "))
+}
+
+/// How far apart the sides of the only missing comparison are.
+fn short_by(rule: &Rule, scene: &Scene<'_>) -> Option<Fraction> {
+    let parts = rule.when.as_ref().map(conditions)?;
+    let mut failed = parts.into_iter().filter(|part| scene.truth(part) != Some(true));
+    let Some(Expr::Compare(relation, left, right)) = failed.next() else {
+        return None;
+    };
+    if failed.next().is_some() || *relation == Relation::Unequal {
+        return None;
+    }
+    let distance = scene.number(left)? - scene.number(right)?;
+    Some(distance.max(-distance))
+}
+
+impl Near {
+    /// In one line.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let short = self.short_by.map_or_else(String::new, |by| match written(by).as_str() {
+            "0" => " (just)".to_owned(),
+            by => format!(" (by {by})"),
+        });
+        format!("`{}`: {}{short}", self.rule, self.missing.join("; "))
+    }
+}
