@@ -2,10 +2,12 @@
 
 mod audit;
 mod cases;
+mod explain;
 mod graph;
 mod inspect;
 mod panel;
 mod panelled;
+mod replay;
 mod rubric;
 mod rules;
 mod stage;
@@ -70,6 +72,10 @@ enum Command {
     Panel(panel::Panel),
     /// Draw the topology of a trial as Mermaid
     Graph(graph::Graph),
+    /// From a score down to the places that prove it, and what would move it
+    Explain(explain::Explain),
+    /// Rule again from stored evidence and opinions, under the same rules or others
+    Replay(replay::Replay),
     /// List the cases of the journal
     Cases,
     /// Print the JSON Schema of a file that the auditor reads or writes
@@ -143,6 +149,8 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode, Complaint> {
         Command::Rubric(command) => command.run(),
         Command::Rules(command) => command.run(),
         Command::Panel(command) => command.run(data),
+        Command::Explain(command) => command.run(data),
+        Command::Replay(command) => command.run(data),
         Command::Graph(command) => command.run(data),
         Command::Cases => cases::run(data),
         Command::Schema { name } => print(name.text()).map(|()| ExitCode::SUCCESS),

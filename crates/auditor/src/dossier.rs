@@ -82,7 +82,7 @@ pub(crate) struct Tick {
 }
 
 /// Who judged.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct PanelNote {
     pub(crate) name: String,
     /// What a reader has to know of it, in one sentence.
@@ -92,7 +92,7 @@ pub(crate) struct PanelNote {
 }
 
 /// What the opinions of a panel of models rest on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct ModelsNote {
     pub(crate) judges: Vec<JudgeNote>,
     /// Answers that were paid for, the refused ones included.
@@ -111,7 +111,7 @@ pub(crate) struct ModelsNote {
 }
 
 /// A judge that is a model.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct JudgeNote {
     pub(crate) persona: Persona,
     /// `provider:model`, with the models it falls back on.

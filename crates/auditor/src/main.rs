@@ -1,5 +1,6 @@
 //! `auditor`: audits a git repository, and its report, against a rubric, as a courtroom.
 
+mod archive;
 mod chart;
 mod cli;
 mod complaint;
@@ -9,7 +10,9 @@ mod dossier;
 mod filing;
 mod panels;
 mod progress;
+mod proof;
 mod report;
+mod retrials;
 mod rubrics;
 mod rulebooks;
 mod trial;

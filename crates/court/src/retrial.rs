@@ -102,7 +102,10 @@ fn hearings(matter: &Matter<'_>, stored: &[Hearing], is_by_statute: bool) -> Vec
         Some(second) => vec![first.clone(), second.clone()],
         None if is_by_statute => {
             let scale = &matter.dimension.scale;
-            vec![first.clone(), statutes::hear(matter.standings, scale, Round::Rehearing)]
+            vec![
+                first.clone(),
+                statutes::hear(matter.standings, scale, Round::Rehearing),
+            ]
         }
         None => vec![first.clone()],
     }

@@ -4,7 +4,7 @@ use crate::judge::Record;
 use crate::likeness;
 use court::opinion::{Opinion, Persona};
 use court::score::{Fraction, Scale, Score};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// From this share of common phrases on, in percent, two arguments are one.
 const ALIKE_PERCENT: u64 = 60;
@@ -29,7 +29,7 @@ pub struct Said<'a> {
 }
 
 /// The counts of one judge.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct JudgeQuality {
     /// Opinions given, all rounds.
     pub opinions: usize,
@@ -52,7 +52,7 @@ pub struct JudgeQuality {
 }
 
 /// Whether the three are still three.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Collapse {
     /// Dimensions in which two judges wrote nearly the same, after they were asked for a reading of their own.
     pub alike: Vec<String>,

@@ -3,6 +3,7 @@
 use super::panelled::{self, Panelled};
 use super::stage::{Filed, Target};
 use super::{Talk, print, say};
+use crate::archive::Record;
 use crate::complaint::Complaint;
 use crate::dossier::Dossier;
 use crate::panels::Hired;
@@ -62,7 +63,8 @@ impl Audit {
         }
         let trying = async |filed: &Filed, case: &CaseHandle, tools: &Tools| {
             let dossier = trial::conduct(&filed.matter(), case, tools).await?;
-            case.close(&summary(&dossier)).await?;
+            let record = filed.journal().put(Record::of(&dossier).to_bytes()).await?;
+            case.close(&summary(&dossier, record.as_str())).await?;
             let kept = self.panelled.keep(&dossier, filed.journal()).await;
             if let Some(bench) = tools.bench().filter(|_| !talk.quiet) {
                 panelled::tell(bench);
@@ -140,7 +142,7 @@ fn default_directory(dossier: &Dossier) -> PathBuf {
 }
 
 /// What the docket shows of a decided case.
-fn summary(dossier: &Dossier) -> serde_json::Value {
+fn summary(dossier: &Dossier, record: &str) -> serde_json::Value {
     let mut summary = serde_json::json!({
         "subject": dossier.subject.name,
         "commit": dossier.commit,
@@ -148,6 +150,7 @@ fn summary(dossier: &Dossier) -> serde_json::Value {
         "overall": dossier.verdict.overall.map(|score| score.to_string()),
         "out_of": dossier.verdict.scale.max.to_string(),
         "complete": dossier.verdict.is_complete,
+        "record": record,
     });
     if let Some(models) = &dossier.panel.models {
         summary["briefs"] = serde_json::json!(models.briefs);

@@ -29,9 +29,15 @@ pub(crate) fn near(rules: &RuleSet, setting: &Setting, settled: &Settled) -> Vec
         (&rules.caps, "caps"),
     ];
     for (phase, name) in phases {
-        let end = phase.iter().position(|rule| spoke(rule) && (name == "base" || rule.is_terminal));
+        let end = phase
+            .iter()
+            .position(|rule| spoke(rule) && (name == "base" || rule.is_terminal));
         for (index, rule) in phase.iter().enumerate().filter(|(_, rule)| !spoke(rule)) {
-            let votes = if name == "edits" { &setting.votes } else { &settled.votes };
+            let votes = if name == "edits" {
+                &setting.votes
+            } else {
+                &settled.votes
+            };
             let scene = Scene {
                 score: score_before(rules, settled, name),
                 ..Scene::of_votes(setting, votes)
@@ -60,7 +66,11 @@ fn score_before(rules: &RuleSet, settled: &Settled, phase: &str) -> Option<Fract
     let before_caps = |step: &&Step| !is_of(step, &rules.caps);
     let last = match phase {
         "rules" => settled.steps.iter().rfind(|step| is_of(step, &rules.base)),
-        "caps" => settled.steps.iter().filter(before_caps).rfind(|step| step.after.is_some()),
+        "caps" => settled
+            .steps
+            .iter()
+            .filter(before_caps)
+            .rfind(|step| step.after.is_some()),
         _ => None,
     };
     last.and_then(|step| step.after).map(|score| score.0)
@@ -86,7 +96,7 @@ fn conditions(when: &Expr) -> Vec<&Expr> {
 }
 
 fn said(part: &Expr, scene: &Scene<'_>) -> String {
-    let Expr::Compare(_, left, right) = part else {
+    let Expr::Compare(_, left, right) = decisive(part, scene) else {
         let state = match scene.truth(part) {
             Some(false) => "does not hold",
             _ => "is not known",
@@ -102,11 +112,22 @@ fn said(part: &Expr, scene: &Scene<'_>) -> String {
     format!("{part} does not hold: {}", values.join(" and "))
 }
 
+/// Of several conditions that stand in for each other the one that is known.
+fn decisive<'a>(part: &'a Expr, scene: &Scene<'_>) -> &'a Expr {
+    match part {
+        Expr::First(parts) => {
+            let known = parts.iter().find(|part| scene.truth(part).is_some());
+            known.unwrap_or(part)
+        }
+        other => other,
+    }
+}
+
 /// How far apart the sides of the only missing comparison are.
 fn short_by(rule: &Rule, scene: &Scene<'_>) -> Option<Fraction> {
     let parts = rule.when.as_ref().map(conditions)?;
     let mut failed = parts.into_iter().filter(|part| scene.truth(part) != Some(true));
-    let Some(Expr::Compare(relation, left, right)) = failed.next() else {
+    let Expr::Compare(relation, left, right) = decisive(failed.next()?, scene) else {
         return None;
     };
     if failed.next().is_some() || *relation == Relation::Unequal {
@@ -120,10 +141,12 @@ impl Near {
     /// In one line.
     #[must_use]
     pub fn text(&self) -> String {
-        let short = self.short_by.map_or_else(String::new, |by| match written(by).as_str() {
-            "0" => " (just)".to_owned(),
-            by => format!(" (by {by})"),
-        });
+        let short = self
+            .short_by
+            .map_or_else(String::new, |by| match written(by).as_str() {
+                "0" => " (just)".to_owned(),
+                by => format!(" (by {by})"),
+            });
         format!("`{}`: {}{short}", self.rule, self.missing.join("; "))
     }
 }

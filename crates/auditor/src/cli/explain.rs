@@ -1,0 +1,50 @@
+//! `auditor explain`: from a score down to the places in the subject, and what would move it.
+
+use super::{print, runtime};
+use crate::archive::{self, Record};
+use crate::complaint::Complaint;
+use crate::proof;
+use crate::visible::visible;
+use clap::Args;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Explain the scores of a case.
+#[derive(Args)]
+pub(super) struct Explain {
+    /// Id of a case, or its beginning
+    case: String,
+    /// Id of a dimension, or its beginning [default: all]
+    dimension: Option<String>,
+}
+
+impl Explain {
+    pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, Complaint> {
+        let journal = archive::journal(data)?;
+        let record = runtime(Some(1))?.block_on(archive::find(&journal, &self.case))?;
+        let chosen = match &self.dimension {
+            None => (0..record.matters.len()).collect(),
+            Some(wanted) => vec![chosen(&record, wanted)?],
+        };
+        print(&visible(&proof::text(&record, &chosen)?))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The place of the dimension with this id, or the only one whose id begins so.
+pub(super) fn chosen(record: &Record, wanted: &str) -> Result<usize, Complaint> {
+    let ids: Vec<&str> = record.rubric.dimensions.iter().map(|d| d.id.0.as_str()).collect();
+    if let Some(exact) = ids.iter().position(|id| *id == wanted) {
+        return Ok(exact);
+    }
+    let matching: Vec<usize> = (0..ids.len())
+        .filter(|index| ids[*index].starts_with(wanted))
+        .collect();
+    match matching.as_slice() {
+        [one] => Ok(*one),
+        _ => Err(
+            Complaint::usage(format!("the case has no one dimension `{wanted}`"))
+                .hint(format!("it has: {}", ids.join(", "))),
+        ),
+    }
+}

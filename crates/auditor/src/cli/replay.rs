@@ -1,0 +1,170 @@
+//! `auditor replay`: rule again from stored evidence and opinions; no model, no clone, no network.
+
+use super::{print, runtime};
+use crate::archive::{self, Record};
+use crate::complaint::Complaint;
+use crate::report::{self, Format};
+use crate::retrials::{difference, moves, shown};
+use crate::visible::visible;
+use crate::{rubrics, rulebooks};
+use clap::Args;
+use court::rubric::Rubric;
+use court::rules::RuleSet;
+use court::verdict::Verdict;
+use journal::{CaseState, Journal};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Rule again from stored evidence and opinions.
+#[derive(Args)]
+pub(super) struct Replay {
+    /// Id of a case, or its beginning
+    #[arg(required_unless_present = "all", conflicts_with = "all")]
+    case: Option<String>,
+    /// Rule on every decided case of the journal and show whose scores move
+    #[arg(long)]
+    all: bool,
+    /// Rules: the name of a built-in set, or a file [default: those of the case]
+    #[arg(long, value_name = "NAME|FILE")]
+    rules: Option<String>,
+    /// Rubric: the name of a built-in one, or a file [default: that of the case]
+    #[arg(long, value_name = "NAME|FILE")]
+    rubric: Option<String>,
+    /// Write the reports of the replayed case here
+    #[arg(long, value_name = "DIR", conflicts_with = "all")]
+    out: Option<PathBuf>,
+}
+
+/// What a case is ruled on with, where it is not its own.
+struct Otherwise {
+    rules: Option<Arc<RuleSet>>,
+    rubric: Option<Rubric>,
+}
+
+impl Replay {
+    pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, Complaint> {
+        let otherwise = Otherwise {
+            rules: self.rules.as_deref().map(rulebooks::load).transpose()?,
+            rubric: self.rubric.as_deref().map(rubrics::load).transpose()?,
+        };
+        let journal = archive::journal(data)?;
+        let text = runtime(Some(1))?.block_on(async {
+            match &self.case {
+                Some(case) => self.one(&archive::find(&journal, case).await?, &otherwise),
+                None => all(&journal, &otherwise).await,
+            }
+        })?;
+        print(&visible(&text))?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn one(&self, record: &Record, otherwise: &Otherwise) -> Result<String, Complaint> {
+        let (record_after, rules, verdict) = replayed(record, otherwise)?;
+        let mut text = table(record, &rules, &verdict);
+        if let Some(out) = &self.out {
+            let dossier = record_after.dossier(&rules, verdict);
+            for path in report::write(&dossier, out, &[Format::Md, Format::Json])? {
+                let _ = writeln!(text, "{}", path.display());
+            }
+        }
+        Ok(text)
+    }
+}
+
+fn replayed(record: &Record, otherwise: &Otherwise) -> Result<(Record, Arc<RuleSet>, Verdict), Complaint> {
+    let rules = match &otherwise.rules {
+        Some(rules) => Arc::clone(rules),
+        None => record.rules()?,
+    };
+    let record = match &otherwise.rubric {
+        Some(rubric) => record.under_rubric(rubric),
+        None => record.clone(),
+    };
+    let verdict = record.retry(&rules);
+    Ok((record, rules, verdict))
+}
+
+/// Every dimension before and after, and which rules came and went.
+fn table(record: &Record, rules: &RuleSet, after: &Verdict) -> String {
+    let before = &record.verdict;
+    let mut text = format!(
+        "case {} of {} under the rules `{}`\n",
+        record.case, record.subject.name, rules.name
+    );
+    for entry in moves(before, after) {
+        let rules = [("without", &entry.gone), ("with", &entry.come)]
+            .iter()
+            .filter(|(_, rules)| !rules.is_empty())
+            .map(|(word, rules)| format!("{word} {}", rules.join(", ")))
+            .collect::<Vec<_>>()
+            .join("; ");
+        let line = format!(
+            "  {:<34} {:>6} → {:<6} {:<6} {rules}",
+            entry.dimension.to_string(),
+            shown(entry.before),
+            shown(entry.after),
+            difference(entry.before, entry.after)
+        );
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    let line = format!(
+        "  {:<34} {:>6} → {:<6} {}",
+        "overall",
+        shown(before.overall),
+        shown(after.overall),
+        difference(before.overall, after.overall)
+    );
+    let _ = writeln!(text, "{}", line.trim_end());
+    if before == after {
+        text.push_str("the same verdict, to the byte\n");
+    }
+    text
+}
+
+/// One line for each case: overall before and after, and the dimensions that move.
+async fn all(journal: &Journal, otherwise: &Otherwise) -> Result<String, Complaint> {
+    let cases = journal.cases().await.map_err(Complaint::auditor)?;
+    let mut text = String::new();
+    let (mut ruled, mut moved, mut without) = (0_usize, 0_usize, 0_usize);
+    for case in cases.iter().filter(|case| case.state == CaseState::Decided) {
+        let Some(record) = archive::kept(journal, case).await? else {
+            without += 1;
+            continue;
+        };
+        let (_, _, after) = replayed(&record, otherwise)?;
+        let before = &record.verdict;
+        ruled += 1;
+        let moving: Vec<String> = moves(before, &after)
+            .iter()
+            .filter(|entry| entry.is_other())
+            .map(|entry| {
+                format!(
+                    "{} {} → {}",
+                    entry.dimension,
+                    shown(entry.before),
+                    shown(entry.after)
+                )
+            })
+            .collect();
+        moved += usize::from(!moving.is_empty() || before.overall != after.overall);
+        let columns = [
+            case.id.to_string(),
+            record.subject.name.clone(),
+            shown(before.overall),
+            shown(after.overall),
+            difference(before.overall, after.overall),
+            moving.join(", "),
+        ];
+        let _ = writeln!(text, "{}", columns.join("\t").trim_end());
+    }
+    let _ = writeln!(text, "{ruled} cases ruled on, {moved} move");
+    if without > 0 {
+        let _ = writeln!(
+            text,
+            "{without} without a record were left out; audit them again to replay them"
+        );
+    }
+    Ok(text)
+}
