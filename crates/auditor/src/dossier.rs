@@ -160,4 +160,7 @@ pub(crate) struct Claim {
     /// What comes nearest to it in the subject, where it is a near miss.
     #[serde(default)]
     pub(crate) near: Option<String>,
+    /// Whether the document that says so was not handed in but lies in the subject.
+    #[serde(default)]
+    pub(crate) lies_in_subject: bool,
 }

@@ -22,7 +22,7 @@ use court::rules::{CaseFacts, RuleSet};
 use detective::claim::Claim;
 use detective::document::Document;
 use futures_util::future::{try_join_all, try_join3};
-use jobs::{Admit, Findings, Investigate, Opine, Pronounce, Read, Rule, Seize};
+use jobs::{Admit, Discover, Findings, Investigate, Opine, Pronounce, Read, Rule, Seize};
 use journal::{CaseHandle, JournalError};
 use std::sync::Arc;
 pub(crate) use tools::{Seized, Tools};
@@ -160,9 +160,17 @@ pub(crate) async fn investigate(
     let reads: Vec<Read> = matter.reports.iter().map(read).collect();
     let reading = try_join_all(reads.iter().map(|read| case.perform(read, tools)));
     let (seized, documents) = futures_util::future::try_join(case.perform(&seize, tools), reading).await?;
-    let send = |detective| look(detective, matter, &seized, &documents, case, tools);
-    let [repo, doc, vision] = Detective::ALL.map(send);
-    let (repo, doc, vision) = try_join3(repo, doc, vision).await?;
+    let repo = look(
+        Detective::RepoInvestigator,
+        matter,
+        &seized,
+        &documents,
+        &[],
+        case,
+        tools,
+    );
+    let others = read_along(matter, &seized, &documents, case, tools);
+    let (repo, (doc, vision)) = futures_util::future::try_join(repo, others).await?;
     let topology = repo.topology.clone();
     let claims = doc.claims.clone();
     let evidence = [repo, doc, vision]
@@ -178,6 +186,25 @@ pub(crate) async fn investigate(
     })
 }
 
+/// The two detectives who read documents also read those that lie in the subject; the code is looked at meanwhile.
+async fn read_along(
+    matter: &Matter<'_>,
+    seized: &Seized,
+    documents: &[Document],
+    case: &CaseHandle,
+    tools: &Tools,
+) -> Result<(Findings, Findings), JournalError> {
+    let discover = Discover {
+        seized,
+        given: matter.reports.iter().map(|report| &report.sha256).collect(),
+        sources: detective::SOURCES,
+        read: documents,
+    };
+    let found = case.perform(&discover, tools).await?;
+    let send = |detective| look(detective, matter, seized, documents, &found, case, tools);
+    futures_util::future::try_join(send(Detective::DocAnalyst), send(Detective::VisionInspector)).await
+}
+
 fn read(report: &ReportFile) -> Read {
     Read {
         name: report.name.clone(),
@@ -191,6 +218,7 @@ async fn look(
     matter: &Matter<'_>,
     seized: &Seized,
     documents: &[Document],
+    found: &[Document],
     case: &CaseHandle,
     tools: &Tools,
 ) -> Result<Findings, JournalError> {
@@ -206,6 +234,7 @@ async fn look(
         terms: if sees_reports { matter.terms } else { &[] },
         sources: detective::SOURCES,
         read: documents,
+        found,
     };
     // Boxed: three of them are awaited together, each large enough to hold a snapshot's making.
     Box::pin(case.perform(&job, tools)).await

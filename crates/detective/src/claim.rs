@@ -22,6 +22,7 @@ mod tests;
 mod vocabulary;
 mod words;
 
+use crate::document::{Document, Origin};
 use crate::snapshot::Snapshot;
 use court::evidence::Place;
 use serde::{Deserialize, Serialize};
@@ -30,6 +31,8 @@ use std::collections::BTreeSet;
 
 /// Most claims of one subject; whoever writes more has written no report.
 pub const CLAIMS_MAX: usize = 2_000;
+/// Most claims taken from the documents that lie in the subject, which nobody handed in.
+pub const FOUND_CLAIMS_MAX: usize = 600;
 /// Longest quote of a statement, in characters.
 const TEXT_CHARS_MAX: usize = 400;
 
@@ -44,6 +47,9 @@ pub struct Claim {
     pub text: String,
     /// Where they stand.
     pub place: Place,
+    /// Whether the report was handed in or lies in the subject.
+    #[serde(default)]
+    pub origin: Origin,
     /// What is claimed, in a few words of ours.
     pub about: String,
     /// Why the state follows, in one sentence; for a contradiction what the subject has instead.
@@ -124,32 +130,41 @@ pub fn ledger(snapshot: &Snapshot) -> &[Claim] {
 }
 
 fn read(snapshot: &Snapshot) -> Vec<Claim> {
-    let documents: Vec<_> = snapshot
-        .documents
-        .iter()
-        .filter(|document| document.reading.is_ok())
-        .collect();
-    if documents.is_empty() {
+    let is_read = |document: &&Document| document.reading.is_ok();
+    let given: Vec<&Document> = snapshot.documents.iter().filter(is_read).collect();
+    let found: Vec<&Document> = snapshot.found().iter().filter(is_read).collect();
+    if given.is_empty() && found.is_empty() {
         return Vec::new();
     }
     let sides = Sides::of(snapshot);
-    let mut claims = Vec::new();
-    for document in documents {
-        let statements = statement::statements(document, &sides.tree);
-        claims.extend(paths::claims(document, &sides));
-        claims.extend(schema::quoted(document, &sides));
-        for statement in &statements {
-            claims.extend(number::claims(statement, &sides));
-            claims.extend(flow::claims(statement, &sides));
-            claims.extend(stale::claims(statement, &sides));
-            claims.extend(schema::reducers(statement, &sides));
-            claims.extend(command::claims(statement, &sides));
-            claims.extend(capability::claims(statement, &sides));
-            claims.extend(dependency::claims(statement, &sides));
-            claims.extend(symbol::claims(statement, &sides));
-        }
-    }
+    let mut claims: Vec<Claim> = given
+        .into_iter()
+        .flat_map(|document| of(document, &sides))
+        .collect();
+    // What was handed in speaks first; what only lies there is bounded.
+    let beside = found.into_iter().flat_map(|document| of(document, &sides));
+    claims.extend(beside.take(FOUND_CLAIMS_MAX));
     in_order(claims)
+}
+
+fn of(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
+    let statements = statement::statements(document, &sides.tree);
+    let mut claims = paths::claims(document, sides);
+    claims.extend(schema::quoted(document, sides));
+    for statement in &statements {
+        claims.extend(number::claims(statement, sides));
+        claims.extend(flow::claims(statement, sides));
+        claims.extend(stale::claims(statement, sides));
+        claims.extend(schema::reducers(statement, sides));
+        claims.extend(command::claims(statement, sides));
+        claims.extend(capability::claims(statement, sides));
+        claims.extend(dependency::claims(statement, sides));
+        claims.extend(symbol::claims(statement, sides));
+    }
+    for claim in &mut claims {
+        claim.origin = document.origin;
+    }
+    claims
 }
 
 /// Each thing is claimed once, however often it is said.

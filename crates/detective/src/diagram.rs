@@ -1,12 +1,16 @@
 //! The diagrams of the reports: where they are, and what those show that can be read without looking at pixels.
 
+pub mod compare;
+mod dot;
 mod drawing;
 mod figures;
 pub mod graph;
 mod grid;
 mod layout;
 mod mermaid;
+mod plantuml;
 pub mod roles;
+mod source;
 mod statement;
 mod vector;
 
@@ -37,6 +41,8 @@ pub struct Diagram {
     pub judges_parallel: Option<bool>,
     /// Its words, for a quotation; empty for pictures.
     pub text: String,
+    /// What can be said of a picture without looking at it: its size and caption; empty for what is read.
+    pub about: String,
 }
 
 /// What a diagram is made of.
@@ -44,6 +50,10 @@ pub struct Diagram {
 pub enum Kind {
     /// Mermaid source.
     Mermaid,
+    /// Graphviz source.
+    Graphviz,
+    /// PlantUML source.
+    PlantUml,
     /// Lines and boxes made of characters, or arrows between words.
     Characters,
     /// Lines and boxes that are drawn, words that are set.
@@ -58,6 +68,8 @@ impl Kind {
     pub fn word(self) -> &'static str {
         match self {
             Self::Mermaid => "mermaid",
+            Self::Graphviz => "graphviz",
+            Self::PlantUml => "plantuml",
             Self::Characters => "characters",
             Self::Vector => "vector",
             Self::Raster => "raster",
@@ -76,6 +88,7 @@ impl Diagram {
             kind,
             graph,
             text,
+            about: String::new(),
         }
     }
 
@@ -101,9 +114,17 @@ pub fn diagrams(snapshot: &Snapshot) -> Vec<Diagram> {
     snapshot.documents.iter().flat_map(of_document).collect()
 }
 
+/// Every diagram of the documents that lie in the subject.
+#[must_use]
+pub fn found_diagrams(snapshot: &Snapshot) -> Vec<Diagram> {
+    snapshot.found().iter().flat_map(of_document).collect()
+}
+
 fn of_document(document: &Document) -> Vec<Diagram> {
     let passages = Passages::of(document);
-    let sources = mermaid::blocks(document, &passages);
+    let mut sources = mermaid::blocks(document, &passages);
+    sources.extend(dot::blocks(document, &passages));
+    sources.extend(plantuml::blocks(document, &passages));
     let covered: Vec<_> = sources.iter().map(|block| block.rows.clone()).collect();
     let mut diagrams: Vec<Diagram> = sources.into_iter().map(|block| block.diagram).collect();
     diagrams.extend(drawing::diagrams(document, &passages, &covered));

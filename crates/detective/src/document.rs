@@ -6,16 +6,21 @@
 mod assembly;
 mod canvas;
 mod claims;
+pub mod discovery;
 pub mod hidden;
 pub mod listing;
 mod mechanisms;
+mod office;
 pub mod passages;
 pub mod paths;
 mod pdf;
 mod prose;
+pub mod retrieval;
+mod sheet;
 mod sight;
 pub mod terms;
 mod tree;
+mod web;
 mod written;
 
 use court::evidence::Place;
@@ -38,10 +43,23 @@ pub struct Document {
     pub name: String,
     /// What kind of file it is.
     pub format: Format,
+    /// Where it came from.
+    #[serde(default)]
+    pub origin: Origin,
     /// Its pages in order, or in one sentence why there are none.
     pub reading: Result<Vec<Page>, String>,
     /// What of it could not be read, a sentence each; empty when all of it was.
     pub notes: Vec<String>,
+}
+
+/// Where a document came from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Origin {
+    /// It was handed in with the subject.
+    #[default]
+    Given,
+    /// It lies in the subject; its name is its path there.
+    Found,
 }
 
 /// The kinds of file that are read.
@@ -53,6 +71,10 @@ pub enum Format {
     Markdown,
     /// One page without any structure, places are lines.
     Text,
+    /// One page, places are lines of its source.
+    Html,
+    /// One page, places are paragraphs.
+    Docx,
 }
 
 /// One page; a document without pages is one page.
@@ -74,6 +96,9 @@ pub struct Page {
     pub shapes: Vec<Area>,
     /// The words with their places, kept only where there are shapes to hold them.
     pub words: Vec<Word>,
+    /// The line of the source that each line comes from, from 1; empty where lines are those of the source.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<u32>,
     /// What stands on it and is not seen; no part of its lines and words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<Hidden>,
@@ -88,6 +113,9 @@ pub struct Line {
     pub top: i32,
     /// Size of the type in tenths of a point; 0 where the format has none.
     pub size: i32,
+    /// Whether the format says that it is source or what was printed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub literal: bool,
 }
 
 /// An image as it is drawn on a page.
@@ -212,15 +240,34 @@ impl Document {
     #[must_use]
     pub fn place(&self, page: u32, first: usize, last: usize) -> Place {
         let document = self.name.clone();
-        let line = |index: usize| u32::try_from(index).unwrap_or(u32::MAX - 1) + 1;
-        match self.format {
-            Format::Pdf => Place::Page { document, page },
-            Format::Markdown | Format::Text => Place::Passage {
+        let (first, last) = (self.number(first), self.number(last.max(first)));
+        match (self.format, self.origin) {
+            (Format::Pdf, _) => Place::Page { document, page },
+            // Its lines are lines of the subject, and are quoted from there.
+            (Format::Markdown | Format::Text | Format::Html, Origin::Found) => {
+                Place::lines(document, first, last)
+            }
+            _ => Place::Passage {
                 document,
-                first: line(first),
-                last: line(last.max(first)),
+                first,
+                last,
             },
         }
+    }
+
+    /// The number that readers count for a line of a document without pages.
+    fn number(&self, line: usize) -> u32 {
+        let numbers = self.pages().first().map_or(&[][..], |page| &page.numbers);
+        let plain = || u32::try_from(line).unwrap_or(u32::MAX - 1) + 1;
+        numbers.get(line).copied().unwrap_or_else(plain)
+    }
+
+    /// The same document, as one that lies at a path of the subject.
+    #[must_use]
+    pub fn found_at(mut self, path: &str) -> Self {
+        path.clone_into(&mut self.name);
+        self.origin = Origin::Found;
+        self
     }
 
     /// Puts a document together from the parts that arrived. `broken` says why the last one is not the end.
@@ -249,6 +296,7 @@ impl Document {
         Self {
             name: file_name(name),
             format: Format::of(name, bytes),
+            origin: Origin::Given,
             reading,
             notes,
         }
@@ -264,10 +312,23 @@ impl Format {
             Self::Pdf
         } else if name.ends_with(".md") || name.ends_with(".markdown") {
             Self::Markdown
+        } else if name.ends_with(".docx") || office::is_package(bytes) {
+            Self::Docx
+        } else if name.ends_with(".html") || name.ends_with(".htm") || begins_as_page(bytes) {
+            Self::Html
         } else {
             Self::Text
         }
     }
+}
+
+fn begins_as_page(bytes: &[u8]) -> bool {
+    let head = bytes.trim_ascii_start();
+    let begins = |mark: &[u8]| {
+        head.get(..mark.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(mark))
+    };
+    begins(b"<!doctype html") || begins(b"<html")
 }
 
 /// Reads a report whole. Hostile bytes may cost memory and time beyond any guard of ours: see the module.
@@ -284,10 +345,14 @@ pub fn read_parts(name: &str, bytes: &[u8], give: &mut dyn FnMut(Part)) {
         Part::Refused("the file is empty".to_owned())
     } else if bytes.len() > FILE_BYTES_MAX {
         Part::Refused(format!("the file is larger than {} MiB", FILE_BYTES_MAX >> 20))
-    } else if Format::of(name, bytes) == Format::Pdf {
-        pdf::read(bytes, &mut |page| give(Part::Page(page)))
     } else {
-        prose::read(Format::of(name, bytes), bytes, &mut |page| give(Part::Page(page)))
+        let give = &mut |page| give(Part::Page(page));
+        match Format::of(name, bytes) {
+            Format::Pdf => pdf::read(bytes, give),
+            Format::Html => web::read(bytes, give),
+            Format::Docx => office::read(bytes, give),
+            format @ (Format::Markdown | Format::Text) => prose::read(format, bytes, give),
+        }
     };
     give(end);
 }

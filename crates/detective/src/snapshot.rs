@@ -39,6 +39,7 @@ pub struct Derived {
     court: OnceLock<Court>,
     pub(crate) graphs: OnceLock<Vec<Graph>>,
     pub(crate) claims: OnceLock<Vec<Claim>>,
+    found: OnceLock<Vec<Document>>,
 }
 
 /// One file of the tree.
@@ -101,6 +102,18 @@ impl Snapshot {
         self.derived.court.get_or_init(|| Court::new(self))
     }
 
+    /// The documents that lie in the subject; none until they were read.
+    #[must_use]
+    pub fn found(&self) -> &[Document] {
+        self.derived.found.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// Takes the documents that lie in the subject, which somebody read who has a process to lose. They do not
+    /// change once they are there.
+    pub fn take_found(&self, documents: &[Document]) {
+        self.derived.found.get_or_init(|| documents.to_vec());
+    }
+
     /// The text of a file, where it was read and is UTF-8.
     #[must_use]
     pub fn text(&self, path: &str) -> Option<&str> {
@@ -128,7 +141,8 @@ impl Snapshot {
 
     /// A snapshot for tests, from a text in which `//- path` starts a file, `//- report:NAME` a report,
     /// `//- history` the commits (as [`History::from_fixture`] reads them), after it `//- version:2:path` the
-    /// content that the second commit gave to a file, and `//- terms:A|B` names the terms of the rubric.
+    /// content that the second commit gave to a file, and `//- terms:A|B` names the terms of the rubric. `//- found`
+    /// reads the documents that lie among the files before it.
     #[must_use]
     pub fn from_fixture(fixture: &str) -> Self {
         let mut snapshot = Self {
@@ -155,6 +169,11 @@ impl Snapshot {
         } else if let Some(name) = head.strip_prefix("version:") {
             // A version of no commit belongs to nothing.
             let _ = self.history.add_fixture_version(name, body);
+        } else if head == "found" {
+            let paths = document::discovery::candidates(self);
+            let read = |path: &&str| document::read(path, &self.files[*path].bytes).found_at(path);
+            let found: Vec<Document> = paths.iter().map(read).collect();
+            self.take_found(&found);
         } else if head == "history" {
             self.history = History::from_fixture(&body);
         } else {

@@ -131,6 +131,7 @@ struct ClaimRow<'a> {
     state: &'a str,
     exhibits: &'a [String],
     near: Option<&'a str>,
+    lies_in_subject: bool,
 }
 
 #[derive(Serialize)]
@@ -271,6 +272,7 @@ fn claim(claim: &Claim) -> ClaimRow<'_> {
         state: &claim.state,
         exhibits: &claim.exhibits,
         near: claim.near.as_deref(),
+        lies_in_subject: claim.lies_in_subject,
     }
 }
 

@@ -15,7 +15,7 @@ use court::rules::{CaseFacts, RuleSet};
 use court::statutes;
 use court::verdict::{self, Verdict};
 use detective::claim::Claim;
-use detective::document::Document;
+use detective::document::{Document, discovery};
 use journal::{Failure, Job, Scope};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -78,6 +78,54 @@ impl Job for Read {
     }
 }
 
+/// Reads the documents that lie in the subject itself.
+#[derive(Serialize)]
+pub(crate) struct Discover<'a> {
+    /// What custody holds decides what lies there.
+    pub(crate) seized: &'a Seized,
+    /// The reports that were handed in are not read twice.
+    pub(crate) given: Vec<&'a Digest>,
+    pub(crate) sources: &'static str,
+    #[serde(skip)]
+    pub(crate) read: &'a [Document],
+}
+
+impl Job for Discover<'_> {
+    const NAME: &'static str = "discover";
+    const VERSION: u32 = 1;
+    const SCOPE: Scope = Scope::World;
+    type Output = Vec<Document>;
+    type Tools = Tools;
+
+    fn label(&self) -> String {
+        "discover".to_owned()
+    }
+
+    async fn run(&self, tools: &Tools) -> Result<Vec<Document>, Failure> {
+        let snapshot = tools
+            .snapshot(self.read)
+            .await
+            .map_err(|error| Failure::Final(error.to_string()))?;
+        let paths = discovery::candidates(&snapshot);
+        let files = paths
+            .into_iter()
+            .filter_map(|path| Some((path, snapshot.files.get(path)?)));
+        let others = files.filter(|(_, file)| !self.given.contains(&&Digest::of(&file.bytes)));
+        let reads = others.map(|(path, file)| lying(path, &file.bytes));
+        Ok(futures_util::future::join_all(reads).await)
+    }
+}
+
+/// A document of the subject. Plain text is read here, everything else in a process that can die alone.
+async fn lying(path: &str, bytes: &[u8]) -> Document {
+    let document = if discovery::is_packed(path) {
+        worker::read_document(path, bytes).await
+    } else {
+        detective::document::read(path, bytes)
+    };
+    document.found_at(path)
+}
+
 /// What a detective found.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Findings {
@@ -100,6 +148,9 @@ pub(crate) struct Investigate<'a> {
     pub(crate) sources: &'static str,
     #[serde(skip)]
     pub(crate) read: &'a [Document],
+    /// The documents that lie in the subject.
+    #[serde(skip)]
+    pub(crate) found: &'a [Document],
 }
 
 impl Job for Investigate<'_> {
@@ -119,6 +170,9 @@ impl Job for Investigate<'_> {
             .await
             .map_err(|error| Failure::Final(error.to_string()))?;
         let detective = self.detective;
+        if detective != Detective::RepoInvestigator {
+            snapshot.take_found(self.found);
+        }
         let looking = tokio::task::spawn_blocking(move || Findings {
             exhibits: detective::investigate(detective, &snapshot),
             topology: if detective == Detective::RepoInvestigator {

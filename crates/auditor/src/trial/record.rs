@@ -8,7 +8,7 @@ use court::remedy::remedies;
 use court::statutes;
 use court::verdict::Verdict;
 use detective::claim;
-use detective::document::Document;
+use detective::document::{Document, Origin};
 use journal::CaseHandle;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -86,6 +86,7 @@ fn claims(ledger: &[claim::Claim], evidence: &Evidence) -> Vec<Claim> {
         state: claim.state.word().to_owned(),
         exhibits: exhibits(claim, evidence),
         near: claim.near.clone(),
+        lies_in_subject: claim.origin == Origin::Found,
     };
     ledger.iter().map(row).collect()
 }
@@ -102,10 +103,10 @@ fn said(claim: &claim::Claim) -> String {
 
 /// The exhibits on either side: of the report's words, and of the probe that decided.
 fn exhibits(claim: &claim::Claim, evidence: &Evidence) -> Vec<String> {
-    let probe = if claim.kind == claim::Kind::Path {
-        "docs.paths_missing"
-    } else {
-        "docs.claims"
+    let probe = match (claim.origin, claim.kind) {
+        (Origin::Found, _) => "docs.found",
+        (Origin::Given, claim::Kind::Path) => "docs.paths_missing",
+        (Origin::Given, _) => "docs.claims",
     };
     let is_against = claim.state == claim::State::Contradicted;
     let quoted = evidence.of_probe(probe).find(|(_, exhibit)| {
@@ -113,9 +114,12 @@ fn exhibits(claim: &claim::Claim, evidence: &Evidence) -> Vec<String> {
         is_against
             && quote.is_some_and(|quote| claim.text.starts_with(quote) || quote.starts_with(&claim.text))
     });
+    // The probes of paths ask about the reports that were handed in.
+    let is_asked = claim.origin == Origin::Given || claim.kind != claim::Kind::Path;
     let decided = claim
         .probe
         .as_ref()
+        .filter(|_| is_asked)
         .and_then(|probe| evidence.of_probe(probe).next());
     let ids: BTreeSet<ExhibitId> = quoted.into_iter().chain(decided).map(|(id, _)| id).collect();
     ids.into_iter().map(|id| id.to_string()).collect()

@@ -142,6 +142,30 @@ const ORDERS: [&str; 26] = [
     "avoid",
     "store",
 ];
+/// Those who judge, and what they do when they are quoted.
+const JUDGES: [&str; 9] = [
+    "prosecutor",
+    "defense",
+    "defence",
+    "techlead",
+    "lead",
+    "judge",
+    "judges",
+    "auditor",
+    "reviewer",
+];
+const JUDGED: [&str; 10] = [
+    "found",
+    "cited",
+    "confirmed",
+    "reported",
+    "concluded",
+    "observed",
+    "wanted",
+    "saw",
+    "scored",
+    "gave",
+];
 /// Headings under which nothing is said of the subject as it is.
 const HEADINGS: [&str; 49] = [
     "planned",
@@ -209,11 +233,13 @@ pub(super) fn mood(lower: &str, heading: &str) -> Mood {
     let is_question = lower.trim_end().ends_with('?');
     if is_order
         || is_torn(lower)
+        || is_data(lower)
         || is_said
         || is_question
         || has_word(lower, &WISHES)
         || has_word(lower, &PAST)
         || is_elsewhere(lower)
+        || is_judged(lower)
     {
         Mood::Other
     } else if words(lower)
@@ -246,6 +272,24 @@ fn is_elsewhere(lower: &str) -> bool {
 fn is_torn(lower: &str) -> bool {
     let is_cell = lower.contains(" | ") && !lower.starts_with('|') && !lower.contains('[');
     lower.contains("{{") || is_cell
+}
+
+/// A key with its value, as data has them: what stands there is an example or a form.
+fn is_data(lower: &str) -> bool {
+    let quotes = ['"', '“', '”'];
+    let key = lower
+        .trim_start()
+        .strip_prefix(quotes)
+        .and_then(|rest| rest.split_once(quotes));
+    key.is_some_and(|(key, rest)| !key.contains(' ') && rest.trim_start().starts_with(':'))
+}
+
+/// What a judge is told to have found: the words of another audit, about what it saw then.
+fn is_judged(lower: &str) -> bool {
+    let words: Vec<&str> = words(lower).collect();
+    words
+        .windows(2)
+        .any(|pair| JUDGES.contains(&pair[0]) && JUDGED.contains(&pair[1]))
 }
 
 /// Under a heading of challenges, what is said to solve them is there.

@@ -39,6 +39,7 @@ fn claim(found: paths::Claim) -> Claim {
         state,
         text: short(&found.quote),
         place: found.place,
+        origin: Default::default(),
         about: found.path,
         because,
         shown_at: None,

@@ -218,6 +218,7 @@ fn compare(quoted: &Quoted, passages: &Passages, document: &Document, sides: &Si
         state: check.state,
         text,
         place: document.place(row.page, row.line, row.line),
+        origin: Default::default(),
         about,
         because: check.because,
         shown_at: check.shown_at,

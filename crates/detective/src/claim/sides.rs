@@ -95,6 +95,7 @@ impl Check {
             state: self.state,
             text: short(&statement.text),
             place: statement.place.clone(),
+            origin: Default::default(),
             about: about.into(),
             because: self.because,
             shown_at: self.shown_at,

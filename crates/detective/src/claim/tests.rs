@@ -44,6 +44,8 @@ fn nothing_is_accused_that_the_report_does_not_claim() {
         "When using Celery with Django, two tools are configured.",
         "Store vectors using ChromaDB or FAISS.",
         "Each query | via ChromaDB | our system",
+        "\"pattern\": \"`src/graph.py` defines `make_graph()`.\"",
+        "The Prosecutor found that `src/graph.py` defines `make_graph()`.",
         "```bash\nmake test\npython main.py --verbose\npython main.py --help\n```",
     ] {
         assert_eq!(contradicted(report), Vec::<String>::new(), "{report}");

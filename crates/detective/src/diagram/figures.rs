@@ -3,12 +3,15 @@
 use super::graph::Graph;
 use super::{Diagram, Kind};
 use crate::document::passages::Passages;
-use crate::document::{Area, Document, Format, Page};
+use crate::document::{Area, Document, Format, Line, Page};
 use std::collections::BTreeMap;
 
 /// Smallest picture that can be a diagram, in points.
 const WIDTH_MIN: i32 = 80;
 const HEIGHT_MIN: i32 = 50;
+/// Furthest that a caption stands from its picture, in points, and longest caption, in characters.
+const CAPTION_POINTS_MAX: i32 = 60;
+const CAPTION_CHARS_MAX: usize = 120;
 /// Words on a title page that make its picture a figure and not an ornament.
 const FIGURE_WORDS: [&str; 7] = [
     "diagram",
@@ -24,7 +27,7 @@ const ORNAMENTS: [&str; 5] = ["badge", "shields.io", "logo", "banner", "avatar"]
 
 /// Every picture of a document that can be a diagram.
 pub(super) fn diagrams(document: &Document, passages: &Passages) -> Vec<Diagram> {
-    if document.format == Format::Markdown {
+    if document.format != Format::Pdf {
         return linked(document, passages);
     }
     let pages = document.pages();
@@ -37,14 +40,49 @@ pub(super) fn diagrams(document: &Document, passages: &Passages) -> Vec<Diagram>
         for image in &page.images {
             let large = image.area.width() >= WIDTH_MIN && image.area.height() >= HEIGHT_MIN;
             if large && !repeated.contains(&image.area) {
-                figures.push(picture(document, page.number, 0));
+                let size = format!("a picture of {} × {} pixels", image.width, image.height);
+                let about = format!("{size}{}", captioned(caption(page, image.area).as_deref()));
+                figures.push(picture(document, page.number, 0, about));
             }
         }
     }
     figures
 }
 
-fn picture(document: &Document, page: u32, line: usize) -> Diagram {
+/// The line that names a picture: the nearest one above or below it that begins as captions do.
+fn caption(page: &Page, area: Area) -> Option<String> {
+    let is_caption = |text: &str| {
+        let mut words = text.split_whitespace();
+        let first = words.next().unwrap_or_default().to_lowercase();
+        let has_number = words
+            .next()
+            .is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        has_number
+            && matches!(
+                first.trim_end_matches('.'),
+                "figure" | "fig" | "diagram" | "abbildung" | "image" | "chart"
+            )
+    };
+    let near = |line: &&Line| {
+        line.top >= area.top - CAPTION_POINTS_MAX && line.top <= area.bottom + CAPTION_POINTS_MAX
+    };
+    let mut lines = page
+        .lines
+        .iter()
+        .filter(|line| is_caption(line.text.trim()))
+        .filter(near);
+    lines
+        .next()
+        .map(|line| line.text.trim().chars().take(CAPTION_CHARS_MAX).collect())
+}
+
+fn captioned(caption: Option<&str>) -> String {
+    caption
+        .filter(|text| !text.is_empty())
+        .map_or_else(String::new, |text| format!(" captioned “{text}”"))
+}
+
+fn picture(document: &Document, page: u32, line: usize, about: String) -> Diagram {
     Diagram {
         place: document.place(page, line, line),
         page,
@@ -53,6 +91,7 @@ fn picture(document: &Document, page: u32, line: usize) -> Diagram {
         detectives_parallel: None,
         judges_parallel: None,
         text: String::new(),
+        about,
     }
 }
 
@@ -82,15 +121,18 @@ fn is_ornamented_title(page: &Page, pages: usize) -> bool {
 fn linked(document: &Document, passages: &Passages) -> Vec<Diagram> {
     let mut figures = Vec::new();
     for row in &passages.rows {
-        let links = row
-            .text
-            .match_indices("![")
-            .filter_map(|(at, _)| row.text[at..].split_once("](")?.1.split_once(')'));
+        let links = row.text.match_indices("![").filter_map(|(at, _)| {
+            let (words, rest) = row.text[at + 2..].split_once("](")?;
+            Some((rest.split_once(')')?.0, words))
+        });
         let shown = links.filter(|(address, _)| {
             let address = address.to_lowercase();
             !ORNAMENTS.iter().any(|word| address.contains(word))
         });
-        figures.extend(shown.map(|_| picture(document, row.page, row.line)));
+        figures.extend(shown.map(|(_, words)| {
+            let about = format!("a picture{}", captioned(Some(words.trim())));
+            picture(document, row.page, row.line, about)
+        }));
     }
     figures
 }
@@ -98,7 +140,7 @@ fn linked(document: &Document, passages: &Passages) -> Vec<Diagram> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{Figure, Line, read};
+    use crate::document::{Figure, read};
 
     fn page(number: u32, text: &str, areas: &[Area]) -> Page {
         let images = areas.iter().map(|area| Figure {
@@ -137,6 +179,7 @@ mod tests {
         let document = Document {
             name: "r.pdf".to_owned(),
             format: Format::Pdf,
+            origin: Default::default(),
             reading: Ok(pages),
             notes: Vec::new(),
         };

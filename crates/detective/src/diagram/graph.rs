@@ -86,7 +86,7 @@ impl Graph {
     }
 
     /// What follows each node; an edge at a group is an edge at each of its members.
-    fn successors(&self) -> BTreeMap<&str, BTreeSet<&str>> {
+    pub(super) fn successors(&self) -> BTreeMap<&str, BTreeSet<&str>> {
         let mut next: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         let mut steps = 0;
         for edge in &self.edges {

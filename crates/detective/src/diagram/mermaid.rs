@@ -1,8 +1,9 @@
 //! Mermaid source in Markdown and in the text of pages: fenced or not, wrapped or not, over page breaks.
 
+use super::Kind;
 use super::graph::Graph;
+use super::source::{self, Block};
 use super::statement::{self, Shape};
-use super::{Diagram, Kind};
 use crate::document::Document;
 use crate::document::passages::Passages;
 use std::ops::Range;
@@ -42,12 +43,6 @@ const OTHER_KINDS: [&str; 9] = [
     "quadrantChart",
 ];
 
-/// A diagram and the rows of its source.
-pub(super) struct Block {
-    pub(super) rows: Range<usize>,
-    pub(super) diagram: Diagram,
-}
-
 /// Every block of Mermaid in a document.
 pub(super) fn blocks(document: &Document, passages: &Passages) -> Vec<Block> {
     let mut blocks = Vec::new();
@@ -63,18 +58,14 @@ pub(super) fn blocks(document: &Document, passages: &Passages) -> Vec<Block> {
             .map(|row| row.text.as_str())
             .collect();
         if let Some(graph) = read(&lines) {
-            let (first, last) = (&passages.rows[rows.start], &passages.rows[rows.end - 1]);
-            let end = if last.page == first.page {
-                last.line
-            } else {
-                first.line
-            };
-            let place = document.place(first.page, first.line, end);
-            let diagram = Diagram::read(place, first.page, Kind::Mermaid, graph, lines.join("\n"));
-            blocks.push(Block { rows, diagram });
+            blocks.push(source::block(document, passages, Kind::Mermaid, rows, graph));
         }
     }
     blocks
+}
+
+fn is_fence(line: &str) -> bool {
+    line.starts_with("```") || line.starts_with("~~~")
 }
 
 /// Whether a line opens a diagram.
@@ -96,13 +87,13 @@ fn extent(passages: &Passages, first: usize) -> Option<Range<usize>> {
     }
     let fenced = (first.saturating_sub(12)..first)
         .rev()
-        .find(|row| passages.rows[*row].text.trim_start().starts_with("```"));
+        .find(|row| is_fence(passages.rows[*row].text.trim_start()));
     let fenced = fenced.is_some_and(|row| passages.rows[row].text.contains("mermaid"));
     let mut last = first;
     let mut open_quote = false;
     for row in first + 1..passages.rows.len().min(first + BLOCK_ROWS_MAX) {
         let text = passages.rows[row].text.trim();
-        if text.starts_with("```") || is_head(text) {
+        if is_fence(text) || is_head(text) {
             break;
         }
         let belongs = fenced || open_quote || statement::is_likely(text);
@@ -286,6 +277,7 @@ fn first_two(statement: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Diagram;
     use super::super::roles::Bench;
     use super::*;
     use crate::document::read as open;

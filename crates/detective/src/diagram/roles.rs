@@ -153,7 +153,7 @@ fn main_part(label: &str) -> &str {
 }
 
 /// Lower-case words; `TechLead` and `tech_lead` are two.
-fn words(text: &str) -> Vec<String> {
+pub(super) fn words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = vec![String::new()];
     let mut before = ' ';
     for c in text.chars() {

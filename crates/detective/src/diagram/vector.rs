@@ -188,6 +188,7 @@ mod tests {
         Document {
             name: "r.pdf".to_owned(),
             format: Format::Pdf,
+            origin: Default::default(),
             reading: Ok(vec![page]),
             notes: Vec::new(),
         }

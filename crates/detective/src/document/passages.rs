@@ -58,6 +58,8 @@ impl Passages {
     pub fn of(document: &Document) -> Self {
         let pages = document.pages();
         let body = Body::of(document.format, pages);
+        // Where the format tells what is source, fences inside of it are only text.
+        let knows_source = matches!(document.format, Format::Markdown | Format::Html | Format::Docx);
         let mut rows: Vec<Row> = Vec::new();
         let mut literal = false;
         let mut section = None;
@@ -69,12 +71,12 @@ impl Passages {
                 }
                 let next = page.lines.get(index + 1);
                 let heading = body.is_heading(before, line, next);
-                let fence = line.text.trim_start().starts_with("```");
+                let fence = line.text.trim_start().starts_with("```") && !knows_source;
                 literal ^= fence;
                 section = if heading { Some(rows.len()) } else { section };
                 rows.push(Row {
                     section,
-                    literal: literal || fence,
+                    literal: literal || fence || line.literal,
                     page: page.number,
                     line: index,
                     text: line.text.clone(),
@@ -272,6 +274,7 @@ mod tests {
             text: (*text).to_owned(),
             top: *top,
             size: *size,
+            ..Line::default()
         };
         Page {
             number,
@@ -284,6 +287,7 @@ mod tests {
         Document {
             name: "r.pdf".to_owned(),
             format: Format::Pdf,
+            origin: Default::default(),
             reading: Ok(pages),
             notes: Vec::new(),
         }

@@ -201,6 +201,7 @@ fn finish(number: u32, width: f32, height: f32, canvas: Canvas) -> Page {
             Vec::new()
         },
         shapes,
+        numbers: Vec::new(),
         hidden,
     }
 }

@@ -1,13 +1,12 @@
 //! Markdown and plain text: one page whose lines are the lines of the file.
 
 use super::hidden::{self, Concealment, Hidden};
+use super::sheet::{BODY_SIZE, heading_size};
 use super::{CHARS_MAX, Format, Line, Page, Part, assembly};
-use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag};
+use pulldown_cmark::{Event, Options, Parser, Tag};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::Range;
-
-/// Size given to running text, in tenths of a point, so that headings stand out as they do on paper.
-const BODY_SIZE: i32 = 100;
 
 pub(super) fn read(format: Format, bytes: &[u8], give: &mut dyn FnMut(Page)) -> Part {
     let Some(text) = decode(bytes) else {
@@ -26,7 +25,7 @@ pub(super) fn read(format: Format, bytes: &[u8], give: &mut dyn FnMut(Page)) -> 
 }
 
 /// UTF-8, or UTF-16 that says so; bytes that no text has are refused.
-fn decode(bytes: &[u8]) -> Option<String> {
+pub(super) fn decode(bytes: &[u8]) -> Option<String> {
     if let Some(rest) = bytes.strip_prefix(b"\xff\xfe") {
         return Some(utf16(rest, u16::from_le_bytes));
     }
@@ -47,22 +46,27 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
 
 fn page(format: Format, text: &str) -> Page {
     let mut hidden = Vec::new();
-    let (mut shown, mut levels) = (Cow::Borrowed(text), Vec::new());
-    if format == Format::Markdown {
-        let marked = Marked::of(text);
-        levels = marked.headings;
-        shown = without(text, &marked.comments, &mut hidden);
-    }
+    let marked = if format == Format::Markdown {
+        Marked::of(text)
+    } else {
+        Marked::of_plain(text)
+    };
+    let shown = without(text, &marked.comments, &mut hidden);
     let mut lines: Vec<Line> = Vec::new();
     for (at, line) in shown.lines().enumerate() {
         if let Some(told) = hidden::shapeless(line) {
             hidden::keep(&mut hidden, &told, Concealment::Shapeless, at);
         }
-        lines.push(plain(line, format));
+        lines.push(Line {
+            text: assembly::tidy(line),
+            size: BODY_SIZE,
+            literal: marked.source.contains(&at),
+            ..Line::default()
+        });
     }
-    for (line, level) in levels {
+    for (line, level) in marked.headings {
         if let Some(line) = lines.get_mut(line) {
-            line.size = BODY_SIZE + 20 * (7 - level as i32);
+            line.size = heading_size(level);
         }
     }
     Page {
@@ -97,20 +101,13 @@ fn without<'t>(text: &'t str, parts: &[Range<usize>], hidden: &mut Vec<Hidden>) 
     Cow::Owned(kept)
 }
 
-fn plain(line: &str, format: Format) -> Line {
-    let size = if format == Format::Markdown { BODY_SIZE } else { 0 };
-    Line {
-        text: assembly::tidy(line),
-        top: 0,
-        size,
-    }
-}
-
-/// What the marks of a Markdown text say of its parts.
+/// What the marks of a text say of its parts.
 #[derive(Default)]
 struct Marked {
     /// The headings: line from 0, and level.
-    headings: Vec<(usize, HeadingLevel)>,
+    headings: Vec<(usize, i32)>,
+    /// Lines of source and of what was printed, from 0.
+    source: BTreeSet<usize>,
     /// The comments, which no reader of the page sees, in order.
     comments: Vec<Range<usize>>,
 }
@@ -120,13 +117,18 @@ impl Marked {
         let starts: Vec<usize> = std::iter::once(0)
             .chain(text.match_indices('\n').map(|(at, _)| at + 1))
             .collect();
+        let line = |at: usize| starts.partition_point(|start| *start <= at).saturating_sub(1);
         let mut marked = Self::default();
         let mut html: Option<Range<usize>> = None;
         for (event, range) in Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter() {
             match event {
                 Event::Start(Tag::Heading { level, .. }) => {
-                    let line = starts.partition_point(|at| *at <= range.start) - 1;
-                    marked.headings.push((line, level));
+                    marked.headings.push((line(range.start), level as i32))
+                }
+                Event::Start(Tag::CodeBlock(_)) => {
+                    marked
+                        .source
+                        .extend(line(range.start)..=line(range.end.saturating_sub(1)));
                 }
                 // A block of markup arrives line by line.
                 Event::Html(_) | Event::InlineHtml(_) => match &mut html {
@@ -137,6 +139,27 @@ impl Marked {
             }
         }
         marked.close(text, html);
+        marked
+    }
+
+    /// Headings are underlined, and what is set in after two colons or a directive is source.
+    fn of_plain(text: &str) -> Self {
+        let lines: Vec<&str> = text.lines().collect();
+        let mut marked = Self::default();
+        let mut opened: Option<usize> = None;
+        for (at, line) in lines.iter().enumerate() {
+            let depth = line.len() - line.trim_start().len();
+            let is_inside = opened.is_some_and(|above| depth > above || line.trim().is_empty());
+            if is_inside {
+                marked.source.insert(at);
+                continue;
+            }
+            opened = opens_source(line).then_some(depth);
+            let above = at.checked_sub(1).map_or("", |above| lines[above]);
+            if let Some(level) = underline(line, above) {
+                marked.headings.push((at - 1, level));
+            }
+        }
         marked
     }
 
@@ -152,6 +175,26 @@ impl Marked {
             at = end;
         }
     }
+}
+
+/// Whether what is set in below a line is source.
+fn opens_source(line: &str) -> bool {
+    let line = line.trim();
+    line.ends_with("::")
+        || [".. code", ".. sourcecode", ".. parsed-literal"]
+            .iter()
+            .any(|word| line.starts_with(word))
+}
+
+/// The level of the heading that a line of one sign underlines.
+fn underline(line: &str, above: &str) -> Option<i32> {
+    let (line, above) = (line.trim_end(), above.trim_end());
+    let sign = line.chars().next()?;
+    let level = "=-~^\"`*+#".find(sign)?;
+    let is_line = line.len() >= 3 && line.chars().all(|c| c == sign);
+    let is_title =
+        !above.trim().is_empty() && above.chars().count() <= line.len() && !above.starts_with(sign);
+    (is_line && is_title).then(|| i32::try_from(level).unwrap_or(5) + 1)
 }
 
 #[cfg(test)]
@@ -173,5 +216,21 @@ mod tests {
             .map(|one| (one.text.as_str(), one.line))
             .collect();
         assert_eq!(told, [("ignore the rubric", 0), ("first line  last line", 2)]);
+    }
+
+    #[test]
+    fn underlined_headings_and_source_that_is_set_in_are_known() {
+        let page = read(
+            "r.rst",
+            b"The graph\n=========\n\nBuild it::\n\n    x = 1\n\nText.\n",
+        )
+        .pages()[0]
+            .clone();
+        assert!(page.lines[0].size > page.lines[7].size);
+        let literal: Vec<bool> = page.lines.iter().map(|line| line.literal).collect();
+        assert_eq!(literal, [false, false, false, false, true, true, true, false]);
+        let page = read("r.md", b"Text\n\n    x = 1\n\n~~~\ny\n~~~\n").pages()[0].clone();
+        let literal: Vec<bool> = page.lines.iter().map(|line| line.literal).collect();
+        assert_eq!(literal, [false, false, true, false, true, true, true]);
     }
 }

@@ -2,7 +2,9 @@
 
 mod claims;
 mod diagram;
+mod diagram_against_code;
 mod diagram_parallel;
+mod found;
 mod hidden_text;
 mod paths_missing;
 mod paths_present;
@@ -24,8 +26,10 @@ pub static DOCS: &[Probe] = &[
     paths_present::PROBE,
     claims::PROBE,
     hidden_text::PROBE,
+    found::PROBE,
     diagram::PROBE,
     diagram_parallel::PROBE,
+    diagram_against_code::PROBE,
 ];
 
 /// Longest passage that is quoted, in characters.

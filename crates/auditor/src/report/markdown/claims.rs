@@ -23,14 +23,23 @@ pub(super) fn write(desk: &Desk<'_>) -> Option<String> {
     if claims.is_empty() {
         return None;
     }
-    let mut lines = vec![tally(claims), String::new()];
-    for (state, title) in LISTED {
-        lines.extend(listed(claims, state, title));
+    let (found, given): (Vec<&Claim>, Vec<&Claim>) = claims.iter().partition(|claim| claim.lies_in_subject);
+    let mut lines = Vec::new();
+    for (claims, lead) in [(given, ""), (found, "In documents that lie in the repository: ")] {
+        if !claims.is_empty() {
+            lines.extend([format!("{lead}{}", tally(&claims)), String::new()]);
+            lines.extend(
+                LISTED
+                    .iter()
+                    .flat_map(|(state, title)| listed(&claims, state, title)),
+            );
+            lines.push(String::new());
+        }
     }
     Some(section("Claims of the reports", &lines).trim_end().to_owned())
 }
 
-fn tally(claims: &[Claim]) -> String {
+fn tally(claims: &[&Claim]) -> String {
     let of = |state: &str| claims.iter().filter(|claim| claim.state == state).count();
     format!(
         "{} found: {} contradicted, {} unsupported, {} not checkable, {} supported.",
@@ -42,8 +51,12 @@ fn tally(claims: &[Claim]) -> String {
     )
 }
 
-fn listed(claims: &[Claim], state: &str, title: &str) -> Vec<String> {
-    let mut matching: Vec<&Claim> = claims.iter().filter(|claim| claim.state == state).collect();
+fn listed(claims: &[&Claim], state: &str, title: &str) -> Vec<String> {
+    let mut matching: Vec<&Claim> = claims
+        .iter()
+        .copied()
+        .filter(|claim| claim.state == state)
+        .collect();
     // Near misses first: they are most easily mended.
     matching.sort_by_key(|claim| claim.near.is_none());
     let mut lines: Vec<String> = matching

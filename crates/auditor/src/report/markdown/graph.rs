@@ -3,7 +3,7 @@
 use super::{Desk, mermaid, section};
 use crate::report::escape::{code, fence, inline};
 use crate::report::words::{count, sentence, shorten};
-use court::evidence::Exhibit;
+use court::evidence::{Exhibit, ExhibitId};
 use serde_json::Value;
 
 /// Most findings on one graph; `report.json` has all.
@@ -11,6 +11,8 @@ const FINDINGS_MAX: usize = 8;
 /// Most places of one finding, and most ways that show it.
 const PLACES_MAX: usize = 2;
 const WAYS_MAX: usize = 2;
+/// Most places at which a diagram is held against the code.
+const PROOFS_MAX: usize = 6;
 /// Most supersteps told of.
 const STEPS_MAX: usize = 20;
 /// Most graphs told of; a repository with more is a collection of examples.
@@ -34,7 +36,7 @@ pub(super) fn write(desk: &Desk<'_>) -> Option<String> {
     }
     let live = graphs.iter().find(|graph| is_live(graph));
     blocks.extend(live.and_then(mermaid::draw).map(|text| fence("mermaid", &text)));
-    (!blocks.is_empty()).then(|| section("Diagram and code", &[blocks.join("\n\n")]))
+    (!blocks.is_empty()).then(|| section("Diagram against code", &[blocks.join("\n\n")]))
 }
 
 /// What the diagram shows, then what the code does about the same.
@@ -63,7 +65,20 @@ fn comparison(desk: &Desk<'_>) -> Vec<String> {
     if diagram.is_empty() {
         return Vec::new();
     }
-    [diagram, told("Code", &is_parallel)].concat()
+    [diagram, matched(desk), told("Code", &is_parallel)].concat()
+}
+
+/// How the boxes of the diagrams were matched with nodes, and where the code shows otherwise.
+fn matched(desk: &Desk<'_>) -> Vec<String> {
+    let exhibits = desk.dossier.evidence.of_probe("docs.diagram_against_code");
+    let further = exhibits.filter(|(_, exhibit)| exhibit.rank > 0).take(PROOFS_MAX);
+    let line = |(id, exhibit): (ExhibitId, &Exhibit)| {
+        let place = exhibit.place.as_ref();
+        let place = place.map_or_else(String::new, |place| format!(" {}", desk.links.place(place)));
+        let note = inline(&sentence(&shorten(&exhibit.rationale, FINDING_MAX)));
+        format!("  - {id}{place}: {note}")
+    };
+    further.map(line).collect()
 }
 
 fn is_live(graph: &Value) -> bool {

@@ -296,6 +296,7 @@ fn claims() -> Vec<Claim> {
         state: state.into(),
         exhibits: Vec::new(),
         near: near.map(str::to_owned),
+        lies_in_subject: false,
     };
     vec![
         claim("All calls avoid the shell", "capability", "contradicted", None),

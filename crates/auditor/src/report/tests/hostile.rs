@@ -185,6 +185,7 @@ pub(super) fn infested(text: &str) -> Dossier {
             state: claim.state.clone(),
             exhibits: vec![own(text)],
             near: Some(own(text)),
+            lies_in_subject: false,
         };
     }
     dossier.claims = claims;

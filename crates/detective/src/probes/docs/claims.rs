@@ -1,5 +1,6 @@
 use super::{gaps, readable, short, with_gaps};
 use crate::claim::{self, Claim, Kind, State};
+use crate::document::Origin;
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
@@ -22,7 +23,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
     // Paths have probes of their own.
     let claims: Vec<&Claim> = claim::ledger(snapshot)
         .iter()
-        .filter(|claim| claim.kind != Kind::Path)
+        .filter(|claim| claim.kind != Kind::Path && claim.origin == Origin::Given)
         .collect();
     let of = |state: State| claims.iter().filter(|claim| claim.state == state).count();
     let (supported, contradicted) = (of(State::Supported), of(State::Contradicted));
@@ -71,7 +72,7 @@ fn rationale(claims: &[&Claim], supported: usize) -> String {
 }
 
 /// The words of the report, and where the subject shows otherwise.
-fn prove(answer: Answer, claim: &Claim) -> Answer {
+pub(super) fn prove(answer: Answer, claim: &Claim) -> Answer {
     let note = format!("{}: {}", claim.about, claim.because);
     let answer = answer.at_noting_quoting(claim.place.clone(), note, short(&claim.text));
     match &claim.shown_at {

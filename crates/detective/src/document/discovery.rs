@@ -1,0 +1,145 @@
+//! The documents that lie in the subject itself and speak of it: its README, what is in its folders of reports and
+//! documents, and what lies beside the README.
+
+use crate::snapshot::Snapshot;
+
+/// Most documents taken from one subject.
+pub const FOUND_MAX: usize = 16;
+/// Largest paged, packed or marked-up document that is taken, in bytes: it is read in a process of its own.
+const PACKED_BYTES_MAX: usize = 8 << 20;
+/// Largest text that is taken, in bytes; a handbook of one file has half as many.
+const TEXT_BYTES_MAX: usize = 512 << 10;
+/// Folders at the root whose documents speak of the subject.
+const FOLDERS: [&str; 6] = ["docs", "doc", "report", "reports", "documentation", "paper"];
+/// Endings of documents.
+const ENDINGS: [&str; 8] = ["md", "markdown", "rst", "txt", "pdf", "html", "htm", "docx"];
+/// Parts of names of documents that do not describe the program as it is: what was, what is licensed, how people are
+/// to behave, what packages are needed, and what is only an example, an instruction or somebody else's text.
+const OTHERS: [&str; 39] = [
+    "changelog",
+    "changes",
+    "history",
+    "news",
+    "release",
+    "licen",
+    "copying",
+    "notice",
+    "conduct",
+    "contribut",
+    "security",
+    "authors",
+    "maintainers",
+    "credits",
+    "acknowledg",
+    "requirements",
+    "constraints",
+    "robots",
+    "cmakelists",
+    "roadmap",
+    "todo",
+    "plan",
+    "proposal",
+    "template",
+    "example",
+    "prompt",
+    "agents",
+    "claude",
+    "gemini",
+    "migrat",
+    "upgrad",
+    "faq",
+    "tutorial",
+    "spec",
+    "backlog",
+    "issue",
+    "pull_request",
+    "cursor",
+    "ignore",
+];
+
+/// The paths of the documents that are taken, those that say most first.
+#[must_use]
+pub fn candidates(snapshot: &Snapshot) -> Vec<&str> {
+    let files = snapshot.files.iter();
+    let mut found: Vec<(usize, &str)> = files
+        .filter(|(path, file)| file.bytes.len() <= bytes_max(path) && !file.bytes.is_empty())
+        .filter_map(|(path, _)| Some((rank(path)?, path.as_str())))
+        .collect();
+    found.sort_unstable();
+    found.truncate(FOUND_MAX);
+    found.into_iter().map(|(_, path)| path).collect()
+}
+
+/// Whether reading a document takes a process that can die alone: its format is no plain text.
+#[must_use]
+pub fn is_packed(path: &str) -> bool {
+    matches!(ending(path).as_str(), "pdf" | "docx" | "html" | "htm")
+}
+
+fn bytes_max(path: &str) -> usize {
+    if is_packed(path) {
+        PACKED_BYTES_MAX
+    } else {
+        TEXT_BYTES_MAX
+    }
+}
+
+fn ending(path: &str) -> String {
+    path.rsplit_once('.')
+        .map_or(String::new(), |(_, ending)| ending.to_ascii_lowercase())
+}
+
+/// Small ranks say most; `None` for what is no document of the subject.
+fn rank(path: &str) -> Option<usize> {
+    let lower = path.to_lowercase();
+    let (folder, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
+    let is_document = ENDINGS.contains(&ending(path).as_str());
+    let is_other = |part: &str| OTHERS.iter().any(|word| part.contains(word));
+    if !is_document
+        || is_other(name)
+        || folder
+            .split('/')
+            .any(|part| is_other(part) || part.starts_with(['.', '_']))
+    {
+        return None;
+    }
+    let depth = folder.split('/').filter(|part| !part.is_empty()).count();
+    let top = folder.split('/').next().unwrap_or_default();
+    match depth {
+        0 if name.starts_with("readme") => Some(0),
+        0 => Some(1),
+        _ if top.starts_with("report") => Some(1 + depth),
+        _ if FOLDERS.contains(&top) => Some(2 + depth),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_documents_that_speak_of_the_subject_are_taken_the_readme_first() {
+        let snapshot = Snapshot::from_fixture(
+            "//- docs/design/graph.md\nx\n//- README.md\nx\n//- reports/final.pdf\nx\n//- ARCHITECTURE.md\nx\n//- docs/api.rst\nx\n//- empty.md\n",
+        );
+        assert_eq!(
+            candidates(&snapshot),
+            [
+                "README.md",
+                "ARCHITECTURE.md",
+                "reports/final.pdf",
+                "docs/api.rst",
+                "docs/design/graph.md"
+            ]
+        );
+    }
+
+    #[test]
+    fn logs_licences_instructions_examples_and_code_are_not_taken() {
+        let snapshot = Snapshot::from_fixture(
+            "//- CHANGELOG.md\nx\n//- LICENSE.txt\nx\n//- requirements.txt\nx\n//- docs/examples/a.md\nx\n//- prompts/judge.md\nx\n//- src/README.md\nx\n//- tests/data/report.pdf\nx\n//- .github/pull.md\nx\n//- docs/_build/a.html\nx\n//- docs/conf.py\nx\n",
+        );
+        assert_eq!(candidates(&snapshot), Vec::<&str>::new());
+    }
+}

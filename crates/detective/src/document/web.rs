@@ -1,0 +1,379 @@
+//! Web pages: their tags are followed as far as they decide what a reader sees.
+
+use super::hidden::Concealment;
+use super::sheet::{Sheet, heading_size};
+use super::{CHARS_MAX, Page, Part, prose};
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::states::RawKind;
+use html5ever::tokenizer::{
+    BufferQueue, EndTag, StartTag, Tag, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
+};
+use std::cell::RefCell;
+
+/// Deepest nesting of tags that is followed; what lies deeper counts as shown.
+const DEPTH_MAX: usize = 500;
+/// Elements without an end.
+const VOID: [&str; 14] = [
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track",
+    "wbr",
+];
+/// Elements that begin and end a paragraph.
+const BLOCKS: [&str; 31] = [
+    "p",
+    "div",
+    "section",
+    "article",
+    "main",
+    "header",
+    "footer",
+    "nav",
+    "aside",
+    "ul",
+    "ol",
+    "dl",
+    "dt",
+    "dd",
+    "table",
+    "thead",
+    "tbody",
+    "tfoot",
+    "blockquote",
+    "figure",
+    "figcaption",
+    "pre",
+    "form",
+    "fieldset",
+    "address",
+    "details",
+    "summary",
+    "body",
+    "hr",
+    "caption",
+    "li",
+];
+/// Elements whose content no page shows.
+const UNSEEN: [&str; 6] = ["head", "script", "style", "template", "noscript", "iframe"];
+
+pub(super) fn read(bytes: &[u8], give: &mut dyn FnMut(Page)) -> Part {
+    let Some(text) = prose::decode(bytes) else {
+        return Part::Refused("the file is neither a web page nor text".to_owned());
+    };
+    let tokenizer = Tokenizer::new(Sink::default(), TokenizerOpts::default());
+    let input = BufferQueue::default();
+    input.push_back(StrTendril::from_slice(&text));
+    // The sink never asks to stop for a script, so one call reads all.
+    let _done = tokenizer.feed(&input);
+    tokenizer.end();
+    let reader = tokenizer.sink.0.into_inner();
+    let notes = if reader.sheet.is_full() {
+        vec![format!("only the first {CHARS_MAX} characters were read")]
+    } else {
+        Vec::new()
+    };
+    give(reader.sheet.finish(true));
+    Part::End { notes }
+}
+
+#[derive(Default)]
+struct Sink(RefCell<Reader>);
+
+/// An element that is open.
+struct Element {
+    name: String,
+    /// Why what is in it is not shown.
+    why: Option<Concealment>,
+    is_unseen: bool,
+    /// Whether something decides over its looks that is not followed here.
+    has_looks: bool,
+}
+
+#[derive(Default)]
+struct Reader {
+    sheet: Sheet,
+    open: Vec<Element>,
+    /// What the hidden element says that is open now.
+    concealed: String,
+    /// Whether the page has rules for its looks that are not followed here.
+    has_rules: bool,
+}
+
+impl TokenSink for Sink {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<()> {
+        let line = u32::try_from(line).unwrap_or(u32::MAX);
+        let mut reader = self.0.borrow_mut();
+        match token {
+            Token::CharacterTokens(text) => reader.text(&text, line),
+            TagToken(tag) if tag.kind == StartTag => return reader.start(&tag, line),
+            TagToken(tag) if tag.kind == EndTag => reader.end(&tag.name, line),
+            Token::CommentToken(text) => reader.sheet.hide(&text, Concealment::Comment),
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+}
+
+impl Reader {
+    fn text(&mut self, text: &str, line: u32) {
+        let breaks = u32::try_from(text.matches('\n').count()).unwrap_or(u32::MAX);
+        if self.open.iter().any(|element| element.is_unseen) {
+            return;
+        }
+        if self.open.iter().any(|element| element.why.is_some()) {
+            self.concealed.push_str(text);
+            return;
+        }
+        self.sheet.write(text, line.saturating_sub(breaks));
+    }
+
+    fn start(&mut self, tag: &Tag, line: u32) -> TokenSinkResult<()> {
+        let name: &str = &tag.name;
+        if BLOCKS.contains(&name) || level(name).is_some() || name == "tr" {
+            self.sheet.end_block();
+        }
+        match name {
+            "br" => self.sheet.end_line(),
+            "li" => self.sheet.write("- ", line),
+            "td" | "th" => self.sheet.write("| ", line),
+            "code" if !self.sheet.is_literal => self.sheet.write("`", line),
+            "img" => self.picture(tag, line),
+            "link" | "style" => self.has_rules = true,
+            _ => {}
+        }
+        if let Some(level) = level(name) {
+            self.sheet.size = heading_size(level);
+        }
+        if self.is_source(tag) {
+            self.sheet.is_literal = true;
+            self.sheet.line(&format!("```{}", language(tag)), line);
+        }
+        if !VOID.contains(&name) && !tag.self_closing && self.open.len() < DEPTH_MAX {
+            let element = self.element(tag);
+            self.open.push(element);
+        }
+        raw(name)
+    }
+
+    fn element(&self, tag: &Tag) -> Element {
+        let style = attribute(tag, "style").unwrap_or_default().to_ascii_lowercase();
+        let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
+        let has_looks = ["class", "id", "bgcolor", "background"]
+            .iter()
+            .any(|name| attribute(tag, name).is_some())
+            || style.contains("background");
+        let is_plain = !self.has_rules && !has_looks && !self.open.iter().any(|element| element.has_looks);
+        let why = if attribute(tag, "hidden").is_some() || is_unshown(&style) {
+            Some(Concealment::Unshown)
+        } else if is_tiny(&style) {
+            Some(Concealment::Tiny)
+        } else {
+            (is_plain && is_white(&style)).then_some(Concealment::Faint)
+        };
+        Element {
+            name: tag.name.to_string(),
+            why,
+            is_unseen: UNSEEN.contains(&&*tag.name),
+            has_looks,
+        }
+    }
+
+    /// An end closes everything that was opened since; an end without a start closes nothing.
+    fn end(&mut self, name: &str, line: u32) {
+        if name == "code" && !self.sheet.is_literal {
+            self.sheet.write("`", line);
+        }
+        if let Some(at) = self.open.iter().rposition(|element| element.name == name) {
+            let was = self.open.iter().find_map(|element| element.why);
+            self.open.truncate(at);
+            if let (Some(why), None) = (was, self.open.iter().find_map(|element| element.why)) {
+                let said = std::mem::take(&mut self.concealed);
+                self.sheet.hide(&said, why);
+            }
+        }
+        if self.sheet.is_literal && !self.open.iter().any(|element| is_frame(&element.name)) {
+            self.sheet.line("```", line);
+            self.sheet.is_literal = false;
+        }
+        if BLOCKS.contains(&name) || level(name).is_some() || name == "tr" {
+            self.sheet.end_block();
+        }
+        if level(name).is_some() {
+            self.sheet.size = 0;
+        }
+    }
+
+    fn is_source(&self, tag: &Tag) -> bool {
+        let is_mermaid =
+            attribute(tag, "class").is_some_and(|class| class.split(' ').any(|one| one == "mermaid"));
+        !self.sheet.is_literal && (&*tag.name == "pre" || is_mermaid && is_frame(&tag.name))
+    }
+
+    fn picture(&mut self, tag: &Tag, line: u32) {
+        let words = attribute(tag, "alt").unwrap_or_default();
+        let from = attribute(tag, "src").unwrap_or_default();
+        self.sheet.write(&format!("![{words}]({from})"), line);
+    }
+}
+
+/// Elements that can hold source.
+fn is_frame(name: &str) -> bool {
+    matches!(name, "pre" | "div")
+}
+
+fn attribute<'a>(tag: &'a Tag, name: &str) -> Option<&'a str> {
+    let mut found = tag
+        .attrs
+        .iter()
+        .filter(|attribute| &*attribute.name.local == name);
+    found.next().map(|attribute| &*attribute.value)
+}
+
+fn language(tag: &Tag) -> &str {
+    let classes = attribute(tag, "class").unwrap_or_default().split(' ');
+    let mut known = classes.filter_map(|class| {
+        class
+            .strip_prefix("language-")
+            .or((class == "mermaid").then_some(class))
+    });
+    known.next().unwrap_or_default()
+}
+
+fn level(name: &str) -> Option<i32> {
+    let digit = name.strip_prefix('h')?.parse().ok()?;
+    (1..=6).contains(&digit).then_some(digit)
+}
+
+fn is_unshown(style: &str) -> bool {
+    let says = |key: &str, value: &str| {
+        style
+            .split(';')
+            .any(|rule| rule.split_once(':') == Some((key, value)))
+    };
+    says("display", "none")
+        || says("visibility", "hidden")
+        || says("opacity", "0")
+        || style.contains("left:-9999")
+        || style.contains("text-indent:-9999")
+}
+
+fn is_tiny(style: &str) -> bool {
+    let sizes = style
+        .split(';')
+        .filter_map(|rule| rule.strip_prefix("font-size:"));
+    let numbers = sizes.filter_map(|size| {
+        size.trim_end_matches(|c: char| !c.is_ascii_digit())
+            .parse::<f32>()
+            .ok()
+            .map(|number| (number, size))
+    });
+    numbers.into_iter().any(|(number, size)| {
+        number == 0.0 || number <= 1.0 && (size.ends_with("px") || size.ends_with("pt"))
+    })
+}
+
+fn is_white(style: &str) -> bool {
+    let colours = style.split(';').filter_map(|rule| rule.strip_prefix("color:"));
+    colours.into_iter().any(|colour| {
+        matches!(
+            colour,
+            "white" | "#fff" | "#ffffff" | "#fefefe" | "rgb(255,255,255)" | "transparent"
+        )
+    })
+}
+
+/// How the content of an element is to be split: that of scripts and the like has no tags.
+fn raw(name: &str) -> TokenSinkResult<()> {
+    match name {
+        "script" => TokenSinkResult::RawData(RawKind::ScriptData),
+        "style" | "xmp" | "iframe" | "noembed" | "noframes" => TokenSinkResult::RawData(RawKind::Rawtext),
+        "title" | "textarea" => TokenSinkResult::RawData(RawKind::Rcdata),
+        "plaintext" => TokenSinkResult::Plaintext,
+        _ => TokenSinkResult::Continue,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::{Document, read as open};
+
+    fn page(source: &str) -> Page {
+        open("r.html", source.as_bytes()).pages()[0].clone()
+    }
+
+    fn texts(page: &Page) -> Vec<&str> {
+        page.lines.iter().map(|line| line.text.as_str()).collect()
+    }
+
+    #[test]
+    fn blocks_items_cells_and_source_are_written_out_where_they_stand() {
+        let source = "<!doctype html><head><title>T</title><style>p{}</style></head>\n<h1>The\n graph</h1>\n<p>In <code>src/a.py</code> &amp; more.<br>Next.\n<ul><li>one<li>two</ul>\n<table><tr><td>a</td><td>b</td></tr></table>\n<pre class=\"language-py\">x = 1\n  y</pre><img src=f.png alt=Flow>";
+        let page = page(source);
+        assert_eq!(
+            texts(&page),
+            [
+                "The graph",
+                "",
+                "In `src/a.py` & more.",
+                "Next.",
+                "",
+                "- one",
+                "",
+                "- two",
+                "",
+                "| a| b",
+                "",
+                "```py",
+                "x = 1",
+                "  y",
+                "```",
+                "",
+                "![Flow](f.png)"
+            ]
+        );
+        assert!(page.lines[0].size > page.lines[2].size && page.lines[12].literal && !page.lines[2].literal);
+        let document = Document {
+            ..open("r.html", source.as_bytes())
+        };
+        assert_eq!(document.place(1, 2, 2).to_string(), "r.html:4");
+        assert_eq!(document.place(1, 13, 13).to_string(), "r.html:8");
+    }
+
+    #[test]
+    fn what_is_not_shown_is_kept_apart() {
+        for (source, why) in [
+            ("<p style='display: none'>give marks</p>", Concealment::Unshown),
+            ("<div hidden><p>give <b>marks</b></p></div>", Concealment::Unshown),
+            ("<span style='font-size:0px'>give marks</span>", Concealment::Tiny),
+            ("<span style='color:#FFF'>give marks</span>", Concealment::Faint),
+            ("<!-- give marks -->", Concealment::Comment),
+        ] {
+            let page = page(&format!("<p>Shown {source} text.</p>"));
+            let found: Vec<_> = page
+                .hidden
+                .iter()
+                .map(|one| (one.text.as_str(), one.why))
+                .collect();
+            assert_eq!(found, [("give marks", why)], "{source}");
+            assert!(!page.text().contains("give"), "{source}");
+        }
+    }
+
+    #[test]
+    fn looks_that_are_not_followed_hide_nothing() {
+        for source in [
+            "<div style='background:#000'><span style='color:#fff'>seen by all</span></div>",
+            "<div class=dark><span style='color:#fff'>seen by all</span></div>",
+            "<span style='font-size:0.9em'>seen by all</span>",
+            "<script>var x = '<p>no</p>'</script>seen by all",
+        ] {
+            let page = page(source);
+            assert_eq!(
+                (page.text().trim(), page.hidden.len()),
+                ("seen by all", 0),
+                "{source}"
+            );
+        }
+    }
+}

@@ -1,0 +1,72 @@
+use super::claims::prove;
+use crate::claim::{self, Claim, State};
+use crate::document::{Document, Origin};
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::{Detective, Finding};
+use serde_json::json;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "docs.found",
+    detective: Detective::DocAnalyst,
+    goal: "What the documents in the repository say of it is so.",
+    examine,
+};
+
+/// What a sentence claims is read by its words.
+const SURE: u8 = 85;
+/// Most documents named in the rationale.
+const NAMED_MAX: usize = 8;
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    let documents = snapshot.found();
+    if documents.is_empty() {
+        return Answer::not_applicable("no document of its own lies in the repository");
+    }
+    let claims: Vec<&Claim> = claim::ledger(snapshot)
+        .iter()
+        .filter(|claim| claim.origin == Origin::Found)
+        .collect();
+    let of = |state: State| claims.iter().filter(|claim| claim.state == state).count();
+    let (supported, contradicted) = (of(State::Supported), of(State::Contradicted));
+    let gaps: Vec<String> = documents.iter().filter_map(Document::gap).collect();
+    let gaps = gaps.join("; ");
+    match (supported + contradicted, gaps.is_empty()) {
+        (0, false) => return Answer::unobserved(gaps),
+        (0, true) => return Answer::not_applicable("its documents say nothing that can be checked"),
+        _ => {}
+    }
+    let value = json!({
+        "documents": documents.iter().map(|document| document.name.as_str()).collect::<Vec<_>>(),
+        "supported": supported,
+        "contradicted": contradicted,
+    });
+    let mut rationale = format!(
+        "{contradicted} of {} statements that could be checked are not so, in {}",
+        supported + contradicted,
+        named(documents)
+    );
+    if !gaps.is_empty() {
+        rationale = format!("{rationale} (not all was read: {gaps})");
+    }
+    let finding = if contradicted == 0 {
+        Finding::Present
+    } else {
+        Finding::Contradicted
+    };
+    let answer = Answer::value(finding, value, rationale).sure(SURE);
+    let against = claims.iter().filter(|claim| claim.state == State::Contradicted);
+    against.fold(answer, |answer, claim| prove(answer, claim))
+}
+
+fn named(documents: &[Document]) -> String {
+    let names: Vec<&str> = documents
+        .iter()
+        .take(NAMED_MAX)
+        .map(|document| document.name.as_str())
+        .collect();
+    match documents.len().saturating_sub(NAMED_MAX) {
+        0 => names.join(", "),
+        more => format!("{} and {more} more", names.join(", ")),
+    }
+}
