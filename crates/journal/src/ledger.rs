@@ -45,6 +45,16 @@ impl Journal {
         Ok(self.store().write(end).await?)
     }
 
+    /// The raw answer to a call that may be used, without making the call.
+    ///
+    /// # Errors
+    /// When the file cannot be used.
+    pub async fn usable_answer(&self, key: &Digest) -> Result<Option<String>, JournalError> {
+        let key = key.clone();
+        let answer = move |connection: &_| tables::calls::usable(connection, &key);
+        Ok(self.store().read(answer).await?)
+    }
+
     /// The last raw answer to a call, also one that is out of use: for looking at a case afterwards.
     ///
     /// # Errors

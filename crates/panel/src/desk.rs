@@ -216,76 +216,90 @@ impl Desk {
         failures: &mut u32,
     ) -> Result<(Reply, Digest), Unanswered> {
         let key = request.key();
-        if let Some(reply) = self.recall(request, &key).await? {
-            return Ok((reply, key));
-        }
-        let mut tries = 1;
-        loop {
-            let trouble = match self.attempt(request, &key, timeout).await? {
+        for tries in 1.. {
+            let trouble = match self.attempt(request, &key, tries, timeout).await? {
                 Ok(reply) => return Ok((reply, key)),
                 Err(trouble) => trouble,
             };
-            if trouble.is_passing() {
-                *failures += 1;
+            if !trouble.is_passing() {
+                return Err(trouble.into());
             }
-            if !trouble.is_passing() || tries == TRIES {
+            *failures += 1;
+            if tries == TRIES {
                 return Err(trouble.into());
             }
             tokio::time::sleep(pause(&key, tries).max(trouble.retry_after.unwrap_or_default())).await;
-            tries += 1;
-            self.begin(request, &key, true).await?;
         }
+        Err(Trouble::new(Ailment::GivenUp, "there are no tries left").into())
     }
 
-    /// The answer of the ledger; where there is none, the call stands in it when this returns.
-    async fn recall(&self, request: &Request, key: &Digest) -> Result<Option<Reply>, JournalError> {
-        let (answer, lost) = self.begin(request, key, self.anew).await?;
-        let mut tally = self.lock_tally();
-        tally.lost += u64::from(lost);
-        let reply = answer.and_then(|text| serde_json::from_str(&text).ok());
-        tally.remembered += u64::from(reply.is_some());
-        Ok(reply)
+    /// One call over the wire, or its answer from the ledger. It stands in the ledger before it is made, and its
+    /// answer before anybody reads it.
+    async fn attempt(
+        &self,
+        request: &Request,
+        key: &Digest,
+        tries: u32,
+        timeout: Duration,
+    ) -> Result<Result<Reply, Trouble>, JournalError> {
+        let anew = self.anew || tries > 1;
+        let Some(line) = self.lines.get(&request.provider) else {
+            let message = format!("nobody is connected to {}", request.provider);
+            return Ok(Err(Trouble::new(Ailment::Refused, &message)));
+        };
+        if let Some(reply) = self.known(key, anew).await? {
+            return Ok(Ok(reply));
+        }
+        let expected = request.tokens() + u64::from(request.max_tokens.unwrap_or_default() / 4);
+        let place = match line.gate.enter(expected).await {
+            Ok(place) => place,
+            Err(trouble) => return Ok(Err(trouble)),
+        };
+        // Only now: a call that waits for its turn is not on its way.
+        if let Some(reply) = self.begin(request, key, anew).await? {
+            line.gate.succeeded();
+            return Ok(Ok(reply));
+        }
+        let outcome = self.ask(line, request, timeout).await;
+        match &outcome {
+            Ok(_) => line.gate.succeeded(),
+            Err(trouble) => line.gate.failed(trouble),
+        }
+        self.enter(request, key, &outcome).await?;
+        // Only now may another call begin: what stands in the ledger is safe, so no more answers can be lost than
+        // calls are allowed at the same time.
+        drop(place);
+        Ok(outcome)
     }
 
+    /// The answer that stands in the ledger and may be used.
+    async fn known(&self, key: &Digest, anew: bool) -> Result<Option<Reply>, JournalError> {
+        let Some(journal) = self.journal.as_ref().filter(|_| !anew) else {
+            return Ok(None);
+        };
+        Ok(self.taken(journal.usable_answer(key).await?))
+    }
+
+    /// Enters the call; gives its answer where another process had it meanwhile.
     async fn begin(
         &self,
         request: &Request,
         key: &Digest,
         anew: bool,
-    ) -> Result<(Option<String>, u32), JournalError> {
+    ) -> Result<Option<Reply>, JournalError> {
         let Some(journal) = &self.journal else {
-            return Ok((None, 0));
+            return Ok(None);
         };
         let about = format!("{}:{}", request.provider, request.model);
         let begun = journal.begin_call(key, &about, anew).await?;
-        Ok((begun.answer, begun.lost))
+        self.lock_tally().lost += u64::from(begun.lost);
+        Ok(self.taken(begun.answer))
     }
 
-    /// One call over the wire. Its answer is in the ledger before anybody reads it.
-    async fn attempt(
-        &self,
-        request: &Request,
-        key: &Digest,
-        timeout: Duration,
-    ) -> Result<Result<Reply, Trouble>, JournalError> {
-        let Some(line) = self.lines.get(&request.provider) else {
-            let message = format!("nobody is connected to {}", request.provider);
-            return Ok(Err(Trouble::new(Ailment::Refused, &message)));
-        };
-        let expected = request.tokens() + u64::from(request.max_tokens.unwrap_or_default() / 4);
-        let outcome = match line.gate.enter(expected).await {
-            Ok(_place) => {
-                let outcome = self.ask(line, request, timeout).await;
-                match &outcome {
-                    Ok(_) => line.gate.succeeded(),
-                    Err(trouble) => line.gate.failed(trouble),
-                }
-                outcome
-            }
-            Err(trouble) => Err(trouble),
-        };
-        self.enter(request, key, &outcome).await?;
-        Ok(outcome)
+    fn taken(&self, answer: Option<String>) -> Option<Reply> {
+        let reply = answer.and_then(|text| serde_json::from_str(&text).ok());
+        self.lock_tally().remembered += u64::from(reply.is_some());
+        reply
     }
 
     async fn ask(&self, line: &Line, request: &Request, timeout: Duration) -> Result<Reply, Trouble> {

@@ -18,6 +18,8 @@ pub(crate) struct Call {
     pub(crate) body: Value,
     /// How often this very request came before.
     pub(crate) before: usize,
+    /// The how manieth request of all it is, from 1.
+    pub(crate) number: usize,
 }
 
 /// What the server does.
@@ -93,6 +95,19 @@ impl Fake {
         self.inner.state().calls.clone()
     }
 
+    /// Waits until so many requests came.
+    pub(crate) fn wait_for(&self, count: usize) {
+        let state = self.inner.state();
+        let waited = self
+            .inner
+            .changed
+            .wait_timeout_while(state, PATIENCE, |state| state.calls.len() < count);
+        assert!(
+            waited.is_ok_and(|(_, timeout)| !timeout.timed_out()),
+            "{count} requests"
+        );
+    }
+
     /// The most requests that were there at the same time.
     pub(crate) fn most(&self) -> usize {
         self.inner.state().most
@@ -123,6 +138,7 @@ impl Inner {
         let count = state.counts.entry(call.body.to_string()).or_default();
         call.before = *count;
         *count += 1;
+        call.number = state.calls.len() + 1;
         state.calls.push(call.clone());
         state.flying += 1;
         state.most = state.most.max(state.flying);
@@ -158,6 +174,7 @@ fn read(stream: &mut TcpStream) -> Option<Call> {
         head,
         body: serde_json::from_slice(&bytes[head_end..head_end + length]).ok()?,
         before: 0,
+        number: 0,
     })
 }
 

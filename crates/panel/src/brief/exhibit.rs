@@ -24,7 +24,7 @@ pub(super) fn render(exhibit: &Exhibit, mark: &str) -> String {
         format!("finding: {}", finding(exhibit, mark)),
     ];
     if let Some(place) = &exhibit.place {
-        lines.push(format!("place: {}", canonical(&place.to_string())));
+        lines.push(format!("place: {}", safe(&place.to_string(), mark)));
     }
     if let Some(value) = &exhibit.value {
         lines.push(format!("fact: {}", safe(&cut::value(value, VALUE_BYTES), mark)));

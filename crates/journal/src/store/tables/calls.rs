@@ -48,6 +48,15 @@ pub(crate) fn discard(connection: &Connection, key: &Digest) -> Result<(), Store
     Ok(())
 }
 
+/// The answer that may be used.
+pub(crate) fn usable(connection: &Connection, key: &Digest) -> Result<Option<String>, StoreError> {
+    let answer: Option<Option<String>> = connection
+        .prepare_cached("select answer from calls where key = ?1 and usable")?
+        .query_row([key.as_str()], |row| row.get(0))
+        .optional()?;
+    Ok(answer.flatten())
+}
+
 /// The last answer, also one that is out of use.
 pub(crate) fn answer(connection: &Connection, key: &Digest) -> Result<Option<String>, StoreError> {
     let answer: Option<Option<String>> = connection
