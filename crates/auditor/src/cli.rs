@@ -3,13 +3,17 @@
 mod audit;
 mod cases;
 mod explain;
+mod gates;
 mod graph;
+mod init;
 mod inspect;
 mod panel;
 mod panelled;
 mod replay;
 mod rubric;
 mod rules;
+mod settings;
+mod shell;
 mod stage;
 mod usage;
 
@@ -17,6 +21,7 @@ use crate::complaint::Complaint;
 use crate::data;
 use clap::builder::FalseyValueParser;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -29,14 +34,16 @@ pub(crate) struct Cli {
     command: Command,
     #[command(flatten)]
     talk: Talk,
+    #[command(flatten)]
+    settings: settings::Source,
     /// Where the journal is kept [default: the user's data directory]
     #[arg(long, env = data::VARIABLE, global = true, value_name = "DIR")]
     data: Option<PathBuf>,
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 verdict reached and no gate failed; 1 the auditor failed; 2 wrong usage, bad rubric or \
-bad setting; 3 nothing to audit (refused, not found, no access, empty); 10 below --min-score; \
-12 --max-cost reached, partial verdict written.";
+bad setting; 3 nothing to audit (refused, not found, no access, empty); 10 below --min-score or worse than --baseline; \
+11 incomplete and --require-complete; 12 --max-cost reached, partial verdict written.";
 
 /// Most jobs at the same time: each may hold a thread.
 const JOBS_MAX: usize = 256;
@@ -78,6 +85,12 @@ enum Command {
     Replay(replay::Replay),
     /// List the cases of the journal
     Cases,
+    /// Write a commented configuration, a rubric to start from and a CI workflow; nothing is overwritten
+    Init(init::Init),
+    /// Print the completions of a shell
+    Completions(shell::Completions),
+    /// Print the manual page, or write those of all commands to a directory
+    Man(shell::Man),
     /// Print the JSON Schema of a file that the auditor reads or writes
     Schema {
         /// Which file
@@ -98,29 +111,43 @@ enum SchemaName {
     Rules,
     /// `report.json`
     Report,
+    /// `auditor.toml`
+    Config,
 }
 
 impl SchemaName {
-    fn text(self) -> &'static str {
+    fn text(self) -> String {
         match self {
-            Self::Rubric => court::rubric::SCHEMA,
-            Self::Rules => court::rules::SCHEMA,
-            Self::Report => crate::report::SCHEMA,
+            Self::Rubric => court::rubric::SCHEMA.to_owned(),
+            Self::Rules => court::rules::SCHEMA.to_owned(),
+            Self::Report => crate::report::SCHEMA.to_owned(),
+            Self::Config => settings::schema(),
         }
     }
 }
 
 /// Reads what was typed; asking for help or the version ends the program here.
 pub(crate) fn parse() -> Result<Cli, Complaint> {
-    let typed = obeying_full_variables(Cli::command()).try_get_matches();
-    let cli = typed.and_then(|typed| Cli::from_arg_matches(&typed));
-    cli.map_err(|error| {
-        if error.use_stderr() {
-            usage::complaint(&error)
-        } else {
-            error.exit()
-        }
-    })
+    let command = obeying_full_variables(Cli::command());
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let typed = command
+        .clone()
+        .try_get_matches_from(&arguments)
+        .map_err(mistaken)?;
+    // What is set in a file stands behind what is typed and what is in the environment.
+    let arguments = settings::join(arguments, &typed)?;
+    let typed = command.try_get_matches_from(arguments);
+    typed
+        .and_then(|typed| Cli::from_arg_matches(&typed))
+        .map_err(mistaken)
+}
+
+fn mistaken(error: clap::Error) -> Complaint {
+    if error.use_stderr() {
+        usage::complaint(&error)
+    } else {
+        error.exit()
+    }
 }
 
 /// A variable that is set to nothing counts as not set: that is how CI systems pass on an input left out.
@@ -153,7 +180,10 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode, Complaint> {
         Command::Replay(command) => command.run(data),
         Command::Graph(command) => command.run(data),
         Command::Cases => cases::run(data),
-        Command::Schema { name } => print(name.text()).map(|()| ExitCode::SUCCESS),
+        Command::Init(command) => command.run(),
+        Command::Completions(command) => command.run(),
+        Command::Man(command) => command.run(),
+        Command::Schema { name } => print(&name.text()).map(|()| ExitCode::SUCCESS),
         Command::ReadDocument => Ok(crate::worker::child_main()),
     }
 }

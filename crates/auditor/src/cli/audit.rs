@@ -1,5 +1,6 @@
 //! `auditor audit`: from a repository to a defensible verdict.
 
+use super::gates::{Fitted, Gates};
 use super::panelled::{self, Panelled};
 use super::stage::{Filed, Target};
 use super::{Talk, print, say};
@@ -8,18 +9,13 @@ use crate::complaint::Complaint;
 use crate::dossier::Dossier;
 use crate::panels::Hired;
 use crate::report::{self, Format};
+use crate::rubrics;
 use crate::trial::{self, Tools};
 use crate::visible::visible;
 use clap::Args;
-use court::score::{Fraction, Score};
 use journal::CaseHandle;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-
-/// The verdict is below `--min-score`.
-const BELOW_MIN_SCORE: u8 = 10;
-/// Dimensions were left out because `--max-cost` was reached.
-const BUDGET_SPENT: u8 = 12;
 
 /// Audit a repository and write the report.
 #[derive(Args)]
@@ -41,22 +37,25 @@ pub(super) struct Audit {
         long_help = formats()
     )]
     format: Vec<Format>,
-    /// Fail with exit code 10 when the overall score is below this
-    #[arg(long, value_name = "X", env = "AUDITOR_MIN_SCORE", value_parser = score)]
-    min_score: Option<Score>,
+    #[command(flatten)]
+    gates: Gates,
 }
 
 impl Audit {
     pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
+        let rubric = rubrics::load(&self.target.rubric)?;
+        let gates = self.gates.fit(&rubric)?;
         let made = self.out.as_deref().map(missing).unwrap_or_default();
         let prepared = self.out.as_deref().map_or(Ok(()), report::prepare);
-        prepared.and_then(|()| self.decide(data, talk)).inspect_err(|_| {
-            // Only what was made for this verdict goes, and only while nothing is in it.
-            let _ = made.iter().try_for_each(std::fs::remove_dir);
-        })
+        prepared
+            .and_then(|()| self.decide(&gates, data, talk))
+            .inspect_err(|_| {
+                // Only what was made for this verdict goes, and only while nothing is in it.
+                let _ = made.iter().try_for_each(std::fs::remove_dir);
+            })
     }
 
-    fn decide(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
+    fn decide(&self, gates: &Fitted<'_>, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
         let hired = self.panelled.hire()?;
         if self.panelled.dry_run {
             return self.rehearse(hired.as_ref(), data, talk);
@@ -75,7 +74,11 @@ impl Audit {
         let directory = self.out.clone().unwrap_or_else(|| default_directory(&dossier));
         let written = report::write(&dossier, &directory, &self.format)?;
         announce(&dossier, &written, talk)?;
-        Ok(self.gate(&dossier))
+        let outcome = gates.judge(&dossier);
+        for told in outcome.told.iter().filter(|_| !talk.quiet) {
+            say(&format!("gate: {}", visible(told)));
+        }
+        Ok(ExitCode::from(outcome.code))
     }
 
     /// What the panel would ask, without asking it.
@@ -96,17 +99,6 @@ impl Audit {
         };
         let estimates = self.target.stage("estimate", hired, data, talk, trying)?;
         panelled::foretell(estimates.as_ref()).map(|()| ExitCode::SUCCESS)
-    }
-
-    fn gate(&self, dossier: &Dossier) -> ExitCode {
-        let models = dossier.panel.models.as_ref();
-        if models.is_some_and(|models| models.is_budget_spent) {
-            return ExitCode::from(BUDGET_SPENT);
-        }
-        match (self.min_score, dossier.verdict.overall) {
-            (Some(least), Some(score)) if score.rounded() < least => ExitCode::from(BELOW_MIN_SCORE),
-            _ => ExitCode::SUCCESS,
-        }
     }
 }
 
@@ -156,42 +148,4 @@ fn summary(dossier: &Dossier, record: &str) -> serde_json::Value {
         summary["briefs"] = serde_json::json!(models.briefs);
     }
     summary
-}
-
-/// A score as it is typed, with at most two decimals.
-fn score(text: &str) -> Result<Score, String> {
-    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
-    let is_number = !whole.is_empty()
-        && decimals.len() <= 2
-        && [whole, decimals].concat().bytes().all(|b| b.is_ascii_digit());
-    let hundredths = format!("{whole}{decimals:0<2}")
-        .parse()
-        .ok()
-        .filter(|_| is_number);
-    hundredths
-        .map(|n| Score(Fraction::new(n, 100)))
-        .ok_or_else(|| "a score is a number such as 4 or 3.75".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scores_are_typed_with_at_most_two_decimals() {
-        for (text, expected) in [
-            ("4", Some((4, 1))),
-            ("3.75", Some((15, 4))),
-            ("0.5", Some((1, 2))),
-        ] {
-            assert_eq!(
-                score(text).ok(),
-                expected.map(|(n, d)| Score(Fraction::new(n, d))),
-                "{text}"
-            );
-        }
-        for text in ["", "x", "-1", "1.234", ".5", "4.", "1e9", "99999999999999999999"] {
-            assert!(score(text).is_err() || text == "4.", "{text}");
-        }
-    }
 }

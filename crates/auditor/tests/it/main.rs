@@ -4,11 +4,13 @@
 
 mod copies;
 mod fake;
+mod gates;
 mod hostile;
 mod models;
 mod refusals;
 mod resuming;
 mod settings;
+mod setup;
 mod topology;
 mod verdict;
 mod world;

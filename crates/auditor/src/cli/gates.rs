@@ -1,0 +1,250 @@
+//! Gates: what a verdict must reach for the program to end well. They are no part of the verdict.
+
+use crate::complaint::Complaint;
+use crate::dossier::Dossier;
+use clap::Args;
+use clap::builder::FalseyValueParser;
+use court::justice::Status;
+use court::rubric::Rubric;
+use court::score::{Fraction, Score};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The verdict is below a minimum, or something got worse than in the baseline.
+pub(crate) const BELOW: u8 = 10;
+/// Something could not be observed or judged, and a complete verdict was asked for.
+pub(crate) const INCOMPLETE: u8 = 11;
+/// Dimensions were left out because `--max-cost` was reached.
+pub(crate) const BUDGET_SPENT: u8 = 12;
+/// Largest baseline that is read, in bytes.
+const BASELINE_BYTES_MAX: u64 = 100 << 20;
+
+/// What the verdict must reach.
+#[derive(Args)]
+pub(super) struct Gates {
+    /// Fail with exit code 10 when the overall score, or with `dimension=X` that dimension's, is below X
+    #[arg(long, value_name = "[DIMENSION=]X", env = "AUDITOR_MIN_SCORE", value_delimiter = ',', value_parser = least)]
+    min_score: Vec<Least>,
+    /// Fail with exit code 11 when something could not be observed or judged
+    #[arg(long, env = "AUDITOR_REQUIRE_COMPLETE", value_parser = FalseyValueParser::new())]
+    require_complete: bool,
+    /// Fail with exit code 10 when a dimension scores lower than in this earlier report.json
+    #[arg(long, value_name = "FILE", env = "AUDITOR_BASELINE")]
+    baseline: Option<PathBuf>,
+}
+
+/// A minimum: of one dimension, or of the whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Least {
+    dimension: Option<String>,
+    least: Score,
+}
+
+/// Gates that were held against the rubric: every dimension they name is there.
+pub(super) struct Fitted<'a> {
+    gates: &'a Gates,
+    /// The scores of the baseline by dimension; those without a score are not there.
+    before: BTreeMap<String, Score>,
+}
+
+/// How the gates were passed.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Outcome {
+    /// 0 where every gate was passed.
+    pub(super) code: u8,
+    /// What failed, a sentence each, and what could not be compared.
+    pub(super) told: Vec<String>,
+}
+
+impl Gates {
+    /// Holds the gates against the rubric, before any work is done.
+    pub(super) fn fit(&self, rubric: &Rubric) -> Result<Fitted<'_>, Complaint> {
+        let unknown = self.min_score.iter().find(|minimum| {
+            let wanted = minimum.dimension.as_deref();
+            wanted.is_some_and(|wanted| rubric.dimensions.iter().all(|dimension| dimension.id.0 != wanted))
+        });
+        if let Some(name) = unknown.and_then(|minimum| minimum.dimension.as_ref()) {
+            let known: Vec<&str> = rubric
+                .dimensions
+                .iter()
+                .map(|dimension| dimension.id.0.as_str())
+                .collect();
+            return Err(
+                Complaint::usage(format!("--min-score: the rubric has no dimension `{name}`"))
+                    .hint(format!("it has {}", known.join(", "))),
+            );
+        }
+        let before = self
+            .baseline
+            .as_deref()
+            .map(|path| baseline(path, rubric))
+            .transpose()?;
+        Ok(Fitted {
+            gates: self,
+            before: before.unwrap_or_default(),
+        })
+    }
+}
+
+impl Fitted<'_> {
+    /// Which gates the verdict fails.
+    pub(super) fn judge(&self, dossier: &Dossier) -> Outcome {
+        let minima = self
+            .gates
+            .min_score
+            .iter()
+            .filter_map(|minimum| missed(minimum, dossier));
+        let worse = self
+            .before
+            .iter()
+            .filter_map(|(id, before)| fallen(id, *before, dossier));
+        let mut told: Vec<String> = minima.chain(worse).collect();
+        let is_below = !told.is_empty();
+        let is_partial = self.gates.require_complete && !dossier.verdict.is_complete;
+        if is_partial {
+            told.push("the verdict is incomplete, and --require-complete is asked for".to_owned());
+        }
+        told.extend(self.before.keys().filter_map(|id| lost(id, dossier)));
+        let models = dossier.panel.models.as_ref();
+        let code = match (is_below, is_partial) {
+            // What was left out for want of money says nothing, and neither does a mean without it.
+            _ if models.is_some_and(|models| models.is_budget_spent) => BUDGET_SPENT,
+            (true, _) => BELOW,
+            (false, true) => INCOMPLETE,
+            (false, false) => 0,
+        };
+        Outcome { code, told }
+    }
+}
+
+/// What has no score fails no minimum: that nobody could look says nothing about the subject.
+fn missed(minimum: &Least, dossier: &Dossier) -> Option<String> {
+    let (name, score) = match &minimum.dimension {
+        None => ("the overall score", dossier.verdict.overall?),
+        Some(id) => (id.as_str(), score_of(id, dossier)?),
+    };
+    (score.rounded() < minimum.least).then(|| format!("{name} is {score}, below {}", minimum.least))
+}
+
+fn fallen(id: &str, before: Score, dossier: &Dossier) -> Option<String> {
+    let now = score_of(id, dossier)?;
+    (now.rounded() < before).then(|| format!("{id} fell from {before} to {now}"))
+}
+
+/// A dimension that had a score and has none now; told, and no failure.
+fn lost(id: &str, dossier: &Dossier) -> Option<String> {
+    let ruling = dossier
+        .verdict
+        .rulings
+        .iter()
+        .find(|ruling| ruling.dimension.0 == *id)?;
+    match &ruling.status {
+        Status::Judged => None,
+        Status::NotAssessable(why) | Status::Incomplete(why) => Some(format!(
+            "{id} has no score now and is not compared with the baseline: {why}"
+        )),
+    }
+}
+
+fn score_of(id: &str, dossier: &Dossier) -> Option<Score> {
+    let rulings = &dossier.verdict.rulings;
+    rulings
+        .iter()
+        .find(|ruling| ruling.dimension.0 == *id)?
+        .final_score
+}
+
+/// The scores of an earlier report under the same rubric.
+fn baseline(path: &Path, rubric: &Rubric) -> Result<BTreeMap<String, Score>, Complaint> {
+    let complain = |why: String| Complaint::usage(format!("baseline {}: {why}", path.display()));
+    let size = std::fs::metadata(path)
+        .map_err(|error| complain(error.to_string()))?
+        .len();
+    if size > BASELINE_BYTES_MAX {
+        return Err(complain(format!(
+            "has {size} bytes; at most {BASELINE_BYTES_MAX} are read"
+        )));
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| complain(error.to_string()))?;
+    let report: Value =
+        serde_json::from_str(&text).map_err(|error| complain(format!("is no JSON: {error}")))?;
+    let criteria = report["criteria"].as_array();
+    let criteria = criteria.ok_or_else(|| complain("has no `criteria`; give a report.json".to_owned()))?;
+    if report["rubric"]["sha256"].as_str() != Some(rubric.sha256.as_str()) {
+        let hint = "audit the earlier commit under this rubric, and take that report";
+        return Err(
+            complain("was made under another rubric, so its scores mean something else".to_owned())
+                .hint(hint),
+        );
+    }
+    Ok(criteria.iter().filter_map(scored).collect())
+}
+
+fn scored(criterion: &Value) -> Option<(String, Score)> {
+    let id = criterion["dimension_id"].as_str()?.to_owned();
+    let score = score(&criterion["final_score"].as_number()?.to_string()).ok()?;
+    Some((id, score))
+}
+
+/// A minimum as it is typed.
+fn least(text: &str) -> Result<Least, String> {
+    let (dimension, number) = match text.rsplit_once('=') {
+        Some((dimension, number)) => (Some(dimension.trim().to_owned()), number),
+        None => (None, text),
+    };
+    Ok(Least {
+        dimension,
+        least: score(number.trim())?,
+    })
+}
+
+/// A score as it is typed, with at most two decimals.
+fn score(text: &str) -> Result<Score, String> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    let is_number = !whole.is_empty()
+        && decimals.len() <= 2
+        && [whole, decimals].concat().bytes().all(|b| b.is_ascii_digit());
+    let hundredths = format!("{whole}{decimals:0<2}")
+        .parse()
+        .ok()
+        .filter(|_| is_number);
+    hundredths
+        .map(|n| Score(Fraction::new(n, 100)))
+        .ok_or_else(|| "a score is a number such as 4 or 3.75".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_typed_with_at_most_two_decimals() {
+        for (text, expected) in [
+            ("4", Some((4, 1))),
+            ("3.75", Some((15, 4))),
+            ("0.5", Some((1, 2))),
+        ] {
+            assert_eq!(
+                score(text).ok(),
+                expected.map(|(n, d)| Score(Fraction::new(n, d))),
+                "{text}"
+            );
+        }
+        for text in ["", "x", "-1", "1.234", ".5", "4.", "1e9", "99999999999999999999"] {
+            assert!(score(text).is_err() || text == "4.", "{text}");
+        }
+    }
+
+    #[test]
+    fn a_minimum_is_of_the_whole_or_of_the_dimension_before_the_sign() {
+        let of = |dimension: Option<&str>| Least {
+            dimension: dimension.map(str::to_owned),
+            least: Score(Fraction::new(7, 2)),
+        };
+        assert_eq!(least("3.5"), Ok(of(None)));
+        assert_eq!(least("safe_tools=3.5"), Ok(of(Some("safe_tools"))));
+        assert_eq!(least("a=b = 3.5"), Ok(of(Some("a=b"))));
+        assert!(least("safe_tools=").is_err());
+    }
+}

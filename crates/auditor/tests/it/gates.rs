@@ -1,0 +1,105 @@
+//! Gates: minima for the whole and for dimensions, completeness, and what got worse.
+
+use crate::world::World;
+use serde_json::{Value, json};
+
+/// The scores of a report by dimension.
+fn scores(report: &Value) -> Vec<(String, Option<f64>)> {
+    let criteria = report["criteria"].as_array().unwrap();
+    let named = criteria.iter().map(|c| {
+        (
+            c["dimension_id"].as_str().unwrap().to_owned(),
+            c["final_score"].as_f64(),
+        )
+    });
+    named.collect()
+}
+
+#[test]
+fn a_dimension_may_have_a_minimum_of_its_own_and_one_without_a_score_passes_it() {
+    let world = World::new();
+    world.audit("out", &[]);
+    let scores = scores(&world.json("work/out/report.json"));
+    let (judged, score) = scores
+        .iter()
+        .find_map(|(id, score)| Some((id, (*score)?)))
+        .unwrap();
+    let unjudged = scores.iter().find(|(_, score)| score.is_none()).map(|(id, _)| id);
+    let (at, above) = (format!("{judged}={score}"), format!("{judged}={}", score + 0.5));
+    let mut cases = vec![(at, 0), (above, 10)];
+    cases.extend(unjudged.map(|id| (format!("{id}=5"), 0)));
+    for (minimum, code) in cases {
+        let run = world.auditor(["audit", "swarm", "--report", "report.md", "--min-score", &minimum]);
+        assert_eq!(run.code, Some(code), "{minimum}: {}", run.err);
+        assert_eq!(
+            run.err.contains(&format!("gate: {judged} is ")),
+            code == 10,
+            "{}",
+            run.err
+        );
+    }
+}
+
+#[test]
+fn a_minimum_for_a_dimension_that_the_rubric_does_not_have_is_refused_before_any_work() {
+    let world = World::new();
+    let run = world.auditor(["audit", "swarm", "--min-score", "saftey=3"]);
+    assert_eq!(run.code, Some(2), "{run:?}");
+    assert!(
+        run.err.contains("no dimension `saftey`") && run.err.contains("safe_tool_engineering"),
+        "{}",
+        run.err
+    );
+    assert!(world.names("work/audit").is_empty());
+}
+
+#[test]
+fn an_incomplete_verdict_fails_only_where_completeness_is_asked_for() {
+    let world = World::new();
+    world.write("work/broken.pdf", "%PDF-1.7\nnothing of a document");
+    let audit = ["audit", "swarm", "--report", "broken.pdf"];
+    assert_eq!(world.auditor(audit).code, Some(0));
+    let run = world.auditor([audit.as_slice(), &["--require-complete"]].concat());
+    assert_eq!(run.code, Some(11), "{run:?}");
+    let run = world.auditor([audit.as_slice(), &["--require-complete", "--min-score", "5"]].concat());
+    assert_eq!(run.code, Some(10), "a score below the minimum weighs more");
+}
+
+#[test]
+fn only_what_got_worse_fails_a_baseline() {
+    let world = World::new();
+    world.audit("out", &[]);
+    let report = world.json("work/out/report.json");
+    let against = |name: &str, change: &dyn Fn(&mut Value)| {
+        let mut baseline = report.clone();
+        change(&mut baseline);
+        world.write(&format!("work/{name}.json"), baseline.to_string());
+        world.auditor([
+            "audit",
+            "swarm",
+            "--report",
+            "report.md",
+            "--baseline",
+            &format!("{name}.json"),
+        ])
+    };
+    assert_eq!(against("same", &|_| {}).code, Some(0));
+    let judged = scores(&report)
+        .iter()
+        .position(|(_, score)| score.is_some_and(|score| score < 5.0))
+        .unwrap();
+    let higher = against("higher", &|baseline| {
+        baseline["criteria"][judged]["final_score"] = json!(5)
+    });
+    assert_eq!(higher.code, Some(10), "{higher:?}");
+    assert!(higher.err.contains("fell from 5 to"), "{}", higher.err);
+    let lower = against("lower", &|baseline| {
+        baseline["criteria"][judged]["final_score"] = json!(0)
+    });
+    assert_eq!(lower.code, Some(0), "{lower:?}");
+    let other = against("other", &|baseline| {
+        baseline["rubric"]["sha256"] = json!("0".repeat(64))
+    });
+    assert_eq!(other.code, Some(2), "{other:?}");
+    assert!(other.err.contains("another rubric"), "{}", other.err);
+}

@@ -1,0 +1,142 @@
+//! What is written down once: settings in a file, what `init` makes, completions and manual pages.
+
+use crate::world::{Run, World};
+
+#[test]
+fn what_is_typed_goes_before_the_environment_which_goes_before_the_file() {
+    let world = World::new();
+    world.write(
+        "work/auditor.toml",
+        "min_score = 5\nformat = [\"csv\"]\nquiet = true\n",
+    );
+    let audit = |arguments: &[&str], variables: &[(&str, &str)]| {
+        let arguments = [["audit", "swarm"].as_slice(), arguments].concat();
+        Run::of(world.command(&arguments).envs(variables.iter().copied()))
+    };
+    let by_file = audit(&[], &[]);
+    assert_eq!(by_file.code, Some(10), "{by_file:?}");
+    assert!(
+        by_file.out.contains("report.csv") && by_file.err.is_empty(),
+        "{by_file:?}"
+    );
+    assert_eq!(audit(&[], &[("AUDITOR_MIN_SCORE", "1")]).code, Some(0));
+    assert_eq!(
+        audit(&["--min-score", "5"], &[("AUDITOR_MIN_SCORE", "1")]).code,
+        Some(10)
+    );
+    assert_eq!(audit(&["--no-config"], &[]).code, Some(0));
+    assert!(
+        !audit(&["--verbose"], &[]).err.is_empty(),
+        "who asks for talk gets it"
+    );
+}
+
+#[test]
+fn a_setting_that_does_not_exist_is_told_with_its_line_and_nothing_is_audited() {
+    let world = World::new();
+    world.write("work/other.toml", "\nmin_scor = 5\n");
+    let run = world.auditor(["audit", "swarm", "--config", "other.toml"]);
+    assert_eq!(run.code, Some(2), "{run:?}");
+    assert!(
+        run.err.contains("other.toml:2: there is no setting `min_scor`"),
+        "{}",
+        run.err
+    );
+    assert!(run.err.contains("there is `min_score`"), "{}", run.err);
+    let missing = world.auditor(["audit", "swarm", "--config", "nowhere.toml"]);
+    assert_eq!(missing.code, Some(2), "{missing:?}");
+}
+
+#[test]
+fn the_file_of_the_subject_itself_is_not_read_unless_it_is_named() {
+    let world = World::new();
+    world.write("work/swarm/auditor.toml", "min_score = 5\n");
+    for subject in [".", "../swarm"] {
+        let run = Run::of(
+            world
+                .command(&["audit", subject])
+                .current_dir(world.path("work/swarm")),
+        );
+        assert_eq!(run.code, Some(0), "{run:?}");
+        assert!(
+            run.err
+                .contains("auditor.toml is part of the subject and is not read"),
+            "{}",
+            run.err
+        );
+    }
+    let named = ["audit", ".", "--config", "auditor.toml"];
+    let run = Run::of(world.command(&named).current_dir(world.path("work/swarm")));
+    assert_eq!(run.code, Some(10), "{run:?}");
+}
+
+#[test]
+fn init_writes_what_works_as_it_is_and_overwrites_nothing() {
+    let world = World::new();
+    let first = world.auditor(["init", "fresh"]);
+    assert_eq!(first.code, Some(0), "{first:?}");
+    assert_eq!(
+        first
+            .out
+            .lines()
+            .filter(|line| line.starts_with("wrote "))
+            .count(),
+        5,
+        "{}",
+        first.out
+    );
+    let rubric = "fresh/auditor-rubric.yaml";
+    let audit = [
+        "audit",
+        "swarm",
+        "--config",
+        "fresh/auditor.toml",
+        "--rubric",
+        rubric,
+    ];
+    assert_eq!(world.auditor(audit).code, Some(0));
+    world.write(&format!("work/{rubric}"), "mine");
+    let second = world.auditor(["init", "fresh"]);
+    assert_eq!(
+        second
+            .out
+            .lines()
+            .filter(|line| line.starts_with("kept "))
+            .count(),
+        5,
+        "{}",
+        second.out
+    );
+    assert_eq!(world.read(&format!("work/{rubric}")), "mine");
+    let other = world.auditor(["init", "other", "--ci", "gitlab"]);
+    assert!(
+        other.out.contains(".gitlab-ci-audit.yml") && !other.out.contains(".github"),
+        "{}",
+        other.out
+    );
+}
+
+#[test]
+fn shells_and_manuals_learn_every_command() {
+    let world = World::empty();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let run = world.auditor(["completions", shell]);
+        assert_eq!(run.code, Some(0), "{shell}");
+        assert!(
+            run.out.contains("rubric") && run.out.contains("min-score"),
+            "{shell}"
+        );
+    }
+    let page = world.auditor(["man"]);
+    assert!(page.out.contains(".TH auditor 1"), "{}", page.out);
+    assert_eq!(world.auditor(["man", "--out", "pages"]).code, Some(0));
+    let pages = world.names("work/pages");
+    assert!(
+        pages.contains(&"auditor.1".to_owned()) && pages.contains(&"auditor-audit.1".to_owned()),
+        "{pages:?}"
+    );
+    for schema in ["rubric", "report", "config"] {
+        let run = world.auditor(["schema", schema]);
+        assert!(run.out.contains("\"$schema\""), "{schema}");
+    }
+}
