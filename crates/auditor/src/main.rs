@@ -15,6 +15,7 @@ mod report;
 mod retrials;
 mod rubrics;
 mod rulebooks;
+mod telemetry;
 mod trial;
 mod visible;
 mod worker;

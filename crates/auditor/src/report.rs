@@ -27,6 +27,7 @@ pub(crate) use files::{prepare, write};
 pub(crate) use format::Format;
 pub(crate) use json::{SCHEMA, exhibit as exhibit_json, to_text as json_text};
 pub(crate) use markdown::draw_steps;
+pub(crate) use words::count;
 
 use crate::dossier::Dossier;
 

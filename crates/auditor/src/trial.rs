@@ -24,6 +24,7 @@ use detective::document::Document;
 use futures_util::future::{try_join_all, try_join3};
 use jobs::{Admit, Discover, Findings, Investigate, Opine, Pronounce, Read, Rule, Seize};
 use journal::{CaseHandle, JournalError};
+use panel::telemetry;
 use std::sync::Arc;
 pub(crate) use tools::{Seized, Tools};
 
@@ -109,6 +110,10 @@ pub(crate) async fn conduct(
         sources: court::SOURCES,
     };
     let verdict = case.perform(&pronounce, tools).await?;
+    for ruling in &verdict.rulings {
+        telemetry::settled(&ruling.dimension.0, ruling.final_score);
+    }
+    telemetry::settled("overall", verdict.overall);
     Ok(record::dossier(
         matter,
         case,

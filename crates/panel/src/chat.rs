@@ -6,7 +6,7 @@ mod wire;
 
 pub use cassette::{Player, record};
 pub use scripted::Scripted;
-pub use wire::Wire;
+pub use wire::{Wire, secure};
 
 use journal::Digest;
 use serde::{Deserialize, Serialize};
@@ -181,6 +181,22 @@ impl Trouble {
             kind,
             message,
             retry_after: None,
+        }
+    }
+
+    /// What a user can do about it.
+    #[must_use]
+    pub fn remedy(&self) -> &'static str {
+        match self.kind {
+            Ailment::Busy => "try again later, or lower its rate in a panel file",
+            Ailment::Down | Ailment::Late => "is it running, and reachable from here?",
+            Ailment::Garbled => "is the address one of a server of models?",
+            Ailment::Denied => "look at its key and its account",
+            Ailment::Unknown => "look up how the provider spells its models",
+            Ailment::TooLong => "lower `brief_tokens` in a panel file, or take a model that reads more",
+            Ailment::Unsupported(_) | Ailment::Refused => "try another model",
+            Ailment::GivenUp => "run the same command again when it is well; what was answered is kept",
+            Ailment::Unrecorded => "record the same case with the same panel",
         }
     }
 

@@ -110,7 +110,7 @@ pub async fn opine(question: Question<'_>, desk: &Desk) -> Result<Outcome, Journ
             Err(Unanswered::Journal(error)) => return Err(error),
             Err(Unanswered::Trouble(trouble)) => {
                 desk.discard(&keys).await?;
-                let cause = format!("{}: {}", question.model, trouble.message);
+                let cause = format!("{}: {} ({})", question.model, trouble.message, trouble.remedy());
                 return Ok(recused(cause, record));
             }
         };

@@ -16,3 +16,4 @@ pub mod price;
 pub mod provider;
 pub mod quality;
 pub mod spec;
+pub mod telemetry;

@@ -14,8 +14,10 @@ use crate::trial::{self, Tools};
 use crate::visible::visible;
 use clap::Args;
 use journal::CaseHandle;
+use panel::telemetry;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use tracing::Instrument as _;
 
 /// Audit a repository and write the report.
 #[derive(Args)]
@@ -57,11 +59,14 @@ impl Audit {
 
     fn decide(&self, gates: &Fitted<'_>, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
         let hired = self.panelled.hire()?;
+        let _telemetry = self.panelled.trace()?;
         if self.panelled.dry_run {
             return self.rehearse(hired.as_ref(), data, talk);
         }
         let trying = async |filed: &Filed, case: &CaseHandle, tools: &Tools| {
-            let dossier = trial::conduct(&filed.matter(), case, tools).await?;
+            let span = telemetry::audit(filed.subject.name(), &filed.commit, case.id().as_str());
+            let matter = filed.matter();
+            let dossier = trial::conduct(&matter, case, tools).instrument(span).await?;
             let record = filed.journal().put(Record::of(&dossier).to_bytes()).await?;
             case.close(&summary(&dossier, record.as_str())).await?;
             let kept = self.panelled.keep(&dossier, filed.journal()).await;

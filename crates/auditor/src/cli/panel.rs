@@ -158,11 +158,7 @@ async fn examine(spec: &Spec, model: &Model) -> Result<String, String> {
             }
             Err(trouble) if matches!(trouble.kind, Ailment::Unsupported(_)) => {}
             Err(trouble) => {
-                return Err(format!(
-                    "not fit: {}; {}",
-                    trouble.message,
-                    remedy(trouble.kind, model)
-                ));
+                return Err(format!("not fit: {}; {}", trouble.message, trouble.remedy()));
             }
         }
     }
@@ -206,16 +202,6 @@ fn cost(spec: &Spec, model: &Model) -> String {
             )
         },
     )
-}
-
-fn remedy(kind: Ailment, model: &Model) -> String {
-    match kind {
-        Ailment::Denied => format!("look at the key and the account at {}", model.provider),
-        Ailment::Unknown => format!("look up how {} spells its models", model.provider),
-        Ailment::Down | Ailment::Late => format!("is {} running and reachable from here?", model.provider),
-        Ailment::Busy => "try again later, or lower its rate in the panel file".to_owned(),
-        _ => "try another model".to_owned(),
-    }
 }
 
 fn question(model: &Model, format: Format, image: Option<Image>) -> Request {

@@ -4,6 +4,8 @@ use super::{print, say};
 use crate::complaint::Complaint;
 use crate::dossier::Dossier;
 use crate::panels::{self, Hired};
+use crate::report::count;
+use crate::telemetry::{self, Telemetry};
 use crate::trial::bench::{Bench, Estimates};
 use clap::Args;
 use clap::builder::FalseyValueParser;
@@ -13,6 +15,9 @@ use panel::chat;
 use panel::price::Money;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+
+/// Causes of empty seats that are told on standard error; the report has all.
+const RECUSALS_TOLD: usize = 3;
 
 /// Who judges.
 #[derive(Args)]
@@ -32,12 +37,20 @@ pub(super) struct Panelled {
     /// Judge from the recordings in this directory instead of asking models
     #[arg(long, value_name = "DIR", env = "AUDITOR_REPLAY")]
     replay: Option<PathBuf>,
+    /// Write a trace of the judges and their calls into this file, a line of JSON for each span
+    #[arg(long, value_name = "FILE", env = "AUDITOR_TRACE")]
+    trace: Option<PathBuf>,
 }
 
 impl Panelled {
     /// The panel with its connections; nothing for the statutes.
     pub(super) fn hire(&self) -> Result<Option<Hired>, Complaint> {
         panels::hire(&self.panel, self.max_cost, self.replay.as_deref())
+    }
+
+    /// Starts to trace, where somebody wants to know.
+    pub(super) fn trace(&self) -> Result<Telemetry, Complaint> {
+        telemetry::start(self.trace.as_deref())
     }
 
     /// Writes the recordings of a decided case, where they were asked for.
@@ -69,11 +82,12 @@ async fn record(directory: &Path, key: &str, journal: &Journal) -> Result<(), Co
 pub(super) fn tell(bench: &Bench) {
     let tally = bench.desk.tally();
     let mut told = format!(
-        "panel: {} calls answered, {} answers remembered",
-        tally.answered, tally.remembered
+        "panel: {} answered, {} taken from the ledger",
+        calls(tally.answered),
+        tally.remembered
     );
     if tally.failed > 0 {
-        let _ = write!(told, ", {} calls failed", tally.failed);
+        let _ = write!(told, ", {} failed", calls(tally.failed));
     }
     let _ = write!(
         told,
@@ -88,11 +102,27 @@ pub(super) fn tell(bench: &Bench) {
     if tally.lost > 0 {
         let _ = write!(
             told,
-            "; {} calls of a run that was stopped may have been paid without an answer",
-            tally.lost
+            "; {} of a run that was stopped may have been paid without an answer",
+            calls(tally.lost)
         );
     }
     say(&told);
+    let recusals = bench.recusals();
+    for cause in recusals.iter().take(RECUSALS_TOLD) {
+        say(&crate::visible::visible(&format!(
+            "panel: a seat stayed empty: {cause}"
+        )));
+    }
+    if recusals.len() > RECUSALS_TOLD {
+        say(&format!(
+            "panel: and {} more causes, in the report",
+            recusals.len() - RECUSALS_TOLD
+        ));
+    }
+}
+
+fn calls(number: u64) -> String {
+    count(usize::try_from(number).unwrap_or(usize::MAX), "call", "calls")
 }
 
 /// What a panel would ask.

@@ -23,8 +23,10 @@ use panel::judge::{Record, Testimony};
 use panel::price::Money;
 use panel::quality;
 use panel::spec::{Model, Spec};
-use std::collections::BTreeMap;
+use panel::telemetry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use tracing::Instrument as _;
 
 /// Who sat where: dimension, round, persona.
 type Chair = (String, Round, Persona);
@@ -46,6 +48,8 @@ pub(crate) struct Heard {
     /// Every model that was asked, the one whose opinion counts last.
     pub(crate) records: Vec<Record>,
     pub(crate) opinion: Option<Opinion>,
+    /// Why the seat stayed empty.
+    pub(crate) recused: Option<String>,
     /// Whether the judge was asked for a reading of its own.
     pub(crate) is_reread: bool,
 }
@@ -203,13 +207,21 @@ impl Bench {
         let mut causes = Vec::new();
         for model in &self.spec.seat(persona).models {
             let deposition = self.deposition(entry, &chair, model, brief);
-            match room.case.perform(&deposition, room.tools).await {
+            let span = telemetry::judge(persona, &chair.0, chair.1, model);
+            let deposed = async {
+                let deposed = room.case.perform(&deposition, room.tools).await;
+                let told = deposed.as_ref().ok();
+                let answers = told.map_or(0, |told| told.record.calls.len());
+                telemetry::opined(&chair.0, persona, told.map(|told| &told.opinion), answers);
+                deposed
+            };
+            match deposed.instrument(span).await {
                 Ok(testimony) => return Ok(self.opined(chair, testimony)),
                 Err(JournalError::Job { failure, .. }) => causes.push(failure.message().to_owned()),
                 Err(error) => return Err(error),
             }
         }
-        self.heard().entry(chair).or_default();
+        self.heard().entry(chair).or_default().recused = Some(causes.join("; "));
         Ok(Seat::Recused(Recusal {
             cause: causes.join("; "),
         }))
@@ -240,6 +252,12 @@ impl Bench {
         heard.records.push(testimony.record);
         heard.opinion = Some(testimony.opinion.clone());
         Seat::Opined(testimony.opinion)
+    }
+
+    /// Why seats stayed empty, each cause once.
+    pub(crate) fn recusals(&self) -> BTreeSet<String> {
+        let heard = self.heard();
+        heard.values().filter_map(|heard| heard.recused.clone()).collect()
     }
 
     /// Keeps what a judge that recused itself tried and paid.

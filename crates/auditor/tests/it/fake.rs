@@ -172,7 +172,9 @@ fn read(stream: &mut TcpStream) -> Option<Call> {
     Some(Call {
         path: head.split(' ').nth(1)?.to_owned(),
         head,
-        body: serde_json::from_slice(&bytes[head_end..head_end + length]).ok()?,
+        // Collectors of traces are sent what is no JSON.
+        body: serde_json::from_slice(&bytes[head_end..head_end + length])
+            .unwrap_or_else(|_| String::from_utf8_lossy(&bytes[head_end..head_end + length]).into()),
         before: 0,
         number: 0,
     })

@@ -475,7 +475,7 @@ fn a_run_that_is_killed_at_any_call_pays_no_answered_call_twice_and_ends_in_the_
         let resumed = judged(&world, "out", &[]);
         assert_eq!(resumed.code, Some(0), "{resumed:?}");
         assert!(
-            resumed.err.contains("1 calls of a run that was stopped"),
+            resumed.err.contains("1 call of a run that was stopped"),
             "{}",
             resumed.err
         );
@@ -548,6 +548,55 @@ fn what_the_subject_says_to_its_judges_does_not_reach_them() {
             "\u{202e}",
         ] {
             assert!(!told.contains(words), "{words}");
+        }
+    }
+}
+
+#[test]
+fn a_trace_tells_of_judges_calls_and_scores_and_of_nothing_that_was_said() {
+    let fake = Fake::new(|call| Deed::Say(opinion(call, 3)));
+    let collector = Fake::new(|_| Deed::Raw(String::new()));
+    let world = world(&fake);
+    let mut command = world.command([
+        "audit",
+        "swarm",
+        "--panel",
+        "panel.toml",
+        "--out",
+        "out",
+        "--trace",
+        "trace.jsonl",
+    ]);
+    command.env("FAKE_KEY", "sk-very-secret-key");
+    command.env("OTEL_EXPORTER_OTLP_ENDPOINT", collector.base(""));
+    let run = Run::of(&mut command);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let trace = world.read("work/trace.jsonl");
+    assert!(
+        trace
+            .lines()
+            .all(|line| serde_json::from_str::<Value>(line).is_ok())
+    );
+    let sent: String = collector.calls().iter().map(told).collect();
+    assert!(collector.calls().iter().all(|call| call.path == "/v1/traces"));
+    for told in [&trace, &sent] {
+        for part in [
+            "invoke_agent Prosecutor",
+            "invoke_workflow",
+            "chat m",
+            "gen_ai.usage.input_tokens",
+            "gen_ai.evaluation.score.value",
+            "git_forensic_analysis/TechLead",
+        ] {
+            assert!(told.contains(part), "{part}: {}", &told[..told.len().min(3000)]);
+        }
+        for secret in [
+            "sk-very-secret-key",
+            "I hold that",
+            "Success pattern",
+            "<<<exhibit",
+        ] {
+            assert!(!told.contains(secret), "{secret}");
         }
     }
 }

@@ -20,6 +20,12 @@ const RETRY_AFTER_MAX: Duration = Duration::from_secs(60);
 /// Keys shorter than this are not searched for in messages: they would blot out words.
 const KEY_MIN: usize = 8;
 
+/// Makes TLS ready for this process.
+pub fn secure() {
+    // Another one may have been installed before; it serves as well.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+}
+
 /// The connection to one provider.
 pub struct Wire {
     client: Client,
@@ -32,8 +38,7 @@ impl Wire {
     /// # Errors
     /// When TLS cannot be set up, in one sentence.
     pub fn new(connection: Connection) -> Result<Self, String> {
-        // Another one may have been installed before; it serves as well.
-        let _ = rustls::crypto::ring::default_provider().install_default();
+        secure();
         let http = reqwest::Client::builder()
             .connect_timeout(CONNECT)
             // A key must not follow a redirect to another host.
