@@ -6,6 +6,7 @@ mod copies;
 mod fake;
 mod gates;
 mod hostile;
+mod llama;
 mod models;
 mod refusals;
 mod resuming;
