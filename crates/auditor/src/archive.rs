@@ -28,6 +28,9 @@ pub(crate) struct Record {
     pub(crate) case: String,
     pub(crate) subject: SubjectNote,
     pub(crate) commit: String,
+    /// Where the subject was, for looking again.
+    #[serde(default)]
+    pub(crate) address: Option<String>,
     history: HistoryNote,
     pub(crate) rubric: Rubric,
     rules_file: String,
@@ -58,7 +61,7 @@ pub(crate) struct Appeal {
 }
 
 impl Record {
-    pub(crate) fn of(dossier: &Dossier) -> Self {
+    pub(crate) fn of(dossier: &Dossier, address: Option<&str>) -> Self {
         let rulings = dossier.verdict.rulings.iter();
         let dimensions = dossier.rubric.dimensions.iter().zip(&dossier.pleas);
         let matters = dimensions.zip(rulings).map(|((dimension, plea), ruling)| {
@@ -70,6 +73,7 @@ impl Record {
             case: dossier.case.clone(),
             subject: dossier.subject.clone(),
             commit: dossier.commit.clone(),
+            address: address.map(str::to_owned),
             history: dossier.history.clone(),
             rubric: dossier.rubric.clone(),
             rules_file: dossier.rules.file_name(),
@@ -106,6 +110,14 @@ impl Record {
 
     pub(crate) fn evidence(&self) -> Evidence {
         self.exhibits.iter().cloned().collect()
+    }
+
+    pub(crate) fn with_evidence(&self, evidence: &Evidence) -> Self {
+        let exhibits = evidence.iter().map(|(_, exhibit)| exhibit.clone()).collect();
+        Self {
+            exhibits,
+            ..self.clone()
+        }
     }
 
     /// The rules that settled it.

@@ -1,7 +1,10 @@
 //! The command line: what can be typed, and which command answers.
 
+mod appeal;
+mod attest;
 mod audit;
 mod cases;
+mod diff;
 mod explain;
 mod gates;
 mod graph;
@@ -16,6 +19,7 @@ mod settings;
 mod shell;
 mod stage;
 mod usage;
+mod verify;
 
 use crate::complaint::Complaint;
 use crate::data;
@@ -43,7 +47,8 @@ pub(crate) struct Cli {
 
 const EXIT_CODES: &str = "Exit codes: 0 verdict reached and no gate failed; 1 the auditor failed; 2 wrong usage, bad rubric or \
 bad setting; 3 nothing to audit (refused, not found, no access, empty); 10 below --min-score or worse than --baseline; \
-11 incomplete and --require-complete; 12 --max-cost reached, partial verdict written.";
+11 incomplete and --require-complete; 12 --max-cost reached, partial verdict written; \
+13 a report or statement does not hold.";
 
 /// Most jobs at the same time: each may hold a thread.
 const JOBS_MAX: usize = 256;
@@ -83,6 +88,14 @@ enum Command {
     Explain(explain::Explain),
     /// Rule again from stored evidence and opinions, under the same rules or others
     Replay(replay::Replay),
+    /// What moved between two cases: facts, claims, opinions, rules, scores
+    Diff(diff::Diff),
+    /// Check a report: quotes, citations, scores, and the subject itself
+    Verify(verify::Verify),
+    /// Sign a statement about a report, check one, or make a key
+    Attest(attest::Attest),
+    /// Contest one point of a case: look again, hear the dimension again, keep both records
+    Appeal(appeal::Appeal),
     /// List the cases of the journal
     Cases,
     /// Write a commented configuration, a rubric to start from and a CI workflow; nothing is overwritten
@@ -178,6 +191,10 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode, Complaint> {
         Command::Panel(command) => command.run(data),
         Command::Explain(command) => command.run(data),
         Command::Replay(command) => command.run(data),
+        Command::Diff(command) => command.run(data),
+        Command::Verify(command) => command.run(data, cli.talk),
+        Command::Attest(command) => command.run(),
+        Command::Appeal(command) => command.run(data, cli.talk),
         Command::Graph(command) => command.run(data),
         Command::Cases => cases::run(data),
         Command::Init(command) => command.run(),

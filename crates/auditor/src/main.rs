@@ -1,8 +1,11 @@
 //! `auditor`: audits a git repository, and its report, against a rubric, as a courtroom.
 
+mod appeals;
 mod archive;
+mod attest;
 mod chart;
 mod cli;
+mod comparison;
 mod complaint;
 mod custody;
 mod data;
@@ -17,6 +20,7 @@ mod rubrics;
 mod rulebooks;
 mod telemetry;
 mod trial;
+mod verify;
 mod visible;
 mod worker;
 

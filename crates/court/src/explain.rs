@@ -16,3 +16,6 @@ pub fn silent(matter: &Matter<'_>, hearings: &[Hearing]) -> Vec<Near> {
     let settled: Settled = settle(&matter.law.rules, &setting);
     near(&matter.law.rules, &setting, &settled)
 }
+
+#[cfg(test)]
+mod tests;

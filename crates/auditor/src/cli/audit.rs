@@ -67,7 +67,8 @@ impl Audit {
             let span = telemetry::audit(filed.subject.name(), &filed.commit, case.id().as_str());
             let matter = filed.matter();
             let dossier = trial::conduct(&matter, case, tools).instrument(span).await?;
-            let record = filed.journal().put(Record::of(&dossier).to_bytes()).await?;
+            let record = Record::of(&dossier, Some(filed.address())).to_bytes();
+            let record = filed.journal().put(record).await?;
             case.close(&summary(&dossier, record.as_str())).await?;
             let kept = self.panelled.keep(&dossier, filed.journal()).await;
             if let Some(bench) = tools.bench().filter(|_| !talk.quiet) {

@@ -139,6 +139,11 @@ impl Target {
 }
 
 impl Filed {
+    /// Where the subject is.
+    pub(super) fn address(&self) -> &str {
+        &self.address
+    }
+
     pub(super) fn matter(&self) -> Matter<'_> {
         Matter {
             name: self.subject.name(),

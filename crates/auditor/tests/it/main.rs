@@ -6,6 +6,7 @@ mod copies;
 mod fake;
 mod gates;
 mod hostile;
+mod law;
 mod llama;
 mod models;
 mod refusals;

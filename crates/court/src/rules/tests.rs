@@ -1,7 +1,9 @@
 //! Tests of the rules.
 
 mod cards;
+mod checks;
 mod files;
+mod random;
 
 use super::setting::{CaseFacts, Facts, RubricNumbers, Setting, seat};
 use super::{Outcome, RuleSet, State, load, parse, settle};

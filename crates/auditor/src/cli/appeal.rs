@@ -1,0 +1,135 @@
+//! `auditor appeal`: look at one point again, hear one dimension again, keep both records.
+
+use super::explain::chosen;
+use super::stage::Target;
+use super::{Talk, print, runtime};
+use crate::appeals::{self, Point};
+use crate::archive::{self, Appeal as Kept, Record};
+use crate::complaint::Complaint;
+use crate::visible::visible;
+use crate::{comparison, trial};
+use clap::Args;
+use journal::{Digest, Journal};
+use serde_json::json;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Longest reason that is kept, in bytes.
+const WHY_MAX: usize = 4_000;
+
+/// Contest one point of a case.
+#[derive(Args)]
+pub(super) struct Appeal {
+    /// Id of a case, or its beginning
+    case: String,
+    /// Id of the dimension, or its beginning
+    #[arg(long, value_name = "ID")]
+    dimension: String,
+    /// What was overlooked or misread: `path:line` or the number of an exhibit
+    #[arg(long, value_name = "PATH:LINE|EXHIBIT")]
+    point: String,
+    /// Why; it is kept with the case and moves no score by itself
+    #[arg(long, value_name = "TEXT")]
+    why: String,
+    /// The subject, where it is elsewhere now
+    #[arg(long, value_name = "SUBJECT")]
+    subject: Option<String>,
+    /// A report that came with the subject; may be given more than once
+    #[arg(long, value_name = "FILE")]
+    report: Vec<PathBuf>,
+}
+
+impl Appeal {
+    pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
+        if self.why.trim().is_empty() || self.why.len() > WHY_MAX {
+            return Err(Complaint::usage(format!("a reason has 1 to {WHY_MAX} bytes")));
+        }
+        let journal = archive::journal(data)?;
+        let before = runtime(Some(1))?.block_on(archive::find(&journal, &self.case))?;
+        let index = chosen(&before, &self.dimension)?;
+        let point = Point::parse(&self.point, &before).map_err(|error| {
+            Complaint::usage(error).hint("name a line as path:line, or an exhibit as E12")
+        })?;
+        let seen = self.look_again(&before, talk)?;
+        let (mut after, mut outcome) = appeals::heard_again(&before, &seen, index, &point)?;
+        let compared = comparison::compare(&before, &after);
+        outcome.extend(appeals::said(&compared, &before.rubric.dimensions[index].id));
+        after.appeals.push(Kept {
+            of: before.case.clone(),
+            dimension: before.rubric.dimensions[index].id.0.clone(),
+            point: self.point.clone(),
+            why: self.why.clone(),
+            outcome: outcome.clone(),
+        });
+        let case = runtime(Some(1))?.block_on(keep(&journal, &before, &mut after))?;
+        let mut text = format!("case {} appealed as case {case}; both are kept\n", before.case);
+        for line in outcome {
+            let _ = writeln!(text, "  {line}");
+        }
+        print(&visible(&text))?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The subject at the commit of the case, looked at without any memory.
+    fn look_again(&self, before: &Record, talk: Talk) -> Result<Record, Complaint> {
+        let room = tempfile::tempdir().map_err(Complaint::auditor)?;
+        let rubric = room.path().join("rubric.json");
+        let address = self
+            .subject
+            .clone()
+            .or_else(|| before.address.clone())
+            .ok_or_else(|| {
+                Complaint::usage("the case does not say where its subject is").hint("name it with --subject")
+            })?;
+        // The probes do not depend on the rubric; its terms do not matter for a point.
+        std::fs::write(&rubric, r#"{"dimensions":[{"id":"appeal"}]}"#).map_err(Complaint::auditor)?;
+        let target = Target {
+            subject: address,
+            report: self.report.clone(),
+            rubric: rubric.display().to_string(),
+            rules: crate::rulebooks::DEFAULT.to_owned(),
+            rev: Some(before.commit.clone()),
+            fresh: true,
+            jobs: None,
+        };
+        let dossier = target.stage(
+            "appeal",
+            None,
+            Some(room.path()),
+            talk,
+            async |filed, case, tools| trial::conduct(&filed.matter(), case, tools).await,
+        )?;
+        Ok(Record::of(&dossier, None))
+    }
+}
+
+/// Opens a case of its own for the appeal and closes it with what it came to.
+async fn keep(journal: &Journal, before: &Record, after: &mut Record) -> Result<String, Complaint> {
+    let appeal = after.appeals.last();
+    let input = [
+        before.case.as_str(),
+        appeal.map_or("", |appeal| &appeal.dimension),
+        appeal.map_or("", |appeal| &appeal.point),
+        appeal.map_or("", |appeal| &appeal.why),
+    ];
+    let input = Digest::of(format!("appeal\n{}", input.join("\n")).as_bytes());
+    let case = journal
+        .case(&input, &before.subject.name)
+        .await
+        .map_err(Complaint::auditor)?;
+    after.case = case.id().to_string();
+    let record = journal.put(after.to_bytes()).await.map_err(Complaint::auditor)?;
+    let summary = json!({
+        "subject": after.subject.name,
+        "commit": after.commit,
+        "rubric": after.rubric.name,
+        "overall": after.verdict.overall.map(|score| score.to_string()),
+        "out_of": after.verdict.scale.max.to_string(),
+        "complete": after.verdict.is_complete,
+        "record": record.as_str(),
+        "appeal_of": before.case,
+    });
+    case.close(&summary).await.map_err(Complaint::auditor)?;
+    Ok(after.case.clone())
+}

@@ -1,0 +1,169 @@
+//! `auditor attest`: sign a statement about a report, check one, make a key.
+
+use super::verify::{NOT_TRUE, read};
+use super::{print, say};
+use crate::attest;
+use crate::complaint::Complaint;
+use crate::visible::visible;
+use clap::{Args, Subcommand};
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Largest key or envelope that is read, in bytes.
+const FILE_BYTES_MAX: u64 = 16 << 20;
+
+/// Sign a statement about a report: in-toto Statement v1 as DSSE, ed25519.
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(super) struct Attest {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// The `report.json`
+    #[arg(required = true)]
+    report: Option<PathBuf>,
+    /// The private key, in PEM
+    #[arg(long, value_name = "FILE", env = "AUDITOR_KEY", required = true)]
+    key: Option<PathBuf>,
+    /// Where the envelope goes [default: beside the report, as attestation.json]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Make a key: a private one that only you can read, and FILE.pub
+    Keygen {
+        /// Where the private key goes; nothing there is overwritten
+        #[arg(default_value = "auditor.key")]
+        file: PathBuf,
+    },
+    /// Check an envelope against a public key, and against a report where one is given
+    Check {
+        /// The envelope
+        envelope: PathBuf,
+        /// The public key, in PEM
+        #[arg(long, value_name = "FILE")]
+        key: PathBuf,
+        /// The report that it should be about
+        report: Option<PathBuf>,
+    },
+}
+
+impl Attest {
+    pub(super) fn run(&self) -> Result<ExitCode, Complaint> {
+        match (&self.command, &self.report, &self.key) {
+            (Some(Command::Keygen { file }), ..) => keygen(file),
+            (
+                Some(Command::Check {
+                    envelope,
+                    key,
+                    report,
+                }),
+                ..,
+            ) => check(envelope, key, report.as_deref()),
+            (None, Some(report), Some(key)) => self.sign(report, key),
+            (None, ..) => {
+                Err(Complaint::usage("a report and a key are needed").hint("see `auditor attest --help`"))
+            }
+        }
+    }
+
+    fn sign(&self, report: &Path, key: &Path) -> Result<ExitCode, Complaint> {
+        let told = read(report)?;
+        let bytes = bytes(report)?;
+        let private = text(key)?;
+        let statement = attest::statement(&told, &bytes);
+        let envelope = attest::envelope(&statement, &private)
+            .map_err(|error| Complaint::usage(format!("{}: {error}", key.display())))?;
+        let out = self
+            .out
+            .clone()
+            .unwrap_or_else(|| report.with_file_name("attestation.json"));
+        fs::write(&out, format!("{envelope}\n"))
+            .map_err(|error| Complaint::auditor(format!("{}: {error}", out.display())))?;
+        print(&format!("{}\n", out.display()))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn keygen(file: &Path) -> Result<ExitCode, Complaint> {
+    let (private, public) = attest::new_key().map_err(Complaint::auditor)?;
+    let mut name = file.as_os_str().to_owned();
+    name.push(".pub");
+    let beside = PathBuf::from(name);
+    create(file, &private, 0o600)?;
+    create(&beside, &public, 0o644).inspect_err(|_| {
+        // A private key without its public one is of no use.
+        let _ = fs::remove_file(file);
+    })?;
+    say(&visible(&format!(
+        "keep {} to yourself; give {} to those who check",
+        file.display(),
+        beside.display()
+    )));
+    print(&format!("{}\n{}\n", file.display(), beside.display()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A new file that nobody else can read before it has its permissions.
+fn create(file: &Path, text: &str, mode: u32) -> Result<(), Complaint> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
+    #[cfg(not(unix))]
+    let _ = mode;
+    options
+        .open(file)
+        .and_then(|mut opened| opened.write_all(text.as_bytes()).and_then(|()| opened.sync_all()))
+        .map_err(|error| Complaint::usage(format!("{}: {error}", file.display())).hint("name another file"))
+}
+
+fn check(envelope: &Path, key: &Path, report: Option<&Path>) -> Result<ExitCode, Complaint> {
+    let public = text(key)?;
+    let signed = read(envelope)?;
+    let statement = match attest::opened(&signed, &public) {
+        Ok(statement) => statement,
+        Err(error) => {
+            print(&visible(&format!("NOT TRUE {error}\n")))?;
+            return Ok(ExitCode::from(NOT_TRUE));
+        }
+    };
+    let mut said = "the signature is that of the key\n".to_owned();
+    let mut faults = Vec::new();
+    if let Some(report) = report {
+        faults = attest::held_against(&statement, &read(report)?, &bytes(report)?);
+        for fault in &faults {
+            said.push_str(&format!(
+                "NOT TRUE {}: the statement says {}; the report {}\n",
+                fault.at, fault.told, fault.found
+            ));
+        }
+        if faults.is_empty() {
+            said.push_str("the statement is about this report\n");
+        }
+    } else {
+        said.push_str(&format!("{statement:#}\n"));
+    }
+    print(&visible(&said))?;
+    Ok(if faults.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(NOT_TRUE)
+    })
+}
+
+fn bytes(file: &Path) -> Result<Vec<u8>, Complaint> {
+    fs::read(file).map_err(|error| Complaint::usage(format!("{}: {error}", file.display())))
+}
+
+fn text(file: &Path) -> Result<String, Complaint> {
+    let complain = |error: &dyn std::fmt::Display| Complaint::usage(format!("{}: {error}", file.display()));
+    let about = fs::metadata(file).map_err(|error| complain(&error))?;
+    if about.len() > FILE_BYTES_MAX {
+        return Err(complain(&"it is too large to be a key"));
+    }
+    fs::read_to_string(file).map_err(|error| complain(&error))
+}

@@ -1,0 +1,44 @@
+//! `auditor diff`: what moved between two cases.
+
+use super::{print, runtime};
+use crate::complaint::Complaint;
+use crate::visible::visible;
+use crate::{archive, comparison};
+use clap::Args;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Compare two cases.
+#[derive(Args)]
+pub(super) struct Diff {
+    /// Id of the earlier case, or its beginning
+    before: String,
+    /// Id of the later case, or its beginning
+    after: String,
+}
+
+impl Diff {
+    pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, Complaint> {
+        let journal = archive::journal(data)?;
+        let (before, after) = runtime(Some(1))?.block_on(async {
+            let before = archive::find(&journal, &self.before).await?;
+            Ok::<_, Complaint>((before, archive::find(&journal, &self.after).await?))
+        })?;
+        let mut text = format!(
+            "{} {} → {} {}\n",
+            before.case,
+            before.commit.chars().take(12).collect::<String>(),
+            after.case,
+            after.commit.chars().take(12).collect::<String>()
+        );
+        if before.subject.name != after.subject.name {
+            text.push_str(&format!(
+                "two subjects: {} and {}\n",
+                before.subject.name, after.subject.name
+            ));
+        }
+        text.push_str(&comparison::text(&comparison::compare(&before, &after)));
+        print(&visible(&text))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,212 @@
+//! `auditor verify`: whether a report is true.
+
+use super::stage::Target;
+use super::{Talk, print, runtime};
+use crate::archive;
+use crate::complaint::{Complaint, Kind};
+use crate::report;
+use crate::trial;
+use crate::verify::{self, Difference, Findings, REPORT_BYTES_MAX};
+use crate::visible::visible;
+use crate::{rubrics, rulebooks};
+use clap::Args;
+use court::rubric::Rubric;
+use court::rules::{self, RuleSet};
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// The report is not true.
+pub(super) const NOT_TRUE: u8 = 13;
+
+/// Check a report against itself, its rules, and its subject.
+#[derive(Args)]
+pub(super) struct Verify {
+    /// The `report.json`
+    file: PathBuf,
+    /// The subject, to look again at the commit of the report: a path, an https URL, owner/name
+    subject: Option<String>,
+    /// A report that came with the subject; may be given more than once
+    #[arg(long, value_name = "FILE")]
+    report: Vec<PathBuf>,
+    /// The rubric, where it is not built in: a file
+    #[arg(long, value_name = "NAME|FILE")]
+    rubric: Option<String>,
+    /// The rules, where they are not built in: a file
+    #[arg(long, value_name = "NAME|FILE")]
+    rules: Option<String>,
+}
+
+impl Verify {
+    pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
+        let told = read(&self.file)?;
+        let (rubric, rules) = (self.rubric(&told, data)?, self.rules(&told, data)?);
+        let unreadable = |error| Complaint::new(Kind::Usage, format!("{}: {error}", self.file.display()));
+        let mut findings = verify::alone(&told, &rubric, &rules).map_err(unreadable)?;
+        match &self.subject {
+            Some(subject) => self.look_again(subject, &told, talk, &mut findings)?,
+            None => findings.checked.push(
+                "not checked without the subject: that the exhibits, claims, graphs and the coverage are what is there"
+                    .to_owned(),
+            ),
+        }
+        print(&visible(&text(&findings)))?;
+        Ok(if findings.faults.is_empty() {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::from(NOT_TRUE)
+        })
+    }
+
+    fn rubric(&self, told: &Value, data: Option<&Path>) -> Result<Rubric, Complaint> {
+        if let Some(name) = &self.rubric {
+            return rubrics::load(name);
+        }
+        let wanted = told["rubric"]["sha256"].as_str().unwrap_or_default();
+        for name in court::rubric::BUILT_IN {
+            let rubric = rubrics::load(name)?;
+            if rubric.sha256.as_str() == wanted {
+                return Ok(rubric);
+            }
+        }
+        match stored(told, data)? {
+            Some(record) if record.rubric.sha256.as_str() == wanted => Ok(record.rubric),
+            _ => Err(
+                Complaint::usage("the rubric of the report is not built in and not in the journal")
+                    .hint("name its file with --rubric"),
+            ),
+        }
+    }
+
+    fn rules(&self, told: &Value, data: Option<&Path>) -> Result<Arc<RuleSet>, Complaint> {
+        if let Some(name) = &self.rules {
+            return rulebooks::load(name);
+        }
+        let wanted = told["rules"]["sha256"].as_str().unwrap_or_default();
+        for (name, _) in rules::PRESETS {
+            let rules = rulebooks::load(name)?;
+            if rules.sha256.as_str() == wanted {
+                return Ok(rules);
+            }
+        }
+        let record = stored(told, data)?;
+        let rules = record.map(|record| record.rules()).transpose()?;
+        rules
+            .filter(|rules| rules.sha256.as_str() == wanted)
+            .ok_or_else(|| {
+                Complaint::usage("the rules of the report are not built in and not in the journal")
+                    .hint("name their file with --rules")
+            })
+    }
+
+    /// Audits the subject at the commit of the report, with no memory, and compares.
+    fn look_again(
+        &self,
+        subject: &str,
+        told: &Value,
+        talk: Talk,
+        findings: &mut Findings,
+    ) -> Result<(), Complaint> {
+        let expected = again(subject, told, self, talk)?;
+        let is_by_statute = told["panel"]["name"].as_str() == Some(court::statutes::NAME);
+        let skips: fn(&str) -> bool = if is_by_statute {
+            |at| {
+                matches!(
+                    at,
+                    "repo_url" | "journal" | "executive_summary" | "coverage.uncommitted"
+                )
+            }
+        } else {
+            |at| {
+                let observed = ["evidences", "claims", "topology", "coverage", "history", "commit"];
+                !at.is_empty() && !observed.iter().any(|key| at.starts_with(key))
+                    || at == "coverage.uncommitted"
+            }
+        };
+        let known: Vec<String> = findings.faults.iter().map(|fault| fault.at.clone()).collect();
+        let differing = verify::between(&expected, told, skips);
+        findings
+            .faults
+            .extend(differing.into_iter().filter(|fault| !known.contains(&fault.at)));
+        findings.checked.push(format!(
+            "the subject: looked at again at {}, without any memory",
+            told["commit"].as_str().unwrap_or_default()
+        ));
+        Ok(())
+    }
+}
+
+/// The record of the case in the journal, where it is there.
+fn stored(told: &Value, data: Option<&Path>) -> Result<Option<archive::Record>, Complaint> {
+    let Some(case) = told["journal"]["case"].as_str() else {
+        return Ok(None);
+    };
+    let journal = archive::journal(data)?;
+    Ok(runtime(Some(1))?.block_on(archive::find(&journal, case)).ok())
+}
+
+fn again(subject: &str, told: &Value, options: &Verify, talk: Talk) -> Result<Value, Complaint> {
+    let room = tempfile::tempdir().map_err(Complaint::auditor)?;
+    let named = |key: &str| told[key]["name"].as_str().unwrap_or_default().to_owned();
+    let commit = told["commit"].as_str().unwrap_or_default().to_owned();
+    let target = Target {
+        subject: subject.to_owned(),
+        report: options.report.clone(),
+        rubric: options.rubric.clone().unwrap_or_else(|| built_in_rubric(told)),
+        rules: options.rules.clone().unwrap_or_else(|| named("rules")),
+        rev: Some(commit),
+        fresh: true,
+        jobs: None,
+    };
+    let dossier = target.stage(
+        "verify",
+        None,
+        Some(room.path()),
+        talk,
+        async |filed, case, tools| trial::conduct(&filed.matter(), case, tools).await,
+    )?;
+    serde_json::from_str(&report::json(&dossier)).map_err(Complaint::auditor)
+}
+
+/// The built-in rubric with the digest that the report names.
+fn built_in_rubric(told: &Value) -> String {
+    let wanted = told["rubric"]["sha256"].as_str().unwrap_or_default();
+    let found = court::rubric::BUILT_IN
+        .iter()
+        .find(|name| rubrics::load(name).is_ok_and(|rubric| rubric.sha256.as_str() == wanted));
+    found.map_or_else(|| told["rubric"]["name"].to_string(), |name| (*name).to_owned())
+}
+
+/// A report as a JSON value.
+pub(super) fn read(file: &Path) -> Result<Value, Complaint> {
+    let complain = |error: &dyn std::fmt::Display| Complaint::usage(format!("{}: {error}", file.display()));
+    let about = std::fs::metadata(file).map_err(|error| complain(&error))?;
+    if about.len() > REPORT_BYTES_MAX {
+        return Err(complain(&format!(
+            "has more than the {REPORT_BYTES_MAX} bytes that are read"
+        )));
+    }
+    let bytes = std::fs::read(file).map_err(|error| complain(&error))?;
+    serde_json::from_slice(&bytes).map_err(|error| complain(&error))
+}
+
+fn text(findings: &Findings) -> String {
+    let mut text = String::new();
+    for checked in &findings.checked {
+        let _ = writeln!(text, "{checked}");
+    }
+    for Difference { at, told, found } in &findings.faults {
+        let _ = writeln!(
+            text,
+            "NOT TRUE {at}: the report says {told}; it should be {found}"
+        );
+    }
+    text.push_str(&match findings.faults.len() {
+        0 => "the report holds\n".to_owned(),
+        1 => "1 field does not hold\n".to_owned(),
+        many => format!("{many} fields do not hold\n"),
+    });
+    text
+}

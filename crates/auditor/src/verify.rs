@@ -1,0 +1,122 @@
+//! Whether a report is true: its quotes, its citations, and every number that follows from others.
+//!
+//! Everything that follows is derived again from the report's own exhibits and opinions and rendered again; each
+//! field that differs is named. What is only told (the exhibits themselves, claims, graphs, coverage) can be
+//! checked against the subject, by looking again.
+
+mod differences;
+mod told;
+
+pub(crate) use differences::{Difference, between};
+pub(crate) use told::Told;
+
+use court::digest::Digest;
+use court::rubric::Rubric;
+use court::rules::RuleSet;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Largest report that is read, in bytes.
+pub(crate) const REPORT_BYTES_MAX: u64 = 64 << 20;
+
+/// What of a report was checked without its subject.
+#[derive(Debug, Default)]
+pub(crate) struct Findings {
+    /// What was checked, one sentence each.
+    pub(crate) checked: Vec<String>,
+    /// Every field that is not true.
+    pub(crate) faults: Vec<Difference>,
+}
+
+/// Checks all that can be checked without the subject.
+pub(crate) fn alone(report: &Value, rubric: &Rubric, rules: &Arc<RuleSet>) -> Result<Findings, String> {
+    let mut findings = Findings::default();
+    quotes(report, &mut findings);
+    citations(report, &mut findings);
+    let told = Told::read(report, rubric)?;
+    let dossier = told.dossier(rubric, rules);
+    let expected: Value = serde_json::from_str(&crate::report::json(&dossier)).map_err(|e| e.to_string())?;
+    let differing = between(&expected, report, told.skipped());
+    let count = rubric.dimensions.len();
+    findings.checked.push(if told.is_by_statute {
+        format!("{count} dimensions: opinions, scores, rule traces and remedies follow from the exhibits")
+    } else {
+        format!("{count} dimensions: scores and rule traces follow from the opinions and the exhibits")
+    });
+    let known: BTreeSet<String> = findings.faults.iter().map(|fault| fault.at.clone()).collect();
+    findings
+        .faults
+        .extend(differing.into_iter().filter(|fault| !known.contains(&fault.at)));
+    Ok(findings)
+}
+
+/// Every exhibit of the report with its place in the file.
+fn exhibits(report: &Value) -> Vec<(String, &Value)> {
+    let shelves = report.get("evidences").and_then(Value::as_object);
+    let mut all = Vec::new();
+    for (name, rows) in shelves.into_iter().flatten() {
+        let rows = rows.as_array().into_iter().flatten().enumerate();
+        all.extend(rows.map(|(index, row)| (format!("evidences.{name}[{index}]"), row)));
+    }
+    all
+}
+
+/// Every quote has the digest that stands beside it.
+fn quotes(report: &Value, findings: &mut Findings) {
+    let mut count = 0;
+    for (at, row) in exhibits(report) {
+        let (content, sha256) = (row["content"].as_str(), row["sha256"].as_str());
+        let actual = content.map(|text| Digest::of(text.as_bytes()));
+        count += usize::from(content.is_some());
+        if actual.as_ref().map(Digest::as_str) != sha256 {
+            findings.faults.push(Difference {
+                at: format!("{at}.content"),
+                told: sha256.unwrap_or("no digest").to_owned(),
+                found: actual.map_or_else(|| "no quote".to_owned(), |digest| digest.to_string()),
+            });
+        }
+    }
+    findings.checked.push(format!(
+        "{count} quotes: hashed again and held against their digests"
+    ));
+}
+
+/// Everything that is cited exists.
+fn citations(report: &Value, findings: &mut Findings) {
+    let known: BTreeSet<&str> = exhibits(report)
+        .iter()
+        .filter_map(|(_, row)| row["id"].as_str())
+        .collect();
+    let mut count = 0;
+    let mut check = |at: String, id: &Value| {
+        count += 1;
+        let id = id.as_str().unwrap_or_default();
+        if !known.contains(id) {
+            findings.faults.push(Difference {
+                at,
+                told: id.to_owned(),
+                found: "no such exhibit".to_owned(),
+            });
+        }
+    };
+    let rows = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    for (c, criterion) in rows(&report["criteria"]).iter().enumerate() {
+        for (o, opinion) in rows(&criterion["judge_opinions"]).iter().enumerate() {
+            for (i, id) in rows(&opinion["cited_evidence"]).iter().enumerate() {
+                check(
+                    format!("criteria[{c}].judge_opinions[{o}].cited_evidence[{i}]"),
+                    id,
+                );
+            }
+        }
+    }
+    for (c, claim) in rows(&report["claims"]).iter().enumerate() {
+        for (i, id) in rows(&claim["exhibits"]).iter().enumerate() {
+            check(format!("claims[{c}].exhibits[{i}]"), id);
+        }
+    }
+    findings.checked.push(format!(
+        "{count} citations: each leads to an exhibit of the report"
+    ));
+}

@@ -1,0 +1,360 @@
+//! Decided cases ruled on again, explained, compared, checked, signed and contested.
+
+use crate::world::{Run, World};
+use serde_json::{Value, json};
+use std::fs;
+
+/// A world with one decided case; its id.
+fn decided() -> (World, String) {
+    let world = World::new();
+    world.audit("out", &[]);
+    let cases = world.auditor(["cases"]).out;
+    let id = cases.split('\t').next().unwrap().to_owned();
+    (world, id)
+}
+
+fn assert_says(run: &Run, code: i32, words: &[&str]) {
+    assert_eq!(run.code, Some(code), "{run:?}");
+    for word in words {
+        assert!(run.out.contains(word), "`{word}` is missing in {}", run.out);
+    }
+}
+
+#[test]
+fn a_replayed_case_ends_in_the_same_bytes_and_other_rules_say_whose_scores_move() {
+    let (world, id) = decided();
+    let run = world.auditor(["replay", &id, "--out", "again"]);
+    assert_says(
+        &run,
+        0,
+        &["the same verdict, to the byte", "under the rules `default`"],
+    );
+    for file in ["report.json", "report.md"] {
+        assert_eq!(
+            world.read(&format!("work/again/{file}")),
+            world.read(&format!("work/out/{file}"))
+        );
+    }
+    world.write("work/low.toml", "base = [{ id = 'lowest', do = 'scale_min' }]");
+    assert_says(
+        &world.auditor(["replay", &id, "--rules", "low.toml"]),
+        0,
+        &["with lowest", "→ 1"],
+    );
+    let all = world.auditor(["replay", "--all", "--rules", "low.toml"]);
+    assert_says(&all, 0, &["1 cases ruled on, 1 move"]);
+    assert_says(
+        &world.auditor(["replay", "--all"]),
+        0,
+        &["1 cases ruled on, 0 move"],
+    );
+    assert_says(
+        &world.auditor(["replay", &id, "--rubric", "peer-review"]),
+        0,
+        &["overall"],
+    );
+}
+
+#[test]
+fn an_explanation_leads_from_the_score_to_places_and_to_what_would_move_it() {
+    let (world, id) = decided();
+    let run = world.auditor(["explain", &id[..6], "safe_tool"]);
+    assert_says(
+        &run,
+        0,
+        &[
+            "Safe Tool Engineering (safe_tool_engineering)",
+            "first hearing",
+            "Rules that did not speak",
+            "The smallest changes that would move the score",
+            "src/",
+        ],
+    );
+    let unknown = world.auditor(["explain", &id, "nothing"]);
+    assert_eq!(unknown.code, Some(2), "{unknown:?}");
+    assert_eq!(world.auditor(["explain", "ffff"]).code, Some(2));
+}
+
+#[test]
+fn a_true_report_holds_alone_and_against_its_subject() {
+    let (world, _) = decided();
+    assert_says(
+        &world.auditor(["verify", "out/report.json"]),
+        0,
+        &["the report holds"],
+    );
+    let run = world.auditor(["verify", "out/report.json", "swarm", "--report", "report.md"]);
+    assert_says(&run, 0, &["looked at again at", "the report holds"]);
+}
+
+#[test]
+fn whoever_changes_a_field_is_told_which() {
+    let (world, _) = decided();
+    let report = world.json("work/out/report.json");
+    let judged = report["criteria"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .position(|row| row["final_score"].is_number());
+    let judged = judged.unwrap();
+    let quoted = |shelf: &Value| {
+        shelf
+            .as_array()
+            .unwrap()
+            .iter()
+            .position(|row| row["content"].is_string())
+    };
+    let (shelf, row) = report["evidences"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .find_map(|(name, rows)| Some((name.clone(), quoted(rows)?)))
+        .unwrap();
+    let exhibit = format!("evidences.{shelf}[{row}]");
+    let changes: [(String, String, Value, bool); 12] = [
+        (
+            "/overall_score".into(),
+            "overall_score".into(),
+            json!(1.23),
+            false,
+        ),
+        (
+            format!("/criteria/{judged}/final_score"),
+            format!("criteria[{judged}].final_score"),
+            json!(2.5),
+            false,
+        ),
+        (
+            format!("/criteria/{judged}/judge_opinions/0/score"),
+            format!("criteria[{judged}].judge_opinions[0].score"),
+            json!(2.5),
+            false,
+        ),
+        (
+            format!("/criteria/{judged}/judge_opinions/1/cited_evidence/0"),
+            format!("criteria[{judged}].judge_opinions[1].cited_evidence[0]"),
+            json!("E9999"),
+            false,
+        ),
+        (
+            format!("/criteria/{judged}/rule_trace/0/why"),
+            format!("criteria[{judged}].rule_trace[0].why"),
+            json!("because"),
+            false,
+        ),
+        (
+            format!("/evidences/{shelf}/{row}/content"),
+            format!("{exhibit}.content"),
+            json!("other words"),
+            false,
+        ),
+        (
+            "/complete".into(),
+            "complete".into(),
+            json!(!report["complete"].as_bool().unwrap()),
+            false,
+        ),
+        (
+            "/rules/version".into(),
+            "rules.version".into(),
+            json!("99"),
+            false,
+        ),
+        (
+            format!("/evidences/{shelf}/{row}/rationale"),
+            format!("{exhibit}.rationale"),
+            json!("told otherwise"),
+            true,
+        ),
+        (
+            "/history/commits".into(),
+            "history.commits".into(),
+            json!(77),
+            true,
+        ),
+        (
+            "/coverage/files_read".into(),
+            "coverage.files_read".into(),
+            json!(99),
+            true,
+        ),
+        ("/commit".into(), "commit".into(), json!("0".repeat(40)), false),
+    ];
+    for (pointer, path, value, needs_subject) in changes {
+        let mut changed = report.clone();
+        *changed
+            .pointer_mut(&pointer)
+            .unwrap_or_else(|| panic!("{pointer}")) = value;
+        world.write("work/changed.json", changed.to_string());
+        if pointer == "/commit" {
+            let run = world.auditor(["verify", "changed.json", "swarm"]);
+            assert_eq!(
+                run.code,
+                Some(3),
+                "a commit that does not exist cannot be looked at: {run:?}"
+            );
+            continue;
+        }
+        let subject: &[&str] = if needs_subject {
+            &["swarm", "--report", "report.md"]
+        } else {
+            &[]
+        };
+        let run = world.auditor([&["verify", "changed.json"], subject].concat());
+        assert_says(&run, 13, &[&format!("NOT TRUE {path}")]);
+    }
+}
+
+#[test]
+fn a_signed_statement_is_about_one_report_and_its_key_is_its_makers_alone() {
+    let (world, _) = decided();
+    let run = world.auditor(["attest", "keygen", "me.key"]);
+    assert_eq!(run.out, "me.key\nme.key.pub\n", "{run:?}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = fs::metadata(world.path("work/me.key"))
+            .unwrap()
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+    assert_eq!(
+        world.auditor(["attest", "keygen", "me.key"]).code,
+        Some(2),
+        "no key is overwritten"
+    );
+    let run = world.auditor(["attest", "out/report.json", "--key", "me.key"]);
+    assert_eq!(run.out, "out/attestation.json\n", "{run:?}");
+    let check = |report: &str, key: &str| {
+        world.auditor(["attest", "check", "out/attestation.json", "--key", key, report])
+    };
+    assert_says(
+        &check("out/report.json", "me.key.pub"),
+        0,
+        &["the statement is about this report"],
+    );
+    let mut report = world.json("work/out/report.json");
+    report["overall_score"] = json!(5);
+    world.write("work/better.json", report.to_string());
+    assert_says(
+        &check("better.json", "me.key.pub"),
+        13,
+        &["NOT TRUE predicate.verdict.overall_score"],
+    );
+    world.auditor(["attest", "keygen", "other.key"]);
+    assert_says(
+        &check("out/report.json", "other.key.pub"),
+        13,
+        &["none is by this key"],
+    );
+    let envelope = world.json("work/out/attestation.json");
+    assert_eq!(envelope["payloadType"], "application/vnd.in-toto+json");
+}
+
+#[test]
+fn a_later_case_is_compared_by_what_moved() {
+    let (world, before) = decided();
+    world.write(
+        "work/swarm/src/tools/extra.py",
+        "import os\n\ndef run(url):\n    os.system('git clone ' + url)\n",
+    );
+    world.commit("work/swarm", "Clone in a hurry");
+    world.audit("later", &[]);
+    let cases = world.auditor(["cases"]).out;
+    let after = cases
+        .lines()
+        .last()
+        .unwrap()
+        .split('\t')
+        .next()
+        .unwrap()
+        .to_owned();
+    assert_ne!(before, after);
+    assert_says(
+        &world.auditor(["diff", &before, &after]),
+        0,
+        &["overall", "worse", "facts"],
+    );
+    assert_says(&world.auditor(["diff", &before, &before]), 0, &["0 worse"]);
+}
+
+#[test]
+fn an_appeal_looks_again_and_keeps_both_records() {
+    let (world, id) = decided();
+    let explained = world.auditor(["explain", &id, "safe_tool"]).out;
+    let at = explained.find("src/").unwrap();
+    let point: String = explained[at..]
+        .chars()
+        .take_while(|c| !"]-".contains(*c))
+        .collect();
+    let appeal = |point: &str, why: &str| {
+        world.auditor([
+            "appeal",
+            &id,
+            "--dimension",
+            "safe_tool",
+            "--point",
+            point,
+            "--why",
+            why,
+            "--report",
+            "report.md",
+        ])
+    };
+    let run = appeal(&point, "It was misread.");
+    assert_says(
+        &run,
+        0,
+        &[
+            "both are kept",
+            "the evidence is the same, byte for byte",
+            "the score stays at",
+        ],
+    );
+    assert_eq!(world.auditor(["cases"]).out.lines().count(), 2);
+    assert_eq!(appeal("E9999", "There is more.").code, Some(2));
+    assert_eq!(appeal("nowhere", "There is more.").code, Some(2));
+    assert_eq!(appeal(&point, " ").code, Some(2));
+}
+
+#[test]
+fn rules_are_listed_shown_checked_and_refused_with_a_place_and_a_fix() {
+    let world = World::new();
+    assert_says(
+        &world.auditor(["rules", "list"]),
+        0,
+        &["default", "seed-points-35", "peer-verdicts"],
+    );
+    let shown = world.auditor(["rules", "show", "seed-weighted"]).out;
+    world.write("work/mine.toml", &shown);
+    assert_says(
+        &world.auditor(["rules", "check", "mine.toml"]),
+        0,
+        &["tried on all"],
+    );
+    world.write(
+        "work/hole.toml",
+        "base = [{ id = 'mean', do = 'mean()' }]\n\
+         [[rules]]\nid = 'cap'\nwhen = 'P <= 2'\ndo = 'min(score, 3)'\n\
+         [[rules]]\nid = 'lift'\nwhen = 'TL >= 4'\ndo = 'TL'\n",
+    );
+    let run = world.auditor(["rules", "check", "hole.toml"]);
+    assert_says(
+        &run,
+        2,
+        &[
+            "the ceiling of `cap` at 3 is undone by `lift`",
+            "P 1, D 1, TL 4",
+            "not sound",
+        ],
+    );
+    world.write("work/bad.toml", "base = [{ id = 'm', do = 'maen()' }]");
+    let run = world.auditor(["audit", "swarm", "--rules", "bad.toml"]);
+    assert_eq!(run.code, Some(2));
+    assert_eq!(
+        run.err,
+        "auditor: bad.toml: base[0].do, column 1: `maen` is not known in `maen()`\n  hint: did you mean `mean`?\n"
+    );
+    assert_eq!(world.auditor(["rules", "show", "seed-interum"]).code, Some(2));
+}
