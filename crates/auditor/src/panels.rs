@@ -110,12 +110,7 @@ fn refused(spec: &Spec, model: &Model, error: &Unreachable) -> Complaint {
 pub(crate) fn sitting(spec: &Spec, model: &Model) -> String {
     let seats = spec.seats.iter().filter(|(_, seat)| seat.models.contains(model));
     let titles: Vec<&str> = seats.map(|(persona, _)| persona.title()).collect();
-    let seats = if titles.is_empty() {
-        "vision".to_owned()
-    } else {
-        titles.join(", ")
-    };
-    format!("{seats} ({model})")
+    format!("{} ({model})", titles.join(", "))
 }
 
 fn players(spec: &Spec, directory: &Path) -> Result<BTreeMap<String, Arc<dyn Chat>>, Complaint> {

@@ -37,8 +37,6 @@ pub struct Spec {
     pub prices: BTreeMap<String, Price>,
     /// Tokens of exhibits in a brief.
     pub brief_tokens: u64,
-    /// The model that looks at pictures.
-    pub vision: Option<Model>,
 }
 
 /// One judge.
@@ -121,7 +119,6 @@ struct File {
     timeout_seconds: Option<u64>,
     max_tokens: Option<u32>,
     brief_tokens: Option<u64>,
-    vision: Option<String>,
     #[serde(default)]
     judges: BTreeMap<String, Judge>,
     #[serde(default)]
@@ -181,7 +178,6 @@ impl Spec {
             name: file.name.clone().unwrap_or_else(|| name.to_owned()),
             seats,
             brief_tokens: file.brief_tokens.unwrap_or(brief::EXHIBIT_TOKENS),
-            vision: file.vision.as_deref().map(str::parse).transpose()?,
             providers: file.providers,
             prices: file.prices,
         })
@@ -190,12 +186,7 @@ impl Spec {
     /// Every model that may be asked, once.
     #[must_use]
     pub fn models(&self) -> Vec<Model> {
-        let mut models: Vec<Model> = self
-            .seats
-            .values()
-            .flat_map(|seat| seat.models.clone())
-            .chain(self.vision.clone())
-            .collect();
+        let mut models: Vec<Model> = self.seats.values().flat_map(|seat| seat.models.clone()).collect();
         models.sort();
         models.dedup();
         models
@@ -218,7 +209,6 @@ impl File {
             timeout_seconds: None,
             max_tokens: None,
             brief_tokens: None,
-            vision: None,
             judges: BTreeMap::new(),
             providers: BTreeMap::new(),
             prices: BTreeMap::new(),

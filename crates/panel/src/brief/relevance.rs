@@ -1,11 +1,20 @@
 //! Which exhibits a judge sees: those that the dimension demands first, then those that speak its words.
 
 use super::Matter;
-use court::evidence::{Exhibit, ExhibitId, Finding};
+use court::evidence::{Exhibit, ExhibitId};
 use court::rubric::Dimension;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Places of a finding that are shown, besides the finding itself.
+const PLACES: usize = 8;
+/// More probes than there are; keeps places of one number together.
+const PROBES_MAX: usize = 10_000;
+/// Telling words that a probe shares with a dimension in order to have to do with it.
+const COMMON_MIN: usize = 2;
+/// Probes that are alike, beside those that are demanded, and where nothing is known to be demanded.
+const ALIKE_BESIDE: usize = 6;
+const ALIKE_ALONE: usize = 24;
 /// Letters that a word must have in order to say something.
 const WORD_MIN: usize = 4;
 /// Words that stand in every text about software, and so tell no exhibit from another.
@@ -63,39 +72,73 @@ const COMMON: &[&str] = &[
 /// The exhibits that have to do with the dimension, the most telling first.
 pub(super) fn ranked<'a>(matter: &Matter<'a>) -> Vec<(ExhibitId, &'a Exhibit)> {
     let demanded = demanded(matter);
-    let wanted = words(&asking(matter.dimension));
-    let all: Vec<(ExhibitId, &Exhibit, BTreeSet<String>)> = matter
+    let alike = alike(matter, &demanded);
+    let mut ranked: Vec<_> = matter
         .evidence
         .iter()
-        .map(|(id, exhibit)| (id, exhibit, words(&speaking(exhibit))))
-        .collect();
-    let spread = spread(&wanted, &all);
-    let mut ranked: Vec<_> = all
-        .iter()
-        .filter_map(|(id, exhibit, spoken)| {
-            let likeness = spoken
-                .intersection(&wanted)
-                .map(|word| weight(&spread, word))
-                .sum();
-            rank(exhibit, &demanded, likeness).map(|rank| (rank, *id, *exhibit))
-        })
+        .filter_map(|(id, exhibit)| Some((rank(exhibit, &demanded, &alike)?, id, exhibit)))
         .collect();
     ranked.sort_by_key(|(rank, id, _)| (*rank, *id));
     ranked.into_iter().map(|(_, id, exhibit)| (id, exhibit)).collect()
 }
 
-/// Smaller comes first: demanded findings, findings that speak the dimension's words, then further places.
-fn rank(exhibit: &Exhibit, demanded: &BTreeMap<&str, usize>, likeness: u64) -> Option<(u8, u64)> {
-    let place = demanded.get(exhibit.probe.as_str()).map(|place| *place as u64);
-    let is_finding = exhibit.rank == 0;
-    match (place, is_finding) {
-        (Some(place), true) => Some((0, place)),
-        _ if exhibit.finding == Finding::NotApplicable => None,
-        (Some(place), false) => Some((1, u64::from(exhibit.rank) * 1_000 + place)),
-        (None, _) if likeness == 0 => None,
-        (None, true) => Some((2, u64::MAX - likeness)),
-        (None, false) => Some((3, u64::MAX - likeness)),
+/// Smaller comes first: what is demanded, where it was seen, the rest of its family, what speaks the dimension's
+/// words, and where that was seen.
+fn rank(
+    exhibit: &Exhibit,
+    demanded: &BTreeMap<&str, usize>,
+    alike: &BTreeMap<&str, usize>,
+) -> Option<(u8, usize)> {
+    let probe = exhibit.probe.as_str();
+    let further = usize::from(exhibit.rank);
+    if let Some(place) = demanded.get(probe) {
+        return match further {
+            0 => Some((0, *place)),
+            _ => (further <= PLACES).then_some((1, further * PROBES_MAX + place)),
+        };
     }
+    if !exhibit.finding.is_observed() {
+        return None;
+    }
+    let is_family = || demanded.keys().any(|known| family(known) == family(probe));
+    match alike.get(probe) {
+        _ if further == 0 && is_family() => Some((2, 0)),
+        Some(place) if further == 0 => Some((3, *place)),
+        Some(place) if demanded.is_empty() => {
+            (further <= PLACES).then_some((4, further * PROBES_MAX + place))
+        }
+        _ => None,
+    }
+}
+
+fn family(probe: &str) -> &str {
+    probe.split('.').next().unwrap_or(probe)
+}
+
+/// The probes that speak the dimension's words without being demanded, each with its place, the nearest first.
+fn alike<'a>(matter: &Matter<'a>, demanded: &BTreeMap<&str, usize>) -> BTreeMap<&'a str, usize> {
+    let wanted = words(&asking(matter.dimension));
+    let findings = matter.evidence.iter().map(|(_, exhibit)| exhibit);
+    let spoken: Vec<(&str, BTreeSet<String>)> = findings
+        .filter(|exhibit| exhibit.rank == 0 && !demanded.contains_key(exhibit.probe.as_str()))
+        .map(|exhibit| (exhibit.probe.as_str(), words(&speaking(exhibit))))
+        .collect();
+    let spread = spread(&wanted, &spoken);
+    let mut near: Vec<(u64, &str)> = spoken
+        .iter()
+        .map(|(probe, words)| (words.intersection(&wanted).collect::<Vec<_>>(), *probe))
+        .filter(|(common, _)| common.len() >= COMMON_MIN)
+        .map(|(common, probe)| (common.iter().map(|word| weight(&spread, word)).sum(), probe))
+        .collect();
+    near.sort_by_key(|(likeness, probe)| (Reverse(*likeness), *probe));
+    // Where the demands are known, likeness only fills in what they may have missed.
+    let most = if demanded.is_empty() {
+        ALIKE_ALONE
+    } else {
+        ALIKE_BESIDE
+    };
+    let near = near.into_iter().take(most).enumerate();
+    near.map(|(place, (_, probe))| (probe, place)).collect()
 }
 
 /// The demanded probes, each with its place: the essential and heavy ones first.
@@ -106,16 +149,13 @@ fn demanded<'a>(matter: &Matter<'a>) -> BTreeMap<&'a str, usize> {
     probes.enumerate().map(|(place, probe)| (probe, place)).collect()
 }
 
-/// In how many exhibits each wanted word stands.
-fn spread(
-    wanted: &BTreeSet<String>,
-    all: &[(ExhibitId, &Exhibit, BTreeSet<String>)],
-) -> BTreeMap<String, u64> {
-    let count = |word: &String| all.iter().filter(|(_, _, spoken)| spoken.contains(word)).count() as u64;
+/// For how many findings each wanted word is used.
+fn spread(wanted: &BTreeSet<String>, all: &[(&str, BTreeSet<String>)]) -> BTreeMap<String, u64> {
+    let count = |word: &String| all.iter().filter(|(_, spoken)| spoken.contains(word)).count() as u64;
     wanted.iter().map(|word| (word.clone(), count(word))).collect()
 }
 
-/// A word weighs more the fewer exhibits speak it.
+/// A word weighs more the fewer findings use it.
 fn weight(spread: &BTreeMap<String, u64>, word: &str) -> u64 {
     1_000 / (1 + spread.get(word).copied().unwrap_or_default())
 }
@@ -140,15 +180,9 @@ fn asking(dimension: &Dimension) -> String {
     all.join(" ")
 }
 
+/// What a probe is about; not what it happened to quote, which says more of the subject than of the question.
 fn speaking(exhibit: &Exhibit) -> String {
-    let excerpt = exhibit
-        .excerpt
-        .as_ref()
-        .map_or("", |excerpt| excerpt.text.as_str());
-    format!(
-        "{} {} {} {excerpt}",
-        exhibit.probe, exhibit.goal, exhibit.rationale
-    )
+    format!("{} {}", exhibit.probe, exhibit.goal)
 }
 
 /// The telling words of a text, in lower case, plurals as singulars.

@@ -159,3 +159,30 @@ proptest! {
         prop_assert!(!before.contains("QUOTED-WORDS") && !after.contains("QUOTED-WORDS"));
     }
 }
+
+#[test]
+fn a_brief_shows_what_its_dimension_asks_about_and_not_what_others_ask() {
+    let rubric = rubric();
+    let about = |probe: &str, goal: &str| Exhibit {
+        goal: goal.to_owned(),
+        ..exhibit(probe, "x")
+    };
+    let evidence: Evidence = [
+        about(
+            "safety.sandbox",
+            "Cloning into a temporary sandbox; present is good.",
+        ),
+        about("git.bursts", "Runs of five or more commits within two minutes."),
+    ]
+    .into_iter()
+    .collect();
+    let material = Material::of(&Matter {
+        rubric: &rubric,
+        dimension: &rubric.dimensions[0],
+        standings: &[],
+        evidence: &evidence,
+        budget: 9_000,
+    });
+    assert!(material.text.contains("safety.sandbox") && !material.text.contains("git.bursts"));
+    assert_eq!(material.left_out, 0);
+}
