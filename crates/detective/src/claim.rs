@@ -22,7 +22,7 @@ mod tests;
 mod vocabulary;
 mod words;
 
-use crate::document::{Document, Origin};
+use crate::document::{Document, Origin, discovery};
 use crate::snapshot::Snapshot;
 use court::evidence::Place;
 use serde::{Deserialize, Serialize};
@@ -148,7 +148,10 @@ fn read(snapshot: &Snapshot) -> Vec<Claim> {
 }
 
 fn of(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
-    let statements = statement::statements(document, &sides.tree);
+    if discovery::is_drawing(&document.name) {
+        return Vec::new();
+    }
+    let statements = statement::statements(document, &sides.snapshot.passages(document), &sides.tree);
     let mut claims = paths::claims(document, sides);
     claims.extend(schema::quoted(document, sides));
     for statement in &statements {

@@ -108,28 +108,39 @@ impl Diagram {
     }
 }
 
-/// Every diagram of the reports, in the order of documents, pages and lines.
+/// Every diagram of the reports, in the order of documents, pages and lines; looked for at the first call.
 #[must_use]
-pub fn diagrams(snapshot: &Snapshot) -> Vec<Diagram> {
-    snapshot.documents.iter().flat_map(of_document).collect()
+pub fn diagrams(snapshot: &Snapshot) -> &[Diagram] {
+    snapshot.derived.diagrams.get_or_init(|| given_diagrams(snapshot))
+}
+
+fn given_diagrams(snapshot: &Snapshot) -> Vec<Diagram> {
+    snapshot
+        .documents
+        .iter()
+        .flat_map(|document| of_document(document, &snapshot.passages(document)))
+        .collect()
 }
 
 /// Every diagram of the documents that lie in the subject.
 #[must_use]
 pub fn found_diagrams(snapshot: &Snapshot) -> Vec<Diagram> {
-    snapshot.found().iter().flat_map(of_document).collect()
+    snapshot
+        .found()
+        .iter()
+        .flat_map(|document| of_document(document, &snapshot.passages(document)))
+        .collect()
 }
 
-fn of_document(document: &Document) -> Vec<Diagram> {
-    let passages = Passages::of(document);
-    let mut sources = mermaid::blocks(document, &passages);
-    sources.extend(dot::blocks(document, &passages));
-    sources.extend(plantuml::blocks(document, &passages));
+fn of_document(document: &Document, passages: &Passages) -> Vec<Diagram> {
+    let mut sources = mermaid::blocks(document, passages);
+    sources.extend(dot::blocks(document, passages));
+    sources.extend(plantuml::blocks(document, passages));
     let covered: Vec<_> = sources.iter().map(|block| block.rows.clone()).collect();
     let mut diagrams: Vec<Diagram> = sources.into_iter().map(|block| block.diagram).collect();
-    diagrams.extend(drawing::diagrams(document, &passages, &covered));
+    diagrams.extend(drawing::diagrams(document, passages, &covered));
     diagrams.extend(vector::diagrams(document));
-    diagrams.extend(figures::diagrams(document, &passages));
+    diagrams.extend(figures::diagrams(document, passages));
     diagrams.sort_by(|one, other| (one.page, &one.place).cmp(&(other.page, &other.place)));
     diagrams.truncate(DIAGRAMS_MAX);
     diagrams

@@ -1,13 +1,16 @@
 //! The immutable, bounded view of a subject that the detectives read.
 
 use crate::claim::Claim;
-use crate::document::{self, Document};
+use crate::diagram::Diagram;
+use crate::document::passages::Passages;
+use crate::document::{self, Document, paths};
 use crate::history::History;
 use crate::probes::judges::court::Court;
 use crate::probes::safety::code::{Code, Indexed};
 use crate::probes::state::emission::{Emissions, Emitted};
 use crate::python::program::Program;
 use crate::topology::Graph;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -40,6 +43,10 @@ pub struct Derived {
     pub(crate) graphs: OnceLock<Vec<Graph>>,
     pub(crate) claims: OnceLock<Vec<Claim>>,
     found: OnceLock<Vec<Document>>,
+    passages: OnceLock<Vec<Passages>>,
+    found_passages: OnceLock<Vec<Passages>>,
+    pub(crate) diagrams: OnceLock<Vec<Diagram>>,
+    pub(crate) path_claims: OnceLock<Vec<paths::Claim>>,
 }
 
 /// One file of the tree.
@@ -112,6 +119,21 @@ impl Snapshot {
     /// change once they are there.
     pub fn take_found(&self, documents: &[Document]) {
         self.derived.found.get_or_init(|| documents.to_vec());
+    }
+
+    /// The rows of a document, put together at the first call for one that belongs to the snapshot.
+    pub(crate) fn passages(&self, document: &Document) -> Cow<'_, Passages> {
+        let all = |documents: &[Document]| documents.iter().map(Passages::of).collect::<Vec<_>>();
+        let at = |documents: &[Document]| documents.iter().position(|one| std::ptr::eq(one, document));
+        if let Some(at) = at(&self.documents) {
+            let given = self.derived.passages.get_or_init(|| all(&self.documents));
+            return given.get(at).map_or_else(Cow::default, Cow::Borrowed);
+        }
+        if let Some(at) = at(self.found()) {
+            let found = self.derived.found_passages.get_or_init(|| all(self.found()));
+            return found.get(at).map_or_else(Cow::default, Cow::Borrowed);
+        }
+        Cow::Owned(Passages::of(document))
     }
 
     /// The text of a file, where it was read and is UTF-8.

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 /// Most memory the child may map, in bytes; real reports of 50 pages need a twentieth.
 const MEMORY_MAX: u64 = 512 << 20;
 /// Most time on the processor, in seconds; real reports need a tenth of one.
-const CPU_SECONDS_MAX: u64 = 10;
+const CPU_SECONDS_MAX: u64 = 8;
 /// Most open files: the three streams and some air.
 const FILES_MAX: u64 = 16;
 /// Longest name of a report, in bytes.

@@ -10,6 +10,7 @@ mod law;
 mod llama;
 mod models;
 mod refusals;
+mod reports;
 mod resuming;
 mod settings;
 mod setup;

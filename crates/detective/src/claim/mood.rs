@@ -114,7 +114,7 @@ const ELSEWHERE: [&str; 43] = [
     "upstream",
 ];
 /// Beginnings of sentences that tell somebody to do something.
-const ORDERS: [&str; 26] = [
+const ORDERS: [&str; 30] = [
     "implement",
     "add",
     "move",
@@ -141,6 +141,10 @@ const ORDERS: [&str; 26] = [
     "verify",
     "avoid",
     "store",
+    "use",
+    "provide",
+    "follow",
+    "write",
 ];
 /// Those who judge, and what they do when they are quoted.
 const JUDGES: [&str; 9] = [

@@ -3,12 +3,11 @@
 use super::sides::Sides;
 use super::{Claim, Kind, State, short};
 use crate::document::Document;
-use crate::document::passages::Passages;
 use crate::document::paths::{self, Standing};
 
 /// Every path that a document claims.
 pub(super) fn claims(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
-    let found = paths::claims(document, &Passages::of(document), &sides.tree);
+    let found = paths::claims(document, &sides.snapshot.passages(document), &sides.tree);
     found.into_iter().map(claim).collect()
 }
 

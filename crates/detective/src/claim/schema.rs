@@ -61,7 +61,7 @@ type Fields<'a> = BTreeMap<&'a str, (Option<String>, Place)>;
 
 /// The classes that a document quotes, against those of the program.
 pub(super) fn quoted(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
-    let passages = Passages::of(document);
+    let passages = sides.snapshot.passages(document);
     let mut found = Vec::new();
     for row in 0..passages.rows.len() {
         let Some(quoted) = class_at(&passages, row) else {

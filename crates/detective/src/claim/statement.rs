@@ -39,12 +39,11 @@ impl Statement {
 }
 
 /// Every statement of a document, drawn folders left out.
-pub(super) fn statements(document: &Document, tree: &Tree) -> Vec<Statement> {
-    let passages = Passages::of(document);
-    let drawn: BTreeSet<usize> = document::drawn_folders(&passages).into_iter().flatten().collect();
+pub(super) fn statements(document: &Document, passages: &Passages, tree: &Tree) -> Vec<Statement> {
+    let drawn: BTreeSet<usize> = document::drawn_folders(passages).into_iter().flatten().collect();
     let mut reader = Reader {
         document,
-        passages: &passages,
+        passages,
         tree,
         found: Vec::new(),
     };

@@ -57,10 +57,14 @@ fn is_drawn(text: &str) -> bool {
         // A row of a table in Markdown.
         return false;
     }
-    let lines = text.contains(FRAME_LINES) || text.contains(['▼', '▲', '↓', '↑', '⬇']);
+    let is_ascii = text.is_ascii();
+    let lines = !is_ascii && (text.contains(FRAME_LINES) || text.contains(['▼', '▲', '↓', '↑', '⬇']));
     let plain = text.contains("+--")
         || text.contains("--+")
         || text.chars().all(|c| "|/\\v^ +-".contains(c)) && text.contains(['|', '/', '\\', 'v']);
+    if is_ascii && !text.contains('>') {
+        return lines || plain;
+    }
     let leads = ARROWS.iter().any(|arrow| text.starts_with(arrow));
     let between = ARROWS
         .iter()

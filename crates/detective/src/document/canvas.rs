@@ -31,7 +31,7 @@ const ACTUAL_TEXT_MAX: usize = 10_000;
 /// What may still be drawn in this document before the rest is left unread.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Budget {
-    /// Glyphs. A long report has 150,000; nested forms can ask for billions.
+    /// Glyphs. A thick standard has a million; nested forms can ask for billions.
     pub(super) glyphs: u32,
     /// Lines, areas and images.
     pub(super) draws: u32,
@@ -40,7 +40,7 @@ pub(super) struct Budget {
 impl Default for Budget {
     fn default() -> Self {
         Self {
-            glyphs: 400_000,
+            glyphs: 1_000_000,
             draws: 2_000_000,
         }
     }

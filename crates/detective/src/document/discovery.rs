@@ -13,9 +13,11 @@ const TEXT_BYTES_MAX: usize = 512 << 10;
 const FOLDERS: [&str; 6] = ["docs", "doc", "report", "reports", "documentation", "paper"];
 /// Endings of documents.
 const ENDINGS: [&str; 8] = ["md", "markdown", "rst", "txt", "pdf", "html", "htm", "docx"];
-/// Parts of names of documents that do not describe the program as it is: what was, what is licensed, how people are
+/// Endings of files that are one diagram in a language for diagrams.
+const DRAWINGS: [&str; 6] = ["dot", "gv", "mmd", "mermaid", "puml", "plantuml"];
+/// Beginnings of words in names of documents that do not describe the program as it is: what was, what is licensed, how people are
 /// to behave, what packages are needed, and what is only an example, an instruction or somebody else's text.
-const OTHERS: [&str; 39] = [
+const OTHERS: [&str; 45] = [
     "changelog",
     "changes",
     "history",
@@ -52,9 +54,15 @@ const OTHERS: [&str; 39] = [
     "spec",
     "backlog",
     "issue",
-    "pull_request",
+    "pull",
     "cursor",
     "ignore",
+    "challenge",
+    "assignment",
+    "instruction",
+    "brief",
+    "audit",
+    "script",
 ];
 
 /// The paths of the documents that are taken, those that say most first.
@@ -76,6 +84,12 @@ pub fn is_packed(path: &str) -> bool {
     matches!(ending(path).as_str(), "pdf" | "docx" | "html" | "htm")
 }
 
+/// Whether a file is a diagram and says nothing else.
+#[must_use]
+pub fn is_drawing(path: &str) -> bool {
+    DRAWINGS.contains(&ending(path).as_str())
+}
+
 fn bytes_max(path: &str) -> usize {
     if is_packed(path) {
         PACKED_BYTES_MAX
@@ -93,8 +107,11 @@ fn ending(path: &str) -> String {
 fn rank(path: &str) -> Option<usize> {
     let lower = path.to_lowercase();
     let (folder, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
-    let is_document = ENDINGS.contains(&ending(path).as_str());
-    let is_other = |part: &str| OTHERS.iter().any(|word| part.contains(word));
+    let is_document = ENDINGS.contains(&ending(path).as_str()) || is_drawing(path);
+    let is_other = |part: &str| {
+        let mut words = part.split(|c: char| !c.is_alphanumeric());
+        words.any(|word| OTHERS.iter().any(|other| word.starts_with(other)))
+    };
     if !is_document
         || is_other(name)
         || folder
@@ -121,7 +138,7 @@ mod tests {
     #[test]
     fn the_documents_that_speak_of_the_subject_are_taken_the_readme_first() {
         let snapshot = Snapshot::from_fixture(
-            "//- docs/design/graph.md\nx\n//- README.md\nx\n//- reports/final.pdf\nx\n//- ARCHITECTURE.md\nx\n//- docs/api.rst\nx\n//- empty.md\n",
+            "//- docs/design/graph.md\nx\n//- README.md\nx\n//- reports/final.pdf\nx\n//- ARCHITECTURE.md\nx\n//- docs/api.rst\nx\n//- docs/flow.dot\nx\n//- empty.md\n",
         );
         assert_eq!(
             candidates(&snapshot),
@@ -130,6 +147,7 @@ mod tests {
                 "ARCHITECTURE.md",
                 "reports/final.pdf",
                 "docs/api.rst",
+                "docs/flow.dot",
                 "docs/design/graph.md"
             ]
         );

@@ -66,7 +66,7 @@ impl Passages {
         for page in pages {
             let mut before: Option<&Line> = None;
             for (index, line) in page.lines.iter().enumerate() {
-                if body.running.contains(&mask(&line.text)) && is_rim(page, index) {
+                if is_rim(page, index) && body.running.contains(&mask(&line.text)) {
                     continue;
                 }
                 let next = page.lines.get(index + 1);

@@ -59,16 +59,16 @@ pub struct Treatment {
 
 /// What a document says of `term`, in any spelling and, where the term has several parts, in any order.
 #[must_use]
-pub fn treatment(document: &Document, passages: &Passages, term: &str) -> Treatment {
-    let tokens = tokens(passages);
+pub fn treatment(document: &Document, passages: &Passages, words: &Words, term: &str) -> Treatment {
+    let tokens = words.0.as_slice();
     let parts: Vec<String> = parts(term);
     let mut best: (Depth, usize, Option<usize>) = (Depth::Absent, 0, None);
     let mut complete = !parts.is_empty();
     for part in &parts {
-        let occurrences = occurrences(&tokens, part);
+        let occurrences = occurrences(tokens, part);
         complete &= !occurrences.is_empty();
         for (first, last) in occurrences {
-            let (depth, named) = weigh(passages, &tokens, first, last);
+            let (depth, named) = weigh(passages, tokens, first, last);
             if (depth, named) > (best.0, best.1) {
                 best = (depth, named, Some(tokens[first].row));
             }
@@ -107,6 +107,18 @@ struct Token {
     gap: String,
     /// What stands between this one and the next.
     after: String,
+}
+
+/// The words of a document, for as many terms as are asked for.
+#[derive(Clone, Debug)]
+pub struct Words(Vec<Token>);
+
+impl Words {
+    /// Takes the rows of a document apart.
+    #[must_use]
+    pub fn of(passages: &Passages) -> Self {
+        Self(tokens(passages))
+    }
 }
 
 fn tokens(passages: &Passages) -> Vec<Token> {
@@ -291,7 +303,8 @@ mod tests {
 
     fn depth(term: &str, text: &str) -> Depth {
         let document = read("report.md", text.as_bytes());
-        treatment(&document, &Passages::of(&document), term).depth
+        let passages = Passages::of(&document);
+        treatment(&document, &passages, &Words::of(&passages), term).depth
     }
 
     const HOW: &str =

@@ -80,7 +80,7 @@ fn drawing_at(passages: &Passages, first: usize) -> Option<Drawing> {
         if let Some(branch) = branch(passages, row) {
             branches.push(branch);
             last = row;
-        } else if row - last > STRAY_ROWS_MAX {
+        } else if row - last > STRAY_ROWS_MAX || root_at(passages, row).is_some() {
             break;
         }
     }
@@ -92,10 +92,7 @@ fn drawing_at(passages: &Passages, first: usize) -> Option<Drawing> {
     if branches.len() < ENTRIES_MIN || files * 2 < branches.len() {
         return None;
     }
-    let root = first
-        .checked_sub(1)
-        .map(|row| passages.rows[row].text.trim().to_owned());
-    let root = root.filter(|text| text.ends_with('/') && !text.contains(' '));
+    let root = first.checked_sub(1).and_then(|row| root_at(passages, row));
     let above = passages.text(first.saturating_sub(5)..first).to_lowercase();
     let heading = passages.heading_of(first).unwrap_or_default().to_lowercase();
     let real = !NOT_YET
@@ -107,6 +104,13 @@ fn drawing_at(passages: &Passages, first: usize) -> Option<Drawing> {
         branches,
         real,
     })
+}
+
+/// The folder that a row names alone, but for a remark: what is drawn below it lies in it.
+fn root_at(passages: &Passages, row: usize) -> Option<String> {
+    let (name, _) = split_remark(passages.rows[row].text.trim());
+    let name = name.trim();
+    (name.len() > 1 && name.ends_with('/') && !name.contains(' ')).then(|| name.to_owned())
 }
 
 fn is_file_or_folder(name: &str) -> bool {
@@ -239,6 +243,9 @@ mod tests {
         let drawn = "my-repo/\n├── src/\n│   ├── a.py      # first,\nof two\n│   └── nodes/\n│       └── b.py\n└── README.md\n";
         let paths = ["src/", "src/a.py", "src/nodes/", "src/nodes/b.py", "README.md"];
         assert_eq!(entries(drawn), paths.map(|path| (path.to_owned(), true)));
+        let several = "src/ # code\n├── a.py\n├── b.py\n└── c.py\nmain.py\ndocs/    # words\n├── d.md\n├── e/\n└── f.md\n";
+        assert_eq!(entries(several)[3].0, "d.md");
+        assert_eq!(entries(&several.replace("docs/", "src/"))[3].0, "src/d.md");
         assert_eq!(entries("src/\n|-- a.py\n|-- b.py\n`-- c/\n")[1].0, "src/b.py");
     }
 

@@ -10,10 +10,9 @@ mod paths_missing;
 mod paths_present;
 mod terms;
 
-use crate::diagram::Diagram;
+use crate::diagram::{Diagram, Kind, diagrams};
 use crate::document::Document;
 use crate::document::listing::Tree;
-use crate::document::passages::Passages;
 use crate::document::paths::{self, Claim};
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
@@ -65,6 +64,18 @@ fn with_gaps(rationale: String, snapshot: &Snapshot) -> String {
     }
 }
 
+/// A rationale about what reports name, with the pictures that may name more.
+fn with_pictures(rationale: String, snapshot: &Snapshot) -> String {
+    let pictures = diagrams(snapshot);
+    let count = pictures.iter().filter(|one| one.kind == Kind::Raster).count();
+    let rationale = with_gaps(rationale, snapshot);
+    match count {
+        0 => rationale,
+        1 => format!("{rationale}; a picture that nobody looked at may name more"),
+        many => format!("{rationale}; {many} pictures that nobody looked at may name more"),
+    }
+}
+
 fn short(text: &str) -> String {
     let end = text
         .char_indices()
@@ -73,12 +84,19 @@ fn short(text: &str) -> String {
     text[..end].to_owned()
 }
 
-/// Every path that some report claims, each once.
-fn claims(snapshot: &Snapshot, documents: &[&Document]) -> Vec<Claim> {
+/// Every path that some report claims, each once; held against the tree at the first call.
+fn claims<'a>(snapshot: &'a Snapshot, documents: &[&Document]) -> &'a [Claim] {
+    snapshot
+        .derived
+        .path_claims
+        .get_or_init(|| held(snapshot, documents))
+}
+
+fn held(snapshot: &Snapshot, documents: &[&Document]) -> Vec<Claim> {
     let tree = Tree::of(snapshot);
     let mut claims: BTreeMap<String, Claim> = BTreeMap::new();
     for document in documents {
-        for claim in paths::claims(document, &Passages::of(document), &tree) {
+        for claim in paths::claims(document, &snapshot.passages(document), &tree) {
             claims.entry(claim.path.clone()).or_insert(claim);
         }
     }

@@ -22,7 +22,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
     let diagrams = diagrams(snapshot);
     match gaps(snapshot) {
         Some(gaps) if diagrams.is_empty() => Answer::unobserved(gaps),
-        _ => answer(snapshot, &diagrams),
+        _ => answer(snapshot, diagrams),
     }
 }
 

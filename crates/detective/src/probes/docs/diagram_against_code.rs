@@ -38,12 +38,12 @@ fn examine(snapshot: &Snapshot) -> Answer {
         return Answer::not_applicable("the program runs no graph that a diagram could be held against");
     };
     let given = diagrams(snapshot);
-    let held = hold(given.clone(), built);
+    let held = hold(given.to_vec(), built);
     if !held.is_empty() {
         return answer(&held, built);
     }
     let beside = hold(found_diagrams(snapshot), built);
-    match (beside.is_empty(), unseen(snapshot, &given)) {
+    match (beside.is_empty(), unseen(snapshot, given)) {
         (false, _) => answer(&beside, built),
         (true, Some(cause)) => Answer::unobserved(cause),
         (true, None) => Answer::not_applicable("no diagram draws the graph of the program"),

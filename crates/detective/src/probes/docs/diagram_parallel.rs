@@ -31,12 +31,12 @@ fn examine(snapshot: &Snapshot) -> Answer {
     if let (Some(detectives), Some(judges)) = (detectives, judges) {
         return both(detectives, judges);
     }
-    let unseen = [pictures(&diagrams), gaps(snapshot)]
+    let unseen = [pictures(diagrams), gaps(snapshot)]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>();
     if unseen.is_empty() {
-        return lacking(snapshot, &diagrams, detectives.is_some(), judges.is_some());
+        return lacking(snapshot, diagrams, detectives.is_some(), judges.is_some());
     }
     Answer::unobserved(unseen.join("; "))
 }

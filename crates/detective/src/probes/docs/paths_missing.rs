@@ -1,4 +1,4 @@
-use super::{claims, gaps, readable, short, with_gaps};
+use super::{claims, gaps, readable, short, with_pictures};
 use crate::document::paths::{Claim, Standing};
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
@@ -48,7 +48,7 @@ fn answer(snapshot: &Snapshot, claimed: usize, missing: &[&Claim]) -> Answer {
             ),
         )
     };
-    let answer = Answer::value(finding, paths, with_gaps(rationale, snapshot)).sure(SURE);
+    let answer = Answer::value(finding, paths, with_pictures(rationale, snapshot)).sure(SURE);
     missing.iter().fold(answer, |answer, claim| {
         answer.at_noting_quoting(claim.place.clone(), note(claim), short(&claim.quote))
     })

@@ -1,4 +1,4 @@
-use super::{claims, gaps, readable, short, with_gaps};
+use super::{claims, gaps, readable, short, with_pictures};
 use crate::document::paths::{Claim, Standing};
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
@@ -27,7 +27,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
     let answer = Answer::value(
         Finding::of(!present.is_empty()),
         present.len(),
-        with_gaps(rationale, snapshot),
+        with_pictures(rationale, snapshot),
     );
     present.iter().fold(answer, |answer, claim| {
         answer.at_noting_quoting(claim.place.clone(), claim.path.clone(), short(&claim.quote))

@@ -1,6 +1,5 @@
 use super::{gaps, readable, short, with_gaps};
-use crate::document::passages::Passages;
-use crate::document::terms::{Depth, Treatment, treatment};
+use crate::document::terms::{Depth, Treatment, Words, treatment};
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
@@ -31,12 +30,16 @@ fn treatments(snapshot: &Snapshot) -> Result<Vec<(&str, Treatment)>, String> {
     let documents = readable(snapshot)?;
     let read: Vec<_> = documents
         .into_iter()
-        .map(|document| (document, Passages::of(document)))
+        .map(|document| {
+            let passages = snapshot.passages(document);
+            let words = Words::of(&passages);
+            (document, passages, words)
+        })
         .collect();
     let best = |term: &str| {
         let all = read
             .iter()
-            .map(|(document, passages)| treatment(document, passages, term));
+            .map(|(document, passages, words)| treatment(document, passages, words, term));
         all.reduce(|best, other| if other.depth > best.depth { other } else { best })
     };
     let terms = snapshot.terms.iter().map(String::as_str);
