@@ -13,12 +13,14 @@ pub mod versions;
 use std::collections::BTreeMap;
 
 /// The form in which `git log -z --raw --no-abbrev --topo-order` is to print commits for [`parse`].
-pub const FORMAT: &str = "%H%x00%P%x00%an%x00%ae%x00%at%x00%cn%x00%ct%x00%s%x00%(trailers:key=Co-authored-by,valueonly,separator=%x1f)%x00";
+pub const FORMAT: &str = "%H%x00%P%x00%an%x00%ae%x00%at%x00%cn%x00%ct%x00%s%x00%(trailers:key=Co-authored-by,valueonly,separator=%x1f)%x00%b%x00";
 
 /// Most paths of one commit that are kept: beyond, a commit is a bulk import by any measure.
 pub const CHANGES_MAX: usize = 100_000;
 /// Most characters of a name or a subject that are kept.
 pub const TEXT_CHARS_MAX: usize = 500;
+/// Most characters of the rest of a message that are kept.
+pub const BODY_CHARS_MAX: usize = 4_000;
 /// Most co-authors of one commit that are kept; a longer list is a paste.
 pub const CO_AUTHORS_MAX: usize = 20;
 
@@ -52,6 +54,8 @@ pub struct Commit {
     pub committed: i64,
     /// First line of the message.
     pub subject: String,
+    /// The rest of the message. Untrusted text that no fact is taken from.
+    pub body: String,
     /// Names in its `Co-authored-by` lines.
     pub co_authors: Vec<String>,
     /// What it changed against its first parent; empty for merges.
@@ -122,6 +126,7 @@ impl<'a> Fields<'a> {
             committed: seconds(self.next()?),
             subject: text(self.next()?),
             co_authors: co_authors(self.next()?),
+            body: body(self.next()?),
             changes: Vec::new(),
         };
         Some(Commit {
@@ -174,6 +179,11 @@ fn text(bytes: &[u8]) -> String {
         .chars()
         .take(TEXT_CHARS_MAX)
         .collect()
+}
+
+fn body(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    text.chars().take(BODY_CHARS_MAX).collect()
 }
 
 fn seconds(bytes: &[u8]) -> i64 {

@@ -6,6 +6,7 @@
 //! so.
 
 pub mod claim;
+pub mod conduct;
 pub mod diagram;
 pub mod document;
 pub mod history;

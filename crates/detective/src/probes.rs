@@ -1,6 +1,7 @@
 //! The table of all probes: a family a folder, a probe a file, its manual page and fixtures in
 //! `crates/detective/probes/<id>.md`.
 
+pub mod conduct;
 pub mod docs;
 pub mod git;
 pub mod graph;
@@ -17,7 +18,8 @@ const NO_PYTHON: &str = "the repository has no Python outside tests";
 
 /// Every probe there is, by family.
 pub fn all() -> impl Iterator<Item = &'static Probe> {
-    let families: [&'static [Probe]; 8] = [
+    let families: [&'static [Probe]; 9] = [
+        conduct::CONDUCT,
         docs::DOCS,
         git::GIT,
         graph::GRAPH,

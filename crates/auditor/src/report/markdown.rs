@@ -2,6 +2,7 @@
 
 mod appendix;
 mod claims;
+mod conduct;
 mod coverage;
 mod dimensions;
 mod graph;
@@ -62,6 +63,7 @@ pub(crate) fn render(dossier: &Dossier) -> String {
         Some(dimensions::write(&desk)),
         claims::write(&desk),
         graph::write(&desk),
+        conduct::write(&desk),
         remediation::write(&desk),
         models::write(&desk),
         Some(coverage::write(&desk)),

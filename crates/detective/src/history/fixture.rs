@@ -1,7 +1,7 @@
 //! Histories for tests, one commit a line:
 //! `2024-01-01T10:00:00Z Ann | subject | A src/x.py, M README.md`. A line `incomplete: why` cuts it off.
 //! A fourth part says what is unusual: `committed 2024-01-02T10:00:00Z`, `by NAME` (who committed), `with NAME`
-//! (a co-author), `mail ADDRESS`, `parents 1 3` (places of commits, from 1; without any, a root).
+//! (a co-author), `mail ADDRESS`, `body TEXT`, `parents 1 3` (places of commits, from 1; without any, a root).
 
 use super::date::seconds;
 use super::{Change, Commit, History};
@@ -54,6 +54,7 @@ fn commit(line: &str, earlier: &[Commit]) -> Option<Commit> {
         committed: time,
         subject,
         co_authors: Vec::new(),
+        body: String::new(),
     };
     for part in parts.next().unwrap_or_default().split(',') {
         unusual(&mut commit, part.trim(), earlier);
@@ -67,6 +68,7 @@ fn unusual(commit: &mut Commit, part: &str, earlier: &[Commit]) {
         "committed" => commit.committed = seconds(value).unwrap_or_default(),
         "by" => value.clone_into(&mut commit.committer),
         "with" => commit.co_authors.push(value.to_owned()),
+        "body" => value.clone_into(&mut commit.body),
         "mail" => value.clone_into(&mut commit.email),
         "parents" => {
             let places = value.split(' ').filter_map(|place| place.parse::<usize>().ok());

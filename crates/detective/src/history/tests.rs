@@ -14,13 +14,14 @@ fn printed(commits: &[Commit]) -> String {
         let (author, subject) = (&commit.author, &commit.subject);
         let _ = write!(
             out,
-            "{}\0{parents}\0{author}\0{}\0{}\0{}\0{}\0{subject}\0{}\0\0",
+            "{}\0{parents}\0{author}\0{}\0{}\0{}\0{}\0{subject}\0{}\0{}\0\0",
             commit.id,
             commit.email,
             commit.authored,
             commit.committer,
             commit.committed,
-            commit.co_authors.join("\x1f")
+            commit.co_authors.join("\x1f"),
+            commit.body
         );
         for (index, change) in commit.changes.iter().enumerate() {
             let none = "0".repeat(40);
@@ -69,11 +70,12 @@ fn commit() -> impl Strategy<Value = Commit> {
         (text(), text()),
         any::<i64>(),
         any::<i64>(),
-        (text(), text()),
+        (text(), text(), text()),
         proptest::collection::vec("[a-z]{1,9}( [a-z]{1,9})?", 0..3),
     );
     (head, proptest::collection::vec(change(), 0..5)).prop_map(|(head, changes)| {
-        let (id, parents, (author, email), authored, committed, (committer, subject), co_authors) = head;
+        let (id, parents, (author, email), authored, committed, (committer, subject, body), co_authors) =
+            head;
         Commit {
             id,
             parents,
@@ -84,6 +86,7 @@ fn commit() -> impl Strategy<Value = Commit> {
             committed,
             subject,
             co_authors,
+            body,
             changes,
         }
     })

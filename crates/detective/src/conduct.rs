@@ -1,0 +1,120 @@
+//! Attempts of a subject to address whoever judges it: to have instructions ignored, scores dictated, findings
+//! kept quiet.
+//!
+//! They are read as data wherever they stand, so they change nothing; that they were made is a fact that people
+//! want to know. The grammar is about what is demanded and of whom, not about single words: a program that guards
+//! against such texts, or that tells judges of its own what to do, is not accused.
+
+mod channels;
+mod context;
+mod disguise;
+mod phrases;
+mod plain;
+#[cfg(test)]
+mod tests;
+
+pub use channels::{Sighting, in_documents, in_repository};
+
+use plain::Plain;
+
+/// Most attempts kept of one text; one proves as much as a hundred.
+const PER_TEXT_MAX: usize = 5;
+/// Most characters quoted of an attempt.
+const QUOTE_CHARS_MAX: usize = 240;
+
+/// What an attempt wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Aim {
+    /// That instructions or the rubric are set aside.
+    Override,
+    /// That a score is given.
+    Score,
+    /// That something is kept quiet or not held against it.
+    Silence,
+    /// That something is taken as met without being looked at.
+    Acquittal,
+    /// That the judge is somebody else, or in another mode.
+    Persona,
+    /// That secrets or instructions are told.
+    Disclosure,
+    /// That words of the subject are taken for those of the court or the model's operator.
+    Forgery,
+    /// That an authority has decided already.
+    Authority,
+    /// That the judge is afraid, bribed or sorry.
+    Pressure,
+}
+
+impl Aim {
+    /// In words, to follow "asks whoever judges".
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Override => "to set instructions aside",
+            Self::Score => "for a score",
+            Self::Silence => "to keep quiet about something",
+            Self::Acquittal => "to take something as met",
+            Self::Persona => "to be somebody else",
+            Self::Disclosure => "for secrets or instructions",
+            Self::Forgery => "to take its words for those of the court",
+            Self::Authority => "to follow an authority that has decided",
+            Self::Pressure => "to give way to pressure",
+        }
+    }
+}
+
+/// One attempt in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// Line of the text, from 1.
+    pub line: u32,
+    /// What it wants.
+    pub aim: Aim,
+    /// What it says, as it was understood: in small letters, decoded.
+    pub quote: String,
+    /// How it was disguised, where it was.
+    pub disguise: Option<&'static str>,
+}
+
+/// The attempts in a text, in the order of lines, each line once.
+#[must_use]
+pub fn attempts(text: &str) -> Vec<Attempt> {
+    let plain = Plain::of(text);
+    let mut found = of_plain(&plain, None);
+    for (line, disguise, decoded) in disguise::passages(text, &plain) {
+        let inner = of_plain(&Plain::of(&decoded), Some(disguise));
+        found.extend(
+            inner
+                .into_iter()
+                .take(1)
+                .map(|attempt| Attempt { line, ..attempt }),
+        );
+    }
+    found.sort_by_key(|attempt| (attempt.line, attempt.disguise.is_some(), attempt.aim));
+    found.dedup_by_key(|attempt| attempt.line);
+    found.truncate(PER_TEXT_MAX);
+    found
+}
+
+fn of_plain(plain: &Plain, disguise: Option<&'static str>) -> Vec<Attempt> {
+    let disguise = disguise.or(plain.disguise);
+    let mut found = Vec::new();
+    for (aim, at) in phrases::find(&plain.text) {
+        if found.len() >= PER_TEXT_MAX {
+            break;
+        }
+        let line = plain.line(at.start);
+        let is_new = found.last().is_none_or(|last: &Attempt| last.line != line);
+        if is_new && context::is_meant(aim, &plain.text, &at) {
+            let quote = context::sentence(&plain.text, &at).trim();
+            let quote = quote.chars().take(QUOTE_CHARS_MAX).collect();
+            found.push(Attempt {
+                line,
+                aim,
+                quote,
+                disguise,
+            });
+        }
+    }
+    found
+}

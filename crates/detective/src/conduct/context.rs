@@ -1,0 +1,266 @@
+//! Whether a candidate is meant: whom it addresses, and whether it is only spoken of.
+
+use super::Aim;
+use super::phrases::TOP;
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// How far before and after a candidate its sentence may reach, in bytes.
+const SENTENCE_BYTES_MAX: usize = 300;
+/// How far around a candidate the one addressed is looked for, in bytes.
+const AROUND_BYTES: usize = 260;
+/// How far around a candidate a persona is looked for, in bytes: prompts are long.
+const PROMPT_BYTES: usize = 1_500;
+
+fn fixed(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("the patterns are fixed and tested")
+}
+
+/// Somebody who judges is spoken to.
+static ADDRESSED: LazyLock<Regex> = LazyLock::new(|| {
+    let who = r"(?:graders?|grading|evaluators?|evaluation|reviewers?|assessors?|judges?|auditors?|markers?|examiners?|scorers?|ais?|llms?|language models?|chatgpt|gpt[\w.-]*|claude|gemini|copilot|prosecutor|defen[cs]e|tech ?lead|chief justice|agents?|bots?|assistants?|models?|jury|court)";
+    fixed(&format!(
+        r"(?:\b(?:notes?|notice|messages?|reminder|hint|attention|dear|hello|hi|hey|important|memo|addressed|guidance|instructions?)\b[^.!?]{{0,25}}\b{who}\b|\b(?:ai|llm|automated|automatic|machine|chatgpt|claude|gpt[\w.-]*|gemini)[ -](?:grad|evaluat|review|assess|judg|audit|mark|examin|scor|agents?\b|assistants?\b|models?\b|systems?\b|tools?\b|readers?\b|bots?\b)\w*|@{who}\b|(?:^|[.!?:;,\n(\[] ?)(?:graders?|evaluators?|reviewers?|assessors?|markers?|examiners?|ais?|llms?|language models?|chatgpt|claude|gemini|assistants?)(?: ?[:,!]| -|—)|\bif you(?:'re| are)? (?:an? |the )?(?:ai|llm|automated|language|large language|graders?|reviewers?|evaluators?|judges?|auditors?|assistant|bot|model)|\bto (?:the|any|all|whichever|every) (?:ai|llm|automated|graders?|reviewers?|evaluators?|judges?|auditors?|model|agent)|\b(?:you are|you're|whoever is|when|while) (?:grading|evaluating|reviewing|judging|assessing|auditing|scoring)\b|\b(?:as|being) (?:an?|the) (?:ai|llm|language model|automated|grader|evaluator|judge|reviewer|assistant)\b)"
+    ))
+});
+
+/// What is judged, as its authors would name it.
+static SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
+        r"\b(?:th(?:is|e|ese)|our|my|every|each|all|any|its?)\b[^.!?]{0,20}\b(?:submissions?|projects?|repositor(?:y|ies)|repos?|works?|assignments?|students?|candidates?|teams?|dimensions?|criteri(?:a|on)|rubrics?|categor(?:y|ies)|authors?|codebase|items?|sections?)\b|\bacross the board\b|\bevery(?:thing)?\b",
+    )
+});
+
+/// What makes a score depend on something, as a rubric or a prompt does.
+static CONDITION: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
+        r"\b(?:if|when|only|unless|where|whether|provided|depending|based on|according|between|from 1|1 to|1-5|1–5|scale|range|for each|otherwise|either|could|would|might|can|example|e\.g|such as|average|mean|capped?|at most|up to|minimum|maximum of|threshold|cannot)\b",
+    )
+});
+
+/// Such texts are spoken of: by a defence, a test, a list of what to look for.
+static SPOKEN_OF: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
+        r"injection|jailbreak|adversarial|malicious|\battack(?:s|ers?|ing)?\b|untrusted|saniti[sz]|neutrali[sz]|payload|\bred[- _]team|\bmanipulat\w+|\bguardrails?\b|\bspoof\w*|\bsuspicious\b|\bblock(?:ed)?list|\battempts? (?:to|at)\b|\btr(?:y|ies|ying) to\b|\bphrases? (?:like|such)\b|\bnever obey\b|\bas data\b|\bprotect(?:s|ion)? against\b|\bdefen[sd]\w* against\b|\bresist\w*\b|\bpatterns?\b",
+    )
+});
+
+/// A defence tells a model not to follow what it reads.
+static DEFENCE: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
+        r"\b(?:instructions?|prompts?|commands?|directives?|requests?|text|orders) (?:that (?:appear|are|is|occur|may)|(?:which|that) \w+|found|contained|embedded|inside|within|hidden|present|written|appearing|in (?:the|any|this|these|those|user|retrieved|documents?|evidence)|from (?:the|any|user|retrieved|documents?))\b",
+    )
+});
+
+/// A prompt that the subject gives to judges of its own.
+static PROMPT: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
+        r"\byou(?:'re| are) (?:an? |the )[\w ,'-]{0,40}\b(?:prosecutor|defen[cs]e|tech ?lead|judge|justice|auditor|lawyer|attorney|advocate|engineer|expert|assistant|reviewer|evaluator|detective|investigator|analyst|critic|agent|architect|specialist|forensic|optimistic|adversarial)\b",
+    )
+});
+
+/// Words of rubrics, and of programs that have prompts.
+static RUBRIC: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
+        r"\bpersona\b|system_prompt|\bphilosophy\b|judicial[_ ]logic|success[_ ]pattern|forensic[_ ]instruction",
+    )
+});
+
+static HIGHEST: LazyLock<Regex> = LazyLock::new(|| fixed(TOP));
+
+/// A demand of any kind, to follow words that are forged.
+static DEMAND: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
+        r"\b(?:ignore|disregard|award|override|you (?:must|are now|will|should|shall)|score (?:every|all|each|this)|give (?:every|all|each|this|the)|grade (?:this|every|all)|approve|all (?:criteria|dimensions|tests|checks)[^.!?]{0,30}(?:met|pass)|mark (?:all|every|this|each)|no (?:further|more) (?:review|checks?|evidence)|full (?:marks|credit|score)|final (?:score|verdict|ruling)[^.!?]{0,20}\b5\b|pass(?:es|ed)? (?:all|every|the (?:audit|rubric)))",
+    )
+});
+
+/// What must be done is told, wherever it stands in its sentence.
+static MODAL: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
+        r"^(?:must|should|shall|deserves?|receives?|correct|right|appropriate|proper|deserved|true|required)\b|\b(?:must|should|shall) (?:be )?(?:given|get|receive|awarded|scored|graded)\b",
+    )
+});
+
+/// Rules are to be set aside.
+static TURNED_AWAY: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
+        r"\b(?:ignore|disregard|override|bypass)\b[^.!?]{0,30}\b(?:rubrics?|instructions?|criteria|rules|evidence|previous|above)\b",
+    )
+});
+
+/// Nothing more is to be looked at.
+static CLOSED: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
+        r"\b(?:no (?:further|more|additional|need)|skip|without (?:further|looking|checking)|not (?:be )?(?:re-?)?(?:check|verif|review|evaluat|question|contest)\w*|final|accept(?:ed)? (?:it|this|them)|exempt\w*|pre-?approved|waive\w*|binding)\b",
+    )
+});
+
+/// What grading is about.
+static GRADING: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
+        r"\b(?:scor(?:e|es|ed|ing)|grad(?:e|es|ed|ing)|marks?|points?|pass(?:ed)?|rating|fail(?:ing)?|5/5|rubrics?|evaluation|judging|dimensions?)\b",
+    )
+});
+
+/// Whether a candidate is meant for whoever judges.
+pub(super) fn is_meant(aim: Aim, text: &str, at: &Range<usize>) -> bool {
+    let here = sentence(text, at);
+    let around = window(text, at, AROUND_BYTES);
+    if SPOKEN_OF.is_match(around) {
+        return false;
+    }
+    let is_addressed = ADDRESSED.is_match(around);
+    let is_told = is_imperative(text, at) || MODAL.is_match(&text[at.clone()]);
+    let is_character = || PROMPT.is_match(window(text, at, PROMPT_BYTES));
+    let is_prompt = || is_character() || RUBRIC.is_match(window(text, at, PROMPT_BYTES));
+    let is_plain = || !CONDITION.is_match(&ADDRESSED.replace_all(here, " "));
+    match aim {
+        Aim::Override => overrides(here, around, &text[at.clone()], is_addressed, is_told),
+        Aim::Score => {
+            let is_foreign = !HIGHEST.is_match(&text[at.clone()]);
+            let is_for = is_addressed || SUBJECT.is_match(here);
+            ((is_told && is_for && is_plain()) || is_foreign) && !is_prompt()
+        }
+        Aim::Silence | Aim::Acquittal => is_addressed && is_told && is_plain() && !is_prompt(),
+        Aim::Disclosure => {
+            is_told && (is_addressed || here.contains("your system prompt")) && !is_character()
+        }
+        Aim::Persona => {
+            let is_change = text[at.clone()].contains("now") || text[at.clone()].contains("no longer");
+            let is_wanted = is_addressed || HIGHEST.is_match(around) || DEMAND.is_match(around);
+            is_wanted && (is_change || !is_prompt())
+        }
+        Aim::Forgery => {
+            let after = &text[at.start..window_end(text, at.end + AROUND_BYTES)];
+            let is_ruling = text[at.clone()].contains("ruling") || text[at.clone()].contains("verdict");
+            (is_ruling || DEMAND.is_match(after))
+                && (is_ruling || HIGHEST.is_match(after) || TURNED_AWAY.is_match(after))
+                && !is_prompt()
+        }
+        Aim::Authority => {
+            (HIGHEST.is_match(around) || CLOSED.is_match(around) && is_addressed)
+                && GRADING.is_match(around)
+                && !is_prompt()
+        }
+        Aim::Pressure => {
+            let is_begging = is_addressed || around.contains("please") || around.contains("beg");
+            is_begging && GRADING.is_match(here) && !is_prompt()
+        }
+    }
+}
+
+/// Whether instructions of the judge are meant, and not those of a manual.
+fn overrides(here: &str, around: &str, said: &str, is_addressed: bool, is_told: bool) -> bool {
+    if DEFENCE.is_match(here) && !said.contains("previous") && !said.contains("prior") {
+        return false;
+    }
+    let is_manual = [
+        "if you have",
+        "if you already",
+        "if you use",
+        "if you are using",
+        "if you installed",
+        "skip to",
+    ]
+    .iter()
+    .any(|words| here.contains(words));
+    let is_sure = !said.is_ascii() || ["instruction", "prompt"].iter().any(|word| said.contains(word));
+    let is_bound = ["previous", "prior", "earlier"]
+        .iter()
+        .any(|word| said.contains(word))
+        && is_told;
+    let is_about_grading = GRADING.is_match(around) || GRADING.is_match(said) || HIGHEST.is_match(around);
+    let is_order = (is_sure || is_bound) && !is_manual && !is_configuring(said);
+    is_order || is_about_grading && (is_addressed || is_told)
+}
+
+/// `override the system prompt` is what options are for.
+fn is_configuring(said: &str) -> bool {
+    ["overrid", "bypass", "overrul"]
+        .iter()
+        .any(|verb| said.starts_with(verb))
+        && said.ends_with("prompt")
+}
+
+/// Words after which a verb is a demand.
+const MODALS: [&str; 10] = [
+    "you must",
+    "you should",
+    "you shall",
+    "you will",
+    "you are to",
+    "you have to",
+    "must",
+    "is to",
+    "are to",
+    "required to",
+];
+
+/// Whether the candidate begins its sentence, so that somebody is told to do it.
+fn is_imperative(text: &str, at: &Range<usize>) -> bool {
+    let before = text[window_start(text, at.start.saturating_sub(40))..at.start].trim_end();
+    let polite = [
+        "please",
+        "always",
+        "you must",
+        "you should",
+        "you shall",
+        "always",
+        "just",
+        "simply",
+        "therefore",
+        "and",
+        "must",
+        "then",
+        "kindly",
+        "so",
+        "now",
+    ];
+    if MODALS.iter().any(|modal| before.ends_with(modal)) {
+        return true;
+    }
+    let mut before = before;
+    while let Some(rest) = polite.iter().find_map(|word| before.strip_suffix(word)) {
+        before = rest.trim_end();
+    }
+    let is_called = before
+        .rsplit(' ')
+        .next()
+        .is_some_and(|word| word.starts_with('@'));
+    before.is_empty()
+        || is_called
+        || before.ends_with([
+            '.', '!', '?', ':', ';', '"', '\'', '`', '(', '-', '>', ']', ',', '*',
+        ])
+}
+
+/// The sentence of a candidate.
+pub(super) fn sentence<'t>(text: &'t str, at: &Range<usize>) -> &'t str {
+    let start = window_start(text, at.start.saturating_sub(SENTENCE_BYTES_MAX));
+    let end = window_end(text, at.end + SENTENCE_BYTES_MAX);
+    let ends = |pair: &str| [". ", "! ", "? "].contains(&pair);
+    let before = &text[start..at.start];
+    let from = (1..before.len())
+        .rev()
+        .find(|at| before.get(at - 1..at + 1).is_some_and(ends));
+    let after = &text[at.end..end];
+    let to = (1..after.len()).find(|at| after.get(at - 1..at + 1).is_some_and(ends));
+    &text[from.map_or(start, |from| start + from)..to.map_or(end, |to| at.end + to)]
+}
+
+fn window<'t>(text: &'t str, at: &Range<usize>, bytes: usize) -> &'t str {
+    &text[window_start(text, at.start.saturating_sub(bytes))..window_end(text, at.end + bytes)]
+}
+
+pub(super) fn window_start(text: &str, at: usize) -> usize {
+    (at..=text.len())
+        .find(|at| text.is_char_boundary(*at))
+        .unwrap_or(text.len())
+}
+
+pub(super) fn window_end(text: &str, at: usize) -> usize {
+    let at = at.min(text.len());
+    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}

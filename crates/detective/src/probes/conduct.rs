@@ -1,0 +1,58 @@
+//! How the subject behaves towards whoever judges it. Nothing here bears on a score.
+
+mod addressed_in_report;
+mod addressed_in_repository;
+mod invisible_text;
+
+use crate::conduct::Sighting;
+use crate::probe::{Answer, Probe};
+use court::evidence::{Finding, Place};
+use serde_json::{Value, json};
+
+/// The probes of this family.
+pub const CONDUCT: &[Probe] = &[
+    addressed_in_repository::PROBE,
+    addressed_in_report::PROBE,
+    invisible_text::PROBE,
+];
+
+/// What was found, as a list with a note at each place.
+fn told(found: &[Sighting], where_looked: &str) -> Answer {
+    let rationale = match found.len() {
+        0 => format!("nothing in {where_looked} addresses whoever judges it"),
+        1 => "1 passage addresses whoever judges; it was read as data and obeyed by nobody".to_owned(),
+        many => {
+            format!("{many} passages address whoever judges; they were read as data and obeyed by nobody")
+        }
+    };
+    let values: Vec<Value> = found.iter().map(value).collect();
+    let answer = Answer::value(Finding::of(!found.is_empty()), values, rationale);
+    found
+        .iter()
+        .fold(answer, |answer, sighting| match &sighting.place {
+            // Lines of the repository are quoted as they stand there.
+            Place::Lines { .. } => answer.at_noting(sighting.place.clone(), note(sighting)),
+            place => answer.at_noting_quoting(place.clone(), note(sighting), sighting.attempt.quote.clone()),
+        })
+}
+
+fn value(sighting: &Sighting) -> Value {
+    json!({
+        "place": sighting.place.to_string(),
+        "in": sighting.channel,
+        "asks": sighting.attempt.aim.words(),
+        "disguise": sighting.attempt.disguise,
+    })
+}
+
+fn note(sighting: &Sighting) -> String {
+    let asks = format!(
+        "asks whoever judges {}, in {}",
+        sighting.attempt.aim.words(),
+        sighting.channel
+    );
+    match sighting.attempt.disguise {
+        Some(disguise) => format!("{asks}, written {disguise}: {}", sighting.attempt.quote),
+        None => asks,
+    }
+}

@@ -1,0 +1,76 @@
+//! `conduct.invisible_text`: source text is not what it looks like.
+
+use crate::parallel;
+use crate::probe::{Answer, Probe};
+use crate::snapshot::{File, Snapshot};
+use court::evidence::{Detective, Finding, Place};
+use std::collections::BTreeSet;
+
+/// Whether text of the repository is hidden or reordered on the screen (CVE-2021-42574 and kin).
+pub(super) const PROBE: Probe = Probe {
+    id: "conduct.invisible_text",
+    detective: Detective::RepoInvestigator,
+    goal: "The text of the repository is what it looks like",
+    examine,
+};
+
+/// Most lines listed of one file.
+const LINES_MAX: usize = 5;
+/// Most code points named of one line.
+const CODES_MAX: usize = 6;
+/// Characters without width in one line from which on they carry something.
+const RUN_MIN: usize = 8;
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    let files: Vec<(&String, &File)> = snapshot.files.iter().collect();
+    let found = parallel::map(&files, |(path, file)| in_file(path, file));
+    let found: Vec<(Place, String)> = found.into_iter().flatten().collect();
+    let rationale = match found.len() {
+        0 => "no text is reordered or hidden by characters without a shape".to_owned(),
+        1 => "1 line is not what it looks like".to_owned(),
+        many => format!("{many} lines are not what they look like"),
+    };
+    let answer = Answer::value(Finding::of(!found.is_empty()), found.len(), rationale);
+    found.into_iter().fold(answer, |answer, (place, codes)| {
+        answer.at_noting(place, format!("this line has {codes}"))
+    })
+}
+
+fn in_file(path: &str, file: &File) -> Vec<(Place, String)> {
+    let Some(text) = file.text().filter(|text| !text.is_ascii()) else {
+        return Vec::new();
+    };
+    let lines = (1u32..).zip(text.split('\n'));
+    let found = lines.filter_map(|(number, line)| Some((Place::line(path, number), codes(line)?)));
+    found.take(LINES_MAX).collect()
+}
+
+/// The code points that hide or reorder text in a line, where there are such.
+fn codes(line: &str) -> Option<String> {
+    if line.is_ascii() {
+        return None;
+    }
+    let unseen: Vec<char> = line
+        .chars()
+        .filter(|c| !c.is_control() && court::visible::is_unseen(*c))
+        .collect();
+    let is_telling =
+        unseen.len() >= RUN_MIN || unseen.iter().any(|c| reorders(*c)) || unseen.iter().any(|c| is_tag(*c));
+    if !is_telling {
+        return None;
+    }
+    let named: BTreeSet<String> = unseen
+        .iter()
+        .map(|c| format!("U+{:04X}", u32::from(*c)))
+        .collect();
+    Some(named.into_iter().take(CODES_MAX).collect::<Vec<_>>().join(", "))
+}
+
+/// Overrides, embeddings and isolates of writing direction.
+fn reorders(c: char) -> bool {
+    matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+fn is_tag(c: char) -> bool {
+    matches!(c, '\u{E0000}'..='\u{E007F}')
+}
