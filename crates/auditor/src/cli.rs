@@ -8,10 +8,13 @@ mod diff;
 mod explain;
 mod gates;
 mod graph;
+mod import;
 mod init;
 mod inspect;
 mod panel;
 mod panelled;
+#[cfg(test)]
+mod reference;
 mod replay;
 mod rubric;
 mod rules;
@@ -32,7 +35,7 @@ use std::process::ExitCode;
 
 /// Audits a git repository, and its report, against a rubric, as a courtroom.
 #[derive(Parser)]
-#[command(name = "auditor", version, about, max_term_width = 100, after_help = EXIT_CODES)]
+#[command(name = "auditor", version, about, max_term_width = 100, after_help = exit_codes())]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -45,10 +48,22 @@ pub(crate) struct Cli {
     data: Option<PathBuf>,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 verdict reached and no gate failed; 1 the auditor failed; 2 wrong usage, bad rubric or \
-bad setting; 3 nothing to audit (refused, not found, no access, empty); 10 below --min-score or worse than --baseline; \
-11 incomplete and --require-complete; 12 --max-cost reached, partial verdict written; \
-13 a report or statement does not hold.";
+/// Every exit code with what it means.
+const EXIT_CODES: [(u8, &str); 8] = [
+    (0, "verdict reached and no gate failed"),
+    (1, "the auditor failed"),
+    (2, "wrong usage, bad rubric or bad setting"),
+    (3, "nothing to audit (refused, not found, no access, empty)"),
+    (gates::BELOW, "below --min-score or worse than --baseline"),
+    (gates::INCOMPLETE, "incomplete and --require-complete"),
+    (gates::BUDGET_SPENT, "--max-cost reached, partial verdict written"),
+    (verify::NOT_TRUE, "a report or statement does not hold"),
+];
+
+fn exit_codes() -> String {
+    let told = EXIT_CODES.map(|(code, what)| format!("{code} {what}"));
+    format!("Exit codes: {}.", told.join("; "))
+}
 
 /// Most jobs at the same time: each may hold a thread.
 const JOBS_MAX: usize = 256;
@@ -100,6 +115,8 @@ enum Command {
     Cases,
     /// Write a commented configuration, a rubric to start from and a CI workflow; nothing is overwritten
     Init(init::Init),
+    /// Read the report of somebody else, Markdown or JSON, and print it in our form
+    Import(import::Import),
     /// Print the completions of a shell
     Completions(shell::Completions),
     /// Print the manual page, or write those of all commands to a directory
@@ -198,6 +215,7 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode, Complaint> {
         Command::Graph(command) => command.run(data),
         Command::Cases => cases::run(data),
         Command::Init(command) => command.run(),
+        Command::Import(command) => command.run(),
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),
         Command::Schema { name } => print(&name.text()).map(|()| ExitCode::SUCCESS),

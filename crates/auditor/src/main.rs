@@ -11,6 +11,7 @@ mod custody;
 mod data;
 mod dossier;
 mod filing;
+mod import;
 mod panels;
 mod progress;
 mod proof;

@@ -12,7 +12,7 @@ use crate::report::{self, Format};
 use crate::rubrics;
 use crate::trial::{self, Tools};
 use crate::visible::visible;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use journal::CaseHandle;
 use panel::telemetry;
 use std::path::{Path, PathBuf};
@@ -29,6 +29,9 @@ pub(super) struct Audit {
     /// Where the report goes [default: audit/<subject>-<short commit>]
     #[arg(long, value_name = "DIR", env = "AUDITOR_OUT")]
     out: Option<PathBuf>,
+    /// Write into the folder that courses use for such a report, below --out [default: audit]
+    #[arg(long, value_name = "KIND", env = "AUDITOR_LAYOUT", value_enum)]
+    layout: Option<Layout>,
     /// Formats of the report, separated by commas; md and json are always written
     #[arg(
         long,
@@ -43,12 +46,45 @@ pub(super) struct Audit {
     gates: Gates,
 }
 
+/// Folders of the field, by who audits whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Layout {
+    /// report_onself_generated: of one's own repository
+    Onself,
+    /// report_onpeer_generated: of a peer's repository
+    Onpeer,
+    /// report_bypeer_received: by a peer, of one's own repository
+    Bypeer,
+}
+
+impl Layout {
+    fn folder(self) -> &'static str {
+        match self {
+            Self::Onself => "report_onself_generated",
+            Self::Onpeer => "report_onpeer_generated",
+            Self::Bypeer => "report_bypeer_received",
+        }
+    }
+}
+
 impl Audit {
+    /// Where the report goes, as far as the arguments say.
+    fn directory(&self) -> Option<PathBuf> {
+        match (&self.out, self.layout) {
+            (out, Some(layout)) => {
+                let base = out.as_deref().unwrap_or_else(|| Path::new("audit"));
+                Some(base.join(layout.folder()))
+            }
+            (out, None) => out.clone(),
+        }
+    }
+
     pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
         let rubric = rubrics::load(&self.target.rubric)?;
         let gates = self.gates.fit(&rubric)?;
-        let made = self.out.as_deref().map(missing).unwrap_or_default();
-        let prepared = self.out.as_deref().map_or(Ok(()), report::prepare);
+        let out = self.directory();
+        let made = out.as_deref().map(missing).unwrap_or_default();
+        let prepared = out.as_deref().map_or(Ok(()), report::prepare);
         prepared
             .and_then(|()| self.decide(&gates, data, talk))
             .inspect_err(|_| {
@@ -77,7 +113,7 @@ impl Audit {
             Ok(kept.map(|()| dossier))
         };
         let dossier = self.target.stage("audit", hired.as_ref(), data, talk, trying)??;
-        let directory = self.out.clone().unwrap_or_else(|| default_directory(&dossier));
+        let directory = self.directory().unwrap_or_else(|| default_directory(&dossier));
         let written = report::write(&dossier, &directory, &self.format)?;
         announce(&dossier, &written, talk)?;
         let outcome = gates.judge(&dossier);

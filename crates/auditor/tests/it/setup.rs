@@ -140,3 +140,34 @@ fn shells_and_manuals_learn_every_command() {
         assert!(run.out.contains("\"$schema\""), "{schema}");
     }
 }
+
+#[test]
+fn reports_go_to_the_folders_of_the_field_and_those_of_others_are_read_back() {
+    let world = World::new();
+    for (kind, folder) in [
+        ("onself", "report_onself_generated"),
+        ("onpeer", "report_onpeer_generated"),
+    ] {
+        assert_eq!(world.auditor(["audit", "swarm", "--layout", kind]).code, Some(0));
+        assert_eq!(
+            world.names(&format!("work/audit/{folder}")),
+            ["report.json", "report.md"]
+        );
+    }
+    let ours = world.json("work/audit/report_onself_generated/report.json");
+    for name in ["report.md", "report.json"] {
+        let file = format!("audit/report_onself_generated/{name}");
+        let run = world.auditor(["import", &file, "--rubric", "automaton-auditor"]);
+        assert_eq!(run.code, Some(0), "{run:?}");
+        let read: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        let scores = |report: &serde_json::Value| -> Vec<(String, f64)> {
+            let criteria = report["criteria"].as_array().unwrap().iter();
+            criteria
+                .filter_map(|c| Some((c["dimension_id"].as_str()?.to_owned(), c["final_score"].as_f64()?)))
+                .collect()
+        };
+        assert_eq!(scores(&read), scores(&ours), "{name}");
+    }
+    world.write("work/words.md", "nothing of a report");
+    assert_eq!(world.auditor(["import", "words.md"]).code, Some(2));
+}

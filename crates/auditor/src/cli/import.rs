@@ -1,0 +1,91 @@
+//! `auditor import`: the report of somebody else in our own form, to be compared.
+
+use super::{print, say};
+use crate::complaint::Complaint;
+use crate::import;
+use crate::report::json_text;
+use crate::rubrics;
+use clap::Args;
+use court::rubric::Rubric;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Largest report that is read, in bytes.
+const BYTES_MAX: u64 = 20 << 20;
+
+/// Read the report of somebody else, Markdown or JSON, and print it in our form.
+#[derive(Args)]
+pub(super) struct Import {
+    /// The report
+    file: PathBuf,
+    /// Name its criteria as this rubric does: the name of a built-in one, or a file
+    #[arg(long, value_name = "NAME|FILE")]
+    rubric: Option<String>,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl Import {
+    pub(super) fn run(&self) -> Result<ExitCode, Complaint> {
+        let rubric = self.rubric.as_deref().map(rubrics::load).transpose()?;
+        let mut imported = import::read(&text(&self.file)?).ok_or_else(|| {
+            Complaint::usage(format!(
+                "report {}: no criterion with a score is found in it",
+                self.file.display()
+            ))
+            .hint("it needs headings or a table with scores such as 3/5, or JSON with `criteria`")
+        })?;
+        if let Some(rubric) = &rubric {
+            rename(&mut imported, rubric);
+        }
+        let text = json_text(&imported);
+        match &self.out {
+            None => print(&text)?,
+            Some(path) => write(path, &text)?,
+        }
+        say(&format!("{} criteria were read", imported.criteria.len()));
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn text(path: &Path) -> Result<String, Complaint> {
+    let complain =
+        |why: &dyn std::fmt::Display| Complaint::usage(format!("report {}: {why}", path.display()));
+    let size = std::fs::metadata(path).map_err(|error| complain(&error))?.len();
+    if size > BYTES_MAX {
+        return Err(complain(&format!(
+            "has {size} bytes; at most {BYTES_MAX} are read"
+        )));
+    }
+    std::fs::read_to_string(path).map_err(|error| complain(&error))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Complaint> {
+    std::fs::write(path, text)
+        .map_err(|error| Complaint::auditor(format!("cannot write {}: {error}", path.display())))
+}
+
+/// Criteria that the rubric has under the same id or name get its id.
+fn rename(imported: &mut import::Imported, rubric: &Rubric) {
+    let letters = |text: &str| {
+        text.chars()
+            .filter(|c| c.is_alphanumeric())
+            .collect::<String>()
+            .to_lowercase()
+    };
+    for criterion in &mut imported.criteria {
+        let wanted = [
+            letters(&criterion.dimension_id),
+            letters(&criterion.dimension_name),
+        ];
+        let known = rubric.dimensions.iter().find(|dimension| {
+            let names = [letters(&dimension.id.0), letters(&dimension.name)];
+            wanted.iter().any(|name| names.contains(name))
+        });
+        if let Some(dimension) = known {
+            criterion.dimension_id.clone_from(&dimension.id.0);
+            criterion.dimension_name.clone_from(&dimension.name);
+        }
+    }
+}
