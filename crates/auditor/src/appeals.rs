@@ -97,7 +97,7 @@ pub(crate) fn heard_again(
         outcome.push("nothing new was seen: the evidence is the same, byte for byte".to_owned());
         return Ok((before.clone(), outcome));
     }
-    let after = reheard(before, evidence, index, &mut outcome)?;
+    let after = reheard(before, &evidence, index, &mut outcome)?;
     Ok((after, outcome))
 }
 
@@ -128,16 +128,16 @@ fn observed(evidence: &Evidence, about: impl Fn(&Exhibit) -> bool) -> Vec<String
 
 fn reheard(
     before: &Record,
-    evidence: Evidence,
+    evidence: &Evidence,
     index: usize,
     outcome: &mut Vec<String>,
 ) -> Result<Record, Complaint> {
     let dimension = &before.rubric.dimensions[index];
-    let mut after = before.with_evidence(&evidence);
-    renumber(&mut after, &before.evidence(), &evidence);
+    let mut after = before.with_evidence(evidence);
+    renumber(&mut after, &before.evidence(), evidence);
     let reading = protocol::read(dimension);
     let demands = reading.map(|reading| reading.demands).unwrap_or_default();
-    after.matters[index].standings = protocol::weigh(&demands, &evidence);
+    after.matters[index].standings = protocol::weigh(&demands, evidence);
     let rules = after.rules()?;
     if after.is_by_statute() && after.matters[index].dismissed.is_none() {
         let laws = after.laws(&rules);

@@ -87,122 +87,127 @@ fn a_true_report_holds_alone_and_against_its_subject() {
     assert_says(&run, 0, &["looked at again at", "the report holds"]);
 }
 
+/// The places of all values below `value` that hold no others, as JSON pointers.
+fn leaves(value: &Value, at: &str) -> Vec<String> {
+    let inner: Vec<(String, &Value)> = match value {
+        Value::Object(map) => map
+            .iter()
+            .map(|(key, value)| (format!("{at}/{key}"), value))
+            .collect(),
+        Value::Array(items) => (0..)
+            .zip(items)
+            .map(|(index, value): (usize, &Value)| (format!("{at}/{index}"), value))
+            .collect(),
+        _ => return vec![at.to_owned()],
+    };
+    inner.iter().flat_map(|(at, value)| leaves(value, at)).collect()
+}
+
+/// `/criteria/3/name` as the program writes it: `criteria[3].name`.
+fn path(pointer: &str) -> String {
+    let parts = pointer.trim_start_matches('/').split('/');
+    let written = parts.map(|part| match part.parse::<usize>() {
+        Ok(index) => format!("[{index}]"),
+        Err(_) => format!(".{part}"),
+    });
+    written.collect::<String>().trim_start_matches('.').to_owned()
+}
+
+fn other(value: &Value) -> Value {
+    match value {
+        Value::String(text) => json!(format!("{text} and more")),
+        Value::Number(number) => match number.as_u64() {
+            Some(whole) => json!(whole + 1),
+            None => json!(number.as_f64().unwrap() + 0.5),
+        },
+        Value::Bool(yes) => json!(!yes),
+        _ => json!("something"),
+    }
+}
+
+/// Changes these fields at once; every one must be named.
+fn assert_named(world: &World, report: &Value, pointers: &[String], subject: &[&str]) {
+    let mut changed = report.clone();
+    for pointer in pointers {
+        let field = changed
+            .pointer_mut(pointer)
+            .unwrap_or_else(|| panic!("{pointer}"));
+        *field = other(field);
+    }
+    world.write("work/changed.json", changed.to_string());
+    let run = world.auditor([&["verify", "changed.json"], subject].concat());
+    assert_eq!(run.code, Some(13), "{run:?}");
+    for pointer in pointers {
+        let named = format!("NOT TRUE {}: ", path(pointer));
+        // A quote is named with its digest, whichever of the two was changed.
+        let quote = named.replace(".sha256: ", ".content: ");
+        assert!(
+            run.out.contains(&named) || run.out.contains(&quote),
+            "{pointer} is not named in {}",
+            run.out
+        );
+    }
+}
+
 #[test]
-fn whoever_changes_a_field_is_told_which() {
+fn every_changed_field_that_follows_from_others_is_named() {
     let (world, _) = decided();
     let report = world.json("work/out/report.json");
-    let judged = report["criteria"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .position(|row| row["final_score"].is_number());
-    let judged = judged.unwrap();
-    let quoted = |shelf: &Value| {
-        shelf
-            .as_array()
-            .unwrap()
-            .iter()
-            .position(|row| row["content"].is_string())
-    };
-    let (shelf, row) = report["evidences"]
-        .as_object()
-        .unwrap()
-        .iter()
-        .find_map(|(name, rows)| Some((name.clone(), quoted(rows)?)))
+    let judged = (0_usize..)
+        .find(|index| report["criteria"][*index]["final_score"].is_number())
         .unwrap();
-    let exhibit = format!("evidences.{shelf}[{row}]");
-    let changes: [(String, String, Value, bool); 12] = [
-        (
-            "/overall_score".into(),
-            "overall_score".into(),
-            json!(1.23),
-            false,
-        ),
-        (
-            format!("/criteria/{judged}/final_score"),
-            format!("criteria[{judged}].final_score"),
-            json!(2.5),
-            false,
-        ),
-        (
-            format!("/criteria/{judged}/judge_opinions/0/score"),
-            format!("criteria[{judged}].judge_opinions[0].score"),
-            json!(2.5),
-            false,
-        ),
-        (
-            format!("/criteria/{judged}/judge_opinions/1/cited_evidence/0"),
-            format!("criteria[{judged}].judge_opinions[1].cited_evidence[0]"),
-            json!("E9999"),
-            false,
-        ),
-        (
-            format!("/criteria/{judged}/rule_trace/0/why"),
-            format!("criteria[{judged}].rule_trace[0].why"),
-            json!("because"),
-            false,
-        ),
-        (
-            format!("/evidences/{shelf}/{row}/content"),
-            format!("{exhibit}.content"),
-            json!("other words"),
-            false,
-        ),
-        (
-            "/complete".into(),
-            "complete".into(),
-            json!(!report["complete"].as_bool().unwrap()),
-            false,
-        ),
-        (
-            "/rules/version".into(),
-            "rules.version".into(),
-            json!("99"),
-            false,
-        ),
-        (
-            format!("/evidences/{shelf}/{row}/rationale"),
-            format!("{exhibit}.rationale"),
-            json!("told otherwise"),
-            true,
-        ),
-        (
-            "/history/commits".into(),
-            "history.commits".into(),
-            json!(77),
-            true,
-        ),
-        (
-            "/coverage/files_read".into(),
-            "coverage.files_read".into(),
-            json!(99),
-            true,
-        ),
-        ("/commit".into(), "commit".into(), json!("0".repeat(40)), false),
-    ];
-    for (pointer, path, value, needs_subject) in changes {
-        let mut changed = report.clone();
-        *changed
-            .pointer_mut(&pointer)
-            .unwrap_or_else(|| panic!("{pointer}")) = value;
-        world.write("work/changed.json", changed.to_string());
-        if pointer == "/commit" {
-            let run = world.auditor(["verify", "changed.json", "swarm"]);
-            assert_eq!(
-                run.code,
-                Some(1),
-                "a commit that does not exist cannot be looked at: {run:?}"
-            );
-            continue;
-        }
-        let subject: &[&str] = if needs_subject {
-            &["swarm", "--report", "report.md"]
-        } else {
-            &[]
-        };
-        let run = world.auditor([&["verify", "changed.json"], subject].concat());
-        assert_says(&run, 13, &[&format!("NOT TRUE {path}")]);
+    let pointers = leaves(&report["criteria"][judged], &format!("/criteria/{judged}"));
+    assert!(pointers.len() > 30, "{pointers:?}");
+    assert_named(&world, &report, &pointers, &[]);
+    for key in [
+        "overall_score",
+        "complete",
+        "grade",
+        "scale",
+        "remediation_plan",
+        "rules",
+    ] {
+        let pointers = leaves(&report[key], &format!("/{key}"));
+        let some: Vec<String> = pointers
+            .into_iter()
+            .filter(|at| !at.ends_with("sha256"))
+            .take(60)
+            .collect();
+        assert_named(&world, &report, &some, &[]);
     }
+}
+
+#[test]
+fn every_changed_field_that_is_only_told_is_named_once_the_subject_is_at_hand() {
+    let (world, _) = decided();
+    let report = world.json("work/out/report.json");
+    let told = |at: &String| [".goal", ".rationale"].iter().any(|end| path(at).ends_with(end));
+    let exhibits = leaves(&report["evidences"], "/evidences")
+        .into_iter()
+        .filter(told)
+        .take(40);
+    let graphs = leaves(&report["topology"], "/topology").into_iter().take(40);
+    let history = ["/history/commits", "/coverage/files_read", "/coverage/pages"].map(str::to_owned);
+    let pointers: Vec<String> = exhibits.chain(graphs).chain(history).collect();
+    assert_named(&world, &report, &pointers, &["swarm", "--report", "report.md"]);
+}
+
+#[test]
+fn a_report_of_another_commit_or_rubric_is_not_taken_for_true() {
+    let (world, _) = decided();
+    let mut report = world.json("work/out/report.json");
+    report["commit"] = json!("0".repeat(40));
+    world.write("work/changed.json", report.to_string());
+    let run = world.auditor(["verify", "changed.json", "swarm"]);
+    assert_eq!(
+        run.code,
+        Some(1),
+        "a commit that does not exist cannot be looked at: {run:?}"
+    );
+    assert!(run.err.contains("there is no branch, tag or commit"), "{run:?}");
+    report["rubric"]["sha256"] = json!("0".repeat(64));
+    world.write("work/changed.json", report.to_string());
+    assert_eq!(world.auditor(["verify", "changed.json"]).code, Some(2));
 }
 
 #[test]

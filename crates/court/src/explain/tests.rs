@@ -21,7 +21,7 @@ fn standing(number: u32, quarters: Option<i64>, is_violation: bool) -> Standing 
             probe: format!("p{number}"),
             want: Want::Holds(true),
             weight: 1 + i64::from(number % 3),
-            is_essential: number % 2 == 0,
+            is_essential: number.is_multiple_of(2),
             is_violation,
             met: "it is met".to_owned(),
             unmet: "it is not met".to_owned(),

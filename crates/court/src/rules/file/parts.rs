@@ -112,9 +112,8 @@ pub(super) fn missing(root: &mut Table) -> Result<Missing, RulesError> {
 
 fn absent(table: &mut Table, key: &str) -> Result<Option<Absent>, RulesError> {
     let at = table.path_of(key);
-    let value = match table.take(key) {
-        None => return Ok(None),
-        Some(value) => value,
+    let Some(value) = table.take(key) else {
+        return Ok(None);
     };
     if let Value::Object(_) = value {
         return per_judge(&at, value).map(Some);
