@@ -1,5 +1,6 @@
 //! `auditor explain`: from a score down to the places in the subject, and what would move it.
 
+use super::panel::{self, Judge};
 use super::{print, runtime};
 use crate::archive::{self, Record};
 use crate::complaint::Complaint;
@@ -16,6 +17,9 @@ pub(super) struct Explain {
     case: String,
     /// Id of a dimension, or its beginning [default: all]
     dimension: Option<String>,
+    /// Show word for word what this judge read, where a model judged
+    #[arg(long, value_enum, value_name = "JUDGE", requires = "dimension")]
+    brief: Option<Judge>,
 }
 
 impl Explain {
@@ -26,6 +30,12 @@ impl Explain {
             None => (0..record.matters.len()).collect(),
             Some(wanted) => vec![chosen(&record, wanted)?],
         };
+        if let (Some(judge), [only]) = (self.brief, chosen.as_slice()) {
+            let dimension = &record.rubric.dimensions[*only].id;
+            let chair = judge.chair(&dimension.0, false);
+            let brief = panel::stored_brief(&journal, &record.case, &chair);
+            return print(&runtime(Some(1))?.block_on(brief)?).map(|()| ExitCode::SUCCESS);
+        }
         print(&visible(&proof::text(&record, &chosen)?))?;
         Ok(ExitCode::SUCCESS)
     }

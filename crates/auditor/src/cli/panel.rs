@@ -5,6 +5,7 @@ use crate::complaint::Complaint;
 use crate::visible::visible;
 use crate::{data, panels};
 use clap::{Subcommand, ValueEnum};
+use court::opinion::Persona;
 use journal::{Digest, Journal, JournalError};
 use panel::chat::{Ailment, Chat as _, Format, Image, Request, Trouble, Wire};
 use panel::price;
@@ -58,13 +59,15 @@ pub(super) enum Judge {
 }
 
 impl Judge {
-    fn name(self) -> &'static str {
-        use court::opinion::Persona;
-        match self {
-            Self::Prosecutor => Persona::Prosecutor.name(),
-            Self::Defense => Persona::Defense.name(),
-            Self::TechLead => Persona::TechLead.name(),
-        }
+    /// Where this judge sat, as the briefs of a case are named.
+    pub(super) fn chair(self, dimension: &str, rehearing: bool) -> String {
+        let persona = match self {
+            Self::Prosecutor => Persona::Prosecutor,
+            Self::Defense => Persona::Defense,
+            Self::TechLead => Persona::TechLead,
+        };
+        let round = if rehearing { "rehearing" } else { "first" };
+        format!("{dimension}/{round}/{}", persona.name())
     }
 }
 
@@ -77,10 +80,7 @@ impl Panel {
                 dimension,
                 judge,
                 rehearing,
-            } => {
-                let round = if *rehearing { "rehearing" } else { "first" };
-                brief(data, case, &format!("{dimension}/{round}/{}", judge.name()))
-            }
+            } => brief(data, case, &judge.chair(dimension, *rehearing)),
         }
     }
 }
@@ -92,7 +92,7 @@ fn brief(data: Option<&Path>, case: &str, chair: &str) -> Result<ExitCode, Compl
 }
 
 /// The brief of a chair (`dimension/first/Prosecutor`) of a decided case, word for word.
-pub(crate) async fn stored_brief(journal: &Journal, case: &str, chair: &str) -> Result<String, Complaint> {
+pub(super) async fn stored_brief(journal: &Journal, case: &str, chair: &str) -> Result<String, Complaint> {
     let failed = |error: JournalError| Complaint::auditor(error);
     let cases = journal.cases().await.map_err(failed)?;
     let known = cases.iter().find(|known| known.id.as_str() == case);

@@ -29,7 +29,9 @@ impl Llama {
                 named.is_none(),
                 "{VARIABLE} names a Python without xllamacpp, gguf and numpy"
             );
-            println!("skipped: no Python with xllamacpp, gguf and numpy; name one in {VARIABLE}");
+            skip(&format!(
+                "no Python with xllamacpp, gguf and numpy; name one in {VARIABLE}"
+            ));
             return None;
         }
         let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
@@ -65,6 +67,11 @@ impl Drop for Llama {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+#[expect(clippy::print_stdout, reason = "a test that is skipped says so")]
+fn skip(why: &str) {
+    println!("skipped: {why}");
 }
 
 fn command(python: &std::ffi::OsStr, arguments: &[&str]) -> Command {

@@ -213,6 +213,8 @@ fn what_a_judge_read_can_be_shown_word_for_word() {
     let shown = world.auditor(["panel", "brief", case, "graph_orchestration", "tech-lead"]);
     assert_eq!(shown.code, Some(0), "{shown:?}");
     assert!(shown.out.contains("You are the Tech Lead") && shown.out.contains("<<<exhibit E"));
+    let explained = world.auditor(["explain", case, "graph_orch", "--brief", "tech-lead"]);
+    assert_eq!(explained.out, shown.out);
     let unknown = world.auditor(["panel", "brief", case, "graph", "tech-lead"]);
     assert!(
         unknown.code == Some(2) && unknown.err.contains("asked were"),
