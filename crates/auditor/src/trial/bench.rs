@@ -221,7 +221,11 @@ impl Bench {
                 Err(error) => return Err(error),
             }
         }
-        self.heard().entry(chair).or_default().recused = Some(causes.join("; "));
+        // One who cannot read otherwise keeps the first reading, and its seat.
+        let mut heard = self.heard();
+        let seat = heard.entry(chair).or_default();
+        seat.recused = seat.opinion.is_none().then(|| causes.join("; "));
+        drop(heard);
         Ok(Seat::Recused(Recusal {
             cause: causes.join("; "),
         }))

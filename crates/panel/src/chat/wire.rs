@@ -330,3 +330,61 @@ fn retry_after(error: &genai::Error) -> Option<Duration> {
     let asked = Duration::try_from_secs_f64(seconds).ok()?;
     Some(asked.min(RETRY_AFTER_MAX))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_providers_answer_is_told_apart_by_what_can_be_done_about_it() {
+        use Ailment::{Busy, Denied, Down, Refused, TooLong, Unknown, Unsupported};
+        for (status, message, kind) in [
+            (429, "rate limit reached for requests", Busy),
+            (529, "overloaded", Busy),
+            (
+                429,
+                "you exceeded your current quota, please check your plan and billing details",
+                Denied,
+            ),
+            (401, "incorrect api key provided", Denied),
+            (402, "insufficient credits", Denied),
+            (400, "api key not valid. please pass a valid api key.", Denied),
+            (404, "the model `gpt-9` does not exist", Unknown),
+            (400, "invalid model: unknown model x", Unknown),
+            (400, "this model's maximum context length is 8192 tokens", TooLong),
+            (400, "the request exceeds the available context size", TooLong),
+            (400, "prompt is too long: 250000 tokens > 200000 maximum", TooLong),
+            (
+                400,
+                "this response_format type is unavailable now",
+                Unsupported(Setting::Format),
+            ),
+            (
+                400,
+                "unsupported value: 'temperature' does not support 0.9 with this model",
+                Unsupported(Setting::Temperature),
+            ),
+            (
+                400,
+                "unsupported parameter: 'max_tokens' is not supported with this model",
+                Unsupported(Setting::MaxTokens),
+            ),
+            (400, "unknown field seed", Unsupported(Setting::Seed)),
+            (503, "", Down),
+            (418, "", Refused),
+        ] {
+            assert_eq!(of_status(status, message), kind, "{status} {message}");
+        }
+    }
+
+    #[test]
+    fn an_error_body_is_told_by_its_message_and_without_keys() {
+        assert_eq!(words(r#"{"error":{"message":"no"}}"#), "no");
+        assert_eq!(words("plain"), "plain");
+        let variable = |name: &str| (name == "OPENAI_API_KEY").then(|| "a-long-secret".to_owned());
+        let connection = Connection::resolve("openai", &crate::provider::Wish::default(), &variable).unwrap();
+        let wire = Wire::new(connection).unwrap();
+        let told = wire.without_key("the key a-long-secret, or sk-abc123, is wrong");
+        assert_eq!(told, "the key [key], or [key] is wrong");
+    }
+}
