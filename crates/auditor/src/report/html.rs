@@ -6,12 +6,14 @@
 mod bars;
 mod claims;
 mod code;
+mod conduct;
 mod coverage;
 mod dimensions;
 mod exhibits;
 mod head;
 mod highlight;
 mod history;
+mod models;
 mod plan;
 mod policy;
 mod scores;
@@ -58,7 +60,7 @@ pub(super) fn render(dossier: &Dossier) -> String {
     page(&desk, &sections).into_string() + "\n"
 }
 
-fn sections(desk: &Desk<'_>) -> [Option<Section>; 9] {
+fn sections(desk: &Desk<'_>) -> [Option<Section>; 11] {
     let section = |anchor, name, heading, body: Option<Markup>| {
         body.map(|body| Section {
             anchor,
@@ -81,6 +83,12 @@ fn sections(desk: &Desk<'_>) -> [Option<Section>; 9] {
             "Dimensions",
             Some(dimensions::write(desk)),
         ),
+        section(
+            "conduct",
+            "Conduct",
+            "Attempts to influence the judges",
+            conduct::write(desk),
+        ),
         section("claims", "Claims", "Claims of the reports", claims::write(desk)),
         section(
             "graph",
@@ -90,6 +98,7 @@ fn sections(desk: &Desk<'_>) -> [Option<Section>; 9] {
         ),
         section("history", "History", "History", history::write(desk)),
         section("plan", "Plan", "Remediation plan", plan::write(desk)),
+        section("judges", "Judges", "Judges", models::write(desk)),
         section(
             "coverage",
             "Coverage",

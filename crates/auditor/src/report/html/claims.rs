@@ -62,7 +62,8 @@ fn row(desk: &Desk<'_>, claim: &Claim, title: &str) -> Markup {
         li .claim.(known_state(&claim.state)) data-kinds={ "all " (known_state(&claim.state)) } {
             span .mark { (title) }
             div {
-                (desk.links.written_in_html(&claim.place)) " " (prose(&shorten(&claim.text, CLAIM_MAX)))
+                (desk.links.written_in_html(&claim.place)) " "
+                @if claim.lies_in_subject { span .note { "(in the repository) " } } (prose(&shorten(&claim.text, CLAIM_MAX)))
                 @if let Some(near) = &claim.near { " Nearest that exists: " code { (Seen(near)) } "." }
                 @for id in exhibits.iter().take(EXHIBITS_MAX) {
                     " " (code::citation(*id))

@@ -20,6 +20,7 @@ pub(super) fn write(desk: &Desk<'_>) -> Markup {
                 div { dt { "State" } dd { (state(desk)) } }
                 div { dt { "Commit" } dd { (desk.links.place_in_html(&Place::Commit(dossier.commit.clone()))) } }
                 div { dt { "Rubric" } dd { (Seen(&dossier.rubric.name)) " " (Seen(dossier.rubric.version.as_deref().unwrap_or_default())) } }
+                div { dt { "Rules" } dd { (Seen(&dossier.rules.name)) } }
                 div { dt { "Panel" } dd { (Seen(&dossier.panel.name)) } }
             }
             p .summary { (prose(&summary(dossier, &desk.entries, &desk.plan))) }

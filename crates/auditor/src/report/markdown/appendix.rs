@@ -2,13 +2,16 @@
 
 use super::{Desk, section};
 use crate::report::escape::{cell, cell_code};
-use crate::report::words::shorten;
+use crate::report::words::{list_some, shorten};
 use court::evidence::{Exhibit, ExhibitId};
 
 /// Most characters of a rationale; `report.json` has all of it.
 const RATIONALE_MAX: usize = 110;
 /// Most rows; a rubric's own probes and hostile subjects cannot make the report endless.
 const ROWS_MAX: usize = 200;
+
+/// Most places in a row; `report.json` has all of them.
+const PLACES_MAX: usize = 4;
 
 type Numbered<'a> = (ExhibitId, &'a Exhibit);
 
@@ -46,15 +49,17 @@ fn row(desk: &Desk<'_>, group: &[Numbered<'_>]) -> String {
         Some((last, _)) if last != first => format!("{first}–{last}"),
         _ => first.to_string(),
     };
-    let places: Vec<String> = group
-        .iter()
-        .filter_map(|(_, exhibit)| exhibit.place.as_ref())
-        .map(|place| desk.links.place_in_cell(place))
-        .collect();
+    let mut places: Vec<String> = Vec::new();
+    for place in group.iter().filter_map(|(_, exhibit)| exhibit.place.as_ref()) {
+        let shown = desk.links.place_in_cell(place);
+        if !places.contains(&shown) {
+            places.push(shown);
+        }
+    }
     let places = if places.is_empty() {
         "–".to_owned()
     } else {
-        places.join(", ")
+        list_some(&places, PLACES_MAX)
     };
     format!(
         "| {ids} | {} | {} | {places} | {} |",

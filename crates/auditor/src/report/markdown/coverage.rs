@@ -8,7 +8,7 @@ use court::evidence::{Evidence, Finding};
 use std::collections::BTreeMap;
 
 /// Most skipped files named.
-const SKIPPED_MAX: usize = 20;
+const SKIPPED_MAX: usize = 8;
 /// Most causes, reasons or keys listed; hostile subjects can make many.
 const GROUPS_MAX: usize = 20;
 /// Most reports listed.

@@ -111,9 +111,31 @@ fn votes(entry: &Entry<'_>) -> Vec<String> {
     let Some(last) = entry.ruling.hearings.last() else {
         return Vec::new();
     };
+    if let Some(agreed) = unanimous(entry) {
+        return vec![agreed];
+    }
     last.seats()
         .map(|(persona, seat)| vote(persona, seat, &entry.votes(persona)))
         .collect()
+}
+
+/// One line where all three gave the highest score at once: what they say of it then says nothing new.
+fn unanimous(entry: &Entry<'_>) -> Option<String> {
+    let [only] = entry.ruling.hearings.as_slice() else {
+        return None;
+    };
+    let highest = entry.dimension.scale.max;
+    let agree = only.seats().all(|(_, seat)| seat.score() == Some(highest));
+    let Seat::Opined(opinion) = &only.prosecutor else {
+        return None;
+    };
+    agree.then(|| {
+        let said = shorten(first_sentence(&opinion.argument), REASON_MAX);
+        format!(
+            "- **Votes**: {highest} from all three. {}",
+            inline(&sentence(&said))
+        )
+    })
 }
 
 fn vote(persona: Persona, seat: &Seat, votes: &[Option<Score>]) -> String {

@@ -237,3 +237,19 @@ fn every_format_has_its_own_files_and_is_found_by_its_word() {
         assert_eq!(format.render(&mixed()).len(), format.files().len());
     }
 }
+
+/// For a release build: `cargo test --release -p auditor -- --ignored rendering`.
+#[test]
+#[ignore = "it measures time, which other work on the machine takes"]
+fn rendering_every_format_takes_less_than_a_tenth_of_a_second() {
+    let dossier = ten_dimensions();
+    let start = std::time::Instant::now();
+    let bytes: usize = Format::ALL
+        .iter()
+        .flat_map(|format| format.render(&dossier))
+        .map(|(_, text)| text.len())
+        .sum();
+    let taken = start.elapsed();
+    println!("{bytes} bytes in {taken:?}");
+    assert!(taken.as_millis() < 100, "{taken:?}");
+}
