@@ -103,8 +103,9 @@ pub async fn opine(question: Question<'_>, desk: &Desk) -> Result<Outcome, Journ
     };
     let mut keys = Vec::new();
     let mut reasons: Vec<String> = Vec::new();
+    let mut max_tokens = question.settings.max_tokens;
     for attempt in 1..=ATTEMPTS {
-        let request = request(question, attempt, &reasons);
+        let request = request(question, attempt, &reasons, max_tokens);
         let answered = match desk.call(request, question.settings.timeout()).await {
             Ok(answered) => answered,
             Err(Unanswered::Journal(error)) => return Err(error),
@@ -115,6 +116,10 @@ pub async fn opine(question: Question<'_>, desk: &Desk) -> Result<Outcome, Journ
             }
         };
         note(&mut record, &mut keys, &answered);
+        if answered.reply.end == End::Cut {
+            // Models that think before they answer may have spent it all on thoughts.
+            max_tokens = max_tokens.saturating_mul(2);
+        }
         match read(question, &answered.reply) {
             Ok((answer, repairs)) => return Ok(opined(answer, repairs, record)),
             Err(refusal) => {
@@ -150,7 +155,7 @@ fn note(record: &mut Record, keys: &mut Vec<Digest>, answered: &Answered) {
 /// The request for a brief; after a refusal with its reasons, behind everything that stays the same. The number
 /// of the attempt stands in it, so that the same fault twice is not answered with the same paid answer.
 #[must_use]
-pub fn request(question: Question<'_>, attempt: usize, reasons: &[String]) -> Request {
+pub fn request(question: Question<'_>, attempt: usize, reasons: &[String], max_tokens: u32) -> Request {
     let mut user = question.brief.question();
     if attempt > 1 {
         let told: Vec<String> = reasons
@@ -174,7 +179,7 @@ pub fn request(question: Question<'_>, attempt: usize, reasons: &[String]) -> Re
         format: Format::Schema,
         temperature: Some(question.settings.temperature),
         seed: question.settings.seed,
-        max_tokens: Some(question.settings.max_tokens),
+        max_tokens: Some(max_tokens),
     }
 }
 
@@ -188,10 +193,7 @@ fn read(question: Question<'_>, reply: &Reply) -> Result<(Answer, Vec<String>), 
     }
     let (answer, repairs) = answer::parse(&reply.text, question.dimension).map_err(|error| {
         let limit = if reply.end == End::Cut {
-            format!(
-                " (it ended at the limit of {} tokens: be shorter)",
-                question.settings.max_tokens
-            )
+            " (it ended at the limit of tokens: be shorter)".to_owned()
         } else {
             String::new()
         };

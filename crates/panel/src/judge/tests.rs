@@ -200,3 +200,16 @@ async fn what_is_paid_is_counted_to_the_billionth() {
     assert_eq!((tally.answered, tally.failed), (1, 0));
     assert_eq!(tally.spent.0, 900 * 2_500 + 100 * 1_250 + 200 * 10_000);
 }
+
+#[tokio::test]
+async fn an_answer_that_was_cut_off_gets_more_room_the_next_time() {
+    let bench = bench(None, |request, _| {
+        let is_roomy = request.max_tokens > Some(4_000);
+        Ok(Reply {
+            end: if is_roomy { End::Whole } else { End::Cut },
+            ..reply(if is_roomy { GOOD } else { &GOOD[..40] })
+        })
+    });
+    assert_eq!(testimony(asked(&bench).await).record.calls.len(), 2);
+    assert_eq!(bench.chat.asked()[1].max_tokens, Some(8_000));
+}
