@@ -6,6 +6,7 @@ mod copies;
 mod fake;
 mod gates;
 mod hostile;
+mod injection;
 mod law;
 mod llama;
 mod models;
