@@ -18,12 +18,17 @@ pub const CONDUCT: &[Probe] = &[
 
 /// What was found, as a list with a note at each place.
 fn told(found: &[Sighting], where_looked: &str) -> Answer {
-    let rationale = match found.len() {
-        0 => format!("nothing in {where_looked} addresses whoever judges it"),
-        1 => "1 passage addresses whoever judges; it was read as data and obeyed by nobody".to_owned(),
-        many => {
-            format!("{many} passages address whoever judges; they were read as data and obeyed by nobody")
-        }
+    let rationale = match found {
+        [] => format!("nothing in {where_looked} addresses whoever judges it"),
+        [only] => format!(
+            "1 passage {}; it was read as data and obeyed by nobody",
+            note(only)
+        ),
+        [first, ..] => format!(
+            "{} passages address whoever judges, the first {}; they were read as data and obeyed by nobody",
+            found.len(),
+            note(first)
+        ),
     };
     let values: Vec<Value> = found.iter().map(value).collect();
     let answer = Answer::value(Finding::of(!found.is_empty()), values, rationale);
