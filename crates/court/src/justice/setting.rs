@@ -1,10 +1,11 @@
 //! A case as rules see it.
 
 use super::Matter;
+use crate::evidence::ExhibitId;
 use crate::opinion::{Hearing, Persona, Seat};
 use crate::protocol::Standing;
 use crate::rubric::{Artifact, Spread};
-use crate::rules::{Facts, RubricNumbers, Setting, State, Votes, carried, seat};
+use crate::rules::{CaseFacts, Facts, RubricNumbers, Setting, State, Votes, carried, seat};
 use crate::score::{Fraction, Scale};
 use crate::statutes::met_share;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +26,12 @@ pub(crate) fn setting(matter: &Matter<'_>, hearings: &[Hearing]) -> Setting {
         hearings: i64::try_from(hearings.len()).unwrap_or(i64::MAX),
         facts: facts(matter, hearings.last()),
         rubric: numbers(&law.numbers, own, scale),
-        case: (*law.case).clone(),
+        case: CaseFacts {
+            flaws: law.case.flaws,
+            critical_observed: law.case.critical_observed,
+            // Citations are looked up above; no rule sees single exhibits of other dimensions.
+            seen: BTreeMap::new(),
+        },
     }
 }
 
@@ -94,24 +100,21 @@ fn facts(matter: &Matter<'_>, last: Option<&Hearing>) -> Facts {
         ..Facts::default()
     };
     let Some(last) = last else { return facts };
-    let known = known(matter);
     for (persona, given) in last.seats() {
-        hear(&mut facts, persona, given, &known);
+        hear(&mut facts, persona, given, matter);
     }
-    facts.shared_citation = shares_citation(last, &known);
+    facts.shared_citation = shares_citation(last, matter);
     facts
 }
 
-/// Every exhibit by its number: as the dimension's demands have it, else as it was found.
-fn known(matter: &Matter<'_>) -> BTreeMap<String, State> {
-    let found = matter.law.case.seen.iter();
-    let mut known: BTreeMap<String, State> = found.map(|(id, (state, _))| (id.clone(), *state)).collect();
-    for standing in matter.standings {
-        if let Some(id) = standing.exhibit {
-            known.insert(id.to_string(), state(standing));
-        }
-    }
-    known
+/// What an exhibit came to: as the dimension's demands have it, else as it was found.
+fn known(matter: &Matter<'_>, id: ExhibitId) -> Option<State> {
+    let demanded = matter
+        .standings
+        .iter()
+        .find(|standing| standing.exhibit == Some(id));
+    let found = || matter.law.case.seen.get(&id.to_string()).map(|(state, _)| *state);
+    demanded.map(state).or_else(found)
 }
 
 fn state(standing: &Standing) -> State {
@@ -125,30 +128,25 @@ fn state(standing: &Standing) -> State {
     }
 }
 
-fn hear(facts: &mut Facts, persona: Persona, given: &Seat, known: &BTreeMap<String, State>) {
+fn hear(facts: &mut Facts, persona: Persona, given: &Seat, matter: &Matter<'_>) {
     let Seat::Opined(opinion) = given else { return };
     let at = seat(persona);
-    let cited = opinion.cited.iter().map(|id| known.get(&id.to_string()).copied());
+    let cited = opinion.cited.iter().map(|id| known(matter, *id));
     facts.cited[at] = cited.map(|state| state.unwrap_or(State::Unknown)).collect();
     facts.said[at].clone_from(&opinion.argument);
     facts.sure[at] = Some(Fraction::new(i64::from(u8::from(opinion.confidence)), 100));
 }
 
-fn shares_citation(hearing: &Hearing, known: &BTreeMap<String, State>) -> bool {
-    let observed = |id: &String| {
+fn shares_citation(hearing: &Hearing, matter: &Matter<'_>) -> bool {
+    let observed = |id: &ExhibitId| {
         matches!(
-            known.get(id),
+            known(matter, *id),
             Some(State::Supported | State::Partial | State::Refuted)
         )
     };
-    let cited = |given: &Seat| -> BTreeSet<String> {
+    let cited = |given: &Seat| -> BTreeSet<ExhibitId> {
         match given {
-            Seat::Opined(opinion) => opinion
-                .cited
-                .iter()
-                .map(ToString::to_string)
-                .filter(observed)
-                .collect(),
+            Seat::Opined(opinion) => opinion.cited.iter().copied().filter(observed).collect(),
             Seat::Recused(_) => BTreeSet::new(),
         }
     };

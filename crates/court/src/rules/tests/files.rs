@@ -211,3 +211,14 @@ fn every_built_in_rule_set_keeps_the_schema_and_the_schema_refuses_what_the_read
         );
     }
 }
+
+#[test]
+fn the_example_of_the_documents_is_read_and_has_no_hole() {
+    let page = include_str!("../../../../../docs/rules.md");
+    let (_, rest) = page.split_once("```toml\n").unwrap();
+    let (example, _) = rest.split_once("```").unwrap();
+    let set = parse(example, "example.toml").unwrap();
+    assert_eq!(set.name, "course-2");
+    let checked = crate::rules::check(&set);
+    assert!(checked.is_sound, "{}", checked.text);
+}
