@@ -12,6 +12,7 @@ use court::rubric::Rubric;
 use court::rules::RuleSet;
 use court::verdict::Verdict;
 use journal::{CaseState, Journal};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -73,14 +74,17 @@ impl Replay {
     }
 }
 
-fn replayed(record: &Record, otherwise: &Otherwise) -> Result<(Record, Arc<RuleSet>, Verdict), Complaint> {
+fn replayed<'a>(
+    record: &'a Record,
+    otherwise: &Otherwise,
+) -> Result<(Cow<'a, Record>, Arc<RuleSet>, Verdict), Complaint> {
     let rules = match &otherwise.rules {
         Some(rules) => Arc::clone(rules),
         None => record.rules()?,
     };
     let record = match &otherwise.rubric {
-        Some(rubric) => record.under_rubric(rubric),
-        None => record.clone(),
+        Some(rubric) => Cow::Owned(record.under_rubric(rubric)),
+        None => Cow::Borrowed(record),
     };
     let verdict = record.retry(&rules);
     Ok((record, rules, verdict))

@@ -6,118 +6,148 @@ fn complaint(text: &str) -> String {
     parse(text, "x.toml").map_or_else(|error| error.to_string(), |set| format!("read as {set:?}"))
 }
 
+const BASE: &str = "base = [{ id = 'm', do = 'mean()' }]\n";
+
+/// What is wrong, behind a good base or alone, and what is said of it.
+const REFUSED: &[(bool, &str, &str)] = &[
+    (false, "", "1:1: the file is empty; give at least a `base`"),
+    (
+        false,
+        "name = 'x'",
+        "base: there is no `base`: nothing makes a score of the votes; give one, such as do = \"mean()\"",
+    ),
+    (
+        false,
+        "base = [{ id = 'm', do = 'maen()' }]",
+        "base[0].do, column 1: `maen` is not known in `maen()`; did you mean `mean`?",
+    ),
+    (
+        false,
+        "base = [{ id = 'm', do = 'score + 1' }]",
+        "base[0].do, column 1: `score` cannot stand here: there is no `score` yet; it is known in `rules` and `caps`; in `score + 1`",
+    ),
+    (
+        false,
+        "base = [{ do = 'mean()' }]",
+        "base[0]: the rule has no id; give it an `id`; every trace names it",
+    ),
+    (
+        false,
+        "base = [{ id = 'm' }]",
+        "base[0]: the rule does nothing: `do` is missing; give one, such as do = \"mean()\"",
+    ),
+    (
+        false,
+        "base = [{ id = 'm', do = 'P <= 2' }]",
+        "base[0].do, column 1: `P <= 2` is true or false, not a number",
+    ),
+    (
+        false,
+        "base = [{ id = 'm', do = 'weighted(0.4, 0.3, 0.2)' }]",
+        "base[0].do, column 23: the weights add up to 0.9, not 1 (write shares of 1, or whole numbers for a ratio), in `weighted(0.4, 0.3, 0.2)`",
+    ),
+    (
+        true,
+        "caps = [{ id = 'c', at = nan }]",
+        "caps[0].at: NaN is not a number to count with; give a plain number such as 3 or 0.5",
+    ),
+    (
+        true,
+        "cap = []",
+        "cap: the key means nothing here; did you mean `caps`?",
+    ),
+    (
+        true,
+        "caps = [{ id = 'm', at = 3 }]",
+        "caps[0].id: `m` is the id of base[0] already; give each rule its own id",
+    ),
+    (
+        true,
+        "scale = { min = 5, max = 1 }",
+        "scale: the lowest score, 5, is not below the highest, 1; give a `min` below `max`",
+    ),
+    (
+        true,
+        "scale = { min = 0, max = 5, allowed = [0, 9] }",
+        "scale.allowed: 9 is not between 0 and 5; leave it out, or widen the scale",
+    ),
+    (
+        true,
+        "scale = { allowed = [0, 3, 3] }",
+        "scale.allowed: the scores do not ascend; list each once, the lowest first",
+    ),
+    (
+        true,
+        "rounding = 'halfup'",
+        "rounding: `halfup` is no way of rounding; did you mean `half_up`?",
+    ),
+    (
+        true,
+        "let = { a = 'b > 1', b = 'if(a, 1, 2)' }\nrules = [{ id = 'r', when = 'a', do = 3 }]",
+        "let.a: it is defined in terms of itself: a → b → a; break the circle",
+    ),
+    (
+        true,
+        "let = { mean = 'P' }",
+        "let.mean: `mean` has a meaning already; choose another name",
+    ),
+    (
+        true,
+        "rules = [{ id = 'a', do = 1, terminal = true }, { id = 'b', do = 2 }]",
+        "rules[1]: `b` is never reached: `a` before it always holds and ends the phase; give `a` a condition under `when`, or move it to the end",
+    ),
+    (
+        true,
+        "rules = [{ id = 'a', when = 'P = 2', do = 1 }]",
+        "rules[0].when, column 3: `=` compares nothing; write `==` in `P = 2`",
+    ),
+    (
+        true,
+        "rules = [{ id = 'a', when = 'says(P, bad)', do = 1 }]",
+        "rules[0].when, column 12: there is no list `bad` under `words`; in `says(P, bad)`",
+    ),
+    (
+        true,
+        "rules = [{ id = 'rounding', do = 1 }]",
+        "rules[0].id: the court itself writes steps called `rounding`; choose another id",
+    ),
+    (
+        true,
+        "missing = { one = 'dorp' }",
+        "missing.one: `dorp` says nothing about a missing judge; did you mean `drop`?",
+    ),
+    (
+        true,
+        "missing = { all = 'drop' }",
+        "missing.all: with all judges dropped nobody is left to decide; write skip, incomplete or a score",
+    ),
+    (
+        true,
+        "overall = { formula = 'verdicts' }",
+        "overall: verdicts need `pass` and a lower `partial`, the least scores of both",
+    ),
+    (
+        true,
+        "overall = { caps = [{ id = 'c', when = 'P < 2', at = 3 }] }",
+        "overall.caps[0].when, column 1: `P` cannot stand here: the overall score has no votes; write vote_in(P, \"dimension\"); in `P < 2`",
+    ),
+    (
+        true,
+        "caps = [{ id = 'c', at = 3, reason = 'by {who}' }]",
+        "caps[0].reason: nothing can be put in for `{who}`; known are: {judge}, {before}, {after}, {cap}, {flaw}, {spread}, {first_spread}",
+    ),
+    (
+        true,
+        "x = ",
+        "2:5: not readable as TOML: string values must be quoted, expected literal string; a file in YAML or JSON must end in .yaml, .yml or .json",
+    ),
+];
+
 #[test]
 fn a_bad_file_is_refused_in_one_sentence_with_its_place_and_a_fix() {
-    let base = "base = [{ id = 'm', do = 'mean()' }]\n";
-    let with = |text: &str| format!("{base}{text}");
-    for (text, message) in [
-        (String::new(), "1:1: the file is empty; give at least a `base`"),
-        (
-            "name = 'x'".into(),
-            "base: there is no `base`: nothing makes a score of the votes; give one, such as do = \"mean()\"",
-        ),
-        (
-            "base = [{ id = 'm', do = 'maen()' }]".into(),
-            "base[0].do, column 1: `maen` is not known in `maen()`; did you mean `mean`?",
-        ),
-        (
-            "base = [{ id = 'm', do = 'score + 1' }]".into(),
-            "base[0].do, column 1: `score` cannot stand here: there is no `score` yet; it is known in `rules` and `caps`; in `score + 1`",
-        ),
-        (
-            "base = [{ do = 'mean()' }]".into(),
-            "base[0]: the rule has no id; give it an `id`; every trace names it",
-        ),
-        (
-            "base = [{ id = 'm' }]".into(),
-            "base[0]: the rule does nothing: `do` is missing; give one, such as do = \"mean()\"",
-        ),
-        (
-            "base = [{ id = 'm', do = 'P <= 2' }]".into(),
-            "base[0].do, column 1: `P <= 2` is true or false, not a number",
-        ),
-        (
-            "base = [{ id = 'm', do = 'weighted(0.4, 0.3, 0.2)' }]".into(),
-            "base[0].do, column 23: the weights add up to 0.9, not 1 (write shares of 1, or whole numbers for a ratio), in `weighted(0.4, 0.3, 0.2)`",
-        ),
-        (
-            with("caps = [{ id = 'c', at = nan }]"),
-            "caps[0].at: NaN is not a number to count with; give a plain number such as 3 or 0.5",
-        ),
-        (
-            with("cap = []"),
-            "cap: the key means nothing here; did you mean `caps`?",
-        ),
-        (
-            with("caps = [{ id = 'm', at = 3 }]"),
-            "caps[0].id: `m` is the id of base[0] already; give each rule its own id",
-        ),
-        (
-            with("scale = { min = 5, max = 1 }"),
-            "scale: the lowest score, 5, is not below the highest, 1; give a `min` below `max`",
-        ),
-        (
-            with("scale = { min = 0, max = 5, allowed = [0, 9] }"),
-            "scale.allowed: 9 is not between 0 and 5; leave it out, or widen the scale",
-        ),
-        (
-            with("scale = { allowed = [0, 3, 3] }"),
-            "scale.allowed: the scores do not ascend; list each once, the lowest first",
-        ),
-        (
-            with("rounding = 'halfup'"),
-            "rounding: `halfup` is no way of rounding; did you mean `half_up`?",
-        ),
-        (
-            with("let = { a = 'b > 1', b = 'if(a, 1, 2)' }\nrules = [{ id = 'r', when = 'a', do = 3 }]"),
-            "let.a: it is defined in terms of itself: a → b → a; break the circle",
-        ),
-        (
-            with("let = { mean = 'P' }"),
-            "let.mean: `mean` has a meaning already; choose another name",
-        ),
-        (
-            with("rules = [{ id = 'a', do = 1, terminal = true }, { id = 'b', do = 2 }]"),
-            "rules[1]: `b` is never reached: `a` before it always holds and ends the phase; give `a` a condition under `when`, or move it to the end",
-        ),
-        (
-            with("rules = [{ id = 'a', when = 'P = 2', do = 1 }]"),
-            "rules[0].when, column 3: `=` compares nothing; write `==` in `P = 2`",
-        ),
-        (
-            with("rules = [{ id = 'a', when = 'says(P, bad)', do = 1 }]"),
-            "rules[0].when, column 12: there is no list `bad` under `words`; in `says(P, bad)`",
-        ),
-        (
-            with("rules = [{ id = 'rounding', do = 1 }]"),
-            "rules[0].id: the court itself writes steps called `rounding`; choose another id",
-        ),
-        (
-            with("missing = { one = 'dorp' }"),
-            "missing.one: `dorp` says nothing about a missing judge; did you mean `drop`?",
-        ),
-        (
-            with("missing = { all = 'drop' }"),
-            "missing.all: with all judges dropped nobody is left to decide; write skip, incomplete or a score",
-        ),
-        (
-            with("overall = { formula = 'verdicts' }"),
-            "overall: verdicts need `pass` and a lower `partial`, the least scores of both",
-        ),
-        (
-            with("overall = { caps = [{ id = 'c', when = 'P < 2', at = 3 }] }"),
-            "overall.caps[0].when, column 1: `P` cannot stand here: the overall score has no votes; write vote_in(P, \"dimension\"); in `P < 2`",
-        ),
-        (
-            with("caps = [{ id = 'c', at = 3, reason = 'by {who}' }]"),
-            "caps[0].reason: nothing can be put in for `{who}`; known are: {judge}, {before}, {after}, {cap}, {flaw}, {spread}, {first_spread}",
-        ),
-        (
-            with("x = "),
-            "2:5: not readable as TOML: string values must be quoted, expected literal string; a file in YAML or JSON must end in .yaml, .yml or .json",
-        ),
-    ] {
-        assert_eq!(complaint(&text), message, "{text}");
+    for (is_behind_base, text, message) in REFUSED {
+        let text = format!("{}{text}", if *is_behind_base { BASE } else { "" });
+        assert_eq!(complaint(&text), *message, "{text}");
     }
 }
 
