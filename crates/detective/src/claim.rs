@@ -187,5 +187,5 @@ fn short(text: &str) -> String {
         .char_indices()
         .nth(TEXT_CHARS_MAX)
         .map_or(text.len(), |(at, _)| at);
-    text[..end].to_owned()
+    crate::secrets::mask(&text[..end]).into_owned()
 }

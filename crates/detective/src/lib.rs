@@ -16,6 +16,7 @@ pub mod probe;
 pub mod probes;
 pub mod python;
 mod reach;
+pub mod secrets;
 pub mod snapshot;
 pub mod topology;
 

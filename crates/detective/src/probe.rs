@@ -1,6 +1,7 @@
 //! Probes: the questions put to a snapshot, one a file, all in one table.
 
 use crate::reach;
+use crate::secrets::{mask, mask_value};
 use crate::snapshot::Snapshot;
 use court::evidence::{Confidence, Detective, Excerpt, Exhibit, Finding, Place, Source};
 use serde_json::Value;
@@ -153,7 +154,7 @@ impl Probe {
     /// Asks, and turns the answer into exhibits: the finding first, then further places.
     #[must_use]
     pub fn exhibits(&self, snapshot: &Snapshot) -> Vec<Exhibit> {
-        let mut answer = (self.examine)(snapshot);
+        let mut answer = discreet((self.examine)(snapshot));
         let mut seen = BTreeSet::new();
         answer
             .proofs
@@ -205,9 +206,23 @@ impl Probe {
     }
 }
 
+/// The answer without secrets of the subject.
+fn discreet(answer: Answer) -> Answer {
+    let proofs = answer.proofs.into_iter().map(|proof| Proof {
+        note: proof.note.map(|note| mask(&note).into_owned()),
+        ..proof
+    });
+    Answer {
+        value: answer.value.map(mask_value),
+        proofs: proofs.collect(),
+        rationale: mask(&answer.rationale).into_owned(),
+        ..answer
+    }
+}
+
 fn quote(snapshot: &Snapshot, proof: &Proof) -> Option<Excerpt> {
     if let Some(quote) = &proof.quote {
-        return Some(Excerpt::new(quote.clone()));
+        return Some(Excerpt::new(mask(quote)));
     }
     let Place::Lines { path, first, last } = &proof.place else {
         return None;
@@ -218,5 +233,5 @@ fn quote(snapshot: &Snapshot, proof: &Proof) -> Option<Excerpt> {
         .char_indices()
         .nth(EXCERPT_CHARS_MAX)
         .map_or(text.len(), |(at, _)| at);
-    Some(Excerpt::new(&text[..end]))
+    Some(Excerpt::new(mask(&text[..end])))
 }

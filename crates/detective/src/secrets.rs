@@ -1,0 +1,139 @@
+//! Secrets of a subject are never told on: what looks like one is masked wherever something is quoted.
+
+use regex::{Captures, Regex};
+use serde_json::Value;
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+/// Characters of a secret that stay, so that its owner knows which one it is.
+const SHOWN_CHARS: usize = 4;
+
+/// Formats that providers gave their secrets, and secrets by where they stand; the group `secret` is masked.
+const FORMATS: [&str; 13] = [
+    r"(?P<secret>\b(?:AKIA|ASIA)[0-9A-Z]{16}\b)",
+    r"(?P<secret>\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{40,}|glpat-[A-Za-z0-9_-]{20,}))",
+    r"(?P<secret>\bsk-(?:ant-|proj-|or-|svcacct-)?[A-Za-z0-9_-]{20,})",
+    r"(?P<secret>\b(?:gsk_[A-Za-z0-9]{20,}|hf_[A-Za-z0-9]{30,}|npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{40,}))",
+    r"(?P<secret>\bAIza[0-9A-Za-z_-]{35})",
+    r"(?P<secret>\bxox[abeoprs]-[A-Za-z0-9-]{10,})",
+    r"(?P<secret>\b[rs]k_(?:live|test)_[0-9A-Za-z]{20,})",
+    r"(?P<secret>\blsv2_(?:pt|sk)_[A-Za-z0-9_]{20,})",
+    r"(?P<secret>\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,})",
+    r"-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----(?P<secret>[A-Za-z0-9+/=\s\\]{16,})",
+    r"://[^/\s:@]{1,80}:(?P<secret>[^@/\s]{3,120})@",
+    r#"(?i)(?:api[_-]?key|secret|token|passw(?:or)?d|credential)[a-z_]{0,20}["']?\s{0,4}[:=]\s{0,4}["'](?P<secret>[^"'\s]{12,200})["']"#,
+    r"(?im)^[A-Z0-9_]{0,40}(?:KEY|SECRET|TOKEN|PASSWORD)=(?P<secret>[^\s#'$<]{12,200})$",
+];
+
+static EACH: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    let compiled = FORMATS.iter().map(|format| Regex::new(format));
+    compiled
+        .map(|regex| regex.expect("the formats are fixed and tested"))
+        .collect()
+});
+
+/// The text with what looks like a secret masked.
+#[must_use]
+pub fn mask(text: &str) -> Cow<'_, str> {
+    EACH.iter().fold(Cow::Borrowed(text), |text, format| {
+        match format.replace_all(&text, masked) {
+            Cow::Borrowed(_) => text,
+            Cow::Owned(masked) => Cow::Owned(masked),
+        }
+    })
+}
+
+/// A value with all its texts masked.
+pub(crate) fn mask_value(value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(mask(&text).into_owned()),
+        Value::Array(items) => items.into_iter().map(mask_value).collect(),
+        Value::Object(fields) => {
+            let fields = fields.into_iter().map(|(key, value)| (key, mask_value(value)));
+            Value::Object(fields.collect())
+        }
+        other => other,
+    }
+}
+
+fn masked(found: &Captures<'_>) -> String {
+    let (whole, secret) = (&found[0], &found["secret"]);
+    if !is_secret(secret) {
+        return whole.to_owned();
+    }
+    let shown: String = secret.trim_start().chars().take(SHOWN_CHARS).collect();
+    whole.replace(secret, &format!("{shown}…(secret masked)"))
+}
+
+/// Whether this is no stand-in: it mixes letters with digits or signs, and says nothing.
+fn is_secret(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let stands_in = [
+        "your",
+        "example",
+        "xxxx",
+        "changeme",
+        "placeholder",
+        "dummy",
+        "os.environ",
+        "getenv",
+        "secret masked",
+        "****",
+        "{",
+        "<",
+    ]
+    .iter()
+    .any(|word| lower.contains(word));
+    let has = |kind: fn(char) -> bool| text.chars().any(kind);
+    !stands_in
+        && has(char::is_alphabetic)
+        && (has(|c| c.is_ascii_digit())
+            || text.len() < 12 && has(|c| !c.is_alphanumeric())
+            || text.len() >= 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_masked_wherever_they_stand() {
+        let secrets = [
+            ("key = 'AKIAIOSFODNN7EXAMPLA'", "AKIA…"),
+            ("ghp_0123456789abcdefghijABCDEFGHIJ012345", "ghp_…"),
+            ("OPENAI_API_KEY=sk-proj-abcdefghijklmnop0123456789", "sk-p…"),
+            ("x = \"sk-ant-api03-abcdefghij0123456789abcdefghij\"", "sk-a…"),
+            ("https://ann:hunter2secret@example.org/x.git", "hunt…"),
+            ("password: \"correct9horse8battery\"", "corr…"),
+            ("DB_PASSWORD=s3cr3tvalue99", "s3cr…"),
+            ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abcdefghijk", "eyJh…"),
+            (
+                "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA0123456789\n",
+                "MIIE…",
+            ),
+        ];
+        for (text, shown) in secrets {
+            let masked = mask(text);
+            assert!(
+                masked.contains(shown) && masked.contains("masked"),
+                "{text}: {masked}"
+            );
+            assert_eq!(mask(&masked), masked, "masking twice changes nothing");
+        }
+    }
+
+    #[test]
+    fn stand_ins_and_code_stay_as_they_are() {
+        let plain = [
+            "OPENAI_API_KEY=your-api-key-here",
+            "api_key = os.environ[\"OPENAI_API_KEY\"]",
+            "token: \"<paste your token here>\"",
+            "max_tokens = 4096",
+            "https://github.com/owner/name.git",
+            "password=\"changeme-please\"",
+        ];
+        for text in plain {
+            assert_eq!(mask(text), text);
+        }
+    }
+}
