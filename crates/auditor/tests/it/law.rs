@@ -1,5 +1,6 @@
 //! Decided cases ruled on again, explained, compared, checked, signed and contested.
 
+use crate::fake::{Deed, Fake, opinion};
 use crate::world::{Run, World};
 use serde_json::{Value, json};
 use std::fs;
@@ -362,4 +363,58 @@ fn rules_are_listed_shown_checked_and_refused_with_a_place_and_a_fix() {
         "auditor: bad.toml: base[0].do, column 1: `maen` is not known in `maen()`\n  hint: did you mean `mean`?\n"
     );
     assert_eq!(world.auditor(["rules", "show", "seed-interum"]).code, Some(2));
+}
+
+#[test]
+fn a_case_that_models_judged_is_replayed_and_checked_without_asking_them_again() {
+    let fake = Fake::new(|call| Deed::Say(opinion(call, 4)));
+    let world = World::new();
+    let panel = format!(
+        "model = \"house:m\"\n[providers.house]\ndialect = \"openai\"\nbase_url = \"{}\"\nkey_env = \"FAKE_KEY\"\n",
+        fake.base("/v1/")
+    );
+    world.write("work/panel.toml", panel);
+    let mut command = world.command(["audit", "swarm", "--panel", "panel.toml", "--out", "out"]);
+    let run = Run::of(command.env("FAKE_KEY", "sk-very-secret-key"));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let asked = fake.calls().len();
+    let id = world
+        .auditor(["cases"])
+        .out
+        .split('\t')
+        .next()
+        .unwrap()
+        .to_owned();
+    let run = world.auditor(["replay", &id, "--out", "again"]);
+    assert_says(&run, 0, &["the same verdict, to the byte"]);
+    assert_eq!(
+        world.read("work/again/report.json"),
+        world.read("work/out/report.json")
+    );
+    assert_says(
+        &world.auditor(["verify", "out/report.json"]),
+        0,
+        &["the report holds"],
+    );
+    assert_says(
+        &world.auditor(["verify", "out/report.json", "swarm"]),
+        0,
+        &["the report holds"],
+    );
+    let report = world.json("work/out/report.json");
+    let judged = (0_usize..)
+        .find(|index| report["criteria"][*index]["final_score"].is_number())
+        .unwrap();
+    let scores = [
+        format!("/criteria/{judged}/final_score"),
+        "/overall_score".to_owned(),
+    ];
+    assert_named(&world, &report, &scores, &[]);
+    let mut changed = report.clone();
+    changed["criteria"][judged]["judge_opinions"][0]["score"] = json!(1);
+    changed["criteria"][judged]["judge_opinions"][1]["score"] = json!(1);
+    world.write("work/changed.json", changed.to_string());
+    let named = format!("NOT TRUE criteria[{judged}].");
+    assert_says(&world.auditor(["verify", "changed.json"]), 13, &[&named]);
+    assert_eq!(fake.calls().len(), asked, "nothing of it asks a model");
 }
