@@ -85,7 +85,7 @@ pub(crate) struct Talk {
 #[derive(Subcommand)]
 enum Command {
     /// Audit a repository and write the report
-    Audit(audit::Audit),
+    Audit(Box<audit::Audit>),
     /// Look only: what the detectives find, without a rubric
     Inspect(inspect::Inspect),
     /// List, show and check rubrics
