@@ -53,6 +53,23 @@ fn nothing_is_accused_that_the_report_does_not_claim() {
 }
 
 #[test]
+fn a_checkpointer_that_is_handed_over_accuses_nobody() {
+    let code = |argument: &str| {
+        format!(
+            "//- main.py\nfrom langgraph.graph import StateGraph, START, END\n\ndef one(state):\n    return state\n\ndef make(saver=None):\n    builder = StateGraph(dict)\n    builder.add_node(\"one\", one)\n    builder.add_edge(START, \"one\")\n    builder.add_edge(\"one\", END)\n    return builder.compile({argument})\n\nif __name__ == \"__main__\":\n    make().invoke({{}})\n//- report:r.md\nThe graph of our system is compiled with a checkpointer.\n"
+        )
+    };
+    let against = |argument: &str| {
+        let snapshot = Snapshot::from_fixture(&code(argument));
+        ledger(&snapshot)
+            .iter()
+            .filter(|claim| claim.state == State::Contradicted)
+            .count()
+    };
+    assert_eq!((against(""), against("checkpointer=saver")), (1, 0));
+}
+
+#[test]
 fn a_contradiction_names_what_comes_nearest_and_where_it_is_said() {
     let claims = claims("We are proud.\n\n`src/graph.py` defines `build_graphs_now()`.");
     let claim = claims
