@@ -10,8 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 const PLACES: usize = 8;
 /// More probes than there are; keeps places of one number together.
 const PROBES_MAX: usize = 10_000;
-/// Telling words that a probe shares with a dimension in order to have to do with it.
-const COMMON_MIN: usize = 2;
+/// Telling words that a probe shares with a dimension in order to have to do with it, beside those that are
+/// demanded; where nothing is known to be demanded, one has to do.
+const COMMON_BESIDE: usize = 2;
+const COMMON_ALONE: usize = 1;
 /// Probes that are alike, beside those that are demanded, and where nothing is known to be demanded.
 const ALIKE_BESIDE: usize = 6;
 const ALIKE_ALONE: usize = 24;
@@ -124,19 +126,19 @@ fn alike<'a>(matter: &Matter<'a>, demanded: &BTreeMap<&str, usize>) -> BTreeMap<
         .map(|exhibit| (exhibit.probe.as_str(), words(&speaking(exhibit))))
         .collect();
     let spread = spread(&wanted, &spoken);
+    // Where the demands are known, likeness only fills in what they may have missed.
+    let (most, least) = if demanded.is_empty() {
+        (ALIKE_ALONE, COMMON_ALONE)
+    } else {
+        (ALIKE_BESIDE, COMMON_BESIDE)
+    };
     let mut near: Vec<(u64, &str)> = spoken
         .iter()
         .map(|(probe, words)| (words.intersection(&wanted).collect::<Vec<_>>(), *probe))
-        .filter(|(common, _)| common.len() >= COMMON_MIN)
+        .filter(|(common, _)| common.len() >= least)
         .map(|(common, probe)| (common.iter().map(|word| weight(&spread, word)).sum(), probe))
         .collect();
     near.sort_by_key(|(likeness, probe)| (Reverse(*likeness), *probe));
-    // Where the demands are known, likeness only fills in what they may have missed.
-    let most = if demanded.is_empty() {
-        ALIKE_ALONE
-    } else {
-        ALIKE_BESIDE
-    };
     let near = near.into_iter().take(most).enumerate();
     near.map(|(place, (_, probe))| (probe, place)).collect()
 }
