@@ -163,18 +163,18 @@ pub(crate) fn parse() -> Result<Cli, Complaint> {
     let typed = command
         .clone()
         .try_get_matches_from(&arguments)
-        .map_err(mistaken)?;
+        .map_err(|error| mistaken(&error))?;
     // What is set in a file stands behind what is typed and what is in the environment.
     let arguments = settings::join(arguments, &typed)?;
     let typed = command.try_get_matches_from(arguments);
     typed
         .and_then(|typed| Cli::from_arg_matches(&typed))
-        .map_err(mistaken)
+        .map_err(|error| mistaken(&error))
 }
 
-fn mistaken(error: clap::Error) -> Complaint {
+fn mistaken(error: &clap::Error) -> Complaint {
     if error.use_stderr() {
-        usage::complaint(&error)
+        usage::complaint(error)
     } else {
         error.exit()
     }

@@ -97,12 +97,10 @@ fn shortened(argument: &str) -> String {
 mod tests {
     use super::*;
 
-    fn shown(
-        text: &str,
-    ) -> (
-        Option<f64>,
-        Vec<(String, Option<f64>, Vec<(&'static str, Option<f64>)>)>,
-    ) {
+    /// A criterion as its id, its score and the votes on it.
+    type Shown = (String, Option<f64>, Vec<(&'static str, Option<f64>)>);
+
+    fn shown(text: &str) -> (Option<f64>, Vec<Shown>) {
         let imported = read(text).unwrap();
         let criteria = imported.criteria.into_iter().map(|criterion| {
             let opinions = criterion

@@ -54,7 +54,7 @@ fn the_file_of_the_subject_itself_is_not_read_unless_it_is_named() {
     for subject in [".", "../swarm"] {
         let run = Run::of(
             world
-                .command(&["audit", subject])
+                .command(["audit", subject])
                 .current_dir(world.path("work/swarm")),
         );
         assert_eq!(run.code, Some(0), "{run:?}");
@@ -66,7 +66,7 @@ fn the_file_of_the_subject_itself_is_not_read_unless_it_is_named() {
         );
     }
     let named = ["audit", ".", "--config", "auditor.toml"];
-    let run = Run::of(world.command(&named).current_dir(world.path("work/swarm")));
+    let run = Run::of(world.command(named).current_dir(world.path("work/swarm")));
     assert_eq!(run.code, Some(10), "{run:?}");
 }
 
