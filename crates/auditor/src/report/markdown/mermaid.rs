@@ -70,11 +70,27 @@ impl<'a> Chart<'a> {
         names.sort_by_key(|(_, id)| *id);
         let free = names.iter().filter(|(name, _)| !boxed.contains(name));
         text.extend(free.map(|(name, _)| format!("\n  {}", self.node(name))));
-        for (from, to, is_conditional) in &self.edges {
-            let arrow = if *is_conditional { "-.->" } else { "-->" };
-            text.push_str(&format!("\n  n{} {arrow} n{}", self.ids[from], self.ids[to]));
-        }
+        text.extend(self.fans());
         text
+    }
+
+    /// One line for each node and kind of edge that leaves it, in the order of the edges.
+    fn fans(&self) -> Vec<String> {
+        let mut fans: Vec<((usize, bool), Vec<String>)> = Vec::new();
+        for (from, to, is_conditional) in &self.edges {
+            let start = (self.ids[from], *is_conditional);
+            let target = format!("n{}", self.ids[to]);
+            match fans.iter_mut().find(|(known, _)| *known == start) {
+                Some((_, targets)) => targets.push(target),
+                None => fans.push((start, vec![target])),
+            }
+        }
+        fans.iter()
+            .map(|((from, is_conditional), targets)| {
+                let arrow = if *is_conditional { "-.->" } else { "-->" };
+                format!("\n  n{from} {arrow} {}", targets.join(" & "))
+            })
+            .collect()
     }
 
     fn node(&self, name: &str) -> String {
