@@ -9,7 +9,7 @@ use std::io::{Cursor, Read as _};
 use zip::ZipArchive;
 
 /// Most bytes that one part unpacks to; the text of a thick book has ten million.
-const PART_BYTES_MAX: u64 = 48 << 20;
+const PART_BYTES_MAX: u64 = 24 << 20;
 /// Most parts of a package; a document has some dozens.
 const PARTS_MAX: usize = 10_000;
 /// Type of this size and below cannot be read, in half points.
@@ -103,7 +103,7 @@ impl Reader {
     fn read(&mut self, xml: &str, notes: &mut Vec<String>) {
         let mut source = Xml::from_str(xml);
         source.config_mut().check_end_names = false;
-        loop {
+        while !self.sheet.is_full() {
             match source.read_event() {
                 Ok(Event::Eof) => break,
                 Ok(event) => self.take(&event),
