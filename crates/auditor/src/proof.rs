@@ -35,6 +35,10 @@ pub(crate) fn text(record: &Record, chosen: &[usize]) -> Result<String, Complain
         shown(verdict.overall),
         verdict.scale.max
     );
+    let understood = record.rubric.synthesis.iter();
+    for (key, said) in understood.filter_map(|rule| Some((&rule.key, rule.understood.as_ref()?))) {
+        let _ = writeln!(text, "├─ the rubric's `{key}` is understood as: {said}");
+    }
     for step in &verdict.trace {
         let _ = writeln!(text, "├─ {}: {}", step.rule, step.why);
     }

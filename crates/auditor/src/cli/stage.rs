@@ -188,7 +188,8 @@ impl Filed {
             self.rubric.sha256.as_str(),
         ];
         // The default rules are not named, so that a case is found again whichever version of them holds.
-        let rules = (self.rules.name != rulebooks::DEFAULT).then_some(self.rules.sha256.as_str());
+        let is_default = self.rules.sha256 == court::rules::DEFAULT.sha256;
+        let rules = (!is_default).then_some(self.rules.sha256.as_str());
         let rules: Vec<&str> = rules.into_iter().collect();
         let panel = panel.map(Hired::identity);
         let panel: Vec<&str> = panel.iter().map(String::as_str).collect();
