@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub const MODULES_MAX: usize = 5_000;
 
 /// Most bytes of Python that are parsed; their trees and indices take some thirty times as much memory.
-pub const BYTES_MAX: usize = 12 << 20;
+pub const BYTES_MAX: usize = 9 << 20;
 
 /// All modules of a snapshot.
 #[derive(Debug, Default)]

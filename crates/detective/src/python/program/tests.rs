@@ -362,7 +362,7 @@ fn tests_are_left_out_before_the_program_when_there_is_too_much_python() {
     assert!(program.module("zoo.py").is_some());
     let left_out: Vec<_> = program.unparsed().iter().collect();
     assert!(
-        matches!(left_out.as_slice(), [(path, why)] if path.starts_with("tests/") && why.contains("12 MiB")),
+        matches!(left_out.as_slice(), [(path, why)] if path.starts_with("tests/") && why.contains("9 MiB")),
         "{left_out:?}"
     );
 }
