@@ -350,7 +350,7 @@ fn the_way_to_a_line_is_the_shortest_chain_of_calls_or_what_else_there_is() {
 fn tests_are_left_out_before_the_program_when_there_is_too_much_python() {
     let mut snapshot = Snapshot::default();
     let comment = format!("#{}\n", "x".repeat(crate::python::parse::BYTES_MAX - 2));
-    for number in 0..BYTES_MAX / comment.len() {
+    for number in 0..BYTES_MAX.div_ceil(comment.len()) {
         let bytes = comment.clone().into_bytes();
         snapshot
             .files
