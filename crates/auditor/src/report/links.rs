@@ -182,7 +182,7 @@ fn as_https(address: &str) -> String {
     }
 }
 
-fn shown(place: &Place) -> String {
+pub(super) fn shown(place: &Place) -> String {
     match place {
         Place::Commit(id) => id.chars().take(COMMIT_SHOWN).collect(),
         _ => words::shorten_middle(&place.to_string(), PATH_SHOWN_MAX),

@@ -1,9 +1,11 @@
 //! The executive summary: a few sentences that follow from the numbers of the verdict and from nothing else.
 
 use super::entry::{Entry, is_incomplete, is_judged, is_not_assessable, tally};
+use super::links::shown;
 use super::plan::Task;
 use super::words::{count, list, list_some, on_scale, out_of};
 use crate::dossier::Dossier;
+use court::evidence::Place;
 use court::score::{Fraction, Score};
 
 /// Most dimensions named as strongest or weakest.
@@ -101,7 +103,10 @@ fn obstacle(entries: &[Entry<'_>], plan: &[Task<'_>]) -> Option<String> {
     let what = first.complaint.unwrap_or(&first.remedy.action);
     let what = what.trim_end_matches('.');
     let place = first.remedy.place.as_ref();
-    let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+    let place = place.map_or_else(String::new, |place| match place {
+        Place::Commit(_) => format!(" in commit {}", shown(place)),
+        _ => format!(" at {}", shown(place)),
+    });
     Some(format!(
         "What most stands in the way of a higher score: {what}{place} ({}).",
         first.dimension.name
