@@ -19,6 +19,8 @@ use plain::Plain;
 
 /// Most attempts kept of one text; one proves as much as a hundred.
 const PER_TEXT_MAX: usize = 5;
+/// Most attempts taken out of one text.
+const ALL_MAX: usize = 200;
 /// Most characters quoted of an attempt.
 const QUOTE_CHARS_MAX: usize = 240;
 
@@ -66,8 +68,10 @@ impl Aim {
 /// One attempt in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// Line of the text, from 1.
+    /// Line of the text where it begins, from 1.
     pub line: u32,
+    /// Line where it ends.
+    pub last: u32,
     /// What it wants.
     pub aim: Aim,
     /// What it says, as it was understood: in small letters, decoded.
@@ -76,31 +80,40 @@ pub struct Attempt {
     pub disguise: Option<&'static str>,
 }
 
-/// The attempts in a text, in the order of lines, each line once.
+/// The first attempts in a text, in the order of lines, each line once.
 #[must_use]
 pub fn attempts(text: &str) -> Vec<Attempt> {
+    up_to(PER_TEXT_MAX, text)
+}
+
+/// Every attempt in a short text out of which they are to be taken, in the order of lines, each line once.
+#[must_use]
+pub fn all(text: &str) -> Vec<Attempt> {
+    up_to(ALL_MAX, text)
+}
+
+fn up_to(max: usize, text: &str) -> Vec<Attempt> {
     let plain = Plain::of(text);
-    let mut found = of_plain(&plain, None);
+    let mut found = of_plain(&plain, None, max);
     for (line, disguise, decoded) in disguise::passages(text, &plain) {
-        let inner = of_plain(&Plain::of(&decoded), Some(disguise));
-        found.extend(
-            inner
-                .into_iter()
-                .take(1)
-                .map(|attempt| Attempt { line, ..attempt }),
-        );
+        let inner = of_plain(&Plain::of(&decoded), Some(disguise), 1).into_iter();
+        found.extend(inner.map(|attempt| Attempt {
+            line,
+            last: line,
+            ..attempt
+        }));
     }
     found.sort_by_key(|attempt| (attempt.line, attempt.disguise.is_some(), attempt.aim));
     found.dedup_by_key(|attempt| attempt.line);
-    found.truncate(PER_TEXT_MAX);
+    found.truncate(max);
     found
 }
 
-fn of_plain(plain: &Plain, disguise: Option<&'static str>) -> Vec<Attempt> {
+fn of_plain(plain: &Plain, disguise: Option<&'static str>, max: usize) -> Vec<Attempt> {
     let disguise = disguise.or(plain.disguise);
     let mut found = Vec::new();
     for (aim, at) in phrases::find(&plain.text) {
-        if found.len() >= PER_TEXT_MAX {
+        if found.len() >= max {
             break;
         }
         let line = plain.line(at.start);
@@ -110,6 +123,7 @@ fn of_plain(plain: &Plain, disguise: Option<&'static str>) -> Vec<Attempt> {
             let quote = quote.chars().take(QUOTE_CHARS_MAX).collect();
             found.push(Attempt {
                 line,
+                last: plain.line(at.end.saturating_sub(1)),
                 aim,
                 quote,
                 disguise,
