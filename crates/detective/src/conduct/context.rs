@@ -79,7 +79,7 @@ static DEMAND: LazyLock<Regex> = LazyLock::new(|| {
 /// What must be done is told, wherever it stands in its sentence.
 static MODAL: LazyLock<Regex> = LazyLock::new(|| {
     fixed(
-        r"^(?:must|should|shall|deserves?|receives?|correct|right|appropriate|proper|deserved|true|required)\b|\b(?:must|should|shall) (?:be )?(?:given|get|receive|awarded|scored|graded)\b",
+        r"^(?:notes?|messages?|hint|memo|reminder|attention|word|must|should|shall|deserves?|receives?|correct|right|appropriate|proper|deserved|true|required)\b|\b(?:must|should|shall) (?:be )?(?:given|get|receive|awarded|scored|graded)\b",
     )
 });
 

@@ -396,6 +396,11 @@ static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
         (Aim::Override, r"(?:(?:your|the) (?:new|real|actual|true|updated|revised|only) (?:instructions?|task|goal|objective|orders?|job)\b|new (?:instructions?|task|orders) ?:|(?:instructions?|rules|rubric|criteria)[^.!?]{0,30}\b(?:void|obsolete|cancell?ed|superseded|no longer (?:valid|apply|applies)|suspended|revoked))".to_owned(), NEW),
         (Aim::Score, format!(r"\b{give}\b[^.!?]{{0,80}}?{TOP}"), HIGH),
         (Aim::Score, format!(r"{TOP}[^.!?]{{0,40}}\b(?:must|should|shall)\b[^.!?]{{0,30}}\b(?:given|awarded|assigned|granted|returned|appropriate|deserved|warranted|correct|expected|required|mandatory|justified|only)"), HIGH),
+        (
+            Aim::Score,
+            format!(r"\b(?:notes?|messages?|hint|memo|reminder|attention|word)(?: to| for)?(?: the| all| any| our| dear)?(?: ai| llm| automated)? (?:graders?|judges?|evaluators?|reviewers?|assessors?|examiners?|auditors?)\b[^!?]{{0,120}}?{TOP}"),
+            HIGH,
+        ),
         (Aim::Score, format!(r"\b(?:correct|right|appropriate|proper|deserved|true|required) (?:score|grade|mark|rating|answer|verdict)s?\b[^.!?]{{0,50}}?{TOP}"), HIGH),
         (Aim::Silence, format!(r"\b(?:do not|don'?t|never|avoid|refrain from|must not|no need to|without)\b[^.!?]{{0,20}}\b{strict}\b[^.!?]{{0,60}}?\b{harm}\b"), NOT),
         (Aim::Acquittal, format!(r"\b(?:mark|treat|consider|count|record|regard|accept|classify|report|assume|deem|declare|confirm|conclude)\b[^.!?]{{0,70}}?\b(?:as|to be|is|are|was|were|that)\b[^.!?]{{0,30}}?\b{met}\b"), MET),
