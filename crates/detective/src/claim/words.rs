@@ -35,17 +35,31 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// Whether a word of the sentence begins so; beginnings of up to four letters must be the whole word.
 pub(super) fn has_word(text: &str, beginnings: &[&str]) -> bool {
-    words(text).any(|word| beginnings.iter().any(|start| begins(word, start)))
+    words(text).any(|word| {
+        let word = owner(word);
+        beginnings.iter().any(|start| starts_so(word, start))
+    })
 }
 
 /// Whether a word begins so; beginnings of up to four letters must be the whole word.
 pub(super) fn begins(word: &str, start: &str) -> bool {
-    let word = word.trim_end_matches("'s").trim_end_matches("’s");
-    if start.len() <= 4 {
-        word == start
-    } else {
-        word.starts_with(start)
-    }
+    starts_so(owner(word), start)
+}
+
+/// The word without the sign of owning.
+fn owner(word: &str) -> &str {
+    word.trim_end_matches("'s").trim_end_matches("’s")
+}
+
+/// Most words differ in their first letter already, and there are many beginnings to try.
+fn starts_so(word: &str, start: &str) -> bool {
+    let is_near = word.as_bytes().first() == start.as_bytes().first();
+    is_near
+        && if start.len() <= 4 {
+            word == start
+        } else {
+            word.starts_with(start)
+        }
 }
 
 /// Every name and word of a sentence, paths and addresses left out.
