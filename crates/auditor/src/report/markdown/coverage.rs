@@ -94,7 +94,7 @@ fn skipped(skips: &[Skip]) -> Vec<String> {
 
 fn reports(reports: &[ReportNote]) -> Vec<String> {
     if reports.is_empty() {
-        return vec!["- Reports: none was given or found.".to_owned()];
+        return vec!["- Reports: none was given.".to_owned()];
     }
     let mut lines: Vec<String> = reports.iter().take(REPORTS_MAX).map(report).collect();
     if reports.len() > REPORTS_MAX {
