@@ -1,0 +1,386 @@
+//! The facts of one file.
+
+use crate::language::Language;
+use serde::{Deserialize, Serialize};
+use std::fmt::{self, Write as _};
+
+/// What one file is made of. Lines are 1-based; lists are in the order of the text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Facts {
+    /// Its language.
+    pub language: Language,
+    /// Lines that hold code: neither blank nor only comment.
+    pub code_lines: u32,
+    /// The first line that is no valid syntax, where there is one. The rest of the file was still read.
+    pub broken_at: Option<u32>,
+    /// Why the file or parts of it were not read (too long, too deep).
+    pub unread: Option<String>,
+    /// Whether a list was cut at [`FACTS_MAX`](crate::FACTS_MAX).
+    pub is_cut: bool,
+    /// Whether it says of itself that a program wrote it (`@generated`, `Code generated … DO NOT EDIT`).
+    pub is_generated: bool,
+    /// What it brings in.
+    pub imports: Vec<Import>,
+    /// Its functions, methods and named closures.
+    pub functions: Vec<Function>,
+    /// Its classes, structs, interfaces, traits, enums.
+    pub types: Vec<Type>,
+    /// Calls that are dangerous with the wrong data.
+    pub dangers: Vec<Danger>,
+    /// Places where an error or a type is let slip.
+    pub lapses: Vec<Lapse>,
+    /// Whether the file is started by itself (`main`, `if __name__ == "__main__"`, a shebang).
+    pub entry: Option<Entry>,
+}
+
+/// Something that is brought in.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Import {
+    /// Line of the statement.
+    pub line: u32,
+    /// What is named, in the language's own spelling and whole: `os.path`, `./util`, `crate::a::b`, `net/http`,
+    /// `"local.h"`, `<stdio.h>`, `com.a.B`. For `from a import b` this is `a` and `b` is in `names`; for
+    /// `use a::{b, c}` there are two imports.
+    pub what: String,
+    /// Names taken out of it, where the language separates them; `*` for all.
+    pub names: Vec<String>,
+    /// How it is brought in.
+    pub how: Via,
+}
+
+/// How something is brought in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Via {
+    /// An ordinary import, include, require.
+    Use,
+    /// It is also offered to others (`pub use`, `export … from`).
+    Offer,
+    /// A child of this module is declared (`mod x;` in Rust).
+    Declare,
+    /// While the program runs (`import()`, `importlib.import_module("…")`, `require` in a function).
+    Late,
+    /// Only for types or under a guard (`import type`, `if TYPE_CHECKING`).
+    TypeOnly,
+    /// Allowed to be missing (`try: import x except ImportError`).
+    Optional,
+}
+
+/// A function, a method, a named closure.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Function {
+    /// Its name; for a test block (`it("…")`), the text.
+    pub name: String,
+    /// The type, class, module or suite it belongs to, where it does.
+    pub owner: Option<String>,
+    /// First line, without its attributes and decorators.
+    pub first: u32,
+    /// Last line.
+    pub last: u32,
+    /// Whether others may use it, by the language's rules.
+    pub is_public: bool,
+    /// Whether it is a test or helps only tests (`#[test]`, `test_…`, `it(…)`, `@Test`, inside `#[cfg(test)]`).
+    pub role: Role,
+    /// Whether a doc comment or docstring explains it.
+    pub is_documented: bool,
+    /// Parameters, without the receiver.
+    pub params: u16,
+    /// How many of them have a type; all of them in languages where they must.
+    pub typed: u16,
+    /// Whether its result has a type (also where it must, or where it has none to give).
+    pub returns_type: bool,
+    /// What it does, as far as one can say at a glance.
+    pub body: Body,
+    /// Checks it makes: assertions, expectations, `panic` on a difference in Go's and C's tests, snapshot checks.
+    pub assertions: u16,
+    /// Ways through it, counted as decisions plus one.
+    pub branches: u16,
+    /// Deepest nesting of blocks in it.
+    pub depth: u16,
+    /// Names it calls, each once, last segment only (`b` of `a.b()`), sorted.
+    pub calls: Vec<String>,
+}
+
+/// What a function is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// The program's own.
+    Product,
+    /// A test that a runner starts.
+    Test,
+    /// Something that only tests use and no runner starts: fixtures, setup, helpers beside tests.
+    TestHelp,
+}
+
+/// What a function does at a glance. The signature weakness of code that only pretends.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Body {
+    /// None, rightly: an interface's or abstract method, a prototype, an overload, a stub file, a `Protocol`.
+    Declared,
+    /// Nothing: `pass`, `{}`; the reason in a comment, where there is one.
+    Empty,
+    /// It says that it is not written: `NotImplementedError`, `todo!()`, `panic("not implemented")`.
+    Unwritten(String),
+    /// It gives back the same constant whatever it is given, and takes something: `return True`, `return {}`.
+    Constant(String),
+    /// Something else.
+    Real,
+}
+
+/// A class, struct, interface, trait or enum.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Type {
+    /// Its name.
+    pub name: String,
+    /// First line.
+    pub line: u32,
+    /// Last line.
+    pub last: u32,
+    /// Whether others may use it.
+    pub is_public: bool,
+    /// Whether a doc comment or docstring explains it.
+    pub is_documented: bool,
+}
+
+/// A call that is dangerous with the wrong data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Danger {
+    /// What could go wrong.
+    pub kind: Risk,
+    /// Line of the call.
+    pub line: u32,
+    /// The callee as it is written: `os.system`, `exec.Command`.
+    pub callee: String,
+    /// What is known of the data that it is given.
+    pub data: Data,
+    /// Whether a test makes it.
+    pub in_test: bool,
+}
+
+/// What could go wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Risk {
+    /// A shell reads the data as commands.
+    Shell,
+    /// The data is run as code.
+    Eval,
+    /// Bytes become objects of any type (`pickle`, `yaml.load`, `ObjectInputStream`, `Marshal.load`).
+    Deserialise,
+    /// A database statement is put together from pieces.
+    Sql,
+    /// A broken hash or cipher where security hangs on it (MD5, SHA-1, DES, ECB, `rand` for secrets).
+    WeakCrypto,
+    /// A certificate is not checked.
+    Tls,
+    /// A path of the file system is put together from outside data.
+    Path,
+    /// Memory beyond a buffer (`gets`, `strcpy`, `sprintf` into a fixed buffer).
+    Memory,
+}
+
+/// What is known of the data that a dangerous call is given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Data {
+    /// Written in the program: harmless.
+    Fixed,
+    /// It comes from a parameter or from elsewhere; nobody can say at this place.
+    Unknown,
+    /// It comes from outside (arguments, request, environment, standard input): the line where it enters, and its
+    /// way inside the function in words.
+    Input {
+        /// Where it enters.
+        line: u32,
+        /// How it gets from there to the call.
+        way: String,
+    },
+}
+
+/// A place where an error or a type is let slip.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lapse {
+    /// Which.
+    pub kind: Slip,
+    /// Its line.
+    pub line: u32,
+    /// The text of it, at most [`LAPSE_CHARS_MAX`] characters.
+    pub text: String,
+    /// Whether a test makes it.
+    pub in_test: bool,
+    /// Whether a comment on it says why.
+    pub is_explained: bool,
+}
+
+/// Longest text of a lapse, in characters.
+pub const LAPSE_CHARS_MAX: usize = 120;
+
+/// What is let slip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Slip {
+    /// Any error is caught and nothing is done (`except Exception: pass`, `catch (e) {}`, `rescue => e; end`).
+    Swallowed,
+    /// Errors of every kind are caught where one was meant (`except:`, `catch (Throwable)`), and something is done.
+    CaughtAll,
+    /// An error that is given back is dropped (`_ = f()` in Go, `let _ = f()` in Rust, `.catch(() => {})`).
+    Ignored,
+    /// An error ends the program (`unwrap()`, `expect` without a reason, `panic` outside `main`, `process.exit` in a library).
+    Fatal,
+    /// The type is given up (`any`, `as any`, `# type: ignore`, `@ts-ignore`, `interface{}` as parameter,
+    /// raw types, `@SuppressWarnings("unchecked")`, C casts of `void *` are none).
+    Untyped,
+    /// A check is switched off (`#[allow(…)]`, `# noqa`, `eslint-disable`, `//nolint`, `# rubocop:disable`).
+    Silenced,
+    /// Memory safety is given up (`unsafe` in Rust and Go).
+    Unsafe,
+    /// Work that is put off in words (`TODO`, `FIXME`, `XXX`, `HACK` in a comment).
+    Deferred,
+}
+
+/// How a file is started.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Where.
+    pub line: u32,
+    /// What starts it: `main`, `__main__`, `#!`.
+    pub what: String,
+}
+
+impl Facts {
+    /// A file of which nothing is known yet.
+    #[must_use]
+    pub const fn of(language: Language) -> Self {
+        Self {
+            language,
+            code_lines: 0,
+            broken_at: None,
+            unread: None,
+            is_cut: false,
+            is_generated: false,
+            imports: Vec::new(),
+            functions: Vec::new(),
+            types: Vec::new(),
+            dangers: Vec::new(),
+            lapses: Vec::new(),
+            entry: None,
+        }
+    }
+
+    /// Everything as text, a fact a line: for tests and for people who wonder.
+    #[must_use]
+    pub fn outline(&self) -> String {
+        let mut out = String::new();
+        for line in self.about().into_iter().chain(self.rows()) {
+            let _ = writeln!(out, "{line}");
+        }
+        out
+    }
+
+    fn about(&self) -> Vec<String> {
+        let broken = self.broken_at.map(|line| format!("{line} broken"));
+        let unread = self.unread.as_ref().map(|why| format!("unread: {why}"));
+        let entry = self
+            .entry
+            .as_ref()
+            .map(|entry| format!("{} entry {}", entry.line, entry.what));
+        let generated = self.is_generated.then(|| "generated".to_owned());
+        [generated, unread, broken, entry].into_iter().flatten().collect()
+    }
+
+    fn rows(&self) -> Vec<String> {
+        let mut rows: Vec<(u32, String)> = Vec::new();
+        rows.extend(self.imports.iter().map(|one| (one.line, one.to_string())));
+        rows.extend(self.types.iter().map(|one| (one.line, one.to_string())));
+        rows.extend(self.functions.iter().map(|one| (one.first, one.to_string())));
+        rows.extend(self.dangers.iter().map(|one| (one.line, one.to_string())));
+        rows.extend(self.lapses.iter().map(|one| (one.line, one.to_string())));
+        rows.sort_by_key(|(line, _)| *line);
+        rows.into_iter()
+            .map(|(line, text)| format!("{line} {text}"))
+            .collect()
+    }
+}
+
+/// The word of a variant, as it is stored.
+fn word(value: &impl fmt::Debug) -> String {
+    format!("{value:?}").to_lowercase()
+}
+
+impl fmt::Display for Import {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "import {} {}", word(&self.how), self.what)?;
+        if self.names.is_empty() {
+            Ok(())
+        } else {
+            write!(f, " ({})", self.names.join(", "))
+        }
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let public = if self.is_public { "public " } else { "" };
+        let documented = if self.is_documented { " documented" } else { "" };
+        write!(f, "type {public}{}{documented}", self.name)
+    }
+}
+
+impl fmt::Display for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let owner = self
+            .owner
+            .as_ref()
+            .map(|owner| format!("{owner}."))
+            .unwrap_or_default();
+        let public = if self.is_public { "public " } else { "" };
+        write!(
+            f,
+            "function {public}{owner}{} to {} {}",
+            self.name,
+            self.last,
+            word(&self.role)
+        )?;
+        write!(f, " typed {}/{}", self.typed, self.params)?;
+        let marks = [
+            (self.returns_type, " returns"),
+            (self.is_documented, " documented"),
+        ];
+        for (_, mark) in marks.into_iter().filter(|(is_so, _)| *is_so) {
+            f.write_str(mark)?;
+        }
+        write!(f, " branches {} depth {}", self.branches, self.depth)?;
+        if self.assertions > 0 {
+            write!(f, " asserts {}", self.assertions)?;
+        }
+        match &self.body {
+            Body::Real => Ok(()),
+            Body::Declared => f.write_str(" declared"),
+            Body::Empty => f.write_str(" empty"),
+            Body::Unwritten(how) => write!(f, " unwritten: {how}"),
+            Body::Constant(what) => write!(f, " constant: {what}"),
+        }
+    }
+}
+
+impl fmt::Display for Danger {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let test = if self.in_test { " in test" } else { "" };
+        write!(f, "danger {} {}{test} ", word(&self.kind), self.callee)?;
+        match &self.data {
+            Data::Fixed => f.write_str("fixed"),
+            Data::Unknown => f.write_str("unknown"),
+            Data::Input { line, way } => write!(f, "input from {line}: {way}"),
+        }
+    }
+}
+
+impl fmt::Display for Lapse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let test = if self.in_test { " in test" } else { "" };
+        let explained = if self.is_explained { " explained" } else { "" };
+        write!(f, "lapse {}{test}{explained}: {}", word(&self.kind), self.text)
+    }
+}

@@ -1,0 +1,132 @@
+//! Which language a file is written in.
+
+use serde::{Deserialize, Serialize};
+
+/// The languages whose syntax is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    /// C.
+    C,
+    /// C++.
+    Cpp,
+    /// Go.
+    Go,
+    /// Java.
+    Java,
+    /// JavaScript, with or without JSX.
+    JavaScript,
+    /// Python.
+    Python,
+    /// Ruby.
+    Ruby,
+    /// Rust.
+    Rust,
+    /// TypeScript without JSX.
+    TypeScript,
+    /// TypeScript with JSX.
+    Tsx,
+}
+
+/// Every language, by the endings of its files' names.
+const ENDINGS: &[(&str, Language)] = &[
+    ("c", Language::C),
+    ("cc", Language::Cpp),
+    ("cjs", Language::JavaScript),
+    ("cpp", Language::Cpp),
+    ("cts", Language::TypeScript),
+    ("cxx", Language::Cpp),
+    ("gemspec", Language::Ruby),
+    ("go", Language::Go),
+    ("h", Language::C),
+    ("hh", Language::Cpp),
+    ("hpp", Language::Cpp),
+    ("hxx", Language::Cpp),
+    ("ipp", Language::Cpp),
+    ("java", Language::Java),
+    ("js", Language::JavaScript),
+    ("jsx", Language::JavaScript),
+    ("mjs", Language::JavaScript),
+    ("mts", Language::TypeScript),
+    ("py", Language::Python),
+    ("pyi", Language::Python),
+    ("rake", Language::Ruby),
+    ("rb", Language::Ruby),
+    ("rs", Language::Rust),
+    ("ts", Language::TypeScript),
+    ("tsx", Language::Tsx),
+];
+
+/// Words that only C++ headers have at the beginning of a line.
+const CPP_WORDS: &[&str] = &[
+    "class ",
+    "namespace ",
+    "template<",
+    "template <",
+    "using ",
+    "public:",
+    "private:",
+];
+
+impl Language {
+    /// The language of a file, by its name and, for headers, by its text.
+    #[must_use]
+    pub fn of(path: &str, text: &str) -> Option<Self> {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        if matches!(name, "Rakefile" | "Gemfile") {
+            return Some(Self::Ruby);
+        }
+        let (stem, ending) = name.rsplit_once('.')?;
+        let found = ENDINGS
+            .iter()
+            .find(|(known, _)| *known == ending)
+            .map(|(_, language)| *language)?;
+        if stem.is_empty() {
+            return None;
+        }
+        let is_cpp = ending == "h"
+            && text
+                .lines()
+                .any(|line| CPP_WORDS.iter().any(|word| line.trim_start().starts_with(word)));
+        Some(if is_cpp { Self::Cpp } else { found })
+    }
+
+    /// What people call it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::C => "C",
+            Self::Cpp => "C++",
+            Self::Go => "Go",
+            Self::Java => "Java",
+            Self::JavaScript => "JavaScript",
+            Self::Python => "Python",
+            Self::Ruby => "Ruby",
+            Self::Rust => "Rust",
+            Self::TypeScript | Self::Tsx => "TypeScript",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Language;
+
+    #[test]
+    fn a_file_is_in_the_language_of_its_ending_and_a_header_in_that_of_its_words() {
+        let cases = [
+            ("src/main.rs", "", Some(Language::Rust)),
+            ("a.d.ts", "", Some(Language::TypeScript)),
+            ("lib/x.tsx", "", Some(Language::Tsx)),
+            ("Gemfile", "", Some(Language::Ruby)),
+            ("x.h", "int f(void);\n", Some(Language::C)),
+            ("x.h", "#pragma once\nnamespace a {\n}\n", Some(Language::Cpp)),
+            (".go", "", None),
+            ("README", "", None),
+            ("notes.txt", "class X", None),
+        ];
+        for (path, text, language) in cases {
+            assert_eq!(Language::of(path, text), language, "{path}");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! What a file of source code is made of, in any of the languages that are read: its functions, imports, tests,
+//! dangerous calls and lapses, as facts with lines.
+//!
+//! The crate sees one text at a time and knows nothing of repositories. A text is parsed, walked once, and its tree
+//! is dropped: what stays is small, so that a tree of a million lines fits into memory. What does not parse says
+//! so in [`Facts::unread`]; nothing here fails or panics.
+
+pub mod facts;
+mod grammar;
+mod language;
+
+pub use facts::Facts;
+pub use language::Language;
+
+/// Longest text that is parsed, in bytes; longer ones are data or generated.
+pub const TEXT_BYTES_MAX: usize = 1 << 20;
+/// Deepest nesting that is walked; what lies deeper is told as unread.
+pub const DEPTH_MAX: usize = 400;
+/// Most facts of one kind that are kept of one file; [`Facts::is_cut`] says when more were there.
+pub const FACTS_MAX: usize = 4_000;
+
+/// Reads a text of `language`.
+#[must_use]
+pub fn read(language: Language, text: &str) -> Facts {
+    grammar::read(language, text)
+}
