@@ -7,6 +7,7 @@ fn main() -> std::io::Result<()> {
     let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let mut files = Vec::new();
     collect(&root.join("src"), &mut files)?;
+    collect(&root.join("../survey/src"), &mut files)?;
     // The grammars and readers are in the lock file.
     files.push(root.join("../../Cargo.lock"));
     files.sort();
@@ -16,6 +17,7 @@ fn main() -> std::io::Result<()> {
         hasher.update(std::fs::read(file)?);
     }
     println!("cargo::rerun-if-changed={}", root.join("src").display());
+    println!("cargo::rerun-if-changed={}", root.join("../survey/src").display());
     let digits: String = hasher
         .finalize()
         .iter()

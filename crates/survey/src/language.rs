@@ -69,6 +69,20 @@ const CPP_WORDS: &[&str] = &[
 ];
 
 impl Language {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::C,
+        Self::Cpp,
+        Self::Go,
+        Self::Java,
+        Self::JavaScript,
+        Self::Python,
+        Self::Ruby,
+        Self::Rust,
+        Self::TypeScript,
+        Self::Tsx,
+    ];
+
     /// The language of a file, by its name and, for headers, by its text.
     #[must_use]
     pub fn of(path: &str, text: &str) -> Option<Self> {

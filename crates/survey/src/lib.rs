@@ -8,6 +8,7 @@
 pub mod facts;
 mod grammar;
 mod language;
+mod walk;
 
 pub use facts::Facts;
 pub use language::Language;
@@ -22,5 +23,11 @@ pub const FACTS_MAX: usize = 4_000;
 /// Reads a text of `language`.
 #[must_use]
 pub fn read(language: Language, text: &str) -> Facts {
-    grammar::read(language, text)
+    read_at(language, "", text)
+}
+
+/// Reads a text of `language` that lies at `path`, which says in some languages whether it is a test.
+#[must_use]
+pub fn read_at(language: Language, path: &str, text: &str) -> Facts {
+    grammar::read(language, path, text)
 }

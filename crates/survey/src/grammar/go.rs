@@ -1,0 +1,403 @@
+//! Go.
+
+mod calls;
+mod lapses;
+
+use super::{Call, ClassDraft, Draft, Grammar, Kind};
+use crate::facts::{Body, Role, Slip, Via};
+use crate::walk::dangers::{Sink, Source};
+use crate::walk::{Walk, says_unwritten};
+use std::borrow::Cow;
+use tree_sitter::Node;
+
+/// Rules of Go.
+pub(super) struct Go;
+
+/// A name that no Go program can give, under which the walk keeps the name of the package.
+const PACKAGE: &str = "package";
+
+impl Grammar for Go {
+    fn kinds(&self) -> &'static [(&'static str, Kind)] {
+        KINDS
+    }
+
+    fn function<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
+        match node.kind() {
+            "call_expression" => subtest(node, walk),
+            "func_literal" => closure(node, walk),
+            _ => Some(declared(node, walk)),
+        }
+    }
+
+    fn class<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<ClassDraft<'t>> {
+        let name = walk.field(node, "name");
+        let kind = node.child_by_field_name("type")?.kind();
+        matches!(kind, "struct_type" | "interface_type").then(|| ClassDraft {
+            name: name.into(),
+            is_public: is_exported(name),
+            is_documented: false,
+            is_test: false,
+        })
+    }
+
+    fn import<'t>(&self, node: Node<'t>, walk: &mut Walk<'t>) {
+        let path = walk.field(node, "path").trim_matches(['"', '`']);
+        let alias = walk.field(node, "name");
+        let names = match alias {
+            "." => vec!["*".to_owned()],
+            _ => Vec::new(),
+        };
+        walk.import(node, path, names, Via::Use);
+        walk.bind(if alias.is_empty() { package_of(path) } else { alias }, path);
+    }
+
+    fn call<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Call<'t>> {
+        let callee = node.child_by_field_name("function")?;
+        let (on, name) = match callee.kind() {
+            "identifier" => (None, walk.text_of(callee)),
+            "selector_expression" => (callee.child_by_field_name("operand"), walk.field(callee, "field")),
+            _ => return None,
+        };
+        Some(Call {
+            node,
+            callee,
+            name,
+            on,
+            arguments: node.child_by_field_name("arguments"),
+        })
+    }
+
+    fn special<'t>(&self, node: Node<'t>, walk: &mut Walk<'t>) {
+        match node.kind() {
+            "package_clause" => {
+                let name = node.named_child(0).map_or("", |name| walk.text_of(name));
+                walk.bind(PACKAGE, name);
+            }
+            "function_declaration" => {
+                if walk.field(node, "name") == "main" && walk.bound(PACKAGE) == Some("main") {
+                    walk.entry(node, "main");
+                }
+            }
+            _ => lapses::look(node, walk),
+        }
+    }
+
+    fn called<'t>(&self, call: &Call<'t>, walk: &mut Walk<'t>) {
+        lapses::called(call, walk);
+    }
+
+    fn is_assertion<'t>(&self, call: &Call<'t>, walk: &Walk<'t>) -> bool {
+        walk.is_in_test() && calls::is_assertion(call, walk)
+    }
+
+    fn assignment<'t>(&self, node: Node<'t>, _walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {
+        let (left, right) = match node.kind() {
+            "const_spec" | "var_spec" => ("name", "value"),
+            _ => ("left", "right"),
+        };
+        let name = node.child_by_field_name(left)?;
+        let name = if name.kind() == "expression_list" {
+            name.named_child(0)?
+        } else {
+            name
+        };
+        Some((name, node.child_by_field_name(right)?))
+    }
+
+    fn pretence<'t>(&self, only: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
+        match only.kind() {
+            "return_statement" => match only.named_child(0) {
+                None => Some(Body::Empty),
+                Some(values) if walk.is_constant(values) => Some(Body::Constant(walk.text_of(values).into())),
+                Some(values) => unwritten(values, walk),
+            },
+            "expression_statement" => {
+                let call = self.call(only.named_child(0)?, walk)?;
+                (call.name == "panic").then(|| unwritten(call.node, walk))?
+            }
+            _ => None,
+        }
+    }
+
+    fn is_doc(&self, comment: &str) -> bool {
+        !comment.starts_with("//go:") && !comment.starts_with("//nolint")
+    }
+
+    fn silencers(&self) -> &'static [(&'static str, Slip)] {
+        &[
+            ("nolint", Slip::Silenced),
+            ("lint:ignore", Slip::Silenced),
+            ("lint:file-ignore", Slip::Silenced),
+            ("nosec", Slip::Silenced),
+            ("gosec:disable", Slip::Silenced),
+            ("revive:disable", Slip::Silenced),
+        ]
+    }
+
+    fn is_test_file(&self, path: &str) -> bool {
+        path.ends_with("_test.go") || path.split('/').any(|part| part == "testdata")
+    }
+
+    fn sinks(&self) -> &'static [Sink] {
+        calls::SINKS
+    }
+
+    fn sources(&self) -> &'static [Source] {
+        calls::SOURCES
+    }
+
+    fn carriers(&self) -> &'static [&'static str] {
+        calls::CARRIERS
+    }
+
+    fn mutators(&self) -> &'static [&'static str] {
+        &["WriteString", "WriteByte", "WriteRune"]
+    }
+}
+
+fn is_exported(name: &str) -> bool {
+    name.starts_with(char::is_uppercase)
+}
+
+/// The name that a package has by its path: its last segment, or the one before a version.
+fn package_of(path: &str) -> &str {
+    let is_version = |part: &str| {
+        part.strip_prefix('v')
+            .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let mut parts = path.rsplit('/');
+    let last = parts.next().unwrap_or(path);
+    let name = if is_version(last) {
+        parts.next().unwrap_or(last)
+    } else {
+        last
+    };
+    name.rsplit_once(".v")
+        .map_or(name, |(name, _)| name)
+        .trim_start_matches("go-")
+}
+
+/// A function, a method, or a method that an interface asks for.
+fn declared<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
+    let name = walk.field(node, "name");
+    let receiver = node.child_by_field_name("receiver");
+    let body = node.child_by_field_name("body");
+    let parameters = node.child_by_field_name("parameters");
+    let (params, used) = parameters.map_or((0, 0), |list| count(list, walk));
+    let is_open = !is_of_a_platform(walk);
+    let is_zero = |value: Node<'t>| matches!(walk.text_of(value), "nil" | "false" | "0" | "\"\"");
+    Draft {
+        name: name.into(),
+        owner: receiver.map(|receiver| owner_of(walk.text_of(receiver))),
+        body,
+        verdict: None,
+        may_pretend: is_open && used > 0 && (receiver.is_none() || !gives_zeros(body, is_zero)),
+        may_be_empty: is_open && receiver.is_none() && !matches!(name, "main" | "init"),
+        is_public: is_exported(name),
+        role: role(name, receiver.is_some(), walk),
+        is_documented: false,
+        params,
+        typed: params,
+        returns_type: true,
+        assertions: u16::from(is_checked_example(name, node, walk)),
+    }
+}
+
+/// The type of a receiver, without its name, pointer and parameters: `T` of `(t *T[K])`.
+fn owner_of(receiver: &str) -> String {
+    let inside = receiver.trim_matches(['(', ')', ' ']);
+    let inside = inside.split('[').next().unwrap_or(inside).trim_end();
+    let of = inside.rsplit([' ', '*']).next().unwrap_or(inside);
+    of.to_owned()
+}
+
+/// A method that gives back only zero values most often fulfils an interface; nobody can say at this place.
+fn gives_zeros<'t>(body: Option<Node<'t>>, is_zero: impl Fn(Node<'t>) -> bool) -> bool {
+    let list = body
+        .and_then(|body| body.named_child(0))
+        .and_then(|list| list.named_child(0))
+        .and_then(|only| only.named_child(0));
+    let Some(list) = list else {
+        return true;
+    };
+    let mut cursor = list.walk();
+    list.named_children(&mut cursor).all(is_zero)
+}
+
+/// How many parameters there are, and how many of them have a name that could be used.
+fn count<'t>(list: Node<'t>, walk: &Walk<'t>) -> (u16, u16) {
+    let mut cursor = list.walk();
+    let (mut params, mut used) = (0, 0);
+    for parameter in list
+        .named_children(&mut cursor)
+        .filter(|child| !walk.kind(*child).is(Kind::COMMENT))
+    {
+        let mut inner = parameter.walk();
+        let names = parameter.children_by_field_name("name", &mut inner);
+        let (all, named) = names.fold((0_u16, 0_u16), |(all, named), name| {
+            (
+                all.saturating_add(1),
+                named.saturating_add(u16::from(walk.text_of(name) != "_")),
+            )
+        });
+        params += all.max(1);
+        used += named;
+    }
+    (params, used)
+}
+
+/// Whether the file is built only on some platforms: what it leaves out is written in another.
+fn is_of_a_platform(walk: &Walk<'_>) -> bool {
+    let head = walk.text().split("\npackage ").next().unwrap_or_default();
+    head.contains("//go:build") || head.contains("// +build")
+}
+
+fn role(name: &str, is_method: bool, walk: &Walk<'_>) -> Option<Role> {
+    if !walk.is_test_file() {
+        return None;
+    }
+    let is_of = |prefix: &str| {
+        name.strip_prefix(prefix)
+            .is_some_and(|rest| !rest.starts_with(char::is_lowercase))
+    };
+    let is_test = is_of("Test") && name != "TestMain" || !is_method && (is_of("Fuzz") || is_of("Example"));
+    Some(if is_test { Role::Test } else { Role::TestHelp })
+}
+
+/// Whether a function is an example whose output the runner compares.
+fn is_checked_example<'t>(name: &str, node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let says = |word: &str| walk.text_of(node).contains(word);
+    name.starts_with("Example") && walk.is_test_file() && (says("// Output:") || says("// Unordered output:"))
+}
+
+/// A closure that gets a name.
+fn closure<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
+    let list = walk.above(0).filter(|list| list.kind() == "expression_list")?;
+    let holder = walk.above(1)?;
+    let names = match holder.kind() {
+        "short_var_declaration" | "assignment_statement" => holder.child_by_field_name("left")?,
+        "var_spec" => holder.child_by_field_name("name")?,
+        _ => return None,
+    };
+    let is_plain = names.kind() == "identifier" || names.named_child(0)?.kind() == "identifier";
+    if list.named_child_count() != 1 || names.named_child_count() > 1 || !is_plain {
+        return None;
+    }
+    let mut draft = anonymous(node, walk);
+    draft.name = walk.text_of(names).into();
+    Some(draft)
+}
+
+fn anonymous<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
+    let parameters = node.child_by_field_name("parameters");
+    let (params, _) = parameters.map_or((0, 0), |list| count(list, walk));
+    Draft {
+        name: Cow::Borrowed(""),
+        owner: None,
+        body: node.child_by_field_name("body"),
+        verdict: None,
+        may_pretend: false,
+        may_be_empty: false,
+        is_public: false,
+        role: None,
+        is_documented: false,
+        params,
+        typed: params,
+        returns_type: true,
+        assertions: 0,
+    }
+}
+
+/// `t.Run("name", func(t *testing.T) { … })` with a name that is written down.
+fn subtest<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
+    if !walk.is_test_file() {
+        return None;
+    }
+    let call = Go.call(node, walk)?;
+    if call.name != "Run" {
+        return None;
+    }
+    let [name, run] = walk.arguments(&call)[..] else {
+        return None;
+    };
+    let is_text = matches!(name.kind(), "interpreted_string_literal" | "raw_string_literal");
+    if !is_text || run.kind() != "func_literal" {
+        return None;
+    }
+    let mut draft = anonymous(run, walk);
+    draft.name = walk.text_of(name).trim_matches(['"', '`']).into();
+    draft.role = Some(Role::Test);
+    draft.params = 0;
+    draft.typed = 0;
+    Some(draft)
+}
+
+/// An error or a panic whose message says that something is not written.
+fn unwritten<'t>(value: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
+    let said = walk.text_of(value);
+    (said.contains('"') && says_unwritten(said)).then(|| Body::Unwritten(said.to_owned()))
+}
+
+const KINDS: &[(&str, Kind)] = &[
+    ("comment", Kind::COMMENT),
+    ("function_declaration", Kind::FUNCTION.and(Kind::SPECIAL)),
+    ("method_declaration", Kind::FUNCTION),
+    ("method_elem", Kind::FUNCTION),
+    ("func_literal", Kind::FUNCTION),
+    ("call_expression", Kind::CALL.and(Kind::FUNCTION)),
+    ("type_spec", Kind::CLASS),
+    ("import_spec", Kind::IMPORT),
+    ("package_clause", Kind::SPECIAL),
+    ("block", Kind::BLOCK),
+    ("statement_list", Kind::LIST),
+    ("expression_switch_statement", Kind::BLOCK),
+    ("type_switch_statement", Kind::BLOCK),
+    ("select_statement", Kind::BLOCK),
+    ("if_statement", Kind::BRANCH.and(Kind::SPECIAL)),
+    ("for_statement", Kind::BRANCH),
+    ("expression_case", Kind::BRANCH),
+    ("type_case", Kind::BRANCH),
+    ("communication_case", Kind::BRANCH),
+    ("&&", Kind::BRANCH),
+    ("||", Kind::BRANCH),
+    ("type_declaration", Kind::WRAPPER),
+    ("assignment_statement", Kind::ASSIGN.and(Kind::SPECIAL)),
+    ("short_var_declaration", Kind::ASSIGN),
+    ("var_spec", Kind::ASSIGN),
+    ("const_spec", Kind::ASSIGN),
+    ("range_clause", Kind::ASSIGN),
+    ("parameter_list", Kind::PARAMETERS),
+    ("parameter_declaration", Kind::SPECIAL),
+    ("keyed_element", Kind::SPECIAL.and(Kind::PIECES)),
+    ("empty_statement", Kind::IDLE),
+    ("interpreted_string_literal", Kind::LITERAL),
+    ("raw_string_literal", Kind::LITERAL),
+    ("rune_literal", Kind::LITERAL),
+    ("int_literal", Kind::LITERAL),
+    ("float_literal", Kind::LITERAL),
+    ("imaginary_literal", Kind::LITERAL),
+    ("true", Kind::LITERAL),
+    ("false", Kind::LITERAL),
+    ("nil", Kind::LITERAL),
+    ("iota", Kind::LITERAL),
+    ("slice_type", Kind::LITERAL),
+    ("map_type", Kind::LITERAL),
+    ("array_type", Kind::LITERAL),
+    ("struct_type", Kind::LITERAL),
+    ("type_identifier", Kind::LITERAL),
+    ("qualified_type", Kind::LITERAL),
+    ("implicit_length_array_type", Kind::LITERAL),
+    ("expression_list", Kind::PIECES),
+    ("argument_list", Kind::PIECES),
+    ("binary_expression", Kind::PIECES),
+    ("unary_expression", Kind::PIECES),
+    ("parenthesized_expression", Kind::PIECES),
+    ("composite_literal", Kind::PIECES),
+    ("literal_value", Kind::PIECES),
+    ("literal_element", Kind::PIECES),
+    ("slice_expression", Kind::MEMBER),
+    ("index_expression", Kind::MEMBER),
+    ("selector_expression", Kind::MEMBER),
+    ("variadic_argument", Kind::PIECES),
+    ("identifier", Kind::NAME),
+];

@@ -1,0 +1,173 @@
+//! Calls of Go: which check, which are dangerous, where data comes in.
+
+use crate::facts::Risk;
+use crate::grammar::Call;
+use crate::walk::Walk;
+use crate::walk::dangers::{Reads, Sink, Source};
+use tree_sitter::Node;
+
+/// Methods of `*testing.T` and its kin that fail a test.
+const FAILURES: &[&str] = &["Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"];
+/// Names under which packages of assertions are brought in.
+const CHECKERS: &[&str] = &[
+    "assert", "require", "must", "is", "expect", "check", "qt", "td", "cmp",
+];
+/// Functions that check, without a receiver.
+const CHECKS: &[&str] = &["Expect", "Eventually", "Consistently", "panic", "Ω"];
+
+/// Whether a call in a test checks something: it fails the test, belongs to a package of assertions, or is given
+/// the test itself, so that it can fail it.
+pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
+    let on = call.on.map_or("", |on| walk.text_of(on));
+    match call.on {
+        None => CHECKS.contains(&call.name) || takes_test(call, walk),
+        Some(_) if FAILURES.contains(&call.name) => is_test_name(on),
+        Some(_) => CHECKERS.contains(&on) || takes_test(call, walk) || is_suite(on),
+    }
+}
+
+/// The names that people give the test: it has a type of `testing`, which cannot be seen at every place.
+fn is_test_name(name: &str) -> bool {
+    matches!(
+        name,
+        "t" | "tb" | "b" | "f" | "s" | "st" | "tt" | "c" | "T" | "test"
+    ) || name.ends_with(".T()")
+}
+
+fn takes_test<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
+    let first = call.arguments.and_then(|arguments| arguments.named_child(0));
+    first.is_some_and(|first| matches!(walk.text_of(first), "t" | "tb" | "b" | "s.T()" | "suite.T()"))
+}
+
+/// Suites of testify check through themselves: `s.Require().Equal`, `suite.Equal`.
+fn is_suite(on: &str) -> bool {
+    on == "suite" || on.ends_with(".Require()") || on.ends_with(".Assert()")
+}
+
+/// Programs that read their argument behind `-c` or `/c` as commands.
+const SHELLS: &[&str] = &[
+    "sh",
+    "bash",
+    "zsh",
+    "dash",
+    "ksh",
+    "cmd",
+    "cmd.exe",
+    "powershell",
+    "pwsh",
+];
+
+/// What a shell is given as commands; nothing where no shell is started.
+fn commands<'t>(arguments: &[Node<'t>], walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
+    let text = |node: &Node<'t>| walk.text_of(*node).trim_matches(['"', '`']);
+    let (program, rest) = arguments.split_first()?;
+    let name = text(program).rsplit('/').next()?;
+    let at = rest
+        .iter()
+        .position(|flag| matches!(text(flag), "-c" | "-lc" | "-ec" | "/c" | "/C" | "-Command"))?;
+    SHELLS
+        .contains(&name)
+        .then(|| rest[at + 1..].iter().take(1).copied().collect())
+}
+
+fn command<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
+    commands(&walk.arguments(call), walk)
+}
+
+fn command_in_context<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
+    commands(walk.arguments(call).get(1..)?, walk)
+}
+
+const fn sink(callee: &'static str, kind: Risk, reads: Reads) -> Sink {
+    Sink { callee, kind, reads }
+}
+
+pub(super) const SINKS: &[Sink] = &[
+    sink("os/exec.Command", Risk::Shell, Reads::By(command)),
+    sink(
+        "os/exec.CommandContext",
+        Risk::Shell,
+        Reads::By(command_in_context),
+    ),
+    sink(".Query", Risk::Sql, Reads::Sql(0)),
+    sink(".QueryRow", Risk::Sql, Reads::Sql(0)),
+    sink(".Exec", Risk::Sql, Reads::Sql(0)),
+    sink(".Prepare", Risk::Sql, Reads::Sql(0)),
+    sink(".Raw", Risk::Sql, Reads::Sql(0)),
+    sink(".QueryContext", Risk::Sql, Reads::Sql(1)),
+    sink(".QueryRowContext", Risk::Sql, Reads::Sql(1)),
+    sink(".ExecContext", Risk::Sql, Reads::Sql(1)),
+    sink("crypto/md5.New", Risk::WeakCrypto, Reads::Nothing),
+    sink("crypto/md5.Sum", Risk::WeakCrypto, Reads::At(0)),
+    sink("crypto/sha1.New", Risk::WeakCrypto, Reads::Nothing),
+    sink("crypto/sha1.Sum", Risk::WeakCrypto, Reads::At(0)),
+    sink("crypto/des.NewCipher", Risk::WeakCrypto, Reads::Nothing),
+    sink("crypto/des.NewTripleDESCipher", Risk::WeakCrypto, Reads::Nothing),
+    sink("crypto/rc4.NewCipher", Risk::WeakCrypto, Reads::Nothing),
+    sink("os.Open", Risk::Path, Reads::At(0)),
+    sink("os.OpenFile", Risk::Path, Reads::At(0)),
+    sink("os.Create", Risk::Path, Reads::At(0)),
+    sink("os.ReadFile", Risk::Path, Reads::At(0)),
+    sink("os.WriteFile", Risk::Path, Reads::At(0)),
+    sink("os.Remove", Risk::Path, Reads::At(0)),
+    sink("os.RemoveAll", Risk::Path, Reads::At(0)),
+    sink("io/ioutil.ReadFile", Risk::Path, Reads::At(0)),
+];
+
+const fn local(path: &'static str, word: &'static str) -> Source {
+    Source {
+        path,
+        word,
+        is_remote: false,
+        needs: "",
+    }
+}
+
+const fn remote(path: &'static str, needs: &'static str) -> Source {
+    Source {
+        path,
+        word: "the request",
+        is_remote: true,
+        needs,
+    }
+}
+
+pub(super) const SOURCES: &[Source] = &[
+    local("os.Args", "the command line"),
+    local("flag.Arg", "the command line"),
+    local("flag.Args", "the command line"),
+    local("os.Getenv", "the environment"),
+    local("os.LookupEnv", "the environment"),
+    local("os.Stdin", "standard input"),
+    remote(".FormValue", "net/http"),
+    remote(".PostFormValue", "net/http"),
+    remote(".PathValue", "net/http"),
+    remote(".URL.Query", "net/http"),
+    remote(".URL.Path", "net/http"),
+    remote(".Query", "github.com/gin-gonic/gin"),
+    remote(".Param", "github.com/gin-gonic/gin"),
+    remote(".PostForm", "github.com/gin-gonic/gin"),
+    remote(".DefaultQuery", "github.com/gin-gonic/gin"),
+    remote(".QueryParam", "github.com/labstack/echo"),
+];
+
+pub(super) const CARRIERS: &[&str] = &[
+    "Sprintf",
+    "Sprint",
+    "Sprintln",
+    "Join",
+    "TrimSpace",
+    "Trim",
+    "TrimPrefix",
+    "TrimSuffix",
+    "ToLower",
+    "ToUpper",
+    "ReplaceAll",
+    "Replace",
+    "Fields",
+    "Split",
+    "string",
+    "append",
+    "String",
+    "Repeat",
+];

@@ -1,0 +1,118 @@
+//! Where Go code lets errors and types slip.
+
+use super::PACKAGE;
+use crate::facts::{Danger, Data, Risk, Slip};
+use crate::grammar::Call;
+use crate::walk::{Walk, line_of};
+use tree_sitter::Node;
+
+/// Functions of the language itself: they give back no error.
+const BUILTINS: &[&str] = &[
+    "append", "cap", "clear", "complex", "copy", "imag", "len", "make", "max", "min", "new", "real", "string",
+];
+
+/// Looks at a node that may let something slip.
+pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
+    match node.kind() {
+        "assignment_statement" if drops_result(node, walk) => walk.lapse(Slip::Ignored, node),
+        "if_statement" if passes_over_error(node, walk) => walk.lapse(Slip::Swallowed, node),
+        "parameter_declaration" if takes_anything(node, walk) => walk.lapse(Slip::Untyped, node),
+        "keyed_element" if trusts_everybody(node, walk) => {
+            let in_test = walk.is_in_test();
+            walk.danger(Danger {
+                kind: Risk::Tls,
+                line: line_of(node),
+                callee: "InsecureSkipVerify".to_owned(),
+                data: Data::Unknown,
+                in_test,
+            });
+        }
+        _ => {}
+    }
+}
+
+/// `_ = f()`, where `f` could give back an error.
+fn drops_result<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let is_blank = walk.field(node, "left").split(',').all(|name| name.trim() == "_");
+    let right = node
+        .child_by_field_name("right")
+        .and_then(|list| list.named_child(0));
+    is_blank
+        && right
+            .filter(|right| right.kind() == "call_expression")
+            .and_then(|right| right.child_by_field_name("function"))
+            .is_some_and(|callee| {
+                matches!(callee.kind(), "identifier" | "selector_expression")
+                    && !BUILTINS.contains(&walk.text_of(callee))
+            })
+}
+
+/// `if err != nil { }`.
+fn passes_over_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let condition = walk.field(node, "condition");
+    let Some((name, against)) = condition.split_once("!=") else {
+        return false;
+    };
+    let is_error = name.trim().to_ascii_lowercase().ends_with("err") && against.trim() == "nil";
+    let consequence = node.child_by_field_name("consequence");
+    is_error
+        && node.child_by_field_name("alternative").is_none()
+        && consequence.is_some_and(|block| walk.statements(block, 1).is_empty())
+}
+
+/// A parameter of a declared function that takes anything. Lists of anything (`...any`) are how Go formats.
+fn takes_anything<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let kind = walk.field(node, "type");
+    let is_any =
+        kind == "any" || kind.starts_with("interface") && matches!(kind.get(9..), Some("{}" | " {}"));
+    let list = walk.above(0).map(|list| list.id());
+    let is_parameter = walk.above(1).is_some_and(|function| {
+        matches!(function.kind(), "function_declaration" | "method_declaration")
+            && function.child_by_field_name("parameters").map(|own| own.id()) == list
+    });
+    is_any && is_parameter
+}
+
+/// `InsecureSkipVerify: true`.
+fn trusts_everybody<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    walk.text_of(node)
+        .strip_prefix("InsecureSkipVerify")
+        .is_some_and(|rest| rest.trim_start_matches([':', ' ', '\t']) == "true")
+}
+
+/// Looks at a call that may end the program or give up the safety of memory.
+pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
+    let on = call.on.map_or("", |on| walk.text_of(on));
+    match (on, call.name) {
+        ("", "panic") if panics_on_error(call, walk) => walk.lapse(Slip::Fatal, call.node),
+        ("", "recover") if forgets_panic(walk) => walk.lapse(Slip::Swallowed, call.node),
+        ("log", "Fatal" | "Fatalf" | "Fatalln") | ("os", "Exit") if ends_library(walk) => {
+            walk.lapse(Slip::Fatal, call.node);
+        }
+        ("unsafe", "Pointer" | "Slice" | "String" | "Add" | "SliceData" | "StringData")
+            if walk.bound("unsafe").is_some() =>
+        {
+            walk.lapse(Slip::Unsafe, call.node);
+        }
+        _ => {}
+    }
+}
+
+/// `panic(err)` where nobody is told by the name (`MustX`) or the place (`main`, `init`, a test).
+fn panics_on_error<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
+    let given = call.arguments.and_then(|list| list.named_child(0));
+    let is_error = given.is_some_and(|given| matches!(walk.text_of(given), "err" | "e" | "error"));
+    let around = walk.around().map_or("", |function| walk.field(function, "name"));
+    let lower = around.to_ascii_lowercase();
+    is_error && !walk.is_in_test() && !lower.starts_with("must") && !matches!(around, "main" | "init")
+}
+
+/// `recover()` as a statement: the panic is gone and nobody looked at it.
+fn forgets_panic(walk: &Walk<'_>) -> bool {
+    walk.above(0)
+        .is_some_and(|outer| outer.kind() == "expression_statement")
+}
+
+fn ends_library(walk: &Walk<'_>) -> bool {
+    walk.bound(PACKAGE) != Some("main") && !walk.is_in_test()
+}

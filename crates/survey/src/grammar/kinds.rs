@@ -1,0 +1,109 @@
+//! What the kinds of nodes of a grammar are good for, looked up by number.
+
+/// What a kind of node is: several of the marks below at once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Kind(u32);
+
+impl Kind {
+    /// Nothing that matters by itself.
+    pub(crate) const PLAIN: Self = Self(0);
+    /// A comment.
+    pub(crate) const COMMENT: Self = Self(1);
+    /// May be a function: asks [`Grammar::function`](super::Grammar::function).
+    pub(crate) const FUNCTION: Self = Self(1 << 1);
+    /// May be a type: asks [`Grammar::class`](super::Grammar::class).
+    pub(crate) const CLASS: Self = Self(1 << 2);
+    /// May own functions without being a type, or hold tests: asks [`Grammar::scope`](super::Grammar::scope).
+    pub(crate) const SCOPE: Self = Self(1 << 3);
+    /// Brings something in: asks [`Grammar::import`](super::Grammar::import).
+    pub(crate) const IMPORT: Self = Self(1 << 4);
+    /// A call: asks [`Grammar::call`](super::Grammar::call).
+    pub(crate) const CALL: Self = Self(1 << 5);
+    /// A decision: one more way through the function.
+    pub(crate) const BRANCH: Self = Self(1 << 6);
+    /// A block of statements: one level deeper.
+    pub(crate) const BLOCK: Self = Self(1 << 7);
+    /// Anything else that the language looks at: asks [`Grammar::special`](super::Grammar::special).
+    pub(crate) const SPECIAL: Self = Self(1 << 8);
+    /// Stands between a doc comment and what it explains: an attribute, a decorator.
+    pub(crate) const ADORNMENT: Self = Self(1 << 9);
+    /// Gives a name a value: asks [`Grammar::assignment`](super::Grammar::assignment).
+    pub(crate) const ASSIGN: Self = Self(1 << 10);
+    /// For data: written in the program (numbers, plain strings, their pieces, `nil`, names of types).
+    pub(crate) const LITERAL: Self = Self(1 << 11);
+    /// For data: as harmless as its named children together (`a + b`, `(a)`, `[a, b]`, templates, arguments).
+    pub(crate) const PIECES: Self = Self(1 << 12);
+    /// For data: a name by itself.
+    pub(crate) const NAME: Self = Self(1 << 13);
+    /// For data: a part of something (`a.b`, `a[b]`, `a::b`); its first named child is the whole.
+    pub(crate) const MEMBER: Self = Self(1 << 14);
+    /// The parameters of a function or of a closure; every name in it hides what was assigned outside.
+    pub(crate) const PARAMETERS: Self = Self(1 << 15);
+    /// A statement that does nothing (`;`, `pass`), wherever it stands.
+    pub(crate) const IDLE: Self = Self(1 << 16);
+    /// A region that is no valid syntax.
+    pub(crate) const ERROR: Self = Self(1 << 17);
+    /// A list of statements that stands alone in a block.
+    pub(crate) const LIST: Self = Self(1 << 18);
+    /// Stands around what a doc comment above it explains: `export …`, `template<…> …`, `type (…)`.
+    pub(crate) const WRAPPER: Self = Self(1 << 19);
+    /// What the walk itself must look at.
+    pub(crate) const WALKED: Self = Self(0x7ff | Self::ERROR.0 | Self::WRAPPER.0);
+
+    /// Whether it has one of the marks.
+    pub(crate) const fn is(self, marks: Self) -> bool {
+        self.0 & marks.0 != 0
+    }
+
+    /// Both.
+    pub(crate) const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// The kinds of one grammar, by their number.
+pub(crate) struct Table(Vec<Kind>);
+
+impl Table {
+    /// Spreads a list of names over the numbers of a grammar. A name means the named kinds of that name where there
+    /// are any, else the tokens.
+    pub(super) fn new(grammar: &tree_sitter::Language, kinds: &[(&str, Kind)]) -> Self {
+        let count = grammar.node_kind_count();
+        let ids = || (0..count).filter_map(|id| u16::try_from(id).ok());
+        let mut table = vec![Kind::PLAIN; count];
+        for (name, kind) in kinds {
+            let same = || ids().filter(|id| grammar.node_kind_for_id(*id) == Some(*name));
+            let has_named = same().any(|id| grammar.node_kind_is_named(id));
+            for id in same().filter(|id| grammar.node_kind_is_named(*id) == has_named) {
+                let slot = &mut table[usize::from(id)];
+                *slot = slot.and(*kind);
+            }
+        }
+        Self(table)
+    }
+
+    /// What a kind is.
+    pub(crate) fn of(&self, id: u16) -> Kind {
+        self.0.get(usize::from(id)).copied().unwrap_or(Kind::ERROR)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::grammar::{speech, syntax};
+    use crate::language::Language;
+
+    #[test]
+    fn every_kind_that_a_language_names_is_one_of_its_grammar() {
+        for language in Language::ALL {
+            let Some(grammar) = speech(language) else { continue };
+            let syntax = syntax(language);
+            let known: Vec<&str> = (0..syntax.node_kind_count())
+                .filter_map(|id| syntax.node_kind_for_id(u16::try_from(id).unwrap()))
+                .collect();
+            for (name, _) in grammar.kinds() {
+                assert!(known.contains(name), "{}: {name}", language.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,424 @@
+//! One walk over a tree in the order of the text, the same for every language.
+
+mod body;
+mod comments;
+pub(crate) mod dangers;
+mod flow;
+mod scopes;
+mod words;
+
+use crate::facts::{Danger, Entry, Facts, Import, Lapse, Role, Slip, Type, Via};
+use crate::grammar::{Call, Grammar, Kind, Table};
+use crate::{DEPTH_MAX, FACTS_MAX};
+pub(crate) use body::says_unwritten;
+use comments::Comments;
+use dangers::Suspect;
+use scopes::Scopes;
+use std::collections::BTreeMap;
+use tree_sitter::{Node, Tree, TreeCursor};
+pub(crate) use words::{line_of, snippet};
+
+/// Deepest indentation, in bytes, of a comment that has its line for itself.
+const INDENT_MAX: usize = 200;
+
+/// The state of a walk, and what languages tell it.
+pub(crate) struct Walk<'t> {
+    /// The language.
+    pub(crate) grammar: &'static dyn Grammar,
+    /// What its kinds of nodes are.
+    pub(crate) table: &'static Table,
+    text: &'t str,
+    facts: Facts,
+    is_test_file: bool,
+    scopes: Scopes<'t>,
+    comments: Comments,
+    /// What names mean that were brought in.
+    bound: BTreeMap<&'t str, String>,
+    /// The values that names get outside of functions; `None` where they get several.
+    constants: BTreeMap<&'t str, Option<Node<'t>>>,
+    suspects: Vec<Suspect<'t>>,
+    /// The nodes above the one that is entered, outermost first.
+    above: Vec<Node<'t>>,
+}
+
+/// Walks a whole tree.
+pub(crate) fn walk(
+    grammar: &'static dyn Grammar,
+    table: &'static Table,
+    tree: &Tree,
+    path: &str,
+    text: &str,
+    facts: Facts,
+) -> Facts {
+    let mut walk = Walk {
+        grammar,
+        table,
+        text,
+        facts,
+        is_test_file: grammar.is_test_file(path),
+        scopes: Scopes::default(),
+        comments: Comments::default(),
+        bound: BTreeMap::new(),
+        constants: BTreeMap::new(),
+        suspects: Vec::new(),
+        above: Vec::new(),
+    };
+    walk.over(&mut tree.walk());
+    walk.finish()
+}
+
+impl<'t> Walk<'t> {
+    /// Preorder, without recursion: into a node, else on to the next, else up until there is a next.
+    fn over(&mut self, cursor: &mut TreeCursor<'t>) {
+        let mut level = 0;
+        loop {
+            let is_deep = level >= DEPTH_MAX;
+            let node = cursor.node();
+            self.enter(node, level);
+            if !is_deep && cursor.goto_first_child() {
+                self.above.push(node);
+                level += 1;
+                continue;
+            }
+            if is_deep && self.facts.unread.is_none() && node.child_count() > 0 {
+                let line = line_of(node);
+                self.facts.unread = Some(format!("nested deeper than {DEPTH_MAX} at line {line}"));
+            }
+            self.leave(level);
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return;
+                }
+                level -= 1;
+                self.above.truncate(level);
+                self.leave(level);
+            }
+        }
+    }
+
+    fn enter(&mut self, node: Node<'t>, level: usize) {
+        let kind = self.table.of(node.kind_id());
+        if !kind.is(Kind::WALKED) {
+            return;
+        }
+        if kind.is(Kind::COMMENT) {
+            self.comment(node);
+            return;
+        }
+        if kind.is(Kind::ERROR) {
+            self.scopes.open_error(level);
+            return;
+        }
+        if kind.is(Kind::ADORNMENT) {
+            self.comments.extend_doc(node);
+        }
+        if kind.is(Kind::WRAPPER) {
+            self.comments.enter_doc(node);
+        }
+        if kind.is(Kind::BRANCH) {
+            self.scopes.branch();
+        }
+        if kind.is(Kind::BLOCK) {
+            self.scopes.open_block(level);
+        }
+        if kind.is(Kind::ASSIGN) && !self.scopes.is_in_function() {
+            self.constant(node);
+        }
+        self.ask(node, kind, level);
+    }
+
+    fn ask(&mut self, node: Node<'t>, kind: Kind, level: usize) {
+        let grammar = self.grammar;
+        if kind.is(Kind::IMPORT) {
+            grammar.import(node, self);
+        }
+        if kind.is(Kind::CALL)
+            && let Some(call) = grammar.call(node, self)
+        {
+            self.call(call);
+        }
+        if kind.is(Kind::SPECIAL) {
+            grammar.special(node, self);
+        }
+        if kind.is(Kind::SCOPE)
+            && let Some(scope) = grammar.scope(node, self)
+        {
+            self.scopes.open_scope(level, scope.owner, scope.is_test);
+        }
+        if kind.is(Kind::CLASS)
+            && let Some(class) = grammar.class(node, self)
+        {
+            self.class(node, class, level);
+        }
+        if kind.is(Kind::FUNCTION)
+            && let Some(draft) = grammar.function(node, self)
+        {
+            self.function(node, draft, level);
+        }
+    }
+
+    fn class(&mut self, node: Node<'t>, class: crate::grammar::ClassDraft<'t>, level: usize) {
+        let found = Type {
+            name: class.name.to_string(),
+            line: line_of(node),
+            last: words::last_line_of(node),
+            is_public: class.is_public,
+            is_documented: self.comments.take_doc(node) || class.is_documented,
+        };
+        if words::has_room(&self.facts.types, &mut self.facts.is_cut) {
+            self.facts.types.push(found);
+        }
+        self.scopes.open_scope(level, Some(class.name), class.is_test);
+    }
+
+    fn function(&mut self, node: Node<'t>, draft: crate::grammar::Draft<'t>, level: usize) {
+        let role = draft.role.unwrap_or(if self.is_in_test() {
+            Role::TestHelp
+        } else {
+            Role::Product
+        });
+        let verdict = body::classify(self, node, &draft);
+        let is_documented = self.comments.take_doc(node) || draft.is_documented;
+        let owner = draft.owner.or_else(|| self.scopes.owner().map(str::to_owned));
+        let found = crate::facts::Function {
+            name: draft.name.into_owned(),
+            owner,
+            first: line_of(node),
+            last: words::last_line_of(node),
+            is_public: draft.is_public,
+            role,
+            is_documented,
+            params: draft.params,
+            typed: draft.typed,
+            returns_type: draft.returns_type,
+            body: verdict,
+            assertions: draft.assertions,
+            branches: 1,
+            depth: 0,
+            calls: Vec::new(),
+        };
+        let has_room = words::has_room(&self.facts.functions, &mut self.facts.is_cut);
+        let index = has_room.then_some(self.facts.functions.len());
+        if has_room {
+            self.facts.functions.push(found);
+        }
+        self.scopes
+            .open_function(level, index, node, role != Role::Product, draft.assertions);
+    }
+
+    fn call(&mut self, call: Call<'t>) {
+        let grammar = self.grammar;
+        let is_assertion = grammar.is_assertion(&call, self);
+        self.scopes.note_call(call.name, is_assertion);
+        grammar.called(&call, self);
+        for sink in grammar.sinks().iter().filter(|sink| sink.ends_in(call.name)) {
+            self.suspect(sink, call);
+        }
+    }
+
+    fn comment(&mut self, node: Node<'t>) {
+        let text = self.text_of(node);
+        let is_alone = self.is_alone(node);
+        let is_doc = is_alone && self.grammar.is_doc(text);
+        self.comments.note(node, is_doc, is_alone);
+        let in_test = self.is_in_test();
+        comments::read(text, line_of(node), self.grammar, in_test, &mut self.facts);
+    }
+
+    /// Whether nothing stands before a comment on its line.
+    fn is_alone(&self, comment: Node<'t>) -> bool {
+        let (start, column) = (comment.start_byte(), comment.start_position().column);
+        let before = self.text.as_bytes().get(start - column.min(start)..start);
+        column <= INDENT_MAX && before.is_some_and(|before| before.trim_ascii().is_empty())
+    }
+
+    fn constant(&mut self, node: Node<'t>) {
+        if let Some((name, value)) = self.grammar.assignment(node, self) {
+            let name = self.text_of(name);
+            self.constants
+                .entry(name)
+                .and_modify(|known| *known = None)
+                .or_insert(Some(value));
+        }
+    }
+
+    fn leave(&mut self, level: usize) {
+        while let Some(done) = self.scopes.close(level) {
+            if let Some(function) = done.index.and_then(|at| self.facts.functions.get_mut(at)) {
+                function.assertions = done.assertions;
+                function.branches = done.branches;
+                function.depth = done.depth.saturating_sub(1);
+                function.calls = done.calls.into_iter().map(str::to_owned).collect();
+            }
+        }
+    }
+
+    fn finish(mut self) -> Facts {
+        let suspects = std::mem::take(&mut self.suspects);
+        let dangers = dangers::settle(&self, suspects);
+        self.facts.dangers.extend(dangers);
+        self.facts.dangers.sort_by_key(|danger| danger.line);
+        self.facts.dangers.dedup();
+        self.facts.lapses.sort_by_key(|lapse| lapse.line);
+        self.comments.explain(&mut self.facts.lapses);
+        self.facts.code_lines = self.comments.code_lines(self.text);
+        self.facts
+    }
+}
+
+/// What languages may ask and tell.
+impl<'t> Walk<'t> {
+    /// The text of a node.
+    pub(crate) fn text_of(&self, node: Node<'t>) -> &'t str {
+        self.text.get(node.byte_range()).unwrap_or_default()
+    }
+
+    /// The whole text.
+    pub(crate) const fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// The text of a field of a node; empty without it.
+    pub(crate) fn field(&self, node: Node<'t>, name: &str) -> &'t str {
+        node.child_by_field_name(name)
+            .map_or("", |child| self.text_of(child))
+    }
+
+    /// What lies around the node that is being entered: 0 is its parent. Only for what the walk asks about the node
+    /// itself; calls and assignments may be asked about when the walk is over.
+    pub(crate) fn above(&self, steps: usize) -> Option<Node<'t>> {
+        self.above.iter().rev().nth(steps).copied()
+    }
+
+    /// What kind a node is.
+    pub(crate) fn kind(&self, node: Node<'t>) -> Kind {
+        self.table.of(node.kind_id())
+    }
+
+    /// Whether the walk is inside a test or what helps only tests.
+    pub(crate) fn is_in_test(&self) -> bool {
+        self.is_test_file || self.scopes.is_in_test()
+    }
+
+    /// Whether the file holds only tests and what helps them.
+    pub(crate) const fn is_test_file(&self) -> bool {
+        self.is_test_file
+    }
+
+    /// Whether the walk is inside a function.
+    pub(crate) fn is_in_function(&self) -> bool {
+        self.scopes.is_in_function()
+    }
+
+    /// The innermost function that the walk is in.
+    pub(crate) fn around(&self) -> Option<Node<'t>> {
+        self.scopes.function()
+    }
+
+    /// The innermost type, module or suite that the walk is in.
+    pub(crate) fn owner(&self) -> Option<&str> {
+        self.scopes.owner()
+    }
+
+    /// Whether the walk is in a region that is no valid syntax.
+    pub(crate) fn is_in_error(&self) -> bool {
+        self.scopes.is_in_error()
+    }
+
+    /// The function that the walk is in checks something, not by a call.
+    pub(crate) fn assertion(&mut self) {
+        self.scopes.note_assertion();
+    }
+
+    /// The facts so far.
+    pub(crate) const fn so_far(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// Something is brought in.
+    pub(crate) fn import(&mut self, node: Node<'t>, what: impl Into<String>, names: Vec<String>, how: Via) {
+        if words::has_room(&self.facts.imports, &mut self.facts.is_cut) {
+            self.facts.imports.push(Import {
+                line: line_of(node),
+                what: what.into(),
+                names,
+                how,
+            });
+        }
+    }
+
+    /// A name means, in this file, something that was brought in.
+    pub(crate) fn bind(&mut self, name: &'t str, path: impl Into<String>) {
+        if self.bound.len() < FACTS_MAX {
+            self.bound.insert(name, path.into());
+        }
+    }
+
+    /// What a name means that was brought in.
+    pub(crate) fn bound(&self, name: &str) -> Option<&str> {
+        self.bound.get(name).map(String::as_str)
+    }
+
+    /// An error or a type is let slip. Nothing is said of regions that are no valid syntax.
+    pub(crate) fn lapse(&mut self, kind: Slip, node: Node<'t>) {
+        self.lapse_told(kind, node, false);
+    }
+
+    /// The same, where the language says itself whether it is explained (`reason = "…"`).
+    pub(crate) fn lapse_told(&mut self, kind: Slip, node: Node<'t>, is_explained: bool) {
+        if self.is_in_error() || !words::has_room(&self.facts.lapses, &mut self.facts.is_cut) {
+            return;
+        }
+        let in_test = self.is_in_test();
+        self.facts.lapses.push(Lapse {
+            kind,
+            line: line_of(node),
+            text: snippet(self.text_of(node), crate::facts::LAPSE_CHARS_MAX),
+            in_test,
+            is_explained,
+        });
+    }
+
+    /// A danger that needs no tracing.
+    pub(crate) fn danger(&mut self, danger: Danger) {
+        if !self.is_in_error() && words::has_room(&self.facts.dangers, &mut self.facts.is_cut) {
+            self.facts.dangers.push(danger);
+        }
+    }
+
+    /// A call may be dangerous by what it is given: `reads` are the values that matter.
+    pub(crate) fn suspect(&mut self, sink: &'static Sink, call: Call<'t>) {
+        if !self.is_in_error() && self.suspects.len() < FACTS_MAX {
+            let in_test = self.is_in_test();
+            let function = self.scopes.function();
+            self.suspects.push(Suspect {
+                sink,
+                call,
+                function,
+                in_test,
+            });
+        }
+    }
+
+    /// The file is started by itself; the first word on it counts.
+    pub(crate) fn entry(&mut self, node: Node<'t>, what: &str) {
+        if self.facts.entry.is_none() {
+            self.facts.entry = Some(Entry {
+                line: line_of(node),
+                what: what.to_owned(),
+            });
+        }
+    }
+
+    /// The way through the file's own imports of a dotted path: `exec.Command` is `os/exec.Command`.
+    pub(crate) fn resolve(&self, path: &str) -> String {
+        let end = path.find(['.', ':', '[', '(']).unwrap_or(path.len());
+        let (head, rest) = path.split_at(end);
+        match self.bound(head) {
+            Some(whole) => format!("{whole}{rest}"),
+            None => path.to_owned(),
+        }
+    }
+}
+
+use dangers::Sink;

@@ -1,0 +1,162 @@
+//! What a function does at a glance.
+
+use super::{Walk, snippet};
+use crate::facts::Body;
+use crate::grammar::{Draft, Kind};
+use tree_sitter::Node;
+
+/// Most nodes of a value that is still called a constant: larger ones are data somebody wrote down.
+const CONSTANT_NODES_MAX: usize = 24;
+/// Longest text of a constant or of a word on what is not written, in characters.
+const CHARS_MAX: usize = 80;
+
+/// What the body of a function is. Says nothing (that is [`Body::Real`]) of what does not parse.
+pub(super) fn classify<'t>(walk: &Walk<'t>, node: Node<'t>, draft: &Draft<'t>) -> Body {
+    if node.has_error() || walk.is_in_error() {
+        return Body::Real;
+    }
+    if let Some(verdict) = &draft.verdict {
+        return verdict.clone();
+    }
+    let Some(body) = draft.body else {
+        return Body::Declared;
+    };
+    let statements = walk.statements(body, 2);
+    let is_slight = match statements.as_slice() {
+        [] => true,
+        [only] => matches!(
+            walk.grammar.pretence(*only, walk),
+            Some(Body::Constant(_) | Body::Empty)
+        ),
+        _ => false,
+    };
+    match remark(walk, body, is_slight) {
+        Some(says) if says_unwritten(says) => Body::Unwritten(snippet(says, CHARS_MAX)),
+        Some(_) if is_slight => Body::Real,
+        _ => match statements.as_slice() {
+            [] => kept(Some(Body::Empty), draft),
+            [only] => kept(walk.grammar.pretence(*only, walk), draft),
+            _ => Body::Real,
+        },
+    }
+}
+
+/// The comment inside of a body that does next to nothing.
+fn remark<'t>(walk: &Walk<'t>, body: Node<'t>, is_slight: bool) -> Option<&'t str> {
+    let mut cursor = body.walk();
+    let mut inside = body
+        .named_children(&mut cursor)
+        .take(if is_slight { 4 } else { 0 });
+    inside
+        .find(|child| walk.kind(*child).is(Kind::COMMENT))
+        .map(|comment| walk.text_of(comment))
+}
+
+fn kept(pretence: Option<Body>, draft: &Draft<'_>) -> Body {
+    match pretence {
+        Some(Body::Constant(what)) if draft.may_pretend && !says_idle(draft) => {
+            Body::Constant(snippet(&what, CHARS_MAX))
+        }
+        Some(Body::Unwritten(how)) => Body::Unwritten(snippet(&how, CHARS_MAX)),
+        Some(Body::Empty) if draft.may_be_empty && !says_idle(draft) => Body::Empty,
+        _ => Body::Real,
+    }
+}
+
+/// Words in names that say honestly that nothing happens here.
+const IDLE_WORDS: &[&str] = &[
+    "noop",
+    "no_op",
+    "nop",
+    "dummy",
+    "fake",
+    "mock",
+    "stub",
+    "null",
+    "never",
+    "always",
+    "discard",
+    "empty",
+    "ignore",
+    "nothing",
+    "default",
+    "disabled",
+    "unsupported",
+    "placeholder_for",
+];
+
+/// Whether the name of a function or of its owner says that nothing happens in it.
+fn says_idle(draft: &Draft<'_>) -> bool {
+    let owner = draft.owner.as_deref().unwrap_or_default();
+    [draft.name.as_ref(), owner].iter().any(|name| {
+        let name = name.to_ascii_lowercase();
+        IDLE_WORDS.iter().any(|word| name.contains(word))
+    })
+}
+
+/// Phrases by which people and programs say that something is still to be written.
+const UNWRITTEN: &[&str] = &[
+    "not implemented",
+    "not yet implemented",
+    "unimplemented",
+    "implement me",
+    "implement this",
+    "to be implemented",
+    "implementation goes here",
+    "code goes here",
+    "logic goes here",
+    "would go here",
+    "in a real implementation",
+    "in a real application",
+    "in a real system",
+    "in production, this would",
+    "placeholder",
+];
+
+/// Whether a text (a comment, a message) says that something is not written.
+pub(crate) fn says_unwritten(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let said = lower.trim_start_matches(|letter: char| !letter.is_alphanumeric());
+    let is_marked = ["todo", "fixme"]
+        .iter()
+        .filter_map(|word| said.strip_prefix(word))
+        .any(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_'));
+    is_marked || UNWRITTEN.iter().any(|phrase| lower.contains(phrase))
+}
+
+impl<'t> Walk<'t> {
+    /// The first `most` statements of a body that do something. A body that is no list is its own statement.
+    pub(crate) fn statements(&self, body: Node<'t>, most: usize) -> Vec<Node<'t>> {
+        let mut cursor = body.walk();
+        let does = |child: &Node<'t>| {
+            !self.kind(*child).is(Kind::COMMENT.and(Kind::IDLE)) && !self.grammar.is_idle(*child, self)
+        };
+        if self.kind(body).is(Kind::BLOCK.and(Kind::LIST)) {
+            let lists = |child: &Node<'t>| self.kind(*child).is(Kind::LIST);
+            let list = body.named_children(&mut cursor).find(lists);
+            let body = list.unwrap_or(body);
+            body.named_children(&mut cursor).filter(does).take(most).collect()
+        } else {
+            vec![body].into_iter().filter(does).collect()
+        }
+    }
+
+    /// Whether a value is written down whole: literals, and lists and signs of them.
+    pub(crate) fn is_constant(&self, value: Node<'t>) -> bool {
+        let mut open = vec![value];
+        let mut left = CONSTANT_NODES_MAX;
+        while let Some(node) = open.pop() {
+            let kind = self.kind(node);
+            left = left.saturating_sub(1);
+            let is_piece = kind.is(Kind::PIECES.and(Kind::LITERAL));
+            if left == 0 || !is_piece {
+                return false;
+            }
+            if kind.is(Kind::PIECES) {
+                let mut cursor = node.walk();
+                open.extend(node.named_children(&mut cursor).take(CONSTANT_NODES_MAX));
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,199 @@
+//! Comments: which lines they leave for code, what they explain, what they put off or switch off.
+
+use super::line_of;
+use super::words::{has_room, last_line_of, number, snippet};
+use crate::FACTS_MAX;
+use crate::facts::{Facts, LAPSE_CHARS_MAX, Lapse, Slip};
+use crate::grammar::Grammar;
+use std::ops::Range;
+use tree_sitter::Node;
+
+/// In how many first lines a file may say that a program wrote it.
+const GENERATED_LINES_MAX: u32 = 20;
+/// Words that put work off.
+const DEFERRALS: &[&str] = &["TODO", "FIXME", "XXX", "HACK"];
+
+/// All comments of a file.
+#[derive(Default)]
+pub(super) struct Comments {
+    bytes: Vec<Range<usize>>,
+    lines: Vec<Lines>,
+    /// The last line of the doc comment that is waiting for what it explains.
+    doc: Option<u32>,
+}
+
+/// Where a comment stands.
+struct Lines {
+    first: u32,
+    last: u32,
+    /// Whether no code stands before it.
+    is_alone: bool,
+}
+
+impl Comments {
+    /// A comment stands here.
+    pub(super) fn note(&mut self, node: Node<'_>, is_doc: bool, is_alone: bool) {
+        self.bytes.push(node.byte_range());
+        let (first, last) = (line_of(node), last_line_of(node));
+        self.lines.push(Lines {
+            first,
+            last,
+            is_alone,
+        });
+        let goes_on = self.doc.is_some_and(|doc| doc + 1 >= first);
+        self.doc = (is_doc || goes_on).then_some(last);
+    }
+
+    /// An adornment stands between a doc comment and what it explains.
+    pub(super) fn extend_doc(&mut self, node: Node<'_>) {
+        if self.is_documented(node) {
+            self.doc = Some(last_line_of(node));
+        }
+    }
+
+    /// What is explained stands inside of what begins here.
+    pub(super) fn enter_doc(&mut self, node: Node<'_>) {
+        if self.is_documented(node) {
+            self.doc = Some(line_of(node));
+        }
+    }
+
+    /// Whether a doc comment stands directly above; it explains nothing else.
+    pub(super) fn take_doc(&mut self, node: Node<'_>) -> bool {
+        let is_documented = self.is_documented(node);
+        if is_documented {
+            self.doc = None;
+        }
+        is_documented
+    }
+
+    /// Whether a doc comment stands directly above.
+    fn is_documented(&self, node: Node<'_>) -> bool {
+        let first = line_of(node);
+        self.doc.is_some_and(|doc| doc <= first && doc + 1 >= first)
+    }
+
+    /// Marks the lapses that a comment explains: one beside it, or one on the lines directly above.
+    pub(super) fn explain(&self, lapses: &mut [Lapse]) {
+        for lapse in lapses.iter_mut().filter(|lapse| !lapse.is_explained) {
+            if matches!(lapse.kind, Slip::Deferred | Slip::Silenced | Slip::Untyped) && lapse.is_comment() {
+                continue;
+            }
+            lapse.is_explained = self.explains(lapse.line);
+        }
+    }
+
+    fn explains(&self, line: u32) -> bool {
+        let after = self.lines.partition_point(|comment| comment.first <= line);
+        self.lines[after.saturating_sub(2)..after].iter().any(|comment| {
+            comment.first == line || comment.last == line || comment.last + 1 == line && comment.is_alone
+        })
+    }
+
+    /// Lines that hold something besides white space and comments.
+    pub(super) fn code_lines(&self, text: &str) -> u32 {
+        let bytes = text.as_bytes();
+        let mut comments = self.bytes.iter().peekable();
+        let (mut count, mut at, mut is_code) = (0, 0, false);
+        while at < bytes.len() {
+            if let Some(comment) = comments.next_if(|comment| comment.start <= at) {
+                let breaks = bytes[at..comment.end.max(at)].contains(&b'\n');
+                count += usize::from(is_code && breaks);
+                is_code &= !breaks;
+                at = at.max(comment.end);
+                continue;
+            }
+            match bytes[at] {
+                b'\n' => {
+                    count += usize::from(is_code);
+                    is_code = false;
+                }
+                byte => is_code |= !byte.is_ascii_whitespace(),
+            }
+            at += 1;
+        }
+        number(count + usize::from(is_code))
+    }
+}
+
+impl Lapse {
+    fn is_comment(&self) -> bool {
+        self.text.starts_with(['#', '/', '*', '<', ';'])
+    }
+}
+
+/// What a comment says that counts.
+pub(super) fn read(text: &str, first: u32, grammar: &dyn Grammar, in_test: bool, facts: &mut Facts) {
+    if first <= GENERATED_LINES_MAX && says_generated(text) {
+        facts.is_generated = true;
+    }
+    for (line, row) in text.lines().zip(first..) {
+        let said =
+            line.trim_start_matches(|letter: char| letter.is_whitespace() || "/*#!<;-".contains(letter));
+        let found = silenced(said, grammar).or_else(|| deferred(said).map(|told| (Slip::Deferred, told)));
+        let Some((kind, is_explained)) = found else {
+            continue;
+        };
+        if !has_room(&facts.lapses, &mut facts.is_cut) {
+            return;
+        }
+        facts.lapses.push(Lapse {
+            kind,
+            line: row,
+            text: snippet(line, LAPSE_CHARS_MAX),
+            in_test,
+            is_explained,
+        });
+    }
+}
+
+/// Whether a comment switches a check off, and whether it says why: words behind ` -`, `//`, `#` or `:`.
+fn silenced(said: &str, grammar: &dyn Grammar) -> Option<(Slip, bool)> {
+    let (word, kind) = grammar
+        .silencers()
+        .iter()
+        .find(|(word, _)| said.starts_with(word))?;
+    let rest = &said[word.len()..];
+    let ends = rest
+        .chars()
+        .next()
+        .is_none_or(|letter| !letter.is_alphanumeric() && letter != '_');
+    let reason = ["//", " - ", "--", " # ", "—"]
+        .iter()
+        .filter_map(|mark| rest.split_once(mark))
+        .any(|(_, why)| why.trim().chars().filter(|letter| letter.is_alphabetic()).count() > 3);
+    ends.then_some((*kind, reason))
+}
+
+/// Whether words put work off, and whether they say where it is kept (a number, a link).
+fn deferred(said: &str) -> Option<bool> {
+    if !DEFERRALS.iter().any(|word| said.contains(word)) {
+        return None;
+    }
+    DEFERRALS.iter().find_map(|word| {
+        let at = said.find(word)?;
+        let before = said[..at].chars().next_back();
+        let rest = &said[at + word.len()..];
+        let next = rest.chars().next();
+        let is_marked = matches!(next, Some(':' | '('));
+        let leads = said[..at].trim_matches(['@', '[', ' ']).is_empty()
+            && next.is_none_or(|next| next.is_whitespace() || matches!(next, ']' | '!' | ',' | '-' | '.'));
+        let stands = before.is_none_or(|before| before.is_whitespace() || "@[(/*".contains(before));
+        let has_place = rest.contains("://") || rest.contains('#');
+        (stands && (is_marked || leads)).then_some(has_place)
+    })
+}
+
+/// Whether a comment says that a program wrote the file, in one of the usual ways.
+fn says_generated(text: &str) -> bool {
+    text.lines().take(FACTS_MAX).any(|line| {
+        let has_tag = line
+            .split_whitespace()
+            .any(|word| word == "@generated" || word.starts_with("<auto-generated"));
+        let lower = line.to_ascii_lowercase();
+        has_tag
+            || (lower.contains("generated") && lower.contains("do not edit"))
+            || lower.contains("automatically generated by ")
+            || lower.contains("autogenerated by ")
+    })
+}

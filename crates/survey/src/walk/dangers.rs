@@ -1,0 +1,153 @@
+//! Calls that are dangerous with the wrong data.
+
+use super::flow::{Flow, Known};
+use super::{Walk, line_of, snippet};
+use crate::facts::{Danger, Data, Risk};
+use crate::grammar::Call;
+use std::collections::BTreeMap;
+use tree_sitter::Node;
+
+/// Longest text of a callee, in characters.
+const CALLEE_CHARS_MAX: usize = 80;
+
+/// A call that is dangerous with the wrong data.
+pub(crate) struct Sink {
+    /// The callee through the file's imports (`os/exec.Command`); or, with a dot in front, a method of anything.
+    pub(crate) callee: &'static str,
+    /// What could go wrong.
+    pub(crate) kind: Risk,
+    /// Which of its data matter.
+    pub(crate) reads: Reads,
+}
+
+/// Which data of a call matter.
+pub(crate) enum Reads {
+    /// The argument at a place, from 0.
+    At(usize),
+    /// All arguments.
+    All,
+    /// The argument at a place, from 0, where it is made of pieces that say SQL: anything else of that name is no
+    /// statement of a database.
+    Sql(usize),
+    /// None: the call is a danger whatever it is given.
+    Nothing,
+    /// The language says: the values that matter; `None` when the call is harmless.
+    By(for<'t> fn(&Call<'t>, &Walk<'t>) -> Option<Vec<Node<'t>>>),
+}
+
+/// Where data comes in from outside.
+pub(crate) struct Source {
+    /// Its path through the file's imports: the value itself, or with anything behind it (`.x`, `[0]`, `()`). With a
+    /// dot in front: a part or method of anything.
+    pub(crate) path: &'static str,
+    /// What people call it.
+    pub(crate) word: &'static str,
+    /// Whether strangers write it: a request, not who starts the program.
+    pub(crate) is_remote: bool,
+    /// The beginning of something that the file must bring in for this to be a source; empty for nothing.
+    pub(crate) needs: &'static str,
+}
+
+/// A call that may be dangerous; settled when the whole file is known.
+pub(crate) struct Suspect<'t> {
+    pub(super) sink: &'static Sink,
+    pub(super) call: Call<'t>,
+    pub(super) function: Option<Node<'t>>,
+    pub(super) in_test: bool,
+}
+
+impl Sink {
+    /// Whether its last segment is `name`.
+    pub(crate) fn ends_in(&self, name: &str) -> bool {
+        self.callee
+            .strip_suffix(name)
+            .is_some_and(|before| before.is_empty() || before.ends_with(['.', ':']))
+    }
+
+    /// What is known of the data, where it makes this call a danger at all. Whoever starts a program may name any
+    /// file; only strangers may not.
+    fn weigh(&self, known: &Known) -> Option<Data> {
+        let counts = match (&self.reads, self.kind) {
+            (Reads::Sql(_), _) => known.says_sql,
+            (_, Risk::Path) => known.is_remote,
+            _ => true,
+        };
+        counts.then(|| known.data.clone())
+    }
+
+    fn is_called(&self, callee: &str) -> bool {
+        match self.callee.strip_prefix('.') {
+            Some(_) => callee.ends_with(self.callee),
+            None => callee == self.callee,
+        }
+    }
+}
+
+/// What is known of all suspects.
+pub(super) fn settle<'t>(walk: &Walk<'t>, suspects: Vec<Suspect<'t>>) -> Vec<Danger> {
+    let mut flows: BTreeMap<Option<usize>, Flow<'t>> = BTreeMap::new();
+    let mut dangers = Vec::new();
+    for suspect in suspects {
+        let written = snippet(walk.text_of(suspect.call.callee), CALLEE_CHARS_MAX);
+        if !suspect.sink.is_called(&walk.resolve(&written)) {
+            continue;
+        }
+        let Some(reads) = suspect.reads(walk) else {
+            continue;
+        };
+        let data = match reads {
+            None => Data::Unknown,
+            Some(reads) => {
+                let flow = flows
+                    .entry(suspect.function.map(|node| node.id()))
+                    .or_insert_with(|| Flow::of(walk, suspect.function));
+                match suspect.sink.weigh(&flow.known(walk, &reads)) {
+                    Some(data) => data,
+                    None => continue,
+                }
+            }
+        };
+        dangers.push(Danger {
+            kind: suspect.sink.kind,
+            line: line_of(suspect.call.node),
+            callee: written,
+            data,
+            in_test: suspect.in_test,
+        });
+    }
+    dangers
+}
+
+impl<'t> Suspect<'t> {
+    /// The values that matter; the inner `None` when none does, the outer when the call is harmless.
+    #[expect(
+        clippy::option_option,
+        reason = "harmless and unconditional are different answers"
+    )]
+    fn reads(&self, walk: &Walk<'t>) -> Option<Option<Vec<Node<'t>>>> {
+        let all = || -> Vec<Node<'t>> { walk.arguments(&self.call) };
+        match self.sink.reads {
+            Reads::Nothing => Some(None),
+            Reads::All => Some(Some(all())),
+            Reads::At(place) | Reads::Sql(place) => Some(Some(all().get(place..=place)?.to_vec())),
+            Reads::By(says) => says(&self.call, walk).map(Some),
+        }
+    }
+}
+
+/// Most arguments of a call that are looked at.
+const ARGUMENTS_MAX: usize = 64;
+
+impl<'t> Walk<'t> {
+    /// The arguments of a call, in their order, without comments.
+    pub(crate) fn arguments(&self, call: &Call<'t>) -> Vec<Node<'t>> {
+        let Some(list) = call.arguments else {
+            return Vec::new();
+        };
+        let mut cursor = list.walk();
+        list.named_children(&mut cursor)
+            .filter(|child| !self.kind(*child).is(crate::grammar::Kind::COMMENT))
+            .take(ARGUMENTS_MAX)
+            .collect()
+    }
+}

@@ -1,0 +1,277 @@
+//! Where the data of a call comes from, inside one function.
+
+use super::dangers::Source;
+use super::{Walk, line_of, snippet};
+use crate::facts::Data;
+use crate::grammar::Kind;
+use std::collections::{BTreeMap, BTreeSet};
+use tree_sitter::Node;
+
+/// How many steps back a value is followed: beyond, nobody can say.
+const STEPS_MAX: usize = 12;
+/// Most nodes that are looked at for one call.
+const NODES_MAX: usize = 400;
+/// Most nodes of a function that are searched for assignments.
+const SEARCH_MAX: usize = 50_000;
+/// Longest name of a source, in characters.
+const SOURCE_CHARS_MAX: usize = 60;
+
+/// The values that the names of one function get.
+pub(super) struct Flow<'t> {
+    given: BTreeSet<&'t str>,
+    values: BTreeMap<&'t str, Vec<Node<'t>>>,
+}
+
+/// One question: how much of it is left, and the names on the way.
+struct Trace<'t> {
+    nodes: usize,
+    names: Vec<&'t str>,
+    is_remote: bool,
+    says_sql: bool,
+}
+
+/// What is known of some values together.
+pub(super) struct Known {
+    pub(super) data: Data,
+    /// Whether strangers write it.
+    pub(super) is_remote: bool,
+    /// Whether it is a statement of a database.
+    pub(super) says_sql: bool,
+}
+
+impl<'t> Flow<'t> {
+    /// Collects what a function assigns; without one, nothing.
+    pub(super) fn of(walk: &Walk<'t>, function: Option<Node<'t>>) -> Self {
+        let mut flow = Self {
+            given: BTreeSet::new(),
+            values: BTreeMap::new(),
+        };
+        if let Some(function) = function {
+            flow.search(walk, function);
+        }
+        flow
+    }
+
+    fn search(&mut self, walk: &Walk<'t>, function: Node<'t>) {
+        let mut open = vec![function];
+        let mut left = SEARCH_MAX;
+        let mut cursor = function.walk();
+        while let Some(node) = open.pop() {
+            left = left.saturating_sub(1);
+            if left == 0 {
+                return;
+            }
+            self.note(walk, node);
+            open.extend(node.named_children(&mut cursor));
+        }
+    }
+
+    fn note(&mut self, walk: &Walk<'t>, node: Node<'t>) {
+        let kind = walk.kind(node);
+        if kind.is(Kind::PARAMETERS) {
+            self.give(walk, node);
+        }
+        if kind.is(Kind::ASSIGN)
+            && let Some((name, value)) = walk.grammar.assignment(node, walk)
+        {
+            self.values.entry(walk.text_of(name)).or_default().push(value);
+        }
+        if kind.is(Kind::CALL)
+            && let Some(call) = walk.grammar.call(node, walk)
+            && walk.grammar.mutators().contains(&call.name)
+            && let (Some(on), Some(arguments)) = (call.on, call.arguments)
+        {
+            self.values.entry(walk.text_of(on)).or_default().push(arguments);
+        }
+    }
+
+    fn give(&mut self, walk: &Walk<'t>, parameters: Node<'t>) {
+        let mut open = vec![parameters];
+        let mut cursor = parameters.walk();
+        while let Some(node) = open.pop() {
+            if walk.kind(node).is(Kind::NAME) {
+                self.given.insert(walk.text_of(node));
+            }
+            if self.given.len() < NODES_MAX {
+                open.extend(node.named_children(&mut cursor));
+            }
+        }
+    }
+
+    /// What is known of some values together.
+    pub(super) fn known(&self, walk: &Walk<'t>, values: &[Node<'t>]) -> Known {
+        let mut trace = Trace {
+            nodes: NODES_MAX,
+            names: Vec::new(),
+            is_remote: false,
+            says_sql: false,
+        };
+        let data = self.worst(walk, values.iter().copied(), &mut trace);
+        Known {
+            data,
+            is_remote: trace.is_remote,
+            says_sql: trace.says_sql,
+        }
+    }
+
+    fn worst(&self, walk: &Walk<'t>, values: impl Iterator<Item = Node<'t>>, trace: &mut Trace<'t>) -> Data {
+        let mut worst = Data::Fixed;
+        for value in values {
+            match (self.one(walk, value, trace), &worst) {
+                (Data::Fixed, _) | (_, Data::Input { .. }) => {}
+                (found, _) => worst = found,
+            }
+        }
+        worst
+    }
+
+    fn one(&self, walk: &Walk<'t>, value: Node<'t>, trace: &mut Trace<'t>) -> Data {
+        trace.nodes = trace.nodes.saturating_sub(1);
+        if trace.nodes == 0 || trace.names.len() > STEPS_MAX {
+            return Data::Unknown;
+        }
+        let kind = walk.kind(value);
+        if kind.is(Kind::PIECES) {
+            let mut cursor = value.walk();
+            let parts: Vec<Node<'t>> = value.named_children(&mut cursor).take(trace.nodes).collect();
+            return self.worst(walk, parts.into_iter(), trace);
+        }
+        if kind.is(Kind::LITERAL.and(Kind::COMMENT)) {
+            trace.says_sql |= says_sql(walk.text_of(value));
+            return Data::Fixed;
+        }
+        if kind.is(Kind::MEMBER.and(Kind::CALL).and(Kind::NAME))
+            && let Some(input) = self.source(walk, value, trace)
+        {
+            return input;
+        }
+        if kind.is(Kind::CALL) {
+            return self.call(walk, value, trace);
+        }
+        if kind.is(Kind::MEMBER) {
+            return self.member(walk, value, trace);
+        }
+        if kind.is(Kind::NAME) {
+            return self.name(walk, value, trace);
+        }
+        Data::Unknown
+    }
+
+    fn source(&self, walk: &Walk<'t>, value: Node<'t>, trace: &mut Trace<'t>) -> Option<Data> {
+        let written = walk.text_of(value);
+        let head = written
+            .split(['.', ':', '[', '(', ' '])
+            .next()
+            .unwrap_or_default();
+        if self.values.contains_key(written) {
+            return None;
+        }
+        let whole = walk.resolve(written);
+        let source = walk.sources_in(&whole, self.given.contains(head))?;
+        trace.is_remote |= source.is_remote;
+        Some(Data::Input {
+            line: line_of(value),
+            way: trace.way(&format!(
+                "{} `{}`",
+                source.word,
+                snippet(written, SOURCE_CHARS_MAX)
+            )),
+        })
+    }
+
+    fn call(&self, walk: &Walk<'t>, value: Node<'t>, trace: &mut Trace<'t>) -> Data {
+        let Some(call) = walk.grammar.call(value, walk) else {
+            return Data::Unknown;
+        };
+        if !walk.grammar.carriers().contains(&call.name) {
+            return Data::Unknown;
+        }
+        let on = call.on.filter(|on| walk.bound(walk.text_of(*on)).is_none());
+        let given = walk.arguments(&call);
+        self.worst(walk, on.into_iter().chain(given), trace)
+    }
+
+    /// A part of something that came from outside came from outside; of anything else nobody can say.
+    fn member(&self, walk: &Walk<'t>, value: Node<'t>, trace: &mut Trace<'t>) -> Data {
+        match value.named_child(0).map(|whole| self.one(walk, whole, trace)) {
+            Some(input @ Data::Input { .. }) => input,
+            _ => Data::Unknown,
+        }
+    }
+
+    fn name(&self, walk: &Walk<'t>, value: Node<'t>, trace: &mut Trace<'t>) -> Data {
+        let name = walk.text_of(value);
+        if trace.names.contains(&name) {
+            return Data::Fixed;
+        }
+        trace.names.push(name);
+        let found = match self.values.get(name) {
+            Some(values) => self.worst(walk, values.iter().copied(), trace),
+            None => match walk.constants.get(name) {
+                Some(Some(constant)) if !self.given.contains(name) => self.one(walk, *constant, trace),
+                _ => Data::Unknown,
+            },
+        };
+        trace.names.pop();
+        match found {
+            Data::Fixed if self.given.contains(name) => Data::Unknown,
+            found => found,
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// The source that a path names; `is_given` when its head is a parameter, which hides what was brought in.
+    fn sources_in(&self, path: &str, is_given: bool) -> Option<&'static Source> {
+        let ends = |rest: &str| {
+            rest.chars()
+                .next()
+                .is_none_or(|next| !next.is_alphanumeric() && next != '_')
+        };
+        let head = path.split(['(', '[']).next().unwrap_or_default();
+        self.grammar.sources().iter().find(|source| {
+            let is_it = if source.path.starts_with('.') {
+                head.match_indices(source.path)
+                    .any(|(at, found)| ends(&head[at + found.len()..]))
+            } else {
+                !is_given && path.strip_prefix(source.path).is_some_and(ends)
+            };
+            is_it && (source.needs.is_empty() || self.brings(source.needs))
+        })
+    }
+
+    /// Whether the file brings in something that begins so.
+    pub(crate) fn brings(&self, beginning: &str) -> bool {
+        self.facts
+            .imports
+            .iter()
+            .any(|import| import.what.starts_with(beginning))
+    }
+}
+
+/// Words that statements of databases begin with.
+const SQL_VERBS: &[&str] = &[
+    "select", "insert", "update", "delete", "create", "drop", "alter", "with", "replace", "merge", "truncate",
+];
+
+/// Whether a literal begins a statement of a database.
+fn says_sql(literal: &str) -> bool {
+    let said = literal.trim_start_matches(|letter: char| !letter.is_ascii_alphabetic());
+    let (verb, rest) = said.split_at(
+        said.find(|letter: char| !letter.is_ascii_alphabetic())
+            .unwrap_or(said.len()),
+    );
+    rest.starts_with(char::is_whitespace) && SQL_VERBS.iter().any(|known| verb.eq_ignore_ascii_case(known))
+}
+
+impl<'t> Trace<'t> {
+    /// The way from a source to the call, in words.
+    fn way(&self, source: &str) -> String {
+        let mut way = source.to_owned();
+        for name in self.names.iter().rev() {
+            way.push_str(" → ");
+            way.push_str(name);
+        }
+        way
+    }
+}

@@ -1,0 +1,56 @@
+//! Small readings of nodes and texts.
+
+use crate::FACTS_MAX;
+use tree_sitter::Node;
+
+/// The first line of a node, 1-based.
+pub(crate) fn line_of(node: Node<'_>) -> u32 {
+    number(node.start_position().row + 1)
+}
+
+/// The last line that a node has text on; some grammars count the line break behind it to it.
+pub(super) fn last_line_of(node: Node<'_>) -> u32 {
+    let end = node.end_position();
+    let first = node.start_position().row;
+    let row = if end.column == 0 {
+        end.row.saturating_sub(1)
+    } else {
+        end.row
+    };
+    number(row.max(first) + 1)
+}
+
+/// A count that fits; texts are at most a mebibyte long.
+pub(super) fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// Whether one more fits into a list; notes when not.
+pub(super) const fn has_room<T>(list: &[T], is_cut: &mut bool) -> bool {
+    let has_room = list.len() < FACTS_MAX;
+    if !has_room {
+        *is_cut = true;
+    }
+    has_room
+}
+
+/// At most `chars` characters of a text, its white space as single spaces.
+pub(crate) fn snippet(text: &str, chars: usize) -> String {
+    let mut out = String::new();
+    let mut left = chars;
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+            left = left.saturating_sub(1);
+        }
+        for letter in word.chars().take(left) {
+            out.push(letter);
+            left -= 1;
+        }
+        if left == 0 {
+            break;
+        }
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
