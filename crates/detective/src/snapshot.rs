@@ -1,5 +1,6 @@
 //! The immutable, bounded view of a subject that the detectives read.
 
+use crate::census::Census;
 use crate::claim::Claim;
 use crate::diagram::Diagram;
 use crate::document::passages::Passages;
@@ -36,6 +37,7 @@ pub struct Snapshot {
 /// What several probes ask for, worked out once.
 #[derive(Debug, Default)]
 pub struct Derived {
+    census: OnceLock<Census>,
     program: OnceLock<Arc<Program>>,
     code: OnceLock<Arc<Indexed>>,
     emissions: OnceLock<Emitted>,
@@ -102,6 +104,12 @@ impl Snapshot {
             })
         };
         self.derived.emissions.get_or_init(emitted).borrow_dependent()
+    }
+
+    /// All source files in the languages that are read, and the projects they belong to, looked at at the first call.
+    #[must_use]
+    pub fn census(&self) -> &Census {
+        self.derived.census.get_or_init(|| Census::of(self))
     }
 
     /// The judges and the chief justice of the subject, followed at the first call.

@@ -1,0 +1,46 @@
+//! All source files of a tree in the languages that are read: what each is made of and what part it plays, and
+//! the projects that they belong to.
+
+mod attributes;
+mod conventions;
+mod gathering;
+pub(crate) mod glob;
+mod names;
+mod part;
+mod project;
+mod queries;
+
+#[cfg(test)]
+mod tests;
+
+pub use part::Part;
+pub use project::{Kind, Project};
+
+use std::collections::BTreeMap;
+
+/// Most bytes of source that are parsed in all. A snapshot holds less today; the limit is there for the day when it
+/// holds more. The program itself comes first, so that what goes unread is the least telling.
+pub const BYTES_MAX: usize = 256 << 20;
+
+/// The source files of a tree, and its projects.
+#[derive(Debug, Default)]
+pub struct Census {
+    /// Every source file in a language that is read, by path. What was not parsed says so in
+    /// [`Facts::unread`](survey::Facts::unread), or is set aside as [`Part::Vendored`] or [`Part::Generated`].
+    pub files: BTreeMap<String, Surveyed>,
+    /// Source files that the snapshot itself left out, with the reason.
+    pub missing: BTreeMap<String, String>,
+    /// The projects, by root and kind.
+    pub projects: Vec<Project>,
+}
+
+/// One source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Surveyed {
+    /// What it is made of. Of files that are set aside only the language and the lines are known.
+    pub facts: survey::Facts,
+    /// What part it plays.
+    pub part: Part,
+    /// By which convention it is no product.
+    pub why: Option<String>,
+}

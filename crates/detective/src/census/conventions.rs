@@ -1,0 +1,300 @@
+//! Which part a file plays, by the conventions of its language and its tools: from its path alone.
+
+use super::part::Part;
+use std::collections::BTreeSet;
+
+/// Folders of code that others wrote, wherever they lie.
+const VENDORED: &[&str] = &[
+    "node_modules",
+    "bower_components",
+    "jspm_packages",
+    "vendor",
+    "vendors",
+    "vendored",
+    "_vendor",
+    "third_party",
+    "third-party",
+    "thirdparty",
+    "3rdparty",
+    "3rd_party",
+    "extern",
+    "externals",
+    "Pods",
+    "Carthage",
+    "Godeps",
+    ".yarn",
+    ".venv",
+    "venv",
+    "site-packages",
+];
+/// Folders of code that others wrote, where they lie at the root.
+const VENDORED_AT_ROOT: &[&str] = &["deps", "external", "subprojects"];
+
+/// Folders that a program fills, wherever they lie.
+const GENERATED: &[&str] = &[
+    ".next",
+    ".nuxt",
+    ".output",
+    ".svelte-kit",
+    "__generated__",
+    "generated",
+    "generated-sources",
+    "__pycache__",
+];
+/// Folders that a program fills, where they lie beside a manifest.
+const GENERATED_BESIDE_MANIFEST: &[&str] = &["dist", "target", "_build", "htmlcov"];
+/// Endings of files that a program writes.
+const GENERATED_ENDINGS: &[&str] = &[
+    ".min.js",
+    "-min.js",
+    ".min.mjs",
+    ".bundle.js",
+    ".chunk.js",
+    ".pb.go",
+    ".pb.gw.go",
+    ".pb.h",
+    ".pb.cc",
+    ".pb.ts",
+    "_pb.js",
+    "_pb.ts",
+    "_pb.d.ts",
+    "_pb2.py",
+    "_pb2.pyi",
+    "_pb2_grpc.py",
+    "_pb.rb",
+    ".tab.c",
+    ".tab.h",
+    ".yy.c",
+    ".generated.ts",
+    ".generated.tsx",
+    ".generated.js",
+    ".gen.go",
+    "_gen.go",
+    "_generated.go",
+];
+
+/// Folders of tests and of what only they use.
+const TESTS: &[&str] = &[
+    "test",
+    "tests",
+    "__test__",
+    "__tests__",
+    "spec",
+    "specs",
+    "__specs__",
+    "testdata",
+    "testutil",
+    "testutils",
+    "testsuite",
+    "testsupport",
+    "testcases",
+    "unittest",
+    "unittests",
+    "e2e",
+    "fixture",
+    "fixtures",
+    "__fixtures__",
+    "__mocks__",
+    "__snapshots__",
+    "mocks",
+    "cypress",
+    "playwright",
+    "fuzz",
+    "fuzzing",
+    "step_definitions",
+];
+/// Source sets of Gradle that are no product.
+const TEST_SETS: &[&str] = &[
+    "androidTest",
+    "testFixtures",
+    "integrationTest",
+    "functionalTest",
+    "intTest",
+    "it",
+    "jmh",
+];
+
+/// Folders of examples and measurements, wherever they lie.
+const EXAMPLES: &[&str] = &[
+    "examples",
+    "_examples",
+    "samples",
+    "demos",
+    "tutorials",
+    "benches",
+    "benchmarks",
+    "cookbook",
+];
+/// The same words as folders that may also mean something of the program, unless they lie beside a manifest.
+const EXAMPLES_BESIDE_MANIFEST: &[&str] = &[
+    "example",
+    "_example",
+    "sample",
+    "demo",
+    "tutorial",
+    "bench",
+    "benchmark",
+    "playground",
+    "snippets",
+];
+/// Folders that build or fill the documentation, beside a manifest.
+const DOCS: &[&str] = &["doc", "docs", "documentation"];
+
+/// First folders of Java packages in trees without the usual source roots.
+const PACKAGE_TOPS: &[&str] = &["com", "org", "net", "io", "edu", "dev", "me"];
+
+/// A part and the convention that it follows from.
+pub(super) type Sorted = (Part, Option<String>);
+
+/// The part of a file. `roots` are the folders that hold manifests, the root of the tree as `""`.
+pub(super) fn sort(path: &str, roots: &BTreeSet<String>) -> Sorted {
+    let (folders, name) = match path.rsplit_once('/') {
+        Some((folders, name)) => (own_folders(folders, name), name),
+        None => (Vec::new(), path),
+    };
+    let by_folder = |find: fn(&[&str], usize, &BTreeSet<String>) -> bool| {
+        (0..folders.len()).find(|at| find(&folders, *at, roots))
+    };
+    let because = |at: usize| Some(format!("{}/", folders[..=at].join("/")));
+    if let Some(at) = by_folder(is_vendored) {
+        return (Part::Vendored, because(at));
+    }
+    if let Some(at) = by_folder(is_generated) {
+        return (Part::Generated, because(at));
+    }
+    if let Some(ending) = GENERATED_ENDINGS.iter().find(|ending| name.ends_with(*ending)) {
+        return (Part::Generated, Some(format!("*{ending}")));
+    }
+    if let Some(at) = by_folder(is_test) {
+        return (Part::Test, because(at));
+    }
+    if is_test_name(name) {
+        return (Part::Test, Some(format!("a test by its name, {name}")));
+    }
+    if let Some(at) = by_folder(is_example) {
+        return (Part::Example, because(at));
+    }
+    if name.contains(".stories.") || name.contains(".story.") {
+        return (Part::Example, Some("*.stories.*".to_owned()));
+    }
+    match by_folder(is_docs) {
+        Some(at) => (Part::Docs, because(at)),
+        None => (Part::Product, None),
+    }
+}
+
+/// The folders whose names follow conventions: not those of Java packages, which are words of the domain.
+fn own_folders<'a>(folders: &'a str, name: &str) -> Vec<&'a str> {
+    let mut folders: Vec<&str> = folders.split('/').collect();
+    if name.ends_with(".java") {
+        let after_source = folders
+            .windows(3)
+            .position(|three| three[0] == "src" && three[2] == "java")
+            .map(|at| at + 3);
+        let package = || folders.iter().position(|one| PACKAGE_TOPS.contains(one));
+        folders.truncate(after_source.or_else(package).unwrap_or(folders.len()));
+    }
+    folders
+}
+
+fn is_beside_manifest(folders: &[&str], at: usize, roots: &BTreeSet<String>) -> bool {
+    at == 0 || roots.contains(&folders[..at].join("/"))
+}
+
+fn is_vendored(folders: &[&str], at: usize, _: &BTreeSet<String>) -> bool {
+    VENDORED.contains(&folders[at]) || at == 0 && VENDORED_AT_ROOT.contains(&folders[at])
+}
+
+fn is_generated(folders: &[&str], at: usize, roots: &BTreeSet<String>) -> bool {
+    let name = folders[at];
+    GENERATED.contains(&name)
+        || GENERATED_BESIDE_MANIFEST.contains(&name) && is_beside_manifest(folders, at, roots)
+}
+
+fn is_test(folders: &[&str], at: usize, _: &BTreeSet<String>) -> bool {
+    let name = folders[at];
+    let is_set = || at > 0 && folders[at - 1] == "src" && TEST_SETS.contains(&name);
+    TESTS.contains(&name) || has_test_word(name) || is_set()
+}
+
+/// `test-shrinker`, `integration_tests`, `Foo.Tests`.
+fn has_test_word(name: &str) -> bool {
+    let mut words = name.split(['-', '_', '.']);
+    let is_word = |word: &str| ["test", "tests"].iter().any(|one| word.eq_ignore_ascii_case(one));
+    name.contains(['-', '_', '.'])
+        && (words.next().is_some_and(is_word) || words.next_back().is_some_and(is_word))
+}
+
+fn is_example(folders: &[&str], at: usize, roots: &BTreeSet<String>) -> bool {
+    let name = folders[at];
+    EXAMPLES.contains(&name)
+        || EXAMPLES_BESIDE_MANIFEST.contains(&name) && is_beside_manifest(folders, at, roots)
+}
+
+fn is_docs(folders: &[&str], at: usize, roots: &BTreeSet<String>) -> bool {
+    DOCS.contains(&folders[at]) && is_beside_manifest(folders, at, roots)
+}
+
+/// Names that runners of tests collect by default, language by language.
+fn is_test_name(name: &str) -> bool {
+    let Some((stem, ending)) = name.rsplit_once('.') else {
+        return false;
+    };
+    match ending {
+        "py" | "pyi" => {
+            stem.starts_with("test_")
+                || stem.ends_with("_test")
+                || matches!(stem, "conftest" | "tests" | "test")
+        }
+        "go" => stem.ends_with("_test"),
+        "rs" => matches!(stem, "test" | "tests") || stem.ends_with("_test") || stem.ends_with("_tests"),
+        "rb" => {
+            stem.ends_with("_spec")
+                || stem.ends_with("_test")
+                || stem.starts_with("test_")
+                || stem == "spec_helper"
+        }
+        "java" => {
+            ["Test", "Tests", "TestCase", "IT"]
+                .iter()
+                .any(|end| stem.ends_with(end))
+                || is_java_test(stem)
+        }
+        "js" | "jsx" | "ts" | "tsx" | "mjs" | "cjs" | "mts" | "cts" => is_script_test(stem),
+        _ => is_c_test(stem),
+    }
+}
+
+/// `TestParser`, not `Testament`.
+fn is_java_test(stem: &str) -> bool {
+    stem.strip_prefix("Test")
+        .and_then(|rest| rest.chars().next())
+        .is_some_and(char::is_uppercase)
+}
+
+fn is_script_test(stem: &str) -> bool {
+    let marks = ["test", "tests", "spec", "e2e", "cy", "bench"];
+    let last = stem.rsplit_once('.').map(|(_, last)| last);
+    let setups = [
+        "setupTests",
+        "jest.setup",
+        "vitest.setup",
+        "jest.config",
+        "vitest.config",
+        "playwright.config",
+        "cypress.config",
+        "karma.conf",
+    ];
+    last.is_some_and(|last| marks.contains(&last))
+        || setups.contains(&stem)
+        || stem.ends_with("_test")
+        || stem.ends_with("-test")
+}
+
+fn is_c_test(stem: &str) -> bool {
+    let ends = ["_test", "_tests", "-test", "_unittest", "-unittest", "_unittests"];
+    stem.starts_with("test_")
+        || stem.starts_with("test-")
+        || ends.iter().any(|end| stem.ends_with(end))
+        || stem == "test"
+}

@@ -1,0 +1,189 @@
+//! Surveying the files of a snapshot.
+
+use super::attributes::Attributes;
+use super::conventions::{self, Sorted};
+use super::part::Part;
+use super::{BYTES_MAX, Census, Surveyed, project};
+use crate::parallel;
+use crate::snapshot::Snapshot;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use survey::{Facts, Language};
+
+/// How far a NUL is looked for that tells bytes from text; git looks as far.
+const BINARY_LOOK_BYTES: usize = 8_000;
+/// From here on a text may be minified: below, one long line is only a long line.
+const MINIFIED_BYTES_MIN: usize = 2_000;
+/// Mean length of a line from which a script was squeezed by a program; hand-written ones stay below 60.
+const MINIFIED_LINE_BYTES: usize = 250;
+
+/// A source file before it is parsed.
+struct Source<'a> {
+    path: &'a str,
+    text: Cow<'a, str>,
+    language: Language,
+    part: Part,
+    why: Option<String>,
+    /// Why it is not parsed.
+    unread: Option<String>,
+}
+
+impl Census {
+    /// Looks at all source files of a snapshot.
+    #[must_use]
+    pub fn of(snapshot: &Snapshot) -> Self {
+        let roots = project::roots(snapshot);
+        let mut sources: Vec<Source<'_>> = snapshot
+            .files
+            .iter()
+            .filter_map(|(path, file)| source(path, &file.bytes, &roots))
+            .collect();
+        heed_attributes(&mut sources, &Attributes::of(snapshot));
+        keep_a_product(&mut sources);
+        ration(&mut sources, BYTES_MAX);
+        let surveyed = parallel::map(&sources, read);
+        let paths = sources.iter().map(|source| source.path.to_owned());
+        let files: BTreeMap<String, Surveyed> = paths.zip(surveyed).collect();
+        let projects = project::all(snapshot, &files, &roots);
+        Self {
+            files,
+            missing: missing(snapshot, &roots),
+            projects,
+        }
+    }
+}
+
+fn source<'a>(path: &'a str, bytes: &'a [u8], roots: &BTreeSet<String>) -> Option<Source<'a>> {
+    if bytes.iter().take(BINARY_LOOK_BYTES).any(|byte| *byte == 0) {
+        return None;
+    }
+    let text = String::from_utf8_lossy(bytes);
+    let language = Language::of(path, &text)?;
+    // The translations of Qt are XML with the ending of TypeScript.
+    if language == Language::TypeScript && text.trim_start().starts_with('<') {
+        return None;
+    }
+    let (part, why) = sorted(path, language, &text, roots);
+    Some(Source {
+        path,
+        text,
+        language,
+        part,
+        why,
+        unread: None,
+    })
+}
+
+fn sorted(path: &str, language: Language, text: &str, roots: &BTreeSet<String>) -> Sorted {
+    let (part, why) = conventions::sort(path, roots);
+    if part != Part::Vendored && is_minified(language, text) {
+        return (Part::Generated, Some("minified".to_owned()));
+    }
+    (part, why)
+}
+
+fn is_minified(language: Language, text: &str) -> bool {
+    let is_script = matches!(
+        language,
+        Language::JavaScript | Language::TypeScript | Language::Tsx
+    );
+    let lines = || text.lines().count().max(1);
+    is_script && text.len() >= MINIFIED_BYTES_MIN && text.len() / lines() >= MINIFIED_LINE_BYTES
+}
+
+/// Sets aside what the attributes say, unless that is most of the program.
+fn heed_attributes(sources: &mut [Source<'_>], attributes: &Attributes) {
+    let said: Vec<Option<Part>> = sources
+        .iter()
+        .map(|source| {
+            attributes
+                .part(source.path)
+                .filter(|_| source.part == Part::Product)
+        })
+        .collect();
+    let product = sources
+        .iter()
+        .filter(|source| source.part == Part::Product)
+        .count();
+    if said.iter().flatten().count() * 2 > product {
+        return;
+    }
+    for (source, part) in sources.iter_mut().zip(said) {
+        if let Some(part) = part {
+            source.part = part;
+            source.why = Some(format!(".gitattributes says linguist-{part}"));
+        }
+    }
+}
+
+/// Where everything is an example or in a folder of documents, that is the program.
+fn keep_a_product(sources: &mut [Source<'_>]) {
+    for part in [Part::Example, Part::Docs] {
+        if sources.iter().any(|source| source.part == Part::Product) {
+            return;
+        }
+        for source in sources.iter_mut().filter(|source| source.part == part) {
+            source.part = Part::Product;
+            source.why = None;
+        }
+    }
+}
+
+/// Leaves unparsed what goes beyond `bytes` in all, the least telling parts first.
+fn ration(sources: &mut [Source<'_>], bytes: usize) {
+    let mut left = bytes;
+    for part in Part::ALL {
+        for source in sources.iter_mut().filter(|source| source.part == part) {
+            if part == Part::Vendored || source.why.as_deref() == Some("minified") {
+                continue;
+            }
+            match left.checked_sub(source.text.len()) {
+                Some(rest) => left = rest,
+                None => {
+                    source.unread = Some(format!("more than {} MiB of source in all", bytes >> 20));
+                }
+            }
+        }
+    }
+}
+
+fn read(source: &Source<'_>) -> Surveyed {
+    let is_aside = source.part == Part::Vendored || source.why.as_deref() == Some("minified");
+    if is_aside || source.unread.is_some() {
+        return Surveyed {
+            facts: Facts {
+                code_lines: full_lines(&source.text),
+                unread: source.unread.clone(),
+                ..Facts::of(source.language)
+            },
+            part: source.part,
+            why: source.why.clone(),
+        };
+    }
+    let facts = survey::read(source.language, &source.text);
+    let says_generated = facts.is_generated && source.part != Part::Generated;
+    let (part, why) = if says_generated {
+        (
+            Part::Generated,
+            Some("it says that a program wrote it".to_owned()),
+        )
+    } else {
+        (source.part, source.why.clone())
+    };
+    Surveyed { facts, part, why }
+}
+
+fn full_lines(text: &str) -> u32 {
+    let full = text.lines().filter(|line| !line.trim().is_empty()).count();
+    u32::try_from(full).unwrap_or(u32::MAX)
+}
+
+/// Product files that the snapshot left out. A name is all that is known of them.
+fn missing(snapshot: &Snapshot, roots: &BTreeSet<String>) -> BTreeMap<String, String> {
+    let skipped = snapshot.skipped.iter();
+    skipped
+        .filter(|skipped| Language::of(&skipped.path, "").is_some())
+        .filter(|skipped| conventions::sort(&skipped.path, roots).0 == Part::Product)
+        .map(|skipped| (skipped.path.clone(), skipped.why.clone()))
+        .collect()
+}

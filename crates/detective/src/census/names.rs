@@ -1,0 +1,168 @@
+//! What manifests say of the project that they stand for.
+
+use super::project::Kind;
+use quick_xml::Reader;
+use quick_xml::events::Event;
+use serde_json::Value;
+use toml::Table;
+
+/// Longest manifest that is read, in bytes; lock files are longer, manifests are not.
+const MANIFEST_BYTES_MAX: usize = 1 << 20;
+/// Most events of an XML manifest.
+const EVENTS_MAX: usize = 100_000;
+
+/// The name that a manifest gives.
+pub(super) fn of(kind: Kind, manifest: &str, text: &str) -> Option<String> {
+    if text.len() > MANIFEST_BYTES_MAX {
+        return None;
+    }
+    let name = match kind {
+        Kind::Cargo => at(&table(text)?, &["package", "name"]),
+        Kind::Npm => json(text)?.get("name")?.as_str().map(str::to_owned),
+        Kind::Python => python(manifest, text),
+        Kind::Go => text
+            .lines()
+            .find_map(|line| line.trim().strip_prefix("module "))
+            .map(|name| unquoted(name.split("//").next().unwrap_or(name))),
+        Kind::Maven => element(text, &["project", "artifactId"]),
+        Kind::Gradle => assigned(text, "rootProject.name"),
+        Kind::Bundler => gem(manifest, text),
+        Kind::CMake => argument(text, "project("),
+        Kind::Meson => argument(text, "project("),
+        Kind::Autotools => argument(text, "AC_INIT("),
+        Kind::Bazel => argument(text, "module(").and_then(|first| assigned(&first, "name")),
+        Kind::Make => None,
+    };
+    name.filter(|name| !name.is_empty() && !name.contains(['$', '{', '\n', '#']))
+}
+
+/// Whether it only holds others together.
+pub(super) fn is_frame(kind: Kind, text: &str) -> bool {
+    match kind {
+        Kind::Cargo => table(text).is_some_and(|table| !table.contains_key("package")),
+        Kind::Maven => element(text, &["project", "packaging"]).as_deref() == Some("pom"),
+        _ => false,
+    }
+}
+
+/// Whether a `package.json` is a package's, and not one line that only says which modules a folder holds.
+pub(super) fn is_package(text: &str) -> bool {
+    let keys = ["name", "dependencies", "devDependencies", "scripts", "workspaces"];
+    json(text).is_some_and(|json| keys.iter().any(|key| json.get(key).is_some()))
+}
+
+/// Whether a `pyproject.toml` is a package's, and not only the settings of a tool.
+pub(super) fn is_python_package(text: &str) -> bool {
+    table(text).is_some_and(|table| {
+        table.contains_key("project")
+            || table.contains_key("build-system")
+            || at(&table, &["tool", "poetry", "name"]).is_some()
+    })
+}
+
+fn table(text: &str) -> Option<Table> {
+    (text.len() <= MANIFEST_BYTES_MAX).then(|| text.parse().ok())?
+}
+
+fn json(text: &str) -> Option<Value> {
+    (text.len() <= MANIFEST_BYTES_MAX).then(|| serde_json::from_str(text).ok())?
+}
+
+fn at(table: &Table, keys: &[&str]) -> Option<String> {
+    let (last, folders) = keys.split_last()?;
+    let mut table = table;
+    for key in folders {
+        table = table.get(*key)?.as_table()?;
+    }
+    table.get(*last)?.as_str().map(str::to_owned)
+}
+
+fn python(manifest: &str, text: &str) -> Option<String> {
+    if manifest.ends_with(".toml") {
+        let table = table(text)?;
+        return at(&table, &["project", "name"]).or_else(|| at(&table, &["tool", "poetry", "name"]));
+    }
+    if manifest.ends_with("setup.py") || manifest.ends_with("setup.cfg") {
+        return assigned(text, "name");
+    }
+    None
+}
+
+fn gem(manifest: &str, text: &str) -> Option<String> {
+    let file = manifest.rsplit('/').next()?.strip_suffix(".gemspec")?;
+    let written = text.lines().find_map(|line| {
+        let (left, right) = line.split_once('=')?;
+        left.trim().ends_with(".name").then(|| quoted(right))?
+    });
+    Some(written.unwrap_or_else(|| file.to_owned()))
+}
+
+/// `key = "value"`, `key: 'value'`, `key = value` at the beginning of a line.
+fn assigned(text: &str, key: &str) -> Option<String> {
+    text.lines().find_map(|line| {
+        let rest = line.trim_start().strip_prefix(key)?.trim_start();
+        let value = rest
+            .strip_prefix('=')
+            .filter(|rest| !rest.starts_with('='))?
+            .trim();
+        quoted(value).or_else(|| {
+            let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+            (!value.is_empty() && value.chars().all(is_plain) && !value.contains('.'))
+                .then(|| value.to_owned())
+        })
+    })
+}
+
+/// The first text in quotes.
+fn quoted(text: &str) -> Option<String> {
+    let start = text.find(['"', '\''])?;
+    let quote = text[start..].chars().next()?;
+    let inner = &text[start + 1..];
+    Some(inner[..inner.find(quote)?].to_owned())
+}
+
+fn unquoted(text: &str) -> String {
+    text.trim().trim_matches(['"', '`']).to_owned()
+}
+
+/// The first argument of the first call of a function, at the beginning of a line.
+fn argument(text: &str, call: &str) -> Option<String> {
+    let at = text.match_indices(call).map(|(at, _)| at).find(|at| {
+        let before = &text[..*at];
+        before
+            .rsplit('\n')
+            .next()
+            .is_some_and(|line| line.trim().is_empty())
+    })?;
+    let inside = &text[at + call.len()..];
+    let first = inside[..inside.find(')')?]
+        .split([',', '\n'])
+        .map(str::trim)
+        .find(|one| !one.is_empty())?;
+    let bare = first.trim_matches(['[', ']', '"', '\'']);
+    Some(bare.split_whitespace().next()?.to_owned())
+}
+
+/// The text of an element by its path from the root.
+fn element(text: &str, path: &[&str]) -> Option<String> {
+    if text.len() > MANIFEST_BYTES_MAX {
+        return None;
+    }
+    let mut reader = Reader::from_str(text);
+    let mut open: Vec<String> = Vec::new();
+    for _ in 0..EVENTS_MAX {
+        match reader.read_event().ok()? {
+            Event::Start(start) => open.push(start.local_name().as_ref().to_owned()),
+            Event::End(_) => {
+                open.pop();
+            }
+            Event::Text(text) if open == path => {
+                let name = text.as_ref().trim().to_owned();
+                return Some(name);
+            }
+            Event::Eof => return None,
+            _ => {}
+        }
+    }
+    None
+}

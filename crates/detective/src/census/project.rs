@@ -1,0 +1,279 @@
+//! The projects of a tree, by their manifests: what is built, tested and published as one.
+
+use super::Surveyed;
+use super::conventions;
+use super::names;
+use super::part::Part;
+use crate::snapshot::Snapshot;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use survey::Language;
+
+/// Most projects that are told apart; beyond it a tree is a collection of data.
+const PROJECTS_MAX: usize = 2_000;
+
+/// Something that is built, tested or published as one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Project {
+    /// Its folder without `/` at the end; `""` for the root of the tree.
+    pub root: String,
+    /// What builds it.
+    pub kind: Kind,
+    /// Path of the manifest that says so; where a folder has several, the one that says most.
+    pub manifest: String,
+    /// The name that it is published or built under, where its manifest says one.
+    pub name: Option<String>,
+    /// Whether it only holds others together (a workspace without a package of its own, an aggregating POM).
+    pub is_frame: bool,
+    /// Whether it is the program, or belongs to tests, examples or code of others.
+    pub part: Part,
+}
+
+/// What builds a project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Cargo.
+    Cargo,
+    /// npm and all that read `package.json`.
+    Npm,
+    /// The tools of Python: `pyproject.toml`, `setup.py`, `setup.cfg`, `Pipfile`, `requirements.txt`.
+    Python,
+    /// Go modules.
+    Go,
+    /// Maven.
+    Maven,
+    /// Gradle.
+    Gradle,
+    /// RubyGems and Bundler.
+    Bundler,
+    /// `CMake`.
+    CMake,
+    /// Meson.
+    Meson,
+    /// Autoconf and Automake.
+    Autotools,
+    /// Bazel.
+    Bazel,
+    /// Make alone.
+    Make,
+}
+
+/// The names of manifests, for each kind those that say most first.
+const MANIFESTS: &[(&str, Kind)] = &[
+    ("Cargo.toml", Kind::Cargo),
+    ("package.json", Kind::Npm),
+    ("pyproject.toml", Kind::Python),
+    ("setup.py", Kind::Python),
+    ("setup.cfg", Kind::Python),
+    ("Pipfile", Kind::Python),
+    ("requirements.txt", Kind::Python),
+    ("go.mod", Kind::Go),
+    ("pom.xml", Kind::Maven),
+    ("build.gradle", Kind::Gradle),
+    ("build.gradle.kts", Kind::Gradle),
+    ("settings.gradle", Kind::Gradle),
+    ("settings.gradle.kts", Kind::Gradle),
+    (".gemspec", Kind::Bundler),
+    ("Gemfile", Kind::Bundler),
+    ("CMakeLists.txt", Kind::CMake),
+    ("meson.build", Kind::Meson),
+    ("configure.ac", Kind::Autotools),
+    ("configure.in", Kind::Autotools),
+    ("MODULE.bazel", Kind::Bazel),
+    ("WORKSPACE.bazel", Kind::Bazel),
+    ("WORKSPACE", Kind::Bazel),
+    ("Makefile", Kind::Make),
+    ("GNUmakefile", Kind::Make),
+    ("makefile", Kind::Make),
+];
+
+impl Kind {
+    /// Whether it builds files of a language.
+    #[must_use]
+    pub const fn builds(self, language: Language) -> bool {
+        match self {
+            Self::Cargo => matches!(language, Language::Rust),
+            Self::Npm => matches!(
+                language,
+                Language::JavaScript | Language::TypeScript | Language::Tsx
+            ),
+            Self::Python => matches!(language, Language::Python),
+            Self::Go => matches!(language, Language::Go),
+            Self::Maven | Self::Gradle => matches!(language, Language::Java),
+            Self::Bundler => matches!(language, Language::Ruby),
+            Self::CMake | Self::Meson | Self::Autotools | Self::Make => {
+                matches!(language, Language::C | Language::Cpp)
+            }
+            Self::Bazel => true,
+        }
+    }
+
+    /// Whether its manifests in folders below are parts of the one above.
+    const fn is_recursive(self) -> bool {
+        matches!(
+            self,
+            Self::CMake | Self::Meson | Self::Autotools | Self::Make | Self::Bazel
+        )
+    }
+
+    /// What people call it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Cargo => "Cargo",
+            Self::Npm => "npm",
+            Self::Python => "Python",
+            Self::Go => "Go",
+            Self::Maven => "Maven",
+            Self::Gradle => "Gradle",
+            Self::Bundler => "Bundler",
+            Self::CMake => "CMake",
+            Self::Meson => "Meson",
+            Self::Autotools => "Autotools",
+            Self::Bazel => "Bazel",
+            Self::Make => "Make",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Project {
+    /// Whether a path lies in its folder.
+    #[must_use]
+    pub fn contains(&self, path: &str) -> bool {
+        is_inside(path, &self.root)
+    }
+
+    /// What it is called where several stand side by side: its folder, or its name at the root.
+    #[must_use]
+    pub fn label(&self) -> &str {
+        match (&self.name, self.root.as_str()) {
+            (Some(name), "") => name,
+            (None, "") => "(root)",
+            (_, root) => root,
+        }
+    }
+}
+
+/// Whether a path lies in a folder; everything lies in `""`.
+pub(crate) fn is_inside(path: &str, folder: &str) -> bool {
+    folder.is_empty()
+        || path
+            .strip_prefix(folder)
+            .is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// The folder of a path; `""` for the root.
+pub(crate) fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// How well a file name stands for a project: its place in [`MANIFESTS`].
+fn rank(path: &str) -> Option<usize> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    MANIFESTS.iter().position(|(known, kind)| {
+        name == *known || *kind == Kind::Bundler && *known == ".gemspec" && name.ends_with(".gemspec")
+    })
+}
+
+/// The folders that hold manifests, and the root of the tree.
+pub(super) fn roots(snapshot: &Snapshot) -> BTreeSet<String> {
+    let found = snapshot.files.keys().filter(|path| rank(path).is_some());
+    let found = found.map(|path| folder(path).to_owned());
+    std::iter::once(String::new()).chain(found).collect()
+}
+
+/// All projects of a tree.
+pub(super) fn all(
+    snapshot: &Snapshot,
+    files: &BTreeMap<String, Surveyed>,
+    roots: &BTreeSet<String>,
+) -> Vec<Project> {
+    let mut best: BTreeMap<(&str, Kind), (usize, &str)> = BTreeMap::new();
+    for path in snapshot.files.keys() {
+        let Some(rank) = rank(path) else { continue };
+        let slot = best
+            .entry((folder(path), MANIFESTS[rank].1))
+            .or_insert((rank, path.as_str()));
+        *slot = (*slot).min((rank, path.as_str()));
+    }
+    let mut projects: Vec<Project> = best
+        .into_iter()
+        .filter_map(|((root, kind), (_, manifest))| project(snapshot, files, roots, (root, kind, manifest)))
+        .take(PROJECTS_MAX)
+        .collect();
+    drop_inner(&mut projects);
+    projects
+}
+
+fn project(
+    snapshot: &Snapshot,
+    files: &BTreeMap<String, Surveyed>,
+    roots: &BTreeSet<String>,
+    (root, kind, manifest): (&str, Kind, &str),
+) -> Option<Project> {
+    let text = snapshot.text(manifest).unwrap_or_default();
+    if !is_convincing(kind, manifest, text) && !has_sources(files, root, kind) {
+        return None;
+    }
+    // Where the code of its folder lies says what it is: a manifest has no ending that conventions know.
+    let (part, _) = conventions::sort(manifest, roots);
+    Some(Project {
+        root: root.to_owned(),
+        kind,
+        manifest: manifest.to_owned(),
+        name: names::of(kind, manifest, text),
+        is_frame: names::is_frame(kind, text),
+        part,
+    })
+}
+
+/// Whether a manifest makes a project by itself. Others may lie anywhere for other reasons, and need code beside
+/// them.
+fn is_convincing(kind: Kind, manifest: &str, text: &str) -> bool {
+    match kind {
+        Kind::Cargo | Kind::Go | Kind::Maven | Kind::Bazel => true,
+        Kind::Npm => names::is_package(text),
+        Kind::Python => manifest.ends_with(".toml") && names::is_python_package(text),
+        Kind::Bundler => manifest.ends_with(".gemspec"),
+        Kind::Gradle | Kind::CMake | Kind::Meson | Kind::Autotools | Kind::Make => false,
+    }
+}
+
+fn has_sources(files: &BTreeMap<String, Surveyed>, root: &str, kind: Kind) -> bool {
+    let manifests = ["Gemfile", "Rakefile", "setup.py"];
+    // Gradle also builds languages that are not read here: its manifest alone is enough where nothing speaks against it.
+    if kind == Kind::Gradle {
+        return true;
+    }
+    let is_manifest = |path: &str| manifests.contains(&path.rsplit('/').next().unwrap_or(path));
+    files
+        .iter()
+        .any(|(path, file)| is_inside(path, root) && kind.builds(file.facts.language) && !is_manifest(path))
+}
+
+/// Takes out Make where it only starts other tools, then what is only a folder of a project above it.
+fn drop_inner(projects: &mut Vec<Project>) {
+    let all = projects.clone();
+    let stands_beside = |one: &Project, other: &Project| other != one && other.root == one.root;
+    projects.retain(|one| one.kind != Kind::Make || !all.iter().any(|other| stands_beside(one, other)));
+    let all = projects.clone();
+    projects.retain(|one| !all.iter().any(|other| is_folder_of(one, other)));
+}
+
+fn is_folder_of(one: &Project, other: &Project) -> bool {
+    let is_native = |kind: Kind| kind.builds(Language::C) && kind != Kind::Bazel;
+    let fits = match other.kind {
+        // A Makefile above says little: it may start anything.
+        Kind::Make | Kind::Bazel => one.kind == other.kind,
+        _ => other.kind.is_recursive() && is_native(one.kind) && is_native(other.kind),
+    };
+    fits && one.kind.is_recursive() && one.root != other.root && is_inside(&one.root, &other.root)
+}
