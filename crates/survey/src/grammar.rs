@@ -2,6 +2,7 @@
 
 mod go;
 pub(crate) mod kinds;
+mod rust;
 
 use crate::facts::{Body, Facts, Role, Slip};
 use crate::language::Language;
@@ -59,6 +60,22 @@ pub(crate) trait Grammar: Sync {
     /// [`Body::Constant`] (which the walk keeps only where [`Draft::may_pretend`] says so).
     fn pretence<'t>(&self, _only: Node<'t>, _walk: &Walk<'t>) -> Option<Body> {
         None
+    }
+
+    /// The parts on which it hangs whether a value is written down whole, where kinds alone do not say it:
+    /// `Some(1)`, `vec![]`, `Status::Open`.
+    fn constant_parts<'t>(&self, _value: Node<'t>, _walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
+        None
+    }
+
+    /// Names that stand inside of the texts that a call is given (`format!("{name}")`).
+    fn names_inside<'t>(&self, _call: &Call<'t>, _walk: &Walk<'t>) -> Vec<&'t str> {
+        Vec::new()
+    }
+
+    /// Calls whose result can do no harm, whatever they are given, by last segment (`len`, `int`).
+    fn cleansers(&self) -> &'static [&'static str] {
+        &[]
     }
 
     /// Whether a statement says nothing, beyond comments and [`Kind::IDLE`] (a docstring).
@@ -191,6 +208,7 @@ pub(crate) fn read(language: Language, path: &str, text: &str) -> Facts {
 fn speech(language: Language) -> Option<&'static dyn Grammar> {
     match language {
         Language::Go => Some(&go::Go),
+        Language::Rust => Some(&rust::Rust),
         _ => None,
     }
 }

@@ -18,6 +18,8 @@ use std::collections::BTreeMap;
 use tree_sitter::{Node, Tree, TreeCursor};
 pub(crate) use words::{line_of, snippet};
 
+/// Most parts of a lapse among which a comment is looked for.
+const REMARKS_MAX: usize = 8;
 /// Deepest indentation, in bytes, of a comment that has its line for itself.
 const INDENT_MAX: usize = 200;
 
@@ -37,6 +39,8 @@ pub(crate) struct Walk<'t> {
     /// The values that names get outside of functions; `None` where they get several.
     constants: BTreeMap<&'t str, Option<Node<'t>>>,
     suspects: Vec<Suspect<'t>>,
+    /// Adornments in a row, the last ones that were met.
+    adornments: Vec<Node<'t>>,
     /// The nodes above the one that is entered, outermost first.
     above: Vec<Node<'t>>,
 }
@@ -61,6 +65,7 @@ pub(crate) fn walk(
         bound: BTreeMap::new(),
         constants: BTreeMap::new(),
         suspects: Vec::new(),
+        adornments: Vec::new(),
         above: Vec::new(),
     };
     walk.over(&mut tree.walk());
@@ -111,6 +116,10 @@ impl<'t> Walk<'t> {
         }
         if kind.is(Kind::ADORNMENT) {
             self.comments.extend_doc(node);
+            if !self.follows(node) {
+                self.adornments.clear();
+            }
+            self.adornments.push(node);
         }
         if kind.is(Kind::WRAPPER) {
             self.comments.enter_doc(node);
@@ -225,6 +234,16 @@ impl<'t> Walk<'t> {
         comments::read(text, line_of(node), self.grammar, in_test, &mut self.facts);
     }
 
+    /// Whether only white space and comments stand between the last adornment and a node.
+    fn follows(&self, node: Node<'t>) -> bool {
+        let last = self.adornments.last().map(Node::end_byte);
+        let gap = last.and_then(|end| self.text.get(end..node.start_byte()));
+        gap.is_some_and(|gap| {
+            let gap = gap.trim_start();
+            gap.is_empty() || gap.starts_with("//") || gap.starts_with("/*")
+        })
+    }
+
     /// Whether nothing stands before a comment on its line.
     fn is_alone(&self, comment: Node<'t>) -> bool {
         let (start, column) = (comment.start_byte(), comment.start_position().column);
@@ -290,6 +309,11 @@ impl<'t> Walk<'t> {
         self.above.iter().rev().nth(steps).copied()
     }
 
+    /// The attributes that stand directly before a node, as its siblings.
+    pub(crate) fn adornments(&self, node: Node<'t>) -> &[Node<'t>] {
+        if self.follows(node) { &self.adornments } else { &[] }
+    }
+
     /// What kind a node is.
     pub(crate) fn kind(&self, node: Node<'t>) -> Kind {
         self.table.of(node.kind_id())
@@ -323,6 +347,16 @@ impl<'t> Walk<'t> {
     /// Whether the walk is in a region that is no valid syntax.
     pub(crate) fn is_in_error(&self) -> bool {
         self.scopes.is_in_error()
+    }
+
+    /// The function that the walk is in calls something that is no [`Kind::CALL`].
+    pub(crate) fn note_call(&mut self, name: &'t str) {
+        self.scopes.note_call(name, false);
+    }
+
+    /// The function that the walk is in decides something that not every node of its kind decides.
+    pub(crate) fn branch(&mut self) {
+        self.scopes.branch();
     }
 
     /// The function that the walk is in checks something, not by a call.
@@ -366,6 +400,7 @@ impl<'t> Walk<'t> {
 
     /// The same, where the language says itself whether it is explained (`reason = "…"`).
     pub(crate) fn lapse_told(&mut self, kind: Slip, node: Node<'t>, is_explained: bool) {
+        let is_explained = is_explained || self.is_remarked(node);
         if self.is_in_error() || !words::has_room(&self.facts.lapses, &mut self.facts.is_cut) {
             return;
         }
@@ -377,6 +412,29 @@ impl<'t> Walk<'t> {
             in_test,
             is_explained,
         });
+    }
+
+    /// Whether a comment stands inside of a node or of its blocks, or above the statement that it belongs to.
+    fn is_remarked(&self, node: Node<'t>) -> bool {
+        let is_block = |node: &&Node<'t>| self.kind(**node).is(Kind::BLOCK.and(Kind::LIST));
+        let above = self.above.iter().rev();
+        let inside = above.take_while(|outer| !is_block(outer)).last();
+        let first = inside.map_or_else(|| line_of(node), |statement| line_of(*statement));
+        self.comments.explains(first) || self.is_remarked_inside(node)
+    }
+
+    fn is_remarked_inside(&self, node: Node<'t>) -> bool {
+        let mut cursor = node.walk();
+        let has_comment = |inner: Node<'t>| {
+            let mut cursor = inner.walk();
+            inner
+                .named_children(&mut cursor)
+                .take(REMARKS_MAX)
+                .any(|child| self.kind(child).is(Kind::COMMENT))
+        };
+        node.named_children(&mut cursor).take(REMARKS_MAX).any(|child| {
+            self.kind(child).is(Kind::COMMENT) || self.kind(child).is(Kind::BLOCK) && has_comment(child)
+        })
     }
 
     /// A danger that needs no tracing.

@@ -15,6 +15,8 @@ pub(super) struct Go;
 
 /// A name that no Go program can give, under which the walk keeps the name of the package.
 const PACKAGE: &str = "package";
+/// Most places of one list of parameters that are looked at.
+const PLACES_MAX: usize = 20;
 
 impl Grammar for Go {
     fn kinds(&self) -> &'static [(&'static str, Kind)] {
@@ -184,7 +186,7 @@ fn declared<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
     let body = node.child_by_field_name("body");
     let parameters = node.child_by_field_name("parameters");
     let (params, used) = parameters.map_or((0, 0), |list| count(list, walk));
-    let is_open = !is_of_a_platform(walk);
+    let is_open = !is_of_a_platform(walk) && !parameters.is_some_and(|list| is_prescribed(list, walk));
     let is_zero = |value: Node<'t>| matches!(walk.text_of(value), "nil" | "false" | "0" | "\"\"");
     Draft {
         name: name.into(),
@@ -250,6 +252,18 @@ fn count<'t>(list: Node<'t>, walk: &Walk<'t>) -> (u16, u16) {
 fn is_of_a_platform(walk: &Walk<'_>) -> bool {
     let head = walk.text().split("\npackage ").next().unwrap_or_default();
     head.contains("//go:build") || head.contains("// +build")
+}
+
+/// Whether the file names a type of functions with just these parameters: then they are not the function's choice.
+fn is_prescribed<'t>(parameters: Node<'t>, walk: &Walk<'t>) -> bool {
+    let list = walk.text_of(parameters);
+    let before = |at: usize| walk.text().get(..at).unwrap_or_default();
+    list.len() > 2
+        && walk
+            .text()
+            .match_indices(list)
+            .take(PLACES_MAX)
+            .any(|(at, _)| before(at).ends_with("func"))
 }
 
 fn role(name: &str, is_method: bool, walk: &Walk<'_>) -> Option<Role> {

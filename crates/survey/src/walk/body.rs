@@ -34,8 +34,8 @@ pub(super) fn classify<'t>(walk: &Walk<'t>, node: Node<'t>, draft: &Draft<'t>) -
         Some(says) if says_unwritten(says) => Body::Unwritten(snippet(says, CHARS_MAX)),
         Some(_) if is_slight => Body::Real,
         _ => match statements.as_slice() {
-            [] => kept(Some(Body::Empty), draft),
-            [only] => kept(walk.grammar.pretence(*only, walk), draft),
+            [] => kept(walk, Some(Body::Empty), draft),
+            [only] => kept(walk, walk.grammar.pretence(*only, walk), draft),
             _ => Body::Real,
         },
     }
@@ -52,15 +52,35 @@ fn remark<'t>(walk: &Walk<'t>, body: Node<'t>, is_slight: bool) -> Option<&'t st
         .map(|comment| walk.text_of(comment))
 }
 
-fn kept(pretence: Option<Body>, draft: &Draft<'_>) -> Body {
+fn kept(walk: &Walk<'_>, pretence: Option<Body>, draft: &Draft<'_>) -> Body {
+    let is_fair = || !says_idle(draft) && !is_handed_on(walk, &draft.name);
     match pretence {
-        Some(Body::Constant(what)) if draft.may_pretend && !says_idle(draft) => {
+        Some(Body::Constant(what)) if draft.may_pretend && is_fair() => {
             Body::Constant(snippet(&what, CHARS_MAX))
         }
         Some(Body::Unwritten(how)) => Body::Unwritten(snippet(&how, CHARS_MAX)),
-        Some(Body::Empty) if draft.may_be_empty && !says_idle(draft) => Body::Empty,
+        Some(Body::Empty) if draft.may_be_empty && is_fair() => Body::Empty,
         _ => Body::Real,
     }
+}
+
+/// Most places of one name that are looked at.
+const PLACES_MAX: usize = 50;
+
+/// Whether a function is handed on as a value in the same file: then others prescribe what it takes.
+fn is_handed_on(walk: &Walk<'_>, name: &str) -> bool {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    !name.is_empty()
+        && walk.text().match_indices(name).take(PLACES_MAX).any(|(at, _)| {
+            let (before, after) = (&walk.text()[..at], &walk.text()[at + name.len()..]);
+            let next = after.trim_start_matches(' ').chars().next();
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            let lead = line.trim_start();
+            let is_word = !before.ends_with(is_part) && !after.starts_with(is_part);
+            let is_told =
+                ["//", "*", "/*", "#"].iter().any(|mark| lead.starts_with(mark)) || line.contains("//");
+            is_word && !is_told && next.is_some_and(|next| ",);}".contains(next)) && !line.ends_with('"')
+        })
 }
 
 /// Words in names that say honestly that nothing happens here.
@@ -149,7 +169,14 @@ impl<'t> Walk<'t> {
             let kind = self.kind(node);
             left = left.saturating_sub(1);
             let is_piece = kind.is(Kind::PIECES.and(Kind::LITERAL));
-            if left == 0 || !is_piece {
+            if left == 0 {
+                return false;
+            }
+            if let Some(parts) = self.grammar.constant_parts(node, self) {
+                open.extend(parts);
+                continue;
+            }
+            if !is_piece {
                 return false;
             }
             if kind.is(Kind::PIECES) {

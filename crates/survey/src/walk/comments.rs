@@ -83,7 +83,8 @@ impl Comments {
         }
     }
 
-    fn explains(&self, line: u32) -> bool {
+    /// Whether a comment stands on a line or directly above it.
+    pub(super) fn explains(&self, line: u32) -> bool {
         let after = self.lines.partition_point(|comment| comment.first <= line);
         self.lines[after.saturating_sub(2)..after].iter().any(|comment| {
             comment.first == line || comment.last == line || comment.last + 1 == line && comment.is_alone

@@ -31,7 +31,8 @@ pub(crate) enum Reads {
     Sql(usize),
     /// None: the call is a danger whatever it is given.
     Nothing,
-    /// The language says: the values that matter; `None` when the call is harmless.
+    /// The language says: the values that matter; `None` when the call is harmless, an empty list when it is a
+    /// danger whatever it is given.
     By(for<'t> fn(&Call<'t>, &Walk<'t>) -> Option<Vec<Node<'t>>>),
 }
 
@@ -96,8 +97,8 @@ pub(super) fn settle<'t>(walk: &Walk<'t>, suspects: Vec<Suspect<'t>>) -> Vec<Dan
             continue;
         };
         let data = match reads {
-            None => Data::Unknown,
-            Some(reads) => {
+            reads if reads.is_empty() => Data::Unknown,
+            reads => {
                 let flow = flows
                     .entry(suspect.function.map(|node| node.id()))
                     .or_insert_with(|| Flow::of(walk, suspect.function));
@@ -119,18 +120,15 @@ pub(super) fn settle<'t>(walk: &Walk<'t>, suspects: Vec<Suspect<'t>>) -> Vec<Dan
 }
 
 impl<'t> Suspect<'t> {
-    /// The values that matter; the inner `None` when none does, the outer when the call is harmless.
-    #[expect(
-        clippy::option_option,
-        reason = "harmless and unconditional are different answers"
-    )]
-    fn reads(&self, walk: &Walk<'t>) -> Option<Option<Vec<Node<'t>>>> {
-        let all = || -> Vec<Node<'t>> { walk.arguments(&self.call) };
+    /// The values that matter: none when the call is a danger whatever it is given; `None` when it is harmless.
+    fn reads(&self, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
         match self.sink.reads {
-            Reads::Nothing => Some(None),
-            Reads::All => Some(Some(all())),
-            Reads::At(place) | Reads::Sql(place) => Some(Some(all().get(place..=place)?.to_vec())),
-            Reads::By(says) => says(&self.call, walk).map(Some),
+            Reads::Nothing => Some(Vec::new()),
+            Reads::All => Some(walk.arguments(&self.call)),
+            Reads::At(place) | Reads::Sql(place) => {
+                Some(walk.arguments(&self.call).get(place..=place)?.to_vec())
+            }
+            Reads::By(says) => says(&self.call, walk),
         }
     }
 }

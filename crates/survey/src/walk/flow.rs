@@ -117,10 +117,7 @@ impl<'t> Flow<'t> {
     fn worst(&self, walk: &Walk<'t>, values: impl Iterator<Item = Node<'t>>, trace: &mut Trace<'t>) -> Data {
         let mut worst = Data::Fixed;
         for value in values {
-            match (self.one(walk, value, trace), &worst) {
-                (Data::Fixed, _) | (_, Data::Input { .. }) => {}
-                (found, _) => worst = found,
-            }
+            worst = worse(worst, self.one(walk, value, trace));
         }
         worst
     }
@@ -140,7 +137,12 @@ impl<'t> Flow<'t> {
             trace.says_sql |= says_sql(walk.text_of(value));
             return Data::Fixed;
         }
+        let is_clean = || {
+            let call = walk.grammar.call(value, walk);
+            call.is_some_and(|call| walk.grammar.cleansers().contains(&call.name))
+        };
         if kind.is(Kind::MEMBER.and(Kind::CALL).and(Kind::NAME))
+            && !(kind.is(Kind::CALL) && is_clean())
             && let Some(input) = self.source(walk, value, trace)
         {
             return input;
@@ -152,7 +154,7 @@ impl<'t> Flow<'t> {
             return self.member(walk, value, trace);
         }
         if kind.is(Kind::NAME) {
-            return self.name(walk, value, trace);
+            return self.name(walk, walk.text_of(value), trace);
         }
         Data::Unknown
     }
@@ -183,12 +185,19 @@ impl<'t> Flow<'t> {
         let Some(call) = walk.grammar.call(value, walk) else {
             return Data::Unknown;
         };
+        if walk.grammar.cleansers().contains(&call.name) {
+            return Data::Fixed;
+        }
         if !walk.grammar.carriers().contains(&call.name) {
             return Data::Unknown;
         }
         let on = call.on.filter(|on| walk.bound(walk.text_of(*on)).is_none());
         let given = walk.arguments(&call);
-        self.worst(walk, on.into_iter().chain(given), trace)
+        let mut worst = self.worst(walk, on.into_iter().chain(given), trace);
+        for name in walk.grammar.names_inside(&call, walk) {
+            worst = worse(worst, self.name(walk, name, trace));
+        }
+        worst
     }
 
     /// A part of something that came from outside came from outside; of anything else nobody can say.
@@ -199,8 +208,7 @@ impl<'t> Flow<'t> {
         }
     }
 
-    fn name(&self, walk: &Walk<'t>, value: Node<'t>, trace: &mut Trace<'t>) -> Data {
-        let name = walk.text_of(value);
+    fn name(&self, walk: &Walk<'t>, name: &'t str, trace: &mut Trace<'t>) -> Data {
         if trace.names.contains(&name) {
             return Data::Fixed;
         }
@@ -217,6 +225,14 @@ impl<'t> Flow<'t> {
             Data::Fixed if self.given.contains(name) => Data::Unknown,
             found => found,
         }
+    }
+}
+
+/// The worse of two; the first of two inputs.
+fn worse(one: Data, other: Data) -> Data {
+    match (one, other) {
+        (one, Data::Fixed) | (one @ Data::Input { .. }, _) => one,
+        (_, other) => other,
     }
 }
 

@@ -1,0 +1,306 @@
+//! Calls of Rust: which check, which are dangerous, where data comes in.
+
+use crate::facts::Risk;
+use crate::grammar::{Call, Kind};
+use crate::walk::Walk;
+use crate::walk::dangers::{Reads, Sink, Source};
+use tree_sitter::Node;
+
+/// A call of a function, a method or a macro.
+pub(super) fn call<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Call<'t>> {
+    if node.kind() == "macro_invocation" {
+        let callee = node.child_by_field_name("macro")?;
+        let last = node.named_child_count().checked_sub(1)?;
+        return Some(Call {
+            node,
+            callee,
+            name: walk.text_of(callee).rsplit("::").next().unwrap_or_default(),
+            on: None,
+            arguments: node
+                .named_child(u32::try_from(last).ok()?)
+                .filter(|tree| tree.kind() == "token_tree"),
+        });
+    }
+    let written = node.child_by_field_name("function")?;
+    let callee = match written.kind() {
+        "generic_function" => written.child_by_field_name("function")?,
+        _ => written,
+    };
+    let (on, name) = match callee.kind() {
+        "field_expression" => (callee.child_by_field_name("value"), walk.field(callee, "field")),
+        "scoped_identifier" => (None, walk.field(callee, "name")),
+        "identifier" => (None, walk.text_of(callee)),
+        _ => return None,
+    };
+    Some(Call {
+        node,
+        callee,
+        name,
+        on,
+        arguments: node.child_by_field_name("arguments"),
+    })
+}
+
+/// Most tokens of one macro among which calls are looked for.
+const TOKENS_MAX: usize = 2_000;
+
+/// Calls among the tokens of a macro: a name with parentheses behind it.
+pub(super) fn inside_macro<'t>(tree: Node<'t>, walk: &mut Walk<'t>) {
+    if !walk.is_in_function() {
+        return;
+    }
+    let mut cursor = tree.walk();
+    let mut before: Option<Node<'t>> = None;
+    for token in tree.children(&mut cursor).take(TOKENS_MAX) {
+        if token.kind() == "token_tree"
+            && let Some(name) = before.filter(|before| before.kind() == "identifier")
+            && walk.text_of(token).starts_with('(')
+        {
+            walk.note_call(walk.text_of(name));
+        }
+        before = Some(token);
+    }
+}
+
+/// Whether a call checks something: `assert…!`, snapshot macros, helpers that are called so, commands under test.
+pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
+    if call.node.kind() == "macro_invocation" {
+        let is_check =
+            call.name.contains("assert") || matches!(call.name, "verify_that" | "expect_that" | "fail");
+        return is_check || walk.is_in_test() && matches!(call.name, "panic" | "unreachable");
+    }
+    let is_named = ["assert", "check", "verify", "expect_", "must_"]
+        .iter()
+        .any(|beginning| call.name.starts_with(beginning));
+    let is_outcome = matches!(
+        call.name,
+        "unwrap_err"
+            | "expect_err"
+            | "success"
+            | "failure"
+            | "code"
+            | "stdout"
+            | "stderr"
+            | "compile_fail"
+            | "pass"
+    );
+    walk.is_in_test() && (is_named || is_outcome && call.on.is_some())
+}
+
+/// Calls that only wrap what they are given, or that give something empty when they are given nothing.
+const WRAPPERS: &[&str] = &[
+    "Some",
+    "Ok",
+    "Box::new",
+    "Arc::new",
+    "Rc::new",
+    "String::from",
+    "Cow::Borrowed",
+];
+const EMPTIES: &[&str] = &["new", "default", "empty"];
+const COPIES: &[&str] = &["to_string", "to_owned", "into", "to_vec"];
+
+/// The parts of a value that is written down whole if they are.
+pub(super) fn constant_parts<'t>(value: Node<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
+    match value.kind() {
+        "identifier" | "scoped_identifier" => is_constant_path(walk.text_of(value)).then(Vec::new),
+        "macro_invocation" => {
+            let is_list = walk.field(value, "macro") == "vec";
+            let tokens = call(value, walk)?.arguments?;
+            is_list.then(|| vec![tokens])
+        }
+        "call_expression" => {
+            let call = call(value, walk)?;
+            let given = walk.arguments(&call);
+            if WRAPPERS.contains(&walk.text_of(call.callee)) {
+                return Some(given);
+            }
+            let is_empty = given.is_empty() && call.on.is_none() && EMPTIES.contains(&call.name);
+            let copied = call
+                .on
+                .filter(|_| given.is_empty() && COPIES.contains(&call.name));
+            copied.map(|on| vec![on]).or_else(|| is_empty.then(Vec::new))
+        }
+        _ => None,
+    }
+}
+
+/// `None`, `MAX`, `Status::Open`: names of constants and of variants.
+fn is_constant_path(path: &str) -> bool {
+    let last = path.rsplit("::").next().unwrap_or(path);
+    let is_loud = last.len() > 1
+        && last
+            .chars()
+            .all(|letter| letter.is_ascii_uppercase() || "_0123456789".contains(letter));
+    let is_variant = path.contains("::") && last.starts_with(|letter: char| letter.is_ascii_uppercase());
+    path == "None" || is_loud || is_variant
+}
+
+/// Names in braces in the texts of a formatting macro.
+pub(super) fn names_inside<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Vec<&'t str> {
+    if call.node.kind() != "macro_invocation" {
+        return Vec::new();
+    }
+    let texts = walk
+        .arguments(call)
+        .into_iter()
+        .filter(|token| walk.kind(*token).is(Kind::LITERAL));
+    texts
+        .flat_map(|text| walk.text_of(text).split('{').skip(1))
+        .filter_map(|rest| rest.split(['}', ':']).next())
+        .filter(|name| name.starts_with(|letter: char| letter.is_alphabetic() || letter == '_'))
+        .collect()
+}
+
+/// Programs that read their argument behind `-c` or `/C` as commands.
+const SHELLS: &[&str] = &[
+    "sh",
+    "bash",
+    "zsh",
+    "dash",
+    "ksh",
+    "cmd",
+    "cmd.exe",
+    "powershell",
+    "pwsh",
+];
+
+/// What a shell is given as commands by `Command::new("sh").arg("-c").arg(…)` or `.args(["-c", …])`.
+fn commands<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
+    let on = walk.text_of(call.on?);
+    if !starts_shell(on) {
+        return None;
+    }
+    let given = walk.arguments(call);
+    if call.name == "arg" {
+        let before = on.trim_end().trim_end_matches(')').trim_end();
+        return is_flag(before.rsplit('(').next()?.trim()).then_some(given);
+    }
+    let list = given.first().copied()?;
+    let list = if list.kind() == "reference_expression" {
+        list.named_child(0)?
+    } else {
+        list
+    };
+    let mut cursor = list.walk();
+    let parts: Vec<Node<'t>> = list.named_children(&mut cursor).take(TOKENS_MAX).collect();
+    let at = parts.iter().position(|part| is_flag(walk.text_of(*part)))?;
+    Some(parts[at + 1..].to_vec()).filter(|parts| !parts.is_empty())
+}
+
+fn is_flag(literal: &str) -> bool {
+    matches!(
+        literal.trim_matches('"'),
+        "-c" | "-lc" | "-ec" | "/c" | "/C" | "-Command"
+    )
+}
+
+/// Whether a chain of calls begins with a shell: `Command::new("/bin/sh")`.
+fn starts_shell(chain: &str) -> bool {
+    let Some((maker, rest)) = chain.split_once("Command::new(") else {
+        return false;
+    };
+    let is_maker = maker
+        .chars()
+        .all(|letter| letter.is_alphanumeric() || letter == ':' || letter == '_');
+    let program = rest
+        .trim_start()
+        .strip_prefix('"')
+        .and_then(|rest| rest.split('"').next());
+    is_maker
+        && program
+            .and_then(|program| program.rsplit('/').next())
+            .is_some_and(|name| SHELLS.contains(&name))
+}
+
+/// Whether a switch is turned on.
+fn when_true<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
+    let is_on = walk
+        .arguments(call)
+        .first()
+        .is_some_and(|first| walk.text_of(*first) == "true");
+    is_on.then(Vec::new)
+}
+
+const fn sink(callee: &'static str, kind: Risk, reads: Reads) -> Sink {
+    Sink { callee, kind, reads }
+}
+
+pub(super) const SINKS: &[Sink] = &[
+    sink(".arg", Risk::Shell, Reads::By(commands)),
+    sink(".args", Risk::Shell, Reads::By(commands)),
+    sink(".execute", Risk::Sql, Reads::Sql(0)),
+    sink(".execute_batch", Risk::Sql, Reads::Sql(0)),
+    sink(".query", Risk::Sql, Reads::Sql(0)),
+    sink(".query_row", Risk::Sql, Reads::Sql(0)),
+    sink(".query_one", Risk::Sql, Reads::Sql(0)),
+    sink(".query_map", Risk::Sql, Reads::Sql(0)),
+    sink(".prepare", Risk::Sql, Reads::Sql(0)),
+    sink("sqlx::query", Risk::Sql, Reads::Sql(0)),
+    sink("sqlx::query_as", Risk::Sql, Reads::Sql(0)),
+    sink("sqlx::query_scalar", Risk::Sql, Reads::Sql(0)),
+    sink("diesel::sql_query", Risk::Sql, Reads::Sql(0)),
+    sink("md5::compute", Risk::WeakCrypto, Reads::At(0)),
+    sink("md5::Md5::new", Risk::WeakCrypto, Reads::Nothing),
+    sink("md5::Md5::digest", Risk::WeakCrypto, Reads::At(0)),
+    sink("sha1::Sha1::new", Risk::WeakCrypto, Reads::Nothing),
+    sink("sha1::Sha1::digest", Risk::WeakCrypto, Reads::At(0)),
+    sink(".danger_accept_invalid_certs", Risk::Tls, Reads::By(when_true)),
+    sink(
+        ".danger_accept_invalid_hostnames",
+        Risk::Tls,
+        Reads::By(when_true),
+    ),
+];
+
+const fn local(path: &'static str, word: &'static str) -> Source {
+    Source {
+        path,
+        word,
+        is_remote: false,
+        needs: "",
+    }
+}
+
+pub(super) const SOURCES: &[Source] = &[
+    local("std::env::args", "the command line"),
+    local("std::env::args_os", "the command line"),
+    local("std::env::var", "the environment"),
+    local("std::env::var_os", "the environment"),
+    local("std::io::stdin", "standard input"),
+];
+
+pub(super) const CARRIERS: &[&str] = &[
+    "format",
+    "concat",
+    "to_string",
+    "to_owned",
+    "into",
+    "from",
+    "as_str",
+    "as_ref",
+    "clone",
+    "trim",
+    "trim_end",
+    "trim_start",
+    "join",
+    "replace",
+    "to_lowercase",
+    "to_uppercase",
+    "unwrap",
+    "expect",
+    "unwrap_or_default",
+    "unwrap_or",
+    "collect",
+    "as_bytes",
+    "new",
+    "vec",
+    "Some",
+    "Ok",
+    "nth",
+    "next",
+    "skip",
+    "last",
+    "into_iter",
+    "iter",
+];

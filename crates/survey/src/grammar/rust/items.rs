@@ -1,0 +1,150 @@
+//! Functions and what they belong to.
+
+use crate::facts::Role;
+use crate::grammar::{Draft, Kind};
+use crate::walk::Walk;
+use tree_sitter::Node;
+
+/// A function, or one that a trait asks for.
+pub(super) fn function<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
+    let name = walk.field(node, "name");
+    let (params, used) = count(node.child_by_field_name("parameters"), walk);
+    let home = walk.above(1).filter(|_| is_in_list(walk));
+    let is_obliged =
+        home.is_some_and(|home| home.kind() == "trait_item" || home.child_by_field_name("trait").is_some());
+    let is_variant = has_attribute(node, walk, "cfg") && !is_for_tests(node, walk);
+    let is_free = !is_obliged && !is_variant;
+    let is_of_trait = home.is_some_and(|home| home.kind() == "trait_item");
+    let role = role(node, walk);
+    Draft {
+        name: name.into(),
+        owner: None,
+        body: node.child_by_field_name("body"),
+        verdict: None,
+        may_pretend: is_free && used > 0,
+        may_be_empty: is_free && name != "main" && walk.adornments(node).is_empty(),
+        is_public: is_public(node, walk) || is_of_trait && home.is_some_and(|home| is_public(home, walk)),
+        role,
+        is_documented: has_attribute(node, walk, "doc"),
+        params,
+        typed: params,
+        returns_type: true,
+        assertions: u16::from(has_attribute(node, walk, "should_panic")),
+    }
+}
+
+fn is_in_list(walk: &Walk<'_>) -> bool {
+    walk.above(0)
+        .is_some_and(|list| list.kind() == "declaration_list")
+}
+
+/// A closure that gets a name.
+pub(super) fn closure<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
+    let holder = walk
+        .above(0)
+        .filter(|holder| holder.kind() == "let_declaration")?;
+    let name = holder
+        .child_by_field_name("pattern")
+        .filter(|name| name.kind() == "identifier")?;
+    let mut cursor = node.walk();
+    let list = node.child_by_field_name("parameters")?;
+    let params = u16::try_from(list.named_children(&mut cursor).count()).unwrap_or(u16::MAX);
+    Some(Draft {
+        name: walk.text_of(name).into(),
+        owner: None,
+        body: node.child_by_field_name("body"),
+        verdict: None,
+        may_pretend: false,
+        may_be_empty: false,
+        is_public: false,
+        role: None,
+        is_documented: false,
+        params,
+        typed: params,
+        returns_type: true,
+        assertions: 0,
+    })
+}
+
+/// How many parameters there are besides `self`, and how many of them have a name.
+fn count<'t>(list: Option<Node<'t>>, walk: &Walk<'t>) -> (u16, u16) {
+    let Some(list) = list else {
+        return (0, 0);
+    };
+    let mut cursor = list.walk();
+    let (mut params, mut used) = (0_u16, 0_u16);
+    for parameter in list.named_children(&mut cursor) {
+        if !walk.kind(parameter).is(Kind::COMMENT)
+            && !matches!(parameter.kind(), "self_parameter" | "attribute_item")
+        {
+            params = params.saturating_add(1);
+            used = used.saturating_add(u16::from(walk.field(parameter, "pattern") != "_"));
+        }
+    }
+    (params, used)
+}
+
+fn role<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Role> {
+    let names = walk
+        .adornments(node)
+        .iter()
+        .map(|attribute| attribute_name(*attribute, walk));
+    let is_test = names.clone().any(|name| {
+        let last = name.rsplit("::").next().unwrap_or(name);
+        last.ends_with("test") || matches!(last, "test_case" | "test_matrix" | "quickcheck" | "parameterized")
+    });
+    let helps = is_for_tests(node, walk)
+        || names
+            .clone()
+            .any(|name| name == "bench" || name.ends_with("fixture"));
+    match (is_test, helps) {
+        (true, _) => Some(Role::Test),
+        (false, true) => Some(Role::TestHelp),
+        (false, false) => None,
+    }
+}
+
+/// The path of an attribute: `tokio::test` of `#[tokio::test(…)]`.
+pub(super) fn attribute_name<'t>(attribute: Node<'t>, walk: &Walk<'t>) -> &'t str {
+    attribute
+        .named_child(0)
+        .and_then(|inside| inside.named_child(0))
+        .map_or("", |path| walk.text_of(path))
+}
+
+/// Whether an attribute of that name stands before a node.
+pub(super) fn has_attribute<'t>(node: Node<'t>, walk: &Walk<'t>, name: &str) -> bool {
+    walk.adornments(node)
+        .iter()
+        .any(|attribute| attribute_name(*attribute, walk) == name)
+}
+
+/// Whether `#[cfg(test)]` or something like it stands before a node.
+pub(super) fn is_for_tests<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    walk.adornments(node).iter().any(|attribute| {
+        let text = walk.text_of(*attribute);
+        attribute_name(*attribute, walk) == "cfg" && names_test(text) && !text.contains("not(test")
+    })
+}
+
+/// Whether `test` stands in a condition as a word of its own.
+fn names_test(condition: &str) -> bool {
+    condition
+        .split(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '"')
+        .any(|word| word == "test")
+}
+
+/// Whether everybody may use it: `pub`, not `pub(crate)`.
+pub(super) fn is_public<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor)
+        .take(3)
+        .any(|child| child.kind() == "visibility_modifier" && walk.text_of(child) == "pub")
+}
+
+/// A type without what it is made over: `Store` of `a::Store<T>`.
+pub(super) fn plain_type(written: &str) -> &str {
+    let bare = written.trim_start_matches(['&', '*']).trim_start_matches("mut ");
+    let bare = bare.split('<').next().unwrap_or(bare);
+    bare.rsplit("::").next().unwrap_or(bare)
+}

@@ -1,0 +1,173 @@
+//! Where Rust code lets errors, memory and checks slip.
+
+use super::items::attribute_name;
+use crate::facts::Slip;
+use crate::grammar::{Call, Kind};
+use crate::walk::Walk;
+use tree_sitter::Node;
+
+/// Calls whose result is no error, though it is often left.
+const HARMLESS: &[&str] = &[
+    "insert",
+    "remove",
+    "take",
+    "replace",
+    "pop",
+    "swap",
+    "get_or_insert_with",
+    "get_or_init",
+    "black_box",
+    "entry",
+    "next",
+    "clone",
+    "as_ref",
+    "fetch_add",
+    "fetch_sub",
+    "push",
+    "drain",
+    "into_raw",
+    "from_raw",
+    "new",
+    "len",
+    "drop",
+    "spawn",
+    "forget",
+    "leak",
+    "enter",
+    "set_logger",
+    "hash",
+];
+/// Locks are only poisoned when another thread has panicked already; a joined thread hands its panic on.
+const HANDED_ON: &[&str] = &["lock", "read", "write", "join", "try_lock", "wait", "into_inner"];
+
+/// Looks at a node that may let something slip.
+pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
+    match node.kind() {
+        "unsafe_block" => walk.lapse(Slip::Unsafe, node),
+        "attribute_item" | "inner_attribute_item" => silenced(node, walk),
+        "let_declaration" => {
+            if node.child_by_field_name("alternative").is_some() {
+                walk.branch();
+            }
+            if drops_result(node, walk) {
+                walk.lapse(Slip::Ignored, node);
+            }
+        }
+        "expression_statement" if drops_error(node, walk) => walk.lapse(Slip::Ignored, node),
+        "match_arm" => arm(node, walk),
+        "if_expression" if passes_over_error(node, walk) => walk.lapse(Slip::Swallowed, node),
+        _ => {}
+    }
+}
+
+/// `#[allow(…)]`, `#[expect(…)]`.
+fn silenced<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
+    let name = attribute_name(node, walk);
+    if matches!(name, "allow" | "expect") {
+        let is_explained = walk.text_of(node).contains("reason");
+        walk.lapse_told(Slip::Silenced, node, is_explained);
+    }
+}
+
+/// `let _ = f();`, where `f` could give back an error.
+fn drops_result<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let is_blank = walk.field(node, "pattern") == "_";
+    let value = node.child_by_field_name("value").filter(|_| is_blank);
+    let value = match value {
+        Some(value) if value.kind() == "await_expression" => value.named_child(0),
+        value => value,
+    };
+    value
+        .filter(|value| value.kind() == "call_expression")
+        .and_then(|value| super::calls::call(value, walk))
+        .is_some_and(|call| {
+            let is_made = call.name.starts_with(char::is_uppercase);
+            !is_made && !HARMLESS.contains(&call.name)
+        })
+}
+
+/// `f().ok();`.
+fn drops_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    node.named_child(0)
+        .filter(|value| value.kind() == "call_expression" && walk.text_of(*value).ends_with(".ok()"))
+        .and_then(|value| super::calls::call(value, walk))
+        .is_some_and(|call| call.name == "ok")
+}
+
+/// An arm is a way through, unless it takes all the rest; `Err(_) => {}` passes over an error.
+fn arm<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
+    let pattern = walk.field(node, "pattern");
+    if pattern != "_" {
+        walk.branch();
+    }
+    let does_nothing = node
+        .child_by_field_name("value")
+        .is_some_and(|value| is_nothing(value, walk));
+    if does_nothing && takes_every_error(pattern) {
+        walk.lapse(Slip::Swallowed, node);
+    }
+}
+
+fn is_nothing<'t>(value: Node<'t>, walk: &Walk<'t>) -> bool {
+    match value.kind() {
+        "unit_expression" => true,
+        "block" => walk.statements(value, 1).is_empty(),
+        _ => false,
+    }
+}
+
+/// `Err(_)`, `Err(e)`: not one kind of error.
+fn takes_every_error(pattern: &str) -> bool {
+    pattern
+        .strip_prefix("Err(")
+        .and_then(|rest| rest.strip_suffix(')'))
+        .is_some_and(|name| {
+            let is_name = name
+                .chars()
+                .all(|letter| letter.is_ascii_lowercase() || letter == '_');
+            name == ".." || is_name && !name.is_empty()
+        })
+}
+
+/// `if let Err(_) = f() {}`.
+fn passes_over_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let condition = node.child_by_field_name("condition");
+    let pattern = condition.filter(|condition| condition.kind() == "let_condition");
+    let takes = pattern.is_some_and(|condition| takes_every_error(walk.field(condition, "pattern")));
+    let consequence = node.child_by_field_name("consequence");
+    takes
+        && node.child_by_field_name("alternative").is_none()
+        && consequence.is_some_and(|block| walk.statements(block, 1).is_empty())
+}
+
+/// Looks at a call that may end the program.
+pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
+    if walk.is_in_test() || call.on.is_none() {
+        return;
+    }
+    let ends = match call.name {
+        "unwrap" => walk.arguments(call).is_empty(),
+        "expect" => walk
+            .arguments(call)
+            .first()
+            .is_some_and(|why| walk.text_of(*why) == "\"\""),
+        _ => false,
+    };
+    if ends && !is_sure(call, walk) {
+        walk.lapse(Slip::Fatal, call.node);
+    }
+}
+
+/// Whether what is unwrapped cannot fail by what it is given: all of it is written here (`Regex::new("…")`), or
+/// only a panic elsewhere makes it fail.
+fn is_sure<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
+    let Some(inner) = call.on.and_then(|on| super::calls::call(on, walk)) else {
+        return false;
+    };
+    let given = walk.arguments(&inner);
+    let is_literal = |node: &Node<'t>| walk.kind(*node).is(Kind::LITERAL);
+    let is_handed_on = given.is_empty() && HANDED_ON.contains(&inner.name);
+    let is_written = !given.is_empty() && inner.on.is_none() && given.iter().all(is_literal);
+    let is_parsed = inner.name == "parse" && inner.on.as_ref().is_some_and(is_literal);
+    is_handed_on || is_written || is_parsed || matches!(inner.name, "write" | "writeln")
+}
