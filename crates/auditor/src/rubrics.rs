@@ -122,7 +122,7 @@ mod tests {
         assert!(message.ends_with("hint: did you mean peer-review?"), "{message}");
         let message = describe("nothing-like-it").unwrap_err().to_string();
         assert!(
-            message.ends_with("hint: built in are: automaton-auditor, peer-review"),
+            message.ends_with("hint: built in are: automaton-auditor, engineering, peer-review"),
             "{message}"
         );
     }

@@ -21,10 +21,12 @@ use court::rubric::{Dimension, Rubric};
 use court::rules::{CaseFacts, RuleSet};
 use detective::claim::Claim;
 use detective::document::Document;
+use detective::probes::fields::Field;
 use futures_util::future::{try_join_all, try_join3};
 use jobs::{Admit, Discover, Findings, Investigate, Opine, Pronounce, Read, Rule, Seize};
 use journal::{CaseHandle, JournalError};
 use panel::telemetry;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 pub(crate) use tools::{Seized, Tools};
 
@@ -237,12 +239,23 @@ async fn look(
             .map(|report| (report.name.as_str(), &report.sha256))
             .collect(),
         terms: if sees_reports { matter.terms } else { &[] },
+        fields: &fields(matter.rubric),
         sources: detective::SOURCES,
         read: documents,
         found,
     };
     // Boxed: three of them are awaited together, each large enough to hold a snapshot's making.
     Box::pin(case.perform(&job, tools)).await
+}
+
+/// What the rubric is about. A dimension that only a model can judge may be about anything.
+fn fields(rubric: &Rubric) -> BTreeSet<Field> {
+    let readings: Option<Vec<Reading>> = rubric.dimensions.iter().map(protocol::read).collect();
+    let Some(readings) = readings else {
+        return Field::ALL.into();
+    };
+    let demands = readings.iter().flat_map(|reading| &reading.demands);
+    Field::wanted(demands.map(|demand| demand.probe.as_str()))
 }
 
 /// The dimensions of the rubric, with what the whole case comes to before them.

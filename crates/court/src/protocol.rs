@@ -22,10 +22,14 @@ const CONTRADICTED_MAX: i32 = 8;
 /// A text that uses fewer of the known phrases names them in passing.
 const PHRASES_MIN: usize = 2;
 
-/// The protocol of LangGraph auditors.
-static BUILT_IN: LazyLock<File> = LazyLock::new(|| {
-    let text = include_str!("../protocols/langgraph-auditor.yaml");
-    serde_saphyr::from_str(text).expect("the built-in protocol is parsed by a test")
+/// The built-in protocols, a file each. What a dimension means is looked for in the first before the next: words
+/// such as "tests" are common, and a rubric for LangGraph auditors uses them too.
+static BUILT_IN: LazyLock<[File; 2]> = LazyLock::new(|| {
+    let texts = [
+        include_str!("../protocols/langgraph-auditor.yaml"),
+        include_str!("../protocols/engineering.yaml"),
+    ];
+    texts.map(|text| serde_saphyr::from_str(text).expect("the built-in protocols are parsed by a test"))
 });
 
 #[derive(Debug, Deserialize)]
@@ -85,6 +89,7 @@ pub struct Demand {
     /// What to do about it.
     pub remedy: String,
     /// Phrases by which a dimension asks for it.
+    #[serde(default)]
     pub(crate) asks: Vec<String>,
 }
 
@@ -96,8 +101,44 @@ pub enum Want {
     Holds(bool),
     /// The number is at least this.
     AtLeast(i64),
+    /// Of so many, enough are good.
+    Share(Span),
+    /// Looking came to this, whatever the fact.
+    Finding(Outcome),
     /// The answer meets it in part.
     Graded(Grading),
+}
+
+/// What looking can come to, where it came to something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// It is there.
+    Present,
+    /// It is not there.
+    Absent,
+    /// It is otherwise than somebody says.
+    Contradicted,
+}
+
+impl Outcome {
+    fn is(self, finding: &Finding) -> bool {
+        match self {
+            Self::Present => *finding == Finding::Present,
+            Self::Absent => *finding == Finding::Absent,
+            Self::Contradicted => *finding == Finding::Contradicted,
+        }
+    }
+}
+
+/// Which part of the whole counts as nothing and which as everything, in percent; between them it counts in part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Span {
+    /// At or below this part nothing of the demand is met.
+    pub none: u8,
+    /// From this part on it is wholly met.
+    pub full: u8,
 }
 
 /// How an answer that is more than yes or no is graded.
@@ -166,18 +207,16 @@ impl Standing {
 /// A protocol named by the rubric decides, then the dimension's id, then the phrases of its text.
 #[must_use]
 pub fn read(dimension: &Dimension) -> Option<Reading> {
-    named(dimension).or_else(|| by_text(dimension))
+    named(dimension).or_else(|| BUILT_IN.iter().find_map(|file| by_text(dimension, file)))
 }
 
 fn named(dimension: &Dimension) -> Option<Reading> {
-    let protocols = &BUILT_IN.protocols;
-    let by_id = protocols
-        .iter()
-        .find(|p| p.dimensions.iter().any(|id| fold(id) == fold(&dimension.id.0)));
+    let protocols = || BUILT_IN.iter().flat_map(|file| &file.protocols);
+    let by_id = protocols().find(|p| p.dimensions.iter().any(|id| fold(id) == fold(&dimension.id.0)));
     let by_name = dimension
         .protocol
         .as_ref()
-        .and_then(|name| protocols.iter().find(|p| p.name == *name));
+        .and_then(|name| protocols().find(|p| p.name == *name));
     let (protocol, because) = match (by_name, by_id) {
         (Some(protocol), _) => (
             protocol,
@@ -193,10 +232,10 @@ fn named(dimension: &Dimension) -> Option<Reading> {
     })
 }
 
-fn by_text(dimension: &Dimension) -> Option<Reading> {
+fn by_text(dimension: &Dimension, file: &File) -> Option<Reading> {
     let text = format!(" {} ", fold(&asking_text(dimension)));
     let is_asked = |phrase: &&String| text.contains(&format!(" {} ", fold(phrase)));
-    let visible = BUILT_IN
+    let visible = file
         .protocols
         .iter()
         .filter(|protocol| can_see(protocol, &dimension.artifact));
@@ -342,10 +381,33 @@ fn share(want: &Want, exhibit: &Exhibit, evidence: &Evidence) -> Option<Fraction
     match want {
         Want::Holds(wanted) => value.as_bool().map(|holds| whole(holds == *wanted)),
         Want::AtLeast(least) => value.as_i64().map(|number| whole(number >= *least)),
+        Want::Share(span) => span.share(value),
+        Want::Finding(outcome) => Some(whole(outcome.is(&exhibit.finding))),
         Want::Graded(Grading::Terms) => terms_share(value),
         Want::Graded(Grading::Paths) => paths_share(value, evidence),
         Want::Graded(Grading::Claims) => claims_share(value),
     }
+}
+
+impl Span {
+    /// How far `{"good": n, "all": m}` meets it.
+    fn share(self, value: &Value) -> Option<Fraction> {
+        let count = |key: &str| value.get(key).and_then(Value::as_i64);
+        let (good, all) = (count("good")?, count("all").filter(|all| *all > 0)?);
+        let (none, full) = (percent(self.none), percent(self.full.max(self.none)));
+        let part = Fraction::new(good.clamp(0, all), all);
+        Some(if part >= full {
+            whole(true)
+        } else if part <= none {
+            whole(false)
+        } else {
+            (part - none) / (full - none)
+        })
+    }
+}
+
+fn percent(part: u8) -> Fraction {
+    Fraction::new(i64::from(part), 100)
 }
 
 fn whole(is_met: bool) -> Fraction {

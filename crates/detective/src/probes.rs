@@ -3,6 +3,7 @@
 
 pub mod conduct;
 pub mod docs;
+pub mod fields;
 pub mod git;
 pub mod graph;
 pub mod judges;
@@ -18,16 +19,5 @@ const NO_PYTHON: &str = "the repository has no Python outside tests";
 
 /// Every probe there is, by family.
 pub fn all() -> impl Iterator<Item = &'static Probe> {
-    let families: [&'static [Probe]; 9] = [
-        conduct::CONDUCT,
-        docs::DOCS,
-        git::GIT,
-        graph::GRAPH,
-        safety::SAFETY,
-        state::STATE,
-        output::OUTPUT,
-        judges::JUDGES,
-        justice::JUSTICE,
-    ];
-    families.into_iter().flatten()
+    fields::FAMILIES.iter().flat_map(|(_, probes)| probes.iter())
 }

@@ -16,9 +16,11 @@ use court::statutes;
 use court::verdict::{self, Verdict};
 use detective::claim::Claim;
 use detective::document::{Document, discovery};
+use detective::probes::fields::Field;
 use journal::{Failure, Job, Scope};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// Takes the subject into custody at one commit.
 #[derive(Serialize)]
@@ -145,6 +147,8 @@ pub(crate) struct Investigate<'a> {
     pub(crate) seized: &'a Seized,
     pub(crate) documents: Vec<(&'a str, &'a Digest)>,
     pub(crate) terms: &'a [String],
+    /// What the rubric is about.
+    pub(crate) fields: &'a BTreeSet<Field>,
     pub(crate) sources: &'static str,
     #[serde(skip)]
     pub(crate) read: &'a [Document],
@@ -173,9 +177,10 @@ impl Job for Investigate<'_> {
         if detective != Detective::RepoInvestigator {
             snapshot.take_found(self.found);
         }
+        let fields = self.fields.clone();
         let looking = tokio::task::spawn_blocking(move || Findings {
-            exhibits: detective::investigate(detective, &snapshot),
-            topology: if detective == Detective::RepoInvestigator {
+            exhibits: detective::investigate(detective, &snapshot, &fields),
+            topology: if detective == Detective::RepoInvestigator && fields.contains(&Field::LangGraph) {
                 topology::all(&snapshot)
             } else {
                 Vec::new()

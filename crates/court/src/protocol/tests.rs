@@ -19,17 +19,17 @@ fn exhibit(probe: &str, value: Value) -> Exhibit {
 }
 
 fn demand(probe: &str) -> Demand {
-    let demands = BUILT_IN.protocols.iter().flat_map(|protocol| &protocol.demands);
+    let protocols = BUILT_IN.iter().flat_map(|file| &file.protocols);
+    let mut demands = protocols.flat_map(|protocol| &protocol.demands);
     demands
-        .into_iter()
         .find(|demand| demand.probe == probe)
         .expect("the demand exists")
         .clone()
 }
 
 #[test]
-fn the_built_in_protocol_is_well_formed() {
-    for protocol in &BUILT_IN.protocols {
+fn the_built_in_protocols_are_well_formed() {
+    for protocol in BUILT_IN.iter().flat_map(|file| &file.protocols) {
         assert!(!protocol.demands.is_empty(), "{} demands nothing", protocol.name);
         for demand in &protocol.demands {
             assert!(demand.weight > 0, "{} has no weight", demand.probe);
@@ -40,6 +40,43 @@ fn the_built_in_protocol_is_well_formed() {
             );
         }
     }
+}
+
+#[test]
+fn a_share_counts_from_its_lower_to_its_upper_bound() {
+    let span = Span { none: 50, full: 90 };
+    for (good, all, share) in [
+        (1, 2, (0, 1)),
+        (3, 10, (0, 1)),
+        (7, 10, (1, 2)),
+        (9, 10, (1, 1)),
+        (12, 10, (1, 1)),
+    ] {
+        let value = json!({"good": good, "all": all});
+        assert_eq!(
+            span.share(&value),
+            Some(Fraction::new(share.0, share.1)),
+            "{good} of {all}"
+        );
+    }
+    assert_eq!(span.share(&json!({"good": 0, "all": 0})), None);
+    assert_eq!(span.share(&json!(true)), None);
+    assert_eq!(
+        Span { none: 90, full: 90 }.share(&json!({"good": 89, "all": 100})),
+        Some(whole(false))
+    );
+}
+
+#[test]
+fn a_rubric_of_another_kind_is_not_read_by_the_words_of_the_engineering_protocols_first() {
+    let text = r#"{"dimensions":[{"id":"x","name":"X","forensic_instruction":"Look for error handling and swallowed exceptions."}]}"#;
+    let rubric = crate::rubric::parse(text, "x").unwrap();
+    let reading = read(&rubric.dimensions[0]).expect("two phrases of one protocol");
+    assert!(
+        reading.because.contains("engineering_errors"),
+        "{}",
+        reading.because
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::error::nearest;
 
 /// The names of the built-in rubrics.
-pub const BUILT_IN: &[&str] = &["automaton-auditor", "peer-review"];
+pub const BUILT_IN: &[&str] = &["automaton-auditor", "engineering", "peer-review"];
 
 /// The JSON Schema (2020-12) of rubric files, for editors; it describes what [`parse`](super::parse) reads.
 pub const SCHEMA: &str = include_str!("../../schemas/rubric.schema.json");
@@ -13,6 +13,7 @@ pub const SCHEMA: &str = include_str!("../../schemas/rubric.schema.json");
 pub fn built_in(name: &str) -> Option<&'static str> {
     match name {
         "automaton-auditor" => Some(include_str!("../../rubrics/automaton-auditor.yaml")),
+        "engineering" => Some(include_str!("../../rubrics/engineering.yaml")),
         "peer-review" => Some(include_str!("../../rubrics/peer-review.yaml")),
         _ => None,
     }
