@@ -1,7 +1,9 @@
 //! One module a language: how its syntax says what the facts are.
 
 mod go;
+mod innocence;
 pub(crate) mod kinds;
+mod python;
 mod rust;
 
 use crate::facts::{Body, Facts, Role, Slip};
@@ -209,6 +211,7 @@ fn speech(language: Language) -> Option<&'static dyn Grammar> {
     match language {
         Language::Go => Some(&go::Go),
         Language::Rust => Some(&rust::Rust),
+        Language::Python => Some(&python::Python),
         _ => None,
     }
 }

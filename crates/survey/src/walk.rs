@@ -4,6 +4,7 @@ mod body;
 mod comments;
 pub(crate) mod dangers;
 mod flow;
+mod lending;
 mod scopes;
 mod words;
 
@@ -29,6 +30,7 @@ pub(crate) struct Walk<'t> {
     pub(crate) grammar: &'static dyn Grammar,
     /// What its kinds of nodes are.
     pub(crate) table: &'static Table,
+    path: &'t str,
     text: &'t str,
     facts: Facts,
     is_test_file: bool,
@@ -57,6 +59,7 @@ pub(crate) fn walk(
     let mut walk = Walk {
         grammar,
         table,
+        path,
         text,
         facts,
         is_test_file: grammar.is_test_file(path),
@@ -273,6 +276,7 @@ impl<'t> Walk<'t> {
     }
 
     fn finish(mut self) -> Facts {
+        lending::lend(&mut self.facts.functions);
         let suspects = std::mem::take(&mut self.suspects);
         let dangers = dangers::settle(&self, suspects);
         self.facts.dangers.extend(dangers);
@@ -295,6 +299,11 @@ impl<'t> Walk<'t> {
     /// The whole text.
     pub(crate) const fn text(&self) -> &'t str {
         self.text
+    }
+
+    /// Where the text lies; empty when nobody said.
+    pub(crate) const fn path(&self) -> &'t str {
+        self.path
     }
 
     /// The text of a field of a node; empty without it.
@@ -362,11 +371,6 @@ impl<'t> Walk<'t> {
     /// The function that the walk is in checks something, not by a call.
     pub(crate) fn assertion(&mut self) {
         self.scopes.note_assertion();
-    }
-
-    /// The facts so far.
-    pub(crate) const fn so_far(&self) -> &Facts {
-        &self.facts
     }
 
     /// Something is brought in.

@@ -1,0 +1,389 @@
+//! Python.
+
+mod bodies;
+mod calls;
+mod imports;
+mod lapses;
+
+use super::{Call, ClassDraft, Draft, Grammar, Kind};
+use crate::facts::{Body, Role, Slip};
+use crate::walk::Walk;
+use crate::walk::dangers::{Sink, Source};
+use tree_sitter::Node;
+
+/// Rules of Python.
+pub(super) struct Python;
+
+/// Packages whose import says that a file holds tests.
+const TEST_PACKAGES: &[&str] = &[
+    "pytest",
+    "unittest",
+    "nose",
+    "hypothesis",
+    "django.test",
+    "testtools",
+];
+
+impl Grammar for Python {
+    fn kinds(&self) -> &'static [(&'static str, Kind)] {
+        KINDS
+    }
+
+    fn function<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
+        Some(declared(node, walk))
+    }
+
+    fn class<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<ClassDraft<'t>> {
+        let name = walk.field(node, "name");
+        Some(ClassDraft {
+            name: name.into(),
+            is_public: is_public(name, walk),
+            is_documented: docstring(node).is_some(),
+            is_test: is_test_class(node, walk),
+        })
+    }
+
+    fn import<'t>(&self, node: Node<'t>, walk: &mut Walk<'t>) {
+        imports::look(node, walk);
+    }
+
+    fn call<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Call<'t>> {
+        let callee = node.child_by_field_name("function")?;
+        let (on, name) = match callee.kind() {
+            "identifier" => (None, walk.text_of(callee)),
+            "attribute" => (
+                callee.child_by_field_name("object"),
+                walk.field(callee, "attribute"),
+            ),
+            _ => return None,
+        };
+        Some(Call {
+            node,
+            callee,
+            name,
+            on,
+            arguments: node.child_by_field_name("arguments"),
+        })
+    }
+
+    fn special<'t>(&self, node: Node<'t>, walk: &mut Walk<'t>) {
+        match node.kind() {
+            "module" if walk.text().starts_with("#!") => walk.entry(node, "#!"),
+            "assert_statement" => walk.assertion(),
+            "if_statement" => {
+                let condition = walk.field(node, "condition");
+                if condition.contains("__name__") && condition.contains("__main__") && !walk.is_in_function()
+                {
+                    walk.entry(node, "__main__");
+                }
+            }
+            _ => lapses::look(node, walk),
+        }
+    }
+
+    fn called<'t>(&self, call: &Call<'t>, walk: &mut Walk<'t>) {
+        lapses::called(call, walk);
+        calls::called(call, walk);
+    }
+
+    fn is_assertion<'t>(&self, call: &Call<'t>, walk: &Walk<'t>) -> bool {
+        calls::is_assertion(call, walk)
+    }
+
+    fn assignment<'t>(&self, node: Node<'t>, _walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {
+        let (left, right) = match node.kind() {
+            "as_pattern" => (
+                node.child_by_field_name("alias")?.named_child(0)?,
+                node.named_child(0)?,
+            ),
+            "named_expression" => (
+                node.child_by_field_name("name")?,
+                node.child_by_field_name("value")?,
+            ),
+            _ => (
+                node.child_by_field_name("left")?,
+                node.child_by_field_name("right")?,
+            ),
+        };
+        Some((left, right))
+    }
+
+    fn pretence<'t>(&self, only: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
+        bodies::pretence(only, walk)
+    }
+
+    fn is_idle<'t>(&self, statement: Node<'t>, _walk: &Walk<'t>) -> bool {
+        statement.kind() == "expression_statement"
+            && statement
+                .named_child(0)
+                .is_some_and(|only| matches!(only.kind(), "string" | "ellipsis" | "concatenated_string"))
+    }
+
+    fn is_doc(&self, _comment: &str) -> bool {
+        false
+    }
+
+    fn silencers(&self) -> &'static [(&'static str, Slip)] {
+        &[
+            ("type: ignore", Slip::Untyped),
+            ("type:ignore", Slip::Untyped),
+            ("pyright: ignore", Slip::Untyped),
+            ("mypy: ignore-errors", Slip::Untyped),
+            ("noqa", Slip::Silenced),
+            ("ruff: noqa", Slip::Silenced),
+            ("flake8: noqa", Slip::Silenced),
+            ("pylint: disable", Slip::Silenced),
+            ("pylint:disable", Slip::Silenced),
+            ("nosec", Slip::Silenced),
+        ]
+    }
+
+    fn is_test_file(&self, path: &str) -> bool {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let is_named = name.starts_with("test_")
+            || name.ends_with("_test.py")
+            || name == "conftest.py"
+            || name == "tests.py";
+        let mut folders = path.split('/').rev().skip(1);
+        is_named || folders.any(|folder| matches!(folder, "test" | "tests" | "testing"))
+    }
+
+    fn sinks(&self) -> &'static [Sink] {
+        calls::SINKS
+    }
+
+    fn sources(&self) -> &'static [Source] {
+        calls::SOURCES
+    }
+
+    fn carriers(&self) -> &'static [&'static str] {
+        calls::CARRIERS
+    }
+
+    fn mutators(&self) -> &'static [&'static str] {
+        &["append", "extend", "insert", "write"]
+    }
+}
+
+/// The decorators of a function or class, as they are written, without `@` and arguments.
+fn decorators<'t>(node: Node<'t>, walk: &Walk<'t>) -> Vec<&'t str> {
+    let Some(around) = walk
+        .above(0)
+        .filter(|around| around.kind() == "decorated_definition")
+    else {
+        return Vec::new();
+    };
+    let mut cursor = around.walk();
+    let found = around
+        .named_children(&mut cursor)
+        .filter(|child| child.kind() == "decorator" && *child != node);
+    found
+        .map(|decorator| walk.text_of(decorator).trim_start_matches('@').trim_start())
+        .map(|text| text.split('(').next().unwrap_or(text).trim_end())
+        .collect()
+}
+
+/// The class that a function is a method of.
+fn class_of<'t>(walk: &Walk<'t>) -> Option<Node<'t>> {
+    let skip = usize::from(walk.above(0)?.kind() == "decorated_definition");
+    let class = walk.above(skip + 1)?;
+    (walk.above(skip)?.kind() == "block" && class.kind() == "class_definition").then_some(class)
+}
+
+/// The classes that a class is made from, without `metaclass=` and the like.
+fn bases<'t>(class: Node<'t>, walk: &Walk<'t>) -> Vec<&'t str> {
+    let Some(list) = class.child_by_field_name("superclasses") else {
+        return Vec::new();
+    };
+    let mut cursor = list.walk();
+    list.named_children(&mut cursor)
+        .map(|base| walk.text_of(base))
+        .map(|base| base.split('[').next().unwrap_or(base))
+        .filter(|base| *base != "object")
+        .collect()
+}
+
+/// The text that explains a function or class.
+fn docstring(node: Node<'_>) -> Option<Node<'_>> {
+    let first = node.child_by_field_name("body")?.named_child(0)?;
+    let text = first.named_child(0)?;
+    (first.kind() == "expression_statement" && matches!(text.kind(), "string" | "concatenated_string"))
+        .then_some(text)
+}
+
+fn is_public(name: &str, walk: &Walk<'_>) -> bool {
+    if walk.is_in_function() {
+        return false;
+    }
+    let offered = if walk.owner().is_none() {
+        offered(walk.text())
+    } else {
+        None
+    };
+    match offered {
+        Some(list) => list.contains(&format!("\"{name}\"")) || list.contains(&format!("'{name}'")),
+        None => !name.starts_with('_'),
+    }
+}
+
+/// The list of what a module says that it offers, where that is written down whole.
+fn offered(text: &str) -> Option<&str> {
+    let is_added = ["__all__ +=", "__all__.extend", "__all__.append"];
+    let (_, rest) = text
+        .split_once("\n__all__")
+        .or_else(|| Some(("", text.strip_prefix("__all__")?)))?;
+    let (_, rest) = rest.split_once('=')?;
+    let rest = rest.trim_start();
+    let end = rest.find([']', ')'])?;
+    let is_whole = rest.starts_with(['[', '(']) && !rest[end + 1..].trim_start_matches(' ').starts_with('+');
+    (is_whole && !is_added.iter().any(|word| rest.contains(word))).then(|| &rest[..end])
+}
+
+fn declared<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
+    let name = walk.field(node, "name");
+    let class = class_of(walk);
+    let decorators = decorators(node, walk);
+    let has_receiver = class.is_some() && !decorators.contains(&"staticmethod");
+    let (params, typed) = count(node, has_receiver);
+    let judged = bodies::judge(node, class, &decorators, walk);
+    Draft {
+        name: name.into(),
+        owner: None,
+        body: node.child_by_field_name("body"),
+        verdict: judged.verdict,
+        may_pretend: judged.may_pretend && params > 0,
+        may_be_empty: judged.may_be_empty,
+        is_public: is_public(name, walk),
+        role: role(name, class, &decorators, walk),
+        is_documented: docstring(node).is_some(),
+        params,
+        typed,
+        returns_type: node.child_by_field_name("return_type").is_some() || name == "__init__",
+        assertions: 0,
+    }
+}
+
+/// How many parameters a function has, and how many of them have a type.
+fn count(function: Node<'_>, has_receiver: bool) -> (u16, u16) {
+    let Some(list) = function.child_by_field_name("parameters") else {
+        return (0, 0);
+    };
+    let mut cursor = list.walk();
+    let is_parameter = |kind: &str| {
+        matches!(
+            kind,
+            "identifier"
+                | "default_parameter"
+                | "typed_parameter"
+                | "typed_default_parameter"
+                | "list_splat_pattern"
+                | "dictionary_splat_pattern"
+                | "tuple_pattern"
+        )
+    };
+    let kinds = list
+        .named_children(&mut cursor)
+        .map(|child| child.kind())
+        .filter(|kind| is_parameter(kind));
+    kinds
+        .skip(usize::from(has_receiver))
+        .fold((0_u16, 0_u16), |(params, typed), kind| {
+            (
+                params.saturating_add(1),
+                typed.saturating_add(u16::from(kind.starts_with("typed"))),
+            )
+        })
+}
+
+/// Whether a class holds tests that a runner starts.
+fn is_test_class<'t>(class: Node<'t>, walk: &Walk<'t>) -> bool {
+    let bases = bases(class, walk);
+    let is_case = bases.iter().any(|base| base.ends_with("TestCase"));
+    is_case
+        || (walk.field(class, "name").starts_with("Test") && holds_tests(walk))
+        || (walk.is_test_file()
+            && bases
+                .iter()
+                .any(|base| base.ends_with("Test") || base.ends_with("Tests")))
+}
+
+fn holds_tests(walk: &Walk<'_>) -> bool {
+    walk.is_test_file() || TEST_PACKAGES.iter().any(|package| walk.brings(package))
+}
+
+fn role<'t>(name: &str, class: Option<Node<'t>>, decorators: &[&str], walk: &Walk<'t>) -> Option<Role> {
+    let is_fixture = decorators.iter().any(|decorator| decorator.ends_with("fixture"));
+    if is_fixture {
+        return Some(Role::TestHelp);
+    }
+    let is_nested = walk.is_in_function();
+    let is_started = match class {
+        Some(class) => is_test_class(class, walk),
+        None => !is_nested && holds_tests(walk),
+    };
+    (is_started && !is_nested && name.starts_with("test") && name != "test").then_some(Role::Test)
+}
+
+const KINDS: &[(&str, Kind)] = &[
+    ("comment", Kind::COMMENT),
+    ("module", Kind::SPECIAL),
+    ("function_definition", Kind::FUNCTION),
+    ("class_definition", Kind::CLASS),
+    ("import_statement", Kind::IMPORT),
+    ("import_from_statement", Kind::IMPORT),
+    ("future_import_statement", Kind::IMPORT),
+    ("call", Kind::CALL.and(Kind::IMPORT)),
+    ("decorator", Kind::ADORNMENT),
+    ("assert_statement", Kind::SPECIAL),
+    ("if_statement", Kind::BRANCH.and(Kind::SPECIAL)),
+    ("elif_clause", Kind::BRANCH),
+    ("for_statement", Kind::BRANCH.and(Kind::ASSIGN)),
+    ("while_statement", Kind::BRANCH),
+    ("except_clause", Kind::BRANCH.and(Kind::SPECIAL)),
+    ("conditional_expression", Kind::BRANCH.and(Kind::PIECES)),
+    ("boolean_operator", Kind::BRANCH.and(Kind::PIECES)),
+    ("case_clause", Kind::BRANCH),
+    ("if_clause", Kind::BRANCH),
+    ("with_statement", Kind::SPECIAL),
+    ("block", Kind::BLOCK),
+    ("pass_statement", Kind::IDLE),
+    ("assignment", Kind::ASSIGN.and(Kind::SPECIAL)),
+    ("augmented_assignment", Kind::ASSIGN),
+    ("named_expression", Kind::ASSIGN),
+    ("as_pattern", Kind::ASSIGN),
+    ("for_in_clause", Kind::ASSIGN),
+    ("parameters", Kind::PARAMETERS),
+    ("lambda_parameters", Kind::PARAMETERS),
+    ("typed_parameter", Kind::SPECIAL),
+    ("typed_default_parameter", Kind::SPECIAL),
+    ("integer", Kind::LITERAL),
+    ("float", Kind::LITERAL),
+    ("true", Kind::LITERAL),
+    ("false", Kind::LITERAL),
+    ("none", Kind::LITERAL),
+    ("ellipsis", Kind::LITERAL),
+    ("string_start", Kind::LITERAL),
+    ("string_content", Kind::LITERAL),
+    ("string_end", Kind::LITERAL),
+    ("format_specifier", Kind::LITERAL),
+    ("type_conversion", Kind::LITERAL),
+    ("string", Kind::PIECES),
+    ("concatenated_string", Kind::PIECES),
+    ("interpolation", Kind::PIECES),
+    ("binary_operator", Kind::PIECES),
+    ("unary_operator", Kind::PIECES),
+    ("not_operator", Kind::PIECES),
+    ("parenthesized_expression", Kind::PIECES),
+    ("expression_list", Kind::PIECES),
+    ("argument_list", Kind::PIECES),
+    ("list", Kind::PIECES),
+    ("tuple", Kind::PIECES),
+    ("set", Kind::PIECES),
+    ("dictionary", Kind::PIECES),
+    ("pair", Kind::PIECES),
+    ("list_splat", Kind::PIECES),
+    ("await", Kind::PIECES),
+    ("attribute", Kind::MEMBER),
+    ("subscript", Kind::MEMBER),
+    ("identifier", Kind::NAME),
+];

@@ -1,0 +1,182 @@
+//! Where Python code lets errors and types slip.
+
+use crate::facts::Slip;
+use crate::grammar::{Call, Kind};
+use crate::walk::Walk;
+use tree_sitter::Node;
+
+/// Errors that stand for all errors.
+const ALL: &[&str] = &["Exception", "BaseException"];
+/// Packages of programs that people start: there, ending the program is the program's own business.
+const COMMANDS: &[&str] = &[
+    "argparse", "click", "typer", "optparse", "docopt", "fire", "getopt", "getpass",
+];
+/// Names of functions that are started from outside.
+const STARTED: &[&str] = &[
+    "main",
+    "_main",
+    "cli",
+    "run",
+    "run_cli",
+    "entrypoint",
+    "entry_point",
+    "start",
+    "usage",
+];
+
+/// Looks at a node that may let something slip.
+pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
+    match node.kind() {
+        "except_clause" => handler(node, walk),
+        "with_statement" => suppressed(node, walk),
+        "typed_parameter" | "typed_default_parameter" => {
+            let is_whole = node
+                .named_child(0)
+                .is_some_and(|name| !name.kind().ends_with("splat_pattern"));
+            if is_whole && is_any(walk.field(node, "type")) {
+                walk.lapse(Slip::Untyped, node);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn is_any(kind: &str) -> bool {
+    matches!(kind, "Any" | "typing.Any" | "t.Any")
+}
+
+/// The errors that a clause catches; none when it catches all.
+pub(super) fn caught<'t>(handler: Node<'t>, walk: &Walk<'t>) -> Vec<&'t str> {
+    let Some(value) = value(handler, walk) else {
+        return Vec::new();
+    };
+    let value = if value.kind() == "as_pattern" {
+        value.named_child(0).unwrap_or(value)
+    } else {
+        value
+    };
+    let list = if matches!(value.kind(), "tuple" | "parenthesized_expression") {
+        Some(value)
+    } else {
+        None
+    };
+    match list {
+        None => vec![walk.text_of(value)],
+        Some(list) => {
+            let mut cursor = list.walk();
+            list.named_children(&mut cursor)
+                .map(|one| walk.text_of(one))
+                .collect()
+        }
+    }
+}
+
+fn value<'t>(handler: Node<'t>, walk: &Walk<'t>) -> Option<Node<'t>> {
+    let first = handler.child_by_field_name("value");
+    first.or_else(|| {
+        handler
+            .named_child(0)
+            .filter(|child| child.kind() != "block" && !walk.kind(*child).is(Kind::COMMENT))
+    })
+}
+
+fn block(handler: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = handler.walk();
+    handler
+        .named_children(&mut cursor)
+        .find(|child| child.kind() == "block")
+}
+
+fn handler<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
+    let errors = caught(node, walk);
+    let is_all = errors.is_empty() || errors.iter().any(|error| ALL.contains(error));
+    let Some(body) = block(node).filter(|_| is_all) else {
+        return;
+    };
+    let is_explained = is_remarked(node, walk) || is_remarked(body, walk);
+    let statements = walk.statements(body, 2);
+    let does_nothing = match statements.as_slice() {
+        [] => true,
+        [only] => only.kind() == "continue_statement",
+        _ => false,
+    };
+    if does_nothing {
+        walk.lapse_told(Slip::Swallowed, node, is_explained);
+    } else if is_blind(node, body, errors.first().copied(), walk) {
+        walk.lapse_told(Slip::CaughtAll, node, is_explained);
+    }
+}
+
+/// Whether a comment stands in a node.
+fn is_remarked<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor)
+        .any(|child| walk.kind(child).is(Kind::COMMENT))
+}
+
+/// Whether what was caught is looked at by nobody: neither raised again, nor used, nor logged with its trace.
+fn is_blind<'t>(node: Node<'t>, body: Node<'t>, error: Option<&str>, walk: &Walk<'t>) -> bool {
+    let text = walk.text_of(body);
+    let has = |word: &str| text.contains(word);
+    let tells = [
+        "raise",
+        "exc_info",
+        ".exception(",
+        "traceback",
+        "sys.exit",
+        "skip(",
+        "fail(",
+        "abort(",
+    ];
+    if tells.iter().any(|word| has(word)) {
+        return false;
+    }
+    let named = value(node, walk).and_then(|value| value.child_by_field_name("alias"));
+    let is_used = named.is_some_and(|name| has(walk.text_of(name)));
+    let catches_exits = error.is_none_or(|error| error == "BaseException");
+    !is_used || (catches_exits && named.is_none())
+}
+
+/// `with suppress(Exception):`.
+fn suppressed<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
+    let Some(head) = node.named_child(0) else {
+        return;
+    };
+    let text = walk.text_of(head);
+    let given = text
+        .split_once("suppress(")
+        .and_then(|(_, rest)| rest.split_once(')'));
+    if given.is_some_and(|(given, _)| given.split(',').any(|error| ALL.contains(&error.trim()))) {
+        walk.lapse(Slip::Swallowed, head);
+    }
+}
+
+/// Looks at a call that may end the program or give up a type.
+pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
+    let callee = walk.resolve(walk.text_of(call.callee));
+    match callee.as_str() {
+        "sys.exit" | "os._exit" if ends_library(walk) => walk.lapse(Slip::Fatal, call.node),
+        "typing.cast"
+            if walk
+                .arguments(call)
+                .first()
+                .is_some_and(|kind| is_any(walk.text_of(*kind))) =>
+        {
+            walk.lapse(Slip::Untyped, call.node);
+        }
+        _ => {}
+    }
+}
+
+/// Whether nobody starts the place where a program is ended: not a script, not a command, not `main`.
+fn ends_library(walk: &Walk<'_>) -> bool {
+    let around = walk.around().map_or("", |function| walk.field(function, "name"));
+    let is_started = STARTED.contains(&around)
+        || around.contains("main")
+        || around.contains("exit")
+        || around.contains("cli");
+    let is_program = walk.text().contains("__main__")
+        || walk.path().ends_with("__main__.py")
+        || COMMANDS.iter().any(|package| walk.brings(package));
+    walk.is_in_function() && !is_started && !is_program && !walk.is_in_test()
+}
