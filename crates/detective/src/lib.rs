@@ -12,6 +12,7 @@ pub mod diagram;
 pub mod document;
 pub mod history;
 mod investigation;
+pub mod manifest;
 mod parallel;
 pub mod probe;
 pub mod probes;
@@ -20,6 +21,7 @@ mod reach;
 pub mod secrets;
 pub mod snapshot;
 pub mod topology;
+mod tree;
 
 pub use investigation::investigate;
 

@@ -6,6 +6,7 @@ use crate::diagram::Diagram;
 use crate::document::passages::Passages;
 use crate::document::{self, Document, paths};
 use crate::history::History;
+use crate::manifest::Manifests;
 use crate::probes::judges::court::Court;
 use crate::probes::safety::code::{Code, Indexed};
 use crate::probes::state::emission::{Emissions, Emitted};
@@ -41,6 +42,7 @@ pub struct Derived {
     program: OnceLock<Arc<Program>>,
     code: OnceLock<Arc<Indexed>>,
     emissions: OnceLock<Emitted>,
+    manifests: OnceLock<Manifests>,
     court: OnceLock<Court>,
     pub(crate) graphs: OnceLock<Vec<Graph>>,
     pub(crate) claims: OnceLock<Vec<Claim>>,
@@ -110,6 +112,12 @@ impl Snapshot {
     #[must_use]
     pub fn census(&self) -> &Census {
         self.derived.census.get_or_init(|| Census::of(self))
+    }
+
+    /// The manifests and lock files, read at the first call.
+    #[must_use]
+    pub fn manifests(&self) -> &Manifests {
+        self.derived.manifests.get_or_init(|| Manifests::of(self))
     }
 
     /// The judges and the chief justice of the subject, followed at the first call.

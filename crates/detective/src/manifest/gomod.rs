@@ -1,0 +1,42 @@
+//! `go.mod`.
+
+use super::{Dependency, Kind, Manifest, Pin, Source};
+
+pub(super) fn read(manifest: &mut Manifest, text: &str) {
+    let mut block: Option<String> = None;
+    for (number, line) in (1..).zip(text.lines()) {
+        let (code, comment) = line.split_once("//").unwrap_or((line, ""));
+        let words: Vec<&str> = code.split_whitespace().collect();
+        match (&block, words.as_slice()) {
+            (_, []) => {}
+            (Some(_), [")"]) => block = None,
+            (None, [verb, "("]) => block = Some((*verb).to_owned()),
+            (Some(verb), rest) => take(manifest, verb, rest, comment, number),
+            (None, [verb, rest @ ..]) => take(manifest, verb, rest, comment, number),
+        }
+    }
+}
+
+fn take(manifest: &mut Manifest, verb: &str, words: &[&str], comment: &str, line: u32) {
+    match (verb, words) {
+        ("module", [name, ..]) => manifest.name = Some(name.trim_matches('"').to_owned()),
+        ("go", [version, ..]) if manifest.toolchain.is_none() => {
+            manifest.toolchain = Some(((*version).to_owned(), line));
+        }
+        ("toolchain", [version, ..]) => manifest.toolchain = Some(((*version).to_owned(), line)),
+        // What others need is written down too; it is not direct.
+        ("require", [name, version, ..]) if !comment.trim().starts_with("indirect") => {
+            let dependency = Dependency::new(name.trim_matches('"'), *version, line);
+            manifest.dependencies.push(dependency.pinned(Pin::Exact));
+        }
+        ("tool", [path, ..]) => {
+            let dependency = Dependency::new(*path, "", line).of_kind(Kind::Dev);
+            manifest.dependencies.push(dependency.pinned(Pin::Exact));
+        }
+        ("replace", [from, .., to]) if to.starts_with(['.', '/']) => {
+            let replaced = manifest.dependencies.iter_mut().filter(|one| one.name == *from);
+            replaced.for_each(|one| one.source = Source::Path);
+        }
+        _ => {}
+    }
+}
