@@ -2,6 +2,7 @@
 
 mod go;
 mod innocence;
+mod javascript;
 pub(crate) mod kinds;
 mod python;
 mod rust;
@@ -212,6 +213,8 @@ fn speech(language: Language) -> Option<&'static dyn Grammar> {
         Language::Go => Some(&go::Go),
         Language::Rust => Some(&rust::Rust),
         Language::Python => Some(&python::Python),
+        Language::JavaScript => Some(&javascript::JAVASCRIPT),
+        Language::TypeScript | Language::Tsx => Some(&javascript::TYPESCRIPT),
         _ => None,
     }
 }

@@ -256,11 +256,12 @@ impl<'t> Walk<'t> {
 
     fn constant(&mut self, node: Node<'t>) {
         if let Some((name, value)) = self.grammar.assignment(node, self) {
-            let name = self.text_of(name);
-            self.constants
-                .entry(name)
-                .and_modify(|known| *known = None)
-                .or_insert(Some(value));
+            for name in flow::targets(self, name) {
+                self.constants
+                    .entry(self.text_of(name))
+                    .and_modify(|known| *known = None)
+                    .or_insert(Some(value));
+            }
         }
     }
 
@@ -460,6 +461,11 @@ impl<'t> Walk<'t> {
                 in_test,
             });
         }
+    }
+
+    /// A program wrote the file.
+    pub(crate) const fn generated(&mut self) {
+        self.facts.is_generated = true;
     }
 
     /// The file is started by itself; the first word on it counts.

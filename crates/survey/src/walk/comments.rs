@@ -162,8 +162,13 @@ fn silenced(said: &str, grammar: &dyn Grammar) -> Option<(Slip, bool)> {
     let reason = ["//", " - ", "--", " # ", "—"]
         .iter()
         .filter_map(|mark| rest.split_once(mark))
-        .any(|(_, why)| why.trim().chars().filter(|letter| letter.is_alphabetic()).count() > 3);
+        .any(|(_, why)| says_something(why));
+    let reason = reason || (word.starts_with("@ts-") && says_something(rest));
     ends.then_some((*kind, reason))
+}
+
+fn says_something(why: &str) -> bool {
+    why.chars().filter(|letter| letter.is_alphabetic()).count() > 3
 }
 
 /// Whether words put work off, and whether they say where it is kept (a number, a link).

@@ -39,7 +39,7 @@ pub(crate) enum Reads {
 /// Where data comes in from outside.
 pub(crate) struct Source {
     /// Its path through the file's imports: the value itself, or with anything behind it (`.x`, `[0]`, `()`). With a
-    /// dot in front: a part or method of anything.
+    /// dot in front: a part or method of anything; with `(` in front: of a parameter of that name.
     pub(crate) path: &'static str,
     /// What people call it.
     pub(crate) word: &'static str,

@@ -74,7 +74,9 @@ impl<'t> Flow<'t> {
         if kind.is(Kind::ASSIGN)
             && let Some((name, value)) = walk.grammar.assignment(node, walk)
         {
-            self.values.entry(walk.text_of(name)).or_default().push(value);
+            for name in targets(walk, name) {
+                self.values.entry(walk.text_of(name)).or_default().push(value);
+            }
         }
         if kind.is(Kind::CALL)
             && let Some(call) = walk.grammar.call(node, walk)
@@ -169,7 +171,7 @@ impl<'t> Flow<'t> {
             return None;
         }
         let whole = walk.resolve(written);
-        let source = walk.sources_in(&whole, self.given.contains(head))?;
+        let source = walk.sources_in(written, &whole, self.given.contains(head))?;
         trace.is_remote |= source.is_remote;
         Some(Data::Input {
             line: line_of(value),
@@ -228,6 +230,27 @@ impl<'t> Flow<'t> {
     }
 }
 
+/// Most names that one pattern gives values to.
+const TARGETS_MAX: usize = 32;
+
+/// What gets a value: a name, a part, or every name of a pattern.
+pub(super) fn targets<'t>(walk: &Walk<'t>, target: Node<'t>) -> Vec<Node<'t>> {
+    if walk.kind(target).is(Kind::NAME.and(Kind::MEMBER)) || target.named_child_count() == 0 {
+        return vec![target];
+    }
+    let mut open = vec![target];
+    let mut names = Vec::new();
+    let mut cursor = target.walk();
+    while let Some(node) = open.pop().filter(|_| names.len() < TARGETS_MAX) {
+        if walk.kind(node).is(Kind::NAME) {
+            names.push(node);
+        } else if !walk.kind(node).is(Kind::MEMBER) {
+            open.extend(node.named_children(&mut cursor).take(TARGETS_MAX));
+        }
+    }
+    names
+}
+
 /// The worse of two; the first of two inputs.
 fn worse(one: Data, other: Data) -> Data {
     match (one, other) {
@@ -238,7 +261,7 @@ fn worse(one: Data, other: Data) -> Data {
 
 impl Walk<'_> {
     /// The source that a path names; `is_given` when its head is a parameter, which hides what was brought in.
-    fn sources_in(&self, path: &str, is_given: bool) -> Option<&'static Source> {
+    fn sources_in(&self, written: &str, path: &str, is_given: bool) -> Option<&'static Source> {
         let ends = |rest: &str| {
             rest.chars()
                 .next()
@@ -246,7 +269,9 @@ impl Walk<'_> {
         };
         let head = path.split(['(', '[']).next().unwrap_or_default();
         self.grammar.sources().iter().find(|source| {
-            let is_it = if source.path.starts_with('.') {
+            let is_it = if let Some(path) = source.path.strip_prefix('(') {
+                is_given && written.strip_prefix(path).is_some_and(ends)
+            } else if source.path.starts_with('.') {
                 head.match_indices(source.path)
                     .any(|(at, found)| ends(&head[at + found.len()..]))
             } else {

@@ -1,0 +1,178 @@
+//! JavaScript and TypeScript, with and without JSX.
+
+mod bodies;
+mod calls;
+mod functions;
+mod imports;
+mod kinds;
+mod lapses;
+mod tests;
+
+use super::{Call, ClassDraft, Draft, Grammar, Kind, Scope};
+use crate::facts::{Body, Slip};
+use crate::walk::Walk;
+use crate::walk::dangers::{Sink, Source};
+use tree_sitter::Node;
+
+/// Rules of JavaScript and of TypeScript, which only adds to them.
+pub(super) struct Script {
+    /// What the kinds of nodes are.
+    kinds: &'static [(&'static str, Kind)],
+}
+
+/// JavaScript.
+pub(super) static JAVASCRIPT: Script = Script { kinds: kinds::COMMON };
+/// TypeScript.
+pub(super) static TYPESCRIPT: Script = Script { kinds: kinds::TYPED };
+
+/// Average length of a line, in bytes, from which on a program packed the file.
+const PACKED_LINE_BYTES: usize = 400;
+/// Length of a file, in bytes, from which on that says something.
+const PACKED_BYTES_MIN: usize = 4_000;
+
+impl Grammar for Script {
+    fn kinds(&self) -> &'static [(&'static str, Kind)] {
+        self.kinds
+    }
+
+    fn function<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
+        match node.kind() {
+            "call_expression" => tests::test(node, walk),
+            _ => functions::function(node, walk),
+        }
+    }
+
+    fn class<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<ClassDraft<'t>> {
+        functions::class(node, walk)
+    }
+
+    fn scope<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Scope<'t>> {
+        if node.kind() == "call_expression" {
+            return tests::suite(node, walk);
+        }
+        functions::scope(node, walk)
+    }
+
+    fn import<'t>(&self, node: Node<'t>, walk: &mut Walk<'t>) {
+        imports::look(node, walk);
+    }
+
+    fn call<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Call<'t>> {
+        let callee = node
+            .child_by_field_name("function")
+            .or_else(|| node.child_by_field_name("constructor"))?;
+        let (on, name) = match callee.kind() {
+            "identifier" | "super" | "import" => (None, walk.text_of(callee)),
+            "member_expression" => (
+                callee.child_by_field_name("object"),
+                walk.field(callee, "property"),
+            ),
+            _ => return None,
+        };
+        let arguments = node.child_by_field_name("arguments");
+        Some(Call {
+            node,
+            callee,
+            name,
+            on,
+            arguments: arguments.filter(|list| list.kind() == "arguments"),
+        })
+    }
+
+    fn special<'t>(&self, node: Node<'t>, walk: &mut Walk<'t>) {
+        match node.kind() {
+            "program" if is_packed(walk) => walk.generated(),
+            "hash_bang_line" => walk.entry(node, "#!"),
+            "if_statement" => {
+                let condition = walk.field(node, "condition");
+                if condition.contains("require.main") || condition.contains("import.meta.main") {
+                    walk.entry(node, "main");
+                }
+            }
+            "throw_statement" if walk.is_in_test() => walk.assertion(),
+            _ => {
+                lapses::look(node, walk);
+                calls::look(node, walk);
+            }
+        }
+    }
+
+    fn called<'t>(&self, call: &Call<'t>, walk: &mut Walk<'t>) {
+        lapses::called(call, walk);
+    }
+
+    fn is_assertion<'t>(&self, call: &Call<'t>, walk: &Walk<'t>) -> bool {
+        tests::is_assertion(call, walk)
+    }
+
+    fn assignment<'t>(&self, node: Node<'t>, _walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {
+        let (left, right) = match node.kind() {
+            "variable_declarator" => ("name", "value"),
+            _ => ("left", "right"),
+        };
+        Some((node.child_by_field_name(left)?, node.child_by_field_name(right)?))
+    }
+
+    fn pretence<'t>(&self, only: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
+        bodies::pretence(only, walk)
+    }
+
+    fn is_idle<'t>(&self, statement: Node<'t>, walk: &Walk<'t>) -> bool {
+        statement.kind() == "expression_statement" && walk.text_of(statement).starts_with(['"', '\''])
+    }
+
+    fn is_doc(&self, comment: &str) -> bool {
+        comment.starts_with("/**")
+    }
+
+    fn silencers(&self) -> &'static [(&'static str, Slip)] {
+        &[
+            ("@ts-ignore", Slip::Untyped),
+            ("@ts-expect-error", Slip::Untyped),
+            ("@ts-nocheck", Slip::Untyped),
+            ("eslint-disable", Slip::Silenced),
+            ("tslint:disable", Slip::Silenced),
+            ("biome-ignore", Slip::Silenced),
+            ("oxlint-disable", Slip::Silenced),
+            ("jshint ignore", Slip::Silenced),
+            ("@ts-ignore-error", Slip::Untyped),
+        ]
+    }
+
+    fn is_test_file(&self, path: &str) -> bool {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let mut parts = name.split('.').rev().skip(1);
+        let is_named = parts.any(|part| matches!(part, "test" | "spec" | "e2e" | "cy"));
+        let mut folders = path.split('/').rev().skip(1);
+        is_named
+            || folders.any(|folder| {
+                matches!(
+                    folder,
+                    "test" | "tests" | "__tests__" | "__mocks__" | "spec" | "e2e"
+                )
+            })
+    }
+
+    fn sinks(&self) -> &'static [Sink] {
+        calls::SINKS
+    }
+
+    fn sources(&self) -> &'static [Source] {
+        calls::SOURCES
+    }
+
+    fn carriers(&self) -> &'static [&'static str] {
+        calls::CARRIERS
+    }
+
+    fn mutators(&self) -> &'static [&'static str] {
+        &["push", "unshift"]
+    }
+}
+
+/// Whether a program packed the file for browsers.
+fn is_packed(walk: &Walk<'_>) -> bool {
+    let text = walk.text();
+    let lines = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
+    walk.path().contains(".min.") || (text.len() > PACKED_BYTES_MIN && text.len() / lines > PACKED_LINE_BYTES)
+}

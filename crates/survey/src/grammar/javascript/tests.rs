@@ -1,0 +1,288 @@
+//! Tests of JavaScript: blocks that a runner starts, suites around them, and what checks in them.
+
+use crate::facts::{Body, Role};
+use crate::grammar::{Call, Draft, Scope};
+use crate::walk::Walk;
+use tree_sitter::Node;
+
+/// Words that begin a test.
+const TESTS: &[&str] = &[
+    "it",
+    "test",
+    "specify",
+    "fit",
+    "xit",
+    "xtest",
+    "ftest",
+    "Deno.test",
+    "QUnit.test",
+    "tap.test",
+    "t.test",
+];
+/// Words that begin a suite.
+const SUITES: &[&str] = &[
+    "describe",
+    "context",
+    "suite",
+    "fdescribe",
+    "xdescribe",
+    "QUnit.module",
+    "test.describe",
+];
+/// What may stand behind them, after a dot.
+const MANNERS: &[&str] = &[
+    "only",
+    "skip",
+    "each",
+    "concurrent",
+    "failing",
+    "sequential",
+    "serial",
+    "todo",
+    "fails",
+    "for",
+    "describe",
+    "parallel",
+    "slow",
+    "fixme",
+    "runIf",
+    "skipIf",
+    "extend",
+];
+/// Longest text of a test that is kept, in characters.
+const TEXT_CHARS_MAX: usize = 200;
+
+/// The words of what is called in a block: `it.each` of `it.each(table)("…", …)`, through the file's imports.
+fn words<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<String> {
+    let callee = node.child_by_field_name("function")?;
+    let callee = match callee.kind() {
+        "call_expression" => callee.child_by_field_name("function")?,
+        _ => callee,
+    };
+    if !matches!(callee.kind(), "identifier" | "member_expression") {
+        return None;
+    }
+    let written = walk.text_of(callee);
+    let is_bound = walk.bound(written.split('.').next().unwrap_or(written)).is_some();
+    let whole = if is_bound {
+        walk.resolve(written)
+    } else {
+        String::new()
+    };
+    let from = [
+        "test.",
+        "ava",
+        "tap",
+        "vitest.",
+        "@jest/globals.",
+        "uvu.",
+        "bun:test.",
+        "@playwright/test.",
+        "mocha.",
+    ]
+    .iter()
+    .find_map(|module| Some((*module, whole.strip_prefix(module)?)));
+    Some(match from {
+        Some(("ava" | "tap", rest)) if rest.is_empty() || rest.starts_with('.') => format!("test{rest}"),
+        Some((module, rest)) if module.ends_with('.') => rest.to_owned(),
+        _ => written.to_owned(),
+    })
+}
+
+/// Whether words are one of a list, with manners behind.
+fn is_one(words: &str, of: &[&str]) -> bool {
+    of.iter().any(|word| {
+        words.strip_prefix(word).is_some_and(|rest| {
+            rest.is_empty() || rest.starts_with('.') && rest[1..].split('.').all(|one| MANNERS.contains(&one))
+        })
+    })
+}
+
+fn arguments<'t>(node: Node<'t>) -> Vec<Node<'t>> {
+    let list = node
+        .child_by_field_name("arguments")
+        .filter(|list| list.kind() == "arguments");
+    list.map(|list| {
+        let mut cursor = list.walk();
+        list.named_children(&mut cursor)
+            .filter(|child| child.kind() != "comment")
+            .take(4)
+            .collect()
+    })
+    .unwrap_or_default()
+}
+
+fn closure(node: Node<'_>) -> bool {
+    matches!(
+        node.kind(),
+        "arrow_function" | "function_expression" | "generator_function"
+    )
+}
+
+/// What a block is called, and what it runs.
+fn block<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<(String, Node<'t>)> {
+    let arguments = arguments(node);
+    let run = arguments.iter().copied().find(|one| closure(*one)).or_else(|| {
+        let wrapped = arguments
+            .last()
+            .filter(|last| last.kind() == "call_expression" && arguments.len() > 1)?;
+        self::arguments(*wrapped).into_iter().find(|one| closure(*one))
+    })?;
+    let first = arguments.first().filter(|first| **first != run)?;
+    let text = walk.text_of(*first);
+    let is_text = matches!(first.kind(), "string" | "template_string");
+    let name = if is_text {
+        text.trim_matches(['"', '\'', '`'])
+    } else {
+        text
+    };
+    Some((crate::walk::snippet(name, TEXT_CHARS_MAX), run))
+}
+
+/// `it("…", () => …)`.
+pub(super) fn test<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
+    let words = words(node, walk)?;
+    if !is_one(&words, TESTS) || is_one(&words, SUITES) {
+        return None;
+    }
+    let (name, run) = block(node, walk)?;
+    let body = run.child_by_field_name("body");
+    let is_bare =
+        body.is_some_and(|body| body.kind() == "statement_block" && walk.statements(body, 1).is_empty());
+    let is_off = ["skip", "todo", "fixme"].iter().any(|word| words.contains(word)) || words.starts_with('x');
+    Some(Draft {
+        name: name.into(),
+        owner: None,
+        body,
+        verdict: (!is_bare || is_off).then_some(Body::Real),
+        may_pretend: false,
+        may_be_empty: is_bare && !is_off,
+        is_public: false,
+        role: Some(Role::Test),
+        is_documented: false,
+        params: 0,
+        typed: 0,
+        returns_type: true,
+        assertions: u16::from(tells_runner(run, walk)),
+    })
+}
+
+/// Whether a test calls the runner back or hands its callback on: without the call it fails.
+fn tells_runner<'t>(run: Node<'t>, walk: &Walk<'t>) -> bool {
+    let first = run
+        .child_by_field_name("parameters")
+        .and_then(|list| list.named_child(0));
+    let first = first.or_else(|| run.child_by_field_name("parameter"));
+    let name = first.map_or("", |first| walk.text_of(first));
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    matches!(name, "done" | "cb" | "callback" | "next" | "end" | "resolve")
+        && walk
+            .field(run, "body")
+            .split(|letter| !is_part(letter))
+            .any(|word| word == name)
+}
+
+/// `describe("…", () => …)`.
+pub(super) fn suite<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Scope<'t>> {
+    let words = words(node, walk)?;
+    if !is_one(&words, SUITES) {
+        return None;
+    }
+    let (name, _) = block(node, walk)?;
+    Some(Scope {
+        owner: Some(name.into()),
+        is_test: true,
+    })
+}
+
+/// Names by which things check in a test.
+const CHECKS: &[&str] = &[
+    "is",
+    "not",
+    "ok",
+    "notOk",
+    "equal",
+    "equals",
+    "notEqual",
+    "same",
+    "notSame",
+    "deepEqual",
+    "deepEquals",
+    "strictEqual",
+    "notDeepEqual",
+    "deepStrictEqual",
+    "like",
+    "unlike",
+    "truthy",
+    "falsy",
+    "true",
+    "false",
+    "regex",
+    "match",
+    "notRegex",
+    "throws",
+    "throwsAsync",
+    "notThrows",
+    "notThrowsAsync",
+    "doesNotThrow",
+    "doesNotReject",
+    "snapshot",
+    "matchSnapshot",
+    "pass",
+    "fail",
+    "rejects",
+    "resolves",
+    "error",
+    "ifError",
+    "ifErr",
+    "type",
+    "has",
+    "strictSame",
+    "looseEqual",
+    "notMatch",
+];
+/// Beginnings of names that say that something is checked.
+const CHECKING: &[&str] = &[
+    "expect", "assert", "verify", "check", "should", "validate", "ensure", "compare",
+];
+/// Queries of a testing library that fail when nothing is found.
+const QUERIES: &[&str] = &["getBy", "getAllBy", "findBy", "findAllBy", "waitFor"];
+
+/// Whether a call in a test checks something, or is given the test itself, so that it can.
+pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
+    if !walk.is_in_test() {
+        return false;
+    }
+    let on = call.on.map_or("", |on| walk.text_of(on));
+    if on != "t" && walk.arguments(call).iter().any(|one| walk.text_of(*one) == "t") {
+        return true;
+    }
+    let begins = |words: &[&str]| {
+        words.iter().any(|word| {
+            call.name
+                .strip_prefix(word)
+                .is_some_and(|rest| !rest.starts_with(char::is_lowercase))
+        })
+    };
+    match on {
+        "" => {
+            let whole = walk.resolve(call.name);
+            begins(CHECKING) || begins(QUERIES) || whole.starts_with("assert.") || whole.starts_with("chai.")
+        }
+        "expect" | "expectTypeOf" => true,
+        "t" | "assert" | "tap" | "assertion" => CHECKS.contains(&call.name) || on == "assert",
+        _ => {
+            begins(CHECKING)
+                || begins(QUERIES)
+                || on.ends_with("assert")
+                || on.contains(".should")
+                || is_asserting(on, walk)
+        }
+    }
+}
+
+/// Whether something is a module of assertions under another name.
+fn is_asserting(on: &str, walk: &Walk<'_>) -> bool {
+    walk.bound(on)
+        .is_some_and(|module| module.starts_with("assert") || module.contains("chai"))
+}
