@@ -11,7 +11,8 @@ pub struct Facts {
     pub language: Language,
     /// Lines that hold code: neither blank nor only comment.
     pub code_lines: u32,
-    /// The first line that is no valid syntax, where there is one. The rest of the file was still read.
+    /// The first line that is no valid syntax, where there is one. The rest of the file was still read. Never of C
+    /// and C++, whose preprocessor may make it valid.
     pub broken_at: Option<u32>,
     /// Why the file or parts of it were not read (too long, too deep).
     pub unread: Option<String>,
@@ -119,11 +120,13 @@ pub enum Role {
 pub enum Body {
     /// None, rightly: an interface's or abstract method, a prototype, an overload, a stub file, a `Protocol`.
     Declared,
-    /// Nothing: `pass`, `{}`; the reason in a comment, where there is one.
+    /// Nothing, and nothing says why: `pass`, `{}`. With a reason in a comment it is real; a comment that says it is
+    /// still to be written makes it unwritten. Not where others may oblige it to be there (an interface, a trait).
     Empty,
     /// It says that it is not written: `NotImplementedError`, `todo!()`, `panic("not implemented")`.
     Unwritten(String),
-    /// It gives back the same constant whatever it is given, and takes something: `return True`, `return {}`.
+    /// It gives back the same constant whatever it is given, and takes something: `return True`, `return {}`. Not
+    /// where others may prescribe what it takes (an interface, a trait, a table of functions).
     Constant(String),
     /// Something else.
     Real,

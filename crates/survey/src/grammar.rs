@@ -1,5 +1,6 @@
 //! One module a language: how its syntax says what the facts are.
 
+mod c;
 mod go;
 mod innocence;
 mod javascript;
@@ -109,6 +110,16 @@ pub(crate) trait Grammar: Sync {
         &[]
     }
 
+    /// Where data comes in by a parameter of a function (`argv` of `main`).
+    fn given_source<'t>(
+        &self,
+        _function: Node<'t>,
+        _name: &str,
+        _walk: &Walk<'t>,
+    ) -> Option<&'static Source> {
+        None
+    }
+
     /// Calls whose result is as harmless as what they are given, by last segment (`format`, `trim`, `join`).
     fn carriers(&self) -> &'static [&'static str] {
         &[]
@@ -200,7 +211,10 @@ pub(crate) fn read(language: Language, path: &str, text: &str) -> Facts {
         facts.unread = Some("the parser gave up".to_owned());
         return facts;
     };
-    facts.broken_at = first_error(&tree);
+    // What a preprocessor puts in is not seen here: C that looks broken seldom is.
+    if !matches!(language, Language::C | Language::Cpp) {
+        facts.broken_at = first_error(&tree);
+    }
     match speech(language) {
         Some(grammar) => walk::walk(grammar, table(language, grammar), &tree, path, text, facts),
         None => facts,
@@ -210,6 +224,8 @@ pub(crate) fn read(language: Language, path: &str, text: &str) -> Facts {
 /// Who knows a language's rules.
 fn speech(language: Language) -> Option<&'static dyn Grammar> {
     match language {
+        Language::C => Some(&c::Family { is_cpp: false }),
+        Language::Cpp => Some(&c::Family { is_cpp: true }),
         Language::Go => Some(&go::Go),
         Language::Rust => Some(&rust::Rust),
         Language::Python => Some(&python::Python),

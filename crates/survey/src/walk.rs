@@ -32,6 +32,7 @@ pub(crate) struct Walk<'t> {
     pub(crate) table: &'static Table,
     path: &'t str,
     text: &'t str,
+    path: &'t str,
     facts: Facts,
     is_test_file: bool,
     scopes: Scopes<'t>,
@@ -41,6 +42,10 @@ pub(crate) struct Walk<'t> {
     /// The values that names get outside of functions; `None` where they get several.
     constants: BTreeMap<&'t str, Option<Node<'t>>>,
     suspects: Vec<Suspect<'t>>,
+    /// What stands directly before the node that is entered, inside of the same.
+    before: Option<Node<'t>>,
+    /// What the language keeps of places, by the number of the node that it is true inside of.
+    kept: BTreeMap<usize, &'static str>,
     /// Adornments in a row, the last ones that were met.
     adornments: Vec<Node<'t>>,
     /// The nodes above the one that is entered, outermost first.
@@ -48,12 +53,12 @@ pub(crate) struct Walk<'t> {
 }
 
 /// Walks a whole tree.
-pub(crate) fn walk(
+pub(crate) fn walk<'t>(
     grammar: &'static dyn Grammar,
     table: &'static Table,
-    tree: &Tree,
-    path: &str,
-    text: &str,
+    tree: &'t Tree,
+    path: &'t str,
+    text: &'t str,
     facts: Facts,
 ) -> Facts {
     let mut walk = Walk {
@@ -61,6 +66,7 @@ pub(crate) fn walk(
         table,
         path,
         text,
+        path,
         facts,
         is_test_file: grammar.is_test_file(path),
         scopes: Scopes::default(),
@@ -68,6 +74,8 @@ pub(crate) fn walk(
         bound: BTreeMap::new(),
         constants: BTreeMap::new(),
         suspects: Vec::new(),
+        before: None,
+        kept: BTreeMap::new(),
         adornments: Vec::new(),
         above: Vec::new(),
     };
@@ -85,6 +93,7 @@ impl<'t> Walk<'t> {
             self.enter(node, level);
             if !is_deep && cursor.goto_first_child() {
                 self.above.push(node);
+                self.before = None;
                 level += 1;
                 continue;
             }
@@ -93,12 +102,13 @@ impl<'t> Walk<'t> {
                 self.facts.unread = Some(format!("nested deeper than {DEPTH_MAX} at line {line}"));
             }
             self.leave(level);
+            self.before = Some(node);
             while !cursor.goto_next_sibling() {
                 if !cursor.goto_parent() {
                     return;
                 }
                 level -= 1;
-                self.above.truncate(level);
+                self.before = self.above.pop();
                 self.leave(level);
             }
         }
@@ -317,6 +327,26 @@ impl<'t> Walk<'t> {
     /// itself; calls and assignments may be asked about when the walk is over.
     pub(crate) fn above(&self, steps: usize) -> Option<Node<'t>> {
         self.above.iter().rev().nth(steps).copied()
+    }
+
+    /// What stands directly before the node that is being entered, as its sibling.
+    pub(crate) const fn before(&self) -> Option<Node<'t>> {
+        self.before
+    }
+
+    /// Keeps a word on what is true inside of a node from here on.
+    pub(crate) fn keep(&mut self, node: Node<'t>, word: &'static str) {
+        self.kept.insert(node.id(), word);
+    }
+
+    /// The word that was kept last on a node.
+    pub(crate) fn kept(&self, node: Node<'t>) -> Option<&'static str> {
+        self.kept.get(&node.id()).copied()
+    }
+
+    /// Where the file lies; empty when nobody said.
+    pub(crate) const fn path(&self) -> &'t str {
+        self.path
     }
 
     /// The attributes that stand directly before a node, as its siblings.

@@ -18,6 +18,7 @@ const SOURCE_CHARS_MAX: usize = 60;
 
 /// The values that the names of one function get.
 pub(super) struct Flow<'t> {
+    function: Option<Node<'t>>,
     given: BTreeSet<&'t str>,
     values: BTreeMap<&'t str, Vec<Node<'t>>>,
 }
@@ -43,6 +44,7 @@ impl<'t> Flow<'t> {
     /// Collects what a function assigns; without one, nothing.
     pub(super) fn of(walk: &Walk<'t>, function: Option<Node<'t>>) -> Self {
         let mut flow = Self {
+            function,
             given: BTreeSet::new(),
             values: BTreeMap::new(),
         };
@@ -171,7 +173,11 @@ impl<'t> Flow<'t> {
             return None;
         }
         let whole = walk.resolve(written);
-        let source = walk.sources_in(written, &whole, self.given.contains(head))?;
+        let is_given = self.given.contains(head);
+        let given = self.function.filter(|_| is_given);
+        let source = given
+            .and_then(|function| walk.grammar.given_source(function, head, walk))
+            .or_else(|| walk.sources_in(written, &whole, is_given))?;
         trace.is_remote |= source.is_remote;
         Some(Data::Input {
             line: line_of(value),

@@ -38,13 +38,26 @@ fn drops_result<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
         .child_by_field_name("right")
         .and_then(|list| list.named_child(0));
     is_blank
+        && !walk.is_in_test()
         && right
             .filter(|right| right.kind() == "call_expression")
             .and_then(|right| right.child_by_field_name("function"))
             .is_some_and(|callee| {
                 matches!(callee.kind(), "identifier" | "selector_expression")
                     && !BUILTINS.contains(&walk.text_of(callee))
+                    && !walk.text_of(callee).starts_with("fmt.")
+                    && !gives_no_error(walk.text_of(callee), walk)
             })
+}
+
+/// Whether a function of the same file says that it gives back no error.
+fn gives_no_error(name: &str, walk: &Walk<'_>) -> bool {
+    let head = format!("\nfunc {name}(");
+    let after = walk
+        .text()
+        .split_once(&head)
+        .and_then(|(_, after)| after.lines().next());
+    after.is_some_and(|signature| signature.contains('{') && !signature.contains("error"))
 }
 
 /// `if err != nil { }`.

@@ -142,7 +142,7 @@ fn passes_over_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
 
 /// Looks at a call that may end the program.
 pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
-    if walk.is_in_test() || call.on.is_none() {
+    if walk.is_in_test() || call.on.is_none() || is_for_developers(walk.path()) {
         return;
     }
     let ends = match call.name {
@@ -156,6 +156,11 @@ pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
     if ends && !is_sure(call, walk) {
         walk.lapse(Slip::Fatal, call.node);
     }
+}
+
+/// Build scripts and examples are run by those who can read what they say.
+fn is_for_developers(path: &str) -> bool {
+    path.ends_with("build.rs") || path.split('/').any(|part| matches!(part, "examples" | "benches"))
 }
 
 /// Whether what is unwrapped cannot fail by what it is given: all of it is written here (`Regex::new("…")`), or

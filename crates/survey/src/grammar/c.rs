@@ -1,0 +1,204 @@
+//! C and C++.
+
+mod calls;
+mod functions;
+mod kinds;
+mod lapses;
+mod names;
+
+use super::{Call, ClassDraft, Draft, Grammar, Kind, Scope};
+use crate::facts::{Body, Slip, Via};
+use crate::walk::dangers::{Sink, Source};
+use crate::walk::{Walk, says_unwritten};
+use tree_sitter::Node;
+
+/// Rules of C, or of C++.
+pub(super) struct Family {
+    /// Which of the two.
+    pub(super) is_cpp: bool,
+}
+
+impl Grammar for Family {
+    fn kinds(&self) -> &'static [(&'static str, Kind)] {
+        if self.is_cpp { kinds::CPP } else { kinds::C }
+    }
+
+    fn function<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
+        match node.kind() {
+            "function_definition" => functions::defined(node, walk),
+            "compound_statement" => functions::test_of_macro(node, walk),
+            _ => functions::declared(node, walk),
+        }
+    }
+
+    fn class<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<ClassDraft<'t>> {
+        let (name, body) = match node.kind() {
+            "type_definition" => {
+                let kind = node.child_by_field_name("type")?;
+                let is_nameless = kind.child_by_field_name("name").is_none();
+                (
+                    node.child_by_field_name("declarator").filter(|_| is_nameless)?,
+                    kind.child_by_field_name("body"),
+                )
+            }
+            _ => (
+                node.child_by_field_name("name")?,
+                node.child_by_field_name("body"),
+            ),
+        };
+        body?;
+        Some(ClassDraft {
+            name: names::last(walk.text_of(name)).into(),
+            is_public: functions::is_in_header(walk) && names::access(walk) != Some("private"),
+            is_documented: false,
+            is_test: false,
+        })
+    }
+
+    fn scope<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Scope<'t>> {
+        let name = node.child_by_field_name("name")?;
+        Some(Scope {
+            owner: Some(walk.text_of(name).into()),
+            is_test: false,
+        })
+    }
+
+    fn import<'t>(&self, node: Node<'t>, walk: &mut Walk<'t>) {
+        let path = walk.field(node, "path").trim();
+        walk.import(node, path, Vec::new(), Via::Use);
+    }
+
+    fn call<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Call<'t>> {
+        let callee = node.child_by_field_name("function")?;
+        let (on, name) = match callee.kind() {
+            "field_expression" => (
+                callee.child_by_field_name("argument"),
+                walk.field(callee, "field"),
+            ),
+            "identifier" | "qualified_identifier" | "template_function" => (None, walk.text_of(callee)),
+            _ => return None,
+        };
+        let name = name.split('<').next().unwrap_or(name);
+        Some(Call {
+            node,
+            callee,
+            name: names::last(name),
+            on,
+            arguments: node.child_by_field_name("arguments"),
+        })
+    }
+
+    fn special<'t>(&self, node: Node<'t>, walk: &mut Walk<'t>) {
+        match node.kind() {
+            "access_specifier" => names::keep_access(node, walk),
+            "case_statement" => {
+                if node.child_by_field_name("value").is_some() {
+                    walk.branch();
+                }
+            }
+            "function_definition" => {
+                if functions::is_main(node, walk) {
+                    walk.entry(node, "main");
+                }
+            }
+            _ => lapses::look(node, walk),
+        }
+    }
+
+    fn is_assertion<'t>(&self, call: &Call<'t>, walk: &Walk<'t>) -> bool {
+        calls::is_assertion(call.name, walk)
+    }
+
+    fn assignment<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {
+        match node.kind() {
+            "call_expression" => calls::filled(&self.call(node, walk)?, walk),
+            "init_declarator" => Some((names::declared(node)?, node.child_by_field_name("value")?)),
+            "for_range_loop" => Some((names::declared(node)?, node.child_by_field_name("right")?)),
+            _ => Some((
+                node.child_by_field_name("left")?,
+                node.child_by_field_name("right")?,
+            )),
+        }
+    }
+
+    fn pretence<'t>(&self, only: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
+        match only.kind() {
+            "return_statement" => match only.named_child(0) {
+                None => Some(Body::Empty),
+                Some(value) if walk.is_constant(value) => Some(Body::Constant(walk.text_of(value).into())),
+                Some(_) => None,
+            },
+            "throw_statement" | "expression_statement" => {
+                let text = walk.text_of(only);
+                (text.contains('"') && says_unwritten(text)).then(|| Body::Unwritten(text.to_owned()))
+            }
+            _ => None,
+        }
+    }
+
+    fn constant_parts<'t>(&self, value: Node<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
+        let is_loud = |text: &str| {
+            text.len() > 1
+                && text.starts_with(|letter: char| letter.is_ascii_uppercase())
+                && text
+                    .chars()
+                    .all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_')
+        };
+        (value.kind() == "identifier" && is_loud(walk.text_of(value))).then(Vec::new)
+    }
+
+    fn is_doc(&self, comment: &str) -> bool {
+        comment.contains(char::is_alphabetic)
+    }
+
+    fn silencers(&self) -> &'static [(&'static str, Slip)] {
+        &[
+            ("NOLINT", Slip::Silenced),
+            ("NOLINTNEXTLINE", Slip::Silenced),
+            ("NOLINTBEGIN", Slip::Silenced),
+            ("cppcheck-suppress", Slip::Silenced),
+        ]
+    }
+
+    fn is_test_file(&self, path: &str) -> bool {
+        names::is_test_file(path)
+    }
+
+    fn sinks(&self) -> &'static [Sink] {
+        calls::SINKS
+    }
+
+    fn sources(&self) -> &'static [Source] {
+        calls::SOURCES
+    }
+
+    fn given_source<'t>(&self, function: Node<'t>, name: &str, walk: &Walk<'t>) -> Option<&'static Source> {
+        let is_argument = matches!(name, "argv" | "envp") && functions::is_main(function, walk);
+        is_argument.then_some(&calls::ARGUMENTS)
+    }
+
+    fn carriers(&self) -> &'static [&'static str] {
+        &[
+            "c_str",
+            "data",
+            "str",
+            "string",
+            "format",
+            "append",
+            "strdup",
+            "basename",
+            "move",
+            "string_view",
+        ]
+    }
+
+    fn mutators(&self) -> &'static [&'static str] {
+        &["append", "push_back"]
+    }
+
+    fn cleansers(&self) -> &'static [&'static str] {
+        &[
+            "atoi", "atol", "strtol", "strtoul", "stoi", "stol", "strlen", "size", "length", "sizeof",
+        ]
+    }
+}

@@ -1,0 +1,174 @@
+//! Calls of C and C++: which check, which are dangerous, where data comes in.
+
+use crate::facts::Risk;
+use crate::grammar::Call;
+use crate::walk::Walk;
+use crate::walk::dangers::{Reads, Sink, Source};
+use tree_sitter::Node;
+
+/// Beginnings of the names of checks.
+const CHECKS: &[&str] = &[
+    "EXPECT_",
+    "ASSERT_",
+    "CHECK",
+    "REQUIRE",
+    "TEST_ASSERT",
+    "ck_assert",
+    "g_assert",
+    "BOOST_CHECK",
+    "BOOST_REQUIRE",
+    "BOOST_TEST",
+    "SUBCASE_CHECK",
+    "cr_assert",
+    "cr_expect",
+    "FAIL",
+    "ADD_FAILURE",
+    "test_cond",
+    "fail_unless",
+    "expect",
+    "check",
+    "verify",
+    "munit_assert",
+];
+
+/// Whether a call checks something: `assert` everywhere, the words of the frameworks in tests.
+pub(super) fn is_assertion(name: &str, walk: &Walk<'_>) -> bool {
+    let is_named = CHECKS.iter().any(|beginning| name.starts_with(beginning));
+    name.to_ascii_lowercase().contains("assert") || is_named && walk.is_in_test()
+}
+
+/// Calls that fill the buffer that is their first argument, and calls that fill it from outside.
+const COPIES: &[&str] = &[
+    "strcpy", "strcat", "strncpy", "strncat", "sprintf", "snprintf", "memcpy", "strlcpy", "strlcat",
+];
+
+/// The name of the buffer that a call fills, and what it fills it with.
+pub(super) fn filled<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {
+    let given = walk.arguments(call);
+    let arguments = call.arguments?;
+    match call.name {
+        "fgets" | "gets" | "gets_s" => {
+            let from = given.last().map_or("", |stream| walk.text_of(*stream));
+            let is_outside = call.name != "fgets" || from == "stdin";
+            Some((*given.first()?, if is_outside { call.node } else { arguments }))
+        }
+        "scanf" => Some((*given.get(1)?, call.node)),
+        "recv" | "recvfrom" => Some((*given.get(1)?, call.node)),
+        "getline" => Some((*given.get(1).filter(|_| given.len() == 2)?, call.node)),
+        name if COPIES.contains(&name) => Some((*given.first()?, arguments)),
+        _ => None,
+    }
+    .filter(|(name, _)| name.kind() == "identifier")
+}
+
+/// What `sprintf` puts in without a limit: nothing where it only prints numbers.
+fn unlimited<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
+    let given = walk.arguments(call);
+    let format = walk.text_of(*given.get(1)?);
+    let is_literal = format.starts_with('"');
+    (!is_literal || format.contains("%s")).then(|| given[1..].to_vec())
+}
+
+/// `scanf("%s", …)` reads a word of any length.
+fn unlimited_word<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
+    let given = walk.arguments(call);
+    given
+        .iter()
+        .take(2)
+        .any(|format| walk.text_of(*format).contains("%s"))
+        .then(Vec::new)
+}
+
+/// What `execl` and its kin give a shell as commands.
+fn commands<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
+    let given = walk.arguments(call);
+    let program = walk.text_of(*given.first()?).trim_matches('"');
+    let is_shell = matches!(
+        program.rsplit('/').next()?,
+        "sh" | "bash" | "dash" | "zsh" | "ksh"
+    );
+    let at = given.iter().position(|flag| walk.text_of(*flag) == "\"-c\"")?;
+    is_shell.then(|| given[at + 1..].iter().take(1).copied().collect())
+}
+
+/// `curl_easy_setopt(…, CURLOPT_SSL_VERIFYPEER, 0)`.
+fn unverified<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
+    let given = walk.arguments(call);
+    let option = walk.text_of(*given.get(1)?);
+    let value = walk.text_of(*given.get(2)?);
+    let is_off = matches!(value, "0" | "0L" | "false" | "FALSE");
+    (is_off && matches!(option, "CURLOPT_SSL_VERIFYPEER" | "CURLOPT_SSL_VERIFYHOST")).then(Vec::new)
+}
+
+/// `SSL_CTX_set_verify(…, SSL_VERIFY_NONE, …)`.
+fn trusting<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
+    let given = walk.arguments(call);
+    (walk.text_of(*given.get(1)?) == "SSL_VERIFY_NONE").then(Vec::new)
+}
+
+const fn sink(callee: &'static str, kind: Risk, reads: Reads) -> Sink {
+    Sink { callee, kind, reads }
+}
+
+pub(super) const SINKS: &[Sink] = &[
+    sink("system", Risk::Shell, Reads::At(0)),
+    sink("std::system", Risk::Shell, Reads::At(0)),
+    sink("popen", Risk::Shell, Reads::At(0)),
+    sink("_popen", Risk::Shell, Reads::At(0)),
+    sink("execl", Risk::Shell, Reads::By(commands)),
+    sink("execlp", Risk::Shell, Reads::By(commands)),
+    sink("execle", Risk::Shell, Reads::By(commands)),
+    sink("gets", Risk::Memory, Reads::Nothing),
+    sink("strcpy", Risk::Memory, Reads::At(1)),
+    sink("strcat", Risk::Memory, Reads::At(1)),
+    sink("stpcpy", Risk::Memory, Reads::At(1)),
+    sink("sprintf", Risk::Memory, Reads::By(unlimited)),
+    sink("vsprintf", Risk::Memory, Reads::All),
+    sink("scanf", Risk::Memory, Reads::By(unlimited_word)),
+    sink("fscanf", Risk::Memory, Reads::By(unlimited_word)),
+    sink("sqlite3_exec", Risk::Sql, Reads::Sql(1)),
+    sink("sqlite3_prepare", Risk::Sql, Reads::Sql(1)),
+    sink("sqlite3_prepare_v2", Risk::Sql, Reads::Sql(1)),
+    sink("mysql_query", Risk::Sql, Reads::Sql(1)),
+    sink("mysql_real_query", Risk::Sql, Reads::Sql(1)),
+    sink("PQexec", Risk::Sql, Reads::Sql(1)),
+    sink("MD5", Risk::WeakCrypto, Reads::At(0)),
+    sink("MD5_Init", Risk::WeakCrypto, Reads::Nothing),
+    sink("SHA1", Risk::WeakCrypto, Reads::At(0)),
+    sink("SHA1_Init", Risk::WeakCrypto, Reads::Nothing),
+    sink("EVP_md5", Risk::WeakCrypto, Reads::Nothing),
+    sink("EVP_sha1", Risk::WeakCrypto, Reads::Nothing),
+    sink("EVP_des_ecb", Risk::WeakCrypto, Reads::Nothing),
+    sink("EVP_des_cbc", Risk::WeakCrypto, Reads::Nothing),
+    sink("EVP_aes_128_ecb", Risk::WeakCrypto, Reads::Nothing),
+    sink("EVP_aes_256_ecb", Risk::WeakCrypto, Reads::Nothing),
+    sink("curl_easy_setopt", Risk::Tls, Reads::By(unverified)),
+    sink("SSL_CTX_set_verify", Risk::Tls, Reads::By(trusting)),
+    sink("SSL_set_verify", Risk::Tls, Reads::By(trusting)),
+];
+
+const fn source(path: &'static str, word: &'static str, is_remote: bool) -> Source {
+    Source {
+        path,
+        word,
+        is_remote,
+        needs: "",
+    }
+}
+
+/// What `main` is given.
+pub(super) static ARGUMENTS: Source = source("argv", "the command line", false);
+
+pub(super) const SOURCES: &[Source] = &[
+    source("getenv", "the environment", false),
+    source("secure_getenv", "the environment", false),
+    source("std::getenv", "the environment", false),
+    source("fgets", "standard input", false),
+    source("gets", "standard input", false),
+    source("scanf", "standard input", false),
+    source("std::cin", "standard input", false),
+    source("getline", "standard input", false),
+    source("std::getline", "standard input", false),
+    source("recv", "the network", true),
+    source("recvfrom", "the network", true),
+];

@@ -1,0 +1,292 @@
+//! Functions of C and C++.
+
+use super::names;
+use crate::facts::{Body, Role};
+use crate::grammar::{Draft, Kind};
+use crate::walk::Walk;
+use std::borrow::Cow;
+use tree_sitter::Node;
+
+/// Macros that define a test, with the suite and the name as arguments.
+const TEST_MACROS: &[&str] = &[
+    "TEST",
+    "TEST_F",
+    "TEST_P",
+    "TYPED_TEST",
+    "TYPED_TEST_P",
+    "BOOST_AUTO_TEST_CASE",
+    "BOOST_FIXTURE_TEST_CASE",
+    "START_TEST",
+    "FUZZ_TEST",
+    "Test",
+    "TEST_GROUP",
+    "UTEST",
+    "UTEST_F",
+    "TEST_METHOD",
+];
+/// Macros that define a test, with its text as the first argument.
+const TEXT_MACROS: &[&str] = &[
+    "TEST_CASE",
+    "TEST_CASE_METHOD",
+    "SCENARIO",
+    "TEMPLATE_TEST_CASE",
+    "TEST_CASE_TEMPLATE",
+    "TEST_CASE_FIXTURE",
+    "TEST_SUITE",
+];
+/// How far up the preprocessor is looked for.
+const STEPS_MAX: usize = 8;
+
+/// A function with a body, or one that is `= default` or `= delete`.
+pub(super) fn defined<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
+    let declarator = names::function_declarator(node)?;
+    let written = walk.text_of(declarator.child_by_field_name("declarator")?);
+    let name = names::last(written);
+    if TEST_MACROS.contains(&name) {
+        return Some(test(node, declarator, walk));
+    }
+    let is_macro = is_loud(name);
+    let (params, typed, named) = count(declarator, walk);
+    let body = node.child_by_field_name("body");
+    let may = !is_macro && is_free(node, declarator, written, walk);
+    let mut draft = plain(name, body, walk);
+    let is_plain = walk
+        .above(0)
+        .is_none_or(|outer| outer.kind() != "field_declaration_list");
+    draft.owner = owner(written);
+    draft.may_pretend = may && named > 0;
+    draft.may_be_empty = may && is_plain && name != "main" && node.child_by_field_name("type").is_some();
+    draft.is_public = is_public(node, walk);
+    draft.role = role(name, walk);
+    (draft.params, draft.typed) = (params, typed);
+    draft.verdict = (body.is_some_and(|body| body.kind() != "compound_statement")).then_some(Body::Real);
+    Some(draft)
+}
+
+/// A prototype; inside of functions such a thing is most often a variable.
+pub(super) fn declared<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
+    let declarator = names::function_declarator(node).filter(|_| !walk.is_in_function())?;
+    let written = walk.text_of(declarator.child_by_field_name("declarator")?);
+    let name = names::last(written);
+    if is_loud(name) || walk.is_in_error() {
+        return None;
+    }
+    let (params, typed, _) = count(declarator, walk);
+    let mut draft = plain(name, None, walk);
+    draft.owner = owner(written);
+    draft.is_public = is_public(node, walk);
+    (draft.params, draft.typed) = (params, typed);
+    Some(draft)
+}
+
+/// The block behind `TEST_CASE("…")`, which is no function before the preprocessor has seen it.
+pub(super) fn test_of_macro<'t>(block: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
+    if walk.is_in_function() {
+        return None;
+    }
+    let before = walk
+        .before()
+        .filter(|before| before.kind() == "expression_statement")?;
+    let call = before
+        .named_child(0)
+        .filter(|call| call.kind() == "call_expression")?;
+    if !TEXT_MACROS.contains(&walk.field(call, "function")) {
+        return None;
+    }
+    let text = call.child_by_field_name("arguments")?.named_child(0)?;
+    let mut draft = plain(walk.text_of(text).trim_matches('"'), Some(block), walk);
+    draft.role = Some(Role::Test);
+    draft.verdict = Some(Body::Real);
+    Some(draft)
+}
+
+fn plain<'t>(name: &'t str, body: Option<Node<'t>>, walk: &Walk<'t>) -> Draft<'t> {
+    Draft {
+        name: Cow::Borrowed(name),
+        owner: None,
+        body,
+        verdict: None,
+        may_pretend: false,
+        may_be_empty: false,
+        is_public: false,
+        role: walk.is_in_test().then_some(Role::TestHelp),
+        is_documented: false,
+        params: 0,
+        typed: 0,
+        returns_type: true,
+        assertions: 0,
+    }
+}
+
+/// `TEST(Suite, name) { … }`.
+fn test<'t>(node: Node<'t>, declarator: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
+    let arguments = walk.field(declarator, "parameters").trim_matches(['(', ')']);
+    let (suite, name) = arguments.split_once(',').unwrap_or(("", arguments));
+    let mut draft = plain(name.trim(), node.child_by_field_name("body"), walk);
+    draft.owner = (!suite.is_empty()).then(|| suite.trim().to_owned());
+    draft.role = Some(Role::Test);
+    draft
+}
+
+/// The class of a method that is defined outside of it.
+fn owner(written: &str) -> Option<String> {
+    let (owner, _) = written.rsplit_once("::")?;
+    let owner = owner.split('<').next().unwrap_or(owner);
+    Some(names::last(owner).to_owned())
+}
+
+/// Names in capitals are those of macros.
+fn is_loud(name: &str) -> bool {
+    !name.is_empty()
+        && name
+            .chars()
+            .all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_')
+}
+
+/// How many parameters there are, how many have a type, how many a name. Those of old C have no type here.
+fn count<'t>(declarator: Node<'t>, walk: &Walk<'t>) -> (u16, u16, u16) {
+    let Some(list) = declarator.child_by_field_name("parameters") else {
+        return (0, 0, 0);
+    };
+    let mut cursor = list.walk();
+    let (mut params, mut typed, mut named) = (0_u16, 0_u16, 0_u16);
+    for parameter in list.named_children(&mut cursor) {
+        let has_type = parameter.child_by_field_name("type").is_some();
+        let declarator = parameter.child_by_field_name("declarator");
+        let is_void = declarator.is_none() && walk.text_of(parameter) == "void";
+        if is_void || walk.kind(parameter).is(Kind::COMMENT) || parameter.kind() == "variadic_parameter" {
+            continue;
+        }
+        let has_name = declarator.is_some_and(|declarator| !declarator.kind().starts_with("abstract_"));
+        params = params.saturating_add(1);
+        typed = typed.saturating_add(u16::from(has_type));
+        named = named.saturating_add(u16::from(has_name));
+    }
+    (params, typed, named)
+}
+
+/// Whether nobody obliges a function to be there as it is: no method that could be virtual, no template or overload
+/// that is chosen by its types, no variant for a platform, nothing weak that others replace.
+fn is_free<'t>(node: Node<'t>, declarator: Node<'t>, written: &str, walk: &Walk<'t>) -> bool {
+    let head = match node.child_by_field_name("body") {
+        Some(body) => walk
+            .text()
+            .get(node.start_byte()..body.start_byte())
+            .unwrap_or_default(),
+        None => "",
+    };
+    let is_marked = [
+        "virtual",
+        "override",
+        "final",
+        "weak",
+        "operator",
+        "template",
+        "constexpr",
+        "decltype",
+    ]
+    .iter()
+    .any(|word| head.contains(word));
+    let has_type = node.child_by_field_name("type").is_some();
+    let name = walk.field(declarator, "declarator");
+    has_type && !is_marked && !written.contains("::") && !is_variant(walk) && !is_overloaded(name, walk)
+}
+
+/// Whether something around it makes it one of several: a condition of the preprocessor, a template, a class with a
+/// base.
+fn is_variant(walk: &Walk<'_>) -> bool {
+    (0..STEPS_MAX)
+        .map_while(|steps| walk.above(steps))
+        .any(|outer| match outer.kind() {
+            "preproc_if" | "preproc_elif" | "preproc_else" | "preproc_elifdef" | "template_declaration" => {
+                true
+            }
+            "preproc_ifdef" => !is_guard(outer, walk),
+            "class_specifier" | "struct_specifier" => {
+                let mut cursor = outer.walk();
+                outer
+                    .named_children(&mut cursor)
+                    .take(STEPS_MAX)
+                    .any(|part| part.kind() == "base_class_clause")
+            }
+            _ => false,
+        })
+}
+
+/// `#ifndef X_H` around a header, `#ifdef __cplusplus` around its declarations.
+fn is_guard<'t>(condition: Node<'t>, walk: &Walk<'t>) -> bool {
+    let name = walk.field(condition, "name");
+    let is_header = walk.text_of(condition).starts_with("#ifndef")
+        && (name.ends_with('H') || name.ends_with("H_") || name.ends_with("H__"));
+    (is_header || name == "__cplusplus") && condition.child_by_field_name("alternative").is_none()
+}
+
+/// Most places of one name that are looked at.
+const PLACES_MAX: usize = 50;
+
+/// Whether another function of the same name is defined in the file.
+fn is_overloaded(name: &str, walk: &Walk<'_>) -> bool {
+    let defined = walk.so_far().functions.iter().rev().take(PLACES_MAX);
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let heads = walk
+        .text()
+        .match_indices(name)
+        .take(PLACES_MAX)
+        .filter(|(at, _)| {
+            let (before, after) = (&walk.text()[..*at], &walk.text()[at + name.len()..]);
+            let is_word = !before.ends_with(is_part) && !before.ends_with("::") && after.starts_with('(');
+            let line = before.rsplit('\n').next().unwrap_or_default();
+            let opens = after.lines().next().is_some_and(|rest| rest.contains('{'));
+            is_word && opens && !line.starts_with([' ', '\t']) && !line.contains("//")
+        });
+    heads.count() > 1
+        || defined
+            .filter(|function| function.name == name && function.body != Body::Declared)
+            .count()
+            > 0
+}
+
+/// Whether others may use it: neither `static` outside of classes, nor in a nameless namespace, nor private.
+fn is_public<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    match names::access(walk) {
+        Some(access) => access == "public",
+        None => !is_static(node, walk) && !is_in_nameless(walk),
+    }
+}
+
+fn is_static<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor)
+        .take(STEPS_MAX)
+        .any(|part| part.kind() == "storage_class_specifier" && walk.text_of(part) == "static")
+}
+
+fn is_in_nameless(walk: &Walk<'_>) -> bool {
+    (0..STEPS_MAX)
+        .map_while(|steps| walk.above(steps))
+        .any(|outer| outer.kind() == "namespace_definition" && outer.child_by_field_name("name").is_none())
+}
+
+/// Types that stand in a header can be used by others.
+pub(super) fn is_in_header(walk: &Walk<'_>) -> bool {
+    let ending = walk.path().rsplit('.').next().unwrap_or_default();
+    ending.starts_with('h') || walk.path().is_empty()
+}
+
+fn role(name: &str, walk: &Walk<'_>) -> Option<Role> {
+    if !walk.is_test_file() {
+        return walk.is_in_test().then_some(Role::TestHelp);
+    }
+    let is_test = ["test_", "Test", "should_"]
+        .iter()
+        .any(|beginning| name.starts_with(beginning))
+        || name.ends_with("_test");
+    Some(if is_test { Role::Test } else { Role::TestHelp })
+}
+
+/// Whether a function is where the program starts.
+pub(super) fn is_main<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    node.kind() == "function_definition"
+        && names::function_declarator(node)
+            .is_some_and(|declarator| walk.field(declarator, "declarator") == "main")
+}

@@ -1,0 +1,92 @@
+//! Where C and C++ let errors and checks slip.
+
+use crate::facts::Slip;
+use crate::grammar::Kind;
+use crate::walk::Walk;
+use tree_sitter::Node;
+
+/// Calls whose result nobody looks at.
+const UNREAD: &[&str] = &[
+    "printf",
+    "fprintf",
+    "sprintf",
+    "snprintf",
+    "vsnprintf",
+    "puts",
+    "putchar",
+    "fputs",
+    "memcpy",
+    "memset",
+    "memmove",
+    "strcpy",
+    "strcat",
+    "strncpy",
+    "sizeof",
+    "va_arg",
+];
+
+/// Looks at a node that may let something slip.
+pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
+    match node.kind() {
+        "catch_clause" => caught(node, walk),
+        "expression_statement" if drops_result(node, walk) => walk.lapse(Slip::Ignored, node),
+        "preproc_call" if silences(node, walk) => walk.lapse(Slip::Silenced, node),
+        _ => {}
+    }
+}
+
+/// `catch (…)` of everything.
+fn caught<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
+    let what: String = walk.field(node, "parameters").split_whitespace().collect();
+    let is_any = what == "(...)";
+    let is_base = what.contains("std::exception&") || what.contains("std::exceptionconst&");
+    let Some(body) = node.child_by_field_name("body").filter(|body| !body.has_error()) else {
+        return;
+    };
+    let does_nothing = walk.statements(body, 1).is_empty();
+    if does_nothing && (is_any || is_base) {
+        walk.lapse(Slip::Swallowed, node);
+    } else if is_any && !hands_on(walk.text_of(body)) {
+        walk.lapse(Slip::CaughtAll, node);
+    }
+}
+
+/// Whether what was caught is thrown again, kept, or ends the program.
+fn hands_on(body: &str) -> bool {
+    [
+        "throw",
+        "current_exception",
+        "terminate",
+        "abort",
+        "exit",
+        "FAIL",
+        "fail",
+    ]
+    .iter()
+    .any(|word| body.contains(word))
+}
+
+/// `(void)f();`.
+fn drops_result<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let cast = node
+        .named_child(0)
+        .filter(|cast| cast.kind() == "cast_expression");
+    let is_void = cast.is_some_and(|cast| walk.field(cast, "type") == "void");
+    let call = cast
+        .filter(|_| is_void)
+        .and_then(|cast| cast.child_by_field_name("value"));
+    call.filter(|call| walk.kind(*call).is(Kind::CALL))
+        .is_some_and(|call| {
+            let name = walk.field(call, "function");
+            !UNREAD.contains(&name.rsplit("::").next().unwrap_or(name))
+                && !name.starts_with(char::is_uppercase)
+        })
+}
+
+/// `#pragma GCC diagnostic ignored "…"`, `#pragma warning(disable: …)`.
+fn silences<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let what = walk.field(node, "argument").trim();
+    let is_pragma = walk.field(node, "directive") == "#pragma";
+    is_pragma
+        && (what.contains("diagnostic ignored") || what.starts_with("warning") && what.contains("disable"))
+}
