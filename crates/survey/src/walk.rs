@@ -32,7 +32,6 @@ pub(crate) struct Walk<'t> {
     pub(crate) table: &'static Table,
     path: &'t str,
     text: &'t str,
-    path: &'t str,
     facts: Facts,
     is_test_file: bool,
     scopes: Scopes<'t>,
@@ -66,7 +65,6 @@ pub(crate) fn walk<'t>(
         table,
         path,
         text,
-        path,
         facts,
         is_test_file: grammar.is_test_file(path),
         scopes: Scopes::default(),
@@ -344,11 +342,6 @@ impl<'t> Walk<'t> {
         self.kept.get(&node.id()).copied()
     }
 
-    /// Where the file lies; empty when nobody said.
-    pub(crate) const fn path(&self) -> &'t str {
-        self.path
-    }
-
     /// The attributes that stand directly before a node, as its siblings.
     pub(crate) fn adornments(&self, node: Node<'t>) -> &[Node<'t>] {
         if self.follows(node) { &self.adornments } else { &[] }
@@ -402,6 +395,11 @@ impl<'t> Walk<'t> {
     /// The function that the walk is in checks something, not by a call.
     pub(crate) fn assertion(&mut self) {
         self.scopes.note_assertion();
+    }
+
+    /// The facts so far.
+    pub(crate) const fn so_far(&self) -> &Facts {
+        &self.facts
     }
 
     /// Something is brought in.

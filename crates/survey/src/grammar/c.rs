@@ -137,14 +137,9 @@ impl Grammar for Family {
     }
 
     fn constant_parts<'t>(&self, value: Node<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
-        let is_loud = |text: &str| {
-            text.len() > 1
-                && text.starts_with(|letter: char| letter.is_ascii_uppercase())
-                && text
-                    .chars()
-                    .all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_')
-        };
-        (value.kind() == "identifier" && is_loud(walk.text_of(value))).then(Vec::new)
+        let is_literal =
+            |text: &str| matches!(text, "TRUE" | "FALSE" | "NULL" | "YES" | "NO" | "EXIT_SUCCESS");
+        (value.kind() == "identifier" && is_literal(walk.text_of(value))).then(Vec::new)
     }
 
     fn is_doc(&self, comment: &str) -> bool {

@@ -15,6 +15,8 @@ pub(super) struct Go;
 
 /// A name that no Go program can give, under which the walk keeps the name of the package.
 const PACKAGE: &str = "package";
+/// A body of fewer lines may be a pretence.
+const SMALL_LINES_MAX: usize = 8;
 /// Most places of one list of parameters that are looked at.
 const PLACES_MAX: usize = 20;
 
@@ -186,7 +188,10 @@ fn declared<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
     let body = node.child_by_field_name("body");
     let parameters = node.child_by_field_name("parameters");
     let (params, used) = parameters.map_or((0, 0), |list| count(list, walk));
-    let is_open = !is_of_a_platform(walk) && !parameters.is_some_and(|list| is_prescribed(list, walk));
+    let lines = body.map_or(0, |body| body.end_position().row - body.start_position().row);
+    let is_open = lines < SMALL_LINES_MAX
+        && !is_of_a_platform(walk)
+        && !parameters.is_some_and(|list| is_prescribed(list, walk));
     let is_zero = |value: Node<'t>| matches!(walk.text_of(value), "nil" | "false" | "0" | "\"\"");
     Draft {
         name: name.into(),

@@ -78,7 +78,7 @@ fn is_handed_on(walk: &Walk<'_>, name: &str) -> bool {
             let lead = line.trim_start();
             let is_word = !before.ends_with(is_part) && !after.starts_with(is_part);
             let is_told =
-                ["//", "*", "/*", "#"].iter().any(|mark| lead.starts_with(mark)) || line.contains("//");
+                ["//", "* ", "/*", "#"].iter().any(|mark| lead.starts_with(mark)) || line.contains("//");
             is_word && !is_told && next.is_some_and(|next| ",);}".contains(next)) && !line.ends_with('"')
         })
 }

@@ -20,13 +20,27 @@ const SOURCE_CHARS_MAX: usize = 60;
 pub(super) struct Flow<'t> {
     function: Option<Node<'t>>,
     given: BTreeSet<&'t str>,
-    values: BTreeMap<&'t str, Vec<Node<'t>>>,
+    values: BTreeMap<&'t str, Vec<Value<'t>>>,
+}
+
+/// A value that a name gets.
+#[derive(Clone, Copy)]
+struct Value<'t> {
+    node: Node<'t>,
+    /// Where it gets it, in bytes.
+    at: usize,
+    /// Up to where nothing goes around it: the end of its block.
+    until: usize,
+    /// Whether nothing is left of what the name had before.
+    is_whole: bool,
 }
 
 /// One question: how much of it is left, and the names on the way.
 struct Trace<'t> {
     nodes: usize,
     names: Vec<&'t str>,
+    /// Where the value is read, in bytes: what is assigned behind it cannot reach it.
+    at: usize,
     is_remote: bool,
     says_sql: bool,
 }
@@ -55,27 +69,43 @@ impl<'t> Flow<'t> {
     }
 
     fn search(&mut self, walk: &Walk<'t>, function: Node<'t>) {
-        let mut open = vec![function];
+        let mut open = vec![(function, function.end_byte())];
         let mut left = SEARCH_MAX;
         let mut cursor = function.walk();
-        while let Some(node) = open.pop() {
+        while let Some((node, until)) = open.pop() {
             left = left.saturating_sub(1);
             if left == 0 {
-                return;
+                break;
             }
-            self.note(walk, node);
-            open.extend(node.named_children(&mut cursor));
+            let kind = walk.kind(node);
+            let inside = if kind.is(Kind::BLOCK.and(Kind::BRANCH)) {
+                node.end_byte()
+            } else {
+                until
+            };
+            self.note(walk, node, kind, inside);
+            open.extend(node.named_children(&mut cursor).map(|child| (child, inside)));
+        }
+        for values in self.values.values_mut() {
+            values.sort_by_key(|value| value.at);
         }
     }
 
-    fn note(&mut self, walk: &Walk<'t>, node: Node<'t>) {
-        let kind = walk.kind(node);
+    fn note(&mut self, walk: &Walk<'t>, node: Node<'t>, kind: Kind, until: usize) {
         if kind.is(Kind::PARAMETERS) {
             self.give(walk, node);
         }
+        let at = node.start_byte();
         if kind.is(Kind::ASSIGN)
             && let Some((name, value)) = walk.grammar.assignment(node, walk)
         {
+            let is_whole = !adds(node, walk);
+            let value = Value {
+                node: value,
+                at,
+                until,
+                is_whole,
+            };
             for name in targets(walk, name) {
                 self.values.entry(walk.text_of(name)).or_default().push(value);
             }
@@ -85,7 +115,13 @@ impl<'t> Flow<'t> {
             && walk.grammar.mutators().contains(&call.name)
             && let (Some(on), Some(arguments)) = (call.on, call.arguments)
         {
-            self.values.entry(walk.text_of(on)).or_default().push(arguments);
+            let value = Value {
+                node: arguments,
+                at,
+                until,
+                is_whole: false,
+            };
+            self.values.entry(walk.text_of(on)).or_default().push(value);
         }
     }
 
@@ -107,6 +143,7 @@ impl<'t> Flow<'t> {
         let mut trace = Trace {
             nodes: NODES_MAX,
             names: Vec::new(),
+            at: values.iter().map(Node::start_byte).max().unwrap_or_default(),
             is_remote: false,
             says_sql: false,
         };
@@ -217,23 +254,69 @@ impl<'t> Flow<'t> {
     }
 
     fn name(&self, walk: &Walk<'t>, name: &'t str, trace: &mut Trace<'t>) -> Data {
-        if trace.names.contains(&name) {
-            return Data::Fixed;
-        }
+        let had_nothing = trace.names.contains(&name) && !self.given.contains(name);
         trace.names.push(name);
-        let found = match self.values.get(name) {
-            Some(values) => self.worst(walk, values.iter().copied(), trace),
+        let found = match self.reaching(name, trace.at) {
+            Some(values) => self.values_of(walk, &values, trace),
+            // What a name adds to itself before it has anything is nothing.
+            None if had_nothing => Data::Fixed,
             None => match walk.constants.get(name) {
                 Some(Some(constant)) if !self.given.contains(name) => self.one(walk, *constant, trace),
                 _ => Data::Unknown,
             },
         };
         trace.names.pop();
-        match found {
-            Data::Fixed if self.given.contains(name) => Data::Unknown,
-            found => found,
-        }
+        found
     }
+
+    /// The values that may reach a place, the nearest first; `None` when nothing is assigned before it.
+    fn reaching(&self, name: &str, place: usize) -> Option<Vec<Value<'t>>> {
+        let values = self.values.get(name)?;
+        let before = values.partition_point(|value| value.at < place);
+        let mut reaching = Vec::new();
+        for value in values[..before].iter().rev() {
+            reaching.push(*value);
+            if value.is_whole && value.until >= place {
+                return Some(reaching);
+            }
+        }
+        (!reaching.is_empty() && !self.given.contains(name)).then_some(reaching)
+    }
+
+    fn values_of(&self, walk: &Walk<'t>, values: &[Value<'t>], trace: &mut Trace<'t>) -> Data {
+        let place = trace.at;
+        let mut worst = Data::Fixed;
+        for value in values {
+            trace.at = value.at;
+            let parts = fillings(walk, value, trace.names.last().copied());
+            worst = worse(worst, self.worst(walk, parts.into_iter(), trace));
+        }
+        trace.at = place;
+        worst
+    }
+}
+
+/// What a value is made of: a call that fills its first argument (`sprintf(line, …)`) takes nothing from it.
+fn fillings<'t>(walk: &Walk<'t>, value: &Value<'t>, name: Option<&str>) -> Vec<Node<'t>> {
+    let first = value.node.named_child(0).map(|first| walk.text_of(first));
+    if !value.is_whole || first != name || value.node.kind() != "argument_list" {
+        return vec![value.node];
+    }
+    let mut cursor = value.node.walk();
+    value
+        .node
+        .named_children(&mut cursor)
+        .skip(1)
+        .take(NODES_MAX)
+        .collect()
+}
+
+/// Whether an assignment adds to what was there: `+=`, `strcat`.
+fn adds<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let operator = walk.field(node, "operator");
+    let is_compound = operator.len() > 1 && operator != ":=";
+    let callee = walk.field(node, "function");
+    is_compound || node.kind() == "compound_assignment_expr" || callee.contains("cat")
 }
 
 /// Most names that one pattern gives values to.
@@ -315,7 +398,9 @@ impl<'t> Trace<'t> {
     /// The way from a source to the call, in words.
     fn way(&self, source: &str) -> String {
         let mut way = source.to_owned();
-        for name in self.names.iter().rev() {
+        let mut names = self.names.clone();
+        names.dedup();
+        for name in names.iter().rev() {
             way.push_str(" → ");
             way.push_str(name);
         }

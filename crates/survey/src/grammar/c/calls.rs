@@ -66,7 +66,15 @@ fn unlimited<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     let given = walk.arguments(call);
     let format = walk.text_of(*given.get(1)?);
     let is_literal = format.starts_with('"');
-    (!is_literal || format.contains("%s")).then(|| given[1..].to_vec())
+    // Libraries of C++ have a function of that name that makes a string: its format comes first.
+    let has_buffer = !walk.text_of(given[0]).starts_with('"');
+    (has_buffer && (!is_literal || format.contains("%s"))).then(|| given[1..].to_vec())
+}
+
+/// The format and the list that `vsprintf` puts into a buffer.
+fn unlimited_list<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
+    let given = walk.arguments(call);
+    (given.len() == 3).then(|| given[1..].to_vec())
 }
 
 /// `scanf("%s", …)` reads a word of any length.
@@ -123,7 +131,7 @@ pub(super) const SINKS: &[Sink] = &[
     sink("strcat", Risk::Memory, Reads::At(1)),
     sink("stpcpy", Risk::Memory, Reads::At(1)),
     sink("sprintf", Risk::Memory, Reads::By(unlimited)),
-    sink("vsprintf", Risk::Memory, Reads::All),
+    sink("vsprintf", Risk::Memory, Reads::By(unlimited_list)),
     sink("scanf", Risk::Memory, Reads::By(unlimited_word)),
     sink("fscanf", Risk::Memory, Reads::By(unlimited_word)),
     sink("sqlite3_exec", Risk::Sql, Reads::Sql(1)),

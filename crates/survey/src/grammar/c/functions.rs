@@ -34,6 +34,8 @@ const TEXT_MACROS: &[&str] = &[
     "TEST_CASE_FIXTURE",
     "TEST_SUITE",
 ];
+/// A body with fewer parts, comments included, may be a pretence.
+const SMALL_MAX: usize = 4;
 /// How far up the preprocessor is looked for.
 const STEPS_MAX: usize = 8;
 
@@ -48,14 +50,15 @@ pub(super) fn defined<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> 
     let is_macro = is_loud(name);
     let (params, typed, named) = count(declarator, walk);
     let body = node.child_by_field_name("body");
-    let may = !is_macro && is_free(node, declarator, written, walk);
+    let is_small = body.is_some_and(|body| body.named_child_count() < SMALL_MAX);
+    let may = is_small && !is_macro && name != "main" && is_free(node, declarator, written, walk);
     let mut draft = plain(name, body, walk);
     let is_plain = walk
         .above(0)
         .is_none_or(|outer| outer.kind() != "field_declaration_list");
     draft.owner = owner(written);
     draft.may_pretend = may && named > 0;
-    draft.may_be_empty = may && is_plain && name != "main" && node.child_by_field_name("type").is_some();
+    draft.may_be_empty = may && is_plain && named == params && node.child_by_field_name("type").is_some();
     draft.is_public = is_public(node, walk);
     draft.role = role(name, walk);
     (draft.params, draft.typed) = (params, typed);

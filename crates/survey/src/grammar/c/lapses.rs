@@ -5,24 +5,57 @@ use crate::grammar::Kind;
 use crate::walk::Walk;
 use tree_sitter::Node;
 
-/// Calls whose result nobody looks at.
-const UNREAD: &[&str] = &[
-    "printf",
-    "fprintf",
-    "sprintf",
-    "snprintf",
-    "vsnprintf",
-    "puts",
-    "putchar",
-    "fputs",
-    "memcpy",
-    "memset",
-    "memmove",
-    "strcpy",
-    "strcat",
-    "strncpy",
-    "sizeof",
-    "va_arg",
+/// Calls of the system and of the C library whose result says whether it went wrong.
+const FALLIBLE: &[&str] = &[
+    "write",
+    "read",
+    "close",
+    "open",
+    "fclose",
+    "fwrite",
+    "fread",
+    "fflush",
+    "fseek",
+    "fsync",
+    "fdatasync",
+    "ftruncate",
+    "truncate",
+    "rename",
+    "remove",
+    "unlink",
+    "mkdir",
+    "rmdir",
+    "chdir",
+    "chmod",
+    "chown",
+    "setuid",
+    "setgid",
+    "send",
+    "sendto",
+    "recv",
+    "bind",
+    "listen",
+    "connect",
+    "setsockopt",
+    "fcntl",
+    "ioctl",
+    "pipe",
+    "dup2",
+    "kill",
+    "system",
+    "pthread_create",
+    "pthread_join",
+    "pthread_mutex_lock",
+    "pthread_mutex_unlock",
+    "sigaction",
+    "posix_memalign",
+    "mprotect",
+    "munmap",
+    "setrlimit",
+    "putenv",
+    "setenv",
+    "symlink",
+    "link",
 ];
 
 /// Looks at a node that may let something slip.
@@ -76,11 +109,7 @@ fn drops_result<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
         .filter(|_| is_void)
         .and_then(|cast| cast.child_by_field_name("value"));
     call.filter(|call| walk.kind(*call).is(Kind::CALL))
-        .is_some_and(|call| {
-            let name = walk.field(call, "function");
-            !UNREAD.contains(&name.rsplit("::").next().unwrap_or(name))
-                && !name.starts_with(char::is_uppercase)
-        })
+        .is_some_and(|call| FALLIBLE.contains(&walk.field(call, "function").trim_start_matches("::")))
 }
 
 /// `#pragma GCC diagnostic ignored "…"`, `#pragma warning(disable: …)`.

@@ -76,8 +76,9 @@ pub(super) fn is_test_file(path: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name);
     let is_place = |part: &str| matches!(part, "test" | "tests" | "unittests" | "unittest" | "testing");
     let folders = path.split('/').rev().skip(1);
-    let is_named = ["_test", "_tests", "_unittest", "-test", "-tests"]
-        .iter()
-        .any(|end| stem.ends_with(end));
+    let is_named = matches!(stem, "test" | "tests")
+        || ["_test", "_tests", "_unittest", "-test", "-tests"]
+            .iter()
+            .any(|end| stem.ends_with(end));
     is_named || stem.starts_with("test_") || stem.starts_with("test-") || folders.into_iter().any(is_place)
 }
