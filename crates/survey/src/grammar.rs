@@ -3,6 +3,7 @@
 mod c;
 mod go;
 mod innocence;
+mod java;
 mod javascript;
 pub(crate) mod kinds;
 mod python;
@@ -120,6 +121,11 @@ pub(crate) trait Grammar: Sync {
         None
     }
 
+    /// What a function or type begins with behind its attributes, where the grammar counts these to it.
+    fn head<'t>(&self, node: Node<'t>) -> Node<'t> {
+        node
+    }
+
     /// Calls whose result is as harmless as what they are given, by last segment (`format`, `trim`, `join`).
     fn carriers(&self) -> &'static [&'static str] {
         &[]
@@ -229,6 +235,7 @@ fn speech(language: Language) -> Option<&'static dyn Grammar> {
         Language::Go => Some(&go::Go),
         Language::Rust => Some(&rust::Rust),
         Language::Python => Some(&python::Python),
+        Language::Java => Some(&java::Java),
         Language::JavaScript => Some(&javascript::JAVASCRIPT),
         Language::TypeScript | Language::Tsx => Some(&javascript::TYPESCRIPT),
         _ => None,

@@ -180,7 +180,7 @@ impl<'t> Walk<'t> {
     fn class(&mut self, node: Node<'t>, class: crate::grammar::ClassDraft<'t>, level: usize) {
         let found = Type {
             name: class.name.to_string(),
-            line: line_of(node),
+            line: line_of(self.grammar.head(node)),
             last: words::last_line_of(node),
             is_public: class.is_public,
             is_documented: self.comments.take_doc(node) || class.is_documented,
@@ -203,7 +203,7 @@ impl<'t> Walk<'t> {
         let found = crate::facts::Function {
             name: draft.name.into_owned(),
             owner,
-            first: line_of(node),
+            first: line_of(self.grammar.head(node)),
             last: words::last_line_of(node),
             is_public: draft.is_public,
             role,

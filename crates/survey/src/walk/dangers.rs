@@ -89,7 +89,7 @@ pub(super) fn settle<'t>(walk: &Walk<'t>, suspects: Vec<Suspect<'t>>) -> Vec<Dan
     let mut flows: BTreeMap<Option<usize>, Flow<'t>> = BTreeMap::new();
     let mut dangers = Vec::new();
     for suspect in suspects {
-        let written = snippet(walk.text_of(suspect.call.callee), CALLEE_CHARS_MAX);
+        let written = snippet(walk.callee(&suspect.call), CALLEE_CHARS_MAX);
         if !suspect.sink.is_called(&walk.resolve(&written)) {
             continue;
         }
@@ -137,6 +137,21 @@ impl<'t> Suspect<'t> {
 const ARGUMENTS_MAX: usize = 64;
 
 impl<'t> Walk<'t> {
+    /// What is called, as it is written: `a.b` of `a.b(c)`, also where the grammar has no node for it.
+    pub(crate) fn callee(&self, call: &Call<'t>) -> &'t str {
+        let node = call.node;
+        let named = ["name", "method"]
+            .iter()
+            .find_map(|field| node.child_by_field_name(field));
+        match named.filter(|_| call.callee.id() == node.id()) {
+            Some(name) => self
+                .text()
+                .get(node.start_byte()..name.end_byte())
+                .unwrap_or_default(),
+            None => self.text_of(call.callee),
+        }
+    }
+
     /// The arguments of a call, in their order, without comments.
     pub(crate) fn arguments(&self, call: &Call<'t>) -> Vec<Node<'t>> {
         let Some(list) = call.arguments else {

@@ -1,0 +1,117 @@
+//! What a method of Java does at a glance, and what honest code looks like that does little.
+
+use super::{annotations, has_word};
+use crate::facts::Body;
+use crate::grammar::innocence::{asks_heirs, has_heirs};
+use crate::walk::{Walk, says_unwritten};
+use tree_sitter::Node;
+
+/// Annotations that leave a method what it is. Any other may be why a framework asks for it.
+const PLAIN: &[&str] = &[
+    "SuppressWarnings",
+    "Deprecated",
+    "VisibleForTesting",
+    "Nullable",
+    "NonNull",
+    "NotNull",
+    "Nonnull",
+    "CheckForNull",
+    "CheckReturnValue",
+    "CanIgnoreReturnValue",
+    "SafeVarargs",
+    "Contract",
+];
+/// Methods that the platform calls by their names.
+const CALLED_BY_NAME: &[&str] = &[
+    "readObject",
+    "writeObject",
+    "readResolve",
+    "writeReplace",
+    "readObjectNoData",
+    "finalize",
+    "main",
+];
+
+/// What place and company make of a body that does little.
+pub(super) struct Judged {
+    pub(super) verdict: Option<Body>,
+    pub(super) may_pretend: bool,
+    pub(super) may_be_empty: bool,
+}
+
+/// Judges a method; only bodies that do little are looked at closely.
+pub(super) fn judge<'t>(node: Node<'t>, walk: &Walk<'t>) -> Judged {
+    let innocent = |verdict| Judged {
+        verdict,
+        may_pretend: false,
+        may_be_empty: false,
+    };
+    let Some(body) = node
+        .child_by_field_name("body")
+        .filter(|_| node.kind() == "method_declaration")
+    else {
+        return innocent(None);
+    };
+    let found = match walk.statements(body, 2).as_slice() {
+        [] => Body::Empty,
+        [only] => match pretence(*only, walk) {
+            Some(found) => found,
+            None => return innocent(None),
+        },
+        _ => return innocent(None),
+    };
+    let names: Vec<&str> = annotations(node, walk)
+        .into_iter()
+        .map(|(name, _)| name)
+        .collect();
+    let is_test = super::tests::is_test(node, walk);
+    if walk.is_in_test() && !is_test {
+        return innocent(Some(Body::Real));
+    }
+    if let Body::Unwritten(how) = &found {
+        let said = how.split_once('(').map_or("", |(_, said)| said);
+        return innocent(asks_heirs(said).then_some(Body::Real));
+    }
+    let is_asked_for = !is_test && (names.iter().any(|name| !PLAIN.contains(name)) || is_obliged(node, walk));
+    Judged {
+        verdict: None,
+        may_pretend: !is_asked_for && !is_test,
+        may_be_empty: !is_asked_for,
+    }
+}
+
+/// Whether somebody may oblige a method to be there: what its class is made from, its heirs, the platform.
+fn is_obliged<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let name = walk.field(node, "name");
+    let class = walk.above(1).filter(|class| class.kind() == "class_declaration");
+    let Some(class) = class else {
+        return true;
+    };
+    let is_closed = has_word(node, "private") || has_word(node, "static");
+    let has_company = ["superclass", "interfaces"]
+        .iter()
+        .any(|field| class.child_by_field_name(field).is_some());
+    let is_open = has_word(class, "abstract")
+        || has_word(node, "protected")
+        || has_heirs(walk.text(), walk.field(class, "name"));
+    let is_referred = walk.text().contains(&format!("::{name}"));
+    (!is_closed && (has_company || is_open)) || is_referred || CALLED_BY_NAME.contains(&name)
+}
+
+/// What a single statement is.
+pub(super) fn pretence<'t>(only: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
+    match only.kind() {
+        "return_statement" => match only.named_child(0) {
+            None => Some(Body::Empty),
+            Some(value) if walk.is_constant(value) => Some(Body::Constant(walk.text_of(value).into())),
+            Some(_) => None,
+        },
+        "throw_statement" => {
+            let raised = walk.text_of(only.named_child(0)?);
+            let is_named = raised.contains("NotImplemented");
+            let is_abstract = raised.contains("AbstractMethodError");
+            (!is_abstract && (is_named || says_unwritten(raised))).then(|| Body::Unwritten(walk.text_of(only).to_owned()))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,165 @@
+//! Where Java code lets errors and types slip.
+
+use super::{last, tests};
+use crate::facts::Slip;
+use crate::grammar::{Call, Kind};
+use crate::walk::Walk;
+use tree_sitter::Node;
+
+/// Errors that stand for all errors.
+const ALL: &[&str] = &["Exception", "Throwable", "RuntimeException", "Error"];
+/// Collections that say what they hold.
+const GENERIC: &[&str] = &[
+    "List",
+    "Map",
+    "Set",
+    "Collection",
+    "ArrayList",
+    "HashMap",
+    "HashSet",
+    "Iterator",
+    "LinkedList",
+    "Hashtable",
+    "Vector",
+    "TreeMap",
+    "LinkedHashMap",
+    "Queue",
+    "Deque",
+];
+
+/// Looks at a node that may let something slip.
+pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
+    match node.kind() {
+        "catch_clause" => handler(node, walk),
+        "annotation" | "marker_annotation" => annotation(node, walk),
+        _ => raw(node, walk),
+    }
+}
+
+fn annotation<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
+    match last(walk.field(node, "name")) {
+        "SuppressWarnings" => {
+            let said = walk.field(node, "arguments");
+            let is_of_types = said.contains("unchecked") || said.contains("rawtypes");
+            walk.lapse(
+                if is_of_types {
+                    Slip::Untyped
+                } else {
+                    Slip::Silenced
+                },
+                node,
+            );
+        }
+        "Generated"
+            if walk
+                .above(1)
+                .is_some_and(|holder| holder.kind().ends_with("_declaration")) =>
+        {
+            let is_of_file = walk.above(2).is_some_and(|above| above.kind() == "program");
+            if is_of_file {
+                walk.generated();
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A collection that does not say what it holds.
+fn raw<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
+    let Some(kind) = node
+        .child_by_field_name("type")
+        .filter(|kind| kind.kind() == "type_identifier")
+    else {
+        return;
+    };
+    let name = walk.text_of(kind);
+    let is_known = walk
+        .bound(name)
+        .map_or_else(|| walk.brings("java.util"), |path| path.starts_with("java.util."));
+    if GENERIC.contains(&name) && is_known {
+        let what = node.child_by_field_name("body").map_or(node, |_| kind);
+        walk.lapse(Slip::Untyped, what);
+    }
+}
+
+fn handler<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
+    let mut cursor = node.walk();
+    let Some(parameter) = node
+        .named_children(&mut cursor)
+        .find(|child| child.kind() == "catch_formal_parameter")
+    else {
+        return;
+    };
+    let name = walk.field(parameter, "name");
+    let kinds = parameter
+        .named_children(&mut cursor)
+        .find(|child| child.kind() == "catch_type");
+    let is_all = kinds.is_some_and(|kinds| {
+        walk.text_of(kinds)
+            .split('|')
+            .any(|kind| ALL.contains(&last(kind)))
+    });
+    let Some(body) = node.child_by_field_name("body").filter(|_| is_all) else {
+        return;
+    };
+    let is_meant =
+        name.starts_with("ignore") || name.starts_with("expected") || name == "_" || name == "unused";
+    let is_explained = is_meant || is_remarked(body, walk);
+    if walk.statements(body, 1).is_empty() {
+        if !is_expected(node, walk) {
+            walk.lapse_told(Slip::Swallowed, node, is_explained);
+        }
+    } else if is_blind(body, name, walk) {
+        walk.lapse_told(Slip::CaughtAll, node, is_explained);
+    }
+}
+
+/// Whether a test fails when nothing is thrown: then catching it is the check.
+fn is_expected<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let attempt = walk
+        .above(0)
+        .and_then(|attempt| attempt.child_by_field_name("body"));
+    walk.is_in_test()
+        && attempt.is_some_and(|body| walk.text_of(body).contains("fail("))
+        && node.kind() == "catch_clause"
+}
+
+fn is_remarked<'t>(body: Node<'t>, walk: &Walk<'t>) -> bool {
+    let mut cursor = body.walk();
+    body.named_children(&mut cursor)
+        .any(|child| walk.kind(child).is(Kind::COMMENT))
+}
+
+/// Whether what was caught is looked at by nobody: neither thrown again, nor used.
+fn is_blind<'t>(body: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
+    let text = walk.text_of(body);
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let is_used = text.split(|letter| !is_part(letter)).any(|word| word == name);
+    !is_used
+        && !["throw ", "fail(", "interrupt()", "System.exit"]
+            .iter()
+            .any(|word| text.contains(word))
+}
+
+/// Looks at a call that may end the program.
+pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
+    let on = call.on.map_or("", |on| walk.text_of(on));
+    let is_failure = walk
+        .arguments(call)
+        .first()
+        .is_some_and(|code| walk.text_of(*code) != "0");
+    let is_program = walk.text().contains(" main(") || walk.is_in_test();
+    let around = walk.around().map_or("", |function| walk.field(function, "name"));
+    let is_for_it = ["exit", "main", "quit", "shutdown"]
+        .iter()
+        .any(|word| around.to_ascii_lowercase().contains(word));
+    if call.name == "exit" && on == "System" && is_failure && !is_program && !is_for_it && !is_started(walk) {
+        walk.lapse(Slip::Fatal, call.node);
+    }
+}
+
+/// Whether the method around is one that a runner starts.
+fn is_started(walk: &Walk<'_>) -> bool {
+    walk.around()
+        .is_some_and(|function| tests::expects_error(function, walk))
+}

@@ -1,0 +1,109 @@
+//! Tests of Java: JUnit of all ages, TestNG, and what checks in them.
+
+use super::{annotations, has_word};
+use crate::facts::Role;
+use crate::grammar::Call;
+use crate::walk::Walk;
+use tree_sitter::Node;
+
+/// Annotations of what a runner starts.
+const TESTS: &[&str] = &[
+    "Test",
+    "ParameterizedTest",
+    "RepeatedTest",
+    "TestFactory",
+    "TestTemplate",
+    "Property",
+    "Theory",
+    "ArchTest",
+];
+/// Annotations of what helps.
+const HELPERS: &[&str] = &[
+    "BeforeEach",
+    "AfterEach",
+    "BeforeAll",
+    "AfterAll",
+    "Before",
+    "After",
+    "BeforeClass",
+    "AfterClass",
+    "BeforeMethod",
+    "AfterMethod",
+    "DataProvider",
+    "Parameters",
+    "DataPoints",
+];
+/// Beginnings of names that say that something is checked.
+const CHECKING: &[&str] = &[
+    "assert",
+    "verify",
+    "fail",
+    "expect",
+    "check",
+    "should",
+    "must",
+    "ensure",
+    "validate",
+    "andExpect",
+    "require",
+    "then",
+    "testEquals",
+    "untilAsserted",
+    "statusCode",
+    "compare",
+    "hasErrorMessage",
+    "succeeds",
+    "matches",
+    "approve",
+    "doesNot",
+];
+
+/// Whether a runner starts a method.
+pub(super) fn is_test<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let is_marked = annotations(node, walk)
+        .iter()
+        .any(|(name, _)| TESTS.contains(name));
+    is_marked || is_of_old(node, walk)
+}
+
+/// `public void testX()` of a `TestCase`.
+fn is_of_old<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let of_case = walk
+        .above(1)
+        .is_some_and(|class| walk.field(class, "superclass").ends_with("TestCase"));
+    of_case
+        && walk.field(node, "name").starts_with("test")
+        && has_word(node, "public")
+        && node
+            .child_by_field_name("parameters")
+            .is_some_and(|list| list.named_child_count() == 0)
+}
+
+pub(super) fn role<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Role> {
+    if is_test(node, walk) {
+        return Some(Role::Test);
+    }
+    let helps = annotations(node, walk)
+        .iter()
+        .any(|(name, _)| HELPERS.contains(name));
+    (helps && walk.is_in_test()).then_some(Role::TestHelp)
+}
+
+/// `@Test(expected = …)`.
+pub(super) fn expects_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    annotations(node, walk)
+        .iter()
+        .any(|(name, at)| *name == "Test" && walk.field(*at, "arguments").contains("expected"))
+}
+
+/// Whether a call in a test checks something.
+pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
+    let begins = CHECKING.iter().any(|word| {
+        call.name
+            .strip_prefix(word)
+            .is_some_and(|rest| !rest.starts_with(char::is_lowercase))
+    });
+    let on = call.on.map_or("", |on| walk.text_of(on));
+    let says = call.name.contains("Assert") || call.name.starts_with("waitFor");
+    begins || says || on == "expect" || on == "Assert" || on == "Assertions" || call.name == "AssertionError"
+}
