@@ -31,7 +31,9 @@ pub(super) fn classify<'t>(walk: &Walk<'t>, node: Node<'t>, draft: &Draft<'t>) -
         _ => false,
     };
     match remark(walk, body, is_slight) {
-        Some(says) if says_unwritten(says) && (draft.may_pretend || statements.is_empty() || says_work(says)) => {
+        Some(says)
+            if says_unwritten(says) && (draft.may_pretend || statements.is_empty() || says_work(says)) =>
+        {
             Body::Unwritten(snippet(says, CHARS_MAX))
         }
         Some(_) if is_slight => Body::Real,
@@ -47,7 +49,10 @@ pub(super) fn classify<'t>(walk: &Walk<'t>, node: Node<'t>, draft: &Draft<'t>) -
 /// value is what a function of that kind gives back.
 fn says_work(comment: &str) -> bool {
     let lower = comment.to_ascii_lowercase();
-    UNWRITTEN.iter().chain(&["implement", "write", "finish"]).any(|word| lower.contains(word))
+    UNWRITTEN
+        .iter()
+        .chain(&["implement", "write", "finish"])
+        .any(|word| lower.contains(word))
 }
 
 /// The comment inside of a body that does next to nothing.

@@ -110,7 +110,8 @@ pub(super) fn pretence<'t>(only: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
             let raised = walk.text_of(only.named_child(0)?);
             let is_named = raised.contains("NotImplemented");
             let is_abstract = raised.contains("AbstractMethodError");
-            (!is_abstract && (is_named || says_unwritten(raised))).then(|| Body::Unwritten(walk.text_of(only).to_owned()))
+            (!is_abstract && (is_named || says_unwritten(raised)))
+                .then(|| Body::Unwritten(walk.text_of(only).to_owned()))
         }
         _ => None,
     }
