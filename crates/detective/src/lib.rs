@@ -5,6 +5,7 @@
 //! [`Exhibit`](court::evidence::Exhibit)s. It cannot fail: what could not be read is an exhibit that says
 //! so.
 
+pub mod automation;
 pub mod census;
 pub mod claim;
 pub mod conduct;

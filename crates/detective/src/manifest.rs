@@ -23,6 +23,7 @@ mod setup;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use collection::join;
 pub use collection::{Manifests, Unread};
 
 use std::fmt;

@@ -1,5 +1,6 @@
 //! The immutable, bounded view of a subject that the detectives read.
 
+use crate::automation::Automation;
 use crate::census::Census;
 use crate::claim::Claim;
 use crate::diagram::Diagram;
@@ -43,6 +44,7 @@ pub struct Derived {
     code: OnceLock<Arc<Indexed>>,
     emissions: OnceLock<Emitted>,
     manifests: OnceLock<Manifests>,
+    automation: OnceLock<Automation>,
     court: OnceLock<Court>,
     pub(crate) graphs: OnceLock<Vec<Graph>>,
     pub(crate) claims: OnceLock<Vec<Claim>>,
@@ -118,6 +120,12 @@ impl Snapshot {
     #[must_use]
     pub fn manifests(&self) -> &Manifests {
         self.derived.manifests.get_or_init(|| Manifests::of(self))
+    }
+
+    /// What runs when the subject changes, followed at the first call.
+    #[must_use]
+    pub fn automation(&self) -> &Automation {
+        self.derived.automation.get_or_init(|| Automation::of(self))
     }
 
     /// The judges and the chief justice of the subject, followed at the first call.

@@ -1,0 +1,200 @@
+//! Tools that have a configuration in the repository, whether or not anything runs them.
+
+use super::Purpose::{self, Format, Lint, Types};
+use crate::snapshot::Snapshot;
+use crate::tree::{Node, Value, ini, json, toml};
+
+/// A tool with its configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Configured {
+    /// The tool.
+    pub tool: &'static str,
+    /// What for.
+    pub purpose: Purpose,
+    /// Languages that it looks at.
+    pub languages: &'static [&'static str],
+    /// File of the configuration.
+    pub path: String,
+    /// Line.
+    pub line: u32,
+}
+
+const PY: &[&str] = &["Python"];
+const JS: &[&str] = &["JavaScript", "TypeScript"];
+const TS: &[&str] = &["TypeScript"];
+const RS: &[&str] = &["Rust"];
+const GO: &[&str] = &["Go"];
+const CC: &[&str] = &["C", "C++"];
+const RB: &[&str] = &["Ruby"];
+const JV: &[&str] = &["Java"];
+
+/// A row of a table: beginning of a file's name or a key, tool, purpose, languages.
+type Row = (&'static str, &'static str, Purpose, &'static [&'static str]);
+
+/// Files, by the beginning of their names.
+static FILES: &[Row] = &[
+    ("ruff.toml", "ruff", Lint, PY),
+    (".ruff.toml", "ruff", Lint, PY),
+    (".flake8", "flake8", Lint, PY),
+    (".pylintrc", "pylint", Lint, PY),
+    ("pylintrc", "pylint", Lint, PY),
+    ("mypy.ini", "mypy", Types, PY),
+    (".mypy.ini", "mypy", Types, PY),
+    ("pyrightconfig.json", "pyright", Types, PY),
+    (".isort.cfg", "isort", Format, PY),
+    (".style.yapf", "yapf", Format, PY),
+    (".eslintrc", "eslint", Lint, JS),
+    ("eslint.config.", "eslint", Lint, JS),
+    ("biome.json", "biome", Lint, JS),
+    (".oxlintrc", "oxlint", Lint, JS),
+    (".jshintrc", "jshint", Lint, JS),
+    (".prettierrc", "prettier", Format, JS),
+    ("prettier.config.", "prettier", Format, JS),
+    ("dprint.json", "dprint", Format, JS),
+    (".oxfmtrc", "oxfmt", Format, JS),
+    ("tsconfig.json", "tsc", Types, TS),
+    ("clippy.toml", "clippy", Lint, RS),
+    (".clippy.toml", "clippy", Lint, RS),
+    ("rustfmt.toml", "rustfmt", Format, RS),
+    (".rustfmt.toml", "rustfmt", Format, RS),
+    (".golangci.", "golangci-lint", Lint, GO),
+    ("staticcheck.conf", "staticcheck", Lint, GO),
+    (".clang-tidy", "clang-tidy", Lint, CC),
+    (".clang-format", "clang-format", Format, CC),
+    (".cppcheck", "cppcheck", Lint, CC),
+    ("CPPLINT.cfg", "cpplint", Lint, CC),
+    (".rubocop.yml", "rubocop", Lint, RB),
+    (".rubocop.yml", "rubocop", Format, RB),
+    (".standard.yml", "standardrb", Lint, RB),
+    ("checkstyle.xml", "checkstyle", Lint, JV),
+    ("Steepfile", "steep", Types, RB),
+];
+
+/// Tables of `pyproject.toml` under `tool`.
+static PYPROJECT: &[Row] = &[
+    ("ruff", "ruff", Lint, PY),
+    ("pylint", "pylint", Lint, PY),
+    ("flake8", "flake8", Lint, PY),
+    ("black", "black", Format, PY),
+    ("isort", "isort", Format, PY),
+    ("yapf", "yapf", Format, PY),
+    ("mypy", "mypy", Types, PY),
+    ("pyright", "pyright", Types, PY),
+    ("basedpyright", "basedpyright", Types, PY),
+    ("ty", "ty", Types, PY),
+];
+/// Keys of `package.json`.
+static PACKAGE: &[Row] = &[
+    ("eslintConfig", "eslint", Lint, JS),
+    ("prettier", "prettier", Format, JS),
+    ("xo", "xo", Lint, JS),
+    ("standard", "standard", Lint, JS),
+];
+/// Sections of `setup.cfg` and `tox.ini`.
+static SECTIONS: &[Row] = &[
+    ("flake8", "flake8", Lint, PY),
+    ("pylint", "pylint", Lint, PY),
+    ("isort", "isort", Format, PY),
+    ("yapf", "yapf", Format, PY),
+    ("mypy", "mypy", Types, PY),
+];
+/// Plugins of Maven and Gradle, by words of their names.
+static PLUGINS: &[Row] = &[
+    ("maven-checkstyle-plugin", "checkstyle", Lint, JV),
+    ("maven-pmd-plugin", "pmd", Lint, JV),
+    ("spotbugs", "spotbugs", Lint, JV),
+    ("error_prone_core", "Error Prone", Lint, JV),
+    ("net.ltgt.errorprone", "Error Prone", Lint, JV),
+    ("id 'checkstyle'", "checkstyle", Lint, JV),
+    ("id(\"checkstyle\")", "checkstyle", Lint, JV),
+    ("spotless", "spotless", Format, JV),
+    ("formatter-maven-plugin", "formatter", Format, JV),
+    ("googleformatter", "google-java-format", Format, JV),
+];
+
+/// The tools that are configured.
+pub(super) fn all(snapshot: &Snapshot) -> Vec<Configured> {
+    let mut found = Vec::new();
+    for (path, file) in &snapshot.files {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        if path.contains("node_modules/") || path.contains("vendor/") {
+            continue;
+        }
+        for row in FILES.iter().filter(|row| name.starts_with(row.0)) {
+            found.push(configured(row, path, 1));
+        }
+        let Some(text) = file.text() else { continue };
+        match name {
+            "pyproject.toml" => keys(
+                &mut found,
+                path,
+                toml::read(text).ok().as_ref().and_then(|root| root.get("tool")),
+                PYPROJECT,
+            ),
+            "package.json" => keys(&mut found, path, json::read(text).ok().as_ref(), PACKAGE),
+            "Cargo.toml" => lints(&mut found, path, text),
+            "setup.cfg" | "tox.ini" => sections(&mut found, path, text),
+            "pom.xml" | "build.gradle" | "build.gradle.kts" => plugins(&mut found, path, text),
+            ".pre-commit-config.yaml" => hooks(&mut found, path, text),
+            _ => {}
+        }
+    }
+    found
+}
+
+fn configured(row: &Row, path: &str, line: u32) -> Configured {
+    Configured {
+        tool: row.1,
+        purpose: row.2,
+        languages: row.3,
+        path: path.to_owned(),
+        line,
+    }
+}
+
+fn keys(found: &mut Vec<Configured>, path: &str, node: Option<&Node>, rows: &'static [Row]) {
+    for entry in node.map_or(&[][..], Node::entries) {
+        let known = rows.iter().filter(|row| row.0 == entry.key);
+        found.extend(known.map(|row| configured(row, path, entry.line)));
+    }
+}
+
+/// Lints that Cargo gives to Clippy.
+fn lints(found: &mut Vec<Configured>, path: &str, text: &str) {
+    let Ok(root) = toml::read(text) else { return };
+    for keys in [&["lints", "clippy"][..], &["workspace", "lints", "clippy"]] {
+        if let Some(node) = root.at(keys)
+            && matches!(node.value, Value::Map(_))
+        {
+            found.push(configured(&("", "clippy", Lint, RS), path, node.line));
+        }
+    }
+}
+
+fn sections(found: &mut Vec<Configured>, path: &str, text: &str) {
+    for section in ini::read(text) {
+        let name = section.name.trim_start_matches("tool:");
+        let known = SECTIONS.iter().filter(|row| row.0 == name);
+        found.extend(known.map(|row| configured(row, path, section.line)));
+    }
+}
+
+fn plugins(found: &mut Vec<Configured>, path: &str, text: &str) {
+    for (line, code) in (1..).zip(text.lines()) {
+        let known = PLUGINS.iter().filter(|row| code.contains(row.0));
+        found.extend(known.map(|row| configured(row, path, line)));
+    }
+}
+
+fn hooks(found: &mut Vec<Configured>, path: &str, text: &str) {
+    for (line, command) in super::hooks::commands(text) {
+        let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+        for tool in super::tools::of(&words) {
+            found.push(configured(
+                &("", tool.program, tool.purpose, tool.languages),
+                path,
+                line,
+            ));
+        }
+    }
+}

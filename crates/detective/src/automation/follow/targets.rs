@@ -1,0 +1,383 @@
+//! What a project gives names to: targets of make and just, sessions, tasks, scripts of packages, hooks.
+
+use super::super::makefile::{self, Targets};
+use super::super::sessions::{self, Session};
+use super::super::tools::program;
+use super::super::{Link, Purpose, hooks, rake, scripts};
+use super::{Context, Follower, named};
+use crate::manifest::{Format, join};
+
+/// Most names of one command that are followed.
+const NAMES_MAX: usize = 200;
+
+/// How the sessions of a file are read.
+type Form = fn(&str) -> Vec<Session>;
+
+impl Follower<'_> {
+    /// Follows a command that runs something by its name; `false` where it is none.
+    pub(super) fn is_target(&mut self, words: &[String], context: &Context) -> bool {
+        let name = program(&words[0]);
+        let rest = &words[1..];
+        match name {
+            "make" => self.make(rest, context),
+            "just" => self.just(rest, context),
+            "tox" => self.tox(rest, context),
+            "nox" => self.nox(rest, context),
+            "rake" => self.rake(rest, context),
+            "pre-commit" | "prek" if rest.iter().any(|word| word == "run" || word == "-a") => {
+                self.hooks(context)
+            }
+            "hatch" if rest.first().is_some_and(|word| word == "run") => return self.hatch(rest, context),
+            "docker" | "podman" if rest.iter().any(|word| word == "build") => {
+                self.dockerfile(rest, context);
+                return false;
+            }
+            _ => match scripts::call(name, rest) {
+                Some(call) => return self.package_scripts(&call, context),
+                None => return false,
+            },
+        }
+        // What the builder itself does is in the table.
+        name != "make"
+    }
+
+    fn make(&mut self, rest: &[String], context: &Context) {
+        let mut folder = context.folder.clone();
+        let mut file = None;
+        let mut goals = Vec::new();
+        let mut iter = rest.iter();
+        while let Some(word) = iter.next() {
+            match word.as_str() {
+                "-C" | "--directory" => {
+                    folder = iter.next().and_then(|to| join(&folder, to)).unwrap_or_default();
+                }
+                "-f" => file = iter.next(),
+                "-j" | "-l" | "-o" | "-W" => {}
+                _ if word.starts_with("-C") => folder = join(&folder, &word[2..]).unwrap_or_default(),
+                _ if word.starts_with('-') || word.contains('=') => {}
+                _ if word.chars().all(|c| c.is_ascii_digit()) || word.contains("$(") => {}
+                _ => goals.push(word.clone()),
+            }
+        }
+        let names = file.map_or_else(
+            || vec!["GNUmakefile", "makefile", "Makefile"],
+            |file| vec![file.as_str()],
+        );
+        let paths = names.iter().filter_map(|name| join(&folder, name));
+        let found = paths.into_iter().find(|path| self.snapshot.text(path).is_some());
+        let context = &Context {
+            folder,
+            ..context.clone()
+        };
+        let Some(path) = found else {
+            // Autotools and CMake write the Makefile while they build.
+            return self.generated(&goals, context);
+        };
+        let mut targets = makefile::make(self.snapshot.text(&path).unwrap_or_default());
+        self.include(&path, &mut targets);
+        self.goals(&path, &targets, goals, context);
+    }
+
+    fn include(&self, path: &str, targets: &mut Targets) {
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let files = std::mem::take(&mut targets.includes);
+        for file in files
+            .iter()
+            .flat_map(|file| file.split_whitespace())
+            .take(NAMES_MAX)
+        {
+            let text = join(folder, file).and_then(|path| self.snapshot.text(&path));
+            let more = text.map(makefile::make).unwrap_or_default();
+            for (name, target) in more.all {
+                targets.all.entry(name).or_insert(target);
+            }
+        }
+    }
+
+    fn generated(&mut self, goals: &[String], context: &Context) {
+        if goals
+            .iter()
+            .any(|goal| matches!(goal.as_str(), "test" | "check" | "distcheck" | "tests"))
+        {
+            self.act(Purpose::Test, "make", &["C", "C++"], context);
+        }
+    }
+
+    fn just(&mut self, rest: &[String], context: &Context) {
+        let names = ["justfile", "Justfile", ".justfile"];
+        let paths = names.iter().filter_map(|name| join(&context.folder, name));
+        let Some(path) = paths.into_iter().find(|path| self.snapshot.text(path).is_some()) else {
+            return;
+        };
+        let targets = makefile::just(self.snapshot.text(&path).unwrap_or_default());
+        let goals = rest
+            .iter()
+            .filter(|word| !word.starts_with('-') && !word.contains('='));
+        // What follows a recipe with parameters are its arguments.
+        let goals = goals
+            .filter(|word| targets.all.contains_key(*word))
+            .cloned()
+            .collect();
+        self.goals(&path, &targets, goals, context);
+    }
+
+    /// Follows targets and what they need, each once.
+    fn goals(&mut self, path: &str, targets: &Targets, goals: Vec<String>, context: &Context) {
+        let mut open = goals;
+        if open.is_empty() {
+            open.extend(targets.first.clone());
+        }
+        let mut done = 0;
+        while let Some(goal) = open.pop() {
+            let Some(target) = targets.all.get(&goal) else {
+                self.generated(&[goal], context);
+                continue;
+            };
+            done += 1;
+            if done > NAMES_MAX || !self.enter(path, &goal, context) {
+                continue;
+            }
+            let before = self.acts.len();
+            for (line, command) in &target.commands {
+                self.text(path, *line, command, context);
+            }
+            let has_commands = !target.commands.is_empty();
+            if has_commands && self.acts.len() == before {
+                self.by_name(&goal, &context.with(Link::new(path, target.line, &goal)));
+            }
+            open.extend(target.needs.iter().cloned());
+        }
+    }
+
+    /// Where nothing is known of what a name stands for, the name itself says what for.
+    fn by_name(&mut self, name: &str, context: &Context) {
+        if let Some(purpose) = named::purpose(name) {
+            let context = Context {
+                is_named: true,
+                ..context.clone()
+            };
+            self.act(purpose, "a command of its own", &[], &context);
+        }
+    }
+
+    fn tox(&mut self, rest: &[String], context: &Context) {
+        let forms: [(&str, Form); 4] = [
+            ("tox.ini", |text| sessions::tox(text, 0)),
+            ("setup.cfg", |text| sessions::tox(text, 0)),
+            ("pyproject.toml", |text| sessions::tox_tables(text, true)),
+            ("tox.toml", |text| sessions::tox_tables(text, false)),
+        ];
+        let chosen = choice(rest, &["-e", "--env"]);
+        for (name, read) in forms {
+            let Some(path) = join(&context.folder, name) else {
+                continue;
+            };
+            let found = self.snapshot.text(&path).map(read).unwrap_or_default();
+            if !found.is_empty() {
+                return self.sessions(&path, &found, &chosen, context);
+            }
+        }
+    }
+
+    fn nox(&mut self, rest: &[String], context: &Context) {
+        let Some(path) = join(&context.folder, "noxfile.py") else {
+            return;
+        };
+        let found = self
+            .snapshot
+            .text(&path)
+            .map(|text| sessions::nox(&path, text))
+            .unwrap_or_default();
+        let chosen = choice(rest, &["-s", "--session", "--sessions", "-t"]);
+        self.sessions(&path, &found, &chosen, context);
+    }
+
+    /// Runs the chosen sessions; those that are not named one by one run where nothing is chosen, or where the choice
+    /// is worked out by the pipeline. An environment without commands of its own does what all do.
+    fn sessions(&mut self, path: &str, all: &[Session], chosen: &[String], context: &Context) {
+        let is_open = chosen.iter().any(|one| one.contains('$'));
+        let is_chosen = |name: &str| {
+            chosen.is_empty()
+                || is_open
+                || chosen
+                    .iter()
+                    .any(|one| one == name || one.split(['-', '(']).next() == Some(name))
+        };
+        let base = all.iter().find(|session| session.name.is_empty());
+        let own = all
+            .iter()
+            .filter(|session| !session.name.is_empty() && is_chosen(&session.name));
+        let own: Vec<&Session> = own.collect();
+        let needs_base =
+            chosen.is_empty() || own.len() < chosen.len() || own.iter().any(|one| one.commands.is_empty());
+        for session in base.into_iter().filter(|_| needs_base).chain(own) {
+            if self.enter(path, &session.name, context) {
+                for (line, command) in &session.commands {
+                    self.text(path, *line, command, context);
+                }
+            }
+        }
+    }
+
+    fn rake(&mut self, rest: &[String], context: &Context) {
+        let names = ["Rakefile", "rakefile", "Rakefile.rb"];
+        let paths = names.iter().filter_map(|name| join(&context.folder, name));
+        let Some(path) = paths.into_iter().find(|path| self.snapshot.text(path).is_some()) else {
+            return;
+        };
+        let tasks = rake::tasks(self.snapshot.text(&path).unwrap_or_default());
+        let mut open: Vec<String> = rest
+            .iter()
+            .filter(|word| !word.starts_with('-'))
+            .cloned()
+            .collect();
+        if open.is_empty() {
+            open.push("default".to_owned());
+        }
+        while let Some(name) = open.pop() {
+            let wanted = name.rsplit(':').next().unwrap_or(&name).to_owned();
+            for task in tasks
+                .iter()
+                .filter(|task| task.name == name || task.name == wanted)
+            {
+                if !self.enter(&path, &format!("{} {}", task.name, task.line), context) {
+                    continue;
+                }
+                let context = &context.with(Link::new(&path, task.line, &task.name));
+                let before = self.acts.len();
+                if let Some((library, purpose)) = task.library {
+                    self.act(purpose, library, &["Ruby"], context);
+                }
+                for (line, command) in &task.commands {
+                    self.text(&path, *line, command, context);
+                }
+                if self.acts.len() == before && task.needs.is_empty() {
+                    self.by_name(&task.name, context);
+                }
+                open.extend(task.needs.iter().cloned());
+            }
+        }
+    }
+
+    fn hooks(&mut self, context: &Context) {
+        let names = [".pre-commit-config.yaml", ".pre-commit-config.yml"];
+        let Some(path) = names.into_iter().find(|path| self.snapshot.text(path).is_some()) else {
+            return;
+        };
+        if !self.enter(path, "", context) {
+            return;
+        }
+        for (line, command) in hooks::commands(self.snapshot.text(path).unwrap_or_default()) {
+            self.text(path, line, &command, context);
+        }
+    }
+
+    /// `hatch run env:script` of `pyproject.toml`; `false` where the word is a command and no script.
+    fn hatch(&mut self, rest: &[String], context: &Context) -> bool {
+        let Some(word) = rest
+            .iter()
+            .skip(1)
+            .find(|word| !word.starts_with('-') && !word.starts_with('+'))
+        else {
+            return false;
+        };
+        let (environment, script) = word.split_once(':').unwrap_or(("default", word));
+        let mut found = Vec::new();
+        for (name, is_whole) in [("pyproject.toml", false), ("hatch.toml", true)] {
+            let Some(path) = join(&context.folder, name) else {
+                continue;
+            };
+            let text = self.snapshot.text(&path).unwrap_or_default();
+            found.extend(
+                named::hatch(text, is_whole, environment, script)
+                    .into_iter()
+                    .map(|(line, text)| (path.clone(), line, text)),
+            );
+        }
+        for (path, line, text) in &found {
+            if self.enter(path, &text.clone(), context) {
+                self.text(path, *line, text, context);
+            }
+        }
+        !found.is_empty()
+    }
+
+    fn dockerfile(&mut self, rest: &[String], context: &Context) {
+        let at = rest.iter().position(|word| word == "-f" || word == "--file");
+        let named = at.and_then(|at| rest.get(at + 1));
+        let last = rest.last().map_or(".", String::as_str);
+        let path = named.map_or_else(
+            || join(&context.folder, &format!("{last}/Dockerfile")),
+            |name| join(&context.folder, name),
+        );
+        let Some(path) = path.filter(|path| self.snapshot.text(path).is_some()) else {
+            return;
+        };
+        if self.enter(&path, "", context) {
+            let text = self.snapshot.text(&path).unwrap_or_default();
+            for (line, command) in named::docker_runs(text) {
+                self.text(&path, line, &command, context);
+            }
+        }
+    }
+
+    /// Scripts of the project of the folder, or of all; `false` where there is none of that name.
+    fn package_scripts(&mut self, call: &scripts::Call, context: &Context) -> bool {
+        let folder = call.folder.as_ref().and_then(|to| join(&context.folder, to));
+        let folder = folder.unwrap_or_else(|| context.folder.clone());
+        let own = join(&folder, "package.json").unwrap_or_default();
+        let manifests = self
+            .snapshot
+            .manifests()
+            .all
+            .iter()
+            .filter(|one| one.format == Format::Npm);
+        let chosen: Vec<_> = manifests
+            .filter(|one| call.is_everywhere || one.path == own)
+            .collect();
+        let mut is_found = false;
+        for manifest in chosen {
+            let is_meant = |name: &str| {
+                call.names.iter().any(|pattern| {
+                    let bare = name.strip_prefix("pre").or_else(|| name.strip_prefix("post"));
+                    scripts::means(pattern, name) || bare.is_some_and(|bare| scripts::means(pattern, bare))
+                })
+            };
+            for script in manifest.scripts.iter().filter(|script| is_meant(&script.name)) {
+                is_found = true;
+                if !self.enter(&manifest.path, &script.name, context) {
+                    continue;
+                }
+                let context = Context {
+                    folder: manifest.folder().to_owned(),
+                    ..context.clone()
+                };
+                let before = self.acts.len();
+                self.text(&manifest.path, script.line, &script.target, &context);
+                if self.acts.len() == before {
+                    self.by_name(
+                        &script.name,
+                        &context.with(Link::new(&manifest.path, script.line, &script.target)),
+                    );
+                }
+            }
+        }
+        is_found
+    }
+}
+
+/// The values of an option: `-e a,b`, `-ea`, `--env=a`, `-s a b`.
+fn choice(rest: &[String], names: &[&str]) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut iter = rest.iter().take_while(|word| *word != "--").peekable();
+    while let Some(word) = iter.next() {
+        if names.contains(&word.as_str()) {
+            while let Some(value) = iter.next_if(|word| !word.starts_with('-')) {
+                found.extend(value.split(',').map(str::to_owned));
+            }
+        } else if let Some(value) = names.iter().find_map(|name| word.strip_prefix(name)) {
+            found.extend(value.trim_start_matches('=').split(',').map(str::to_owned));
+        }
+    }
+    found
+}

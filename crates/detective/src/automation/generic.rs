@@ -1,0 +1,145 @@
+//! Pipelines that are YAML with commands under known keys, wherever in the tree these stand.
+
+use super::systems::Dialect;
+use super::{Image, Opaque, Pipeline, STEPS_MAX, Step, Trigger, Work};
+use crate::tree::{Node, Value};
+
+/// What Travis runs where a file names no script, by its language.
+const DEFAULTS: [(&str, &str); 8] = [
+    ("node_js", "npm test"),
+    ("go", "go test"),
+    ("ruby", "rake"),
+    ("rust", "cargo test"),
+    ("java", "mvn test"),
+    ("c", "make test"),
+    ("cpp", "make test"),
+    ("perl", "make test"),
+];
+
+pub(super) fn pipeline(
+    path: &str,
+    root: &Node,
+    dialect: &'static Dialect,
+    opaque: &mut Vec<Opaque>,
+) -> Pipeline {
+    let mut reader = Reader {
+        path,
+        dialect,
+        opaque,
+        pipeline: Pipeline {
+            path: path.to_owned(),
+            system: dialect.name,
+            trigger: Trigger::Change,
+            steps: Vec::new(),
+            images: Vec::new(),
+            limits_rights: false,
+        },
+    };
+    reader.walk(root);
+    reader.defaults(root);
+    reader.pipeline
+}
+
+struct Reader<'a> {
+    path: &'a str,
+    dialect: &'static Dialect,
+    opaque: &'a mut Vec<Opaque>,
+    pipeline: Pipeline,
+}
+
+impl Reader<'_> {
+    /// The tree is at most [`DEPTH_MAX`](crate::tree::DEPTH_MAX) deep.
+    fn walk(&mut self, node: &Node) {
+        for entry in node.entries() {
+            let key = entry.key.as_str();
+            let is_command = self.dialect.commands.contains(&key)
+                || self.dialect.endings.iter().any(|end| key.ends_with(end));
+            if is_command {
+                self.commands(&entry.node);
+            } else if self.dialect.images.contains(&key) {
+                self.image(&entry.node);
+            } else if self.dialect.imports.contains(&key) {
+                self.import(&entry.node);
+            }
+            self.walk(&entry.node);
+        }
+        for item in node.items() {
+            self.walk(item);
+        }
+    }
+
+    fn commands(&mut self, node: &Node) {
+        for (text, line) in node.texts() {
+            self.step(text, line);
+        }
+        // Lists of lists, and tasks with names.
+        for item in node.items() {
+            for (text, line) in item
+                .items()
+                .iter()
+                .filter_map(|one| Some((one.text()?, one.line)))
+            {
+                self.step(text, line);
+            }
+            if self.dialect.commands.contains(&"tasks") {
+                for entry in item.entries() {
+                    self.step(entry.node.text().unwrap_or_default(), entry.node.line);
+                }
+            }
+        }
+    }
+
+    fn step(&mut self, text: &str, line: u32) {
+        if self.pipeline.steps.len() < STEPS_MAX {
+            self.pipeline.steps.push(Step {
+                line,
+                what: Work::Command(text.to_owned()),
+                folder: String::new(),
+            });
+        }
+    }
+
+    fn image(&mut self, node: &Node) {
+        let name = node.text().or_else(|| node.text_at(&["name"]));
+        if let Some(name) = name {
+            self.pipeline.images.push(Image {
+                name: name.to_owned(),
+                line: node.line,
+            });
+        }
+    }
+
+    /// What is taken in from outside. Templates of the repository itself are read as files of their own.
+    fn import(&mut self, node: &Node) {
+        let own = node
+            .entries()
+            .iter()
+            .filter_map(|entry| Some((entry.node.text()?, entry.line)));
+        for (what, line) in node.texts().into_iter().chain(own) {
+            let is_local =
+                what.ends_with(".yml") && !what.contains("://") && self.dialect.name.starts_with("Azure");
+            if !is_local {
+                self.opaque.push(Opaque {
+                    path: self.path.to_owned(),
+                    line,
+                    what: what.to_owned(),
+                });
+            }
+        }
+    }
+
+    fn defaults(&mut self, root: &Node) {
+        let is_travis = self.dialect.name == "Travis CI";
+        let has_script = root.get("script").is_some_and(|node| node.value != Value::Null);
+        if !is_travis || has_script || root.get("jobs").is_some() || root.get("matrix").is_some() {
+            return;
+        }
+        let Some(language) = root.get("language") else {
+            return;
+        };
+        let known = DEFAULTS.iter().find(|(name, _)| language.text() == Some(name));
+        if let Some((_, command)) = known {
+            self.step(command, language.line);
+        }
+    }
+}

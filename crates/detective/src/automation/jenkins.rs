@@ -1,0 +1,76 @@
+//! Pipelines of Jenkins: the literal texts that are given to `sh`, `bat`, `powershell` and `pwsh`.
+
+use super::{Image, Opaque, Pipeline, STEPS_MAX, Step, Trigger, Work};
+use crate::tree::line_of;
+
+const SHELLS: [&str; 4] = ["sh", "bat", "powershell", "pwsh"];
+
+pub(super) fn pipeline(path: &str, text: &str, opaque: &mut Vec<Opaque>) -> Pipeline {
+    let mut steps = Vec::new();
+    for (at, _) in text.match_indices(['"', '\'']) {
+        let head = text[..at].trim_end_matches(['(', ' ', '\t']);
+        let head = head
+            .strip_suffix("script:")
+            .unwrap_or(head)
+            .trim_end_matches(['(', ' ', '\t']);
+        let word = head
+            .rsplit(|c: char| !c.is_ascii_alphanumeric())
+            .next()
+            .unwrap_or_default();
+        if SHELLS.contains(&word) && steps.len() < STEPS_MAX {
+            steps.push(step(text, at));
+        }
+    }
+    let mut found = opaque_parts(path, text);
+    opaque.append(&mut found);
+    Pipeline {
+        path: path.to_owned(),
+        system: "Jenkins",
+        trigger: Trigger::Change,
+        steps,
+        images: images(text),
+        limits_rights: false,
+    }
+}
+
+fn step(text: &str, at: usize) -> Step {
+    let rest = &text[at..];
+    let quote = ["'''", "\"\"\"", "'", "\""]
+        .into_iter()
+        .find(|quote| rest.starts_with(quote))
+        .unwrap_or("'");
+    let inner = &rest[quote.len()..];
+    let end = inner.find(quote).unwrap_or(inner.len());
+    let body = &inner[..end];
+    let skipped = body.len() - body.trim_start_matches(['\n', '\r']).len();
+    Step {
+        line: line_of(text, at + quote.len() + skipped),
+        what: Work::Command(body[skipped..].to_owned()),
+        folder: String::new(),
+    }
+}
+
+/// Libraries hold steps that are not here.
+fn opaque_parts(path: &str, text: &str) -> Vec<Opaque> {
+    let lines = (1..).zip(text.lines());
+    let libraries = lines.filter(|(_, line)| line.trim_start().starts_with("@Library"));
+    let found = libraries.map(|(line, text)| Opaque {
+        path: path.to_owned(),
+        line,
+        what: text.trim().to_owned(),
+    });
+    found.collect()
+}
+
+fn images(text: &str) -> Vec<Image> {
+    let lines = (1..).zip(text.lines());
+    let found = lines.filter_map(|(line, text)| {
+        let rest = text.trim().strip_prefix("image ")?;
+        let name = rest.trim().trim_matches(['"', '\'']);
+        Some(Image {
+            name: name.to_owned(),
+            line,
+        })
+    });
+    found.collect()
+}

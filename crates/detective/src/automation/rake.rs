@@ -1,0 +1,92 @@
+//! Rakefiles: tasks, what they depend on, and the task libraries of test runners and linters.
+
+use super::Purpose::{self, Format, Lint, Test};
+
+/// A task.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Task {
+    /// Its name.
+    pub(super) name: String,
+    /// Its line.
+    pub(super) line: u32,
+    /// Tasks that run before.
+    pub(super) needs: Vec<String>,
+    /// Shell commands in it.
+    pub(super) commands: Vec<(u32, String)>,
+    /// What its library is for, with the library's name.
+    pub(super) library: Option<(&'static str, Purpose)>,
+}
+
+/// Libraries that define a task, the name that it has by default, and what it does.
+const LIBRARIES: [(&str, &str, Purpose); 6] = [
+    ("Rake::TestTask", "test", Test),
+    ("Minitest::TestTask", "test", Test),
+    ("RSpec::Core::RakeTask", "spec", Test),
+    ("Cucumber::Rake::Task", "cucumber", Test),
+    ("RuboCop::RakeTask", "rubocop", Lint),
+    ("StandardRB", "standard", Format),
+];
+
+/// Reads the tasks of a Rakefile.
+pub(super) fn tasks(text: &str) -> Vec<Task> {
+    let mut tasks: Vec<Task> = Vec::new();
+    for (line, code) in (1..).zip(text.lines().map(str::trim)) {
+        if let Some((library, default, purpose)) = LIBRARIES
+            .iter()
+            .find(|(name, ..)| code.contains(&format!("{name}.new")))
+        {
+            let names = names(code.split(".new").nth(1).unwrap_or_default());
+            tasks.push(Task {
+                name: names.into_iter().next().unwrap_or_else(|| (*default).to_owned()),
+                line,
+                library: Some((*library, *purpose)),
+                ..Task::default()
+            });
+        } else if let Some(rest) = task(code) {
+            let mut names = names(rest).into_iter();
+            tasks.push(Task {
+                name: names.next().unwrap_or_default(),
+                line,
+                needs: names.collect(),
+                ..Task::default()
+            });
+        } else if let Some(last) = tasks.last_mut() {
+            last.commands.extend(command(code).map(|command| (line, command)));
+        }
+    }
+    tasks
+}
+
+fn task(code: &str) -> Option<&str> {
+    let code = code.strip_prefix("multi").unwrap_or(code);
+    let rest = code.strip_prefix("task")?;
+    rest.starts_with([' ', '(']).then_some(rest)
+}
+
+fn command(code: &str) -> Option<String> {
+    let at = ["sh ", "sh(", "ruby ", "system ", "system("]
+        .iter()
+        .find(|start| code.starts_with(**start))?;
+    let quoted = code[at.len()..].split(['"', '\'']).nth(1)?;
+    let prefix = if at.starts_with("ruby") { "ruby " } else { "" };
+    Some(format!("{prefix}{quoted}"))
+}
+
+/// The names in a definition: symbols, quoted texts, the words of `%w[…]` and `%i[…]`.
+fn names(text: &str) -> Vec<String> {
+    let text = text
+        .split(" do")
+        .next()
+        .unwrap_or(text)
+        .split('#')
+        .next()
+        .unwrap_or(text);
+    let parts = text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '?')));
+    let names = parts
+        .map(|part| part.trim_matches(':'))
+        .filter(|part| !part.is_empty());
+    names
+        .filter(|part| !matches!(*part, "w" | "i" | "t" | "args"))
+        .map(str::to_owned)
+        .collect()
+}

@@ -1,0 +1,187 @@
+//! Which files are pipelines, and of which system.
+
+use super::{Automation, PIPELINES_MAX, generic, github, jenkins};
+use crate::snapshot::Snapshot;
+use crate::tree::yaml;
+
+/// A system whose pipelines are YAML with commands under known keys.
+pub(super) struct Dialect {
+    /// What it is called.
+    pub(super) name: &'static str,
+    /// Keys whose texts are commands.
+    pub(super) commands: &'static [&'static str],
+    /// Endings of further such keys.
+    pub(super) endings: &'static [&'static str],
+    /// Keys whose text is an image.
+    pub(super) images: &'static [&'static str],
+    /// Keys that take in files or jobs from elsewhere.
+    pub(super) imports: &'static [&'static str],
+}
+
+const fn dialect(name: &'static str, commands: &'static [&'static str]) -> Dialect {
+    Dialect {
+        name,
+        commands,
+        endings: &[],
+        images: &["image"],
+        imports: &[],
+    }
+}
+
+static GITLAB: Dialect = Dialect {
+    imports: &["remote", "template", "project", "component"],
+    ..dialect("GitLab CI", &["script", "before_script", "after_script"])
+};
+static CIRCLE: Dialect = Dialect {
+    imports: &["orbs"],
+    ..dialect("CircleCI", &["run", "command"])
+};
+static AZURE: Dialect = Dialect {
+    imports: &["template"],
+    ..dialect("Azure Pipelines", &["script", "bash", "powershell", "pwsh"])
+};
+static TRAVIS: Dialect = Dialect {
+    imports: &["import"],
+    ..dialect(
+        "Travis CI",
+        &[
+            "script",
+            "install",
+            "before_install",
+            "before_script",
+            "after_script",
+            "after_success",
+        ],
+    )
+};
+static APPVEYOR: Dialect = dialect(
+    "AppVeyor",
+    &[
+        "install",
+        "build_script",
+        "test_script",
+        "before_build",
+        "after_build",
+        "before_test",
+        "after_test",
+        "deploy_script",
+        "cmd",
+        "ps",
+        "sh",
+        "pwsh",
+    ],
+);
+static CIRRUS: Dialect = Dialect {
+    endings: &["_script"],
+    ..dialect("Cirrus CI", &["script"])
+};
+static BUILDKITE: Dialect = dialect("Buildkite", &["command", "commands"]);
+static WOODPECKER: Dialect = dialect("Woodpecker CI", &["commands"]);
+static DRONE: Dialect = dialect("Drone", &["commands"]);
+static SOURCEHUT: Dialect = dialect("builds.sr.ht", &["tasks"]);
+static BITBUCKET: Dialect = Dialect {
+    imports: &["pipe"],
+    ..dialect("Bitbucket Pipelines", &["script", "after-script"])
+};
+static SEMAPHORE: Dialect = dialect("Semaphore", &["commands"]);
+
+/// Files and folders of systems that are known and whose form is not read.
+const UNREADABLE: [(&str, &str); 14] = [
+    (".drone.star", "Drone"),
+    (".drone.jsonnet", "Drone"),
+    (".teamcity/", "TeamCity"),
+    ("bamboo-specs/", "Bamboo"),
+    ("wercker.yml", "Wercker"),
+    ("codefresh.yml", "Codefresh"),
+    ("cloudbuild.yaml", "Cloud Build"),
+    ("buildspec.yml", "CodeBuild"),
+    (".zuul.yaml", "Zuul"),
+    ("zuul.d/", "Zuul"),
+    (".taskcluster.yml", "Taskcluster"),
+    (".evergreen.yml", "Evergreen"),
+    (".prow.yaml", "Prow"),
+    (".tekton/", "Tekton"),
+];
+
+/// Reads every pipeline of a snapshot.
+pub(super) fn read(snapshot: &Snapshot, automation: &mut Automation) {
+    for (path, file) in &snapshot.files {
+        if automation.pipelines.len() >= PIPELINES_MAX {
+            break;
+        }
+        let Some(form) = form(path) else { continue };
+        let Some(text) = file.text() else {
+            automation
+                .unread
+                .push((path.clone(), "it is not UTF-8".to_owned()));
+            continue;
+        };
+        if let Err(why) = take(automation, path, text, &form) {
+            automation.unread.push((path.clone(), why));
+        }
+    }
+    for skipped in &snapshot.skipped {
+        if form(&skipped.path).is_some() {
+            automation
+                .unread
+                .push((skipped.path.clone(), skipped.why.clone()));
+        }
+    }
+}
+
+enum Form {
+    GitHub,
+    Jenkins,
+    Yaml(&'static Dialect),
+    Unknown(&'static str),
+}
+
+fn form(path: &str) -> Option<Form> {
+    let is_yaml = path.ends_with(".yml") || path.ends_with(".yaml");
+    let workflows = [".github/workflows/", ".gitea/workflows/", ".forgejo/workflows/"];
+    let direct = |folder: &str| path.strip_prefix(folder).is_some_and(|rest| !rest.contains('/'));
+    if is_yaml && workflows.iter().any(|folder| direct(folder)) {
+        return Some(Form::GitHub);
+    }
+    let name = path.rsplit('/').next().unwrap_or(path);
+    if name == "Jenkinsfile" || name.starts_with("Jenkinsfile.") || name.ends_with(".jenkinsfile") {
+        return Some(Form::Jenkins);
+    }
+    let yaml = match path {
+        ".gitlab-ci.yml" | ".gitlab-ci.yaml" => &GITLAB,
+        ".circleci/config.yml" | ".circleci/config.yaml" => &CIRCLE,
+        "azure-pipelines.yml" | "azure-pipelines.yaml" | ".azure-pipelines.yml" => &AZURE,
+        ".travis.yml" => &TRAVIS,
+        "appveyor.yml" | ".appveyor.yml" => &APPVEYOR,
+        ".cirrus.yml" => &CIRRUS,
+        ".woodpecker.yml" | ".woodpecker.yaml" => &WOODPECKER,
+        ".drone.yml" => &DRONE,
+        ".build.yml" => &SOURCEHUT,
+        "bitbucket-pipelines.yml" => &BITBUCKET,
+        _ if is_yaml && path.starts_with(".buildkite/") => &BUILDKITE,
+        _ if is_yaml && path.starts_with(".woodpecker/") => &WOODPECKER,
+        _ if is_yaml && path.starts_with(".builds/") => &SOURCEHUT,
+        _ if is_yaml && path.starts_with(".semaphore/") => &SEMAPHORE,
+        _ if is_yaml && (path.starts_with(".gitlab/ci/") || path.starts_with(".gitlab-ci/")) => &GITLAB,
+        _ if is_yaml && (path.starts_with(".azure-pipelines/") || path.starts_with(".azure/")) => &AZURE,
+        _ => {
+            let is = |known: &&(&str, &str)| {
+                path == known.0 || known.0.ends_with('/') && path.starts_with(known.0)
+            };
+            return UNREADABLE.iter().find(is).map(|(_, name)| Form::Unknown(name));
+        }
+    };
+    Some(Form::Yaml(yaml))
+}
+
+fn take(automation: &mut Automation, path: &str, text: &str, form: &Form) -> Result<(), String> {
+    let parse = || yaml::read(text).map_err(|wrong| format!("line {}: {}", wrong.line, wrong.why));
+    let pipeline = match form {
+        Form::GitHub => github::workflow(path, &parse()?),
+        Form::Jenkins => jenkins::pipeline(path, text, &mut automation.opaque),
+        Form::Yaml(dialect) => generic::pipeline(path, &parse()?, dialect, &mut automation.opaque),
+        Form::Unknown(name) => return Err(format!("a pipeline of {name}, whose form is not read")),
+    };
+    automation.pipelines.push(pipeline);
+    Ok(())
+}

@@ -1,0 +1,207 @@
+use super::{Automation, Purpose};
+use crate::snapshot::Snapshot;
+use proptest::prelude::*;
+
+fn acts(fixture: &str) -> Vec<String> {
+    let automation = Automation::of(&Snapshot::from_fixture(fixture));
+    assert_eq!(automation.unread, []);
+    let show = |act: &super::Act| {
+        let chain: Vec<String> = act
+            .chain
+            .iter()
+            .map(|link| format!("{}:{}", link.path, link.line))
+            .collect();
+        let named = if act.is_named { " named" } else { "" };
+        format!("{:?} {} {}{named}", act.purpose, act.tool, chain.join(" > "))
+    };
+    let kept = automation.acts.iter().filter(|act| act.purpose != Purpose::Build);
+    kept.map(show).collect()
+}
+
+#[test]
+fn a_workflow_is_followed_through_whatever_gives_names_to_commands() {
+    let fixture = r#"//- .github/workflows/ci.yml
+on: [push]
+env:
+  CARGO: cargo
+jobs:
+  a:
+    strategy:
+      matrix:
+        env: [lint, py312]
+    steps:
+      - run: |
+          echo hello
+          make -C sub check
+      - run: uv run --locked tox run -e ${{ matrix.env }}
+      - run: ${{ env.CARGO }} test --all
+      - uses: ./.github/actions/own
+  b:
+    uses: ./.github/workflows/called.yml
+//- .github/workflows/called.yml
+on: workflow_call
+jobs:
+  x:
+    steps:
+      - working-directory: web
+        run: npm run all
+//- .github/actions/own/action.yml
+runs:
+  using: composite
+  steps:
+    - run: ./ci/own.sh
+//- ci/own.sh
+#!/bin/bash
+set -e
+if true; then
+  python -m mypy src
+fi
+//- sub/Makefile
+RUN = go
+check: vet
+	@$(RUN) test ./... && \
+	  echo done
+vet:
+	$(RUN) vet ./...
+//- tox.ini
+[testenv]
+commands = pytest {posargs}
+[testenv:lint]
+commands =
+    pre-commit run -a
+//- .pre-commit-config.yaml
+repos:
+  - repo: https://x/ruff
+    hooks:
+      - id: ruff-format
+//- web/package.json
+{"scripts": {
+  "all": "run-p lint test:*",
+  "lint": "eslint . && prettier --check .",
+  "test:unit": "vitest run"
+}}
+"#;
+    assert_eq!(
+        acts(fixture),
+        [
+            "Test cargo .github/workflows/ci.yml:14",
+            "Test go .github/workflows/ci.yml:12 > sub/Makefile:3",
+            "Test pytest .github/workflows/ci.yml:13 > tox.ini:2",
+            "Test vitest .github/workflows/ci.yml:17 > .github/workflows/called.yml:6 > web/package.json:2 > web/package.json:4",
+            "Lint go .github/workflows/ci.yml:12 > sub/Makefile:6",
+            "Lint eslint .github/workflows/ci.yml:17 > .github/workflows/called.yml:6 > web/package.json:2 > web/package.json:3",
+            "Format ruff .github/workflows/ci.yml:13 > tox.ini:5 > .pre-commit-config.yaml:4",
+            "Format prettier .github/workflows/ci.yml:17 > .github/workflows/called.yml:6 > web/package.json:2 > web/package.json:3",
+            "Types mypy .github/workflows/ci.yml:15 > .github/actions/own/action.yml:4 > ci/own.sh:4",
+        ]
+    );
+}
+
+#[test]
+fn every_system_has_its_words_for_a_step() {
+    let cases = [
+        (
+            ".gitlab-ci.yml",
+            "a:\n  script:\n    - cargo test\n",
+            "Test cargo .gitlab-ci.yml:3",
+        ),
+        (
+            ".circleci/config.yml",
+            "jobs:\n  a:\n    steps:\n      - run:\n          command: go test\n",
+            "Test go .circleci/config.yml:5",
+        ),
+        (
+            "azure-pipelines.yml",
+            "steps:\n- bash: pytest\n",
+            "Test pytest azure-pipelines.yml:2",
+        ),
+        (".travis.yml", "language: go\n", "Test go .travis.yml:1"),
+        (
+            "appveyor.yml",
+            "test_script:\n  - cmd: ctest -C Debug\n",
+            "Test ctest appveyor.yml:2",
+        ),
+        (
+            ".cirrus.yml",
+            "task:\n  test_script: make test\n  x_script: [\"rspec\"]\n",
+            "Test make .cirrus.yml:2",
+        ),
+        (
+            ".woodpecker.yml",
+            "steps:\n  a:\n    commands:\n      - rspec\n",
+            "Test rspec .woodpecker.yml:4",
+        ),
+        (
+            ".buildkite/pipeline.yml",
+            "steps:\n  - command: mvn -B verify\n",
+            "Test mvn .buildkite/pipeline.yml:2",
+        ),
+        (
+            ".build.yml",
+            "tasks:\n  - t: |\n      npx jest\n",
+            "Test jest .build.yml:3",
+        ),
+        (
+            "Jenkinsfile",
+            "node {\n  sh '''\n    ./gradlew :a:check\n  '''\n}\n",
+            "Test gradle Jenkinsfile:3",
+        ),
+    ];
+    for (path, text, expected) in cases {
+        let found = acts(&format!("//- {path}\n{text}"));
+        assert!(found.iter().any(|one| one == expected), "{path}: {found:?}");
+    }
+}
+
+#[test]
+fn a_command_is_seen_behind_its_wrappers_and_not_where_it_only_stands_in_words() {
+    let cases = [
+        (
+            "docker run --rm -v x:/y image bash -c 'cd x && pytest -q'",
+            Some("pytest"),
+        ),
+        ("docker compose run --rm web pytest", Some("pytest")),
+        ("poetry run coverage run -m pytest", Some("pytest")),
+        ("bundle exec rspec spec", Some("rspec")),
+        ("xvfb-run -a timeout 60 npx --yes mocha", Some("mocha")),
+        ("cargo +nightly --locked test", Some("cargo")),
+        ("cmake --build build && ctest --test-dir build", Some("ctest")),
+        ("hatch run pytest", Some("pytest")),
+        ("./gradlew build -x lint", Some("gradle")),
+        ("python tools/run.py", Some("pytest")),
+        ("echo 'run pytest'", None),
+        ("# pytest", None),
+        ("pip install pytest", None),
+        ("pytest --version", None),
+        ("npm test", None),
+    ];
+    let script = "//- tools/run.py\nsubprocess.run([\"pytest\", \"-q\"])\n";
+    for (command, tool) in cases {
+        let command = command.replace('\'', "''");
+        let fixture = format!(
+            "//- .github/workflows/a.yml\non: push\njobs: {{a: {{steps: [run: '{command}']}}}}\n{script}"
+        );
+        let automation = Automation::of(&Snapshot::from_fixture(&fixture));
+        let found = automation.acts_for(Purpose::Test).next().map(|act| act.tool);
+        assert_eq!(found, tool, "{command}: {automation:?}");
+    }
+}
+
+#[test]
+fn circles_end() {
+    let fixture = "//- .travis.yml\nscript: make a\n//- Makefile\na: b\n\tmake b\nb: a\n\t./x.sh\n//- x.sh\nmake a\n./x.sh\n";
+    assert_eq!(acts(fixture), Vec::<String>::new());
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_following_fail(text in "[a-z\"'\\[\\]{}()<>=:,.@#$\\-\n\t /&*!|;\\\\é]{0,200}") {
+        for path in [".github/workflows/a.yml", ".travis.yml", "Jenkinsfile"] {
+            let parts = ["Makefile", "justfile", "tox.ini", "noxfile.py", "Rakefile", ".pre-commit-config.yaml"];
+            let files: String = parts.iter().map(|name| format!("//- {name}\n{text}\n")).collect();
+            let start = "script: [make, just, tox, nox, rake, pre-commit run]";
+            let fixture = format!("//- {path}\n{text}\n//- .gitlab-ci.yml\n{start}\n{files}");
+            let _ = Automation::of(&Snapshot::from_fixture(&fixture));
+        }
+    }
+}
