@@ -8,6 +8,8 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+pub mod own;
+
 /// Terms that are only mentioned count this much of a term that is explained.
 const MENTIONED: Fraction = Fraction::new_raw(1, 3);
 /// A report with any path that does not exist gets at most this much of the demand that all exist.
@@ -97,7 +99,7 @@ pub struct Demand {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Want {
-    /// The fact is this.
+    /// The fact is this; of a number: that there is at least one.
     Holds(bool),
     /// The number is at least this.
     AtLeast(i64),
@@ -105,6 +107,12 @@ pub enum Want {
     Share(Span),
     /// Looking came to this, whatever the fact.
     Finding(Outcome),
+    /// The number is at most this.
+    AtMost(i64),
+    /// The part of a whole is at least this, 0 to 1.
+    ShareAtLeast(Fraction),
+    /// The part of a whole is at most this, 0 to 1.
+    ShareAtMost(Fraction),
     /// The answer meets it in part.
     Graded(Grading),
 }
@@ -152,10 +160,17 @@ pub enum Grading {
     /// Counts of supported and contradicted statements: whole without a contradicted one, and each takes a third
     /// of what the others left, nothing is left where none is supported.
     Claims,
+    /// A number: nothing at the one end, whole at the other, in proportion between them.
+    Between {
+        /// Meets nothing.
+        none: i64,
+        /// Meets it wholly.
+        full: i64,
+    },
 }
 
 /// How a dimension was understood.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
     /// What it demands.
     pub demands: Vec<Demand>,
@@ -204,10 +219,45 @@ impl Standing {
 
 /// What the dimension demands, or `None` where its text asks for nothing the probes can see.
 ///
-/// A protocol named by the rubric decides, then the dimension's id, then the phrases of its text.
+/// What the rubric itself demands decides, then a protocol that it names, then the dimension's id, then the
+/// phrases of its text.
 #[must_use]
 pub fn read(dimension: &Dimension) -> Option<Reading> {
-    named(dimension).or_else(|| BUILT_IN.iter().find_map(|file| by_text(dimension, file)))
+    let demanded = dimension.demanded.clone();
+    demanded
+        .or_else(|| named(dimension))
+        .or_else(|| BUILT_IN.iter().find_map(|file| by_text(dimension, file)))
+}
+
+/// The phrases of a dimension's text that some built-in protocol knows.
+#[must_use]
+pub fn phrases(dimension: &Dimension) -> BTreeSet<&'static str> {
+    let text = format!(" {} ", fold(&asking_text(dimension)));
+    let known = protocols().flat_map(|protocol| &protocol.demands);
+    let phrases = known.flat_map(|demand| &demand.asks).map(String::as_str);
+    phrases
+        .filter(|phrase| text.contains(&format!(" {} ", fold(phrase))))
+        .collect()
+}
+
+/// The built-in demand on a probe with this answer, else with any.
+pub(crate) fn built_in_demand(probe: &str, want: &Want) -> Option<&'static Demand> {
+    let known = || {
+        let demands = protocols().flat_map(|protocol| &protocol.demands);
+        demands.filter(|demand| demand.probe == probe)
+    };
+    known()
+        .find(|demand| demand.want == *want)
+        .or_else(|| known().next())
+}
+
+/// The built-in protocol of this name.
+pub(crate) fn built_in(name: &str) -> Option<&'static Protocol> {
+    protocols().find(|protocol| protocol.name == name)
+}
+
+fn protocols() -> impl Iterator<Item = &'static Protocol> {
+    BUILT_IN.iter().flat_map(|file| &file.protocols)
 }
 
 fn named(dimension: &Dimension) -> Option<Reading> {
@@ -320,7 +370,7 @@ fn asking_text(dimension: &Dimension) -> String {
 }
 
 /// Letters and digits in lower case, everything else one space.
-fn fold(text: &str) -> String {
+pub(crate) fn fold(text: &str) -> String {
     let spaced: String = text
         .chars()
         .map(|c| {
@@ -379,10 +429,16 @@ fn standing(demand: &Demand, evidence: &Evidence) -> Standing {
 fn share(want: &Want, exhibit: &Exhibit, evidence: &Evidence) -> Option<Fraction> {
     let value = exhibit.value.as_ref()?;
     match want {
-        Want::Holds(wanted) => value.as_bool().map(|holds| whole(holds == *wanted)),
+        Want::Holds(wanted) => truth(value).map(|holds| whole(holds == *wanted)),
         Want::AtLeast(least) => value.as_i64().map(|number| whole(number >= *least)),
         Want::Share(span) => span.share(value),
         Want::Finding(outcome) => Some(whole(outcome.is(&exhibit.finding))),
+        Want::AtMost(most) => value.as_i64().map(|number| whole(number <= *most)),
+        Want::ShareAtLeast(least) => part(value).map(|part| whole(part >= *least)),
+        Want::ShareAtMost(most) => part(value).map(|part| whole(part <= *most)),
+        Want::Graded(Grading::Between { none, full }) => {
+            value.as_i64().and_then(|number| between(number, *none, *full))
+        }
         Want::Graded(Grading::Terms) => terms_share(value),
         Want::Graded(Grading::Paths) => paths_share(value, evidence),
         Want::Graded(Grading::Claims) => claims_share(value),
@@ -392,10 +448,8 @@ fn share(want: &Want, exhibit: &Exhibit, evidence: &Evidence) -> Option<Fraction
 impl Span {
     /// How far `{"good": n, "all": m}` meets it.
     fn share(self, value: &Value) -> Option<Fraction> {
-        let count = |key: &str| value.get(key).and_then(Value::as_i64);
-        let (good, all) = (count("good")?, count("all").filter(|all| *all > 0)?);
         let (none, full) = (percent(self.none), percent(self.full.max(self.none)));
-        let part = Fraction::new(good.clamp(0, all), all);
+        let part = part(value)?;
         Some(if part >= full {
             whole(true)
         } else if part <= none {
@@ -412,6 +466,25 @@ fn percent(part: u8) -> Fraction {
 
 fn whole(is_met: bool) -> Fraction {
     Fraction::from_integer(i64::from(is_met))
+}
+
+fn truth(value: &Value) -> Option<bool> {
+    value
+        .as_bool()
+        .or_else(|| value.as_i64().map(|number| number > 0))
+}
+
+/// `{"good": 3, "all": 4}` as a fraction.
+fn part(value: &Value) -> Option<Fraction> {
+    let count = |key: &str| value.get(key).and_then(Value::as_i64);
+    let (good, all) = (count("good")?, count("all").filter(|all| *all > 0)?);
+    Some(Fraction::new(good.clamp(0, all), all))
+}
+
+fn between(number: i64, none: i64, full: i64) -> Option<Fraction> {
+    let way = full.checked_sub(none).filter(|way| *way != 0)?;
+    let done = Fraction::new(number.checked_sub(none)?, way);
+    Some(done.clamp(Fraction::from_integer(0), Fraction::from_integer(1)))
 }
 
 fn terms_share(value: &Value) -> Option<Fraction> {

@@ -2,6 +2,8 @@
 
 use crate::digest::Digest;
 use crate::opinion::Persona;
+use crate::protocol::Reading;
+use crate::protocol::own::Own;
 use crate::score::{Fraction, Scale, Score};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,16 +11,20 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 mod artifact;
+mod beside;
 mod builtin;
+mod demands;
 mod describe;
 mod dimension;
 mod error;
 mod fields;
+mod fixtures;
 mod levels;
 mod meaning;
 mod metadata;
 mod number;
 mod parse;
+mod probes;
 mod prose;
 mod scale;
 mod synthesis;
@@ -27,12 +33,14 @@ mod tree;
 mod weight;
 mod words;
 
+pub use beside::Beside;
 pub use builtin::{BUILT_IN, SCHEMA, built_in, nearest_built_in};
 pub use describe::{describe, problems};
 pub use error::RubricError;
 pub(crate) use error::nearest;
+pub use fixtures::{Expected, Fixture, expectations_of, fixtures};
 pub use meaning::{Limit, Meaning, Spread};
-pub use parse::parse;
+pub use parse::{parse, parse_with};
 pub use terms::terms;
 pub use tree::TEXT_LIMIT;
 pub(crate) use tree::read as read_tree;
@@ -58,12 +66,15 @@ pub struct Rubric {
     pub target: Option<String>,
     /// What it is about.
     pub description: Option<String>,
-    /// Digest of the text it was parsed from.
+    /// Digest of the text it was parsed from and, where it has some, of the protocols and rules beside it.
     pub sha256: Digest,
     /// The shapes it was recognised as, for example `patterns`, `levels + patterns`, `anchors`.
     pub shape: String,
     /// In the order of the file, ids unique.
     pub dimensions: Vec<Dimension>,
+    /// The probes that it defines itself, in the order of the file, ids unique.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub probes: Vec<Own>,
     /// The rules for synthesis as the rubric words them, in the order of the file, settings last.
     pub synthesis: Vec<SynthesisRule>,
     /// What scores mean in every dimension, where the rubric says so; best first.
@@ -87,6 +98,9 @@ pub struct Dimension {
     pub artifact: Artifact,
     /// Which protocol of the detectives the rubric asks for by name.
     pub protocol: Option<String>,
+    /// What the rubric itself, or a protocol that came with it, demands of the probes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub demanded: Option<Reading>,
     /// What the detectives are told.
     pub instruction: Option<String>,
     /// What it is about.

@@ -17,6 +17,7 @@ fn dimension(scale: Scale) -> Dimension {
         name: "D".to_owned(),
         artifact: Artifact::Repository,
         protocol: None,
+        demanded: None,
         instruction: None,
         description: None,
         success: None,

@@ -3,9 +3,10 @@
 use super::error::{RubricError, clipped, nearest};
 use super::fields::{Fields, Notes, folded, text_of};
 use super::scale::{self, Grading, Origin};
-use super::synthesis;
 use super::{Artifact, Dimension, DimensionId, SynthesisRule};
+use super::{demands, synthesis};
 use crate::opinion::Persona;
+use crate::protocol::Kind;
 use crate::score::{Fraction, Scale};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,6 +38,9 @@ pub(super) struct Draft {
     pub(super) path: String,
     pub(super) weight: Option<Fraction>,
     pub(super) points: Option<Fraction>,
+    /// What it demands itself.
+    pub(super) demands: Option<Vec<demands::Draft>>,
+    pub(super) kind: Option<Kind>,
     /// The shapes its keys belong to.
     pub(super) shapes: BTreeSet<&'static str>,
 }
@@ -54,10 +58,18 @@ pub(super) fn read(
     let artifact = artifact(&mut fields, &id, notes);
     let logic = logic(&mut fields, &id, defaults, notes);
     let weight = fields.number(&["weight"])?;
+    let demands = demands::read(&mut fields)?;
+    // Without demands it is a key of the rubric's own.
+    let kind = demands
+        .as_ref()
+        .map(|_| demands::kind(&mut fields))
+        .transpose()?
+        .flatten();
     let thresholds = thresholds(&mut fields, &id, notes);
     let mut dimension = Dimension {
         name: fields.name(&["name", "title"]).unwrap_or_else(|| id.clone()),
         artifact,
+        demanded: None,
         protocol: fields.name(&["forensic_protocol", "protocol"]),
         instruction: fields
             .text(&["forensic_instruction", "instruction"])
@@ -83,6 +95,8 @@ pub(super) fn read(
         shapes: shapes(&dimension, &grading, weight),
         points: grading.points(),
         dimension,
+        demands,
+        kind,
         path,
         weight,
     })

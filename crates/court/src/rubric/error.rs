@@ -18,6 +18,8 @@ pub struct RubricError {
     pub problem: String,
     /// The nearest fix.
     pub fix: Option<String>,
+    /// The file beside the rubric that it is about, where it is about one.
+    pub file: Option<String>,
 }
 
 impl RubricError {
@@ -26,7 +28,14 @@ impl RubricError {
             at: at.into(),
             problem: problem.into(),
             fix: None,
+            file: None,
         }
+    }
+
+    /// The same of a file beside the rubric; the innermost file counts.
+    pub(super) fn in_file(mut self, file: &str) -> Self {
+        self.file = self.file.or_else(|| Some(clipped(file)));
+        self
     }
 
     pub(super) fn with_fix(mut self, fix: impl Into<String>) -> Self {
@@ -37,6 +46,9 @@ impl RubricError {
 
 impl fmt::Display for RubricError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.file {
+            write!(out, "{}: ", one_line(file))?;
+        }
         write!(out, "{}: {}", one_line(&self.at), one_line(&self.problem))?;
         match &self.fix {
             Some(fix) => write!(out, "; {}", one_line(fix)),

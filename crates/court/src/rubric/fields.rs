@@ -1,6 +1,6 @@
 //! An object of the rubric that is emptied key by key, so that what is left over is known.
 
-use super::error::{RubricError, clipped};
+use super::error::{RubricError, clipped, nearest};
 use super::number;
 use crate::score::Fraction;
 use serde_json::{Map, Value};
@@ -110,6 +110,74 @@ impl Fields {
         let key = keys.iter().find(|key| self.has(&[key]))?;
         let value = self.map.shift_remove(*key)?;
         Some((self.at(key), value))
+    }
+
+    /// Like [`Self::take`], but only a value that is meant; any other is left over.
+    pub(super) fn take_if(&mut self, keys: &[&str], is_meant: fn(&Value) -> bool) -> Option<(String, Value)> {
+        let key = keys
+            .iter()
+            .find(|key| self.map.get(**key).is_some_and(is_meant))?;
+        self.take(&[key])
+    }
+
+    /// One text or a list of texts, each without white space around it; none where the key is missing.
+    pub(super) fn texts(&mut self, key: &str) -> Result<Vec<String>, RubricError> {
+        let Some((path, value)) = self.take(&[key]) else {
+            return Ok(Vec::new());
+        };
+        let items = match value {
+            Value::Array(items) => items,
+            one => vec![one],
+        };
+        let text = |item: &Value| scalar(item).map(|text| text.trim().to_owned());
+        let texts: Option<Vec<String>> = items.iter().map(text).collect();
+        texts
+            .filter(|texts| texts.iter().all(|text| !text.is_empty()))
+            .ok_or_else(|| RubricError::new(path, "this is one text or a list of texts, none of them empty"))
+    }
+
+    /// The meaning of one of several words.
+    pub(super) fn choice<T: Clone>(
+        &mut self,
+        key: &str,
+        known: &[(&str, T)],
+    ) -> Result<Option<T>, RubricError> {
+        let Some((path, value)) = self.take(&[key]) else {
+            return Ok(None);
+        };
+        let word = scalar(&value).unwrap_or_default();
+        let found = known.iter().find(|(name, _)| *name == word.trim());
+        let names = || known.iter().map(|(name, _)| *name);
+        found.map(|(_, meaning)| Some(meaning.clone())).ok_or_else(|| {
+            let problem = format!("{} is none of the words known here", clipped(&value.to_string()));
+            let fix = nearest(word.trim(), names()).map_or_else(
+                || format!("write one of `{}`", names().collect::<Vec<_>>().join("`, `")),
+                |name| format!("did you mean `{name}`?"),
+            );
+            RubricError::new(path, problem).with_fix(fix)
+        })
+    }
+
+    /// Yes or no; no where the key is missing.
+    pub(super) fn truth(&mut self, key: &str) -> Result<bool, RubricError> {
+        match self.take(&[key]) {
+            None => Ok(false),
+            Some((_, Value::Bool(truth))) => Ok(truth),
+            Some((path, _)) => Err(RubricError::new(path, "this is either true or false")),
+        }
+    }
+
+    /// Refuses what is left over, for parts of a rubric in which every key counts.
+    pub(super) fn refuse_rest(&self, known: &[&str]) -> Result<(), RubricError> {
+        let Some(key) = self.map.keys().next() else {
+            return Ok(());
+        };
+        let fix = nearest(key, known.iter().copied()).map_or_else(
+            || format!("known here are `{}`", known.join("`, `")),
+            |name| format!("did you mean `{name}`?"),
+        );
+        let problem = format!("`{}` has no meaning here", clipped(key));
+        Err(RubricError::new(self.at(key), problem).with_fix(fix))
     }
 
     /// The text of the first of the keys that is one. A key with another kind of value is left over.

@@ -1,12 +1,12 @@
 //! From the text of a rubric to its meaning. The shape is told by the keys, never by the version.
 
+use super::beside::{self, Beside, Protocols};
 use super::dimension::{self, Defaults, Draft, Logic};
 use super::error::{RubricError, clipped, nearest};
 use super::fields::{self, Fields, Notes};
 use super::levels::{self, Levels};
 use super::metadata::{self, Metadata};
-use super::{Dimension, Level, Rubric, scale, synthesis, tree, weight};
-use crate::digest::Digest;
+use super::{Dimension, Level, Rubric, demands, fixtures, probes, scale, synthesis, tree, weight};
 use crate::score::{Scale, Score};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -31,8 +31,22 @@ const SHAPES: &[&str] = &[
 /// Says where and what is wrong, and the nearest fix, when the text is neither JSON nor YAML, exceeds a limit,
 /// names no dimensions, or a dimension has no usable id, scale or points.
 pub fn parse(text: &str, name_hint: &str) -> Result<Rubric, RubricError> {
+    let nothing = |_: &str| Err("nothing lies beside this rubric".to_owned());
+    parse_with(text, name_hint, &Beside::new(&nothing))
+}
+
+/// The same of a rubric with files `beside` it.
+///
+/// # Errors
+///
+/// Besides the errors of [`parse`], says what is wrong with a file beside the rubric, or that it cannot be had.
+pub fn parse_with(text: &str, name_hint: &str, beside: &Beside<'_>) -> Result<Rubric, RubricError> {
     let mut notes = Notes::default();
     let mut root = root(tree::read(text)?, &mut notes);
+    let mut protocols = beside::protocols(&mut root, beside)?;
+    protocols.probes.extend(probes::read(&mut root, beside)?);
+    probes::refuse_doubles(&protocols.probes)?;
+    fixtures::check(&mut root)?;
     let (path, list) = dimensions(&mut root, &mut notes)?;
     let metadata = metadata::read(&mut root, &mut notes)?;
     let guide = guide(&mut root, &mut notes);
@@ -40,7 +54,7 @@ pub fn parse(text: &str, name_hint: &str) -> Result<Rubric, RubricError> {
     let drafts = drafts(&path, list, &defaults, &mut notes)?;
     let shape = shape(&drafts);
     say_total(&metadata, &drafts, &mut notes);
-    let dimensions = settled(drafts, &metadata, &mut notes)?;
+    let dimensions = settled(drafts, &metadata, &protocols, &mut notes)?;
     let synthesis = synthesis::read(&mut root, &dimensions, &mut notes)?;
     notes.keep_rest(root);
     let mut extra = notes.kept_under("$");
@@ -50,7 +64,7 @@ pub fn parse(text: &str, name_hint: &str) -> Result<Rubric, RubricError> {
         version: metadata.version,
         target: metadata.target,
         description: metadata.description,
-        sha256: Digest::of(text.as_bytes()),
+        sha256: beside.digest(text),
         shape,
         synthesis,
         guide,
@@ -58,6 +72,7 @@ pub fn parse(text: &str, name_hint: &str) -> Result<Rubric, RubricError> {
         extra,
         understood: notes.sentences(dimensions.len()),
         dimensions,
+        probes: protocols.probes,
     })
 }
 
@@ -217,6 +232,7 @@ fn say_total(metadata: &Metadata, drafts: &[Draft], notes: &mut Notes) {
 fn settled(
     drafts: Vec<Draft>,
     metadata: &Metadata,
+    protocols: &Protocols,
     notes: &mut Notes,
 ) -> Result<Vec<Dimension>, RubricError> {
     refuse_unknown(&drafts, metadata)?;
@@ -229,11 +245,13 @@ fn settled(
     let weights = weight::settle(&drafts.iter().map(claim).collect::<Vec<_>>(), notes)?;
     let settle = |(draft, weight): (Draft, _)| {
         let mut dimension = draft.dimension;
+        let means = (dimension.id.0.as_str(), dimension.protocol.as_deref());
+        dimension.demanded = demands::reading(draft.demands, draft.kind, means, protocols)?;
         dimension.weight = weight;
         dimension.is_critical |= metadata.critical.iter().any(|(_, id)| *id == dimension.id.0);
-        dimension
+        Ok(dimension)
     };
-    Ok(drafts.into_iter().zip(weights).map(settle).collect())
+    drafts.into_iter().zip(weights).map(settle).collect()
 }
 
 fn refuse_unknown(drafts: &[Draft], metadata: &Metadata) -> Result<(), RubricError> {

@@ -37,6 +37,24 @@ pub(crate) fn read(text: &str) -> Result<Value, RubricError> {
     Err(RubricError::new("1:1", problem).with_fix("give an object with a list `dimensions`"))
 }
 
+/// Reads every document of a text; those that say nothing are left out.
+pub(super) fn documents(text: &str) -> Result<Vec<Value>, RubricError> {
+    if text.len() > TEXT_LIMIT {
+        return Err(RubricError::new("1:1", format!("longer than {TEXT_LIMIT} bytes")));
+    }
+    let read = serde_saphyr::from_multiple_with_options::<Tree>(text, options());
+    let trees = read.map_err(|error| yaml_error(&error))?;
+    let said = trees
+        .into_iter()
+        .map(|tree| tree.0)
+        .filter(|tree| !tree.is_null());
+    let documents: Vec<Value> = said.collect();
+    match documents.iter().find(|tree| !tree.is_object()) {
+        None => Ok(documents),
+        Some(_) => Err(RubricError::new("1:1", "a document of this file is no object")),
+    }
+}
+
 fn json(text: &str) -> Result<Value, RubricError> {
     serde_json::from_str::<Tree>(text)
         .map(|tree| tree.0)
@@ -51,19 +69,24 @@ fn json(text: &str) -> Result<Value, RubricError> {
 }
 
 fn yaml(text: &str) -> Result<Value, RubricError> {
-    let options = serde_saphyr::options! {
+    serde_saphyr::from_str_with_options::<Tree>(text, options())
+        .map(|tree| tree.0)
+        .map_err(|error| yaml_error(&error))
+}
+
+fn options() -> serde_saphyr::Options {
+    serde_saphyr::options! {
         budget: serde_saphyr::budget! { max_nodes: VALUE_LIMIT * 2 },
         duplicate_keys: serde_saphyr::DuplicateKeyPolicy::PassThrough,
         with_snippet: false,
-    };
-    serde_saphyr::from_str_with_options::<Tree>(text, options)
-        .map(|tree| tree.0)
-        .map_err(|error| {
-            let place = error
-                .location()
-                .map_or_else(|| "1:1".to_owned(), |at| format!("{}:{}", at.line(), at.column()));
-            RubricError::new(place, format!("not readable as YAML: {}", reason(&error)))
-        })
+    }
+}
+
+fn yaml_error(error: &serde_saphyr::Error) -> RubricError {
+    let place = error
+        .location()
+        .map_or_else(|| "1:1".to_owned(), |at| format!("{}:{}", at.line(), at.column()));
+    RubricError::new(place, format!("not readable as YAML: {}", reason(error)))
 }
 
 /// The first line of the reason, without the place that the error carries apart.
