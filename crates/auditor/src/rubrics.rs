@@ -2,7 +2,9 @@
 
 use crate::complaint::Complaint;
 use crate::visible::visible;
-use court::rubric::{self, Rubric, RubricError};
+use court::protocol::own::PREFIX;
+use court::rubric::{self, Beside, Rubric, RubricError};
+use detective::own;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Read as _;
@@ -31,11 +33,6 @@ pub(crate) fn source(name: &str) -> Result<String, Complaint> {
     }
 }
 
-/// What the court understands of a rubric, built in or in a file.
-pub(crate) fn describe(name: &str) -> Result<String, Complaint> {
-    load(name).map(|rubric| visible(&rubric::describe(&rubric)))
-}
-
 /// The JSON Schema of rubric files.
 pub(crate) fn schema() -> &'static str {
     rubric::SCHEMA
@@ -43,13 +40,66 @@ pub(crate) fn schema() -> &'static str {
 
 /// The rubric of this name, else the one in this file.
 pub(crate) fn load(name: &str) -> Result<Rubric, Complaint> {
+    load_with(name, None)
+}
+
+/// The same with a protocol in a file of its own.
+pub(crate) fn load_with(name: &str, protocol: Option<&Path>) -> Result<Rubric, Complaint> {
     let text = source(name)?;
     let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy());
-    rubric::parse(&text, &stem.unwrap_or_default()).map_err(|error| refused(name, &error))
+    let given = protocol.map(|path| path.to_string_lossy().into_owned());
+    let given = given
+        .map(|path| read(&path).map(|text| (path, text)))
+        .transpose()?;
+    let beside = |file: &str| read_beside(name, file);
+    let beside = Beside::new(&beside);
+    let beside = match &given {
+        Some((path, text)) => beside.with_protocol(path, text),
+        None => beside,
+    };
+    let rubric = rubric::parse_with(&text, &stem.unwrap_or_default(), &beside)
+        .map_err(|error| refused(name, &error))?;
+    usable(name, &rubric)?;
+    Ok(rubric)
+}
+
+/// A file below the folder of a rubric in a file.
+fn read_beside(name: &str, file: &str) -> Result<String, String> {
+    if rubric::built_in(name).is_some() {
+        return Err("a built-in rubric has no files beside it".to_owned());
+    }
+    let path = Path::new(name).with_file_name(file);
+    let mut bytes = Vec::new();
+    let limit = rubric::TEXT_LIMIT as u64 + 1;
+    let read = File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes));
+    read.map_err(|error| error.to_string())?;
+    String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())
+}
+
+/// Refuses what the detectives cannot look for.
+fn usable(name: &str, rubric: &Rubric) -> Result<(), Complaint> {
+    own::check(&rubric.probes).map_err(|flaw| {
+        let complaint = Complaint::usage(format!("{name}: {}: {}", flaw.at, flaw.problem));
+        flaw.fix.into_iter().fold(complaint, Complaint::hint)
+    })?;
+    for dimension in &rubric.dimensions {
+        let demands = dimension.demanded.iter().flat_map(|reading| &reading.demands);
+        for demand in demands.filter(|demand| !demand.probe.starts_with(PREFIX)) {
+            own::known(&demand.probe).map_err(|fix| {
+                let (id, probe) = (&dimension.id, &demand.probe);
+                Complaint::usage(format!(
+                    "{name}: `{id}` demands `{probe}`, but there is no such probe"
+                ))
+                .hint(fix)
+            })?;
+        }
+    }
+    Ok(())
 }
 
 fn refused(name: &str, error: &RubricError) -> Complaint {
     let is_path = error.at.starts_with('$');
+    let name = error.file.as_deref().unwrap_or(name);
     let separator = if is_path { ": " } else { ":" };
     let complaint = Complaint::usage(format!("{name}{separator}{}: {}", error.at, error.problem));
     match &error.fix {
@@ -87,7 +137,7 @@ mod tests {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(bytes).unwrap();
         let name = file.path().to_str().unwrap();
-        describe(name).unwrap_err().to_string().replace(name, "FILE")
+        load(name).unwrap_err().to_string().replace(name, "FILE")
     }
 
     #[test]
@@ -118,9 +168,9 @@ mod tests {
 
     #[test]
     fn a_misspelt_name_is_answered_with_the_right_one() {
-        let message = describe("peer-reveiw").unwrap_err().to_string();
+        let message = load("peer-reveiw").unwrap_err().to_string();
         assert!(message.ends_with("hint: did you mean peer-review?"), "{message}");
-        let message = describe("nothing-like-it").unwrap_err().to_string();
+        let message = load("nothing-like-it").unwrap_err().to_string();
         assert!(
             message.ends_with("hint: built in are: automaton-auditor, engineering, peer-review"),
             "{message}"
@@ -132,7 +182,7 @@ mod tests {
         let list = list().unwrap();
         for name in rubric::BUILT_IN {
             assert!(list.contains(name));
-            assert!(describe(name).unwrap().contains("Rules for synthesis"));
+            assert!(rubric::describe(&load(name).unwrap()).contains("Rules for synthesis"));
             assert_eq!(source(name).unwrap(), rubric::built_in(name).unwrap());
         }
         assert!(schema().contains("2020-12"));
@@ -142,7 +192,7 @@ mod tests {
     fn hidden_characters_of_a_rubric_are_shown() {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(br#"{"rubric_metadata":{"rubric_name":"a\u202eb\nc"},"dimensions":[{"id":"x","name":"\u001b[2J"}]}"#).unwrap();
-        let text = describe(file.path().to_str().unwrap()).unwrap();
+        let text = visible(&rubric::describe(&load(file.path().to_str().unwrap()).unwrap()));
         assert!(text.starts_with("a<U+202E>b c\n"), "{text}");
         assert!(text.contains("x: <U+001B>[2J"), "{text}");
     }

@@ -16,6 +16,7 @@ use court::evidence::{Detective, Evidence};
 use court::justice::{self, Ruling, needs_rehearing};
 use court::law::Law;
 use court::opinion::{Hearing, Persona, Round, Seat};
+use court::protocol::own::Own;
 use court::protocol::{self, Reading, Standing};
 use court::rubric::{Dimension, Rubric};
 use court::rules::{CaseFacts, RuleSet};
@@ -48,6 +49,16 @@ pub(crate) struct Matter<'a> {
     pub(crate) rules: &'a Arc<RuleSet>,
     pub(crate) reports: &'a [ReportFile],
     pub(crate) terms: &'a [String],
+}
+
+impl<'a> Matter<'a> {
+    /// The probes that the rubric defines for a detective.
+    fn own(&self, detective: Detective) -> Vec<&'a Own> {
+        let defined = self.rubric.probes.iter();
+        defined
+            .filter(|own| detective::own::detective(own) == detective)
+            .collect()
+    }
 }
 
 /// What the detectives bring.
@@ -240,6 +251,7 @@ async fn look(
             .collect(),
         terms: if sees_reports { matter.terms } else { &[] },
         fields: &fields(matter.rubric),
+        own: matter.own(detective),
         sources: detective::SOURCES,
         read: documents,
         found,

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 pub mod own;
+pub mod sight;
 
 /// Terms that are only mentioned count this much of a term that is explained.
 const MENTIONED: Fraction = Fraction::new_raw(1, 3);

@@ -14,6 +14,7 @@ pub mod document;
 pub mod history;
 mod investigation;
 pub mod manifest;
+pub mod own;
 mod parallel;
 pub mod probe;
 pub mod probes;

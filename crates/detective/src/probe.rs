@@ -154,7 +154,26 @@ impl Probe {
     /// Asks, and turns the answer into exhibits: the finding first, then further places.
     #[must_use]
     pub fn exhibits(&self, snapshot: &Snapshot) -> Vec<Exhibit> {
-        let mut answer = discreet((self.examine)(snapshot));
+        let Self {
+            id, detective, goal, ..
+        } = *self;
+        let asked = Asked { id, detective, goal };
+        asked.exhibits(snapshot, (self.examine)(snapshot))
+    }
+}
+
+/// A question that was put, whoever defined it.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) detective: Detective,
+    pub(crate) goal: &'a str,
+}
+
+impl Asked<'_> {
+    /// Turns the answer into exhibits: the finding first, then further places.
+    pub(crate) fn exhibits(self, snapshot: &Snapshot, answer: Answer) -> Vec<Exhibit> {
+        let mut answer = discreet(answer);
         let mut seen = BTreeSet::new();
         answer
             .proofs

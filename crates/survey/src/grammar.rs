@@ -269,7 +269,9 @@ fn parse(language: Language, text: &str) -> Option<Tree> {
     )
 }
 
-fn syntax(language: Language) -> tree_sitter::Language {
+/// The syntax of a language.
+#[must_use]
+pub fn syntax(language: Language) -> tree_sitter::Language {
     match language {
         Language::C => tree_sitter_c::LANGUAGE.into(),
         Language::Cpp => tree_sitter_cpp::LANGUAGE.into(),

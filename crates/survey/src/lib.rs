@@ -11,6 +11,7 @@ mod language;
 mod walk;
 
 pub use facts::Facts;
+pub use grammar::syntax;
 pub use language::Language;
 
 /// Longest text that is parsed, in bytes; longer ones are data or generated.

@@ -88,6 +88,7 @@ impl Appeal {
             subject: address,
             report: self.report.clone(),
             rubric: rubric.display().to_string(),
+            protocol: None,
             rules: crate::rulebooks::DEFAULT.to_owned(),
             rev: Some(before.commit.clone()),
             fresh: true,

@@ -80,7 +80,7 @@ impl Audit {
     }
 
     pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
-        let rubric = rubrics::load(&self.target.rubric)?;
+        let rubric = rubrics::load_with(&self.target.rubric, self.target.protocol.as_deref())?;
         let gates = self.gates.fit(&rubric)?;
         let out = self.directory();
         let made = out.as_deref().map(missing).unwrap_or_default();

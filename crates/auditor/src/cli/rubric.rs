@@ -1,13 +1,12 @@
 //! `auditor rubric`: list, show, check, schema.
 
+mod sight;
+
 use super::print;
 use crate::complaint::Complaint;
 use crate::rubrics;
-use crate::visible::visible;
 use clap::Subcommand;
-use court::protocol;
-use court::rubric::{Artifact, Dimension};
-use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// List, show and check rubrics.
@@ -24,6 +23,9 @@ pub(super) enum Rubric {
     Check {
         /// A file, or the name of a built-in rubric
         file: String,
+        /// A protocol in a file of its own: demands and probes that count before what the rubric names
+        #[arg(long, value_name = "FILE", env = "AUDITOR_PROTOCOL")]
+        protocol: Option<PathBuf>,
     },
     /// The JSON Schema of rubrics
     Schema,
@@ -34,39 +36,10 @@ impl Rubric {
         let text = match self {
             Self::List => rubrics::list()?,
             Self::Show { name } => rubrics::source(name)?,
-            Self::Check { file } => check(file)?,
+            Self::Check { file, protocol } => sight::explain(file, protocol.as_deref())?,
             Self::Schema => rubrics::schema().to_owned(),
         };
         print(&text)?;
         Ok(ExitCode::SUCCESS)
     }
-}
-
-fn check(file: &str) -> Result<String, Complaint> {
-    let mut out = rubrics::describe(file)?;
-    out.push_str("\nWhat the statutes panel sees\n");
-    for dimension in &rubrics::load(file)?.dimensions {
-        let _ = writeln!(
-            out,
-            "  {}",
-            visible(&format!("{}: {}", dimension.id, sight(dimension)))
-        );
-    }
-    Ok(out)
-}
-
-/// What the probes are asked for a dimension, and why.
-fn sight(dimension: &Dimension) -> String {
-    if let Artifact::External(word) = &dimension.artifact {
-        return format!("not assessable: `{word}` is nothing a detective can read");
-    }
-    let Some(reading) = protocol::read(dimension) else {
-        return "not assessable by this panel: its text asks for nothing that the probes can see".to_owned();
-    };
-    let probes: Vec<&str> = reading
-        .demands
-        .iter()
-        .map(|demand| demand.probe.as_str())
-        .collect();
-    format!("{} ({})", probes.join(", "), reading.because)
 }

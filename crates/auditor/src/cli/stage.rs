@@ -28,6 +28,9 @@ pub(super) struct Target {
     /// Rubric: the name of a built-in one, or a JSON or YAML file
     #[arg(long, value_name = "NAME|FILE", env = "AUDITOR_RUBRIC", default_value = filing::DEFAULT_RUBRIC)]
     pub(super) rubric: String,
+    /// A protocol in a file of its own: demands and probes that count before what the rubric names
+    #[arg(long, value_name = "FILE", env = "AUDITOR_PROTOCOL")]
+    pub(super) protocol: Option<PathBuf>,
     /// Rules of the Chief Justice: the name of a built-in set, or a TOML or YAML file
     #[arg(long, value_name = "NAME|FILE", env = "AUDITOR_RULES", default_value = rulebooks::DEFAULT)]
     pub(super) rules: String,
@@ -72,7 +75,7 @@ impl Target {
     where
         F: AsyncFnOnce(&Filed, &CaseHandle, &Tools) -> Result<T, JournalError>,
     {
-        let rubric = rubrics::load(&self.rubric)?;
+        let rubric = rubrics::load_with(&self.rubric, self.protocol.as_deref())?;
         let rules = rulebooks::load(&self.rules)?;
         let reports = filing::reports(&self.report)?;
         let directory = data::directory(data)?;

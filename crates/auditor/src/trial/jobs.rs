@@ -10,6 +10,7 @@ use court::justice::{self, Matter, Ruling};
 use court::law::Law;
 use court::opinion::{Hearing, Persona, Round, Seat};
 use court::protocol::Standing;
+use court::protocol::own::Own;
 use court::rubric::{Dimension, Rubric};
 use court::rules::{CaseFacts, RuleSet};
 use court::statutes;
@@ -149,6 +150,8 @@ pub(crate) struct Investigate<'a> {
     pub(crate) terms: &'a [String],
     /// What the rubric is about.
     pub(crate) fields: &'a BTreeSet<Field>,
+    /// The probes that the rubric defines for this detective: a changed definition is another question.
+    pub(crate) own: Vec<&'a Own>,
     pub(crate) sources: &'static str,
     #[serde(skip)]
     pub(crate) read: &'a [Document],
@@ -178,8 +181,13 @@ impl Job for Investigate<'_> {
             snapshot.take_found(self.found);
         }
         let fields = self.fields.clone();
+        let own: Vec<Own> = self.own.iter().map(|own| (*own).clone()).collect();
         let looking = tokio::task::spawn_blocking(move || Findings {
-            exhibits: detective::investigate(detective, &snapshot, &fields),
+            exhibits: [
+                detective::investigate(detective, &snapshot, &fields),
+                detective::own::investigate(detective, &own, &snapshot),
+            ]
+            .concat(),
             topology: if detective == Detective::RepoInvestigator && fields.contains(&Field::LangGraph) {
                 topology::all(&snapshot)
             } else {

@@ -8,7 +8,7 @@ mod found;
 mod hidden_text;
 mod paths_missing;
 mod paths_present;
-mod terms;
+pub(crate) mod terms;
 
 use crate::diagram::{Diagram, Kind, diagrams};
 use crate::document::Document;

@@ -1,7 +1,7 @@
 //! Probes of the history.
 
 mod authors;
-mod bulk_upload;
+pub(crate) mod bulk_upload;
 mod bursts;
 mod clustered;
 mod commits;
@@ -32,7 +32,7 @@ pub static GIT: &[Probe] = &[
 ];
 
 /// Why nothing that counts commits can be said, if that is so.
-fn gap(snapshot: &Snapshot) -> Option<Answer> {
+pub(crate) fn gap(snapshot: &Snapshot) -> Option<Answer> {
     let history = &snapshot.history;
     let cause = match &history.incomplete {
         Some(why) => format!("the history is not whole: {why}"),
@@ -42,12 +42,12 @@ fn gap(snapshot: &Snapshot) -> Option<Answer> {
     Some(Answer::unobserved(cause))
 }
 
-fn place(commit: &Commit) -> Place {
+pub(crate) fn place(commit: &Commit) -> Place {
     Place::Commit(commit.id.clone())
 }
 
 /// What a commit calls itself, and when.
-fn described(commit: &Commit) -> String {
+pub(crate) fn described(commit: &Commit) -> String {
     format!("{} `{}`", date::shown(commit.authored), commit.subject)
 }
 

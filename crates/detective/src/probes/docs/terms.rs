@@ -1,4 +1,5 @@
 use super::{gaps, readable, short, with_gaps};
+use crate::document::Document;
 use crate::document::terms::{Depth, Treatment, Words, treatment};
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
@@ -19,15 +20,23 @@ fn examine(snapshot: &Snapshot) -> Answer {
     if snapshot.terms.is_empty() {
         return Answer::not_applicable("the rubric names no terms");
     }
-    match treatments(snapshot) {
-        Ok(treatments) => answer(snapshot, &treatments),
+    match readable(snapshot) {
+        Ok(documents) => explained(snapshot, documents, &snapshot.terms),
         Err(cause) => Answer::unobserved(cause),
     }
 }
 
+/// How far the documents go into each of the terms.
+pub(crate) fn explained(snapshot: &Snapshot, documents: Vec<&Document>, terms: &[String]) -> Answer {
+    answer(snapshot, &treatments(snapshot, documents, terms))
+}
+
 /// What the report that goes furthest makes of each term.
-fn treatments(snapshot: &Snapshot) -> Result<Vec<(&str, Treatment)>, String> {
-    let documents = readable(snapshot)?;
+fn treatments<'t>(
+    snapshot: &Snapshot,
+    documents: Vec<&Document>,
+    terms: &'t [String],
+) -> Vec<(&'t str, Treatment)> {
     let read: Vec<_> = documents
         .into_iter()
         .map(|document| {
@@ -42,8 +51,8 @@ fn treatments(snapshot: &Snapshot) -> Result<Vec<(&str, Treatment)>, String> {
             .map(|(document, passages, words)| treatment(document, passages, words, term));
         all.reduce(|best, other| if other.depth > best.depth { other } else { best })
     };
-    let terms = snapshot.terms.iter().map(String::as_str);
-    Ok(terms.filter_map(|term| Some((term, best(term)?))).collect())
+    let terms = terms.iter().map(String::as_str);
+    terms.filter_map(|term| Some((term, best(term)?))).collect()
 }
 
 fn answer(snapshot: &Snapshot, treatments: &[(&str, Treatment)]) -> Answer {

@@ -50,6 +50,23 @@ fn examine(snapshot: &Snapshot) -> Answer {
     look.answer()
 }
 
+/// The lines that the commit with most of them brought, all lines that stand, and that commit; nothing where no commit
+/// but merges wrote any.
+pub(crate) fn largest(snapshot: &Snapshot) -> Option<(u64, u64, &Commit)> {
+    let source = Source::of(snapshot);
+    let total = source.total;
+    let shares = Shares::of(snapshot, &source);
+    let commits = &snapshot.history.commits;
+    let look = Look {
+        commits,
+        shares,
+        source,
+    };
+    let (_, lines, commit) = look.largest(|share| share.estimate)?;
+    let at = commits.iter().position(|other| other.id == commit.id)?;
+    Some((lines, total, commits.get(at)?))
+}
+
 struct Look<'a> {
     commits: &'a [Commit],
     shares: Shares,

@@ -1,0 +1,135 @@
+//! Which files a probe looks at.
+
+use court::protocol::own::Part;
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+
+/// Folders that hold tests, in any language.
+const TEST_FOLDERS: &[&str] = &[
+    "tests",
+    "test",
+    "__tests__",
+    "spec",
+    "specs",
+    "testdata",
+    "testing",
+    "e2e",
+    "benches",
+    "benchmarks",
+];
+/// How names of files with tests end before their ending.
+const TEST_ENDS: &[&str] = &[
+    "_test", "_tests", "_spec", ".test", ".spec", "Test", "Tests", "Spec",
+];
+
+/// Paths that are in and paths that are out.
+#[derive(Debug)]
+pub(super) struct Paths {
+    included: Option<GlobSet>,
+    excluded: GlobSet,
+}
+
+impl Paths {
+    /// From globs; those with `!` before them take paths out. A glob without a slash is of file names anywhere, as
+    /// in ignore files.
+    ///
+    /// # Errors
+    /// Tells what is wrong with a glob.
+    pub(super) fn of(globs: &[String]) -> Result<Self, String> {
+        let (excluded, included): (Vec<&str>, Vec<&str>) = globs
+            .iter()
+            .map(String::as_str)
+            .partition(|glob| glob.starts_with('!'));
+        let excluded: Vec<&str> = excluded.iter().map(|glob| &glob[1..]).collect();
+        Ok(Self {
+            included: (!included.is_empty()).then(|| set(&included)).transpose()?,
+            excluded: set(&excluded)?,
+        })
+    }
+
+    /// Whether a path is in.
+    pub(super) fn has(&self, path: &str) -> bool {
+        self.included.as_ref().is_none_or(|set| set.is_match(path)) && !self.excluded.is_match(path)
+    }
+}
+
+fn set(globs: &[&str]) -> Result<GlobSet, String> {
+    let mut builder = GlobSetBuilder::new();
+    for glob in globs {
+        let whole = whole(glob);
+        let glob = GlobBuilder::new(&whole).literal_separator(true).build();
+        builder.add(glob.map_err(|error| error.to_string())?);
+    }
+    builder.build().map_err(|error| error.to_string())
+}
+
+/// A folder with all in it, a name anywhere, else as it stands.
+fn whole(glob: &str) -> String {
+    let glob = glob.strip_prefix("./").unwrap_or(glob);
+    let glob = match glob.strip_suffix('/') {
+        Some(folder) => format!("{folder}/**"),
+        None => glob.to_owned(),
+    };
+    match glob.strip_prefix('/') {
+        Some(rooted) => rooted.to_owned(),
+        None if glob.contains('/') => glob,
+        None => format!("**/{glob}"),
+    }
+}
+
+/// Whether a path lies in the part.
+pub(super) fn is_in(part: Part, path: &str) -> bool {
+    match part {
+        Part::All => true,
+        Part::Product => !is_test(path),
+        Part::Tests => is_test(path),
+    }
+}
+
+fn is_test(path: &str) -> bool {
+    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    folders.split('/').any(|folder| TEST_FOLDERS.contains(&folder))
+        || name == "conftest.py"
+        || name.starts_with("test_")
+        || TEST_ENDS.iter().any(|end| stem.ends_with(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn globs_mean_names_anywhere_folders_whole_and_paths_from_the_root() {
+        let cases = [
+            ("README.md", "docs/README.md", true),
+            ("/README.md", "docs/README.md", false),
+            ("src/*.py", "src/a/b.py", false),
+            ("src/**/*.py", "src/a/b.py", true),
+            ("src/", "src/a/b.py", true),
+            ("*.{yml,yaml}", ".github/workflows/a.yml", true),
+        ];
+        for (glob, path, expected) in cases {
+            let paths = Paths::of(&[glob.to_owned()]).unwrap();
+            assert_eq!(paths.has(path), expected, "{glob} {path}");
+        }
+        let paths = Paths::of(&["*.py".to_owned(), "!tests/**".to_owned()]).unwrap();
+        assert!(paths.has("a.py") && !paths.has("tests/a.py") && !paths.has("a.rs"));
+    }
+
+    #[test]
+    fn tests_are_told_by_folder_and_name_in_every_language() {
+        for path in [
+            "tests/a.py",
+            "a/__tests__/b.ts",
+            "pkg/a_test.go",
+            "x.spec.ts",
+            "src/FooTest.java",
+            "test_a.py",
+        ] {
+            assert!(is_test(path), "{path}");
+        }
+        for path in ["src/latest.py", "contest/a.go", "attestation.rs"] {
+            assert!(!is_test(path), "{path}");
+        }
+    }
+}
