@@ -42,8 +42,8 @@ pub use fixtures::{Expected, Fixture, expectations_of, fixtures};
 pub use meaning::{Limit, Meaning, Spread};
 pub use parse::{parse, parse_with};
 pub use terms::terms;
+pub use tree::TEXT_LIMIT;
 pub(crate) use tree::read as read_tree;
-pub use tree::{TEXT_LIMIT, values};
 
 /// The id of a dimension, as the rubric spells it; never empty.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

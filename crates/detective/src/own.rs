@@ -185,7 +185,7 @@ fn of_code(own: &Own, found: &Found) -> Answer {
     let value = match own.count {
         Count::Matches => json!(matches),
         Count::Files => json!(found.hits.len()),
-        Count::Share => json!({"part": found.hits.len(), "whole": found.files}),
+        Count::Share => json!({"good": found.hits.len(), "all": found.files}),
     };
     let said = if matches == 0 {
         format!("none of {} has it", counted(found.files, "file"))

@@ -34,6 +34,9 @@ pub(super) struct Verify {
     /// The rubric, where it is not built in: a file
     #[arg(long, value_name = "NAME|FILE")]
     rubric: Option<String>,
+    /// The protocol that was given with the rubric
+    #[arg(long, value_name = "FILE")]
+    protocol: Option<PathBuf>,
     /// The rules, where they are not built in: a file
     #[arg(long, value_name = "NAME|FILE")]
     rules: Option<String>,
@@ -62,7 +65,7 @@ impl Verify {
 
     fn rubric(&self, told: &Value, data: Option<&Path>) -> Result<Rubric, Complaint> {
         if let Some(name) = &self.rubric {
-            return rubrics::load(name);
+            return rubrics::load_with(name, self.protocol.as_deref());
         }
         let wanted = told["rubric"]["sha256"].as_str().unwrap_or_default();
         for name in court::rubric::BUILT_IN {
@@ -155,6 +158,7 @@ fn again(subject: &str, told: &Value, options: &Verify, talk: Talk) -> Result<Va
         subject: subject.to_owned(),
         report: options.report.clone(),
         rubric: options.rubric.clone().unwrap_or_else(|| built_in_rubric(told)),
+        protocol: options.protocol.clone(),
         rules: options.rules.clone().unwrap_or_else(|| named("rules")),
         rev: Some(commit),
         fresh: true,

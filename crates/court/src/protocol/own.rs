@@ -1,6 +1,7 @@
 //! Probes that a rubric defines itself, as data: what is looked for, and where. Detectives run them.
 
-use super::Want;
+use super::{Outcome, Want};
+use crate::score::{Fraction, Score};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
@@ -197,8 +198,16 @@ impl fmt::Display for Want {
             Self::Holds(false) => out.write_str("absent"),
             Self::AtLeast(least) => write!(out, "at least {least}"),
             Self::AtMost(most) => write!(out, "at most {most}"),
-            Self::ShareAtLeast(share) => write!(out, "a share of at least {share}"),
-            Self::ShareAtMost(share) => write!(out, "a share of at most {share}"),
+            Self::Share(span) => write!(
+                out,
+                "a share from {} % (nothing) to {} % (whole)",
+                span.none, span.full
+            ),
+            Self::Finding(Outcome::Present) => out.write_str("found present"),
+            Self::Finding(Outcome::Absent) => out.write_str("found absent"),
+            Self::Finding(Outcome::Contradicted) => out.write_str("found contradicted"),
+            Self::ShareAtLeast(share) => write!(out, "a share of at least {}", percent(*share)),
+            Self::ShareAtMost(share) => write!(out, "a share of at most {}", percent(*share)),
             Self::Graded(super::Grading::Terms) => out.write_str("graded by its terms"),
             Self::Graded(super::Grading::Paths) => out.write_str("graded by its paths"),
             Self::Graded(super::Grading::Claims) => out.write_str("graded by its claims"),
@@ -207,6 +216,10 @@ impl fmt::Display for Want {
             }
         }
     }
+}
+
+fn percent(share: Fraction) -> String {
+    format!("{} %", Score(share * Fraction::from_integer(100)))
 }
 
 /// What a rule calls itself.

@@ -5,7 +5,7 @@ use super::error::{RubricError, clipped};
 use super::fields::{Fields, number_at};
 use super::probes::is_list_of_objects;
 use crate::protocol::own::{Own, PREFIX};
-use crate::protocol::{self, Demand, Grading, Kind, Reading, Want, fold};
+use crate::protocol::{self, Demand, Grading, Kind, Outcome, Reading, Span, Want, fold};
 use crate::score::Fraction;
 use serde_json::Value;
 
@@ -126,7 +126,7 @@ fn weight(fields: &mut Fields) -> Result<i64, RubricError> {
 
 fn want(fields: &mut Fields) -> Result<Want, RubricError> {
     let fix = "write `present`, `absent`, or one of `{at_least: 3}`, `{at_most: 0}`, `{share_at_least: 50 %}`, \
-               `{share_at_most: 80 %}`, `{graded: terms}`, `{graded: {none: 0, full: 5}}`";
+               `{share_at_most: 80 %}`, `{graded: terms}`, `{graded: {none: 0, full: 5}}`, `{share: {none: 50, full: 90}}`";
     let Some((at, value)) = fields.take(&["want"]) else {
         let problem = "the demand does not say which answer is wanted";
         return Err(RubricError::new(fields.path(), problem).with_fix(fix));
@@ -179,8 +179,34 @@ fn compared(at: &str, key: &str, of: &Value) -> Result<Option<Want>, RubricError
         "share_at_least" => Some(Want::ShareAtLeast(share()?)),
         "share_at_most" => Some(Want::ShareAtMost(share()?)),
         "graded" => graded(of),
+        "share" => span(of),
+        "finding" => outcome(of),
         _ => None,
     })
+}
+
+/// From which part on nothing, and from which everything is met, in percent.
+fn span(of: &Value) -> Option<Want> {
+    let ends = of.as_object().filter(|ends| ends.len() == 2)?;
+    let end = |key: &str| {
+        let percent = ends
+            .get(key)
+            .and_then(Value::as_u64)
+            .filter(|percent| *percent <= 100);
+        percent.and_then(|percent| u8::try_from(percent).ok())
+    };
+    let (none, full) = (end("none")?, end("full")?);
+    (none < full).then_some(Want::Share(Span { none, full }))
+}
+
+fn outcome(of: &Value) -> Option<Want> {
+    let outcome = match of.as_str()? {
+        "present" => Outcome::Present,
+        "absent" => Outcome::Absent,
+        "contradicted" => Outcome::Contradicted,
+        _ => return None,
+    };
+    Some(Want::Finding(outcome))
 }
 
 fn graded(of: &Value) -> Option<Want> {

@@ -37,12 +37,6 @@ pub(crate) fn read(text: &str) -> Result<Value, RubricError> {
     Err(RubricError::new("1:1", problem).with_fix("give an object with a list `dimensions`"))
 }
 
-/// The values of a JSON or YAML text within the limits of rubrics, for whoever wants no reason where there are none.
-#[must_use]
-pub fn values(text: &str) -> Option<Value> {
-    read(text).ok()
-}
-
 /// Reads every document of a text; those that say nothing are left out.
 pub(super) fn documents(text: &str) -> Result<Vec<Value>, RubricError> {
     if text.len() > TEXT_LIMIT {

@@ -1,6 +1,7 @@
 //! Rubrics of every shape, and what the court makes of them.
 
 mod built_in;
+mod demands;
 mod errors;
 mod properties;
 mod prose;
@@ -21,6 +22,7 @@ const SHAPES: &[(&str, &str)] = &[
         "levels-object.json",
         include_str!("../rubrics/levels-object.json"),
     ),
+    ("own-probes.yaml", include_str!("../rubrics/own-probes.yaml")),
     ("patterns.json", include_str!("../rubrics/patterns.json")),
     ("personas.yaml", include_str!("../rubrics/personas.yaml")),
     ("prose-levels.json", include_str!("../rubrics/prose-levels.json")),

@@ -78,7 +78,7 @@ fn largest(snapshot: &Snapshot) -> Answer {
                 "one commit brought {lines} of {total} source lines that stand: {}",
                 described(commit)
             );
-            let value = json!({"part": lines, "whole": total});
+            let value = json!({"good": lines, "all": total});
             Answer::value(Finding::Present, value, said).at(place(commit))
         }
         _ => Answer::not_applicable("there is no program text whose origin could be looked for"),
@@ -114,7 +114,7 @@ fn messages(pattern: &str, commits: &[Commit]) -> Answer {
 fn share(found: &[&Commit], of: usize, one: &str, many: &str) -> Answer {
     let verb = if found.len() == 1 { one } else { many };
     let said = format!("{} of {} {verb}", found.len(), counted(of, "commit"));
-    let value = json!({"part": found.len(), "whole": of});
+    let value = json!({"good": found.len(), "all": of});
     let answer = Answer::value(Finding::of(!found.is_empty()), value, said);
     found.iter().take(1).fold(answer, |answer, commit| {
         answer.at_noting(place(commit), described(commit))

@@ -1,17 +1,13 @@
 //! What manifests declare, in whatever language they are of.
 
-mod declared;
-
 use super::counted;
 use super::scope::{Paths, is_in};
+use crate::manifest::Dependency;
 use crate::probe::{Answer, PROOFS_MAX};
 use crate::snapshot::Snapshot;
+use crate::tree::{Node, Value, json, toml, yaml};
 use court::evidence::{Finding, Place};
 use court::protocol::own::{Manifest, Own};
-use serde_json::Value;
-
-/// Largest manifest that is read, in bytes: lock files are larger, and no manifests.
-const BYTES_MAX: usize = 1 << 20;
 
 /// Whether a glob of manifests can be used.
 pub(super) fn check(look: &Manifest) -> Result<(), String> {
@@ -23,67 +19,138 @@ pub(super) fn check(look: &Manifest) -> Result<(), String> {
 
 /// How many manifests declare it.
 pub(super) fn examine(own: &Own, look: &Manifest, snapshot: &Snapshot) -> Answer {
-    let sets = Paths::of(&own.paths).and_then(|paths| Ok((paths, field_glob(look)?)));
-    let (paths, field) = match sets {
-        Ok(sets) => sets,
+    let paths = match Paths::of(&own.paths) {
+        Ok(paths) => paths,
         Err(problem) => return Answer::unobserved(problem),
     };
-    let concerned = snapshot.files.iter().filter(|(path, _)| {
-        let is_manifest = match &field {
-            Some(globs) => globs.has(path),
-            None => declared::is_manifest(path),
+    let concerns = |path: &str| paths.has(path) && is_in(own.part, path);
+    let read = match look {
+        Manifest::Dependency(name) => dependency(name, snapshot, &concerns),
+        Manifest::Field { file, field } => match Paths::of(std::slice::from_ref(file)) {
+            Ok(globs) => of_field(field, snapshot, &|path| globs.has(path) && concerns(path)),
+            Err(problem) => return Answer::unobserved(problem),
+        },
+    };
+    read.answer()
+}
+
+/// What was looked into, and where it is declared.
+#[derive(Default)]
+struct Read {
+    manifests: Vec<String>,
+    declared: Vec<Place>,
+    unread: Vec<String>,
+}
+
+impl Read {
+    fn answer(self) -> Answer {
+        let files: std::collections::BTreeSet<String> = self.declared.iter().map(place_path).collect();
+        let unread = match self.unread.as_slice() {
+            [] => String::new(),
+            paths => format!("; not read: {}", paths.join(", ")),
         };
-        is_manifest && paths.has(path) && is_in(own.part, path)
-    });
-    let texts: Vec<(&String, &str)> = concerned
-        .filter(|(_, file)| file.bytes.len() <= BYTES_MAX)
-        .filter_map(|(path, file)| Some((path, file.text()?)))
-        .collect();
-    if texts.is_empty() {
-        return Answer::not_applicable("the repository has no such manifest");
+        if self.manifests.is_empty() {
+            return match self.unread.is_empty() {
+                true => Answer::not_applicable("the repository has no such manifest"),
+                false => Answer::unobserved(format!("no such manifest could be read{unread}")),
+            };
+        }
+        let said = format!(
+            "{} of {} declare it{unread}",
+            files.len(),
+            counted(self.manifests.len(), "manifest")
+        );
+        let answer = Answer::value(Finding::of(!files.is_empty()), files.len(), said);
+        if self.declared.is_empty() {
+            let first = self
+                .manifests
+                .iter()
+                .take(1)
+                .map(|path| Place::line(path.as_str(), 1));
+            return answer.at_all(first);
+        }
+        answer.at_all(self.declared.into_iter().take(PROOFS_MAX))
     }
-    let found = texts.iter().filter_map(|(path, text)| {
-        let line = match look {
-            Manifest::Dependency(name) => declared::dependency(path, text, name),
-            Manifest::Field { field, .. } => field_line(path, text, field),
-        };
-        line.map(|line| Place::line(path.as_str(), line))
-    });
-    let places: Vec<Place> = found.collect();
-    let said = format!(
-        "{} of {} declare it",
-        places.len(),
-        counted(texts.len(), "manifest")
-    );
-    let answer = Answer::value(Finding::of(!places.is_empty()), places.len(), said);
-    if places.is_empty() {
-        let first = texts
+}
+
+fn place_path(place: &Place) -> String {
+    match place {
+        Place::Lines { path, .. } => path.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn dependency(name: &str, snapshot: &Snapshot, concerns: &dyn Fn(&str) -> bool) -> Read {
+    let manifests = snapshot.manifests();
+    let wanted = folded(name);
+    let mut read = Read::default();
+    for manifest in manifests.all.iter().filter(|manifest| concerns(&manifest.path)) {
+        read.manifests.push(manifest.path.clone());
+        let found = manifest
+            .dependencies
             .iter()
-            .take(1)
-            .map(|(path, _)| Place::line(path.as_str(), 1));
-        return answer.at_all(first);
+            .filter(|dependency| is_named(dependency, &wanted));
+        let places = found.map(|dependency| Place::line(manifest.path.as_str(), dependency.line));
+        read.declared.extend(places);
     }
-    answer.at_all(places.into_iter().take(PROOFS_MAX))
+    let unread = manifests.unread.iter().filter(|unread| concerns(&unread.path));
+    read.unread
+        .extend(unread.map(|unread| format!("{} ({})", unread.path, unread.why)));
+    read
 }
 
-fn field_glob(look: &Manifest) -> Result<Option<Paths>, String> {
-    match look {
-        Manifest::Dependency(_) => Ok(None),
-        Manifest::Field { file, .. } => Paths::of(std::slice::from_ref(file)).map(Some),
+/// By its whole name, or by the last part of one in parts: `group:artifact`, `example.org/module`.
+fn is_named(dependency: &Dependency, wanted: &str) -> bool {
+    let name = folded(&dependency.name);
+    let last = name.rsplit([':', '/']).next().unwrap_or(&name);
+    name == wanted || last == wanted
+}
+
+/// Case and the separators of words do not tell packages apart.
+fn folded(name: &str) -> String {
+    name.trim().to_lowercase().replace(['_', '.'], "-")
+}
+
+fn of_field(field: &str, snapshot: &Snapshot, concerns: &dyn Fn(&str) -> bool) -> Read {
+    let mut read = Read::default();
+    for (path, file) in snapshot.files.iter().filter(|(path, _)| concerns(path)) {
+        match file.text().and_then(|text| tree(path, text)) {
+            None => read.unread.push(path.clone()),
+            Some(tree) => {
+                read.manifests.push(path.clone());
+                let line = below(&tree, field).map(|node| node.line);
+                read.declared
+                    .extend(line.map(|line| Place::line(path.as_str(), line)));
+            }
+        }
+    }
+    let skipped = snapshot.skipped.iter().map(|skipped| &skipped.path);
+    read.unread.extend(skipped.filter(|path| concerns(path)).cloned());
+    read
+}
+
+fn tree(path: &str, text: &str) -> Option<Node> {
+    match path.rsplit('.').next()? {
+        "json" => json::read(text).ok(),
+        "toml" => toml::read(text).ok(),
+        "yaml" | "yml" => yaml::read(text).ok(),
+        _ => None,
     }
 }
 
-/// The line of a key, where the manifest has something under it.
-fn field_line(path: &str, text: &str, field: &str) -> Option<u32> {
-    let tree = declared::tree(path, text)?;
-    let mut at: &Value = &tree;
+/// What stands under keys joined by dots, where it says something.
+fn below<'t>(tree: &'t Node, field: &str) -> Option<&'t Node> {
+    let mut at = tree;
     for key in field.split('.') {
         at = match key.parse::<usize>() {
-            Ok(index) if at.is_array() => at.get(index)?,
+            Ok(index) if !at.items().is_empty() => at.items().get(index)?,
             _ => at.get(key)?,
         };
     }
-    let says_nothing = at.is_null() || at.as_str().is_some_and(str::is_empty);
-    let last = field.rsplit('.').next().unwrap_or(field);
-    (!says_nothing).then(|| declared::line_of(text, last))
+    let says_nothing = match &at.value {
+        Value::Null => true,
+        Value::Text(text) => text.trim().is_empty(),
+        _ => false,
+    };
+    (!says_nothing).then_some(at)
 }

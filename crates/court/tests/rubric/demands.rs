@@ -1,0 +1,234 @@
+//! What a rubric demands of probes itself, and the probes that it defines.
+
+use super::fixture;
+use court::protocol::own::{Count, Look, Part};
+use court::protocol::{self, Kind};
+use court::rubric::{self, Beside};
+use serde_json::json;
+
+#[test]
+fn what_a_rubric_demands_itself_decides_and_stands_beside_the_protocol_that_it_names() {
+    let rubric = fixture("own-probes.yaml");
+    let read = |at: usize| protocol::read(&rubric.dimensions[at]).unwrap();
+    let wants = |at: usize| -> Vec<String> {
+        let demands = read(at).demands;
+        demands
+            .iter()
+            .map(|demand| format!("{} {}", demand.probe, demand.want))
+            .collect()
+    };
+    assert_eq!(
+        wants(0),
+        [
+            "own.shell absent",
+            "own.unwraps a share of at most 10 %",
+            "git.commits at least 4"
+        ]
+    );
+    assert_eq!(read(0).kind, Kind::Security);
+    assert_eq!(read(0).demands[2].met, "the history has more than three commits");
+    assert_eq!(
+        read(0).demands[0].unmet,
+        "present, though the rubric wants it absent: commands that run through a shell"
+    );
+    assert_eq!(
+        wants(1),
+        [
+            "own.words graded by its terms",
+            "own.untrue at most 0",
+            "own.conventional a share from 20 % (nothing) to 80 % (whole)"
+        ]
+    );
+    assert_eq!(wants(2)[..2], ["own.readme present", "own.client present"]);
+    assert!(
+        wants(2).iter().any(|want| want.starts_with("git.commits")),
+        "{:?}",
+        wants(2)
+    );
+    assert!(rubric.ignored.is_empty(), "{:?}", rubric.ignored);
+}
+
+#[test]
+fn definitions_are_read_as_they_stand() {
+    let rubric = fixture("own-probes.yaml");
+    let [shell, readme, _, unwraps, ..] = &rubric.probes[..] else {
+        panic!("the fixture has probes");
+    };
+    assert_eq!((shell.part, shell.count), (Part::Product, Count::Matches));
+    assert!(matches!(&shell.look, Look::Pattern { patterns, .. } if patterns.len() == 2));
+    assert_eq!(readme.goal, "files of the paths `README.md`, `!vendor/**`");
+    assert_eq!(
+        (unwraps.count, unwraps.paths.as_slice()),
+        (Count::Share, &["src/**".to_owned()][..])
+    );
+}
+
+#[test]
+fn sentences_that_nothing_looks_at_are_named() {
+    let rubric = fixture("own-probes.yaml");
+    let dimension = &rubric.dimensions[0];
+    let unseen = protocol::sight::unseen(dimension, protocol::read(dimension).as_ref(), &rubric.probes);
+    assert_eq!(unseen, ["The moon is full."]);
+}
+
+/// A rubric with one probe and one demand, each replaced by what is broken.
+fn with(probe: &serde_json::Value, demand: &serde_json::Value) -> String {
+    json!({"probes": [probe], "dimensions": [{"id": "a", "demands": [demand]}]}).to_string()
+}
+
+#[test]
+fn what_is_broken_is_told_with_its_place_and_the_fix() {
+    let good = json!({"id": "own.x", "files": "README.md"});
+    let asked = json!({"probe": "own.x", "want": "present", "weight": 1});
+    rubric::parse(&with(&good, &asked), "x").unwrap();
+    let cases = [
+        (
+            json!({"files": "a"}),
+            asked.clone(),
+            "$.probes[0]: the probe has no id",
+        ),
+        (
+            json!({"id": "git.x", "files": "a"}),
+            asked.clone(),
+            "write `own.git.x`",
+        ),
+        (json!({"id": "own.x"}), asked.clone(), "exactly one of"),
+        (
+            json!({"id": "own.x", "files": "a", "terms": "b"}),
+            asked.clone(),
+            "looks for several things: `files`, `terms`",
+        ),
+        (
+            json!({"id": "own.x", "pattern": "f()"}),
+            asked.clone(),
+            "give a `language`",
+        ),
+        (
+            json!({"id": "own.x", "file": "a"}),
+            asked.clone(),
+            "exactly one of",
+        ),
+        (
+            json!({"id": "own.x", "files": "a", "pats": "b"}),
+            asked.clone(),
+            "did you mean `paths`?",
+        ),
+        (
+            json!({"id": "own.x", "files": "a", "count": "share"}),
+            asked.clone(),
+            "leave `count` out",
+        ),
+        (
+            json!({"id": "own.x", "git": "comits"}),
+            asked.clone(),
+            "did you mean `commits`?",
+        ),
+        (
+            json!({"id": "own.x", "rule": "../a.yml"}),
+            asked.clone(),
+            "no path below the rubric's folder",
+        ),
+        (
+            json!({"id": "own.x", "rule": "a.yml"}),
+            asked.clone(),
+            "nothing lies beside this rubric",
+        ),
+        (
+            good.clone(),
+            json!({"probe": "own.y", "want": "present", "weight": 1}),
+            "did you mean `own.x`?",
+        ),
+        (
+            good.clone(),
+            json!({"probe": "own.x", "want": "present"}),
+            "$.dimensions[0].demands[0]: the demand has no weight",
+        ),
+        (
+            good.clone(),
+            json!({"probe": "own.x", "want": "present", "weight": 0}),
+            "from 1 to 1000",
+        ),
+        (
+            good.clone(),
+            json!({"probe": "own.x", "weight": 1}),
+            "does not say which answer is wanted",
+        ),
+        (
+            good.clone(),
+            json!({"probe": "own.x", "want": "yes", "weight": 1}),
+            "is no answer to want",
+        ),
+        (
+            good.clone(),
+            json!({"probe": "own.x", "want": {"share_at_least": 2}, "weight": 1}),
+            "0 to 1",
+        ),
+        (
+            good.clone(),
+            json!({"probe": "own.x", "want": "absent", "wight": 1}),
+            "no weight",
+        ),
+    ];
+    for (probe, demand, told) in cases {
+        let error = rubric::parse(&with(&probe, &demand), "x")
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(told), "{told}: {error}");
+    }
+    let doubled = json!({"probes": [good, good], "dimensions": [{"id": "a"}]}).to_string();
+    assert!(
+        rubric::parse(&doubled, "x")
+            .unwrap_err()
+            .to_string()
+            .contains("defined at $.probes[0] already")
+    );
+}
+
+#[test]
+fn a_protocol_beside_the_rubric_means_dimensions_by_name_and_by_id_and_counts_in_the_digest() {
+    let file = "probes: [{id: own.x, files: a}]\nprotocols:\n  - name: ours\n    dimensions: [tidy]\n    demands: [{probe: own.x, want: present, weight: 1}]\n";
+    let read = |name: &str| match name {
+        "ours.yaml" => Ok(file.to_owned()),
+        _ => Err("it is not there".to_owned()),
+    };
+    let text = "protocol: ours.yaml\ndimensions: [{id: tidy}, {id: other, protocol: ours}, {id: third}]";
+    let rubric = rubric::parse_with(text, "x", &Beside::new(&read)).unwrap();
+    let asked: Vec<bool> = rubric
+        .dimensions
+        .iter()
+        .map(|one| one.demanded.is_some())
+        .collect();
+    assert_eq!(asked, [true, true, false]);
+    let without = text.replace("protocol: ours.yaml\n", "");
+    let given = rubric::parse_with(&without, "x", &Beside::new(&read).with_protocol("p.yaml", file)).unwrap();
+    assert_eq!(
+        given.dimensions[0].demanded.as_ref().unwrap().because,
+        "`ours` in p.yaml means it"
+    );
+    assert_ne!(given.sha256, rubric::parse(&without, "x").unwrap().sha256);
+    let broken = |_: &str| Ok("probes: [{id: own.x}]".to_owned());
+    let error = rubric::parse_with(text, "x", &Beside::new(&broken)).unwrap_err();
+    assert!(
+        error.to_string().starts_with("ours.yaml: $.probes[0]: "),
+        "{error}"
+    );
+    let other = text.replace("ours.yaml", "gone.yaml");
+    assert!(
+        rubric::parse_with(&other, "x", &Beside::new(&read))
+            .unwrap_err()
+            .to_string()
+            .contains("it is not there")
+    );
+}
+
+#[test]
+fn keys_of_other_kinds_stay_the_rubrics_own() {
+    let rubric = rubric::parse(
+        "probes: many\nfixtures: 3\nprotocol: strict\ndimensions: [{id: a, demands: much, kind: blue}]",
+        "x",
+    )
+    .unwrap();
+    assert!(rubric.probes.is_empty() && rubric.dimensions[0].demanded.is_none());
+    assert_eq!(rubric.dimensions[0].extra["kind"], "blue");
+    assert_eq!(rubric.extra["protocol"], "strict");
+}
