@@ -7,6 +7,7 @@ mod java;
 mod javascript;
 pub(crate) mod kinds;
 mod python;
+mod ruby;
 mod rust;
 
 use crate::facts::{Body, Facts, Role, Slip};
@@ -235,6 +236,7 @@ fn speech(language: Language) -> Option<&'static dyn Grammar> {
         Language::Go => Some(&go::Go),
         Language::Rust => Some(&rust::Rust),
         Language::Python => Some(&python::Python),
+        Language::Ruby => Some(&ruby::Ruby),
         Language::Java => Some(&java::Java),
         Language::JavaScript => Some(&javascript::JAVASCRIPT),
         Language::TypeScript | Language::Tsx => Some(&javascript::TYPESCRIPT),

@@ -402,6 +402,11 @@ impl<'t> Walk<'t> {
         &self.facts
     }
 
+    /// The function that the walk is in calls something by its bare name.
+    pub(crate) fn calls(&mut self, name: &'t str, is_assertion: bool) {
+        self.scopes.note_call(name, is_assertion);
+    }
+
     /// Something is brought in.
     pub(crate) fn import(&mut self, node: Node<'t>, what: impl Into<String>, names: Vec<String>, how: Via) {
         if words::has_room(&self.facts.imports, &mut self.facts.is_cut) {

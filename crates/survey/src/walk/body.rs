@@ -15,8 +15,10 @@ pub(super) fn classify<'t>(walk: &Walk<'t>, node: Node<'t>, draft: &Draft<'t>) -
     if node.has_error() || walk.is_in_error() {
         return Body::Real;
     }
-    if let Some(verdict) = &draft.verdict {
-        return verdict.clone();
+    match &draft.verdict {
+        Some(Body::Empty) => return kept(walk, Some(Body::Empty), draft),
+        Some(verdict) => return verdict.clone(),
+        None => {}
     }
     let Some(body) = draft.body else {
         return Body::Declared;

@@ -12,7 +12,8 @@ const CALLEE_CHARS_MAX: usize = 80;
 
 /// A call that is dangerous with the wrong data.
 pub(crate) struct Sink {
-    /// The callee through the file's imports (`os/exec.Command`); or, with a dot in front, a method of anything.
+    /// The callee through the file's imports (`os/exec.Command`); or, with a dot in front, a method of anything. Empty
+    /// for what has no callee: the language finds it itself.
     pub(crate) callee: &'static str,
     /// What could go wrong.
     pub(crate) kind: Risk,
@@ -79,7 +80,7 @@ impl Sink {
     fn is_called(&self, callee: &str) -> bool {
         match self.callee.strip_prefix('.') {
             Some(_) => callee.ends_with(self.callee),
-            None => callee == self.callee,
+            None => callee == self.callee || self.callee.is_empty(),
         }
     }
 }

@@ -214,7 +214,8 @@ impl<'t> Flow<'t> {
         let given = self.function.filter(|_| is_given);
         let source = given
             .and_then(|function| walk.grammar.given_source(function, head, walk))
-            .or_else(|| walk.sources_in(written, &whole, is_given))?;
+            .or_else(|| walk.sources_in(written, &whole, is_given))
+            .filter(|source| source.path.starts_with(['.', '(']) || !self.values.contains_key(head))?;
         trace.is_remote |= source.is_remote;
         Some(Data::Input {
             line: line_of(value),

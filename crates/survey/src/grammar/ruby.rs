@@ -1,0 +1,163 @@
+//! Ruby.
+
+mod bodies;
+mod calls;
+mod functions;
+mod imports;
+mod kinds;
+mod lapses;
+mod tests;
+
+use super::{Call, ClassDraft, Draft, Grammar, Kind, Scope};
+use crate::facts::{Body, Slip};
+use crate::walk::Walk;
+use crate::walk::dangers::{Sink, Source};
+use tree_sitter::Node;
+
+/// Rules of Ruby.
+pub(super) struct Ruby;
+
+/// Comments that speak to programs, not to people.
+const MAGIC: &[&str] = &[
+    "frozen_string_literal",
+    "encoding",
+    "coding:",
+    "rubocop:",
+    "typed:",
+    "!",
+    "-*-",
+    "warn_indent",
+    ":nodoc:",
+    "shareable_constant",
+];
+
+impl Grammar for Ruby {
+    fn kinds(&self) -> &'static [(&'static str, Kind)] {
+        kinds::KINDS
+    }
+
+    fn function<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
+        if node.kind() == "call" {
+            tests::test(node, walk)
+        } else {
+            Some(functions::method(node, walk))
+        }
+    }
+
+    fn class<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<ClassDraft<'t>> {
+        Some(ClassDraft {
+            name: walk.field(node, "name").into(),
+            is_public: !walk.is_in_function(),
+            is_documented: false,
+            is_test: tests::is_case(node, walk),
+        })
+    }
+
+    fn scope<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Scope<'t>> {
+        tests::suite(node, walk)
+    }
+
+    fn import<'t>(&self, node: Node<'t>, walk: &mut Walk<'t>) {
+        imports::look(node, walk);
+    }
+
+    fn call<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Call<'t>> {
+        let name = node.child_by_field_name("method")?;
+        Some(Call {
+            node,
+            callee: node,
+            name: walk.text_of(name),
+            on: node.child_by_field_name("receiver"),
+            arguments: node.child_by_field_name("arguments"),
+        })
+    }
+
+    fn special<'t>(&self, node: Node<'t>, walk: &mut Walk<'t>) {
+        match node.kind() {
+            "program" if walk.text().starts_with("#!") => walk.entry(node, "#!"),
+            "identifier" => calls::bare(node, walk),
+            "if" | "if_modifier" => {
+                let condition = walk.field(node, "condition");
+                if condition.contains("__FILE__")
+                    && (condition.contains("$0") || condition.contains("$PROGRAM_NAME"))
+                {
+                    walk.entry(node, "__FILE__");
+                }
+            }
+            "subshell" => calls::subshell(node, walk),
+            "scope_resolution" => calls::setting(node, walk),
+            _ => lapses::look(node, walk),
+        }
+    }
+
+    fn called<'t>(&self, call: &Call<'t>, walk: &mut Walk<'t>) {
+        lapses::called(call, walk);
+    }
+
+    fn is_assertion<'t>(&self, call: &Call<'t>, walk: &Walk<'t>) -> bool {
+        let on = call.on.map_or("", |on| walk.text_of(on));
+        walk.is_in_test() && tests::checks(call.name, on)
+    }
+
+    fn assignment<'t>(&self, node: Node<'t>, _walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {
+        Some((
+            node.child_by_field_name("left")?,
+            node.child_by_field_name("right")?,
+        ))
+    }
+
+    fn pretence<'t>(&self, only: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
+        bodies::pretence(only, walk)
+    }
+
+    fn is_doc(&self, comment: &str) -> bool {
+        let said = comment.trim_start_matches('#').trim_start();
+        let is_magic = comment.starts_with("#!") || MAGIC.iter().any(|word| said.starts_with(word));
+        !is_magic && said.chars().any(char::is_alphabetic)
+    }
+
+    fn silencers(&self) -> &'static [(&'static str, Slip)] {
+        &[
+            ("rubocop:disable", Slip::Silenced),
+            ("rubocop:todo", Slip::Silenced),
+            ("rubocop: disable", Slip::Silenced),
+            ("standard:disable", Slip::Silenced),
+            ("brakeman:ignore", Slip::Silenced),
+            ("steep:ignore", Slip::Untyped),
+        ]
+    }
+
+    fn is_test_file(&self, path: &str) -> bool {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let is_named = ["_test.rb", "_spec.rb", "spec_helper.rb", "test_helper.rb"]
+            .iter()
+            .any(|end| name.ends_with(end))
+            || (name.starts_with("test_") && name.ends_with(".rb"));
+        let mut folders = path.split('/').rev().skip(1);
+        is_named || folders.any(|folder| matches!(folder, "test" | "tests" | "spec" | "specs" | "features"))
+    }
+
+    fn sinks(&self) -> &'static [Sink] {
+        calls::SINKS
+    }
+
+    fn sources(&self) -> &'static [Source] {
+        calls::SOURCES
+    }
+
+    fn carriers(&self) -> &'static [&'static str] {
+        calls::CARRIERS
+    }
+
+    fn mutators(&self) -> &'static [&'static str] {
+        &["concat", "push", "append"]
+    }
+}
+
+/// The named children of a node, without comments.
+fn children<'t>(node: Node<'t>) -> Vec<Node<'t>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor)
+        .filter(|child| child.kind() != "comment")
+        .collect()
+}

@@ -1,0 +1,200 @@
+//! What a method of Ruby does at a glance, and what honest code looks like that does little.
+
+use super::children;
+use crate::facts::Body;
+use crate::grammar::innocence::{asks_heirs, has_heirs};
+use crate::walk::{Walk, says_unwritten};
+use tree_sitter::Node;
+
+/// Methods that Ruby itself, or a contract that everybody knows, calls by their names.
+const CALLED_BY_NAME: &[&str] = &[
+    "initialize",
+    "method_missing",
+    "respond_to_missing?",
+    "respond_to?",
+    "inherited",
+    "included",
+    "extended",
+    "prepended",
+    "method_added",
+    "singleton_method_added",
+    "const_missing",
+    "to_s",
+    "to_str",
+    "to_a",
+    "to_ary",
+    "to_h",
+    "to_proc",
+    "inspect",
+    "each",
+    "call",
+    "hash",
+    "eql?",
+    "marshal_load",
+    "coerce",
+    "close",
+    "setup",
+    "teardown",
+    "encode_with",
+    "init_with",
+];
+/// Words in the text around a method that make a class take part in somebody's contract.
+const CONTRACTS: &[&str] = &["include ", "extend ", "prepend "];
+
+/// What place and company make of a body that does little.
+pub(super) struct Judged {
+    pub(super) verdict: Option<Body>,
+    pub(super) may_pretend: bool,
+    pub(super) may_be_empty: bool,
+}
+
+impl Judged {
+    const fn innocent(verdict: Option<Body>) -> Self {
+        Self {
+            verdict,
+            may_pretend: false,
+            may_be_empty: false,
+        }
+    }
+}
+
+/// Judges a method; only bodies that do little are looked at closely.
+pub(super) fn judge<'t>(node: Node<'t>, walk: &Walk<'t>) -> Judged {
+    let body = node.child_by_field_name("body");
+    let statements = body.map(|body| walk.statements(body, 2)).unwrap_or_default();
+    let found = match statements.as_slice() {
+        [] => Body::Empty,
+        [only] => match pretence(*only, walk) {
+            Some(found) => found,
+            None => return Judged::innocent(None),
+        },
+        _ => return Judged::innocent(None),
+    };
+    let name = walk.field(node, "name");
+    let is_test = walk.is_in_test() && name.starts_with("test_");
+    if walk.is_in_test() && !is_test {
+        return Judged::innocent(Some(Body::Real));
+    }
+    if let Body::Unwritten(how) = &found {
+        return Judged::innocent(is_left_to_heirs(how, name, node, walk).then_some(Body::Declared));
+    }
+    let says = body.is_none().then(|| comment(node, walk)).flatten();
+    if let Some(says) = says {
+        let verdict = if says_unwritten(says) {
+            Body::Unwritten(says.to_owned())
+        } else {
+            Body::Real
+        };
+        return Judged::innocent(Some(verdict));
+    }
+    let is_asked_for = !is_test && is_obliged(node, name, walk);
+    let verdict = if body.is_none() { Some(Body::Empty) } else { None };
+    Judged {
+        verdict,
+        may_pretend: !is_asked_for && !is_test,
+        may_be_empty: !is_asked_for,
+    }
+}
+
+/// The comment inside of a method that has no body.
+fn comment<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<&'t str> {
+    let mut cursor = node.walk();
+    let comment = node
+        .named_children(&mut cursor)
+        .find(|child| child.kind() == "comment");
+    comment.map(|comment| walk.text_of(comment))
+}
+
+/// The class or module around a method.
+fn holder<'t>(walk: &Walk<'t>) -> Option<Node<'t>> {
+    (0..3)
+        .filter_map(|steps| walk.above(steps))
+        .find(|above| matches!(above.kind(), "class" | "module" | "singleton_class"))
+}
+
+/// Whether raising "not implemented" is how a base class leaves work to its heirs.
+fn is_left_to_heirs<'t>(how: &str, name: &str, node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let Some(holder) = holder(walk).filter(|_| node.kind() == "method") else {
+        return asks_heirs(how);
+    };
+    let owner = walk.field(holder, "name");
+    let says =
+        asks_heirs(how) || how.contains("self.class") || how.contains("#{self}") || how.contains("must ");
+    let is_base = holder.kind() == "module" || is_named_base(owner) || has_heirs(walk.text(), owner);
+    says || is_base || is_used(walk.text_of(holder), name)
+}
+
+fn is_named_base(owner: &str) -> bool {
+    let last = owner.rsplit("::").next().unwrap_or(owner);
+    last.starts_with("Base")
+        || last.ends_with("Base")
+        || last.starts_with("Abstract")
+        || last.ends_with("Interface")
+}
+
+/// Whether a name stands in a text besides where it is defined.
+fn is_used(text: &str, name: &str) -> bool {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    text.match_indices(name).any(|(at, found)| {
+        let (before, after) = (&text[..at], &text[at + found.len()..]);
+        !before.ends_with(is_part)
+            && !after.starts_with(is_part)
+            && !before.ends_with("def ")
+            && !before.ends_with(['"', '\'', '#'])
+    })
+}
+
+/// Whether somebody may oblige a method to be there.
+fn is_obliged<'t>(node: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
+    let is_word = name.starts_with(|first: char| first.is_alphabetic() || first == '_');
+    let list = walk.field(node, "parameters").trim_matches(['(', ')']);
+    let is_for_nothing =
+        !list.is_empty() && list.split(',').all(|one| one.trim().starts_with(['_', '*', '&']));
+    let in_company = holder(walk).is_some_and(|holder| {
+        let text = walk.text_of(holder);
+        let is_mixin = holder.kind() == "module" && node.kind() == "method";
+        is_mixin
+            || holder.child_by_field_name("superclass").is_some()
+            || holder.kind() == "singleton_class"
+            || CONTRACTS.iter().any(|word| text.contains(word))
+            || has_heirs(walk.text(), walk.field(holder, "name"))
+    });
+    !is_word
+        || name.ends_with('=')
+        || is_for_nothing
+        || in_company
+        || CALLED_BY_NAME.contains(&name)
+        || walk.is_in_function()
+        || walk.text().contains(&format!(":{name}"))
+        || walk
+            .above(0)
+            .is_some_and(|outer| !matches!(outer.kind(), "body_statement" | "program"))
+}
+
+/// What a single statement is.
+pub(super) fn pretence<'t>(only: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
+    match only.kind() {
+        "return" => match only.named_child(0).and_then(|list| list.named_child(0)) {
+            None => Some(Body::Empty),
+            Some(value) => constant(value, walk),
+        },
+        "call" => {
+            let raises = matches!(walk.field(only, "method"), "raise" | "fail")
+                && only.child_by_field_name("receiver").is_none();
+            let list = only.child_by_field_name("arguments").filter(|_| raises)?;
+            let said = walk.text_of(list);
+            let is_named = said
+                .trim_start_matches('(')
+                .trim_start_matches("::")
+                .starts_with("NotImplementedError");
+            (is_named || says_unwritten(said)).then(|| Body::Unwritten(walk.text_of(only).to_owned()))
+        }
+        _ => constant(only, walk),
+    }
+}
+
+fn constant<'t>(value: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
+    let is_name = matches!(value.kind(), "body_statement" | "then");
+    (!is_name && !children(value).iter().any(|one| one.kind() == "interpolation") && walk.is_constant(value))
+        .then(|| Body::Constant(walk.text_of(value).into()))
+}

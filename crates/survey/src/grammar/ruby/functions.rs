@@ -1,0 +1,102 @@
+//! Methods of Ruby: who may call them, what they take.
+
+use super::{bodies, children};
+use crate::facts::Role;
+use crate::grammar::Draft;
+use crate::walk::Walk;
+use tree_sitter::Node;
+
+/// Words that say who may call what follows, or what they are given.
+const HIDDEN: &[&str] = &["private", "protected", "private_class_method"];
+
+/// A method.
+pub(super) fn method<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
+    let name = walk.field(node, "name");
+    let params = count(node);
+    let signature = signature(node, walk);
+    let judged = bodies::judge(node, walk);
+    let is_typed = signature.contains("params(");
+    Draft {
+        name: name.into(),
+        owner: None,
+        body: node.child_by_field_name("body"),
+        verdict: judged.verdict,
+        may_pretend: judged.may_pretend && params > 0,
+        may_be_empty: judged.may_be_empty,
+        is_public: is_public(node, name, walk),
+        role: role(node, name, walk),
+        is_documented: false,
+        params,
+        typed: if is_typed { params } else { 0 },
+        returns_type: signature.contains("returns(") || signature.contains("void"),
+        assertions: 0,
+    }
+}
+
+fn count(node: Node<'_>) -> u16 {
+    let list = node.child_by_field_name("parameters");
+    u16::try_from(list.map_or(0, |list| children(list).len())).unwrap_or(u16::MAX)
+}
+
+/// The statements around a method, and the place of the one that it stands in.
+fn around<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<(Vec<Node<'t>>, usize)> {
+    let outer = walk.above(0)?;
+    let (holder, own) = if outer.kind() == "argument_list" {
+        (walk.above(2)?, walk.above(1)?)
+    } else {
+        (outer, node)
+    };
+    let all = children(holder);
+    let at = all.iter().position(|one| *one == own)?;
+    Some((all, at))
+}
+
+/// `sig { … }` directly before a method.
+fn signature<'t>(node: Node<'t>, walk: &Walk<'t>) -> &'t str {
+    let before = around(node, walk).and_then(|(all, at)| all.get(at.checked_sub(1)?).copied());
+    before
+        .filter(|before| before.kind() == "call" && walk.field(*before, "method") == "sig")
+        .map_or("", |before| walk.text_of(before))
+}
+
+/// Whether others may call a method: by the word before it, around it, or behind it.
+fn is_public<'t>(node: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
+    if walk.is_in_function() {
+        return false;
+    }
+    let Some((all, at)) = around(node, walk) else {
+        return true;
+    };
+    let own = all[at];
+    if own.kind() == "call" && HIDDEN.contains(&walk.field(own, "method")) {
+        return false;
+    }
+    let named = all.iter().any(|one| {
+        one.kind() == "call" && HIDDEN.contains(&walk.field(*one, "method")) && names(*one, name, walk)
+    });
+    let word = all[..at]
+        .iter()
+        .rev()
+        .filter(|one| one.kind() == "identifier")
+        .map(|one| walk.text_of(*one))
+        .find(|word| matches!(*word, "private" | "protected" | "public"));
+    let is_own = node.kind() == "singleton_method";
+    !named && (is_own || !matches!(word, Some("private" | "protected")))
+}
+
+/// Whether `private :a, :b` names a method.
+fn names<'t>(call: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
+    let list = call.child_by_field_name("arguments");
+    list.is_some_and(|list| {
+        children(list).into_iter().any(|one| {
+            matches!(one.kind(), "simple_symbol" | "string")
+                && walk.text_of(one).trim_matches([':', '"', '\'']) == name
+        })
+    })
+}
+
+fn role<'t>(node: Node<'t>, name: &str, walk: &Walk<'t>) -> Option<Role> {
+    let class = walk.above(1).filter(|class| class.kind() == "class");
+    let is_test = class.is_some_and(|class| super::tests::is_case(class, walk)) && name.starts_with("test_");
+    (is_test && node.kind() == "method").then_some(Role::Test)
+}

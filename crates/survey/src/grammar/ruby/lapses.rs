@@ -1,0 +1,96 @@
+//! Where Ruby code lets errors and types slip.
+
+use super::children;
+use crate::facts::Slip;
+use crate::grammar::{Call, Kind};
+use crate::walk::Walk;
+use tree_sitter::Node;
+
+/// Errors that stand for all errors.
+const ALL: &[&str] = &["StandardError", "Exception", "::StandardError", "::Exception"];
+
+/// Looks at a node that may let something slip.
+pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
+    match node.kind() {
+        "rescue" => handler(node, walk),
+        "rescue_modifier" if walk.field(node, "handler") == "nil" => walk.lapse(Slip::Swallowed, node),
+        _ => {}
+    }
+}
+
+fn handler<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
+    let errors = node
+        .child_by_field_name("exceptions")
+        .map(children)
+        .unwrap_or_default();
+    let errors: Vec<&str> = errors.into_iter().map(|error| walk.text_of(error)).collect();
+    if !errors.is_empty() && !errors.iter().any(|error| ALL.contains(error)) {
+        return;
+    }
+    let body = node.child_by_field_name("body");
+    let statements = body.map(|body| walk.statements(body, 2)).unwrap_or_default();
+    let does_nothing = match statements.as_slice() {
+        [] => true,
+        [only] => matches!(walk.text_of(*only), "nil" | "next"),
+        _ => false,
+    };
+    let is_explained = is_remarked(node, walk) || body.is_some_and(|body| is_remarked(body, walk));
+    let catches_exits = errors.iter().any(|error| error.ends_with("Exception"));
+    if does_nothing {
+        walk.lapse_told(Slip::Swallowed, node, is_explained);
+    } else if catches_exits && body.is_some_and(|body| is_blind(node, body, walk)) {
+        walk.lapse_told(Slip::CaughtAll, node, is_explained);
+    }
+}
+
+fn is_remarked<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor)
+        .any(|child| walk.kind(child).is(Kind::COMMENT))
+}
+
+/// Whether what was caught is not raised again, not looked at, and no test says what it expects.
+fn is_blind<'t>(node: Node<'t>, body: Node<'t>, walk: &Walk<'t>) -> bool {
+    let text = walk.text_of(body);
+    let name = walk.field(node, "variable").trim_start_matches(['=', '>', ' ']);
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let mut words = text.split(|letter| !is_part(letter));
+    !words.any(|word| {
+        matches!(word, "raise" | "abort" | "exit" | "fail" | "throw") || (!name.is_empty() && word == name)
+    })
+}
+
+/// Looks at a call that may end the program or give up a type.
+pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
+    let on = call.on.map_or("", |on| walk.text_of(on));
+    match (on, call.name) {
+        ("T", "untyped" | "unsafe") => walk.lapse(Slip::Untyped, call.node),
+        ("" | "Kernel" | "Process", "exit" | "exit!" | "abort") if ends_library(call, walk) => {
+            walk.lapse(Slip::Fatal, call.node);
+        }
+        _ => {}
+    }
+}
+
+/// Whether a program is ended as failed by something that others call.
+fn ends_library<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
+    let code = walk
+        .arguments(call)
+        .first()
+        .map_or("0", |code| walk.text_of(*code));
+    let is_failure = call.name == "abort" || !matches!(code, "0" | "true");
+    let text = walk.text();
+    let signs = [
+        "ARGV",
+        "OptionParser",
+        "Thor",
+        "__FILE__",
+        "#!",
+        "Signal.trap",
+        "trap(",
+    ];
+    let is_program = signs.iter().any(|sign| text.contains(sign))
+        || walk.path().ends_with(".rake")
+        || walk.path().ends_with("Rakefile");
+    is_failure && !is_program && walk.is_in_function() && !walk.is_in_test()
+}

@@ -1,0 +1,136 @@
+//! Tests of Ruby: minitest, test-unit, RSpec and their kin.
+
+use super::children;
+use crate::facts::{Body, Role};
+use crate::grammar::{Draft, Scope};
+use crate::walk::{Walk, snippet};
+use tree_sitter::Node;
+
+/// Words that begin a test.
+const TESTS: &[&str] = &[
+    "it", "test", "specify", "example", "scenario", "should", "its", "fit", "xit", "xspecify", "xexample",
+    "they",
+];
+/// Words that begin a suite.
+const SUITES: &[&str] = &[
+    "describe",
+    "context",
+    "feature",
+    "shared_examples",
+    "shared_examples_for",
+    "shared_context",
+    "fdescribe",
+    "xdescribe",
+];
+/// Beginnings of names that say that something is checked.
+const CHECKING: &[&str] = &[
+    "assert",
+    "refute",
+    "expect",
+    "must_",
+    "wont_",
+    "should",
+    "flunk",
+    "pass",
+    "verify",
+    "check",
+    "validate",
+    "ensure",
+    "fail_with",
+    "compare",
+    "is_expected",
+    "skip",
+    "pending",
+    "it_behaves_like",
+    "include_examples",
+];
+/// Longest text of a test that is kept, in characters.
+const TEXT_CHARS_MAX: usize = 200;
+
+/// Whether a class holds tests.
+pub(super) fn is_case<'t>(class: Node<'t>, walk: &Walk<'t>) -> bool {
+    let from = walk.field(class, "superclass").trim_start_matches(['<', ' ']);
+    let last = from.rsplit("::").next().unwrap_or(from);
+    ["Test", "TestCase", "Tests", "Spec"]
+        .iter()
+        .any(|end| last.ends_with(end))
+}
+
+fn is_in_suite(walk: &Walk<'_>) -> bool {
+    walk.is_in_test()
+        || ["minitest", "rspec", "spec_helper", "test_helper", "test/unit"]
+            .iter()
+            .any(|name| walk.brings(name))
+}
+
+fn text<'t>(node: Node<'t>, walk: &Walk<'t>) -> String {
+    let list = node
+        .child_by_field_name("arguments")
+        .map(children)
+        .unwrap_or_default();
+    let first = list.first().map_or("", |first| walk.text_of(*first));
+    snippet(first.trim_matches(['"', '\'']), TEXT_CHARS_MAX)
+}
+
+/// `it "…" do … end`.
+pub(super) fn test<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
+    let word = walk.field(node, "method");
+    let block = node.child_by_field_name("block")?;
+    let is_bare = node.child_by_field_name("receiver").is_none();
+    if !is_bare || !TESTS.contains(&word) || !is_in_suite(walk) {
+        return None;
+    }
+    let body = block.child_by_field_name("body");
+    let says = text(node, walk);
+    let name = match body {
+        Some(body) if says.is_empty() => snippet(walk.text_of(body), TEXT_CHARS_MAX),
+        _ => says,
+    };
+    let is_off = word.starts_with('x');
+    let is_empty = body.is_none() && !is_off && block_is_bare(block);
+    Some(Draft {
+        name: name.into(),
+        owner: None,
+        body,
+        verdict: Some(if is_empty { Body::Empty } else { Body::Real }),
+        may_pretend: false,
+        may_be_empty: is_empty,
+        is_public: false,
+        role: Some(Role::Test),
+        is_documented: false,
+        params: 0,
+        typed: 0,
+        returns_type: false,
+        assertions: u16::from(word == "its"),
+    })
+}
+
+/// Whether nothing at all stands in a block.
+fn block_is_bare(block: Node<'_>) -> bool {
+    block.named_child_count() == 0
+}
+
+/// `describe "…" do … end`.
+pub(super) fn suite<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Scope<'t>> {
+    let word = walk.field(node, "method");
+    node.child_by_field_name("block")?;
+    let on = node
+        .child_by_field_name("receiver")
+        .map_or("", |on| walk.text_of(on));
+    if !SUITES.contains(&word)
+        || !matches!(on, "" | "RSpec" | "Minitest")
+        || !(on == "RSpec" || is_in_suite(walk))
+    {
+        return None;
+    }
+    Some(Scope {
+        owner: Some(text(node, walk).into()),
+        is_test: true,
+    })
+}
+
+/// Whether a call in a test checks something.
+pub(super) fn checks(name: &str, on: &str) -> bool {
+    let of_subject = matches!(name, "to" | "not_to" | "to_not") && on.starts_with("is_expected");
+    of_subject || CHECKING.iter().any(|word| name.starts_with(word)) || name.contains("assert")
+}
