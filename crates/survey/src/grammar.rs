@@ -222,25 +222,22 @@ pub(crate) fn read(language: Language, path: &str, text: &str) -> Facts {
     if !matches!(language, Language::C | Language::Cpp) {
         facts.broken_at = first_error(&tree);
     }
-    match speech(language) {
-        Some(grammar) => walk::walk(grammar, table(language, grammar), &tree, path, text, facts),
-        None => facts,
-    }
+    let grammar = speech(language);
+    walk::walk(grammar, table(language, grammar), &tree, path, text, facts)
 }
 
 /// Who knows a language's rules.
-fn speech(language: Language) -> Option<&'static dyn Grammar> {
+fn speech(language: Language) -> &'static dyn Grammar {
     match language {
-        Language::C => Some(&c::Family { is_cpp: false }),
-        Language::Cpp => Some(&c::Family { is_cpp: true }),
-        Language::Go => Some(&go::Go),
-        Language::Rust => Some(&rust::Rust),
-        Language::Python => Some(&python::Python),
-        Language::Ruby => Some(&ruby::Ruby),
-        Language::Java => Some(&java::Java),
-        Language::JavaScript => Some(&javascript::JAVASCRIPT),
-        Language::TypeScript | Language::Tsx => Some(&javascript::TYPESCRIPT),
-        _ => None,
+        Language::C => &c::Family { is_cpp: false },
+        Language::Cpp => &c::Family { is_cpp: true },
+        Language::Go => &go::Go,
+        Language::Rust => &rust::Rust,
+        Language::Python => &python::Python,
+        Language::Ruby => &ruby::Ruby,
+        Language::Java => &java::Java,
+        Language::JavaScript => &javascript::JAVASCRIPT,
+        Language::TypeScript | Language::Tsx => &javascript::TYPESCRIPT,
     }
 }
 
