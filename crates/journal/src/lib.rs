@@ -42,6 +42,7 @@
 //! ```
 #![warn(missing_docs)]
 
+mod aside;
 mod digest;
 mod engine;
 mod event;
@@ -52,6 +53,7 @@ mod limits;
 mod lock;
 mod store;
 
+pub use aside::set_aside;
 pub use digest::{Digest, TooDeep};
 pub use engine::{CaseHandle, CaseId, CaseRecord, CaseState, Journal, JournalError};
 pub use event::{Event, IllegalEvent, JobRecord, JobRef, Progress, StageCount, Status, Step};

@@ -37,7 +37,7 @@ pub enum StoreError {
         known: u32,
     },
     /// The file is damaged.
-    #[error("the journal is damaged ({0}): move its file away to begin a new one")]
+    #[error("the journal is damaged ({0})")]
     Damaged(String),
     /// The directory or the file cannot be created or read.
     #[error("the journal `{}` cannot be opened", path.display())]
@@ -257,6 +257,8 @@ fn run(transaction: &mut rusqlite::Transaction<'_>, fate: Fate, request: Request
         savepoint.finish()
     } {
         Ok(()) => answer,
+        // A full disk takes the whole transaction back, and the savepoint with it; the cause is what its work says.
+        Err(_) if !keep => Box::new(move |_committed| answer(Ok(()))),
         Err(error) => Box::new(move |_committed| answer(Err(error.into()))),
     }
 }
@@ -275,6 +277,42 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
     use crate::digest::Digest;
+
+    #[tokio::test]
+    async fn a_full_disk_fails_one_write_and_loses_nothing() {
+        let store = Store::memory(None).unwrap();
+        let limit = |pages: u32| {
+            let set = format!("pragma max_page_count = {pages}");
+            lock(&store.0.connection)
+                .query_row(&set, [], |_row| Ok(()))
+                .unwrap();
+        };
+        let put = |number: u8| {
+            let bytes = vec![number; 16 << 10];
+            store.write(move |connection| tables::put_blob(connection, &Digest::of(&bytes), &bytes))
+        };
+        let held = async |number: u8| {
+            let digest = Digest::of(&vec![number; 16 << 10]);
+            let blob = store.read(move |connection| tables::blob(connection, &digest));
+            blob.await.unwrap().is_some()
+        };
+        limit(40);
+        let mut kept = 0;
+        let error = loop {
+            match put(kept).await {
+                Ok(()) => kept += 1,
+                Err(error) => break error,
+            }
+        };
+        assert!(kept > 2 && error.to_string().contains("full"), "{kept}: {error}");
+        for number in 0..kept {
+            assert!(held(number).await);
+        }
+        assert!(!held(kept).await);
+        limit(4000);
+        put(kept).await.unwrap();
+        assert!(held(kept).await);
+    }
 
     #[tokio::test]
     async fn a_write_that_fails_leaves_nothing_behind_and_harms_no_other() {

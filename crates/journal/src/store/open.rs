@@ -1,6 +1,6 @@
 //! Opening the file: is it ours, is it of a format we know, and bringing it up to date.
 
-use super::StoreError;
+use super::{StoreError, tables};
 use crate::limits::{BUSY, OPENING_ATTEMPTS, PAUSE};
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 use std::path::Path;
@@ -54,6 +54,14 @@ const MIGRATIONS: &[fn(&Connection) -> rusqlite::Result<()>] = &[
          ) without rowid;",
         )
     },
+    |connection| {
+        // SQLite does not notice a byte that the disk changed in a text; the digest of it does.
+        connection.execute_batch(
+            "alter table results add column sum text not null default '';
+             alter table calls add column sum text not null default '';",
+        )?;
+        tables::sums::fill(connection)
+    },
 ];
 
 /// Opens or creates the journal at `path`.
@@ -64,6 +72,7 @@ pub(super) fn file(path: &Path) -> Result<Connection, StoreError> {
             source: Arc::new(source),
         })?;
     }
+    claim(path)?;
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(BUSY)?;
     inspect(&mut connection, path)?;
@@ -71,6 +80,45 @@ pub(super) fn file(path: &Path) -> Result<Connection, StoreError> {
     connection.pragma_update(None, "synchronous", "FULL")?;
     migrate(&mut connection)?;
     Ok(connection)
+}
+
+/// Refuses what is no file, because opening a pipe waits for ever and a link may lead to a file of somebody else;
+/// makes a new file so that nobody else can read it: it quotes subjects and what models said.
+fn claim(path: &Path) -> Result<(), StoreError> {
+    let unreachable = |source| StoreError::Unreachable {
+        path: path.into(),
+        source: Arc::new(source),
+    };
+    match std::fs::symlink_metadata(path) {
+        Ok(found) if found.is_file() => Ok(()),
+        Ok(_) => Err(StoreError::Foreign {
+            path: path.into(),
+            why: "it is no regular file",
+        }),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => match private(path) {
+            // Another process was quicker.
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+            made => made.map_err(unreachable),
+        },
+        Err(error) => Err(unreachable(error)),
+    }
+}
+
+#[cfg(unix)]
+fn private(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    let mut options = std::fs::OpenOptions::new();
+    options
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(path)
+        .map(drop)
+}
+
+#[cfg(not(unix))]
+fn private(path: &Path) -> std::io::Result<()> {
+    std::fs::File::create_new(path).map(drop)
 }
 
 /// A new journal in memory.
@@ -199,6 +247,55 @@ mod tests {
         let error = file(&path).unwrap_err();
         assert!(matches!(error, StoreError::Newer { found: 99, .. }));
         assert!(error.to_string().contains("has format 99"), "{error}");
+    }
+
+    #[test]
+    fn what_is_no_regular_file_is_refused_and_a_new_file_is_private() {
+        let directory = scratch();
+        let path = directory.path().join("journal.sqlite");
+        std::fs::create_dir(&path).unwrap();
+        assert!(matches!(file(&path), Err(StoreError::Foreign { .. })));
+        std::fs::remove_dir(&path).unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let elsewhere = directory.path().join("elsewhere");
+            std::os::unix::fs::symlink(&elsewhere, &path).unwrap();
+            assert!(matches!(file(&path), Err(StoreError::Foreign { .. })));
+            assert!(!elsewhere.exists());
+            std::fs::remove_file(&path).unwrap();
+            drop(file(&path).unwrap());
+            let mode = std::fs::metadata(&path).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+    }
+
+    #[test]
+    fn every_older_format_is_brought_up_to_date_and_keeps_what_it_holds() {
+        for format in 1..latest() {
+            let directory = scratch();
+            let path = directory.path().join("journal.sqlite");
+            let old = Connection::open(&path).unwrap();
+            for migration in &MIGRATIONS[..format as usize] {
+                migration(&old).unwrap();
+            }
+            old.execute_batch("insert into results values ('', 'k', 1, 'step', 1, '\"kept\"')")
+                .unwrap();
+            old.pragma_update(None, "application_id", APPLICATION).unwrap();
+            old.pragma_update(None, "user_version", format).unwrap();
+            drop(old);
+            let kept = tables::recall(
+                &file(&path).unwrap(),
+                &tables::Stored {
+                    scope: String::new(),
+                    key: "k".to_owned(),
+                    name: "step",
+                    version: 1,
+                    output: String::new(),
+                },
+            );
+            assert_eq!(kept.unwrap().as_deref(), Some("\"kept\""), "format {format}");
+        }
     }
 
     #[test]

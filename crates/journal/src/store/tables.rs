@@ -1,6 +1,7 @@
 //! What is asked of the tables, one function for each question.
 
 pub(crate) mod calls;
+pub(crate) mod sums;
 
 use super::StoreError;
 use crate::digest::Digest;
@@ -88,18 +89,22 @@ pub(crate) fn events(connection: &Connection, id: &str) -> Result<Vec<Event>, St
         .map_err(damaged_if_unreadable)
 }
 
-/// The stored output, whoever stored it under this format, name and version.
+/// The stored output, whoever stored it under this format, name and version; nothing where it is not what was
+/// stored.
 pub(crate) fn recall(connection: &Connection, wanted: &Stored) -> Result<Option<String>, StoreError> {
-    Ok(connection
+    let row: Option<(String, String)> = connection
         .prepare_cached(
-            "select output from results
+            "select output, sum from results
              where scope = ?1 and key = ?2 and format = ?3 and name = ?4 and version = ?5",
         )?
         .query_row(
             params![wanted.scope, wanted.key, FORMAT, wanted.name, wanted.version],
-            |row| row.get(0),
+            |row| Ok((row.get(0)?, row.get(1)?)),
         )
-        .optional()?)
+        .optional()?;
+    Ok(row
+        .filter(|(output, sum)| sums::of(output) == *sum)
+        .map(|(output, _)| output))
 }
 
 /// Stores an output. Without `replace` an output that is there already stays, and is given back.
@@ -116,8 +121,8 @@ pub(crate) fn remember(
     if standing.is_none() {
         connection
             .prepare_cached(
-                "insert or replace into results (scope, key, format, name, version, output)
-                 values (?1, ?2, ?3, ?4, ?5, ?6)",
+                "insert or replace into results (scope, key, format, name, version, output, sum)
+                 values (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
             )?
             .execute(params![
                 result.scope,
@@ -125,7 +130,8 @@ pub(crate) fn remember(
                 FORMAT,
                 result.name,
                 result.version,
-                result.output
+                result.output,
+                sums::of(&result.output)
             ])?;
     }
     Ok(standing.filter(|output| *output != result.output))

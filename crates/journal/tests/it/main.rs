@@ -1,6 +1,7 @@
 //! The journal as its users see it.
 
 mod crash;
+mod damage;
 mod perform;
 mod sharing;
 mod trial;

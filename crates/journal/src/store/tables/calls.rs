@@ -1,6 +1,6 @@
 //! The table of paid calls.
 
-use super::StoreError;
+use super::{StoreError, sums};
 use crate::digest::Digest;
 use crate::ledger::Begun;
 use rusqlite::{Connection, OptionalExtension as _, params};
@@ -12,11 +12,12 @@ pub(crate) fn begin(
     about: &str,
     anew: bool,
 ) -> Result<Begun, StoreError> {
-    let row: Option<(u32, Option<String>)> = connection
-        .prepare_cached("select open, iif(usable, answer, null) from calls where key = ?1")?
-        .query_row([key.as_str()], |row| Ok((row.get(0)?, row.get(1)?)))
+    let row: Option<(u32, Option<String>, String)> = connection
+        .prepare_cached("select open, iif(usable, answer, null), sum from calls where key = ?1")?
+        .query_row([key.as_str()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
         .optional()?;
-    let (lost, answer) = row.unwrap_or_default();
+    let (lost, answer, sum) = row.unwrap_or_default();
+    let answer = answer.filter(|answer| sums::of(answer) == sum);
     if let (false, Some(answer)) = (anew, answer) {
         return Ok(Begun {
             answer: Some(answer),
@@ -35,8 +36,8 @@ pub(crate) fn begin(
 /// Ends a call, with or without an answer. Earlier ones of the same key that never ended were told of when this one began.
 pub(crate) fn end(connection: &Connection, key: &Digest, answer: Option<&str>) -> Result<(), StoreError> {
     connection
-        .prepare_cached("update calls set open = 0, usable = ?2 is not null, answer = coalesce(?2, answer) where key = ?1")?
-        .execute(params![key.as_str(), answer])?;
+        .prepare_cached("update calls set open = 0, usable = ?2 is not null, answer = coalesce(?2, answer), sum = coalesce(?3, sum) where key = ?1")?
+        .execute(params![key.as_str(), answer, answer.map(sums::of)])?;
     Ok(())
 }
 
@@ -50,18 +51,24 @@ pub(crate) fn discard(connection: &Connection, key: &Digest) -> Result<(), Store
 
 /// The answer that may be used.
 pub(crate) fn usable(connection: &Connection, key: &Digest) -> Result<Option<String>, StoreError> {
-    let answer: Option<Option<String>> = connection
-        .prepare_cached("select answer from calls where key = ?1 and usable")?
-        .query_row([key.as_str()], |row| row.get(0))
-        .optional()?;
-    Ok(answer.flatten())
+    found(
+        connection,
+        "select answer, sum from calls where key = ?1 and usable",
+        key,
+    )
 }
 
 /// The last answer, also one that is out of use.
 pub(crate) fn answer(connection: &Connection, key: &Digest) -> Result<Option<String>, StoreError> {
-    let answer: Option<Option<String>> = connection
-        .prepare_cached("select answer from calls where key = ?1")?
-        .query_row([key.as_str()], |row| row.get(0))
+    found(connection, "select answer, sum from calls where key = ?1", key)
+}
+
+/// The answer, where it is still what was entered.
+fn found(connection: &Connection, question: &str, key: &Digest) -> Result<Option<String>, StoreError> {
+    let row: Option<(Option<String>, String)> = connection
+        .prepare_cached(question)?
+        .query_row([key.as_str()], |row| Ok((row.get(0)?, row.get(1)?)))
         .optional()?;
-    Ok(answer.flatten())
+    let whole = |(answer, sum): (Option<String>, String)| answer.filter(|answer| sums::of(answer) == sum);
+    Ok(row.and_then(whole))
 }

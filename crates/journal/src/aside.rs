@@ -1,0 +1,75 @@
+//! A damaged journal makes room for a new one and is kept: others may still get something out of it.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Damaged journals that are kept beside each other; whoever has more has another problem.
+const KEPT_MAX: u32 = 1_000;
+/// What SQLite keeps beside a database; without it the last writes could not be recovered.
+const COMPANIONS: [&str; 2] = ["-wal", "-shm"];
+
+/// Moves the journal at `path` to the first free name `<path>.damaged-<n>`, with all that belongs to it; gives that
+/// name. Nobody of this process may have it open.
+///
+/// # Errors
+/// When the directory cannot be written to, or there are too many of them.
+pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
+    let names = (1..=KEPT_MAX).map(|number| with(path, &format!(".damaged-{number}")));
+    for name in names {
+        match claim(path, &name) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            claimed => return claimed.map(|()| name),
+        }
+    }
+    Err(io::Error::other("too many damaged journals are kept there"))
+}
+
+/// A link cannot replace a file that another process has set aside at the same time, a renamed file could.
+fn claim(path: &Path, name: &Path) -> io::Result<()> {
+    match fs::hard_link(path, name) {
+        Ok(()) => fs::remove_file(path)?,
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
+        // Not every file system knows links.
+        Err(_) if !name.exists() => fs::rename(path, name)?,
+        Err(error) => return Err(error),
+    }
+    for companion in COMPANIONS {
+        match fs::rename(with(path, companion), with(name, companion)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn with(path: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(ending);
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn damaged_journals_are_kept_beside_each_other_with_all_that_belongs_to_them() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("journal.sqlite");
+        for number in 1..=3 {
+            fs::write(&path, format!("journal {number}")).unwrap();
+            fs::write(with(&path, "-wal"), format!("log {number}")).unwrap();
+            let name = set_aside(&path).unwrap();
+            assert_eq!(name, with(&path, &format!(".damaged-{number}")));
+            assert_eq!(fs::read_to_string(&name).unwrap(), format!("journal {number}"));
+            assert_eq!(
+                fs::read_to_string(with(&name, "-wal")).unwrap(),
+                format!("log {number}")
+            );
+            assert!(!path.exists() && !with(&path, "-wal").exists());
+        }
+        assert!(set_aside(&path).is_err());
+    }
+}
