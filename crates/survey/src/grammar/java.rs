@@ -172,12 +172,35 @@ impl Grammar for Java {
     }
 
     fn given_source<'t>(&self, function: Node<'t>, name: &str, walk: &Walk<'t>) -> Option<&'static Source> {
-        let is_it = is_main(function, walk) && walk.field(function, "parameters").contains(name);
-        is_it.then_some(&calls::MAIN)
+        let list = function.child_by_field_name("parameters")?;
+        let mut cursor = list.walk();
+        let parameter = list
+            .named_children(&mut cursor)
+            .find(|one| walk.field(*one, "name") == name)?;
+        if is_main(function, walk) {
+            return Some(&calls::MAIN);
+        }
+        let is_asked = annotations(parameter, walk)
+            .iter()
+            .any(|(name, _)| calls::ASKED.contains(name));
+        is_asked.then_some(&calls::ASKED_FOR)
     }
 
     fn carriers(&self) -> &'static [&'static str] {
         calls::CARRIERS
+    }
+
+    fn cleansers(&self) -> &'static [&'static str] {
+        &[
+            "parseInt",
+            "parseLong",
+            "parseDouble",
+            "parseBoolean",
+            "size",
+            "length",
+            "ordinal",
+            "hashCode",
+        ]
     }
 
     fn mutators(&self) -> &'static [&'static str] {

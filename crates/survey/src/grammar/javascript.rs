@@ -165,6 +165,18 @@ impl Grammar for Script {
         calls::CARRIERS
     }
 
+    fn cleansers(&self) -> &'static [&'static str] {
+        &[
+            "parseInt",
+            "parseFloat",
+            "Number",
+            "escapeId",
+            "encodeURIComponent",
+            "Boolean",
+            "shellQuote",
+        ]
+    }
+
     fn mutators(&self) -> &'static [&'static str] {
         &["push", "unshift"]
     }

@@ -3,6 +3,7 @@
 mod bodies;
 mod calls;
 mod imports;
+mod kinds;
 mod lapses;
 
 use super::{Call, ClassDraft, Draft, Grammar, Kind};
@@ -26,7 +27,7 @@ const TEST_PACKAGES: &[&str] = &[
 
 impl Grammar for Python {
     fn kinds(&self) -> &'static [(&'static str, Kind)] {
-        KINDS
+        kinds::KINDS
     }
 
     fn function<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
@@ -51,10 +52,11 @@ impl Grammar for Python {
         let callee = node.child_by_field_name("function")?;
         let (on, name) = match callee.kind() {
             "identifier" => (None, walk.text_of(callee)),
-            "attribute" => (
-                callee.child_by_field_name("object"),
-                walk.field(callee, "attribute"),
-            ),
+            "attribute" => {
+                let on = callee.child_by_field_name("object");
+                let of_module = on.is_some_and(|on| calls::CARRYING_MODULES.contains(&walk.text_of(on)));
+                (on.filter(|_| !of_module), walk.field(callee, "attribute"))
+            }
             _ => return None,
         };
         Some(Call {
@@ -156,8 +158,26 @@ impl Grammar for Python {
         calls::SOURCES
     }
 
+    fn given_source<'t>(&self, function: Node<'t>, name: &str, walk: &Walk<'t>) -> Option<&'static Source> {
+        calls::routed(function, name, walk)
+    }
+
     fn carriers(&self) -> &'static [&'static str] {
         calls::CARRIERS
+    }
+
+    fn cleansers(&self) -> &'static [&'static str] {
+        &[
+            "quote",
+            "quote_plus",
+            "quote_name",
+            "int",
+            "float",
+            "len",
+            "bool",
+            "quote_ident",
+            "secure_filename",
+        ]
     }
 
     fn mutators(&self) -> &'static [&'static str] {
@@ -323,67 +343,3 @@ fn role<'t>(name: &str, class: Option<Node<'t>>, decorators: &[&str], walk: &Wal
     };
     (is_started && !is_nested && name.starts_with("test") && name != "test").then_some(Role::Test)
 }
-
-const KINDS: &[(&str, Kind)] = &[
-    ("comment", Kind::COMMENT),
-    ("module", Kind::SPECIAL),
-    ("function_definition", Kind::FUNCTION),
-    ("class_definition", Kind::CLASS),
-    ("import_statement", Kind::IMPORT),
-    ("import_from_statement", Kind::IMPORT),
-    ("future_import_statement", Kind::IMPORT),
-    ("call", Kind::CALL.and(Kind::IMPORT)),
-    ("decorator", Kind::ADORNMENT),
-    ("assert_statement", Kind::SPECIAL),
-    ("if_statement", Kind::BRANCH.and(Kind::SPECIAL)),
-    ("elif_clause", Kind::BRANCH),
-    ("for_statement", Kind::BRANCH.and(Kind::ASSIGN)),
-    ("while_statement", Kind::BRANCH),
-    ("except_clause", Kind::BRANCH.and(Kind::SPECIAL)),
-    ("conditional_expression", Kind::BRANCH.and(Kind::PIECES)),
-    ("boolean_operator", Kind::BRANCH.and(Kind::PIECES)),
-    ("case_clause", Kind::BRANCH),
-    ("if_clause", Kind::BRANCH),
-    ("with_statement", Kind::SPECIAL),
-    ("block", Kind::BLOCK),
-    ("pass_statement", Kind::IDLE),
-    ("assignment", Kind::ASSIGN.and(Kind::SPECIAL)),
-    ("augmented_assignment", Kind::ASSIGN),
-    ("named_expression", Kind::ASSIGN),
-    ("as_pattern", Kind::ASSIGN),
-    ("for_in_clause", Kind::ASSIGN),
-    ("parameters", Kind::PARAMETERS),
-    ("lambda_parameters", Kind::PARAMETERS),
-    ("typed_parameter", Kind::SPECIAL),
-    ("typed_default_parameter", Kind::SPECIAL),
-    ("integer", Kind::LITERAL),
-    ("float", Kind::LITERAL),
-    ("true", Kind::LITERAL),
-    ("false", Kind::LITERAL),
-    ("none", Kind::LITERAL),
-    ("ellipsis", Kind::LITERAL),
-    ("string_start", Kind::LITERAL),
-    ("string_content", Kind::LITERAL),
-    ("string_end", Kind::LITERAL),
-    ("format_specifier", Kind::LITERAL),
-    ("type_conversion", Kind::LITERAL),
-    ("string", Kind::PIECES),
-    ("concatenated_string", Kind::PIECES),
-    ("interpolation", Kind::PIECES),
-    ("binary_operator", Kind::PIECES),
-    ("unary_operator", Kind::PIECES),
-    ("not_operator", Kind::PIECES),
-    ("parenthesized_expression", Kind::PIECES),
-    ("expression_list", Kind::PIECES),
-    ("argument_list", Kind::PIECES),
-    ("list", Kind::PIECES),
-    ("tuple", Kind::PIECES),
-    ("set", Kind::PIECES),
-    ("dictionary", Kind::PIECES),
-    ("pair", Kind::PIECES),
-    ("list_splat", Kind::PIECES),
-    ("await", Kind::PIECES),
-    ("attribute", Kind::MEMBER),
-    ("subscript", Kind::MEMBER),
-    ("identifier", Kind::NAME),
-];

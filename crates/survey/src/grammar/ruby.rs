@@ -149,6 +149,24 @@ impl Grammar for Ruby {
         calls::CARRIERS
     }
 
+    fn cleansers(&self) -> &'static [&'static str] {
+        &[
+            "to_i",
+            "to_f",
+            "Integer",
+            "Float",
+            "shellescape",
+            "quote",
+            "quote_table_name",
+            "quote_column_name",
+            "sanitize_sql",
+            "sanitize_sql_like",
+            "length",
+            "size",
+            "count",
+        ]
+    }
+
     fn mutators(&self) -> &'static [&'static str] {
         &["concat", "push", "append"]
     }

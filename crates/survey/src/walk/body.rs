@@ -69,7 +69,7 @@ fn remark<'t>(walk: &Walk<'t>, body: Node<'t>, is_slight: bool) -> Option<&'t st
 }
 
 fn kept(walk: &Walk<'_>, pretence: Option<Body>, draft: &Draft<'_>) -> Body {
-    let is_fair = || !says_idle(draft) && !is_handed_on(walk, &draft.name);
+    let is_fair = || !says_idle(walk, draft) && !is_handed_on(walk, &draft.name);
     match pretence {
         Some(Body::Constant(what)) if draft.may_pretend && is_fair() => {
             Body::Constant(snippet(&what, CHARS_MAX))
@@ -122,8 +122,12 @@ const IDLE_WORDS: &[&str] = &[
 ];
 
 /// Whether the name of a function or of its owner says that nothing happens in it.
-fn says_idle(draft: &Draft<'_>) -> bool {
-    let owner = draft.owner.as_deref().unwrap_or_default();
+fn says_idle(walk: &Walk<'_>, draft: &Draft<'_>) -> bool {
+    let owner = draft
+        .owner
+        .as_deref()
+        .or_else(|| walk.owner())
+        .unwrap_or_default();
     [draft.name.as_ref(), owner].iter().any(|name| {
         let name = name.to_ascii_lowercase();
         IDLE_WORDS.iter().any(|word| name.contains(word))

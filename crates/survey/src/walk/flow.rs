@@ -3,7 +3,7 @@
 use super::dangers::Source;
 use super::{Walk, line_of, snippet};
 use crate::facts::Data;
-use crate::grammar::Kind;
+use crate::grammar::{Call, Kind};
 use std::collections::{BTreeMap, BTreeSet};
 use tree_sitter::Node;
 
@@ -202,6 +202,10 @@ impl<'t> Flow<'t> {
 
     fn source(&self, walk: &Walk<'t>, value: Node<'t>, trace: &mut Trace<'t>) -> Option<Data> {
         let written = walk.text_of(value);
+        let is_cleansed = |call: Call<'t>| walk.grammar.cleansers().contains(&call.name);
+        if walk.kind(value).is(Kind::CALL) && walk.grammar.call(value, walk).is_some_and(is_cleansed) {
+            return None;
+        }
         let head = written
             .split(['.', ':', '[', '(', ' '])
             .next()

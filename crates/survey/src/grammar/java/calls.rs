@@ -196,6 +196,24 @@ const fn remote(path: &'static str, needs: &'static str) -> Source {
 /// What `main` is given.
 pub(super) static MAIN: Source = local("args", "the command line");
 
+/// What a request is asked for.
+pub(super) static ASKED_FOR: Source = remote("parameter", "");
+
+/// Annotations by which a parameter is filled from a request.
+pub(super) const ASKED: &[&str] = &[
+    "RequestParam",
+    "PathVariable",
+    "RequestBody",
+    "RequestHeader",
+    "CookieValue",
+    "QueryParam",
+    "PathParam",
+    "FormParam",
+    "HeaderParam",
+    "CookieParam",
+    "MatrixParam",
+];
+
 pub(super) const SOURCES: &[Source] = &[
     local("System.getenv", "the environment"),
     local("System.in", "standard input"),

@@ -254,7 +254,9 @@ pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
         return false;
     }
     let on = call.on.map_or("", |on| walk.text_of(on));
-    if on != "t" && walk.arguments(call).iter().any(|one| walk.text_of(*one) == "t") {
+    if call.name.to_ascii_lowercase().contains("assert")
+        || on != "t" && walk.arguments(call).iter().any(|one| walk.text_of(*one) == "t")
+    {
         return true;
     }
     let begins = |words: &[&str]| {
@@ -270,6 +272,7 @@ pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
             begins(CHECKING) || begins(QUERIES) || whole.starts_with("assert.") || whole.starts_with("chai.")
         }
         "expect" | "expectTypeOf" => true,
+        "cy" => matches!(call.name, "get" | "contains" | "find" | "url" | "location"),
         "t" | "assert" | "tap" | "assertion" => CHECKS.contains(&call.name) || on == "assert",
         _ => {
             begins(CHECKING)

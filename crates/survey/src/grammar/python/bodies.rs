@@ -31,6 +31,10 @@ const PLAIN: &[&str] = &[
     "timeit",
     "log",
 ];
+/// Methods that everything which is read and written like a file has.
+const FILE_LIKE: &[&str] = &[
+    "flush", "close", "isatty", "fileno", "readable", "writable", "seekable", "aclose",
+];
 /// Decorators that say that others write the body.
 const ABSTRACT: &[&str] = &[
     "abstractmethod",
@@ -102,6 +106,7 @@ pub(super) fn judge<'t>(
     let is_asked_for = is_alternative(walk)
         || decorators.iter().any(|one| !PLAIN.contains(&last(one).as_str()))
         || name.starts_with("__")
+        || (class.is_some() && FILE_LIKE.contains(&name))
         || (class.is_none() && walk.is_in_function())
         || is_for_nothing(node, walk)
         || is_handed_over(walk.text(), name);

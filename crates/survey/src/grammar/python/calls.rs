@@ -29,7 +29,9 @@ const CHECKING: &[&str] = &[
 pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     let name = call.name.trim_start_matches('_');
     walk.is_in_test()
-        && (CHECKS.contains(&name) || CHECKING.iter().any(|beginning| name.starts_with(beginning)))
+        && (CHECKS.contains(&name)
+            || name.contains("assert")
+            || CHECKING.iter().any(|beginning| name.starts_with(beginning)))
 }
 
 /// Names by which people ask something of a server.
@@ -219,6 +221,7 @@ pub(super) const SOURCES: &[Source] = &[
     remote(".GET", "django"),
     remote(".POST", "django"),
     remote(".FILES", "django"),
+    remote(".COOKIES", "django"),
     remote(".query_params", "rest_framework"),
     remote(".query_params", "fastapi"),
     remote(".path_params", "fastapi"),
@@ -228,6 +231,43 @@ pub(super) const SOURCES: &[Source] = &[
     remote("request.json", "aiohttp"),
     remote(".match_info", "aiohttp"),
 ];
+
+/// Modules whose functions only carry what they are given.
+pub(super) const CARRYING_MODULES: &[&str] = &[
+    "os.path",
+    "re",
+    "textwrap",
+    "base64",
+    "json",
+    "shlex",
+    "urllib.parse",
+    "posixpath",
+];
+
+static ROUTED: Source = remote("parameter", "");
+
+/// What a route fills in from the address: `<name>`, `{name}`.
+pub(super) fn routed<'t>(function: Node<'t>, name: &str, walk: &Walk<'t>) -> Option<&'static Source> {
+    let around = function
+        .parent()
+        .filter(|around| around.kind() == "decorated_definition")?;
+    let mut cursor = around.walk();
+    let mut routes = around
+        .named_children(&mut cursor)
+        .filter(|child| child.kind() == "decorator");
+    let ends = [
+        format!("<{name}>"),
+        format!("<string:{name}>"),
+        format!("<path:{name}>"),
+        format!("{{{name}}}"),
+        format!("{{{name}:path}}"),
+    ];
+    let fills = |route: Node<'t>| {
+        let text = walk.text_of(route);
+        text.contains("(\"/") && ends.iter().any(|end| text.contains(end.as_str()))
+    };
+    routes.any(fills).then_some(&ROUTED)
+}
 
 pub(super) const CARRIERS: &[&str] = &[
     "format",
@@ -255,6 +295,11 @@ pub(super) const CARRIERS: &[&str] = &[
     "expanduser",
     "text",
     "b64decode",
+    "sub",
+    "loads",
+    "basename",
+    "dirname",
+    "unquote",
     "abspath",
     "getlist",
     "pop",

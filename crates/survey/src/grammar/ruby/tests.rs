@@ -80,6 +80,12 @@ pub(super) fn test<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
     if !is_bare || !TESTS.contains(&word) || !is_in_suite(walk) {
         return None;
     }
+    let given = node
+        .child_by_field_name("arguments")
+        .and_then(|list| list.named_child(0));
+    if given.is_some_and(|given| given.kind() == "splat_argument") {
+        return None;
+    }
     let body = block.child_by_field_name("body");
     let says = text(node, walk);
     let name = match body {
@@ -132,5 +138,8 @@ pub(super) fn suite<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Scope<'t>> {
 /// Whether a call in a test checks something.
 pub(super) fn checks(name: &str, on: &str) -> bool {
     let of_subject = matches!(name, "to" | "not_to" | "to_not") && on.starts_with("is_expected");
-    of_subject || CHECKING.iter().any(|word| name.starts_with(word)) || name.contains("assert")
+    of_subject
+        || CHECKING.iter().any(|word| name.starts_with(word))
+        || name.contains("assert")
+        || name.contains("expect")
 }
