@@ -68,6 +68,11 @@ pub(crate) trait Grammar: Sync {
         None
     }
 
+    /// Whether the rest of the file obliges a function to be as it is, asked last, of those that would be accused.
+    fn is_obliged<'t>(&self, _function: Node<'t>, _walk: &Walk<'t>) -> bool {
+        false
+    }
+
     /// The parts on which it hangs whether a value is written down whole, where kinds alone do not say it:
     /// `Some(1)`, `vec![]`, `Status::Open`.
     fn constant_parts<'t>(&self, _value: Node<'t>, _walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {

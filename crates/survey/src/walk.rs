@@ -15,6 +15,7 @@ pub(crate) use body::says_unwritten;
 use comments::Comments;
 use dangers::Suspect;
 use scopes::Scopes;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use tree_sitter::{Node, Tree, TreeCursor};
 pub(crate) use words::{line_of, snippet};
@@ -41,6 +42,8 @@ pub(crate) struct Walk<'t> {
     /// The values that names get outside of functions; `None` where they get several.
     constants: BTreeMap<&'t str, Option<Node<'t>>>,
     suspects: Vec<Suspect<'t>>,
+    /// How often the whole text was searched.
+    searches: Cell<u32>,
     /// What stands directly before the node that is entered, inside of the same.
     before: Option<Node<'t>>,
     /// What the language keeps of places, by the number of the node that it is true inside of.
@@ -72,6 +75,7 @@ pub(crate) fn walk<'t>(
         bound: BTreeMap::new(),
         constants: BTreeMap::new(),
         suspects: Vec::new(),
+        searches: Cell::new(0),
         before: None,
         kept: BTreeMap::new(),
         adornments: Vec::new(),
@@ -395,11 +399,6 @@ impl<'t> Walk<'t> {
     /// The function that the walk is in checks something, not by a call.
     pub(crate) fn assertion(&mut self) {
         self.scopes.note_assertion();
-    }
-
-    /// The facts so far.
-    pub(crate) const fn so_far(&self) -> &Facts {
-        &self.facts
     }
 
     /// The function that the walk is in calls something by its bare name.

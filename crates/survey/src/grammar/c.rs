@@ -142,6 +142,10 @@ impl Grammar for Family {
         (value.kind() == "identifier" && is_literal(walk.text_of(value))).then(Vec::new)
     }
 
+    fn is_obliged<'t>(&self, function: Node<'t>, walk: &Walk<'t>) -> bool {
+        functions::is_overloaded(function, walk)
+    }
+
     fn is_doc(&self, comment: &str) -> bool {
         comment.contains(char::is_alphabetic)
     }

@@ -15,8 +15,6 @@ pub(super) struct Go;
 
 /// A name that no Go program can give, under which the walk keeps the name of the package.
 const PACKAGE: &str = "package";
-/// A body of fewer lines may be a pretence.
-const SMALL_LINES_MAX: usize = 8;
 /// Most places of one list of parameters that are looked at.
 const PLACES_MAX: usize = 20;
 
@@ -123,6 +121,11 @@ impl Grammar for Go {
         }
     }
 
+    fn is_obliged<'t>(&self, function: Node<'t>, walk: &Walk<'t>) -> bool {
+        let parameters = function.child_by_field_name("parameters");
+        is_of_a_platform(walk) || parameters.is_some_and(|list| is_prescribed(list, walk))
+    }
+
     fn is_doc(&self, comment: &str) -> bool {
         !comment.starts_with("//go:") && !comment.starts_with("//nolint")
     }
@@ -188,18 +191,14 @@ fn declared<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
     let body = node.child_by_field_name("body");
     let parameters = node.child_by_field_name("parameters");
     let (params, used) = parameters.map_or((0, 0), |list| count(list, walk));
-    let lines = body.map_or(0, |body| body.end_position().row - body.start_position().row);
-    let is_open = lines < SMALL_LINES_MAX
-        && !is_of_a_platform(walk)
-        && !parameters.is_some_and(|list| is_prescribed(list, walk));
     let is_zero = |value: Node<'t>| matches!(walk.text_of(value), "nil" | "false" | "0" | "\"\"");
     Draft {
         name: name.into(),
         owner: receiver.map(|receiver| owner_of(walk.text_of(receiver))),
         body,
         verdict: None,
-        may_pretend: is_open && used > 0 && (receiver.is_none() || !gives_zeros(body, is_zero)),
-        may_be_empty: is_open && receiver.is_none() && !matches!(name, "main" | "init"),
+        may_pretend: used > 0 && (receiver.is_none() || !gives_zeros(body, is_zero)),
+        may_be_empty: receiver.is_none() && !matches!(name, "main" | "init"),
         is_public: is_exported(name),
         role: role(name, receiver.is_some(), walk),
         is_documented: false,

@@ -16,7 +16,7 @@ pub(super) fn classify<'t>(walk: &Walk<'t>, node: Node<'t>, draft: &Draft<'t>) -
         return Body::Real;
     }
     match &draft.verdict {
-        Some(Body::Empty) => return kept(walk, Some(Body::Empty), draft),
+        Some(Body::Empty) => return kept(walk, node, Some(Body::Empty), draft),
         Some(verdict) => return verdict.clone(),
         None => {}
     }
@@ -40,8 +40,8 @@ pub(super) fn classify<'t>(walk: &Walk<'t>, node: Node<'t>, draft: &Draft<'t>) -
         }
         Some(_) if is_slight => Body::Real,
         _ => match statements.as_slice() {
-            [] => kept(walk, Some(Body::Empty), draft),
-            [only] => kept(walk, walk.grammar.pretence(*only, walk), draft),
+            [] => kept(walk, node, Some(Body::Empty), draft),
+            [only] => kept(walk, node, walk.grammar.pretence(*only, walk), draft),
             _ => Body::Real,
         },
     }
@@ -68,8 +68,13 @@ fn remark<'t>(walk: &Walk<'t>, body: Node<'t>, is_slight: bool) -> Option<&'t st
         .map(|comment| walk.text_of(comment))
 }
 
-fn kept(walk: &Walk<'_>, pretence: Option<Body>, draft: &Draft<'_>) -> Body {
-    let is_fair = || !says_idle(walk, draft) && !is_handed_on(walk, &draft.name);
+fn kept<'t>(walk: &Walk<'t>, node: Node<'t>, pretence: Option<Body>, draft: &Draft<'t>) -> Body {
+    let is_fair = || {
+        !says_idle(walk, draft)
+            && walk.may_search()
+            && !is_handed_on(walk, &draft.name)
+            && !walk.grammar.is_obliged(node, walk)
+    };
     match pretence {
         Some(Body::Constant(what)) if draft.may_pretend && is_fair() => {
             Body::Constant(snippet(&what, CHARS_MAX))
@@ -80,23 +85,56 @@ fn kept(walk: &Walk<'_>, pretence: Option<Body>, draft: &Draft<'_>) -> Body {
     }
 }
 
-/// Most places of one name that are looked at.
+/// Most places of one name that are looked at, and how much of the line before each, in bytes.
 const PLACES_MAX: usize = 50;
+const LINE_BYTES_MAX: usize = 200;
 
 /// Whether a function is handed on as a value in the same file: then others prescribe what it takes.
 fn is_handed_on(walk: &Walk<'_>, name: &str) -> bool {
-    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-    !name.is_empty()
-        && walk.text().match_indices(name).take(PLACES_MAX).any(|(at, _)| {
-            let (before, after) = (&walk.text()[..at], &walk.text()[at + name.len()..]);
-            let next = after.trim_start_matches(' ').chars().next();
-            let line = before.rsplit('\n').next().unwrap_or_default();
-            let lead = line.trim_start();
-            let is_word = !before.ends_with(is_part) && !after.starts_with(is_part);
-            let is_told =
-                ["//", "* ", "/*", "#"].iter().any(|mark| lead.starts_with(mark)) || line.contains("//");
-            is_word && !is_told && next.is_some_and(|next| ",);}".contains(next)) && !line.ends_with('"')
-        })
+    walk.places_of(name).any(|(line, after)| {
+        let next = after.trim_start_matches(' ').chars().next();
+        let lead = line.trim_start();
+        let is_told =
+            ["//", "* ", "/*", "#"].iter().any(|mark| lead.starts_with(mark)) || line.contains("//");
+        !is_told && next.is_some_and(|next| ",);}".contains(next)) && !line.ends_with('"')
+    })
+}
+
+impl<'t> Walk<'t> {
+    /// Where a name stands by itself: the line before it, and everything behind it. Searches the whole text: ask
+    /// [`Walk::may_search`] first.
+    pub(crate) fn places_of(&self, name: &str) -> impl Iterator<Item = (&'t str, &'t str)> {
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let length = name.len();
+        let text = self.text();
+        let places = if length == 0 { 0 } else { PLACES_MAX };
+        text.match_indices(name)
+            .map(|(at, _)| at)
+            .take(places)
+            .collect::<Vec<usize>>()
+            .into_iter()
+            .map(move |at| (line_before(text, at), &text[at + length..]))
+            .filter(move |(line, after)| !line.ends_with(is_part) && !after.starts_with(is_part))
+    }
+
+    /// Whether one more search through the whole text is affordable; beyond that, everything is taken for innocent.
+    pub(crate) fn may_search(&self) -> bool {
+        let searches = self.searches.get();
+        self.searches.set(searches.saturating_add(1));
+        searches < SEARCHES_MAX
+    }
+}
+
+/// Most searches through the whole text of one file.
+const SEARCHES_MAX: u32 = 300;
+
+/// What stands before a place on its line, as far as it matters.
+fn line_before(text: &str, at: usize) -> &str {
+    let mut from = at.saturating_sub(LINE_BYTES_MAX);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    text[from..at].rsplit('\n').next().unwrap_or_default()
 }
 
 /// Words in names that say honestly that nothing happens here.
@@ -121,17 +159,30 @@ const IDLE_WORDS: &[&str] = &[
     "placeholder_for",
 ];
 
-/// Whether the name of a function or of its owner says that nothing happens in it.
+/// Names of files that hold one of several variants of the same, chosen by platform or feature.
+const VARIANTS: &[&str] = &[
+    "windows", "win", "unix", "linux", "macos", "darwin", "wasm", "wasm32", "android", "ios", "other",
+    "others", "fallback", "generic", "portable", "posix", "win32", "bsd", "freebsd", "redox", "miri",
+];
+
+/// Whether the name of a function, of its owner or of its file says that nothing happens in it.
 fn says_idle(walk: &Walk<'_>, draft: &Draft<'_>) -> bool {
     let owner = draft
         .owner
         .as_deref()
         .or_else(|| walk.owner())
         .unwrap_or_default();
-    [draft.name.as_ref(), owner].iter().any(|name| {
-        let name = name.to_ascii_lowercase();
-        IDLE_WORDS.iter().any(|word| name.contains(word))
-    })
+    let file = walk.path().rsplit('/').next().unwrap_or_default();
+    let stem = file.split('.').next().unwrap_or_default();
+    let is_variant = stem
+        .split('_')
+        .next_back()
+        .is_some_and(|last| VARIANTS.contains(&last));
+    is_variant
+        || [draft.name.as_ref(), owner, stem].iter().any(|name| {
+            let name = name.to_ascii_lowercase();
+            IDLE_WORDS.iter().any(|word| name.contains(word))
+        })
 }
 
 /// Phrases by which people and programs say that something is still to be written.

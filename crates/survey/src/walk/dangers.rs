@@ -77,11 +77,13 @@ impl Sink {
         counts.then(|| known.data.clone())
     }
 
-    fn is_called(&self, callee: &str) -> bool {
-        match self.callee.strip_prefix('.') {
-            Some(_) => callee.ends_with(self.callee),
-            None => callee == self.callee || self.callee.is_empty(),
+    /// Whether it is what is called: by the end of what is written, or by all of what that means.
+    fn is_called(&self, written: &str, meant: &str) -> bool {
+        if !self.callee.starts_with('.') {
+            return meant == self.callee || self.callee.is_empty();
         }
+        let mut end = written.bytes().rev().filter(|byte| !byte.is_ascii_whitespace());
+        self.callee.bytes().rev().all(|byte| end.next() == Some(byte))
     }
 }
 
@@ -91,7 +93,10 @@ pub(super) fn settle<'t>(walk: &Walk<'t>, suspects: Vec<Suspect<'t>>) -> Vec<Dan
     let mut dangers = Vec::new();
     for suspect in suspects {
         let written = snippet(walk.callee(&suspect.call), CALLEE_CHARS_MAX);
-        if !suspect.sink.is_called(&walk.resolve(&written)) {
+        if !suspect
+            .sink
+            .is_called(walk.callee(&suspect.call), &walk.resolve(&written))
+        {
             continue;
         }
         let Some(reads) = suspect.reads(walk) else {

@@ -13,6 +13,8 @@ const STEPS_MAX: usize = 12;
 const NODES_MAX: usize = 400;
 /// Most nodes of a function that are searched for assignments.
 const SEARCH_MAX: usize = 50_000;
+/// Most bytes of an expression among which a source is looked for: longer ones begin with one all the same.
+const WRITTEN_BYTES_MAX: usize = 256;
 /// Longest name of a source, in characters.
 const SOURCE_CHARS_MAX: usize = 60;
 
@@ -201,7 +203,7 @@ impl<'t> Flow<'t> {
     }
 
     fn source(&self, walk: &Walk<'t>, value: Node<'t>, trace: &mut Trace<'t>) -> Option<Data> {
-        let written = walk.text_of(value);
+        let written = beginning(walk.text_of(value));
         let is_cleansed = |call: Call<'t>| walk.grammar.cleansers().contains(&call.name);
         if walk.kind(value).is(Kind::CALL) && walk.grammar.call(value, walk).is_some_and(is_cleansed) {
             return None;
@@ -314,6 +316,15 @@ fn fillings<'t>(walk: &Walk<'t>, value: &Value<'t>, name: Option<&str>) -> Vec<N
         .skip(1)
         .take(NODES_MAX)
         .collect()
+}
+
+/// As much of what is written as can name a source.
+fn beginning(written: &str) -> &str {
+    let mut end = written.len().min(WRITTEN_BYTES_MAX);
+    while !written.is_char_boundary(end) {
+        end -= 1;
+    }
+    &written[..end]
 }
 
 /// Whether an assignment adds to what was there: `+=`, `strcat`.

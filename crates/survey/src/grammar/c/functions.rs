@@ -51,7 +51,7 @@ pub(super) fn defined<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> 
     let (params, typed, named) = count(declarator, walk);
     let body = node.child_by_field_name("body");
     let is_small = body.is_some_and(|body| body.named_child_count() < SMALL_MAX);
-    let may = is_small && !is_macro && name != "main" && is_free(node, declarator, written, walk);
+    let may = is_small && !is_macro && name != "main" && is_free(node, written, walk);
     let mut draft = plain(name, body, walk);
     let is_plain = walk
         .above(0)
@@ -170,7 +170,7 @@ fn count<'t>(declarator: Node<'t>, walk: &Walk<'t>) -> (u16, u16, u16) {
 
 /// Whether nobody obliges a function to be there as it is: no method that could be virtual, no template or overload
 /// that is chosen by its types, no variant for a platform, nothing weak that others replace.
-fn is_free<'t>(node: Node<'t>, declarator: Node<'t>, written: &str, walk: &Walk<'t>) -> bool {
+fn is_free<'t>(node: Node<'t>, written: &str, walk: &Walk<'t>) -> bool {
     let head = match node.child_by_field_name("body") {
         Some(body) => walk
             .text()
@@ -191,8 +191,7 @@ fn is_free<'t>(node: Node<'t>, declarator: Node<'t>, written: &str, walk: &Walk<
     .iter()
     .any(|word| head.contains(word));
     let has_type = node.child_by_field_name("type").is_some();
-    let name = walk.field(declarator, "declarator");
-    has_type && !is_marked && !written.contains("::") && !is_variant(walk) && !is_overloaded(name, walk)
+    has_type && !is_marked && !written.contains("::") && !is_variant(walk)
 }
 
 /// Whether something around it makes it one of several: a condition of the preprocessor, a template, a class with a
@@ -224,29 +223,15 @@ fn is_guard<'t>(condition: Node<'t>, walk: &Walk<'t>) -> bool {
     (is_header || name == "__cplusplus") && condition.child_by_field_name("alternative").is_none()
 }
 
-/// Most places of one name that are looked at.
-const PLACES_MAX: usize = 50;
-
 /// Whether another function of the same name is defined in the file.
-fn is_overloaded(name: &str, walk: &Walk<'_>) -> bool {
-    let defined = walk.so_far().functions.iter().rev().take(PLACES_MAX);
-    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let heads = walk
-        .text()
-        .match_indices(name)
-        .take(PLACES_MAX)
-        .filter(|(at, _)| {
-            let (before, after) = (&walk.text()[..*at], &walk.text()[at + name.len()..]);
-            let is_word = !before.ends_with(is_part) && !before.ends_with("::") && after.starts_with('(');
-            let line = before.rsplit('\n').next().unwrap_or_default();
-            let opens = after.lines().next().is_some_and(|rest| rest.contains('{'));
-            is_word && opens && !line.starts_with([' ', '\t']) && !line.contains("//")
-        });
+pub(super) fn is_overloaded<'t>(function: Node<'t>, walk: &Walk<'t>) -> bool {
+    let name =
+        names::function_declarator(function).map_or("", |declarator| walk.field(declarator, "declarator"));
+    let heads = walk.places_of(name).filter(|(line, after)| {
+        let opens = after.lines().next().is_some_and(|rest| rest.contains('{'));
+        after.starts_with('(') && opens && !line.ends_with("::") && !line.contains("//")
+    });
     heads.count() > 1
-        || defined
-            .filter(|function| function.name == name && function.body != Body::Declared)
-            .count()
-            > 0
 }
 
 /// Whether others may use it: neither `static` outside of classes, nor in a nameless namespace, nor private.

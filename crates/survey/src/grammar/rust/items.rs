@@ -12,7 +12,7 @@ pub(super) fn function<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
     let home = walk.above(1).filter(|_| is_in_list(walk));
     let is_obliged =
         home.is_some_and(|home| home.kind() == "trait_item" || home.child_by_field_name("trait").is_some());
-    let is_variant = has_attribute(node, walk, "cfg") && !is_for_tests(node, walk);
+    let is_variant = (has_attribute(node, walk, "cfg") && !is_for_tests(node, walk)) || is_in_variant(walk);
     let is_free = !is_obliged && !is_variant;
     let is_of_trait = home.is_some_and(|home| home.kind() == "trait_item");
     let role = role(node, walk);
@@ -22,7 +22,13 @@ pub(super) fn function<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
         body: node.child_by_field_name("body"),
         verdict: None,
         may_pretend: is_free && used > 0,
-        may_be_empty: is_free && name != "main" && walk.adornments(node).is_empty(),
+        may_be_empty: is_free
+            && !walk.is_in_function()
+            && name != "main"
+            && walk.adornments(node).is_empty()
+            && node.child_by_field_name("type_parameters").is_none()
+            && !walk.field(node, "parameters").contains(": impl ")
+            && (params == 0 || takes_something(node, walk)),
         is_public: is_public(node, walk) || is_of_trait && home.is_some_and(|home| is_public(home, walk)),
         role,
         is_documented: has_attribute(node, walk, "doc"),
@@ -31,6 +37,35 @@ pub(super) fn function<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
         returns_type: true,
         assertions: u16::from(has_attribute(node, walk, "should_panic")),
     }
+}
+
+/// Whether a parameter has a name that does not say that it is left.
+fn takes_something<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let Some(list) = node.child_by_field_name("parameters") else {
+        return false;
+    };
+    let mut cursor = list.walk();
+    list.named_children(&mut cursor)
+        .filter_map(|parameter| parameter.child_by_field_name("pattern"))
+        .any(|pattern| !walk.text_of(pattern).starts_with('_'))
+}
+
+/// The word for what stands only in some builds.
+const VARIANT: &str = "variant";
+/// How far up it is looked for.
+const STEPS_MAX: usize = 8;
+
+/// Keeps that a module or an implementation stands only in some builds.
+pub(super) fn keep_variant<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
+    if has_attribute(node, walk, "cfg") {
+        walk.keep(node, VARIANT);
+    }
+}
+
+fn is_in_variant(walk: &Walk<'_>) -> bool {
+    (0..STEPS_MAX)
+        .map_while(|steps| walk.above(steps))
+        .any(|outer| walk.kept(outer) == Some(VARIANT) && !is_for_tests(outer, walk))
 }
 
 fn is_in_list(walk: &Walk<'_>) -> bool {

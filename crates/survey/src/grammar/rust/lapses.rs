@@ -6,37 +6,49 @@ use crate::grammar::{Call, Kind};
 use crate::walk::Walk;
 use tree_sitter::Node;
 
-/// Calls whose result is no error, though it is often left.
-const HARMLESS: &[&str] = &[
-    "insert",
-    "remove",
-    "take",
-    "replace",
-    "pop",
-    "swap",
-    "get_or_insert_with",
-    "get_or_init",
-    "black_box",
-    "entry",
-    "next",
-    "clone",
-    "as_ref",
-    "fetch_add",
-    "fetch_sub",
-    "push",
-    "drain",
-    "into_raw",
-    "from_raw",
-    "new",
-    "len",
-    "drop",
+/// Calls of the standard library and of the usual channels that give back an error.
+const FALLIBLE: &[&str] = &[
+    "send",
+    "write",
+    "write_all",
+    "write_fmt",
+    "flush",
+    "read",
+    "read_exact",
+    "read_to_end",
+    "read_to_string",
+    "seek",
+    "sync_all",
+    "sync_data",
+    "set_len",
+    "remove_file",
+    "remove_dir",
+    "remove_dir_all",
+    "create_dir",
+    "create_dir_all",
+    "rename",
+    "copy",
+    "hard_link",
+    "symlink",
+    "set_permissions",
+    "kill",
+    "wait",
+    "shutdown",
+    "set_nonblocking",
+    "execute",
+    "execute_batch",
+    "commit",
+    "rollback",
+    "connect",
+    "bind",
+    "close",
+    "save",
+    "persist",
     "spawn",
-    "forget",
-    "leak",
-    "enter",
-    "set_logger",
-    "hash",
+    "status",
+    "output",
 ];
+
 /// Locks are only poisoned when another thread has panicked already; a joined thread hands its panic on.
 const HANDED_ON: &[&str] = &["lock", "read", "write", "join", "try_lock", "wait", "into_inner"];
 
@@ -71,7 +83,7 @@ fn silenced<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
 
 /// `let _ = f();`, where `f` could give back an error.
 fn drops_result<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
-    let is_blank = walk.field(node, "pattern") == "_";
+    let is_blank = walk.field(node, "pattern") == "_" && node.child_by_field_name("type").is_none();
     let value = node.child_by_field_name("value").filter(|_| is_blank);
     let value = match value {
         Some(value) if value.kind() == "await_expression" => value.named_child(0),
@@ -81,8 +93,20 @@ fn drops_result<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
         .filter(|value| value.kind() == "call_expression")
         .and_then(|value| super::calls::call(value, walk))
         .is_some_and(|call| {
-            let is_made = call.name.starts_with(char::is_uppercase);
-            !is_made && !HARMLESS.contains(&call.name)
+            let is_known = FALLIBLE.contains(&call.name) || call.name.starts_with("try_");
+            is_known || is_fallible_here(call.name, walk)
+        })
+}
+
+/// Longest signature that is looked at, in bytes.
+const SIGNATURE_BYTES_MAX: usize = 400;
+
+/// Whether a function of the same file says that it gives back an error.
+fn is_fallible_here(name: &str, walk: &Walk<'_>) -> bool {
+    walk.may_search()
+        && walk.places_of(name).any(|(line, after)| {
+            let signature = after.split(['{', ';']).next().unwrap_or_default();
+            line.ends_with("fn ") && signature.len() < SIGNATURE_BYTES_MAX && signature.contains("Result")
         })
 }
 
