@@ -2,12 +2,25 @@
 
 use crate::complaint::Complaint;
 use court::digest::Digest;
+use detective::probes::fields::Field;
 use std::path::{Path, PathBuf};
 
 /// Largest report that is read, in bytes.
 const REPORT_BYTES_MAX: u64 = 50 << 20;
-/// The rubric when none is named.
-pub(crate) const DEFAULT_RUBRIC: &str = "automaton-auditor";
+/// The rubric for any subject.
+pub(crate) const ANY_RUBRIC: &str = "engineering";
+/// The rubric for LangGraph programs that judge repositories.
+const AUDITORS_RUBRIC: &str = "automaton-auditor";
+/// What stands for the rubric in a case whose rubric goes by the subject.
+pub(crate) const BY_SUBJECT: &str = "a rubric by subject, 1";
+
+/// The rubric for a subject of this field, where none is named.
+pub(crate) const fn rubric_of(field: Field) -> &'static str {
+    match field {
+        Field::LangGraph => AUDITORS_RUBRIC,
+        Field::General | Field::Engineering => ANY_RUBRIC,
+    }
+}
 
 /// A report that came with the subject.
 #[derive(Clone)]

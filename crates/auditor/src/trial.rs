@@ -24,7 +24,7 @@ use detective::claim::Claim;
 use detective::document::Document;
 use detective::probes::fields::Field;
 use futures_util::future::{try_join_all, try_join3};
-use jobs::{Admit, Discover, Findings, Investigate, Opine, Pronounce, Read, Rule, Seize};
+use jobs::{Admit, Discover, Findings, Investigate, Opine, Pronounce, Read, Recognise, Rule, Seize};
 use journal::{CaseHandle, JournalError};
 use panel::telemetry;
 use std::collections::BTreeSet;
@@ -164,17 +164,32 @@ pub(crate) async fn rehearse(
     bench.estimates(&docket, &heard, room).await.map(Some)
 }
 
+/// What the subject is about, where nobody named a rubric.
+pub(crate) async fn field(
+    matter: &Matter<'_>,
+    case: &CaseHandle,
+    tools: &Tools,
+) -> Result<Field, JournalError> {
+    let seized = &case.perform(&seizure(matter), tools).await?;
+    let sources = detective::SOURCES;
+    case.perform(&Recognise { seized, sources }, tools).await
+}
+
+fn seizure(matter: &Matter<'_>) -> Seize {
+    Seize {
+        address: matter.address.to_owned(),
+        state: matter.state.cloned(),
+        commit: matter.commit.to_owned(),
+    }
+}
+
 /// The fan-out of the detectives and its fan-in: exhibits merge in any order.
 pub(crate) async fn investigate(
     matter: &Matter<'_>,
     case: &CaseHandle,
     tools: &Tools,
 ) -> Result<Investigation, JournalError> {
-    let seize = Seize {
-        address: matter.address.to_owned(),
-        state: matter.state.cloned(),
-        commit: matter.commit.to_owned(),
-    };
+    let seize = seizure(matter);
     let reads: Vec<Read> = matter.reports.iter().map(read).collect();
     let reading = try_join_all(reads.iter().map(|read| case.perform(read, tools)));
     let (seized, documents) = futures_util::future::try_join(case.perform(&seize, tools), reading).await?;

@@ -18,6 +18,11 @@ pub use project::{Kind, Project};
 
 use std::collections::BTreeMap;
 
+/// The part that a file plays by the conventions of paths alone, whatever language it is in.
+pub(crate) fn part_by_path(path: &str) -> Part {
+    conventions::sort(path, &std::collections::BTreeSet::from([String::new()])).0
+}
+
 /// Most bytes of source that are parsed in all. A snapshot holds less today; the limit is there for the day when it
 /// holds more. The program itself comes first, so that what goes unread is the least telling.
 pub const BYTES_MAX: usize = 256 << 20;

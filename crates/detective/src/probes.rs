@@ -1,7 +1,9 @@
 //! The table of all probes: a family a folder, a probe a file, its manual page and fixtures in
 //! `crates/detective/probes/<id>.md`.
 
+pub mod code;
 pub mod conduct;
+pub mod danger;
 pub mod docs;
 pub mod fields;
 pub mod git;
@@ -11,6 +13,8 @@ pub mod justice;
 pub mod output;
 pub mod safety;
 pub mod state;
+mod tally;
+pub mod testing;
 
 use crate::probe::Probe;
 

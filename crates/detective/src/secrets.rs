@@ -3,6 +3,7 @@
 use regex::{Captures, Regex};
 use serde_json::Value;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// Characters of a secret that stay, so that its owner knows which one it is.
@@ -31,6 +32,41 @@ static EACH: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         .map(|regex| regex.expect("the formats are fixed and tested"))
         .collect()
 });
+
+/// So many of the formats are a provider's own or that of a key: what has one of them is a secret, whatever it is
+/// called.
+const CERTAIN: usize = 10;
+/// Most secrets that are told of one text.
+pub(crate) const FOUND_MAX: usize = 16;
+
+/// Lines, 1-based, at which something stands that has the format of a secret.
+pub(crate) fn lines(text: &str) -> Vec<u32> {
+    let found = EACH[..CERTAIN]
+        .iter()
+        .flat_map(|format| format.captures_iter(text));
+    let secrets = found.filter_map(|found| found.name("secret"));
+    let live = secrets.filter(|secret| is_secret(secret.as_str()) && is_random(secret.as_str()));
+    let line = |at: usize| u32::try_from(text[..at].matches('\n').count() + 1).unwrap_or(u32::MAX);
+    let lines: BTreeSet<u32> = live.take(FOUND_MAX).map(|secret| line(secret.start())).collect();
+    lines.into_iter().collect()
+}
+
+/// Whether its characters are as many different ones as chance would give. Stand-ins repeat or count up:
+/// `AKIA1234567890123456`, `ghp_aaaa…`.
+fn is_random(secret: &str) -> bool {
+    let bytes: Vec<u8> = secret.bytes().filter(u8::is_ascii_alphanumeric).collect();
+    let distinct = bytes.iter().collect::<BTreeSet<_>>().len();
+    let pairs = bytes
+        .windows(2)
+        .filter(|pair| pair[1] == pair[0] || pair[1] == pair[0].wrapping_add(1));
+    let runs = pairs.count();
+    distinct >= DISTINCT_MIN && runs * RUNS_PART_MAX < bytes.len()
+}
+
+/// Different letters and digits that even a short secret has.
+const DISTINCT_MIN: usize = 9;
+/// At most one in so many characters of a secret follows the one before it in the alphabet or repeats it.
+const RUNS_PART_MAX: usize = 4;
 
 /// The text with what looks like a secret masked.
 #[must_use]

@@ -87,7 +87,7 @@ impl Appeal {
         let target = Target {
             subject: address,
             report: self.report.clone(),
-            rubric: rubric.display().to_string(),
+            rubric: Some(rubric.display().to_string()),
             protocol: None,
             rules: crate::rulebooks::DEFAULT.to_owned(),
             rev: Some(before.commit.clone()),

@@ -80,20 +80,25 @@ impl Audit {
     }
 
     pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
-        let rubric = rubrics::load_with(&self.target.rubric, self.target.protocol.as_deref())?;
-        let gates = self.gates.fit(&rubric)?;
+        let rubric = self.target.named_rubric().map(rubrics::load).transpose()?;
+        let gates = rubric.map(|rubric| self.gates.fit(&rubric)).transpose()?;
         let out = self.directory();
         let made = out.as_deref().map(missing).unwrap_or_default();
         let prepared = out.as_deref().map_or(Ok(()), report::prepare);
         prepared
-            .and_then(|()| self.decide(&gates, data, talk))
+            .and_then(|()| self.decide(gates, data, talk))
             .inspect_err(|_| {
                 // Only what was made for this verdict goes, and only while nothing is in it.
                 let _ = made.iter().try_for_each(std::fs::remove_dir);
             })
     }
 
-    fn decide(&self, gates: &Fitted<'_>, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
+    fn decide(
+        &self,
+        gates: Option<Fitted<'_>>,
+        data: Option<&Path>,
+        talk: Talk,
+    ) -> Result<ExitCode, Complaint> {
         let hired = self.panelled.hire()?;
         let _telemetry = self.panelled.trace()?;
         if self.panelled.dry_run {
@@ -116,6 +121,8 @@ impl Audit {
         let directory = self.directory().unwrap_or_else(|| default_directory(&dossier));
         let written = report::write(&dossier, &directory, &self.format)?;
         announce(&dossier, &written, talk)?;
+        // A rubric that goes by the subject is known only now.
+        let gates = gates.map_or_else(|| self.gates.fit(&dossier.rubric), Ok)?;
         let outcome = gates.judge(&dossier);
         for told in outcome.told.iter().filter(|_| !talk.quiet) {
             say(&format!("gate: {}", visible(told)));

@@ -6,7 +6,7 @@ use crate::custody::{self, CustodyError, Limits, SeizeOptions, Subject};
 use crate::filing::{self, ReportFile};
 use crate::panels::Hired;
 use crate::progress::Progress;
-use crate::trial::{Matter, Tools};
+use crate::trial::{self, Matter, Tools};
 use crate::{cli, data, rubrics, rulebooks};
 use clap::Args;
 use clap::builder::FalseyValueParser;
@@ -25,9 +25,10 @@ pub(super) struct Target {
     /// A report that came with it (PDF, Markdown or plain text); may be given more than once
     #[arg(long, value_name = "FILE", env = "AUDITOR_REPORT")]
     pub(super) report: Vec<PathBuf>,
-    /// Rubric: the name of a built-in one, or a JSON or YAML file
-    #[arg(long, value_name = "NAME|FILE", env = "AUDITOR_RUBRIC", default_value = filing::DEFAULT_RUBRIC)]
-    pub(super) rubric: String,
+    /// Rubric: the name of a built-in one, or a JSON or YAML file [default: automaton-auditor for a LangGraph
+    /// auditor, else engineering]
+    #[arg(long, value_name = "NAME|FILE", env = "AUDITOR_RUBRIC")]
+    pub(super) rubric: Option<String>,
     /// A protocol in a file of its own: demands and probes that count before what the rubric names
     #[arg(long, value_name = "FILE", env = "AUDITOR_PROTOCOL")]
     pub(super) protocol: Option<PathBuf>,
@@ -55,6 +56,8 @@ pub(super) struct Filed {
     rev: Option<String>,
     pub(super) commit: String,
     pub(super) rubric: Rubric,
+    /// Whether somebody named the rubric; else it goes by the subject.
+    is_named: bool,
     rules: Arc<RuleSet>,
     pub(super) reports: Vec<ReportFile>,
     terms: Vec<String>,
@@ -75,7 +78,8 @@ impl Target {
     where
         F: AsyncFnOnce(&Filed, &CaseHandle, &Tools) -> Result<T, JournalError>,
     {
-        let rubric = rubrics::load_with(&self.rubric, self.protocol.as_deref())?;
+        let named = self.named_rubric().unwrap_or(filing::ANY_RUBRIC);
+        let rubric = rubrics::load_with(named, self.protocol.as_deref())?;
         let rules = rulebooks::load(&self.rules)?;
         let reports = filing::reports(&self.report)?;
         let directory = data::directory(data)?;
@@ -100,13 +104,14 @@ impl Target {
                 rev,
                 commit,
                 rubric,
+                is_named: self.named_rubric().is_some(),
                 rules,
                 reports,
                 terms,
                 journal,
                 directory,
             };
-            self.attempt(purpose, panel, talk, &filed, trying).await
+            self.attempt(purpose, panel, talk, filed, trying).await
         })
     }
 
@@ -115,7 +120,7 @@ impl Target {
         purpose: &str,
         panel: Option<&Hired>,
         talk: Talk,
-        filed: &Filed,
+        mut filed: Filed,
         trying: F,
     ) -> Result<T, Complaint>
     where
@@ -130,9 +135,12 @@ impl Target {
             case.forget().await.map_err(journal_failed)?;
         }
         let bench = panel.map(|panel| panel.bench(&filed.journal, self.fresh));
-        let tools = filed.tools(&case).with_bench(bench);
+        let mut tools = filed.tools(&case).with_bench(bench);
         let progress = Progress::watch(&case, talk.wants_progress(), talk.verbose);
-        let outcome = interruptible(trying(filed, &case, &tools)).await;
+        let outcome = match filed.find_rubric(&case, &mut tools).await {
+            Ok(()) => interruptible(trying(&filed, &case, &tools)).await,
+            Err(complaint) => Err(complaint),
+        };
         progress.finish().await;
         tools.release();
         // What a killed process was fetching may have come to its end meanwhile.
@@ -141,7 +149,26 @@ impl Target {
     }
 }
 
+impl Target {
+    /// The rubric that was named; an empty name is none, as CI systems hand over what was not given.
+    pub(super) fn named_rubric(&self) -> Option<&str> {
+        self.rubric.as_deref().filter(|name| !name.is_empty())
+    }
+}
+
 impl Filed {
+    /// Goes by the subject where nobody named a rubric.
+    async fn find_rubric(&mut self, case: &CaseHandle, tools: &mut Tools) -> Result<(), Complaint> {
+        if self.is_named {
+            return Ok(());
+        }
+        let field = interruptible(trial::field(&self.matter(), case, tools)).await?;
+        self.rubric = rubrics::load(filing::rubric_of(field))?;
+        self.terms = rubric::terms(&self.rubric);
+        tools.set_terms(&self.terms);
+        Ok(())
+    }
+
     /// Where the subject is.
     pub(super) fn address(&self) -> &str {
         &self.address
@@ -184,12 +211,12 @@ impl Filed {
     fn digest(&self, purpose: &str, panel: Option<&Hired>) -> Digest {
         let reports: Vec<&str> = self.reports.iter().map(|report| report.sha256.as_str()).collect();
         let identity = self.subject.identity();
-        let parts = [
-            purpose,
-            identity.as_str(),
-            &self.commit,
-            self.rubric.sha256.as_str(),
-        ];
+        let rubric = if self.is_named {
+            self.rubric.sha256.as_str()
+        } else {
+            filing::BY_SUBJECT
+        };
+        let parts = [purpose, identity.as_str(), &self.commit, rubric];
         // The default rules are not named, so that a case is found again whichever version of them holds.
         let is_default = self.rules.sha256 == court::rules::DEFAULT.sha256;
         let rules = (!is_default).then_some(self.rules.sha256.as_str());

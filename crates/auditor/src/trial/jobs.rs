@@ -54,6 +54,32 @@ impl Job for Seize {
     }
 }
 
+/// Tells what the subject is about, where nobody named a rubric.
+#[derive(Serialize)]
+pub(crate) struct Recognise<'a> {
+    pub(crate) seized: &'a Seized,
+    pub(crate) sources: &'static str,
+}
+
+impl Job for Recognise<'_> {
+    const NAME: &'static str = "recognise";
+    const VERSION: u32 = 1;
+    const SCOPE: Scope = Scope::World;
+    type Output = Field;
+    type Tools = Tools;
+
+    fn label(&self) -> String {
+        "recognise".to_owned()
+    }
+
+    async fn run(&self, tools: &Tools) -> Result<Field, Failure> {
+        tools
+            .field()
+            .await
+            .map_err(|error| Failure::Final(error.to_string()))
+    }
+}
+
 /// Reads a report, in a child process.
 #[derive(Serialize)]
 pub(crate) struct Read {

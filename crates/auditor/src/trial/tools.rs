@@ -7,6 +7,7 @@ use crate::dossier::{HistoryNote, Skip};
 use crate::filing::ReportFile;
 use court::digest::Digest;
 use detective::document::Document;
+use detective::probes::fields::Field;
 use detective::snapshot::Snapshot;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -71,6 +72,20 @@ impl Tools {
     /// The same tools with judges that are models.
     pub(crate) fn with_bench(self, bench: Option<Bench>) -> Self {
         Self { bench, ..self }
+    }
+
+    /// The terms of a rubric that was found after the subject was.
+    pub(crate) fn set_terms(&mut self, terms: &[String]) {
+        terms.clone_into(&mut self.terms);
+    }
+
+    /// What the subject is about; seizes it where only the journal remembers the seizure.
+    pub(crate) async fn field(&self) -> Result<Field, CustodyError> {
+        if self.base.lock().await.is_none() {
+            self.seize().await?;
+        }
+        let base = self.base.lock().await;
+        Ok(base.as_ref().map_or(Field::Engineering, Field::of_subject))
     }
 
     /// The judges, where they are models.

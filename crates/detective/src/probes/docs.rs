@@ -3,11 +3,13 @@
 mod claims;
 mod diagram;
 mod diagram_against_code;
+mod diagram_names;
 mod diagram_parallel;
 mod found;
 mod hidden_text;
 mod paths_missing;
 mod paths_present;
+mod readme;
 pub(crate) mod terms;
 
 use crate::diagram::{Diagram, Kind, diagrams};
@@ -30,6 +32,9 @@ pub static DOCS: &[Probe] = &[
     diagram_parallel::PROBE,
     diagram_against_code::PROBE,
 ];
+
+/// Those of any repository's own documents.
+pub(super) const OWN_DOCS: &[Probe] = &[readme::PROBE, diagram_names::PROBE];
 
 /// Longest passage that is quoted, in characters.
 const QUOTE_CHARS_MAX: usize = 400;

@@ -1,7 +1,9 @@
 //! Which probes a rubric wants: those of its own field, and those that are of use in any.
 
-use super::{conduct, docs, git, graph, judges, justice, output, safety, state};
+use super::{code, conduct, danger, docs, git, graph, judges, justice, output, safety, state, testing};
+use crate::census::{Part, part_by_path};
 use crate::probe::Probe;
+use crate::snapshot::Snapshot;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -28,7 +30,39 @@ pub(super) const FAMILIES: &[(Field, &[Probe])] = &[
     (Field::LangGraph, output::OUTPUT),
     (Field::LangGraph, judges::JUDGES),
     (Field::LangGraph, justice::JUSTICE),
+    (Field::Engineering, code::CODE),
+    (Field::Engineering, danger::DANGER),
+    (Field::Engineering, testing::TESTING),
+    (Field::Engineering, docs::OWN_DOCS),
 ];
+
+/// Words of programs that judge repositories, several of which they use.
+const COURT_WORDS: &[&str] = &[
+    "audit",
+    "chief_justice",
+    "chiefjustice",
+    "detective",
+    "judge",
+    "prosecutor",
+    "rubric",
+    "verdict",
+];
+/// A program may judge without being a court.
+const COURT_WORDS_MIN: usize = 3;
+
+fn python(snapshot: &Snapshot) -> impl Iterator<Item = (&str, &str)> {
+    let files = snapshot.files.iter().filter(|(path, _)| path.ends_with(".py"));
+    let own = files.filter(|(path, _)| matches!(part_by_path(path), Part::Product | Part::Example));
+    own.filter_map(|(path, file)| Some((path.as_str(), file.text()?)))
+}
+
+fn brings_in_langgraph(line: &str) -> bool {
+    let mut words = line.split([' ', '.', '\t']).filter(|word| !word.is_empty());
+    matches!(
+        (words.next(), words.next()),
+        (Some("from" | "import"), Some("langgraph"))
+    )
+}
 
 impl Field {
     /// Every field.
@@ -48,6 +82,23 @@ impl Field {
             .find(|field| field.probes().any(|one| one.id == probe))
     }
 
+    /// What a subject is about: a LangGraph auditor brings in `langgraph` and speaks of courts and rubrics in the
+    /// names and texts of its Python; anything else is software.
+    #[must_use]
+    pub fn of_subject(snapshot: &Snapshot) -> Self {
+        let (mut is_graph, mut words) = (false, BTreeSet::<&str>::new());
+        for (_, text) in python(snapshot) {
+            is_graph |= text.lines().any(brings_in_langgraph);
+            let text = text.to_lowercase();
+            words.extend(COURT_WORDS.iter().filter(|word| text.contains(**word)));
+        }
+        if is_graph && words.len() >= COURT_WORDS_MIN {
+            Self::LangGraph
+        } else {
+            Self::Engineering
+        }
+    }
+
     /// The fields that demands on these probes are about, with the general one.
     pub fn wanted<'a>(probes: impl IntoIterator<Item = &'a str>) -> BTreeSet<Self> {
         let asked = probes.into_iter().filter_map(Self::of);
@@ -58,6 +109,7 @@ impl Field {
 #[cfg(test)]
 mod tests {
     use super::Field;
+    use crate::snapshot::Snapshot;
 
     #[test]
     fn who_asks_of_graphs_gets_the_probes_of_langgraph_and_the_general_ones() {
@@ -67,5 +119,27 @@ mod tests {
             [Field::General, Field::LangGraph]
         );
         assert_eq!(Field::wanted(["git.commits"]).len(), 1);
+    }
+
+    #[test]
+    fn a_subject_is_a_langgraph_auditor_only_where_it_brings_in_langgraph_and_judges() {
+        let graph = "from langgraph.graph import StateGraph\n";
+        let court = "class Prosecutor: ...\nclass Detective: ...\nrubric = {}\n";
+        let cases = [
+            (
+                format!("//- src/a.py\n{graph}//- src/b.py\n{court}"),
+                Field::LangGraph,
+            ),
+            (format!("//- src/a.py\n{graph}chat = 1\n"), Field::Engineering),
+            (format!("//- src/a.py\n{court}"), Field::Engineering),
+            (format!("//- tests/a.py\n{graph}{court}"), Field::Engineering),
+        ];
+        for (fixture, field) in cases {
+            assert_eq!(
+                Field::of_subject(&Snapshot::from_fixture(&fixture)),
+                field,
+                "{fixture}"
+            );
+        }
     }
 }

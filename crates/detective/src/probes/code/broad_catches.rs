@@ -1,0 +1,20 @@
+use super::lapses::clean;
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::Detective;
+use survey::facts::Slip;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "code.broad_catches",
+    detective: Detective::RepoInvestigator,
+    goal: "Errors are caught by their kind.",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    clean(
+        snapshot,
+        &[Slip::CaughtAll],
+        "functions catch no more than they mean to",
+    )
+}

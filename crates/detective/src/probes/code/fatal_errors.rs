@@ -1,0 +1,20 @@
+use super::lapses::clean;
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::Detective;
+use survey::facts::Slip;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "code.fatal_errors",
+    detective: Detective::RepoInvestigator,
+    goal: "Errors do not end the program on the spot.",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    clean(
+        snapshot,
+        &[Slip::Fatal],
+        "functions do not end the program over an error",
+    )
+}

@@ -1,0 +1,20 @@
+use super::lapses::clean;
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::Detective;
+use survey::facts::Slip;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "code.ignored_results",
+    detective: Detective::RepoInvestigator,
+    goal: "Results that can be errors are looked at.",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    clean(
+        snapshot,
+        &[Slip::Ignored],
+        "functions look at every result that can be an error",
+    )
+}

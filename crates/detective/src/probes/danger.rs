@@ -1,0 +1,11 @@
+//! Calls that are dangerous with the wrong data, and secrets that lie about, in any language.
+
+mod dynamic;
+mod secrets;
+mod tainted;
+mod weak;
+
+use crate::probe::Probe;
+
+/// The probes of this family.
+pub const DANGER: &[Probe] = &[tainted::PROBE, dynamic::PROBE, weak::PROBE, secrets::PROBE];

@@ -1,0 +1,55 @@
+use crate::probe::{Answer, Probe};
+use crate::probes::code::NO_CODE;
+use crate::probes::tally::{Tally, line};
+use crate::snapshot::Snapshot;
+use court::evidence::Detective;
+use survey::facts::{Body, Danger, Data, Function, Risk, Role};
+
+pub(super) const PROBE: Probe = Probe {
+    id: "danger.dynamic",
+    detective: Detective::RepoInvestigator,
+    goal: "Functions hand dangerous calls nothing but fixed data.",
+    examine,
+};
+
+/// Where data comes from that enters a function as a parameter is not known.
+const SURE: u8 = 70;
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    let census = snapshot.census();
+    let mut tally = Tally::default();
+    for (path, file) in census.product() {
+        let risky: Vec<&Danger> = file
+            .facts
+            .dangers
+            .iter()
+            .filter(|danger| is_risky(danger))
+            .collect();
+        for function in file.facts.functions.iter().filter(|function| is_asked(function)) {
+            let within = |danger: &&&Danger| function.first <= danger.line && danger.line <= function.last;
+            match risky.iter().find(within) {
+                None => tally.count(census, path, true),
+                Some(danger) => tally.blame(census, line(path, danger.line), said(danger)),
+            }
+        }
+    }
+    tally
+        .answer("functions hand no changing data to a dangerous call", NO_CODE)
+        .sure(SURE)
+}
+
+fn is_asked(function: &Function) -> bool {
+    function.role == Role::Product && function.body != Body::Declared
+}
+
+fn is_risky(danger: &Danger) -> bool {
+    let is_grave = matches!(
+        danger.kind,
+        Risk::Shell | Risk::Eval | Risk::Deserialise | Risk::Sql | Risk::Memory
+    );
+    is_grave && !danger.in_test && danger.data != Data::Fixed
+}
+
+fn said(danger: &Danger) -> String {
+    format!("`{}` is given data that changes", danger.callee)
+}

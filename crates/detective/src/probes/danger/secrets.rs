@@ -1,0 +1,46 @@
+use crate::census::{self, Part};
+use crate::probe::{Answer, Probe};
+use crate::probes::tally::line;
+use crate::secrets;
+use crate::snapshot::{File, Snapshot};
+use court::evidence::Detective;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "danger.secrets",
+    detective: Detective::RepoInvestigator,
+    goal: "No secret stands in the repository.",
+    examine,
+};
+
+/// Whether a key still opens something cannot be seen.
+const SURE: u8 = 80;
+/// Longest file that is looked through, in bytes; longer ones are data.
+const FILE_BYTES_MAX: usize = 1 << 20;
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    let mut found: Vec<(&str, u32)> = Vec::new();
+    for (path, file) in &snapshot.files {
+        if let Some(text) = looked_through(path, file) {
+            found.extend(secrets::lines(text).into_iter().map(|line| (path.as_str(), line)));
+        }
+    }
+    let rationale = match found.len() {
+        0 => "nothing in the repository has the format of a secret".to_owned(),
+        1 => "something with the format of a secret stands in the repository".to_owned(),
+        many => format!("{many} lines hold what has the format of a secret"),
+    };
+    let answer = Answer::fact(!found.is_empty(), rationale).sure(SURE);
+    found
+        .into_iter()
+        .fold(answer, |answer, (path, at)| answer.at(line(path, at)))
+}
+
+/// Keys of tests and examples open nothing, and templates are filled in elsewhere.
+fn looked_through<'a>(path: &str, file: &'a File) -> Option<&'a str> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let is_template = ["example", "sample", "template", "dist"]
+        .iter()
+        .any(|word| name.split('.').any(|part| part == *word));
+    let is_own = census::part_by_path(path) == Part::Product && !is_template;
+    file.text().filter(|text| is_own && text.len() <= FILE_BYTES_MAX)
+}

@@ -1,0 +1,84 @@
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::{Detective, Place};
+
+pub(super) const PROBE: Probe = Probe {
+    id: "docs.readme",
+    detective: Detective::DocAnalyst,
+    goal: "A README says what the project is and how it is used.",
+    examine,
+};
+
+/// Where forges look for it, the first first.
+const FOLDERS: [&str; 3] = ["", ".github/", "docs/"];
+/// Words that it takes to say what a project is and how it is used.
+const WORDS_MIN: usize = 60;
+/// Words under whose headings use is explained, and that links to it carry.
+const USES: &[&str] = &[
+    "build",
+    "document",
+    "example",
+    "getting started",
+    "guide",
+    "how to",
+    "install",
+    "manual",
+    "quick",
+    "run",
+    "setup",
+    "start",
+    "tutorial",
+    "usage",
+    "use",
+];
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    let Some(path) = readme(snapshot) else {
+        return Answer::fact(false, "there is no README where forges look for it");
+    };
+    let Some(text) = snapshot.text(path) else {
+        return Answer::unobserved(format!("{path} could not be read as text"));
+    };
+    let words = text.split_whitespace().count();
+    let says_how = is_shown(text) || USES.iter().any(|word| text.to_lowercase().contains(word));
+    let (holds, rationale) = match (words >= WORDS_MIN, says_how) {
+        (true, true) => (
+            true,
+            format!("{path} says in {words} words what the project is and how it is used"),
+        ),
+        (true, false) => (false, format!("{path} does not say how the project is used")),
+        (false, _) => (
+            false,
+            format!("{path} has {words} words, too few to say what the project is and how it is used"),
+        ),
+    };
+    let place = Place::Lines {
+        path: path.to_owned(),
+        first: 1,
+        last: 1,
+    };
+    Answer::fact(holds, rationale).at(place)
+}
+
+fn readme(snapshot: &Snapshot) -> Option<&str> {
+    FOLDERS.iter().find_map(|folder| {
+        let here = |path: &&String| {
+            let name = path.strip_prefix(folder).unwrap_or_default();
+            !name.contains('/') && name.to_ascii_lowercase().starts_with("readme")
+        };
+        let skipped = || snapshot.skipped.iter().map(|skipped| &skipped.path).find(here);
+        snapshot
+            .files
+            .keys()
+            .find(here)
+            .or_else(skipped)
+            .map(String::as_str)
+    })
+}
+
+/// Whether it shows a command or code.
+fn is_shown(text: &str) -> bool {
+    text.lines().any(|line| {
+        line.trim_start().starts_with("```") || line.starts_with("    ") || line.trim_end().ends_with("::")
+    })
+}

@@ -1,0 +1,96 @@
+//! How many of a kind are in order, where they are not, and how the projects of one repository differ in that.
+
+use crate::census::Census;
+use crate::probe::Answer;
+use court::evidence::{Finding, Place};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Most projects told side by side.
+const PROJECTS_MAX: usize = 8;
+
+/// A count that goes on while one looks.
+#[derive(Default)]
+pub(super) struct Tally {
+    good: usize,
+    all: usize,
+    bad: Vec<(Place, String)>,
+    projects: BTreeMap<String, (usize, usize)>,
+}
+
+impl Tally {
+    /// Counts one that stands in `path`.
+    pub(super) fn count(&mut self, census: &Census, path: &str, is_good: bool) {
+        self.all += 1;
+        self.good += usize::from(is_good);
+        if let Some(project) = census.project_of(path) {
+            let (good, all) = self.projects.entry(project.root.clone()).or_default();
+            *good += usize::from(is_good);
+            *all += 1;
+        }
+    }
+
+    /// Counts one that is not in order, with its place and what is wrong with it.
+    pub(super) fn blame(&mut self, census: &Census, place: Place, note: impl Into<String>) {
+        if let Place::Lines { path, .. } = &place {
+            let path = path.clone();
+            self.count(census, &path, false);
+        }
+        self.bad.push((place, note.into()));
+    }
+
+    /// How many there are.
+    pub(super) const fn all(&self) -> usize {
+        self.all
+    }
+
+    /// `what` says in the plural what was counted and found in order; `nothing` why there may be nothing to count.
+    pub(super) fn answer(self, what: &str, nothing: &str) -> Answer {
+        if self.all == 0 {
+            return Answer::not_applicable(nothing);
+        }
+        let mut rationale = format!("{} of {} {what}", self.good, self.all);
+        let _ = write!(rationale, "{}", self.side_by_side());
+        let value = json!({"good": self.good, "all": self.all});
+        let answer = Answer::value(Finding::of(self.good > 0), value, rationale);
+        let places = self.bad.into_iter();
+        places.fold(answer, |answer, (place, note)| answer.at_noting(place, note))
+    }
+
+    /// The numbers of each project, where there are several.
+    fn side_by_side(&self) -> String {
+        if self.projects.len() < 2 {
+            return String::new();
+        }
+        let mut each: Vec<String> = self
+            .projects
+            .iter()
+            .take(PROJECTS_MAX)
+            .map(|(root, (good, all))| format!("{} {good}/{all}", if root.is_empty() { "." } else { root }))
+            .collect();
+        if let Some(more) = self
+            .projects
+            .len()
+            .checked_sub(PROJECTS_MAX)
+            .filter(|more| *more > 0)
+        {
+            each.push(format!("and {more} more"));
+        }
+        format!(" ({})", each.join(", "))
+    }
+}
+
+/// A place of one line.
+pub(super) fn line(path: &str, line: u32) -> Place {
+    lines(path, line, line)
+}
+
+/// A place of several lines.
+pub(super) fn lines(path: &str, first: u32, last: u32) -> Place {
+    Place::Lines {
+        path: path.to_owned(),
+        first,
+        last,
+    }
+}

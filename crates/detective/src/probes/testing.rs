@@ -1,0 +1,9 @@
+//! Whether tests are many, and whether they test, in any language.
+
+mod assert;
+mod many;
+
+use crate::probe::Probe;
+
+/// The probes of this family.
+pub const TESTING: &[Probe] = &[many::PROBE, assert::PROBE];

@@ -1,0 +1,68 @@
+use crate::census::{self, Census, Part};
+use crate::probe::{Answer, Probe};
+use crate::probes::code::NO_CODE;
+use crate::probes::tally::line;
+use crate::snapshot::Snapshot;
+use court::evidence::{Detective, Finding};
+use serde_json::json;
+use survey::facts::{Function, Role};
+
+pub(super) const PROBE: Probe = Probe {
+    id: "tests.many",
+    detective: Detective::RepoInvestigator,
+    goal: "There are tests in proportion to the code.",
+    examine,
+};
+
+/// Endings of programs that are not read here and in which tests are written all the same.
+const OTHERS: &[&str] = &[
+    "bats", "clj", "cs", "dart", "ex", "exs", "feature", "fs", "hs", "kt", "kts", "lua", "m", "mm", "php",
+    "pl", "ps1", "robot", "scala", "sh", "swift", "t", "tcl", "test", "zig",
+];
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    let census = snapshot.census();
+    let within = within(census);
+    let product = census.lines(Part::Product).saturating_sub(within);
+    if product == 0 {
+        return Answer::not_applicable(NO_CODE);
+    }
+    let others = others(snapshot);
+    let tests = census.lines(Part::Test) + within + others;
+    let value = json!({"good": tests.min(product), "all": product});
+    let elsewhere = if others == 0 {
+        String::new()
+    } else {
+        format!(", {others} of them in languages that are not read here")
+    };
+    let rationale = format!("{tests} lines of tests stand against {product} lines of the program{elsewhere}");
+    let files = census.part(Part::Test).map(|(path, _)| line(path, 1));
+    Answer::value(Finding::of(tests > 0), value, rationale).at_all(files.take(1))
+}
+
+/// Lines of tests that stand in files of the program itself.
+fn within(census: &Census) -> u64 {
+    let functions = census.product().flat_map(|(_, file)| &file.facts.functions);
+    let tests = functions.filter(|function| function.role != Role::Product);
+    tests.map(lines).sum()
+}
+
+fn lines(function: &Function) -> u64 {
+    u64::from(function.last - function.first + 1)
+}
+
+/// Lines of tests in languages that are not read.
+fn others(snapshot: &Snapshot) -> u64 {
+    let is_other = |path: &str| {
+        path.rsplit_once('.')
+            .is_some_and(|(_, ending)| OTHERS.contains(&ending))
+    };
+    let files = snapshot
+        .files
+        .keys()
+        .filter(|path| is_other(path) && census::part_by_path(path) == Part::Test);
+    let texts = files.filter_map(|path| snapshot.text(path));
+    texts
+        .map(|text| text.lines().filter(|line| !line.trim().is_empty()).count() as u64)
+        .sum()
+}
