@@ -40,11 +40,6 @@ impl Tally {
         self.bad.push((place, note.into()));
     }
 
-    /// How many there are.
-    pub(super) const fn all(&self) -> usize {
-        self.all
-    }
-
     /// `what` says in the plural what was counted and found in order; `nothing` why there may be nothing to count.
     pub(super) fn answer(self, what: &str, nothing: &str) -> Answer {
         if self.all == 0 {
