@@ -157,7 +157,7 @@ fn again(subject: &str, told: &Value, options: &Verify, talk: Talk) -> Result<Va
     let target = Target {
         subject: subject.to_owned(),
         report: options.report.clone(),
-        rubric: options.rubric.clone().unwrap_or_else(|| built_in_rubric(told)),
+        rubric: Some(options.rubric.clone().unwrap_or_else(|| built_in_rubric(told))),
         protocol: options.protocol.clone(),
         rules: options.rules.clone().unwrap_or_else(|| named("rules")),
         rev: Some(commit),

@@ -160,7 +160,7 @@ fn read(source: &Source<'_>) -> Surveyed {
             why: source.why.clone(),
         };
     }
-    let facts = survey::read(source.language, &source.text);
+    let facts = survey::read_at(source.language, source.path, &source.text);
     let says_generated = facts.is_generated && source.part != Part::Generated;
     let (part, why) = if says_generated {
         (

@@ -1,3 +1,4 @@
+use crate::census::{Census, Surveyed};
 use crate::probe::{Answer, Probe};
 use crate::probes::code::NO_CODE;
 use crate::probes::tally::{Tally, line};
@@ -19,23 +20,41 @@ fn examine(snapshot: &Snapshot) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
     for (path, file) in census.product() {
-        let risky: Vec<&Danger> = file
-            .facts
-            .dangers
-            .iter()
-            .filter(|danger| is_risky(danger))
-            .collect();
-        for function in file.facts.functions.iter().filter(|function| is_asked(function)) {
-            let within = |danger: &&&Danger| function.first <= danger.line && danger.line <= function.last;
-            match risky.iter().find(within) {
-                None => tally.count(census, path, true),
-                Some(danger) => tally.blame(census, line(path, danger.line), said(danger)),
-            }
-        }
+        count(census, path, file, &mut tally);
     }
     tally
         .answer("functions hand no changing data to a dangerous call", NO_CODE)
         .sure(SURE)
+}
+
+/// What stands outside of functions counts as one more for its file, where it is at fault.
+fn count(census: &Census, path: &str, file: &Surveyed, tally: &mut Tally) {
+    let risky: Vec<&Danger> = file
+        .facts
+        .dangers
+        .iter()
+        .filter(|danger| is_risky(danger))
+        .collect();
+    for function in file.facts.functions.iter().filter(|function| is_asked(function)) {
+        match risky.iter().find(|danger| holds(function, danger.line)) {
+            None => tally.count(census, path, true),
+            Some(danger) => tally.blame(census, line(path, danger.line), said(danger)),
+        }
+    }
+    let is_outside = |danger: &&&Danger| {
+        !file
+            .facts
+            .functions
+            .iter()
+            .any(|function| holds(function, danger.line))
+    };
+    if let Some(danger) = risky.iter().find(is_outside) {
+        tally.blame(census, line(path, danger.line), said(danger));
+    }
+}
+
+const fn holds(function: &Function, line: u32) -> bool {
+    function.first <= line && line <= function.last
 }
 
 fn is_asked(function: &Function) -> bool {
