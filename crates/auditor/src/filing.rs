@@ -11,6 +11,8 @@ const REPORT_BYTES_MAX: u64 = 50 << 20;
 pub(crate) const ANY_RUBRIC: &str = "engineering";
 /// The rubric for LangGraph programs that judge repositories.
 const AUDITORS_RUBRIC: &str = "automaton-auditor";
+/// The rubrics that a subject may be given.
+pub(crate) const BY_SUBJECT_RUBRICS: [&str; 2] = [AUDITORS_RUBRIC, ANY_RUBRIC];
 /// What stands for the rubric in a case whose rubric goes by the subject.
 pub(crate) const BY_SUBJECT: &str = "a rubric by subject, 1";
 

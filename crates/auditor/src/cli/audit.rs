@@ -9,9 +9,9 @@ use crate::complaint::Complaint;
 use crate::dossier::Dossier;
 use crate::panels::Hired;
 use crate::report::{self, Format};
-use crate::rubrics;
 use crate::trial::{self, Tools};
 use crate::visible::visible;
+use crate::{filing, rubrics};
 use clap::{Args, ValueEnum};
 use journal::CaseHandle;
 use panel::telemetry;
@@ -80,8 +80,7 @@ impl Audit {
     }
 
     pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
-        let rubric = self.target.named_rubric().map(rubrics::load).transpose()?;
-        let gates = rubric.map(|rubric| self.gates.fit(&rubric)).transpose()?;
+        let gates = self.fitted()?;
         let out = self.directory();
         let made = out.as_deref().map(missing).unwrap_or_default();
         let prepared = out.as_deref().map_or(Ok(()), report::prepare);

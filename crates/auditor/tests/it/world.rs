@@ -125,6 +125,8 @@ impl World {
             .env("PATH", path_variable())
             .env("HOME", self.path("home"))
             .env("AUDITOR_DATA", self.path("data"))
+            // Most subjects here are too small to be told for what they are.
+            .env("AUDITOR_RUBRIC", "automaton-auditor")
             .stdin(Stdio::null());
         command
     }
