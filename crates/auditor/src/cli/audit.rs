@@ -92,6 +92,19 @@ impl Audit {
             })
     }
 
+    /// The gates, where the rubric is known; where it goes by the subject they have to fit one that it may be.
+    fn fitted(&self) -> Result<Option<Fitted<'_>>, Complaint> {
+        let fit = |name: &str| {
+            let rubric = rubrics::load_with(name, self.target.protocol.as_deref())?;
+            self.gates.fit(&rubric)
+        };
+        if let Some(name) = self.target.named_rubric() {
+            return fit(name).map(Some);
+        }
+        let [first, second] = filing::BY_SUBJECT_RUBRICS;
+        fit(first).or_else(|_| fit(second)).map(|_| None)
+    }
+
     fn decide(
         &self,
         gates: Option<Fitted<'_>>,

@@ -58,6 +58,7 @@ pub(super) struct Filed {
     pub(super) rubric: Rubric,
     /// Whether somebody named the rubric; else it goes by the subject.
     is_named: bool,
+    protocol: Option<PathBuf>,
     rules: Arc<RuleSet>,
     pub(super) reports: Vec<ReportFile>,
     terms: Vec<String>,
@@ -105,6 +106,7 @@ impl Target {
                 commit,
                 rubric,
                 is_named: self.named_rubric().is_some(),
+                protocol: self.protocol.clone(),
                 rules,
                 reports,
                 terms,
@@ -163,7 +165,7 @@ impl Filed {
             return Ok(());
         }
         let field = interruptible(trial::field(&self.matter(), case, tools)).await?;
-        self.rubric = rubrics::load(filing::rubric_of(field))?;
+        self.rubric = rubrics::load_with(filing::rubric_of(field), self.protocol.as_deref())?;
         self.terms = rubric::terms(&self.rubric);
         tools.set_terms(&self.terms);
         Ok(())
@@ -211,12 +213,12 @@ impl Filed {
     fn digest(&self, purpose: &str, panel: Option<&Hired>) -> Digest {
         let reports: Vec<&str> = self.reports.iter().map(|report| report.sha256.as_str()).collect();
         let identity = self.subject.identity();
-        let rubric = if self.is_named {
-            self.rubric.sha256.as_str()
-        } else {
-            filing::BY_SUBJECT
+        // An unnamed rubric stands for whichever the subject is given, with what a protocol adds to it.
+        let rubric = match self.is_named {
+            true => self.rubric.sha256.to_string(),
+            false => format!("{} {}", filing::BY_SUBJECT, self.rubric.sha256),
         };
-        let parts = [purpose, identity.as_str(), &self.commit, rubric];
+        let parts = [purpose, identity.as_str(), &self.commit, &rubric];
         // The default rules are not named, so that a case is found again whichever version of them holds.
         let is_default = self.rules.sha256 == court::rules::DEFAULT.sha256;
         let rules = (!is_default).then_some(self.rules.sha256.as_str());

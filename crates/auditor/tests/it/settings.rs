@@ -90,7 +90,8 @@ fn a_flag_goes_before_its_twin() {
 #[test]
 fn a_variable_that_is_set_to_nothing_is_not_set() {
     let world = World::new();
-    let plain = world.auditor(["audit", "swarm"]);
+    let mut unset = world.command(["audit", "swarm"]);
+    let plain = Run::of(unset.env_remove("AUDITOR_RUBRIC"));
     let names = [
         "OUT",
         "RUBRIC",

@@ -343,8 +343,12 @@ fn answer(probe: &str, want: &protocol::Want, is_met: bool) -> Exhibit {
     let value = match want {
         protocol::Want::Holds(wanted) => json!(*wanted == is_met),
         protocol::Want::AtLeast(least) => json!(if is_met { *least } else { least - 1 }),
+        protocol::Want::AtMost(most) => json!(if is_met { *most } else { most + 1 }),
         protocol::Want::Finding(_) => json!(is_met),
-        protocol::Want::Share(_) => json!({"good": if is_met { 10 } else { 0 }, "all": 10}),
+        protocol::Want::ShareAtMost(_) => json!({"good": if is_met { 0 } else { 10 }, "all": 10}),
+        protocol::Want::Share(_) | protocol::Want::ShareAtLeast(_) => {
+            json!({"good": if is_met { 10 } else { 0 }, "all": 10})
+        }
         protocol::Want::Graded(protocol::Grading::Terms) => {
             json!({"fan-in": "substantive", "state": "mentioned"})
         }
