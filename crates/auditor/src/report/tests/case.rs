@@ -349,6 +349,9 @@ fn answer(probe: &str, want: &protocol::Want, is_met: bool) -> Exhibit {
         protocol::Want::Share(_) | protocol::Want::ShareAtLeast(_) => {
             json!({"good": if is_met { 10 } else { 0 }, "all": 10})
         }
+        protocol::Want::Graded(protocol::Grading::Between { none, full }) => {
+            json!(if is_met { full } else { none })
+        }
         protocol::Want::Graded(protocol::Grading::Terms) => {
             json!({"fan-in": "substantive", "state": "mentioned"})
         }
