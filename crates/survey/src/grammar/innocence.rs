@@ -1,5 +1,9 @@
 //! What honest code looks like that does nothing or always gives back the same.
 
+use crate::facts::Body;
+use crate::walk::Walk;
+use tree_sitter::Node;
+
 /// Longest text that is searched for other uses of a name; in longer ones everything is taken for innocent.
 const TEXT_BYTES_MAX: usize = 256 << 10;
 
@@ -76,4 +80,74 @@ fn uses<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = (&'t str, &'t 
         .filter(move |(before, after)| {
             !name.is_empty() && !before.ends_with(is_part) && !after.starts_with(is_part)
         })
+}
+
+/// How many methods of a class do nothing, or say nothing, before the class is what others are made from.
+const LITTLE_MIN: usize = 3;
+/// Most members of a class that are looked at.
+const MEMBERS_MAX: usize = 400;
+/// Most lines of a comment above something that are looked at.
+const COMMENT_LINES_MAX: usize = 60;
+
+/// Whether a class is a base by its look: several of its methods do nothing or give back nothing. Heirs may lie in
+/// other files.
+pub(crate) fn is_blank<'t>(class: Node<'t>, walk: &Walk<'t>) -> bool {
+    let Some(body) = class.child_by_field_name("body") else {
+        return false;
+    };
+    let mut cursor = body.walk();
+    let members = body.named_children(&mut cursor).take(MEMBERS_MAX);
+    let methods = members.map(|member| member.child_by_field_name("definition").unwrap_or(member));
+    let is_method = |member: &Node<'t>| {
+        matches!(
+            member.kind(),
+            "method" | "method_definition" | "method_declaration" | "function_definition"
+        )
+    };
+    let named = |method: &Node<'t>| {
+        !matches!(
+            walk.field(*method, "name"),
+            "constructor" | "initialize" | "__init__"
+        )
+    };
+    methods
+        .filter(is_method)
+        .filter(named)
+        .filter(|method| says_nothing(*method, walk))
+        .count()
+        >= LITTLE_MIN
+}
+
+fn says_nothing<'t>(method: Node<'t>, walk: &Walk<'t>) -> bool {
+    let Some(body) = method.child_by_field_name("body") else {
+        return true;
+    };
+    match walk.statements(body, 2)[..] {
+        [] => true,
+        [only] => match walk.grammar.pretence(only, walk) {
+            Some(Body::Empty) => true,
+            Some(Body::Constant(what)) => matches!(
+                what.as_str(),
+                "None" | "null" | "undefined" | "nil" | "false" | "False"
+            ),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether the comment above something leaves the work to heirs.
+pub(crate) fn is_left_above(text: &str, start: usize) -> bool {
+    let before = text.get(..start).unwrap_or_default();
+    let before = before.get(..before.rfind('\n').unwrap_or(0)).unwrap_or_default();
+    let is_told = |line: &&str| {
+        ["#", "//", "*", "/*"]
+            .iter()
+            .any(|mark| line.trim_start().starts_with(mark))
+    };
+    before
+        .rsplit('\n')
+        .take(COMMENT_LINES_MAX)
+        .take_while(is_told)
+        .any(asks_heirs)
 }

@@ -2,7 +2,7 @@
 
 use super::{annotations, has_word};
 use crate::facts::Body;
-use crate::grammar::innocence::{asks_heirs, has_heirs};
+use crate::grammar::innocence::{asks_heirs, has_heirs, is_blank, is_left_above};
 use crate::walk::{Walk, says_unwritten};
 use tree_sitter::Node;
 
@@ -64,11 +64,14 @@ pub(super) fn judge<'t>(node: Node<'t>, walk: &Walk<'t>) -> Judged {
         .into_iter()
         .map(|(name, _)| name)
         .collect();
-    let is_test = super::tests::is_test(node, walk);
+    let is_test = super::tests::is_test(node, walk) && !names.contains(&"Override");
     if walk.is_in_test() && !is_test {
         return innocent(Some(Body::Real));
     }
     if let Body::Unwritten(how) = &found {
+        if walk.above(0).is_some_and(|body| body.kind() == "interface_body") {
+            return innocent(Some(Body::Real));
+        }
         let said = how.split_once('(').map_or("", |(_, said)| said);
         return innocent(asks_heirs(said).then_some(Body::Real));
     }
@@ -95,7 +98,11 @@ fn is_obliged<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
         || has_word(node, "protected")
         || has_heirs(walk.text(), walk.field(class, "name"));
     let is_referred = walk.text().contains(&format!("::{name}"));
-    (!is_closed && (has_company || is_open)) || is_referred || CALLED_BY_NAME.contains(&name)
+    let is_base = is_blank(class, walk)
+        || [class, node]
+            .iter()
+            .any(|one| is_left_above(walk.text(), one.start_byte()));
+    (!is_closed && (has_company || is_open || is_base)) || is_referred || CALLED_BY_NAME.contains(&name)
 }
 
 /// What a single statement is.

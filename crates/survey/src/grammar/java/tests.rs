@@ -81,12 +81,22 @@ fn is_of_old<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
 
 pub(super) fn role<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Role> {
     if is_test(node, walk) {
-        return Some(Role::Test);
+        let is_off = is_switched_off(node, walk);
+        return Some(if is_off { Role::TestHelp } else { Role::Test });
     }
     let helps = annotations(node, walk)
         .iter()
         .any(|(name, _)| HELPERS.contains(name));
     (helps && walk.is_in_test()).then_some(Role::TestHelp)
+}
+
+/// Whether a test only takes back what its class has from its base: overridden with nothing.
+fn is_switched_off<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let is_override = annotations(node, walk)
+        .iter()
+        .any(|(name, _)| *name == "Override");
+    let body = node.child_by_field_name("body");
+    is_override && body.is_some_and(|body| walk.statements(body, 1).is_empty())
 }
 
 /// `@Test(expected = …)`.

@@ -2,7 +2,7 @@
 
 use super::functions::Place;
 use crate::facts::Body;
-use crate::grammar::innocence::{asks_heirs, has_heirs, is_handed_over};
+use crate::grammar::innocence::{asks_heirs, has_heirs, is_blank, is_handed_over, is_left_above};
 use crate::walk::{Walk, says_unwritten};
 use tree_sitter::Node;
 
@@ -46,6 +46,7 @@ pub(super) fn judge<'t>(node: Node<'t>, name: &str, place: &Place<'t>, walk: &Wa
     }
     let is_asked_for = place.is_asked_for
         || is_base
+        || is_left_above(walk.text(), node.start_byte())
         || class.is_some_and(|class| has_company(class))
         || is_of_kind(node, name, walk)
         || walk.is_in_test()
@@ -114,6 +115,8 @@ fn is_base<'t>(class: Node<'t>, walk: &Walk<'t>) -> bool {
         || name.starts_with("Abstract")
         || name.ends_with("Base")
         || (!name.is_empty() && has_heirs(walk.text(), name))
+        || is_blank(class, walk)
+        || is_left_above(walk.text(), class.start_byte())
 }
 
 /// What a single statement, or the value of an arrow, is.

@@ -131,6 +131,14 @@ fn block<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<(String, Node<'t>)> {
     let first = arguments.first().filter(|first| **first != run)?;
     let text = walk.text_of(*first);
     let is_text = matches!(first.kind(), "string" | "template_string");
+    if !is_text
+        && !matches!(
+            first.kind(),
+            "identifier" | "member_expression" | "binary_expression"
+        )
+    {
+        return None;
+    }
     let name = if is_text {
         text.trim_matches(['"', '\'', '`'])
     } else {
@@ -142,7 +150,16 @@ fn block<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<(String, Node<'t>)> {
 /// `it("…", () => …)`.
 pub(super) fn test<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
     let words = words(node, walk)?;
-    if !is_one(&words, TESTS) || is_one(&words, SUITES) {
+    let head = words.split('.').next().unwrap_or(&words);
+    let is_own = [
+        format!("const {head} = "),
+        format!("function {head}("),
+        format!("let {head} = "),
+    ];
+    if !is_one(&words, TESTS)
+        || is_one(&words, SUITES)
+        || is_own.iter().any(|own| walk.text().contains(own.as_str()))
+    {
         return None;
     }
     let (name, run) = block(node, walk)?;

@@ -2,7 +2,7 @@
 
 use super::{bases, docstring};
 use crate::facts::Body;
-use crate::grammar::innocence::{asks_heirs, has_heirs, is_handed_over};
+use crate::grammar::innocence::{asks_heirs, has_heirs, is_blank, is_handed_over};
 use crate::walk::Walk;
 use tree_sitter::Node;
 
@@ -141,8 +141,9 @@ fn company<'t>(class: Node<'t>, name: &str, found: &Body, says_heirs: bool, walk
             || base.ends_with("Error")
             || base.ends_with("Exception")
     });
-    let has_blanks =
-        || walk.text_of(class).contains("raise NotImplementedError") && !matches!(found, Body::Unwritten(_));
+    let blanks = walk.text_of(class).matches("raise NotImplementedError").count();
+    let own = usize::from(matches!(found, Body::Unwritten(_)));
+    let has_blanks = || blanks > own || is_blank(class, walk);
     let is_base =
         says_heirs || is_interface || is_named_base(owner) || has_heirs(walk.text(), owner) || has_blanks();
     match found {
