@@ -235,6 +235,13 @@ pub(super) fn is_claim(mention: &Mention) -> bool {
     if is_argument || is_value(&mention.before) || is_taken_back(&mention.after) {
         return false;
     }
+    // Addresses that nobody owns are for showing what the reader's own would be.
+    if [&mention.before, &mention.after]
+        .iter()
+        .any(|text| text.contains("://example."))
+    {
+        return false;
+    }
     if mention.leads_item {
         match verb(&mention.after) {
             Some(verb) if EDITS.contains(&verb) => return true,

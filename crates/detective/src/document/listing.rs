@@ -1,10 +1,14 @@
 //! The paths of a repository, to look up what a report may mean.
 
+use crate::census::glob;
 use crate::snapshot::Snapshot;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// From this likeness on, a file may be the one that was meant; 1 is the same path.
 const LIKENESS_MIN: f64 = 0.6;
+
+/// Most patterns of the ignore file that are heeded.
+const PATTERNS_MAX: usize = 500;
 
 /// The paths of a repository, ready to be looked up.
 #[derive(Debug, Default)]
@@ -12,13 +16,18 @@ pub struct Tree {
     files: BTreeSet<String>,
     folders: BTreeSet<String>,
     by_name: BTreeMap<String, Vec<String>>,
+    /// What git leaves out: files of these names or below these folders come to be where the program is run.
+    left_out: Vec<String>,
 }
 
 impl Tree {
     /// The tree of a snapshot, with the files that were not read.
     #[must_use]
     pub fn of(snapshot: &Snapshot) -> Self {
-        let mut tree = Self::default();
+        let mut tree = Self {
+            left_out: left_out(snapshot),
+            ..Self::default()
+        };
         let skipped = snapshot.skipped.iter().map(|skipped| &skipped.path);
         for path in snapshot.files.keys().chain(skipped) {
             tree.files.insert(path.clone());
@@ -30,6 +39,18 @@ impl Tree {
                 .extend(path.match_indices('/').map(|(at, _)| path[..at].to_owned()));
         }
         tree
+    }
+
+    /// Whether the repository itself says that this path is left out of it: a build or a run makes it.
+    #[must_use]
+    pub fn is_left_out(&self, path: &str) -> bool {
+        let folders = path.match_indices('/').map(|(at, _)| &path[..at]);
+        let wholes = || folders.clone().chain([path.trim_end_matches('/')]);
+        let fits = |pattern: &String, whole: &str| {
+            let name = name_of(whole);
+            glob::matches(pattern, whole) || !pattern.contains('/') && glob::matches(pattern, name)
+        };
+        wholes().any(|whole| self.left_out.iter().any(|pattern| fits(pattern, whole)))
     }
 
     /// The path in the tree that `path` means: itself, what is left without the repository's own name in
@@ -92,6 +113,23 @@ impl Tree {
             )
         })
     }
+}
+
+/// The patterns of the ignore file at the root; what a later line takes back is left out of them.
+fn left_out(snapshot: &Snapshot) -> Vec<String> {
+    let text = snapshot.text(".gitignore").unwrap_or_default();
+    let lines = || {
+        text.lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty() && !line.starts_with('#'))
+    };
+    let back: BTreeSet<&str> = lines().filter_map(|line| line.strip_prefix('!')).collect();
+    let patterns = lines().filter(|line| !line.starts_with('!') && !back.contains(line) && *line != "*");
+    patterns
+        .take(PATTERNS_MAX)
+        .map(|line| line.trim_matches('/').to_owned())
+        .filter(|pattern| !pattern.is_empty())
+        .collect()
 }
 
 /// The last segment of a path.

@@ -80,7 +80,7 @@ impl Found {
             Some(path) if !path.ends_with('/') || entry.leaf => {
                 self.add(path, place, quote, Standing::Present)
             }
-            None if entry.certain => {
+            None if entry.certain && !tree.is_left_out(&entry.path) => {
                 let nearest = self.nearest(&entry.path, tree);
                 self.add(entry.path.clone(), place, quote, Standing::Missing { nearest });
             }
@@ -97,7 +97,7 @@ impl Found {
             }
         } else if let Some(found) = tree.resolve(path) {
             self.add(found, place, mention.sentence(), Standing::Present);
-        } else if !literal && has_ending(path) && claims::is_claim(mention) {
+        } else if !literal && has_ending(path) && !tree.is_left_out(path) && claims::is_claim(mention) {
             let nearest = self.nearest(path, tree);
             self.add(
                 path.to_owned(),
@@ -138,7 +138,9 @@ mod tests {
     const TREE: &str = "//- src/state.py\n//- src/nodes/judges.py\n//- src/nodes/justice.py\n//- src/tools/repo_tools.py\n//- README.md\n//- .env.example\n//- config/.env.example\n";
 
     fn standing(report: &str) -> (Vec<String>, Vec<String>) {
-        let tree = Tree::of(&Snapshot::from_fixture(TREE));
+        let tree = Tree::of(&Snapshot::from_fixture(&format!(
+            "{TREE}//- .gitignore\n/dist/\n*.db\n"
+        )));
         let document = read("report.md", report.as_bytes());
         let claims = claims(&document, &Passages::of(&document), &tree);
         let (present, missing): (Vec<_>, Vec<_>) = claims
@@ -212,6 +214,9 @@ mod tests {
             "The peer's repository had no src/graph.py.",
             "For example, path/to/graph.py or src/<name>.py or src/*.py or src/{name}.py.",
             "`uv run main.py --out /tmp/out/graph.json ~/x/graph.py`",
+            "- Rust-Lang/crates.js#1107 was mended there.",
+            "A file `./public/css/style.css` is served as `http://example.com/css/style.css`.",
+            "It starts `dist/server.js`, and keeps what it knows in `data/known.db`.",
             "graph.py alone; Node.js/Express.js; TypedDict/BaseModel; read/write; operator.add",
             "```bash\nrun --rubric rubric/strict.json\ncat src/none.py\n```",
             "Start it with --rubric rubric/strict.json, please.",

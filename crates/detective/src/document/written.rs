@@ -211,6 +211,9 @@ fn trim(token: &str) -> &str {
 /// The path that a word is, if it is one: relative, without placeholders, and known by ending, by a closing
 /// slash, or because the tree has it.
 fn path(token: &str, tree: &Tree) -> Option<String> {
+    if is_forge_number(token) {
+        return None;
+    }
     let token = trim(token);
     let segments: Vec<&str> = token.trim_end_matches('/').split('/').collect();
     let plain = |segment: &&str| {
@@ -234,6 +237,14 @@ fn path(token: &str, tree: &Tree) -> Option<String> {
         || token.ends_with('/')
         || tree.exact(token).is_some_and(|path| !path.ends_with('/'));
     (!inner_file && named && !is_invented(&segments)).then(|| token.to_owned())
+}
+
+/// `owner/name.js#12`, as forges number what is discussed there.
+fn is_forge_number(token: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let token = token.trim_end_matches(['.', ',', ':', '*']);
+    let parts = token.split_once('#');
+    parts.is_some_and(|(name, number)| is_number(number) && name.matches('/').count() == 1)
 }
 
 /// A file name without folders, where the repository has such a file.
