@@ -127,9 +127,6 @@ enum Command {
         #[arg(value_enum)]
         name: SchemaName,
     },
-    /// Read one report from standard input; for the auditor's own use
-    #[command(name = crate::worker::SUBCOMMAND, hide = true)]
-    ReadDocument,
 }
 
 /// The files that have a schema.
@@ -219,7 +216,6 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode, Complaint> {
         Command::Completions(command) => command.run(),
         Command::Man(command) => command.run(),
         Command::Schema { name } => print(&name.text()).map(|()| ExitCode::SUCCESS),
-        Command::ReadDocument => Ok(crate::worker::child_main()),
     }
 }
 

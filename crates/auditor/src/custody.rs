@@ -9,12 +9,13 @@ pub(crate) mod limits;
 
 mod clone;
 mod contents;
-mod git;
+pub(crate) mod git;
 mod host;
 mod listing;
 mod local;
 mod log;
 mod salvage;
+mod secret;
 mod state;
 mod sweep;
 #[cfg(test)]
@@ -29,6 +30,7 @@ pub(crate) use state::state;
 pub(crate) use sweep::{passing, sweep};
 pub(crate) use tip::tip;
 
+use crate::containment::Containment;
 use clone::Fetch;
 use detective::snapshot::Snapshot;
 use git::Git;
@@ -205,6 +207,14 @@ impl Custody {
     /// What git holds against the objects of the subject, where they are malformed; they are read all the same.
     pub(crate) fn malformed(&self) -> Option<&str> {
         self.record.malformed.as_deref()
+    }
+
+    /// What held git in.
+    pub(crate) async fn walls(&self) -> Containment {
+        git::git()
+            .await
+            .map(|git| git.walls().clone())
+            .unwrap_or_default()
     }
 
     /// Reads the history and the files.

@@ -127,6 +127,24 @@ pub(crate) struct Coverage {
     pub(crate) reports: Vec<ReportNote>,
     /// What is in the working copy of a local subject and was not audited.
     pub(crate) uncommitted: Option<String>,
+    /// What the processes were held in by that read the subject.
+    // Reports and cases from before it was told go on without.
+    #[serde(default)]
+    pub(crate) containment: Vec<WallsNote>,
+}
+
+/// What held a process in that read bytes of the subject.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct WallsNote {
+    /// What it read.
+    pub(crate) what: String,
+    /// The walls that stood; none where it could not say.
+    pub(crate) in_force: Vec<String>,
+    /// The walls that this system would not put up, with its reasons.
+    pub(crate) missing: Vec<String>,
+    /// What was lost because a process died of it, with what it died of.
+    #[serde(default)]
+    pub(crate) lost: Vec<String>,
 }
 
 /// A file that was not read.

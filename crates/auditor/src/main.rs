@@ -7,6 +7,7 @@ mod chart;
 mod cli;
 mod comparison;
 mod complaint;
+mod containment;
 mod custody;
 mod data;
 mod dossier;
@@ -28,6 +29,9 @@ mod worker;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    if let Some(code) = worker::child() {
+        return code;
+    }
     cli::parse().and_then(cli::run).unwrap_or_else(|complaint| {
         cli::say(&complaint.to_string());
         complaint.exit_code()

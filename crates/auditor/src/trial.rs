@@ -5,10 +5,11 @@ mod jobs;
 mod record;
 mod timeline;
 mod tools;
-mod topology;
+pub(crate) mod topology;
 
-use crate::dossier::Dossier;
+use crate::dossier::{Dossier, WallsNote};
 use crate::filing::ReportFile;
+use crate::worker::Deposited;
 use bench::{Bench, Courtroom, Estimates};
 use court::admission::Admission;
 use court::digest::Digest;
@@ -68,6 +69,8 @@ pub(crate) struct Investigation {
     pub(crate) evidence: Evidence,
     pub(crate) topology: Vec<serde_json::Value>,
     pub(crate) claims: Vec<Claim>,
+    /// What the processes were held in by that read the subject.
+    pub(crate) walls: BTreeSet<WallsNote>,
 }
 
 /// A dimension on its way through the court.
@@ -192,7 +195,8 @@ pub(crate) async fn investigate(
     let seize = seizure(matter);
     let reads: Vec<Read> = matter.reports.iter().map(read).collect();
     let reading = try_join_all(reads.iter().map(|read| case.perform(read, tools)));
-    let (seized, documents) = futures_util::future::try_join(case.perform(&seize, tools), reading).await?;
+    let (seized, readings) = futures_util::future::try_join(case.perform(&seize, tools), reading).await?;
+    let (documents, mut walls) = unpacked(readings, "reports");
     let repo = look(
         Detective::RepoInvestigator,
         matter,
@@ -203,7 +207,11 @@ pub(crate) async fn investigate(
         tools,
     );
     let others = read_along(matter, &seized, &documents, case, tools);
-    let (repo, (doc, vision)) = futures_util::future::try_join(repo, others).await?;
+    let (repo, (doc, vision, found)) = futures_util::future::try_join(repo, others).await?;
+    tools.end_examination().await;
+    walls.extend(seized.walls.clone().map(|walls| walls.about("git objects")));
+    walls.extend(found);
+    walls.extend([&repo, &doc, &vision].map(|one| one.containment.clone().about("files and history")));
     let topology = repo.topology.clone();
     let claims = doc.claims.clone();
     let evidence = [repo, doc, vision]
@@ -216,7 +224,16 @@ pub(crate) async fn investigate(
         evidence,
         topology,
         claims,
+        walls,
     })
+}
+
+/// The documents, and what held those in that read them.
+fn unpacked(readings: Vec<Deposited>, what: &str) -> (Vec<Document>, BTreeSet<WallsNote>) {
+    let pairs = readings
+        .into_iter()
+        .map(|reading| (reading.document, reading.containment.about(what)));
+    pairs.unzip()
 }
 
 /// The two detectives who read documents also read those that lie in the subject; the code is looked at meanwhile.
@@ -226,16 +243,18 @@ async fn read_along(
     documents: &[Document],
     case: &CaseHandle,
     tools: &Tools,
-) -> Result<(Findings, Findings), JournalError> {
+) -> Result<(Findings, Findings, BTreeSet<WallsNote>), JournalError> {
     let discover = Discover {
         seized,
         given: matter.reports.iter().map(|report| &report.sha256).collect(),
         sources: detective::SOURCES,
         read: documents,
     };
-    let found = case.perform(&discover, tools).await?;
+    let (found, walls) = unpacked(case.perform(&discover, tools).await?, "documents in the subject");
     let send = |detective| look(detective, matter, seized, documents, &found, case, tools);
-    futures_util::future::try_join(send(Detective::DocAnalyst), send(Detective::VisionInspector)).await
+    let (doc, vision) =
+        futures_util::future::try_join(send(Detective::DocAnalyst), send(Detective::VisionInspector)).await?;
+    Ok((doc, vision, walls))
 }
 
 fn read(report: &ReportFile) -> Read {

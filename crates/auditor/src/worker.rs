@@ -1,23 +1,28 @@
 //! Reports are hostile bytes read by strangers' code: a process of their own reads them, and may die of it.
 //!
-//! The parent starts this same program again with [`SUBCOMMAND`] and an empty environment. The child limits
-//! itself, takes the report from its standard input and gives back a line of JSON for each page, so that the
-//! pages before a death are kept.
+//! The parent starts this same program again with [`SUBCOMMAND`] and an empty environment. The child walls
+//! itself in and says how far that went, takes the report from its standard input and gives back a line of JSON
+//! for each page, so that the pages before a death are kept.
 
 mod child;
+mod examination;
 
-pub(crate) use child::child_main;
+pub(crate) use examination::{Errand, Examination};
 
+use crate::containment::Containment;
+use crate::custody::git;
 use detective::document::{Document, Part};
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
 use std::os::unix::process::ExitStatusExt as _;
-use std::process::{ExitStatus, Stdio};
+use std::process::{ExitCode, ExitStatus, Stdio};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, ChildStdout, Command};
 use tokio::time::{Instant, timeout_at};
 
-/// The hidden argument that makes this program a child.
-pub(crate) const SUBCOMMAND: &str = "__read-document";
+/// The hidden argument that makes this program a child; the number of the parent's process follows.
+const SUBCOMMAND: &str = "__read-document";
 /// Most time a child has, in seconds of the clock on the wall; it has fewer of the processor.
 const WALL: Duration = Duration::from_secs(30);
 /// Most bytes taken from a child: twice what the text of the longest report needs.
@@ -25,22 +30,53 @@ const OUTPUT_BYTES_MAX: usize = 64 << 20;
 /// Bytes taken at once.
 const CHUNK_BYTES: usize = 64 << 10;
 
+/// A report that was read, and what the process that read it was held in by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Deposited {
+    pub(crate) document: Document,
+    pub(crate) containment: Containment,
+}
+
+/// A line from the child.
+#[derive(Serialize, Deserialize)]
+enum Told<C, P> {
+    Contained(C),
+    Part(P),
+}
+
+/// Does what a child does, if this process was started as one: call it before anything else.
+pub(crate) fn child() -> Option<ExitCode> {
+    let mut arguments = std::env::args_os().skip(1);
+    let kind = arguments.next()?;
+    let parent = |arguments: &mut dyn Iterator<Item = OsString>| arguments.next()?.to_str()?.parse().ok();
+    match kind.to_str()? {
+        SUBCOMMAND => Some(child::child_main(parent(&mut arguments))),
+        examination::SUBCOMMAND => Some(examination::child_main(parent(&mut arguments))),
+        git::KEEPER => Some(git::keep(arguments)),
+        _ => None,
+    }
+}
+
 /// Reads a report in a child of this program. Whatever becomes of the child is told by the document.
-pub(crate) async fn read_document(name: &str, bytes: &[u8]) -> Document {
-    match std::env::current_exe() {
-        Ok(program) => read_with(command(&program), name, bytes, WALL).await,
+pub(crate) async fn read_document(name: &str, bytes: &[u8]) -> Deposited {
+    match this_program(SUBCOMMAND) {
+        Ok(command) => read_with(command, name, bytes, WALL).await,
         Err(cause) => unread(name, bytes, &format!("the reader could not be started: {cause}")),
     }
 }
 
 /// This program as a child; it inherits nothing.
-fn command(program: &std::path::Path) -> Command {
-    let mut command = Command::new(program);
-    command.arg(SUBCOMMAND).env_clear().current_dir("/");
+fn this_program(subcommand: &str) -> std::io::Result<Command> {
+    let mut command = Command::new(std::env::current_exe()?);
     command
+        .arg(subcommand)
+        .arg(std::process::id().to_string())
+        .env_clear()
+        .current_dir("/");
+    Ok(command)
 }
 
-async fn read_with(mut command: Command, name: &str, bytes: &[u8], wall: Duration) -> Document {
+async fn read_with(mut command: Command, name: &str, bytes: &[u8], wall: Duration) -> Deposited {
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -57,12 +93,19 @@ async fn read_with(mut command: Command, name: &str, bytes: &[u8], wall: Duratio
     let deadline = Instant::now() + wall;
     let input = header(name, bytes);
     let (output, ()) = tokio::join!(collect(stdout, deadline), feed(&mut child, &input, deadline));
-    let broken = end(&mut child, output.fault, deadline).await;
-    Document::from_parts(name, bytes, parts(&output.bytes), &broken)
+    let broken = format!("the reader {}", end(&mut child, output.fault, deadline).await);
+    let (containment, parts) = told(&output.bytes);
+    Deposited {
+        document: Document::from_parts(name, bytes, parts, &broken),
+        containment,
+    }
 }
 
-fn unread(name: &str, bytes: &[u8], cause: &str) -> Document {
-    Document::from_parts(name, bytes, vec![Part::Refused(cause.to_owned())], "")
+fn unread(name: &str, bytes: &[u8], cause: &str) -> Deposited {
+    Deposited {
+        document: Document::from_parts(name, bytes, vec![Part::Refused(cause.to_owned())], ""),
+        containment: Containment::default(),
+    }
 }
 
 /// The name on a line of its own, then the file: a name cannot be mistaken for an argument.
@@ -92,27 +135,29 @@ async fn collect(mut stdout: ChildStdout, deadline: Instant) -> Output {
     let mut chunk = vec![0; CHUNK_BYTES];
     loop {
         match timeout_at(deadline, stdout.read(&mut chunk)).await {
-            Err(_) => output.fault = Some("the reader took too long"),
+            Err(_) => output.fault = Some("took too long"),
             Ok(Ok(0) | Err(_)) => return output,
             Ok(Ok(count)) => {
                 output.bytes.extend_from_slice(&chunk[..count]);
                 if output.bytes.len() <= OUTPUT_BYTES_MAX {
                     continue;
                 }
-                output.fault = Some("the reader found more text than any report has");
+                output.fault = Some("found more text than any report has");
             }
         }
         return output;
     }
 }
 
-/// Waits for the child, or ends it; in words why its last line may not be its last.
-async fn end(child: &mut Child, fault: Option<&'static str>, deadline: Instant) -> String {
-    if let (None, Ok(Ok(status))) = (fault, timeout_at(deadline, child.wait()).await) {
-        return death(status).to_owned();
+/// Waits for the child, or ends it; in words what it did, so that its last line may not be its last.
+async fn end(child: &mut Child, fault: Option<&'static str>, deadline: Instant) -> &'static str {
+    if fault.is_none()
+        && let Ok(Ok(status)) = timeout_at(deadline, child.wait()).await
+    {
+        return death(status);
     }
     let _gone = child.kill().await;
-    fault.unwrap_or("the reader took too long").to_owned()
+    fault.unwrap_or("took too long")
 }
 
 fn death(status: ExitStatus) -> &'static str {
@@ -121,22 +166,28 @@ fn death(status: ExitStatus) -> &'static str {
     let is = |one: Signal| signal == Some(one.as_raw());
     if is(Signal::ABORT) || is(Signal::SEGV) || is(Signal::BUS) {
         // A failed allocation aborts; so does a stack that has no room to grow.
-        "the reader ran out of memory"
+        "ran out of memory"
     } else if is(Signal::XCPU) || is(Signal::KILL) {
-        "the reader took too long"
+        "took too long"
     } else {
-        "the reader gave up"
+        "gave up"
     }
 }
 
-/// The parts that arrived whole. Lines that are none are passed over: a stranger's code may print.
-fn parts(output: &[u8]) -> Vec<Part> {
+/// What arrived whole. Lines that are none of ours are passed over: a stranger's code may print.
+fn told(output: &[u8]) -> (Containment, Vec<Part>) {
     let lines = output
         .split(|byte| *byte == b'\n')
         .filter(|line| line.starts_with(b"{"));
-    lines
-        .map_while(|line| serde_json::from_slice(line).ok())
-        .collect()
+    let lines = lines.map_while(|line| serde_json::from_slice::<Told<Containment, Part>>(line).ok());
+    let (mut containment, mut parts) = (Containment::default(), Vec::new());
+    for line in lines {
+        match line {
+            Told::Contained(walls) => containment = walls,
+            Told::Part(part) => parts.push(part),
+        }
+    }
+    (containment, parts)
 }
 
 #[cfg(test)]

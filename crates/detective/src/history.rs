@@ -10,6 +10,7 @@ pub mod survival;
 mod tests;
 pub mod versions;
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The form in which `git log -z --raw --no-abbrev --topo-order` is to print commits for [`parse`].
@@ -25,7 +26,7 @@ pub const BODY_CHARS_MAX: usize = 4_000;
 pub const CO_AUTHORS_MAX: usize = 20;
 
 /// Every commit reachable from the audited one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct History {
     /// Oldest first, parents before children.
     pub commits: Vec<Commit>,
@@ -36,7 +37,7 @@ pub struct History {
 }
 
 /// One commit.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commit {
     /// Full id.
     pub id: String,
@@ -63,7 +64,7 @@ pub struct Commit {
 }
 
 /// One path changed by a commit.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
     /// `A`dded, `M`odified, `D`eleted or `T`ype changed.
     pub status: char,

@@ -1,7 +1,7 @@
 //! One detective's round through the snapshot.
 
 use crate::parallel;
-use crate::probe::{Answer, Probe};
+use crate::probe::Probe;
 use crate::probes::fields::Field;
 use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Exhibit};
@@ -18,14 +18,12 @@ pub fn investigate(detective: Detective, snapshot: &Snapshot, fields: &BTreeSet<
     answers.into_iter().flatten().collect()
 }
 
-fn ask(probe: &Probe, snapshot: &Snapshot) -> Vec<Exhibit> {
+/// Puts one question. A probe that panics is a bug of the auditor, and its answer is unobserved.
+#[must_use]
+pub fn ask(probe: &Probe, snapshot: &Snapshot) -> Vec<Exhibit> {
     // The snapshot is only read, so nothing half-changed can be seen afterwards.
-    catch_unwind(AssertUnwindSafe(|| probe.exhibits(snapshot))).unwrap_or_else(|_| broken(probe, snapshot))
-}
-
-fn broken(probe: &Probe, snapshot: &Snapshot) -> Vec<Exhibit> {
-    let examine = |_: &Snapshot| Answer::unobserved("the probe failed: a bug in the auditor");
-    Probe { examine, ..*probe }.exhibits(snapshot)
+    catch_unwind(AssertUnwindSafe(|| probe.exhibits(snapshot)))
+        .unwrap_or_else(|_| probe.unanswered("the probe failed: a bug in the auditor"))
 }
 
 #[cfg(test)]

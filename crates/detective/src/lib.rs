@@ -15,7 +15,7 @@ pub mod history;
 mod investigation;
 pub mod manifest;
 pub mod own;
-mod parallel;
+pub mod parallel;
 pub mod probe;
 pub mod probes;
 pub mod python;
@@ -25,7 +25,7 @@ pub mod snapshot;
 pub mod topology;
 mod tree;
 
-pub use investigation::investigate;
+pub use investigation::{ask, investigate};
 
 /// Digest of everything that findings depend on; part of the key under which they are remembered.
 pub const SOURCES: &str = env!("DETECTIVE_SOURCES");

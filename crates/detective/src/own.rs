@@ -111,6 +111,12 @@ pub fn investigate(detective: Detective, owns: &[Own], snapshot: &Snapshot) -> V
     exhibits
 }
 
+/// The exhibits where nothing could be looked for.
+#[must_use]
+pub fn unanswered(own: &Own, cause: &str) -> Vec<Exhibit> {
+    asked(own).exhibits(&Snapshot::default(), Answer::unobserved(cause))
+}
+
 /// Every place that each probe of code finds, in the order of `owns`; nothing for probes of anything else.
 ///
 /// # Errors

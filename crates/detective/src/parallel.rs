@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Most threads at work at once; beyond it they only wait for what they share.
 const WORKERS_MAX: usize = 8;
 /// Stack of a worker, in bytes: several times what the depth limits of parser and evaluators add up to.
-const STACK_BYTES: usize = 16 << 20;
+pub const STACK_BYTES: usize = 16 << 20;
 
 /// Does `work` for every item. What no worker took, because none could be started, the caller does.
 ///
 /// # Panics
 /// When `work` panics; with its panic.
-pub(crate) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+pub fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let take = || {
         let taken = std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)));
@@ -39,8 +39,15 @@ pub(crate) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) 
 }
 
 fn workers(items: usize) -> usize {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    processors.min(WORKERS_MAX).min(items)
+    most_workers().min(items)
+}
+
+/// Most threads that one piece of work starts on this machine.
+#[must_use]
+pub fn most_workers() -> usize {
+    std::thread::available_parallelism()
+        .map_or(1, usize::from)
+        .min(WORKERS_MAX)
 }
 
 #[cfg(test)]

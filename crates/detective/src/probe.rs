@@ -154,11 +154,21 @@ impl Probe {
     /// Asks, and turns the answer into exhibits: the finding first, then further places.
     #[must_use]
     pub fn exhibits(&self, snapshot: &Snapshot) -> Vec<Exhibit> {
+        self.asked().exhibits(snapshot, (self.examine)(snapshot))
+    }
+
+    /// The exhibits where nothing could be asked.
+    #[must_use]
+    pub fn unanswered(&self, cause: &str) -> Vec<Exhibit> {
+        self.asked()
+            .exhibits(&Snapshot::default(), Answer::unobserved(cause))
+    }
+
+    fn asked(&self) -> Asked<'_> {
         let Self {
             id, detective, goal, ..
         } = *self;
-        let asked = Asked { id, detective, goal };
-        asked.exhibits(snapshot, (self.examine)(snapshot))
+        Asked { id, detective, goal }
     }
 }
 

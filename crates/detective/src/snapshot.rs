@@ -13,6 +13,7 @@ use crate::probes::safety::code::{Code, Indexed};
 use crate::probes::state::emission::{Emissions, Emitted};
 use crate::python::program::Program;
 use crate::topology::Graph;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -71,7 +72,7 @@ impl File {
 }
 
 /// A file that was left out, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
     /// Its path.
     pub path: String,

@@ -118,14 +118,18 @@ impl Verify {
             |at| {
                 matches!(
                     at,
-                    "repo_url" | "journal" | "executive_summary" | "coverage.uncommitted"
+                    "repo_url"
+                        | "journal"
+                        | "executive_summary"
+                        | "coverage.uncommitted"
+                        | "coverage.containment"
                 )
             }
         } else {
             |at| {
                 let observed = ["evidences", "claims", "topology", "coverage", "history", "commit"];
                 !at.is_empty() && !observed.iter().any(|key| at.starts_with(key))
-                    || at == "coverage.uncommitted"
+                    || matches!(at, "coverage.uncommitted" | "coverage.containment")
             }
         };
         let known: Vec<String> = findings.faults.iter().map(|fault| fault.at.clone()).collect();

@@ -11,10 +11,12 @@ use crate::custody::failure::{Cause, CustodyError, is_transient};
 use crate::custody::git::{Call, Failure, Git, Output};
 use crate::custody::host;
 use crate::custody::local::Local;
+use crate::custody::secret::Secret;
 use std::fs;
 use std::io;
 use std::net::{IpAddr, ToSocketAddrs as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Pauses before the second and third attempt; after that the host is taken to be down.
@@ -26,8 +28,7 @@ const FETCH_OUTPUT_MAX: u64 = 64 << 10;
 const WHOLE_PACKS_BYTES_MAX: u64 = 64 << 20;
 
 /// Settings of the other side of a local fetch, which is git on a foreign directory.
-const SERVING: &str =
-    "[safe]\n\tdirectory = *\n[uploadpack]\n\tallowFilter = true\n\tallowAnySHA1InWant = true\n";
+const SERVING: &str = "[safe]\n\tdirectory = *\n[uploadpack]\n\tallowFilter = true\n\tallowAnySHA1InWant = true\n[pack]\n\tthreads = 4\n";
 
 /// A fetch in the making: everything lies in one directory that is removed when it fails.
 pub(crate) struct Fetch<'a> {
@@ -40,6 +41,12 @@ pub(crate) struct Fetch<'a> {
     pub(crate) scratch: PathBuf,
     /// The host's address, where it was checked and can be pinned.
     pub(crate) pin: Option<String>,
+    /// What the host may want to see.
+    secret: Option<Secret>,
+    /// Whether it has asked for that.
+    is_asked: AtomicBool,
+    /// Where the subject lies, where it is a directory of this machine.
+    places: Vec<PathBuf>,
     /// Whether it is worth trying to take everything at once.
     takes_all: bool,
 }
@@ -78,6 +85,10 @@ impl<'a> Fetch<'a> {
         } else {
             None
         };
+        let secret = match subject.host() {
+            Some(host) if subject.transport() == Transport::Https && git.takes_secrets() => Secret::of(host)?,
+            _ => None,
+        };
         let fetch = Self {
             git,
             subject,
@@ -85,6 +96,9 @@ impl<'a> Fetch<'a> {
             source,
             scratch,
             pin,
+            secret,
+            is_asked: AtomicBool::new(false),
+            places: local.map(Local::places).unwrap_or_default(),
             takes_all: local.is_some_and(|local| local.weighs_at_most(WHOLE_PACKS_BYTES_MAX)),
         };
         fetch.lay_out().map_err(|error| fetch.failed(&error))?;
@@ -179,11 +193,21 @@ impl<'a> Fetch<'a> {
                 Ok(_) => return Ok(()),
                 Err(failure) => self.told(&failure, &self.what()),
             };
+            if self.shows_secret_after(error.cause) {
+                continue;
+            }
             match pauses.next() {
                 Some(pause) if is_transient(error.cause) => tokio::time::sleep(*pause).await,
                 _ => return Err(error),
             }
         }
+    }
+
+    /// Whether there is reason to try again, showing what was held back so far.
+    pub(super) fn shows_secret_after(&self, cause: Cause) -> bool {
+        matches!(cause, Cause::NeedsAuthentication | Cause::NotFound)
+            && self.secret.is_some()
+            && !self.is_asked.swap(true, Ordering::Relaxed)
     }
 
     async fn attempt(&self, branch: Option<&str>, extent: Extent, check: bool) -> Result<Output, Failure> {
@@ -223,6 +247,15 @@ impl<'a> Fetch<'a> {
         call.settings.push(format!("transfer.fsckObjects={check}"));
         call.settings.extend(self.pin.clone());
         call.disk = Some((self.clone_directory().join("objects/pack"), limits.pack_bytes));
+        call.reads.extend(self.places.iter().cloned());
+        call.writes.push(self.scratch.clone());
+        if let Some(secret) = self
+            .secret
+            .as_ref()
+            .filter(|_| self.is_asked.load(Ordering::Relaxed))
+        {
+            secret.give_to(&mut call);
+        }
         if self.subject.transport() == Transport::File {
             call.home = Some(self.home());
         }

@@ -78,7 +78,7 @@ fn fix(cause: Cause) -> &'static str {
     match cause {
         Cause::NotFound => "check the address",
         Cause::NeedsAuthentication => {
-            "check the address; a private repository is reached as git@host:owner/name, or cloned by you and named as a directory"
+            "check the address; for a private repository set GITHUB_TOKEN, GITLAB_TOKEN or AUDITOR_TOKEN, write git@host:owner/name, or clone it and name the directory"
         }
         Cause::BadAddress => "clone it yourself, look at it, and name the directory of the clone",
         Cause::HostUnreachable => "check the host and the network, then try again",
@@ -92,7 +92,7 @@ fn fix(cause: Cause) -> &'static str {
 }
 
 /// Phrases in git's messages, and what they mean; the first that is found decides.
-const PHRASES: [(&str, Cause); 34] = [
+const PHRASES: [(&str, Cause); 36] = [
     ("could not read username", Cause::NeedsAuthentication),
     ("authentication failed", Cause::NeedsAuthentication),
     ("permission denied", Cause::NeedsAuthentication),
@@ -127,6 +127,8 @@ const PHRASES: [(&str, Cause); 34] = [
     ("rpc failed", Cause::HostUnreachable),
     ("temporary failure", Cause::HostUnreachable),
     ("no space left", Cause::Other),
+    ("more processor time than allowed", Cause::TimedOut),
+    ("wrote more than allowed", Cause::TooLarge),
 ];
 
 /// What git's messages mean. Lines that the other side wrote are not believed.

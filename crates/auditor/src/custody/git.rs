@@ -5,7 +5,11 @@
 //! its own that is killed as a whole when it takes too long, writes too much, or is no longer waited for.
 
 mod environment;
+mod keeper;
 
+pub(crate) use keeper::{SUBCOMMAND as KEEPER, keep};
+
+use crate::containment::Containment;
 use crate::custody::address::Transport;
 use crate::custody::failure::{Cause, CustodyError, classify, printable};
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -21,6 +25,8 @@ use tokio::sync::OnceCell;
 const OLDEST: (u32, u32) = (2, 30);
 /// First git that lets a host name be pinned to an address that was checked.
 const PINS_ADDRESSES: (u32, u32) = (2, 37);
+/// First git that takes settings from variables, where they are not seen by other users.
+const TAKES_SECRETS: (u32, u32) = (2, 31);
 /// Most bytes of messages that are kept: the last ones say what went wrong.
 const MESSAGES_BYTES_MAX: usize = 8 << 10;
 /// How often the size on disk is looked at while a fetch runs.
@@ -35,6 +41,9 @@ const VERSION_WALL: Duration = Duration::from_secs(20);
 pub(crate) struct Git {
     program: PathBuf,
     version: (u32, u32),
+    walls: Containment,
+    /// Whether it lies where nobody expects programs, so that it may read everything.
+    is_elsewhere: bool,
 }
 
 /// One call.
@@ -57,6 +66,12 @@ pub(crate) struct Call {
     pub(crate) output_max: u64,
     /// A directory of packs, and the most bytes it may hold.
     pub(crate) disk: Option<(PathBuf, u64)>,
+    /// What it may read besides the programs of the system.
+    pub(crate) reads: Vec<PathBuf>,
+    /// What it may read and change.
+    pub(crate) writes: Vec<PathBuf>,
+    /// Whether its output begins with a line on what holds it in.
+    tells: bool,
 }
 
 /// What a call wrote.
@@ -98,6 +113,9 @@ impl Call {
             wall,
             output_max,
             disk: None,
+            reads: Vec::new(),
+            writes: Vec::new(),
+            tells: false,
         }
     }
 
@@ -105,6 +123,11 @@ impl Call {
     pub(crate) fn on(mut self, repository: &Path) -> Self {
         self.environment
             .push(("GIT_DIR", repository.as_os_str().to_owned()));
+        self.reads.push(repository.to_owned());
+        // Ours borrows only while a damaged subject is copied.
+        let borrowed = std::fs::read_to_string(repository.join("objects/info/alternates"));
+        let borrowed = borrowed.unwrap_or_default();
+        self.reads.extend(borrowed.lines().map(PathBuf::from));
         self
     }
 
@@ -168,10 +191,24 @@ async fn find() -> Result<Git, CustodyError> {
     let mut found = Git {
         program,
         version: OLDEST,
+        walls: Containment::default(),
+        is_elsewhere: false,
     };
-    let call = Call::reading(["version"], VERSION_WALL, VERSION_BYTES_MAX);
-    let output = found.run(&call).await.map_err(|failure| failure.about(what))?;
-    let text = String::from_utf8_lossy(&output.stdout);
+    let mut call = Call::reading(["version"], VERSION_WALL, VERSION_BYTES_MAX);
+    call.tells = true;
+    let mut answer = found.run(&call).await;
+    if answer.is_err() {
+        found.is_elsewhere = true;
+        answer = found.run(&call).await;
+    }
+    let output = answer.map_err(|failure| failure.about(what))?;
+    let (walls, text) = keeper::split(&output.stdout);
+    found.walls = serde_json::from_slice(walls).unwrap_or_default();
+    if found.is_elsewhere {
+        let open = "landlock for reading: git or its libraries lie where no programs are expected";
+        found.walls.missing.push(open.to_owned());
+    }
+    let text = String::from_utf8_lossy(text);
     found.version = version(&text).ok_or_else(|| missing(format!("its version is unclear: {text}")))?;
     if found.version < OLDEST {
         let (major, minor) = found.version;
@@ -200,6 +237,16 @@ impl Git {
         self.version >= PINS_ADDRESSES
     }
 
+    /// Whether it can be given a secret.
+    pub(crate) fn takes_secrets(&self) -> bool {
+        self.version >= TAKES_SECRETS
+    }
+
+    /// What holds every call in.
+    pub(crate) fn walls(&self) -> &Containment {
+        &self.walls
+    }
+
     /// Runs a call to its end or to its limits.
     pub(crate) async fn run(&self, call: &Call) -> Result<Output, Failure> {
         let mut child = self.command(call).spawn().map_err(Failure::Start)?;
@@ -216,12 +263,17 @@ impl Git {
             let _ = child.wait().await;
         }
         group.release();
-        within_disk(call.disk.as_ref(), done?)
+        match done {
+            Ok(output) => within_disk(call.disk.as_ref(), output),
+            // The system may have stopped it at its limit before it was looked at.
+            Err(failure) => Err(within_disk(call.disk.as_ref(), Output::default())
+                .err()
+                .unwrap_or(failure)),
+        }
     }
 
     fn command(&self, call: &Call) -> Command {
-        #[expect(clippy::disallowed_methods, reason = "the one place that starts git")]
-        let mut command = std::process::Command::new(&self.program);
+        let mut command = keeper::command(&self.program, self.is_elsewhere, call);
         command
             .env_clear()
             .envs(environment::variables(&self.program, call));

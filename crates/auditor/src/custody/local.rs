@@ -33,6 +33,13 @@ pub(crate) struct Local {
 }
 
 impl Local {
+    /// The directories that git reads: a linked working tree shares that of the first one.
+    pub(crate) fn places(&self) -> Vec<PathBuf> {
+        let shared = short_text(&self.git.join("commondir"));
+        let shared = shared.and_then(|path| self.git.join(path.trim()).canonicalize().ok());
+        std::iter::once(self.git.clone()).chain(shared).collect()
+    }
+
     /// Whether its packs are there and take no more than this many bytes.
     pub(crate) fn weighs_at_most(&self, most: u64) -> bool {
         let Ok(packs) = fs::read_dir(self.git.join("objects/pack")) else {
@@ -191,6 +198,8 @@ fn status(local: &Local, tree: &Path, clone: &Path, index: &Path) -> Call {
         .push(("GIT_WORK_TREE", tree.as_os_str().to_owned()));
     call.environment
         .push(("GIT_INDEX_FILE", index.as_os_str().to_owned()));
+    call.reads
+        .extend([tree.to_owned(), index.to_owned(), local.git.join("info")]);
     call.settings.push("core.bare=false".to_owned());
     call.settings.push("core.symlinks=true".to_owned());
     let excludes = local.git.join("info/exclude");

@@ -41,8 +41,10 @@ async fn copy(git: &Git, clone: &Path, commit: &str, limits: &Limits) -> Result<
     }
     let target = clone.join("objects/pack/pack");
     let arguments = ["pack-objects".as_ref(), "--quiet".as_ref(), target.as_os_str()];
-    let call = Call::reading(arguments, limits.fetch_wall, 1 << 10)
+    let mut call = Call::reading(arguments, limits.fetch_wall, 1 << 10)
         .on(clone)
         .fed(ids.into_bytes());
+    call.writes.push(clone.join("objects"));
+    call.disk = Some((clone.join("objects/pack"), limits.pack_bytes));
     git.run(&call).await.map(|_| ())
 }

@@ -30,15 +30,18 @@ impl Fetch<'_> {
 
     /// What git lists, and again after a pause where the failure may pass.
     async fn listed(&self, arguments: Vec<String>) -> Result<Vec<u8>, CustodyError> {
-        let mut call = self.fetching(arguments, false);
-        call.output_max = LIST_BYTES_MAX;
-        call.disk = None;
         let mut pauses = PAUSES.iter();
         loop {
+            let mut call = self.fetching(arguments.clone(), false);
+            call.output_max = LIST_BYTES_MAX;
+            call.disk = None;
             let error = match self.git.run(&call).await {
                 Ok(output) => return Ok(output.stdout),
                 Err(failure) => failure.about(&self.what()),
             };
+            if self.shows_secret_after(error.cause) {
+                continue;
+            }
             match pauses.next() {
                 Some(pause) if is_transient(error.cause) => tokio::time::sleep(*pause).await,
                 _ => return Err(error),

@@ -12,7 +12,9 @@ use super::entry::entries;
 use super::plan::{Task, plan};
 use super::shelves::shelves;
 use super::summary::summary;
-use crate::dossier::{Claim, Coverage, Dossier, HistoryNote, ModelsNote, PanelNote, ReportNote, Skip};
+use crate::dossier::{
+    Claim, Coverage, Dossier, HistoryNote, ModelsNote, PanelNote, ReportNote, Skip, WallsNote,
+};
 use court::opinion::Persona;
 use court::rubric::Rubric;
 use court::score::Scale;
@@ -120,6 +122,7 @@ struct Looked<'a> {
     images: usize,
     reports: &'a [ReportNote],
     uncommitted: Option<&'a str>,
+    containment: &'a [WallsNote],
 }
 
 #[derive(Serialize)]
@@ -261,6 +264,7 @@ fn looked(coverage: &Coverage) -> Looked<'_> {
         images: coverage.reports.iter().map(|report| report.images).sum(),
         reports: &coverage.reports,
         uncommitted: coverage.uncommitted.as_deref(),
+        containment: &coverage.containment,
     }
 }
 

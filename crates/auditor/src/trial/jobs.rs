@@ -1,8 +1,8 @@
 //! The jobs of a trial: each a value whose input decides its output.
 
 use super::tools::{Seized, Tools};
-use super::topology;
-use crate::worker;
+use crate::containment::Containment;
+use crate::worker::{self, Deposited, Errand};
 use court::admission::{self, Admission};
 use court::digest::Digest;
 use court::evidence::{Detective, Exhibit};
@@ -22,6 +22,10 @@ use journal::{Failure, Job, Scope};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use tokio::sync::Semaphore;
+
+/// Most processes at once that read documents of the subject: each may take half a GiB before it is stopped.
+const READERS_MAX: usize = 2;
 
 /// Takes the subject into custody at one commit.
 #[derive(Serialize)]
@@ -90,16 +94,16 @@ pub(crate) struct Read {
 
 impl Job for Read {
     const NAME: &'static str = "read";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
     const SCOPE: Scope = Scope::World;
-    type Output = Document;
+    type Output = Deposited;
     type Tools = Tools;
 
     fn label(&self) -> String {
         format!("read/{}", self.name)
     }
 
-    async fn run(&self, tools: &Tools) -> Result<Document, Failure> {
+    async fn run(&self, tools: &Tools) -> Result<Deposited, Failure> {
         let report = tools
             .report(&self.sha256)
             .ok_or_else(|| Failure::Final("the report is gone".to_owned()))?;
@@ -121,16 +125,16 @@ pub(crate) struct Discover<'a> {
 
 impl Job for Discover<'_> {
     const NAME: &'static str = "discover";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
     const SCOPE: Scope = Scope::World;
-    type Output = Vec<Document>;
+    type Output = Vec<Deposited>;
     type Tools = Tools;
 
     fn label(&self) -> String {
         "discover".to_owned()
     }
 
-    async fn run(&self, tools: &Tools) -> Result<Vec<Document>, Failure> {
+    async fn run(&self, tools: &Tools) -> Result<Vec<Deposited>, Failure> {
         let snapshot = tools
             .snapshot(self.read)
             .await
@@ -140,19 +144,20 @@ impl Job for Discover<'_> {
             .into_iter()
             .filter_map(|path| Some((path, snapshot.files.get(path)?)));
         let others = files.filter(|(_, file)| !self.given.contains(&&Digest::of(&file.bytes)));
-        let reads = others.map(|(path, file)| lying(path, &file.bytes));
+        let turns = Semaphore::new(READERS_MAX);
+        let reads = others.map(|(path, file)| lying(path, &file.bytes, &turns));
         Ok(futures_util::future::join_all(reads).await)
     }
 }
 
-/// A document of the subject. Plain text is read here, everything else in a process that can die alone.
-async fn lying(path: &str, bytes: &[u8]) -> Document {
-    let document = if discovery::is_packed(path) {
-        worker::read_document(path, bytes).await
-    } else {
-        detective::document::read(path, bytes)
-    };
-    document.found_at(path)
+/// A document of the subject, read in a process that can die alone.
+async fn lying(path: &str, bytes: &[u8], turns: &Semaphore) -> Deposited {
+    let _turn = turns.acquire().await;
+    let reading = worker::read_document(path, bytes).await;
+    Deposited {
+        document: reading.document.found_at(path),
+        ..reading
+    }
 }
 
 /// What a detective found.
@@ -164,6 +169,8 @@ pub(crate) struct Findings {
     /// What the reports claim; only the DocAnalyst fills it.
     #[serde(default)]
     pub(crate) claims: Vec<Claim>,
+    /// What held the process in that looked.
+    pub(crate) containment: Containment,
 }
 
 /// Sends one detective through the snapshot.
@@ -188,7 +195,7 @@ pub(crate) struct Investigate<'a> {
 
 impl Job for Investigate<'_> {
     const NAME: &'static str = "investigate";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
     const SCOPE: Scope = Scope::World;
     type Output = Findings;
     type Tools = Tools;
@@ -198,36 +205,23 @@ impl Job for Investigate<'_> {
     }
 
     async fn run(&self, tools: &Tools) -> Result<Findings, Failure> {
-        let snapshot = tools
-            .snapshot(self.read)
+        let examination = tools
+            .examination(self.read)
             .await
             .map_err(|error| Failure::Final(error.to_string()))?;
-        let detective = self.detective;
-        if detective != Detective::RepoInvestigator {
-            snapshot.take_found(self.found);
-        }
-        let fields = self.fields.clone();
-        let own: Vec<Own> = self.own.iter().map(|own| (*own).clone()).collect();
-        let looking = tokio::task::spawn_blocking(move || Findings {
-            exhibits: [
-                detective::investigate(detective, &snapshot, &fields),
-                detective::own::investigate(detective, &own, &snapshot),
-            ]
-            .concat(),
-            topology: if detective == Detective::RepoInvestigator && fields.contains(&Field::LangGraph) {
-                topology::all(&snapshot)
-            } else {
-                Vec::new()
-            },
-            claims: if detective == Detective::DocAnalyst {
-                detective::claim::ledger(&snapshot).to_vec()
-            } else {
-                Vec::new()
-            },
-        });
-        looking
-            .await
-            .map_err(|error| Failure::Final(format!("a bug in the auditor: {error}")))
+        let errand = Errand {
+            detective: self.detective,
+            fields: self.fields.clone(),
+            own: self.own.iter().map(|own| (*own).clone()).collect(),
+            found: (self.detective != Detective::RepoInvestigator).then(|| self.found.to_vec()),
+        };
+        let examined = examination.examine(errand).await;
+        Ok(Findings {
+            exhibits: examined.exhibits,
+            topology: examined.topology,
+            claims: examined.claims,
+            containment: examined.containment,
+        })
     }
 }
 

@@ -63,6 +63,7 @@ fn coverage(found: &Investigation) -> Coverage {
         files_skipped: found.seized.files_skipped.clone(),
         reports: found.documents.iter().map(report_note).collect(),
         uncommitted: found.seized.uncommitted.clone(),
+        containment: found.walls.iter().cloned().collect(),
     }
 }
 

@@ -2,9 +2,11 @@
 
 use super::bench::Bench;
 use super::timeline;
+use crate::containment::Containment;
 use crate::custody::{self, Custody, CustodyError, Limits, SeizeOptions, Subject};
 use crate::dossier::{HistoryNote, Skip};
 use crate::filing::ReportFile;
+use crate::worker::Examination;
 use court::digest::Digest;
 use detective::document::Document;
 use detective::probes::fields::Field;
@@ -28,6 +30,10 @@ pub(crate) struct Seized {
     pub(crate) uncommitted: Option<String>,
     /// What git holds against the objects of the subject.
     pub(crate) malformed: Option<String>,
+    /// What held git in.
+    // Cases that were begun before it was told go on without.
+    #[serde(default)]
+    pub(crate) walls: Option<Containment>,
 }
 
 /// Shared by all jobs of one trial.
@@ -43,6 +49,8 @@ pub(crate) struct Tools {
     terms: Vec<String>,
     base: Mutex<Option<Snapshot>>,
     whole: OnceCell<Arc<Snapshot>>,
+    /// The child that looks at it, until all detectives are back.
+    examination: Mutex<Option<Arc<Examination>>>,
     bench: Option<Bench>,
 }
 
@@ -65,6 +73,7 @@ impl Tools {
             terms,
             base,
             whole,
+            examination: Mutex::new(None),
             bench: None,
         }
     }
@@ -111,6 +120,7 @@ impl Tools {
             files_skipped: snapshot.skipped.iter().map(skip).collect(),
             uncommitted: custody.uncommitted().map(str::to_owned),
             malformed: custody.malformed().map(str::to_owned),
+            walls: Some(custody.walls().await),
         };
         *self.base.lock().await = Some(snapshot);
         Ok(seized)
@@ -154,6 +164,19 @@ impl Tools {
         snapshot.documents = documents.to_vec();
         snapshot.terms.clone_from(&self.terms);
         Ok(Arc::new(snapshot))
+    }
+
+    /// The snapshot where detectives are sent through it.
+    pub(crate) async fn examination(&self, documents: &[Document]) -> Result<Arc<Examination>, CustodyError> {
+        let snapshot = self.snapshot(documents).await?;
+        let mut examination = self.examination.lock().await;
+        let open = examination.get_or_insert_with(|| Arc::new(Examination::of(snapshot)));
+        Ok(Arc::clone(open))
+    }
+
+    /// Ends the child that looks at the snapshot: whoever comes after the detectives has no need of it.
+    pub(crate) async fn end_examination(&self) {
+        *self.examination.lock().await = None;
     }
 
     /// The bytes of a report, by their digest.

@@ -7,7 +7,7 @@ use detective::topology::{self, Edge, Framework, Graph};
 use serde_json::{Value, json};
 
 /// All graphs that the code builds, live ones first.
-pub(super) fn all(snapshot: &Snapshot) -> Vec<Value> {
+pub(crate) fn all(snapshot: &Snapshot) -> Vec<Value> {
     let graphs = topology::graphs(snapshot).iter();
     graphs.map(|found| graph(snapshot, found)).collect()
 }

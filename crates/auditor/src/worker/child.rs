@@ -1,49 +1,45 @@
-//! The side of the child: limits first, then the risk.
+//! The side of the child: the walls first, then the risk.
 
-use detective::document::{self, FILE_BYTES_MAX};
-use rustix::process::{Resource, Rlimit, setrlimit};
+use super::Told;
+use crate::containment::{self, Bounds, Containment, Needs, Walls};
+use detective::document::{self, FILE_BYTES_MAX, Part};
+use serde::Serialize;
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
-/// Most memory the child may map, in bytes; real reports of 50 pages need a twentieth.
-const MEMORY_MAX: u64 = 512 << 20;
-/// Most time on the processor, in seconds; real reports need a tenth of one.
-const CPU_SECONDS_MAX: u64 = 8;
-/// Most open files: the three streams and some air.
-const FILES_MAX: u64 = 16;
+/// What the child may use. Real reports of 50 pages need a twentieth of the memory and a tenth of a second.
+const BOUNDS: Bounds = Bounds {
+    memory: Some(512 << 20),
+    data: None,
+    cpu_seconds: Some(8),
+    file_bytes: Some(0),
+    // The three streams and some air.
+    files: Some(16),
+    // Reading starts no thread.
+    processes: Some(0),
+};
 /// Longest name of a report, in bytes.
 const NAME_BYTES_MAX: usize = 4_096;
 
 /// What the program does when it is started with [`SUBCOMMAND`](super::SUBCOMMAND): call it before anything
 /// else, and before any other thread is started.
-pub(crate) fn child_main() -> ExitCode {
-    limit_self();
-    match work(std::io::stdin().lock(), std::io::stdout().lock()) {
+pub(super) fn child_main(parent: Option<i32>) -> ExitCode {
+    containment::die_with(parent);
+    let containment = containment::confine(&Walls {
+        bounds: BOUNDS,
+        needs: Needs::Computing,
+        read: Vec::new(),
+        write: Vec::new(),
+    });
+    match work(&containment, std::io::stdin().lock(), std::io::stdout().lock()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
 }
 
-/// A limit that this system does not know leaves the others, and the parent's clock, in force.
-fn limit_self() {
-    let limits = [
-        (Resource::As, MEMORY_MAX),
-        (Resource::Cpu, CPU_SECONDS_MAX),
-        (Resource::Fsize, 0),
-        (Resource::Core, 0),
-        (Resource::Nofile, FILES_MAX),
-    ];
-    for (resource, most) in limits {
-        let both = Rlimit {
-            current: Some(most),
-            maximum: Some(most),
-        };
-        let _unknown = setrlimit(resource, both);
-    }
-}
-
-/// Takes a name and a file, gives the parts of the document, a line each.
-pub(super) fn work(mut input: impl Read, mut output: impl Write) -> std::io::Result<()> {
+/// Says which walls stand, takes a name and a file, gives the parts of the document, a line each.
+fn work(containment: &Containment, mut input: impl Read, mut output: impl Write) -> std::io::Result<()> {
+    line(&mut output, &Told::<_, Part>::Contained(containment))?;
     let mut bytes = Vec::new();
     let most = u64::try_from(FILE_BYTES_MAX + NAME_BYTES_MAX + 1).unwrap_or(u64::MAX);
     input.by_ref().take(most).read_to_end(&mut bytes)?;
@@ -56,14 +52,16 @@ pub(super) fn work(mut input: impl Read, mut output: impl Write) -> std::io::Res
     let mut written = Ok(());
     document::read_parts(&name, file, &mut |part| {
         if written.is_ok() {
-            written = serde_json::to_vec(&part)
-                .map_err(Into::into)
-                .and_then(|mut line| {
-                    line.push(b'\n');
-                    output.write_all(&line)?;
-                    output.flush()
-                });
+            written = line(&mut output, &Told::<Containment, _>::Part(&part));
         }
     });
     written
+}
+
+/// Writes a line that is there as a whole once this returns.
+fn line(output: &mut impl Write, value: &impl Serialize) -> std::io::Result<()> {
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    output.write_all(&line)?;
+    output.flush()
 }

@@ -2,8 +2,8 @@ use super::*;
 use detective::document::read;
 
 /// Pages as the child writes them: page 1 whole, page 2 cut.
-const PAGES: &str = r#"{"Page":{"number":1,"width":0,"height":0,"lines":[],"images":[],"path_count":0,"shapes":[],"words":[]}}
-{"Page":{"number":2,"#;
+const PAGES: &str = r#"{"Part":{"Page":{"number":1,"width":0,"height":0,"lines":[],"images":[],"path_count":0,"shapes":[],"words":[]}}}
+{"Part":{"Page":{"number":2,"#;
 
 fn shell(script: &str) -> Command {
     let mut command = Command::new("/bin/sh");
@@ -13,7 +13,9 @@ fn shell(script: &str) -> Command {
 
 async fn run(script: &str) -> Document {
     let script = format!("cat <<'END'\n{PAGES}\nEND\n{script}");
-    read_with(shell(&script), "dir/r.pdf", b"%PDF-1.4", Duration::from_secs(1)).await
+    read_with(shell(&script), "dir/r.pdf", b"%PDF-1.4", Duration::from_secs(1))
+        .await
+        .document
 }
 
 #[tokio::test]
@@ -37,12 +39,16 @@ async fn the_pages_before_a_death_are_kept_and_the_death_is_told() {
 
 #[tokio::test]
 async fn a_child_that_says_nothing_or_cannot_be_started_is_a_document_without_pages() {
-    let silent = read_with(shell("exit 0"), "r.pdf", b"%PDF-1.4", WALL).await;
+    let silent = read_with(shell("exit 0"), "r.pdf", b"%PDF-1.4", WALL)
+        .await
+        .document;
     assert_eq!(
         silent.reading,
         Err("no page could be read: the reader gave up".to_owned())
     );
-    let missing = read_with(Command::new("/nonexistent"), "/home/me/r.pdf", b"x", WALL).await;
+    let missing = read_with(Command::new("/nonexistent"), "/home/me/r.pdf", b"x", WALL)
+        .await
+        .document;
     assert!(
         missing
             .reading
@@ -53,7 +59,9 @@ async fn a_child_that_says_nothing_or_cannot_be_started_is_a_document_without_pa
 
 #[tokio::test]
 async fn endless_output_is_cut() {
-    let document = read_with(shell("yes 123456789012345678901234567890"), "r.md", b"x", WALL).await;
+    let document = read_with(shell("yes 123456789012345678901234567890"), "r.md", b"x", WALL)
+        .await
+        .document;
     assert!(
         document
             .reading
@@ -78,20 +86,23 @@ fn child() -> Command {
 #[test]
 #[ignore = "is the child of the test below; alone it has no input"]
 fn body_of_the_child() {
-    child_main();
+    child::child_main(None);
 }
 
 #[tokio::test]
 async fn a_report_read_by_the_child_is_the_report_read_here() {
     let text = b"# Title\n\nsrc/graph.py\n";
     assert_eq!(
-        read_with(child(), "dir/r.md", text, WALL).await,
+        read_with(child(), "dir/r.md", text, WALL).await.document,
         read("r.md", text)
     );
-    assert_eq!(read_with(child(), "r.pdf", b"", WALL).await, read("r.pdf", b""));
+    assert_eq!(
+        read_with(child(), "r.pdf", b"", WALL).await.document,
+        read("r.pdf", b"")
+    );
     let large = b"word \n".repeat(1 << 19);
     assert_eq!(
-        read_with(child(), "r.txt", &large, WALL).await,
+        read_with(child(), "r.txt", &large, WALL).await.document,
         read("r.txt", &large)
     );
 }
@@ -127,9 +138,12 @@ fn bomb(size: usize) -> Vec<u8> {
 #[tokio::test]
 async fn a_page_that_unpacks_beyond_all_memory_costs_only_the_child() {
     let small = read_with(child(), "bomb.pdf", &bomb(1 << 20), WALL).await;
-    assert_eq!(small.pages().len(), 1, "{small:?}");
+    assert_eq!(small.document.pages().len(), 1, "{small:?}");
     let large = read_with(child(), "bomb.pdf", &bomb(1 << 30), WALL).await;
     let causes = ["the reader ran out of memory", "the reader took too long"];
-    let told = large.reading.expect_err("a page of a gigabyte is not read");
+    let told = large
+        .document
+        .reading
+        .expect_err("a page of a gigabyte is not read");
     assert!(causes.iter().any(|cause| told.ends_with(cause)), "{told}");
 }

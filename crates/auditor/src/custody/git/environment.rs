@@ -20,7 +20,7 @@ const PASSED_ON: [&str; 10] = [
 ];
 
 /// Settings that hold for every call, whatever any file says.
-const SETTINGS: [&str; 27] = [
+const SETTINGS: [&str; 28] = [
     "protocol.allow=never",
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",
@@ -45,10 +45,14 @@ const SETTINGS: [&str; 27] = [
     "transfer.bundleURI=false",
     "fetch.writeCommitGraph=false",
     "gc.auto=0",
+    "pack.threads=4",
     "maintenance.auto=false",
     "init.defaultBranch=main",
     "safe.bareRepository=all",
 ];
+
+/// Threads of one git: more take more memory than they save time on the packs that are taken.
+pub(super) const THREADS: u64 = 4;
 
 /// The settings of every call, and that only this transport is allowed.
 pub(super) fn settings(transport: Option<Transport>) -> impl Iterator<Item = &'static str> {

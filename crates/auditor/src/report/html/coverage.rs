@@ -2,7 +2,7 @@
 
 use super::Desk;
 use super::text::{Seen, prose};
-use crate::dossier::{Coverage, Skip};
+use crate::dossier::{Coverage, Skip, WallsNote};
 use crate::report::words::{count, ended, sentence};
 use court::evidence::{Evidence, Finding};
 use maud::{Markup, html};
@@ -24,10 +24,23 @@ pub(super) fn write(desk: &Desk<'_>) -> Markup {
             li { (count(dossier.coverage.files_read, "file was", "files were")) " read, " (dossier.coverage.files_skipped.len()) " skipped." }
             (reports(&dossier.coverage))
             @if let Some(note) = &dossier.coverage.uncommitted { li { "Working copy, not audited: " (prose(&ended(note))) } }
+            @for note in dossier.coverage.containment.iter().take(ITEMS_MAX) { (walls(note)) }
         }
         (unobserved(&dossier.evidence))
         (skipped(&dossier.coverage.files_skipped))
         (rubric(desk))
+    }
+}
+
+fn walls(note: &WallsNote) -> Markup {
+    html! {
+        li {
+            "Contained while reading " (Seen(&note.what)) ": "
+            @if note.in_force.is_empty() { "the process could not say." }
+            @else { (prose(&ended(&note.in_force.join(", ")))) }
+            @if !note.missing.is_empty() { " Not in force: " (prose(&ended(&note.missing.join("; ")))) }
+            @if !note.lost.is_empty() { " Lost with a process that died: " (prose(&ended(&note.lost.join("; ")))) }
+        }
     }
 }
 

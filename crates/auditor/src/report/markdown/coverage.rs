@@ -1,7 +1,7 @@
 //! What was looked at, and above all what could not be.
 
 use super::{Desk, section};
-use crate::dossier::{Coverage, HistoryNote, ReportNote, Skip};
+use crate::dossier::{Coverage, HistoryNote, ReportNote, Skip, WallsNote};
 use crate::report::escape::{code, inline};
 use crate::report::words::{count, ended, sentence};
 use court::evidence::{Evidence, Finding};
@@ -22,6 +22,7 @@ pub(super) fn write(desk: &Desk<'_>) -> String {
     lines.extend(skipped(&coverage.files_skipped));
     lines.extend(reports(&coverage.reports));
     lines.extend(uncommitted(coverage));
+    lines.extend(containment(&coverage.containment));
     let panel = &desk.dossier.panel;
     lines.push(format!(
         "- Panel {}: {}",
@@ -120,6 +121,36 @@ fn report(report: &ReportNote) -> String {
 fn uncommitted(coverage: &Coverage) -> Option<String> {
     let note = coverage.uncommitted.as_ref()?;
     Some(format!("- Working copy, not audited: {}", inline(&ended(note))))
+}
+
+fn containment(walls: &[WallsNote]) -> Vec<String> {
+    capped(walls.iter().map(|note| {
+        let standing = if note.in_force.is_empty() {
+            "the process could not say".to_owned()
+        } else {
+            note.in_force.join(", ")
+        };
+        let missing = note.missing.join("; ");
+        let missing = if missing.is_empty() {
+            String::new()
+        } else {
+            format!(" Not in force: {}", inline(&ended(&missing)))
+        };
+        let lost = note.lost.iter().take(GROUPS_MAX).cloned().collect::<Vec<_>>();
+        let lost = if lost.is_empty() {
+            String::new()
+        } else {
+            format!(
+                " Lost with a process that died: {}",
+                inline(&ended(&lost.join("; ")))
+            )
+        };
+        format!(
+            "- Contained while reading {}: {}.{missing}{lost}",
+            inline(&note.what),
+            inline(&standing)
+        )
+    }))
 }
 
 fn rubric(desk: &Desk<'_>) -> Vec<String> {

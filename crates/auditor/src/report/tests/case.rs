@@ -1,7 +1,7 @@
 //! Cases to report on, decided by the court's own rules from hand-made exhibits.
 
 use crate::dossier::{
-    Claim, Coverage, Dossier, HistoryNote, PanelNote, Plea, ReportNote, Skip, SubjectNote, Tick,
+    Claim, Coverage, Dossier, HistoryNote, PanelNote, Plea, ReportNote, Skip, SubjectNote, Tick, WallsNote,
 };
 use court::admission::{Admission, admit};
 use court::evidence::{Confidence, Detective, Evidence, Excerpt, Exhibit, Finding, Place, Source};
@@ -169,6 +169,12 @@ fn coverage() -> Coverage {
         ],
         reports: Vec::new(),
         uncommitted: Some("2 files are changed and 1 is untracked".into()),
+        containment: vec![WallsNote {
+            what: "code".into(),
+            in_force: vec!["resource limits".into(), "landlock ABI 4".into()],
+            missing: vec!["seccomp: this kernel has none".into()],
+            lost: vec!["topology: ran out of memory".into()],
+        }],
     }
 }
 

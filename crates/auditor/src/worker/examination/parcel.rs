@@ -1,0 +1,165 @@
+//! How a snapshot goes to the child: pieces with their lengths before them, bytes as they are.
+
+use detective::document::Document;
+use detective::history::{Commit, History};
+use detective::snapshot::{File, Skipped, Snapshot};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::io::{self, Read};
+use tokio::io::{AsyncWrite, AsyncWriteExt as _};
+
+/// Longest piece, in bytes: more than the text of all documents together.
+const PIECE_BYTES_MAX: u32 = 512 << 20;
+
+/// Everything but the pieces that come one by one: so many of each follow.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    commit: String,
+    incomplete: Option<String>,
+    skipped: Vec<Skipped>,
+    documents: Vec<Document>,
+    terms: Vec<String>,
+    commits: usize,
+    files: usize,
+    versions: usize,
+}
+
+/// Writes a snapshot.
+pub(super) async fn send(snapshot: &Snapshot, out: &mut (impl AsyncWrite + Unpin)) -> io::Result<()> {
+    let history = &snapshot.history;
+    let head = Head {
+        commit: snapshot.commit.clone(),
+        incomplete: history.incomplete.clone(),
+        skipped: snapshot.skipped.clone(),
+        documents: snapshot.documents.clone(),
+        terms: snapshot.terms.clone(),
+        commits: history.commits.len(),
+        files: snapshot.files.len(),
+        versions: history.versions.len(),
+    };
+    send_value(&head, out).await?;
+    for commit in &history.commits {
+        send_value(commit, out).await?;
+    }
+    let files = snapshot.files.iter().map(|(path, file)| (path, &file.bytes));
+    for (name, bytes) in files.chain(&history.versions) {
+        send_piece(name.as_bytes(), out).await?;
+        send_piece(bytes, out).await?;
+    }
+    out.flush().await
+}
+
+/// Writes a value as one piece.
+pub(super) async fn send_value(
+    value: &impl Serialize,
+    out: &mut (impl AsyncWrite + Unpin),
+) -> io::Result<()> {
+    send_piece(&serde_json::to_vec(value)?, out).await
+}
+
+async fn send_piece(bytes: &[u8], out: &mut (impl AsyncWrite + Unpin)) -> io::Result<()> {
+    let length = u32::try_from(bytes.len()).map_err(io::Error::other)?;
+    out.write_all(&length.to_le_bytes()).await?;
+    out.write_all(bytes).await
+}
+
+/// Reads a snapshot.
+pub(super) fn take(input: &mut impl Read) -> io::Result<Snapshot> {
+    let head: Head = take_value(input)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+    let mut snapshot = Snapshot {
+        commit: head.commit,
+        history: History {
+            incomplete: head.incomplete,
+            ..History::default()
+        },
+        skipped: head.skipped,
+        documents: head.documents,
+        terms: head.terms,
+        ..Snapshot::default()
+    };
+    for _ in 0..head.commits {
+        let commit: Commit = take_value(input)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+        snapshot.history.commits.push(commit);
+    }
+    for _ in 0..head.files {
+        let (path, bytes) = take_pair(input)?;
+        snapshot.files.insert(path, File { bytes });
+    }
+    for _ in 0..head.versions {
+        let (id, bytes) = take_pair(input)?;
+        snapshot.history.versions.insert(id, bytes);
+    }
+    Ok(snapshot)
+}
+
+/// Reads a value; `None` at the end of the input.
+pub(super) fn take_value<T: DeserializeOwned>(input: &mut impl Read) -> io::Result<Option<T>> {
+    match take_piece(input)? {
+        Some(bytes) => Ok(Some(serde_json::from_slice(&bytes)?)),
+        None => Ok(None),
+    }
+}
+
+fn take_pair(input: &mut impl Read) -> io::Result<(String, Vec<u8>)> {
+    let mut piece = || take_piece(input)?.ok_or_else(|| io::Error::from(io::ErrorKind::UnexpectedEof));
+    let name = String::from_utf8(piece()?).map_err(io::Error::other)?;
+    Ok((name, piece()?))
+}
+
+fn take_piece(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut length = [0; 4];
+    match input.read_exact(&mut length) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+        read => read?,
+    }
+    let length = u32::from_le_bytes(length);
+    if length > PIECE_BYTES_MAX {
+        return Err(io::Error::other("a piece is longer than any"));
+    }
+    let mut bytes = Vec::with_capacity(length as usize);
+    input.take(u64::from(length)).read_to_end(&mut bytes)?;
+    if bytes.len() < length as usize {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    Ok(Some(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_snapshot_arrives_as_it_was_sent() {
+        let mut sent = Snapshot::from_fixture(
+            "//- main.py\nprint(1)\n//- report:r.md\n# Title\n\nsrc/a.py\n//- terms:A|B\n//- history\n\
+             2024-03-01T08:00:00Z Ann <ann@example.org> | Begin | A main.py\n",
+        );
+        sent.files.insert(
+            "raw".to_owned(),
+            File {
+                bytes: vec![0, 255, 10, 13],
+            },
+        );
+        sent.history.versions.insert("ab".repeat(20), vec![1, 0, 2]);
+        sent.history.incomplete = Some("shallow".to_owned());
+        sent.skipped.push(Skipped {
+            path: "big".to_owned(),
+            why: "too long".to_owned(),
+        });
+        let mut bytes = Vec::new();
+        send(&sent, &mut bytes).await.unwrap();
+        let mut input = bytes.as_slice();
+        let arrived = take(&mut input).unwrap();
+        assert!(input.is_empty());
+        assert_eq!(arrived.history, sent.history);
+        assert_eq!(format!("{:?}", arrived.files), format!("{:?}", sent.files));
+        assert_eq!(
+            (arrived.skipped, arrived.documents),
+            (sent.skipped, sent.documents)
+        );
+        assert_eq!((arrived.commit, arrived.terms), (sent.commit, sent.terms));
+        for end in 0..bytes.len() {
+            assert!(take(&mut &bytes[..end]).is_err(), "cut at {end}");
+        }
+    }
+}

@@ -1,0 +1,190 @@
+use super::*;
+use court::evidence::Finding;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+const FIXTURE: &str =
+    "//- main.py\nimport os\nos.system(input())\n//- report:r.md\n# Title\n\nsee src/none.py\n";
+
+/// What is found in this process, as the journal gives it back: no value and the value null are one there.
+fn found_here(detective: Detective, snapshot: &Snapshot, fields: &BTreeSet<Field>) -> Vec<Exhibit> {
+    let found = detective::investigate(detective, snapshot, fields);
+    serde_json::from_value(serde_json::to_value(found).unwrap()).unwrap()
+}
+
+/// Everything that a detective is ever sent for.
+fn errand(detective: Detective) -> Errand {
+    Errand {
+        detective,
+        fields: all(),
+        own: Vec::new(),
+        found: None,
+    }
+}
+
+fn all() -> BTreeSet<Field> {
+    Field::ALL.into()
+}
+
+fn snapshot() -> Arc<Snapshot> {
+    Arc::new(Snapshot::from_fixture(FIXTURE))
+}
+
+/// This test program itself, as the child: the one test that is the child's body.
+fn child() -> Command {
+    let mut command = Command::new(std::env::current_exe().expect("a test is a file"));
+    command.args(["--exact", "worker::examination::tests::body_of_the_child"]);
+    command.args([
+        "--include-ignored",
+        "--nocapture",
+        "--quiet",
+        "--test-threads",
+        "1",
+    ]);
+    command.env_clear();
+    command
+}
+
+#[test]
+#[ignore = "is the child of the tests below; alone it has no input"]
+fn body_of_the_child() {
+    child_main(None);
+}
+
+/// Children that are told apart by their turn: these scripts first, then real ones.
+fn after(scripts: Vec<String>) -> Examination {
+    let turn = AtomicUsize::new(0);
+    let start = move || {
+        let turn = turn.fetch_add(1, Ordering::Relaxed);
+        Ok(scripts.get(turn).map_or_else(child, |script| {
+            let mut command = Command::new("/bin/sh");
+            command.args(["-c", script]);
+            command
+        }))
+    };
+    Examination::by(snapshot(), Box::new(start))
+}
+
+fn line(heard: &Heard) -> String {
+    let line = serde_json::to_string(heard).unwrap();
+    format!("printf '%s\\n' '{}'\n", line.replace('\'', "'\\''"))
+}
+
+/// A child that begins with these tasks of the repository's detective and dies.
+fn dying_of(tasks: &[&str], death: &str) -> String {
+    let begun = |task: &&str| line(&Heard::Begun(Detective::RepoInvestigator, (*task).to_owned()));
+    let script: String = tasks.iter().map(begun).collect();
+    format!("{script}{death}")
+}
+
+fn unobserved(examined: &Examined) -> Vec<(&str, &str)> {
+    let exhibits = examined.exhibits.iter().filter(|exhibit| exhibit.rank == 0);
+    exhibits
+        .filter_map(|exhibit| match &exhibit.finding {
+            Finding::Unobserved { cause } => Some((exhibit.probe.as_str(), cause.as_str())),
+            _ => None,
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn what_the_child_finds_is_what_is_found_here() {
+    let (snapshot, examination) = (snapshot(), Examination::by(snapshot(), Box::new(|| Ok(child()))));
+    let examined = Detective::ALL.map(|detective| examination.examine(errand(detective)));
+    let examined = futures_util::future::join_all(examined).await;
+    for (detective, examined) in Detective::ALL.into_iter().zip(examined) {
+        assert_eq!(
+            examined.exhibits,
+            found_here(detective, &snapshot, &all()),
+            "{detective:?}"
+        );
+        assert!(
+            examined
+                .containment
+                .in_force
+                .contains(&"resource limits".to_owned()),
+            "{examined:?}"
+        );
+        assert_eq!(examined.claims.is_empty(), detective != Detective::DocAnalyst);
+    }
+}
+
+#[tokio::test]
+async fn a_task_that_is_deadly_is_unobserved_and_the_others_answers_stand() {
+    let deadly = "safety.os_system";
+    let others = "safety.no_shell";
+    let examination = after(vec![
+        dying_of(&[deadly, others], "kill -ABRT $$"),
+        dying_of(&[deadly], "kill -ABRT $$"),
+    ]);
+    let examined = examination.examine(errand(Detective::RepoInvestigator)).await;
+    let expected = found_here(Detective::RepoInvestigator, &snapshot(), &all());
+    let expected: Vec<Exhibit> = expected.into_iter().filter(|one| one.probe != deadly).collect();
+    let cause = "the process that looked for it ran out of memory";
+    assert!(
+        unobserved(&examined).contains(&(deadly, cause)),
+        "{:?}",
+        unobserved(&examined)
+    );
+    assert_eq!(examined.containment.lost, [format!("{deadly}: {cause}")]);
+    let stand: Vec<Exhibit> = examined
+        .exhibits
+        .into_iter()
+        .filter(|one| one.probe != deadly)
+        .collect();
+    assert_eq!(stand, expected);
+}
+
+#[tokio::test]
+async fn where_every_child_dies_nothing_is_observed_and_no_more_are_started() {
+    let started = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&started);
+    let start = move || {
+        count.fetch_add(1, Ordering::Relaxed);
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", "kill -XCPU $$"]);
+        Ok(command)
+    };
+    let examination = Examination::by(snapshot(), Box::new(start));
+    let examined = examination.examine(errand(Detective::VisionInspector)).await;
+    let findings = examined
+        .exhibits
+        .iter()
+        .filter(|exhibit| exhibit.rank == 0)
+        .count();
+    assert_eq!(unobserved(&examined).len(), findings);
+    assert!(
+        findings > 0
+            && unobserved(&examined)
+                .iter()
+                .all(|(_, cause)| cause.contains("took too long"))
+    );
+    assert_eq!(started.load(Ordering::Relaxed), 2);
+}
+
+#[tokio::test]
+async fn a_child_that_cannot_be_started_is_told() {
+    let examination = Examination::by(snapshot(), Box::new(|| Ok(Command::new("/nonexistent"))));
+    let examined = examination.examine(errand(Detective::DocAnalyst)).await;
+    assert!(
+        unobserved(&examined)
+            .iter()
+            .all(|(_, cause)| cause.contains("could not be started"))
+    );
+}
+
+#[tokio::test]
+async fn an_answer_to_another_question_is_not_believed() {
+    let forged = Outcome::Exhibits(found_here(Detective::VisionInspector, &snapshot(), &all()));
+    let forged = line(&Heard::Done(
+        Detective::RepoInvestigator,
+        "safety.os_system".to_owned(),
+        forged,
+    ));
+    let finished = line(&Heard::Finished(Detective::RepoInvestigator));
+    let examination = after(vec![format!("{forged}{finished}cat >/dev/null")]);
+    let examined = examination.examine(errand(Detective::RepoInvestigator)).await;
+    assert_eq!(
+        examined.exhibits,
+        found_here(Detective::RepoInvestigator, &snapshot(), &all())
+    );
+}
