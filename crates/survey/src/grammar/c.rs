@@ -90,6 +90,7 @@ impl Grammar for Family {
 
     fn special<'t>(&self, node: Node<'t>, walk: &mut Walk<'t>) {
         match node.kind() {
+            "static_assert_declaration" => walk.assertion(),
             "access_specifier" => names::keep_access(node, walk),
             "case_statement" => {
                 if node.child_by_field_name("value").is_some() {

@@ -191,6 +191,7 @@ fn declared<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
     let body = node.child_by_field_name("body");
     let parameters = node.child_by_field_name("parameters");
     let (params, used) = parameters.map_or((0, 0), |list| count(list, walk));
+    let is_checked = is_checked_example(name, node, walk);
     let is_zero = |value: Node<'t>| matches!(walk.text_of(value), "nil" | "false" | "0" | "\"\"");
     Draft {
         name: name.into(),
@@ -200,12 +201,12 @@ fn declared<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
         may_pretend: used > 0 && (receiver.is_none() || !gives_zeros(body, is_zero)),
         may_be_empty: receiver.is_none() && !matches!(name, "main" | "init"),
         is_public: is_exported(name),
-        role: role(name, receiver.is_some(), walk),
+        role: role(name, receiver.is_some(), is_checked, walk),
         is_documented: false,
         params,
         typed: params,
         returns_type: true,
-        assertions: u16::from(is_checked_example(name, node, walk)),
+        assertions: u16::from(is_checked),
     }
 }
 
@@ -270,7 +271,8 @@ fn is_prescribed<'t>(parameters: Node<'t>, walk: &Walk<'t>) -> bool {
             .any(|(at, _)| before(at).ends_with("func"))
 }
 
-fn role(name: &str, is_method: bool, walk: &Walk<'_>) -> Option<Role> {
+/// Whether a runner starts a function; an example that shows no output is only compiled.
+fn role(name: &str, is_method: bool, is_checked: bool, walk: &Walk<'_>) -> Option<Role> {
     if !walk.is_test_file() {
         return None;
     }
@@ -278,7 +280,7 @@ fn role(name: &str, is_method: bool, walk: &Walk<'_>) -> Option<Role> {
         name.strip_prefix(prefix)
             .is_some_and(|rest| !rest.starts_with(char::is_lowercase))
     };
-    let is_test = is_of("Test") && name != "TestMain" || !is_method && (is_of("Fuzz") || is_of("Example"));
+    let is_test = is_of("Test") && name != "TestMain" || !is_method && (is_of("Fuzz") || is_checked);
     Some(if is_test { Role::Test } else { Role::TestHelp })
 }
 

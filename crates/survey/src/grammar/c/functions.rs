@@ -60,7 +60,8 @@ pub(super) fn defined<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> 
     draft.may_pretend = may && named > 0;
     draft.may_be_empty = may && is_plain && named == params && node.child_by_field_name("type").is_some();
     draft.is_public = is_public(node, walk);
-    draft.role = role(name, walk);
+    let is_plain_function = params == 0 && draft.owner.is_none() && names::access(walk).is_none();
+    draft.role = role(name, is_plain_function, walk);
     (draft.params, draft.typed) = (params, typed);
     draft.verdict = (body.is_some_and(|body| body.kind() != "compound_statement")).then_some(Body::Real);
     Some(draft)
@@ -261,7 +262,8 @@ pub(super) fn is_in_header(walk: &Walk<'_>) -> bool {
     ending.starts_with('h') || walk.path().is_empty()
 }
 
-fn role(name: &str, walk: &Walk<'_>) -> Option<Role> {
+/// A function that takes something is no test: nobody could start it.
+fn role(name: &str, is_plain: bool, walk: &Walk<'_>) -> Option<Role> {
     if !walk.is_test_file() {
         return walk.is_in_test().then_some(Role::TestHelp);
     }
@@ -269,7 +271,11 @@ fn role(name: &str, walk: &Walk<'_>) -> Option<Role> {
         .iter()
         .any(|beginning| name.starts_with(beginning))
         || name.ends_with("_test");
-    Some(if is_test { Role::Test } else { Role::TestHelp })
+    Some(if is_test && is_plain {
+        Role::Test
+    } else {
+        Role::TestHelp
+    })
 }
 
 /// Whether a function is where the program starts.

@@ -61,6 +61,7 @@ pub(super) const CPP: &[(&str, Kind)] = with_c! {
     ("namespace_definition", Kind::SCOPE),
     ("template_declaration", Kind::WRAPPER),
     ("access_specifier", Kind::SPECIAL),
+    ("static_assert_declaration", Kind::SPECIAL),
     ("catch_clause", Kind::SPECIAL.and(Kind::BRANCH)),
     ("for_range_loop", Kind::BRANCH.and(Kind::ASSIGN)),
     ("raw_string_literal", Kind::LITERAL),

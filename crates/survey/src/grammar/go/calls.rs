@@ -21,7 +21,7 @@ pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     let on = call.on.map_or("", |on| walk.text_of(on));
     match call.on {
         None => CHECKS.contains(&call.name) || takes_test(call, walk),
-        Some(_) if FAILURES.contains(&call.name) => is_test_name(on),
+        Some(_) if FAILURES.contains(&call.name) && is_test_name(on) => true,
         Some(_) => CHECKERS.contains(&on) || takes_test(call, walk) || is_suite(on),
     }
 }

@@ -72,9 +72,12 @@ pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     let is_named = ["assert", "check", "verify", "expect_", "must_"]
         .iter()
         .any(|beginning| call.name.starts_with(beginning));
+    // What fails a test by a panic checks it: `f().unwrap()` says that `f` must not fail.
     let is_outcome = matches!(
         call.name,
-        "unwrap_err"
+        "unwrap"
+            | "expect"
+            | "unwrap_err"
             | "expect_err"
             | "success"
             | "failure"
@@ -83,6 +86,7 @@ pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
             | "stderr"
             | "compile_fail"
             | "pass"
+            | "test"
     );
     walk.is_in_test() && (is_named || is_outcome && call.on.is_some())
 }
