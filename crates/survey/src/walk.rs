@@ -130,7 +130,10 @@ impl<'t> Walk<'t> {
             return;
         }
         if kind.is(Kind::ADORNMENT) {
-            self.comments.extend_doc(node);
+            // An assignment holds what it adorns; the others stand before it.
+            if !kind.is(Kind::ASSIGN) {
+                self.comments.extend_doc(node);
+            }
             if !self.follows(node) {
                 self.adornments.clear();
             }
@@ -244,7 +247,7 @@ impl<'t> Walk<'t> {
         let text = self.text_of(node);
         let is_alone = self.is_alone(node);
         let is_doc = is_alone && self.grammar.is_doc(text);
-        self.comments.note(node, is_doc, is_alone);
+        self.comments.note(node, text, is_doc, is_alone);
         let in_test = self.is_in_test();
         comments::read(text, line_of(node), self.grammar, in_test, &mut self.facts);
     }

@@ -32,7 +32,7 @@ struct Lines {
 
 impl Comments {
     /// A comment stands here.
-    pub(super) fn note(&mut self, node: Node<'_>, is_doc: bool, is_alone: bool) {
+    pub(super) fn note(&mut self, node: Node<'_>, text: &str, is_doc: bool, is_alone: bool) {
         self.bytes.push(node.byte_range());
         let (first, last) = (line_of(node), last_line_of(node));
         self.lines.push(Lines {
@@ -41,7 +41,9 @@ impl Comments {
             is_alone,
         });
         let goes_on = self.doc.is_some_and(|doc| doc + 1 >= first);
-        self.doc = (is_doc || goes_on).then_some(last);
+        // Readers of JSDoc and Javadoc do not mind an empty line behind the block.
+        let is_block = text.starts_with("/**") && last > first;
+        self.doc = (is_doc || goes_on).then_some(last + u32::from(is_block));
     }
 
     /// An adornment stands between a doc comment and what it explains.
