@@ -262,6 +262,18 @@ pub(super) fn is_in_header(walk: &Walk<'_>) -> bool {
     ending.starts_with('h') || walk.path().is_empty()
 }
 
+/// Headers of frameworks whose tests are macros: plain functions beside them are helpers.
+const FRAMEWORKS: &[&str] = &[
+    "<gtest",
+    "\"gtest",
+    "<gmock",
+    "\"gmock",
+    "<catch2",
+    "\"catch",
+    "<doctest",
+    "<boost/test",
+];
+
 /// A function that takes something is no test: nobody could start it.
 fn role(name: &str, is_plain: bool, walk: &Walk<'_>) -> Option<Role> {
     if !walk.is_test_file() {
@@ -271,7 +283,8 @@ fn role(name: &str, is_plain: bool, walk: &Walk<'_>) -> Option<Role> {
         .iter()
         .any(|beginning| name.starts_with(beginning))
         || name.ends_with("_test");
-    Some(if is_test && is_plain {
+    let has_runner = FRAMEWORKS.iter().any(|beginning| walk.brings(beginning));
+    Some(if is_test && is_plain && !has_runner {
         Role::Test
     } else {
         Role::TestHelp
