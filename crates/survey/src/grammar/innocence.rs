@@ -29,6 +29,13 @@ const HEIRS: &[&str] = &[
     "not supported",
     "unsupported",
     "concrete",
+    "interface",
+    "deprecated",
+    "no-op",
+    "does nothing",
+    "do nothing",
+    "default implementation",
+    "by default",
 ];
 
 /// Whether a text (a docstring, a message) leaves the work to heirs.

@@ -3,7 +3,7 @@
 use super::{bases, docstring};
 use crate::facts::Body;
 use crate::grammar::innocence::{asks_heirs, has_heirs, is_blank, is_handed_over};
-use crate::walk::Walk;
+use crate::walk::{Walk, says_unwritten};
 use tree_sitter::Node;
 
 /// Decorators that leave a function what it is. Any other may give an empty body its meaning, or hand the function
@@ -82,6 +82,9 @@ pub(super) fn judge<'t>(
         },
         _ => return Judged::innocent(None),
     };
+    if is_remarked(node, walk) {
+        return Judged::innocent(Some(Body::Real));
+    }
     let name = walk.field(node, "name");
     let last = |decorator: &str| decorator.rsplit('.').next().unwrap_or_default().to_owned();
     if decorators
@@ -115,6 +118,21 @@ pub(super) fn judge<'t>(
         may_pretend: !is_asked_for && !walk.is_in_test(),
         may_be_empty: !is_asked_for && !is_helper,
     }
+}
+
+/// Whether a comment behind the head of a function says why it does little.
+fn is_remarked<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let mut cursor = node.walk();
+    let mut comments = node
+        .named_children(&mut cursor)
+        .filter(|child| child.kind() == "comment");
+    let says = |comment: &str| {
+        !says_unwritten(comment)
+            && !["noqa", "type:", "pragma", "pylint"]
+                .iter()
+                .any(|word| comment.contains(word))
+    };
+    comments.any(|comment| says(walk.text_of(comment)))
 }
 
 /// Whether a function is one of several of which only one is made: by platform, or by what is installed.
