@@ -13,6 +13,7 @@ mod data;
 mod dossier;
 mod filing;
 mod import;
+mod keyring;
 mod panels;
 mod progress;
 mod proof;

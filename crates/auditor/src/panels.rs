@@ -1,6 +1,7 @@
 //! Panels by name or file: finding them, connecting them, and refusing what cannot work before money is spent.
 
 use crate::complaint::Complaint;
+use crate::keyring;
 use crate::trial::bench::{Bench, Purse};
 use court::statutes;
 use journal::{Digest, Journal};
@@ -85,8 +86,13 @@ fn read(name: &str) -> Result<String, Complaint> {
 /// The connection to the provider of a model.
 pub(crate) fn connection(spec: &Spec, provider: &str) -> Result<Connection, Unreachable> {
     let wish = spec.providers.get(provider).cloned().unwrap_or_default();
-    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     Connection::resolve(provider, &wish, &variable)
+}
+
+/// A variable of the environment; for keys of providers, else what the file beside the settings says.
+fn variable(name: &str) -> Option<String> {
+    let set = std::env::var(name).ok().filter(|value| !value.is_empty());
+    set.or_else(|| keyring::key(name))
 }
 
 fn wires(spec: &Spec) -> Result<BTreeMap<String, Arc<dyn Chat>>, Complaint> {

@@ -91,6 +91,8 @@ pub enum Place {
     },
     /// A commit, by its full id.
     Commit(String),
+    /// A whole file of the subject at the audited commit, such as a picture.
+    File(String),
     /// A page of a paged document; 1-based.
     Page {
         /// File name of the document.
@@ -127,7 +129,7 @@ impl Place {
     }
 }
 
-/// `path:line[-line]`, `commit:<sha>`, `report.pdf#page=3` or `report.md:12[-15]`.
+/// `path:line[-line]`, `commit:<sha>`, `path`, `report.pdf#page=3` or `report.md:12[-15]`.
 impl fmt::Display for Place {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -145,6 +147,7 @@ impl fmt::Display for Place {
                 }
             }
             Self::Commit(id) => write!(out, "commit:{id}"),
+            Self::File(path) => write!(out, "{path}"),
             Self::Page { document, page } => write!(out, "{document}#page={page}"),
         }
     }
@@ -228,7 +231,8 @@ pub struct Exhibit {
     pub goal: String,
     /// What looking came to.
     pub finding: Finding,
-    /// The fact, in the form that the probe documents; only on rank 0, and never when unobserved.
+    /// The fact, in the form that the probe documents; only on rank 0 or where it was told, and never when
+    /// unobserved.
     pub value: Option<Value>,
     /// Where it can be checked.
     pub place: Option<Place>,
@@ -240,6 +244,14 @@ pub struct Exhibit {
     pub confidence: Confidence,
     /// Read or told.
     pub source: Source,
+}
+
+impl Exhibit {
+    /// Whether a program read it from the bytes of the subject.
+    #[must_use]
+    pub fn is_observed(&self) -> bool {
+        self.source == Source::Observed
+    }
 }
 
 /// The number of an exhibit within a case, written `E12`.
@@ -309,6 +321,11 @@ impl Evidence {
     /// The exhibits of one probe, the finding itself first.
     pub fn of_probe<'a>(&'a self, probe: &'a str) -> impl Iterator<Item = (ExhibitId, &'a Exhibit)> {
         self.iter().filter(move |(_, exhibit)| exhibit.probe == probe)
+    }
+
+    /// The exhibits of one probe that were read and not told; nothing else decides anything.
+    pub fn observed_of<'a>(&'a self, probe: &'a str) -> impl Iterator<Item = (ExhibitId, &'a Exhibit)> {
+        self.of_probe(probe).filter(|(_, exhibit)| exhibit.is_observed())
     }
 
     /// The exhibit with this number.

@@ -81,6 +81,8 @@ impl CaseFacts {
         let mut facts = Self::default();
         for (id, exhibit) in evidence.iter() {
             let state = match exhibit.finding {
+                // What a model says it saw, nobody looked at.
+                _ if !exhibit.is_observed() => State::Unobserved,
                 Finding::Present | Finding::Absent => State::Supported,
                 Finding::Contradicted => State::Refuted,
                 Finding::NotApplicable => State::NotApplicable,

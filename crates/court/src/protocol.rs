@@ -392,7 +392,7 @@ pub fn weigh(demands: &[Demand], evidence: &Evidence) -> Vec<Standing> {
 }
 
 fn standing(demand: &Demand, evidence: &Evidence) -> Standing {
-    let found = evidence.of_probe(&demand.probe).next();
+    let found = evidence.observed_of(&demand.probe).next();
     let blank = |cause: String, is_unobserved| Standing {
         demand: demand.clone(),
         share: None,
@@ -505,7 +505,7 @@ fn paths_share(value: &Value, evidence: &Evidence) -> Option<Fraction> {
         return Some(Fraction::from_integer(1));
     }
     let present = evidence
-        .of_probe("docs.paths_present")
+        .observed_of("docs.paths_present")
         .find_map(|(_, exhibit)| exhibit.value.as_ref()?.as_i64());
     Some(Fraction::new(present.unwrap_or(0), present.unwrap_or(0) + missing).min(NOT_ALL_PATHS))
 }

@@ -3,7 +3,7 @@
 pub mod compare;
 mod dot;
 mod drawing;
-mod figures;
+pub(crate) mod figures;
 pub mod graph;
 mod grid;
 mod layout;

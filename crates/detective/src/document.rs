@@ -23,6 +23,7 @@ mod tree;
 mod web;
 mod written;
 
+use crate::picture::{Picture, Wanted};
 use court::evidence::Place;
 use hidden::Hidden;
 use serde::{Deserialize, Serialize};
@@ -355,6 +356,12 @@ pub fn read_parts(name: &str, bytes: &[u8], give: &mut dyn FnMut(Part)) {
         }
     };
     give(end);
+}
+
+/// Takes pictures out of the pages of a PDF. Hostile bytes may cost memory and time beyond any guard of ours: see
+/// the module.
+pub fn take_pictures(bytes: &[u8], wanted: &[Wanted], give: &mut dyn FnMut(Picture)) {
+    pdf::pictures::take(bytes, wanted, give);
 }
 
 /// The rows of a document that draw folders.

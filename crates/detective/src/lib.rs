@@ -16,6 +16,7 @@ mod investigation;
 pub mod manifest;
 pub mod own;
 pub mod parallel;
+pub mod picture;
 pub mod probe;
 pub mod probes;
 pub mod python;

@@ -4,7 +4,7 @@
 //! scores as words. All of that can be understood without guessing; what cannot is an error and is asked again.
 
 mod keys;
-mod locate;
+pub(crate) mod locate;
 mod number;
 mod schema;
 mod validate;
@@ -14,7 +14,7 @@ pub use validate::{Fault, validate};
 
 use court::rubric::Dimension;
 use court::score::Score;
-use keys::Field;
+use keys::{Field, field};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -61,7 +61,7 @@ pub enum Malformed {
     #[error("the answer is empty")]
     Empty,
     /// It is longer than [`ANSWER_BYTES`].
-    #[error("the answer is too long to be an opinion")]
+    #[error("the answer is too long")]
     TooLong,
     /// There is no JSON object in it that is whole.
     #[error("the answer holds no complete JSON object: {0}")]
@@ -90,7 +90,7 @@ pub fn parse(text: &str, dimension: &Dimension) -> Result<(Answer, Vec<String>),
         return Err(Malformed::TooLong);
     }
     let mut repairs = Vec::new();
-    let object = locate::object(text, &mut repairs)?;
+    let object = locate::object(text, &is_opinion, &mut repairs)?;
     let mut fields = keys::known(object, &mut repairs);
     let answer = Answer {
         evidence: evidence(fields.take(Field::Evidence), &mut repairs)?,
@@ -101,6 +101,11 @@ pub fn parse(text: &str, dimension: &Dimension) -> Result<(Answer, Vec<String>),
         score: number::score(fields.take(Field::Score), dimension, &mut repairs)?,
     };
     Ok((answer, repairs))
+}
+
+fn is_opinion(map: &Map<String, Value>) -> bool {
+    let has = |wanted| map.keys().any(|key| field(key) == Some(wanted));
+    has(Field::Score) && has(Field::Argument)
 }
 
 fn evidence(value: Option<Value>, repairs: &mut Vec<String>) -> Result<Vec<Citation>, Malformed> {
@@ -233,7 +238,7 @@ fn points(
         .collect())
 }
 
-fn limited(text: &str, most: usize, key: &str, repairs: &mut Vec<String>) -> String {
+pub(crate) fn limited(text: &str, most: usize, key: &str, repairs: &mut Vec<String>) -> String {
     let text = crate::brief::canonical(text.trim());
     if text.chars().count() <= most {
         return text;
@@ -243,7 +248,7 @@ fn limited(text: &str, most: usize, key: &str, repairs: &mut Vec<String>) -> Str
     format!("{cut} [...]")
 }
 
-fn wrong(key: &'static str, found: &Value, wanted: &str) -> Malformed {
+pub(crate) fn wrong(key: &'static str, found: &Value, wanted: &str) -> Malformed {
     Malformed::Value {
         key,
         found: clipped(&found.to_string()),

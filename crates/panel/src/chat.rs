@@ -60,6 +60,8 @@ pub enum Format {
     /// The provider holds the model to the schema.
     #[default]
     Schema,
+    /// The model is made to call a tool that takes it; its call is held to the schema as far as the provider does.
+    Tool,
     /// The provider holds the model to JSON.
     Json,
     /// The question alone asks for it.
@@ -139,6 +141,8 @@ pub enum Ailment {
     Garbled,
     /// The key is wrong, missing or may not do this.
     Denied,
+    /// Its certificate is not one that this machine trusts.
+    Untrusted,
     /// The provider does not have this model.
     Unknown,
     /// The question is longer than the model can read.
@@ -192,6 +196,9 @@ impl Trouble {
             Ailment::Down | Ailment::Late => "is it running, and reachable from here?",
             Ailment::Garbled => "is the address one of a server of models?",
             Ailment::Denied => "look at its key and its account",
+            Ailment::Untrusted => {
+                "look at its address and at the certificate there; `SSL_CERT_FILE` names the issuers to trust"
+            }
             Ailment::Unknown => "look up how the provider spells its models",
             Ailment::TooLong => "lower `brief_tokens` in a panel file, or take a model that reads more",
             Ailment::Unsupported(_) | Ailment::Refused => "try another model",
@@ -225,7 +232,8 @@ impl Request {
             .schema
             .as_ref()
             .map_or(0, |schema| schema.to_string().len() as u64 / 4);
-        crate::brief::tokens(&self.system) + crate::brief::tokens(&self.user) + schema
+        let pictures = crate::vision::PICTURE_TOKENS * self.images.len() as u64;
+        crate::brief::tokens(&self.system) + crate::brief::tokens(&self.user) + schema + pictures
     }
 }
 

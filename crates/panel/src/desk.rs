@@ -3,6 +3,7 @@
 use crate::chat::{Ailment, Chat, Format, Reply, Request, Setting, Trouble, Usage};
 use crate::gate::Gate;
 use crate::price::{self, Money, Price};
+use crate::provider;
 use crate::spec::{Model, Spec};
 use journal::{Digest, Journal, JournalError};
 use std::collections::BTreeMap;
@@ -15,7 +16,7 @@ const TRIES: u32 = 3;
 /// together do not come back together.
 const PAUSE: Duration = Duration::from_millis(500);
 /// How often a model may be found not to take a setting before it is given up.
-const CONCESSIONS: usize = 5;
+const CONCESSIONS: usize = 6;
 
 /// One desk serves all judges of an audit.
 pub struct Desk {
@@ -32,6 +33,8 @@ pub struct Desk {
 struct Line {
     chat: Arc<dyn Chat>,
     gate: Gate,
+    /// How it can be asked for JSON, the best first.
+    formats: &'static [Format],
 }
 
 /// What a model was found not to take.
@@ -71,6 +74,8 @@ pub struct Answered {
     pub key: Digest,
     /// How often it failed before.
     pub failures: u32,
+    /// How the form of the answer was asked for.
+    pub format: Format,
     /// What the model would not take, for the record.
     pub concessions: Vec<String>,
 }
@@ -98,7 +103,9 @@ impl Desk {
         let line = |(name, chat): (String, Arc<dyn Chat>)| {
             let wish = spec.providers.get(&name).cloned().unwrap_or_default();
             let gate = Gate::new(&name, &wish);
-            (name, Line { chat, gate })
+            let formats = provider::formats(&name);
+            let line = Line { chat, gate, formats };
+            (name, line)
         };
         Self {
             lines: chats.into_iter().map(line).collect(),
@@ -149,13 +156,15 @@ impl Desk {
                     if !self.concede(&adapted, setting) {
                         return Err(trouble.into());
                     }
-                    concessions.push(conceded(setting, adapted.format).to_owned());
+                    let next = self.adapted(&request).format;
+                    concessions.push(conceded(setting, next).to_owned());
                 }
                 Err(error) => return Err(error),
                 Ok((reply, key)) => {
                     return Ok(Answered {
                         reply,
                         key,
+                        format: adapted.format,
                         failures,
                         concessions,
                     });
@@ -173,11 +182,19 @@ impl Desk {
     fn adapted(&self, request: &Request) -> Request {
         let habits = self.habits(request);
         let mut adapted = request.clone();
-        adapted.format = adapted.format.max(habits.format);
+        let wanted = adapted.format.max(habits.format);
+        adapted.format = self.format_from(&request.provider, wanted);
         adapted.temperature = adapted.temperature.filter(|_| !habits.no_temperature);
         adapted.seed = adapted.seed.filter(|_| !habits.no_seed);
         adapted.max_tokens = adapted.max_tokens.filter(|_| !habits.no_limit);
         adapted
+    }
+
+    /// The first form that the provider is asked in from this one on.
+    fn format_from(&self, provider: &str, least: Format) -> Format {
+        let formats = self.lines.get(provider).map_or(&[][..], |line| line.formats);
+        let fitting = formats.iter().find(|format| **format >= least);
+        fitting.copied().unwrap_or(least)
     }
 
     fn habits(&self, request: &Request) -> Habits {
@@ -195,7 +212,8 @@ impl Desk {
         let (asked, given_up) = match setting {
             Setting::Format => {
                 let next = match request.format {
-                    Format::Schema => Format::Json,
+                    Format::Schema => Format::Tool,
+                    Format::Tool => Format::Json,
                     Format::Json | Format::Plain => Format::Plain,
                 };
                 habits.format = habits.format.max(next);
@@ -350,10 +368,14 @@ impl Desk {
     }
 }
 
-fn conceded(setting: Setting, format: Format) -> &'static str {
-    match (setting, format) {
-        (Setting::Format, Format::Schema) => "it takes no JSON schema: asked for JSON",
-        (Setting::Format, _) => "it takes no JSON mode: asked in words",
+/// What the model would not take, and how it is asked instead.
+fn conceded(setting: Setting, next: Format) -> &'static str {
+    match (setting, next) {
+        (Setting::Format, Format::Schema | Format::Tool) => {
+            "it takes no JSON schema: asked for a call of a tool"
+        }
+        (Setting::Format, Format::Json) => "it takes neither a JSON schema nor a tool: asked for JSON",
+        (Setting::Format, Format::Plain) => "it takes no JSON mode: asked in words",
         (Setting::Temperature, _) => "it takes no temperature",
         (Setting::Seed, _) => "it takes no seed",
         (Setting::MaxTokens, _) => "it takes no limit of tokens",

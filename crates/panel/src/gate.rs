@@ -31,7 +31,7 @@ struct State {
     failures: u32,
     on_their_way: u32,
     /// Why nobody asks any more.
-    closed: Option<String>,
+    closed: Option<Trouble>,
 }
 
 /// A leaky bucket: what may be spent at once, refilled over a minute.
@@ -89,7 +89,7 @@ impl Gate {
         let seat = seat.map_err(|_| Trouble::new(Ailment::GivenUp, "the panel has ended"))?;
         loop {
             match self.admit(tokens) {
-                Err(why) => return Err(Trouble::new(Ailment::GivenUp, &why)),
+                Err(trouble) => return Err(trouble),
                 Ok(wait) if wait.is_zero() => return Ok(seat),
                 Ok(wait) => tokio::time::sleep(wait).await,
             }
@@ -97,7 +97,7 @@ impl Gate {
     }
 
     /// Takes what a call needs, or says how long to wait for it.
-    fn admit(&self, tokens: u64) -> Result<Duration, String> {
+    fn admit(&self, tokens: u64) -> Result<Duration, Trouble> {
         let mut state = self.state();
         if let Some(why) = &state.closed {
             return Err(why.clone());
@@ -146,19 +146,20 @@ impl Gate {
             let until = Instant::now() + pause;
             state.quiet_until = Some(state.quiet_until.map_or(until, |known| known.max(until)));
         }
-        // A key that is refused is refused for everybody.
-        if trouble.kind == Ailment::Denied {
-            state.closed = Some(trouble.message.clone());
+        // A key that is refused is refused for everybody, and so is a certificate that is not trusted.
+        if matches!(trouble.kind, Ailment::Denied | Ailment::Untrusted) {
+            state.closed = Some(trouble.clone());
         }
         if trouble.is_passing() {
             state.failures += 1;
         }
         let failures = state.failures;
         if failures >= FAILURES_MAX + state.on_their_way && state.closed.is_none() {
-            state.closed = Some(format!(
+            let why = format!(
                 "{} failed {failures} times in a row and is not asked any more in this run; last: {}",
                 self.name, trouble.message
-            ));
+            );
+            state.closed = Some(Trouble::new(Ailment::GivenUp, &why));
         }
     }
 

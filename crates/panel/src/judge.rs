@@ -61,6 +61,9 @@ pub struct Record {
     pub refused: Vec<String>,
     /// Exhibits and quotes that were made up, in all answers.
     pub inventions: u32,
+    /// How the form of the last answer was asked for.
+    #[serde(default)]
+    pub format: Format,
     /// Settings that the model did not take.
     pub concessions: Vec<String>,
     /// The words that were quoted, with their exhibits.
@@ -148,6 +151,7 @@ fn note(record: &mut Record, keys: &mut Vec<Digest>, answered: &Answered) {
     record.failures += answered.failures;
     record.answered_by = answered.reply.model.as_deref().map(canonical);
     record.calls.push(answered.key.to_string());
+    record.format = answered.format;
     record.concessions.extend(answered.concessions.iter().cloned());
     keys.push(answered.key.clone());
 }

@@ -17,3 +17,4 @@ pub mod provider;
 pub mod quality;
 pub mod spec;
 pub mod telemetry;
+pub mod vision;

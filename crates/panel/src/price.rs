@@ -134,8 +134,26 @@ mod tests {
         assert_ne!(of("openai:gpt-4o-mini-2024", &none), of("openai:gpt-4o", &none));
         assert!(of("anthropic:claude-sonnet-4-6", &none).is_some());
         assert_eq!(of("ollama:qwen3:8b", &none).unwrap().output, 0.0);
+        assert_eq!(
+            of("anthropic:claude-opus-4-7-20260301", &none).unwrap().output,
+            25.0
+        );
+        assert_eq!(of("anthropic:claude-opus-4-1", &none).unwrap().output, 75.0);
+        assert_ne!(of("openai:gpt-5-pro", &none), of("openai:gpt-5", &none));
+        assert_eq!(of("anthropic:claude-haiku-5-5", &none), None);
         assert_eq!(of("openai:gpt-4omni", &none), None);
         assert_eq!(of("house:model", &none), None);
+    }
+
+    #[test]
+    fn every_price_says_where_it_stands_and_when_that_was_checked() {
+        let table: toml::Table = toml::from_str(include_str!("../data/prices.toml")).unwrap();
+        for row in table["price"].as_array().unwrap() {
+            let is_free = row["output"].as_integer() == Some(0);
+            let text = |key: &str| row.get(key).and_then(toml::Value::as_str).unwrap_or_default();
+            let is_told = text("source").starts_with("https://") && text("checked").len() == 7;
+            assert!(is_free || is_told, "{row}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The providers of models: how they are reached, and under which names their keys stand in the environment.
 
+use crate::chat::Format;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use url::{Host, Url};
@@ -36,7 +37,16 @@ struct Known {
     base_variables: &'static [&'static str],
     key_variables: &'static [&'static str],
     needs_key: bool,
+    /// How it can be asked for JSON, the best first.
+    formats: &'static [Format],
 }
+
+/// Every form. What a single model does not take is found out by asking.
+const ALL_FORMATS: &[Format] = &[Format::Schema, Format::Tool, Format::Json, Format::Plain];
+/// Its interface has tools and JSON, and no schema.
+const NO_SCHEMA: &[Format] = &[Format::Tool, Format::Json, Format::Plain];
+/// Its interface does not make a model call a tool.
+const NO_TOOL: &[Format] = &[Format::Schema, Format::Json, Format::Plain];
 
 /// What can stand before the colon of `provider:model`.
 const KNOWN: &[Known] = &[
@@ -47,6 +57,7 @@ const KNOWN: &[Known] = &[
         base_variables: &["OPENAI_BASE_URL"],
         key_variables: &["OPENAI_API_KEY"],
         needs_key: true,
+        formats: ALL_FORMATS,
     },
     Known {
         name: "anthropic",
@@ -55,6 +66,7 @@ const KNOWN: &[Known] = &[
         base_variables: &["ANTHROPIC_BASE_URL"],
         key_variables: &["ANTHROPIC_API_KEY"],
         needs_key: true,
+        formats: ALL_FORMATS,
     },
     Known {
         name: "gemini",
@@ -63,6 +75,7 @@ const KNOWN: &[Known] = &[
         base_variables: &["GEMINI_BASE_URL"],
         key_variables: &["GEMINI_API_KEY", "GOOGLE_API_KEY"],
         needs_key: true,
+        formats: ALL_FORMATS,
     },
     Known {
         name: "groq",
@@ -71,6 +84,7 @@ const KNOWN: &[Known] = &[
         base_variables: &["GROQ_BASE_URL"],
         key_variables: &["GROQ_API_KEY"],
         needs_key: true,
+        formats: ALL_FORMATS,
     },
     Known {
         name: "openrouter",
@@ -79,6 +93,7 @@ const KNOWN: &[Known] = &[
         base_variables: &["OPENROUTER_BASE_URL"],
         key_variables: &["OPENROUTER_API_KEY"],
         needs_key: true,
+        formats: ALL_FORMATS,
     },
     Known {
         name: "deepseek",
@@ -87,6 +102,7 @@ const KNOWN: &[Known] = &[
         base_variables: &["DEEPSEEK_BASE_URL"],
         key_variables: &["DEEPSEEK_API_KEY"],
         needs_key: true,
+        formats: NO_SCHEMA,
     },
     Known {
         name: "xai",
@@ -95,6 +111,7 @@ const KNOWN: &[Known] = &[
         base_variables: &["XAI_BASE_URL"],
         key_variables: &["XAI_API_KEY"],
         needs_key: true,
+        formats: ALL_FORMATS,
     },
     Known {
         name: "mistral",
@@ -103,6 +120,7 @@ const KNOWN: &[Known] = &[
         base_variables: &["MISTRAL_BASE_URL"],
         key_variables: &["MISTRAL_API_KEY"],
         needs_key: true,
+        formats: ALL_FORMATS,
     },
     // Its own wire drops schemas without a word; the one that copies OpenAI's keeps them.
     Known {
@@ -112,6 +130,7 @@ const KNOWN: &[Known] = &[
         base_variables: &["OLLAMA_HOST"],
         key_variables: &["OLLAMA_API_KEY"],
         needs_key: false,
+        formats: NO_TOOL,
     },
     Known {
         name: "azure",
@@ -120,6 +139,7 @@ const KNOWN: &[Known] = &[
         base_variables: &["AZURE_OPENAI_ENDPOINT"],
         key_variables: &["AZURE_OPENAI_API_KEY"],
         needs_key: true,
+        formats: ALL_FORMATS,
     },
 ];
 
@@ -217,6 +237,18 @@ impl Connection {
     pub(crate) fn key(&self) -> Option<&str> {
         self.key.as_deref()
     }
+}
+
+/// How a provider can be asked for JSON, the best first.
+#[must_use]
+pub fn formats(name: &str) -> &'static [Format] {
+    let known = KNOWN.iter().find(|known| known.name == name);
+    known.map_or(ALL_FORMATS, |known| known.formats)
+}
+
+/// The variables of the environment that hold keys of providers known by name.
+pub fn key_variables() -> impl Iterator<Item = &'static str> {
+    KNOWN.iter().flat_map(|known| known.key_variables).copied()
 }
 
 /// The names of all known providers.

@@ -37,6 +37,9 @@ pub struct Spec {
     pub prices: BTreeMap<String, Price>,
     /// Tokens of exhibits in a brief.
     pub brief_tokens: u64,
+    /// Who describes pictures; nobody where nothing is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vision: Option<Seat>,
 }
 
 /// One judge.
@@ -157,6 +160,35 @@ impl Spec {
         Self::build(name, file)
     }
 
+    /// Nobody but one model that describes pictures.
+    ///
+    /// # Errors
+    /// When the text is not `provider:model`.
+    pub fn of_vision(text: &str) -> Result<Self, String> {
+        let mut spec = Self::of_model(text)?.with_vision(text)?;
+        spec.seats.clear();
+        Ok(spec)
+    }
+
+    /// The same panel with this model for the pictures.
+    ///
+    /// # Errors
+    /// When the text is not `provider:model`.
+    pub fn with_vision(mut self, text: &str) -> Result<Self, String> {
+        let models = vec![text.parse::<Model>()?];
+        self.vision = Some(match self.vision {
+            Some(seat) => Seat { models, ..seat },
+            None => eyes(&File::all(text.to_owned()), &Judge::default())?,
+        });
+        Ok(self)
+    }
+
+    /// Whether anybody on it judges.
+    #[must_use]
+    pub fn has_judges(&self) -> bool {
+        !self.seats.is_empty()
+    }
+
     fn build(name: &str, file: File) -> Result<Self, String> {
         let mut judges = BTreeMap::new();
         for (key, judge) in &file.judges {
@@ -175,6 +207,7 @@ impl Spec {
             return Err(format!("[prices.\"{}\"]: prices are 0 or more", model.0));
         }
         Ok(Self {
+            vision: None,
             name: file.name.clone().unwrap_or_else(|| name.to_owned()),
             seats,
             brief_tokens: file.brief_tokens.unwrap_or(brief::EXHIBIT_TOKENS),
@@ -186,7 +219,8 @@ impl Spec {
     /// Every model that may be asked, once.
     #[must_use]
     pub fn models(&self) -> Vec<Model> {
-        let mut models: Vec<Model> = self.seats.values().flat_map(|seat| seat.models.clone()).collect();
+        let seats = self.seats.values().chain(&self.vision);
+        let mut models: Vec<Model> = seats.flat_map(|seat| seat.models.clone()).collect();
         models.sort();
         models.dedup();
         models
@@ -216,8 +250,26 @@ impl File {
     }
 }
 
+/// Tells what it sees in the same words each time, as far as it can.
+const VISION_TEMPERATURE: f64 = 0.0;
+
+fn eyes(file: &File, judge: &Judge) -> Result<Seat, String> {
+    if judge.prompt.is_some() {
+        return Err("[vision]: what is asked about pictures is the court's own".to_owned());
+    }
+    chair("vision model", VISION_TEMPERATURE, file, judge)
+}
+
 fn seat(persona: Persona, file: &File, judge: &Judge) -> Result<Seat, String> {
-    let title = persona.title();
+    let temperature = match persona {
+        Persona::Prosecutor => 0.9,
+        Persona::Defense => 0.7,
+        Persona::TechLead => 0.3,
+    };
+    chair(persona.title(), temperature, file, judge)
+}
+
+fn chair(title: &str, temperature: f64, file: &File, judge: &Judge) -> Result<Seat, String> {
     let own = judge.model.as_ref();
     let model = own
         .or(file.model.as_ref())
@@ -243,22 +295,15 @@ fn seat(persona: Persona, file: &File, judge: &Judge) -> Result<Seat, String> {
     }
     Ok(Seat {
         models,
-        settings: settings(persona, file, judge)?,
+        settings: settings(title, temperature, file, judge)?,
         prompt: judge.prompt.clone(),
     })
 }
 
-fn settings(persona: Persona, file: &File, judge: &Judge) -> Result<Settings, String> {
-    let temperature = judge.temperature.unwrap_or(match persona {
-        Persona::Prosecutor => 0.9,
-        Persona::Defense => 0.7,
-        Persona::TechLead => 0.3,
-    });
+fn settings(title: &str, temperature: f64, file: &File, judge: &Judge) -> Result<Settings, String> {
+    let temperature = judge.temperature.unwrap_or(temperature);
     if !(0.0..=2.0).contains(&temperature) {
-        return Err(format!(
-            "the temperature of the {} is not between 0 and 2",
-            persona.title()
-        ));
+        return Err(format!("the temperature of the {title} is not between 0 and 2"));
     }
     let timeout_seconds = judge
         .timeout_seconds
@@ -330,6 +375,13 @@ mod tests {
         assert_eq!(spec.seat(Persona::Defense).models.len(), 2);
         assert_eq!(spec.seat(Persona::TechLead).settings.seed, Some(7));
         assert_eq!(spec.models().len(), 3);
+        let eyes = spec.with_vision("ollama:llava").unwrap().vision.unwrap();
+        assert_eq!(
+            (eyes.models[0].name.as_str(), eyes.settings.temperature),
+            ("llava", 0.0)
+        );
+        let alone = Spec::of_vision("ollama:llava").unwrap();
+        assert!(!alone.has_judges() && alone.models().len() == 1);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use court::opinion::Persona;
 use journal::{Digest, Journal, JournalError};
 use panel::chat::{Ailment, Chat as _, Format, Image, Request, Trouble, Wire};
 use panel::price;
+use panel::provider;
 use panel::spec::{Model, Spec};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -149,7 +150,7 @@ async fn examine(spec: &Spec, model: &Model) -> Result<String, String> {
         .map_err(|error| format!("not fit: {error}; {}", error.fix))?;
     let wire = Wire::new(connection)?;
     let mut found = None;
-    for format in [Format::Schema, Format::Json, Format::Plain] {
+    for format in provider::formats(&model.provider).iter().copied() {
         let start = Instant::now();
         match ask(&wire, &question(model, format, None)).await {
             Ok(text) => {
@@ -162,12 +163,22 @@ async fn examine(spec: &Spec, model: &Model) -> Result<String, String> {
             }
         }
     }
-    let (format, latency, text) = found.ok_or("not fit: it takes no question in any form")?;
+    let (format, latency, text) =
+        found.ok_or("not fit: it takes no question in any form; try another model")?;
     let image = Image {
         media_type: "image/png".to_owned(),
         base64: RED_SQUARE.to_owned(),
     };
     let sees = ask(&wire, &question(model, format, Some(image))).await.is_ok();
+    let is_to_see = spec
+        .vision
+        .as_ref()
+        .is_some_and(|seat| seat.models.contains(model));
+    if is_to_see && !sees {
+        return Err(
+            "not fit: it takes no pictures, and is to describe them; give [vision] another model".to_owned(),
+        );
+    }
     Ok(format!(
         "{} ms, {}, {}, {}",
         latency.as_millis(),
@@ -187,6 +198,10 @@ fn shape(format: Format, text: &str) -> &'static str {
     match (format, keeps) {
         (Format::Schema, true) => "keeps to a schema",
         (Format::Schema, false) => "takes a schema and does not keep to it: answers will be repaired",
+        (Format::Tool, true) => "takes no schema, but calls a tool as asked",
+        (Format::Tool, false) => {
+            "takes no schema, and calls a tool otherwise than asked: answers will be repaired"
+        }
         (Format::Json, _) => "takes no schema, but JSON: answers will be repaired",
         (Format::Plain, _) => "takes neither schema nor JSON mode: answers will be repaired",
     }

@@ -7,6 +7,7 @@
 
 use super::{Cli, say};
 use crate::complaint::Complaint;
+use crate::keyring;
 use crate::report::json_text;
 use crate::visible::visible;
 use clap::builder::FalseyValueParser;
@@ -61,6 +62,12 @@ pub(super) fn join(mut arguments: Vec<OsString>, typed: &ArgMatches) -> Result<V
         return Ok(arguments);
     };
     let settings = read(&path)?;
+    let folder = path.parent().unwrap_or_else(|| Path::new(""));
+    let subject = given::<String>(typed, "subject");
+    // Also the settings that were named: keys of the subject would be asked for the subject's own account.
+    if !subject.is_some_and(|subject| is_inside(folder, Path::new(&subject))) {
+        keyring::open(folder);
+    }
     let known = known();
     let open = settings.iter().filter_map(|(name, values)| {
         let arg = known
@@ -115,7 +122,8 @@ fn file(typed: &ArgMatches) -> Result<Option<PathBuf>, Complaint> {
     if !found.is_file() || typed.subcommand().is_some() {
         return Ok(None);
     }
-    if given::<String>(typed, "subject").is_some_and(|subject| is_inside(Path::new(&subject))) {
+    if given::<String>(typed, "subject").is_some_and(|subject| is_inside(Path::new("."), Path::new(&subject)))
+    {
         say(&format!(
             "auditor: {FILE} is part of the subject and is not read; `--config {FILE}` reads it all the same"
         ));
@@ -128,9 +136,9 @@ fn given<T: Clone + Send + Sync + 'static>(typed: &ArgMatches, id: &str) -> Opti
     typed.try_get_one::<T>(id).ok().flatten().cloned()
 }
 
-/// Whether the working directory lies in the subject.
-fn is_inside(subject: &Path) -> bool {
-    let here = std::env::current_dir().and_then(|here| here.canonicalize());
+/// Whether a folder lies in the subject.
+fn is_inside(folder: &Path, subject: &Path) -> bool {
+    let here = std::env::current_dir().and_then(|here| here.join(folder).canonicalize());
     let subject = subject.canonicalize();
     matches!((here, subject), (Ok(here), Ok(subject)) if here.starts_with(&subject) || is_same_repository(&here, &subject))
 }

@@ -119,6 +119,14 @@ impl Links {
                     }
                 })
             }
+            Place::File(path) => {
+                let (path, commit) = (encoded(path)?, &self.commit);
+                Some(match forge {
+                    Forge::GitHub => format!("{home}/blob/{commit}/{path}"),
+                    Forge::GitLab => format!("{home}/-/blob/{commit}/{path}"),
+                    Forge::Bitbucket => format!("{home}/src/{commit}/{path}"),
+                })
+            }
             Place::Commit(id) if id.bytes().all(|byte| byte.is_ascii_hexdigit()) => Some(match forge {
                 Forge::GitHub => format!("{home}/commit/{id}"),
                 Forge::GitLab => format!("{home}/-/commit/{id}"),

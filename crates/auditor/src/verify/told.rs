@@ -278,7 +278,9 @@ pub(crate) fn place(location: &str, documents: &BTreeSet<&str>) -> Option<Place>
             page: page.parse().ok()?,
         });
     }
-    let (path, lines) = location.rsplit_once(':')?;
+    let Some((path, lines)) = location.rsplit_once(':') else {
+        return Some(Place::File(location.to_owned()));
+    };
     let (first, last) = lines.split_once('-').unwrap_or((lines, lines));
     let (first, last) = (first.parse().ok()?, last.parse().ok()?);
     Some(if documents.contains(path) {

@@ -192,3 +192,63 @@ fn a_dimension_about_the_report_is_not_answered_by_the_code() {
             .all(|demand| demand.probe.starts_with("docs."))
     }));
 }
+
+#[test]
+fn what_is_described_by_a_model_changes_no_standing_and_is_observed_by_no_rule() {
+    let values = |wanted: &Want| match wanted {
+        Want::Holds(wanted) => (json!(wanted), json!(!wanted)),
+        Want::AtLeast(least) => (json!(least), json!(least - 1)),
+        Want::Share(_) => (json!({"good": 9, "all": 9}), json!({"good": 0, "all": 9})),
+        Want::Finding(_) => (json!(true), json!(false)),
+        Want::Graded(Grading::Terms) => (json!({"a": "substantive"}), json!({"a": "absent"})),
+        Want::Graded(Grading::Paths) => (json!([]), json!(["a.py", "b.py"])),
+        Want::Graded(Grading::Claims) => (
+            json!({"supported": 3, "contradicted": 0}),
+            json!({"supported": 0, "contradicted": 9}),
+        ),
+    };
+    let mut demands: Vec<Demand> = BUILT_IN
+        .iter()
+        .flat_map(|file| &file.protocols)
+        .flat_map(|one| one.demands.clone())
+        .collect();
+    demands.sort_by(|one, other| one.probe.cmp(&other.probe));
+    demands.dedup_by(|one, other| one.probe == other.probe);
+    let shares = |evidence: &Evidence| -> Vec<Option<Fraction>> {
+        weigh(&demands, evidence)
+            .into_iter()
+            .map(|standing| standing.share)
+            .collect()
+    };
+    // Good, bad, and not there at all: with and without a model that says the opposite of each.
+    for turn in 0..3 {
+        let observed: Vec<Exhibit> = demands
+            .iter()
+            .filter(|_| turn < 2)
+            .map(|demand| {
+                let (good, bad) = values(&demand.want);
+                exhibit(&demand.probe, if turn == 0 { good } else { bad })
+            })
+            .collect();
+        let told = demands.iter().flat_map(|demand| {
+            let (good, bad) = values(&demand.want);
+            [good, bad].map(|value| Exhibit {
+                source: Source::Described {
+                    model: "m".to_owned(),
+                },
+                // In front of whatever was observed.
+                detective: Detective::RepoInvestigator,
+                ..exhibit(&demand.probe, value)
+            })
+        });
+        let without: Evidence = observed.iter().cloned().collect();
+        let with: Evidence = observed.iter().cloned().chain(told).collect();
+        assert_eq!(with.count(), without.count() + 2 * demands.len());
+        assert_eq!(shares(&without), shares(&with), "{turn}");
+        let facts = crate::rules::CaseFacts::of(&with, []);
+        let told = with.iter().filter(|(_, exhibit)| !exhibit.is_observed());
+        for (id, _) in told {
+            assert_eq!(facts.seen[&id.to_string()].0, crate::rules::State::Unobserved);
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use super::graph::Graph;
 use super::{Diagram, Kind};
 use crate::document::passages::Passages;
-use crate::document::{Area, Document, Format, Line, Page};
+use crate::document::{Area, Document, Figure, Format, Line, Page};
 use std::collections::BTreeMap;
 
 /// Smallest picture that can be a diagram, in points.
@@ -28,8 +28,19 @@ const ORNAMENTS: [&str; 5] = ["badge", "shields.io", "logo", "banner", "avatar"]
 /// Every picture of a document that can be a diagram.
 pub(super) fn diagrams(document: &Document, passages: &Passages) -> Vec<Diagram> {
     if document.format != Format::Pdf {
-        return linked(document, passages);
+        let linked = linked(passages).into_iter();
+        return linked
+            .map(|link| picture(document, link.page, link.line, link.about()))
+            .collect();
     }
+    let drawn = drawn(document).into_iter();
+    drawn
+        .map(|(page, image)| picture(document, page.number, 0, about(page, image)))
+        .collect()
+}
+
+/// Every picture on the pages of a document that can be a diagram.
+pub(crate) fn drawn(document: &Document) -> Vec<(&Page, &Figure)> {
     let pages = document.pages();
     let repeated = repeated(pages);
     let mut figures = Vec::new();
@@ -37,16 +48,34 @@ pub(super) fn diagrams(document: &Document, passages: &Passages) -> Vec<Diagram>
         .iter()
         .filter(|page| !is_ornamented_title(page, pages.len()))
     {
-        for image in &page.images {
-            let large = image.area.width() >= WIDTH_MIN && image.area.height() >= HEIGHT_MIN;
-            if large && !repeated.contains(&image.area) {
-                let size = format!("a picture of {} × {} pixels", image.width, image.height);
-                let about = format!("{size}{}", captioned(caption(page, image.area).as_deref()));
-                figures.push(picture(document, page.number, 0, about));
-            }
-        }
+        let large = |image: &&Figure| image.area.width() >= WIDTH_MIN && image.area.height() >= HEIGHT_MIN;
+        let images = page.images.iter().filter(large);
+        let images = images.filter(|image| !repeated.contains(&image.area));
+        figures.extend(images.map(|image| (page, image)));
     }
     figures
+}
+
+/// What can be said of a picture without looking at it.
+pub(crate) fn about(page: &Page, image: &Figure) -> String {
+    let size = format!("a picture of {} × {} pixels", image.width, image.height);
+    format!("{size}{}", captioned(caption(page, image.area).as_deref()))
+}
+
+/// A picture that a document without pages links to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Link<'a> {
+    pub(crate) page: u32,
+    /// Row of its page, from 0.
+    pub(crate) line: usize,
+    pub(crate) address: &'a str,
+    words: &'a str,
+}
+
+impl Link<'_> {
+    pub(crate) fn about(&self) -> String {
+        format!("a picture{}", captioned(Some(self.words.trim())))
+    }
 }
 
 /// The line that names a picture: the nearest one above or below it that begins as captions do.
@@ -118,7 +147,7 @@ fn is_ornamented_title(page: &Page, pages: usize) -> bool {
 }
 
 /// `![words](address)`, where the address is not that of an ornament.
-fn linked(document: &Document, passages: &Passages) -> Vec<Diagram> {
+pub(crate) fn linked(passages: &Passages) -> Vec<Link<'_>> {
     let mut figures = Vec::new();
     for row in &passages.rows {
         let links = row.text.match_indices("![").filter_map(|(at, _)| {
@@ -129,9 +158,11 @@ fn linked(document: &Document, passages: &Passages) -> Vec<Diagram> {
             let address = address.to_lowercase();
             !ORNAMENTS.iter().any(|word| address.contains(word))
         });
-        figures.extend(shown.map(|(_, words)| {
-            let about = format!("a picture{}", captioned(Some(words.trim())));
-            picture(document, row.page, row.line, about)
+        figures.extend(shown.map(|(address, words)| Link {
+            page: row.page,
+            line: row.line,
+            address,
+            words,
         }));
     }
     figures
@@ -140,7 +171,7 @@ fn linked(document: &Document, passages: &Passages) -> Vec<Diagram> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{Figure, read};
+    use crate::document::read;
 
     fn page(number: u32, text: &str, areas: &[Area]) -> Page {
         let images = areas.iter().map(|area| Figure {

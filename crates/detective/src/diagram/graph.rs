@@ -36,7 +36,7 @@ pub struct Edge {
 
 impl Graph {
     /// Adds a node, or gives it a label if one is now known.
-    pub(super) fn add_node(&mut self, name: &str, label: Option<String>) {
+    pub(crate) fn add_node(&mut self, name: &str, label: Option<String>) {
         let known = self.nodes.contains_key(name);
         if known && label.is_none() || !known && self.nodes.len() >= NODES_MAX {
             return;
@@ -45,7 +45,7 @@ impl Graph {
         self.nodes.insert(name.to_owned(), label);
     }
 
-    pub(super) fn add_edge(&mut self, from: &str, to: &str, label: &str) {
+    pub(crate) fn add_edge(&mut self, from: &str, to: &str, label: &str) {
         if self.edges.len() < EDGES_MAX {
             let (from, to, label) = (from.to_owned(), to.to_owned(), label.to_owned());
             self.edges.push(Edge { from, to, label });

@@ -205,7 +205,7 @@ fn place(glyph: &Drawn<'_>, transform: Affine, text: String) -> Glyph {
     }
 }
 
-fn area(rect: Rect) -> Area {
+pub(super) fn area(rect: Rect) -> Area {
     Area {
         left: points(rect.x0),
         top: points(rect.y0),

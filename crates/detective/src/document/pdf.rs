@@ -209,3 +209,4 @@ fn finish(number: u32, width: f32, height: f32, canvas: Canvas) -> Page {
 mod beside;
 #[cfg(test)]
 mod hostile;
+pub(super) mod pictures;

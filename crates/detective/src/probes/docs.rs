@@ -36,6 +36,8 @@ pub static DOCS: &[Probe] = &[
 /// Those of any repository's own documents.
 pub(super) const OWN_DOCS: &[Probe] = &[readme::PROBE, diagram_names::PROBE];
 
+pub(crate) use diagram_against_code::difference;
+
 /// Longest passage that is quoted, in characters.
 const QUOTE_CHARS_MAX: usize = 400;
 

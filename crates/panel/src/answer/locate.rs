@@ -1,7 +1,6 @@
 //! Finding the JSON object in what a model wrote.
 
 use super::Malformed;
-use super::keys::{Field, field};
 use serde_json::{Map, Value};
 
 /// How deep an answer may wrap its object (`{"opinion": {...}}`, `[{...}]`).
@@ -18,14 +17,21 @@ const THOUGHTS: &[(&str, &str)] = &[
     ("<thought>", "</thought>"),
 ];
 
+/// What an answer is known by.
+type IsAnswer<'a> = &'a dyn Fn(&Map<String, Value>) -> bool;
+
 /// The answer's object.
-pub(super) fn object(text: &str, repairs: &mut Vec<String>) -> Result<Map<String, Value>, Malformed> {
+pub(crate) fn object(
+    text: &str,
+    is_answer: IsAnswer<'_>,
+    repairs: &mut Vec<String>,
+) -> Result<Map<String, Value>, Malformed> {
     let spoken = without_thoughts(text, repairs);
     let trimmed = spoken.trim();
     if trimmed.is_empty() {
         return Err(Malformed::Empty);
     }
-    if let Some(map) = read(trimmed).and_then(|value| unwrapped(value, repairs)) {
+    if let Some(map) = read(trimmed).and_then(|value| unwrapped(value, is_answer, repairs)) {
         return Ok(map);
     }
     let found: Vec<&str> = balanced(trimmed);
@@ -37,7 +43,7 @@ pub(super) fn object(text: &str, repairs: &mut Vec<String>) -> Result<Map<String
         else {
             continue;
         };
-        if let Some(map) = unwrapped(value, repairs) {
+        if let Some(map) = unwrapped(value, is_answer, repairs) {
             repairs.push(if trimmed.contains("```") {
                 "taken out of a code fence".to_owned()
             } else {
@@ -64,8 +70,8 @@ fn read(text: &str) -> Option<Value> {
     serde_json::from_str(text).ok()
 }
 
-/// The object with a score, also from inside one that wraps it.
-fn unwrapped(value: Value, repairs: &mut Vec<String>) -> Option<Map<String, Value>> {
+/// The object that is an answer, also from inside one that wraps it.
+fn unwrapped(value: Value, is_answer: IsAnswer<'_>, repairs: &mut Vec<String>) -> Option<Map<String, Value>> {
     let mut inside = value;
     for depth in 0..=WRAPPINGS {
         let next = match inside {
@@ -84,11 +90,6 @@ fn unwrapped(value: Value, repairs: &mut Vec<String>) -> Option<Map<String, Valu
         inside = next?;
     }
     None
-}
-
-fn is_answer(map: &Map<String, Value>) -> bool {
-    let has = |wanted| map.keys().any(|key| field(key) == Some(wanted));
-    has(Field::Score) && has(Field::Argument)
 }
 
 /// Without thoughts; an end mark whose beginning was lost ends thoughts that began with the text.

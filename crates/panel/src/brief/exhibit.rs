@@ -32,7 +32,10 @@ pub(super) fn render(exhibit: &Exhibit, mark: &str) -> String {
     let why = cut::prose(&exhibit.rationale, SENTENCE_BYTES);
     lines.push(format!("why: {}", noted(&why, mark)));
     if let Source::Described { model } = &exhibit.source {
-        lines.push(format!("source: described by the model {}", canonical(model)));
+        lines.push(format!(
+            "source: described by the model {}, not observed: where it disagrees with what was observed, what was observed holds",
+            canonical(model)
+        ));
     }
     if let Some(quoted) = quoted(exhibit, mark) {
         lines.push(format!("text of the subject:\n{quoted}"));

@@ -102,8 +102,11 @@ fn rank(
     if !exhibit.finding.is_observed() {
         return None;
     }
+    let is_told = !exhibit.is_observed();
     let is_family = || demanded.keys().any(|known| family(known) == family(probe));
     match alike.get(probe) {
+        // Each place of what is told is a thing of its own.
+        _ if is_told && is_family() => Some((2, further)),
         _ if further == 0 && is_family() => Some((2, 0)),
         Some(place) if further == 0 => Some((3, *place)),
         Some(place) if demanded.is_empty() => {

@@ -169,9 +169,13 @@ async fn a_model_that_takes_no_schema_and_no_temperature_is_asked_without_from_t
         }
     });
     let record = testimony(asked(&bench).await).record;
-    assert_eq!(record.concessions.len(), 3, "{record:?}");
+    assert_eq!(
+        (record.concessions.len(), record.format),
+        (4, Format::Plain),
+        "{record:?}"
+    );
     asked(&bench).await;
-    assert_eq!(bench.chat.asked().len(), 5);
+    assert_eq!(bench.chat.asked().len(), 6);
 }
 
 #[tokio::test]

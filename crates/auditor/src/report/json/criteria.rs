@@ -140,7 +140,7 @@ pub(super) fn remedy_place(remedy: &Remedy) -> (Option<&str>, Option<u32>) {
                 ..
             },
         ) => (Some(path), Some(*first)),
-        Some(Place::Page { document, .. }) => (Some(document), None),
+        Some(Place::Page { document: path, .. } | Place::File(path)) => (Some(path), None),
         Some(Place::Commit(_)) | None => (None, None),
     }
 }

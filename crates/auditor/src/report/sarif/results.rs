@@ -130,6 +130,7 @@ fn location(place: Option<&Place>, exhibit: Option<&Exhibit>) -> Value {
         }) => {
             json!({"artifactLocation": text::document(document), "region": region(*first, *last, exhibit)})
         }
+        Some(Place::File(path)) => json!({"artifactLocation": text::file(path)}),
         Some(Place::Page { document, .. }) => json!({"artifactLocation": text::document(document)}),
         Some(Place::Commit(_)) | None => {
             json!({"artifactLocation": text::nowhere(), "region": {"startLine": 1}})

@@ -48,7 +48,7 @@ fn answer(snapshot: &Snapshot, diagrams: &[Diagram]) -> Answer {
 fn note(diagram: &Diagram) -> String {
     let (nodes, edges) = (diagram.graph.nodes.len(), diagram.graph.edges.len());
     match (diagram.is_read(), edges) {
-        (false, _) => format!("{}, which nobody looked at", diagram.about),
+        (false, _) => format!("{}, which is not observed", diagram.about),
         (true, 0) => format!("a {} diagram of {nodes} nodes", diagram.kind.word()),
         (true, _) => format!(
             "a {} diagram of {nodes} nodes and {edges} edges",

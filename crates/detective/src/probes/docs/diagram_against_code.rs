@@ -72,7 +72,7 @@ fn unseen(snapshot: &Snapshot, given: &[Diagram]) -> Option<String> {
         .map(|one| format!("{} at {}", one.about, one.place))
         .collect();
     let pictures =
-        (!pictures.is_empty()).then(|| format!("no vision model looked at {}", pictures.join(", ")));
+        (!pictures.is_empty()).then(|| format!("pictures are not observed: {}", pictures.join(", ")));
     let causes: Vec<String> = [pictures, gaps(snapshot)].into_iter().flatten().collect();
     (!causes.is_empty()).then(|| causes.join("; "))
 }
@@ -121,6 +121,15 @@ fn told(held: &Held, count: usize) -> String {
         "the diagram at {place}{doubt} and the code differ: {}{others}",
         what.join("; ")
     )
+}
+
+/// In what a drawing that somebody described and the code agree or differ, in a sentence.
+pub(crate) fn difference(comparison: &Comparison) -> String {
+    let nodes = comparison.matches.len();
+    match sentences(comparison).join("; ").as_str() {
+        "" => format!("it agrees with the code in {nodes} nodes"),
+        what => format!("it differs in {what} ({nodes} nodes matched)"),
+    }
 }
 
 /// What differs, the false before the incomplete.

@@ -79,7 +79,7 @@ fn pictures(diagrams: &[Diagram]) -> Option<String> {
     let pages: Vec<String> = pages.iter().map(ToString::to_string).collect();
     (count > 0).then(|| {
         format!(
-            "{count} raster figure{plural} on page{many} {}: no vision model",
+            "{count} raster figure{plural} on page{many} {}: pictures are not observed",
             pages.join(", ")
         )
     })
