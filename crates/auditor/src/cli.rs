@@ -53,7 +53,10 @@ const EXIT_CODES: [(u8, &str); 8] = [
     (0, "verdict reached and no gate failed"),
     (1, "the auditor failed"),
     (2, "wrong usage, bad rubric or bad setting"),
-    (3, "nothing to audit (refused, not found, no access, empty)"),
+    (
+        3,
+        "nothing to audit (refused, not found, no access, empty, damaged)",
+    ),
     (gates::BELOW, "below --min-score or worse than --baseline"),
     (gates::INCOMPLETE, "incomplete and --require-complete"),
     (gates::BUDGET_SPENT, "--max-cost reached, partial verdict written"),

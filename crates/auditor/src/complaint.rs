@@ -9,16 +9,18 @@ use std::process::ExitCode;
 pub(crate) enum Kind {
     /// The auditor failed; says nothing about the subject.
     Auditor,
+    /// The journal is damaged; it is to be set aside once nobody has it open.
+    DamagedJournal,
     /// Wrong usage, a bad rubric or a bad setting.
     Usage,
-    /// There is nothing to audit: refused, not found, no access, empty.
+    /// There is nothing to audit: refused, not found, no access, empty, damaged.
     NothingToAudit,
 }
 
 impl Kind {
     fn code(self) -> u8 {
         match self {
-            Self::Auditor => 1,
+            Self::Auditor | Self::DamagedJournal => 1,
             Self::Usage => 2,
             Self::NothingToAudit => 3,
         }

@@ -135,14 +135,14 @@ async fn fetch_all(fetch: &Fetch<'_>, local: Option<&Local>) -> Result<Record, C
 async fn contents(fetch: &Fetch<'_>, local: Option<&Local>, commit: &str) -> Result<(), CustodyError> {
     let (clone, limits) = (fetch.clone_directory(), &fetch.options.limits);
     let listed = listing::list(fetch.git, &clone, commit, limits).await;
-    let (entries, _) = listed.map_err(|failure| failure.about("listing the files"))?;
+    let (entries, _) = listed.map_err(|failure| fetch.told(&failure, "listing the files"))?;
     let lacks = |entry: &listing::Entry| entry.size.is_none() && entry.kind != listing::EntryKind::Submodule;
     if !entries.iter().any(lacks) {
         return Ok(());
     }
     match (fetch.contents(commit).await, local) {
-        (Err(error), Some(local)) if error.cause == Cause::Other => {
-            salvage::salvage(fetch.git, local, &clone, commit, limits).await
+        (Err(error), Some(local)) if error.cause == Cause::Damaged => {
+            salvage::salvage(fetch, local, &clone, commit).await
         }
         (done, _) => done,
     }

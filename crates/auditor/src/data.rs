@@ -1,12 +1,16 @@
 //! Where the auditor keeps what it remembers.
 
-use crate::complaint::Complaint;
+use crate::cli;
+use crate::complaint::{Complaint, Kind};
+use crate::visible::visible;
 use etcetera::{AppStrategy as _, AppStrategyArgs, choose_app_strategy};
-use journal::Journal;
+use journal::{Journal, JournalError, StoreError};
 use std::path::{Path, PathBuf};
 
 /// Names the data directory.
 pub(crate) const VARIABLE: &str = "AUDITOR_DATA";
+/// The journal, in that directory.
+const FILE: &str = "journal.sqlite";
 
 /// The data directory of this user: `AUDITOR_DATA`, else the platform's.
 pub(crate) fn directory(wanted: Option<&Path>) -> Result<PathBuf, Complaint> {
@@ -29,12 +33,49 @@ pub(crate) fn directory(wanted: Option<&Path>) -> Result<PathBuf, Complaint> {
         .ok_or_else(|| homeless(&"HOME is not an absolute path"))
 }
 
-/// Opens the journal in `directory`, making both where they are missing.
+/// Opens the journal in `directory`, making both where they are missing. One that is damaged is set aside and told.
 pub(crate) fn journal(directory: &Path) -> Result<Journal, Complaint> {
     let complain = |error: &dyn std::fmt::Display| {
         Complaint::auditor(format!("the journal in {}: {error}", directory.display()))
             .hint(format!("name another directory in {VARIABLE}"))
     };
     std::fs::create_dir_all(directory).map_err(|error| complain(&error))?;
-    Journal::open(&directory.join("journal.sqlite")).map_err(|error| complain(&error))
+    let path = directory.join(FILE);
+    match Journal::open(&path) {
+        Err(JournalError::Store(error @ StoreError::Damaged(_))) => {
+            let aside = journal::set_aside(&path).map_err(|cause| complain(&format!("{error}; {cause}")))?;
+            let kept = aside.display();
+            cli::say(&visible(&format!(
+                "note: {error}: it is kept as {kept}, and a new one is begun"
+            )));
+            Journal::open(&path).map_err(|error| complain(&error))
+        }
+        opened => opened.map_err(|error| complain(&error)),
+    }
+}
+
+/// A failure of a case, as a complaint.
+pub(crate) fn failed(error: &JournalError) -> Complaint {
+    let kind = match error {
+        JournalError::Store(StoreError::Damaged(_)) => Kind::DamagedJournal,
+        _ => Kind::Auditor,
+    };
+    Complaint::new(kind, error)
+}
+
+/// Sets a journal aside whose damage showed while it was used, so that the next run can begin a new one. By now
+/// nobody of this process has it open.
+pub(crate) fn after(directory: &Path, complaint: Complaint) -> Complaint {
+    if complaint.kind != Kind::DamagedJournal {
+        return complaint;
+    }
+    match journal::set_aside(&directory.join(FILE)) {
+        Ok(kept) => complaint.hint(format!(
+            "it is kept as {}; the same command begins a new one",
+            kept.display()
+        )),
+        Err(error) => complaint.hint(format!(
+            "it could not be set aside ({error}): move {FILE} away, or name another directory in {VARIABLE}"
+        )),
+    }
 }

@@ -112,7 +112,7 @@ fn refused(name: &str, error: &RubricError) -> Complaint {
 fn read(name: &str) -> Result<String, Complaint> {
     let mut bytes = Vec::new();
     let limit = rubric::TEXT_LIMIT as u64 + 1;
-    let read = File::open(name).and_then(|file| file.take(limit).read_to_end(&mut bytes));
+    let read = regular(name).and_then(|file| file.take(limit).read_to_end(&mut bytes));
     read.map_err(|error| unreadable(name, &error))?;
     String::from_utf8(bytes).map_err(|error| {
         let line = error.as_bytes()[..error.utf8_error().valid_up_to()]
@@ -120,6 +120,14 @@ fn read(name: &str) -> Result<String, Complaint> {
             .count();
         Complaint::usage(format!("{name}:{line}: not UTF-8 text")).hint("save the rubric as UTF-8")
     })
+}
+
+/// Opens a file; a pipe or a terminal would be waited for, for ever.
+pub(crate) fn regular(name: &str) -> std::io::Result<File> {
+    if std::fs::metadata(name)?.is_file() {
+        return File::open(name);
+    }
+    Err(std::io::Error::other("it is no regular file"))
 }
 
 fn unreadable(name: &str, error: &std::io::Error) -> Complaint {

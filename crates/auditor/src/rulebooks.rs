@@ -1,9 +1,9 @@
 //! Rule sets by name or file: finding them, and telling their authors what was understood.
 
 use crate::complaint::Complaint;
+use crate::rubrics;
 use court::rules::{self, RuleSet, RulesError};
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ fn refused(name: &str, error: &RulesError) -> Complaint {
 fn read(name: &str) -> Result<String, Complaint> {
     let mut bytes = Vec::new();
     let limit = rules::TEXT_LIMIT as u64 + 1;
-    let read = File::open(name).and_then(|file| file.take(limit).read_to_end(&mut bytes));
+    let read = rubrics::regular(name).and_then(|file| file.take(limit).read_to_end(&mut bytes));
     read.map_err(|error| unreadable(name, &error))?;
     String::from_utf8(bytes)
         .map_err(|_| Complaint::usage(format!("{name}: not UTF-8 text")).hint("save the rules as UTF-8"))

@@ -13,9 +13,11 @@ use clap::builder::FalseyValueParser;
 use court::rubric::{self, Rubric};
 use court::rules::RuleSet;
 use journal::{CaseHandle, Digest, Journal, JournalError};
+use rustix::process::Signal;
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tokio::signal::unix::SignalKind;
 
 /// Who is to be looked at.
 #[derive(Args)]
@@ -86,7 +88,8 @@ impl Target {
         let directory = data::directory(data)?;
         let subject =
             Subject::parse(&self.subject).map_err(|error| Complaint::new(Kind::NothingToAudit, error))?;
-        runtime(self.jobs)?.block_on(async {
+        let staged = runtime(self.jobs)?.block_on(async {
+            endure_full_disks();
             let journal = data::journal(&directory)?;
             custody::sweep(&directory.join("custody"));
             let commit = resolve(&subject, self.rev.as_deref(), &directory).await?;
@@ -111,10 +114,11 @@ impl Target {
                 reports,
                 terms,
                 journal,
-                directory,
+                directory: directory.clone(),
             };
             self.attempt(purpose, panel, talk, filed, trying).await
-        })
+        });
+        staged.map_err(|complaint| data::after(&directory, complaint))
     }
 
     async fn attempt<T, F>(
@@ -147,7 +151,8 @@ impl Target {
         tools.release();
         // What a killed process was fetching may have come to its end meanwhile.
         custody::sweep(&filed.directory.join("custody"));
-        outcome
+        // What a job says of a subject that cannot be had is the subject's fault, not the auditor's.
+        outcome.map_err(|complaint| tools.refusal().map_or(complaint, custody_failed))
     }
 }
 
@@ -280,8 +285,16 @@ fn custody_failed(error: &CustodyError) -> Complaint {
     Complaint::new(kind, format!("{}: {}", error.what, error.detail)).hint(&error.fix)
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "it is handed to `map_err`")]
 fn journal_failed(error: JournalError) -> Complaint {
-    Complaint::auditor(error)
+    data::failed(&error)
+}
+
+/// A file that grows beyond what the system allows is an error like a full disk, not a death by a signal. Listening
+/// takes the signal's force; nobody needs to hear it.
+fn endure_full_disks() {
+    let kind = SignalKind::from_raw(Signal::XFSZ.as_raw());
+    let _listening = tokio::signal::unix::signal(kind);
 }
 
 /// Ends the work on Ctrl-C; what is done stays done.

@@ -24,6 +24,15 @@ pub(super) const PAUSES: [Duration; 2] = [Duration::from_millis(500), Duration::
 /// Most bytes that a fetch may write to its standard output; it writes none.
 const FETCH_OUTPUT_MAX: u64 = 64 << 10;
 
+/// What git says where it cannot write what it fetches: that is no fault of the subject.
+const UNWRITTEN: [&str; 6] = [
+    "no space left",
+    "file too large",
+    "unable to write",
+    "write error",
+    "died of signal",
+    "git ended without a message",
+];
 /// Most bytes of packs of a directory that is copied as a whole: about a second of copying.
 const WHOLE_PACKS_BYTES_MAX: u64 = 64 << 20;
 
@@ -128,14 +137,17 @@ impl<'a> Fetch<'a> {
         format!("cloning {}", self.subject.address())
     }
 
-    /// A failure as an error. A directory of this machine is no host: what fails there stays failed.
-    fn told(&self, failure: &Failure, what: &str) -> CustodyError {
-        match failure.about(what) {
-            error if self.subject.transport() == Transport::File && is_transient(error.cause) => {
-                CustodyError::new(Cause::Other, error.what, error.detail)
-            }
-            error => error,
+    /// A failure as an error. A directory of this machine is no host: what git cannot read there is damaged, and
+    /// stays so.
+    pub(crate) fn told(&self, failure: &Failure, what: &str) -> CustodyError {
+        let error = failure.about(what);
+        let detail = error.detail.to_lowercase();
+        let is_ours = UNWRITTEN.iter().any(|words| detail.contains(words));
+        let is_damage = is_transient(error.cause) || error.cause == Cause::Other;
+        if self.subject.transport() == Transport::File && is_damage && !is_ours {
+            return CustodyError::new(Cause::Damaged, error.what, error.detail);
         }
+        error
     }
 
     /// Clones the history of the wanted commit.
@@ -406,7 +418,8 @@ fn file_url(directory: &Path) -> Result<String, CustodyError> {
 /// Whether git's checks of the received objects failed, rather than receiving them.
 fn is_malformed(error: &CustodyError) -> bool {
     let words = ["error: object ", "fsck", "index-pack"];
-    error.cause == Cause::Other && words.into_iter().any(|word| error.detail.contains(word))
+    matches!(error.cause, Cause::Other | Cause::Damaged)
+        && words.into_iter().any(|word| error.detail.contains(word))
 }
 
 /// Whether this is a whole object id: 40 or 64 hexadecimal digits.

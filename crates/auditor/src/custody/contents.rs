@@ -174,10 +174,12 @@ fn admit(entry: &Entry, limits: &Limits, seen: &mut BTreeSet<String>) -> Result<
     }
 }
 
-/// Names that a checkout would have to fear, in the spellings of file systems that fold case or drop dots.
+/// Names that a checkout would have to fear, in the spellings of file systems that fold case, drop dots or name
+/// streams.
 fn is_harmless_part(part: &str) -> bool {
     let folded: String = part.chars().filter(|c| c.is_ascii_graphic()).collect();
     let folded = folded.to_ascii_lowercase();
+    let folded = folded.split(':').next().unwrap_or_default();
     let folded = folded.trim_end_matches('.');
     !part.is_empty() && part != "." && part != ".." && folded != ".git" && folded != "git~1"
 }

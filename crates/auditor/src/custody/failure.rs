@@ -18,6 +18,8 @@ pub(crate) enum Cause {
     Empty,
     /// It has no such branch, tag or commit.
     NoSuchRevision,
+    /// It is a directory of this machine whose objects or git directory cannot be read.
+    Damaged,
     /// It is larger than the limits.
     TooLarge,
     /// It took longer than the limits.
@@ -60,6 +62,7 @@ impl CustodyError {
             | Cause::BadAddress
             | Cause::Empty
             | Cause::NoSuchRevision
+            | Cause::Damaged
             | Cause::TooLarge => 3,
             Cause::HostUnreachable | Cause::TimedOut | Cause::GitMissing | Cause::Other => 1,
         }
@@ -84,6 +87,7 @@ fn fix(cause: Cause) -> &'static str {
         Cause::HostUnreachable => "check the host and the network, then try again",
         Cause::Empty => "commit something, or name a branch that has commits with --rev",
         Cause::NoSuchRevision => "give a branch, a tag or the full id of a commit that is there",
+        Cause::Damaged => "see what `git fsck` says of it, and audit a copy that is whole",
         Cause::TooLarge => "audit a smaller repository, or a branch without the large files",
         Cause::TimedOut => "try again when the host is faster, or clone it yourself and name the directory",
         Cause::GitMissing => "install git 2.30 or newer and see that it is on PATH",

@@ -39,7 +39,21 @@ pub(crate) async fn list(
     Ok((parse(&output.stdout), output.truncated))
 }
 
-/// Reads `mode type id size<tab>path<NUL>`; an entry that is cut off or unclear is left out.
+/// The files of the tree without their sizes, which a damaged object does not tell; what is no file is left out.
+pub(crate) async fn names(
+    git: &Git,
+    clone: &Path,
+    commit: &str,
+    limits: &Limits,
+) -> Result<Vec<Entry>, Failure> {
+    let arguments = ["ls-tree", "-r", "-z", "--full-tree", commit];
+    let call = Call::reading(arguments, limits.read_wall, limits.tree_bytes).on(clone);
+    let mut entries = parse(&git.run(&call).await?.stdout);
+    entries.retain(|entry| matches!(entry.kind, EntryKind::File | EntryKind::Link));
+    Ok(entries)
+}
+
+/// Reads `mode type id size<tab>path<NUL>`, with or without the size; an entry that is cut off or unclear is left out.
 fn parse(bytes: &[u8]) -> Vec<Entry> {
     let mut entries: Vec<&[u8]> = bytes.split(|byte| *byte == 0).collect();
     // After the last NUL there is nothing, or an entry that was cut off.
@@ -51,11 +65,11 @@ fn entry(bytes: &[u8]) -> Option<Entry> {
     let tab = bytes.iter().position(|byte| *byte == b'\t')?;
     let head = std::str::from_utf8(&bytes[..tab]).ok()?;
     let mut words = head.split_ascii_whitespace();
-    let (mode, _, id, size) = (words.next()?, words.next()?, words.next()?, words.next()?);
+    let (mode, _, id) = (words.next()?, words.next()?, words.next()?);
     Some(Entry {
         kind: kind(mode),
         id: id.to_owned(),
-        size: size.parse().ok(),
+        size: words.next().and_then(|size| size.parse().ok()),
         path: bytes[tab + 1..].to_owned(),
     })
 }

@@ -37,7 +37,7 @@ impl Fetch<'_> {
             call.disk = None;
             let error = match self.git.run(&call).await {
                 Ok(output) => return Ok(output.stdout),
-                Err(failure) => failure.about(&self.what()),
+                Err(failure) => self.told(&failure, &self.what()),
             };
             if self.shows_secret_after(error.cause) {
                 continue;

@@ -52,6 +52,8 @@ pub(crate) struct Tools {
     /// The child that looks at it, until all detectives are back.
     examination: Mutex<Option<Arc<Examination>>>,
     bench: Option<Bench>,
+    /// Why the subject could not be had, where that is known.
+    refusal: OnceCell<CustodyError>,
 }
 
 impl Tools {
@@ -75,6 +77,7 @@ impl Tools {
             whole,
             examination: Mutex::new(None),
             bench: None,
+            refusal: OnceCell::new(),
         }
     }
 
@@ -102,8 +105,22 @@ impl Tools {
         self.bench.as_ref()
     }
 
+    /// Why the subject could not be had, where that ended the trial.
+    pub(crate) fn refusal(&self) -> Option<&CustodyError> {
+        self.refusal.get()
+    }
+
     /// Takes the subject into custody and reads it.
     pub(crate) async fn seize(&self) -> Result<Seized, CustodyError> {
+        let seized = self.seized().await;
+        if let Err(error) = &seized {
+            // The first refusal is the one that counts.
+            let _ = self.refusal.set(error.clone());
+        }
+        seized
+    }
+
+    async fn seized(&self) -> Result<Seized, CustodyError> {
         // Boxed: the future of a fetch is large, and every job of the trial would carry it.
         let custody = Box::pin(self.custody()).await?;
         let snapshot = custody.snapshot().await?;

@@ -5,6 +5,7 @@
 mod containment;
 mod copies;
 mod fake;
+mod faults;
 mod gates;
 mod hostile;
 mod injection;

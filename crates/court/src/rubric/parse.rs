@@ -200,7 +200,8 @@ fn refuse_doubles(drafts: &[Draft]) -> Result<(), RubricError> {
     let mut seen = BTreeMap::new();
     for draft in drafts {
         let id = &draft.dimension.id;
-        if let Some(first) = seen.insert(id, &draft.path) {
+        // Two that differ by case alone would be taken for one by people and by some file systems.
+        if let Some(first) = seen.insert(id.0.to_lowercase(), &draft.path) {
             let problem = format!("the id `{}` is taken by {first}.id", clipped(&id.0));
             let error = RubricError::new(format!("{}.id", draft.path), problem);
             return Err(error.with_fix("give each dimension an id of its own"));

@@ -1,6 +1,8 @@
 //! Whatever became of the file: the case ends in the same verdict, or the journal says that it is damaged. A
 //! verdict is never wrong.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use crate::trial::{Ran, conduct};
 use journal::{Journal, JournalError, StoreError};
 use std::fs;
@@ -78,12 +80,14 @@ async fn survived(path: &Path, file: &Path, verdict: &str, spoil: impl Fn(&mut V
     ends
 }
 
+#[expect(clippy::ptr_arg, reason = "it stands beside `Vec::truncate`")]
 fn garble(bytes: &mut Vec<u8>, at: usize) {
     for byte in bytes.iter_mut().skip(at).take(SPOIL) {
         *byte ^= 0x15;
     }
 }
 
+#[expect(clippy::ptr_arg, reason = "it stands beside `Vec::truncate`")]
 fn blank(bytes: &mut Vec<u8>, at: usize) {
     bytes[at..].fill(0);
 }

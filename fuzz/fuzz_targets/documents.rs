@@ -1,0 +1,41 @@
+//! Reports in Markdown with drawings, web pages, office documents and plain text, and every probe that reads them.
+#![no_main]
+
+use court::evidence::Detective;
+use detective::{
+    document, investigate,
+    probes::fields::Field,
+    snapshot::{File, Snapshot},
+};
+use libfuzzer_sys::fuzz_target;
+
+const NAMES: [&str; 5] = [
+    "report.md",
+    "report.html",
+    "report.docx",
+    "report.txt",
+    "REPORT.MD",
+];
+
+const CODE: &str = "from langgraph.graph import END, START, StateGraph\n\n\ndef look(state):\n    return {}\n\n\n\
+graph = StateGraph(dict)\ngraph.add_node(\"look\", look)\ngraph.add_edge(START, \"look\")\n\
+graph.add_edge(\"look\", END)\napp = graph.compile()\n";
+
+const FIELDS: [Field; 3] = [Field::General, Field::LangGraph, Field::Engineering];
+
+fuzz_target!(|bytes: &[u8]| {
+    let Some((first, text)) = bytes.split_first() else {
+        return;
+    };
+    let name = NAMES[usize::from(*first) % NAMES.len()];
+    let bytes = CODE.as_bytes().to_owned();
+    let snapshot = Snapshot {
+        documents: vec![document::read(name, text)],
+        files: [("src/graph.py".to_owned(), File { bytes })].into(),
+        terms: vec!["Fan-In".to_owned(), "State Synchronization".to_owned()],
+        ..Snapshot::default()
+    };
+    for detective in Detective::ALL {
+        let _ = investigate(detective, &snapshot, &FIELDS.into());
+    }
+});
