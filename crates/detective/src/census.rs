@@ -9,12 +9,15 @@ mod names;
 mod part;
 mod project;
 mod queries;
+mod rust_tests;
 
 #[cfg(test)]
 mod tests;
 
 pub use part::Part;
 pub use project::{Kind, Project};
+pub(crate) use project::{folder, is_inside};
+pub(crate) use rust_tests::attributes as rust_attributes;
 
 use std::collections::BTreeMap;
 

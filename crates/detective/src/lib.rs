@@ -14,6 +14,7 @@ pub mod document;
 pub mod history;
 mod investigation;
 pub mod manifest;
+pub mod modules;
 pub mod own;
 pub mod parallel;
 pub mod picture;

@@ -13,6 +13,7 @@ pub mod justice;
 pub mod output;
 pub mod safety;
 pub mod state;
+pub mod structure;
 mod tally;
 pub mod testing;
 

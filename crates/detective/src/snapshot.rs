@@ -8,6 +8,7 @@ use crate::document::passages::Passages;
 use crate::document::{self, Document, paths};
 use crate::history::History;
 use crate::manifest::Manifests;
+use crate::modules::Modules;
 use crate::probes::judges::court::Court;
 use crate::probes::safety::code::{Code, Indexed};
 use crate::probes::state::emission::{Emissions, Emitted};
@@ -41,6 +42,7 @@ pub struct Snapshot {
 #[derive(Debug, Default)]
 pub struct Derived {
     census: OnceLock<Census>,
+    modules: OnceLock<Modules>,
     program: OnceLock<Arc<Program>>,
     code: OnceLock<Arc<Indexed>>,
     emissions: OnceLock<Emitted>,
@@ -127,6 +129,12 @@ impl Snapshot {
     #[must_use]
     pub fn automation(&self) -> &Automation {
         self.derived.automation.get_or_init(|| Automation::of(self))
+    }
+
+    /// How the source files hang together, resolved at the first call.
+    #[must_use]
+    pub fn modules(&self) -> &Modules {
+        self.derived.modules.get_or_init(|| Modules::of(self))
     }
 
     /// The judges and the chief justice of the subject, followed at the first call.

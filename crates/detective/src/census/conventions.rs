@@ -168,6 +168,9 @@ pub(super) fn sort(path: &str, roots: &BTreeSet<String>) -> Sorted {
     if let Some(at) = by_folder(is_test) {
         return (Part::Test, because(at));
     }
+    if name.ends_with(".rb") && folders.contains(&"features") {
+        return (Part::Test, Some("features/ of Cucumber".to_owned()));
+    }
     if is_test_name(name) {
         return (Part::Test, Some(format!("a test by its name, {name}")));
     }

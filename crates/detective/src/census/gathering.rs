@@ -3,7 +3,7 @@
 use super::attributes::Attributes;
 use super::conventions::{self, Sorted};
 use super::part::Part;
-use super::{BYTES_MAX, Census, Surveyed, project};
+use super::{BYTES_MAX, Census, Surveyed, project, rust_tests};
 use crate::parallel;
 use crate::snapshot::Snapshot;
 use std::borrow::Cow;
@@ -43,7 +43,8 @@ impl Census {
         ration(&mut sources, BYTES_MAX);
         let surveyed = parallel::map(&sources, read);
         let paths = sources.iter().map(|source| source.path.to_owned());
-        let files: BTreeMap<String, Surveyed> = paths.zip(surveyed).collect();
+        let mut files: BTreeMap<String, Surveyed> = paths.zip(surveyed).collect();
+        rust_tests::set_aside(snapshot, &mut files);
         let projects = project::all(snapshot, &files, &roots);
         Self {
             files,
@@ -160,7 +161,7 @@ fn read(source: &Source<'_>) -> Surveyed {
             why: source.why.clone(),
         };
     }
-    let facts = survey::read_at(source.language, source.path, &source.text);
+    let facts = squeezed(survey::read_at(source.language, source.path, &source.text));
     let says_generated = facts.is_generated && source.part != Part::Generated;
     let (part, why) = if says_generated {
         (
@@ -171,6 +172,19 @@ fn read(source: &Source<'_>) -> Surveyed {
         (source.part, source.why.clone())
     };
     Surveyed { facts, part, why }
+}
+
+/// Without the room that lists keep for more: facts of all files live as long as the snapshot.
+fn squeezed(mut facts: Facts) -> Facts {
+    facts.imports.shrink_to_fit();
+    facts.functions.shrink_to_fit();
+    facts.types.shrink_to_fit();
+    facts.dangers.shrink_to_fit();
+    facts.lapses.shrink_to_fit();
+    for function in &mut facts.functions {
+        function.calls.shrink_to_fit();
+    }
+    facts
 }
 
 fn full_lines(text: &str) -> u32 {

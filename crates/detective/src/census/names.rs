@@ -41,6 +41,7 @@ pub(super) fn is_frame(kind: Kind, text: &str) -> bool {
     match kind {
         Kind::Cargo => table(text).is_some_and(|table| !table.contains_key("package")),
         Kind::Maven => element(text, &["project", "packaging"]).as_deref() == Some("pom"),
+        Kind::Npm => json(text).is_some_and(|json| json.get("workspaces").is_some()),
         _ => false,
     }
 }

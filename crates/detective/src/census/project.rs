@@ -220,11 +220,11 @@ fn project(
     (root, kind, manifest): (&str, Kind, &str),
 ) -> Option<Project> {
     let text = snapshot.text(manifest).unwrap_or_default();
-    if !is_convincing(kind, manifest, text) && !has_sources(files, root, kind) {
+    // Where it lies says what it is: a manifest has no ending that conventions know.
+    let (part, _) = conventions::sort(manifest, roots);
+    if !is_convincing(kind, manifest, text) && !has_sources(snapshot, files, (root, kind, part)) {
         return None;
     }
-    // Where the code of its folder lies says what it is: a manifest has no ending that conventions know.
-    let (part, _) = conventions::sort(manifest, roots);
     Some(Project {
         root: root.to_owned(),
         kind,
@@ -247,16 +247,23 @@ fn is_convincing(kind: Kind, manifest: &str, text: &str) -> bool {
     }
 }
 
-fn has_sources(files: &BTreeMap<String, Surveyed>, root: &str, kind: Kind) -> bool {
+fn has_sources(
+    snapshot: &Snapshot,
+    files: &BTreeMap<String, Surveyed>,
+    (root, kind, part): (&str, Kind, Part),
+) -> bool {
     let manifests = ["Gemfile", "Rakefile", "setup.py"];
-    // Gradle also builds languages that are not read here: its manifest alone is enough where nothing speaks against it.
-    if kind == Kind::Gradle {
+    // Gradle also builds languages that are not read here.
+    let others = [".kt", ".groovy", ".scala"];
+    let is_other = |path: &String| is_inside(path, root) && others.iter().any(|end| path.ends_with(end));
+    if kind == Kind::Gradle && snapshot.files.keys().any(is_other) {
         return true;
     }
     let is_manifest = |path: &str| manifests.contains(&path.rsplit('/').next().unwrap_or(path));
-    files
-        .iter()
-        .any(|(path, file)| is_inside(path, root) && kind.builds(file.facts.language) && !is_manifest(path))
+    files.iter().any(|(path, file)| {
+        let is_aside = matches!(file.part, Part::Test | Part::Vendored) && part == Part::Product;
+        is_inside(path, root) && kind.builds(file.facts.language) && !is_manifest(path) && !is_aside
+    })
 }
 
 /// Takes out Make where it only starts other tools, then what is only a folder of a project above it.
@@ -265,7 +272,19 @@ fn drop_inner(projects: &mut Vec<Project>) {
     let stands_beside = |one: &Project, other: &Project| other != one && other.root == one.root;
     projects.retain(|one| one.kind != Kind::Make || !all.iter().any(|other| stands_beside(one, other)));
     let all = projects.clone();
-    projects.retain(|one| !all.iter().any(|other| is_folder_of(one, other)));
+    projects.retain(|one| {
+        let is_less = |other: &Project| is_folder_of(one, other) || is_twin_of(one, other);
+        !all.iter().any(is_less)
+    });
+}
+
+/// Whether two tools build the same code in one folder, and the other is the more telling one.
+fn is_twin_of(one: &Project, other: &Project) -> bool {
+    let languages = [Language::Java, Language::C];
+    let builds_same = languages
+        .iter()
+        .any(|language| one.kind.builds(*language) && other.kind.builds(*language));
+    one.root == other.root && other.kind < one.kind && builds_same
 }
 
 fn is_folder_of(one: &Project, other: &Project) -> bool {

@@ -1,6 +1,8 @@
 //! Which probes a rubric wants: those of its own field, and those that are of use in any.
 
-use super::{code, conduct, danger, docs, git, graph, judges, justice, output, safety, state, testing};
+use super::{
+    code, conduct, danger, docs, git, graph, judges, justice, output, safety, state, structure, testing,
+};
 use crate::census::{Part, part_by_path};
 use crate::probe::Probe;
 use crate::snapshot::Snapshot;
@@ -34,6 +36,7 @@ pub(super) const FAMILIES: &[(Field, &[Probe])] = &[
     (Field::Engineering, danger::DANGER),
     (Field::Engineering, testing::TESTING),
     (Field::Engineering, docs::OWN_DOCS),
+    (Field::Engineering, structure::STRUCTURE),
 ];
 
 /// Words of programs that judge repositories, several of which they use.

@@ -4,7 +4,7 @@ mod calls;
 mod commands;
 mod entry;
 mod index;
-mod layout;
+pub(crate) mod layout;
 mod reach;
 mod resolve;
 

@@ -170,7 +170,7 @@ pub(super) fn is_test(path: &str) -> bool {
 }
 
 /// Top-level modules of the standard library: a file of such a name deep in a package does not shadow it.
-const STANDARD: &[&str] = &[
+pub(crate) const STANDARD: &[&str] = &[
     "abc",
     "argparse",
     "array",

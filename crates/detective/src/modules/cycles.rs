@@ -1,0 +1,296 @@
+//! Circles of imports: files that need each other before either is loaded.
+
+use super::atlas::Atlas;
+use super::native::is_header;
+use super::{FileId, Link, Modules, Target, java};
+use crate::census::Part;
+use ::survey::Language;
+use ::survey::facts::Via;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Most files of one circle from which its shortest way round is sought.
+const STARTS_MAX: usize = 400;
+
+/// Files that import each other in a circle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cycle {
+    /// Their language.
+    pub language: Language,
+    /// All files that hang together so, sorted.
+    pub files: Vec<FileId>,
+    /// A shortest way round among them.
+    pub edges: Vec<Edge>,
+}
+
+/// One import of a circle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Edge {
+    /// The file that imports.
+    pub from: FileId,
+    /// The line on which it does.
+    pub line: u32,
+    /// The file that is imported.
+    pub to: FileId,
+}
+
+/// Who imports whom, with the first line.
+type Graph = BTreeMap<u32, BTreeMap<u32, u32>>;
+
+/// Finds the circles of a tree, the smallest first.
+pub(super) fn find(atlas: &Atlas<'_>, modules: &mut Modules) {
+    let graph = loading(atlas, modules);
+    let mut cycles: Vec<Cycle> = components(&graph)
+        .into_iter()
+        .filter_map(|files| cycle(atlas, &graph, files))
+        .collect();
+    cycles.sort_by_key(|cycle| (cycle.edges.len(), cycle.files.len(), cycle.files.clone()));
+    modules.cycles = cycles;
+    modules.package_cycles = components(&packages(atlas, modules)).len();
+}
+
+/// The imports of the program that run while a file is loaded.
+fn loading(atlas: &Atlas<'_>, modules: &Modules) -> Graph {
+    let mut graph = Graph::new();
+    for (id, path) in atlas.files() {
+        let Some(language) = counted(atlas, id, path) else {
+            continue;
+        };
+        for link in &modules.links[id as usize] {
+            let Target::Files(targets) = &link.target else {
+                continue;
+            };
+            if link.line == 0 || !matches!(link.how, Via::Use | Via::Offer | Via::Optional) {
+                continue;
+            }
+            let others = targets.iter().filter(|to| {
+                let path = atlas.paths[**to as usize];
+                **to != id
+                    && counted(atlas, **to, path).is_some()
+                    && !is_only_types(atlas, language, path, id, link)
+            });
+            let edges = graph.entry(id).or_default();
+            for to in others {
+                edges.entry(*to).or_insert(link.line);
+            }
+        }
+    }
+    graph
+}
+
+/// The language of a file whose circles count: Go has none, those of Rust inside a crate are nothing unusual, those
+/// of Java are told by packages.
+fn counted(atlas: &Atlas<'_>, id: FileId, path: &str) -> Option<Language> {
+    let file = atlas.census.files.get(path)?;
+    let counts = match file.facts.language {
+        Language::Python => path.ends_with(".py"),
+        Language::C | Language::Cpp => is_header(path),
+        Language::JavaScript | Language::TypeScript | Language::Tsx => !path.ends_with(".d.ts"),
+        Language::Ruby => true,
+        Language::Go | Language::Java | Language::Rust => false,
+    };
+    (counts && file.part == Part::Product && atlas.facts(id).is_some()).then_some(file.facts.language)
+}
+
+/// Whether all that TypeScript takes from a file are types: the compiler drops such an import.
+fn is_only_types(atlas: &Atlas<'_>, language: Language, target: &str, from: FileId, link: &Link) -> bool {
+    if !matches!(language, Language::TypeScript | Language::Tsx) {
+        return false;
+    }
+    let facts = atlas.facts(from);
+    let import = facts.and_then(|facts| {
+        let mut imports = facts.imports.iter();
+        imports.find(|import| import.line == link.line && import.what == link.what)
+    });
+    let names = import.map_or(&[][..], |import| &import.names);
+    let text = atlas.snapshot.text(target).unwrap_or_default();
+    let declares = |word: &str, name: &str| {
+        let start = format!("{word} {name}");
+        text.match_indices(&start).any(|(at, _)| {
+            let next = text[at + start.len()..].chars().next();
+            next.is_none_or(|c| !(c.is_alphanumeric() || c == '_'))
+        })
+    };
+    !names.is_empty()
+        && names
+            .iter()
+            .all(|name| declares("interface", name) || declares("type", name))
+}
+
+/// Which packages of Java use which.
+fn packages(atlas: &Atlas<'_>, modules: &Modules) -> Graph {
+    let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut of_file: BTreeMap<FileId, u32> = BTreeMap::new();
+    for (id, path) in atlas.files() {
+        let is_counted = atlas
+            .census
+            .files
+            .get(path)
+            .is_some_and(|file| file.facts.language == Language::Java && file.part == Part::Product);
+        if is_counted {
+            let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+            let package = atlas.snapshot.text(path).map_or("", java::package);
+            of_file.insert(id, *numbers.entry(package).or_insert(next));
+        }
+    }
+    let mut graph = Graph::new();
+    for (id, package) in &of_file {
+        for link in &modules.links[*id as usize] {
+            let Target::Files(targets) = &link.target else {
+                continue;
+            };
+            let others = targets
+                .iter()
+                .filter_map(|to| of_file.get(to))
+                .filter(|to| *to != package);
+            graph
+                .entry(*package)
+                .or_default()
+                .extend(others.map(|to| (*to, link.line)));
+        }
+    }
+    graph
+}
+
+/// The parts of a graph in which everything leads to everything, of two nodes or more.
+///
+/// Kosaraju's two passes: in the order in which a first pass leaves nodes, a second one against the edges.
+fn components(graph: &Graph) -> Vec<Vec<u32>> {
+    let order = left_last(graph);
+    let mut back: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for (from, edges) in graph {
+        for to in edges.keys() {
+            back.entry(*to).or_default().push(*from);
+        }
+    }
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for node in order.into_iter().rev() {
+        let mut stack = vec![node];
+        let mut members = Vec::new();
+        while let Some(node) = stack.pop() {
+            if seen.insert(node) {
+                members.push(node);
+                stack.extend(back.get(&node).into_iter().flatten());
+            }
+        }
+        if members.len() > 1 {
+            members.sort_unstable();
+            found.push(members);
+        }
+    }
+    found
+}
+
+/// The nodes in the order in which a search depth first leaves them.
+fn left_last(graph: &Graph) -> Vec<u32> {
+    let mut seen = BTreeSet::new();
+    let mut order = Vec::new();
+    for start in graph.keys() {
+        let mut stack = vec![(*start, false)];
+        while let Some((node, is_left)) = stack.pop() {
+            if is_left {
+                order.push(node);
+            } else if seen.insert(node) {
+                stack.push((node, true));
+                let next = graph.get(&node).into_iter().flatten().map(|(to, _)| *to);
+                stack.extend(next.filter(|to| !seen.contains(to)).map(|to| (to, false)));
+            }
+        }
+    }
+    order
+}
+
+fn cycle(atlas: &Atlas<'_>, graph: &Graph, files: Vec<u32>) -> Option<Cycle> {
+    let members: BTreeSet<u32> = files.iter().copied().collect();
+    let rounds = files
+        .iter()
+        .take(STARTS_MAX)
+        .filter_map(|start| round(graph, &members, *start));
+    let edges = rounds.min_by_key(Vec::len)?;
+    let language = atlas.facts(*files.first()?)?.language;
+    Some(Cycle {
+        language,
+        files,
+        edges,
+    })
+}
+
+/// A shortest way from a node back to it.
+fn round(graph: &Graph, members: &BTreeSet<u32>, start: u32) -> Option<Vec<Edge>> {
+    let mut from: BTreeMap<u32, Edge> = BTreeMap::new();
+    let mut queue = VecDeque::from([start]);
+    while let Some(node) = queue.pop_front() {
+        for (to, line) in graph.get(&node).into_iter().flatten() {
+            if !members.contains(to) || from.contains_key(to) {
+                continue;
+            }
+            let edge = Edge {
+                from: node,
+                line: *line,
+                to: *to,
+            };
+            from.insert(*to, edge);
+            if *to == start {
+                return Some(back(&from, start));
+            }
+            queue.push_back(*to);
+        }
+    }
+    None
+}
+
+fn back(from: &BTreeMap<u32, Edge>, start: u32) -> Vec<Edge> {
+    let mut edges = Vec::new();
+    let mut at = start;
+    while let Some(edge) = from.get(&at) {
+        edges.push(*edge);
+        at = edge.from;
+        if at == start {
+            break;
+        }
+    }
+    edges.reverse();
+    edges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Graph, components, round};
+    use std::collections::BTreeSet;
+
+    fn graph(edges: &[(u32, u32)]) -> Graph {
+        let mut graph = Graph::new();
+        for (from, to) in edges {
+            graph.entry(*from).or_default().insert(*to, 1);
+        }
+        graph
+    }
+
+    #[test]
+    fn what_leads_to_each_other_hangs_together_and_the_shortest_way_round_is_told() {
+        let graph = graph(&[
+            (1, 2),
+            (2, 3),
+            (3, 4),
+            (4, 1),
+            (3, 2),
+            (5, 1),
+            (6, 7),
+            (7, 6),
+            (4, 8),
+        ]);
+        let mut found = components(&graph);
+        found.sort();
+        assert_eq!(found, [vec![1, 2, 3, 4], vec![6, 7]]);
+        let members = BTreeSet::from([1, 2, 3, 4]);
+        let shortest = (1..=4)
+            .filter_map(|start| round(&graph, &members, start))
+            .min_by_key(Vec::len);
+        let edges: Vec<(u32, u32)> = shortest
+            .unwrap()
+            .iter()
+            .map(|edge| (edge.from, edge.to))
+            .collect();
+        assert_eq!(edges, [(2, 3), (3, 2)]);
+    }
+}

@@ -1,0 +1,254 @@
+//! Which file an include of C or C++ means: beside the includer first, then by the end of its path anywhere, as the
+//! folders that a build adds are not known.
+
+use super::atlas::{Atlas, join};
+use super::{FileId, Target};
+use crate::census::{Part, folder};
+use ::survey::Language;
+use ::survey::facts::Import;
+use std::collections::BTreeMap;
+
+/// Headers of C, C++ and POSIX without a folder.
+const STANDARD: &[&str] = &[
+    "assert.h",
+    "complex.h",
+    "ctype.h",
+    "errno.h",
+    "fenv.h",
+    "float.h",
+    "inttypes.h",
+    "iso646.h",
+    "limits.h",
+    "locale.h",
+    "math.h",
+    "setjmp.h",
+    "signal.h",
+    "stdalign.h",
+    "stdarg.h",
+    "stdatomic.h",
+    "stdbit.h",
+    "stdbool.h",
+    "stdckdint.h",
+    "stddef.h",
+    "stdint.h",
+    "stdio.h",
+    "stdlib.h",
+    "stdnoreturn.h",
+    "string.h",
+    "tgmath.h",
+    "threads.h",
+    "time.h",
+    "uchar.h",
+    "wchar.h",
+    "wctype.h",
+    "aio.h",
+    "cpio.h",
+    "dirent.h",
+    "dlfcn.h",
+    "fcntl.h",
+    "fmtmsg.h",
+    "fnmatch.h",
+    "ftw.h",
+    "glob.h",
+    "grp.h",
+    "iconv.h",
+    "langinfo.h",
+    "libgen.h",
+    "monetary.h",
+    "mqueue.h",
+    "ndbm.h",
+    "netdb.h",
+    "nl_types.h",
+    "poll.h",
+    "pthread.h",
+    "pwd.h",
+    "regex.h",
+    "sched.h",
+    "search.h",
+    "semaphore.h",
+    "spawn.h",
+    "strings.h",
+    "stropts.h",
+    "syslog.h",
+    "tar.h",
+    "termios.h",
+    "trace.h",
+    "ulimit.h",
+    "unistd.h",
+    "utime.h",
+    "utmpx.h",
+    "wordexp.h",
+    "alloca.h",
+    "malloc.h",
+    "execinfo.h",
+    "features.h",
+    "getopt.h",
+    "memory.h",
+    "endian.h",
+    "byteswap.h",
+    "err.h",
+    "paths.h",
+    "ucontext.h",
+    "values.h",
+    "link.h",
+    "elf.h",
+    "windows.h",
+    "Windows.h",
+    "winsock.h",
+    "winsock2.h",
+    "ws2tcpip.h",
+    "io.h",
+    "process.h",
+    "direct.h",
+    "conio.h",
+    "tchar.h",
+    "intrin.h",
+    "immintrin.h",
+    "emmintrin.h",
+    "xmmintrin.h",
+    "nmmintrin.h",
+    "smmintrin.h",
+    "tmmintrin.h",
+    "arm_neon.h",
+    "cpuid.h",
+    "psapi.h",
+    "dbghelp.h",
+    "crtdbg.h",
+    "share.h",
+    "xlocale.h",
+    "arm_acle.h",
+    "pmmintrin.h",
+    "wmmintrin.h",
+    "x86intrin.h",
+    "arm_sve.h",
+    "util.h",
+    "libutil.h",
+    "pty.h",
+    "ifaddrs.h",
+    "kvm.h",
+    "port.h",
+    "synch.h",
+    "priv.h",
+    "ucred.h",
+    "TargetConditionals.h",
+    "AvailabilityMacros.h",
+    "Availability.h",
+];
+/// Folders of headers that the system brings.
+const SYSTEM_FOLDERS: &[&str] = &[
+    "sys",
+    "arpa",
+    "net",
+    "netinet",
+    "netinet6",
+    "linux",
+    "asm",
+    "bits",
+    "machine",
+    "mach",
+    "mach-o",
+    "libkern",
+    "experimental",
+    "rpc",
+    "scsi",
+    "sanitizer",
+    "gnu",
+    "os",
+    "malloc",
+    "c++",
+    "ext",
+    "tr1",
+    "asm-generic",
+];
+
+/// The headers of the tree by their names.
+pub(super) struct Rules<'a> {
+    atlas: &'a Atlas<'a>,
+    by_name: BTreeMap<&'a str, Vec<(FileId, &'a str)>>,
+}
+
+impl<'a> Rules<'a> {
+    pub(super) fn new(atlas: &'a Atlas<'a>) -> Self {
+        let mut by_name: BTreeMap<&str, Vec<(FileId, &str)>> = BTreeMap::new();
+        for (id, path) in atlas.files() {
+            let is_native = |language| matches!(language, Language::C | Language::Cpp);
+            if atlas.facts(id).is_some_and(|facts| is_native(facts.language)) {
+                let name = path.rsplit('/').next().unwrap_or(path);
+                by_name.entry(name).or_default().push((id, path));
+            }
+        }
+        Self { atlas, by_name }
+    }
+
+    pub(super) fn target(&self, path: &str, import: &Import) -> Target {
+        let what = import.what.trim();
+        let is_system = what.starts_with('<');
+        let name = what.trim_matches(['<', '>', '"']);
+        if !is_system && let Some(found) = self.beside(path, name) {
+            return found;
+        }
+        if is_standard(name) {
+            return Target::Standard;
+        }
+        match self.anywhere(path, name) {
+            Some(found) => found,
+            // Something that a build makes, or a name that a macro holds.
+            None if !is_system => Target::Unresolved,
+            None => Target::External(name.to_owned()),
+        }
+    }
+
+    fn beside(&self, path: &str, name: &str) -> Option<Target> {
+        let found = join(folder(path), name)?;
+        if let Some(id) = self.atlas.id(&found) {
+            return Some(Target::Files(vec![id]));
+        }
+        self.atlas.has(&found).then(|| Target::Files(Vec::new()))
+    }
+
+    /// The one file whose path ends so. Among several, the one in the folder of headers nearest to the includer;
+    /// where that leaves several too, nothing is settled.
+    fn anywhere(&self, path: &str, name: &str) -> Option<Target> {
+        let last = name.rsplit('/').next().unwrap_or(name);
+        let inner = name.trim_start_matches("../").trim_start_matches("./");
+        let ends = |found: &str| {
+            found
+                .strip_suffix(inner)
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        };
+        let all = self.by_name.get(last)?;
+        let found: Vec<&(FileId, &str)> = all.iter().filter(|(_, found)| ends(found)).collect();
+        let rank = |found: &str| {
+            let is_vendored = self.atlas.census.files[found].part == Part::Vendored;
+            (is_vendored, std::cmp::Reverse(shared(path, found)))
+        };
+        let best = found.iter().map(|(_, found)| rank(found)).min()?;
+        let mut nearest = found.iter().filter(|(_, found)| rank(found) == best);
+        let (id, _) = nearest.next()?;
+        Some(match nearest.next() {
+            None => Target::Files(vec![*id]),
+            Some(_) => Target::Unresolved,
+        })
+    }
+}
+
+/// How many folders two paths share from the root.
+fn shared(one: &str, other: &str) -> usize {
+    let pairs = folder(one).split('/').zip(folder(other).split('/'));
+    pairs.take_while(|(one, other)| one == other).count()
+}
+
+fn is_standard(name: &str) -> bool {
+    match name.split_once('/') {
+        Some((folder, _)) => SYSTEM_FOLDERS.contains(&folder),
+        // The headers of C++ have no ending.
+        None => STANDARD.contains(&name) || !name.contains('.'),
+    }
+}
+
+/// Whether a file is included rather than compiled.
+pub(super) fn is_header(path: &str) -> bool {
+    [".h", ".hh", ".hpp", ".hxx", ".ipp"]
+        .iter()
+        .any(|end| path.ends_with(end))
+}

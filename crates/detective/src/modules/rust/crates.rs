@@ -1,0 +1,209 @@
+//! The crates of a tree: their roots, their names, what they need.
+
+use crate::census::{Kind, Project};
+use crate::modules::FileId;
+use crate::modules::atlas::{Atlas, join};
+use std::collections::BTreeMap;
+use toml::{Table, Value};
+
+/// The tables of a manifest that name what is needed.
+const NEEDS: &[&str] = &["dependencies", "dev-dependencies", "build-dependencies"];
+
+/// One package.
+struct Package<'a> {
+    project: &'a Project,
+    /// The name of its library as paths write it.
+    library: String,
+    /// Where its library starts.
+    root: Option<FileId>,
+    /// What it needs: the name that paths write, and the name in the registry.
+    needs: BTreeMap<String, String>,
+}
+
+/// All packages, and the files that crates start with.
+pub(super) struct Crates<'a> {
+    packages: Vec<Package<'a>>,
+    roots: BTreeMap<FileId, String>,
+}
+
+impl<'a> Crates<'a> {
+    pub(super) fn new(atlas: &'a Atlas<'a>) -> Self {
+        let mut crates = Self {
+            packages: Vec::new(),
+            roots: BTreeMap::new(),
+        };
+        let shared = shared(atlas);
+        for project in atlas.projects(Kind::Cargo) {
+            let text = atlas.snapshot.text(&project.manifest).unwrap_or_default();
+            let Ok(table) = text.parse::<Table>() else {
+                continue;
+            };
+            crates.customary(atlas, project);
+            crates.declared(atlas, project, &table);
+            if !project.is_frame {
+                crates.packages.push(package(atlas, project, &table, &shared));
+            }
+        }
+        crates.alone(atlas);
+        crates
+    }
+
+    /// A tree of Rust without any manifest: a `main.rs` or `lib.rs` starts a crate.
+    fn alone(&mut self, atlas: &Atlas<'_>) {
+        for (id, path) in atlas.files() {
+            let name = path.rsplit('/').next().unwrap_or(path);
+            let has_package = atlas.project(Kind::Cargo, path).is_some();
+            if matches!(name, "main.rs" | "lib.rs") && !has_package {
+                self.roots.insert(id, "a crate without a manifest".to_owned());
+            }
+        }
+    }
+
+    /// The files that Cargo takes for roots by their places.
+    fn customary(&mut self, atlas: &Atlas<'_>, project: &Project) {
+        for (file, why) in [
+            ("src/lib.rs", "the library of a package"),
+            ("src/main.rs", "the program of a package"),
+            ("build.rs", "the build script of a package"),
+        ] {
+            let id = join(&project.root, file).and_then(|path| atlas.id(&path));
+            self.roots.extend(id.map(|id| (id, why.to_owned())));
+        }
+        let kinds = [
+            ("src/bin", "a program of a package"),
+            ("tests", "a test of a package"),
+            ("examples", "an example of a package"),
+            ("benches", "a benchmark of a package"),
+            ("fuzz/fuzz_targets", "a fuzz target"),
+        ];
+        for (folder, why) in kinds {
+            let Some(folder) = join(&project.root, folder) else {
+                continue;
+            };
+            let start = format!("{folder}/");
+            let inside = atlas
+                .files()
+                .filter_map(|(id, path)| Some((id, path.strip_prefix(&start)?)));
+            let roots = inside.filter(|(_, rest)| is_target(rest));
+            self.roots.extend(roots.map(|(id, _)| (id, why.to_owned())));
+        }
+    }
+
+    /// The files that the manifest names.
+    fn declared(&mut self, atlas: &Atlas<'_>, project: &Project, table: &Table) {
+        let lists = ["bin", "example", "test", "bench"]
+            .iter()
+            .filter_map(|key| table.get(*key)?.as_array());
+        let library = table.get("lib").into_iter();
+        let build = table
+            .get("package")
+            .and_then(|package| package.get("build")?.as_str());
+        let targets = lists.flatten().chain(library);
+        let paths = targets
+            .filter_map(|target| target.get("path")?.as_str())
+            .chain(build);
+        for path in paths {
+            let id = join(&project.root, path).and_then(|path| atlas.id(&path));
+            self.roots
+                .extend(id.map(|id| (id, format!("named in {}", project.manifest))));
+        }
+    }
+
+    pub(super) fn roots(&self) -> impl Iterator<Item = FileId> {
+        self.roots.keys().copied()
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = (FileId, &str)> {
+        self.roots.iter().map(|(id, why)| (*id, why.as_str()))
+    }
+
+    pub(super) fn is_root(&self, id: FileId) -> bool {
+        self.roots.contains_key(&id)
+    }
+
+    fn around(&self, path: &str) -> Option<&Package<'a>> {
+        let around = self.packages.iter().filter(|one| one.project.contains(path));
+        around.max_by_key(|one| one.project.root.len())
+    }
+
+    /// The root of a library of the tree that the package around `path` calls so.
+    pub(super) fn local(&self, path: &str, name: &str) -> Option<FileId> {
+        let package = self.around(path)?;
+        if package.library == name {
+            return package.root;
+        }
+        let needed = package.needs.get(name)?;
+        let is_it = |one: &&Package<'_>| one.project.name.as_deref() == Some(needed.as_str());
+        self.packages.iter().find(is_it)?.root
+    }
+
+    /// The name in the registry of what the package around `path` calls so.
+    pub(super) fn external(&self, path: &str, name: &str) -> Option<String> {
+        self.around(path)?.needs.get(name).cloned()
+    }
+}
+
+/// `x.rs`, `x/main.rs`.
+fn is_target(rest: &str) -> bool {
+    match rest.split_once('/') {
+        None => rest.ends_with(".rs"),
+        Some((_, file)) => file == "main.rs",
+    }
+}
+
+fn package<'a>(
+    atlas: &Atlas<'_>,
+    project: &'a Project,
+    table: &Table,
+    shared: &BTreeMap<String, String>,
+) -> Package<'a> {
+    let given = table.get("lib").and_then(|library| library.get("name")?.as_str());
+    let name = given.or(project.name.as_deref()).unwrap_or_default();
+    let path = table.get("lib").and_then(|library| library.get("path")?.as_str());
+    let root = join(&project.root, path.unwrap_or("src/lib.rs")).and_then(|path| atlas.id(&path));
+    let mut needs = BTreeMap::new();
+    let targets = table.get("target").and_then(Value::as_table);
+    let targets = targets
+        .into_iter()
+        .flat_map(|all| all.values())
+        .filter_map(Value::as_table);
+    for table in std::iter::once(table).chain(targets) {
+        let tables = NEEDS.iter().filter_map(|key| table.get(*key)?.as_table());
+        for (key, value) in tables.flatten() {
+            let name = registry_name(key, value, shared);
+            needs.insert(key.replace('-', "_"), name);
+        }
+    }
+    Package {
+        project,
+        library: name.replace('-', "_"),
+        root,
+        needs,
+    }
+}
+
+fn registry_name(key: &str, value: &Value, shared: &BTreeMap<String, String>) -> String {
+    let renamed = value.get("package").and_then(Value::as_str);
+    let is_shared = value.get("workspace").and_then(Value::as_bool) == Some(true);
+    let inherited = is_shared.then(|| shared.get(key)).flatten().map(String::as_str);
+    renamed.or(inherited).unwrap_or(key).to_owned()
+}
+
+/// What workspaces name for their members, where it has another name in the registry.
+fn shared(atlas: &Atlas<'_>) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for project in atlas.projects(Kind::Cargo) {
+        let text = atlas.snapshot.text(&project.manifest).unwrap_or_default();
+        let Ok(table) = text.parse::<Table>() else {
+            continue;
+        };
+        let needs = table
+            .get("workspace")
+            .and_then(|one| one.get("dependencies")?.as_table());
+        for (key, value) in needs.into_iter().flatten() {
+            let name = value.get("package").and_then(Value::as_str);
+            found.extend(name.map(|name| (key.clone(), name.to_owned())));
+        }
+    }
+    found
+}

@@ -1,0 +1,23 @@
+//! How the program is divided: functions, files, modules, projects.
+
+mod cycles;
+mod dead_modules;
+mod files;
+mod gaps;
+mod projects;
+mod share;
+mod size;
+
+use crate::probe::Probe;
+
+/// The probes of this family.
+pub const STRUCTURE: &[Probe] = &[
+    size::PROBE,
+    files::PROBE,
+    cycles::PROBE,
+    dead_modules::PROBE,
+    projects::PROBE,
+];
+
+/// Why a question about the division of code does not arise.
+const NO_CODE: &str = "the repository has no program in a language that is read here";

@@ -1,0 +1,66 @@
+//! `structure.cycles`: whether modules import each other in a circle while they are loaded.
+
+use super::gaps;
+use crate::modules::{Cycle, Modules};
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::{Detective, Place};
+use std::fmt::Write as _;
+
+/// Most circles told in words.
+const TOLD_MAX: usize = 3;
+
+/// Whether there are circles of imports.
+pub(super) const PROBE: Probe = Probe {
+    id: "structure.cycles",
+    detective: Detective::RepoInvestigator,
+    goal: "No modules import each other in a circle",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    if let Some(gap) = gaps::of(snapshot) {
+        return gap;
+    }
+    let modules = snapshot.modules();
+    let mut rationale = match modules.cycles.len() {
+        0 => "no files import each other in a circle while they are loaded".to_owned(),
+        1 => "files import each other in a circle".to_owned(),
+        count => format!("files import each other in {count} circles"),
+    };
+    let told: Vec<String> = modules
+        .cycles
+        .iter()
+        .take(TOLD_MAX)
+        .map(|one| told(modules, one))
+        .collect();
+    if !told.is_empty() {
+        let _ = write!(rationale, ": {}", told.join("; "));
+    }
+    if modules.package_cycles > 0 {
+        let _ = write!(
+            rationale,
+            "; Java packages that use each other in a circle, which is common: {}",
+            modules.package_cycles
+        );
+    }
+    let answer = Answer::fact(!modules.cycles.is_empty(), rationale);
+    modules.cycles.iter().fold(answer, |answer, cycle| {
+        cycle.edges.iter().fold(answer, |answer, edge| {
+            let place = Place::line(modules.path(edge.from), edge.line);
+            answer.at_noting(place, format!("imports {}", modules.path(edge.to)))
+        })
+    })
+}
+
+/// `a.py → b.py → a.py`, and how many more hang together with them.
+fn told(modules: &Modules, cycle: &Cycle) -> String {
+    let mut names: Vec<&str> = cycle.edges.iter().map(|edge| modules.path(edge.from)).collect();
+    names.extend(names.first().copied());
+    let more = cycle.files.len().saturating_sub(cycle.edges.len());
+    let more = match more {
+        0 => String::new(),
+        more => format!(" ({more} more files hang together with them)"),
+    };
+    format!("{}{more}", names.join(" → "))
+}

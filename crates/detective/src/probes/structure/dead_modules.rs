@@ -1,0 +1,64 @@
+//! `structure.dead_modules`: every module is reached from what is started, published or tested.
+
+use super::gaps;
+use super::share::Share;
+use crate::modules::{Modules, Standing};
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::{Detective, Place};
+use std::fmt::Write as _;
+
+/// The share of modules that are reached.
+pub(super) const PROBE: Probe = Probe {
+    id: "structure.dead_modules",
+    detective: Detective::RepoInvestigator,
+    goal: "Every module is reached from what is started, published or tested",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    if let Some(gap) = gaps::of(snapshot) {
+        return gap;
+    }
+    let (census, modules) = (snapshot.census(), snapshot.modules());
+    let mut share = Share::new(census);
+    for (id, standing) in &modules.standing {
+        let path = modules.path(*id);
+        match standing {
+            Standing::Reached => share.count(path, 1, true),
+            Standing::Dead => {
+                share.count(path, 1, false);
+                let lines = census.files.get(path).map_or(0, |file| file.facts.code_lines);
+                let note = format!("nothing imports, starts or names it ({lines} lines of code)");
+                share.blame(u64::from(lines), Place::line(path, 1), note);
+            }
+            Standing::Uncertain(_) => {}
+        }
+    }
+    let uncertain = uncertain(modules);
+    let mut answer = share.answer("modules are reached from what is started, published or tested");
+    match uncertain {
+        None => answer,
+        Some(told) if answer.value.is_none() => Answer::unobserved(told),
+        Some(told) => {
+            let _ = write!(answer.rationale, "; {told}");
+            answer
+        }
+    }
+}
+
+/// How many are left undecided, and why the first of them is.
+fn uncertain(modules: &Modules) -> Option<String> {
+    let mut open = modules
+        .standing
+        .iter()
+        .filter_map(|(id, standing)| match standing {
+            Standing::Uncertain(why) => Some((modules.path(*id), why)),
+            _ => None,
+        });
+    let (path, why) = open.next()?;
+    let count = open.count() + 1;
+    Some(format!(
+        "{count} more could not be decided, such as {path}: {why}"
+    ))
+}

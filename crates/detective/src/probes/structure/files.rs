@@ -1,0 +1,32 @@
+//! `structure.files`: code stands in files of a size that can be overlooked.
+
+use super::share::Share;
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::{Detective, Place};
+
+/// Lines of code of a file from which nobody knows all of it; linters warn from 250 to 1 000.
+const LINES_MAX: u32 = 1_000;
+
+/// The share of code in files that are not too long.
+pub(super) const PROBE: Probe = Probe {
+    id: "structure.files",
+    detective: Detective::RepoInvestigator,
+    goal: "Code stands in files of at most 1,000 lines of code",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    let census = snapshot.census();
+    let mut share = Share::new(census);
+    for (path, file) in census.product() {
+        let lines = file.facts.code_lines;
+        let is_short = lines <= LINES_MAX;
+        share.count(path, u64::from(lines), is_short);
+        if !is_short {
+            let note = format!("{lines} lines of code in one file");
+            share.blame(u64::from(lines), Place::line(path, 1), note);
+        }
+    }
+    share.answer("lines of code stand in files of at most 1,000 lines of code")
+}

@@ -1,0 +1,113 @@
+//! `structure.projects`: which projects a repository holds.
+
+use crate::census::{Census, Part, Project};
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::{Detective, Finding, Place};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// Most projects that are listed; the rest are counted.
+const LISTED_MAX: usize = 60;
+/// Most projects told in words.
+const TOLD_MAX: usize = 8;
+
+/// The projects of the program.
+pub(super) const PROBE: Probe = Probe {
+    id: "structure.projects",
+    detective: Detective::RepoInvestigator,
+    goal: "Say which projects the repository holds, with their languages and sizes",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    let census = snapshot.census();
+    if census.product().next().is_none() {
+        return Answer::not_applicable(super::NO_CODE);
+    }
+    let lines = lines(census);
+    // What only holds others together is no project of its own, unless it has code.
+    let is_told = |one: &&Project| one.part == Part::Product && (!one.is_frame || lines.contains_key(one));
+    let projects: Vec<&Project> = census.projects.iter().filter(is_told).collect();
+    if projects.is_empty() {
+        let why = "no manifest says what is built, tested or published here";
+        return Answer::value(Finding::Absent, json!([]), why);
+    }
+    let listed: Vec<Value> = projects
+        .iter()
+        .take(LISTED_MAX)
+        .map(|project| shown(project, &lines))
+        .collect();
+    let answer = Answer::value(Finding::Present, Value::Array(listed), told(&projects, &lines));
+    projects.iter().fold(answer, |answer, project| {
+        answer.at_noting(Place::line(&project.manifest, 1), named(project))
+    })
+}
+
+/// Lines of code of the program by project, and in them by language.
+type Lines<'a> = BTreeMap<&'a Project, BTreeMap<&'static str, u64>>;
+
+fn lines(census: &Census) -> Lines<'_> {
+    let mut lines = Lines::new();
+    for (path, file) in census.product() {
+        if let Some(project) = census.project_of(path) {
+            let of_language = lines
+                .entry(project)
+                .or_default()
+                .entry(file.facts.language.name());
+            *of_language.or_default() += u64::from(file.facts.code_lines);
+        }
+    }
+    lines
+}
+
+fn size(project: &Project, lines: &Lines<'_>) -> (Option<&'static str>, u64) {
+    let own = lines.get(project).into_iter().flatten();
+    let largest = own
+        .clone()
+        .max_by_key(|(name, count)| (**count, std::cmp::Reverse(**name)));
+    (largest.map(|(name, _)| *name), own.map(|(_, count)| count).sum())
+}
+
+fn shown(project: &Project, lines: &Lines<'_>) -> Value {
+    let (language, count) = size(project, lines);
+    json!({
+        "root": project.root,
+        "kind": project.kind,
+        "name": project.name,
+        "language": language,
+        "lines": count,
+    })
+}
+
+fn told(projects: &[&Project], lines: &Lines<'_>) -> String {
+    let mut each: Vec<String> = projects
+        .iter()
+        .take(TOLD_MAX)
+        .map(|project| {
+            let (language, count) = size(project, lines);
+            let language = language.unwrap_or("no code of its own");
+            format!(
+                "{} ({}, {language}, {count} lines)",
+                project.label(),
+                project.kind
+            )
+        })
+        .collect();
+    if projects.len() > TOLD_MAX {
+        each.push(format!("and {} more", projects.len() - TOLD_MAX));
+    }
+    let noun = if projects.len() == 1 {
+        "project"
+    } else {
+        "projects"
+    };
+    format!("{} {noun}: {}", projects.len(), each.join(", "))
+}
+
+fn named(project: &Project) -> String {
+    match &project.name {
+        Some(name) => format!("{} builds `{name}`", project.kind),
+        None => format!("{} builds what lies here", project.kind),
+    }
+}
