@@ -1,9 +1,11 @@
 //! The table of all probes: a family a folder, a probe a file, its manual page and fixtures in
 //! `crates/detective/probes/<id>.md`.
 
+pub mod automation;
 pub mod code;
 pub mod conduct;
 pub mod danger;
+pub mod deps;
 pub mod docs;
 pub mod fields;
 pub mod git;

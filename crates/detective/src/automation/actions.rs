@@ -45,7 +45,7 @@ static KNOWN: &[(&str, Purpose, &[&str])] = &[
     ("DoozyX/clang-format-lint-action", Format, CC),
     ("cpp-linter/cpp-linter-action", Lint, CC),
     ("ZedThree/clang-tidy-review", Lint, CC),
-    ("google/oss-fuzz/infra/cifuzz/actions/run_fuzzers", Test, CC),
+    ("google/oss-fuzz/infra/cifuzz/actions/run_fuzzers", Scan, CC),
     ("google/oss-fuzz/infra/cifuzz/actions/build_fuzzers", Build, CC),
     ("vapier/coverity-scan-action", Scan, CC),
     ("axel-op/googlejavaformat-action", Format, JV),

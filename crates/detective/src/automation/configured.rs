@@ -136,6 +136,7 @@ pub(super) fn all(snapshot: &Snapshot) -> Vec<Configured> {
             "setup.cfg" | "tox.ini" => sections(&mut found, path, text),
             "pom.xml" | "build.gradle" | "build.gradle.kts" => plugins(&mut found, path, text),
             ".pre-commit-config.yaml" => hooks(&mut found, path, text),
+            _ if name.starts_with(".golangci.") => formatters(&mut found, path, text),
             _ => {}
         }
     }
@@ -183,6 +184,21 @@ fn plugins(found: &mut Vec<Configured>, path: &str, text: &str) {
     for (line, code) in (1..).zip(text.lines()) {
         let known = PLUGINS.iter().filter(|row| code.contains(row.0));
         found.extend(known.map(|row| configured(row, path, line)));
+    }
+}
+
+/// Formatters that the linter of Go runs with its own.
+fn formatters(found: &mut Vec<Configured>, path: &str, text: &str) {
+    let names = ["gofmt", "gofumpt", "goimports", "gci", "golines"];
+    for (line, code) in (1..).zip(text.lines()) {
+        let name = code
+            .trim()
+            .strip_prefix("- ")
+            .unwrap_or_default()
+            .trim_matches(['"', '\'']);
+        if names.contains(&name) {
+            found.push(configured(&("", "golangci-lint", Format, GO), path, line));
+        }
     }
 }
 

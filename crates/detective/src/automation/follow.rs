@@ -189,7 +189,7 @@ impl Follower<'_> {
         for (tool, purpose, languages) in actions::of(name) {
             self.act(purpose, tool, languages, context);
         }
-        if name.contains("/.github/workflows/") {
+        if name.contains("/.github/workflows/") && context.trigger <= Trigger::Clock {
             self.opaque.push(Opaque {
                 path: path.to_owned(),
                 line,

@@ -31,11 +31,15 @@ const LIBRARIES: [(&str, &str, Purpose); 6] = [
 pub(super) fn tasks(text: &str) -> Vec<Task> {
     let mut tasks: Vec<Task> = Vec::new();
     for (line, code) in (1..).zip(text.lines().map(str::trim)) {
-        if let Some((library, default, purpose)) = LIBRARIES
-            .iter()
-            .find(|(name, ..)| code.contains(&format!("{name}.new")))
-        {
-            let names = names(code.split(".new").nth(1).unwrap_or_default());
+        if let Some((library, default, purpose)) = LIBRARIES.iter().find(|(name, ..)| {
+            code.contains(&format!("{name}.new")) || code.contains(&format!("{name}.create"))
+        }) {
+            let names = names(
+                code.split(".new")
+                    .nth(1)
+                    .or_else(|| code.split(".create").nth(1))
+                    .unwrap_or_default(),
+            );
             tasks.push(Task {
                 name: names.into_iter().next().unwrap_or_else(|| (*default).to_owned()),
                 line,

@@ -361,6 +361,11 @@ const SAME: [(&str, &str); 12] = [
 /// The name of a program without its folder, ending and version.
 pub(crate) fn program(word: &str) -> &str {
     let name = word.rsplit('/').next().unwrap_or(word);
+    // `${PREFIX}tool`
+    let name = match name.rsplit_once('}') {
+        Some((start, rest)) if start.starts_with("${") && !rest.is_empty() => rest,
+        _ => name,
+    };
     // `@scope/name` is one name.
     let name = if word.starts_with('@') && word.matches('/').count() == 1 {
         word

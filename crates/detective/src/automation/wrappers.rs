@@ -103,7 +103,10 @@ pub(super) fn unwrap(words: &[String]) -> Option<Inner> {
         return runner(verbs, rest).map(Inner::Words);
     }
     if STARTERS.contains(&name) {
-        return behind_options(rest).map(Inner::Words);
+        // Options may take values apart: a program that is known is surer than the first word that is no option.
+        let known = rest.iter().position(|word| tools::is_program(program(word)));
+        let inner = known.map(|at| rest[at..].to_vec());
+        return inner.or_else(|| behind_options(rest)).map(Inner::Words);
     }
     if FAR.contains(&name) && !rest.iter().any(|word| word == "build") {
         return far(rest);

@@ -1,8 +1,9 @@
 //! All manifests and lock files of a snapshot, with what they take from each other filled in.
 
 use super::lock::{self, Lock};
-use super::{Dependency, Ecosystem, Format, Manifest, Pin, Source};
+use super::{Dependency, Ecosystem, Format, Kind, Manifest, Pin, Source};
 use crate::snapshot::Snapshot;
+use std::collections::BTreeSet;
 
 /// Most manifests that are read; the largest monorepos have some hundreds that are no fixtures.
 const MANIFESTS_MAX: usize = 3_000;
@@ -115,8 +116,17 @@ impl Manifests {
         locks
     }
 
-    /// What included files list is listed by the file that includes them.
+    /// What included files list is listed by the file that includes them. A Gemfile that takes in the specification of
+    /// its gem adds only what those need who work on it.
     fn include(&mut self) {
+        for manifest in &mut self.all {
+            if manifest.includes.iter().any(|(path, _)| path == "*.gemspec") {
+                manifest
+                    .dependencies
+                    .iter_mut()
+                    .for_each(|one| one.kind = Kind::Dev);
+            }
+        }
         for _ in 0..INCLUDES_MAX {
             let mut added: Vec<(usize, Vec<Dependency>)> = Vec::new();
             for (number, manifest) in self.all.iter().enumerate() {
@@ -154,6 +164,11 @@ impl Manifests {
             .filter(|manifest| !manifest.offered.is_empty())
             .cloned()
             .collect();
+        let modules = self
+            .all
+            .iter()
+            .filter(|manifest| manifest.format == Format::Maven);
+        let siblings: BTreeSet<String> = modules.filter_map(|manifest| manifest.name.clone()).collect();
         for manifest in &mut self.all {
             let (format, folder) = (manifest.format, manifest.folder().to_owned());
             let mut offers: Vec<&Manifest> = sources
@@ -171,6 +186,12 @@ impl Manifests {
                 }
             }
             if format == Format::Maven {
+                for dependency in &mut manifest.dependencies {
+                    let artifact = dependency.name.rsplit(':').next().unwrap_or_default();
+                    if siblings.contains(artifact) {
+                        *dependency = dependency.clone().sourced(Source::Workspace);
+                    }
+                }
                 // A version that stands nowhere in the repository is fixed by a parent outside of it.
                 let open = manifest
                     .dependencies

@@ -195,8 +195,8 @@ end
         [
             "2 rack Dev Registry Range `~> 3.0`",
             "4 pry Dev Registry Any",
-            "6 puma Runtime Registry Floor `>= 5`",
-            "7 x Runtime Git { is_fixed: false } Any",
+            "6 puma Dev Registry Floor `>= 5`",
+            "7 x Dev Git { is_fixed: false } Any",
             "1 tilt Runtime Registry Range `~> 2.0`",
         ]
     );

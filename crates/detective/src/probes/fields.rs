@@ -1,7 +1,8 @@
 //! Which probes a rubric wants: those of its own field, and those that are of use in any.
 
 use super::{
-    code, conduct, danger, docs, git, graph, judges, justice, output, safety, state, structure, testing,
+    automation, code, conduct, danger, deps, docs, git, graph, judges, justice, output, safety, state,
+    structure, testing,
 };
 use crate::census::{Part, part_by_path};
 use crate::probe::Probe;
@@ -37,6 +38,8 @@ pub(super) const FAMILIES: &[(Field, &[Probe])] = &[
     (Field::Engineering, testing::TESTING),
     (Field::Engineering, docs::OWN_DOCS),
     (Field::Engineering, structure::STRUCTURE),
+    (Field::Engineering, deps::DEPS),
+    (Field::Engineering, automation::AUTOMATION),
 ];
 
 /// Words of programs that judge repositories, several of which they use.

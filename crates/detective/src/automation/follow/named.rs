@@ -87,6 +87,11 @@ pub(super) fn docker_runs(text: &str) -> Vec<(u32, String)> {
     found
 }
 
+/// Whether the first line of a script names a shell: `#!/bin/sh -e`, `#!/usr/bin/env bash`.
+fn is_shell(line: &str) -> bool {
+    line.split(['/', ' ']).any(|word| word.ends_with("sh"))
+}
+
 impl Follower<'_> {
     /// A command that is none of the known: perhaps a script of the repository.
     pub(super) fn script(&mut self, words: &[String], context: &Context) {
@@ -121,7 +126,7 @@ impl Follower<'_> {
         let text = self.snapshot.text(path).unwrap_or_default();
         let before = self.acts.len();
         let is_program = PROGRAMS.iter().any(|end| path.ends_with(end))
-            || text.starts_with("#!") && !text.lines().next().is_some_and(|line| line.ends_with("sh"));
+            || text.starts_with("#!") && !is_shell(text.lines().next().unwrap_or_default());
         if is_program {
             self.quoted(path, text, context);
         } else {

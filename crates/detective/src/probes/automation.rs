@@ -1,0 +1,86 @@
+//! What runs by itself when the subject changes: tests, linters, formatters, type checkers, and on what ground.
+
+mod ci;
+mod coverage;
+mod format;
+mod lint;
+mod pinned_actions;
+mod reproducible;
+mod tests_run;
+mod types_checked;
+
+use crate::automation::{Act, Automation, Trigger};
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::Place;
+
+/// The probes of this family.
+pub const AUTOMATION: &[Probe] = &[
+    ci::PROBE,
+    tests_run::PROBE,
+    lint::PROBE,
+    format::PROBE,
+    types_checked::PROBE,
+    reproducible::PROBE,
+    pinned_actions::PROBE,
+];
+
+/// Why nothing can be said of what was not found, where that is so: pipelines that were not read, or that hand on to
+/// something outside.
+fn unseen(automation: &Automation) -> Option<Answer> {
+    if let Some((path, why)) = automation.unread.first() {
+        return Some(Answer::unobserved(format!("{path} could not be read: {why}")));
+    }
+    let opaque = automation.opaque.first()?;
+    let cause = format!(
+        "{}:{} hands on to {}, which is not part of the repository",
+        opaque.path, opaque.line, opaque.what
+    );
+    Some(Answer::unobserved(cause))
+}
+
+/// Adds the way from the pipeline to the command.
+fn proved(answer: Answer, act: &Act) -> Answer {
+    let places = act
+        .chain
+        .iter()
+        .map(|link| (Place::line(link.path.as_str(), link.line), &link.text));
+    places.fold(answer, |answer, (place, text)| {
+        answer.at_noting(place, format!("`{text}`"))
+    })
+}
+
+/// The way in words: `.github/workflows/ci.yml:3 > tox.ini:5`.
+fn way(act: &Act) -> String {
+    let links: Vec<String> = act
+        .chain
+        .iter()
+        .map(|link| format!("{}:{}", link.path, link.line))
+        .collect();
+    links.join(" > ")
+}
+
+/// When something runs, as the end of a sentence; nothing where it is on every change.
+const fn when(trigger: Trigger) -> &'static str {
+    match trigger {
+        Trigger::Change => "",
+        Trigger::Clock => ", by the clock only",
+        Trigger::Other | Trigger::Called => ", only by hand, at a release or on call",
+    }
+}
+
+/// How sure an act makes one: what is only named in a script is less than what is run word by word.
+fn sureness(act: &Act) -> u8 {
+    match (act.trigger, act.is_named) {
+        (Trigger::Change, false) => 95,
+        (Trigger::Change, true) => 75,
+        (_, false) => 70,
+        (_, true) => 55,
+    }
+}
+
+/// The answer where there is no source code that anything could be run on.
+fn no_code(snapshot: &Snapshot) -> Option<Answer> {
+    let is_empty = snapshot.census().files.is_empty() && snapshot.census().missing.is_empty();
+    is_empty.then(|| Answer::not_applicable("the repository has no code in the languages that are read"))
+}

@@ -1,0 +1,83 @@
+//! Whether a pipeline looks at every change.
+
+use super::{no_code, proved, unseen, way, when};
+use crate::automation::{Automation, Pipeline, Purpose, Trigger, Work};
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::{Detective, Place};
+
+pub(super) const PROBE: Probe = Probe {
+    id: "automation.ci",
+    detective: Detective::RepoInvestigator,
+    goal: "A pipeline builds, tests or checks every change: present is good",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    if let Some(answer) = no_code(snapshot) {
+        return answer;
+    }
+    let automation = snapshot.automation();
+    let telling = automation
+        .acts
+        .iter()
+        .filter(|act| act.purpose != Purpose::Release)
+        .min_by_key(|act| (act.trigger, act.is_named, act.purpose));
+    match telling {
+        Some(act) if act.trigger <= Trigger::Clock => {
+            let why = format!(
+                "{} runs `{}` ({}){}",
+                system(automation, &act.chain[0].path),
+                act.tool,
+                way(act),
+                when(act.trigger)
+            );
+            proved(
+                Answer::fact(true, why).sure(if act.trigger == Trigger::Change { 98 } else { 70 }),
+                act,
+            )
+        }
+        _ => unknown(automation),
+    }
+}
+
+fn system<'a>(automation: &'a Automation, path: &str) -> &'a str {
+    let pipeline = automation.pipelines.iter().find(|one| one.path == path);
+    pipeline.map_or("pre-commit.ci", |one| one.system)
+}
+
+/// Nothing that is known runs: commands of the project's own may do it all the same.
+fn unknown(automation: &Automation) -> Answer {
+    let runs = |pipeline: &&Pipeline| {
+        let mut steps = pipeline.steps.iter();
+        pipeline.trigger == Trigger::Change && steps.any(|step| matches!(step.what, Work::Command(_)))
+    };
+    if let Some(pipeline) = automation.pipelines.iter().find(runs) {
+        let line = pipeline.steps.first().map_or(1, |step| step.line);
+        let why = format!(
+            "{} runs commands of its own on changes ({})",
+            pipeline.system, pipeline.path
+        );
+        return Answer::fact(true, why)
+            .at(Place::line(pipeline.path.as_str(), line))
+            .sure(60);
+    }
+    if let Some(answer) = unseen(automation) {
+        return answer;
+    }
+    match automation.pipelines.first() {
+        None => Answer::fact(false, "there is no pipeline of any system that is known"),
+        Some(first) => {
+            let why = format!(
+                "{} pipelines, and none builds, tests or checks a change",
+                automation.pipelines.len()
+            );
+            let places = automation
+                .pipelines
+                .iter()
+                .map(|one| Place::line(one.path.as_str(), 1));
+            let answer = Answer::fact(false, why).sure(if first.steps.is_empty() { 70 } else { 90 });
+            answer.at_all(places)
+        }
+    }
+}

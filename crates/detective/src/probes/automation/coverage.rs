@@ -1,0 +1,187 @@
+//! How much of the program a kind of tool looks at: as a pipeline runs it, or as it is only configured.
+
+use super::{no_code, proved, sureness, unseen, way, when};
+use crate::automation::{Act, Configured, Purpose, Trigger};
+use crate::probe::Answer;
+use crate::snapshot::Snapshot;
+use court::evidence::Place;
+
+/// Half of the lines make "the program is looked at"; what is less is an aside.
+const SHARE_MIN: (u64, u64) = (1, 2);
+
+/// A language with its lines.
+type Lines = Vec<(&'static str, u64)>;
+
+/// The lines of the program in each language.
+pub(super) fn lines(snapshot: &Snapshot) -> Lines {
+    let languages = snapshot.census().languages();
+    // A language whose lines were not counted is there all the same.
+    languages
+        .into_iter()
+        .map(|(language, lines)| (language.name(), lines.max(1)))
+        .collect()
+}
+
+/// Whether a tool looks at a language.
+fn looks_at(languages: &[&str], language: &str) -> bool {
+    languages.is_empty() || languages.contains(&language)
+}
+
+/// Whether tools look at most of the lines.
+fn is_most(lines: &Lines, tools: &[&[&str]]) -> bool {
+    let all: u64 = lines.iter().map(|(_, count)| count).sum();
+    let seen = lines
+        .iter()
+        .filter(|(language, _)| tools.iter().any(|tool| looks_at(tool, language)));
+    let seen: u64 = seen.map(|(_, count)| count).sum();
+    all > 0 && seen * SHARE_MIN.1 >= all * SHARE_MIN.0
+}
+
+/// Whether a file is the project's own: at the root, in a folder of settings, or beside code of the program.
+pub(super) fn is_own(snapshot: &Snapshot, path: &str) -> bool {
+    let Some((folder, _)) = path.rsplit_once('/') else {
+        return true;
+    };
+    let start = format!("{folder}/");
+    folder.starts_with('.')
+        || snapshot
+            .census()
+            .product()
+            .any(|(path, _)| path.starts_with(&start))
+}
+
+/// Whether a tool of this purpose looks at most of these lines.
+pub(super) fn answer(snapshot: &Snapshot, purpose: Purpose, lines: &Lines) -> Answer {
+    if let Some(answer) = no_code(snapshot) {
+        return answer;
+    }
+    let is_told = |languages: &[&str]| lines.iter().any(|(language, _)| looks_at(languages, language));
+    let automation = snapshot.automation();
+    let acts: Vec<&Act> = automation
+        .acts_for(purpose)
+        .filter(|act| is_told(act.languages))
+        .collect();
+    let of_acts: Vec<&[&str]> = acts.iter().map(|act| act.languages).collect();
+    if is_most(lines, &of_acts) {
+        return enforced(&acts, lines);
+    }
+    let configured: Vec<&Configured> = automation
+        .configured
+        .iter()
+        .filter(|one| one.purpose == purpose && is_told(one.languages) && is_own(snapshot, &one.path))
+        .collect();
+    let of_both: Vec<&[&str]> = of_acts
+        .iter()
+        .copied()
+        .chain(configured.iter().map(|one| one.languages))
+        .collect();
+    if is_most(lines, &of_both) {
+        return by_configuration(snapshot, &acts, &configured, lines);
+    }
+    match unseen(automation) {
+        Some(answer) => answer,
+        None => missing(&acts, &configured, lines, purpose),
+    }
+}
+
+fn enforced(acts: &[&Act], lines: &Lines) -> Answer {
+    // The act that looks at most comes first; of equals the one that is proved best.
+    let weight = |act: &Act| -> u64 {
+        let seen = lines
+            .iter()
+            .filter(|(language, _)| looks_at(act.languages, language));
+        seen.map(|(_, count)| count).sum()
+    };
+    let best = acts.iter().max_by_key(|act| {
+        (
+            act.trigger == Trigger::Change,
+            weight(act),
+            !act.is_named,
+            std::cmp::Reverse(act.chain.len()),
+        )
+    });
+    let Some(best) = best else {
+        return Answer::unobserved("nothing that runs was found");
+    };
+    let why = format!(
+        "enforced: `{}` is run by {}{}{}",
+        best.tool,
+        way(best),
+        when(best.trigger),
+        rest(acts, lines)
+    );
+    proved(Answer::fact(true, why).sure(sureness(best)), best)
+}
+
+/// Languages that none of the tools looks at, where there are any.
+fn rest(acts: &[&Act], lines: &Lines) -> String {
+    let open = lines
+        .iter()
+        .filter(|(language, count)| *count > 0 && !acts.iter().any(|act| looks_at(act.languages, language)));
+    let open: Vec<&str> = open.map(|(language, _)| *language).collect();
+    if open.is_empty() {
+        String::new()
+    } else {
+        format!("; none is run for {}", open.join(", "))
+    }
+}
+
+/// A plugin of the build runs with the build.
+fn by_build<'a>(snapshot: &'a Snapshot, configured: &Configured) -> Option<&'a Act> {
+    let name = configured.path.rsplit('/').next().unwrap_or_default();
+    let tools: &[&str] = match name {
+        "pom.xml" => &["mvn"],
+        "build.gradle" | "build.gradle.kts" => &["gradle"],
+        _ if name.starts_with(".golangci.") => &["golangci-lint", "golangci/golangci-lint-action"],
+        _ => return None,
+    };
+    let acts = &snapshot.automation().acts;
+    acts.iter()
+        .find(|act| tools.contains(&act.tool) && act.trigger == Trigger::Change)
+}
+
+fn by_configuration(snapshot: &Snapshot, acts: &[&Act], configured: &[&Configured], lines: &Lines) -> Answer {
+    let place = |one: &Configured| Place::line(one.path.as_str(), one.line);
+    for one in configured {
+        if let Some(act) = by_build(snapshot, one) {
+            let why = format!("enforced: `{}` is part of what {} runs", one.tool, way(act));
+            return proved(Answer::fact(true, why).sure(85).at(place(one)), act);
+        }
+    }
+    let names: Vec<String> = configured
+        .iter()
+        .map(|one| format!("{} ({})", one.tool, one.path))
+        .take(3)
+        .collect();
+    let why = format!(
+        "configured, not enforced: {}; no pipeline is seen to run it{}",
+        names.join(", "),
+        if acts.is_empty() {
+            String::new()
+        } else {
+            rest(acts, lines)
+        }
+    );
+    Answer::fact(true, why)
+        .sure(60)
+        .at_all(configured.iter().map(|one| place(one)))
+}
+
+fn missing(acts: &[&Act], configured: &[&Configured], lines: &Lines, purpose: Purpose) -> Answer {
+    let main: Vec<&str> = lines.iter().map(|(language, _)| *language).take(2).collect();
+    let mut why = format!(
+        "no pipeline runs {} for {}, and none is configured",
+        purpose.name(),
+        main.join(" and ")
+    );
+    if let Some(act) = acts.first() {
+        why = format!("{why}; `{}` looks at less than half of the code", act.tool);
+    } else if let Some(one) = configured.first() {
+        why = format!(
+            "{why}; `{}` ({}) looks at less than half of the code",
+            one.tool, one.path
+        );
+    }
+    let answer = Answer::fact(false, why).sure(85);
+    acts.first().map_or(answer.clone(), |act| proved(answer, act))
+}

@@ -1,0 +1,18 @@
+//! Whether a formatter keeps the layout of the code.
+
+use super::coverage;
+use crate::automation::Purpose;
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::Detective;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "automation.format",
+    detective: Detective::RepoInvestigator,
+    goal: "A formatter keeps the layout of most of the code: present is good",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    coverage::answer(snapshot, Purpose::Format, &coverage::lines(snapshot))
+}

@@ -1,0 +1,18 @@
+//! Whether a linter looks at the code.
+
+use super::coverage;
+use crate::automation::Purpose;
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::Detective;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "automation.lint",
+    detective: Detective::RepoInvestigator,
+    goal: "A linter looks at most of the code: present is good",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    coverage::answer(snapshot, Purpose::Lint, &coverage::lines(snapshot))
+}

@@ -1,0 +1,37 @@
+//! Whether a program checks the types, where the compiler does not.
+
+use super::{coverage, no_code};
+use crate::automation::Purpose;
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::Detective;
+
+/// Languages that run without anybody having checked a type.
+const UNCHECKED: [&str; 4] = ["Python", "JavaScript", "TypeScript", "Ruby"];
+
+pub(super) const PROBE: Probe = Probe {
+    id: "automation.types_checked",
+    detective: Detective::RepoInvestigator,
+    goal: "A type checker looks at most of the code that no compiler checks: present is good",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    if let Some(answer) = no_code(snapshot) {
+        return answer;
+    }
+    let lines = coverage::lines(snapshot);
+    let open: Vec<(&str, u64)> = lines
+        .iter()
+        .filter(|(language, _)| UNCHECKED.contains(language))
+        .copied()
+        .collect();
+    let all: u64 = lines.iter().map(|(_, count)| count).sum();
+    let loose: u64 = open.iter().map(|(_, count)| count).sum();
+    // A few scripts beside a compiled program are no program of their own.
+    if loose * 2 < all || loose == 0 {
+        let main = lines.first().map_or("this language", |(language, _)| *language);
+        return Answer::not_applicable(format!("the compiler of {main} checks the types"));
+    }
+    coverage::answer(snapshot, Purpose::Types, &open)
+}

@@ -1,0 +1,130 @@
+//! Whether there is a manifest for what the program brings in.
+
+use super::scope::{Scope, ecosystem, folders};
+use super::undeclared::inline_metadata;
+use crate::manifest::Ecosystem;
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::{Detective, Place};
+use std::collections::BTreeMap;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "deps.declared",
+    detective: Detective::RepoInvestigator,
+    goal: "A manifest declares what the program needs: present is good",
+    examine,
+};
+
+/// Files that declare packages in forms that are not read here, with whose they are; the last are for any.
+const OTHERS: [(&str, Option<Ecosystem>); 16] = [
+    ("build.xml", Some(Ecosystem::Jvm)),
+    ("build.sbt", Some(Ecosystem::Jvm)),
+    ("ivy.xml", Some(Ecosystem::Jvm)),
+    ("settings.gradle", Some(Ecosystem::Jvm)),
+    ("settings.gradle.kts", Some(Ecosystem::Jvm)),
+    ("deno.json", Some(Ecosystem::Node)),
+    ("deno.jsonc", Some(Ecosystem::Node)),
+    ("bower.json", Some(Ecosystem::Node)),
+    ("Gopkg.toml", Some(Ecosystem::Go)),
+    ("glide.yaml", Some(Ecosystem::Go)),
+    ("Godeps.json", Some(Ecosystem::Go)),
+    ("pixi.toml", Some(Ecosystem::Python)),
+    ("WORKSPACE", None),
+    ("MODULE.bazel", None),
+    ("flake.nix", None),
+    ("shell.nix", None),
+];
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    let scope = Scope::of(snapshot);
+    let used = used(snapshot);
+    let wanted: Vec<Ecosystem> = used
+        .keys()
+        .copied()
+        .filter(|one| *one != Ecosystem::Native && scope.is_main(*one))
+        .collect();
+    if wanted.is_empty() {
+        return scope.unread().unwrap_or_else(|| {
+            Answer::not_applicable(
+                "the program brings in nothing from outside that a manifest of packages would name",
+            )
+        });
+    }
+    let mut declared = Vec::new();
+    for one in wanted {
+        match by_manifest(snapshot, one, &used[&one].0) {
+            Some(path) => declared.push((one, path)),
+            None => return missing(&scope, one, &used[&one]),
+        }
+    }
+    let names: Vec<String> = declared
+        .iter()
+        .map(|(one, path)| format!("{} by {path}", one.name()))
+        .collect();
+    let answer = Answer::fact(true, format!("declared: {}", names.join(", ")));
+    answer.at_all(declared.into_iter().map(|(_, path)| Place::line(path, 1)))
+}
+
+/// The first package of others that the program brings in, by ecosystem: file, line, package.
+fn used(snapshot: &Snapshot) -> BTreeMap<Ecosystem, (String, u32, String)> {
+    let census = snapshot.census();
+    let mut used = BTreeMap::new();
+    for (path, link, package) in snapshot.modules().externals() {
+        let product = census
+            .files
+            .get(path)
+            .filter(|file| file.part == crate::census::Part::Product);
+        let Some(file) = product else { continue };
+        let declares_itself = snapshot
+            .text(path)
+            .is_some_and(|text| inline_metadata(text).is_some());
+        if !declares_itself {
+            let place = || (path.to_owned(), link.line, package.to_owned());
+            used.entry(ecosystem(file.facts.language)).or_insert_with(place);
+        }
+    }
+    used
+}
+
+/// A manifest of an ecosystem, the nearest to a file first, else any.
+fn by_manifest(snapshot: &Snapshot, wanted: Ecosystem, path: &str) -> Option<String> {
+    let own = snapshot
+        .manifests()
+        .all
+        .iter()
+        .filter(|one| one.ecosystem() == wanted);
+    let near = own
+        .clone()
+        .find(|one| folders(path).any(|folder| folder == one.folder()));
+    let found = near.or_else(|| own.clone().next()).map(|one| one.path.clone());
+    found.or_else(|| {
+        let mut paths = snapshot.files.keys();
+        paths
+            .find(|path| {
+                let name = path.rsplit('/').next().unwrap_or(path);
+                OTHERS
+                    .iter()
+                    .any(|(known, whose)| *known == name && whose.is_none_or(|whose| whose == wanted))
+            })
+            .cloned()
+    })
+}
+
+fn missing(scope: &Scope<'_>, wanted: Ecosystem, (path, line, package): &(String, u32, String)) -> Answer {
+    let unread = scope
+        .snapshot
+        .manifests()
+        .unread
+        .iter()
+        .find(|one| one.ecosystem == wanted);
+    if let Some(unread) = unread {
+        return Answer::unobserved(format!("{} could not be read: {}", unread.path, unread.why));
+    }
+    let why = format!(
+        "`{package}` and perhaps more is brought in, and there is no manifest of {} packages",
+        wanted.name()
+    );
+    Answer::fact(false, why)
+        .sure(90)
+        .at(Place::line(path.as_str(), *line))
+}

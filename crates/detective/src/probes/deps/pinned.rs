@@ -1,0 +1,84 @@
+//! Whether what the program runs with can change without being noticed.
+
+use super::scope::{Scope, Shares};
+use crate::manifest::{Dependency, Ecosystem, Format, Kind, Manifest, Source};
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::{Detective, Finding, Place};
+use serde_json::json;
+use std::collections::BTreeSet;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "deps.pinned",
+    detective: Detective::RepoInvestigator,
+    goal: "Direct dependencies are exact, locked or bounded above: the larger the share the better",
+    examine,
+};
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    let scope = Scope::of(snapshot);
+    let mut shares = Shares::default();
+    let mut loose: Vec<(&Manifest, &Dependency)> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for manifest in &scope.manifests {
+        for dependency in manifest.dependencies.iter().filter(|one| is_asked(manifest, one)) {
+            if !seen.insert((manifest.folder(), &dependency.name)) {
+                continue;
+            }
+            let is_held = dependency.pin.is_held();
+            shares.count(manifest.folder(), is_held);
+            if !is_held {
+                loose.push((manifest, dependency));
+            }
+        }
+    }
+    if let Some(answer) = scope.unread() {
+        return answer;
+    }
+    if shares.all() == 0 {
+        return nothing(&scope);
+    }
+    told(&shares, &loose)
+}
+
+/// Whether the question arises: packages of the system are what the system has.
+fn is_asked(manifest: &Manifest, dependency: &Dependency) -> bool {
+    let is_package = match manifest.ecosystem() {
+        Ecosystem::Native => {
+            matches!(dependency.source, Source::Git { .. })
+                || matches!(manifest.format, Format::Conan | Format::Vcpkg)
+        }
+        _ => true,
+    };
+    let is_known = !dependency.requirement.starts_with("catalog:") && !dependency.requirement.contains("${");
+    is_package && is_known && dependency.kind == Kind::Runtime && dependency.is_external()
+}
+
+fn nothing(scope: &Scope<'_>) -> Answer {
+    let gap = scope
+        .manifests
+        .iter()
+        .find_map(|manifest| Some((manifest, manifest.gaps.first()?)));
+    match gap {
+        Some((manifest, gap)) => {
+            Answer::unobserved(format!("{}:{} has {}", manifest.path, gap.line, gap.what))
+        }
+        None => Answer::not_applicable("no manifest of the program names packages that it runs with"),
+    }
+}
+
+fn told(shares: &Shares, loose: &[(&Manifest, &Dependency)]) -> Answer {
+    let (good, all) = (shares.good(), shares.all());
+    let why = format!(
+        "{good} of {all} direct dependencies are exact, locked or bounded above{}",
+        shares.told()
+    );
+    let answer = Answer::value(Finding::of(good == all), json!({"good": good, "all": all}), why);
+    loose.iter().fold(answer, |answer, (manifest, dependency)| {
+        let note = match dependency.requirement.as_str() {
+            "" => format!("`{}` may be of any version", dependency.name),
+            requirement => format!("`{}` has no upper bound: `{requirement}`", dependency.name),
+        };
+        answer.at_noting(Place::line(manifest.path.as_str(), dependency.line), note)
+    })
+}

@@ -1,0 +1,301 @@
+//! Whether the program imports packages that no manifest of its project declares.
+
+use super::names;
+use super::scope::{Scope, Shares, ecosystem};
+use crate::census::Part;
+use crate::manifest::{Ecosystem, Manifest, lock};
+use crate::modules::Link;
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::{Detective, Finding, Place};
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+use survey::facts::Via;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "deps.undeclared",
+    detective: Detective::RepoInvestigator,
+    goal: "A manifest declares every package that the program imports: the larger the share the better",
+    examine,
+};
+
+/// Most undeclared names that are looked for elsewhere; each costs a pass over the files.
+const ALIASES_MAX: usize = 60;
+/// Most lines of the block in which a script declares what it needs.
+const BLOCK_LINES_MAX: usize = 200;
+
+/// What the manifests above a file say.
+struct Declared<'a> {
+    home: String,
+    names: BTreeSet<String>,
+    manifests: Vec<&'a Manifest>,
+}
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    let scope = Scope::of(snapshot);
+    let own: BTreeSet<&str> = snapshot
+        .manifests()
+        .all
+        .iter()
+        .filter_map(|one| one.name.as_deref())
+        .collect();
+    let spared = spared(snapshot);
+    let mut homes: BTreeMap<(Ecosystem, String), Declared<'_>> = BTreeMap::new();
+    let mut told: BTreeMap<(String, String), (bool, Place)> = BTreeMap::new();
+    let mut gaps = Vec::new();
+    for (path, link, package) in snapshot.modules().externals() {
+        let Some(ecosystem) = asked(&scope, path, link, package) else {
+            continue;
+        };
+        if own.contains(package) || spared.contains(package) {
+            continue;
+        }
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+        let declared = homes
+            .entry((ecosystem, folder))
+            .or_insert_with(|| declared(&scope, path, ecosystem));
+        let is_declared = is_declared(ecosystem, declared, package, &link.what);
+        let gap = declared
+            .manifests
+            .iter()
+            .find_map(|one| Some((one.path.as_str(), one.gaps.first()?)));
+        if let (false, Some((path, gap))) = (is_declared, gap) {
+            gaps.push(format!("{path}:{} has {}", gap.line, gap.what));
+            continue;
+        }
+        let place = Place::line(path, link.line.max(1));
+        told.entry((declared.home.clone(), package.to_owned()))
+            .or_insert((is_declared, place));
+    }
+    let doubtful = aliased(snapshot, &told);
+    told.retain(|(_, package), (is_declared, _)| *is_declared || !doubtful.contains(package));
+    scope.unread().unwrap_or_else(|| answer(&told, &gaps))
+}
+
+/// Packages that the program can do without: somewhere an import of them may fail.
+fn spared(snapshot: &Snapshot) -> BTreeSet<&str> {
+    let optional = snapshot
+        .modules()
+        .externals()
+        .filter(|(_, link, _)| link.how == Via::Optional);
+    optional.map(|(_, _, package)| package).collect()
+}
+
+/// Undeclared names that code or configuration also writes in quotes where nothing is imported: an alias that a bundler
+/// resolves has such a place.
+fn aliased(snapshot: &Snapshot, told: &BTreeMap<(String, String), (bool, Place)>) -> BTreeSet<String> {
+    let open: BTreeSet<&String> = told
+        .iter()
+        .filter(|(_, (is_good, _))| !is_good)
+        .map(|((_, name), _)| name)
+        .collect();
+    let mut found = BTreeSet::new();
+    for name in open.into_iter().take(ALIASES_MAX) {
+        let quoted = [format!("'{name}'"), format!("\"{name}\"")];
+        let is_alias = |line: &str| {
+            let is_import = ["import", "from ", "require"]
+                .iter()
+                .any(|word| line.contains(word));
+            !is_import && quoted.iter().any(|quoted| line.contains(quoted.as_str()))
+        };
+        let mut files = snapshot
+            .files
+            .iter()
+            .filter(|(path, _)| !path.ends_with(".md") && lock::ecosystem(path).is_none());
+        let is_somewhere = |text: &str| {
+            quoted.iter().any(|quoted| text.contains(quoted.as_str())) && text.lines().any(is_alias)
+        };
+        if files.any(|(_, file)| file.text().is_some_and(is_somewhere)) {
+            found.insert(name.clone());
+        }
+    }
+    found
+}
+
+/// The ecosystem of an import that must be declared; none where the question does not arise.
+fn asked(scope: &Scope<'_>, path: &str, link: &Link, package: &str) -> Option<Ecosystem> {
+    let file = scope.snapshot.census().files.get(path)?;
+    let ecosystem = ecosystem(file.facts.language);
+    let is_decidable = !matches!(ecosystem, Ecosystem::Jvm | Ecosystem::Native);
+    // What may be missing, what only types need and what is brought in while the program runs may come otherwise.
+    let is_plain = matches!(link.how, Via::Use | Via::Offer | Via::Declare);
+    let has_manifest = || scope.manifests.iter().any(|one| one.ecosystem() == ecosystem);
+    let counts = file.part == Part::Product
+        && is_decidable
+        && is_plain
+        && !is_tooling(path)
+        && !is_conditional(scope.snapshot, ecosystem, path, link.line);
+    let is_standard = ecosystem == Ecosystem::Python && names::STANDARD.contains(&package);
+    let is_name = !is_standard
+        && !names::BROUGHT.contains(&package)
+        && package.starts_with(|c: char| c.is_alphanumeric() || c == '@');
+    let is_alias = package.starts_with("@/") || package.contains(':') || package.contains('*');
+    (counts && is_name && !is_alias && (scope.is_main(ecosystem) || has_manifest())).then_some(ecosystem)
+}
+
+/// In Python an indented import stands under a condition: of a version, of a platform, of a flag.
+fn is_conditional(snapshot: &Snapshot, ecosystem: Ecosystem, path: &str, line: u32) -> bool {
+    ecosystem == Ecosystem::Python
+        && snapshot
+            .lines(path, line, line)
+            .is_some_and(|text| text.starts_with([' ', '\t']))
+}
+
+/// Files that build, test or package the program, with the tools of whoever works on it.
+fn is_tooling(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let known = [
+        "setup.py",
+        "noxfile.py",
+        "conftest.py",
+        "fabfile.py",
+        "tasks.py",
+        "dodo.py",
+        "build.rs",
+        "Rakefile",
+        "Gemfile",
+        "Gruntfile.js",
+        "gulpfile.js",
+        "SConstruct",
+        "conf.py",
+        "hatch_build.py",
+        "magefile.go",
+        "tools.go",
+    ];
+    let is_settings = name.contains(".config.") || name.contains(".conf.") || name.starts_with('.');
+    known.contains(&name) || is_settings || name.ends_with(".gemspec") || name.ends_with(".rake")
+}
+
+fn declared<'a>(scope: &Scope<'a>, path: &str, ecosystem: Ecosystem) -> Declared<'a> {
+    let manifests = scope.above(path, ecosystem);
+    let home = manifests
+        .iter()
+        .map(|one| one.folder())
+        .max_by_key(|folder| folder.len());
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    for dependency in manifests.iter().flat_map(|one| &one.dependencies) {
+        names.insert(lock::key(ecosystem, &dependency.name));
+        names.extend(dependency.alias.as_ref().map(|alias| lock::key(ecosystem, alias)));
+    }
+    let inline = scope
+        .snapshot
+        .text(path)
+        .and_then(inline_metadata)
+        .unwrap_or_default();
+    names.extend(inline.iter().map(|name| lock::key(ecosystem, name)));
+    Declared {
+        home: home.unwrap_or_default().to_owned(),
+        names,
+        manifests,
+    }
+}
+
+/// The packages that a script declares in a block of comments of its own (`# /// script`).
+pub(super) fn inline_metadata(text: &str) -> Option<Vec<String>> {
+    let mut lines = text.lines().skip_while(|line| line.trim() != "# /// script");
+    lines.next()?;
+    let block = lines
+        .take_while(|line| line.trim() != "# ///")
+        .take(BLOCK_LINES_MAX);
+    let quoted = block.flat_map(|line| line.split(['"', '\'']).skip(1).step_by(2));
+    let names = quoted.map(|text| {
+        let end = text
+            .find(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | '.')))
+            .unwrap_or(text.len());
+        text[..end].to_owned()
+    });
+    Some(names.collect())
+}
+
+fn is_declared(ecosystem: Ecosystem, declared: &Declared<'_>, package: &str, what: &str) -> bool {
+    let names = &declared.names;
+    match ecosystem {
+        Ecosystem::Python => is_python(names, package, what),
+        Ecosystem::Ruby => is_gem(names, package, what),
+        Ecosystem::Rust => names
+            .iter()
+            .any(|name| name.replace('-', "_") == package.replace('-', "_")),
+        Ecosystem::Go => names
+            .iter()
+            .any(|name| name == package || is_below(what, name) || is_below(package, name)),
+        _ => names.contains(package) || names.contains(&format!("@types/{}", types_of(package))),
+    }
+}
+
+fn is_below(path: &str, module: &str) -> bool {
+    path.strip_prefix(module)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// `@a/b` has its types in `@types/a__b`.
+fn types_of(package: &str) -> String {
+    package.trim_start_matches('@').replace('/', "__")
+}
+
+fn is_python(names: &BTreeSet<String>, top: &str, what: &str) -> bool {
+    let (folded, whole) = (
+        lock::key(Ecosystem::Python, top),
+        lock::key(Ecosystem::Python, what),
+    );
+    let by_table = names::python(top).iter().any(|name| names.contains(*name));
+    by_table
+        || names.contains(&folded)
+        || names.iter().any(|name| {
+            let is_space = whole.starts_with(name.as_str()) || name.starts_with(&format!("{folded}-"));
+            // `python-x`, `pyx`, `x-python`, `django-x`.
+            let bare = name.strip_prefix("py").unwrap_or(name);
+            is_space
+                || bare == folded
+                || name.split('-').any(|word| word == folded)
+                || squeeze(name) == squeeze(&folded)
+        })
+}
+
+fn squeeze(name: &str) -> String {
+    name.chars().filter(|c| *c != '-').collect()
+}
+
+fn is_gem(names: &BTreeSet<String>, top: &str, what: &str) -> bool {
+    let fold = |text: &str| text.replace(['/', '_'], "-").to_lowercase();
+    let (first, whole) = (fold(top), fold(what));
+    let by_table = names::ruby(top).iter().any(|name| names.contains(*name));
+    by_table
+        || names.iter().any(|name| {
+            let name = fold(name);
+            whole == name
+                || whole.starts_with(&format!("{name}-"))
+                || name == first
+                || name.split('-').any(|word| word == first)
+                || squeeze(&name) == squeeze(&first)
+        })
+}
+
+fn answer(told: &BTreeMap<(String, String), (bool, Place)>, gaps: &[String]) -> Answer {
+    if told.is_empty() {
+        return match gaps.first() {
+            Some(gap) => Answer::unobserved(gap.clone()),
+            None => Answer::not_applicable(
+                "the program imports no packages whose declaration can be decided (headers and Java packages cannot)",
+            ),
+        };
+    }
+    let mut shares = Shares::default();
+    for ((home, _), (is_good, _)) in told {
+        shares.count(home, *is_good);
+    }
+    let (good, all) = (shares.good(), shares.all());
+    let left = if gaps.is_empty() {
+        String::new()
+    } else {
+        format!("; {} left open where {}", gaps.len(), gaps[0])
+    };
+    let why = format!(
+        "{good} of {all} imported packages are declared{}{left}",
+        shares.told()
+    );
+    let answer = Answer::value(Finding::of(good == all), json!({"good": good, "all": all}), why).sure(85);
+    let bad = told.iter().filter(|(_, (is_good, _))| !is_good);
+    bad.fold(answer, |answer, ((_, package), (_, place))| {
+        answer.at_noting(place.clone(), format!("`{package}` is imported and not declared"))
+    })
+}

@@ -1,0 +1,252 @@
+//! Whether packages are declared that nothing uses.
+//!
+//! Nobody is accused in doubt: a package counts as used when its name, or a name that it may be imported by, stands
+//! anywhere in code, configuration or scripts, and whatever works without being named is left out.
+
+use super::scope::{Scope, Shares};
+use super::{frozen, mentions, names};
+use crate::manifest::{Dependency, Ecosystem, Format, Kind, Manifest};
+use crate::probe::{Answer, Probe};
+use crate::snapshot::Snapshot;
+use court::evidence::{Detective, Finding, Place};
+use serde_json::json;
+use std::collections::BTreeSet;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "deps.unused",
+    detective: Detective::RepoInvestigator,
+    goal: "Every package that the program is declared to run with is used: the larger the share the better",
+    examine,
+};
+
+/// Parts of names of packages that others load by themselves.
+const LOADED: [&str; 27] = [
+    "plugin",
+    "preset",
+    "loader",
+    "adapter",
+    "driver",
+    "backend",
+    "theme",
+    "polyfill",
+    "config",
+    "types",
+    "stubs",
+    "eslint",
+    "babel",
+    "postcss",
+    "stylelint",
+    "tailwind",
+    "pytest",
+    "sphinx",
+    "mkdocs",
+    "extension",
+    "provider",
+    "engine",
+    "binary",
+    "sys",
+    "instrumentation",
+    "bom",
+    "starter",
+];
+/// Packages that work without being named: servers that are started, drivers and formats that libraries look for,
+/// runtimes that compilers put in, peers of frameworks.
+const SILENT: [&str; 66] = [
+    "react",
+    "react-dom",
+    "react-native",
+    "vue",
+    "sass",
+    "node-sass",
+    "less",
+    "autoprefixer",
+    "sharp",
+    "encoding",
+    "bufferutil",
+    "utf-8-validate",
+    "pg",
+    "mysql",
+    "mysql2",
+    "sqlite3",
+    "better-sqlite3",
+    "tedious",
+    "typescript",
+    "tslib",
+    "ts-node",
+    "core-js",
+    "regenerator-runtime",
+    "webpack-cli",
+    "esbuild",
+    "zone.js",
+    "rxjs",
+    "uvicorn",
+    "gunicorn",
+    "hypercorn",
+    "daphne",
+    "uwsgi",
+    "psycopg2",
+    "psycopg",
+    "mysqlclient",
+    "pymysql",
+    "asyncpg",
+    "aiosqlite",
+    "aiomysql",
+    "oracledb",
+    "cryptography",
+    "python-multipart",
+    "email-validator",
+    "lxml",
+    "html5lib",
+    "openpyxl",
+    "xlrd",
+    "xlsxwriter",
+    "pyarrow",
+    "tzdata",
+    "setuptools",
+    "wheel",
+    "pip",
+    "colorama",
+    "bcrypt",
+    "argon2-cffi",
+    "uvloop",
+    "httptools",
+    "greenlet",
+    "python-dotenv",
+    "tabulate",
+    "ipykernel",
+    "jupyter",
+    "puma",
+    "bootsnap",
+    "thin",
+];
+/// Words of a requirement that bind it to a platform or a version of the language.
+const MARKERS: [&str; 6] = [
+    "sys_platform",
+    "platform_",
+    "python_version",
+    "python_full_version",
+    "implementation",
+    "os_name",
+];
+
+fn examine(snapshot: &Snapshot) -> Answer {
+    let scope = Scope::of(snapshot);
+    let asked: Vec<(&Manifest, &Dependency)> = scope
+        .manifests
+        .iter()
+        .filter(|manifest| is_decidable(&scope, manifest))
+        .flat_map(|manifest| manifest.dependencies.iter().map(move |one| (*manifest, one)))
+        .filter(|(manifest, dependency)| is_asked(snapshot, manifest, dependency))
+        .collect();
+    if let Some(answer) = scope.unread() {
+        return answer;
+    }
+    if asked.is_empty() {
+        return Answer::not_applicable(
+            "no manifest declares packages of which one can tell whether they are used",
+        );
+    }
+    let needles: Vec<Vec<String>> = asked
+        .iter()
+        .map(|(manifest, one)| needles(manifest.ecosystem(), one))
+        .collect();
+    let all: BTreeSet<String> = needles.iter().flatten().cloned().collect();
+    let found = mentions::found(snapshot, &all);
+    let mut shares = Shares::default();
+    let mut idle = Vec::new();
+    let mut seen = BTreeSet::new();
+    for ((manifest, dependency), needles) in asked.iter().zip(&needles) {
+        if !seen.insert((manifest.folder(), &dependency.name)) {
+            continue;
+        }
+        let is_used = needles.iter().any(|needle| found.contains(needle));
+        shares.count(manifest.folder(), is_used);
+        if !is_used {
+            idle.push((*manifest, *dependency));
+        }
+    }
+    answer(&shares, &idle)
+}
+
+/// Whether what a manifest declares must be named to be used.
+fn is_decidable(scope: &Scope<'_>, manifest: &Manifest) -> bool {
+    match manifest.ecosystem() {
+        // Classes have no sign of their artifact; packages of the system are linked, not imported.
+        Ecosystem::Jvm | Ecosystem::Native => false,
+        // Bundler loads what is listed by itself.
+        Ecosystem::Ruby => manifest.format == Format::Gemspec,
+        Ecosystem::Python => {
+            manifest.format != Format::Requirements || !frozen::is_frozen(scope.snapshot, manifest)
+        }
+        _ => true,
+    }
+}
+
+fn is_asked(snapshot: &Snapshot, manifest: &Manifest, dependency: &Dependency) -> bool {
+    let name = dependency.name.to_lowercase();
+    let is_loaded = name
+        .split(['-', '_', '/', '@', '.'])
+        .any(|word| LOADED.contains(&word))
+        || LOADED.iter().any(|part| part.len() > 6 && name.contains(part));
+    let line = snapshot
+        .lines(&manifest.path, dependency.line, dependency.line)
+        .unwrap_or_default();
+    let is_bound = MARKERS.iter().any(|marker| line.contains(marker)) || line.contains("features");
+    // What comes from another file has its line there.
+    dependency.kind == Kind::Runtime
+        && dependency.is_external()
+        && !is_loaded
+        && !SILENT.contains(&name.as_str())
+        && !is_bound
+}
+
+/// The names by which a package may be brought in.
+fn needles(ecosystem: Ecosystem, dependency: &Dependency) -> Vec<String> {
+    let name = dependency.name.to_lowercase();
+    let mut needles = vec![name.clone()];
+    needles.extend(dependency.alias.as_ref().map(|alias| alias.to_lowercase()));
+    match ecosystem {
+        Ecosystem::Python => {
+            let folded = crate::manifest::lock::key(Ecosystem::Python, &name);
+            needles.extend(names::brought_by(&folded).map(str::to_lowercase));
+            let bare = ["python-", "py-", "py", "django-", "flask-"]
+                .iter()
+                .filter_map(|start| folded.strip_prefix(start));
+            let bare = bare.chain(
+                ["-python", "-py", "py", "3", "2"]
+                    .iter()
+                    .filter_map(|end| folded.strip_suffix(end)),
+            );
+            let stems: Vec<&str> = bare.chain([folded.as_str()]).collect();
+            for stem in stems {
+                needles.extend(["-", "_", ".", ""].map(|with| stem.replace('-', with)));
+            }
+        }
+        Ecosystem::Ruby => {
+            needles.extend(names::brought_by(&name).map(str::to_lowercase));
+            needles.extend(["/", "_", "", "::"].map(|with| name.replace(['-', '_'], with)));
+        }
+        Ecosystem::Go => needles.extend(name.split_once("/v").map(|(stem, _)| stem.to_owned())),
+        _ => needles.push(name.replace('-', "_")),
+    }
+    let aliases: Vec<String> = needles.iter().map(|one| one.replace('-', "_")).collect();
+    needles.extend(aliases);
+    needles.retain(|needle| needle.len() > 1);
+    needles
+}
+
+fn answer(shares: &Shares, idle: &[(&Manifest, &Dependency)]) -> Answer {
+    let (good, all) = (shares.good(), shares.all());
+    let why = format!(
+        "of {all} packages that the program is declared to run with {good} are named somewhere{}",
+        shares.told()
+    );
+    let answer = Answer::value(Finding::of(good == all), json!({"good": good, "all": all}), why).sure(65);
+    idle.iter().fold(answer, |answer, (manifest, dependency)| {
+        let note = format!(
+            "`{}` is declared, and no code, configuration or script names it",
+            dependency.name
+        );
+        answer.at_noting(Place::line(manifest.path.as_str(), dependency.line), note)
+    })
+}
