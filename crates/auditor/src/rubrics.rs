@@ -97,7 +97,8 @@ fn usable(name: &str, rubric: &Rubric) -> Result<(), Complaint> {
     Ok(())
 }
 
-fn refused(name: &str, error: &RubricError) -> Complaint {
+/// What is wrong with a rubric or a file beside it, for its author.
+pub(crate) fn refused(name: &str, error: &RubricError) -> Complaint {
     let is_path = error.at.starts_with('$');
     let name = error.file.as_deref().unwrap_or(name);
     let separator = if is_path { ": " } else { ":" };

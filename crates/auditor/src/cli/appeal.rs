@@ -82,7 +82,8 @@ impl Appeal {
             .ok_or_else(|| {
                 Complaint::usage("the case does not say where its subject is").hint("name it with --subject")
             })?;
-        // The probes do not depend on the rubric; its terms do not matter for a point.
+        // Probes depend on no rubric but those that it defines itself, which go along; its terms do not matter for a
+        // point.
         std::fs::write(&rubric, r#"{"dimensions":[{"id":"appeal"}]}"#).map_err(Complaint::auditor)?;
         let target = Target {
             subject: address,
@@ -93,6 +94,7 @@ impl Appeal {
             rev: Some(before.commit.clone()),
             fresh: true,
             jobs: None,
+            own: before.rubric.probes.clone(),
         };
         let dossier = target.stage(
             "appeal",

@@ -1,12 +1,15 @@
-//! `auditor rubric`: list, show, check, schema.
+//! `auditor rubric`: list, show, check, test, compile, schema.
 
+mod fixtures;
+mod proposal;
 mod sight;
+mod trying;
 
 use super::print;
 use crate::complaint::Complaint;
 use crate::rubrics;
 use clap::Subcommand;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// List, show and check rubrics.
@@ -27,6 +30,22 @@ pub(super) enum Rubric {
         #[arg(long, value_name = "FILE", env = "AUDITOR_PROTOCOL")]
         protocol: Option<PathBuf>,
     },
+    /// Try the probes that a rubric defines on its fixtures: small trees, and what must be found in them
+    Test {
+        /// A rubric in a file
+        file: String,
+        /// A protocol in a file of its own
+        #[arg(long, value_name = "FILE", env = "AUDITOR_PROTOCOL")]
+        protocol: Option<PathBuf>,
+    },
+    /// Propose a protocol from the prose of a rubric; it counts for nothing until it is given
+    Compile {
+        /// A file, or the name of a built-in rubric
+        file: String,
+        /// Write it to this file, which must not exist yet
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
     /// The JSON Schema of rubrics
     Schema,
 }
@@ -37,9 +56,21 @@ impl Rubric {
             Self::List => rubrics::list()?,
             Self::Show { name } => rubrics::source(name)?,
             Self::Check { file, protocol } => sight::explain(file, protocol.as_deref())?,
+            Self::Test { file, protocol } => return test(file, protocol.as_deref()),
+            Self::Compile { file, out } => proposal::compile(file, out.as_deref())?,
             Self::Schema => rubrics::schema().to_owned(),
         };
         print(&text)?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+fn test(file: &str, protocol: Option<&Path>) -> Result<ExitCode, Complaint> {
+    let (text, is_sound) = trying::run(file, protocol)?;
+    print(&text)?;
+    Ok(if is_sound {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }

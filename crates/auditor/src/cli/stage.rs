@@ -10,6 +10,7 @@ use crate::trial::{self, Matter, Tools};
 use crate::{cli, data, rubrics, rulebooks};
 use clap::Args;
 use clap::builder::FalseyValueParser;
+use court::protocol::own::Own;
 use court::rubric::{self, Rubric};
 use court::rules::RuleSet;
 use journal::{CaseHandle, Digest, Journal, JournalError};
@@ -46,6 +47,9 @@ pub(super) struct Target {
     /// How many jobs work at the same time [default: the number of processors]
     #[arg(long, value_name = "N", env = "AUDITOR_JOBS", value_parser = jobs)]
     pub(super) jobs: Option<usize>,
+    /// Probes of another rubric that are asked too; nothing that is typed names any.
+    #[arg(skip)]
+    pub(super) own: Vec<Own>,
 }
 
 /// A case that is ready to be tried.
@@ -82,7 +86,8 @@ impl Target {
         F: AsyncFnOnce(&Filed, &CaseHandle, &Tools) -> Result<T, JournalError>,
     {
         let named = self.named_rubric().unwrap_or(filing::ANY_RUBRIC);
-        let rubric = rubrics::load_with(named, self.protocol.as_deref())?;
+        let mut rubric = rubrics::load_with(named, self.protocol.as_deref())?;
+        rubric.probes.extend(self.own.iter().cloned());
         let rules = rulebooks::load(&self.rules)?;
         let reports = filing::reports(&self.report)?;
         let directory = data::directory(data)?;

@@ -167,6 +167,7 @@ fn again(subject: &str, told: &Value, options: &Verify, talk: Talk) -> Result<Va
         rev: Some(commit),
         fresh: true,
         jobs: None,
+        own: Vec::new(),
     };
     let dossier = target.stage(
         "verify",

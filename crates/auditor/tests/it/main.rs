@@ -12,6 +12,7 @@ mod injection;
 mod law;
 mod llama;
 mod models;
+mod protocols;
 mod refusals;
 mod reports;
 mod resuming;

@@ -71,6 +71,23 @@ fn quoted(dimension: &Dimension) -> Vec<&str> {
     text.map(quotes).unwrap_or_default()
 }
 
+/// Everything that stands in quotes, with where it starts in bytes.
+pub(super) fn in_quotes(text: &str) -> Vec<(usize, &str)> {
+    let text = &text[..text.floor_char_boundary(SEARCH_LIMIT)];
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some((start, end, next)) = next_quote(text, from) {
+        found.push((start, text[start..end].trim().trim_end_matches([',', ';'])));
+        from = next;
+    }
+    found
+}
+
+/// Whether a quoted text is a term, by itself and by what stands before it.
+pub(super) fn is_named_term(before: &str, text: &str) -> bool {
+    is_term(text) && !is_naming(before)
+}
+
 /// The quoted terms of a text.
 fn quotes(text: &str) -> Vec<&str> {
     let text = &text[..text.floor_char_boundary(SEARCH_LIMIT)];

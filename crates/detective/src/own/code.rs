@@ -305,12 +305,14 @@ fn candidates<'t, 'g>(
         .map(|rules| rules.iter().any(|at| live.get(*at) == Some(&true)))
         .collect();
     let mut found = Vec::new();
+    let mut width = 0;
     let mut cursor = page.tree().walk();
     loop {
         if cursor.depth() as usize > survey::DEPTH_MAX {
             return None;
         }
         let node = cursor.node();
+        width = node.child_count().max(width);
         let kind = usize::from(node.kind_id());
         if wanted.get(kind) == Some(&true)
             && let Some(rules) = group.by_kind.get(kind)
@@ -318,6 +320,7 @@ fn candidates<'t, 'g>(
             found.push((node, rules.as_slice()));
         }
         if !advance(&mut cursor) {
+            page.set_width(width);
             return Some(found);
         }
     }

@@ -15,10 +15,12 @@ use std::ops::{ControlFlow, Range};
 use std::rc::Rc;
 use tree_sitter::{ParseOptions, Parser, Tree, TreeCursor};
 
-/// Steps that one rule may take in any text, and as many more for each byte of it. Rules in use take fewer than
-/// one a byte.
+/// Steps that one rule may take in any text, and as many more for each byte of it. Rules in use take a few a byte.
 const STEPS_BASE: u64 = 200_000;
-const STEPS_PER_BYTE: u64 = 64;
+const STEPS_PER_BYTE: u64 = 256;
+/// From a node upwards or sideways the parser comes down from the root and passes nodes on the way; so many of them
+/// take as long as a step.
+const PASSED_PER_STEP: u64 = 8;
 /// So many bytes of text compared cost one step.
 const BYTES_PER_STEP: usize = 64;
 /// Times that the parser reports within a text, and as many more for each byte of it; it does every hundred
@@ -32,7 +34,14 @@ pub(super) struct Page {
     text: String,
     tongue: Tongue,
     tree: Tree,
-    fuel: Rc<Cell<u64>>,
+    fuel: Rc<Fuel>,
+}
+
+/// What is left to read a text with, and what a way upwards costs in it.
+#[derive(Debug, Default)]
+struct Fuel {
+    left: Cell<u64>,
+    way_up: Cell<u64>,
 }
 
 impl Page {
@@ -76,7 +85,12 @@ impl Page {
 
     /// Fuel for one rule; it is handed on from node to node of the text.
     pub(super) fn refuel(&self) {
-        self.fuel.set(self.fuel_of_a_rule());
+        self.fuel.left.set(self.fuel_of_a_rule());
+    }
+
+    /// Takes note of the most children that a node of the tree has.
+    pub(super) fn set_width(&self, children: u32) {
+        self.fuel.way_up.set(1 + u64::from(children) / PASSED_PER_STEP);
     }
 
     fn fuel_of_a_rule(&self) -> u64 {
@@ -85,12 +99,12 @@ impl Page {
 
     /// What is left, to go on with later.
     pub(super) fn fuel(&self) -> u64 {
-        self.fuel.get()
+        self.fuel.left.get()
     }
 
     /// Goes on with what was left.
     pub(super) fn set_fuel(&self, fuel: u64) {
-        self.fuel.set(fuel);
+        self.fuel.left.set(fuel);
     }
 }
 
@@ -127,15 +141,20 @@ impl Doc for Page {
 #[derive(Clone)]
 pub(super) struct Leaf<'r> {
     node: tree_sitter::Node<'r>,
-    fuel: &'r Cell<u64>,
+    fuel: &'r Fuel,
 }
 
 impl<'r> Leaf<'r> {
     /// Takes steps; `false` where there is no fuel for them.
     fn burn(&self, steps: u64) -> bool {
-        let left = self.fuel.get().saturating_sub(steps);
-        self.fuel.set(left);
+        let left = self.fuel.left.get().saturating_sub(steps);
+        self.fuel.left.set(left);
         left > 0
+    }
+
+    /// Whether there is fuel for the way down from the root; to be asked before it is gone.
+    fn may_rise(&self) -> bool {
+        self.burn(self.fuel.way_up.get())
     }
 
     fn other(&self, node: Option<tree_sitter::Node<'r>>) -> Option<Self> {
@@ -148,11 +167,11 @@ impl<'r> Leaf<'r> {
 
     /// The siblings behind or before it, by the cursor's own steps.
     fn siblings(&self, step: fn(&mut TreeCursor<'r>) -> bool) -> impl Iterator<Item = Self> + use<'r> {
-        let parent = self.node.parent().unwrap_or(self.node);
-        let mut cursor = parent.walk();
+        let parent = self.may_rise().then(|| self.node.parent()).flatten();
+        let mut cursor = parent.unwrap_or(self.node).walk();
         let start = self.node.start_byte();
         let id = self.node.id();
-        let mut found = cursor.goto_first_child_for_byte(start).is_some();
+        let mut found = parent.is_some() && cursor.goto_first_child_for_byte(start).is_some();
         while found && cursor.node().id() != id && cursor.node().start_byte() <= start {
             found = cursor.goto_next_sibling();
         }
@@ -170,7 +189,7 @@ impl<'r> Leaf<'r> {
 struct Row<'r> {
     cursor: TreeCursor<'r>,
     left: usize,
-    fuel: &'r Cell<u64>,
+    fuel: &'r Fuel,
 }
 
 impl<'r> Iterator for Row<'r> {
@@ -200,7 +219,7 @@ impl ExactSizeIterator for Row<'_> {}
 struct Below<'r> {
     cursor: TreeCursor<'r>,
     is_done: bool,
-    fuel: &'r Cell<u64>,
+    fuel: &'r Fuel,
 }
 
 impl<'r> Iterator for Below<'r> {
@@ -234,13 +253,13 @@ pub(super) fn advance(cursor: &mut TreeCursor<'_>) -> bool {
 
 impl<'r> SgNode<'r> for Leaf<'r> {
     fn parent(&self) -> Option<Self> {
-        self.other(self.node.parent())
+        self.other(self.may_rise().then(|| self.node.parent()).flatten())
     }
 
     fn ancestors(&self, root: Self) -> impl Iterator<Item = Self> {
         // Down from the root is one walk; up, each step would be one.
         let mut above = Vec::new();
-        let mut at = Some(root.node).filter(|node| node.id() != self.node.id());
+        let mut at = Some(root.node).filter(|node| node.id() != self.node.id() && self.may_rise());
         while let Some(node) = at.filter(|_| self.burn(1)) {
             above.push(Self {
                 node,
@@ -256,7 +275,7 @@ impl<'r> SgNode<'r> for Leaf<'r> {
     fn dfs(&self) -> impl Iterator<Item = Self> {
         Below {
             cursor: self.node.walk(),
-            is_done: self.fuel.get() == 0,
+            is_done: self.fuel.left.get() == 0,
             fuel: self.fuel,
         }
     }
@@ -286,11 +305,11 @@ impl<'r> SgNode<'r> for Leaf<'r> {
     }
 
     fn next(&self) -> Option<Self> {
-        self.other(self.node.next_sibling())
+        self.other(self.may_rise().then(|| self.node.next_sibling()).flatten())
     }
 
     fn prev(&self) -> Option<Self> {
-        self.other(self.node.prev_sibling())
+        self.other(self.may_rise().then(|| self.node.prev_sibling()).flatten())
     }
 
     fn next_all(&self) -> impl Iterator<Item = Self> {
