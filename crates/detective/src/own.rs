@@ -24,6 +24,7 @@ use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Exhibit, Finding, Place};
 use court::protocol::own::{Count, Look, Own};
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Files beyond these are not named where a rationale tells of what was not read.
@@ -179,24 +180,23 @@ fn code_answers(owns: &[&Own], snapshot: &Snapshot) -> Vec<Answer> {
 fn of_code(own: &Own, found: &Found) -> Answer {
     let matches: usize = found.hits.iter().map(|(_, count, _)| count).sum();
     let missed = missed(found);
+    let unread: BTreeSet<&String> = found.missed.iter().map(|(path, _)| path).collect();
+    let looked = found.files.saturating_sub(unread.len()).max(found.hits.len());
     if matches == 0 && found.files == 0 && missed.is_none() {
         return Answer::not_applicable("the repository has no file in which this could be looked for");
     }
-    if let Some(missed) = missed
-        .as_ref()
-        .filter(|_| matches == 0 && found.missed.len() >= found.files)
-    {
+    if let Some(missed) = missed.as_ref().filter(|_| looked == 0) {
         return Answer::unobserved(format!("none of the files could be looked through: {missed}"));
     }
     let value = match own.count {
         Count::Matches => json!(matches),
         Count::Files => json!(found.hits.len()),
-        Count::Share => json!({"good": found.hits.len(), "all": found.files}),
+        Count::Share => json!({"good": found.hits.len(), "all": looked}),
     };
     let said = if matches == 0 {
-        format!("none of {} has it", counted(found.files, "file"))
+        format!("none of {} has it", counted(looked, "file"))
     } else {
-        let (places, files) = (counted(matches, "place"), counted(found.files, "file"));
+        let (places, files) = (counted(matches, "place"), counted(looked, "file"));
         format!("{places} in {} of {files}", found.hits.len())
     };
     let rationale = match &missed {

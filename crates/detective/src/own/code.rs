@@ -19,7 +19,7 @@ const PLACES_MAX: usize = 200;
 /// What a probe found in the whole tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// How many files of its languages and paths were looked at.
+    /// How many files of its languages and paths there are, those in `missed` included.
     pub files: usize,
     /// Files with matches: path, number of matches, lines of the first ones.
     pub hits: Vec<(String, usize, Vec<(u32, u32)>)>,
@@ -378,6 +378,7 @@ fn unread(
             .collect();
         for probe in concerned {
             if let Some(found) = found.get_mut(probe) {
+                found.files += 1;
                 found.missed.push((path.clone(), why));
             }
         }

@@ -13,6 +13,7 @@ use regex::RegexBuilder;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::error::Error;
+use survey::Language;
 
 /// Largest regular expression of a rule, in bytes once it is compiled; a hundred times what rules in use need.
 const REGEX_BYTES_MAX: usize = 1 << 18;
@@ -75,7 +76,9 @@ pub(super) fn code(own: &Own) -> Result<Vec<Compiled>, Flaw> {
         Look::Pattern { language, patterns } => {
             let tongue = tongue(&format!("{}.language", own.at), language)?;
             let compile = |text: &String| pattern(tongue, text).map_err(|problem| flaw(own, problem));
-            patterns.iter().map(compile).collect()
+            let plain: Vec<Compiled> = patterns.iter().map(compile).collect::<Result<_, _>>()?;
+            let calls = patterns.iter().filter_map(|text| call(tongue, text));
+            Ok(plain.into_iter().chain(calls).collect())
         }
         Look::Rules(rules) => rules.iter().map(|each| rule(own, each)).collect(),
         _ => Ok(Vec::new()),
@@ -117,6 +120,46 @@ fn pattern(tongue: Tongue, text: &str) -> Result<Compiled, String> {
         finder: Finder::Pattern(pattern),
         paths: None,
     })
+}
+
+/// In C and Go a call that stands alone is read as a declaration or a conversion: there it is read within a function
+/// too, as whoever writes it means it.
+fn call(tongue: Tongue, text: &str) -> Option<Compiled> {
+    let context = match tongue.0 {
+        Language::C => format!("void f() {{ {text}; }}"),
+        Language::Go => format!("func f() {{ {text} }}"),
+        _ => return None,
+    };
+    let pattern = is_call(text).then(|| Pattern::contextual(&context, "call_expression", tongue));
+    let pattern = pattern?.ok().filter(|pattern| !pattern.has_error())?;
+    Some(Compiled {
+        tongue,
+        needs: needs::of_pattern(&pattern),
+        kinds: pattern.potential_kinds()?,
+        finder: Finder::Pattern(pattern),
+        paths: None,
+    })
+}
+
+/// A name, perhaps in parts, and one pair of parentheses to the end.
+fn is_call(text: &str) -> bool {
+    let text = text.trim();
+    let Some((name, rest)) = text.split_once('(') else {
+        return false;
+    };
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "_.$".contains(letter);
+    let mut depth = 1_usize;
+    let closes_early = rest.strip_suffix(')').is_none_or(|inner| {
+        inner.chars().any(|letter| {
+            match letter {
+                '(' => depth += 1,
+                ')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0
+        })
+    });
+    !name.is_empty() && name.chars().all(is_letter) && !closes_early
 }
 
 fn rule(own: &Own, rule: &Value) -> Result<Compiled, Flaw> {
