@@ -14,7 +14,7 @@ mod scope;
 mod tests;
 mod tongue;
 
-pub use code::Found;
+pub use code::{Found, Lines};
 pub use compile::Flaw;
 
 use crate::parallel;

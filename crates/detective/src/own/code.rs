@@ -16,13 +16,16 @@ use survey::Language;
 /// Most places that are kept of one probe in one file; all are counted.
 const PLACES_MAX: usize = 200;
 
+/// First and last line, 1-based.
+pub type Lines = (u32, u32);
+
 /// What a probe found in the whole tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// How many files of its languages and paths there are, those in `missed` included.
     pub files: usize,
-    /// Files with matches: path, number of matches, lines of the first ones.
-    pub hits: Vec<(String, usize, Vec<(u32, u32)>)>,
+    /// Files with matches: path, number of matches, first and last lines of the first ones.
+    pub hits: Vec<(String, usize, Vec<Lines>)>,
     /// Files in which a rule was stopped or that could not be read, with the reason.
     pub missed: Vec<(String, &'static str)>,
 }
@@ -58,7 +61,7 @@ struct Scope {
 struct Seen {
     /// Probes that concern it.
     concerned: Vec<usize>,
-    hits: BTreeMap<usize, (usize, Vec<(u32, u32)>)>,
+    hits: BTreeMap<usize, (usize, Vec<Lines>)>,
     /// Probes that were stopped, and why.
     stopped: Vec<(usize, &'static str)>,
 }

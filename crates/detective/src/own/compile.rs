@@ -6,7 +6,7 @@ use super::tongue::Tongue;
 use ast_grep_config::{GlobalRules, RuleConfig, SerializableRuleConfig};
 use ast_grep_core::matcher::{Pattern, PatternNode};
 use ast_grep_core::meta_var::MetaVarEnv;
-use ast_grep_core::{Doc, Matcher, Node};
+use ast_grep_core::{Doc, Matcher as _, Node};
 use bit_set::BitSet;
 use court::protocol::own::{Look, Own, rule_name};
 use regex::RegexBuilder;

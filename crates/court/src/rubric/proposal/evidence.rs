@@ -89,7 +89,7 @@ impl Reader {
         let quoted = terms::in_quotes(sentence);
         for (start, text) in &quoted {
             let before = sentence.get(..*start).unwrap_or_default();
-            self.piece(origin, before, text, mention::quoted(text));
+            self.piece(origin, before, text, &mention::quoted(text));
         }
         let mut from = 0;
         for word in sentence.split_whitespace() {
@@ -103,25 +103,25 @@ impl Reader {
                 .any(|(start, text)| *start < from && at < start + text.len());
             if let Some(path) = mention::bare_path(word).filter(|_| !is_quoted) {
                 let before = sentence.get(..at).unwrap_or_default();
-                self.piece(origin, before, &path.clone(), Piece::Path(path));
+                self.piece(origin, before, &path.clone(), &Piece::Path(path));
             }
         }
     }
 
-    fn piece(&mut self, origin: Origin, before: &str, text: &str, piece: Piece) {
+    fn piece(&mut self, origin: Origin, before: &str, text: &str, piece: &Piece) {
         let negated = mention::is_negated(before);
         let is_wanted = negated == (origin == Origin::Failure);
-        if piece == Piece::Words || self.is_report {
+        if *piece == Piece::Words || self.is_report {
             // What a report must say is looked for in it; the names and paths that it must say are terms too.
             let before = before.trim_end_matches(|letter: char| !letter.is_alphanumeric());
             if self.is_report && is_wanted && terms::is_named_term(before, text) {
                 self.term(text);
-            } else if piece == Piece::Words && !self.is_report && text.split_whitespace().count() <= 6 {
+            } else if *piece == Piece::Words && !self.is_report && text.split_whitespace().count() <= 6 {
                 self.leave(text, "is no code, path or language that could be looked for");
             }
             return;
         }
-        if let Some(known) = self.seen.get(&piece) {
+        if let Some(known) = self.seen.get(piece) {
             if *known != is_wanted {
                 self.leave(
                     text,
@@ -136,7 +136,7 @@ impl Reader {
             Origin::Failure => 2,
             Origin::Telling => 1,
         };
-        let Some(look) = self.look(&piece) else {
+        let Some(look) = self.look(piece) else {
             self.leave(
                 text,
                 "is code, but the rubric names no language whose syntax is read",
@@ -173,10 +173,7 @@ impl Reader {
             Piece::Path(glob) => Some(Look::Files(vec![glob.clone()])),
             Piece::Call(name) => in_all(&languages, &format!("{name}($$$)")),
             Piece::Dotted(name) => in_all(&languages, name),
-            Piece::Name(name) if languages.is_empty() => {
-                let _ = name;
-                None
-            }
+            Piece::Name(_) if languages.is_empty() => None,
             Piece::Name(name) => Some(Look::Rules(
                 languages.iter().map(|language| named(language, name)).collect(),
             )),
