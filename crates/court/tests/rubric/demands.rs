@@ -76,112 +76,90 @@ fn with(probe: &serde_json::Value, demand: &serde_json::Value) -> String {
     json!({"probes": [probe], "dimensions": [{"id": "a", "demands": [demand]}]}).to_string()
 }
 
+/// What is said of a rubric with this probe and this demand.
+fn told(probe: &serde_json::Value, demand: &serde_json::Value) -> String {
+    rubric::parse(&with(probe, demand), "x").unwrap_err().to_string()
+}
+
 #[test]
-fn what_is_broken_is_told_with_its_place_and_the_fix() {
-    let good = json!({"id": "own.x", "files": "README.md"});
+fn a_broken_definition_is_told_with_its_place_and_the_fix() {
     let asked = json!({"probe": "own.x", "want": "present", "weight": 1});
-    rubric::parse(&with(&good, &asked), "x").unwrap();
     let cases = [
-        (
-            json!({"files": "a"}),
-            asked.clone(),
-            "$.probes[0]: the probe has no id",
-        ),
-        (
-            json!({"id": "git.x", "files": "a"}),
-            asked.clone(),
-            "write `own.git.x`",
-        ),
-        (json!({"id": "own.x"}), asked.clone(), "exactly one of"),
+        (json!({"files": "a"}), "$.probes[0]: the probe has no id"),
+        (json!({"id": "git.x", "files": "a"}), "write `own.git.x`"),
+        (json!({"id": "own.x"}), "exactly one of"),
         (
             json!({"id": "own.x", "files": "a", "terms": "b"}),
-            asked.clone(),
             "looks for several things: `files`, `terms`",
         ),
+        (json!({"id": "own.x", "pattern": "f()"}), "give a `language`"),
+        (json!({"id": "own.x", "file": "a"}), "exactly one of"),
         (
-            json!({"id": "own.x", "pattern": "f()"}),
-            asked.clone(),
-            "give a `language`",
-        ),
-        (
-            json!({"id": "own.x", "file": "a"}),
-            asked.clone(),
-            "exactly one of",
-        ),
-        (
-            json!({"id": "own.x", "files": "a", "pats": "b"}),
-            asked.clone(),
+            json!({"id": "own.x", "files": "a", "pahts": "b"}),
             "did you mean `paths`?",
         ),
         (
             json!({"id": "own.x", "files": "a", "count": "share"}),
-            asked.clone(),
             "leave `count` out",
         ),
-        (
-            json!({"id": "own.x", "git": "comits"}),
-            asked.clone(),
-            "did you mean `commits`?",
-        ),
+        (json!({"id": "own.x", "git": "comits"}), "did you mean `commits`?"),
         (
             json!({"id": "own.x", "rule": "../a.yml"}),
-            asked.clone(),
             "no path below the rubric's folder",
         ),
         (
             json!({"id": "own.x", "rule": "a.yml"}),
-            asked.clone(),
             "nothing lies beside this rubric",
         ),
+    ];
+    for (probe, expected) in cases {
+        let error = told(&probe, &asked);
+        assert!(error.contains(expected), "{expected}: {error}");
+    }
+    let good = json!({"id": "own.x", "files": "README.md"});
+    rubric::parse(&with(&good, &asked), "x").unwrap();
+    let doubled = json!({"probes": [good, good], "dimensions": [{"id": "a"}]}).to_string();
+    let error = rubric::parse(&doubled, "x").unwrap_err().to_string();
+    assert!(error.contains("defined at $.probes[0] already"), "{error}");
+}
+
+#[test]
+fn a_broken_demand_is_told_with_its_place_and_the_fix() {
+    let good = json!({"id": "own.x", "files": "README.md"});
+    let cases = [
         (
-            good.clone(),
             json!({"probe": "own.y", "want": "present", "weight": 1}),
             "did you mean `own.x`?",
         ),
         (
-            good.clone(),
             json!({"probe": "own.x", "want": "present"}),
             "$.dimensions[0].demands[0]: the demand has no weight",
         ),
         (
-            good.clone(),
             json!({"probe": "own.x", "want": "present", "weight": 0}),
             "from 1 to 1000",
         ),
         (
-            good.clone(),
             json!({"probe": "own.x", "weight": 1}),
             "does not say which answer is wanted",
         ),
         (
-            good.clone(),
             json!({"probe": "own.x", "want": "yes", "weight": 1}),
             "is no answer to want",
         ),
         (
-            good.clone(),
             json!({"probe": "own.x", "want": {"share_at_least": 2}, "weight": 1}),
             "0 to 1",
         ),
         (
-            good.clone(),
             json!({"probe": "own.x", "want": "absent", "wight": 1}),
             "no weight",
         ),
     ];
-    for (probe, demand, told) in cases {
-        let error = rubric::parse(&with(&probe, &demand), "x")
-            .unwrap_err()
-            .to_string();
-        assert!(error.contains(told), "{told}: {error}");
+    for (demand, expected) in cases {
+        let error = told(&good, &demand);
+        assert!(error.contains(expected), "{expected}: {error}");
     }
-    let doubled = json!({"probes": [good, good], "dimensions": [{"id": "a"}]}).to_string();
-    assert!(
-        rubric::parse(&doubled, "x")
-            .unwrap_err()
-            .to_string()
-            .contains("defined at $.probes[0] already")
-    );
 }
 
 #[test]
