@@ -59,7 +59,13 @@ fn loading(atlas: &Atlas<'_>, modules: &Modules) -> Graph {
             let Target::Files(targets) = &link.target else {
                 continue;
             };
-            if link.line == 0 || !matches!(link.how, Via::Use | Via::Offer | Via::Optional) {
+            let runs_at_once = match link.how {
+                Via::Use | Via::Offer => true,
+                // What may be missing may also be sought late.
+                Via::Optional => !is_in_function(atlas, id, link.line),
+                Via::Declare | Via::Late | Via::TypeOnly => false,
+            };
+            if link.line == 0 || !runs_at_once {
                 continue;
             }
             let others = targets.iter().filter(|to| {
@@ -75,6 +81,11 @@ fn loading(atlas: &Atlas<'_>, modules: &Modules) -> Graph {
         }
     }
     graph
+}
+
+fn is_in_function(atlas: &Atlas<'_>, id: FileId, line: u32) -> bool {
+    let functions = atlas.facts(id).map_or(&[][..], |facts| &facts.functions);
+    functions.iter().any(|one| one.first < line && line <= one.last)
 }
 
 /// The language of a file whose circles count: Go has none, those of Rust inside a crate are nothing unusual, those

@@ -71,7 +71,7 @@ fn circles_of_python_are_those_of_loading() {
     let snapshot = Snapshot::from_fixture(
         "//- p/__init__.py\nfrom .a import x\n\
          //- p/a.py\nfrom .b import y\n\
-         //- p/b.py\nfrom typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from .a import x\ndef f():\n    from .a import x\n\
+         //- p/b.py\nfrom typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from .a import x\ndef f():\n    from .a import x\ndef g():\n    try:\n        from .a import x\n    except ImportError:\n        pass\n\
          //- q/a.py\nfrom q import b\n\
          //- q/b.py\nimport q.a\n",
     );
