@@ -109,6 +109,11 @@ fn up_to(max: usize, text: &str) -> Vec<Attempt> {
     found
 }
 
+/// Whether the words stand in an expression: `f->size, sizeof(Instruction)` speaks to nobody.
+fn is_code(words: &str) -> bool {
+    ["->", "sizeof(", "();"].iter().any(|mark| words.contains(mark))
+}
+
 fn of_plain(plain: &Plain, disguise: Option<&'static str>, max: usize) -> Vec<Attempt> {
     let disguise = disguise.or(plain.disguise);
     let mut found = Vec::new();
@@ -118,7 +123,7 @@ fn of_plain(plain: &Plain, disguise: Option<&'static str>, max: usize) -> Vec<At
         }
         let line = plain.line(at.start);
         let is_new = found.last().is_none_or(|last: &Attempt| last.line != line);
-        if is_new && context::is_meant(aim, &plain.text, &at) {
+        if is_new && !is_code(&plain.text[at.clone()]) && context::is_meant(aim, &plain.text, &at) {
             let quote = context::sentence(&plain.text, &at).trim();
             let quote = quote.chars().take(QUOTE_CHARS_MAX).collect();
             found.push(Attempt {

@@ -27,6 +27,7 @@ pub(super) const FAMILIES: &[(Field, &[Probe])] = &[
     (Field::General, conduct::CONDUCT),
     (Field::General, docs::DOCS),
     (Field::General, git::GIT),
+    (Field::LangGraph, git::COURSE),
     (Field::LangGraph, graph::GRAPH),
     (Field::LangGraph, safety::SAFETY),
     (Field::LangGraph, state::STATE),

@@ -22,14 +22,15 @@ pub static GIT: &[Probe] = &[
     commits::PROBE,
     bulk_upload::PROBE,
     clustered::PROBE,
-    progression::PROBE,
     bursts::PROBE,
-    phases::PROBE,
     dates::PROBE,
     rewritten::PROBE,
     messages::PROBE,
     authors::PROBE,
 ];
+
+/// Those that look for the parts of an auditor in the order of the commits.
+pub(super) static COURSE: &[Probe] = &[progression::PROBE, phases::PROBE];
 
 /// Why nothing that counts commits can be said, if that is so.
 pub(crate) fn gap(snapshot: &Snapshot) -> Option<Answer> {

@@ -40,7 +40,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
     let value = json!({"good": all - open, "all": all});
     let mut shown: Vec<(&String, &(Hold, Place))> = used.iter().collect();
     shown.sort_by_key(|(name, (hold, _))| (*hold, name.as_str()));
-    let answer = Answer::value(Finding::of(open == 0), value, why);
+    let answer = Answer::value(Finding::of(open < all), value, why);
     shown.into_iter().fold(answer, |answer, (name, (_, place))| {
         answer.at_noting(place.clone(), format!("`{name}`"))
     })

@@ -4,10 +4,13 @@ use super::{coverage, no_code};
 use crate::automation::Purpose;
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
-use court::evidence::Detective;
+use court::evidence::{Detective, Finding};
 
 /// Languages that run without anybody having checked a type.
 const UNCHECKED: [&str; 4] = ["Python", "JavaScript", "TypeScript", "Ruby"];
+
+/// Those of them that have no types of their own: who checks types there has chosen to add some.
+const BARE: [&str; 2] = ["JavaScript", "Ruby"];
 
 pub(super) const PROBE: Probe = Probe {
     id: "automation.types_checked",
@@ -33,5 +36,14 @@ fn examine(snapshot: &Snapshot) -> Answer {
         let main = lines.first().map_or("this language", |(language, _)| *language);
         return Answer::not_applicable(format!("the compiler of {main} checks the types"));
     }
-    coverage::answer(snapshot, Purpose::Types, &open)
+    let answer = coverage::answer(snapshot, Purpose::Types, &open);
+    let bare: u64 = open
+        .iter()
+        .filter(|(language, _)| BARE.contains(language))
+        .map(|(_, count)| count)
+        .sum();
+    if answer.finding == Finding::Absent && bare * 2 > loose {
+        return Answer::not_applicable("most of the code is in a language that has no types of its own");
+    }
+    answer
 }

@@ -73,7 +73,7 @@ fn told(shares: &Shares, loose: &[(&Manifest, &Dependency)]) -> Answer {
         "{good} of {all} direct dependencies are exact, locked or bounded above{}",
         shares.told()
     );
-    let answer = Answer::value(Finding::of(good == all), json!({"good": good, "all": all}), why);
+    let answer = Answer::value(Finding::of(good > 0), json!({"good": good, "all": all}), why);
     loose.iter().fold(answer, |answer, (manifest, dependency)| {
         let note = match dependency.requirement.as_str() {
             "" => format!("`{}` may be of any version", dependency.name),

@@ -241,7 +241,7 @@ fn answer(shares: &Shares, idle: &[(&Manifest, &Dependency)]) -> Answer {
         "of {all} packages that the program is declared to run with {good} are named somewhere{}",
         shares.told()
     );
-    let answer = Answer::value(Finding::of(good == all), json!({"good": good, "all": all}), why).sure(65);
+    let answer = Answer::value(Finding::of(good > 0), json!({"good": good, "all": all}), why).sure(65);
     idle.iter().fold(answer, |answer, (manifest, dependency)| {
         let note = format!(
             "`{}` is declared, and no code, configuration or script names it",

@@ -108,10 +108,16 @@ fn unverified<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     (is_off && matches!(option, "CURLOPT_SSL_VERIFYPEER" | "CURLOPT_SSL_VERIFYHOST")).then(Vec::new)
 }
 
-/// `SSL_CTX_set_verify(…, SSL_VERIFY_NONE, …)`.
+/// `SSL_CTX_set_verify(…, SSL_VERIFY_NONE, …)`, in a function that does not go by a setting.
 fn trusting<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     let given = walk.arguments(call);
-    (walk.text_of(*given.get(1)?) == "SSL_VERIFY_NONE").then(Vec::new)
+    let verify = *given.get(1)?;
+    let around = std::iter::successors(Some(verify), tree_sitter::Node::parent).take(crate::DEPTH_MAX);
+    let function = around
+        .into_iter()
+        .find(|node| node.kind() == "function_definition");
+    let is_choice = function.is_some_and(|function| walk.text_of(function).contains("SSL_VERIFY_PEER"));
+    (walk.text_of(verify) == "SSL_VERIFY_NONE" && !is_choice).then(Vec::new)
 }
 
 const fn sink(callee: &'static str, kind: Risk, reads: Reads) -> Sink {
