@@ -202,7 +202,7 @@ fn a_report_of_another_commit_or_rubric_is_not_taken_for_true() {
     let run = world.auditor(["verify", "changed.json", "swarm"]);
     assert_eq!(
         run.code,
-        Some(1),
+        Some(3),
         "a commit that does not exist cannot be looked at: {run:?}"
     );
     assert!(run.err.contains("there is no branch, tag or commit"), "{run:?}");

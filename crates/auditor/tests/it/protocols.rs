@@ -63,7 +63,7 @@ fn own_probes_are_cited_in_the_report_and_a_changed_definition_is_asked_anew() {
             "--out",
             "out",
             "--format",
-            "markdown,json",
+            "md,json",
         ]);
         assert_eq!(run.code, Some(0), "{run:?}");
         world.json("work/out/report.json")
@@ -73,7 +73,7 @@ fn own_probes_are_cited_in_the_report_and_a_changed_definition_is_asked_anew() {
         let own = exhibits.iter().find(|exhibit| exhibit["probe"] == "own.calls")?;
         Some((
             own["finding"].as_str()?.to_owned(),
-            own["place"].as_str().unwrap_or_default().to_owned(),
+            own["location"].as_str().unwrap_or_default().to_owned(),
         ))
     };
     let first = audit(&rubric("print($$$)"));

@@ -198,8 +198,13 @@ fn what_is_described_by_a_model_changes_no_standing_and_is_observed_by_no_rule()
     let values = |wanted: &Want| match wanted {
         Want::Holds(wanted) => (json!(wanted), json!(!wanted)),
         Want::AtLeast(least) => (json!(least), json!(least - 1)),
-        Want::Share(_) => (json!({"good": 9, "all": 9}), json!({"good": 0, "all": 9})),
+        Want::AtMost(most) => (json!(most), json!(most + 1)),
+        Want::Share(_) | Want::ShareAtLeast(_) => {
+            (json!({"good": 9, "all": 9}), json!({"good": 0, "all": 9}))
+        }
+        Want::ShareAtMost(_) => (json!({"good": 0, "all": 9}), json!({"good": 9, "all": 9})),
         Want::Finding(_) => (json!(true), json!(false)),
+        Want::Graded(Grading::Between { none, full }) => (json!(full), json!(none)),
         Want::Graded(Grading::Terms) => (json!({"a": "substantive"}), json!({"a": "absent"})),
         Want::Graded(Grading::Paths) => (json!([]), json!(["a.py", "b.py"])),
         Want::Graded(Grading::Claims) => (
