@@ -69,8 +69,12 @@ fn own_probes_are_cited_in_the_report_and_a_changed_definition_is_asked_anew() {
         world.json("work/out/report.json")
     };
     let found = |report: &serde_json::Value| -> Option<(String, String)> {
-        let exhibits = report["exhibits"].as_array()?;
-        let own = exhibits.iter().find(|exhibit| exhibit["probe"] == "own.calls")?;
+        let mut exhibits = report["evidences"]
+            .as_object()?
+            .values()
+            .filter_map(|one| one.as_array())
+            .flatten();
+        let own = exhibits.find(|exhibit| exhibit["probe"] == "own.calls")?;
         Some((
             own["finding"].as_str()?.to_owned(),
             own["location"].as_str().unwrap_or_default().to_owned(),
@@ -81,9 +85,9 @@ fn own_probes_are_cited_in_the_report_and_a_changed_definition_is_asked_anew() {
         found(&first),
         Some(("present".to_owned(), "app.py:5".to_owned())),
         "{:#}",
-        first["exhibits"]
+        first["evidences"]
     );
-    assert_eq!(first["criteria"][0]["final_score"], 1, "{:#}", first["criteria"]);
+    assert_eq!(first["criteria"][0]["final_score"], 2, "{:#}", first["criteria"]);
     assert!(world.read("work/out/report.md").contains("app.py:5"));
     let second = audit(&rubric("exec($$$)"));
     assert_eq!(
