@@ -148,7 +148,8 @@ impl Target {
         let bench = panel.map(|panel| panel.bench(&filed.journal, self.fresh));
         let mut tools = filed.tools(&case).with_bench(bench);
         let progress = Progress::watch(&case, talk.wants_progress(), talk.verbose);
-        let outcome = match filed.find_rubric(&case, &mut tools).await {
+        // Boxed: it holds a seizure.
+        let outcome = match Box::pin(filed.find_rubric(&case, &mut tools)).await {
             Ok(()) => interruptible(trying(&filed, &case, &tools)).await,
             Err(complaint) => Err(complaint),
         };
@@ -174,7 +175,7 @@ impl Filed {
         if self.is_named {
             return Ok(());
         }
-        let field = interruptible(trial::field(&self.matter(), case, tools)).await?;
+        let field = interruptible(Box::pin(trial::field(&self.matter(), case, tools))).await?;
         self.rubric = rubrics::load_with(filing::rubric_of(field), self.protocol.as_deref())?;
         self.terms = rubric::terms(&self.rubric);
         tools.set_terms(&self.terms);

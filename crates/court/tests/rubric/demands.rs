@@ -78,7 +78,9 @@ fn with(probe: &serde_json::Value, demand: &serde_json::Value) -> String {
 
 /// What is said of a rubric with this probe and this demand.
 fn told(probe: &serde_json::Value, demand: &serde_json::Value) -> String {
-    rubric::parse(&with(probe, demand), "x").unwrap_err().to_string()
+    rubric::parse(&with(probe, demand), "x")
+        .expect_err("the demand is broken")
+        .to_string()
 }
 
 #[test]

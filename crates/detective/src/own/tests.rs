@@ -183,13 +183,23 @@ fn files_history_manifests_and_documents_answer_too() {
     ));
 }
 
+/// What is told of definitions that cannot be looked for, with the place of each.
+fn are_refused(cases: impl IntoIterator<Item = (Own, &'static str, &'static str)>) {
+    for (own, at, told) in cases {
+        let flaw = check(std::slice::from_ref(&own)).unwrap_err();
+        let whole = format!("{} {}", flaw.problem, flaw.fix.unwrap_or_default());
+        assert!(
+            flaw.at == at && whole.contains(told),
+            "{told}: {} {whole}",
+            flaw.at
+        );
+    }
+}
+
 #[test]
 fn what_cannot_be_looked_for_is_told_before_anything_is_looked_at() {
-    let huge = "x".repeat(30).chars().fold(String::new(), |text, letter| {
-        text + &format!("({letter}{{1000}}){{1000}}")
-    });
     let deep = format!("{}1{}", "(".repeat(600), ")".repeat(600));
-    let cases = [
+    are_refused([
         (
             pattern("pyton", &["f()"]),
             "$.probes[0].language",
@@ -213,6 +223,26 @@ fn what_cannot_be_looked_for_is_told_before_anything_is_looked_at() {
             "$.probes[0].pattern",
             "nested deeper",
         ),
+        (own(Look::Files(vec!["a[".to_owned()])), "$.probes[0].files", ""),
+        (
+            own(Look::Git(Metric::Messages("(".to_owned()))),
+            "$.probes[0].git",
+            "",
+        ),
+        (
+            own(Look::Probe("git.comits".to_owned())),
+            "$.probes[0].probe",
+            "did you mean `git.commits`?",
+        ),
+    ]);
+}
+
+#[test]
+fn rules_that_cannot_be_applied_are_told_before_anything_is_looked_at() {
+    let huge = "x".repeat(30).chars().fold(String::new(), |text, letter| {
+        text + &format!("({letter}{{1000}}){{1000}}")
+    });
+    are_refused([
         (
             rule(json!({"rule": {"pattern": "f()"}})),
             "$.probes[0].rule",
@@ -248,27 +278,7 @@ fn what_cannot_be_looked_for_is_told_before_anything_is_looked_at() {
             "$.probes[0].rule",
             "",
         ),
-        (own(Look::Files(vec!["a[".to_owned()])), "$.probes[0].files", ""),
-        (
-            own(Look::Git(Metric::Messages("(".to_owned()))),
-            "$.probes[0].git",
-            "",
-        ),
-        (
-            own(Look::Probe("git.comits".to_owned())),
-            "$.probes[0].probe",
-            "did you mean `git.commits`?",
-        ),
-    ];
-    for (own, at, told) in cases {
-        let flaw = check(std::slice::from_ref(&own)).unwrap_err();
-        let whole = format!("{} {}", flaw.problem, flaw.fix.unwrap_or_default());
-        assert!(
-            flaw.at == at && whole.contains(told),
-            "{told}: {} {whole}",
-            flaw.at
-        );
-    }
+    ]);
 }
 
 /// Looks from every node at every other, three times nested.

@@ -186,8 +186,10 @@ fn pictures_on_pages_are_taken_out_as_png_whose_pixels_are_those_of_the_page() {
     let grey = pixels(90, 60, 1, |x, y| (x + y) as u8);
     let colour = pixels(80, 50, 3, |x, _| x as u8);
     let bytes = pdf(&[grey.clone(), colour.clone()]);
-    let mut snapshot = Snapshot::default();
-    snapshot.documents = vec![document::read("r.pdf", &bytes)];
+    let snapshot = Snapshot {
+        documents: vec![document::read("r.pdf", &bytes)],
+        ..Snapshot::default()
+    };
     // Two pages with a picture at the same place are all picture, and are looked at all the same.
     let (found, _) = candidates(&snapshot);
     let places: Vec<String> = found.iter().map(|one| one.place.to_string()).collect();
@@ -280,8 +282,10 @@ fn a_scanned_page_is_a_candidate_and_an_icon_is_none() {
     };
     let mut document = document::read("r.pdf", b"");
     document.reading = Ok(vec![page(1, 900), page(2, 900), page(3, 12)]);
-    let mut snapshot = Snapshot::default();
-    snapshot.documents = vec![document];
+    let snapshot = Snapshot {
+        documents: vec![document],
+        ..Snapshot::default()
+    };
     let places: Vec<String> = candidates(&snapshot)
         .0
         .iter()

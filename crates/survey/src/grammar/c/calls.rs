@@ -112,7 +112,7 @@ fn unverified<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
 fn trusting<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     let given = walk.arguments(call);
     let verify = *given.get(1)?;
-    let around = std::iter::successors(Some(verify), tree_sitter::Node::parent).take(crate::DEPTH_MAX);
+    let around = std::iter::successors(Some(verify), Node::parent).take(crate::DEPTH_MAX);
     let function = around
         .into_iter()
         .find(|node| node.kind() == "function_definition");
