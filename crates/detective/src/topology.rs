@@ -274,12 +274,16 @@ impl Graph {
     /// Everything that can be come to from `from`, itself left out unless there is a way back.
     #[must_use]
     pub fn reachable(&self, from: &End) -> BTreeSet<End> {
+        let mut next: BTreeMap<&End, Vec<&End>> = BTreeMap::new();
+        for edge in &self.edges {
+            next.entry(&edge.from).or_default().push(&edge.to);
+        }
         let mut found = BTreeSet::new();
-        let mut queue = vec![from.clone()];
+        let mut queue = vec![from];
         while let Some(at) = queue.pop() {
-            for edge in self.edges_from(&at) {
-                if found.insert(edge.to.clone()) {
-                    queue.push(edge.to.clone());
+            for to in next.get(at).into_iter().flatten() {
+                if found.insert((*to).clone()) {
+                    queue.push(to);
                 }
             }
         }

@@ -10,6 +10,8 @@ pub(super) type BuilderId = usize;
 
 /// Most operations on one builder that are kept.
 const OPERATIONS_MAX: usize = 4_000;
+/// Most builders of one evaluation; programs have a few.
+const BUILDERS_MAX: usize = 1_000;
 
 /// A graph under construction.
 #[derive(Clone, Debug)]
@@ -190,6 +192,8 @@ impl<'a> Machine<'a> {
         let operations = &mut self.builders[id].operations;
         if operations.len() < OPERATIONS_MAX {
             operations.push(operation);
+        } else {
+            self.is_cut = true;
         }
     }
 
@@ -205,6 +209,10 @@ impl<'a> Machine<'a> {
     }
 
     pub(super) fn new_builder(&mut self, framework: Framework, given: &Given<'a>) -> Value<'a> {
+        if self.builders.len() >= BUILDERS_MAX {
+            self.is_cut = true;
+            return Value::Unknown;
+        }
         let state = given.get(0, "state_schema").map(state_class);
         self.builders.push(Builder {
             framework,

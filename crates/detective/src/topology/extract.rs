@@ -6,14 +6,22 @@ use super::routes::{self, Routes};
 use super::value::Value;
 use super::{Checkpointer, Edge, End, Graph, Node, Note, RouteSource, Router};
 use court::evidence::Place;
+use std::collections::{BTreeMap, BTreeSet};
 
+/// Most nodes of one graph, several times what the largest ones have; what asks after a graph looks at all of them.
+const NODES_MAX: usize = 500;
 /// Most edges of one graph.
-const EDGES_MAX: usize = 10_000;
+const EDGES_MAX: usize = 2_500;
+/// Most notes on one graph.
+const NOTES_MAX: usize = 1_000;
 
 /// A graph in the making.
 struct Draft {
     graph: Graph,
     barriers: usize,
+    /// Where each edge is among the graph's.
+    known: BTreeMap<(End, End, bool, Option<usize>), usize>,
+    noted: BTreeSet<Note>,
 }
 
 impl<'a> Machine<'a> {
@@ -29,6 +37,8 @@ impl<'a> Machine<'a> {
                 ..Graph::new(builder.framework, builder.made_at)
             },
             barriers: 0,
+            known: BTreeMap::new(),
+            noted: BTreeSet::new(),
         };
         if let Some(compiled) = &builder.compiled {
             draft.graph.checkpointer = checkpointer(compiled.checkpointer.as_ref(), &compiled.place);
@@ -54,6 +64,13 @@ impl<'a> Machine<'a> {
         }
         draft.settle();
         self.alternatives(&mut draft, &alternative);
+        if self.is_asked_out {
+            let place = draft.graph.defined_at.clone();
+            draft.note(
+                &place,
+                "there are too many routers and nodes to ask them all where they lead",
+            );
+        }
         draft.graph
     }
 
@@ -74,6 +91,9 @@ impl<'a> Machine<'a> {
                 let optional = operation.optional || names.len() > 1;
                 for name in &names {
                     match name.text() {
+                        Some(name) if draft.is_full() && !draft.graph.nodes.contains_key(name) => {
+                            draft.left_out();
+                        }
                         Some(name) => {
                             let node = self.node(action, optional, *deferred, &operation.place);
                             draft.node(name, node);
@@ -250,15 +270,20 @@ impl<'a> Machine<'a> {
                 ..draft.graph.clone()
             },
             barriers: 0,
+            known: BTreeMap::new(),
+            noted: BTreeSet::new(),
         };
         for operation in operations {
             self.edges(&mut other, operation);
         }
-        let known = &draft.graph.edges;
+        let known = draft
+            .graph
+            .edges
+            .iter()
+            .map(|edge| (edge.from.clone(), edge.to.clone()));
+        let known: BTreeSet<(End, End)> = known.collect();
         let pairs = other.graph.edges.into_iter().map(|edge| (edge.from, edge.to));
-        let mut new: Vec<(End, End)> = pairs
-            .filter(|(from, to)| !known.iter().any(|edge| edge.from == *from && edge.to == *to))
-            .collect();
+        let mut new: Vec<(End, End)> = pairs.filter(|pair| !known.contains(pair)).collect();
         new.dedup();
         draft.graph.alternative = new;
     }
@@ -270,15 +295,28 @@ impl Draft {
             place: place.clone(),
             what: what.to_owned(),
         };
-        if !self.graph.notes.contains(&note) {
+        if self.noted.len() < NOTES_MAX && self.noted.insert(note.clone()) {
             self.graph.notes.push(note);
         }
     }
 
+    fn left_out(&mut self) {
+        let what = format!("more than {NODES_MAX} nodes; the others and their edges are left out");
+        let place = self.graph.defined_at.clone();
+        self.note(&place, &what);
+    }
+
+    /// Whether it has as many nodes as are kept.
+    fn is_full(&self) -> bool {
+        self.graph.nodes.len() >= NODES_MAX
+    }
+
     /// A node that is added twice is there if it is there once.
     fn node(&mut self, name: &str, node: Node) {
+        let is_full = self.is_full();
         match self.graph.nodes.get_mut(name) {
             Some(known) => known.optional &= node.optional,
+            None if is_full => self.left_out(),
             None => {
                 self.graph.order.push(name.to_owned());
                 self.graph.nodes.insert(name.to_owned(), node);
@@ -287,18 +325,23 @@ impl Draft {
     }
 
     fn edge(&mut self, edge: Edge) {
-        let same = |known: &&mut Edge| {
-            (&known.from, &known.to, known.conditional, known.barrier)
-                == (&edge.from, &edge.to, edge.conditional, edge.barrier)
-        };
+        let key = (edge.from.clone(), edge.to.clone(), edge.conditional, edge.barrier);
         let count = self.graph.edges.len();
-        match self.graph.edges.iter_mut().find(same) {
+        let known = self.known.get(&key).and_then(|at| self.graph.edges.get_mut(*at));
+        match known {
             Some(known) => {
                 known.optional &= edge.optional;
                 known.via_send |= edge.via_send;
             }
-            None if count < EDGES_MAX => self.graph.edges.push(edge),
-            None => {}
+            None if count < EDGES_MAX => {
+                self.known.insert(key, count);
+                self.graph.edges.push(edge);
+            }
+            None => {
+                let what = format!("more than {EDGES_MAX} edges; the others are left out");
+                let place = self.graph.defined_at.clone();
+                self.note(&place, &what);
+            }
         }
     }
 
@@ -315,8 +358,7 @@ impl Draft {
     }
 
     fn router(&mut self, from: End, function: Option<super::NodeFunction>, routes: &Routes, place: &Place) {
-        let ends =
-            |names: &std::collections::BTreeSet<String>| names.iter().map(|name| routes::end(name)).collect();
+        let ends = |names: &BTreeSet<String>| names.iter().map(|name| routes::end(name)).collect();
         self.graph.routers.push(Router {
             from,
             function,
@@ -345,6 +387,8 @@ impl Draft {
             .into_iter()
             .partition(|edge| is_known(&self.graph, &edge.from) && is_known(&self.graph, &edge.to));
         self.graph.edges = kept;
+        // Where nodes are left out, that is said once and not of each of their edges.
+        let lost = if self.is_full() { Vec::new() } else { lost };
         for edge in lost {
             let what = format!(
                 "an edge from {} to {}, of which one is no node",

@@ -18,6 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Most expressions and statements that one evaluation looks at; building a graph takes a few thousand.
 pub(super) const FUEL: u32 = 60_000;
+/// Fuel for all questions to the routers and nodes of one graph together; a graph of a hundred takes a tenth.
+const ASKING_FUEL: u32 = 400_000;
 /// Deepest nesting of calls.
 pub(super) const CALLS_MAX: usize = 24;
 /// Deepest nesting of expressions and blocks within calls, which bounds the stack.
@@ -32,6 +34,7 @@ const ROUNDS_MAX: usize = 500;
 const COPIES_PER_FUEL: usize = 8;
 
 /// One evaluation.
+#[derive(Clone)]
 pub(super) struct Machine<'a> {
     pub(super) program: &'a Program,
     pub(super) frames: Vec<Frame<'a>>,
@@ -48,6 +51,8 @@ pub(super) struct Machine<'a> {
     /// Whether it is where a parameter differs from its default.
     pub(super) is_alternative: bool,
     fuel: u32,
+    /// What is left for further questions; `None` until the first.
+    asking: Option<u32>,
     /// How many loops of unknown length it is within.
     pub(super) unknown_rounds: usize,
     /// The functions being called, by file and line.
@@ -55,6 +60,8 @@ pub(super) struct Machine<'a> {
     nesting: usize,
     /// Whether a limit was met, so that something may be missing.
     pub(super) is_cut: bool,
+    /// Whether there was too little fuel for all questions.
+    pub(super) is_asked_out: bool,
 }
 
 /// The module's variables, and whether its statements were run.
@@ -96,10 +103,12 @@ impl<'a> Machine<'a> {
             maybe: 0,
             is_alternative: false,
             fuel: FUEL,
+            asking: None,
             unknown_rounds: 0,
             calls: Vec::new(),
             nesting: 0,
             is_cut: false,
+            is_asked_out: false,
         }
     }
 
@@ -113,6 +122,17 @@ impl<'a> Machine<'a> {
         true
     }
 
+    /// With no more than this fuel, where that is less than an evaluation has.
+    pub(super) fn with_fuel(mut self, fuel: u32) -> Self {
+        self.fuel = self.fuel.min(fuel);
+        self
+    }
+
+    /// The fuel that is left.
+    pub(super) fn fuel(&self) -> u32 {
+        self.fuel
+    }
+
     /// Takes fuel for copying `size` things.
     fn spend(&mut self, size: usize) {
         let cost = u32::try_from(size / COPIES_PER_FUEL).unwrap_or(u32::MAX);
@@ -120,9 +140,12 @@ impl<'a> Machine<'a> {
         self.fuel = self.fuel.saturating_sub(cost);
     }
 
-    /// Starts with full fuel again, for a further question.
+    /// Starts with fuel again, for a further question; what the question before it left goes back.
     pub(super) fn refuel(&mut self, fuel: u32) {
-        self.fuel = fuel;
+        let left = self.asking.map_or(ASKING_FUEL, |left| left + self.fuel);
+        self.fuel = fuel.min(left);
+        self.is_asked_out |= self.fuel < fuel;
+        self.asking = Some(left - self.fuel);
     }
 
     /// Goes one level deeper, unless that is too deep.
@@ -142,12 +165,9 @@ impl<'a> Machine<'a> {
         Place::lines(self.place.0, self.place.1.first, self.place.1.last)
     }
 
-    fn allocate(&mut self, object: Object<'a>) -> ObjectId {
-        self.spend(match &object {
-            Object::List(items) => items.len(),
-            Object::Dict(pairs) => pairs.len(),
-            Object::Instance { .. } => 1,
-        });
+    fn allocate(&mut self, mut object: Object<'a>) -> ObjectId {
+        self.is_cut |= object.shorten(ELEMENTS_MAX);
+        self.spend(object.weight());
         if self.heap.len() >= OBJECTS_MAX {
             self.is_cut = true;
             self.fuel = 0;
@@ -162,7 +182,7 @@ impl<'a> Machine<'a> {
 
     fn list_of(&mut self, values: impl IntoIterator<Item = Value<'a>>) -> Value<'a> {
         let items = values.into_iter().map(|value| Item { value, maybe: false });
-        let items = items.take(ELEMENTS_MAX).collect();
+        let items = items.take(ELEMENTS_MAX + 1).collect();
         self.list(items)
     }
 
@@ -173,6 +193,10 @@ impl<'a> Machine<'a> {
 
     /// The elements of something that can be run over; `None`: not known.
     pub(super) fn items(&mut self, value: &Value<'a>) -> Option<Vec<Item<'a>>> {
+        self.spend(match value {
+            Value::List(id) | Value::Dict(id) => self.heap[*id].weight(),
+            value => value.weight(),
+        });
         let plain = |values: Vec<Value<'a>>| {
             let items = values.into_iter().map(|value| Item { value, maybe: false });
             items.collect()

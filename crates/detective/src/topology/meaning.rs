@@ -7,6 +7,9 @@ use crate::python::program::Program;
 use court::evidence::Place;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Most ways through a graph that are gone to find where a role joins; a graph of a hundred nodes takes half.
+const WAYS_MAX: usize = 4_000;
+
 /// A graph with the roles of its nodes and its supersteps.
 #[derive(Clone, Debug)]
 pub struct Meaning<'g> {
@@ -172,11 +175,18 @@ impl<'g> Meaning<'g> {
         if sources.is_empty() {
             return None;
         }
-        let candidates = self.supersteps.steps.iter().flatten().filter(|name| {
+        let next = self.onward_ends();
+        let open: Vec<(&End, BTreeSet<&End>)> = sources
+            .iter()
+            .map(|source| (source, come_to(&next, source, None)))
+            .collect();
+        let mut left = WAYS_MAX;
+        let mut steps = self.supersteps.steps.iter().flatten();
+        let node = steps.find(|name| {
             let end = End::Node((*name).clone());
-            !sources.contains(&end) && self.all_pass(&sources, &end, before)
+            !sources.contains(&end) && all_pass(&next, &open, &end, before, &mut left)
         });
-        let node = candidates.into_iter().next()?.clone();
+        let node = node?.clone();
         let end = End::Node(node.clone());
         let into: Vec<&Edge> = self.graph.edges_to(&end).collect();
         let is_deferred = self.graph.nodes.get(&node).is_some_and(|node| node.deferred);
@@ -188,32 +198,16 @@ impl<'g> Meaning<'g> {
         })
     }
 
-    /// Whether every source comes to `through`, and to `before` only through it.
-    fn all_pass(&self, sources: &BTreeSet<End>, through: &End, before: &BTreeSet<End>) -> bool {
-        sources.iter().all(|source| {
-            let open = self.come_to(source, None);
-            let closed = self.come_to(source, Some(through));
-            let bars = |end: &End| end != through && closed.contains(end);
-            open.contains(through) && !before.iter().any(bars)
-        })
-    }
-
-    /// Everything that a run can come to from `from` without `without` and without ways back.
-    fn come_to(&self, from: &End, without: Option<&End>) -> BTreeSet<End> {
-        let mut found = BTreeSet::new();
-        let mut queue = vec![from.clone()];
-        while let Some(at) = queue.pop() {
-            for edge in self.graph.edges_from(&at) {
-                let is_back = self
-                    .supersteps
-                    .back
-                    .contains(&(edge.from.clone(), edge.to.clone()));
-                if !is_back && Some(&edge.to) != without && found.insert(edge.to.clone()) {
-                    queue.push(edge.to.clone());
-                }
+    /// Where each end leads without going back.
+    fn onward_ends(&self) -> Next<'g> {
+        let mut next: Next<'g> = BTreeMap::new();
+        for edge in &self.graph.edges {
+            let way = (edge.from.clone(), edge.to.clone());
+            if !self.supersteps.back.contains(&way) {
+                next.entry(&edge.from).or_default().push(&edge.to);
             }
         }
-        found
+        next
     }
 
     fn places(&self, is_it: impl Fn(&Edge) -> bool) -> Vec<Place> {
@@ -305,10 +299,47 @@ impl<'g> Meaning<'g> {
     }
 
     fn onward(&self, from: &BTreeSet<End>) -> BTreeSet<End> {
+        let next = self.onward_ends();
         let mut found = from.clone();
         for end in from {
-            found.extend(self.come_to(end, None));
+            found.extend(come_to(&next, end, None).into_iter().cloned());
         }
         found
     }
+}
+
+/// Where each end leads.
+type Next<'g> = BTreeMap<&'g End, Vec<&'g End>>;
+
+/// Whether every source comes to `through`, and to `before` only through it. `open` is where each comes to.
+fn all_pass(
+    next: &Next<'_>,
+    open: &[(&End, BTreeSet<&End>)],
+    through: &End,
+    before: &BTreeSet<End>,
+    left: &mut usize,
+) -> bool {
+    open.iter().all(|(source, open)| {
+        if *left == 0 || !open.contains(through) {
+            return false;
+        }
+        *left -= 1;
+        let closed = come_to(next, source, Some(through));
+        let bars = |end: &End| end != through && closed.contains(end);
+        !before.iter().any(bars)
+    })
+}
+
+/// Everything that a run can come to from `from` without `without`.
+fn come_to<'n>(next: &Next<'n>, from: &End, without: Option<&End>) -> BTreeSet<&'n End> {
+    let mut found = BTreeSet::new();
+    let mut queue = vec![from];
+    while let Some(at) = queue.pop() {
+        for to in next.get(at).into_iter().flatten().copied() {
+            if Some(to) != without && found.insert(to) {
+                queue.push(to);
+            }
+        }
+    }
+    found
 }

@@ -38,14 +38,15 @@ impl Roles {
     #[must_use]
     pub fn of(program: &Program, graph: &Graph) -> Self {
         let mut roles = Self::default();
-        for (name, node) in &graph.nodes {
-            let gifts = gifts(program, node);
-            if gifts.is_some_and(|gifts| gifts.is_idle()) {
+        let given = graph.nodes.values().map(|node| gifts(program, node));
+        let given: Vec<_> = given.collect();
+        for (name, gifts) in graph.nodes.keys().zip(&given) {
+            if gifts.as_ref().is_some_and(|gifts| gifts.is_idle()) {
                 roles.idle.insert(name.clone());
             }
         }
-        for (name, node) in &graph.nodes {
-            let keys = gifts(program, node).map(|gifts| gifts.keys).unwrap_or_default();
+        for ((name, node), gifts) in graph.nodes.iter().zip(given) {
+            let keys = gifts.map(|gifts| gifts.keys).unwrap_or_default();
             roles.gives.insert(name.clone(), keys);
             let role = roles.role(name, node);
             roles.of.insert(name.clone(), role);

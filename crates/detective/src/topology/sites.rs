@@ -17,6 +17,10 @@ use std::collections::{BTreeMap, BTreeSet};
 const SITES_MAX: usize = 60;
 /// Most places that one site is evaluated from.
 const ROOTS_MAX: usize = 12;
+/// Fuel for all evaluations of one program together; a program with a dozen graphs takes a tenth of it.
+const FUEL_ALL: u32 = 3_000_000;
+/// Most evaluations that are kept for the sites that are seen from the same place.
+const RUNS_KEPT_MAX: usize = 16;
 /// How many callers up they are looked for.
 const LEVELS_MAX: usize = 4;
 
@@ -44,14 +48,26 @@ pub(super) fn graphs(snapshot: &Snapshot) -> Vec<Graph> {
     }
     let callers = Callers::new(program);
     let declared = declared(program);
+    let mut runs = Runs::new(program);
     let mut found: BTreeMap<Place, Graph> = BTreeMap::new();
     for site in &sites {
-        found.insert(site.place.clone(), evaluate(program, &callers, site));
+        found.insert(site.place.clone(), evaluate(&mut runs, &callers, site));
     }
     mark_subgraphs(&mut found);
     let mut graphs: Vec<Graph> = found.into_values().collect();
     graphs.sort_by_cached_key(|graph| rank(program, &declared, graph));
     graphs
+}
+
+/// How many evaluations it takes to find all graphs.
+#[cfg(test)]
+pub(super) fn evaluations(snapshot: &Snapshot) -> usize {
+    let program = snapshot.program();
+    let (callers, mut runs) = (Callers::new(program), Runs::new(program));
+    for site in &sites(program) {
+        evaluate(&mut runs, &callers, site);
+    }
+    runs.count
 }
 
 /// Live before dead, LangGraph's before others, what a server is told to run before what code runs, whole
@@ -226,12 +242,50 @@ fn mark_subgraphs(graphs: &mut BTreeMap<Place, Graph>) {
     }
 }
 
+/// Evaluations, each done once for all sites that it comes to, and within one limit together.
+struct Runs<'a> {
+    program: &'a Program,
+    kept: BTreeMap<(bool, Id<'a>), Machine<'a>>,
+    fuel: u32,
+    /// How many were done.
+    count: usize,
+}
+
+impl<'a> Runs<'a> {
+    fn new(program: &'a Program) -> Self {
+        Self {
+            program,
+            kept: BTreeMap::new(),
+            fuel: FUEL_ALL,
+            count: 0,
+        }
+    }
+
+    fn seen_from(&mut self, root: Root<'a>) -> &Machine<'a> {
+        let key = match root {
+            Root::Module(path) => (false, (path, 0)),
+            Root::Function(function) => (true, id(&function)),
+        };
+        if !self.kept.contains_key(&key) && self.kept.len() >= RUNS_KEPT_MAX {
+            self.kept.clear();
+        }
+        let (program, fuel, count) = (self.program, &mut self.fuel, &mut self.count);
+        self.kept.entry(key).or_insert_with(|| {
+            let mut machine = Machine::new(program, main(program, root)).with_fuel(*fuel);
+            let before = machine.fuel();
+            run(&mut machine, root);
+            *fuel -= before - machine.fuel();
+            *count += 1;
+            machine
+        })
+    }
+}
+
 /// The fullest graph that any evaluation of a site gives; if none comes to it, one that says so.
-fn evaluate(program: &Program, callers: &Callers<'_>, site: &Site<'_>) -> Graph {
+fn evaluate<'a>(runs: &mut Runs<'a>, callers: &Callers<'a>, site: &Site<'a>) -> Graph {
     let mut best: Option<((bool, bool, bool, usize), Graph)> = None;
     for root in callers.roots(site) {
-        let mut machine = Machine::new(program, main(program, root));
-        run(&mut machine, root);
+        let machine = runs.seen_from(root);
         let made = (0..machine.builders.len()).filter(|id| machine.builders[*id].made_at == site.place);
         let score = |builder: &Builder<'_>| {
             (
@@ -246,11 +300,12 @@ fn evaluate(program: &Program, callers: &Callers<'_>, site: &Site<'_>) -> Graph 
             continue;
         };
         if best.as_ref().is_none_or(|(known, _)| score > *known) {
-            best = Some((score, machine.extract(id)));
+            // Asking routers changes what they are asked in.
+            best = Some((score, machine.clone().extract(id)));
         }
     }
     let mut graph = best.map_or_else(|| unseen(site), |(_, graph)| graph);
-    settle(program, site, &mut graph);
+    settle(runs.program, site, &mut graph);
     graph
 }
 

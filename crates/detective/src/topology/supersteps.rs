@@ -1,10 +1,12 @@
 //! What runs when: LangGraph runs a graph in supersteps, in each all nodes that the step before set off.
 
-use super::{End, Graph};
+use super::{Edge, End, Graph};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most supersteps that are followed; without ways back a graph has no more than nodes.
 const STEPS_MAX: usize = 400;
+/// Most edges that are followed to see which answers of routers lead on; beyond, answers count as equally good.
+const ONWARD_MAX: usize = 1_000_000;
 
 /// The fullest run: each router gives the answer that leads to the most nodes, or all its targets where its
 /// answers are not known, and no way back is taken.
@@ -23,9 +25,12 @@ impl Supersteps {
     #[must_use]
     pub fn of(graph: &Graph) -> Self {
         let back = ways_back(graph);
+        let leaving = leaving(graph);
         let mut run = Run {
             graph,
-            chosen: chosen(graph, &back),
+            chosen: chosen(graph, &leaving, &back),
+            sources: sources(graph),
+            leaving,
             found: Self {
                 back,
                 ..Self::default()
@@ -64,8 +69,32 @@ impl Supersteps {
     }
 }
 
+type Leaving<'g> = BTreeMap<&'g End, Vec<&'g Edge>>;
+
+fn leaving(graph: &Graph) -> Leaving<'_> {
+    let mut found: Leaving<'_> = BTreeMap::new();
+    for edge in &graph.edges {
+        found.entry(&edge.from).or_default().push(edge);
+    }
+    found
+}
+
+fn sources(graph: &Graph) -> BTreeMap<usize, BTreeSet<&End>> {
+    let mut found: BTreeMap<usize, BTreeSet<&End>> = BTreeMap::new();
+    for edge in &graph.edges {
+        if let Some(barrier) = edge.barrier {
+            found.entry(barrier).or_default().insert(&edge.from);
+        }
+    }
+    found
+}
+
 struct Run<'g> {
     graph: &'g Graph,
+    /// The edges that leave each end.
+    leaving: Leaving<'g>,
+    /// The ends that each barrier waits for.
+    sources: BTreeMap<usize, BTreeSet<&'g End>>,
     /// Where the routers of each node lead.
     chosen: BTreeMap<&'g End, BTreeSet<&'g End>>,
     found: Supersteps,
@@ -86,7 +115,9 @@ impl Run<'_> {
     /// The nodes that these set off.
     fn after(&mut self, active: &BTreeSet<End>) -> BTreeSet<String> {
         let mut next = BTreeSet::new();
-        for edge in self.graph.edges.iter().filter(|edge| active.contains(&edge.from)) {
+        let edges = active.iter().filter_map(|end| self.leaving.get(end));
+        let edges: Vec<&Edge> = edges.flatten().copied().collect();
+        for edge in edges {
             let is_back = self.found.back.contains(&(edge.from.clone(), edge.to.clone()));
             let is_chosen = |chosen: &BTreeSet<&End>| !edge.conditional || chosen.contains(&edge.to);
             if is_back || !self.chosen.get(&edge.from).is_none_or(is_chosen) {
@@ -111,16 +142,19 @@ impl Run<'_> {
     fn arrive(&mut self, barrier: usize, from: &End) -> bool {
         let arrived = self.arrived.entry(barrier).or_default();
         arrived.insert(from.clone());
-        let mut sources = self
-            .graph
-            .edges
-            .iter()
-            .filter(|edge| edge.barrier == Some(barrier));
-        sources.all(|edge| arrived.contains(&edge.from))
+        // Only sources arrive, so there are as many when all have.
+        self.sources
+            .get(&barrier)
+            .is_some_and(|sources| sources.len() == arrived.len())
     }
 }
 
-fn chosen<'g>(graph: &'g Graph, back: &BTreeSet<(End, End)>) -> BTreeMap<&'g End, BTreeSet<&'g End>> {
+fn chosen<'g>(
+    graph: &'g Graph,
+    leaving: &Leaving<'g>,
+    back: &BTreeSet<(End, End)>,
+) -> BTreeMap<&'g End, BTreeSet<&'g End>> {
+    let mut left = ONWARD_MAX;
     let mut chosen: BTreeMap<&End, BTreeSet<&End>> = BTreeMap::new();
     for router in &graph.routers {
         let forward = |answer: &&BTreeSet<End>| {
@@ -133,7 +167,8 @@ fn chosen<'g>(graph: &'g Graph, back: &BTreeSet<(End, End)>) -> BTreeMap<&'g End
             .iter()
             .enumerate()
             .filter(|(_, answer)| forward(answer));
-        let fullest = fullest.max_by_key(|(at, answer)| (onward(graph, answer, back), usize::MAX - at));
+        let fullest =
+            fullest.max_by_key(|(at, answer)| (onward(leaving, answer, back, &mut left), usize::MAX - at));
         let targets = match fullest {
             Some((_, answer)) if !router.is_open => answer,
             _ => &router.targets,
@@ -144,11 +179,20 @@ fn chosen<'g>(graph: &'g Graph, back: &BTreeSet<(End, End)>) -> BTreeMap<&'g End
 }
 
 /// How many nodes these lead to without going back.
-fn onward(graph: &Graph, from: &BTreeSet<End>, back: &BTreeSet<(End, End)>) -> usize {
+fn onward(
+    leaving: &Leaving<'_>,
+    from: &BTreeSet<End>,
+    back: &BTreeSet<(End, End)>,
+    left: &mut usize,
+) -> usize {
     let mut found: BTreeSet<&End> = from.iter().collect();
     let mut queue: Vec<&End> = from.iter().collect();
     while let Some(at) = queue.pop() {
-        for edge in graph.edges_from(at) {
+        for edge in leaving.get(at).into_iter().flatten() {
+            let Some(rest) = left.checked_sub(1) else {
+                return from.len();
+            };
+            *left = rest;
             if !back.contains(&(edge.from.clone(), edge.to.clone())) && found.insert(&edge.to) {
                 queue.push(&edge.to);
             }

@@ -1,3 +1,5 @@
+mod limits;
+
 use super::meaning::Meaning;
 use super::roles::Role;
 use super::*;

@@ -13,6 +13,8 @@ pub(super) const ALTERNATIVES_MAX: usize = 24;
 const PARTS_MAX: usize = 400;
 /// Longest text that is kept, in bytes.
 pub(super) const TEXT_MAX: usize = 4_000;
+/// Bytes of a text that cost as much to copy as one part.
+const BYTES_PER_PART: usize = 32;
 
 /// An object on the heap.
 pub(super) type ObjectId = usize;
@@ -187,7 +189,7 @@ impl<'a> Value<'a> {
         };
         *left = rest;
         match self {
-            Self::Str(text) => text.len() <= TEXT_MAX,
+            Self::Str(text) | Self::External(text) | Self::Made(text) => text.len() <= TEXT_MAX,
             Self::Tuple(values) | Self::OneOf(values) => values.iter().all(|value| value.fits(left)),
             Self::Partial(function, given) => {
                 function.fits(left) && given.all().all(|value| value.fits(left))
@@ -198,6 +200,15 @@ impl<'a> Value<'a> {
             Self::Member(member) => member.value.fits(left),
             Self::Function(closure) => closure.this.as_ref().is_none_or(|this| this.fits(left)),
             _ => true,
+        }
+    }
+
+    /// What copying it costs, in parts. Lists, dicts and objects are on the heap: copying one copies its number.
+    pub(super) fn weight(&self) -> usize {
+        match self {
+            Self::Str(text) | Self::External(text) | Self::Made(text) => 1 + text.len() / BYTES_PER_PART,
+            Self::Tuple(values) | Self::OneOf(values) => 1 + values.iter().map(Self::weight).sum::<usize>(),
+            _ => 1,
         }
     }
 
@@ -221,5 +232,29 @@ impl<'a> Value<'a> {
 
     pub(super) fn str(text: impl Into<String>) -> Self {
         Self::Str(text.into())
+    }
+}
+
+impl Object<'_> {
+    /// Keeps the first elements, where there are more than so many; whether there are.
+    pub(super) fn shorten(&mut self, count: usize) -> bool {
+        match self {
+            Self::List(items) if items.len() > count => items.truncate(count),
+            Self::Dict(pairs) if pairs.len() > count => pairs.truncate(count),
+            _ => return false,
+        }
+        true
+    }
+
+    /// What copying it costs, in parts; what it shares with others is counted once, as a number.
+    pub(super) fn weight(&self) -> usize {
+        match self {
+            Self::List(items) => items.iter().map(|item| item.value.weight()).sum(),
+            Self::Dict(pairs) => {
+                let each = pairs.iter().map(|(key, item)| key.weight() + item.value.weight());
+                each.sum()
+            }
+            Self::Instance { attributes, .. } => 1 + attributes.len(),
+        }
     }
 }

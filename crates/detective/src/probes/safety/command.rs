@@ -5,11 +5,14 @@ use super::scopes::ScopeId;
 use crate::python::ast::{Expr, ExprKind, FPart, Star};
 use crate::python::program::Thing;
 use crate::python::walk;
+use std::cell::Cell;
 
 /// Deepest chain of variables, helpers and concatenations that make up a command.
 const DEPTH_MAX: u8 = 6;
 /// Most commands that one expression is followed to; a helper that runs them all has about a dozen callers.
 const COMMANDS_MAX: usize = 64;
+/// Most expressions that are read for one command; a variable may be bound to itself over and over.
+const READS_MAX: usize = 2_000;
 
 /// A command that may be run.
 #[derive(Clone, Debug)]
@@ -43,18 +46,23 @@ impl Word<'_> {
 
 /// The commands that an expression may stand for.
 pub(in crate::probes) fn commands<'a>(code: &Code<'a>, scope: ScopeId, expr: &'a Expr) -> Vec<Command<'a>> {
-    let mut found = Reader { code }.read(scope, expr, DEPTH_MAX);
+    let left = Cell::new(READS_MAX);
+    let mut found = Reader { code, left }.read(scope, expr, DEPTH_MAX);
     found.truncate(COMMANDS_MAX);
     found
 }
 
 struct Reader<'c, 'a> {
     code: &'c Code<'a>,
+    /// How many expressions may still be read.
+    left: Cell<usize>,
 }
 
 impl<'a> Reader<'_, 'a> {
     fn read(&self, scope: ScopeId, expr: &'a Expr, depth: u8) -> Vec<Command<'a>> {
-        let Some(depth) = depth.checked_sub(1) else {
+        let left = self.left.get();
+        self.left.set(left.saturating_sub(1));
+        let Some(depth) = depth.checked_sub(1).filter(|_| left > 0) else {
             return vec![of_words(scope, vec![Word::Computed(scope, expr)])];
         };
         match &expr.kind {

@@ -39,7 +39,7 @@ impl<'a> Machine<'a> {
         match last {
             "START" if name.starts_with("langgraph.") => Value::str(crate::topology::builder::START),
             "END" if name.starts_with("langgraph.") => Value::str(crate::topology::builder::END),
-            _ => Value::External(name),
+            _ => Value::External(name).kept(),
         }
     }
 

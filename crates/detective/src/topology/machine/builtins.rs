@@ -111,7 +111,7 @@ impl<'a> Machine<'a> {
                 None => return Value::Unknown,
             }
         }
-        all.truncate(ELEMENTS_MAX);
+        all.truncate(ELEMENTS_MAX + 1);
         self.list(all)
     }
 
@@ -247,6 +247,8 @@ impl<'a> Machine<'a> {
                 let maybe = self.maybe > 0;
                 if let (Object::List(items), Some(value)) = (&mut self.heap[id], given.positional.get(1)) {
                     let at = usize::try_from(*at).unwrap_or(0).min(items.len());
+                    items.truncate(ELEMENTS_MAX - 1);
+                    let at = at.min(items.len());
                     items.insert(
                         at,
                         Item {
@@ -280,6 +282,7 @@ impl<'a> Machine<'a> {
     }
 
     fn dict_method(&mut self, id: ObjectId, name: &str, given: &Given<'a>) -> Value<'a> {
+        self.spend(self.heap[id].weight());
         let Object::Dict(pairs) = &self.heap[id] else {
             return Value::Unknown;
         };

@@ -203,10 +203,10 @@ impl<'a> Machine<'a> {
 
     fn comprehension(&mut self, frame: FrameId, comprehension: &'a Comprehension) -> Value<'a> {
         let before = self.frames[frame].vars.clone();
+        self.spend(before.len());
         let mut found = Vec::new();
         self.clauses(frame, comprehension, &comprehension.clauses, false, &mut found);
         self.frames[frame].vars = before;
-        found.truncate(ELEMENTS_MAX);
         match comprehension.kind {
             ComprehensionKind::Dict => Value::Dict(self.allocate(Object::Dict(found))),
             _ => {
@@ -240,7 +240,7 @@ impl<'a> Machine<'a> {
         let is_known = items.is_some();
         self.unknown_rounds += usize::from(!is_known);
         for item in items.unwrap_or_else(unknown_round) {
-            if found.len() >= ELEMENTS_MAX || self.fuel == 0 {
+            if found.len() > ELEMENTS_MAX || self.fuel == 0 {
                 break;
             }
             self.assign(frame, &clause.target, item.value);
@@ -285,7 +285,6 @@ impl<'a> Machine<'a> {
                 match (self.items(left), self.items(right)) {
                     (Some(mut items), Some(more)) => {
                         items.extend(more);
-                        items.truncate(ELEMENTS_MAX);
                         self.list(items)
                     }
                     _ => Value::Unknown,
@@ -296,7 +295,7 @@ impl<'a> Machine<'a> {
                 else {
                     return Value::Unknown;
                 };
-                let pairs = left.iter().chain(right).take(ELEMENTS_MAX).cloned().collect();
+                let pairs = left.iter().chain(right).cloned().collect();
                 Value::Dict(self.allocate(Object::Dict(pairs)))
             }
             _ => Value::Unknown,

@@ -186,7 +186,9 @@ impl<'a> Machine<'a> {
     }
 
     fn world(&mut self) -> World<'a> {
-        self.spend(self.heap.len() + self.frames.len() * 8);
+        let objects: usize = self.heap.iter().map(Object::weight).sum();
+        let operations: usize = self.builders.iter().map(|builder| builder.operations.len()).sum();
+        self.spend(objects + operations + self.frames.len() * 8);
         World {
             frames: self.frames.clone(),
             heap: self.heap.clone(),
@@ -274,6 +276,7 @@ impl<'a> Machine<'a> {
     /// A block that may not be run at all.
     fn maybe_block(&mut self, frame: FrameId, body: &'a [Stmt]) -> Flow {
         let before = self.frames[frame].vars.clone();
+        self.spend(before.len());
         self.maybe += 1;
         let flow = self.block(frame, body);
         self.maybe -= 1;
@@ -367,7 +370,9 @@ impl<'a> Machine<'a> {
                 ..item
             });
             items.extend(more);
+            let is_cut = items.len() > ELEMENTS_MAX;
             items.truncate(ELEMENTS_MAX);
+            self.is_cut |= is_cut;
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::evaluator::{Code, Evaluator, Frame, is_plain};
 use super::scope::{EventKind, ScopeKind};
-use super::term::{Node, Term};
+use super::term::{Node, PARTS_MAX, TEXT_MAX, Term};
 use crate::python::ast::{Class, Expr, ExprKind, FPart, StmtKind};
 use crate::python::program::Definition;
 use crate::python::walk;
@@ -92,6 +92,9 @@ impl<'s> Evaluator<'s> {
                 return known.unwrap_or_else(|| self.terms.opaque());
             }
             Node::External(dotted) => {
+                if dotted.len() + attribute.len() > TEXT_MAX {
+                    return self.terms.opaque();
+                }
                 return self.terms.intern(Node::External(format!("{dotted}.{attribute}")));
             }
             Node::Record { ref fields, .. } if fields.iter().any(|(name, _)| name == attribute) => {}
@@ -179,7 +182,9 @@ impl<'s> Evaluator<'s> {
         for item in items {
             let term = self.eval(item, frame);
             match (&item.kind, self.terms.node(term).clone()) {
-                (ExprKind::Starred(_), Node::List(inner)) => terms.extend(inner),
+                (ExprKind::Starred(_), Node::List(inner)) if terms.len() + inner.len() <= PARTS_MAX => {
+                    terms.extend(inner);
+                }
                 (ExprKind::Starred(_), _) => more.push(term),
                 _ => terms.push(term),
             }
@@ -198,8 +203,10 @@ impl<'s> Evaluator<'s> {
             match key {
                 Some(key) => terms.push((self.eval(key, frame), value)),
                 None => {
-                    if let Node::Dict(inner) = self.terms.node(value).clone() {
-                        terms.extend(inner);
+                    if let Node::Dict(inner) = self.terms.node(value)
+                        && terms.len() + inner.len() <= PARTS_MAX
+                    {
+                        terms.extend(inner.clone());
                     }
                 }
             }
@@ -233,7 +240,7 @@ impl<'s> Evaluator<'s> {
             self.terms.node(left).clone(),
             self.terms.node(right).clone(),
         ) {
-            ("+", Node::List(mut items), Node::List(more)) => {
+            ("+", Node::List(mut items), Node::List(more)) if items.len() + more.len() <= PARTS_MAX => {
                 items.extend(more);
                 self.terms.intern(Node::List(items))
             }
@@ -252,7 +259,9 @@ impl<'s> Evaluator<'s> {
             return self.terms.not(test);
         }
         match self.terms.node(value).clone() {
-            Node::Number(number) => self.terms.intern(Node::Number(format!("{operator}{number}"))),
+            Node::Number(number) if number.len() < TEXT_MAX => {
+                self.terms.intern(Node::Number(format!("{operator}{number}")))
+            }
             _ => self
                 .terms
                 .intern(Node::Operation(operator.to_owned(), vec![value])),

@@ -5,6 +5,14 @@ use std::collections::BTreeMap;
 
 /// Most terms of one evaluation; what comes after is opaque.
 const TERMS_MAX: usize = 150_000;
+/// Most terms directly in one term: longer lists are opaque. Lists that people write, and what loops over them
+/// collect, stay far below.
+pub(super) const PARTS_MAX: usize = 4_000;
+/// Longest name or number that is put together from others, in bytes.
+pub(super) const TEXT_MAX: usize = 4_000;
+/// Most terms and bytes that all terms of one evaluation hold together; what comes after is opaque. It bounds the
+/// memory where each value is small and there are many.
+pub(super) const WEIGHT_MAX: usize = 4_000_000;
 /// Deepest term; deeper ones are opaque, so that no reader recurses without end.
 const DEPTH_MAX: u16 = 240;
 
@@ -133,6 +141,8 @@ pub(crate) struct Terms {
     marks: Vec<Marks>,
     depths: Vec<u16>,
     known: BTreeMap<Node, Term>,
+    /// What all of them hold together.
+    weight: usize,
 }
 
 impl Terms {
@@ -172,6 +182,9 @@ impl Terms {
         if let Some(term) = self.known.get(&node) {
             return *term;
         }
+        if node != Node::Opaque && self.is_too_much(&node) {
+            return self.intern(Node::Opaque);
+        }
         let parts = parts(&node);
         let depth = parts.iter().map(|part| self.depth(*part)).max().unwrap_or(0) + 1;
         if (self.nodes.len() >= TERMS_MAX || depth > DEPTH_MAX) && node != Node::Opaque {
@@ -180,11 +193,23 @@ impl Terms {
         let inherited = parts.iter().fold(0, |marks, part| marks | self.marks(*part));
         let marks = inherited | self.own_marks(&node);
         let term = Term(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        self.weight += weight(&node);
         self.nodes.push(node.clone());
         self.marks.push(marks);
         self.depths.push(depth);
         self.known.insert(node, term);
         term
+    }
+
+    /// Whether one more node is larger than one may be, or than all may be together.
+    fn is_too_much(&self, node: &Node) -> bool {
+        size(node) > PARTS_MAX || self.weight + weight(node) > WEIGHT_MAX
+    }
+
+    /// The most that any term holds directly, and all of them together.
+    #[cfg(test)]
+    pub(super) fn sizes(&self) -> (usize, usize) {
+        (self.nodes.iter().map(size).max().unwrap_or(0), self.weight)
     }
 
     /// The term of a node that is known already.
@@ -283,6 +308,27 @@ impl Terms {
     pub(crate) fn opaque(&mut self) -> Term {
         self.intern(Node::Opaque)
     }
+}
+
+/// How many terms are directly in a node.
+pub(super) fn size(node: &Node) -> usize {
+    match node {
+        Node::Call(_, arguments) | Node::Bound(_, arguments) => 1 + arguments.len(),
+        Node::Operation(_, terms) | Node::List(terms) | Node::Format(terms) => terms.len(),
+        Node::Dict(pairs) => 2 * pairs.len(),
+        Node::Record { fields, .. } => fields.len(),
+        Node::Each { conditions, .. } => 2 + conditions.len(),
+        _ => 3,
+    }
+}
+
+/// What it takes to keep a node, beside what it shares with others.
+fn weight(node: &Node) -> usize {
+    let text = match node {
+        Node::Text(text) | Node::Number(text) | Node::External(text) | Node::Attribute(_, text) => text.len(),
+        _ => 0,
+    };
+    size(node) + text
 }
 
 /// The terms directly in a node.

@@ -107,3 +107,43 @@ fn code_that_branches_calls_and_grows_without_end_is_left_off() {
         assert_eq!(returned(source), None);
     }
 }
+
+#[test]
+fn values_that_double_become_unknown_before_they_are_large() {
+    let doublings = [
+        "names = names + names\n",
+        "names = [*names, *names]\n",
+        "names.extend(names)\n",
+        "names += names\n",
+        "names = [names, names]\n",
+        "names = {**{'a': names}, 'b': names}\n",
+        "names = f'{names}{names}'\n",
+    ];
+    for doubling in doublings {
+        let source = format!("names = ['a']\n{}", doubling.repeat(64));
+        let snapshot = Snapshot::from_fixture(&format!("//- main.py\n{source}"));
+        let mut evaluator = Evaluator::new(snapshot.program());
+        evaluator.start_module("main.py");
+        let (largest, all) = evaluator.terms.sizes();
+        assert!(
+            largest <= super::term::PARTS_MAX && all < 50_000,
+            "{doubling}: {largest}, {all}"
+        );
+    }
+}
+
+#[test]
+fn many_lists_that_grow_by_one_hold_no_more_than_all_may_together() {
+    let growing: String = (0..3_200).fold(String::new(), |mut text, number| {
+        let _ = writeln!(text, "names = names + ['n{number}']");
+        text
+    });
+    let snapshot = Snapshot::from_fixture(&format!("//- main.py\nnames = []\n{growing}"));
+    let mut evaluator = Evaluator::new(snapshot.program());
+    evaluator.start_module("main.py");
+    let (largest, all) = evaluator.terms.sizes();
+    assert!(
+        largest > 1_000 && all <= super::term::WEIGHT_MAX,
+        "{largest}, {all}"
+    );
+}
