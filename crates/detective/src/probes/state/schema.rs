@@ -7,6 +7,7 @@ use crate::probes::safety::scopes::ScopeId;
 use crate::python::ast::{Class, Expr, ExprKind};
 use crate::python::program::Thing;
 use court::evidence::Place;
+use std::collections::BTreeMap;
 
 /// A graph's state.
 pub(super) struct Schema<'a> {
@@ -116,13 +117,20 @@ fn functional<'a>(path: &'a str, call: &'a Expr) -> Vec<Field<'a>> {
 pub(super) fn live<'a>(code: &Code<'a>) -> Option<Schema<'a>> {
     let calls = code.outward().iter();
     let graphs = calls.filter(|call| call.function.as_deref().is_some_and(is_state_graph));
-    let schemas = graphs.map(|graph| Schema {
+    // Many graphs of one scope are told by one count of its nodes.
+    let mut counted: BTreeMap<ScopeId, usize> = BTreeMap::new();
+    let ranked = graphs.map(|graph| {
+        let nodes = *counted
+            .entry(graph.scope)
+            .or_insert_with(|| nodes(code, graph.scope));
+        ((code.scopes[graph.scope].is_reached, nodes), graph)
+    });
+    let best = ranked.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    best.map(|(_, graph)| Schema {
         scope: graph.scope,
         call: graph.call,
         shape: shape(code, graph.scope, graph.call),
-    });
-    let rank = |schema: &Schema<'a>| (code.scopes[schema.scope].is_reached, nodes(code, schema.scope));
-    schemas.reduce(|best, next| if rank(&next) > rank(&best) { next } else { best })
+    })
 }
 
 fn is_state_graph(name: &str) -> bool {
