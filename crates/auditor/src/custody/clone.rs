@@ -143,7 +143,9 @@ impl<'a> Fetch<'a> {
         let error = failure.about(what);
         let detail = error.detail.to_lowercase();
         let is_ours = UNWRITTEN.iter().any(|words| detail.contains(words));
-        let is_damage = is_transient(error.cause) || error.cause == Cause::Other;
+        // Nobody is asked for a password here: what may not be read cannot be read.
+        let is_damage =
+            is_transient(error.cause) || matches!(error.cause, Cause::Other | Cause::NeedsAuthentication);
         if self.subject.transport() == Transport::File && is_damage && !is_ours {
             return CustodyError::new(Cause::Damaged, error.what, error.detail);
         }
