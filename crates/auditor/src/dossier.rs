@@ -89,6 +89,34 @@ pub(crate) struct PanelNote {
     pub(crate) what: String,
     /// What is known of models, where models judged.
     pub(crate) models: Option<ModelsNote>,
+    /// What is known of the model that described pictures, where one did.
+    #[serde(default)]
+    pub(crate) vision: Option<VisionNote>,
+}
+
+/// What the descriptions of pictures rest on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct VisionNote {
+    /// `provider:model`, with the models it falls back on.
+    pub(crate) model: String,
+    /// Pictures that may be diagrams.
+    pub(crate) pictures: usize,
+    /// Further ones that nobody was asked about.
+    pub(crate) beyond: usize,
+    /// Of the pictures, those that were described.
+    pub(crate) described: usize,
+    /// Answers that were paid for, the refused ones included.
+    pub(crate) calls: u64,
+    pub(crate) answers_refused: usize,
+    pub(crate) usage: Usage,
+    /// Nothing where the price of a model is not known.
+    pub(crate) cost: Option<Money>,
+    /// Whether pictures were left out because the money did not reach.
+    pub(crate) is_budget_spent: bool,
+    /// Why pictures were not described, each cause once.
+    pub(crate) causes: Vec<String>,
+    /// What the answers are found by in the ledger.
+    pub(crate) recordings: Vec<String>,
 }
 
 /// What the opinions of a panel of models rest on.

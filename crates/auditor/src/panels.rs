@@ -3,6 +3,7 @@
 use crate::complaint::Complaint;
 use crate::keyring;
 use crate::trial::bench::{Bench, Purse};
+use crate::trial::sight::Eyes;
 use court::statutes;
 use journal::{Digest, Journal};
 use panel::chat::{Chat, Player, Wire};
@@ -15,6 +16,9 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// What the seat of the one who describes pictures is called.
+const VISION: &str = "Vision";
+
 /// A panel of models with its connections.
 pub(crate) struct Hired {
     pub(crate) spec: Spec,
@@ -24,14 +28,19 @@ pub(crate) struct Hired {
     most: Option<Money>,
 }
 
-/// The panel of this name, else the one in this file; nothing for the statutes, which ask nobody.
+/// The panel of this name, else the one in this file, with this model for the pictures; nothing where nobody is
+/// asked.
 pub(crate) fn hire(
     name: &str,
+    vision: Option<&str>,
     most: Option<Money>,
     replay: Option<&Path>,
 ) -> Result<Option<Hired>, Complaint> {
-    let Some(spec) = load(name)? else {
-        return Ok(None);
+    let spec = match (load(name)?, vision) {
+        (None, None) => return Ok(None),
+        (Some(spec), None) => spec,
+        (Some(spec), Some(vision)) => spec.with_vision(vision).map_err(|why| blind(&why))?,
+        (None, Some(vision)) => Spec::of_vision(vision).map_err(|why| blind(&why))?,
     };
     if most.is_some() {
         has_prices(&spec)?;
@@ -46,6 +55,11 @@ pub(crate) fn hire(
         replay: replay.map(Path::to_owned),
         most,
     }))
+}
+
+fn blind(why: &str) -> Complaint {
+    Complaint::usage(format!("--vision: {why}"))
+        .hint("give a model that takes pictures, such as openai:gpt-4o")
 }
 
 /// What is written under this name; nothing for the statutes.
@@ -115,7 +129,9 @@ fn refused(spec: &Spec, model: &Model, error: &Unreachable) -> Complaint {
 /// Where a model sits, for messages.
 pub(crate) fn sitting(spec: &Spec, model: &Model) -> String {
     let seats = spec.seats.iter().filter(|(_, seat)| seat.models.contains(model));
-    let titles: Vec<&str> = seats.map(|(persona, _)| persona.title()).collect();
+    let sees = spec.vision.iter().filter(|seat| seat.models.contains(model));
+    let titles = seats.map(|(persona, _)| persona.title());
+    let titles: Vec<&str> = titles.chain(sees.map(|_| VISION)).collect();
     format!("{} ({model})", titles.join(", "))
 }
 
@@ -162,18 +178,23 @@ impl Hired {
         })
     }
 
-    /// The judges of one trial. With `anew` answers from before are bought again.
-    pub(crate) fn bench(&self, journal: &Journal, anew: bool) -> Bench {
+    /// The judges of one trial and the one who sees, as far as they are models. With `anew` answers from before are
+    /// bought again.
+    pub(crate) fn seat(&self, journal: &Journal, anew: bool) -> (Option<Bench>, Option<Eyes>) {
         // Recordings are read, not paid: they have no place in the ledger.
         let ledger = self.replay.is_none().then(|| journal.clone());
-        let desk = Desk::new(&self.spec, self.chats.clone(), ledger, anew);
-        Bench::new(
-            self.spec.clone(),
-            desk,
-            Purse::new(self.most),
-            journal.clone(),
-            self.edition(),
-        )
+        let desk = Arc::new(Desk::new(&self.spec, self.chats.clone(), ledger, anew));
+        let purse = Arc::new(Purse::new(self.most));
+        let edition = self.edition();
+        let eyes = self.spec.vision.clone().map(|seat| {
+            let (desk, purse) = (Arc::clone(&desk), Arc::clone(&purse));
+            Eyes::new(seat, desk, purse, journal.clone(), edition.clone())
+        });
+        let bench = self
+            .spec
+            .has_judges()
+            .then(|| Bench::new(self.spec.clone(), desk, purse, journal.clone(), edition));
+        (bench, eyes)
     }
 }
 

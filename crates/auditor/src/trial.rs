@@ -3,6 +3,8 @@
 pub(crate) mod bench;
 mod jobs;
 mod record;
+mod rehearsal;
+pub(crate) mod sight;
 mod timeline;
 mod tools;
 pub(crate) mod topology;
@@ -10,7 +12,7 @@ pub(crate) mod topology;
 use crate::dossier::{Dossier, WallsNote};
 use crate::filing::ReportFile;
 use crate::worker::Deposited;
-use bench::{Bench, Courtroom, Estimates};
+use bench::{Bench, Courtroom};
 use court::admission::Admission;
 use court::digest::Digest;
 use court::evidence::{Detective, Evidence};
@@ -28,6 +30,7 @@ use futures_util::future::{try_join_all, try_join3};
 use jobs::{Admit, Discover, Findings, Investigate, Opine, Pronounce, Read, Recognise, Rule, Seize};
 use journal::{CaseHandle, JournalError};
 use panel::telemetry;
+pub(crate) use rehearsal::rehearse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 pub(crate) use tools::{Seized, Tools};
@@ -66,6 +69,8 @@ impl<'a> Matter<'a> {
 pub(crate) struct Investigation {
     pub(crate) seized: Seized,
     pub(crate) documents: Vec<Document>,
+    /// The documents that lie in the subject.
+    pub(crate) found: Vec<Document>,
     pub(crate) evidence: Evidence,
     pub(crate) topology: Vec<serde_json::Value>,
     pub(crate) claims: Vec<Claim>,
@@ -101,7 +106,10 @@ pub(crate) async fn conduct(
     case: &CaseHandle,
     tools: &Tools,
 ) -> Result<Dossier, JournalError> {
-    let found = investigate(matter, case, tools).await?;
+    let mut found = investigate(matter, case, tools).await?;
+    let told = sight::describe(matter, &found, case, tools).await?;
+    found.evidence = found.evidence.merge(told.exhibits.into_iter().collect());
+    found.walls.extend(told.walls);
     let docket = docket(matter, &found.evidence);
     let room = Courtroom {
         rubric: matter.rubric,
@@ -130,41 +138,7 @@ pub(crate) async fn conduct(
         telemetry::settled(&ruling.dimension.0, ruling.final_score);
     }
     telemetry::settled("overall", verdict.overall);
-    Ok(record::dossier(
-        matter,
-        case,
-        found,
-        docket,
-        tools.bench(),
-        verdict,
-    ))
-}
-
-/// Looks, and says what the judges would ask, without asking them; nothing where no model is asked.
-pub(crate) async fn rehearse(
-    matter: &Matter<'_>,
-    case: &CaseHandle,
-    tools: &Tools,
-) -> Result<Option<Estimates>, JournalError> {
-    let Some(bench) = tools.bench() else {
-        return Ok(None);
-    };
-    let found = investigate(matter, case, tools).await?;
-    let docket = docket(matter, &found.evidence);
-    let room = Courtroom {
-        rubric: matter.rubric,
-        evidence: &found.evidence,
-        case,
-        tools,
-    };
-    let has_report = !matter.reports.is_empty();
-    let admissions = try_join_all(docket.iter().map(|entry| admit(entry, has_report, room))).await?;
-    let heard: Vec<bool> = docket
-        .iter()
-        .zip(admissions)
-        .map(|(entry, admission)| bench.reconsidered(entry, admission, has_report, room) == Admission::Heard)
-        .collect();
-    bench.estimates(&docket, &heard, room).await.map(Some)
+    Ok(record::dossier(matter, case, found, docket, tools, verdict))
 }
 
 /// What the subject is about, where nobody named a rubric.
@@ -207,10 +181,13 @@ pub(crate) async fn investigate(
         tools,
     );
     let others = read_along(matter, &seized, &documents, case, tools);
-    let (repo, (doc, vision, found)) = futures_util::future::try_join(repo, others).await?;
-    tools.end_examination().await;
+    let (repo, (doc, vision, (lying, readers))) = futures_util::future::try_join(repo, others).await?;
+    // Whoever sees asks it once more.
+    if tools.eyes().is_none() {
+        tools.end_examination().await;
+    }
     walls.extend(seized.walls.clone().map(|walls| walls.about("git objects")));
-    walls.extend(found);
+    walls.extend(readers);
     walls.extend([&repo, &doc, &vision].map(|one| one.containment.clone().about("files and history")));
     let topology = repo.topology.clone();
     let claims = doc.claims.clone();
@@ -221,12 +198,16 @@ pub(crate) async fn investigate(
     Ok(Investigation {
         seized,
         documents,
+        found: lying,
         evidence,
         topology,
         claims,
         walls,
     })
 }
+
+/// Documents, and what held those in that read them.
+type Lying = (Vec<Document>, BTreeSet<WallsNote>);
 
 /// The documents, and what held those in that read them.
 fn unpacked(readings: Vec<Deposited>, what: &str) -> (Vec<Document>, BTreeSet<WallsNote>) {
@@ -243,7 +224,7 @@ async fn read_along(
     documents: &[Document],
     case: &CaseHandle,
     tools: &Tools,
-) -> Result<(Findings, Findings, BTreeSet<WallsNote>), JournalError> {
+) -> Result<(Findings, Findings, Lying), JournalError> {
     let discover = Discover {
         seized,
         given: matter.reports.iter().map(|report| &report.sha256).collect(),
@@ -254,7 +235,7 @@ async fn read_along(
     let send = |detective| look(detective, matter, seized, documents, &found, case, tools);
     let (doc, vision) =
         futures_util::future::try_join(send(Detective::DocAnalyst), send(Detective::VisionInspector)).await?;
-    Ok((doc, vision, walls))
+    Ok((doc, vision, (found, walls)))
 }
 
 fn read(report: &ReportFile) -> Read {

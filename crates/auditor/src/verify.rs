@@ -37,7 +37,7 @@ pub(crate) fn alone(report: &Value, rubric: &Rubric, rules: &Arc<RuleSet>) -> Re
     let told = Told::read(report, rubric)?;
     let dossier = told.dossier(rubric, rules);
     let expected: Value = serde_json::from_str(&crate::report::json(&dossier)).map_err(|e| e.to_string())?;
-    let differing = between(&expected, report, told.skipped());
+    let differing = between(&expected, &unaccounted(report), told.skipped());
     let count = rubric.dimensions.len();
     findings.checked.push(if told.is_by_statute {
         format!("{count} dimensions: opinions, scores, rule traces and remedies follow from the exhibits")
@@ -49,6 +49,32 @@ pub(crate) fn alone(report: &Value, rubric: &Rubric, rules: &Arc<RuleSet>) -> Re
         .faults
         .extend(differing.into_iter().filter(|fault| !known.contains(&fault.at)));
     Ok(findings)
+}
+
+/// The report without the account of the model that described pictures: nothing in it follows from the rest.
+fn unaccounted(report: &Value) -> Value {
+    let mut report = report.clone();
+    if let Some(panel) = report.get_mut("panel").and_then(Value::as_object_mut) {
+        panel.remove("vision");
+    }
+    report
+}
+
+/// The same without the descriptions themselves: who looks again sees what was observed.
+pub(crate) fn observed(report: &Value) -> Value {
+    let mut report = unaccounted(report);
+    if let Some(shelves) = report.get_mut("evidences").and_then(Value::as_object_mut) {
+        let is_observed = |row: &Value| row["source"].as_str() == Some("observed");
+        let only_told = |rows: &Value| {
+            let rows = rows.as_array().map_or(&[][..], Vec::as_slice);
+            !rows.is_empty() && !rows.iter().any(is_observed)
+        };
+        shelves.retain(|_, rows| !only_told(rows));
+        for rows in shelves.values_mut().filter_map(Value::as_array_mut) {
+            rows.retain(is_observed);
+        }
+    }
+    report
 }
 
 /// Every exhibit of the report with its place in the file.

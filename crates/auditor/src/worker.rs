@@ -6,12 +6,15 @@
 
 mod child;
 mod examination;
+mod pictures;
 
-pub(crate) use examination::{Errand, Examination};
+pub(crate) use examination::{Errand, Examination, Examined, Look, Looked, Sighted};
+pub(crate) use pictures::{Taken, take_pictures};
 
 use crate::containment::Containment;
 use crate::custody::git;
 use detective::document::{Document, Part};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::os::unix::process::ExitStatusExt as _;
@@ -23,6 +26,8 @@ use tokio::time::{Instant, timeout_at};
 
 /// The hidden argument that makes this program a child; the number of the parent's process follows.
 const SUBCOMMAND: &str = "__read-document";
+/// The hidden argument that makes this program a child that takes pictures out of a report.
+const PICTURES_SUBCOMMAND: &str = "__take-pictures";
 /// Most time a child has, in seconds of the clock on the wall; it has fewer of the processor.
 const WALL: Duration = Duration::from_secs(30);
 /// Most bytes taken from a child: twice what the text of the longest report needs.
@@ -51,6 +56,7 @@ pub(crate) fn child() -> Option<ExitCode> {
     let parent = |arguments: &mut dyn Iterator<Item = OsString>| arguments.next()?.to_str()?.parse().ok();
     match kind.to_str()? {
         SUBCOMMAND => Some(child::child_main(parent(&mut arguments))),
+        PICTURES_SUBCOMMAND => Some(child::pictures_main(parent(&mut arguments))),
         examination::SUBCOMMAND => Some(examination::child_main(parent(&mut arguments))),
         git::KEEPER => Some(git::keep(arguments)),
         _ => None,
@@ -76,29 +82,36 @@ fn this_program(subcommand: &str) -> std::io::Result<Command> {
     Ok(command)
 }
 
-async fn read_with(mut command: Command, name: &str, bytes: &[u8], wall: Duration) -> Deposited {
+async fn read_with(command: Command, name: &str, bytes: &[u8], wall: Duration) -> Deposited {
+    match exchange(command, &header(name, bytes), wall).await {
+        Ok((output, end)) => {
+            let (containment, parts) = told(&output);
+            Deposited {
+                document: Document::from_parts(name, bytes, parts, &format!("the reader {end}")),
+                containment,
+            }
+        }
+        Err(cause) => unread(name, bytes, &format!("the reader could not be started: {cause}")),
+    }
+}
+
+/// Gives a child its input; what it wrote, and in words what it did, so that its last line may not be its last.
+async fn exchange(
+    mut command: Command,
+    input: &[u8],
+    wall: Duration,
+) -> std::io::Result<(Vec<u8>, &'static str)> {
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .kill_on_drop(true);
-    let started = command.spawn().and_then(|mut child| {
-        let stdout = child.stdout.take().ok_or(std::io::ErrorKind::BrokenPipe)?;
-        Ok((child, stdout))
-    });
-    let (mut child, stdout) = match started {
-        Ok(started) => started,
-        Err(cause) => return unread(name, bytes, &format!("the reader could not be started: {cause}")),
-    };
+    let mut child = command.spawn()?;
+    let stdout = child.stdout.take().ok_or(std::io::ErrorKind::BrokenPipe)?;
     let deadline = Instant::now() + wall;
-    let input = header(name, bytes);
-    let (output, ()) = tokio::join!(collect(stdout, deadline), feed(&mut child, &input, deadline));
-    let broken = format!("the reader {}", end(&mut child, output.fault, deadline).await);
-    let (containment, parts) = told(&output.bytes);
-    Deposited {
-        document: Document::from_parts(name, bytes, parts, &broken),
-        containment,
-    }
+    let (output, ()) = tokio::join!(collect(stdout, deadline), feed(&mut child, input, deadline));
+    let end = end(&mut child, output.fault, deadline).await;
+    Ok((output.bytes, end))
 }
 
 fn unread(name: &str, bytes: &[u8], cause: &str) -> Deposited {
@@ -175,11 +188,11 @@ fn death(status: ExitStatus) -> &'static str {
 }
 
 /// What arrived whole. Lines that are none of ours are passed over: a stranger's code may print.
-fn told(output: &[u8]) -> (Containment, Vec<Part>) {
+fn told<P: DeserializeOwned>(output: &[u8]) -> (Containment, Vec<P>) {
     let lines = output
         .split(|byte| *byte == b'\n')
         .filter(|line| line.starts_with(b"{"));
-    let lines = lines.map_while(|line| serde_json::from_slice::<Told<Containment, Part>>(line).ok());
+    let lines = lines.map_while(|line| serde_json::from_slice::<Told<Containment, P>>(line).ok());
     let (mut containment, mut parts) = (Containment::default(), Vec::new());
     for line in lines {
         match line {

@@ -5,7 +5,7 @@ mod described;
 mod file;
 pub mod png;
 
-pub use described::{Arrow, Described, Order, exhibit, unseen};
+pub use described::{Arrow, Described, Order, PROBE, exhibit, unseen};
 pub use file::{Kind, kind};
 
 use crate::diagram::figures;

@@ -122,6 +122,7 @@ struct File {
     timeout_seconds: Option<u64>,
     max_tokens: Option<u32>,
     brief_tokens: Option<u64>,
+    vision: Option<Judge>,
     #[serde(default)]
     judges: BTreeMap<String, Judge>,
     #[serde(default)]
@@ -206,8 +207,9 @@ impl Spec {
         if let Some(model) = file.prices.iter().find(|(_, price)| !is_price(price)) {
             return Err(format!("[prices.\"{}\"]: prices are 0 or more", model.0));
         }
+        let vision = file.vision.as_ref().map(|judge| eyes(&file, judge)).transpose()?;
         Ok(Self {
-            vision: None,
+            vision,
             name: file.name.clone().unwrap_or_else(|| name.to_owned()),
             seats,
             brief_tokens: file.brief_tokens.unwrap_or(brief::EXHIBIT_TOKENS),
@@ -243,6 +245,7 @@ impl File {
             timeout_seconds: None,
             max_tokens: None,
             brief_tokens: None,
+            vision: None,
             judges: BTreeMap::new(),
             providers: BTreeMap::new(),
             prices: BTreeMap::new(),
@@ -360,6 +363,8 @@ mod tests {
             model = "anthropic:claude-sonnet-4-5"
             temperature = 0.2
             prompt = "Be strict."
+            [vision]
+            model = "gemini:v"
             [providers.openai]
             concurrency = 4
             [prices."groq:x"]
@@ -374,7 +379,7 @@ mod tests {
         assert_eq!(prosecutor.prompt.as_deref(), Some("Be strict."));
         assert_eq!(spec.seat(Persona::Defense).models.len(), 2);
         assert_eq!(spec.seat(Persona::TechLead).settings.seed, Some(7));
-        assert_eq!(spec.models().len(), 3);
+        assert_eq!(spec.models().len(), 4);
         let eyes = spec.with_vision("ollama:llava").unwrap().vision.unwrap();
         assert_eq!(
             (eyes.models[0].name.as_str(), eyes.settings.temperature),

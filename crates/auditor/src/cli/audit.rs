@@ -124,8 +124,8 @@ impl Audit {
             let record = filed.journal().put(record).await?;
             case.close(&summary(&dossier, record.as_str())).await?;
             let kept = self.panelled.keep(&dossier, filed.journal()).await;
-            if let Some(bench) = tools.bench().filter(|_| !talk.quiet) {
-                panelled::tell(bench);
+            if !talk.quiet {
+                panelled::tell(tools);
             }
             Ok(kept.map(|()| dossier))
         };

@@ -106,10 +106,15 @@ impl Fitted<'_> {
             told.push("the verdict is incomplete, and --require-complete is asked for".to_owned());
         }
         told.extend(self.before.keys().filter_map(|id| lost(id, dossier)));
-        let models = dossier.panel.models.as_ref();
+        let is_budget_spent = {
+            let models = dossier.panel.models.as_ref();
+            let vision = dossier.panel.vision.as_ref();
+            models.is_some_and(|models| models.is_budget_spent)
+                || vision.is_some_and(|vision| vision.is_budget_spent)
+        };
         let code = match (is_below, is_partial) {
             // What was left out for want of money says nothing, and neither does a mean without it.
-            _ if models.is_some_and(|models| models.is_budget_spent) => BUDGET_SPENT,
+            _ if is_budget_spent => BUDGET_SPENT,
             (true, _) => BELOW,
             (false, true) => INCOMPLETE,
             (false, false) => 0,

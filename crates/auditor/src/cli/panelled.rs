@@ -6,7 +6,9 @@ use crate::dossier::Dossier;
 use crate::panels::{self, Hired};
 use crate::report::count;
 use crate::telemetry::{self, Telemetry};
+use crate::trial::Tools;
 use crate::trial::bench::{Bench, Estimates};
+use crate::trial::sight::Eyes;
 use clap::Args;
 use clap::builder::FalseyValueParser;
 use court::statutes;
@@ -16,8 +18,8 @@ use panel::price::Money;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Causes of empty seats that are told on standard error; the report has all.
-const RECUSALS_TOLD: usize = 3;
+/// Causes of empty seats and undescribed pictures that are told on standard error; the report has all.
+const CAUSES_TOLD: usize = 3;
 
 /// Who judges.
 #[derive(Args)]
@@ -25,6 +27,9 @@ pub(super) struct Panelled {
     /// Who judges: `statutes` (no model, no key), provider:model, or a panel file (TOML)
     #[arg(long, value_name = "NAME|FILE", env = "AUDITOR_PANEL", default_value = statutes::NAME)]
     panel: String,
+    /// Who describes the pictures of the documents: provider:model [default: the panel file's, else nobody]
+    #[arg(long, value_name = "MODEL", env = "AUDITOR_VISION")]
+    vision: Option<String>,
     /// Say how many calls, tokens and dollars the panel would need, and stop before it is asked
     #[arg(long, env = "AUDITOR_DRY_RUN", value_parser = FalseyValueParser::new())]
     pub(super) dry_run: bool,
@@ -45,7 +50,12 @@ pub(super) struct Panelled {
 impl Panelled {
     /// The panel with its connections; nothing for the statutes.
     pub(super) fn hire(&self) -> Result<Option<Hired>, Complaint> {
-        panels::hire(&self.panel, self.max_cost, self.replay.as_deref())
+        panels::hire(
+            &self.panel,
+            self.vision.as_deref(),
+            self.max_cost,
+            self.replay.as_deref(),
+        )
     }
 
     /// Starts to trace, where somebody wants to know.
@@ -55,10 +65,12 @@ impl Panelled {
 
     /// Writes the recordings of a decided case, where they were asked for.
     pub(super) async fn keep(&self, dossier: &Dossier, journal: &Journal) -> Result<(), Complaint> {
-        let (Some(directory), Some(models)) = (&self.record, &dossier.panel.models) else {
+        let Some(directory) = &self.record else {
             return Ok(());
         };
-        for key in &models.recordings {
+        let judged = dossier.panel.models.iter().flat_map(|models| &models.recordings);
+        let seen = dossier.panel.vision.iter().flat_map(|vision| &vision.recordings);
+        for key in judged.chain(seen) {
             record(directory, key, journal).await?;
         }
         Ok(())
@@ -79,8 +91,9 @@ async fn record(directory: &Path, key: &str, journal: &Journal) -> Result<(), Co
 }
 
 /// Tells people what this run asked and paid; the report tells what the verdict rests on.
-pub(super) fn tell(bench: &Bench) {
-    let tally = bench.desk.tally();
+pub(super) fn tell(tools: &Tools) {
+    let Some(desk) = tools.desk() else { return };
+    let tally = desk.tally();
     let mut told = format!(
         "panel: {} answered, {} taken from the ledger",
         calls(tally.answered),
@@ -107,16 +120,23 @@ pub(super) fn tell(bench: &Bench) {
         );
     }
     say(&told);
-    let recusals = bench.recusals();
-    for cause in recusals.iter().take(RECUSALS_TOLD) {
-        say(&crate::visible::visible(&format!(
-            "panel: a seat stayed empty: {cause}"
-        )));
+    let empty = tools.bench().map(Bench::recusals).unwrap_or_default();
+    let empty = empty.into_iter().map(|(cause, seats)| {
+        let seats: Vec<&str> = seats.into_iter().collect();
+        format!("the seats of {} stayed empty: {cause}", seats.join(", "))
+    });
+    let unseen = tools.eyes().map(Eyes::causes).unwrap_or_default();
+    let unseen = unseen
+        .into_iter()
+        .map(|cause| format!("pictures were not described: {cause}"));
+    let causes: Vec<String> = empty.chain(unseen).collect();
+    for cause in causes.iter().take(CAUSES_TOLD) {
+        say(&crate::visible::visible(&format!("panel: {cause}")));
     }
-    if recusals.len() > RECUSALS_TOLD {
+    if causes.len() > CAUSES_TOLD {
         say(&format!(
             "panel: and {} more causes, in the report",
-            recusals.len() - RECUSALS_TOLD
+            causes.len() - CAUSES_TOLD
         ));
     }
 }
@@ -148,6 +168,10 @@ pub(super) fn foretell(estimates: Option<&Estimates>) -> Result<(), Complaint> {
             estimate.input,
             estimate.output
         );
+    }
+    if estimates.pictures > 0 {
+        let pictures = count(estimates.pictures, "picture", "pictures");
+        let _ = write!(text, "{pictures} would be described. ");
     }
     let _ = writeln!(
         text,

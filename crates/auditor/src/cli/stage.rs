@@ -145,8 +145,9 @@ impl Target {
         if self.fresh {
             case.forget().await.map_err(journal_failed)?;
         }
-        let bench = panel.map(|panel| panel.bench(&filed.journal, self.fresh));
-        let mut tools = filed.tools(&case).with_bench(bench);
+        let seated = panel.map(|panel| panel.seat(&filed.journal, self.fresh));
+        let (bench, eyes) = seated.unwrap_or_default();
+        let mut tools = filed.tools(&case).with_models(bench, eyes);
         let progress = Progress::watch(&case, talk.wants_progress(), talk.verbose);
         // Boxed: it holds a seizure.
         let outcome = match Box::pin(filed.find_rubric(&case, &mut tools)).await {

@@ -133,7 +133,7 @@ impl Verify {
             }
         };
         let known: Vec<String> = findings.faults.iter().map(|fault| fault.at.clone()).collect();
-        let differing = verify::between(&expected, told, skips);
+        let differing = verify::between(&expected, &verify::observed(told), skips);
         findings
             .faults
             .extend(differing.into_iter().filter(|fault| !known.contains(&fault.at)));

@@ -60,7 +60,7 @@ pub(super) fn render(dossier: &Dossier) -> String {
     page(&desk, &sections).into_string() + "\n"
 }
 
-fn sections(desk: &Desk<'_>) -> [Option<Section>; 11] {
+fn sections(desk: &Desk<'_>) -> [Option<Section>; 12] {
     let section = |anchor, name, heading, body: Option<Markup>| {
         body.map(|body| Section {
             anchor,
@@ -99,6 +99,12 @@ fn sections(desk: &Desk<'_>) -> [Option<Section>; 11] {
         section("history", "History", "History", history::write(desk)),
         section("plan", "Plan", "Remediation plan", plan::write(desk)),
         section("judges", "Judges", "Judges", models::write(desk)),
+        section(
+            "pictures",
+            "Pictures",
+            "Pictures, as a model describes them",
+            models::pictures(desk),
+        ),
         section(
             "coverage",
             "Coverage",

@@ -13,7 +13,7 @@ use super::plan::{Task, plan};
 use super::shelves::shelves;
 use super::summary::summary;
 use crate::dossier::{
-    Claim, Coverage, Dossier, HistoryNote, ModelsNote, PanelNote, ReportNote, Skip, WallsNote,
+    Claim, Coverage, Dossier, HistoryNote, ModelsNote, PanelNote, ReportNote, Skip, VisionNote, WallsNote,
 };
 use court::opinion::Persona;
 use court::rubric::Rubric;
@@ -97,6 +97,25 @@ struct Panel<'a> {
     budget_spent: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     quality: Option<Quality<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    vision: Option<Vision<'a>>,
+}
+
+/// The model that described pictures.
+#[derive(Serialize)]
+struct Vision<'a> {
+    model: &'a str,
+    pictures: usize,
+    pictures_beyond: usize,
+    described: usize,
+    not_described: &'a [String],
+    calls: u64,
+    answers_refused: usize,
+    input_tokens: u64,
+    cached_input_tokens: u64,
+    output_tokens: u64,
+    cost_usd: Option<f64>,
+    budget_spent: bool,
 }
 
 /// How well the models judged.
@@ -226,6 +245,24 @@ fn panel(note: &PanelNote) -> Panel<'_> {
         cached_input_tokens: models.map(|models| models.usage.cached),
         budget_spent: models.map(|models| models.is_budget_spent),
         quality: models.map(quality),
+        vision: note.vision.as_ref().map(vision),
+    }
+}
+
+fn vision(note: &VisionNote) -> Vision<'_> {
+    Vision {
+        model: &note.model,
+        pictures: note.pictures,
+        pictures_beyond: note.beyond,
+        described: note.described,
+        not_described: &note.causes,
+        calls: note.calls,
+        answers_refused: note.answers_refused,
+        input_tokens: note.usage.input,
+        cached_input_tokens: note.usage.cached,
+        output_tokens: note.usage.output,
+        cost_usd: note.cost.map(Money::as_dollars),
+        budget_spent: note.is_budget_spent,
     }
 }
 

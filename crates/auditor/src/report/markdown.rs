@@ -66,6 +66,7 @@ pub(crate) fn render(dossier: &Dossier) -> String {
         conduct::write(&desk),
         remediation::write(&desk),
         models::write(&desk),
+        models::pictures(&desk),
         Some(coverage::write(&desk)),
         Some(appendix::write(&desk)),
     ];

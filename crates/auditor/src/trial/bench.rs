@@ -4,7 +4,7 @@ mod account;
 mod deposition;
 mod purse;
 
-pub(crate) use account::{Estimates, note};
+pub(crate) use account::{Estimate, Estimates, note};
 pub(crate) use purse::Purse;
 
 use super::Docketed;
@@ -25,7 +25,7 @@ use panel::quality;
 use panel::spec::{Model, Spec};
 use panel::telemetry;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tracing::Instrument as _;
 
 /// Who sat where: dimension, round, persona.
@@ -34,8 +34,8 @@ type Chair = (String, Round, Persona);
 /// The judges of a trial, where models are asked.
 pub(crate) struct Bench {
     pub(crate) spec: Spec,
-    pub(crate) desk: Desk,
-    pub(crate) purse: Purse,
+    pub(crate) desk: Arc<Desk>,
+    pub(crate) purse: Arc<Purse>,
     journal: Journal,
     /// Tells recorded answers from live ones in what is remembered.
     edition: String,
@@ -64,7 +64,13 @@ pub(crate) struct Courtroom<'a> {
 }
 
 impl Bench {
-    pub(crate) fn new(spec: Spec, desk: Desk, purse: Purse, journal: Journal, edition: String) -> Self {
+    pub(crate) fn new(
+        spec: Spec,
+        desk: Arc<Desk>,
+        purse: Arc<Purse>,
+        journal: Journal,
+        edition: String,
+    ) -> Self {
         Self {
             spec,
             desk,
@@ -258,10 +264,15 @@ impl Bench {
         Seat::Opined(testimony.opinion)
     }
 
-    /// Why seats stayed empty, each cause once.
-    pub(crate) fn recusals(&self) -> BTreeSet<String> {
-        let heard = self.heard();
-        heard.values().filter_map(|heard| heard.recused.clone()).collect()
+    /// Why seats stayed empty, each cause once, with those who would have sat there.
+    pub(crate) fn recusals(&self) -> BTreeMap<String, BTreeSet<&'static str>> {
+        let mut causes: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+        for ((.., persona), heard) in self.heard().iter() {
+            if let Some(cause) = &heard.recused {
+                causes.entry(cause.clone()).or_default().insert(persona.title());
+            }
+        }
+        causes
     }
 
     /// Keeps what a judge that recused itself tried and paid.

@@ -214,6 +214,7 @@ impl Job for Investigate<'_> {
             fields: self.fields.clone(),
             own: self.own.iter().map(|own| (*own).clone()).collect(),
             found: (self.detective != Detective::RepoInvestigator).then(|| self.found.to_vec()),
+            look: None,
         };
         let examined = examination.examine(errand).await;
         Ok(Findings {

@@ -1,8 +1,9 @@
 //! From the results of the jobs to the dossier that reports are made from.
 
-use super::bench::{self, Bench};
-use super::{Docketed, Investigation, Matter};
-use crate::dossier::{Claim, Coverage, Dossier, Plea, ReportNote, SubjectNote};
+use super::bench;
+use super::sight::Eyes;
+use super::{Docketed, Investigation, Matter, Tools};
+use crate::dossier::{Claim, Coverage, Dossier, PanelNote, Plea, ReportNote, SubjectNote};
 use court::evidence::{Evidence, ExhibitId};
 use court::remedy::remedies;
 use court::statutes;
@@ -24,7 +25,7 @@ pub(super) fn dossier(
     case: &CaseHandle,
     found: Investigation,
     docket: Vec<Docketed<'_>>,
-    bench: Option<&Bench>,
+    tools: &Tools,
     verdict: Verdict,
 ) -> Dossier {
     Dossier {
@@ -38,7 +39,10 @@ pub(super) fn dossier(
         history: found.seized.history.clone(),
         rubric: matter.rubric.clone(),
         rules: Arc::clone(matter.rules),
-        panel: bench::note(bench, &matter.rubric.dimensions, statutes::NAME, STATUTES),
+        panel: PanelNote {
+            vision: tools.eyes().map(Eyes::note),
+            ..bench::note(tools.bench(), &matter.rubric.dimensions, statutes::NAME, STATUTES)
+        },
         claims: claims(&found.claims, &found.evidence),
         coverage: coverage(&found),
         topology: found.topology,

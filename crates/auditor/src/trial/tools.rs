@@ -1,6 +1,7 @@
 //! What the jobs of a trial work with: the clone, the snapshot, the reports.
 
 use super::bench::Bench;
+use super::sight::Eyes;
 use super::timeline;
 use crate::containment::Containment;
 use crate::custody::{self, Custody, CustodyError, Limits, SeizeOptions, Subject};
@@ -11,6 +12,7 @@ use court::digest::Digest;
 use detective::document::Document;
 use detective::probes::fields::Field;
 use detective::snapshot::Snapshot;
+use panel::desk::Desk;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -54,6 +56,7 @@ pub(crate) struct Tools {
     bench: Option<Bench>,
     /// Why the subject could not be had, where that is known.
     refusal: OnceCell<CustodyError>,
+    eyes: Option<Eyes>,
 }
 
 impl Tools {
@@ -78,12 +81,26 @@ impl Tools {
             examination: Mutex::new(None),
             bench: None,
             refusal: OnceCell::new(),
+            eyes: None,
         }
     }
 
-    /// The same tools with judges that are models.
-    pub(crate) fn with_bench(self, bench: Option<Bench>) -> Self {
-        Self { bench, ..self }
+    /// The same tools with judges that are models, and with one who sees.
+    pub(crate) fn with_models(self, bench: Option<Bench>, eyes: Option<Eyes>) -> Self {
+        Self { bench, eyes, ..self }
+    }
+
+    /// The one who describes pictures, where there is one.
+    pub(crate) fn eyes(&self) -> Option<&Eyes> {
+        self.eyes.as_ref()
+    }
+
+    /// Where calls to models are made, where there are any.
+    pub(crate) fn desk(&self) -> Option<&Desk> {
+        let bench = self.bench.as_ref().map(|bench| &bench.desk);
+        bench
+            .or(self.eyes.as_ref().map(|eyes| &eyes.desk))
+            .map(AsRef::as_ref)
     }
 
     /// The terms of a rubric that was found after the subject was.
@@ -199,6 +216,11 @@ impl Tools {
     /// The bytes of a report, by their digest.
     pub(crate) fn report(&self, sha256: &Digest) -> Option<&ReportFile> {
         self.reports.iter().find(|report| report.sha256 == *sha256)
+    }
+
+    /// A report by its name.
+    pub(crate) fn report_named(&self, name: &str) -> Option<&ReportFile> {
+        self.reports.iter().find(|report| report.name == name)
     }
 
     /// Gives the clone back.

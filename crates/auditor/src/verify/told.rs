@@ -102,6 +102,7 @@ impl Told {
                 name: text(&self.report["panel"]["name"]),
                 what: String::new(),
                 models: None,
+                vision: None,
             },
             evidence: self.evidence.clone(),
             pleas: pleas.collect(),

@@ -1,10 +1,10 @@
 //! The side of the child: the walls first, then the risk.
 
-use super::Told;
+use super::{Told, pictures};
 use crate::containment::{self, Bounds, Containment, Needs, Walls};
 use detective::document::{self, FILE_BYTES_MAX, Part};
 use serde::Serialize;
-use std::io::{Read, Write};
+use std::io::{Read, StdinLock, StdoutLock, Write};
 use std::process::ExitCode;
 
 /// What the child may use. Real reports of 50 pages need a twentieth of the memory and a tenth of a second.
@@ -24,6 +24,19 @@ const NAME_BYTES_MAX: usize = 4_096;
 /// What the program does when it is started with [`SUBCOMMAND`](super::SUBCOMMAND): call it before anything
 /// else, and before any other thread is started.
 pub(super) fn child_main(parent: Option<i32>) -> ExitCode {
+    contained(parent, work)
+}
+
+/// The same for [`PICTURES_SUBCOMMAND`](super::PICTURES_SUBCOMMAND).
+pub(super) fn pictures_main(parent: Option<i32>) -> ExitCode {
+    contained(parent, pictures::work)
+}
+
+/// Puts up the walls, then works from the standard input to the standard output.
+fn contained(
+    parent: Option<i32>,
+    work: impl FnOnce(&Containment, StdinLock<'static>, StdoutLock<'static>) -> std::io::Result<()>,
+) -> ExitCode {
     containment::die_with(parent);
     let containment = containment::confine(&Walls {
         bounds: BOUNDS,
@@ -59,7 +72,7 @@ fn work(containment: &Containment, mut input: impl Read, mut output: impl Write)
 }
 
 /// Writes a line that is there as a whole once this returns.
-fn line(output: &mut impl Write, value: &impl Serialize) -> std::io::Result<()> {
+pub(super) fn line(output: &mut impl Write, value: &impl Serialize) -> std::io::Result<()> {
     let mut line = serde_json::to_vec(value)?;
     line.push(b'\n');
     output.write_all(&line)?;

@@ -5,6 +5,7 @@
 //! that it comes out which task is deadly. That one was not observed, with the cause; the others' answers stand.
 
 mod examiner;
+mod look;
 mod parcel;
 mod session;
 mod task;
@@ -12,6 +13,7 @@ mod task;
 mod tests;
 
 pub(super) use examiner::child_main;
+pub(crate) use look::{Look, Looked, Sighted};
 
 use super::this_program;
 use crate::containment::Containment;
@@ -63,6 +65,21 @@ pub(crate) struct Errand {
     pub(crate) own: Vec<Own>,
     /// The documents that lie in the subject, where they bear on it.
     pub(crate) found: Option<Vec<Document>>,
+    /// What is asked about pictures, in place of everything else.
+    pub(crate) look: Option<Look>,
+}
+
+impl Errand {
+    /// Only a question about pictures.
+    pub(crate) fn about_pictures(look: Look, found: Option<Vec<Document>>) -> Self {
+        Self {
+            detective: Detective::VisionInspector,
+            fields: BTreeSet::new(),
+            own: Vec::new(),
+            found,
+            look: Some(look),
+        }
+    }
 }
 
 /// What a detective came back with.
@@ -74,6 +91,8 @@ pub(crate) struct Examined {
     pub(crate) topology: Vec<Value>,
     /// What the reports claim; only the DocAnalyst looks for them.
     pub(crate) claims: Vec<Claim>,
+    /// The pictures that may be diagrams, where they were asked for.
+    pub(crate) pictures: Sighted,
     /// What held the child in, and what was lost with it.
     pub(crate) containment: Containment,
 }
@@ -223,6 +242,7 @@ impl Ledger {
                 Some(Outcome::Exhibits(exhibits)) => examined.exhibits.extend(exhibits),
                 Some(Outcome::Topology(graphs)) => examined.topology = graphs,
                 Some(Outcome::Claims(claims)) => examined.claims = claims,
+                Some(Outcome::Pictures(pictures)) => examined.pictures = pictures,
                 Some(Outcome::Nothing) | None => {}
             }
         }

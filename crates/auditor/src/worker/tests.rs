@@ -71,14 +71,12 @@ async fn endless_output_is_cut() {
 
 /// This test program itself, as the child: the one test that is the child's body.
 fn child() -> Command {
+    child_of("worker::tests::body_of_the_child")
+}
+
+fn child_of(body: &str) -> Command {
     let mut command = Command::new(std::env::current_exe().expect("a test is a file"));
-    command.args([
-        "--exact",
-        "worker::tests::body_of_the_child",
-        "--include-ignored",
-        "--nocapture",
-        "--quiet",
-    ]);
+    command.args(["--exact", body, "--include-ignored", "--nocapture", "--quiet"]);
     command.args(["--test-threads", "1"]).env_clear();
     command
 }
@@ -87,6 +85,72 @@ fn child() -> Command {
 #[ignore = "is the child of the test below; alone it has no input"]
 fn body_of_the_child() {
     child::child_main(None);
+}
+
+#[test]
+#[ignore = "is the child of a test below; alone it has no input"]
+fn body_of_the_child_that_takes_pictures() {
+    child::pictures_main(None);
+}
+
+/// A PDF of one page with a grey picture of 64 by 48 pixels, its dictionary continued by `more`.
+fn illustrated(more: &str) -> Vec<u8> {
+    let content = "q 500 0 0 300 50 50 cm /I Do Q";
+    let head = format!(
+        "%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n\
+         3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 400]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>\nendobj\n\
+         4 0 obj\n<</Length {}>>\nstream\n{content}\nendstream\nendobj\n\
+         5 0 obj\n<</Type/XObject/Subtype/Image/Width 64/Height 48/BitsPerComponent 8/ColorSpace/DeviceGray{more}/Length 3072>>\nstream\n",
+        content.len()
+    );
+    let tail = b"\nendstream\nendobj\ntrailer\n<</Root 1 0 R/Size 6>>\n%%EOF\n";
+    [head.as_bytes(), &[7; 64 * 48], tail].concat()
+}
+
+#[tokio::test]
+async fn pictures_are_taken_out_by_a_child_that_is_held_in() {
+    let takes = || child_of("worker::tests::body_of_the_child_that_takes_pictures");
+    let bytes = illustrated("");
+    let report = read("r.pdf", &bytes);
+    let area = report.pages()[0].images[0].area;
+    let wanted = [1, 2].map(|page| detective::picture::Wanted { page, area });
+    let taken = pictures::take_with(takes(), &bytes, &wanted).await;
+    assert_eq!(taken.pictures.keys().collect::<Vec<_>>(), [&wanted[0]]);
+    let png = &taken.pictures[&wanted[0]];
+    assert_eq!(detective::picture::kind(png), Some(detective::picture::Kind::Png));
+    let walls = read_with(child(), "r.pdf", &bytes, WALL).await.containment;
+    assert_eq!(taken.containment, walls);
+    assert!(
+        walls.in_force.contains(&"resource limits".to_owned()),
+        "{walls:?}"
+    );
+    let broken = pictures::take_with(takes(), &illustrated("/Filter/JPXDecode"), &wanted).await;
+    assert!(broken.pictures.is_empty());
+}
+
+#[tokio::test]
+async fn what_comes_back_for_pictures_is_a_picture_that_was_asked_for_or_nothing() {
+    let area = read("r.pdf", &illustrated("")).pages()[0].images[0].area;
+    let [asked, other] = [1, 2].map(|page| detective::picture::Wanted { page, area });
+    let png = detective::picture::png::Pixels::new(64, 48, 1, vec![7; 64 * 48]);
+    let png = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, png.unwrap().to_png());
+    let part = |wanted, png: &str| {
+        let picture = detective::picture::Picture {
+            wanted,
+            png: png.to_owned(),
+        };
+        serde_json::to_string(&Told::<Containment, _>::Part(picture)).unwrap()
+    };
+    for (line, is_taken) in [
+        (part(asked, &png), true),
+        (part(other, &png), false),
+        (part(asked, "bm8gcGljdHVyZQ=="), false),
+        (part(asked, "%%"), false),
+    ] {
+        let command = shell(&format!("cat >/dev/null; echo '{line}'"));
+        let taken = pictures::take_with(command, b"%PDF", &[asked]).await.pictures;
+        assert_eq!(!taken.is_empty(), is_taken, "{line}");
+    }
 }
 
 #[tokio::test]

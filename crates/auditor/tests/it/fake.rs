@@ -1,9 +1,10 @@
 //! A server of models on loopback, in the wire formats that providers document.
 
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::io::{Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
+use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -68,6 +69,22 @@ impl Fake {
 
     /// A server that answers nobody before `together` requests wait at the same time.
     pub(crate) fn holding(together: usize, script: impl Fn(&Call) -> Deed + Send + Sync + 'static) -> Self {
+        Self::serving(together, None, script)
+    }
+
+    /// A server behind TLS.
+    pub(crate) fn secured(
+        config: ServerConfig,
+        script: impl Fn(&Call) -> Deed + Send + Sync + 'static,
+    ) -> Self {
+        Self::serving(1, Some(Arc::new(config)), script)
+    }
+
+    fn serving(
+        together: usize,
+        secured: Option<Arc<ServerConfig>>,
+        script: impl Fn(&Call) -> Deed + Send + Sync + 'static,
+    ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port on loopback");
         let port = listener.local_addr().expect("it is bound").port();
         let inner = Arc::new(Inner {
@@ -79,11 +96,22 @@ impl Fake {
         let shared = Arc::clone(&inner);
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let inner = Arc::clone(&shared);
-                std::thread::spawn(move || inner.serve(stream));
+                let (inner, secured) = (Arc::clone(&shared), secured.clone());
+                std::thread::spawn(move || match secured {
+                    None => inner.serve(stream),
+                    Some(config) => {
+                        let connection = ServerConnection::new(config).expect("the certificate is one");
+                        inner.serve(StreamOwned::new(connection, stream));
+                    }
+                });
             }
         });
         Self { inner, port }
+    }
+
+    /// The same behind TLS.
+    pub(crate) fn secured_base(&self, path: &str) -> String {
+        format!("https://127.0.0.1:{}{path}", self.port)
     }
 
     /// The address below which a provider has its interface.
@@ -119,7 +147,7 @@ impl Inner {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn serve(&self, mut stream: TcpStream) {
+    fn serve(&self, mut stream: impl Read + Write) {
         let Some(call) = read(&mut stream).map(|call| self.arrive(call)) else {
             return;
         };
@@ -151,7 +179,7 @@ impl Inner {
     }
 }
 
-fn read(stream: &mut TcpStream) -> Option<Call> {
+fn read(stream: &mut impl Read) -> Option<Call> {
     let (mut bytes, mut chunk) = (Vec::new(), [0; 65536]);
     let head_end = loop {
         if let Some(at) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
@@ -196,9 +224,16 @@ fn response(call: &Call, deed: Deed) -> String {
 /// The words in the form of the provider whose path was asked.
 fn wire(call: &Call, text: &str) -> Value {
     if call.path.ends_with("/messages") {
+        let content = match tool(call) {
+            Some(name) => {
+                let input: Value = serde_json::from_str(text).unwrap_or_default();
+                json!([{ "type": "tool_use", "id": "t", "name": name, "input": input }])
+            }
+            None => json!([{ "type": "text", "text": text }]),
+        };
         json!({
             "id": "m", "type": "message", "role": "assistant", "model": "claude-x",
-            "content": [{ "type": "text", "text": text }], "stop_reason": "end_turn",
+            "content": content, "stop_reason": "end_turn",
             "usage": { "input_tokens": 1000, "output_tokens": 100, "cache_read_input_tokens": 0 }
         })
     } else if call.path.contains(":generatecontent") {
@@ -208,15 +243,29 @@ fn wire(call: &Call, text: &str) -> Value {
             "modelVersion": "gemini-x"
         })
     } else {
+        let message = match tool(call) {
+            Some(name) => json!({
+                "role": "assistant", "content": null,
+                "tool_calls": [{ "id": "t", "type": "function", "function": { "name": name, "arguments": text } }]
+            }),
+            None => json!({ "role": "assistant", "content": text }),
+        };
         json!({
             "id": "c", "object": "chat.completion", "model": "gpt-x",
-            "choices": [{ "index": 0, "message": { "role": "assistant", "content": text }, "finish_reason": "stop" }],
+            "choices": [{ "index": 0, "message": message, "finish_reason": "stop" }],
             "usage": {
                 "prompt_tokens": 1000, "completion_tokens": 100, "total_tokens": 1100,
                 "prompt_tokens_details": { "cached_tokens": 400 }
             }
         })
     }
+}
+
+/// The tool that the model has to call.
+fn tool(call: &Call) -> Option<String> {
+    let choice = &call.body["tool_choice"];
+    let name = choice["function"]["name"].as_str().or(choice["name"].as_str());
+    name.map(str::to_owned)
 }
 
 /// Everything that the model was told.

@@ -142,3 +142,36 @@ fn a_real_server_keeps_to_the_schema_counts_tokens_and_its_nonsense_is_never_a_s
     }
     assert_eq!(report["panel"]["calls"], 0);
 }
+
+#[test]
+fn a_real_server_takes_pictures_and_whatever_it_says_of_them_is_a_description_or_nothing() {
+    let room = tempfile::tempdir().unwrap();
+    let Some(llama) = Llama::start(room.path()) else {
+        return;
+    };
+    let world = world(&llama, 1);
+    let panel = world.read("work/panel.toml");
+    let eyes = "[vision]\nmodel = \"here:tiny\"\n[providers.here]";
+    world.write("work/panel.toml", panel.replace("[providers.here]", eyes));
+    let data = vec![90; 64 * 48];
+    let png = detective::picture::png::Pixels::new(64, 48, 1, data)
+        .unwrap()
+        .to_png();
+    world.write("work/swarm/docs/flow.png", png);
+    world.write("work/swarm/README.md", "# Swarm\n\n![the flow](docs/flow.png)\n");
+    world.commit("work/swarm", "Draw the flow");
+    let checked = world.auditor(["panel", "check", "panel.toml"]);
+    assert!(
+        checked.out.contains("Vision") && checked.out.contains("takes pictures"),
+        "{}",
+        checked.out
+    );
+    let (run, report) = judged(&world);
+    let vision = &report["panel"]["vision"];
+    let causes = vision["not_described"].as_array().unwrap();
+    assert_eq!(vision["pictures"], 1, "{run:?}");
+    assert!((vision["described"] == 1) == causes.is_empty(), "{vision}");
+    // The picture was read as tokens, not left out.
+    let is_read = vision["calls"] == 0 || vision["input_tokens"].as_u64().unwrap() > 100;
+    assert!(is_read, "{vision}");
+}

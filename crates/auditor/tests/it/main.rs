@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod certificates;
 mod containment;
 mod copies;
 mod fake;
@@ -20,4 +21,5 @@ mod settings;
 mod setup;
 mod topology;
 mod verdict;
+mod vision;
 mod world;

@@ -299,7 +299,7 @@ fn every_third_call_failing_ends_in_a_verdict_whose_account_adds_up() {
         }
     });
     let world = World::new();
-    world.write("work/panel.toml", panel(&fake, "timeout_seconds = 1"));
+    world.write("work/panel.toml", panel(&fake, "timeout_seconds = 3"));
     let run = judged(&world, "out", &[]);
     assert_eq!(run.code, Some(0), "{run:?}");
     let report = world.json("work/out/report.json");
@@ -600,5 +600,89 @@ fn a_trace_tells_of_judges_calls_and_scores_and_of_nothing_that_was_said() {
         ] {
             assert!(!told.contains(secret), "{secret}");
         }
+    }
+}
+
+#[test]
+fn a_model_without_schemas_is_made_to_call_a_tool_then_asked_for_json_and_at_last_in_words() {
+    let refuse = |what: &'static str| Deed::Refuse(400, "", what);
+    let schema = "{\"error\":{\"message\":\"response_format json_schema is not available\"}}";
+    let tool = "{\"error\":{\"message\":\"this model does not support tools\"}}";
+    let json = "{\"error\":{\"message\":\"response_format is not available\"}}";
+    for (forms, repairs) in [(1, 0), (2, 0), (3, 1)] {
+        let fake = Fake::new(move |call| {
+            let kind = call.body["response_format"]["type"].as_str();
+            match (kind, call.body["tools"].is_array()) {
+                (Some("json_schema"), _) => refuse(schema),
+                (_, true) if forms > 1 => refuse(tool),
+                (Some(_), _) if forms > 2 => refuse(json),
+                (None, false) => Deed::Say(format!("```json\n{}\n```", opinion(call, 3))),
+                _ => Deed::Say(opinion(call, 3)),
+            }
+        });
+        let world = world(&fake);
+        assert_eq!(judged(&world, "out", &[]).code, Some(0));
+        let report = world.json("work/out/report.json");
+        assert_eq!(report["panel"]["calls"], 3 * heard(&report));
+        let quality = &report["panel"]["quality"]["judges"]["Defense"];
+        assert_eq!(quality["repairs"].as_u64().unwrap() > 0, repairs > 0, "{quality}");
+        let calls = fake.calls();
+        let forced = calls.iter().find(|call| call.body["tools"].is_array());
+        let forced = &forced.unwrap().body;
+        assert_eq!(forced["tool_choice"]["function"]["name"], "opinion", "{forced}");
+        assert!(forced["tools"][0]["function"]["parameters"]["properties"]["score"].is_object());
+    }
+}
+
+#[test]
+fn keys_beside_the_settings_are_used_after_the_environment_and_never_those_of_the_subject() {
+    let fake = Fake::new(|call| Deed::Say(opinion(call, 3)));
+    let world = World::new();
+    world.write("work/auditor.toml", "panel = \"openai:m\"\n");
+    world.write(
+        "work/.env",
+        "OPENAI_API_KEY=sk-of-the-file\nOPENAI_BASE_URL=http://127.0.0.1:1/\nAUDITOR_PANEL=nothing\n",
+    );
+    let asked = |arguments: &[&str], key: Option<&str>| {
+        let mut command = world.command(
+            ["audit", "swarm", "--fresh", "--out", "out"]
+                .iter()
+                .chain(arguments),
+        );
+        command.env("OPENAI_BASE_URL", fake.base("/v1/"));
+        if let Some(key) = key {
+            command.env("OPENAI_API_KEY", key);
+        }
+        let before = fake.calls().len();
+        let run = Run::of(&mut command);
+        let calls = fake.calls();
+        let heads = calls[before..].iter().map(|call| call.head.clone());
+        (run, heads.collect::<Vec<_>>())
+    };
+    let (run, heads) = asked(&[], None);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(!heads.is_empty() && heads.iter().all(|head| head.contains("bearer sk-of-the-file")));
+    let (_, heads) = asked(&[], Some("sk-of-the-environment"));
+    assert!(
+        !heads.is_empty()
+            && heads
+                .iter()
+                .all(|head| head.contains("bearer sk-of-the-environment"))
+    );
+    // What lies in the subject is the subject's, also where its settings are named.
+    world.write("work/swarm/auditor.toml", "panel = \"openai:m\"\n");
+    world.write("work/swarm/.env", "OPENAI_API_KEY=sk-of-the-subject\n");
+    let (run, heads) = asked(&["--config", "swarm/auditor.toml"], None);
+    assert_eq!((run.code, heads.len()), (Some(2), 0), "{run:?}");
+    assert!(run.err.contains("OPENAI_API_KEY"), "{}", run.err);
+    let (run, _) = asked(&["--no-config", "--panel", "openai:m"], None);
+    assert_eq!(run.code, Some(2), "{run:?}");
+    for (path, bytes) in crate::world::files(&world.path("")) {
+        let is_file = path.ends_with(".env");
+        assert!(
+            is_file || !String::from_utf8_lossy(&bytes).contains("sk-of-the"),
+            "{}",
+            path.display()
+        );
     }
 }

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 /// Under which name descriptions stand among exhibits. No demand has it, and none is weighed by what is told. It comes
 /// after every probe, so that no other exhibit has another number with descriptions than without.
-const PROBE: &str = "docs.diagram_told";
+pub const PROBE: &str = "docs.diagram_told";
 const GOAL: &str =
     "What the pictures of the documents show, such as a diagram of the graph and its parallel branches.";
 

@@ -1,9 +1,10 @@
 //! Models that judged: who, how well, at what cost.
 
 use super::Desk;
-use super::text::Seen;
+use super::text::{Seen, prose};
 use crate::dossier::{JudgeNote, ModelsNote};
-use crate::report::words::count;
+use crate::report::words::{count, sentence};
+use court::evidence::{Exhibit, ExhibitId, Finding};
 use maud::{Markup, html};
 
 /// Nothing where no model judged.
@@ -29,6 +30,31 @@ pub(super) fn write(desk: &Desk<'_>) -> Option<Markup> {
             p .bad { "All judges gave the same score in every dimension: they may not be three." }
         }
         p .note { "Leniency is how far a judge lies above or below the others on average, in percent of the scale." }
+    })
+}
+
+/// Pictures that a model described; nothing where none was asked.
+pub(super) fn pictures(desk: &Desk<'_>) -> Option<Markup> {
+    let note = desk.dossier.panel.vision.as_ref()?;
+    let is_told = |(_, exhibit): &(ExhibitId, &Exhibit)| !exhibit.is_observed();
+    let told: Vec<(ExhibitId, &Exhibit)> = desk.dossier.evidence.iter().filter(is_told).collect();
+    Some(html! {
+        p .note {
+            "Described by " (Seen(&note.model)) " and not observed: nothing here decides a score or overrules what was observed. "
+            (note.described) " of " (note.pictures) " pictures were described."
+        }
+        ul {
+            @for (id, exhibit) in told {
+                li {
+                    (id) " "
+                    @if let Some(place) = &exhibit.place { (desk.links.place_in_html(place)) " " }
+                    @match &exhibit.finding {
+                        Finding::Unobserved { cause } => { (prose(&sentence(cause))) }
+                        _ => { (prose(&sentence(&exhibit.rationale))) }
+                    }
+                }
+            }
+        }
     })
 }
 

@@ -3,12 +3,55 @@
 use super::{Desk, section};
 use crate::dossier::ModelsNote;
 use crate::report::escape::{code, inline};
-use crate::report::words::{count, list_some};
+use crate::report::words::{count, list_some, sentence};
+use court::evidence::{Exhibit, ExhibitId, Finding};
 use court::opinion::Persona;
 use panel::quality::JudgeQuality;
 
 /// Most dimensions that are named in a line.
 const NAMED_MAX: usize = 12;
+
+/// Pictures that a model described, and what it cost; nothing where none was asked.
+pub(super) fn pictures(desk: &Desk<'_>) -> Option<String> {
+    let note = desk.dossier.panel.vision.as_ref()?;
+    let is_told = |(_, exhibit): &(ExhibitId, &Exhibit)| !exhibit.is_observed();
+    let told = desk.dossier.evidence.iter().filter(is_told);
+    let mut lines = vec![format!(
+        "Described by {} and not observed: nothing here decides a score or overrules what was observed.",
+        code(&note.model)
+    )];
+    lines.extend(told.map(|(id, exhibit)| {
+        let place = exhibit.place.as_ref().map(|place| desk.links.place(place));
+        let why = match &exhibit.finding {
+            Finding::Unobserved { cause } => format!("not described: {cause}"),
+            _ => exhibit.rationale.clone(),
+        };
+        format!(
+            "- {id}, {}: {}",
+            place.unwrap_or_default(),
+            inline(&sentence(&why))
+        )
+    }));
+    if note.beyond > 0 {
+        let more = count(note.beyond, "further picture was", "further pictures were");
+        lines.push(format!("- {more} not looked at: there is a limit of pictures."));
+    }
+    let refused = match note.answers_refused {
+        0 => String::new(),
+        number => format!(", {number} of them refused"),
+    };
+    let money = note.cost.map_or_else(
+        || "the price of the model is not known".to_owned(),
+        |cost| format!("${:.4}", cost.as_dollars()),
+    );
+    lines.push(format!(
+        "- Cost: {}{refused}, {} tokens read, {} written; {money}.",
+        count(small(note.calls), "answer", "answers"),
+        note.usage.input,
+        note.usage.output
+    ));
+    Some(section("Pictures", &lines))
+}
 
 /// Nothing where no model judged.
 pub(super) fn write(desk: &Desk<'_>) -> Option<String> {

@@ -97,6 +97,7 @@ pub(super) fn decided(rubric: Rubric, evidence: Evidence, has_report: bool) -> D
             name: statutes::NAME.into(),
             what: "it follows published rules and sees only what the probes see; no model was asked".into(),
             models: None,
+            vision: None,
         },
         evidence,
         pleas,

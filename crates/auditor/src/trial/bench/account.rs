@@ -7,6 +7,7 @@ use court::rubric::Dimension;
 use journal::JournalError;
 use panel::brief::Occasion;
 use panel::chat::Usage;
+use panel::desk::Desk;
 use panel::price::Money;
 use panel::quality::{self, JudgeQuality, Said};
 use panel::spec::Model;
@@ -38,9 +39,43 @@ pub(crate) struct Estimates {
     pub(crate) heard: usize,
     /// Dimensions of the rubric.
     pub(crate) dimensions: usize,
+    /// Pictures that would be described.
+    pub(crate) pictures: usize,
+}
+
+impl Estimates {
+    /// What these come to at the prices that are known.
+    pub(crate) fn of(desk: &Desk, models: BTreeMap<Model, Estimate>) -> Self {
+        let priced = |(model, estimate): (Model, Estimate)| {
+            let cost = desk.price(&model).map(|price| price.of(estimate.usage()));
+            (model, estimate, cost)
+        };
+        Self {
+            models: models.into_iter().map(priced).collect(),
+            ..Self::default()
+        }
+    }
 }
 
 impl Estimate {
+    /// One call that is still to be made.
+    pub(crate) fn call(input: u64, max_tokens: u32) -> Self {
+        Self {
+            calls: 1,
+            remembered: 0,
+            input,
+            output: ANSWER_TOKENS.min(u64::from(max_tokens)),
+        }
+    }
+
+    /// One answer that is there.
+    pub(crate) fn known() -> Self {
+        Self {
+            remembered: 1,
+            ..Self::default()
+        }
+    }
+
     pub(crate) fn usage(&self) -> Usage {
         Usage {
             input: self.input,
@@ -76,17 +111,9 @@ impl Bench {
             let deposition = self.deposition(entry, &chair, model, &brief);
             let is_known = self.is_remembered(room.case.id(), &deposition).await?;
             let one = if is_known {
-                Estimate {
-                    remembered: 1,
-                    ..Estimate::default()
-                }
+                Estimate::known()
             } else {
-                Estimate {
-                    calls: 1,
-                    remembered: 0,
-                    input: brief.tokens(),
-                    output: ANSWER_TOKENS.min(u64::from(seat.settings.max_tokens)),
-                }
+                Estimate::call(brief.tokens(), seat.settings.max_tokens)
             };
             all.entry(model.clone()).or_default().add(one);
         }
@@ -99,22 +126,14 @@ impl Bench {
         docket: &[Docketed<'_>],
         heard: &[bool],
         room: Courtroom<'_>,
-    ) -> Result<Estimates, JournalError> {
+    ) -> Result<BTreeMap<Model, Estimate>, JournalError> {
         let mut all: BTreeMap<Model, Estimate> = BTreeMap::new();
         for (entry, _) in docket.iter().zip(heard).filter(|(_, is_heard)| **is_heard) {
             for (model, estimate) in self.estimate(entry, room).await? {
                 all.entry(model).or_default().add(estimate);
             }
         }
-        let priced = |(model, estimate): (Model, Estimate)| {
-            let cost = self.desk.price(&model).map(|price| price.of(estimate.usage()));
-            (model, estimate, cost)
-        };
-        Ok(Estimates {
-            models: all.into_iter().map(priced).collect(),
-            heard: heard.iter().filter(|is_heard| **is_heard).count(),
-            dimensions: docket.len(),
-        })
+        Ok(all)
     }
 
     /// The worst that a dimension costs without repeats: both hearings, every answer as long as it may be.
@@ -144,11 +163,13 @@ pub(crate) fn note(bench: Option<&Bench>, dimensions: &[Dimension], name: &str, 
             name: name.to_owned(),
             what: what.to_owned(),
             models: None,
+            vision: None,
         },
         Some(bench) => PanelNote {
             name: bench.spec.name.clone(),
             what: WHAT.to_owned(),
             models: Some(account(bench, dimensions)),
+            vision: None,
         },
     }
 }

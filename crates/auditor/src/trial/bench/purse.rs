@@ -41,6 +41,22 @@ impl Purse {
         self.state().has_refused
     }
 
+    /// How many of these, from the first, the money reaches for beside what was spent, before anything else is
+    /// let in.
+    pub(crate) fn reach(&self, amounts: &[Money], spent: Money) -> usize {
+        let Some(most) = self.most else {
+            return amounts.len();
+        };
+        let left = most.0.saturating_sub(spent.0);
+        let sums = amounts.iter().scan(0_u64, |sum, amount| {
+            *sum = sum.saturating_add(amount.0);
+            Some(*sum)
+        });
+        let reached = sums.take_while(|sum| *sum <= left).count();
+        self.state().has_refused |= reached < amounts.len();
+        reached
+    }
+
     /// Whether there is an end at all.
     pub(crate) fn is_limited(&self) -> bool {
         self.most.is_some()
@@ -134,6 +150,18 @@ mod tests {
             }
         );
         assert_eq!((second, third, purse.has_refused()), (true, false, true));
+    }
+
+    #[test]
+    fn pictures_are_let_in_from_the_first_as_far_as_the_money_reaches() {
+        let purse = Purse::new(Some(Money(10)));
+        let amounts = [4, 4, 4, 1].map(Money);
+        assert_eq!(
+            (purse.reach(&amounts[..2], Money(2)), purse.has_refused()),
+            (2, false)
+        );
+        assert_eq!((purse.reach(&amounts, Money(0)), purse.has_refused()), (2, true));
+        assert_eq!(Purse::new(None).reach(&amounts, Money(u64::MAX)), 4);
     }
 
     #[tokio::test]

@@ -2,6 +2,7 @@
 //! what was found before this one ends stays found, and what was being done when it ended is known.
 
 use super::Errand;
+use super::look::{self, Look, Sighted};
 use crate::trial::topology;
 use court::evidence::{Detective, Exhibit};
 use court::protocol::own::Own;
@@ -20,6 +21,8 @@ const OWN: &str = "own";
 const TOPOLOGY: &str = "topology";
 /// Name of the task that holds the reports' claims against the rest.
 const CLAIMS: &str = "claims";
+/// Name of the task that is about pictures.
+const PICTURES: &str = "pictures";
 
 /// One piece of a detective's work.
 #[derive(Clone)]
@@ -32,6 +35,8 @@ pub(super) enum Task {
     Topology,
     /// What the reports claim, and what of it is borne out.
     Claims,
+    /// What is asked about pictures.
+    Look(Look),
 }
 
 /// What a task came to.
@@ -43,6 +48,8 @@ pub(super) enum Outcome {
     Topology(Vec<Value>),
     /// The claims.
     Claims(Vec<Claim>),
+    /// The pictures that may be diagrams.
+    Pictures(Sighted),
     /// It came to nothing: a bug in the auditor.
     Nothing,
 }
@@ -61,8 +68,12 @@ pub(super) fn tasks(errand: &Errand) -> Vec<Task> {
         detective,
         fields,
         own: defined,
+        look,
         ..
     } = errand;
+    if let Some(look) = look {
+        return vec![Task::Look(look.clone())];
+    }
     let last = match detective {
         Detective::RepoInvestigator => fields.contains(&Field::LangGraph).then_some(Task::Topology),
         Detective::DocAnalyst => Some(Task::Claims),
@@ -101,6 +112,7 @@ impl Task {
             Self::Own(_) => OWN,
             Self::Topology => TOPOLOGY,
             Self::Claims => CLAIMS,
+            Self::Look(_) => PICTURES,
         }
     }
 
@@ -110,8 +122,8 @@ impl Task {
         name.split_once('.').map_or(name, |(family, _)| family)
     }
 
-    /// What stands where the task could not be done. A lost graph or list of claims is nothing at all: whoever
-    /// lost it has to say so.
+    /// What stands where the task could not be done. A lost graph or list of claims or pictures is nothing at all:
+    /// whoever lost it has to say so. What was told of pictures stands without being held against the code.
     pub(super) fn undone(&self, cause: &str) -> Outcome {
         match self {
             Self::Probe(probe) => Outcome::Exhibits(probe.unanswered(cause)),
@@ -121,6 +133,10 @@ impl Task {
             }
             Self::Topology => Outcome::Topology(Vec::new()),
             Self::Claims => Outcome::Claims(Vec::new()),
+            Self::Look(Look::For) => Outcome::Pictures(Sighted::default()),
+            Self::Look(Look::Back { told, model }) => {
+                Outcome::Exhibits(look::exhibits(told, model, &Snapshot::default()))
+            }
         }
     }
 
@@ -133,6 +149,10 @@ impl Task {
             Self::Own(own) => caught(&|| Outcome::Exhibits(own::investigate(detective, own, snapshot))),
             Self::Topology => caught(&|| Outcome::Topology(topology::all(snapshot))),
             Self::Claims => caught(&|| Outcome::Claims(claim::ledger(snapshot).to_vec())),
+            Self::Look(Look::For) => caught(&|| Outcome::Pictures(Sighted::among(snapshot))),
+            Self::Look(Look::Back { told, model }) => {
+                caught(&|| Outcome::Exhibits(look::exhibits(told, model, snapshot)))
+            }
         }
     }
 }
@@ -148,6 +168,8 @@ impl Outcome {
             (Self::Exhibits(exhibits), Task::Own(own)) => exhibits.iter().all(|exhibit| {
                 exhibit.detective == detective && own.iter().any(|own| own.id == exhibit.probe)
             }),
+            (Self::Exhibits(exhibits), Task::Look(Look::Back { told, .. })) => look::tell(exhibits, told),
+            (Self::Pictures(pictures), Task::Look(Look::For)) => pictures.is_sound(),
             (Self::Topology(_), Task::Topology) | (Self::Claims(_), Task::Claims) => true,
             _ => false,
         }

@@ -18,6 +18,7 @@ fn errand(detective: Detective) -> Errand {
         fields: all(),
         own: Vec::new(),
         found: None,
+        look: None,
     }
 }
 
@@ -159,6 +160,103 @@ async fn where_every_child_dies_nothing_is_observed_and_no_more_are_started() {
                 .all(|(_, cause)| cause.contains("took too long"))
     );
     assert_eq!(started.load(Ordering::Relaxed), 2);
+}
+
+const DRAWN: &str = "//- report:r.md\n# Title\n\n![The flow](docs/flow.png)\n";
+
+/// A subject whose report shows a picture: the head of one is all that is looked at.
+fn with_picture() -> Arc<Snapshot> {
+    let mut snapshot = Snapshot::from_fixture(DRAWN);
+    let head = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x01\0\0\0\x01\0".to_vec();
+    snapshot.files.insert(
+        "docs/flow.png".to_owned(),
+        detective::snapshot::File { bytes: head },
+    );
+    Arc::new(snapshot)
+}
+
+fn looked(candidate: &detective::picture::Candidate, told: Result<&str, &str>) -> Looked {
+    let described = |summary: &str| detective::picture::Described {
+        is_flow: true,
+        title: String::new(),
+        summary: summary.to_owned(),
+        nodes: vec!["a".to_owned(), "b".to_owned()],
+        edges: Vec::new(),
+        order: detective::picture::Order::Serial,
+        confidence: 80,
+    };
+    let told = told.map(|summary| (described(summary), "some:model".to_owned()));
+    Looked {
+        candidate: candidate.clone(),
+        told: told.map_err(str::to_owned),
+    }
+}
+
+#[tokio::test]
+async fn pictures_are_found_and_what_is_told_of_them_is_weighed_in_the_child() {
+    let (snapshot, start) = (with_picture(), || Ok(child()));
+    let examination = Examination::by(Arc::clone(&snapshot), Box::new(start));
+    let found = examination
+        .examine(Errand::about_pictures(Look::For, Some(Vec::new())))
+        .await;
+    assert_eq!(found.pictures, Sighted::among(&snapshot));
+    let [candidate] = found.pictures.candidates.as_slice() else {
+        panic!("{found:?}")
+    };
+    let told = vec![
+        looked(candidate, Ok("two boxes")),
+        looked(candidate, Err("no money")),
+    ];
+    let back = Look::Back {
+        told: told.clone(),
+        model: "some:model".to_owned(),
+    };
+    let back = examination.examine(Errand::about_pictures(back, None)).await;
+    let here = look::exhibits(&told, "some:model", &snapshot);
+    let here: Vec<Exhibit> = serde_json::from_value(serde_json::to_value(here).unwrap()).unwrap();
+    assert_eq!(back.exhibits, here);
+    assert!(back.containment.in_force.contains(&"resource limits".to_owned()));
+}
+
+#[tokio::test]
+async fn where_the_child_dies_of_pictures_what_was_told_stands_and_the_loss_is_told() {
+    let dying = || {
+        let mut command = Command::new("/bin/sh");
+        let begun = line(&Heard::Begun(Detective::VisionInspector, "pictures".to_owned()));
+        command.args(["-c", &format!("{begun}kill -ABRT $$")]);
+        Ok(command)
+    };
+    let examination = Examination::by(with_picture(), Box::new(dying));
+    let found = examination.examine(Errand::about_pictures(Look::For, None)).await;
+    assert_eq!(found.pictures, Sighted::default());
+    let lost = "pictures: the process that looked for it ran out of memory";
+    assert_eq!(found.containment.lost, [lost]);
+    let sighted = Sighted::among(&with_picture());
+    let told = vec![looked(&sighted.candidates[0], Ok("two boxes"))];
+    let back = Look::Back {
+        told,
+        model: "some:model".to_owned(),
+    };
+    let back = examination.examine(Errand::about_pictures(back, None)).await;
+    assert!(
+        matches!(&back.exhibits[..], [one] if one.finding == Finding::Present && one.rationale.contains("two boxes"))
+    );
+    assert_eq!(back.containment.lost, [lost]);
+}
+
+#[tokio::test]
+async fn what_was_told_cannot_come_back_as_observed() {
+    let sighted = Sighted::among(&with_picture());
+    let told = vec![looked(&sighted.candidates[0], Ok("two boxes"))];
+    let honest = look::exhibits(&told, "some:model", &with_picture());
+    assert!(look::tell(&honest, &told));
+    let mut observed = honest.clone();
+    observed[0].source = court::evidence::Source::Observed;
+    let mut another = honest.clone();
+    another[0].probe = "safety.os_system".to_owned();
+    for forged in [observed, another, Vec::new(), [honest.clone(), honest].concat()] {
+        assert!(!look::tell(&forged, &told), "{forged:?}");
+    }
 }
 
 #[tokio::test]

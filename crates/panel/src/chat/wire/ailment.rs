@@ -104,10 +104,17 @@ pub(super) fn of_connection(error: &reqwest::Error) -> (Ailment, String) {
         }
     });
     match certificate {
-        Some(what) => (Ailment::Untrusted, format!("{what} ({message})")),
+        Some(what) => (Ailment::Untrusted, format!("{what} ({})", timeless(&message))),
         None if error.is_timeout() => (Ailment::Late, message),
         None => (Ailment::Down, message),
     }
+}
+
+/// The message without the second in which it was made: the same fault is told once, however often it is met.
+fn timeless(message: &str) -> &str {
+    message
+        .split_once(": verification time")
+        .map_or(message, |(before, _)| before)
 }
 
 fn of_status(status: u16, message: &str) -> Ailment {

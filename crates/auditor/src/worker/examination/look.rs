@@ -1,0 +1,67 @@
+//! What is asked about pictures: which there are, and what was told of them held against the code. Both read what
+//! the subject wrote.
+
+use court::evidence::{Detective, Exhibit, Source};
+use detective::picture::{self, Candidate, Described, PICTURES_MAX};
+use detective::snapshot::Snapshot;
+use serde::{Deserialize, Serialize};
+
+/// What is asked about pictures.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Look {
+    /// Which may be diagrams.
+    For,
+    /// What those who looked at them told.
+    Back {
+        told: Vec<Looked>,
+        /// The one who sees, for pictures that nobody described.
+        model: String,
+    },
+}
+
+/// One picture with what came of looking at it: a description and its model, or why there is none.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Looked {
+    pub(crate) candidate: Candidate,
+    pub(crate) told: Result<(Described, String), String>,
+}
+
+/// The pictures that may be diagrams.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Sighted {
+    pub(crate) candidates: Vec<Candidate>,
+    /// How many more there are than anybody is asked about.
+    pub(crate) beyond: usize,
+}
+
+impl Sighted {
+    pub(super) fn among(snapshot: &Snapshot) -> Self {
+        let (candidates, beyond) = picture::candidates(snapshot);
+        Self { candidates, beyond }
+    }
+
+    /// Who answers may have been taken over: every picture that is asked about costs money.
+    pub(super) fn is_sound(&self) -> bool {
+        self.candidates.len() <= PICTURES_MAX
+    }
+}
+
+/// What was told, as exhibits.
+pub(super) fn exhibits(told: &[Looked], model: &str, snapshot: &Snapshot) -> Vec<Exhibit> {
+    let exhibits = (0..).zip(told).map(|(number, one)| match &one.told {
+        Ok((described, model)) => picture::exhibit(number, &one.candidate, described, model, snapshot),
+        Err(cause) => picture::unseen(number, &one.candidate, cause, model),
+    });
+    exhibits.collect()
+}
+
+/// Whether these can be the exhibits of what was told: nothing in them passes for observed.
+pub(super) fn tell(exhibits: &[Exhibit], told: &[Looked]) -> bool {
+    let fits = |(exhibit, one): (&Exhibit, &Looked)| {
+        exhibit.probe == picture::PROBE
+            && exhibit.detective == Detective::VisionInspector
+            && exhibit.place.as_ref() == Some(&one.candidate.place)
+            && matches!(exhibit.source, Source::Described { .. })
+    };
+    exhibits.len() == told.len() && exhibits.iter().zip(told).all(fits)
+}

@@ -1,0 +1,81 @@
+//! Pictures of reports are unpacked where reports are read: in a child that may die of it. What comes back was
+//! packed anew there, and here only its first bytes are looked at.
+
+use super::child::line;
+use super::{PICTURES_SUBCOMMAND, Told, WALL, exchange, this_program, told};
+use crate::containment::Containment;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use detective::document::{self, FILE_BYTES_MAX};
+use detective::picture::{self, Kind, Picture, Wanted};
+use std::collections::BTreeMap;
+use std::io::{Read, Write};
+use tokio::process::Command;
+
+/// Longest list of wanted pictures, in bytes; a dozen take less than two thousand.
+const LIST_BYTES_MAX: usize = 64 << 10;
+
+/// What was taken out of a PDF, and what the process that took it was held in by.
+#[derive(Default)]
+pub(crate) struct Taken {
+    /// The pictures as PNG, as far as they could be taken.
+    pub(crate) pictures: BTreeMap<Wanted, Vec<u8>>,
+    pub(crate) containment: Containment,
+}
+
+/// Takes the wanted pictures out of a PDF, in a child of this program.
+pub(crate) async fn take_pictures(bytes: &[u8], wanted: &[Wanted]) -> Taken {
+    match this_program(PICTURES_SUBCOMMAND) {
+        Ok(command) => take_with(command, bytes, wanted).await,
+        Err(_) => Taken::default(),
+    }
+}
+
+pub(super) async fn take_with(command: Command, bytes: &[u8], wanted: &[Wanted]) -> Taken {
+    let Ok(mut input) = serde_json::to_vec(wanted) else {
+        return Taken::default();
+    };
+    input.push(b'\n');
+    input.extend_from_slice(bytes);
+    let (output, _) = exchange(command, &input, WALL).await.unwrap_or_default();
+    let (containment, taken) = told::<Picture>(&output);
+    let taken = taken.into_iter().filter(|taken| wanted.contains(&taken.wanted));
+    Taken {
+        pictures: taken
+            .filter_map(|taken| Some((taken.wanted, png(&taken.png)?)))
+            .collect(),
+        containment,
+    }
+}
+
+/// A child that was taken over could send anything.
+fn png(text: &str) -> Option<Vec<u8>> {
+    let bytes = STANDARD.decode(text).ok()?;
+    (picture::kind(&bytes) == Some(Kind::Png)).then_some(bytes)
+}
+
+/// The side of the child: says which walls stand, takes a list of wanted pictures and a file, gives a line for each
+/// picture.
+pub(super) fn work(
+    containment: &Containment,
+    mut input: impl Read,
+    mut output: impl Write,
+) -> std::io::Result<()> {
+    line(&mut output, &Told::<_, Picture>::Contained(containment))?;
+    let most = u64::try_from(FILE_BYTES_MAX + LIST_BYTES_MAX).unwrap_or(u64::MAX);
+    let mut bytes = Vec::new();
+    input.by_ref().take(most).read_to_end(&mut bytes)?;
+    let at = bytes
+        .iter()
+        .position(|byte| *byte == b'\n')
+        .unwrap_or(bytes.len());
+    let wanted: Vec<Wanted> = serde_json::from_slice(&bytes[..at])?;
+    let file = bytes.get(at + 1..).unwrap_or_default();
+    let mut written = Ok(());
+    document::take_pictures(file, &wanted, &mut |picture| {
+        if written.is_ok() {
+            written = line(&mut output, &Told::<Containment, _>::Part(&picture));
+        }
+    });
+    written
+}
