@@ -16,6 +16,7 @@ pub mod supersteps;
 mod value;
 
 use crate::snapshot::Snapshot;
+use aho_corasick::AhoCorasick;
 use court::evidence::Place;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -222,7 +223,21 @@ pub struct Note {
 /// All graphs that the program builds, live ones first, in the order of trust.
 #[must_use]
 pub fn graphs(snapshot: &Snapshot) -> &[Graph] {
-    snapshot.derived.graphs.get_or_init(|| sites::graphs(snapshot))
+    let found = || may_build(snapshot).then(|| sites::graphs(snapshot));
+    snapshot
+        .derived
+        .graphs
+        .get_or_init(|| found().unwrap_or_default())
+}
+
+/// Whether any file names what graphs are built with. Subjects that have nothing to do with graphs, and whose Python
+/// nobody else asks about, are not parsed to find that out.
+fn may_build(snapshot: &Snapshot) -> bool {
+    let Ok(names) = AhoCorasick::new(["langgraph", "StateGraph"]) else {
+        return true;
+    };
+    let mut python = snapshot.files.iter().filter(|(path, _)| path.ends_with(".py"));
+    python.any(|(_, file)| names.is_match(&file.bytes))
 }
 
 /// The LangGraph graph that running the program runs.

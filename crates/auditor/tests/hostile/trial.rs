@@ -8,8 +8,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Longest that a case may take.
-const WALL: Duration = Duration::from_secs(60);
+/// Most time that a case may take, in seconds of the processor: the clock on the wall tells of the machine too, on
+/// which a dozen cases run at once.
+const SECONDS: u64 = 60;
+/// When a case that does nothing is given up.
+const WALL: Duration = Duration::from_secs(600);
+/// Ticks of processor time in a second, as the kernel shows them on every architecture.
+const TICKS: u64 = 100;
+/// Where the ticks of a process and of the children that it waited for stand, behind its name.
+const TICKS_AT: std::ops::Range<usize> = 11..15;
 /// How often a running case is looked at.
 const LOOK: Duration = Duration::from_millis(10);
 /// Most memory that the program and its children may hold together at any moment, in kilobytes.
@@ -107,8 +114,9 @@ fn watched(command: &mut Command) -> (Option<i32>, u64, Duration) {
         if let Some(status) = child.try_wait().unwrap() {
             return (status.code(), most, started.elapsed());
         }
-        most = most.max(resident(&child));
-        if started.elapsed() > WALL {
+        let family = family(&child);
+        most = most.max(resident(&family));
+        if spent(&family) > SECONDS || started.elapsed() > WALL {
             child.kill().unwrap();
             child.wait().unwrap();
             return (None, most, started.elapsed());
@@ -117,28 +125,44 @@ fn watched(command: &mut Command) -> (Option<i32>, u64, Duration) {
     }
 }
 
-/// Memory that a process and everything below it hold, in kilobytes.
-fn resident(child: &Child) -> u64 {
-    let mut sum = 0;
-    let mut processes = vec![child.id().to_string()];
-    while let Some(id) = processes.pop() {
-        let read = |name: &str| fs::read_to_string(format!("/proc/{id}/{name}")).unwrap_or_default();
-        let status = read("status");
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let words = line.and_then(|line| line.split_ascii_whitespace().next());
-        sum += words
-            .and_then(|word| word.parse::<u64>().ok())
-            .unwrap_or_default();
-        for thread in fs::read_dir(format!("/proc/{id}/task"))
+/// A process and everything below it.
+fn family(child: &Child) -> Vec<String> {
+    let (mut found, mut next) = (vec![child.id().to_string()], 0);
+    while let Some(id) = found.get(next) {
+        let threads = fs::read_dir(format!("/proc/{id}/task"));
+        let children: Vec<String> = threads
             .into_iter()
             .flatten()
             .flatten()
-        {
-            let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
-            processes.extend(children.split_ascii_whitespace().map(str::to_owned));
-        }
+            .map(|thread| fs::read_to_string(thread.path().join("children")).unwrap_or_default())
+            .collect();
+        let ids = children.iter().flat_map(|ids| ids.split_ascii_whitespace());
+        found.extend(ids.map(str::to_owned));
+        next += 1;
     }
-    sum
+    found
+}
+
+/// Memory that these processes hold, in kilobytes.
+fn resident(family: &[String]) -> u64 {
+    let of = |id: &String| {
+        let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        line.split_ascii_whitespace().next()?.parse::<u64>().ok()
+    };
+    family.iter().filter_map(of).sum()
+}
+
+/// Seconds of the processor that these processes took, with what they waited for.
+fn spent(family: &[String]) -> u64 {
+    let of = |id: &String| {
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        let (_, behind) = stat.rsplit_once(')')?;
+        let words: Vec<&str> = behind.split_ascii_whitespace().collect();
+        let ticks = words.get(TICKS_AT)?.iter();
+        Some(ticks.filter_map(|word| word.parse::<u64>().ok()).sum::<u64>())
+    };
+    family.iter().filter_map(of).sum::<u64>() / TICKS
 }
 
 /// Every file below a directory with its content.

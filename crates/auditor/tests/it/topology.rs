@@ -78,3 +78,19 @@ fn cases_are_named_by_the_beginning_of_one_id() {
         assert_eq!(run.err, message);
     }
 }
+
+#[test]
+fn graphs_are_shown_whatever_the_rubric_is_about() {
+    let world = World::new();
+    let run = world.auditor(["inspect", "swarm", "--rubric", "engineering"]);
+    assert!(run.out.contains("3 nodes, 5 edges, live"), "{run:?}");
+    let drawn = world.auditor([
+        "inspect",
+        "swarm",
+        "--rubric",
+        "engineering",
+        "--format",
+        "mermaid",
+    ]);
+    assert!(drawn.out.contains("weigh"), "{drawn:?}");
+}

@@ -75,7 +75,7 @@ pub(super) fn tasks(errand: &Errand) -> Vec<Task> {
         return vec![Task::Look(look.clone())];
     }
     let last = match detective {
-        Detective::RepoInvestigator => fields.contains(&Field::LangGraph).then_some(Task::Topology),
+        Detective::RepoInvestigator => Some(Task::Topology),
         Detective::DocAnalyst => Some(Task::Claims),
         Detective::VisionInspector => None,
     };
