@@ -12,7 +12,7 @@ mod plantuml;
 pub mod roles;
 mod source;
 mod statement;
-mod vector;
+pub(crate) mod vector;
 
 use crate::document::Document;
 use crate::document::passages::Passages;

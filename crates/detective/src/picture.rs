@@ -8,7 +8,7 @@ pub mod png;
 pub use described::{Arrow, Described, Order, PROBE, exhibit, unseen};
 pub use file::{Kind, kind};
 
-use crate::diagram::figures;
+use crate::diagram::{figures, vector};
 use crate::document::{Area, Document, Figure, Format, Origin, Page};
 use crate::snapshot::Snapshot;
 use court::evidence::Place;
@@ -54,12 +54,17 @@ pub enum At {
 }
 
 /// A picture on a page of a PDF.
+///
+/// An image is had as it lies in the file, whatever the page does to it. Where lines and words are drawn, that part
+/// of the page is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Wanted {
     /// The page, from 1.
     pub page: u32,
     /// Where it is drawn.
     pub area: Area,
+    /// Whether it is made of lines and words and not of pixels.
+    pub is_drawn: bool,
 }
 
 /// A picture taken out of a page.
@@ -71,7 +76,7 @@ pub struct Picture {
     pub png: String,
 }
 
-/// The pictures that may be diagrams: those of the reports that were handed in, then those of the documents that
+/// The pictures that may be diagrams, drawn ones last in each document: those of the reports that were handed in, then those of the documents that
 /// lie in the subject; each file once, at most [`PICTURES_MAX`], and how many more there are.
 #[must_use]
 pub fn candidates(snapshot: &Snapshot) -> (Vec<Candidate>, usize) {
@@ -88,10 +93,9 @@ pub fn candidates(snapshot: &Snapshot) -> (Vec<Candidate>, usize) {
 
 fn of_document(snapshot: &Snapshot, document: &Document) -> Vec<Candidate> {
     if document.format == Format::Pdf {
-        let drawn = drawn(document).into_iter();
-        return drawn
-            .map(|(page, image)| on_page(document, page, image))
-            .collect();
+        let images = drawn(document).into_iter();
+        let images = images.map(|(page, image)| on_page(document, page, image));
+        return images.chain(drawings(document)).collect();
     }
     let passages = snapshot.passages(document);
     let linked = figures::linked(&passages).into_iter();
@@ -133,9 +137,27 @@ fn on_page(document: &Document, page: &Page, image: &Figure) -> Candidate {
             wanted: Wanted {
                 page: page.number,
                 area: image.area,
+                is_drawn: false,
             },
         },
     }
+}
+
+/// The drawn diagrams: what was read of them by their geometry leaves out where their lines lead.
+fn drawings(document: &Document) -> impl Iterator<Item = Candidate> {
+    vector::drawn(document).map(|(page, boxes, area)| Candidate {
+        place: document.place(page.number, 0, 0),
+        about: format!("a drawing of {boxes} boxes"),
+        at: At::Page {
+            document: document.name.clone(),
+            origin: document.origin,
+            wanted: Wanted {
+                page: page.number,
+                area,
+                is_drawn: true,
+            },
+        },
+    })
 }
 
 /// The picture of the subject that an address in a document means: beside the document or from the root, else

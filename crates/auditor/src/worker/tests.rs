@@ -113,7 +113,11 @@ async fn pictures_are_taken_out_by_a_child_that_is_held_in() {
     let bytes = illustrated("");
     let report = read("r.pdf", &bytes);
     let area = report.pages()[0].images[0].area;
-    let wanted = [1, 2].map(|page| detective::picture::Wanted { page, area });
+    let wanted = [1, 2].map(|page| detective::picture::Wanted {
+        page,
+        area,
+        is_drawn: false,
+    });
     let taken = pictures::take_with(takes(), &bytes, &wanted).await;
     assert_eq!(taken.pictures.keys().collect::<Vec<_>>(), [&wanted[0]]);
     let png = &taken.pictures[&wanted[0]];
@@ -131,7 +135,11 @@ async fn pictures_are_taken_out_by_a_child_that_is_held_in() {
 #[tokio::test]
 async fn what_comes_back_for_pictures_is_a_picture_that_was_asked_for_or_nothing() {
     let area = read("r.pdf", &illustrated("")).pages()[0].images[0].area;
-    let [asked, other] = [1, 2].map(|page| detective::picture::Wanted { page, area });
+    let [asked, other] = [1, 2].map(|page| detective::picture::Wanted {
+        page,
+        area,
+        is_drawn: false,
+    });
     let png = detective::picture::png::Pixels::new(64, 48, 1, vec![7; 64 * 48]);
     let png = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, png.unwrap().to_png());
     let part = |wanted, png: &str| {

@@ -17,6 +17,8 @@ const WORDS_MAX: usize = 14;
 const APART_MIN: i32 = 4;
 /// Words closer to the side of a box than this go on from it, as in running text, in points.
 const CLEAR_MIN: i32 = 12;
+/// Lines go around boxes and words stand beside them, this far, in points.
+const MARGIN: i32 = 36;
 /// Middles within this distance are in one row or column, in points.
 const IN_LINE: i32 = 12;
 
@@ -29,18 +31,41 @@ pub(super) fn diagrams(document: &Document) -> Vec<Diagram> {
         .collect()
 }
 
+/// The pages with a drawn diagram, how many boxes it has, and where it stands with what may be drawn around them.
+pub(crate) fn drawn(document: &Document) -> impl Iterator<Item = (&Page, usize, Area)> {
+    document.pages().iter().filter_map(|page| {
+        let nodes = boxed(page)?;
+        Some((page, nodes.len(), around(page, &nodes)))
+    })
+}
+
+fn around(page: &Page, nodes: &[Node]) -> Area {
+    let areas = || nodes.iter().map(|node| node.area);
+    let least = |side: fn(Area) -> i32| areas().map(side).min().unwrap_or_default() - MARGIN;
+    let most = |side: fn(Area) -> i32| areas().map(side).max().unwrap_or_default() + MARGIN;
+    Area {
+        left: least(|area| area.left).max(0),
+        top: least(|area| area.top).max(0),
+        right: most(|area| area.right).min(page.width),
+        bottom: most(|area| area.bottom).min(page.height),
+    }
+}
+
 struct Node {
     area: Area,
     label: String,
 }
 
-fn diagram(document: &Document, page: &Page) -> Option<Diagram> {
+/// The boxes of a diagram, where the page has one.
+fn boxed(page: &Page) -> Option<Vec<Node>> {
     let nodes = nodes(page);
     // Whoever draws boxes for a diagram also draws lines between them.
     let lines = (page.path_count as usize).saturating_sub(page.shapes.len());
-    if nodes.len() < BOXES_MIN || lines < nodes.len() {
-        return None;
-    }
+    (nodes.len() >= BOXES_MIN && lines >= nodes.len()).then_some(nodes)
+}
+
+fn diagram(document: &Document, page: &Page) -> Option<Diagram> {
+    let nodes = boxed(page)?;
     let mut graph = Graph::default();
     for (index, node) in nodes.iter().enumerate() {
         graph.add_node(&format!("n{index}"), Some(node.label.clone()));

@@ -207,6 +207,7 @@ fn finish(number: u32, width: f32, height: f32, canvas: Canvas) -> Page {
 }
 
 mod beside;
+mod drawings;
 #[cfg(test)]
 mod hostile;
 pub(super) mod pictures;

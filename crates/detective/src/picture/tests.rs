@@ -158,9 +158,27 @@ fn pdf(pictures: &[Pixels]) -> Vec<u8> {
         );
         objects.push([head.as_bytes(), &picture.data, b"\nendstream"].concat());
     }
+    assembled(&objects)
+}
+
+/// A PDF of one page of this size with these instructions, which may write in Helvetica.
+fn drawing(size: &str, content: &str) -> Vec<u8> {
+    let objects = [
+        "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>".to_owned(),
+        format!(
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 {size}]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>"
+        ),
+        format!("<</Length {}>>stream\n{content}\nendstream", content.len()),
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".to_owned(),
+    ];
+    assembled(&objects.map(String::into_bytes))
+}
+
+fn assembled(objects: &[Vec<u8>]) -> Vec<u8> {
     let mut file = b"%PDF-1.7\n".to_vec();
     let mut offsets = Vec::new();
-    for (number, object) in (1..).zip(&objects) {
+    for (number, object) in (1..).zip(objects) {
         offsets.push(file.len());
         file.extend(format!("{number} 0 obj\n").into_bytes());
         file.extend(object);
@@ -215,6 +233,92 @@ fn pictures_on_pages_are_taken_out_as_png_whose_pixels_are_those_of_the_page() {
     });
     document::take_pictures(b"no PDF", &wanted, &mut |picture| none.push(picture));
     assert!(none.len() <= 2);
+}
+
+/// Four boxes with names in a column, with lines between them.
+fn four_boxes() -> String {
+    let box_at = |at: usize, name: &str| {
+        let y = 300 - at * 80;
+        format!(
+            "1 w 200 {y} 120 40 re S BT /F 12 Tf 220 {} Td ({name}) Tj ET 260 {y} m 260 {} l S ",
+            y + 15,
+            y - 40
+        )
+    };
+    let names = ["load", "check", "weigh", "write"];
+    let boxes = names.iter().enumerate().map(|(at, name)| box_at(at, name));
+    boxes.collect()
+}
+
+fn taken(bytes: &[u8], wanted: &[Wanted]) -> Vec<Vec<u8>> {
+    let mut taken = Vec::new();
+    document::take_pictures(bytes, wanted, &mut |picture| taken.push(picture));
+    let pngs = taken.iter().map(|one| STANDARD.decode(&one.png).unwrap());
+    pngs.collect()
+}
+
+#[test]
+fn a_drawn_diagram_is_shown_as_the_part_of_the_page_that_it_fills() {
+    let bytes = drawing("600 400", &four_boxes());
+    let snapshot = Snapshot {
+        documents: vec![document::read("r.pdf", &bytes)],
+        ..Snapshot::default()
+    };
+    let (found, _) = candidates(&snapshot);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].about, "a drawing of 4 boxes");
+    let At::Page { wanted, .. } = found[0].at else {
+        panic!("{found:?}");
+    };
+    assert!(
+        wanted.is_drawn && wanted.area.left > 100 && wanted.area.right < 400,
+        "{wanted:?}"
+    );
+    let pngs = taken(&bytes, &[wanted]);
+    let (width, height, data) = unpacked(&pngs[0]);
+    let side = |points: i32| (f64::from(points) * 150.0 / 72.0).round() as u32;
+    assert_eq!(
+        (width, height),
+        (side(wanted.area.width()), side(wanted.area.height()))
+    );
+    let at = |x: i32, y: i32| {
+        let (x, y) = (side(x - wanted.area.left), side(y - wanted.area.top));
+        data[((y * width + x) * 3) as usize]
+    };
+    // The left side of the first box, paper inside it, and paper around it.
+    assert!(at(200, 80) < 128);
+    assert_eq!([at(205, 65), at(190, 80)], [255, 255]);
+}
+
+#[test]
+fn a_page_that_cannot_be_drawn_as_it_says_costs_no_more_than_a_picture() {
+    let area = |right: i32, bottom: i32| Area {
+        left: 0,
+        top: 0,
+        right,
+        bottom,
+    };
+    let wanted = |page: u32, area| Wanted {
+        page,
+        area,
+        is_drawn: true,
+    };
+    let vast = drawing("9000000 9000000", &four_boxes());
+    for png in taken(
+        &vast,
+        &[wanted(1, area(i32::MAX, i32::MAX)), wanted(1, area(50_000, 3))],
+    ) {
+        let (width, height, _) = unpacked(&png);
+        assert!(width <= SIDE_MAX && height <= SIDE_MAX, "{width} {height}");
+    }
+    let bytes = drawing("600 400", &four_boxes());
+    let nothing = [
+        wanted(0, area(9, 9)),
+        wanted(7, area(9, 9)),
+        wanted(1, area(-5, -5)),
+        wanted(1, area(0, 0)),
+    ];
+    assert_eq!(taken(&bytes, &nothing).len(), 0);
 }
 
 #[test]

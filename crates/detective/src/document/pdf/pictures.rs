@@ -2,7 +2,7 @@
 //! of the file itself goes on.
 
 use super::super::canvas::{Spent, area};
-use super::{is_pdf, settings, side};
+use super::{drawings, is_pdf, settings, side};
 use crate::picture::png::Pixels;
 use crate::picture::{BYTES_MAX, PICTURES_MAX, Picture, SIDE_MAX, Wanted};
 use base64::Engine as _;
@@ -34,7 +34,8 @@ pub(crate) fn take(bytes: &[u8], wanted: &[Wanted], give: &mut dyn FnMut(Picture
         return;
     };
     let cache = InterpreterCache::new();
-    let wanted: BTreeSet<Wanted> = wanted.iter().take(PICTURES_MAX).copied().collect();
+    let wanted = wanted.iter().take(PICTURES_MAX).copied();
+    let (drawings, wanted): (BTreeSet<Wanted>, BTreeSet<Wanted>) = wanted.partition(|one| one.is_drawn);
     let numbers: BTreeSet<u32> = wanted.iter().map(|one| one.page).collect();
     for (number, source) in (1_u32..)
         .zip(pdf.pages().iter())
@@ -50,6 +51,8 @@ pub(crate) fn take(bytes: &[u8], wanted: &[Wanted], give: &mut dyn FnMut(Picture
         let _broken = catch_unwind(AssertUnwindSafe(|| look(&pdf, source, &cache, &mut lens)));
         lens.taken.into_iter().for_each(&mut *give);
     }
+    // Last, because nothing but the walls of the process holds in what draws them.
+    drawings::take(&pdf, &drawings, give);
 }
 
 fn look<'a>(pdf: &'a Pdf, source: &Source<'a>, cache: &InterpreterCache<'a>, lens: &mut Lens) {
@@ -102,20 +105,25 @@ impl<'a> Device<'a> for Lens {
         let wanted = Wanted {
             page: self.page,
             area: area(props.transform.transform_rect_bbox(pixels)),
+            is_drawn: false,
         };
         if !self.open.remove(&wanted) {
             return;
         }
         let png = pixels_of(&image).and_then(small);
-        self.taken.extend(png.map(|png| Picture {
-            wanted,
-            png: STANDARD.encode(png),
-        }));
+        self.taken.extend(png.map(|png| picture(wanted, &png)));
     }
 
     fn pop_clip(&mut self) {}
 
     fn pop_transparency_group(&mut self) {}
+}
+
+pub(super) fn picture(wanted: Wanted, png: &[u8]) -> Picture {
+    Picture {
+        wanted,
+        png: STANDARD.encode(png),
+    }
 }
 
 fn pixels_of(image: &RasterImage<'_>) -> Option<Pixels> {
@@ -153,7 +161,7 @@ fn on_paper(mut pixels: Pixels, alpha: Option<&LumaData>) -> Pixels {
 }
 
 /// The picture as PNG of at most [`BYTES_MAX`].
-fn small(pixels: Pixels) -> Option<Vec<u8>> {
+pub(super) fn small(pixels: Pixels) -> Option<Vec<u8>> {
     let mut pixels = pixels.within(SIDE_MAX);
     for _ in 0..=HALVINGS_MAX {
         let png = pixels.to_png();
