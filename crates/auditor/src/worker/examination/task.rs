@@ -8,7 +8,6 @@ use court::evidence::{Detective, Exhibit};
 use court::protocol::own::Own;
 use detective::claim::{self, Claim};
 use detective::probe::Probe;
-use detective::probes::fields::Field;
 use detective::snapshot::Snapshot;
 use detective::{ask, own, parallel};
 use serde::{Deserialize, Serialize};
