@@ -1,5 +1,8 @@
 # syntax=docker/dockerfile:1
-# Builds in a clean checkout: docker build -t auditor . && docker run --rm -v "$PWD:/subject:ro" -v "$PWD/audit:/work/audit" auditor audit /subject
+# Builds in a clean checkout: docker build -t auditor .
+# In the directory of a subject, as yourself so that the reports are yours; the report is named like the directory:
+#   mkdir -p audit && docker run --rm --user "$(id -u):$(id -g)" -v "$PWD:/subjects/${PWD##*/}:ro" \
+#     -v "$PWD/audit:/work/audit" auditor audit "/subjects/${PWD##*/}"
 FROM rust:1-slim-bookworm AS build
 WORKDIR /source
 COPY . .
@@ -14,8 +17,7 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends git ca-certificates \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --uid 10001 --create-home auditor \
-    && mkdir --parents /work /data \
-    && chown auditor /work /data
+    && install --directory --owner=auditor --mode=1777 /work /data
 COPY --from=build /usr/local/bin/auditor /usr/local/bin/auditor
 COPY LICENSE-MIT LICENSE-APACHE /usr/share/doc/auditor/
 USER auditor
