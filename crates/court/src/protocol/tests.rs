@@ -1,6 +1,7 @@
+use super::builtin::protocols;
 use super::*;
-use crate::evidence::{Confidence, Detective, Source};
-use serde_json::json;
+use crate::evidence::{Confidence, Detective, Evidence, Exhibit, Finding, Source};
+use serde_json::{Value, json};
 
 fn exhibit(probe: &str, value: Value) -> Exhibit {
     Exhibit {
@@ -19,8 +20,7 @@ fn exhibit(probe: &str, value: Value) -> Exhibit {
 }
 
 fn demand(probe: &str) -> Demand {
-    let protocols = BUILT_IN.iter().flat_map(|file| &file.protocols);
-    let mut demands = protocols.flat_map(|protocol| &protocol.demands);
+    let mut demands = protocols().flat_map(|protocol| &protocol.demands);
     demands
         .find(|demand| demand.probe == probe)
         .expect("the demand exists")
@@ -29,7 +29,7 @@ fn demand(probe: &str) -> Demand {
 
 #[test]
 fn the_built_in_protocols_are_well_formed() {
-    for protocol in BUILT_IN.iter().flat_map(|file| &file.protocols) {
+    for protocol in protocols() {
         assert!(!protocol.demands.is_empty(), "{} demands nothing", protocol.name);
         for demand in &protocol.demands {
             assert!(demand.weight > 0, "{} has no weight", demand.probe);
@@ -63,7 +63,7 @@ fn a_share_counts_from_its_lower_to_its_upper_bound() {
     assert_eq!(span.share(&json!(true)), None);
     assert_eq!(
         Span { none: 90, full: 90 }.share(&json!({"good": 89, "all": 100})),
-        Some(whole(false))
+        Some(Fraction::from_integer(0))
     );
 }
 
@@ -212,11 +212,7 @@ fn what_is_described_by_a_model_changes_no_standing_and_is_observed_by_no_rule()
             json!({"supported": 0, "contradicted": 9}),
         ),
     };
-    let mut demands: Vec<Demand> = BUILT_IN
-        .iter()
-        .flat_map(|file| &file.protocols)
-        .flat_map(|one| one.demands.clone())
-        .collect();
+    let mut demands: Vec<Demand> = protocols().flat_map(|one| one.demands.clone()).collect();
     demands.sort_by(|one, other| one.probe.cmp(&other.probe));
     demands.dedup_by(|one, other| one.probe == other.probe);
     let shares = |evidence: &Evidence| -> Vec<Option<Fraction>> {

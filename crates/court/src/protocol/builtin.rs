@@ -1,0 +1,56 @@
+//! The protocols that are built in.
+
+use super::{Demand, Kind, Want};
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+/// The built-in protocols, a file each. What a dimension means is looked for in the first before the next: words
+/// such as "tests" are common, and a rubric for LangGraph auditors uses them too.
+pub(super) static BUILT_IN: LazyLock<[File; 2]> = LazyLock::new(|| {
+    let texts = [
+        include_str!("../../protocols/langgraph-auditor.yaml"),
+        include_str!("../../protocols/engineering.yaml"),
+    ];
+    texts.map(|text| serde_saphyr::from_str(text).expect("the built-in protocols are parsed by a test"))
+});
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct File {
+    pub(super) protocols: Vec<Protocol>,
+}
+
+/// The demands that belong together.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Protocol {
+    /// Its name, as rubrics spell it in `forensic_protocol`.
+    pub name: String,
+    /// Ids of dimensions that mean it.
+    pub(super) dimensions: Vec<String>,
+    /// What kind of dimension it makes.
+    #[serde(default)]
+    pub kind: Kind,
+    /// What it demands.
+    pub demands: Vec<Demand>,
+}
+
+/// The built-in demand on a probe with this answer, else with any.
+pub(crate) fn built_in_demand(probe: &str, want: &Want) -> Option<&'static Demand> {
+    let known = || {
+        let demands = protocols().flat_map(|protocol| &protocol.demands);
+        demands.filter(|demand| demand.probe == probe)
+    };
+    known()
+        .find(|demand| demand.want == *want)
+        .or_else(|| known().next())
+}
+
+/// The built-in protocol of this name.
+pub(crate) fn built_in(name: &str) -> Option<&'static Protocol> {
+    protocols().find(|protocol| protocol.name == name)
+}
+
+pub(super) fn protocols() -> impl Iterator<Item = &'static Protocol> {
+    BUILT_IN.iter().flat_map(|file| &file.protocols)
+}

@@ -1,0 +1,86 @@
+//! Demands held against the evidence.
+
+use super::Demand;
+use super::grading::share;
+use crate::evidence::{Evidence, ExhibitId, Finding, Place};
+use crate::score::Fraction;
+use serde::{Deserialize, Serialize};
+
+/// A demand held against the evidence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Standing {
+    /// The demand.
+    pub demand: Demand,
+    /// How far it is met, 0 to 1; `None` where nobody could look or the question does not arise.
+    pub share: Option<Fraction>,
+    /// The exhibit with the finding.
+    pub exhibit: Option<ExhibitId>,
+    /// Where that exhibit can be checked.
+    pub place: Option<Place>,
+    /// Why there is no share.
+    pub cause: Option<String>,
+    /// Whether somebody tried to look and could not, as against: the question does not arise.
+    pub is_unobserved: bool,
+}
+
+impl Standing {
+    /// Whether it is wholly met.
+    #[must_use]
+    pub fn is_met(&self) -> bool {
+        self.share == Some(Fraction::from_integer(1))
+    }
+
+    /// Whether a scanner saw, at a place, that a demand of security is violated.
+    #[must_use]
+    pub fn is_confirmed_flaw(&self) -> bool {
+        self.demand.is_violation && self.is_unmet() && self.place.is_some()
+    }
+
+    /// Whether it was observed and is not wholly met.
+    #[must_use]
+    pub fn is_unmet(&self) -> bool {
+        self.share.is_some() && !self.is_met()
+    }
+}
+
+/// Holds each demand against the evidence.
+#[must_use]
+pub fn weigh(demands: &[Demand], evidence: &Evidence) -> Vec<Standing> {
+    demands.iter().map(|demand| standing(demand, evidence)).collect()
+}
+
+fn standing(demand: &Demand, evidence: &Evidence) -> Standing {
+    let found = evidence.observed_of(&demand.probe).next();
+    let blank = |cause: String, is_unobserved| Standing {
+        demand: demand.clone(),
+        share: None,
+        exhibit: found.map(|(id, _)| id),
+        place: found.and_then(|(_, exhibit)| exhibit.place.clone()),
+        cause: Some(cause),
+        is_unobserved,
+    };
+    let Some((id, exhibit)) = found else {
+        return blank(format!("no detective answers `{}`", demand.probe), true);
+    };
+    match &exhibit.finding {
+        Finding::Unobserved { cause } => blank(cause.clone(), true),
+        Finding::NotApplicable => blank(exhibit.rationale.clone(), false),
+        _ => match share(&demand.want, exhibit, evidence) {
+            Some(share) => Standing {
+                demand: demand.clone(),
+                share: Some(share),
+                exhibit: Some(id),
+                place: exhibit.place.clone(),
+                cause: None,
+                is_unobserved: false,
+            },
+            None => blank(
+                format!(
+                    "the answer of `{}` has another form than the demand",
+                    demand.probe
+                ),
+                true,
+            ),
+        },
+    }
+}

@@ -1,0 +1,243 @@
+//! The values that each axis takes, as far as the rules tell them apart.
+
+use super::spoken::Spoken;
+use crate::protocol::Kind;
+use crate::rubric::Spread;
+use crate::rules::expression::{Predicate, Quantity, State};
+use crate::rules::setting::{Facts, RubricNumbers, Votes};
+use crate::rules::{RuleSet, Scope};
+use crate::score::{Fraction, Scale, Score};
+use std::collections::BTreeSet;
+
+/// Most values of one vote that are tried; a finer scale is tried at its ends and around the numbers of the rules.
+const VALUES_MAX: usize = 9;
+
+pub(super) fn values(scale: &Scale, spoken: &Spoken) -> Vec<Option<Fraction>> {
+    let (min, max) = (scale.min.0, scale.max.0);
+    let one = Fraction::from_integer(1);
+    let all: BTreeSet<Fraction> = match &scale.allowed {
+        Some(allowed) => allowed.iter().map(|score| score.0).collect(),
+        None => {
+            let steps = (max - min).floor().to_integer().clamp(1, 200);
+            (0..=steps)
+                .map(|step| min + Fraction::from_integer(step))
+                .collect()
+        }
+    };
+    let mut values: BTreeSet<Fraction> = all.clone();
+    if all.len() > VALUES_MAX {
+        let around = |number: &Fraction| [*number - one, *number, *number + one];
+        let named = spoken
+            .numbers
+            .iter()
+            .flat_map(around)
+            .filter(|number| all.contains(number));
+        let middle = scale.snap(Score((min + max) / 2)).0;
+        values = [min, max, middle]
+            .into_iter()
+            .chain(named)
+            .take(VALUES_MAX)
+            .collect();
+    }
+    values.into_iter().map(Some).chain([None]).collect()
+}
+
+pub(super) fn places(rules: &RuleSet, spoken: &Spoken) -> Vec<(String, Kind, &'static str)> {
+    let phases = [&rules.edits, &rules.base, &rules.rules, &rules.caps];
+    let scopes: Vec<&Scope> = phases
+        .into_iter()
+        .flatten()
+        .flat_map(|rule| &rule.scope)
+        .collect();
+    let mut ids = BTreeSet::from(["d".to_owned()]);
+    let mut kinds = BTreeSet::from([Kind::Plain]);
+    let mut targets = BTreeSet::from(["repository"]);
+    for scope in scopes {
+        match scope {
+            Scope::Id(pattern) => drop(ids.insert(pattern.replace('*', ""))),
+            Scope::Kind(kind) => drop(kinds.insert(*kind)),
+            Scope::Target(target) => drop(targets.insert(target)),
+        }
+    }
+    for predicate in &spoken.predicates {
+        match predicate {
+            Predicate::Dimension(patterns) => ids.extend(patterns.iter().map(|id| id.replace('*', ""))),
+            Predicate::Kind(kind) => drop(kinds.insert(*kind)),
+            Predicate::Target(target) => drop(targets.insert(target)),
+            _ => {}
+        }
+    }
+    let mut places = Vec::new();
+    for id in &ids {
+        for kind in &kinds {
+            places.extend(targets.iter().map(|target| (id.clone(), *kind, *target)));
+        }
+    }
+    places
+}
+
+pub(super) fn facts(spoken: &Spoken) -> Vec<Facts> {
+    let demands = demands(spoken);
+    let cited = cited(spoken);
+    let said = said(spoken);
+    let sure = if spoken.counts(|q| matches!(q, Quantity::Confidence(_))) {
+        vec![Fraction::new(1, 2), Fraction::from_integer(1)]
+    } else {
+        vec![Fraction::from_integer(1)]
+    };
+    let mut all = Vec::new();
+    for demands in &demands {
+        for cited in &cited {
+            for said in &said {
+                all.extend(sure.iter().map(|sure| Facts {
+                    met: met(demands),
+                    demands: demands.clone(),
+                    flaw: None,
+                    shared_citation: cited.iter().all(|all| all.contains(&State::Supported)),
+                    cited: cited.clone(),
+                    said: said.clone(),
+                    sure: [Some(*sure); 3],
+                }));
+            }
+        }
+    }
+    all
+}
+
+/// The share that is met, all demands weighing alike.
+pub(in crate::rules) fn met(demands: &[(State, u8)]) -> Option<Fraction> {
+    let shares: Vec<Fraction> = demands
+        .iter()
+        .filter_map(|(state, _)| match state {
+            State::Supported => Some(Fraction::from_integer(1)),
+            State::Partial => Some(Fraction::new(1, 2)),
+            State::Refuted => Some(Fraction::from_integer(0)),
+            State::Unobserved | State::NotApplicable | State::Unknown => None,
+        })
+        .collect();
+    let count = i64::try_from(shares.len()).ok().filter(|count| *count > 0)?;
+    Some(shares.iter().sum::<Fraction>() / count)
+}
+
+fn demands(spoken: &Spoken) -> Vec<Vec<(State, u8)>> {
+    use State::{Partial, Refuted, Supported, Unobserved};
+    let speaks_of_states = spoken.has(|p| matches!(p, Predicate::Any(..) | Predicate::All(..)))
+        || spoken.counts(|q| matches!(q, Quantity::Count(..)));
+    let speaks_of_met = spoken.counts(|q| *q == Quantity::Met);
+    let mut all = vec![vec![], vec![Supported], vec![Refuted]];
+    if speaks_of_states || speaks_of_met {
+        all.extend([
+            vec![Supported, Refuted],
+            vec![Partial],
+            vec![Unobserved],
+            vec![Supported, Unobserved],
+            vec![Refuted, Unobserved],
+        ]);
+    } else {
+        all.truncate(1);
+    }
+    let is_gated = |gate: &u8| *gate > 0;
+    let gated = spoken
+        .has(|p| matches!(p, Predicate::Any(_, gate) | Predicate::All(_, gate) if is_gated(gate)))
+        || spoken.counts(|q| matches!(q, Quantity::Count(_, gate) if is_gated(gate)));
+    let sure: &[u8] = if gated { &[30, 100] } else { &[100] };
+    let with = |states: &Vec<State>, sure: u8| states.iter().map(|state| (*state, sure)).collect();
+    all.iter()
+        .flat_map(|states| sure.iter().map(move |sure| with(states, *sure)))
+        .collect()
+}
+
+fn cited(spoken: &Spoken) -> Vec<[Vec<State>; 3]> {
+    let is_spoken = spoken.has(|p| {
+        matches!(
+            p,
+            Predicate::Cites(..) | Predicate::CitesNothing(_) | Predicate::SharedCitation
+        )
+    }) || spoken.counts(|q| matches!(q, Quantity::Citations(..)));
+    if !is_spoken {
+        return vec![[vec![], vec![], vec![]]];
+    }
+    use State::{Refuted, Supported, Unknown};
+    let one = [
+        vec![],
+        vec![Supported],
+        vec![Refuted],
+        vec![Unknown],
+        vec![Supported, Supported],
+    ];
+    let mut all = Vec::new();
+    for prosecutor in &one {
+        for defense in &one[..4] {
+            for lead in [&one[0], &one[1], &one[3]] {
+                all.push([prosecutor.clone(), defense.clone(), lead.clone()]);
+            }
+        }
+    }
+    all
+}
+
+fn said(spoken: &Spoken) -> Vec<[String; 3]> {
+    let mut all = vec![[String::new(), String::new(), String::new()]];
+    let mut seen = BTreeSet::new();
+    for predicate in &spoken.predicates {
+        let Predicate::Says(_, name, phrases) = predicate else {
+            continue;
+        };
+        let Some(phrase) = phrases.first().filter(|_| seen.insert(name.clone())) else {
+            continue;
+        };
+        let more: Vec<[String; 3]> = all
+            .iter()
+            .flat_map(|said| {
+                let add = |judges: &[usize]| {
+                    let mut said = said.clone();
+                    for judge in judges {
+                        said[*judge] = format!("{} {phrase}", said[*judge]);
+                    }
+                    said
+                };
+                [add(&[0]), add(&[0, 1, 2])]
+            })
+            .collect();
+        all.extend(more);
+    }
+    all
+}
+
+pub(super) fn rubrics(spoken: &Spoken, scale: &Scale) -> Vec<RubricNumbers> {
+    let mut all = vec![RubricNumbers::default()];
+    if spoken.counts(|q| *q == Quantity::RubricCap) {
+        all.push(RubricNumbers {
+            cap: Some(scale.min.0 + Fraction::from_integer(1)),
+            ..RubricNumbers::default()
+        });
+    }
+    let spread = Spread {
+        bound: Fraction::from_integer(1),
+        inclusive: true,
+    };
+    if spoken.has(|p| matches!(p, Predicate::RubricRehears | Predicate::RubricDissents)) {
+        all.push(RubricNumbers {
+            rehear: Some(spread),
+            dissent: Some(spread),
+            ..RubricNumbers::default()
+        });
+    }
+    if spoken.has(|p| *p == Predicate::RubricTechLeadFirst) {
+        all.push(RubricNumbers {
+            tech_lead_first: true,
+            ..RubricNumbers::default()
+        });
+    }
+    all
+}
+
+pub(super) fn hearings(spoken: &Spoken, scale: &Scale) -> Vec<Option<Votes>> {
+    let is_spoken = spoken.counts(|q| matches!(q, Quantity::FirstSpread | Quantity::Hearings));
+    let wide = [Some(scale.min.0), Some(scale.max.0), Some(scale.max.0)];
+    if is_spoken {
+        vec![None, Some(wide)]
+    } else {
+        vec![None]
+    }
+}
