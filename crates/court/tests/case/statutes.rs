@@ -1,0 +1,193 @@
+use crate::{essential, moot, standing};
+use court::opinion::{Opinion, Persona, Round, Seat};
+use court::protocol::Standing;
+use court::score::{Scale, Score};
+use court::statutes::{hear, opine};
+
+/// Fine enough that every share of the tables below is a whole score.
+fn scale() -> Scale {
+    Scale {
+        min: Score::whole(0),
+        max: Score::whole(10_000),
+        allowed: None,
+    }
+}
+
+fn opinion(persona: Persona, standings: &[Standing]) -> Opinion {
+    match opine(persona, standings, &scale(), Round::First) {
+        Seat::Opined(opinion) => opinion,
+        Seat::Recused(recusal) => panic!("{}", recusal.cause),
+    }
+}
+
+#[test]
+fn each_persona_scores_by_its_published_statute() {
+    let whole = Some((1, 1));
+    let none = Some((0, 1));
+    // Standings; scores of the first hearing and of the rehearing: Prosecutor, Defense, Tech Lead.
+    type Row = (Vec<Standing>, [i64; 3], [i64; 3]);
+    let table: [Row; 6] = [
+        (vec![standing("a", 3, whole, 1)], [10_000; 3], [10_000; 3]),
+        (
+            vec![standing("a", 3, whole, 1), standing("b", 1, none, 2)],
+            [5_000, 8_750, 7_500],
+            [6_250, 8_125, 7_500],
+        ),
+        (
+            vec![standing("a", 3, whole, 1), essential("b", 1, none, 2)],
+            [2_500, 8_750, 5_000],
+            [2_500, 8_125, 5_000],
+        ),
+        (
+            vec![standing("a", 3, whole, 1), essential("b", 1, Some((1, 2)), 2)],
+            [7_500, 9_375, 8_750],
+            [8_125, 9_063, 8_750],
+        ),
+        (
+            vec![standing("a", 1, whole, 1), standing("b", 3, none, 2)],
+            [0, 6_250, 2_500],
+            [0, 4_375, 2_500],
+        ),
+        (
+            vec![
+                standing("a", 3, whole, 1),
+                standing("b", 1, none, 2),
+                essential("unseen", 9, None, 3),
+                moot("moot", "there is none"),
+            ],
+            [5_000, 8_750, 7_500],
+            [6_250, 8_125, 7_500],
+        ),
+    ];
+    for (standings, first, again) in table {
+        for (round, expected) in [(Round::First, first), (Round::Rehearing, again)] {
+            let hearing = hear(&standings, &scale(), round);
+            assert_eq!(hearing.round, round);
+            assert_eq!(
+                hearing.scores(),
+                expected.map(Score::whole),
+                "{round:?} {standings:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn nobody_opines_where_nothing_could_be_observed() {
+    let standings = [standing("a", 3, None, 1), moot("b", "there is none")];
+    let hearing = hear(&standings, &scale(), Round::First);
+    assert_eq!(hearing.scores(), []);
+    assert_eq!(hearing.seats().count(), 3);
+}
+
+#[test]
+fn the_panel_is_as_sure_as_much_of_the_weight_could_be_observed() {
+    let table = [
+        (vec![standing("a", 3, Some((0, 1)), 1)], 100),
+        (
+            vec![standing("a", 1, Some((1, 1)), 1), standing("b", 3, None, 2)],
+            25,
+        ),
+        (
+            vec![standing("a", 1, Some((1, 1)), 1), moot("b", "there is none")],
+            100,
+        ),
+    ];
+    for (standings, percent) in table {
+        let sure = opinion(Persona::TechLead, &standings).confidence;
+        assert_eq!(u8::from(sure), percent, "{standings:?}");
+    }
+}
+
+/// What each of the three says and cites.
+fn said(standings: &[Standing]) -> [(String, String); 3] {
+    Persona::ALL.map(|persona| {
+        let opinion = opinion(persona, standings);
+        let cited: Vec<String> = opinion.cited.iter().map(ToString::to_string).collect();
+        (opinion.argument, cited.join(" "))
+    })
+}
+
+fn assert_said(standings: &[Standing], expected: [(&str, &str); 3]) {
+    let said = said(standings);
+    assert_eq!(said.each_ref().map(|(a, c)| (a.as_str(), c.as_str())), expected);
+}
+
+#[test]
+fn each_persona_says_what_it_weighs_and_cites_that() {
+    let met = [standing("a", 3, Some((1, 1)), 1)];
+    let mixed = [
+        met[0].clone(),
+        standing("b", 1, Some((0, 1)), 2),
+        essential("c", 1, Some((0, 1)), 3),
+        standing("d", 2, Some((1, 2)), 4),
+        standing("e", 2, None, 5),
+    ];
+    assert_said(
+        &mixed,
+        [
+            (
+                "Charged: no b (E2); no c (E3); no d (E4). Essential among them: E3. That 1 of 4 demands is met is no excuse.",
+                "E2 E3 E4",
+            ),
+            (
+                "To be credited: has a (E1). Met in part, and to be counted in part: E4. 1 demand could not be observed and must not count against the subject.",
+                "E1 E4",
+            ),
+            (
+                "To be mended first: no c (E3); no d (E4); no b (E2). What works: has a (E1).",
+                "E1 E2 E3 E4",
+            ),
+        ],
+    );
+    let unmet = [
+        mixed[1].clone(),
+        standing("e", 2, None, 5),
+        standing("f", 2, None, 6),
+    ];
+    assert_said(
+        &unmet,
+        [
+            ("Charged: no b (E2).", "E2"),
+            (
+                "No demand is met, not even in part. 2 demands could not be observed and must not count against the subject.",
+                "E2",
+            ),
+            ("To be mended first: no b (E2).", "E2"),
+        ],
+    );
+    let half = [mixed[3].clone()];
+    let plea = "Met in part, and to be counted in part: E4.";
+    assert_eq!(said(&half)[1], (plea.to_owned(), "E4".to_owned()));
+}
+
+#[test]
+fn with_everything_met_the_prosecutor_counts_what_was_observed() {
+    let all: Vec<Standing> = (1..4).map(|n| standing("a", 1, Some((1, 1)), n)).collect();
+    let charges = |count: usize| said(&all[..count])[0].clone();
+    assert_eq!(
+        charges(1),
+        (
+            "No charge stands: the one observed demand is met (E1).".to_owned(),
+            "E1".to_owned()
+        )
+    );
+    assert_eq!(
+        charges(2).0,
+        "No charge stands: both observed demands are met (E1, E2)."
+    );
+    assert_eq!(
+        charges(3).0,
+        "No charge stands: all 3 observed demands are met (E1, E2, E3)."
+    );
+    assert_eq!(
+        said(&all)[1].0,
+        "Everything that could be observed is met and to be credited in full."
+    );
+    assert_eq!(said(&all)[2].0, "It works as demanded; nothing is to be mended.");
+    let two_of_three = [all[0].clone(), all[1].clone(), standing("b", 1, Some((0, 1)), 3)];
+    assert_eq!(
+        said(&two_of_three)[0].0,
+        "Charged: no b (E3). That 2 of 3 demands are met is no excuse."
+    );
+}
