@@ -342,7 +342,7 @@ fn scales() -> impl Strategy<Value = Scale> {
 const SYNTHESIS: [&str; 3] = [
     "",
     "security_override: 'Confirmed security flaws cap the score at 2.'",
-    "variance_re_evaluation: 'If scores differ by 2 or more, re-evaluate.', functionality_weight: 'The Tech Lead carries the highest weight for the dimension d.'",
+    "variance_re_evaluation: 'If the variance is at least 2, re-evaluate.', functionality_weight: 'The Tech Lead carries the highest weight for the dimension d.'",
 ];
 
 proptest! {

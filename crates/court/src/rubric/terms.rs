@@ -90,20 +90,9 @@ pub(super) fn is_named_term(before: &str, text: &str) -> bool {
 
 /// The quoted terms of a text.
 fn quotes(text: &str) -> Vec<&str> {
-    let text = &text[..text.floor_char_boundary(SEARCH_LIMIT)];
-    let mut found = Vec::new();
-    let mut from = 0;
-    while let Some((start, end, next)) = next_quote(text, from) {
-        let (before, term) = (
-            &text[..start],
-            text[start..end].trim().trim_end_matches([',', ';']),
-        );
-        if is_term(term) && !is_naming(before) {
-            found.push(term);
-        }
-        from = next;
-    }
-    found
+    let quoted = in_quotes(text).into_iter();
+    let terms = quoted.filter(|(start, term)| is_named_term(&text[..*start], term));
+    terms.map(|(_, term)| term).collect()
 }
 
 /// Start and end of the next quoted text, and where to go on; bytes.

@@ -3,6 +3,8 @@
 mod admission;
 mod digests;
 mod evidence;
+mod language;
+mod proposals;
 mod questions;
 mod remedies;
 mod retrials;
@@ -10,6 +12,7 @@ mod scales;
 mod statutes;
 mod unseen;
 mod weighing;
+mod wishes;
 
 use court::evidence::ExhibitId;
 use court::protocol::{Demand, Standing};
