@@ -5,6 +5,8 @@ mod attest;
 mod audit;
 mod cases;
 mod diff;
+#[cfg(test)]
+mod documented;
 mod explain;
 mod gates;
 mod graph;

@@ -2,6 +2,7 @@
 //! programs read; all from one dossier, all the same bytes for the same dossier.
 
 mod badge;
+mod coverage;
 mod csv;
 mod entry;
 mod escape;

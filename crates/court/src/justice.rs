@@ -229,12 +229,11 @@ fn disagreeing(hearing: &Hearing) -> String {
 /// The last rule that made the score what it is.
 fn settling_rule(trace: &[Step]) -> &str {
     let is_own = |step: &&Step| step.rule != "rounding" && step.rule != "scale";
-    let settles = |step: &&Step| is_own(step) && step.after.is_some() && step.before != step.after;
-    trace
-        .iter()
-        .rev()
-        .find(settles)
-        .map_or("mean", |step| step.rule.as_str())
+    let scores = || trace.iter().filter(is_own).filter(|step| step.after.is_some());
+    let last = scores().rfind(|step| step.before != step.after);
+    // Where nothing moved it, the first rule that gave one: a double vote may come to the plain mean.
+    let settled = last.or_else(|| scores().next());
+    settled.map_or("mean", |step| step.rule.as_str())
 }
 
 #[cfg(test)]

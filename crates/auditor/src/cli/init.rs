@@ -1,6 +1,6 @@
 //! `auditor init`: what a repository needs to be audited in its own CI.
 
-use super::{print, settings};
+use super::{print, say, settings};
 use crate::complaint::Complaint;
 use clap::{Arg, ArgAction, Args, ValueEnum};
 use std::fs;
@@ -21,6 +21,32 @@ pub(super) struct Init {
     /// For which CI system a workflow is written
     #[arg(long, value_enum, default_value_t = Ci::Github)]
     ci: Ci,
+    /// Where the workflow takes the auditor from: owner/name@commit for GitHub, an image for GitLab [default: where
+    /// this program was published]
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    from: Option<String>,
+}
+
+/// How it is told that a file was made.
+const WROTE: &str = "wrote ";
+/// What stands in the templates for where the auditor is kept, longest first.
+const UNKNOWN: [&str; 2] = ["OWNER/auditor@COMMIT", "REGISTRY/auditor"];
+/// Longest address of an action or an image.
+const ADDRESS_MAX: usize = 255;
+
+/// Nothing that would end the value in the workflow.
+fn address(text: &str) -> Result<String, String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/@:".contains(c);
+    let is_address = !text.is_empty() && text.len() <= ADDRESS_MAX && text.chars().all(is_plain);
+    is_address
+        .then(|| text.to_owned())
+        .ok_or_else(|| "write owner/name@commit, or the name of an image".to_owned())
+}
+
+/// The action of the release that this program is of, where it was published on GitHub.
+fn published() -> Option<String> {
+    let repository = env!("CARGO_PKG_REPOSITORY").strip_prefix("https://github.com/")?;
+    Some(format!("{repository}@v{}", env!("CARGO_PKG_VERSION")))
 }
 
 /// CI systems.
@@ -36,18 +62,45 @@ enum Ci {
 
 impl Init {
     pub(super) fn run(&self) -> Result<ExitCode, Complaint> {
-        let told: Vec<String> = files(self.ci)
+        let files: Vec<(&str, String)> = files(self.ci)
             .into_iter()
-            .map(|(name, text)| self.place(name, &text))
+            .map(|(name, text)| (name, self.addressed(&text)))
+            .collect();
+        let told: Vec<String> = files
+            .iter()
+            .map(|(name, text)| self.place(name, text))
             .collect::<Result<_, _>>()?;
-        print(&told.concat()).map(|()| ExitCode::SUCCESS)
+        print(&told.concat())?;
+        let written = files
+            .iter()
+            .zip(&told)
+            .filter(|(_, told)| told.starts_with(WROTE));
+        for (name, unknown) in written.filter_map(|((name, text), _)| Some((name, unknown(text)?))) {
+            let path = self.directory.join(name);
+            say(&format!(
+                "to do: in {}, write where the auditor is kept instead of {unknown} (or --from ADDRESS)",
+                path.display()
+            ));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The text with the address of the auditor, as far as that is known.
+    fn addressed(&self, text: &str) -> String {
+        let published = published().filter(|_| self.ci == Ci::Github);
+        match self.from.clone().or(published) {
+            Some(address) => UNKNOWN
+                .iter()
+                .fold(text.to_owned(), |text, unknown| text.replace(unknown, &address)),
+            None => text.to_owned(),
+        }
     }
 
     /// Writes the file where there is none.
     fn place(&self, name: &str, text: &str) -> Result<String, Complaint> {
         let path = self.directory.join(name);
         match create(&path, text) {
-            Ok(()) => Ok(format!("wrote {}\n", path.display())),
+            Ok(()) => Ok(format!("{WROTE}{}\n", path.display())),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 Ok(format!("kept {}, which was there\n", path.display()))
             }
@@ -57,6 +110,11 @@ impl Init {
             ))),
         }
     }
+}
+
+/// What is left to be written by hand.
+fn unknown(text: &str) -> Option<&'static str> {
+    UNKNOWN.into_iter().find(|unknown| text.contains(unknown))
 }
 
 fn create(path: &Path, text: &str) -> io::Result<()> {
@@ -112,12 +170,21 @@ fn example(arg: &Arg) -> String {
         .get_value_names()
         .and_then(|names| names.first())
         .map(ToString::to_string);
-    match (arg.get_action(), default, name.as_deref().unwrap_or_default()) {
+    let one_of = arg
+        .get_possible_values()
+        .first()
+        .map(|value| value.get_name().to_owned());
+    match (
+        arg.get_action(),
+        default.or(one_of),
+        name.as_deref().unwrap_or_default(),
+    ) {
         (ArgAction::SetTrue, _, _) => "true".to_owned(),
         (ArgAction::Append, None, "[DIMENSION=]X") => "[\"3.5\", \"safe_tool_engineering=4\"]".to_owned(),
         (ArgAction::Append, None, name) => format!("[\"{}\"]", name.to_ascii_lowercase()),
         (_, Some(default), _) => format!("\"{default}\""),
         (_, None, "N") => "2".to_owned(),
+        (_, None, "USD") => "\"2.50\"".to_owned(),
         (_, None, name) => format!("\"{}\"", name.to_ascii_lowercase()),
     }
 }
@@ -144,6 +211,19 @@ mod tests {
             "{:?}",
             settings::parse(&in_force)
         );
+    }
+
+    #[test]
+    fn an_address_that_would_end_the_value_is_refused() {
+        for text in ["", "a b", "a\nrun: x", "a #b", "\"a\"", "${{ x }}"] {
+            assert!(address(text).is_err(), "{text}");
+        }
+        for text in [
+            "owner/auditor@0123abc",
+            "registry.example:5000/tools/auditor@sha256:0123",
+        ] {
+            assert_eq!(address(text).as_deref(), Ok(text));
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! that the host that is shown is the host that is contacted.
 
 use crate::custody::host;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use url::{Host, Url};
 
@@ -13,6 +14,20 @@ const ADDRESS_BYTES_MAX: usize = 2_048;
 const REV_BYTES_MAX: usize = 255;
 /// Most parts of the path in an address: GitLab nests groups, at most 20 deep, in practice far less.
 const PARTS_MAX: usize = 8;
+
+/// Names that say what kind of thing a directory is, and not which: the directory above them tells that.
+const KINDS: [&str; 10] = [
+    "repo",
+    "repository",
+    "git",
+    "bare",
+    "mirror",
+    "clone",
+    "checkout",
+    "submission",
+    "source",
+    "src",
+];
 
 /// A repository to audit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -212,12 +227,38 @@ fn local(path: &Path) -> Result<Subject, SubjectError> {
             "check its permissions",
         );
     };
-    let name = path.file_name().unwrap_or(path.as_os_str());
     Ok(Subject {
-        name: name.to_string_lossy().into_owned(),
+        name: directory_name(&path),
         place: Place::Directory(path),
         rev: None,
     })
+}
+
+/// The last part of the path that tells one subject from another.
+///
+/// What the subject's own `origin` says is not asked: it is a claim, and a report is headed by this name.
+fn directory_name(path: &Path) -> String {
+    let own = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    let above = path.parent().filter(|parent| !is_passing(parent));
+    let above = above.and_then(Path::file_name).map(OsStr::to_string_lossy);
+    let name = match above {
+        Some(above) if says_nothing(&own) => above,
+        _ => own,
+    };
+    let bare = name.strip_suffix(".git").filter(|bare| !bare.is_empty());
+    bare.unwrap_or(&name).to_owned()
+}
+
+fn says_nothing(name: &str) -> bool {
+    let name = name.strip_suffix(".git").unwrap_or(name);
+    name.is_empty() || KINDS.iter().any(|kind| name.eq_ignore_ascii_case(kind))
+}
+
+/// Whether it is a directory of one run, whose name is another one the next time.
+fn is_passing(directory: &Path) -> bool {
+    let room = std::env::temp_dir();
+    let room = room.canonicalize().unwrap_or(room);
+    directory.parent().is_some_and(|parent| parent == room)
 }
 
 fn parse_file(text: &str) -> Result<Subject, SubjectError> {

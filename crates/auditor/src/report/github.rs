@@ -50,8 +50,10 @@ fn annotation(task: &Task<'_>) -> Option<String> {
     let gain = task.gain.filter(|gain| *gain > Score::whole(0));
     let gain = gain.map_or_else(String::new, |gain| format!(" (+{gain})"));
     let message = format!("{} {}{gain}", sentence(what), sentence(&task.remedy.action));
+    // A dimension that stands at its highest gives no cause for a warning.
+    let level = if task.is_obstacle() { "warning" } else { "notice" };
     Some(format!(
-        "::warning file={},line={first},endLine={last},title={}::{}",
+        "::{level} file={},line={first},endLine={last},title={}::{}",
         property(path),
         property(&shorten(&task.dimension.name, TEXT_MAX)),
         data(&shorten(&message, TEXT_MAX))

@@ -4,6 +4,7 @@
 
 use super::entry::{Entry, entries, tally};
 use super::json_text;
+use super::links::shown;
 use super::plan::{plan, tasks_of};
 use super::summary::summary;
 use super::words::{ended, on_scale, sentence};
@@ -118,7 +119,7 @@ fn output(entry: &Entry<'_>) -> String {
     let dissent = entry.ruling.dissent.iter().map(|text| ended(text));
     let fixes = tasks_of(entry).into_iter().take(FIXES_MAX).map(|task| {
         let place = task.remedy.place.as_ref();
-        let place = place.map_or_else(String::new, |place| format!(" ({place})"));
+        let place = place.map_or_else(String::new, |place| format!(" ({})", shown(place)));
         format!("- {}{place}", sentence(&task.remedy.action))
     });
     let lines: Vec<String> = std::iter::once(head).chain(dissent).chain(fixes).collect();

@@ -1,6 +1,7 @@
 //! What to do, over all dimensions, what gains most first.
 
 use super::entry::Entry;
+use court::evidence::{Evidence, Place};
 use court::protocol::Standing;
 use court::remedy::Remedy;
 use court::rubric::Dimension;
@@ -15,6 +16,45 @@ pub(crate) struct Task<'a> {
     pub(crate) gain: Option<Score>,
     /// What is the matter, in the words of the demand.
     pub(crate) complaint: Option<&'a str>,
+    /// The dimension's score as it stands.
+    pub(crate) score: Option<Score>,
+}
+
+impl Task<'_> {
+    /// Whether a higher score waits behind it: a dimension that stands at its highest has none to gain.
+    pub(crate) fn is_obstacle(&self) -> bool {
+        self.score.is_some_and(|score| score < self.dimension.scale.max)
+    }
+}
+
+/// The tasks that stand before a higher score, in their order; what to say where there are none.
+pub(crate) fn obstacles<'a, 'b>(plan: &'b [Task<'a>]) -> Result<Vec<&'b Task<'a>>, &'static str> {
+    let found: Vec<&Task<'a>> = plan.iter().filter(|task| task.is_obstacle()).collect();
+    let is_any_judged = plan.iter().any(|task| task.score.is_some());
+    match (found.is_empty(), is_any_judged) {
+        (false, _) => Ok(found),
+        (true, true) => {
+            Err("Nothing stands before a higher score; what could still be better is in the plan.")
+        }
+        (true, false) => Err("No demand that could be observed stands open."),
+    }
+}
+
+/// Further places of what the task is about, without its own, each once, in the order of the exhibits.
+pub(crate) fn elsewhere<'a>(task: &Task<'_>, evidence: &'a Evidence) -> Vec<&'a Place> {
+    let exhibit = task.remedy.exhibit.and_then(|id| evidence.get(id));
+    let all = exhibit.map(|exhibit| evidence.of_probe(&exhibit.probe));
+    let placed = all
+        .into_iter()
+        .flatten()
+        .filter_map(|(_, exhibit)| exhibit.place.as_ref());
+    let mut places: Vec<&Place> = Vec::new();
+    for place in placed.filter(|place| Some(*place) != task.remedy.place.as_ref()) {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    places
 }
 
 /// All open demands: by gain, then weight, then the order of the rubric.
@@ -33,6 +73,7 @@ pub(crate) fn tasks_of<'a>(entry: &Entry<'a>) -> Vec<Task<'a>> {
         remedy,
         gain: is_judged.then_some(remedy.gain),
         complaint: complaint(entry.standings(), remedy),
+        score: entry.ruling.final_score,
     };
     remedies.iter().map(task).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::entry::{Entry, is_incomplete, is_judged, is_not_assessable, tally};
 use super::links::shown;
-use super::plan::Task;
+use super::plan::{Task, obstacles};
 use super::words::{count, list, list_some, on_scale, out_of};
 use crate::dossier::Dossier;
 use court::evidence::Place;
@@ -96,10 +96,11 @@ fn naming(entry: &Entry<'_>, score: Score) -> String {
 }
 
 fn obstacle(entries: &[Entry<'_>], plan: &[Task<'_>]) -> Option<String> {
-    let Some(first) = plan.iter().find(|task| task.gain.is_some()) else {
-        return (tally(entries, is_judged) > 0)
-            .then(|| "No demand that could be observed stands open.".to_owned());
+    let found = match obstacles(plan) {
+        Ok(found) => found,
+        Err(none) => return (tally(entries, is_judged) > 0).then(|| none.to_owned()),
     };
+    let first = found.first()?;
     let what = first.complaint.unwrap_or(&first.remedy.action);
     let what = what.trim_end_matches('.');
     let place = first.remedy.place.as_ref();

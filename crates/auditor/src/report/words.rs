@@ -1,7 +1,8 @@
 //! Numbers, lists and lengths as English has them.
 
+use court::protocol::Standing;
 use court::rubric::Dimension;
-use court::score::{Scale, Score};
+use court::score::{Fraction, Scale, Score};
 
 /// `1 exhibit`, `2 exhibits`.
 pub(crate) fn count(number: usize, one: &str, many: &str) -> String {
@@ -28,6 +29,15 @@ pub(crate) fn list_some(items: &[String], max: usize) -> String {
 /// `3 of 5`.
 pub(crate) fn out_of(score: Score, scale: &Scale) -> String {
     format!("{score} of {}", scale.max)
+}
+
+/// `met to 95 %` where a demand is met neither wholly nor not at all.
+pub(crate) fn degree(standing: &Standing) -> Option<String> {
+    let share = standing.share?;
+    let percent = i128::from(*share.numer()) * 100 / i128::from(*share.denom()).max(1);
+    // What is not whole is never shown as whole, and what is something never as nothing.
+    (!standing.is_met() && share > Fraction::from_integer(0))
+        .then(|| format!("met to {} %", percent.clamp(1, 99)))
 }
 
 /// The score of a dimension on its own scale.
@@ -59,6 +69,13 @@ pub(crate) fn shorten_middle(text: &str, max: usize) -> String {
     let head: String = text.chars().take(half).collect();
     let tail: String = text.chars().skip(total - half).collect();
     format!("{head}…{tail}")
+}
+
+/// The text of an item of a list without the mark that makes it one.
+pub(crate) fn unlisted(text: &str) -> &str {
+    let text = text.trim_start();
+    let bare = ["- ", "* ", "+ "].iter().find_map(|mark| text.strip_prefix(mark));
+    bare.unwrap_or(text)
 }
 
 /// The first sentence: up to a full stop, question or exclamation mark that a new sentence follows.

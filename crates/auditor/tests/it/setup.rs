@@ -108,6 +108,24 @@ fn init_writes_what_works_as_it_is_and_overwrites_nothing() {
         second.out
     );
     assert_eq!(world.read(&format!("work/{rubric}")), "mine");
+    let workflow = ".github/workflows/audit.yml";
+    assert!(
+        first.err.contains("OWNER/auditor@COMMIT") && first.err.contains(workflow),
+        "{}",
+        first.err
+    );
+    assert!(
+        !second.err.contains("OWNER"),
+        "what was there is not ours to complain of: {}",
+        second.err
+    );
+    let known = world.auditor(["init", "known", "--from", "someone/auditor@0123abc"]);
+    assert!(!known.err.contains("to do"), "{}", known.err);
+    let text = world.read(&format!("work/known/{workflow}"));
+    assert!(
+        text.contains("- uses: someone/auditor@0123abc\n") && !text.contains("OWNER"),
+        "{text}"
+    );
     let other = world.auditor(["init", "other", "--ci", "gitlab"]);
     assert!(
         other.out.contains(".gitlab-ci-audit.yml") && !other.out.contains(".github"),

@@ -72,6 +72,25 @@ fn an_existing_directory_goes_before_every_other_form() {
     assert_eq!(Subject::parse(url.as_str()).unwrap(), subject);
 }
 
+#[test]
+fn a_directory_whose_name_says_only_what_it_is_is_called_after_the_one_above() {
+    let room = tempfile::tempdir().unwrap();
+    for (path, name) in [
+        ("cohort/alice/repo", "alice"),
+        ("cohort/bob/Repository.git", "bob"),
+        ("cohort/carol/.git", "carol"),
+        ("cohort/mallory.git", "mallory"),
+        ("cohort/dave/service", "service"),
+        // A directory of one run is called otherwise the next time.
+        ("repo", "repo"),
+    ] {
+        let path = room.path().join(path);
+        std::fs::create_dir_all(&path).unwrap();
+        let subject = Subject::parse(path.to_str().unwrap()).unwrap();
+        assert_eq!(subject.name(), name, "{}", path.display());
+    }
+}
+
 /// Spellings of hosts of this machine and of private networks.
 const INSIDE: [&str; 28] = [
     "127.0.0.1",

@@ -3,7 +3,7 @@
 use super::text::{Seen, prose};
 use super::{Desk, code};
 use crate::dossier::Claim;
-use crate::report::words::{count, shorten};
+use crate::report::words::{count, shorten, unlisted};
 use court::evidence::ExhibitId;
 use maud::{Markup, html};
 
@@ -63,7 +63,7 @@ fn row(desk: &Desk<'_>, claim: &Claim, title: &str) -> Markup {
             span .mark { (title) }
             div {
                 (desk.links.written_in_html(&claim.place)) " "
-                @if claim.lies_in_subject { span .note { "(in the repository) " } } (prose(&shorten(&claim.text, CLAIM_MAX)))
+                @if claim.lies_in_subject { span .note { "(in the repository) " } } (prose(&shorten(unlisted(&claim.text), CLAIM_MAX)))
                 @if let Some(near) = &claim.near { " Nearest that exists: " code { (Seen(near)) } "." }
                 @for id in exhibits.iter().take(EXHIBITS_MAX) {
                     " " (code::citation(*id))

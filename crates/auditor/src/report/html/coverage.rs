@@ -3,7 +3,8 @@
 use super::Desk;
 use super::text::{Seen, prose};
 use crate::dossier::{Coverage, Skip, WallsNote};
-use crate::report::words::{count, ended, sentence};
+use crate::report::coverage::{behind_same_walls, by_reason, named_protocols};
+use crate::report::words::{count, ended, list, sentence};
 use court::evidence::{Evidence, Finding};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
@@ -24,7 +25,7 @@ pub(super) fn write(desk: &Desk<'_>) -> Markup {
             li { (count(dossier.coverage.files_read, "file was", "files were")) " read, " (dossier.coverage.files_skipped.len()) " skipped." }
             (reports(&dossier.coverage))
             @if let Some(note) = &dossier.coverage.uncommitted { li { "Working copy, not audited: " (prose(&ended(note))) } }
-            @for note in dossier.coverage.containment.iter().take(ITEMS_MAX) { (walls(note)) }
+            @for (what, note) in behind_same_walls(&dossier.coverage.containment).iter().take(ITEMS_MAX) { (walls(what, note)) }
         }
         (unobserved(&dossier.evidence))
         (skipped(&dossier.coverage.files_skipped))
@@ -32,10 +33,10 @@ pub(super) fn write(desk: &Desk<'_>) -> Markup {
     }
 }
 
-fn walls(note: &WallsNote) -> Markup {
+fn walls(what: &[String], note: &WallsNote) -> Markup {
     html! {
         li {
-            "Contained while reading " (Seen(&note.what)) ": "
+            "Contained while reading " (Seen(&list(what))) ": "
             @if note.in_force.is_empty() { "the process could not say." }
             @else { (prose(&ended(&note.in_force.join(", ")))) }
             @if !note.missing.is_empty() { " Not in force: " (prose(&ended(&note.missing.join("; ")))) }
@@ -78,10 +79,7 @@ fn unobserved(evidence: &Evidence) -> Markup {
 }
 
 fn skipped(skips: &[Skip]) -> Markup {
-    let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for skip in skips {
-        reasons.entry(&skip.why).or_default().push(&skip.path);
-    }
+    let reasons = by_reason(skips);
     html! {
         @if !reasons.is_empty() {
             h3 { "Files that were not read" }
@@ -100,10 +98,14 @@ fn skipped(skips: &[Skip]) -> Markup {
 
 fn rubric(desk: &Desk<'_>) -> Markup {
     let rubric = &desk.dossier.rubric;
+    let named = named_protocols(&desk.entries);
     html! {
-        @if !rubric.understood.is_empty() || !rubric.ignored.is_empty() {
+        @if !rubric.understood.is_empty() || !rubric.ignored.is_empty() || !named.is_empty() {
             h3 { "How the rubric was read" }
             ul {
+                @if !named.is_empty() {
+                    li { "By the protocols that it names:" @for name in named.iter().take(ITEMS_MAX) { " " code { (Seen(name)) } } }
+                }
                 @for text in rubric.understood.iter().take(ITEMS_MAX) { li { (prose(&sentence(text))) } }
                 @if !rubric.ignored.is_empty() {
                     li { "Kept without effect:" @for key in rubric.ignored.iter().take(ITEMS_MAX) { " " code { (Seen(key)) } } }

@@ -2,9 +2,10 @@
 
 use super::text::{Seen, prose};
 use super::{Desk, bars, code};
+use crate::report::coverage::is_read_as_named;
 use crate::report::entry::Entry;
 use crate::report::plan::{Task, tasks_of};
-use crate::report::words::{ended, on_scale, sentence};
+use crate::report::words::{degree, ended, on_scale, sentence};
 use court::justice::{Status, Step};
 use court::opinion::{Persona, Seat};
 use court::protocol::Standing;
@@ -94,13 +95,12 @@ fn result_class(entry: &Entry<'_>) -> &'static str {
 
 fn finding(entry: &Entry<'_>) -> Markup {
     let because = entry.plea.and_then(|plea| plea.understood.as_ref());
+    let because = because.filter(|_| !is_read_as_named(entry));
     html! {
-        p {
-            @if let Some(reason) = entry.reason() {
-                "Without a score, which says nothing about the subject: " (prose(&ended(reason))) " "
-            }
-            @if let Some(because) = because { span .note { "How it was read: " (prose(&ended(because))) } }
+        @if let Some(reason) = entry.reason() {
+            p { "Without a score, which says nothing about the subject: " (prose(&ended(reason))) }
         }
+        @if let Some(because) = because { p .note { "How it was read: " (prose(&ended(because))) } }
     }
 }
 
@@ -160,7 +160,8 @@ fn demand(desk: &Desk<'_>, standing: &Standing) -> Markup {
             span .mark { (word(standing)) }
             div {
                 @if standing.share.is_some() { (prose(&sentence(text))) }
-                @else { "Wanted: " (prose(&sentence(text))) " " (prose(&sentence(standing.cause.as_deref().unwrap_or_default()))) }
+                @if let Some(degree) = degree(standing) { " " strong .degree { (sentence(&degree)) } }
+                @if standing.share.is_none() { "Wanted: " (prose(&sentence(text))) " " (prose(&sentence(standing.cause.as_deref().unwrap_or_default()))) }
                 @if let Some((id, exhibit)) = exhibit {
                     " " (code::citation(id)) " "
                     @if standing.share.is_some() { span .note { (prose(&sentence(&exhibit.rationale))) } }

@@ -49,7 +49,7 @@
   if (location.hash) reveal();
   const folded = [];
   addEventListener("beforeprint", () => {
-    for (const details of all("#dimensions details:not([open])")) {
+    for (const details of all(".dimension > details:not([open])")) {
       details.open = true;
       folded.push(details);
     }

@@ -3,12 +3,17 @@
 use super::dimensions::fix;
 use super::text::{Seen, prose};
 use super::{Desk, code};
-use crate::report::words::{on_scale, sentence};
+use crate::report::plan::{Task, elsewhere, obstacles as obstacles_of};
+use crate::report::words::{on_scale, sentence, shorten};
 use court::score::Score;
 use maud::{Markup, html};
 
 /// More than five obstacles are a plan.
 const OBSTACLES_MAX: usize = 5;
+/// Most further places of a task.
+const PLACES_MAX: usize = 5;
+/// Most characters of what was seen.
+const SEEN_MAX: usize = 240;
 /// Most tasks listed; the JSON report has all of them.
 const TASKS_MAX: usize = 60;
 
@@ -17,20 +22,16 @@ pub(super) fn obstacles(desk: &Desk<'_>) -> Option<Markup> {
     desk.entries
         .iter()
         .find(|entry| entry.ruling.final_score.is_some())?;
-    let open: Vec<_> = desk
-        .plan
-        .iter()
-        .filter(|task| task.gain.is_some())
-        .take(OBSTACLES_MAX)
-        .collect();
+    let found = match obstacles_of(&desk.plan) {
+        Ok(found) => found,
+        Err(none) => return Some(html! { p { (none) } }),
+    };
     Some(html! {
-        @if open.is_empty() { p { "No demand that could be observed stands open." } }
         ol .obstacles {
-            @for task in open {
-                @let score = desk.entries.iter().find(|entry| entry.dimension.id == task.dimension.id).and_then(|entry| entry.ruling.final_score);
+            @for task in found.into_iter().take(OBSTACLES_MAX) {
                 li {
                     strong { (Seen(&task.dimension.name)) }
-                    @if let Some(score) = score { " (" (on_scale(score, task.dimension)) ")" }
+                    @if let Some(score) = task.score { " (" (on_scale(score, task.dimension)) ")" }
                     ": " (prose(task.complaint.unwrap_or(&task.remedy.action).trim_end_matches('.'))) " "
                     @if let Some(place) = &task.remedy.place { (desk.links.place_in_html(place)) " " }
                     @if let Some(id) = task.remedy.exhibit { (code::citation(id)) }
@@ -52,9 +53,27 @@ pub(super) fn write(desk: &Desk<'_>) -> Option<Markup> {
         }
         ol .plan {
             @for task in desk.plan.iter().take(TASKS_MAX) {
-                li { strong { (Seen(&task.dimension.name)) } " " (fix(desk, task)) }
+                li { strong { (Seen(&task.dimension.name)) } " " (fix(desk, task)) (further(desk, task)) }
             }
         }
         @if desk.plan.len() > TASKS_MAX { p { (desk.plan.len() - TASKS_MAX) " more in " code { "report.json" } "." } }
     })
+}
+
+/// What was seen, and where else.
+fn further(desk: &Desk<'_>, task: &Task<'_>) -> Markup {
+    let evidence = &desk.dossier.evidence;
+    let exhibit = task.remedy.exhibit.and_then(|id| evidence.get(id));
+    let places = elsewhere(task, evidence);
+    html! {
+        @if let Some(exhibit) = exhibit.filter(|exhibit| !exhibit.rationale.is_empty()) {
+            " " span .note { (prose(&sentence(&shorten(&exhibit.rationale, SEEN_MAX)))) }
+        }
+        @if !places.is_empty() {
+            " See also"
+            @for place in places.iter().take(PLACES_MAX) { " " (desk.links.place_in_html(place)) }
+            @if places.len() > PLACES_MAX { " and " (places.len() - PLACES_MAX) " more" }
+            "."
+        }
+    }
 }

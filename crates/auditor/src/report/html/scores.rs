@@ -12,7 +12,7 @@ use court::score::Score;
 use maud::{Markup, html};
 
 /// Most characters of a reason; the section of the dimension has all of it.
-const REASON_MAX: usize = 140;
+const REASON_MAX: usize = 90;
 
 pub(super) fn write(desk: &Desk<'_>) -> Markup {
     let shelves = shelves(&desk.entries, &desk.dossier.evidence);
@@ -80,7 +80,7 @@ pub(super) fn votes(entry: &Entry<'_>) -> Vec<(Persona, Option<Score>)> {
 fn decided_by(entry: &Entry<'_>) -> Markup {
     html! {
         @match (entry.reason(), entry.deciding_rule()) {
-            (Some(reason), _) => (Seen(&shorten(reason, REASON_MAX))),
+            (Some(reason), _) => (Seen(&shorten(reason.split(';').next().unwrap_or(reason), REASON_MAX))),
             (None, Some(rule)) => code { (Seen(rule)) },
             (None, None) => "–",
         }

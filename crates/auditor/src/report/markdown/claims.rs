@@ -3,10 +3,13 @@
 use super::{Desk, section};
 use crate::dossier::Claim;
 use crate::report::escape::{code, inline};
-use crate::report::words::{count, shorten};
+use crate::report::words::{count, shorten, unlisted};
 
 /// Most claims listed of one state; `report.json` has all of them.
 const LISTED_MAX: usize = 12;
+/// Most claims listed that a document of the repository's own makes and that nothing supports or refutes: a README
+/// has many words that are no code, and none of them is held against it.
+const LISTED_OWN_MAX: usize = 3;
 /// Most characters of a claim with what the subject has instead.
 const CLAIM_MAX: usize = 600;
 
@@ -59,15 +62,17 @@ fn listed(claims: &[&Claim], state: &str, title: &str) -> Vec<String> {
         .collect();
     // Near misses first: they are most easily mended.
     matching.sort_by_key(|claim| claim.near.is_none());
-    let mut lines: Vec<String> = matching
-        .iter()
-        .take(LISTED_MAX)
+    let is_idle = |claim: &&&Claim| claim.lies_in_subject && state != "contradicted" && claim.near.is_none();
+    let idle = matching.iter().filter(is_idle).count();
+    let room = LISTED_MAX.min(matching.len() - idle + idle.min(LISTED_OWN_MAX));
+    let listed = matching.iter().take(room);
+    let mut lines: Vec<String> = listed
         .map(|claim| format!("- **{}** {}", called(claim, title), row(claim)))
         .collect();
-    if matching.len() > LISTED_MAX {
+    if matching.len() > room {
         lines.push(format!(
             "- {title}: {} more in `report.json`",
-            matching.len() - LISTED_MAX
+            matching.len() - room
         ));
     }
     lines
@@ -94,6 +99,6 @@ fn row(claim: &Claim) -> String {
     format!(
         "{}: “{}”{exhibits}{near}",
         code(&claim.place),
-        inline(&shorten(&claim.text, CLAIM_MAX))
+        inline(&shorten(unlisted(&claim.text), CLAIM_MAX))
     )
 }

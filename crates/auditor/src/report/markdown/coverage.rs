@@ -2,8 +2,9 @@
 
 use super::{Desk, section};
 use crate::dossier::{Coverage, HistoryNote, ReportNote, Skip, WallsNote};
+use crate::report::coverage::{behind_same_walls, by_reason, named_protocols};
 use crate::report::escape::{code, inline};
-use crate::report::words::{count, ended, sentence};
+use crate::report::words::{count, ended, list, list_some, sentence};
 use court::evidence::{Evidence, Finding};
 use std::collections::BTreeMap;
 
@@ -23,12 +24,7 @@ pub(super) fn write(desk: &Desk<'_>) -> String {
     lines.extend(reports(&coverage.reports));
     lines.extend(uncommitted(coverage));
     lines.extend(containment(&coverage.containment));
-    let panel = &desk.dossier.panel;
-    lines.push(format!(
-        "- Panel {}: {}",
-        inline(&panel.name),
-        inline(&ended(&panel.what))
-    ));
+    lines.extend(protocols(desk));
     lines.extend(rubric(desk));
     section("Coverage", &lines)
 }
@@ -73,12 +69,8 @@ fn files(coverage: &Coverage) -> String {
 }
 
 fn skipped(skips: &[Skip]) -> Vec<String> {
-    let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for skip in skips {
-        reasons.entry(&skip.why).or_default().push(&skip.path);
-    }
     let mut room = SKIPPED_MAX;
-    capped(reasons.into_iter().map(|(why, paths)| {
+    capped(by_reason(skips).into_iter().map(|(why, paths)| {
         let named: Vec<String> = paths.iter().take(room).map(|path| code(path)).collect();
         room -= named.len();
         let more = paths.len() - named.len();
@@ -88,9 +80,19 @@ fn skipped(skips: &[Skip]) -> Vec<String> {
             (_, more) => format!(" and {more} more"),
         };
         let number = count(paths.len(), "file", "files");
-        let why = inline(why.trim_end_matches('.'));
-        format!("- Skipped, {why}: {number}: {}{more}", named.join(", "))
+        format!(
+            "- Skipped, {}: {number}: {}{more}",
+            inline(&why),
+            named.join(", ")
+        )
     }))
+}
+
+/// How dimensions were read that say themselves how they are to be.
+fn protocols(desk: &Desk<'_>) -> Option<String> {
+    let named: Vec<String> = named_protocols(&desk.entries).into_iter().map(code).collect();
+    let shown = list_some(&named, GROUPS_MAX);
+    (!named.is_empty()).then(|| format!("- Rubric: read by the protocols that it names: {shown}."))
 }
 
 fn reports(reports: &[ReportNote]) -> Vec<String> {
@@ -124,7 +126,8 @@ fn uncommitted(coverage: &Coverage) -> Option<String> {
 }
 
 fn containment(walls: &[WallsNote]) -> Vec<String> {
-    capped(walls.iter().map(|note| {
+    let groups = behind_same_walls(walls);
+    capped(groups.into_iter().map(|(what, note)| {
         let standing = if note.in_force.is_empty() {
             "the process could not say".to_owned()
         } else {
@@ -147,7 +150,7 @@ fn containment(walls: &[WallsNote]) -> Vec<String> {
         };
         format!(
             "- Contained while reading {}: {}.{missing}{lost}",
-            inline(&note.what),
+            inline(&list(&what)),
             inline(&standing)
         )
     }))

@@ -3,10 +3,11 @@
 use super::Desk;
 use super::obstacles::whereabouts;
 use super::proof;
+use crate::report::coverage::is_read_as_named;
 use crate::report::entry::Entry;
 use crate::report::escape::{code, inline};
 use crate::report::plan::{Task, tasks_of};
-use crate::report::words::{count, ended, first_sentence, on_scale, sentence, shorten};
+use crate::report::words::{count, degree, ended, first_sentence, on_scale, sentence, shorten};
 use court::justice::{Status, Step};
 use court::opinion::{Persona, Seat};
 use court::protocol::Standing;
@@ -90,6 +91,11 @@ fn judged_finding(standings: &[Standing]) -> String {
         (1, all) => format!("1 of {all} observed demands is met."),
         (met, all) => format!("{met} of {all} observed demands are met."),
     }];
+    let partly = standings.iter().filter(|s| degree(s).is_some()).count();
+    if partly > 0 {
+        let is = if partly == 1 { "is" } else { "are" };
+        sentences.push(format!("{partly} {is} met in part."));
+    }
     if unseen > 0 {
         sentences.push(format!(
             "{} could not be observed and {} nothing.",
@@ -102,6 +108,7 @@ fn judged_finding(standings: &[Standing]) -> String {
 
 fn understood(entry: &Entry<'_>) -> String {
     let because = entry.plea.and_then(|plea| plea.understood.as_ref());
+    let because = because.filter(|_| !is_read_as_named(entry));
     because.map_or_else(String::new, |because| {
         format!(" How it was read: {}", inline(&ended(because)))
     })
@@ -129,6 +136,17 @@ fn unanimous(entry: &Entry<'_>) -> Option<String> {
     let Seat::Opined(opinion) = &only.prosecutor else {
         return None;
     };
+    let open = entry
+        .standings()
+        .iter()
+        .filter(|standing| standing.is_unmet())
+        .count();
+    if agree && open > 0 {
+        let demands = count(open, "open demand weighs", "open demands weigh");
+        return Some(format!(
+            "- **Votes**: {highest} from all three: {demands} too little to cost a point."
+        ));
+    }
     agree.then(|| {
         let said = shorten(first_sentence(&opinion.argument), REASON_MAX);
         format!(

@@ -61,7 +61,9 @@ fn comparison(desk: &Desk<'_>) -> Vec<String> {
             })
             .collect()
     };
-    let diagram = told("Diagram", &is_diagram);
+    let is_seen = |exhibit: &Exhibit| matches!(exhibit.finding.word(), "present" | "absent" | "contradicted");
+    // The coverage tells what nobody could look at.
+    let diagram = told("Diagram", &|exhibit| is_diagram(exhibit) && is_seen(exhibit));
     if diagram.is_empty() {
         return Vec::new();
     }

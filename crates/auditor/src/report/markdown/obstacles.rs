@@ -2,7 +2,7 @@
 
 use super::{Desk, section};
 use crate::report::escape::inline;
-use crate::report::plan::Task;
+use crate::report::plan::{Task, obstacles};
 use crate::report::words::on_scale;
 use court::score::Score;
 
@@ -14,25 +14,23 @@ pub(super) fn write(desk: &Desk<'_>) -> Option<String> {
     desk.entries
         .iter()
         .find(|entry| entry.ruling.final_score.is_some())?;
-    let open = desk.plan.iter().filter(|task| task.gain.is_some());
-    let lines: Vec<String> = open
-        .take(OBSTACLES_MAX)
-        .enumerate()
-        .map(|(index, task)| format!("{}. {}", index + 1, obstacle(desk, task)))
-        .collect();
-    let nothing = vec!["No demand that could be observed stands open.".to_owned()];
-    let lines = if lines.is_empty() { nothing } else { lines };
+    let lines = match obstacles(&desk.plan) {
+        Ok(found) => listed(desk, &found),
+        Err(none) => vec![none.to_owned()],
+    };
     Some(section("What blocks a higher score", &lines))
+}
+
+fn listed(desk: &Desk<'_>, found: &[&Task<'_>]) -> Vec<String> {
+    let lines = found.iter().take(OBSTACLES_MAX).enumerate();
+    lines
+        .map(|(index, task)| format!("{}. {}", index + 1, obstacle(desk, task)))
+        .collect()
 }
 
 fn obstacle(desk: &Desk<'_>, task: &Task<'_>) -> String {
     let what = task.complaint.unwrap_or(&task.remedy.action);
-    let score = desk
-        .entries
-        .iter()
-        .find(|entry| entry.dimension.id == task.dimension.id)
-        .and_then(|entry| entry.ruling.final_score);
-    let score = score.map_or_else(String::new, |score| {
+    let score = task.score.map_or_else(String::new, |score| {
         format!(" ({})", on_scale(score, task.dimension))
     });
     format!(

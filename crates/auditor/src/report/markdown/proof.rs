@@ -3,7 +3,7 @@
 use super::Desk;
 use crate::report::entry::Entry;
 use crate::report::escape::{code, inline};
-use crate::report::words::{list_some, sentence, shorten};
+use crate::report::words::{degree, list_some, sentence, shorten};
 use court::evidence::{Exhibit, ExhibitId};
 use court::protocol::Standing;
 use std::cmp::Reverse;
@@ -60,16 +60,11 @@ fn gravity(standing: &Standing) -> (bool, bool, bool, i64) {
 fn proof(desk: &Desk<'_>, standing: &Standing) -> Option<String> {
     let id = standing.exhibit?;
     let exhibit = desk.dossier.evidence.get(id)?;
-    let words = if standing.is_met() {
-        &standing.demand.met
-    } else {
-        &standing.demand.unmet
-    };
     Some(
         format!(
             "- {}: {}",
             label(desk, id, exhibit),
-            inline(&detail(words, exhibit))
+            inline(&detail(&said(standing), exhibit))
         ) + &quote(exhibit),
     )
 }
@@ -79,6 +74,15 @@ fn label(desk: &Desk<'_>, id: ExhibitId, exhibit: &Exhibit) -> String {
         Some(place) => format!("{id} {}", desk.links.place(place)),
         None => id.to_string(),
     }
+}
+
+/// What the demand says of it, and how nearly it is met.
+fn said(standing: &Standing) -> String {
+    if standing.is_met() {
+        return standing.demand.met.clone();
+    }
+    let unmet = standing.demand.unmet.trim_end_matches('.');
+    degree(standing).map_or_else(|| unmet.to_owned(), |degree| format!("{unmet} ({degree})"))
 }
 
 /// The demand's words, and what was seen.

@@ -4,10 +4,16 @@ use super::dimensions::gain;
 use super::obstacles::whereabouts;
 use super::{Desk, section};
 use crate::report::escape::inline;
-use crate::report::words::sentence;
+use crate::report::plan::{Task, elsewhere};
+use crate::report::words::{list_some, sentence, shorten};
 
 /// Most tasks listed; `report.json` has all of them.
 const TASKS_MAX: usize = 30;
+
+/// Most further places of a task.
+const PLACES_MAX: usize = 3;
+/// Most characters of what was seen.
+const SEEN_MAX: usize = 160;
 
 /// `None` where nothing stands open.
 pub(super) fn write(desk: &Desk<'_>) -> Option<String> {
@@ -20,12 +26,13 @@ pub(super) fn write(desk: &Desk<'_>) -> Option<String> {
     let tasks = desk.plan.iter().take(TASKS_MAX).enumerate();
     lines.extend(tasks.map(|(index, task)| {
         format!(
-            "{}. **{}**{}: {}{}",
+            "{}. **{}**{}: {}{}{}",
             index + 1,
             inline(&task.dimension.name),
             gain(task.gain),
             inline(&sentence(&task.remedy.action)),
-            whereabouts(desk, task)
+            whereabouts(desk, task),
+            further(desk, task)
         )
     }));
     if desk.plan.len() > TASKS_MAX {
@@ -33,4 +40,23 @@ pub(super) fn write(desk: &Desk<'_>) -> Option<String> {
         lines.extend([String::new(), format!("{more} more in `report.json`.")]);
     }
     Some(section("Remediation plan", &lines))
+}
+
+/// What was seen, and where else.
+fn further(desk: &Desk<'_>, task: &Task<'_>) -> String {
+    let evidence = &desk.dossier.evidence;
+    let exhibit = task.remedy.exhibit.and_then(|id| evidence.get(id));
+    let seen = exhibit.map_or("", |exhibit| exhibit.rationale.as_str());
+    let seen = match seen {
+        "" => String::new(),
+        seen => format!(" {}", inline(&sentence(&shorten(seen, SEEN_MAX)))),
+    };
+    let places: Vec<String> = elsewhere(task, evidence)
+        .into_iter()
+        .map(|place| desk.links.place(place))
+        .collect();
+    if places.is_empty() {
+        return seen;
+    }
+    format!("{seen} See also {}.", list_some(&places, PLACES_MAX))
 }

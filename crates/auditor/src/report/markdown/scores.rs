@@ -9,8 +9,10 @@ use court::justice::Status;
 use court::opinion::Persona;
 use court::score::Score;
 
-/// Most characters of a reason or a name in the table; the section of the dimension has all of it.
+/// Most characters of a name in the table.
 const CELL_MAX: usize = 140;
+/// Most characters of a reason, of which the first is shown; the section of the dimension has all of them.
+const REASON_MAX: usize = 90;
 
 pub(super) fn write(desk: &Desk<'_>) -> String {
     let shelves = shelves(&desk.entries, &desk.dossier.evidence);
@@ -59,7 +61,7 @@ fn vote(votes: &[Option<Score>]) -> String {
 
 fn decided_by(entry: &Entry<'_>) -> String {
     match (entry.reason(), entry.deciding_rule()) {
-        (Some(reason), _) => cell(&shorten(reason, CELL_MAX)),
+        (Some(reason), _) => cell(&shorten(reason.split(';').next().unwrap_or(reason), REASON_MAX)),
         (None, Some(rule)) => cell_code(rule),
         (None, None) => "–".to_owned(),
     }

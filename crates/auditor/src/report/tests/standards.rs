@@ -33,25 +33,13 @@ const JUNIT: [Element; 8] = [
     Element {
         name: "testsuites",
         must: &[],
-        may: &[
-            "name", "time", "tests", "failures", "errors", "skipped", "disabled",
-        ],
+        may: &["name", "time", "tests", "failures", "errors"],
         holds: &["testsuite"],
     },
     Element {
         name: "testsuite",
-        must: &["name", "tests"],
-        may: &[
-            "failures",
-            "errors",
-            "skipped",
-            "time",
-            "disabled",
-            "timestamp",
-            "hostname",
-            "id",
-            "package",
-        ],
+        must: &["name", "tests", "failures", "errors"],
+        may: &["skipped", "time", "timestamp", "hostname", "id", "package"],
         holds: &["properties", "testcase", "system-out", "system-err"],
     },
     Element {
@@ -69,7 +57,7 @@ const JUNIT: [Element; 8] = [
     Element {
         name: "testcase",
         must: &["name", "classname"],
-        may: &["time", "status", "assertions"],
+        may: &["time", "group"],
         holds: &["skipped", "error", "failure", "system-out", "system-err"],
     },
     Element {

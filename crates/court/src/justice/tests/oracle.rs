@@ -297,10 +297,10 @@ fn dissent(matter: &Matter<'_>, hearings: &[Hearing], final_score: Score, trace:
 
 /// The last rule that made the score what it is.
 fn settling_rule(trace: &[Step]) -> &str {
-    let settles = |step: &&Step| step.rule != "rounding" && step.after.is_some() && step.before != step.after;
-    trace
+    let scores: Vec<&Step> = trace
         .iter()
-        .rev()
-        .find(settles)
-        .map_or("mean", |step| step.rule.as_str())
+        .filter(|step| step.rule != "rounding" && step.after.is_some())
+        .collect();
+    let moved = scores.iter().rev().find(|step| step.before != step.after);
+    moved.or(scores.first()).map_or("mean", |step| step.rule.as_str())
 }

@@ -41,11 +41,13 @@ fn examine(snapshot: &Snapshot) -> Answer {
         "supported": supported,
         "contradicted": contradicted,
     });
-    let mut rationale = format!(
-        "{contradicted} of {} statements that could be checked are not so, in {}",
-        supported + contradicted,
-        named(documents)
-    );
+    let checked = supported + contradicted;
+    let told = match contradicted {
+        0 => format!("all {checked} statements that could be checked are so"),
+        1 => format!("1 of {checked} statements that could be checked is not so"),
+        many => format!("{many} of {checked} statements that could be checked are not so"),
+    };
+    let mut rationale = format!("{told}, in {}", named(documents));
     if !gaps.is_empty() {
         rationale = format!("{rationale} (not all was read: {gaps})");
     }

@@ -32,7 +32,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
         let only = counted(commits.len(), "commit");
         let answer = Answer::fact(
             true,
-            format!("there are only {only}: no work in steps; {INNOCENT}"),
+            format!("the whole history is {only}: no work in steps; {INNOCENT}"),
         );
         return commits.iter().fold(answer, |answer, commit| {
             answer.at_noting(place(commit), described(commit))

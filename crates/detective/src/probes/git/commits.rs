@@ -16,7 +16,8 @@ fn examine(snapshot: &Snapshot) -> Answer {
     }
     let commits = &snapshot.history.commits;
     let merges = commits.iter().filter(|commit| commit.parents.len() > 1).count();
-    let mut rationale = format!("{} lead to the audited one", counted(commits.len(), "commit"));
+    let lead = if commits.len() == 1 { "leads" } else { "lead" };
+    let mut rationale = format!("{} {lead} to the audited one", counted(commits.len(), "commit"));
     if merges > 0 {
         rationale += &format!(", {} included", counted(merges, "merge"));
     }

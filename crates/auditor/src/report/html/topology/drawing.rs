@@ -15,6 +15,11 @@ const LEFT: usize = 96;
 /// Room for edges that lead back at the right.
 const RIGHT: usize = 70;
 const TOP: usize = 14;
+/// Room between the boxes of two rows.
+const BETWEEN: usize = ROW_HEIGHT - NODE_HEIGHT;
+/// How far from the boxes that they pass edges run, those that lead on and those that lead back.
+const AHEAD_APART: usize = 16;
+const BACK_APART: usize = 34;
 /// Most characters of a name that fit its box.
 const NAME_MAX: usize = 21;
 /// Most numbers of findings at one node; the list has all of them.
@@ -89,32 +94,52 @@ impl Sheet<'_> {
         }
     }
 
-    /// Straight down to the row above the target, then over to it, so that it crosses few boxes.
+    /// Straight down to the row above the target, then over to it; past boxes that stand in the way, beside them.
     fn way_ahead(&self, from: &Node<'_>, to: &Node<'_>) -> String {
         let ((x1, y1), (x2, y2)) = (self.head(from), self.head(to));
-        let start = y1 + NODE_HEIGHT;
-        if to.row - from.row > 1 && x1.abs_diff(x2) < NODE_WIDTH {
-            return format!(
-                "M{x1} {start}C{0} {start},{0} {y2},{x2} {1}",
-                x1 + NODE_WIDTH,
-                y2 - 1
-            );
+        let (start, end) = (y1 + NODE_HEIGHT, y2 - 1);
+        let turn = y2 - BETWEEN;
+        let bend = turn + BETWEEN / 2;
+        let passed = || self.between(from.row, to.row);
+        if passed().all(|x| x.abs_diff(x1) > NODE_WIDTH / 2) {
+            return format!("M{x1} {start}V{turn}C{x1} {bend},{x2} {bend},{x2} {end}");
         }
-        let turn = y2 - (ROW_HEIGHT - NODE_HEIGHT);
-        let bend = turn + (ROW_HEIGHT - NODE_HEIGHT) / 2;
-        format!("M{x1} {start}V{turn}C{x1} {bend},{x2} {bend},{x2} {}", y2 - 1)
+        let aside = self.beside(passed(), AHEAD_APART);
+        let (out, down) = (start + BETWEEN / 2, start + BETWEEN);
+        format!(
+            "M{x1} {start}C{x1} {out},{aside} {out},{aside} {down}V{turn}C{aside} {bend},{x2} {bend},{x2} {end}"
+        )
+    }
+
+    /// The middles of the boxes that stand in the rows between two.
+    fn between(&self, one: usize, other: usize) -> impl Iterator<Item = usize> {
+        let (above, below) = (one.min(other), one.max(other));
+        let nodes = self.layout.nodes.iter();
+        nodes
+            .filter(move |node| above < node.row && node.row < below)
+            .map(|node| self.head(node).0)
+    }
+
+    /// To the right of all boxes with these middles, and within the drawing.
+    fn beside(&self, middles: impl Iterator<Item = usize>, apart: usize) -> usize {
+        let right = middles.max().unwrap_or(0) + NODE_WIDTH / 2;
+        (right + apart).min(self.width - 4)
     }
 
     /// Out at the right side, round, and in at the right side.
     fn way_back(&self, from: &Node<'_>, to: &Node<'_>) -> String {
         let ((x1, y1), (x2, y2)) = (self.head(from), self.head(to));
         let half = NODE_WIDTH / 2;
-        let out = (x1.max(x2) + half + 46).min(self.width - 4);
         let (start, end) = (y1 + NODE_HEIGHT * 2 / 3, y2 + NODE_HEIGHT / 3);
+        let (right, back) = (x1 + half, x2 + half + 1);
+        if self.between(to.row, from.row).all(|x| x <= x1.max(x2)) {
+            let out = (x1.max(x2) + half + 46).min(self.width - 4);
+            return format!("M{right} {start}C{out} {start},{out} {end},{back} {end}");
+        }
+        let aside = self.beside(self.between(to.row, from.row), BACK_APART);
+        let (up, down) = (start.saturating_sub(BETWEEN), end + BETWEEN);
         format!(
-            "M{} {start}C{out} {start},{out} {end},{} {end}",
-            x1 + half,
-            x2 + half + 1
+            "M{right} {start}C{aside} {start},{aside} {start},{aside} {up}V{down}C{aside} {end},{aside} {end},{back} {end}"
         )
     }
 
