@@ -22,6 +22,7 @@ mod tests;
 mod vocabulary;
 mod words;
 
+use crate::document::language::is_english;
 use crate::document::{Document, Origin, discovery};
 use crate::snapshot::Snapshot;
 use court::evidence::Place;
@@ -164,8 +165,13 @@ fn of(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
         claims.extend(dependency::claims(statement, sides));
         claims.extend(symbol::claims(statement, sides));
     }
+    let is_understood = is_english(&sides.snapshot.passages(document));
     for claim in &mut claims {
         claim.origin = document.origin;
+        if !is_understood && claim.state == State::Contradicted {
+            claim.state = State::Uncheckable;
+            claim.because = format!("{}, but the document is not in English", claim.because);
+        }
     }
     claims
 }

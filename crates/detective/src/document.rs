@@ -8,6 +8,7 @@ mod canvas;
 mod claims;
 pub mod discovery;
 pub mod hidden;
+pub(crate) mod language;
 pub mod listing;
 mod mechanisms;
 mod office;
@@ -15,6 +16,7 @@ pub mod passages;
 pub mod paths;
 mod pdf;
 mod prose;
+pub(crate) mod quotation;
 pub mod retrieval;
 mod sheet;
 mod sight;
@@ -117,6 +119,9 @@ pub struct Line {
     /// Whether the format says that it is source or what was printed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub literal: bool,
+    /// Whether the format says that these are the words of somebody else, or a sample.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub quoted: bool,
 }
 
 /// An image as it is drawn on a page.

@@ -4,6 +4,7 @@ use crate::automation::Automation;
 use crate::census::Census;
 use crate::claim::Claim;
 use crate::diagram::Diagram;
+use crate::document::listing::Tree;
 use crate::document::passages::Passages;
 use crate::document::{self, Document, paths};
 use crate::history::History;
@@ -56,6 +57,7 @@ pub struct Derived {
     found_passages: OnceLock<Vec<Passages>>,
     pub(crate) diagrams: OnceLock<Vec<Diagram>>,
     pub(crate) path_claims: OnceLock<Vec<paths::Claim>>,
+    given_paths: OnceLock<Vec<Vec<paths::Claim>>>,
 }
 
 /// One file of the tree.
@@ -167,6 +169,22 @@ impl Snapshot {
             return found.get(at).map_or_else(Cow::default, Cow::Borrowed);
         }
         Cow::Owned(Passages::of(document))
+    }
+
+    /// The paths that a document claims, held against `tree`, which is that of this snapshot; worked out once for
+    /// what was handed in.
+    pub(crate) fn claimed_paths(&self, document: &Document, tree: &Tree) -> Cow<'_, [paths::Claim]> {
+        let read = |document: &Document| paths::claims(document, &self.passages(document), tree);
+        let at = self.documents.iter().position(|one| std::ptr::eq(one, document));
+        let given = || {
+            self.derived
+                .given_paths
+                .get_or_init(|| self.documents.iter().map(read).collect())
+        };
+        match at.and_then(|at| given().get(at)) {
+            Some(claims) => Cow::Borrowed(claims),
+            None => Cow::Owned(read(document)),
+        }
     }
 
     /// The text of a file, where it was read and is UTF-8.

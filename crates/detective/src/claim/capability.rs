@@ -6,10 +6,15 @@ use super::mood::Mood;
 use super::sides::{Check, Sides};
 use super::statement::Statement;
 use super::words::{begins, fold, words};
-use super::{Claim, State};
+use super::{Claim, Kind, State};
 use crate::probe::Answer;
+use crate::probes::judges::court::Settled;
+use crate::probes::judges::symbolic::{has, marks};
 use crate::topology::roles::Role;
+use aho_corasick::AhoCorasick;
 use court::evidence::{Confidence, Finding};
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
 use table::{CAPABILITIES, Capability, Needs};
 
 /// A probe that is less sure contradicts nobody.
@@ -32,7 +37,10 @@ const DENIALS: [&str; 12] = [
     "eliminates",
 ];
 /// Probes that see a thing only where it is used directly, with its name, folded, in code that hands it over.
-const SPOKEN_OF: [(&str, &str); 1] = [("graph.checkpointer", "checkpointer")];
+const SPOKEN_OF: [(&str, &str); 2] = [
+    ("graph.checkpointer", "checkpointer"),
+    ("justice.functionality_weight", "weights"),
+];
 /// What is said of a thing that is not there yet.
 const NOT_YET: [&str; 12] = [
     "not yet",
@@ -57,9 +65,8 @@ pub(super) fn claims(statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {
         return Vec::new();
     }
     let is_stale = NOT_YET.iter().any(|phrase| statement.lower.contains(phrase));
-    let matching = CAPABILITIES
-        .iter()
-        .filter(|capability| speaks(capability, &statement.lower));
+    let matching = named(&statement.lower).into_iter().map(|at| &CAPABILITIES[at]);
+    let matching = matching.filter(|capability| speaks(capability, &statement.lower));
     matching
         .filter_map(|capability| claim(capability, is_stale, statement, sides))
         .collect()
@@ -80,18 +87,82 @@ fn claim(capability: &Capability, is_stale: bool, statement: &Statement, sides: 
                 .first()
                 .is_some_and(|terms| denies(terms, &statement.lower))
     };
-    fits.then(|| check(capability, sides).of(capability.kind, capability.about, statement))
+    fits.then(|| {
+        let mut check = check(capability, sides);
+        if check.state == State::Contradicted && is_choice(capability, &statement.lower) {
+            check.state = State::Uncheckable;
+        }
+        check.of(capability.kind, capability.about, statement)
+    })
 }
 
+/// Whether what is claimed stands beside something else that may be there instead: `retry/fallback`.
+fn is_choice(capability: &Capability, lower: &str) -> bool {
+    // Ways that part and join again are told in one breath.
+    if capability.kind == Kind::Topology {
+        return false;
+    }
+    let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let is_choice = |at: usize, term: &str| {
+        let word = lower[at..]
+            .split(|c: char| !c.is_alphanumeric())
+            .next()
+            .unwrap_or_default();
+        let after = &lower[at + word.len().max(term.len())..];
+        let before = lower[..at].strip_suffix('/');
+        after
+            .strip_prefix('/')
+            .is_some_and(|rest| letter(rest.chars().next()))
+            || before.is_some_and(|before| letter(before.chars().next_back()))
+    };
+    let terms = capability.all.first().copied().unwrap_or_default();
+    let mut found = terms
+        .iter()
+        .flat_map(|term| lower.match_indices(term).map(move |(at, _)| (at, *term)))
+        .peekable();
+    found.peek().is_some() && found.all(|(at, term)| is_choice(at, term))
+}
+
+/// The capabilities of whose first terms one stands anywhere in a sentence, which most sentences have none of.
+fn named(lower: &str) -> BTreeSet<usize> {
+    static FIRST: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
+        let first = |capability: &Capability| capability.all.first().copied().unwrap_or_default();
+        let terms = CAPABILITIES
+            .iter()
+            .enumerate()
+            .flat_map(|(at, capability)| first(capability).iter().map(move |term| (*term, at)));
+        let (terms, owners): (Vec<&str>, Vec<usize>) = terms.unzip();
+        (AhoCorasick::new(terms).expect("the table is small"), owners)
+    });
+    let (terms, owners) = &*FIRST;
+    let found = terms.find_overlapping_iter(lower);
+    found.map(|found| owners[found.pattern().as_usize()]).collect()
+}
+
+/// Whether a sentence has a term of each list, one of them outside of the clause that only says when.
 fn speaks(capability: &Capability, lower: &str) -> bool {
-    let has = |term: &&str| {
+    let main = main_clause(lower);
+    capability.all.iter().all(|terms| has_term(terms, lower))
+        && !has_term(capability.none, lower)
+        && (main.len() == lower.len() || capability.all.iter().any(|terms| has_term(terms, main)))
+}
+
+fn has_term(terms: &[&str], lower: &str) -> bool {
+    terms.iter().any(|term| {
         if term.contains([' ', '_', '.', '=', '-', '(']) {
             lower.contains(*term)
         } else {
             words(lower).any(|word| begins(word, term))
         }
-    };
-    capability.all.iter().all(|terms| terms.iter().any(has)) && !capability.none.iter().any(has)
+    })
+}
+
+/// A sentence without the clause in front that only says when: `When two nodes write at once, data is lost.`
+fn main_clause(lower: &str) -> &str {
+    const WHEN: [&str; 6] = ["when", "whenever", "while", "if", "unless", "once"];
+    let first = words(lower).next().unwrap_or_default();
+    let main = WHEN.contains(&first).then(|| lower.split_once(','));
+    main.flatten().map_or(lower, |(_, main)| main)
 }
 
 /// Whether one of the terms is denied just before it.
@@ -136,7 +207,8 @@ fn check(capability: &Capability, sides: &Sides<'_>) -> Check {
     } else {
         judged(&answer, capability)
     };
-    if check.state == State::Contradicted && may_be_otherwise(capability, sides) {
+    let is_open = may_be_otherwise(capability, sides) || may_be_in_part(capability, sides);
+    if check.state == State::Contradicted && is_open {
         check.state = State::Uncheckable;
     }
     check.probe = Some(capability.probe);
@@ -166,6 +238,13 @@ fn may_be_otherwise(capability: &Capability, sides: &Sides<'_>) -> bool {
         .otherwise
         .iter()
         .any(|part| names.iter().any(|name| name.contains(part)))
+}
+
+/// Whether only some of the final scores come from a model: one that sums up others is easily taken for one of them.
+fn may_be_in_part(capability: &Capability, sides: &Sides<'_>) -> bool {
+    let court = sides.snapshot.court();
+    let is_asked = |settled: &Settled| has(court.terms.marks(settled.term), marks::ANSWER);
+    capability.probe == "justice.deterministic" && !court.settled.iter().all(is_asked)
 }
 
 fn judged(answer: &Answer, capability: &Capability) -> Check {

@@ -178,7 +178,9 @@ fn claim(product: &Product, statement: &Statement, sides: &Sides<'_>) -> Option<
     let about = format!("{} is used", product.names[0]);
     let is_open = is_choice || !is_own(statement, before);
     let check = found(product, sides).unwrap_or_else(|| absent(name, is_open));
-    Some(check.of(Kind::Capability, about, statement))
+    // What is only spoken of need not be used by this program.
+    let is_said = !(is_open && check.state == State::Unsupported);
+    is_said.then(|| check.of(Kind::Capability, about, statement))
 }
 
 /// Whether the statement speaks of the program itself: `we`, `the system`, `registered via`, `Choice:`.

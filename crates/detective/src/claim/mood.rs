@@ -16,7 +16,7 @@ pub(super) enum Mood {
 }
 
 /// Words that make a statement a plan or a wish.
-const WISHES: [&str; 29] = [
+const WISHES: [&str; 33] = [
     "will",
     "would",
     "should",
@@ -46,6 +46,10 @@ const WISHES: [&str; 29] = [
     "requir",
     "expect",
     "needs",
+    "mitigat",
+    "timeline",
+    "deadline",
+    "eod",
 ];
 /// Words of what was.
 const PAST: [&str; 17] = [
@@ -147,7 +151,7 @@ const ORDERS: [&str; 30] = [
     "write",
 ];
 /// Those who judge, and what they do when they are quoted.
-const JUDGES: [&str; 9] = [
+const JUDGES: [&str; 10] = [
     "prosecutor",
     "defense",
     "defence",
@@ -155,10 +159,11 @@ const JUDGES: [&str; 9] = [
     "lead",
     "judge",
     "judges",
+    "audit",
     "auditor",
     "reviewer",
 ];
-const JUDGED: [&str; 10] = [
+const JUDGED: [&str; 18] = [
     "found",
     "cited",
     "confirmed",
@@ -169,9 +174,17 @@ const JUDGED: [&str; 10] = [
     "saw",
     "scored",
     "gave",
+    "praises",
+    "argues",
+    "notes",
+    "claims",
+    "highlights",
+    "commends",
+    "acknowledges",
+    "credits",
 ];
 /// Headings under which nothing is said of the subject as it is.
-const HEADINGS: [&str; 49] = [
+const HEADINGS: [&str; 51] = [
     "planned",
     "plan",
     "proposed",
@@ -221,6 +234,8 @@ const HEADINGS: [&str; 49] = [
     "before",
     "ideas",
     "improvement",
+    "extensib",
+    "priority",
 ];
 /// Words that deny.
 const DENIALS: [&str; 18] = [
@@ -267,6 +282,12 @@ fn is_elsewhere(lower: &str) -> bool {
             " vs. ",
             "no longer",
             "used to ",
+            // Any one, and not this.
+            "a repo with",
+            "a repo that",
+            "a repository with",
+            "a repository that",
+            "any repo",
         ]
         .iter()
         .any(|part| lower.contains(part))

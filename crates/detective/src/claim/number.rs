@@ -192,6 +192,12 @@ fn python(statement: &Statement, sides: &Sides<'_>) -> Option<Claim> {
     let claimed: u64 = digits.parse().ok()?;
     let tail = &rest[digits.len()..];
     let is_least = tail.starts_with('+') || tail.trim_start().starts_with("or ");
+    // What comes after a link tells of what it leads to.
+    let is_other = statement.lower[..at].contains("](") || statement.lower[..at].contains("][");
+    let is_path = statement.lower[..at].ends_with('/') || tail.starts_with('/');
+    if is_other || is_path || !is_need(tail) {
+        return None;
+    }
     let needs = format!("the manifest requires Python 3.{least}");
     let check = if claimed == *least {
         Check::new(State::Supported, needs)
@@ -205,6 +211,43 @@ fn python(statement: &Statement, sides: &Sides<'_>) -> Option<Claim> {
             .at(Some(place.clone()))
             .of(Kind::Number, format!("Python 3.{claimed}"), statement),
     )
+}
+
+/// Whether what follows a version leaves it a thing that is needed: `Python 3.6+ type hints` only dates something.
+fn is_need(tail: &str) -> bool {
+    const MORE: [&str; 8] = [
+        "+",
+        "or later",
+        "or newer",
+        "or higher",
+        "or above",
+        "or greater",
+        "and later",
+        "and above",
+    ];
+    const NEEDED: [&str; 10] = [
+        "is",
+        "are",
+        "and",
+        "or",
+        "with",
+        "on",
+        "required",
+        "installed",
+        "environment",
+        "recommended",
+    ];
+    let tail = tail.trim_start();
+    let rest = MORE
+        .iter()
+        .find_map(|more| tail.strip_prefix(more))
+        .unwrap_or(tail)
+        .trim_start();
+    let next = rest
+        .split(|c: char| !c.is_alphanumeric())
+        .next()
+        .unwrap_or_default();
+    next.is_empty() || NEEDED.contains(&next)
 }
 
 /// A list of versions says nothing about the least.

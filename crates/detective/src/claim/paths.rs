@@ -7,8 +7,8 @@ use crate::document::paths::{self, Standing};
 
 /// Every path that a document claims.
 pub(super) fn claims(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
-    let found = paths::claims(document, &sides.snapshot.passages(document), &sides.tree);
-    found.into_iter().map(claim).collect()
+    let found = sides.snapshot.claimed_paths(document, &sides.tree);
+    found.into_owned().into_iter().map(claim).collect()
 }
 
 fn claim(found: paths::Claim) -> Claim {

@@ -64,7 +64,9 @@ pub(super) fn quoted(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
     let passages = sides.snapshot.passages(document);
     let mut found = Vec::new();
     for row in 0..passages.rows.len() {
-        let Some(quoted) = class_at(&passages, row) else {
+        // The words of somebody else tell of something else.
+        let quoted = Some(row).filter(|row| !passages.rows[*row].quoted);
+        let Some(quoted) = quoted.and_then(|row| class_at(&passages, row)) else {
             continue;
         };
         let above = passages.text(row.saturating_sub(ABOVE_ROWS)..row).to_lowercase();

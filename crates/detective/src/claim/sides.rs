@@ -93,7 +93,7 @@ impl Check {
         Claim {
             kind,
             state: self.state,
-            text: short(&statement.text),
+            text: short(&statement.written),
             place: statement.place.clone(),
             origin: Default::default(),
             about: about.into(),

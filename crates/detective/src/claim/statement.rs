@@ -3,8 +3,10 @@
 use super::mood::{Mood, mood};
 use crate::document::listing::Tree;
 use crate::document::passages::{Passages, is_item};
-use crate::document::{self, Document};
+use crate::document::quotation::without_phrases;
+use crate::document::{self, Document, Origin};
 use court::evidence::Place;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// Most statements of one document.
@@ -15,12 +17,16 @@ const STATEMENT_BYTES_MAX: usize = 2_000;
 /// One statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Statement {
-    /// Its words on one line.
+    /// Its words on one line, as they were written.
+    pub(super) written: String,
+    /// The same, phrases in quotation marks blanked.
     pub(super) text: String,
-    /// The same in lower case, of the same length.
+    /// The same as the text in lower case, of the same length.
     pub(super) lower: String,
     /// The heading above it, in lower case.
     pub(super) heading: String,
+    /// Where the document comes from.
+    pub(super) origin: Origin,
     /// Where it stands.
     pub(super) place: Place,
     /// Whether it is source, a command or what one printed.
@@ -38,7 +44,7 @@ impl Statement {
     }
 }
 
-/// Every statement of a document, drawn folders left out.
+/// Every statement of a document, drawn folders and what is quoted left out.
 pub(super) fn statements(document: &Document, passages: &Passages, tree: &Tree) -> Vec<Statement> {
     let drawn: BTreeSet<usize> = document::drawn_folders(passages).into_iter().flatten().collect();
     let mut reader = Reader {
@@ -49,7 +55,7 @@ pub(super) fn statements(document: &Document, passages: &Passages, tree: &Tree) 
     };
     let mut run: Vec<usize> = Vec::new();
     for row in 0..passages.rows.len() {
-        if drawn.contains(&row) {
+        if drawn.contains(&row) || passages.rows[row].quoted {
             reader.flush(&mut run);
             continue;
         }
@@ -109,15 +115,20 @@ impl Reader<'_> {
             .heading_of(*first)
             .unwrap_or_default()
             .to_lowercase();
+        let said = if literal {
+            Cow::Borrowed(text.as_str())
+        } else {
+            without_phrases(&text)
+        };
         // A heading names and does not state.
         for (from, to) in sentences(&text).into_iter().filter(|_| !is_heading) {
-            self.add(&text, from..to, &starts, &heading, literal);
+            self.add((&text, &said), from..to, &starts, &heading, literal);
         }
     }
 
     fn add(
         &mut self,
-        text: &str,
+        (text, said): (&str, &str),
         part: std::ops::Range<usize>,
         starts: &[(usize, usize)],
         heading: &str,
@@ -141,24 +152,30 @@ impl Reader<'_> {
         } else {
             first.line
         };
-        let lower = sentence.to_lowercase();
-        // Places in the text must be places in both.
-        let lower = if lower.len() == sentence.len() {
-            lower
-        } else {
-            sentence.to_ascii_lowercase()
-        };
+        let said = &said[part.start..part.start + sentence.len()];
         let inside = |start: &usize| (part.start + 1..part.end).contains(start);
         let joints = starts.iter().map(|(start, _)| *start).filter(inside);
         self.found.push(Statement {
             joints: joints.map(|start| start - part.start - 1).collect(),
+            origin: self.document.origin,
             place: self.document.place(first.page, first.line, last_line),
-            mood: mood(&lower, heading),
+            mood: mood(&sentence.to_lowercase(), heading),
             heading: heading.to_owned(),
             is_literal: literal,
-            text: sentence.to_owned(),
-            lower,
+            written: sentence.to_owned(),
+            text: said.to_owned(),
+            lower: lower(said),
         });
+    }
+}
+
+/// In lower case, so that places in the text are places in both.
+fn lower(text: &str) -> String {
+    let lower = text.to_lowercase();
+    if lower.len() == text.len() {
+        lower
+    } else {
+        text.to_ascii_lowercase()
     }
 }
 

@@ -6,6 +6,7 @@ use super::statement::Statement;
 use super::vocabulary::Presence;
 use super::words::{Name, is_compound, names};
 use super::{Claim, Kind, State};
+use crate::document::Origin;
 
 /// Most names of one statement that are looked up.
 const NAMES_MAX: usize = 60;
@@ -190,14 +191,14 @@ pub(super) fn claims(statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {
     let paths = has_code_path(statement, sides);
     found
         .iter()
-        .filter(|name| is_candidate(name, sides))
+        .filter(|name| is_candidate(name, &statement.text, sides))
         .take(NAMES_MAX)
         .filter_map(|name| claim(name, paths, statement, sides))
         .collect()
 }
 
 /// Whether a word is a name of the program's own rather than of a language or a library.
-fn is_candidate(name: &Name<'_>, sides: &Sides<'_>) -> bool {
+fn is_candidate(name: &Name<'_>, text: &str, sides: &Sides<'_>) -> bool {
     let last = name.last();
     let is_code = name.is_call || name.is_ticked || is_compound(last);
     let root = name.chain.split('.').next().unwrap_or_default();
@@ -206,6 +207,7 @@ fn is_candidate(name: &Name<'_>, sides: &Sides<'_>) -> bool {
         && has_ending(name.chain);
     let is_library = name.chain.contains('.') && is_library(root, sides);
     is_code
+        && !is_argument(name, text)
         && last.len() >= 4
         && last.is_ascii()
         && !name.is_flag
@@ -213,6 +215,12 @@ fn is_candidate(name: &Name<'_>, sides: &Sides<'_>) -> bool {
         && !is_library
         && !EXTERNAL.contains(&super::words::fold(last).as_str())
         && !EXTERNAL.contains(&super::words::fold(name.chain).as_str())
+}
+
+/// `name=value` names an argument, or a key of some markup.
+fn is_argument(name: &Name<'_>, text: &str) -> bool {
+    let after = text.get(name.end()..).unwrap_or_default();
+    after.starts_with('=') && !after.starts_with("==")
 }
 
 fn has_ending(chain: &str) -> bool {
@@ -254,7 +262,13 @@ fn is_library(root: &str, sides: &Sides<'_>) -> bool {
 fn claim(name: &Name<'_>, has_path: bool, statement: &Statement, sides: &Sides<'_>) -> Option<Claim> {
     let last = name.last();
     let about = format!("`{last}` is here");
-    let check = match sides.vocabulary.presence(last) {
+    let said = said(name, has_path, statement);
+    // Looking through all words is dear.
+    let presence = match said {
+        Said::Nothing => Presence::Defined(sides.vocabulary.definition(last)?.clone()),
+        _ => sides.vocabulary.presence(last),
+    };
+    let check = match presence {
         Presence::Defined(place) => {
             Check::new(State::Supported, format!("`{last}` is defined")).at(Some(place))
         }
@@ -264,31 +278,43 @@ fn claim(name: &Name<'_>, has_path: bool, statement: &Statement, sides: &Sides<'
             format!("only prose speaks of `{last}`, no code"),
         ),
         Presence::Nowhere if statement.is_cut(name.at, name.end()) => return None,
-        Presence::Nowhere => nowhere(name, has_path, statement, sides)?,
+        Presence::Nowhere => nowhere(last, said, sides),
     };
     Some(check.of(Kind::Symbol, about, statement))
 }
 
-/// A name that no file has: false where the statement says that it was made here or in which file it is.
-fn nowhere(name: &Name<'_>, has_path: bool, statement: &Statement, sides: &Sides<'_>) -> Option<Check> {
-    let last = name.last();
-    let is_named = name.is_call || is_compound(last) && is_called(name, statement);
-    let is_own = is_named && (has_path || is_built(name, statement));
-    let near = sides.vocabulary.nearest(last);
-    if is_own {
-        let because = format!("`{last}` occurs in no file of the repository");
-        return Some(Check::new(State::Contradicted, because).near(near));
+/// What a statement says of the place of a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Said {
+    /// It was made here, or is in a file that is named.
+    Here,
+    /// A report that was handed in speaks of it as a thing of the program.
+    Perhaps,
+    /// It may be anybody's: documents that lie in a repository speak of many other programs.
+    Nothing,
+}
+
+fn said(name: &Name<'_>, has_path: bool, statement: &Statement) -> Said {
+    let is_named = name.is_call || is_compound(name.last()) && is_called(name, statement);
+    if is_named && (has_path || is_built(name, statement)) {
+        Said::Here
+    } else if statement.origin == Origin::Given && is_compound(name.last()) && is_called(name, statement) {
+        Said::Perhaps
+    } else {
+        Said::Nothing
     }
-    let is_snake = last.contains('_') || name.is_call;
-    is_snake.then(|| {
-        Check::new(
-            State::Unsupported,
-            format!(
-                "`{last}` occurs in no file of the repository, and the statement does not say that it should"
-            ),
-        )
-        .near(near)
-    })
+}
+
+/// A name that no file has: false where the statement says that it was made here or in which file it is.
+fn nowhere(name: &str, said: Said, sides: &Sides<'_>) -> Check {
+    let because = format!("`{name}` occurs in no file of the repository");
+    let check = if said == Said::Here {
+        Check::new(State::Contradicted, because)
+    } else {
+        let because = format!("{because}, and the statement does not say that it should");
+        Check::new(State::Unsupported, because)
+    };
+    check.near(sides.vocabulary.nearest(name))
 }
 
 /// Whether a noun beside a name says what it is.

@@ -46,9 +46,68 @@ fn nothing_is_accused_that_the_report_does_not_claim() {
         "Each query | via ChromaDB | our system",
         "\"pattern\": \"`src/graph.py` defines `make_graph()`.\"",
         "The Prosecutor found that `src/graph.py` defines `make_graph()`.",
+        "Defense: Praises that `src/graph.py` defines `make_graph()`.",
+        "Mitigation: `src/graph.py` defines `make_graph()`. Timeline: by Friday `src/graph.py` defines `make_graph()`.",
+        "> `src/graph.py` defines `make_graph()`,\nand our system stores vectors using ChromaDB.",
+        "It says \"our `src/graph.py` defines `make_graph()`\" in red.",
+        "| `BenchmarkFoo_All` | `white_check_mark` |\n|---|---|\n| `make_graph()` | 12 |",
         "```bash\nmake test\npython main.py --verbose\npython main.py --help\n```",
     ] {
         assert_eq!(contradicted(report), Vec::<String>::new(), "{report}");
+    }
+}
+
+#[test]
+fn a_note_is_said_by_the_author_although_it_is_marked_like_a_quotation() {
+    for note in ["> [!NOTE]\n> ", "> **Warning:** ", "> Note\n> "] {
+        let report = format!("{note}`src/graph.py` defines\n> `make_graph()` and src/gone.py builds it.");
+        assert_eq!(
+            contradicted(&report),
+            ["src/gone.py", "`make_graph` is here"],
+            "{report}"
+        );
+    }
+}
+
+#[test]
+fn a_name_that_nobody_says_is_here_is_no_claim() {
+    for report in [
+        "Calls to `make_graph()` are cheap in `other_tool`.",
+        "| BenchmarkGin_All | 43550 | 0 B/op |",
+        "Take note of `enctype_of_form`.",
+    ] {
+        assert_eq!(claims(report), [], "{report}");
+    }
+    let states: Vec<State> = claims("The `make_graph` function joins all.")
+        .iter()
+        .map(|claim| claim.state)
+        .collect();
+    assert_eq!(states, [State::Unsupported]);
+}
+
+const GRAPH: &str = "//- main.py\nfrom langgraph.graph import StateGraph, START, END\n\ndef one(state):\n    return {\"evidences\": []}\n\nbuilder = StateGraph(dict)\nbuilder.add_node(\"one\", one)\nbuilder.add_edge(START, \"one\")\nbuilder.add_edge(\"one\", END)\ngraph = builder.compile()\ngraph.invoke({})\n";
+
+#[test]
+fn what_happens_at_some_time_is_not_said_to_be_so() {
+    let against = |report: &str| {
+        let snapshot = Snapshot::from_fixture(&format!("{GRAPH}//- report:report.md\n{report}\n"));
+        let claims = ledger(&snapshot).iter();
+        let against = claims.filter(|claim| claim.state == State::Contradicted);
+        against.map(|claim| claim.about.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        against("It has conditional routing."),
+        ["the graph has conditional edges"]
+    );
+    let edges = ["the graph has conditional edges"];
+    assert_eq!(against("When it starts, conditional edges lead on."), edges);
+    for report in [
+        "When conditional edges fail, the run ends.",
+        "The graph supports advanced patterns (conditional routing).",
+        "The audit concluded that the graph has conditional edges.",
+        "A repository with conditional edges scores well.",
+    ] {
+        assert_eq!(against(report), Vec::<String>::new(), "{report}");
     }
 }
 
@@ -91,6 +150,52 @@ fn a_report_older_than_the_last_commit_is_stale_and_one_that_counts_more_is_wron
     assert_eq!(
         [1, 2, 3].map(state),
         [State::Unsupported, State::Supported, State::Contradicted]
+    );
+}
+
+#[test]
+fn a_version_is_claimed_where_it_is_needed_and_not_where_it_dates_something() {
+    let states = |report: &str| {
+        let subject = "//- pyproject.toml\n[project]\nrequires-python = \">=3.12\"\n";
+        let text = format!("{subject}//- report:report.md\n{report}\n");
+        let snapshot = Snapshot::from_fixture(&text);
+        ledger(&snapshot)
+            .iter()
+            .map(|claim| claim.state)
+            .collect::<Vec<_>>()
+    };
+    for needed in [
+        "- Python 3.10+",
+        "Python 3.10 or newer is needed.",
+        "Runs on Python 3.10+ (with uv).",
+    ] {
+        assert_eq!(states(needed), [State::Contradicted], "{needed}");
+    }
+    for dated in [
+        "It failed below /usr/lib/python3.11/site-packages, too.",
+        "The [other toolkit][1] package works with Python 3.4+.",
+        "It uses Python 3.6+ type hints.",
+        "Python 3.3+ natively supports namespaces.",
+    ] {
+        assert_eq!(states(dated), [], "{dated}");
+    }
+}
+
+#[test]
+fn what_is_only_spoken_of_is_not_said_to_be_used() {
+    let subject = "//- Cargo.toml\n[dependencies]\ntree-sitter = \"1\"\n//- src/lib.rs\nuse tree_sitter::Parser;\n//- notes.yml\nollama: 1\n";
+    let states = |report: &str| {
+        let text = format!("{subject}//- report:report.md\n{report}\n");
+        ledger(&Snapshot::from_fixture(&text))
+            .iter()
+            .map(|claim| claim.state)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(states("Local models via Ollama see other pages."), []);
+    assert_eq!(states("Our system uses Ollama."), [State::Unsupported]);
+    assert_eq!(
+        states("Written with tree-sitter based parsing."),
+        [State::Supported]
     );
 }
 

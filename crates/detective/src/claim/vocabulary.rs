@@ -116,13 +116,18 @@ impl<'a> Vocabulary<'a> {
         }
     }
 
+    /// Where the function or class of a name is defined, however it is spelled.
+    pub(super) fn definition(&self, name: &str) -> Option<&Place> {
+        let meant = || self.defined.get(self.meant.get(&fold(name))?);
+        self.defined.get(name).or_else(meant)
+    }
+
     /// Where a name is, however it is spelled.
     pub(super) fn presence(&self, name: &str) -> Presence {
-        let folded = fold(name);
-        let meant = self.meant.get(&folded).and_then(|name| self.defined.get(name));
-        if let Some(place) = self.defined.get(name).or(meant) {
+        if let Some(place) = self.definition(name) {
             return Presence::Defined(place.clone());
         }
+        let folded = fold(name);
         let stems = [
             folded.as_str(),
             folded.trim_end_matches("node"),

@@ -40,8 +40,9 @@ const WISHES: [&str; 31] = [
 ];
 /// Said anywhere beside a path, these beginnings of words speak of another repository, of looking for a file, or of
 /// one that is not there.
-const DENIALS: [&str; 33] = [
+const DENIALS: [&str; 34] = [
     "peer",
+    "your",
     "target",
     "audited",
     "their",
@@ -94,7 +95,7 @@ const TAKEN_BACK: [&str; 10] = [
     "example",
 ];
 /// Headings under which nothing is claimed to exist yet, or here.
-const ELSEWHERE: [&str; 10] = [
+const ELSEWHERE: [&str; 11] = [
     "planned",
     "proposed",
     "future",
@@ -105,6 +106,7 @@ const ELSEWHERE: [&str; 10] = [
     "todo",
     "template",
     "alternatives",
+    "priority",
 ];
 /// What is done to a file that is there already.
 const EDITS: [&str; 14] = [
@@ -236,10 +238,11 @@ pub(super) fn is_claim(mention: &Mention) -> bool {
         return false;
     }
     // Addresses that nobody owns are for showing what the reader's own would be.
-    if [&mention.before, &mention.after]
+    let is_invented = [&mention.before, &mention.after]
         .iter()
-        .any(|text| text.contains("://example."))
-    {
+        .any(|text| text.contains("://example."));
+    // An item of a plan says what is to be done to the file.
+    if is_invented || mention.after.contains(" action:") {
         return false;
     }
     if mention.leads_item {

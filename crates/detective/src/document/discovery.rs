@@ -90,6 +90,15 @@ pub fn is_drawing(path: &str) -> bool {
     DRAWINGS.contains(&ending(path).as_str())
 }
 
+/// Whether a document is a report, which speaks of the subject alone; manuals also speak of what others build
+/// with it.
+#[must_use]
+pub fn is_report(path: &str) -> bool {
+    let lower = path.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| matches!(word, "report" | "reports"))
+}
+
 fn bytes_max(path: &str) -> usize {
     if is_packed(path) {
         PACKED_BYTES_MAX

@@ -73,6 +73,16 @@ impl Tree {
         self.folders.contains(path).then(|| format!("{path}/"))
     }
 
+    /// Whether the path itself is here, with or without the repository's own name in front.
+    pub(super) fn is_here(&self, path: &str) -> bool {
+        let bare = path.trim_end_matches('/');
+        let inner = bare.split_once('/').map(|(_, rest)| rest);
+        [Some(bare), inner]
+            .into_iter()
+            .flatten()
+            .any(|path| self.exact(path).is_some())
+    }
+
     fn ending(&self, path: &str) -> Option<String> {
         let tail = format!("/{path}");
         let named = self.named(name_of(path));
@@ -87,6 +97,13 @@ impl Tree {
 
     pub(super) fn named(&self, name: &str) -> &[String] {
         self.by_name.get(name).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Whether the folder in which a path begins is here, with or without the repository's own name in front.
+    pub(super) fn is_anchored(&self, path: &str) -> bool {
+        let mut folders = path.split('/');
+        folders.next_back();
+        folders.take(2).any(|folder| self.folders.contains(folder))
     }
 
     pub(super) fn has_folder(&self, path: &str) -> bool {

@@ -185,6 +185,7 @@ impl Reader {
             "p" => {
                 self.sheet.end_block();
                 (self.sheet.size, self.sheet.is_literal) = (0, false);
+                self.sheet.is_quoted = false;
             }
             _ => {}
         }
@@ -199,6 +200,7 @@ impl Reader {
             .or((style == "title").then_some(1))
             .or((style == "subtitle").then_some(2));
         self.sheet.size = level.map_or(0, heading_size);
+        self.sheet.is_quoted = style.contains("quot");
         self.sheet.is_literal = ["sourcecode", "code", "htmlpreformatted", "verbatim"]
             .iter()
             .any(|name| style.contains(name));

@@ -41,6 +41,8 @@ pub struct Row {
     pub begins: bool,
     /// Whether it stands between fences: source, a command or what one printed.
     pub literal: bool,
+    /// Whether these are the words of somebody else, or a sample.
+    pub quoted: bool,
     /// The row of the nearest heading at or above it.
     pub section: Option<usize>,
 }
@@ -77,6 +79,7 @@ impl Passages {
                 rows.push(Row {
                     section,
                     literal: literal || fence || line.literal,
+                    quoted: line.quoted,
                     page: page.number,
                     line: index,
                     text: line.text.clone(),

@@ -1,15 +1,19 @@
 //! The files that a report says this repository has, held against its tree.
 
 use super::claims::{self, Mention};
+use super::language::is_english;
 use super::listing::{Tree, name_of};
 use super::passages::Passages;
-use super::written::{has_ending, mentions};
-use super::{Document, tree};
+use super::written::{has_ending, is_remark, mentions};
+use super::{Document, Format, Origin, discovery, tree};
 use court::evidence::Place;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most missing paths for which the file that was meant is looked for.
 const HINTS_MAX: usize = 20;
+/// Where so many times more paths are missing than are here, and this many at least, another repository is meant.
+const STRANGE_SHARE: usize = 4;
+const STRANGE_MIN: usize = 4;
 
 /// A path that a report claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,19 +44,77 @@ pub enum Standing {
 #[must_use]
 pub fn claims(document: &Document, passages: &Passages, tree: &Tree) -> Vec<Claim> {
     let drawn = tree::trees(passages);
-    let mut found = Found::default();
-    for entry in drawn.iter().flat_map(|drawing| drawing.entries(tree)) {
+    let mut found = Found {
+        of: Of::document(document),
+        ..Found::default()
+    };
+    let of_this = |drawing: &&tree::Drawing| found.of.is_report || drawing.is_of(tree);
+    let entries: Vec<tree::Entry> = drawn
+        .iter()
+        .filter(of_this)
+        .flat_map(|drawing| drawing.entries(tree))
+        .collect();
+    for entry in entries {
         let row = &passages.rows[entry.row];
         let place = document.place(row.page, row.line, row.line);
         found.add_drawn(&entry, place, row.text.trim(), tree);
     }
-    let covered: BTreeSet<usize> = drawn.iter().flat_map(|drawing| drawing.rows.clone()).collect();
+    let quoted = (0..passages.rows.len()).filter(|row| passages.rows[*row].quoted);
+    let covered: BTreeSet<usize> = drawn
+        .iter()
+        .flat_map(|drawing| drawing.rows.clone())
+        .chain(quoted)
+        .collect();
     for mention in mentions(passages, tree, &covered) {
         let row = &passages.rows[mention.row];
         let place = document.place(row.page, row.line, row.line);
-        found.add_written(&mention, place, tree, row.literal);
+        // Where a sign of number begins no heading, it begins a remark.
+        let is_remark = document.format != Format::Markdown && is_remark(&row.text);
+        found.add_written(&mention, place, tree, row.literal || is_remark);
     }
-    found.finish()
+    let claims = found.finish();
+    let is_here = |claim: &Claim| claim.standing == Standing::Present;
+    let accuses = is_english(passages) && !is_of_another(&claims, document);
+    claims
+        .into_iter()
+        .filter(|claim| accuses || is_here(claim))
+        .collect()
+}
+
+/// Whether a document that lies in the repository tells of another one: hardly anything that it names is here.
+fn is_of_another(claims: &[Claim], document: &Document) -> bool {
+    let here = claims
+        .iter()
+        .filter(|claim| claim.standing == Standing::Present)
+        .count();
+    let missing = claims.len() - here;
+    document.origin == Origin::Found && missing >= STRANGE_MIN && here * STRANGE_SHARE < missing
+}
+
+/// What a document may speak of.
+#[derive(Default)]
+struct Of {
+    /// Whether it speaks of this repository alone.
+    is_report: bool,
+    /// The folder it lies in, with a slash; links start there.
+    folder: String,
+}
+
+impl Of {
+    fn document(document: &Document) -> Self {
+        let is_given = document.origin == Origin::Given;
+        let folder = document.name.rsplit_once('/').filter(|_| !is_given);
+        Self {
+            is_report: is_given || discovery::is_report(&document.name),
+            folder: folder.map_or_else(String::new, |(folder, _)| format!("{folder}/")),
+        }
+    }
+
+    /// Whether a path that is not here is said to be here.
+    fn accuses(&self, path: &str, tree: &Tree) -> bool {
+        let from_here = format!("{}{path}", self.folder);
+        !tree.is_left_out(path) && !tree.is_left_out(&from_here) && (self.is_report || tree.is_anchored(path))
+    }
 }
 
 /// Claims by path; bare file names wait until all full paths are known.
@@ -61,6 +123,7 @@ struct Found {
     claims: BTreeMap<String, Claim>,
     bare: BTreeMap<String, (Place, String)>,
     hints: usize,
+    of: Of,
 }
 
 impl Found {
@@ -97,7 +160,7 @@ impl Found {
             }
         } else if let Some(found) = tree.resolve(path) {
             self.add(found, place, mention.sentence(), Standing::Present);
-        } else if !literal && has_ending(path) && !tree.is_left_out(path) && claims::is_claim(mention) {
+        } else if !literal && has_ending(path) && claims::is_claim(mention) && self.of.accuses(path, tree) {
             let nearest = self.nearest(path, tree);
             self.add(
                 path.to_owned(),
@@ -203,6 +266,51 @@ mod tests {
     }
 
     #[test]
+    fn a_manual_speaks_of_what_others_build_and_starts_its_links_where_it_lies() {
+        let missing = |name: &str, text: &str| {
+            let ignored = "//- .gitignore\n/docs/images/a.png\n";
+            let tree = Tree::of(&Snapshot::from_fixture(&format!("{TREE}{ignored}")));
+            let document = read(name, text.as_bytes()).found_at(name);
+            let claims = claims(&document, &Passages::of(&document), &tree).into_iter();
+            let missing = claims.filter(|claim| claim.standing != Standing::Present);
+            missing.map(|claim| claim.path).collect::<Vec<_>>()
+        };
+        let drawn = |names: [&str; 3]| names.map(|name| format!("├── {name}\n")).concat();
+        let theirs = drawn(["blah.txt", "main.py", "README.md"]);
+        let ours = drawn(["gone.txt", "README.md", ".env.example"]);
+        let foreign = "Die Datei src/graph.py baut den Graphen auf. ".repeat(8);
+        let another = "It has src/a.py, src/b.py, src/c.py and src/d.py.";
+        let known = "It has src/a.py, src/b.py, src/c.py, src/d.py and src/state.py.";
+        for (name, text, expected) in [
+            ("docs/a.md", "It is set in settings/environment.py.", &[][..]),
+            ("docs/a.md", "![Flow](images/a.png)", &[]),
+            ("docs/a.md", "It is set in your src/graph.py.", &[]),
+            ("docs/a.md", theirs.as_str(), &[]),
+            ("docs/a.md", foreign.as_str(), &[]),
+            ("docs/a.md", ours.as_str(), &["gone.txt"]),
+            (
+                "docs/a.md",
+                "The graph is built in src/graph.py.",
+                &["src/graph.py"],
+            ),
+            ("docs/a.txt", "# src/graph.py\ndef build():", &[]),
+            ("reports/a.md", another, &[]),
+            (
+                "reports/a.md",
+                known,
+                &["src/a.py", "src/b.py", "src/c.py", "src/d.py"],
+            ),
+            (
+                "reports/a.md",
+                "It is set in settings/environment.py.",
+                &["settings/environment.py"],
+            ),
+        ] {
+            assert_eq!(missing(name, text), expected, "{name}: {text}");
+        }
+    }
+
+    #[test]
     fn nothing_is_accused_that_is_not_claimed() {
         for report in [
             "https://github.com/o/r/blob/main/src/graph.py and github.com/o/src/graph.py",
@@ -212,6 +320,9 @@ mod tests {
             "Each run writes audit/report.md.",
             "The probe checks src/graph.py, then graph.py.",
             "The peer's repository had no src/graph.py.",
+            "> The graph is built in src/graph.py.",
+            "They wrote “the graph is built in src/graph.py” to us.",
+            "File: src/graph.py Action: load the rubric",
             "For example, path/to/graph.py or src/<name>.py or src/*.py or src/{name}.py.",
             "`uv run main.py --out /tmp/out/graph.json ~/x/graph.py`",
             "- Rust-Lang/crates.js#1107 was mended there.",

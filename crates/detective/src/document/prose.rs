@@ -8,6 +8,9 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+/// Kinds of notes.
+const NOTES: [&str; 5] = ["note", "tip", "important", "warning", "caution"];
+
 pub(super) fn read(format: Format, bytes: &[u8], give: &mut dyn FnMut(Page)) -> Part {
     let Some(text) = decode(bytes) else {
         return Part::Refused("the file is neither a PDF nor text".to_owned());
@@ -57,10 +60,12 @@ fn page(format: Format, text: &str) -> Page {
         if let Some(told) = hidden::shapeless(line) {
             hidden::keep(&mut hidden, &told, Concealment::Shapeless, at);
         }
+        let is_note = marked.notes.contains(&at);
         lines.push(Line {
-            text: assembly::tidy(line),
+            text: assembly::tidy(if is_note { unmarked(line) } else { line }),
             size: BODY_SIZE,
             literal: marked.source.contains(&at),
+            quoted: marked.quotes.contains(&at),
             ..Line::default()
         });
     }
@@ -108,6 +113,10 @@ struct Marked {
     headings: Vec<(usize, i32)>,
     /// Lines of source and of what was printed, from 0.
     source: BTreeSet<usize>,
+    /// Lines of block quotes, from 0.
+    quotes: BTreeSet<usize>,
+    /// Lines of notes, which are marked like block quotes and are the author's own words, from 0.
+    notes: BTreeSet<usize>,
     /// The comments, which no reader of the page sees, in order.
     comments: Vec<Range<usize>>,
 }
@@ -120,7 +129,8 @@ impl Marked {
         let line = |at: usize| starts.partition_point(|start| *start <= at).saturating_sub(1);
         let mut marked = Self::default();
         let mut html: Option<Range<usize>> = None;
-        for (event, range) in Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter() {
+        let options = Options::ENABLE_TABLES | Options::ENABLE_GFM;
+        for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
             match event {
                 Event::Start(Tag::Heading { level, .. }) => {
                     marked.headings.push((line(range.start), level as i32))
@@ -129,6 +139,14 @@ impl Marked {
                     marked
                         .source
                         .extend(line(range.start)..=line(range.end.saturating_sub(1)));
+                }
+                Event::Start(Tag::BlockQuote(kind)) => {
+                    let lines = line(range.start)..=line(range.end.saturating_sub(1));
+                    if kind.is_some() || is_note(&text[range]) {
+                        marked.notes.extend(lines);
+                    } else {
+                        marked.quotes.extend(lines);
+                    }
                 }
                 // A block of markup arrives line by line.
                 Event::Html(_) | Event::InlineHtml(_) => match &mut html {
@@ -175,6 +193,25 @@ impl Marked {
             at = end;
         }
     }
+}
+
+/// A line of a note without the mark of its kind.
+fn unmarked(line: &str) -> &str {
+    let rest = line.trim_start();
+    let rest = rest.strip_prefix('>').map_or(line, str::trim_start);
+    if rest.starts_with("[!") && rest.trim_end().ends_with(']') {
+        ""
+    } else {
+        rest
+    }
+}
+
+/// Whether a block quote opens with the name of a kind of note, as they were written before forges had marks for them.
+fn is_note(quote: &str) -> bool {
+    let letters = |c: char| !c.is_alphabetic();
+    let opening = quote.trim_start_matches(letters);
+    let opening = opening.split(letters).next().unwrap_or_default();
+    NOTES.iter().any(|kind| opening.eq_ignore_ascii_case(kind))
 }
 
 /// Whether what is set in below a line is source.

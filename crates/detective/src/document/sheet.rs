@@ -24,6 +24,8 @@ pub(super) struct Sheet {
     pub(super) size: i32,
     /// Whether spaces and line breaks stay as they are.
     pub(super) is_literal: bool,
+    /// Whether these are the words of somebody else.
+    pub(super) is_quoted: bool,
     chars: usize,
 }
 
@@ -94,6 +96,7 @@ impl Sheet {
             text: assembly::tidy(&raw),
             size,
             literal: self.is_literal,
+            quoted: self.is_quoted,
             ..Line::default()
         });
         self.numbers.push(self.number.max(1));

@@ -10,7 +10,7 @@ const STRAY_ROWS_MAX: usize = 4;
 /// Entries from which on branches are a drawing.
 const ENTRIES_MIN: usize = 3;
 /// Words in a remark or in the rows above that make an entry a plan, an example or the result of a run.
-const NOT_YET: [&str; 11] = [
+const NOT_YET: [&str; 14] = [
     "planned",
     "proposed",
     "new)",
@@ -22,6 +22,9 @@ const NOT_YET: [&str; 11] = [
     "target",
     "future",
     "ignored",
+    "instance",
+    "if you",
+    "your ",
 ];
 
 /// One drawing.
@@ -62,19 +65,19 @@ pub(super) fn trees(passages: &Passages) -> Vec<Drawing> {
     let mut drawings = Vec::new();
     let mut row = 0;
     while row < passages.rows.len() {
-        match drawing_at(passages, row) {
-            Some(drawing) => {
-                row = drawing.rows.end;
-                drawings.push(drawing);
-            }
-            None => row += 1,
-        }
+        let (end, drawing) = drawing_at(passages, row);
+        drawings.extend(drawing);
+        row = end;
     }
     drawings
 }
 
-fn drawing_at(passages: &Passages, first: usize) -> Option<Drawing> {
-    let mut branches = vec![branch(passages, first)?];
+/// What is drawn from a row on, if it is folders, and the row after it.
+fn drawing_at(passages: &Passages, first: usize) -> (usize, Option<Drawing>) {
+    let Some(top) = branch(passages, first) else {
+        return (first + 1, None);
+    };
+    let mut branches = vec![top];
     let mut last = first;
     for row in first + 1..passages.rows.len() {
         if let Some(branch) = branch(passages, row) {
@@ -90,7 +93,7 @@ fn drawing_at(passages: &Passages, first: usize) -> Option<Drawing> {
         .filter(|name| is_file_or_folder(name))
         .count();
     if branches.len() < ENTRIES_MIN || files * 2 < branches.len() {
-        return None;
+        return (last + 1, None);
     }
     let root = first.checked_sub(1).and_then(|row| root_at(passages, row));
     let above = passages.text(first.saturating_sub(5)..first).to_lowercase();
@@ -98,12 +101,13 @@ fn drawing_at(passages: &Passages, first: usize) -> Option<Drawing> {
     let real = !NOT_YET
         .iter()
         .any(|word| above.contains(word) || heading.contains(word));
-    Some(Drawing {
+    let drawing = Drawing {
         rows: first..last + 1,
         root,
         branches,
         real,
-    })
+    };
+    (last + 1, Some(drawing))
 }
 
 /// The folder that a row names alone, but for a remark: what is drawn below it lies in it.
@@ -119,7 +123,16 @@ fn is_file_or_folder(name: &str) -> bool {
 
 /// A row such as `│   ├── state.py   # remark`.
 fn branch(passages: &Passages, row: usize) -> Option<Branch> {
-    let text = &passages.rows[row].text;
+    let text = Some(&passages.rows[row])
+        .filter(|row| !row.quoted)
+        .map(|row| &row.text)?;
+    // Most rows are no branch, which their first sign tells.
+    if !text
+        .trim_start_matches([' ', '│', '|', '┃'])
+        .starts_with(['├', '└', '╰', '-', '`', '+'])
+    {
+        return None;
+    }
     let marks = ["├", "└", "|--", "`--", "+--", "╰"];
     let at = marks.iter().filter_map(|mark| text.find(mark)).min()?;
     let before = &text[..at];
@@ -151,7 +164,24 @@ fn split_remark(text: &str) -> (&str, &str) {
     (&text[..at], &text[at..])
 }
 
+impl Branch {
+    /// Whether its remark makes it, and what is in it, a plan, an example or the result of a run.
+    fn is_made(&self) -> bool {
+        NOT_YET.iter().any(|word| self.remark.contains(word))
+    }
+}
+
 impl Drawing {
+    /// Whether the drawing shows this repository rather than one that somebody else is to have: half of its files
+    /// are here, or more.
+    #[must_use]
+    pub(super) fn is_of(&self, tree: &Tree) -> bool {
+        let entries = self.entries(tree);
+        let files = || entries.iter().filter(|entry| entry.leaf && entry.certain);
+        let here = files().filter(|entry| tree.is_here(&entry.path)).count();
+        here * 2 >= files().count()
+    }
+
     /// Its entries. The root that is drawn is a folder of the repository, or else the repository itself.
     #[must_use]
     pub(super) fn entries(&self, tree: &Tree) -> Vec<Entry> {
@@ -160,20 +190,23 @@ impl Drawing {
             .filter(|root| tree.has_folder(root))
             .map(|root| format!("{root}/"))
             .unwrap_or_default();
-        let mut above: Vec<(usize, String)> = Vec::new();
+        let mut above: Vec<(usize, String, bool)> = Vec::new();
         let mut entries = Vec::new();
         for (index, branch) in self.branches.iter().enumerate() {
-            while above.last().is_some_and(|(column, _)| *column >= branch.column) {
+            while above.last().is_some_and(|(column, ..)| *column >= branch.column) {
                 above.pop();
             }
-            let folder = above.last().map_or(root.clone(), |(_, folder)| folder.clone());
+            let (folder, is_made) = above.last().map_or_else(
+                || (root.clone(), false),
+                |(_, folder, is_made)| (folder.clone(), *is_made),
+            );
             let leaf = self
                 .branches
                 .get(index + 1)
                 .is_none_or(|next| next.column <= branch.column);
             for name in &branch.names {
                 let path = format!("{folder}{name}");
-                let certain = self.is_certain(branch, name);
+                let certain = !is_made && self.is_certain(branch, name);
                 entries.push(Entry {
                     row: branch.row,
                     path: path.clone(),
@@ -181,7 +214,8 @@ impl Drawing {
                     certain,
                 });
                 if !leaf {
-                    above.push((branch.column, format!("{}/", path.trim_end_matches('/'))));
+                    let folder = format!("{}/", path.trim_end_matches('/'));
+                    above.push((branch.column, folder, is_made || branch.is_made()));
                 }
             }
         }
@@ -197,7 +231,7 @@ impl Drawing {
             && plain
             && !name.contains("..")
             && is_file_or_folder(name)
-            && !NOT_YET.iter().any(|word| branch.remark.contains(word))
+            && !branch.is_made()
     }
 
     /// Whether all levels are indented by the same step; otherwise spaces were lost and levels are guesses.
@@ -254,11 +288,18 @@ mod tests {
         let certain = |report: &str| entries(report).iter().filter(|(_, certain)| *certain).count();
         assert_eq!(certain("# Proposed layout\n├── a.py\n├── b.py\n└── c.py\n"), 0);
         assert_eq!(certain("├── a.py\n├── b.py  # planned\n└── <name>.py\n"), 1);
+        assert_eq!(
+            certain("├── audit/  # generated\n│   ├── a.md\n│   └── b.md\n└── c.py\n"),
+            1
+        );
         assert_eq!(certain("├── src/\n│   ├── a.py\n│ └── b.py\n└── c.py\n"), 0);
     }
 
     #[test]
     fn branches_of_other_things_are_no_folders() {
         assert_eq!(entries("├── Prosecutor\n├── Defense\n└── Tech Lead\n"), []);
+        let few =
+            "├── apps\n│   └── one\n│       └── a.json\n├── packages\n│   └── two\n│       └── a.json\n";
+        assert_eq!(entries(few), []);
     }
 }

@@ -133,6 +133,7 @@ impl Reader {
             self.sheet.end_block();
         }
         match name {
+            "blockquote" => self.sheet.is_quoted = true,
             "br" => self.sheet.end_line(),
             "li" => self.sheet.write("- ", line),
             "td" | "th" => self.sheet.write("| ", line),
@@ -201,6 +202,7 @@ impl Reader {
         if level(name).is_some() {
             self.sheet.size = 0;
         }
+        self.sheet.is_quoted = self.open.iter().any(|element| element.name == "blockquote");
     }
 
     fn is_source(&self, tag: &Tag) -> bool {

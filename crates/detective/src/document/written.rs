@@ -3,6 +3,7 @@
 use super::claims::Mention;
 use super::listing::{Tree, name_of};
 use super::passages::{Passages, is_item};
+use super::quotation::without_phrases;
 use std::collections::BTreeSet;
 
 /// Most mentions that are weighed in one document.
@@ -49,6 +50,14 @@ pub(super) fn mentions(passages: &Passages, tree: &Tree, covered: &BTreeSet<usiz
     mentions
 }
 
+/// Whether a row is a remark in source that was written out without fences: its file's name above the source.
+pub(super) fn is_remark(text: &str) -> bool {
+    let rest = text.trim_start();
+    ["# ", "// ", "/* ", "-- "]
+        .iter()
+        .any(|mark| rest.starts_with(mark))
+}
+
 /// A paragraph on one line, with paths that were broken over lines made whole.
 struct Paragraph {
     first: usize,
@@ -82,7 +91,8 @@ impl Paragraph {
 
     fn mentions(&self, heading: &str, tree: &Tree) -> Vec<Mention> {
         let mut mentions = Vec::new();
-        for (at, token) in tokens(&self.text) {
+        let said = without_phrases(&self.text);
+        for (at, token) in tokens(&said).into_iter().filter(|(_, token)| may_be_path(token)) {
             let row = self.first
                 + self
                     .starts
@@ -107,6 +117,11 @@ impl Paragraph {
 /// Whether a path goes on in the next line: after `/`, `_` or `-`, or in the middle of a name the tree knows.
 fn is_broken(text: &str, next: &str, tree: &Tree) -> bool {
     let text = tail(text);
+    // Most lines end with a plain word.
+    let last = text.rsplit(' ').next().unwrap_or_default();
+    if !last.contains('/') && !text.contains('{') {
+        return false;
+    }
     let (Some((_, left)), Some((_, right))) = (tokens(text).pop(), tokens(next).first().copied()) else {
         return false;
     };
@@ -179,6 +194,12 @@ fn tokens(text: &str) -> Vec<(usize, &str)> {
     }
     tokens.extend(start.map(|from| (from, &text[from..])));
     tokens
+}
+
+/// Whether a word is worth a closer look: most words are only words.
+fn may_be_path(token: &str) -> bool {
+    let name = || token.trim_matches(|c: char| !c.is_alphanumeric());
+    token.contains(['/', '.']) || PLAIN_NAMES.contains(&name())
 }
 
 /// `nodes/{judges,justice}.py` written out.

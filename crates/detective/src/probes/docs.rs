@@ -15,7 +15,7 @@ pub(crate) mod terms;
 use crate::diagram::{Diagram, Kind, diagrams};
 use crate::document::Document;
 use crate::document::listing::Tree;
-use crate::document::paths::{self, Claim};
+use crate::document::paths::Claim;
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
 use std::collections::BTreeMap;
@@ -103,8 +103,8 @@ fn held(snapshot: &Snapshot, documents: &[&Document]) -> Vec<Claim> {
     let tree = Tree::of(snapshot);
     let mut claims: BTreeMap<String, Claim> = BTreeMap::new();
     for document in documents {
-        for claim in paths::claims(document, &snapshot.passages(document), &tree) {
-            claims.entry(claim.path.clone()).or_insert(claim);
+        for claim in snapshot.claimed_paths(document, &tree).iter() {
+            claims.entry(claim.path.clone()).or_insert_with(|| claim.clone());
         }
     }
     claims.into_values().collect()

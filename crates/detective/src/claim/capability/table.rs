@@ -72,6 +72,11 @@ const DETECTIVES: &[&str] = &[
 ];
 const JUDGES: &[&str] = &["judge", "judges", "judicial", "prosecutor", "persona", "personas"];
 
+/// What is done with a model: that there is one says nothing of its use.
+const EMITS: &[&str] = &[
+    "return", "returns", "emit", "emits", "produce", "produces", "output", "outputs", "every", "each",
+];
+
 /// The claims that probes can settle.
 pub(super) static CAPABILITIES: &[Capability] = &[
     Capability {
@@ -99,7 +104,9 @@ pub(super) static CAPABILITIES: &[Capability] = &[
         kind: Kind::Topology,
         probe: "graph.conditional",
         all: &[&["conditional edge", "conditional routing", "add_conditional_edges"]],
-        none: &["detect", "detects", "scan"],
+        none: &[
+            "detect", "detects", "scan", "supports", "support", "allows", "enables",
+        ],
         needs: Needs::Graph,
         tells_absence: true,
         ..PLAIN
@@ -147,9 +154,26 @@ pub(super) static CAPABILITIES: &[Capability] = &[
     Capability {
         about: "evidence is a validated model",
         probe: "state.evidence_model",
+        all: &[&["pydantic", "basemodel"], &["evidence"], EMITS],
+        none: &["detect", "detects", "verifies", "scan", "whether"],
+        needs: Needs::Detectives,
+        ..PLAIN
+    },
+    Capability {
+        about: "evidence is a validated model",
+        probe: "state.evidence_model",
         all: &[&["pydantic", "basemodel"], &["evidence"]],
         none: &["detect", "detects", "verifies", "scan", "whether"],
         needs: Needs::Detectives,
+        can_contradict: false,
+        ..PLAIN
+    },
+    Capability {
+        about: "an opinion is a validated model",
+        probe: "state.opinion_model",
+        all: &[&["pydantic", "basemodel"], &["opinion", "judicialopinion"], EMITS],
+        none: &["detect", "detects", "verifies", "scan", "whether"],
+        needs: Needs::Court,
         ..PLAIN
     },
     Capability {
@@ -158,6 +182,7 @@ pub(super) static CAPABILITIES: &[Capability] = &[
         all: &[&["pydantic", "basemodel"], &["opinion", "judicialopinion"]],
         none: &["detect", "detects", "verifies", "scan", "whether"],
         needs: Needs::Court,
+        can_contradict: false,
         ..PLAIN
     },
     Capability {
