@@ -3,6 +3,7 @@
 mod admission;
 mod digests;
 mod evidence;
+mod facts;
 mod language;
 mod proposals;
 mod questions;
