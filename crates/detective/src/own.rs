@@ -98,15 +98,28 @@ pub fn known(id: &str) -> Result<(), String> {
 /// Cannot fail: what cannot be looked for is unobserved.
 #[must_use]
 pub fn investigate(detective: Detective, owns: &[Own], snapshot: &Snapshot) -> Vec<Exhibit> {
+    exhibits(detective, owns, snapshot, true)
+}
+
+/// Like [`investigate`] for all detectives, but no rationale says how running the program comes to what was found: for
+/// fixtures, which are no programs.
+#[must_use]
+pub fn try_out(owns: &[Own], snapshot: &Snapshot) -> Vec<Exhibit> {
+    let all = Detective::ALL.into_iter();
+    all.flat_map(|detective| exhibits(detective, owns, snapshot, false))
+        .collect()
+}
+
+fn exhibits(detective: Detective, owns: &[Own], snapshot: &Snapshot, tells_way: bool) -> Vec<Exhibit> {
     let mine = owns.iter().filter(|own| self::detective(own) == detective);
     let (of_code, others): (Vec<&Own>, Vec<&Own>) = mine.partition(|own| is_code(own));
     let mut exhibits: Vec<Exhibit> = Vec::new();
     for (own, answer) in of_code.iter().zip(code_answers(&of_code, snapshot)) {
-        exhibits.extend(asked(own).exhibits(snapshot, answer));
+        exhibits.extend(asked(own, tells_way).exhibits(snapshot, answer));
     }
     let ask = |own: &&Own| {
         let answer = catch_unwind(AssertUnwindSafe(|| examine(own, snapshot)));
-        asked(own).exhibits(snapshot, answer.unwrap_or_else(|_| Answer::unobserved(BUG)))
+        asked(own, tells_way).exhibits(snapshot, answer.unwrap_or_else(|_| Answer::unobserved(BUG)))
     };
     exhibits.extend(parallel::map(&others, ask).into_iter().flatten());
     exhibits
@@ -115,7 +128,7 @@ pub fn investigate(detective: Detective, owns: &[Own], snapshot: &Snapshot) -> V
 /// The exhibits where nothing could be looked for.
 #[must_use]
 pub fn unanswered(own: &Own, cause: &str) -> Vec<Exhibit> {
-    asked(own).exhibits(&Snapshot::default(), Answer::unobserved(cause))
+    asked(own, false).exhibits(&Snapshot::default(), Answer::unobserved(cause))
 }
 
 /// Every place that each probe of code finds, in the order of `owns`; nothing for probes of anything else.
@@ -135,11 +148,12 @@ fn is_code(own: &Own) -> bool {
     matches!(own.look, Look::Pattern { .. } | Look::Rules(_))
 }
 
-fn asked(own: &Own) -> Asked<'_> {
+fn asked(own: &Own, tells_way: bool) -> Asked<'_> {
     Asked {
         id: &own.id,
         detective: detective(own),
         goal: &own.goal,
+        tells_way,
     }
 }
 

@@ -168,7 +168,12 @@ impl Probe {
         let Self {
             id, detective, goal, ..
         } = *self;
-        Asked { id, detective, goal }
+        Asked {
+            id,
+            detective,
+            goal,
+            tells_way: true,
+        }
     }
 }
 
@@ -178,6 +183,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) id: &'a str,
     pub(crate) detective: Detective,
     pub(crate) goal: &'a str,
+    /// Whether the rationale says how running the program comes to what was found, which takes a reading of it all.
+    pub(crate) tells_way: bool,
 }
 
 impl Asked<'_> {
@@ -224,7 +231,9 @@ impl Asked<'_> {
 
     /// The rationale, with how running the program comes to what was found.
     fn reasoned(&self, snapshot: &Snapshot, answer: &Answer, proof: Option<&Proof>) -> String {
-        let is_code = self.detective == Detective::RepoInvestigator && answer.finding == Finding::Present;
+        let is_code = self.tells_way
+            && self.detective == Detective::RepoInvestigator
+            && answer.finding == Finding::Present;
         let clause = proof
             .filter(|_| is_code)
             .and_then(|proof| reach::clause(snapshot, &proof.place));

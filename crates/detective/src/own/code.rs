@@ -2,7 +2,7 @@
 //! holds a word that some rule needs.
 
 use super::compile::{self, Compiled, Flaw};
-use super::page::{Page, advance};
+use super::page::{Page, Steps};
 use super::scope::{Paths, is_in};
 use super::tongue::Tongue;
 use crate::parallel;
@@ -309,12 +309,12 @@ fn candidates<'t, 'g>(
         .collect();
     let mut found = Vec::new();
     let mut width = 0;
-    let mut cursor = page.tree().walk();
+    let mut steps = Steps::from(page.tree().walk());
     loop {
-        if cursor.depth() as usize > survey::DEPTH_MAX {
+        if steps.depth() > survey::DEPTH_MAX {
             return None;
         }
-        let node = cursor.node();
+        let node = steps.node();
         width = node.child_count().max(width);
         let kind = usize::from(node.kind_id());
         if wanted.get(kind) == Some(&true)
@@ -322,7 +322,7 @@ fn candidates<'t, 'g>(
         {
             found.push((node, rules.as_slice()));
         }
-        if !advance(&mut cursor) {
+        if !steps.advance() {
             page.set_width(width);
             return Some(found);
         }

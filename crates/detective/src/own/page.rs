@@ -9,7 +9,7 @@ use ast_grep_core::Position;
 use ast_grep_core::source::{Doc, Edit, SgNode};
 use ast_grep_core::tree_sitter::LanguageExt as _;
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::num::NonZero;
 use std::ops::{ControlFlow, Range};
 use std::rc::Rc;
@@ -27,6 +27,11 @@ const BYTES_PER_STEP: usize = 64;
 /// operations, and reports less than once for ten bytes of any language.
 const REPORTS_BASE: usize = 10_000;
 const REPORTS_PER_BYTE: usize = 1;
+
+thread_local! {
+    /// One parser a thread: it keeps the room that one text took for the next.
+    static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
+}
 
 /// A text with its tree.
 #[derive(Clone)]
@@ -47,7 +52,11 @@ struct Fuel {
 impl Page {
     /// Parses a text; `None` where the parser gives up.
     pub(super) fn parse(text: &str, tongue: Tongue) -> Option<Self> {
-        let mut parser = Parser::new();
+        PARSER.with_borrow_mut(|parser| Self::parse_by(parser, text, tongue))
+    }
+
+    fn parse_by(parser: &mut Parser, text: &str, tongue: Tongue) -> Option<Self> {
+        parser.reset();
         parser.set_language(&tongue.get_ts_language()).ok()?;
         let mut left = REPORTS_BASE + REPORTS_PER_BYTE * text.len();
         let mut goes_on = |_: &tree_sitter::ParseState| {
@@ -217,7 +226,7 @@ impl ExactSizeIterator for Row<'_> {}
 
 /// A node and all below it, in the order of the text.
 struct Below<'r> {
-    cursor: TreeCursor<'r>,
+    steps: Steps<'r>,
     is_done: bool,
     fuel: &'r Fuel,
 }
@@ -230,25 +239,52 @@ impl<'r> Iterator for Below<'r> {
             return None;
         }
         let leaf = Leaf {
-            node: self.cursor.node(),
+            node: self.steps.node(),
             fuel: self.fuel,
         };
-        self.is_done = !leaf.burn(1) || !advance(&mut self.cursor);
+        self.is_done = !leaf.burn(1) || !self.steps.advance();
         Some(leaf)
     }
 }
 
-/// To the next node in the order of the text, not above where the cursor began.
-pub(super) fn advance(cursor: &mut TreeCursor<'_>) -> bool {
-    if cursor.goto_first_child() {
-        return true;
+/// A way through a tree in the order of the text. It counts its depth itself: the cursor would count it anew from the
+/// root each time.
+pub(super) struct Steps<'r> {
+    cursor: TreeCursor<'r>,
+    depth: usize,
+}
+
+impl<'r> From<TreeCursor<'r>> for Steps<'r> {
+    fn from(cursor: TreeCursor<'r>) -> Self {
+        Self { cursor, depth: 0 }
     }
-    while !cursor.goto_next_sibling() {
-        if !cursor.goto_parent() {
-            return false;
+}
+
+impl<'r> Steps<'r> {
+    /// Where it is.
+    pub(super) fn node(&self) -> tree_sitter::Node<'r> {
+        self.cursor.node()
+    }
+
+    /// How many nodes are around it, up to where the way began.
+    pub(super) const fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// To the next node, not above where the way began.
+    pub(super) fn advance(&mut self) -> bool {
+        if self.cursor.goto_first_child() {
+            self.depth += 1;
+            return true;
         }
+        while !self.cursor.goto_next_sibling() {
+            if !self.cursor.goto_parent() {
+                return false;
+            }
+            self.depth -= 1;
+        }
+        true
     }
-    true
 }
 
 impl<'r> SgNode<'r> for Leaf<'r> {
@@ -274,7 +310,7 @@ impl<'r> SgNode<'r> for Leaf<'r> {
 
     fn dfs(&self) -> impl Iterator<Item = Self> {
         Below {
-            cursor: self.node.walk(),
+            steps: Steps::from(self.node.walk()),
             is_done: self.fuel.left.get() == 0,
             fuel: self.fuel,
         }
