@@ -30,6 +30,8 @@ pub struct Facts {
     pub dangers: Vec<Danger>,
     /// Places where an error or a type is let slip.
     pub lapses: Vec<Lapse>,
+    /// Tests that mock what they test.
+    pub mocks: Vec<Mock>,
     /// Whether the file is started by itself (`main`, `if __name__ == "__main__"`, a shebang).
     pub entry: Option<Entry>,
 }
@@ -243,6 +245,19 @@ pub enum Slip {
     Deferred,
 }
 
+/// A test that puts a mock in place of what it says it tests, and checks what the mock was told to give back.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Mock {
+    /// First line of the test.
+    pub first: u32,
+    /// Its last line.
+    pub last: u32,
+    /// Its name.
+    pub test: String,
+    /// What is mocked, in the language's own spelling: `app.rates.latest`, `./rates`, `Rates`.
+    pub unit: String,
+}
+
 /// How a file is started.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
@@ -268,6 +283,7 @@ impl Facts {
             types: Vec::new(),
             dangers: Vec::new(),
             lapses: Vec::new(),
+            mocks: Vec::new(),
             entry: None,
         }
     }
@@ -300,6 +316,7 @@ impl Facts {
         rows.extend(self.functions.iter().map(|one| (one.first, one.to_string())));
         rows.extend(self.dangers.iter().map(|one| (one.line, one.to_string())));
         rows.extend(self.lapses.iter().map(|one| (one.line, one.to_string())));
+        rows.extend(self.mocks.iter().map(|one| (one.first, one.to_string())));
         rows.sort_by_key(|(line, _)| *line);
         rows.into_iter()
             .map(|(line, text)| format!("{line} {text}"))
@@ -377,6 +394,12 @@ impl fmt::Display for Danger {
             Data::Unknown => f.write_str("unknown"),
             Data::Input { line, way } => write!(f, "input from {line}: {way}"),
         }
+    }
+}
+
+impl fmt::Display for Mock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "mock {} in {} to {}", self.unit, self.test, self.last)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::facts::{Body, Facts, Role, Slip};
 use crate::language::Language;
 use crate::walk::Walk;
 use crate::walk::dangers::{Sink, Source};
-use crate::{TEXT_BYTES_MAX, walk};
+use crate::{TEXT_BYTES_MAX, mocks, walk};
 pub(crate) use kinds::{Kind, Table};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -228,7 +228,9 @@ pub(crate) fn read(language: Language, path: &str, text: &str) -> Facts {
         facts.broken_at = first_error(&tree);
     }
     let grammar = speech(language);
-    walk::walk(grammar, table(language, grammar), &tree, path, text, facts)
+    let mut facts = walk::walk(grammar, table(language, grammar), &tree, path, text, facts);
+    facts.mocks = mocks::of(language, path, &tree, text, &facts);
+    facts
 }
 
 /// Who knows a language's rules.

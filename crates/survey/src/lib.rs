@@ -8,6 +8,7 @@
 pub mod facts;
 mod grammar;
 mod language;
+mod mocks;
 mod walk;
 
 pub use facts::Facts;

@@ -181,6 +181,7 @@ fn squeezed(mut facts: Facts) -> Facts {
     facts.types.shrink_to_fit();
     facts.dangers.shrink_to_fit();
     facts.lapses.shrink_to_fit();
+    facts.mocks.shrink_to_fit();
     for function in &mut facts.functions {
         function.calls.shrink_to_fit();
     }

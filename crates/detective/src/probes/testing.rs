@@ -2,8 +2,9 @@
 
 mod assert;
 mod many;
+mod mocked_unit;
 
 use crate::probe::Probe;
 
 /// The probes of this family.
-pub const TESTING: &[Probe] = &[many::PROBE, assert::PROBE];
+pub const TESTING: &[Probe] = &[many::PROBE, assert::PROBE, mocked_unit::PROBE];
