@@ -66,6 +66,7 @@ static FILES: &[Row] = &[
     (".rubocop.yml", "rubocop", Lint, RB),
     (".rubocop.yml", "rubocop", Format, RB),
     (".standard.yml", "standardrb", Lint, RB),
+    (".standard.yml", "standardrb", Format, RB),
     ("checkstyle.xml", "checkstyle", Lint, JV),
     ("Steepfile", "steep", Types, RB),
 ];

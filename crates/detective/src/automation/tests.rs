@@ -154,6 +154,44 @@ fn every_system_has_its_words_for_a_step() {
 }
 
 #[test]
+fn an_environment_that_the_pipeline_works_out_may_be_the_one_that_all_others_follow() {
+    let fixture = r#"//- .github/workflows/ci.yml
+on: [push]
+jobs:
+  a:
+    steps:
+      - run: tox run -e ${{ matrix.tox || format('py{0}', matrix.python) }}
+//- pyproject.toml
+[tool.tox.env_run_base]
+commands = [["pytest", "-q"]]
+[tool.tox.env.style]
+commands = [["ruff", "check"]]
+[tool.tox.env.typing]
+commands = [["mypy"]]
+"#;
+    let found = acts(fixture);
+    assert!(
+        found.contains(&"Test pytest .github/workflows/ci.yml:5 > pyproject.toml:2".to_owned()),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn maven_without_a_goal_does_what_its_project_says() {
+    let pom =
+        "<project>\n<build>\n<defaultGoal>clean verify spotbugs:check</defaultGoal>\n</build>\n</project>\n";
+    let fixture =
+        |command: &str| format!("//- .gitlab-ci.yml\na:\n  script:\n    - {command}\n//- pom.xml\n{pom}");
+    let expected = "Test mvn .gitlab-ci.yml:3 > pom.xml:3".to_owned();
+    assert!(acts(&fixture("./mvnw -B -P ci --no-transfer-progress")).contains(&expected));
+    assert!(
+        !acts(&fixture("mvn -B clean"))
+            .iter()
+            .any(|act| act.starts_with("Test"))
+    );
+}
+
+#[test]
 fn a_command_is_seen_behind_its_wrappers_and_not_where_it_only_stands_in_words() {
     let cases = [
         (

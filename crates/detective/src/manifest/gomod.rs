@@ -1,9 +1,12 @@
 //! `go.mod`.
 
 use super::{Dependency, Kind, Manifest, Pin, Source};
+use std::collections::BTreeSet;
 
 pub(super) fn read(manifest: &mut Manifest, text: &str) {
     let mut block: Option<String> = None;
+    // What is replaced may be asked for before and behind.
+    let mut replaced: BTreeSet<&str> = BTreeSet::new();
     for (number, line) in (1..).zip(text.lines()) {
         let (code, comment) = line.split_once("//").unwrap_or((line, ""));
         let words: Vec<&str> = code.split_whitespace().collect();
@@ -14,6 +17,25 @@ pub(super) fn read(manifest: &mut Manifest, text: &str) {
             (Some(verb), rest) => take(manifest, verb, rest, comment, number),
             (None, [verb, rest @ ..]) => take(manifest, verb, rest, comment, number),
         }
+        replaced.extend(replaced_here(block.as_deref(), &words));
+    }
+    let here = manifest
+        .dependencies
+        .iter_mut()
+        .filter(|one| replaced.contains(one.name.as_str()));
+    here.for_each(|one| one.source = Source::Path);
+}
+
+/// The module that a line replaces by a folder.
+fn replaced_here<'t>(block: Option<&str>, words: &[&'t str]) -> Option<&'t str> {
+    let words = match (block, words) {
+        (Some("replace"), words) => words,
+        (None, ["replace", words @ ..]) => words,
+        _ => return None,
+    };
+    match words {
+        [from, .., to] if to.starts_with(['.', '/']) => Some(from),
+        _ => None,
     }
 }
 
@@ -32,10 +54,6 @@ fn take(manifest: &mut Manifest, verb: &str, words: &[&str], comment: &str, line
         ("tool", [path, ..]) => {
             let dependency = Dependency::new(*path, "", line).of_kind(Kind::Dev);
             manifest.dependencies.push(dependency.pinned(Pin::Exact));
-        }
-        ("replace", [from, .., to]) if to.starts_with(['.', '/']) => {
-            let replaced = manifest.dependencies.iter_mut().filter(|one| one.name == *from);
-            replaced.for_each(|one| one.source = Source::Path);
         }
         _ => {}
     }

@@ -203,6 +203,19 @@ end
 }
 
 #[test]
+fn a_module_of_go_that_a_folder_replaces_is_of_the_tree_wherever_the_line_stands() {
+    let fixture = "//- go.mod\nmodule x.y/z\nreplace a.b/c => ../\nrequire a.b/c v1.0.0\nrequire d.e/f v1.0.0\n\
+                   replace (\n\td.e/f v1.0.0 => ./f\n)\n";
+    assert_eq!(
+        rows(fixture, "go.mod"),
+        [
+            "3 a.b/c Runtime Path Exact `v1.0.0`",
+            "4 d.e/f Runtime Path Exact `v1.0.0`"
+        ]
+    );
+}
+
+#[test]
 fn builds_of_java_and_c_name_their_packages() {
     let fixture = r#"//- pom.xml
 <project>

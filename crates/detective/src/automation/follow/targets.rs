@@ -6,6 +6,7 @@ use super::super::tools::program;
 use super::super::{Link, Purpose, hooks, rake, scripts};
 use super::{Context, Follower, named};
 use crate::manifest::{Format, join};
+use crate::tree::xml;
 
 /// Most names of one command that are followed.
 const NAMES_MAX: usize = 200;
@@ -24,6 +25,7 @@ impl Follower<'_> {
             "tox" => self.tox(rest, context),
             "nox" => self.nox(rest, context),
             "rake" => self.rake(rest, context),
+            "mvn" => return self.maven(rest, context),
             "pre-commit" | "prek" if rest.iter().any(|word| word == "run" || word == "-a") => {
                 self.hooks(context)
             }
@@ -179,6 +181,46 @@ impl Follower<'_> {
         }
     }
 
+    /// Maven without a goal does what the build says; `false` where a goal is named, or none is laid down.
+    fn maven(&mut self, rest: &[String], context: &Context) -> bool {
+        // The value of an option may stand apart from it.
+        let options = [
+            "-f",
+            "--file",
+            "-pl",
+            "--projects",
+            "-P",
+            "-s",
+            "--settings",
+            "-T",
+            "-l",
+        ];
+        let mut words = rest.iter();
+        let mut file = "pom.xml";
+        while let Some(word) = words.next() {
+            if options.contains(&word.as_str()) {
+                let value = words.next().map_or("", String::as_str);
+                if matches!(word.as_str(), "-f" | "--file") {
+                    file = value;
+                }
+            } else if !word.starts_with('-') {
+                return false;
+            }
+        }
+        let Some(path) = join(&context.folder, file) else {
+            return false;
+        };
+        let project = self.snapshot.text(&path).and_then(|text| xml::read(text).ok());
+        let goal = project.as_ref().and_then(|one| one.at(&["build", "defaultGoal"]));
+        let Some(goal) = goal.filter(|goal| !goal.text.trim().is_empty()) else {
+            return false;
+        };
+        if self.enter(&path, "", context) {
+            self.text(&path, goal.line, &format!("mvn {}", goal.text), context);
+        }
+        true
+    }
+
     fn nox(&mut self, rest: &[String], context: &Context) {
         let Some(path) = join(&context.folder, "noxfile.py") else {
             return;
@@ -208,8 +250,10 @@ impl Follower<'_> {
             .iter()
             .filter(|session| !session.name.is_empty() && is_chosen(&session.name));
         let own: Vec<&Session> = own.collect();
-        let needs_base =
-            chosen.is_empty() || own.len() < chosen.len() || own.iter().any(|one| one.commands.is_empty());
+        let needs_base = chosen.is_empty()
+            || is_open
+            || own.len() < chosen.len()
+            || own.iter().any(|one| one.commands.is_empty());
         for session in base.into_iter().filter(|_| needs_base).chain(own) {
             if self.enter(path, &session.name, context) {
                 for (line, command) in &session.commands {

@@ -124,6 +124,7 @@ fn asked(scope: &Scope<'_>, path: &str, link: &Link, package: &str) -> Option<Ec
         && is_decidable
         && is_plain
         && !is_tooling(path)
+        && !declares_itself(scope.snapshot, ecosystem, path)
         && !is_conditional(scope.snapshot, ecosystem, path, link.line);
     let is_standard = ecosystem == Ecosystem::Python && names::STANDARD.contains(&package);
     let is_name = !is_standard
@@ -139,6 +140,18 @@ fn is_conditional(snapshot: &Snapshot, ecosystem: Ecosystem, path: &str, line: u
         && snapshot
             .lines(path, line, line)
             .is_some_and(|text| text.starts_with([' ', '\t']))
+}
+
+/// Whether a script names the packages that it needs in its own text, for the tool that runs it: in Ruby by
+/// `bundler/inline`, in Python by a block of metadata.
+fn declares_itself(snapshot: &Snapshot, ecosystem: Ecosystem, path: &str) -> bool {
+    let signs = match ecosystem {
+        Ecosystem::Ruby => ["require \"bundler/inline\"", "require 'bundler/inline'"],
+        Ecosystem::Python => ["# /// script", "#/// script"],
+        _ => return false,
+    };
+    let is_sign = |line: &str| signs.iter().any(|sign| line.trim_end() == *sign);
+    snapshot.text(path).is_some_and(|text| text.lines().any(is_sign))
 }
 
 /// Files that build, test or package the program, with the tools of whoever works on it.
