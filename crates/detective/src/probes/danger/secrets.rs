@@ -25,7 +25,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
         }
     }
     let rationale = match found.len() {
-        0 => "nothing in the repository has the format of a secret".to_owned(),
+        0 => "nothing outside of tests and examples has the format of a secret".to_owned(),
         1 => "something with the format of a secret stands in the repository".to_owned(),
         many => format!("{many} lines hold what has the format of a secret"),
     };

@@ -40,7 +40,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
     of(Risk::WeakCrypto).fold(answer, |answer, (path, danger)| {
         answer.at_noting(
             line(path, danger.line),
-            format!("`{}` is broken where security hangs on it", danger.callee),
+            format!("`{}` is broken, if security hangs on it", danger.callee),
         )
     })
 }

@@ -63,7 +63,9 @@ pub(super) fn defined<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> 
     let is_plain_function = params == 0 && draft.owner.is_none() && names::access(walk).is_none();
     draft.role = role(name, is_plain_function, walk);
     (draft.params, draft.typed) = (params, typed);
-    draft.verdict = (body.is_some_and(|body| body.kind() != "compound_statement")).then_some(Body::Real);
+    let is_written = body.is_some_and(|body| body.kind() != "compound_statement");
+    let is_real = is_written || is_small && is_twin(node, walk);
+    draft.verdict = is_real.then_some(Body::Real);
     Some(draft)
 }
 
@@ -214,6 +216,18 @@ fn is_variant(walk: &Walk<'_>) -> bool {
             }
             _ => false,
         })
+}
+
+/// Whether it is what is left where a feature is not there: the preprocessor takes it or another of the same name.
+fn is_twin<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let is_chosen = (0..STEPS_MAX)
+        .map_while(|steps| walk.above(steps))
+        .any(|outer| match outer.kind() {
+            "preproc_elif" | "preproc_else" | "preproc_elifdef" => true,
+            "preproc_if" | "preproc_ifdef" => outer.child_by_field_name("alternative").is_some(),
+            _ => false,
+        });
+    is_chosen && walk.may_search() && is_overloaded(node, walk)
 }
 
 /// `#ifndef X_H` around a header, `#ifdef __cplusplus` around its declarations.
