@@ -16,6 +16,7 @@ mod junit;
 mod links;
 mod markdown;
 mod plan;
+mod projects;
 mod sarif;
 mod shelves;
 mod summary;

@@ -16,6 +16,7 @@ mod history;
 mod models;
 mod plan;
 mod policy;
+mod projects;
 mod scores;
 mod text;
 mod topology;
@@ -60,7 +61,7 @@ pub(super) fn render(dossier: &Dossier) -> String {
     page(&desk, &sections).into_string() + "\n"
 }
 
-fn sections(desk: &Desk<'_>) -> [Option<Section>; 12] {
+fn sections(desk: &Desk<'_>) -> [Option<Section>; 13] {
     let section = |anchor, name, heading, body: Option<Markup>| {
         body.map(|body| Section {
             anchor,
@@ -77,6 +78,7 @@ fn sections(desk: &Desk<'_>) -> [Option<Section>; 12] {
             "What blocks a higher score",
             plan::obstacles(desk),
         ),
+        section("projects", "Projects", "Projects", projects::write(desk)),
         section(
             "dimensions",
             "Dimensions",

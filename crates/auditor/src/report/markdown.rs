@@ -10,6 +10,7 @@ mod head;
 mod mermaid;
 mod models;
 mod obstacles;
+mod projects;
 mod proof;
 mod remediation;
 mod scores;
@@ -60,6 +61,7 @@ pub(crate) fn render(dossier: &Dossier) -> String {
         Some(head::write(&desk)),
         Some(scores::write(&desk)),
         obstacles::write(&desk),
+        projects::write(&desk),
         Some(dimensions::write(&desk)),
         claims::write(&desk),
         graph::write(&desk),

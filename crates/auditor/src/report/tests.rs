@@ -3,6 +3,7 @@ mod formats;
 mod hostile;
 mod injection;
 mod page;
+mod projects;
 mod standards;
 
 use super::format::Format;

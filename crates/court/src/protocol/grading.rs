@@ -46,8 +46,9 @@ impl Outcome {
 }
 
 impl Span {
-    /// How far `{"good": n, "all": m}` meets it.
-    pub(super) fn share(self, value: &Value) -> Option<Fraction> {
+    /// How far `{"good": n, "all": m}` meets it, 0 to 1; `None` of any other value, and where there are none.
+    #[must_use]
+    pub fn share(self, value: &Value) -> Option<Fraction> {
         let (none, full) = (percent(self.none), percent(self.full.max(self.none)));
         let part = part(value)?;
         Some(if part >= full {

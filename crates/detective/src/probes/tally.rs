@@ -3,12 +3,30 @@
 use crate::census::Census;
 use crate::probe::Answer;
 use court::evidence::{Finding, Place};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Most projects told side by side.
-const PROJECTS_MAX: usize = 8;
+/// Most projects told side by side in words.
+const TOLD_MAX: usize = 8;
+/// Most projects whose numbers stand in a value: as many as are listed.
+pub(super) const PROJECTS_MAX: usize = 60;
+
+/// How many are good of all, and of how many in each project by its root, where there are several.
+pub(super) fn value<N: Copy + Into<Value>>(good: N, all: N, projects: &BTreeMap<String, (N, N)>) -> Value {
+    let mut value = json!({"good": good.into(), "all": all.into()});
+    if projects.len() > 1
+        && let Some(fields) = value.as_object_mut()
+    {
+        let each = projects.iter().take(PROJECTS_MAX);
+        let each = each.map(|(root, (good, all))| {
+            let numbers = json!({"good": (*good).into(), "all": (*all).into()});
+            (root.clone(), numbers)
+        });
+        fields.insert("projects".to_owned(), Value::Object(each.collect::<Map<_, _>>()));
+    }
+    value
+}
 
 /// A count that goes on while one looks.
 #[derive(Default)]
@@ -47,7 +65,7 @@ impl Tally {
         }
         let mut rationale = format!("{} of {} {what}", self.good, self.all);
         let _ = write!(rationale, "{}", self.side_by_side());
-        let value = json!({"good": self.good, "all": self.all});
+        let value = value(self.good, self.all, &self.projects);
         let answer = Answer::value(Finding::of(self.good > 0), value, rationale);
         let places = self.bad.into_iter();
         places.fold(answer, |answer, (place, note)| answer.at_noting(place, note))
@@ -61,15 +79,10 @@ impl Tally {
         let mut each: Vec<String> = self
             .projects
             .iter()
-            .take(PROJECTS_MAX)
+            .take(TOLD_MAX)
             .map(|(root, (good, all))| format!("{} {good}/{all}", if root.is_empty() { "." } else { root }))
             .collect();
-        if let Some(more) = self
-            .projects
-            .len()
-            .checked_sub(PROJECTS_MAX)
-            .filter(|more| *more > 0)
-        {
+        if let Some(more) = self.projects.len().checked_sub(TOLD_MAX).filter(|more| *more > 0) {
             each.push(format!("and {more} more"));
         }
         format!(" ({})", each.join(", "))

@@ -2,8 +2,8 @@
 
 use crate::census::Census;
 use crate::probe::{Answer, PROOFS_MAX};
+use crate::probes::tally;
 use court::evidence::{Finding, Place};
-use serde_json::json;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub(super) struct Share<'a> {
     good: u64,
     all: u64,
     bad: Vec<(u64, Place, String)>,
-    projects: BTreeMap<&'a str, (u64, u64)>,
+    projects: BTreeMap<String, (u64, u64)>,
 }
 
 impl<'a> Share<'a> {
@@ -36,7 +36,7 @@ impl<'a> Share<'a> {
         self.all += amount;
         self.good += good;
         if let Some(project) = self.census.project_of(path) {
-            let sums = self.projects.entry(project.label()).or_default();
+            let sums = self.projects.entry(project.root.clone()).or_default();
             sums.0 += good;
             sums.1 += amount;
         }
@@ -55,7 +55,7 @@ impl<'a> Share<'a> {
         self.bad
             .sort_by(|a, b| (Reverse(a.0), &a.1, &a.2).cmp(&(Reverse(b.0), &b.1, &b.2)));
         let rationale = format!("{} of {} {counted}{}", self.good, self.all, self.side_by_side());
-        let value = json!({"good": self.good, "all": self.all});
+        let value = tally::value(self.good, self.all, &self.projects);
         let answer = Answer::value(Finding::of(self.good > 0), value, rationale);
         let places = self.bad.into_iter().take(PROOFS_MAX);
         places.fold(answer, |answer, (_, place, note)| answer.at_noting(place, note))
@@ -68,7 +68,7 @@ impl<'a> Share<'a> {
         }
         let projects = self.projects.iter().take(PROJECTS_MAX);
         let mut each: Vec<String> = projects
-            .map(|(label, (good, all))| format!("{label} {good}/{all}"))
+            .map(|(root, (good, all))| format!("{} {good}/{all}", if root.is_empty() { "." } else { root }))
             .collect();
         let more = self.projects.len().saturating_sub(PROJECTS_MAX);
         if more > 0 {

@@ -1,0 +1,168 @@
+//! The projects of a repository side by side, and what they come to together.
+
+use super::entry::Entry;
+use court::evidence::Evidence;
+use court::protocol::{Standing, Want};
+use court::score::Fraction;
+use serde_json::Value;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// The probe that says which projects there are.
+const PROJECTS: &str = "structure.projects";
+/// Most projects of the table; the worst are shown.
+pub(crate) const ROWS_MAX: usize = 40;
+/// The parts of a whole that means are reckoned in.
+const PARTS: i64 = 10_000;
+
+/// A project, or all of them.
+pub(crate) struct Row {
+    /// Its folder; `.` for the root.
+    pub(crate) root: String,
+    /// What it is called by those who build it, where they say so.
+    pub(crate) names: Vec<String>,
+    /// Its largest language.
+    pub(crate) language: Option<String>,
+    /// Lines of code.
+    pub(crate) lines: u64,
+    /// How far each dimension's shares are met in it, in percent; `None` where there was nothing to count.
+    pub(crate) cells: Vec<Option<i64>>,
+    /// The same over all dimensions.
+    pub(crate) met: Option<i64>,
+}
+
+/// Every project, the worst first.
+pub(crate) struct Table<'a> {
+    /// The names of the dimensions that have something to say of single projects.
+    pub(crate) dimensions: Vec<&'a str>,
+    pub(crate) rows: Vec<Row>,
+    /// How many more there are.
+    pub(crate) more: usize,
+    /// All of them together.
+    pub(crate) all: Row,
+}
+
+/// A demand for a share, with the numbers that answer it.
+struct Counted<'a> {
+    weight: i64,
+    want: &'a Want,
+    value: &'a Value,
+}
+
+/// The table; `None` where there are not several projects, or nothing was counted in them.
+pub(crate) fn table<'a>(entries: &[Entry<'a>], evidence: &Evidence) -> Option<Table<'a>> {
+    let listed = listed(evidence)?;
+    let counted = |entry: &Entry<'a>| (entry.dimension.name.as_str(), counted(entry, evidence));
+    let asked: Vec<(&str, Vec<Counted<'_>>)> = entries
+        .iter()
+        .map(counted)
+        .filter(|(_, counted)| counted.iter().any(|one| one.value.get("projects").is_some()))
+        .collect();
+    if asked.is_empty() {
+        return None;
+    }
+    let columns: Vec<&Vec<Counted<'_>>> = asked.iter().map(|(_, counted)| counted).collect();
+    let all = Row {
+        root: "all together".to_owned(),
+        names: Vec::new(),
+        language: None,
+        lines: listed.values().map(|row| row.lines).sum(),
+        ..filled(&columns, None)
+    };
+    let of_project = |(root, row): (String, Row)| {
+        let numbers = filled(&columns, Some(&root));
+        Row {
+            cells: numbers.cells,
+            met: numbers.met,
+            ..row
+        }
+    };
+    let mut rows: Vec<Row> = listed.into_iter().map(of_project).collect();
+    rows.sort_by(|a, b| order(a).cmp(&order(b)));
+    let more = rows.len().saturating_sub(ROWS_MAX);
+    rows.truncate(ROWS_MAX);
+    Some(Table {
+        dimensions: asked.iter().map(|(name, _)| *name).collect(),
+        rows,
+        more,
+        all,
+    })
+}
+
+/// The worst first, of equal ones the largest; those of which nothing is known last.
+fn order(row: &Row) -> (bool, Option<i64>, Reverse<u64>, &str) {
+    (row.met.is_none(), row.met, Reverse(row.lines), &row.root)
+}
+
+/// The projects by their folders; several in one folder are one row.
+fn listed(evidence: &Evidence) -> Option<BTreeMap<String, Row>> {
+    let mut rows: BTreeMap<String, Row> = BTreeMap::new();
+    let (_, exhibit) = evidence.observed_of(PROJECTS).next()?;
+    for project in exhibit.value.as_ref()?.as_array()? {
+        let text = |key: &str| project.get(key).and_then(Value::as_str).map(str::to_owned);
+        let root = text("root")?;
+        let shown = if root.is_empty() { "." } else { &root };
+        let row = rows.entry(root.clone()).or_insert_with(|| Row {
+            root: shown.to_owned(),
+            names: Vec::new(),
+            language: None,
+            lines: 0,
+            cells: Vec::new(),
+            met: None,
+        });
+        let lines = project.get("lines").and_then(Value::as_u64).unwrap_or_default();
+        if lines > row.lines || row.language.is_none() {
+            row.language = text("language").or(row.language.take());
+        }
+        row.lines += lines;
+        row.names
+            .extend(text("name").filter(|name| !row.names.contains(name)));
+    }
+    (rows.len() > 1).then_some(rows)
+}
+
+fn counted<'e>(entry: &Entry<'e>, evidence: &'e Evidence) -> Vec<Counted<'e>> {
+    let one = |standing: &'e Standing| {
+        let mut exhibits = evidence.observed_of(&standing.demand.probe);
+        let value = exhibits.find_map(|(_, exhibit)| exhibit.value.as_ref())?;
+        matches!(standing.demand.want, Want::Share(_)).then_some(Counted {
+            weight: standing.demand.weight,
+            want: &standing.demand.want,
+            value,
+        })
+    };
+    entry.standings().iter().filter_map(one).collect()
+}
+
+/// The numbers of a row: of the project in a folder, or of all together.
+fn filled(columns: &[&Vec<Counted<'_>>], root: Option<&str>) -> Row {
+    let share = |one: &Counted<'_>| {
+        let value = match root {
+            Some(root) => one.value.get("projects")?.get(root)?,
+            None => one.value,
+        };
+        match one.want {
+            Want::Share(span) => Some((one.weight, span.share(value)?)),
+            _ => None,
+        }
+    };
+    let shares = |column: &&Vec<Counted<'_>>| column.iter().filter_map(share).collect::<Vec<_>>();
+    let each: Vec<Vec<(i64, Fraction)>> = columns.iter().map(shares).collect();
+    Row {
+        root: String::new(),
+        names: Vec::new(),
+        language: None,
+        lines: 0,
+        cells: each.iter().map(|shares| mean(shares)).collect(),
+        met: mean(&each.concat()),
+    }
+}
+
+/// The mean by weight, in whole percent.
+fn mean(shares: &[(i64, Fraction)]) -> Option<i64> {
+    // Sums of exact fractions over counts of lines would outgrow their type.
+    let parts = |share: &Fraction| (*share * PARTS).round().to_integer();
+    let weight: i64 = shares.iter().map(|(weight, _)| weight).sum();
+    let sum: i64 = shares.iter().map(|(weight, share)| weight * parts(share)).sum();
+    (weight > 0).then(|| (sum * 100 + weight * PARTS / 2) / (weight * PARTS))
+}
