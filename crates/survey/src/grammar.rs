@@ -14,15 +14,14 @@ use crate::facts::{Body, Facts, Role, Slip};
 use crate::language::Language;
 use crate::walk::Walk;
 use crate::walk::dangers::{Sink, Source};
-use crate::{TEXT_BYTES_MAX, mocks, walk};
+use crate::{TEXT_BYTES_MAX, mocks, reading, walk};
 pub(crate) use kinds::{Kind, Table};
 use std::borrow::Cow;
-use std::ops::ControlFlow;
 use std::sync::OnceLock;
-use tree_sitter::{Node, ParseOptions, Parser, Tree};
+use tree_sitter::{Node, Tree};
 
 /// Most steps of a parse, in hundreds: a text of the longest length takes about 10 000; only hostile ones take more.
-const PARSE_STEPS_MAX: u32 = 60_000;
+const PARSE_STEPS_MAX: usize = 60_000;
 
 /// How a language says things. The walk asks in the order of the text; everything has an answer that says nothing.
 pub(crate) trait Grammar: Sync {
@@ -255,24 +254,11 @@ fn table(language: Language, grammar: &dyn Grammar) -> &'static Table {
 }
 
 fn parse(language: Language, text: &str) -> Option<Tree> {
-    let mut parser = Parser::new();
-    parser.set_language(&syntax(language)).ok()?;
-    let mut steps = 0;
-    let mut is_over = |_: &tree_sitter::ParseState| {
-        steps += 1;
-        if steps > PARSE_STEPS_MAX {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+    let bytes = match language {
+        Language::Python => reading::thinned(text.as_bytes()),
+        _ => text.as_bytes().into(),
     };
-    let bytes = text.as_bytes();
-    let options = ParseOptions::new().progress_callback(&mut is_over);
-    parser.parse_with_options(
-        &mut |at, _| bytes.get(at..).unwrap_or_default(),
-        None,
-        Some(options),
-    )
+    reading::tree(&syntax(language), &bytes, PARSE_STEPS_MAX)
 }
 
 /// The syntax of a language.

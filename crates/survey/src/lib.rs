@@ -9,6 +9,7 @@ pub mod facts;
 mod grammar;
 mod language;
 mod mocks;
+pub mod reading;
 mod walk;
 
 pub use facts::Facts;

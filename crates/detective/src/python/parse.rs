@@ -6,9 +6,9 @@ mod statements;
 mod strings;
 
 use super::ast::{Expr, ExprKind, Module, Span};
-use std::ops::ControlFlow;
+use survey::reading;
 use thiserror::Error;
-use tree_sitter::{Node, ParseOptions, Parser, Tree};
+use tree_sitter::{Node, Tree};
 
 /// Longest file that is parsed, in bytes; hand-written modules stay far below.
 pub const BYTES_MAX: usize = 2 << 20;
@@ -17,7 +17,7 @@ pub const BYTES_MAX: usize = 2 << 20;
 pub const DEPTH_MAX: usize = 160;
 /// Most progress reports of the parser before it is stopped, so that no input makes it run for ever. A
 /// report stands for about a hundred steps.
-pub const STEPS_MAX: u32 = 200_000;
+pub const STEPS_MAX: usize = 200_000;
 /// Most places noted where the parser lost its way.
 pub const ERRORS_MAX: usize = 100;
 
@@ -27,7 +27,7 @@ pub enum Unparsed {
     /// More than [`BYTES_MAX`].
     #[error("the file is longer than {BYTES_MAX} bytes")]
     TooLong,
-    /// More than [`STEPS_MAX`].
+    /// More than [`STEPS_MAX`], or the same lines again and again.
     #[error("parsing takes more than {STEPS_MAX} steps")]
     TooSlow,
 }
@@ -55,23 +55,8 @@ pub fn parse(path: &str, source: &[u8]) -> Result<Module, Unparsed> {
 }
 
 fn tree(source: &[u8]) -> Option<Tree> {
-    let mut parser = Parser::new();
-    parser.set_language(&tree_sitter_python::LANGUAGE.into()).ok()?;
-    let mut reports = 0u32;
-    let mut progress = |_: &tree_sitter::ParseState| {
-        reports += 1;
-        if reports > STEPS_MAX {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    };
-    let options = ParseOptions::new().progress_callback(&mut progress);
-    parser.parse_with_options(
-        &mut |at, _| source.get(at..).unwrap_or_default(),
-        None,
-        Some(options),
-    )
+    let text = reading::thinned(source);
+    reading::tree(&tree_sitter_python::LANGUAGE.into(), &text, STEPS_MAX)
 }
 
 fn errors(tree: &Tree) -> Vec<Span> {

@@ -1,0 +1,73 @@
+//! Parsing that ends: bounded in steps, in what is read again and again, and in what makes the parser slow.
+
+mod stacked;
+
+pub use stacked::{STACKED_MAX, thinned};
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use tree_sitter::{ParseOptions, Parser, Tree};
+
+/// Bytes that the parser is handed at once; it counts as one reading however few it looks at.
+const PIECE_BYTES: usize = 512;
+/// Readings that any text may take, and those of each of its pieces. Languages with an indentation or other words
+/// that a scanner looks ahead for read a piece up to eight times; only hostile texts are read for each of their words
+/// from there to the end.
+const READINGS_BASE: usize = 4_096;
+const READINGS_PER_PIECE: usize = 32;
+
+/// The syntax tree of a text; `None` after more than `reports_max` reports of the parser, each some hundred steps, or
+/// when it reads the text too often. Whoever parses Python hands in what is [`thinned`].
+#[must_use]
+pub fn tree(syntax: &tree_sitter::Language, text: &[u8], reports_max: usize) -> Option<Tree> {
+    let mut parser = Parser::new();
+    parser.set_language(syntax).ok()?;
+    let readings_max = READINGS_BASE + READINGS_PER_PIECE * (text.len() / PIECE_BYTES);
+    let (readings, mut reports) = (Cell::new(0), 0);
+    let mut goes_on = |_: &tree_sitter::ParseState| {
+        reports += 1;
+        if reports > reports_max || readings.get() > readings_max {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let mut piece = |at: usize, _| {
+        readings.set(readings.get() + 1);
+        // The parser cannot be stopped here: it believes that the text ends, and is stopped at its next report.
+        let is_over = readings.get() > readings_max;
+        let end = if is_over {
+            at
+        } else {
+            text.len().min(at + PIECE_BYTES)
+        };
+        text.get(at..end).unwrap_or_default()
+    };
+    let options = ParseOptions::new().progress_callback(&mut goes_on);
+    let tree = parser.parse_with_options(&mut piece, None, Some(options))?;
+    // The text may end sooner than the next report comes.
+    (readings.get() <= readings_max).then_some(tree)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Language;
+
+    fn parsed(text: &str) -> Option<Tree> {
+        tree(&crate::syntax(Language::Python), text.as_bytes(), 200_000)
+    }
+
+    #[test]
+    fn a_text_that_is_read_to_its_end_for_every_line_is_given_up() {
+        assert!(parsed(&"\\\n".repeat(50_000)).is_none());
+    }
+
+    #[test]
+    fn pieces_make_no_difference_to_long_texts_of_any_script() {
+        let text = "def größe(naïve):\n    return \"日本語\" \\\n        + naïve\n\n\n".repeat(2_000);
+        let tree = parsed(&text).unwrap();
+        assert!(!tree.root_node().has_error());
+        assert_eq!(tree.root_node().named_child_count(), 2_000);
+        assert_eq!(tree.root_node().end_byte(), text.len());
+    }
+}
