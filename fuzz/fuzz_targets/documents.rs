@@ -1,9 +1,9 @@
 //! Reports in Markdown with drawings, web pages, office documents and plain text, and every probe that reads them.
 #![no_main]
 
-use court::evidence::Detective;
+use auditor_fuzz::question;
 use detective::{
-    document, investigate,
+    document,
     probes::fields::Field,
     snapshot::{File, Snapshot},
 };
@@ -21,8 +21,6 @@ const CODE: &str = "from langgraph.graph import END, START, StateGraph\n\n\ndef 
 graph = StateGraph(dict)\ngraph.add_node(\"look\", look)\ngraph.add_edge(START, \"look\")\n\
 graph.add_edge(\"look\", END)\napp = graph.compile()\n";
 
-const FIELDS: [Field; 3] = [Field::General, Field::LangGraph, Field::Engineering];
-
 fuzz_target!(|bytes: &[u8]| {
     let Some((first, text)) = bytes.split_first() else {
         return;
@@ -35,7 +33,5 @@ fuzz_target!(|bytes: &[u8]| {
         terms: vec!["Fan-In".to_owned(), "State Synchronization".to_owned()],
         ..Snapshot::default()
     };
-    for detective in Detective::ALL {
-        let _ = investigate(detective, &snapshot, &FIELDS.into());
-    }
+    question(&snapshot, &Field::ALL);
 });

@@ -1,19 +1,32 @@
 //! What git prints of a history, whole or cut off anywhere, and what the detectives make of it.
 #![no_main]
 
-use court::evidence::Detective;
-use detective::{history, investigate, probes::fields::Field, snapshot::Snapshot};
+use auditor_fuzz::question;
+use detective::{
+    history::{self, BODY_CHARS_MAX, CO_AUTHORS_MAX, Commit, TEXT_CHARS_MAX},
+    probes::fields::Field,
+    snapshot::Snapshot,
+};
 use libfuzzer_sys::fuzz_target;
 
-const FIELDS: [Field; 3] = [Field::General, Field::LangGraph, Field::Engineering];
+fn is_bounded(commit: &Commit) -> bool {
+    let texts = [&commit.id, &commit.author, &commit.email, &commit.committer, &commit.subject];
+    texts.iter().all(|text| text.chars().count() <= TEXT_CHARS_MAX)
+        && commit.body.chars().count() <= BODY_CHARS_MAX
+        && commit.co_authors.len() <= CO_AUTHORS_MAX
+}
 
 fuzz_target!(|bytes: &[u8]| {
     let cut = bytes.len() % 2 == 1;
+    let history = history::parse(bytes, cut);
+    assert!(history.commits.iter().all(is_bounded));
+    assert_eq!(history.incomplete.is_some(), cut, "what was cut is told");
+    if history.commits.is_empty() {
+        return;
+    }
     let snapshot = Snapshot {
-        history: history::parse(bytes, cut),
+        history,
         ..Snapshot::default()
     };
-    if !snapshot.history.commits.is_empty() {
-        let _ = investigate(Detective::RepoInvestigator, &snapshot, &FIELDS.into());
-    }
+    question(&snapshot, &Field::ALL);
 });

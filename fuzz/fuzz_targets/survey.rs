@@ -1,8 +1,8 @@
-//! One file in any language: facts, or a word why there are none.
+//! One file in any language: facts whose lines exist, or a word why there are none.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use survey::Language;
+use survey::{FACTS_MAX, Facts, Language};
 
 const LANGUAGES: [Language; 10] = [
     Language::C,
@@ -17,10 +17,29 @@ const LANGUAGES: [Language; 10] = [
     Language::Tsx,
 ];
 
+fn lines(facts: &Facts) -> impl Iterator<Item = (u32, u32)> {
+    let functions = facts.functions.iter().map(|one| (one.first, one.last));
+    let types = facts.types.iter().map(|one| (one.line, one.last));
+    let single = (facts.imports.iter().map(|one| one.line))
+        .chain(facts.dangers.iter().map(|one| one.line))
+        .chain(facts.lapses.iter().map(|one| one.line))
+        .chain(facts.entry.iter().map(|one| one.line))
+        .chain(facts.broken_at);
+    functions.chain(types).chain(single.map(|line| (line, line)))
+}
+
 fuzz_target!(|text: &str| {
     let Some(first) = text.bytes().next().filter(u8::is_ascii) else {
         return;
     };
     let language = LANGUAGES[usize::from(first) % LANGUAGES.len()];
-    let _ = survey::read(language, &text[1..]).outline();
+    let text = &text[1..];
+    let facts = survey::read(language, text);
+    let last_line = u32::try_from(text.split('\n').count()).expect("texts of this length have fewer lines");
+    for (first, last) in lines(&facts) {
+        assert!(first >= 1 && first <= last && last <= last_line, "{first}-{last} of {last_line}: {facts:?}");
+    }
+    assert!(facts.code_lines <= last_line);
+    assert!(facts.functions.len() <= FACTS_MAX && facts.lapses.len() <= FACTS_MAX);
+    let _ = facts.outline();
 });
