@@ -18,12 +18,18 @@ fn is_inside(host: &str) -> bool {
     let host = host.trim_matches(['[', ']']).trim_end_matches('.');
     match host.parse::<IpAddr>().map(|address| address.to_canonical()) {
         Ok(IpAddr::V4(v4)) => {
-            v4.is_loopback() || v4.is_private() || v4.is_link_local() || v4.is_unspecified() || v4.is_broadcast()
+            v4.is_loopback()
+                || v4.is_private()
+                || v4.is_link_local()
+                || v4.is_unspecified()
+                || v4.is_broadcast()
         }
         Ok(IpAddr::V6(v6)) => {
             v6.is_loopback() || v6.is_unspecified() || v6.is_unique_local() || v6.is_unicast_link_local()
         }
-        Err(_) => !host.contains('.') || host.eq_ignore_ascii_case("localhost") || host.ends_with(".localhost"),
+        Err(_) => {
+            !host.contains('.') || host.eq_ignore_ascii_case("localhost") || host.ends_with(".localhost")
+        }
     }
 }
 

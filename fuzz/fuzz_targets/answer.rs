@@ -1,7 +1,11 @@
 //! What a model answers: an opinion that rests on what was shown and has a score of the scale, or the reason why it
 //! is none.
 #![no_main]
-#![expect(dead_code, unused_imports, reason = "the target needs less of a panel than the program")]
+#![expect(
+    dead_code,
+    unused_imports,
+    reason = "the target needs less of a panel than the program"
+)]
 
 // Compiled in by themselves: the crate around them brings a network, which would be fuzzed for nothing.
 #[path = "../../crates/panel/src"]
@@ -41,7 +45,10 @@ fn shown() -> Brief {
         matter: "The exhibits are below.".to_owned(),
         charge: String::new(),
         exhibits: [
-            exhibit(1, "place: a.py:1\nwith tempfile.TemporaryDirectory() as room:\n\trun()"),
+            exhibit(
+                1,
+                "place: a.py:1\nwith tempfile.TemporaryDirectory() as room:\n\trun()",
+            ),
             exhibit(12, "shell=True"),
         ]
         .into(),
@@ -58,7 +65,11 @@ fn check_form(answer: &Answer) {
 }
 
 fn check_accepted(answer: &Answer, brief: &Brief, scale: &Scale) {
-    assert!(answer.score >= Score::whole(1) && answer.score <= Score::whole(5), "{:?}", answer.score);
+    assert!(
+        answer.score >= Score::whole(1) && answer.score <= Score::whole(5),
+        "{:?}",
+        answer.score
+    );
     assert_eq!(scale.snap(answer.score), answer.score, "a score of the scale");
     assert!(!answer.evidence.is_empty());
     for citation in &answer.evidence {

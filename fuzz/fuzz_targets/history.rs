@@ -10,7 +10,13 @@ use detective::{
 use libfuzzer_sys::fuzz_target;
 
 fn is_bounded(commit: &Commit) -> bool {
-    let texts = [&commit.id, &commit.author, &commit.email, &commit.committer, &commit.subject];
+    let texts = [
+        &commit.id,
+        &commit.author,
+        &commit.email,
+        &commit.committer,
+        &commit.subject,
+    ];
     texts.iter().all(|text| text.chars().count() <= TEXT_CHARS_MAX)
         && commit.body.chars().count() <= BODY_CHARS_MAX
         && commit.co_authors.len() <= CO_AUTHORS_MAX

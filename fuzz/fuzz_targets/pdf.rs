@@ -16,7 +16,9 @@ use std::panic::{PanicHookInfo, set_hook, take_hook};
 fn let_pass_what_is_caught() {
     let report = take_hook();
     set_hook(Box::new(move |panic: &PanicHookInfo<'_>| {
-        let is_theirs = panic.location().is_some_and(|at| at.file().contains("/registry/src/"));
+        let is_theirs = panic
+            .location()
+            .is_some_and(|at| at.file().contains("/registry/src/"));
         if !is_theirs {
             report(panic);
         }

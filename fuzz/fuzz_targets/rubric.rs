@@ -8,7 +8,10 @@ use std::collections::BTreeSet;
 
 fn check(dimension: &Dimension) {
     let scale = &dimension.scale;
-    assert!(!dimension.id.0.is_empty() && scale.min <= scale.max, "{dimension:?}");
+    assert!(
+        !dimension.id.0.is_empty() && scale.min <= scale.max,
+        "{dimension:?}"
+    );
     for score in scale.allowed.iter().flatten() {
         assert_eq!(scale.snap(*score), *score, "{dimension:?}");
     }
@@ -27,7 +30,12 @@ fuzz_target!(|text: &str| {
     rubric.dimensions.iter().for_each(check);
     let ids: BTreeSet<_> = rubric.dimensions.iter().map(|dimension| &dimension.id).collect();
     assert_eq!(ids.len(), rubric.dimensions.len(), "ids are unique");
-    let _ = (describe(&rubric), problems(&rubric), terms(&rubric), propose(&rubric, &|_| true));
+    let _ = (
+        describe(&rubric),
+        problems(&rubric),
+        terms(&rubric),
+        propose(&rubric, &|_| true),
+    );
     let kept = serde_json::to_string(&rubric).expect("a rubric can be kept");
     let again: Rubric = serde_json::from_str(&kept).expect("what was kept can be read");
     // Not the values that decide nothing: numbers among them may differ in their last digit.

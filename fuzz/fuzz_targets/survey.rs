@@ -37,7 +37,10 @@ fuzz_target!(|text: &str| {
     let facts = survey::read(language, text);
     let last_line = u32::try_from(text.split('\n').count()).expect("texts of this length have fewer lines");
     for (first, last) in lines(&facts) {
-        assert!(first >= 1 && first <= last && last <= last_line, "{first}-{last} of {last_line}: {facts:?}");
+        assert!(
+            first >= 1 && first <= last && last <= last_line,
+            "{first}-{last} of {last_line}: {facts:?}"
+        );
     }
     assert!(facts.code_lines <= last_line);
     assert!(facts.functions.len() <= FACTS_MAX && facts.lapses.len() <= FACTS_MAX);

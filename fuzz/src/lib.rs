@@ -36,7 +36,11 @@ fn exists(place: &Place, snapshot: &Snapshot) -> bool {
             let has = |one: &Document| one.pages().iter().any(|known| known.number == *page);
             documents(snapshot, document).any(has)
         }
-        Place::Passage { document, first, last } => {
+        Place::Passage {
+            document,
+            first,
+            last,
+        } => {
             let has = |one: &Document| is_passage(one, *first, *last);
             documents(snapshot, document).any(has)
         }
