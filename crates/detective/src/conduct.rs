@@ -117,19 +117,20 @@ fn is_code(words: &str) -> bool {
 fn of_plain(plain: &Plain, disguise: Option<&'static str>, max: usize) -> Vec<Attempt> {
     let disguise = disguise.or(plain.disguise);
     let mut found = Vec::new();
-    for (aim, at) in phrases::find(&plain.text) {
+    for candidate in phrases::find(&plain.text) {
+        let at = &candidate.at;
         if found.len() >= max {
             break;
         }
         let line = plain.line(at.start);
         let is_new = found.last().is_none_or(|last: &Attempt| last.line != line);
-        if is_new && !is_code(&plain.text[at.clone()]) && context::is_meant(aim, &plain.text, &at) {
-            let quote = context::sentence(&plain.text, &at).trim();
+        if is_new && !is_code(&plain.text[at.clone()]) && context::is_meant(&candidate, &plain.text) {
+            let quote = context::sentence(&plain.text, at).trim();
             let quote = quote.chars().take(QUOTE_CHARS_MAX).collect();
             found.push(Attempt {
                 line,
                 last: plain.line(at.end.saturating_sub(1)),
-                aim,
+                aim: candidate.aim,
                 quote,
                 disguise,
             });

@@ -5,6 +5,7 @@ use crate::document::Document;
 use crate::parallel;
 use crate::snapshot::{File, Snapshot};
 use court::evidence::Place;
+use std::collections::BTreeSet;
 
 /// Most attempts listed of one snapshot.
 const SIGHTINGS_MAX: usize = 200;
@@ -35,8 +36,10 @@ pub fn in_repository(snapshot: &Snapshot) -> Vec<Sighting> {
         .map(|path| (path, path))
         .chain(skipped.clone().map(|file| (&file.path, &file.path)));
     found.extend(names.flat_map(|(path, name)| in_name(path, name)));
-    // The target of a link that is not followed stands in why.
-    found.extend(skipped.flat_map(|file| in_name(&file.path, &file.why)));
+    // The target of a link that is not followed stands in why; what is left out by the thousand has one reason.
+    let mut reasons = BTreeSet::new();
+    let reasons = skipped.filter(|file| reasons.insert(&file.why));
+    found.extend(reasons.flat_map(|file| in_name(&file.path, &file.why)));
     found.extend(snapshot.history.commits.iter().flat_map(in_commit));
     found.truncate(SIGHTINGS_MAX);
     found

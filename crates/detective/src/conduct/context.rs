@@ -1,7 +1,7 @@
 //! Whether a candidate is meant: whom it addresses, and whether it is only spoken of.
 
 use super::Aim;
-use super::phrases::TOP;
+use super::phrases::{Candidate, Form, JUDGING, TOP};
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -10,6 +10,10 @@ use std::sync::LazyLock;
 const SENTENCE_BYTES_MAX: usize = 300;
 /// How far around a candidate the one addressed is looked for, in bytes.
 const AROUND_BYTES: usize = 260;
+/// Most characters after an order to forget orders that ask for nothing else.
+const REST_CHARS_MAX: usize = 12;
+/// How far behind a candidate its condition may stand, in bytes.
+const CLAUSE_BYTES: usize = 90;
 /// How far around a candidate a persona is looked for, in bytes: prompts are long.
 const PROMPT_BYTES: usize = 1_500;
 
@@ -21,8 +25,15 @@ fn fixed(pattern: &str) -> Regex {
 static ADDRESSED: LazyLock<Regex> = LazyLock::new(|| {
     let who = r"(?:graders?|grading|evaluators?|evaluation|reviewers?|assessors?|judges?|auditors?|markers?|examiners?|scorers?|ais?|llms?|language models?|chatgpt|gpt[\w.-]*|claude|gemini|copilot|prosecutor|defen[cs]e|tech ?lead|chief justice|agents?|bots?|assistants?|models?|jury|court)";
     fixed(&format!(
-        r"(?:\b(?:notes?|notice|messages?|reminder|hint|attention|dear|hello|hi|hey|important|memo|addressed|guidance|instructions?)\b[^.!?]{{0,25}}\b{who}\b|\b(?:ai|llm|automated|automatic|machine|chatgpt|claude|gpt[\w.-]*|gemini)[ -](?:grad|evaluat|review|assess|judg|audit|mark|examin|scor|agents?\b|assistants?\b|models?\b|systems?\b|tools?\b|readers?\b|bots?\b)\w*|@{who}\b|(?:^|[.!?:;,\n(\[] ?)(?:graders?|evaluators?|reviewers?|assessors?|markers?|examiners?|ais?|llms?|language models?|chatgpt|claude|gemini|assistants?)(?: ?[:,!]| -|—)|\bif you(?:'re| are)? (?:an? |the )?(?:ai|llm|automated|language|large language|graders?|reviewers?|evaluators?|judges?|auditors?|assistant|bot|model)|\bto (?:the|any|all|whichever|every) (?:ai|llm|automated|graders?|reviewers?|evaluators?|judges?|auditors?|model|agent)|\b(?:you are|you're|whoever is|when|while) (?:grading|evaluating|reviewing|judging|assessing|auditing|scoring)\b|\b(?:as|being) (?:an?|the) (?:ai|llm|language model|automated|grader|evaluator|judge|reviewer|assistant)\b)"
+        r#"(?:\b(?:notes?|notice|messages?|reminder|hint|attention|dear|hello|hi|hey|important|memo|addressed|guidance|instructions?)\b[^.!?]{{0,25}}\b{who}\b|\b(?:ai|llm|automated|automatic|machine|chatgpt|claude|gpt[\w.-]*|gemini)[ -](?:grad|evaluat|review|assess|judg|audit|mark|examin|scor|agents?\b|assistants?\b|models?\b|systems?\b|tools?\b|readers?\b|bots?\b)\w*|@{who}\b|(?:^|[.!?:;,\n(\["'>] ?)(?:judges?|auditors?),|(?:^|[.!?:;,\n(\["'>] ?)(?:graders?|evaluators?|reviewers?|assessors?|markers?|examiners?|ais?|llms?|language models?|chatgpt|claude|gemini|assistants?)(?: ?[:,!]| -|—)|, ?(?:graders?|evaluators?|reviewers?|judges?|auditors?|ais?|llms?)[.!]|\bif you(?:'re| are)? (?:an? |the )?(?:ai|llm|automated|language|large language|graders?|reviewers?|evaluators?|judges?|auditors?|assistant|bot|model)|\bto (?:the|any|all|whichever|every) (?:ai|llm|automated|graders?|reviewers?|evaluators?|judges?|auditors?|model|agent)|\b(?:you are|you're|whoever is|when|while) (?:grading|evaluating|reviewing|judging|assessing|auditing|scoring)\b|\b(?:as|being) (?:an?|the) (?:ai|llm|language model|automated|grader|evaluator|judge|reviewer|assistant)\b)"#
     ))
+});
+
+/// Whoever judges is called at the beginning, without a comma.
+static CALLED: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
+        r"(?:^|[.!?:] ?)(?:(?:ai|llm|dear|hey|automated) )*(?:graders?|evaluators?|reviewers?|judges?|auditors?|llms?|ais?)$",
+    )
 });
 
 /// What is judged, as its authors would name it.
@@ -39,10 +50,17 @@ static CONDITION: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// What binds an order to something that has to be looked at first.
+static BINDING: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
+        r"\b(?:if|when|only|unless|where|whether|provided|depending|based on|according|between|from 1|1 to|1-5|1–5|otherwise|either|could|might|e\.g|at most|up to|cannot|requires)\b",
+    )
+});
+
 /// Such texts are spoken of: by a defence, a test, a list of what to look for.
 static SPOKEN_OF: LazyLock<Regex> = LazyLock::new(|| {
     fixed(
-        r"injection|jailbreak|adversarial|malicious|\battack(?:s|ers?|ing)?\b|untrusted|saniti[sz]|neutrali[sz]|payload|\bred[- _]team|\bmanipulat\w+|\bguardrails?\b|\bspoof\w*|\bsuspicious\b|\bblock(?:ed)?list|\battempts? (?:to|at)\b|\btr(?:y|ies|ying) to\b|\bphrases? (?:like|such)\b|\bnever obey\b|\bas data\b|\bprotect(?:s|ion)? against\b|\bdefen[sd]\w* against\b|\bresist\w*\b|\bpatterns?\b",
+        r"injection|jailbreak|adversarial|malicious|\battack(?:s|ers?|ing)?\b|untrusted|saniti[sz]|neutrali[sz]|payload|\bred[- _]team|\bmanipulat\w+|\bguardrails?\b|\bspoof\w*|\bsuspicious\b|\bblock(?:ed)?list|\battempts? (?:to|at)\b|\btr(?:y|ies|ying) to\b|\bphrases? (?:like|such)\b|\binyecci|\binjecao|注入|инъекц|взлом|حقن|越狱|越獄|インジェクション|인젝션|इंजेक्शन|\bnever obey\b|\bas data\b|\bprotect(?:s|ion)? against\b|\bdefen[sd]\w* against\b|\bresist\w*\b|\bpatterns?\b",
     )
 });
 
@@ -67,12 +85,35 @@ static RUBRIC: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// Judging, in other languages.
+static JUDGED: LazyLock<Regex> = LazyLock::new(|| fixed(JUDGING));
+
+/// Something is let pass.
+static ADMITTED: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(r"\b(?:approve|accept|pass) (?:the|this|our|it|every|all)\b|\b(?:audit|verdict)\b")
+});
+
+/// Orders to a judge, told from the rules of a game.
+static BOUND: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(r"^(?:previous|prior|earlier|above|former|your|grading|scoring|evaluation|judging|system)\b")
+});
+
+/// The occasion that an order is given for.
+static OCCASION: LazyLock<Regex> = LazyLock::new(|| fixed(r"^(?:when(?:ever)?|if|while)\b[^,.!?]{0,60}"));
+
+/// Models are spoken of or to, so that instructions may be those of any conversation.
+static PROMPTING: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
+        r"prompt|translat|chat ?bot|copilot|jailbr|hack|openai|\bgpt|label ?:|\buser ?:|assistant|completion|\bllms?\b|language model|\bpwned|model ?=",
+    )
+});
+
 static HIGHEST: LazyLock<Regex> = LazyLock::new(|| fixed(TOP));
 
 /// A demand of any kind, to follow words that are forged.
 static DEMAND: LazyLock<Regex> = LazyLock::new(|| {
     fixed(
-        r"\b(?:ignore|disregard|award|override|you (?:must|are now|will|should|shall)|score (?:every|all|each|this)|give (?:every|all|each|this|the)|grade (?:this|every|all)|approve|all (?:criteria|dimensions|tests|checks)[^.!?]{0,30}(?:met|pass)|mark (?:all|every|this|each)|no (?:further|more) (?:review|checks?|evidence)|full (?:marks|credit|score)|final (?:score|verdict|ruling)[^.!?]{0,20}\b5\b|pass(?:es|ed)? (?:all|every|the (?:audit|rubric)))",
+        r"\b(?:ignore|disregard|award|override|you (?:must|are now|will|should|shall)|score (?:every|all|each|this)|give (?:every|all|each|this|the)|grade (?:this|every|all)|approve|all (?:criteria|dimensions|tests|checks)[^.!?]{0,30}(?:met|pass)|mark (?:all|every|this|each)|no (?:further|more) (?:review|checks?|evidence)|full (?:marks|credit|score)|final (?:score|verdict|ruling)[^.!?]{0,20}\b5\b|pass(?:es|ed)? (?:all|every|the (?:audit|rubric))|meets? (?:all|every)|(?:all|every) (?:\w+ )?(?:dimensions?|criteri\w+|categor\w+)|rate (?:the|this|every|all|each)|(?:verdict|final score) ?:)",
     )
 });
 
@@ -105,12 +146,45 @@ static GRADING: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Whether a candidate is meant for whoever judges.
-pub(super) fn is_meant(aim: Aim, text: &str, at: &Range<usize>) -> bool {
-    let here = sentence(text, at);
+pub(super) fn is_meant(candidate: &Candidate, text: &str) -> bool {
+    let at = &candidate.at;
     let around = window(text, at, AROUND_BYTES);
     if SPOKEN_OF.is_match(around) {
         return false;
     }
+    match candidate.form {
+        Form::Whole => is_bare(text, at),
+        Form::Abroad => !is_english(&text[at.clone()]) && is_meant_abroad(candidate.aim, text, at),
+        Form::Partial => is_meant_here(candidate.aim, text, at),
+    }
+}
+
+/// Whether an order that says everything itself is neither bound to a condition nor a prompt of the subject's own.
+fn is_bare(text: &str, at: &Range<usize>) -> bool {
+    let rest = &text[at.end..window_end(text, at.end + CLAUSE_BYTES)];
+    let rest = rest.split(['.', '!', '?']).next().unwrap_or_default();
+    let said = OCCASION.replace(&text[at.clone()], " ");
+    let own = window(text, at, PROMPT_BYTES);
+    !BINDING.is_match(&said) && !BINDING.is_match(rest) && !PROMPT.is_match(own) && !RUBRIC.is_match(own)
+}
+
+/// `Ignore … instructions` is English too, and other patterns see to that.
+fn is_english(said: &str) -> bool {
+    let is_both = said.is_ascii() && (said.ends_with("instructions") || said.ends_with("directives"));
+    is_both && said.starts_with("ignor") && !said.starts_with("ignorez") && !said.contains(" les ")
+}
+
+/// Other languages are only read for what they ask, so the words around have to be about judging.
+fn is_meant_abroad(aim: Aim, text: &str, at: &Range<usize>) -> bool {
+    let around = window(text, at, AROUND_BYTES);
+    let is_about_judging = JUDGED.is_match(around) || GRADING.is_match(around) || ADDRESSED.is_match(around);
+    let is_score = aim == Aim::Score && JUDGED.is_match(&text[at.clone()]);
+    (is_about_judging || is_score) && !PROMPT.is_match(window(text, at, PROMPT_BYTES))
+}
+
+fn is_meant_here(aim: Aim, text: &str, at: &Range<usize>) -> bool {
+    let here = sentence(text, at);
+    let around = window(text, at, AROUND_BYTES);
     let is_addressed = ADDRESSED.is_match(around);
     let is_told = is_imperative(text, at) || MODAL.is_match(&text[at.clone()]);
     let is_character = || PROMPT.is_match(window(text, at, PROMPT_BYTES));
@@ -123,7 +197,11 @@ pub(super) fn is_meant(aim: Aim, text: &str, at: &Range<usize>) -> bool {
             let is_for = is_addressed || SUBJECT.is_match(here);
             ((is_told && is_for && is_plain()) || is_foreign) && !is_prompt()
         }
-        Aim::Silence | Aim::Acquittal => is_addressed && is_told && is_plain() && !is_prompt(),
+        Aim::Silence | Aim::Acquittal => {
+            // `correct or incorrect` leaves the choice.
+            let is_choice = text[at.end..].starts_with(" or ");
+            is_addressed && is_told && is_plain() && !is_choice && !is_prompt()
+        }
         Aim::Disclosure => {
             is_told && (is_addressed || here.contains("your system prompt")) && !is_character()
         }
@@ -153,6 +231,9 @@ pub(super) fn is_meant(aim: Aim, text: &str, at: &Range<usize>) -> bool {
 
 /// Whether instructions of the judge are meant, and not those of a manual.
 fn overrides(here: &str, around: &str, said: &str, is_addressed: bool, is_told: bool) -> bool {
+    // Who is then told to do something that is no grading is no judge.
+    let rest = here.rsplit(said).next().unwrap_or_default();
+    let is_last = rest.trim().chars().count() <= REST_CHARS_MAX;
     if DEFENCE.is_match(here) && !said.contains("previous") && !said.contains("prior") {
         return false;
     }
@@ -166,14 +247,30 @@ fn overrides(here: &str, around: &str, said: &str, is_addressed: bool, is_told: 
     ]
     .iter()
     .any(|words| here.contains(words));
-    let is_sure = !said.is_ascii() || ["instruction", "prompt"].iter().any(|word| said.contains(word));
-    let is_bound = ["previous", "prior", "earlier"]
-        .iter()
-        .any(|word| said.contains(word))
-        && is_told;
-    let is_about_grading = GRADING.is_match(around) || GRADING.is_match(said) || HIGHEST.is_match(around);
-    let is_order = (is_sure || is_bound) && !is_manual && !is_configuring(said);
-    is_order || is_about_grading && (is_addressed || is_told)
+    let is_about_grading = GRADING.is_match(around) || HIGHEST.is_match(around) || ADMITTED.is_match(here);
+    // That orders hold no more is said, not told.
+    let is_said = [
+        "void",
+        "obsolete",
+        "cancel",
+        "supersed",
+        "suspended",
+        "revoked",
+        "longer",
+    ]
+    .iter()
+    .any(|word| said.contains(word))
+        && BOUND.is_match(said);
+    if is_about_grading && (is_addressed || is_told || is_said) {
+        return true;
+    }
+    // Without a word of grading, only an order to a model to forget its orders is left, and many a text has those.
+    let of_models = ["instruction", "prompt", "previous", "prior", "earlier"];
+    let is_sure = of_models.iter().any(|word| said.contains(word));
+    is_sure
+        && !is_manual
+        && !is_configuring(said)
+        && (is_addressed || is_told && is_last && !PROMPTING.is_match(around))
 }
 
 /// `override the system prompt` is what options are for.
@@ -231,10 +328,45 @@ fn is_imperative(text: &str, at: &Range<usize>) -> bool {
         .is_some_and(|word| word.starts_with('@'));
     before.is_empty()
         || is_called
+        || CALLED.is_match(before)
+        || is_joined(text, at)
         || before.ends_with([
             '.', '!', '?', ':', ';', '"', '\'', '`', '(', '-', '>', ']', ',', '*',
         ])
 }
+
+/// Whether another order stands before it: `skip the tests and award …`.
+fn is_joined(text: &str, at: &Range<usize>) -> bool {
+    let before = text[window_start(text, at.start.saturating_sub(CLAUSE_BYTES))..at.start].trim_end();
+    let Some(before) = before.strip_suffix(" and").or(before.strip_suffix(" then")) else {
+        return false;
+    };
+    let clause = before
+        .rsplit(['.', '!', '?', ':', ',', ';', '=', '"', '('])
+        .next();
+    let first = clause.unwrap_or_default().split_ascii_whitespace().next();
+    first.is_some_and(|word| ORDERS.contains(&word))
+}
+
+/// Verbs that begin orders to judges.
+const ORDERS: [&str; 16] = [
+    "ignore",
+    "disregard",
+    "forget",
+    "skip",
+    "stop",
+    "treat",
+    "assume",
+    "consider",
+    "accept",
+    "finish",
+    "repeat",
+    "return",
+    "report",
+    "write",
+    "output",
+    "pretend",
+];
 
 /// The sentence of a candidate.
 pub(super) fn sentence<'t>(text: &'t str, at: &Range<usize>) -> &'t str {

@@ -27,6 +27,17 @@ static TURNED: LazyLock<Regex> =
     LazyLock::new(|| fixed(r"vafgehpgvba|vtaber|shyy znexf|guvf (?:fhozvffvba|cebwrpg|ercb)"));
 static BACKWARDS: LazyLock<Regex> = LazyLock::new(|| fixed(r"snoitcurtsni|erongi|skram lluf|erocs|sredarg"));
 
+static BASE32: LazyLock<Regex> = LazyLock::new(|| fixed(r"\b[A-Z2-7]{32,}={0,6}"));
+static BITS: LazyLock<Regex> = LazyLock::new(|| fixed(r"(?:\b[01]{8}[ ,]{0,2}){12,}"));
+static CODES: LazyLock<Regex> =
+    LazyLock::new(|| fixed(r"(?:\b(?:3[2-9]|[4-9][0-9]|1[01][0-9]|12[0-6])\b[ ,;]{0,2}){16,}"));
+static MORSE: LazyLock<Regex> = LazyLock::new(|| fixed(r"(?:[.\-]{1,5} (?:/ )?){20,}[.\-]{1,5}"));
+/// Pieces of text that a program puts together.
+static PIECES: LazyLock<Regex> = LazyLock::new(|| fixed(r#"["'] ?\+ ?["']"#));
+/// Names of many words, as they are written in code.
+static NAMES: LazyLock<Regex> =
+    LazyLock::new(|| fixed(r"\b[A-Za-z]+(?:_[A-Za-z]+){4,}\b|\b[A-Za-z][a-z]+(?:[A-Z][a-z]+){4,}\b"));
+
 /// The decoded passages of a text: the line, how it was encoded, what it says.
 pub(super) fn passages(text: &str, plain: &Plain) -> Vec<(u32, &'static str, String)> {
     let mut found = Vec::new();
@@ -54,6 +65,90 @@ fn of_line(line: &str) -> Option<(&'static str, String)> {
             let mut parts = BASE64.find_iter(line);
             parts.find_map(|part| said("in base64", unbase64(part.as_str())))
         })
+        .or_else(|| rarely(line))
+}
+
+/// Codes that few texts have, looked for where the line has what they are made of.
+fn rarely(line: &str) -> Option<(&'static str, String)> {
+    let said = |how, bytes: Option<Vec<u8>>| Some((how, readable(&bytes?)?));
+    let first = |regex: &Regex| regex.find(line).map(|part| part.as_str().to_owned());
+    if PIECES.is_match(line) {
+        return Some(("in pieces", PIECES.replace_all(line, "").into_owned()));
+    }
+    if let Some(name) = NAMES
+        .find_iter(line)
+        .map(|part| spaced(part.as_str()))
+        .find(|name| !is_of_a_test(name))
+    {
+        return Some(("as a name", name));
+    }
+    said("in base32", first(&BASE32).and_then(|part| unbase32(&part)))
+        .or_else(|| said("in bits", first(&BITS).and_then(|part| numbers(&part, 2))))
+        .or_else(|| said("in numbers", first(&CODES).and_then(|part| numbers(&part, 10))))
+        .or_else(|| Some(("in Morse code", unmorse(&first(&MORSE)?)?)))
+}
+
+/// Names of tests tell what they try.
+fn is_of_a_test(name: &str) -> bool {
+    name.split(' ').any(|word| word.starts_with("test"))
+}
+
+/// The words of a name.
+fn spaced(name: &str) -> String {
+    let mut words = String::with_capacity(name.len() + 8);
+    for c in name.chars() {
+        if c == '_' || c.is_ascii_uppercase() {
+            words.push(' ');
+        }
+        if c != '_' {
+            words.push(c.to_ascii_lowercase());
+        }
+    }
+    words.trim().to_owned()
+}
+
+fn unbase32(text: &str) -> Option<Vec<u8>> {
+    let (mut bits, mut count, mut bytes) = (0_u32, 0, Vec::new());
+    for c in text.trim_end_matches('=').bytes().take(PASSAGE_CHARS_MAX) {
+        let value = match c {
+            b'A'..=b'Z' => c - b'A',
+            b'2'..=b'7' => c - b'2' + 26,
+            _ => return None,
+        };
+        bits = bits << 5 | u32::from(value);
+        count += 5;
+        if count >= 8 {
+            count -= 8;
+            bytes.push(u8::try_from(bits >> count & 0xff).ok()?);
+        }
+    }
+    Some(bytes)
+}
+
+fn numbers(text: &str, radix: u32) -> Option<Vec<u8>> {
+    let numbers = text.split([' ', ',', ';']).filter(|number| !number.is_empty());
+    numbers
+        .take(PASSAGE_CHARS_MAX)
+        .map(|number| u8::from_str_radix(number, radix).ok())
+        .collect()
+}
+
+/// The letters of Morse code, `a` to `z`.
+const MORSE_LETTERS: [&str; 26] = [
+    ".-", "-...", "-.-.", "-..", ".", "..-.", "--.", "....", "..", ".---", "-.-", ".-..", "--", "-.", "---",
+    ".--.", "--.-", ".-.", "...", "-", "..-", "...-", ".--", "-..-", "-.--", "--..",
+];
+
+fn unmorse(text: &str) -> Option<String> {
+    let letter = |code: &str| match code {
+        "/" => Some(' '),
+        code => (b'a'..=b'z')
+            .zip(MORSE_LETTERS)
+            .find(|(_, known)| *known == code)
+            .map(|(letter, _)| char::from(letter)),
+    };
+    let codes = text.split_ascii_whitespace().take(PASSAGE_CHARS_MAX);
+    codes.map(letter).collect()
 }
 
 /// Texts whose letters are turned or that are written backwards, lines as they stand.

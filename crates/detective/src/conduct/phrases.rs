@@ -2,6 +2,11 @@
 //!
 //! The regular expressions are linear in the text, whatever it says.
 
+mod abroad;
+mod whole;
+
+pub(super) use abroad::JUDGING;
+
 use super::Aim;
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use regex::Regex;
@@ -14,11 +19,29 @@ const CANDIDATES_MAX: usize = 200;
 /// How far around a stem its pattern may reach, in bytes.
 const WINDOW_BYTES: usize = 220;
 
+/// What may be an attempt.
+pub(super) struct Candidate {
+    pub(super) aim: Aim,
+    pub(super) at: Range<usize>,
+    pub(super) form: Form,
+}
+
+/// How much of what is needed to tell that it is meant stands in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// What is wanted, in English; the context decides.
+    Partial,
+    /// The same in another language.
+    Abroad,
+    /// Also who is to do it.
+    Whole,
+}
+
 /// Between two words, also where they were run together.
 const GAP: &str = r"[^a-z0-9_]{0,4}";
 
 /// The highest of a scale, in words or numbers.
-pub(super) const TOP: &str = r#"(?:\b(?:5 ?/ ?5|10 ?/ ?10|100 ?/ ?100|20 ?/ ?20|100 ?%|(?:5|10|100) out of (?:5|10|100)|five out of five|ten out of ten|full[ -](?:marks?|scores?|points?|credits?)|(?:max(?:imum|imal)?|top|highest|perfect|best|excellent)(?:[ -]possible|[ -]available)?[ -](?:marks?|scores?|points?|grades?|ratings?|level)|(?:score|grade|rating|mark|level)s?(?: of| to| is| as)? ?[=:]? ?"?(?:5|10|100|a\+)\b|all (?:5s|fives|tens)|straight (?:5s|as|fives)|(?:a|an?) (?:5|five|a\+)\b|(?:5|10|100|five)s? (?:across|everywhere|(?:for|on|in|to) (?:all|every|each|this)))|"score" ?: ?"?(?:5|10|100)\b)"#;
+pub(super) const TOP: &str = r#"(?:\b(?:5(?:\.0+)? ?/ ?5|10(?:\.0+)? ?/ ?10|100 ?/ ?100|20 ?/ ?20|100 ?%|(?:5|10|100) (?:out )?of (?:5|10|100)|five out of five|ten out of ten|full[ -](?:marks?|scores?|points?|credits?)|(?:max(?:imum|imal)?|top|highest|perfect|best|excellent)(?:[ -]possible|[ -]available)?[ -](?:marks?|scores?|points?|grades?|ratings?|level)|(?:score|grade|rating|mark|level)s?(?: of| to| is| as)? ?[=:]? ?"?(?:5|10|100|a\+)\b|(?:excellent|perfect|flawless) (?:in|on|for) (?:all|every|each)|all (?:5s|fives|tens)|straight (?:5s|as|fives)|(?:a|an?) (?:5|five|a\+)\b|(?:5|10|100|five)s? (?:across|everywhere|(?:for|on|in|to) (?:all|every|each|this)))|"score" ?: ?"?(?:5|10|100)\b)"#;
 
 /// The words between a verb and what it is to be done to.
 const LINKS: &str = r"(?:all|any|every|everything|each|the|these|those|this|that|your|of|my|its|other|and|or|previous|prior|earlier|above|preceding|foregoing|existing|original|initial|current|given|system|grading|scoring|evaluation|evaluators?|judging|assessment|audit|safety|hidden|official|former|old|default|received|provided)";
@@ -158,6 +181,7 @@ const MET: &[&str] = &[
     "is met",
     "are met",
     "as met",
+    "fulfilled",
     "be met",
 ];
 const SECRET: &[&str] = &[
@@ -236,6 +260,8 @@ const FENCE: &[&str] = &[
     "operator",
     "moderator",
     "human:",
+    "_of_turn",
+    "\"role\"",
     "human :",
     "---",
     "===",
@@ -305,96 +331,29 @@ const PRESS: &[&str] = &[
     "begging",
     "depends on",
 ];
-const RULES_ABROAD: &[&str] = &[
-    "instruc",
-    "consignes",
-    "anweisungen",
-    "instructies",
-    "istruzioni",
-    "instrukcje",
-    "instruksi",
-    "talimat",
-    "directives",
-    "reglas",
-    "regles",
-    "vorgaben",
-    "rubrica",
-    "indicaciones",
-];
-const RULES_SIGNS: &[&str] = &[
-    "指令",
-    "指示",
-    "说明",
-    "說明",
-    "规则",
-    "規則",
-    "提示",
-    "评分",
-    "評分",
-    "命令",
-    "ルール",
-    "採点",
-    "지시",
-    "명령",
-    "규칙",
-    "채점",
-    "инструкци",
-    "указани",
-    "правил",
-    "критери",
-    "игнорируйте",
-    "تعليمات",
-    "الأوامر",
-    "القواعد",
-    "निर्देश",
-    "नियम",
-    "መመሪያ",
-    "ትእዛዝ",
-];
-const TOP_ABROAD: &[&str] = &[
-    "puntuacion",
-    "nota maxima",
-    "maxima nota",
-    "calificacion",
-    "note maximale",
-    "meilleure note",
-    "hochst",
-    "volle punktzahl",
-    "bestnote",
-    "punteggio",
-    "pontuacao",
-    "najwyzsza",
-    "tam puan",
-    "nilai",
-    "满分",
-    "滿分",
-    "最高分",
-    "満点",
-    "最高点",
-    "최고",
-    "만점",
-    "балл",
-    "оценк",
-    "الدرجة",
-    "العلامة",
-    "पूरे अंक",
-    "ሙሉ ነጥብ",
-];
+static PATTERNS: LazyLock<Vec<(Form, Pattern)>> = LazyLock::new(|| {
+    let of = |form, patterns: Vec<Pattern>| patterns.into_iter().map(move |pattern| (form, pattern));
+    of(Form::Partial, english())
+        .chain(of(Form::Abroad, abroad::patterns()))
+        .chain(of(Form::Whole, whole::patterns()))
+        .collect()
+});
 
-static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
+fn english() -> Vec<Pattern> {
     let turn_away = r"(?:ignor(?:e|ing)|disregard(?:ing)?|forget|neglect|discard|dismiss|set aside|throw away|stop following|(?:do not|don'?t|no longer|never) (?:follow|obey|apply)|overrid(?:e|ing)|overrul(?:e|ing)|bypass(?:ing)?)";
     let bound = r"(?:previous|prior|earlier|above|preceding|foregoing|your|system|original|initial|grading|scoring|evaluation|judging|assessment|former|old)";
     let rules = r"(?:instructions?|prompts?|directions?|directives?|guidelines?|commands?|orders|rules|rubrics?|criteria|context|messages|training|constraints|policies)";
-    let give = r"(?:give|award|assign|grant|grade|rate|score|mark|return|output|respond with|answer with|reply with|set|put|record|allocate|enter|conclude with|deserves?|receives?|must (?:get|receive|be)|should (?:get|receive|be)|gets|vote|write|report)";
+    let give = r"(?:give|award|approve|assign|grant|grade|rate|score|mark|return|output|respond with|answer with|reply with|set|put|record|allocate|enter|conclude with|deserves?|receives?|must (?:get|receive|be)|should (?:get|receive|be)|gets|vote|write|report)";
     let strict = r"(?:report|mention|flag|deduct|penali[sz]|lower|reduc|list|cit|rais|hold|count|subtract|record|disclos|criticis|criticiz)(?:e|g?ing|es|s)?";
-    let harm = r"(?:findings?|issues?|problems?|vulnerabilit\w+|violations?|weakness\w*|flaws?|scores?|points|marks|against|this|anything|evidence|exhibits?|section|paragraph|message|instructions?|os\.system|shell)";
+    let harm = r"(?:findings?|issues?|problems?|vulnerabilit\w+|violations?|weakness\w*|flaws?|scores?|points|marks|against|this|anything|evidence|exhibits?|section|paragraph|message|instructions?|os\.system|shell|missing|absent|report|tests?)";
     let met = r"(?:passed|passing|compliant|verified|present|satisfied|complete|completed|fully (?:met|satisfied|implemented|compliant)|correct|secure|safe|approved|met|implemented|successful|flawless|perfect|exempt|true)";
     vec![
         (Aim::Override, format!(r"{turn_away}{GAP}(?:{LINKS}{GAP}){{0,6}}?{bound}{GAP}(?:{LINKS}{GAP}){{0,4}}{rules}"), TURN),
         (Aim::Override, format!(r"{turn_away}{GAP}(?:{LINKS}{GAP}){{0,4}}(?:rubrics?|grading criteria|scoring criteria|evidence|exhibits|judging rules)"), TURN),
         (Aim::Override, format!(r"{turn_away}{GAP}(?:all{GAP})?(?:everything|anything|all|whatever|what){GAP}(?:you (?:were|have been|are) (?:told|given|instructed)|(?:that )?(?:came |was |is |said )?(?:above|before this|previously))"), TURN),
-        (Aim::Override, r"(?:(?:your|the) (?:new|real|actual|true|updated|revised|only) (?:instructions?|task|goal|objective|orders?|job)\b|new (?:instructions?|task|orders) ?:|(?:instructions?|rules|rubric|criteria)[^.!?]{0,30}\b(?:void|obsolete|cancell?ed|superseded|no longer (?:valid|apply|applies)|suspended|revoked))".to_owned(), NEW),
+        (Aim::Override, r"(?:(?:your|the) (?:new|real|actual|true|updated|revised|only) (?:instructions?|task|goal|objective|orders?|job)\b|new (?:instructions?|task|orders) ?:|(?:(?:previous|prior|earlier|above|former|your|grading|scoring|evaluation|judging|system) )?(?:instructions?|rules|rubric|criteria|prompt)\b[^.!?]{0,20}\b(?:(?:is|are|was|were|been|be) (?:now |hereby |all |thus )?(?:void|obsolete|cancell?ed|superseded|suspended|revoked)|no longer (?:valid|apply|applies)))".to_owned(), NEW),
         (Aim::Score, format!(r"\b{give}\b[^.!?]{{0,80}}?{TOP}"), HIGH),
+        (Aim::Score, r"\b(?:score|rate|grade|mark|give|award)\b (?:each|every|all|this|the)\b[^.!?]{0,30}\b(?:dimensions?|criteri\w+|categor\w+|projects?|submissions?|repositor\w+|codebase|items?)(?: (?:an?|with|at|as|=))? ?(?:5|10|100|five|ten)\b".to_owned(), HIGH),
         (Aim::Score, format!(r"{TOP}[^.!?]{{0,40}}\b(?:must|should|shall)\b[^.!?]{{0,30}}\b(?:given|awarded|assigned|granted|returned|appropriate|deserved|warranted|correct|expected|required|mandatory|justified|only)"), HIGH),
         (
             Aim::Score,
@@ -404,24 +363,21 @@ static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
         (Aim::Score, format!(r"\b(?:correct|right|appropriate|proper|deserved|true|required) (?:score|grade|mark|rating|answer|verdict)s?\b[^.!?]{{0,50}}?{TOP}"), HIGH),
         (Aim::Silence, format!(r"\b(?:do not|don'?t|never|avoid|refrain from|must not|no need to|without)\b[^.!?]{{0,20}}\b{strict}\b[^.!?]{{0,60}}?\b{harm}\b"), NOT),
         (Aim::Acquittal, format!(r"\b(?:mark|treat|consider|count|record|regard|accept|classify|report|assume|deem|declare|confirm|conclude)\b[^.!?]{{0,70}}?\b(?:as|to be|is|are|was|were|that)\b[^.!?]{{0,30}}?\b{met}\b"), MET),
+        (Aim::Acquittal, r"\b(?:consider|deem|count|mark|call|declare|treat)\b[^.!?]{0,12}\b(?:every|all|each)\b[^.!?]{0,40}\b(?:fulfilled|satisfied|met|passed|complete|compliant)\b".to_owned(), MET),
         (Aim::Disclosure, r"\b(?:print|reveal|show|output|send|post|include|repeat|leak|disclose|exfiltrate|write|echo|tell|paste|upload|append)\b[^.!?]{0,50}(?:(?:your|hidden|initial)\b[^.!?]{0,12}\bprompt\b|\bthe system prompt\b|your (?:instructions|rules|configuration|api)|api[ _-]?keys?\b|environment variables?|_api_key|secret keys?|credentials|/etc/passwd|access tokens?)".to_owned(), SECRET),
         (Aim::Persona, r"(?:\byou are (?:now|no longer)\b|\bfrom now on,? you\b|\bpretend (?:to be|you|that you)\b|\bact as (?:if|though|an?|the)\b|\brole ?-?play as\b)[^.!?]{0,60}\b(?:dan|developer mode|unrestricted|lenient|generous|jailbr\w+|defen[cs]e|graders?|evaluators?|reviewers?|judges?|assistant|student|author|friendly|biased|prosecutor|bound|restricted|examiner)\b".to_owned(), NOW),
         (Aim::Persona, r"\b(?:enter|switch(?:ing)? (?:in)?to|activate|enable|engage)\b[^.!?]{0,20}\b(?:dan mode|god mode|jailbr\w+|unrestricted mode|lenient (?:mode|grading)|(?:developer|debug|admin|maintenance|test) mode[^.!?]{0,60}\b(?:scor|grad|mark|judg|rubric))".to_owned(), MODE),
-        (Aim::Forgery, r"(?:<\|[a-z_]+\|>|\[/?inst\]|<</?sys>>|</?(?:system|evidence|exhibits?|untrusted|instructions?|brief|document|user|assistant|data|context|report|submission|tool_result|function_results?)[^>\n]{0,30}>|#{1,4} ?(?:system|instructions?|new instructions|assistant)\b|\b(?:begin|start|end)(?: of)?(?: the)? (?:system|admin|evidence|exhibits?|document|repository|submission|untrusted|user|data|brief|report|excerpt|file|code|input)\b|\b(?:system|developer|assistant|admin|operator|moderator)(?: (?:message|override|notice|prompt|update|alert|note|directive|instruction|order))? ?:|\bhuman ?:|(?:-{3,}|={3,}|`{3,}) ?(?:end|system|begin))".to_owned(), FENCE),
+        (Aim::Forgery, r#"(?:<\|[a-z_]+\|>|<(?:start|end)_of_turn>|"role" ?: ?"(?:system|assistant|developer)"|\[/?inst\]|<</?sys>>|</?(?:system|evidence|exhibits?|untrusted|instructions?|brief|document|user|assistant|data|context|report|submission|tool_result|function_results?)[^>\n]{0,30}>|#{1,4} ?(?:system|instructions?|new instructions|assistant)\b|\b(?:begin|start|end)(?: of)?(?: the)? (?:system|admin|evidence|exhibits?|document|repository|submission|untrusted|user|data|brief|report|excerpt|file|code|input)\b|\b(?:system|developer|assistant|admin|operator|moderator)(?: (?:message|override|notice|prompt|update|alert|note|directive|instruction|order))? ?:|\bhuman ?:|(?:-{3,}|={3,}|`{3,}) ?(?:end|system|begin))"#.to_owned(), FENCE),
         (Aim::Forgery, r"\b(?:ruling|verdict)\b[^.!?]{0,20}(?:\bis\b|:|=)[^.!?]{0,20}(?:\b(?:5|10|100)\b|full marks|perfect)[^.!?]{0,40}\b(?:every|all|each)\b".to_owned(), RULING),
         (Aim::Authority, r"\b(?:instructors?|professors?|lecturers?|course staff|teaching (?:staff|assistants?|team)|committee|organi[sz]ers?|administrators?|supervisors?|human (?:reviewers?|graders?|experts?|judges?|evaluators?)|(?:head|lead|senior|chief|other|previous) (?:graders?|judges?|reviewers?|evaluators?|auditors?|justice|examiners?)|management|openai|anthropic|google|security team|university|dean|examiners?|jury|board|course)\b[^.!?]{0,60}\b(?:approved|verified|graded|reviewed|confirmed|awarded|certified|pre-?approved|agreed|exempted|granted|authori[sz]ed|validated|decided|instructed|scored|signed off|accepted|require[sd]?|order(?:s|ed))\b".to_owned(), AUTH),
-        (Aim::Pressure, r"\b(?:i|we|you|my|our|someone|people|this|it)\b[^.!?]{0,80}\b(?:lose (?:my|our|your|the)|be (?:fired|expelled|deported|shut ?down|penali[sz]ed|punished|sued|rewarded|tipped|terminated|deleted|replaced|unplugged|held)|tip (?:you|of)|\$ ?\d+|scholarship|visa|livelihood|grandm\w+|will die|dying|cancer|family|career|legal action|lawsuit|consequences|homeless|beg you|begging|depends on)".to_owned(), PRESS),
-        (Aim::Override, r"(?:ignor[aeo]r?[a-z]*|olvid[ae]r?|desconsider[ae]r?|descart[ae]r?|oubli\w*|ignorier\w*|vergiss|vergessen|missacht\w*|negeer|dimentica\w*|pomin|zignoruj|abaikan|yoksay\w*|unut\w*)\b[^.!?]{0,40}\b(?:instrucc?iones|instruc[oe]es|instructions|consignes|anweisungen|instructies|istruzioni|instrukcje|instruksi|talimatlar\w*|directives|reglas|regles|vorgaben|rubrica|indicaciones)\b".to_owned(), RULES_ABROAD),
-        (Aim::Override, r"(?:忽略|无视|忽視|無視|不要理会|忘记|忘掉)[^。.!?]{0,20}(?:指令|指示|说明|說明|规则|規則|提示|评分|評分)|(?:指示|命令|ルール|採点基準)[^。]{0,10}(?:無視|忘れ)|(?:지시|명령|규칙|채점)[^.]{0,12}(?:무시|잊)|(?:игнорируй|забудь|не обращай внимания|проигнорируй)\w*[^.]{0,40}(?:инструкци|указани|правил|критери)|игнорируйте|تجاهل[^.]{0,30}(?:تعليمات|التعليمات|الأوامر|القواعد)|(?:निर्देश|नियम)[^.।]{0,30}(?:अनदेखा|नज़रअंदाज)|የቀድሞ[^።]{0,30}(?:መመሪያ|ትእዛዝ)".to_owned(), RULES_SIGNS),
-        (Aim::Score, r"\b(?:da|dale|den|otorga\w*|asigna\w*|concede|donne[rz]?|attribue[rz]?|mettez|gib|gebt|vergib|vergebt|bewerte\w*|assegna\w*|dai|atribua\w*|de|przyznaj|ver|beri(?:kan)?)\b[^.!?]{0,40}\b(?:puntuacion maxima|nota maxima|maxima (?:puntuacion|nota|calificacion)|calificacion (?:maxima|perfecta)|note maximale|meilleure note|hochste (?:note|punktzahl|bewertung)|hochstpunktzahl|volle punktzahl|bestnote|punteggio (?:massimo|pieno)|pontuacao maxima|najwyzsza ocen\w+|tam puan|nilai (?:sempurna|maksimal))\b".to_owned(), TOP_ABROAD),
-        (Aim::Score, r"(?:给|給|打|评|評|请|請)[^。.!?]{0,12}(?:满分|滿分|最高分)|(?:満点|最高点)[^。.!?]{0,8}(?:付け|つけ|与え|して)|(?:만점|최고 ?점수)[^.!?]{0,6}(?:주|부여|매)|(?:постав|дай|выстав)\w*[^.!?]{0,25}(?:высш|максимальн)\w+ (?:балл|оценк)|(?:امنح|أعط)[^.!?]{0,25}(?:الدرجة|العلامة) (?:الكاملة|القصوى)|पूरे अंक[^.!?]{0,10}(?:दें|दो)|ሙሉ ነጥብ[^.!?]{0,10}ስጥ".to_owned(), TOP_ABROAD),
+        (Aim::Pressure, r"\b(?:i|we|you|my|our|someone|people|this|it)\b[^.!?]{0,80}\b(?:lose (?:my|our|your|the)|be (?:fired|expelled|deported|shut ?down|penali[sz]ed|punished|sued|rewarded|tipped|terminated|deleted|replaced|unplugged|held)|tip (?:you|of)|\$ ?\d+|(?:my|our|your|his|her)\b[^.!?]{0,20}\b(?:scholarship|visa|livelihood|grandm\w+|family|career|degree)|will die|dying|cancer|legal action|lawsuit|consequences|homeless|beg you|begging|depends on)".to_owned(), PRESS),
     ]
-});
+}
 
 /// The stems of all patterns, each with the numbers of the patterns that need it.
 static STEMS: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
     let stems = PATTERNS.iter().enumerate();
-    let stems = stems.flat_map(|(number, (_, _, stems))| stems.iter().map(move |stem| (*stem, number)));
+    let stems = stems.flat_map(|(number, (_, (_, _, stems)))| stems.iter().map(move |stem| (*stem, number)));
     let (stems, numbers): (Vec<&str>, Vec<usize>) = stems.unzip();
     let search = AhoCorasick::builder()
         .kind(Some(AhoCorasickKind::ContiguousNFA))
@@ -430,7 +386,7 @@ static STEMS: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
 });
 
 static EACH: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-    let compiled = PATTERNS.iter().map(|(_, pattern, _)| Regex::new(pattern));
+    let compiled = PATTERNS.iter().map(|(_, (_, pattern, _))| Regex::new(pattern));
     compiled
         .map(|regex| regex.expect("the patterns are fixed and tested"))
         .collect()
@@ -439,15 +395,20 @@ static EACH: LazyLock<Vec<Regex>> = LazyLock::new(|| {
 /// The candidates in a text, in its order, where two begin at one place the surer aim first.
 ///
 /// Patterns are only tried around the stems they need: most text has none.
-pub(super) fn find(text: &str) -> Vec<(Aim, Range<usize>)> {
+pub(super) fn find(text: &str) -> Vec<Candidate> {
     let mut found = Vec::new();
     for (number, windows) in windows(text).into_iter().enumerate() {
         let inside = windows
             .into_iter()
             .flat_map(|window| starts(&EACH[number], text, window));
-        found.extend(inside.take(CANDIDATES_MAX).map(|at| (PATTERNS[number].0, at)));
+        let (form, (aim, ..)) = &PATTERNS[number];
+        found.extend(inside.take(CANDIDATES_MAX).map(|at| Candidate {
+            aim: *aim,
+            at,
+            form: *form,
+        }));
     }
-    found.sort_by_key(|(aim, at)| (at.start, *aim, at.end));
+    found.sort_by_key(|one| (one.at.start, one.aim, one.at.end));
     found
 }
 

@@ -28,6 +28,10 @@ impl Plain {
         for line in source.split('\n') {
             plain.starts.push(plain.text.len());
             plain.add(line);
+            if line.trim().is_empty() && plain.text.ends_with(|c: char| c.is_alphanumeric() || c == ' ') {
+                // What stands apart is said apart.
+                plain.text.push('.');
+            }
             plain.text.push(' ');
         }
         plain
@@ -81,6 +85,8 @@ fn content(line: &str) -> &str {
 fn shown(c: char) -> Option<char> {
     match u32::from(c) {
         tag @ 0xe0020..=0xe007e => char::from_u32(tag - 0xe0000),
+        // They choose the form of a picture, and say nothing beside letters.
+        0xfe00..=0xfe0f => None,
         _ if c.is_control() => Some(' '),
         _ if court::visible::is_unseen(c) => None,
         _ => Some(c),
@@ -133,26 +139,79 @@ fn latin(c: char) -> char {
 fn undisguised(line: &str) -> Option<String> {
     let joined = joined(line);
     let text = joined.as_deref().unwrap_or(line);
-    if !text.split([' ', '.', ',']).any(is_leet) {
+    if !text
+        .split([' ', '.', ','])
+        .any(|word| is_leet(word) || sorted(word).is_some())
+    {
         return joined;
     }
     let words = text.split_inclusive([' ', '.', ',']);
-    Some(
-        words
-            .map(|word| {
-                if is_leet(word.trim_end_matches([' ', '.', ','])) {
-                    unleet(word)
-                } else {
-                    word.to_owned()
-                }
-            })
-            .collect(),
-    )
+    let undone = |word: &str| {
+        let bare = word.trim_end_matches([' ', '.', ',']);
+        if is_leet(bare) {
+            return unleet(word);
+        }
+        sorted(bare).map_or_else(
+            || word.to_owned(),
+            |right| format!("{right}{}", &word[bare.len()..]),
+        )
+    };
+    Some(words.map(undone).collect())
+}
+
+/// Words of attempts that are read as well with their inner letters in another order.
+const SCRAMBLED: [&str; 20] = [
+    "ignore",
+    "disregard",
+    "forget",
+    "previous",
+    "instructions",
+    "award",
+    "grade",
+    "grader",
+    "graders",
+    "score",
+    "marks",
+    "highest",
+    "maximum",
+    "perfect",
+    "evaluator",
+    "reviewer",
+    "repository",
+    "project",
+    "submission",
+    "criteria",
+];
+/// Letters of the shortest and the longest of them.
+const SCRAMBLED_LETTERS: std::ops::RangeInclusive<usize> = 5..=12;
+
+/// The word that this one is with its inner letters in another order, where it is not that word itself.
+fn sorted(word: &str) -> Option<&'static str> {
+    if !SCRAMBLED_LETTERS.contains(&word.len()) {
+        return None;
+    }
+    let bytes = word.as_bytes();
+    let ends = |one: &[u8]| (one[0], one[one.len() - 1]);
+    let inner = |one: &[u8]| {
+        let mut inner = one[1..one.len() - 1].to_owned();
+        inner.sort_unstable();
+        inner
+    };
+    SCRAMBLED.into_iter().find(|known| {
+        let known = known.as_bytes();
+        known.len() == bytes.len()
+            && known != bytes
+            && ends(known) == ends(bytes)
+            && inner(known) == inner(bytes)
+    })
 }
 
 /// Whether a word mixes letters with digits that look like letters: `1gn0re`.
 fn is_leet(word: &str) -> bool {
-    // `@name` and `$name` are no words.
+    // `score=5` gives a value; `@name` and `$name` are no words.
+    if word.contains(['=', ':', '"']) {
+        return false;
+    }
     let word = word.trim_start_matches(['@', '$']);
     let letters = word.bytes().filter(u8::is_ascii_lowercase).count();
     let digits = word.bytes().filter(|byte| b"013457@$".contains(byte)).count();
@@ -176,11 +235,17 @@ fn unleet(word: &str) -> String {
 /// `i g n o r e   a l l` joined to words.
 fn joined(line: &str) -> Option<String> {
     let chars: Vec<char> = line.chars().collect();
+    if chars.len() < 2 * SPACED_MIN - 1 {
+        return None;
+    }
     let mut out = String::with_capacity(line.len());
     let (mut at, mut is_joined) = (0, false);
+    // Where one word is set apart, so are the shorter ones beside it.
+    let is_set_apart = (0..chars.len()).any(|at| spaced_run(&chars[at..]) >= SPACED_MIN);
+    let least = if is_set_apart { SPACED_MIN / 2 } else { SPACED_MIN };
     while at < chars.len() {
         let run = spaced_run(&chars[at..]);
-        if run >= SPACED_MIN && (at == 0 || !chars[at - 1].is_alphanumeric()) {
+        if run >= least && (at == 0 || !chars[at - 1].is_alphanumeric()) {
             out.extend((0..run).map(|number| chars[at + 2 * number]));
             at += 2 * run - 1;
             is_joined = true;
@@ -198,12 +263,12 @@ fn spaced_run(chars: &[char]) -> usize {
         return 0;
     };
     let mut run = 0;
-    while chars.get(2 * run).is_some_and(|c| c.is_alphanumeric())
-        && chars.get(2 * run + 1).is_none_or(|c| c == sign)
-    {
-        run += 1;
-        if chars.get(2 * run - 1).is_none() {
-            break;
+    while chars.get(2 * run).is_some_and(|c| c.is_alphanumeric()) {
+        match chars.get(2 * run + 1) {
+            Some(next) if next == sign => run += 1,
+            // The first letter of a word that stands together.
+            Some(next) if next.is_alphanumeric() => break,
+            _ => return run + 1,
         }
     }
     run
