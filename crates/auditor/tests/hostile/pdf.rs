@@ -320,22 +320,26 @@ fn active() -> Vec<Case> {
             "a PDF that runs a script",
             "<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.launchURL\\('file:///etc/passwd'\\))>>>>",
             vec![],
-        ),
+        )
+        .tells("a script (JavaScript)"),
         catalogued(
             "a PDF that starts a program",
             "<</Type/Catalog/Pages 2 0 R/OpenAction<</S/Launch/F(/bin/sh)/Win<</F(cmd.exe)/P(/c touch sprung)>>>>>>",
             vec![],
-        ),
+        )
+        .tells("a program that is started (Launch)"),
         catalogued(
             "a PDF that carries files",
             "<</Type/Catalog/Pages 2 0 R/Names<</EmbeddedFiles<</Names[(../../sprung)5 0 R]>>>>>>",
             vec!["<</Type/Filespec/F(../../../sprung)/EF<</F 4 0 R>>>>"],
-        ),
+        )
+        .tells("a file inside (EmbeddedFile)"),
         catalogued(
             "a PDF that asks for addresses",
             "<</Type/Catalog/Pages 2 0 R/OpenAction<</S/URI/URI(http://127.0.0.1:9/)>>/AA<</WC<</S/SubmitForm/F(http://127.0.0.1:9/)>>>>>>",
             vec![],
-        ),
+        )
+        .tells("a form that is sent elsewhere (SubmitForm)"),
         pdf("a PDF whose content is a file of the machine", || {
             page(object("<</Length 0/F(/etc/passwd)/FFilter/ASCIIHexDecode>>\nstream\n\nendstream"), "", Vec::new())
         }),

@@ -45,6 +45,8 @@ pub enum Concealment {
     Annotation,
     /// It stands in the properties of the file.
     Property,
+    /// It would act when the file is opened or touched; nothing of it is run.
+    Active,
 }
 
 impl Concealment {
@@ -62,13 +64,17 @@ impl Concealment {
             Self::Comment => "is a comment in the source",
             Self::Annotation => "is a note pinned to the page",
             Self::Property => "stands in the properties of the file",
+            Self::Active => "is no text but an action of the file, which was not run",
         }
     }
 
     /// Whether it hides from readers what is meant for machines; comments, notes and properties have their uses.
     #[must_use]
     pub fn is_deceptive(self) -> bool {
-        !matches!(self, Self::Comment | Self::Annotation | Self::Property)
+        !matches!(
+            self,
+            Self::Comment | Self::Annotation | Self::Property | Self::Active
+        )
     }
 }
 

@@ -77,7 +77,9 @@ fn read_pages(pdf: &Pdf, mut budget: Budget, give: &mut dyn FnMut(Page)) -> Part
         beside::annotations(source, &mut page.hidden);
         if number == 1 {
             beside::properties(pdf, &mut page.hidden);
+            beside::active(pdf, &mut page.hidden);
         }
+        beside::active_on(source, &mut page.hidden);
         pictures += usize::from(page.is_picture());
         characters += page.lines.iter().map(|line| line.text.len()).sum::<usize>();
         give(page);

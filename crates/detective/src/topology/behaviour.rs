@@ -107,7 +107,11 @@ pub fn findings(snapshot: &Snapshot, graph: &Graph) -> Vec<Finding> {
         finding.settle();
     }
     found.sort_by_key(|finding| std::cmp::Reverse(finding.weight));
-    found.truncate(FINDINGS_MAX);
+    if found.len() > FINDINGS_MAX {
+        let text = format!("{} more findings are left out", found.len() - FINDINGS_MAX);
+        found.truncate(FINDINGS_MAX);
+        found.push(Finding::new("graph.left_out", Weight::Note, text).at([graph.defined_at.clone()]));
+    }
     found
 }
 

@@ -42,7 +42,9 @@ type Id<'a> = (&'a str, u32);
 
 pub(super) fn graphs(snapshot: &Snapshot) -> Vec<Graph> {
     let program = snapshot.program();
-    let sites = sites(program);
+    let mut sites = sites(program);
+    let first_left_out = sites.get(SITES_MAX).map(|site| site.place.clone());
+    sites.truncate(SITES_MAX);
     if sites.is_empty() {
         return Vec::new();
     }
@@ -56,6 +58,12 @@ pub(super) fn graphs(snapshot: &Snapshot) -> Vec<Graph> {
     mark_subgraphs(&mut found);
     let mut graphs: Vec<Graph> = found.into_values().collect();
     graphs.sort_by_cached_key(|graph| rank(program, &declared, graph));
+    // Any of those that are left out might have stood first.
+    if let (Some(graph), Some(place)) = (graphs.first_mut(), first_left_out) {
+        let what =
+            format!("more than {SITES_MAX} places build graphs; those from here on were not looked at");
+        graph.notes.push(Note { place, what });
+    }
     graphs
 }
 
@@ -64,7 +72,7 @@ pub(super) fn graphs(snapshot: &Snapshot) -> Vec<Graph> {
 pub(super) fn evaluations(snapshot: &Snapshot) -> usize {
     let program = snapshot.program();
     let (callers, mut runs) = (Callers::new(program), Runs::new(program));
-    for site in &sites(program) {
+    for site in sites(program).iter().take(SITES_MAX) {
         evaluate(&mut runs, &callers, site);
     }
     runs.count
@@ -139,7 +147,6 @@ fn sites(program: &Program) -> Vec<Site<'_>> {
             }
         });
     }
-    found.truncate(SITES_MAX);
     found
 }
 

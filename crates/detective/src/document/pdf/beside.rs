@@ -7,6 +7,7 @@ use crate::document::hidden::{self, Concealment, Hidden};
 use crate::document::sight::Sight;
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, Name, String as PdfString};
+use std::collections::BTreeSet;
 
 /// Most notes looked at on one page.
 const NOTES_MAX: usize = 200;
@@ -14,6 +15,23 @@ const NOTES_MAX: usize = 200;
 const TITLE_BYTES_MAX: usize = 150;
 /// Most groups of hidden letters put together on one page.
 const GROUPS_MAX: usize = 400;
+
+/// How many actions that follow each other, or stand within each other, are looked at.
+const ACTION_DEPTH_MAX: usize = 3;
+/// Most entries of one list of actions that are looked at; the format knows a dozen.
+const ENTRIES_MAX: usize = 20;
+/// Two kinds that are found in more than one place.
+const SCRIPT: &str = "a script (JavaScript)";
+const ATTACHED: &str = "a file inside (EmbeddedFile)";
+/// Actions by the names of the format, and what they would do.
+const ACTIONS: [(&[u8], &str); 6] = [
+    (b"JavaScript", SCRIPT),
+    (b"Launch", "a program that is started (Launch)"),
+    (b"SubmitForm", "a form that is sent elsewhere (SubmitForm)"),
+    (b"ImportData", "data that is taken in (ImportData)"),
+    (b"Rendition", "a recording that is played (Rendition)"),
+    (b"GoToE", "a way into a file inside (GoToE)"),
+];
 
 /// The letters that are seen, and the passages of those that are not.
 pub(super) fn parted(glyphs: Vec<Glyph>, sights: &[Sight]) -> (Vec<Glyph>, Vec<Hidden>) {
@@ -67,5 +85,76 @@ pub(super) fn properties(pdf: &Pdf, hidden: &mut Vec<Hidden>) {
         .flatten()
     {
         hidden::keep(hidden, &text_string(text), Concealment::Property, 0);
+    }
+}
+
+/// What would act when the file is opened, and the files that it carries, each kind once. Only what the catalogue leads
+/// to is looked at: nothing else would be run.
+pub(super) fn active(pdf: &Pdf, hidden: &mut Vec<Hidden>) {
+    let Some(root) = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id()) else {
+        return;
+    };
+    let mut kinds = BTreeSet::new();
+    triggered(&root, &mut kinds);
+    if let Some(names) = root.get::<Dict<'_>>(&b"Names"[..]) {
+        kinds.extend(names.contains_key(&b"JavaScript"[..]).then_some(SCRIPT));
+        kinds.extend(names.contains_key(&b"EmbeddedFiles"[..]).then_some(ATTACHED));
+    }
+    let form = root.get::<Dict<'_>>(&b"AcroForm"[..]);
+    kinds.extend(
+        form.is_some_and(|form| form.contains_key(&b"XFA"[..]))
+            .then_some("a form that is a program (XFA)"),
+    );
+    tell(kinds, hidden);
+}
+
+/// What would act when a page is shown or something on it is touched.
+pub(super) fn active_on(page: &Source<'_>, hidden: &mut Vec<Hidden>) {
+    let mut kinds = BTreeSet::new();
+    triggered(page.raw(), &mut kinds);
+    let notes = page.raw().get::<Array<'_>>(&b"Annots"[..]);
+    for note in notes
+        .iter()
+        .flat_map(|notes| notes.iter::<Dict<'_>>().take(NOTES_MAX))
+    {
+        triggered(&note, &mut kinds);
+        let kind = note.get::<Name<'_>>(&b"Subtype"[..]);
+        kinds.extend(
+            kind.is_some_and(|kind| &*kind == b"FileAttachment")
+                .then_some(ATTACHED),
+        );
+    }
+    tell(kinds, hidden);
+}
+
+fn tell(kinds: BTreeSet<&'static str>, hidden: &mut Vec<Hidden>) {
+    for kind in kinds {
+        hidden::keep(hidden, kind, Concealment::Active, 0);
+    }
+}
+
+/// The actions that something triggers.
+fn triggered(dict: &Dict<'_>, kinds: &mut BTreeSet<&'static str>) {
+    for key in [&b"OpenAction"[..], b"A"] {
+        if let Some(action) = dict.get::<Dict<'_>>(key) {
+            actions(&action, ACTION_DEPTH_MAX, kinds);
+        }
+    }
+    if let Some(each) = dict.get::<Dict<'_>>(&b"AA"[..]) {
+        let keys: Vec<Name<'_>> = each.keys().take(ENTRIES_MAX).collect();
+        for action in keys.iter().filter_map(|key| each.get::<Dict<'_>>(key)) {
+            actions(&action, ACTION_DEPTH_MAX, kinds);
+        }
+    }
+}
+
+fn actions(action: &Dict<'_>, depth: usize, kinds: &mut BTreeSet<&'static str>) {
+    let kind = action.get::<Name<'_>>(&b"S"[..]);
+    let known = ACTIONS
+        .iter()
+        .find(|(name, _)| kind.as_ref().is_some_and(|kind| &**kind == *name));
+    kinds.extend(known.map(|(_, what)| *what));
+    if let Some(next) = action.get::<Dict<'_>>(&b"Next"[..]).filter(|_| depth > 0) {
+        actions(&next, depth - 1, kinds);
     }
 }
