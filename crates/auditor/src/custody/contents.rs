@@ -8,6 +8,8 @@ use detective::snapshot::{File, Skipped};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+/// Most files that were not read and are named; a list that shares its trees may be far longer than what it lists.
+const SKIPPED_MAX: usize = 50_000;
 /// Longest target of a symbolic link that is read.
 const LINK_BYTES_MAX: u64 = 4 << 10;
 /// Bytes that `git cat-file` writes around each object, at most.
@@ -56,6 +58,7 @@ pub(crate) async fn read(
         );
     }
     contents.skipped.sort_by(|a, b| a.path.cmp(&b.path));
+    contents.sum_up();
     Ok(contents)
 }
 
@@ -65,6 +68,18 @@ impl Contents {
             path: path.into(),
             why: why.into(),
         });
+    }
+
+    /// Names no more files that were not read than anybody looks through, and says how many others there are.
+    fn sum_up(&mut self) {
+        let others = self.skipped.len().saturating_sub(SKIPPED_MAX);
+        if others > 0 {
+            self.skipped.truncate(SKIPPED_MAX);
+            self.skip(
+                "(further files)",
+                format!("{others} more files beyond the limits, not named one by one"),
+            );
+        }
     }
 
     /// Sorts out what is not read, and chooses from the rest: the smallest first, so that a few large files

@@ -64,6 +64,8 @@ pub(crate) struct Call {
     pub(crate) wall: Duration,
     /// Most bytes it may write; it is stopped there.
     pub(crate) output_max: u64,
+    /// Most memory that it may write to, in bytes, where that is less than what any call may.
+    pub(crate) data: Option<u64>,
     /// A directory of packs, and the most bytes it may hold.
     pub(crate) disk: Option<(PathBuf, u64)>,
     /// What it may read besides the programs of the system.
@@ -112,6 +114,7 @@ impl Call {
             input: Vec::new(),
             wall,
             output_max,
+            data: None,
             disk: None,
             reads: Vec::new(),
             writes: Vec::new(),
@@ -159,6 +162,13 @@ impl Failure {
             ),
             Self::Refused(stderr) => CustodyError::new(classify(stderr), what, said(stderr)),
         }
+    }
+}
+
+impl Failure {
+    /// Whether it needed more memory than it was allowed.
+    pub(crate) fn is_out_of_memory(&self) -> bool {
+        matches!(self, Self::Refused(said) if said.to_lowercase().contains("out of memory"))
     }
 }
 

@@ -18,6 +18,9 @@ use std::time::Duration;
 const INDEX_BYTES_MAX: u64 = 64 << 20;
 /// Longest `.git` file, the pointer of a linked working tree.
 const POINTER_BYTES_MAX: u64 = 4 << 10;
+/// Most memory that git may write to meanwhile, in bytes: an index of half a million files takes half of it, and a tree
+/// may stand for more files than any memory holds.
+const STATUS_DATA_MAX: u64 = 256 << 20;
 /// Longest look at the working tree.
 const STATUS_WALL: Duration = Duration::from_secs(20);
 /// Most bytes of changed paths that are counted.
@@ -194,6 +197,7 @@ fn status(local: &Local, tree: &Path, clone: &Path, index: &Path) -> Call {
         "--ignore-submodules=all",
     ];
     let mut call = Call::reading(arguments, STATUS_WALL, STATUS_BYTES_MAX).on(clone);
+    call.data = Some(STATUS_DATA_MAX);
     call.environment
         .push(("GIT_WORK_TREE", tree.as_os_str().to_owned()));
     call.environment

@@ -11,6 +11,8 @@ const SUBMODULE: &str = "160000";
 
 /// Levels of a tree that is a ladder.
 const DEEP: usize = 2_000;
+/// Entries of each of as many levels of trees that are all the same.
+const SHARED: usize = 10;
 /// Files of a wide tree, more than are read.
 const WIDE: usize = 25_000;
 
@@ -177,6 +179,23 @@ fn shapes() -> Vec<Case> {
             let stream = crate::repository::commit("main", "Begin", &[(&format!("{path}a.py"), b"x = 1\n")]);
             repository.import(&stream);
         }),
+        Case::of(
+            "ten thousand million files that share a few trees",
+            |repository| {
+                let file = repository.object("blob", b"x = 1\n");
+                let names: Vec<String> = (0..SHARED).map(|number| format!("n{number}.py")).collect();
+                let tree_of = |mode: &'static str, id: &str| {
+                    let entries: Vec<Entry<'_>> =
+                        names.iter().map(|name| (mode, name.as_bytes(), id)).collect();
+                    repository.tree(&entries)
+                };
+                let leaves = tree_of(FILE, &file);
+                let tree = (1..SHARED).fold(leaves, |below, _| tree_of(TREE, &below));
+                repository.point(&tree);
+            },
+        )
+        .tells("not named one by one")
+        .tells("what the commits change was not read"),
         Case::of("more files than are read", |repository| wide(repository, WIDE))
             .tells("beyond the limit of"),
     ]

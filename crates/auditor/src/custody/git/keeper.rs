@@ -121,7 +121,7 @@ fn walls(git: &Path, call: &Call) -> Walls {
     let limit = call.disk.as_ref().map(|(_, most)| *most);
     let bounds = Bounds {
         memory: Some(MEMORY_MAX),
-        data: Some(DATA_MAX),
+        data: Some(call.data.map_or(DATA_MAX, |most| most.min(DATA_MAX))),
         cpu_seconds: Some(call.wall.as_secs().max(1).saturating_mul(PROCESSORS)),
         // One byte more than the limit, so that a file that fills it is seen to.
         file_bytes: Some(if may_write {
