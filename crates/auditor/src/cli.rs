@@ -22,6 +22,7 @@ mod rubric;
 mod rules;
 mod settings;
 mod shell;
+mod signals;
 mod stage;
 mod usage;
 mod verify;
@@ -51,7 +52,7 @@ pub(crate) struct Cli {
 }
 
 /// Every exit code with what it means.
-const EXIT_CODES: [(u8, &str); 8] = [
+const EXIT_CODES: [(u8, &str); 11] = [
     (0, "verdict reached and no gate failed"),
     (1, "the auditor failed"),
     (2, "wrong usage, bad rubric or bad setting"),
@@ -63,6 +64,9 @@ const EXIT_CODES: [(u8, &str); 8] = [
     (gates::INCOMPLETE, "incomplete and --require-complete"),
     (gates::BUDGET_SPENT, "--max-cost reached, partial verdict written"),
     (verify::NOT_TRUE, "a report or statement does not hold"),
+    signals::CODES[0],
+    signals::CODES[1],
+    signals::CODES[2],
 ];
 
 fn exit_codes() -> String {

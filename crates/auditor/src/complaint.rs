@@ -15,6 +15,8 @@ pub(crate) enum Kind {
     Usage,
     /// There is nothing to audit: refused, not found, no access, empty, damaged.
     NothingToAudit,
+    /// A signal asked for the end; the code is the one that shells give it.
+    Stopped(u8),
 }
 
 impl Kind {
@@ -23,6 +25,7 @@ impl Kind {
             Self::Auditor | Self::DamagedJournal => 1,
             Self::Usage => 2,
             Self::NothingToAudit => 3,
+            Self::Stopped(code) => code,
         }
     }
 }
@@ -55,6 +58,11 @@ impl Complaint {
     pub(crate) fn hint(mut self, hint: impl fmt::Display) -> Self {
         self.hints.push(hint.to_string());
         self
+    }
+
+    /// Whether a signal asked for the end.
+    pub(crate) fn is_stopped(&self) -> bool {
+        matches!(self.kind, Kind::Stopped(_))
     }
 
     pub(crate) fn exit_code(&self) -> ExitCode {

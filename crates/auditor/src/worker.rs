@@ -78,7 +78,9 @@ fn this_program(subcommand: &str) -> std::io::Result<Command> {
         .arg(subcommand)
         .arg(std::process::id().to_string())
         .env_clear()
-        .current_dir("/");
+        .current_dir("/")
+        // A signal from the keyboard is for the parent, and the end of the child would be taken for an answer.
+        .process_group(0);
     Ok(command)
 }
 

@@ -1,13 +1,13 @@
 //! `auditor appeal`: look at one point again, hear one dimension again, keep both records.
 
 use super::explain::chosen;
-use super::stage::Target;
+use super::stage::{Hosts, Target};
 use super::{Talk, print, runtime};
 use crate::appeals::{self, Point};
 use crate::archive::{self, Appeal as Kept, Record};
 use crate::complaint::Complaint;
 use crate::visible::visible;
-use crate::{comparison, trial};
+use crate::{comparison, custody, trial};
 use clap::Args;
 use journal::{Digest, Journal};
 use serde_json::json;
@@ -38,6 +38,8 @@ pub(super) struct Appeal {
     /// A report that came with the subject; may be given more than once
     #[arg(long, value_name = "FILE")]
     report: Vec<PathBuf>,
+    #[command(flatten)]
+    hosts: Hosts,
 }
 
 impl Appeal {
@@ -73,7 +75,7 @@ impl Appeal {
 
     /// The subject at the commit of the case, looked at without any memory.
     fn look_again(&self, before: &Record, talk: Talk) -> Result<Record, Complaint> {
-        let room = tempfile::tempdir().map_err(Complaint::auditor)?;
+        let room = custody::room().map_err(Complaint::auditor)?;
         let rubric = room.path().join("rubric.json");
         let address = self
             .subject
@@ -94,6 +96,7 @@ impl Appeal {
             rev: Some(before.commit.clone()),
             fresh: true,
             jobs: None,
+            hosts: self.hosts.clone(),
             own: before.rubric.probes.clone(),
         };
         let dossier = target.stage(

@@ -1,7 +1,9 @@
 //! What `audit` and `inspect` have in common: the subject, its commit, its case in the journal.
 
+use super::signals::Signals;
 use super::{Talk, runtime};
 use crate::complaint::{Complaint, Kind};
+use crate::custody::hosts::{self, Allowed};
 use crate::custody::{self, CustodyError, Limits, SeizeOptions, Subject};
 use crate::filing::{self, ReportFile};
 use crate::panels::Hired;
@@ -15,10 +17,13 @@ use court::rubric::{self, Rubric};
 use court::rules::RuleSet;
 use journal::{CaseHandle, Digest, Journal, JournalError};
 use rustix::process::Signal;
-use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::signal::unix::SignalKind;
+
+/// Longest that is waited for threads of a case that was stopped.
+const WIND_DOWN: Duration = Duration::from_millis(500);
 
 /// Who is to be looked at.
 #[derive(Args)]
@@ -47,9 +52,19 @@ pub(super) struct Target {
     /// How many jobs work at the same time [default: the number of processors]
     #[arg(long, value_name = "N", env = "AUDITOR_JOBS", value_parser = jobs)]
     pub(super) jobs: Option<usize>,
+    #[command(flatten)]
+    pub(super) hosts: Hosts,
     /// Probes of another rubric that are asked too; nothing that is typed names any.
     #[arg(skip)]
     pub(super) own: Vec<Own>,
+}
+
+/// Where subjects may come from.
+#[derive(Args, Clone, Default)]
+pub(super) struct Hosts {
+    /// Clone from these hosts alone, separated by commas: HOST, https://HOST or ssh://HOST [default: every public one]
+    #[arg(long, value_name = "LIST", env = "AUDITOR_HOSTS", value_delimiter = ',')]
+    hosts: Vec<Allowed>,
 }
 
 /// A case that is ready to be tried.
@@ -93,11 +108,20 @@ impl Target {
         let directory = data::directory(data)?;
         let subject =
             Subject::parse(&self.subject).map_err(|error| Complaint::new(Kind::NothingToAudit, error))?;
-        let staged = runtime(self.jobs)?.block_on(async {
+        if let Some(why) = hosts::refusal(&subject, &self.hosts.hosts) {
+            let hint = "`hosts` in auditor.toml, AUDITOR_HOSTS or --hosts says which";
+            return Err(Complaint::new(Kind::NothingToAudit, why).hint(hint));
+        }
+        let runtime = runtime(self.jobs)?;
+        let staged = runtime.block_on(async {
             endure_full_disks();
+            let mut signals = Signals::listen();
             let journal = data::journal(&directory)?;
             custody::sweep(&directory.join("custody"));
-            let commit = resolve(&subject, self.rev.as_deref(), &directory).await?;
+            custody::sweep_rooms(&std::env::temp_dir());
+            // Boxed: it holds a seizure.
+            let resolving = Box::pin(resolve(&subject, self.rev.as_deref(), &directory));
+            let commit = signals.interrupting(resolving).await?;
             let terms = rubric::terms(&rubric);
             let address = subject.address();
             let url = subject
@@ -121,8 +145,13 @@ impl Target {
                 journal,
                 directory: directory.clone(),
             };
-            self.attempt(purpose, panel, talk, filed, trying).await
+            self.attempt(purpose, panel, talk, filed, &mut signals, trying)
+                .await
         });
+        if staged.as_ref().is_err_and(Complaint::is_stopped) {
+            // A name that is looked up, say, cannot be called back; nothing of it is needed any more.
+            runtime.shutdown_timeout(WIND_DOWN);
+        }
         staged.map_err(|complaint| data::after(&directory, complaint))
     }
 
@@ -132,6 +161,7 @@ impl Target {
         panel: Option<&Hired>,
         talk: Talk,
         mut filed: Filed,
+        signals: &mut Signals,
         trying: F,
     ) -> Result<T, Complaint>
     where
@@ -150,8 +180,11 @@ impl Target {
         let mut tools = filed.tools(&case).with_models(bench, eyes);
         let progress = Progress::watch(&case, talk.wants_progress(), talk.verbose);
         // Boxed: it holds a seizure.
-        let outcome = match Box::pin(filed.find_rubric(&case, &mut tools)).await {
-            Ok(()) => interruptible(trying(&filed, &case, &tools)).await,
+        let outcome = match Box::pin(filed.find_rubric(&case, &mut tools, signals)).await {
+            Ok(()) => {
+                let work = async { trying(&filed, &case, &tools).await.map_err(journal_failed) };
+                signals.interrupting(work).await
+            }
             Err(complaint) => Err(complaint),
         };
         progress.finish().await;
@@ -159,7 +192,10 @@ impl Target {
         // What a killed process was fetching may have come to its end meanwhile.
         custody::sweep(&filed.directory.join("custody"));
         // What a job says of a subject that cannot be had is the subject's fault, not the auditor's.
-        outcome.map_err(|complaint| tools.refusal().map_or(complaint, custody_failed))
+        outcome.map_err(|complaint| match tools.refusal() {
+            Some(refusal) if !complaint.is_stopped() => custody_failed(refusal),
+            _ => complaint,
+        })
     }
 }
 
@@ -172,11 +208,20 @@ impl Target {
 
 impl Filed {
     /// Goes by the subject where nobody named a rubric.
-    async fn find_rubric(&mut self, case: &CaseHandle, tools: &mut Tools) -> Result<(), Complaint> {
+    async fn find_rubric(
+        &mut self,
+        case: &CaseHandle,
+        tools: &mut Tools,
+        signals: &mut Signals,
+    ) -> Result<(), Complaint> {
         if self.is_named {
             return Ok(());
         }
-        let field = interruptible(Box::pin(trial::field(&self.matter(), case, tools))).await?;
+        let work = async {
+            let field = Box::pin(trial::field(&self.matter(), case, tools)).await;
+            field.map_err(journal_failed)
+        };
+        let field = signals.interrupting(work).await?;
         self.rubric = rubrics::load_with(filing::rubric_of(field), self.protocol.as_deref())?;
         self.terms = rubric::terms(&self.rubric);
         tools.set_terms(&self.terms);
@@ -302,14 +347,4 @@ fn journal_failed(error: JournalError) -> Complaint {
 fn endure_full_disks() {
     let kind = SignalKind::from_raw(Signal::XFSZ.as_raw());
     let _listening = tokio::signal::unix::signal(kind);
-}
-
-/// Ends the work on Ctrl-C; what is done stays done.
-async fn interruptible<T>(work: impl Future<Output = Result<T, JournalError>>) -> Result<T, Complaint> {
-    tokio::select! {
-        outcome = work => outcome.map_err(journal_failed),
-        _ = tokio::signal::ctrl_c() => {
-            Err(Complaint::auditor("stopped before the verdict").hint("the same command goes on where this one stopped"))
-        }
-    }
 }

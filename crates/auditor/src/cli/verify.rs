@@ -1,9 +1,10 @@
 //! `auditor verify`: whether a report is true.
 
-use super::stage::Target;
+use super::stage::{Hosts, Target};
 use super::{Talk, print, runtime};
 use crate::archive;
 use crate::complaint::{Complaint, Kind};
+use crate::custody;
 use crate::report;
 use crate::trial;
 use crate::verify::{self, Difference, Findings, REPORT_BYTES_MAX};
@@ -40,6 +41,8 @@ pub(super) struct Verify {
     /// The rules, where they are not built in: a file
     #[arg(long, value_name = "NAME|FILE")]
     rules: Option<String>,
+    #[command(flatten)]
+    hosts: Hosts,
 }
 
 impl Verify {
@@ -155,7 +158,7 @@ fn stored(told: &Value, data: Option<&Path>) -> Result<Option<archive::Record>, 
 }
 
 fn again(subject: &str, told: &Value, options: &Verify, talk: Talk) -> Result<Value, Complaint> {
-    let room = tempfile::tempdir().map_err(Complaint::auditor)?;
+    let room = custody::room().map_err(Complaint::auditor)?;
     let named = |key: &str| told[key]["name"].as_str().unwrap_or_default().to_owned();
     let commit = told["commit"].as_str().unwrap_or_default().to_owned();
     let target = Target {
@@ -167,6 +170,7 @@ fn again(subject: &str, told: &Value, options: &Verify, talk: Talk) -> Result<Va
         rev: Some(commit),
         fresh: true,
         jobs: None,
+        hosts: options.hosts.clone(),
         own: Vec::new(),
     };
     let dossier = target.stage(

@@ -16,6 +16,7 @@ use std::fs;
 use std::io;
 use std::net::{IpAddr, ToSocketAddrs as _};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -44,8 +45,10 @@ pub(crate) struct Fetch<'a> {
     pub(crate) git: &'a Git,
     pub(crate) subject: &'a Subject,
     pub(crate) options: &'a SeizeOptions<'a>,
-    /// What git is told to fetch from.
-    pub(crate) source: String,
+    /// What was to be fetched from.
+    given: String,
+    /// Where the host says that it is now.
+    moved: OnceLock<String>,
     /// Where it happens.
     pub(crate) scratch: PathBuf,
     /// The host's address, where it was checked and can be pinned.
@@ -102,7 +105,8 @@ impl<'a> Fetch<'a> {
             git,
             subject,
             options,
-            source,
+            given: source,
+            moved: OnceLock::new(),
             scratch,
             pin,
             secret,
@@ -117,6 +121,16 @@ impl<'a> Fetch<'a> {
     fn lay_out(&self) -> io::Result<()> {
         fs::create_dir_all(self.home())?;
         fs::write(self.home().join(".gitconfig"), SERVING)
+    }
+
+    /// What git is told to fetch from.
+    pub(super) fn source(&self) -> &str {
+        self.moved.get().unwrap_or(&self.given)
+    }
+
+    /// From now on fetches from another address of the same host; says whether that is news.
+    pub(super) fn moves_to(&self, address: String) -> bool {
+        self.moved.set(address).is_ok()
     }
 
     /// The clone.
@@ -207,7 +221,7 @@ impl<'a> Fetch<'a> {
                 Ok(_) => return Ok(()),
                 Err(failure) => self.told(&failure, &self.what()),
             };
-            if self.shows_secret_after(error.cause) {
+            if self.shows_secret_after(error.cause) || self.follows(&error).await? {
                 continue;
             }
             match pauses.next() {
@@ -247,7 +261,7 @@ impl<'a> Fetch<'a> {
         arguments.extend(branch.map(|branch| format!("--branch={branch}")));
         arguments.extend([
             "--".to_owned(),
-            self.source.clone(),
+            self.source().to_owned(),
             directory.display().to_string(),
         ]);
         let call = self.fetching(arguments, check);
@@ -382,7 +396,7 @@ impl<'a> Fetch<'a> {
         fs::write(repository.join("HEAD"), "ref: refs/heads/none\n")?;
         let origin = format!(
             "[remote \"origin\"]\n\turl = {}\n\tpromisor = true\n",
-            quoted(&self.source)
+            quoted(self.source())
         );
         fs::write(repository.join("config"), configuration(commit, &origin))
     }

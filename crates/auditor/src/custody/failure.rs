@@ -14,6 +14,8 @@ pub(crate) enum Cause {
     BadAddress,
     /// The host did not answer, also not when asked again.
     HostUnreachable,
+    /// The host sends whoever asks to another address.
+    Moved,
     /// It has no commits.
     Empty,
     /// It has no such branch, tag or commit.
@@ -60,6 +62,7 @@ impl CustodyError {
             Cause::NotFound
             | Cause::NeedsAuthentication
             | Cause::BadAddress
+            | Cause::Moved
             | Cause::Empty
             | Cause::NoSuchRevision
             | Cause::Damaged
@@ -84,6 +87,7 @@ fn fix(cause: Cause) -> &'static str {
             "check the address; for a private repository set GITHUB_TOKEN, GITLAB_TOKEN or AUDITOR_TOKEN, write git@host:owner/name, or clone it and name the directory"
         }
         Cause::BadAddress => "clone it yourself, look at it, and name the directory of the clone",
+        Cause::Moved => "if that is the repository you mean, name it by its new address",
         Cause::HostUnreachable => "check the host and the network, then try again",
         Cause::Empty => "commit something, or name a branch that has commits with --rev",
         Cause::NoSuchRevision => "give a branch, a tag or the full id of a commit that is there",
@@ -96,11 +100,12 @@ fn fix(cause: Cause) -> &'static str {
 }
 
 /// Phrases in git's messages, and what they mean; the first that is found decides.
-const PHRASES: [(&str, Cause); 36] = [
+const PHRASES: [(&str, Cause); 37] = [
     ("could not read username", Cause::NeedsAuthentication),
     ("authentication failed", Cause::NeedsAuthentication),
     ("permission denied", Cause::NeedsAuthentication),
     ("host key verification failed", Cause::NeedsAuthentication),
+    ("returned error: 30", Cause::Moved),
     ("returned error: 401", Cause::NeedsAuthentication),
     ("returned error: 403", Cause::NeedsAuthentication),
     ("returned error: 404", Cause::NotFound),

@@ -79,7 +79,6 @@ impl Secret {
                 ];
                 call.environment
                     .extend(variables.map(|(name, value)| (name, value.into())));
-                call.settings.push("http.followRedirects=false".to_owned());
             }
             Self::Helper(helper) => {
                 call.settings

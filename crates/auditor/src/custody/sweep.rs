@@ -3,7 +3,9 @@
 use rustix::io::Errno;
 use rustix::process::{Pid, test_kill_process};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 
 /// What is in the making by this process, beside `target`: no other process writes there, also not the git
 /// that a killed one left running.
@@ -16,6 +18,28 @@ pub(super) fn partial(target: &Path) -> PathBuf {
 /// Where this process puts a clone that it needs only to find out the commit.
 pub(crate) fn passing(custody: &Path) -> PathBuf {
     custody.join(format!("passing-{}", std::process::id()))
+}
+
+/// How the rooms of this program in the directory for temporary files begin.
+const ROOM: &str = "auditor-passing-";
+
+/// A directory for a look without any memory; it goes when this is dropped, or with the next sweep.
+pub(crate) fn room() -> io::Result<TempDir> {
+    let prefix = format!("{ROOM}{}-", std::process::id());
+    tempfile::Builder::new().prefix(&prefix).tempdir()
+}
+
+/// Removes the rooms of processes that are gone.
+pub(crate) fn sweep_rooms(temporary: &Path) {
+    for entry in fs::read_dir(temporary).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let rest = name.to_str().and_then(|name| name.strip_prefix(ROOM));
+        let process = rest.and_then(|rest| rest.split('-').next()).and_then(process);
+        if process.is_some_and(is_gone) {
+            // Those of other users stay, and cost disk and nothing else.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
 }
 
 /// Removes what belongs to processes that are gone.
@@ -34,6 +58,10 @@ fn owner(name: &str) -> Option<Pid> {
         .split_once(".partial-")
         .map(|(_, number)| number)
         .or_else(|| name.strip_prefix("passing-"))?;
+    process(number)
+}
+
+fn process(number: &str) -> Option<Pid> {
     Pid::from_raw(number.parse().ok().filter(|number| *number > 0)?)
 }
 
@@ -72,5 +100,22 @@ mod tests {
         for name in &swept {
             assert!(!room.path().join(name).exists(), "{name}");
         }
+    }
+
+    #[test]
+    fn rooms_of_processes_that_are_gone_are_removed_and_no_others() {
+        let temporary = tempfile::tempdir().unwrap();
+        let mine = format!("{ROOM}{}-a1", std::process::id());
+        let gone = format!("{ROOM}{}-a1", i32::MAX);
+        for name in [mine.as_str(), &gone, "auditor-passing-x", "other"] {
+            fs::create_dir_all(temporary.path().join(name).join("custody")).unwrap();
+        }
+        sweep_rooms(temporary.path());
+        let mut left: Vec<String> = fs::read_dir(temporary.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        left.sort();
+        assert_eq!(left, [mine.as_str(), "auditor-passing-x", "other"]);
     }
 }

@@ -15,9 +15,7 @@ impl Fetch<'_> {
             return Ok(Some(id.to_owned()));
         }
         let names = names(wanted);
-        let mut arguments = vec!["ls-remote".to_owned(), "--".to_owned(), self.source.clone()];
-        arguments.extend(names.iter().cloned());
-        let listed = String::from_utf8_lossy(&self.listed(arguments).await?).into_owned();
+        let listed = String::from_utf8_lossy(&self.listed(&names).await?).into_owned();
         let id_of = |name: &String| {
             let lines = listed.lines().filter_map(|line| line.split_once('\t'));
             lines
@@ -29,17 +27,18 @@ impl Fetch<'_> {
     }
 
     /// What git lists, and again after a pause where the failure may pass.
-    async fn listed(&self, arguments: Vec<String>) -> Result<Vec<u8>, CustodyError> {
+    async fn listed(&self, names: &[String]) -> Result<Vec<u8>, CustodyError> {
         let mut pauses = PAUSES.iter();
         loop {
-            let mut call = self.fetching(arguments.clone(), false);
+            let arguments = ["ls-remote", "--", self.source()].map(str::to_owned);
+            let mut call = self.fetching([arguments.as_slice(), names].concat(), false);
             call.output_max = LIST_BYTES_MAX;
             call.disk = None;
             let error = match self.git.run(&call).await {
                 Ok(output) => return Ok(output.stdout),
                 Err(failure) => self.told(&failure, &self.what()),
             };
-            if self.shows_secret_after(error.cause) {
+            if self.shows_secret_after(error.cause) || self.follows(&error).await? {
                 continue;
             }
             match pauses.next() {

@@ -101,36 +101,110 @@ fn what_is_done_is_not_done_again() {
     );
 }
 
-/// An audit that is interrupted at its first words: its world, what it would have said, how it ended, its last words.
-fn interrupted() -> (World, [String; 2], Option<i32>, String) {
+/// Signals that ask for the end, and the codes that shells know them by.
+const SIGNALS: [(Signal, &str, i32); 3] = [
+    (Signal::INT, "SIGINT", 130),
+    (Signal::TERM, "SIGTERM", 143),
+    (Signal::HUP, "SIGHUP", 129),
+];
+
+/// How an audit ended that was sent a signal.
+struct Stopped {
+    world: World,
+    /// What it would have said.
+    expected: [String; 2],
+    code: Option<i32>,
+    /// Its last words.
+    rest: String,
+    process: u32,
+}
+
+/// An audit that gets a signal after so many lines.
+fn stopped(signal: Signal, after: usize) -> Stopped {
     let world = World::new();
     let expected = undisturbed(&world);
-    let (mut child, mut stderr) = started(&mut world.command(AUDIT));
-    lines(&mut stderr, 1);
-    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    std::fs::create_dir(world.path("tmp")).unwrap();
+    let (mut child, mut stderr) = started(world.command(AUDIT).env("TMPDIR", world.path("tmp")));
+    lines(&mut stderr, after);
+    kill_process(Pid::from_child(&child), signal).unwrap();
     let rest = lines(&mut stderr, usize::MAX);
+    let process = child.id();
     let code = child.wait().unwrap().code();
-    (world, expected, code, rest)
+    Stopped {
+        world,
+        expected,
+        code,
+        rest,
+        process,
+    }
+}
+
+/// Processes that work for this one.
+fn children_of(process: u32) -> Vec<String> {
+    let own = format!("\0{process}\0");
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let line = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
+        let line = String::from_utf8_lossy(&line).into_owned();
+        if line.contains("\0__") && line.contains(&own) {
+            found.push(line);
+        }
+    }
+    found
 }
 
 #[test]
-fn an_interruption_is_told_once_and_the_same_command_goes_on() {
-    // An audit of so small a subject may come to its end before the signal does.
-    let (world, expected, code, rest) = (0..ROUNDS)
-        .map(|_| interrupted())
-        .find(|(_, _, code, _)| *code != Some(0))
-        .unwrap();
-    assert_eq!(code, Some(1), "{rest}");
-    assert!(
-        rest.ends_with(
-            "auditor: stopped before the verdict\n  hint: the same command goes on where this one stopped\n"
-        ),
-        "{rest}"
-    );
-    assert_eq!(rest.matches("auditor:").count(), 1, "{rest}");
-    assert_eq!(states(&world), ["interrupted"]);
-    assert_eq!(world.names("work"), ["calm", "report.md", "swarm"]);
-    world.audit("out", &[]);
-    assert_eq!(world.reports("out"), expected);
-    assert_eq!(world.custody(), Vec::<String>::new());
+fn a_signal_ends_an_audit_cleanly_and_the_same_command_goes_on() {
+    for (signal, name, expected_code) in SIGNALS {
+        for after in [1, 6] {
+            // An audit of so small a subject may come to its end before the signal does.
+            let stopped = (0..ROUNDS)
+                .map(|_| stopped(signal, after))
+                .find(|stopped| stopped.code != Some(0))
+                .unwrap();
+            let (world, rest) = (&stopped.world, &stopped.rest);
+            assert_eq!(stopped.code, Some(expected_code), "{name}: {rest}");
+            let last =
+                format!("auditor: stopped by {name}; the same command goes on where this one stopped\n");
+            assert!(rest.ends_with(&last), "{rest}");
+            assert_eq!(rest.matches("auditor:").count(), 1, "{rest}");
+            assert_eq!(states(world), ["interrupted"]);
+            assert_eq!(world.names("work"), ["calm", "report.md", "swarm"]);
+            assert_eq!(world.names("tmp"), Vec::<String>::new());
+            assert_eq!(children_of(stopped.process), Vec::<String>::new());
+            world.audit("out", &[]);
+            assert_eq!(world.reports("out"), stopped.expected);
+            assert_eq!(world.custody(), Vec::<String>::new());
+        }
+    }
+}
+
+#[test]
+fn a_hangup_that_whoever_started_it_ignores_is_ignored() {
+    let world = World::new();
+    let program = world.command(AUDIT);
+    let mut shell = world.command(["-c", "trap '' HUP; exec \"$0\" \"$@\""]);
+    shell = {
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "a shell has a signal ignored, as nohup does"
+        )]
+        let mut other = std::process::Command::new("/bin/sh");
+        other
+            .args(shell.get_args())
+            .arg(program.get_program())
+            .args(program.get_args());
+        other.current_dir(world.path("work")).env_clear();
+        other.envs(
+            program
+                .get_envs()
+                .filter_map(|(name, value)| Some((name, value?))),
+        );
+        other
+    };
+    let (mut child, mut stderr) = started(&mut shell);
+    lines(&mut stderr, 2);
+    kill_process(Pid::from_child(&child), Signal::HUP).unwrap();
+    let rest = lines(&mut stderr, usize::MAX);
+    assert_eq!(child.wait().unwrap().code(), Some(0), "{rest}");
 }

@@ -189,3 +189,31 @@ fn without_git_the_auditor_says_what_to_install() {
         "auditor: looking for git: there is none on PATH\n  hint: install git 2.30 or newer and see that it is on PATH\n"
     );
 }
+
+#[test]
+fn where_hosts_are_named_no_other_is_contacted() {
+    let world = World::new();
+    world.write(
+        "work/auditor.toml",
+        "hosts = [\"github.com\", \"https://git.example.org\"]\n",
+    );
+    for (subject, flags) in [
+        ("https://gitlab.com/owner/name", &[] as &[&str]),
+        ("git@git.example.org:owner/name", &[]),
+        ("owner/name", &["--hosts", "gitlab.com"]),
+    ] {
+        let run = world.auditor(["audit", subject].iter().chain(flags));
+        assert_eq!(run.code, Some(3), "{subject}: {run:?}");
+        assert!(
+            run.err.contains("is not to be cloned: only "),
+            "{subject}: {}",
+            run.err
+        );
+        assert_eq!(run.complaints(), 1, "{}", run.err);
+        assert_eq!(world.names("data"), Vec::<String>::new());
+    }
+    let run = world.auditor(["audit", "swarm", "--hosts", "no host"]);
+    assert_eq!(run.code, Some(2), "{run:?}");
+    // A directory lies on no host.
+    world.audit("out", &[]);
+}
