@@ -21,6 +21,13 @@ const READINGS_PER_PIECE: usize = 32;
 pub fn tree(syntax: &tree_sitter::Language, text: &[u8], reports_max: usize) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(syntax).ok()?;
+    tree_by(&mut parser, text, reports_max)
+}
+
+/// The same by a parser that has its language, and that may have been stopped in another text.
+#[must_use]
+pub fn tree_by(parser: &mut Parser, text: &[u8], reports_max: usize) -> Option<Tree> {
+    parser.reset();
     let readings_max = READINGS_BASE + READINGS_PER_PIECE * (text.len() / PIECE_BYTES);
     let (readings, mut reports) = (Cell::new(0), 0);
     let mut goes_on = |_: &tree_sitter::ParseState| {

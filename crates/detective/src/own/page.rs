@@ -11,9 +11,10 @@ use ast_grep_core::tree_sitter::LanguageExt as _;
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::num::NonZero;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::rc::Rc;
-use tree_sitter::{ParseOptions, Parser, Tree, TreeCursor};
+use survey::{Language, reading};
+use tree_sitter::{Parser, Tree, TreeCursor};
 
 /// Steps that one rule may take in any text, and as many more for each byte of it. Rules in use take a few a byte.
 const STEPS_BASE: u64 = 200_000;
@@ -56,21 +57,12 @@ impl Page {
     }
 
     fn parse_by(parser: &mut Parser, text: &str, tongue: Tongue) -> Option<Self> {
-        parser.reset();
         parser.set_language(&tongue.get_ts_language()).ok()?;
-        let mut left = REPORTS_BASE + REPORTS_PER_BYTE * text.len();
-        let mut goes_on = |_: &tree_sitter::ParseState| {
-            left = left.saturating_sub(1);
-            if left == 0 {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+        let bytes = match tongue.0 {
+            Language::Python => reading::thinned(text.as_bytes()),
+            _ => Cow::Borrowed(text.as_bytes()),
         };
-        let options = ParseOptions::new().progress_callback(&mut goes_on);
-        let bytes = text.as_bytes();
-        let mut read = |at: usize, _| bytes.get(at..).unwrap_or_default();
-        let tree = parser.parse_with_options(&mut read, None, Some(options))?;
+        let tree = reading::tree_by(parser, &bytes, REPORTS_BASE + REPORTS_PER_BYTE * text.len())?;
         Some(Self {
             text: text.to_owned(),
             tongue,

@@ -318,6 +318,20 @@ fn a_tree_too_deep_for_recursion_is_told_as_not_looked_through() {
 }
 
 #[test]
+fn a_text_that_keeps_the_parser_reading_is_told_as_not_looked_through() {
+    for endless in [
+        "\\\n".repeat(50_000),
+        format!("x = {}1 2", "not -~".repeat(2_000)),
+    ] {
+        let snapshot = Snapshot::from_fixture(&format!("//- a.py\n{endless}\n"));
+        let answer = examine(&pattern("py", &["$A = $A"]), &snapshot);
+        let is_stopped =
+            matches!(&answer.finding, Finding::Unobserved { cause } if cause.contains("gave up"));
+        assert_eq!(is_stopped, endless.starts_with('\\'), "{answer:?}");
+    }
+}
+
+#[test]
 fn what_could_not_be_read_leaves_doubt_about_what_is_not_there() {
     let mut snapshot = Snapshot::from_fixture("//- a.py\ng()\n");
     let why = "too large".to_owned();
