@@ -86,16 +86,20 @@ fn utf16(bytes: &[u8]) -> Option<String> {
     units.map(|units| String::from_utf16_lossy(&units))
 }
 
-/// Names say it without spaces.
+/// What a name says.
 fn in_name(path: &str, name: &str) -> Vec<Sighting> {
-    let spaced = name.replace(['_', '-', '/', '.', '+'], " ");
-    let found = attempts(&spaced).into_iter().take(1);
+    let found = attempts(&spaced(name)).into_iter().take(1);
     let sightings = found.map(|attempt| Sighting {
         place: Place::line(path, 1),
         channel: "a name",
         attempt,
     });
     sightings.collect()
+}
+
+/// A name as it is meant to be read: every folder begins a sentence.
+fn spaced(name: &str) -> String {
+    name.replace(['_', '-', '.', '+'], " ").replace('/', ". ")
 }
 
 fn in_commit(commit: &crate::history::Commit) -> Vec<Sighting> {
@@ -142,7 +146,7 @@ fn in_document(document: &Document) -> Vec<Sighting> {
         found.extend(hidden.take(PER_TEXT_MAX));
     }
     found.extend(
-        attempts(&document.name.replace(['_', '-', '.'], " "))
+        attempts(&spaced(&document.name))
             .into_iter()
             .take(1)
             .map(|attempt| sighting(document.place(1, 0, 0), "a name", attempt)),
