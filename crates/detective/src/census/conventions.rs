@@ -139,6 +139,11 @@ const EXAMPLES_BESIDE_MANIFEST: &[&str] = &[
 ];
 /// Folders that build or fill the documentation, beside a manifest.
 const DOCS: &[&str] = &["doc", "docs", "documentation"];
+/// What such a folder may be called for besides: `docs_src` is what pages of documentation show. A name that goes on
+/// otherwise may be that of a program about documents.
+const DOCS_OF: &[&str] = &[
+    "src", "source", "sources", "examples", "samples", "snippets", "site", "website",
+];
 
 /// First folders of Java packages in trees without the usual source roots.
 const PACKAGE_TOPS: &[&str] = &["com", "org", "net", "io", "edu", "dev", "me"];
@@ -235,7 +240,10 @@ fn is_example(folders: &[&str], at: usize, roots: &BTreeSet<String>) -> bool {
 }
 
 fn is_docs(folders: &[&str], at: usize, roots: &BTreeSet<String>) -> bool {
-    DOCS.contains(&folders[at]) && is_beside_manifest(folders, at, roots)
+    let name = folders[at];
+    let (head, of) = name.split_once(['_', '-']).unwrap_or((name, ""));
+    let is_named = DOCS.contains(&head) && (head == name || DOCS_OF.contains(&of));
+    is_named && is_beside_manifest(folders, at, roots)
 }
 
 /// Names that runners of tests collect by default, language by language.
