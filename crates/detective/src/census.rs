@@ -26,6 +26,13 @@ pub(crate) fn part_by_path(path: &str) -> Part {
     conventions::sort(path, &std::collections::BTreeSet::from([String::new()])).0
 }
 
+/// Whether a path is that of a test, a measurement or what only they use, whatever language it is in.
+pub(crate) fn is_test_path(path: &str) -> bool {
+    let (folders, _) = path.rsplit_once('/').unwrap_or_default();
+    let measures = |folder: &str| matches!(folder, "benches" | "benchmarks");
+    part_by_path(path) == Part::Test || folders.split('/').any(measures)
+}
+
 /// Most bytes of source that are parsed in all. A snapshot holds less today; the limit is there for the day when it
 /// holds more. The program itself comes first, so that what goes unread is the least telling.
 pub const BYTES_MAX: usize = 256 << 20;

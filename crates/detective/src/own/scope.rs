@@ -1,25 +1,8 @@
 //! Which files a probe looks at.
 
+use crate::census::is_test_path;
 use court::protocol::own::Part;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
-
-/// Folders that hold tests, in any language.
-const TEST_FOLDERS: &[&str] = &[
-    "tests",
-    "test",
-    "__tests__",
-    "spec",
-    "specs",
-    "testdata",
-    "testing",
-    "e2e",
-    "benches",
-    "benchmarks",
-];
-/// How names of files with tests end before their ending.
-const TEST_ENDS: &[&str] = &[
-    "_test", "_tests", "_spec", ".test", ".spec", "Test", "Tests", "Spec",
-];
 
 /// Paths that are in and paths that are out.
 #[derive(Debug)]
@@ -80,18 +63,9 @@ fn whole(glob: &str) -> String {
 pub(super) fn is_in(part: Part, path: &str) -> bool {
     match part {
         Part::All => true,
-        Part::Product => !is_test(path),
-        Part::Tests => is_test(path),
+        Part::Product => !is_test_path(path),
+        Part::Tests => is_test_path(path),
     }
-}
-
-fn is_test(path: &str) -> bool {
-    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    folders.split('/').any(|folder| TEST_FOLDERS.contains(&folder))
-        || name == "conftest.py"
-        || name.starts_with("test_")
-        || TEST_ENDS.iter().any(|end| stem.ends_with(end))
 }
 
 #[cfg(test)]
@@ -124,12 +98,14 @@ mod tests {
             "pkg/a_test.go",
             "x.spec.ts",
             "src/FooTest.java",
+            "fuzz/seeds/graph.py",
+            "benches/speed.rs",
             "test_a.py",
         ] {
-            assert!(is_test(path), "{path}");
+            assert!(is_test_path(path), "{path}");
         }
         for path in ["src/latest.py", "contest/a.go", "attestation.rs"] {
-            assert!(!is_test(path), "{path}");
+            assert!(!is_test_path(path), "{path}");
         }
     }
 }

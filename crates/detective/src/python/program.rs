@@ -13,6 +13,7 @@ pub use resolve::{Scope, Thing};
 
 use super::ast::{Class, Expr, Function, Module};
 use super::parse::{Unparsed, parse};
+use crate::census;
 use crate::parallel;
 use crate::snapshot::{File, Snapshot};
 use court::evidence::Place;
@@ -237,7 +238,7 @@ impl Program {
     /// Whether a file is a test; tests are never part of the program.
     #[must_use]
     pub fn is_test(&self, path: &str) -> bool {
-        layout::is_test(path)
+        census::is_test_path(path)
     }
 
     /// Where the program is started, the most trusted first.

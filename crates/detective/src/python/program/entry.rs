@@ -62,7 +62,7 @@ pub(super) fn find(snapshot: &Snapshot, program: &Program) -> Vec<EntryPoint> {
 /// Files that are entry points by themselves.
 fn files(program: &Program) -> Vec<EntryPoint> {
     let mut imported: BTreeSet<&str> = BTreeSet::new();
-    for path in program.paths().filter(|path| !layout::is_test(path)) {
+    for path in program.paths().filter(|path| !program.is_test(path)) {
         let targets = program.imports.get(path).into_iter().flatten();
         imported.extend(targets.map(String::as_str).filter(|target| *target != path));
     }

@@ -161,14 +161,6 @@ fn roots(snapshot: &Snapshot) -> BTreeSet<String> {
     roots
 }
 
-pub(super) fn is_test(path: &str) -> bool {
-    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let in_tests = folders
-        .split('/')
-        .any(|folder| matches!(folder, "tests" | "test" | "benches" | "benchmarks"));
-    in_tests || name == "conftest.py" || name.starts_with("test_") || name.ends_with("_test.py")
-}
-
 /// Top-level modules of the standard library: a file of such a name deep in a package does not shadow it.
 pub(crate) const STANDARD: &[&str] = &[
     "abc",
