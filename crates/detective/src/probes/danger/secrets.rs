@@ -4,6 +4,7 @@ use crate::probes::tally::line;
 use crate::secrets;
 use crate::snapshot::{File, Snapshot};
 use court::evidence::Detective;
+use survey::facts::{Function, Role};
 
 pub(super) const PROBE: Probe = Probe {
     id: "danger.secrets",
@@ -21,7 +22,9 @@ fn examine(snapshot: &Snapshot) -> Answer {
     let mut found: Vec<(&str, u32)> = Vec::new();
     for (path, file) in &snapshot.files {
         if let Some(text) = looked_through(path, file) {
-            found.extend(secrets::lines(text).into_iter().map(|line| (path.as_str(), line)));
+            let lines = secrets::lines(text).into_iter();
+            let lines = lines.filter(|line| !is_in_test(snapshot, path, *line));
+            found.extend(lines.map(|line| (path.as_str(), line)));
         }
     }
     let rationale = match found.len() {
@@ -33,6 +36,16 @@ fn examine(snapshot: &Snapshot) -> Answer {
     found
         .into_iter()
         .fold(answer, |answer, (path, at)| answer.at(line(path, at)))
+}
+
+/// Some languages keep tests beside what they test, in one file.
+fn is_in_test(snapshot: &Snapshot, path: &str, line: u32) -> bool {
+    let Some(file) = snapshot.census().files.get(path) else {
+        return false;
+    };
+    let is_around = |function: &Function| (function.first..=function.last).contains(&line);
+    let tests = |function: &&Function| function.role != Role::Product;
+    file.part == Part::Test || file.facts.functions.iter().filter(tests).any(is_around)
 }
 
 /// Keys of tests and examples open nothing, and templates are filled in elsewhere.
