@@ -38,6 +38,27 @@ const HEIRS: &[&str] = &[
     "by default",
 ];
 
+/// What place and company make of a body that does little.
+pub(super) struct Judged {
+    /// What the body is, where the language knows better than the statements say.
+    pub(super) verdict: Option<Body>,
+    /// Whether it would be fair to call it a pretence.
+    pub(super) may_pretend: bool,
+    /// Whether it would be fair to call it empty.
+    pub(super) may_be_empty: bool,
+}
+
+impl Judged {
+    /// Nothing is held against it.
+    pub(super) const fn innocent(verdict: Option<Body>) -> Self {
+        Self {
+            verdict,
+            may_pretend: false,
+            may_be_empty: false,
+        }
+    }
+}
+
 /// Whether a text (a docstring, a message) leaves the work to heirs.
 pub(crate) fn asks_heirs(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();

@@ -50,6 +50,31 @@ pub(crate) struct Source {
     pub(crate) needs: &'static str,
 }
 
+/// A row of a table of [`Sink`]s.
+pub(crate) const fn sink(callee: &'static str, kind: Risk, reads: Reads) -> Sink {
+    Sink { callee, kind, reads }
+}
+
+/// What whoever starts the program gives it, and what people call that.
+pub(crate) const fn local(path: &'static str, word: &'static str) -> Source {
+    Source {
+        path,
+        word,
+        is_remote: false,
+        needs: "",
+    }
+}
+
+/// What a request brings, in a file that brings in `needs`.
+pub(crate) const fn remote(path: &'static str, needs: &'static str) -> Source {
+    Source {
+        path,
+        word: "the request",
+        is_remote: true,
+        needs,
+    }
+}
+
 /// A call that may be dangerous; settled when the whole file is known.
 pub(crate) struct Suspect<'t> {
     pub(super) sink: &'static Sink,

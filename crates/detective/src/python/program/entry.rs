@@ -1,6 +1,6 @@
 //! Where the program is started.
 
-use super::{Program, commands, layout};
+use super::{Program, commands};
 use crate::python::ast::{Expr, ExprKind, Stmt, StmtKind};
 use crate::python::walk;
 use crate::snapshot::Snapshot;

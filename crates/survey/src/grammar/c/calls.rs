@@ -3,7 +3,7 @@
 use crate::facts::Risk;
 use crate::grammar::Call;
 use crate::walk::Walk;
-use crate::walk::dangers::{Reads, Sink, Source};
+use crate::walk::dangers::{Reads, Sink, Source, local, remote, sink};
 use tree_sitter::Node;
 
 /// Beginnings of the names of checks.
@@ -120,10 +120,6 @@ fn trusting<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     (walk.text_of(verify) == "SSL_VERIFY_NONE" && !is_choice).then(Vec::new)
 }
 
-const fn sink(callee: &'static str, kind: Risk, reads: Reads) -> Sink {
-    Sink { callee, kind, reads }
-}
-
 pub(super) const SINKS: &[Sink] = &[
     sink("system", Risk::Shell, Reads::At(0)),
     sink("std::system", Risk::Shell, Reads::At(0)),
@@ -161,28 +157,26 @@ pub(super) const SINKS: &[Sink] = &[
     sink("SSL_set_verify", Risk::Tls, Reads::By(trusting)),
 ];
 
-const fn source(path: &'static str, word: &'static str, is_remote: bool) -> Source {
+const fn network(path: &'static str) -> Source {
     Source {
-        path,
-        word,
-        is_remote,
-        needs: "",
+        word: "the network",
+        ..remote(path, "")
     }
 }
 
 /// What `main` is given.
-pub(super) static ARGUMENTS: Source = source("argv", "the command line", false);
+pub(super) static ARGUMENTS: Source = local("argv", "the command line");
 
 pub(super) const SOURCES: &[Source] = &[
-    source("getenv", "the environment", false),
-    source("secure_getenv", "the environment", false),
-    source("std::getenv", "the environment", false),
-    source("fgets", "standard input", false),
-    source("gets", "standard input", false),
-    source("scanf", "standard input", false),
-    source("std::cin", "standard input", false),
-    source("getline", "standard input", false),
-    source("std::getline", "standard input", false),
-    source("recv", "the network", true),
-    source("recvfrom", "the network", true),
+    local("getenv", "the environment"),
+    local("secure_getenv", "the environment"),
+    local("std::getenv", "the environment"),
+    local("fgets", "standard input"),
+    local("gets", "standard input"),
+    local("scanf", "standard input"),
+    local("std::cin", "standard input"),
+    local("getline", "standard input"),
+    local("std::getline", "standard input"),
+    network("recv"),
+    network("recvfrom"),
 ];

@@ -3,7 +3,7 @@
 use crate::facts::Risk;
 use crate::grammar::Call;
 use crate::walk::Walk;
-use crate::walk::dangers::{Reads, Sink, Source};
+use crate::walk::dangers::{Reads, Sink, Source, local, remote, sink};
 use tree_sitter::Node;
 
 /// Methods of `*testing.T` and its kin that fail a test.
@@ -78,10 +78,6 @@ fn command_in_context<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'
     commands(walk.arguments(call).get(1..)?, walk)
 }
 
-const fn sink(callee: &'static str, kind: Risk, reads: Reads) -> Sink {
-    Sink { callee, kind, reads }
-}
-
 pub(super) const SINKS: &[Sink] = &[
     sink("os/exec.Command", Risk::Shell, Reads::By(command)),
     sink(
@@ -113,24 +109,6 @@ pub(super) const SINKS: &[Sink] = &[
     sink("os.RemoveAll", Risk::Path, Reads::At(0)),
     sink("io/ioutil.ReadFile", Risk::Path, Reads::At(0)),
 ];
-
-const fn local(path: &'static str, word: &'static str) -> Source {
-    Source {
-        path,
-        word,
-        is_remote: false,
-        needs: "",
-    }
-}
-
-const fn remote(path: &'static str, needs: &'static str) -> Source {
-    Source {
-        path,
-        word: "the request",
-        is_remote: true,
-        needs,
-    }
-}
 
 pub(super) const SOURCES: &[Source] = &[
     local("os.Args", "the command line"),

@@ -2,7 +2,7 @@
 
 use super::{annotations, has_word};
 use crate::facts::Body;
-use crate::grammar::innocence::{asks_heirs, has_heirs, is_blank, is_left_above};
+use crate::grammar::innocence::{Judged, asks_heirs, has_heirs, is_blank, is_left_above};
 use crate::walk::{Walk, says_unwritten};
 use tree_sitter::Node;
 
@@ -32,33 +32,21 @@ const CALLED_BY_NAME: &[&str] = &[
     "main",
 ];
 
-/// What place and company make of a body that does little.
-pub(super) struct Judged {
-    pub(super) verdict: Option<Body>,
-    pub(super) may_pretend: bool,
-    pub(super) may_be_empty: bool,
-}
-
 /// Judges a method; only bodies that do little are looked at closely.
 pub(super) fn judge<'t>(node: Node<'t>, walk: &Walk<'t>) -> Judged {
-    let innocent = |verdict| Judged {
-        verdict,
-        may_pretend: false,
-        may_be_empty: false,
-    };
     let Some(body) = node
         .child_by_field_name("body")
         .filter(|_| node.kind() == "method_declaration")
     else {
-        return innocent(None);
+        return Judged::innocent(None);
     };
     let found = match walk.statements(body, 2).as_slice() {
         [] => Body::Empty,
         [only] => match pretence(*only, walk) {
             Some(found) => found,
-            None => return innocent(None),
+            None => return Judged::innocent(None),
         },
-        _ => return innocent(None),
+        _ => return Judged::innocent(None),
     };
     let names: Vec<&str> = annotations(node, walk)
         .into_iter()
@@ -66,14 +54,14 @@ pub(super) fn judge<'t>(node: Node<'t>, walk: &Walk<'t>) -> Judged {
         .collect();
     let is_test = super::tests::is_test(node, walk) && !names.contains(&"Override");
     if walk.is_in_test() && !is_test {
-        return innocent(Some(Body::Real));
+        return Judged::innocent(Some(Body::Real));
     }
     if let Body::Unwritten(how) = &found {
         if walk.above(0).is_some_and(|body| body.kind() == "interface_body") {
-            return innocent(Some(Body::Real));
+            return Judged::innocent(Some(Body::Real));
         }
         let said = how.split_once('(').map_or("", |(_, said)| said);
-        return innocent(asks_heirs(said).then_some(Body::Real));
+        return Judged::innocent(asks_heirs(said).then_some(Body::Real));
     }
     let is_asked_for = !is_test && (names.iter().any(|name| !PLAIN.contains(name)) || is_obliged(node, walk));
     Judged {

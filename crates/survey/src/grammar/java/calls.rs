@@ -2,7 +2,7 @@
 
 use crate::facts::{Danger, Data, Risk};
 use crate::grammar::Call;
-use crate::walk::dangers::{Reads, Sink, Source};
+use crate::walk::dangers::{Reads, Sink, Source, local, remote, sink};
 use crate::walk::{Walk, line_of};
 use tree_sitter::Node;
 
@@ -127,10 +127,6 @@ fn script<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
         .then(|| walk.arguments(call).into_iter().take(1).collect())
 }
 
-const fn sink(callee: &'static str, kind: Risk, reads: Reads) -> Sink {
-    Sink { callee, kind, reads }
-}
-
 pub(super) const SINKS: &[Sink] = &[
     sink(".exec", Risk::Shell, Reads::By(runtime)),
     sink("ProcessBuilder", Risk::Shell, Reads::By(shell)),
@@ -174,24 +170,6 @@ pub(super) const SINKS: &[Sink] = &[
     sink("java.nio.file.Files.readString", Risk::Path, Reads::At(0)),
     sink("java.nio.file.Files.delete", Risk::Path, Reads::At(0)),
 ];
-
-const fn local(path: &'static str, word: &'static str) -> Source {
-    Source {
-        path,
-        word,
-        is_remote: false,
-        needs: "",
-    }
-}
-
-const fn remote(path: &'static str, needs: &'static str) -> Source {
-    Source {
-        path,
-        word: "the request",
-        is_remote: true,
-        needs,
-    }
-}
 
 /// What `main` is given.
 pub(super) static MAIN: Source = local("args", "the command line");

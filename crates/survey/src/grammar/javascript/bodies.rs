@@ -2,26 +2,9 @@
 
 use super::functions::Place;
 use crate::facts::Body;
-use crate::grammar::innocence::{asks_heirs, has_heirs, is_blank, is_handed_over, is_left_above};
+use crate::grammar::innocence::{Judged, asks_heirs, has_heirs, is_blank, is_handed_over, is_left_above};
 use crate::walk::{Walk, says_unwritten};
 use tree_sitter::Node;
-
-/// What place and company make of a body that does little.
-pub(super) struct Judged {
-    pub(super) verdict: Option<Body>,
-    pub(super) may_pretend: bool,
-    pub(super) may_be_empty: bool,
-}
-
-impl Judged {
-    const fn innocent(verdict: Option<Body>) -> Self {
-        Self {
-            verdict,
-            may_pretend: false,
-            may_be_empty: false,
-        }
-    }
-}
 
 /// Judges a function; only bodies that do little are looked at closely.
 pub(super) fn judge<'t>(node: Node<'t>, name: &str, place: &Place<'t>, walk: &Walk<'t>) -> Judged {

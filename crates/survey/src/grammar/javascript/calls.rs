@@ -2,7 +2,7 @@
 
 use crate::facts::{Danger, Data, Risk};
 use crate::grammar::Call;
-use crate::walk::dangers::{Reads, Sink, Source};
+use crate::walk::dangers::{Reads, Sink, Source, local, remote, sink};
 use crate::walk::{Walk, line_of};
 use tree_sitter::Node;
 
@@ -67,10 +67,6 @@ fn broken<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     is_broken.then(|| vec![call.callee])
 }
 
-const fn sink(callee: &'static str, kind: Risk, reads: Reads) -> Sink {
-    Sink { callee, kind, reads }
-}
-
 pub(super) const SINKS: &[Sink] = &[
     sink("child_process.exec", Risk::Shell, Reads::At(0)),
     sink("child_process.execSync", Risk::Shell, Reads::At(0)),
@@ -124,52 +120,34 @@ pub(super) const SINKS: &[Sink] = &[
     sink(".download", Risk::Path, Reads::At(0)),
 ];
 
-const fn local(path: &'static str, word: &'static str) -> Source {
-    Source {
-        path,
-        word,
-        is_remote: false,
-        needs: "",
-    }
-}
-
-const fn remote(path: &'static str) -> Source {
-    Source {
-        path,
-        word: "the request",
-        is_remote: true,
-        needs: "",
-    }
-}
-
 pub(super) const SOURCES: &[Source] = &[
     local("process.argv", "the command line"),
     local("process.env", "the environment"),
     local("process.stdin", "standard input"),
-    remote("req.query"),
-    remote("req.body"),
-    remote("req.params"),
-    remote("req.headers"),
-    remote("req.cookies"),
-    remote("req.url"),
-    remote("request.query"),
-    remote("request.body"),
-    remote("request.params"),
-    remote("ctx.query"),
-    remote("ctx.params"),
-    remote("ctx.request.body"),
-    remote("(req.query"),
-    remote("(req.body"),
-    remote("(req.params"),
-    remote("(req.headers"),
-    remote("(req.cookies"),
-    remote("(req.url"),
-    remote("(request.query"),
-    remote("(request.body"),
-    remote("(request.params"),
-    remote("(ctx.query"),
-    remote("(ctx.params"),
-    remote("(ctx.request.body"),
+    remote("req.query", ""),
+    remote("req.body", ""),
+    remote("req.params", ""),
+    remote("req.headers", ""),
+    remote("req.cookies", ""),
+    remote("req.url", ""),
+    remote("request.query", ""),
+    remote("request.body", ""),
+    remote("request.params", ""),
+    remote("ctx.query", ""),
+    remote("ctx.params", ""),
+    remote("ctx.request.body", ""),
+    remote("(req.query", ""),
+    remote("(req.body", ""),
+    remote("(req.params", ""),
+    remote("(req.headers", ""),
+    remote("(req.cookies", ""),
+    remote("(req.url", ""),
+    remote("(request.query", ""),
+    remote("(request.body", ""),
+    remote("(request.params", ""),
+    remote("(ctx.query", ""),
+    remote("(ctx.params", ""),
+    remote("(ctx.request.body", ""),
 ];
 
 pub(super) const CARRIERS: &[&str] = &[

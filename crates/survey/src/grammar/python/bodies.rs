@@ -2,7 +2,7 @@
 
 use super::{bases, docstring};
 use crate::facts::Body;
-use crate::grammar::innocence::{asks_heirs, has_heirs, is_blank, is_handed_over};
+use crate::grammar::innocence::{Judged, asks_heirs, has_heirs, is_blank, is_handed_over};
 use crate::walk::{Walk, says_unwritten};
 use tree_sitter::Node;
 
@@ -45,23 +45,6 @@ const ABSTRACT: &[&str] = &[
 ];
 /// Bases whose methods are declarations.
 const INTERFACES: &[&str] = &["ABC", "Protocol", "Interface", "TypedDict", "NamedTuple", "Enum"];
-
-/// What place and company make of a body that does little.
-pub(super) struct Judged {
-    pub(super) verdict: Option<Body>,
-    pub(super) may_pretend: bool,
-    pub(super) may_be_empty: bool,
-}
-
-impl Judged {
-    const fn innocent(verdict: Option<Body>) -> Self {
-        Self {
-            verdict,
-            may_pretend: false,
-            may_be_empty: false,
-        }
-    }
-}
 
 /// Judges a function; only bodies that do little are looked at closely.
 pub(super) fn judge<'t>(

@@ -2,7 +2,7 @@
 
 use crate::facts::{Danger, Data, Risk};
 use crate::grammar::Call;
-use crate::walk::dangers::{Reads, Sink, Source};
+use crate::walk::dangers::{Reads, Sink, Source, local, remote, sink};
 use crate::walk::{Walk, line_of};
 use tree_sitter::Node;
 
@@ -125,10 +125,6 @@ fn hashed_by_name<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>>
     }
 }
 
-const fn sink(callee: &'static str, kind: Risk, reads: Reads) -> Sink {
-    Sink { callee, kind, reads }
-}
-
 pub(super) const SINKS: &[Sink] = &[
     sink("os.system", Risk::Shell, Reads::At(0)),
     sink("os.popen", Risk::Shell, Reads::At(0)),
@@ -187,24 +183,6 @@ pub(super) const SINKS: &[Sink] = &[
     sink("shutil.rmtree", Risk::Path, Reads::At(0)),
     sink("flask.send_file", Risk::Path, Reads::At(0)),
 ];
-
-const fn local(path: &'static str, word: &'static str) -> Source {
-    Source {
-        path,
-        word,
-        is_remote: false,
-        needs: "",
-    }
-}
-
-const fn remote(path: &'static str, needs: &'static str) -> Source {
-    Source {
-        path,
-        word: "the request",
-        is_remote: true,
-        needs,
-    }
-}
 
 pub(super) const SOURCES: &[Source] = &[
     local("sys.argv", "the command line"),

@@ -3,7 +3,7 @@
 use super::{children, tests};
 use crate::facts::{Danger, Data, Risk};
 use crate::grammar::Call;
-use crate::walk::dangers::{Reads, Sink, Source};
+use crate::walk::dangers::{Reads, Sink, Source, local, remote, sink};
 use crate::walk::{Walk, line_of};
 use tree_sitter::Node;
 
@@ -135,10 +135,6 @@ fn broken<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     is_broken.then(|| call.on.into_iter().collect())
 }
 
-const fn sink(callee: &'static str, kind: Risk, reads: Reads) -> Sink {
-    Sink { callee, kind, reads }
-}
-
 pub(super) const SINKS: &[Sink] = &[
     sink("system", Risk::Shell, Reads::By(command)),
     sink("exec", Risk::Shell, Reads::By(command)),
@@ -201,33 +197,14 @@ pub(super) const SINKS: &[Sink] = &[
     sink("send_file", Risk::Path, Reads::At(0)),
 ];
 
-const fn local(path: &'static str, word: &'static str) -> Source {
-    Source {
-        path,
-        word,
-        is_remote: false,
-        needs: "",
-    }
-}
-
 pub(super) const SOURCES: &[Source] = &[
     local("ARGV", "the command line"),
     local("ENV", "the environment"),
     local("gets", "standard input"),
     local("STDIN", "standard input"),
     local("$stdin", "standard input"),
-    Source {
-        path: "params",
-        word: "the request",
-        is_remote: true,
-        needs: "",
-    },
-    Source {
-        path: "request.params",
-        word: "the request",
-        is_remote: true,
-        needs: "",
-    },
+    remote("params", ""),
+    remote("request.params", ""),
 ];
 
 pub(super) const CARRIERS: &[&str] = &[

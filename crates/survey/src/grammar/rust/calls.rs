@@ -3,7 +3,7 @@
 use crate::facts::Risk;
 use crate::grammar::{Call, Kind};
 use crate::walk::Walk;
-use crate::walk::dangers::{Reads, Sink, Source};
+use crate::walk::dangers::{Reads, Sink, Source, local, sink};
 use tree_sitter::Node;
 
 /// A call of a function, a method or a macro.
@@ -226,10 +226,6 @@ fn when_true<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     is_on.then(Vec::new)
 }
 
-const fn sink(callee: &'static str, kind: Risk, reads: Reads) -> Sink {
-    Sink { callee, kind, reads }
-}
-
 pub(super) const SINKS: &[Sink] = &[
     sink(".arg", Risk::Shell, Reads::By(commands)),
     sink(".args", Risk::Shell, Reads::By(commands)),
@@ -256,15 +252,6 @@ pub(super) const SINKS: &[Sink] = &[
         Reads::By(when_true),
     ),
 ];
-
-const fn local(path: &'static str, word: &'static str) -> Source {
-    Source {
-        path,
-        word,
-        is_remote: false,
-        needs: "",
-    }
-}
 
 pub(super) const SOURCES: &[Source] = &[
     local("std::env::args", "the command line"),
