@@ -103,10 +103,7 @@ impl CaseFacts {
 
 fn numbers(rubric: &Rubric, dimension: &Dimension) -> RubricNumbers {
     let scale = &dimension.scale;
-    let is_uniform = rubric
-        .dimensions
-        .iter()
-        .all(|other| (other.scale.min, other.scale.max) == (scale.min, scale.max));
+    let is_uniform = rubric.has_common_scale();
     let spread = |spread: Option<Spread>| spread.map(|spread| on_scale(spread, scale, is_uniform));
     RubricNumbers {
         cap: rubric.security_cap().map(|limit| cap(limit, scale, is_uniform).0),
@@ -161,9 +158,46 @@ mod tests {
     }
 
     #[test]
-    fn on_other_scales_the_numbers_are_carried_over() {
-        let rule = "security_override: 'Confirmed security flaws cap the score at 3.'";
-        let numbers = numbers_of(rule, "{id: a, max_score: 20}, {id: b, max_score: 30}");
-        assert_eq!(numbers.cap, Some(Fraction::from_integer(10)));
+    fn numbers_are_meant_where_all_dimensions_are_scored_else_on_one_to_five_and_so_it_is_told() {
+        let rules = "security_override: 'Confirmed security flaws cap the score at 3.', \
+                     variance: 'A spread of more than 2 between the judges triggers a re-evaluation.'";
+        let proportion = "on the scale from 1 to 5, in proportion on others";
+        for (scales, cap, spread, told) in [
+            ("{id: a}, {id: b}", (3, 1), (2, 1), None),
+            (
+                "{id: a, max_score: 10}, {id: b, max_score: 10}",
+                (3, 1),
+                (2, 1),
+                Some("on the scale of all dimensions, from 0 to 10"),
+            ),
+            (
+                "{id: a, max_score: 20}, {id: b, max_score: 30}",
+                (10, 1),
+                (10, 1),
+                Some(proportion),
+            ),
+            (
+                "{id: a}, {id: b, max_score: 30}",
+                (3, 1),
+                (2, 1),
+                Some(proportion),
+            ),
+            (
+                "{id: a, min_score: 1, max_score: 10}, {id: b, max_score: 10}",
+                (11, 2),
+                (9, 2),
+                Some(proportion),
+            ),
+        ] {
+            let text = format!("synthesis_rules: {{{rules}}}\ndimensions: [{scales}]");
+            let rubric = parse(&text, "test").expect("it parses");
+            let numbers = numbers(&rubric, &rubric.dimensions[0]);
+            let rehear = numbers.rehear.map(|spread| spread.bound);
+            let of = |(part, whole): (i64, i64)| Some(Fraction::new(part, whole));
+            assert_eq!((numbers.cap, rehear), (of(cap), of(spread)), "{scales}");
+            let meant = "numbers in the rules for synthesis are meant ";
+            let said = rubric.understood.iter().find_map(|said| said.strip_prefix(meant));
+            assert_eq!(said, told, "{scales}");
+        }
     }
 }

@@ -94,6 +94,13 @@ impl Rubric {
             .any(|meaning| matches!(meaning, Meaning::TechLeadFirst(ids) if ids.contains(dimension)))
     }
 
+    /// Whether all dimensions are scored from one lowest to one highest score; the numbers of the rules are meant
+    /// there, and on the scale from 1 to 5 otherwise.
+    #[must_use]
+    pub fn has_common_scale(&self) -> bool {
+        super::synthesis::common_scale(&self.dimensions).is_some()
+    }
+
     /// Everything understood of the rules that hold for the whole rubric, in order.
     pub fn meanings(&self) -> impl Iterator<Item = &Meaning> {
         self.synthesis.iter().flat_map(|rule| &rule.meaning)

@@ -297,13 +297,28 @@ fn say_scale(rules: &[SynthesisRule], dimensions: &[Dimension], notes: &mut Note
             Meaning::SecurityCap(Limit::Score(_)) | Meaning::Rehear(_) | Meaning::Dissent(_)
         )
     };
-    let has_numbers = rules.iter().flat_map(|rule| &rule.meaning).any(is_number);
-    let usual = Scale::one_to_five();
-    let is_other =
-        |dimension: &Dimension| (dimension.scale.min, dimension.scale.max) != (usual.min, usual.max);
-    if has_numbers && dimensions.iter().any(is_other) {
-        notes.understand(
-            "numbers in the rules for synthesis are meant on the scale from 1 to 5, in proportion on others",
-        );
+    if !rules.iter().flat_map(|rule| &rule.meaning).any(is_number) {
+        return;
     }
+    let usual = Scale::one_to_five();
+    match common_scale(dimensions) {
+        Some(scale) if (scale.min, scale.max) == (usual.min, usual.max) => {}
+        Some(scale) => notes.understand(format!(
+            "numbers in the rules for synthesis are meant on the scale of all dimensions, from {} to {}",
+            scale.min, scale.max
+        )),
+        None => notes.understand(
+            "numbers in the rules for synthesis are meant on the scale from 1 to 5, in proportion on others",
+        ),
+    }
+}
+
+/// The scale on which all dimensions are scored, where there is one: who names a number means it there.
+pub(super) fn common_scale(dimensions: &[Dimension]) -> Option<&Scale> {
+    let scale = &dimensions.first()?.scale;
+    let is_it = |other: &Scale| (other.min, other.max) == (scale.min, scale.max);
+    dimensions
+        .iter()
+        .all(|dimension| is_it(&dimension.scale))
+        .then_some(scale)
 }
