@@ -116,7 +116,11 @@ impl Scale {
     pub fn snap(&self, score: Score) -> Score {
         let inside = Score(score.0.clamp(self.min.0, self.max.0));
         match &self.allowed {
-            None => Score((inside.0 + Fraction::new(1, 2)).floor().min(self.max.0)),
+            None => Score(
+                (inside.0 + Fraction::new(1, 2))
+                    .floor()
+                    .clamp(self.min.0, self.max.0),
+            ),
             Some(allowed) => allowed
                 .iter()
                 .rev()

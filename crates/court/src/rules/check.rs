@@ -16,6 +16,9 @@ use std::fmt::Write as _;
 /// Most pairs of rules whose order is tried on one setting.
 const PAIRS_MAX: usize = 40;
 
+/// The step that the engine writes when it rounds.
+const ROUNDING: &str = "rounding";
+
 /// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
@@ -29,14 +32,22 @@ pub struct Checked {
 #[must_use]
 pub fn check(rules: &RuleSet) -> Checked {
     let lattice = Lattice::of(rules);
+    tried_on(rules, &lattice, lattice.settings())
+}
+
+/// Tries it on these settings of the lattice.
+pub(super) fn tried_on(
+    rules: &RuleSet,
+    lattice: &Lattice,
+    settings: impl Iterator<Item = Setting>,
+) -> Checked {
     let mut audit = Audit::new(rules);
     let mut tried = 0_usize;
-    for setting in lattice.settings() {
+    for setting in settings {
         tried += 1;
-        audit.look(&lattice, &setting);
+        audit.look(lattice, &setting);
     }
-    let is_whole = tried == lattice.count();
-    audit.sum_up(is_whole);
+    audit.sum_up(tried == lattice.count());
     audit.text(tried, lattice.count())
 }
 
@@ -88,10 +99,8 @@ impl<'a> Audit<'a> {
                 self.look_at_votes(lattice, setting, score);
                 self.look_at_order(setting, &settled, score);
             }
-            Outcome::Incomplete(_) if setting.votes.iter().flatten().count() > 0 => {
-                self.look_at_nothing(setting, &settled);
-            }
-            Outcome::Incomplete(_) | Outcome::Skipped(_) => {}
+            Outcome::Incomplete(_) => self.look_at_nothing(setting, &settled),
+            Outcome::Skipped(_) => {}
         }
     }
 
@@ -115,34 +124,32 @@ impl<'a> Audit<'a> {
                 self.hole("cap", text, || shown(setting, score));
             }
         }
-        for (index, rule) in self.rules.rules.iter().enumerate() {
-            let Some(step) = settled.steps.iter().find(|step| step.rule == rule.id) else {
-                continue;
-            };
-            let (Some(ceiling), true) = (step.after.map(|after| after.0), is_ceiling(rule)) else {
-                continue;
-            };
-            let own = ceiling_of(rule, setting, settled).unwrap_or(ceiling);
-            if score > own {
-                let later: Vec<&str> = self.rules.rules[index + 1..]
-                    .iter()
-                    .map(|rule| rule.id.as_str())
-                    .collect();
-                let breaker = settled
-                    .steps
-                    .iter()
-                    .rfind(|step| later.contains(&step.rule.as_str()) && step.after > step.before);
-                let by = breaker.map_or("rounding", |step| step.rule.as_str()).to_owned();
-                let text = || {
-                    format!(
-                        "the ceiling of `{}` at {} is undone by `{by}`; put it under `caps`, where nothing can undo it",
-                        rule.id,
-                        Score(own)
-                    )
-                };
-                self.hole(&format!("undone {}", rule.id), text, || shown(setting, score));
-            }
+        for rule in &self.rules.rules {
+            self.look_at_ceiling(rule, setting, settled, score);
         }
+    }
+
+    /// A rule that only lowers, after which another one raised.
+    fn look_at_ceiling(&mut self, rule: &Rule, setting: &Setting, settled: &Settled, score: Fraction) {
+        let Some(spoke) = settled.steps.iter().position(|step| step.rule == rule.id) else {
+            return;
+        };
+        let Some(ceiling) = ceiling_of(rule, setting, settled).filter(|ceiling| score > *ceiling) else {
+            return;
+        };
+        let later = settled.steps[spoke..].iter();
+        let breaker = later
+            .filter(|step| step.rule != ROUNDING)
+            .rfind(|step| step.after > step.before);
+        let by = breaker.map_or(ROUNDING, |step| step.rule.as_str());
+        let text = || {
+            format!(
+                "the ceiling of `{}` at {} is undone by `{by}`; put it under `caps`, where nothing can undo it",
+                rule.id,
+                Score(ceiling)
+            )
+        };
+        self.hole(&format!("undone {}", rule.id), text, || shown(setting, score));
     }
 
     fn look_at_height(&mut self, setting: &Setting, settled: &Settled, score: Fraction) {
@@ -152,11 +159,9 @@ impl<'a> Audit<'a> {
         if score <= self.rules.rounding.snap(&setting.scale, highest).max(highest) {
             return;
         }
-        let steps = settled.steps.iter();
-        let raising = steps.rev().find(|step| step.after > Some(Score(highest)));
-        let rule = raising
-            .map_or("the rounding", |step| step.rule.as_str())
-            .to_owned();
+        let mut steps = settled.steps.iter();
+        let raising = steps.find(|step| step.after > Some(Score(highest)));
+        let rule = raising.map_or(ROUNDING, |step| step.rule.as_str());
         let text = || format!("`{rule}` gives more than any judge");
         self.hole(&format!("height {rule}"), text, || shown(setting, score));
     }
@@ -238,8 +243,9 @@ impl<'a> Audit<'a> {
     }
 
     fn look_at_nothing(&mut self, setting: &Setting, settled: &Settled) {
-        let is_meant = settled.votes.iter().flatten().count() == 0
-            || self.rules.missing.one == super::Absent::Incomplete;
+        let present = settled.votes.iter().flatten().count();
+        let is_lost = present < settled.votes.len() && self.rules.missing.one == super::Absent::Incomplete;
+        let is_meant = present == 0 || is_lost;
         if !is_meant {
             let text = || "no base holds although a judge voted".to_owned();
             self.hole("nothing", text, || described(setting));
@@ -306,23 +312,17 @@ impl<'a> Audit<'a> {
     }
 }
 
-/// Whether the rule only ever lowers: `min(score, ...)`.
-fn is_ceiling(rule: &Rule) -> bool {
-    let Action::Becomes(Expr::Fold(Fold::Min, parts)) = &rule.action else {
-        return false;
-    };
-    parts.len() > 1 && parts.contains(&Expr::Quantity(Quantity::Score))
-}
-
-/// The lowest of the other parts of `min(score, ...)`.
+/// The lowest of the other parts of a rule that only ever lowers, `min(score, ...)`.
 fn ceiling_of(rule: &Rule, setting: &Setting, settled: &Settled) -> Option<Fraction> {
+    let score = Expr::Quantity(Quantity::Score);
     let Action::Becomes(Expr::Fold(Fold::Min, parts)) = &rule.action else {
         return None;
     };
+    if !parts.contains(&score) {
+        return None;
+    }
     let scene = Scene::of_votes(setting, &settled.votes);
-    let others = parts
-        .iter()
-        .filter(|part| **part != Expr::Quantity(Quantity::Score));
+    let others = parts.iter().filter(|part| **part != score);
     others.filter_map(|part| scene.number(part)).min()
 }
 

@@ -3,7 +3,9 @@
 mod cards;
 mod checks;
 mod files;
+mod limits;
 mod random;
+mod trials;
 
 use super::setting::{CaseFacts, Facts, RubricNumbers, Setting, seat};
 use super::{Outcome, RuleSet, State, load, parse, settle};

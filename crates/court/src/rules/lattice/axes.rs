@@ -15,31 +15,27 @@ const VALUES_MAX: usize = 9;
 pub(super) fn values(scale: &Scale, spoken: &Spoken) -> Vec<Option<Fraction>> {
     let (min, max) = (scale.min.0, scale.max.0);
     let one = Fraction::from_integer(1);
-    let all: BTreeSet<Fraction> = match &scale.allowed {
+    let mut all: Vec<Fraction> = match &scale.allowed {
         Some(allowed) => allowed.iter().map(|score| score.0).collect(),
-        None => {
-            let steps = (max - min).floor().to_integer().clamp(1, 200);
-            (0..=steps)
-                .map(|step| min + Fraction::from_integer(step))
-                .collect()
-        }
+        None => std::iter::successors(Some(min), |last| Some(*last + one))
+            .take_while(|number| *number < max)
+            .take(VALUES_MAX)
+            .chain([max])
+            .collect(),
     };
-    let mut values: BTreeSet<Fraction> = all.clone();
     if all.len() > VALUES_MAX {
         let around = |number: &Fraction| [*number - one, *number, *number + one];
-        let named = spoken
-            .numbers
-            .iter()
-            .flat_map(around)
-            .filter(|number| all.contains(number));
+        let is_score = |number: &Fraction| scale.floor(Score(*number)).0 == *number;
+        let named = spoken.numbers.iter().flat_map(around).filter(is_score);
         let middle = scale.snap(Score((min + max) / 2)).0;
-        values = [min, max, middle]
+        let chosen: BTreeSet<Fraction> = [min, max, middle]
             .into_iter()
             .chain(named)
             .take(VALUES_MAX)
             .collect();
+        all = chosen.into_iter().collect();
     }
-    values.into_iter().map(Some).chain([None]).collect()
+    all.into_iter().map(Some).chain([None]).collect()
 }
 
 pub(super) fn places(rules: &RuleSet, spoken: &Spoken) -> Vec<(String, Kind, &'static str)> {
