@@ -53,10 +53,10 @@ impl Span {
         let part = part(value)?;
         Some(if part >= full {
             whole(true)
-        } else if part <= none {
+        } else if full == none {
             whole(false)
         } else {
-            (part - none) / (full - none)
+            ((part - none) / (full - none)).max(whole(false))
         })
     }
 }

@@ -253,3 +253,172 @@ fn what_is_described_by_a_model_changes_no_standing_and_is_observed_by_no_rule()
         }
     }
 }
+
+/// The share of `want` that an answer meets, as numerator and denominator.
+fn met(want: &Want, value: Value) -> Option<(i64, i64)> {
+    let share = grading::share(want, &exhibit("own.a", value), &Evidence::default());
+    share.map(|share| (*share.numer(), *share.denom()))
+}
+
+/// An answer in parts.
+fn part(good: i64, all: i64) -> Value {
+    json!({"good": good, "all": all})
+}
+
+const YES: Option<(i64, i64)> = Some((1, 1));
+const NO: Option<(i64, i64)> = Some((0, 1));
+
+#[test]
+fn an_answer_meets_what_is_wanted_up_to_its_bound_and_another_form_of_answer_nothing() {
+    let half = Fraction::new(1, 2);
+    for (want, value, share) in [
+        (Want::Holds(true), json!(true), YES),
+        (Want::Holds(false), json!(true), NO),
+        (Want::Holds(true), json!(1), YES),
+        (Want::Holds(true), json!(0), NO),
+        (Want::Holds(false), json!(-1), YES),
+        (Want::Holds(true), json!("yes"), None),
+        (Want::AtLeast(3), json!(2), NO),
+        (Want::AtLeast(3), json!(3), YES),
+        (Want::AtLeast(3), json!("3"), None),
+        (Want::AtMost(3), json!(3), YES),
+        (Want::AtMost(3), json!(4), NO),
+        (Want::ShareAtLeast(half), part(1, 2), YES),
+        (Want::ShareAtLeast(half), part(49, 100), NO),
+        (Want::ShareAtMost(half), part(1, 2), YES),
+        (Want::ShareAtMost(half), part(51, 100), NO),
+        (Want::ShareAtMost(half), part(-1, 2), YES),
+        (Want::ShareAtLeast(Fraction::from_integer(1)), part(3, 2), YES),
+        (Want::ShareAtMost(Fraction::from_integer(1)), part(3, 2), YES),
+        (Want::ShareAtLeast(half), part(1, 0), None),
+        (Want::ShareAtLeast(half), json!(1), None),
+    ] {
+        assert_eq!(met(&want, value.clone()), share, "{want} of {value}");
+    }
+}
+
+#[test]
+fn an_answer_is_graded_between_its_ends_and_never_beyond_them() {
+    let graded = |none, full| Want::Graded(Grading::Between { none, full });
+    for (want, value, share) in [
+        (Want::Share(Span { none: 50, full: 50 }), part(1, 2), YES),
+        (Want::Share(Span { none: 50, full: 40 }), part(1, 2), YES),
+        (Want::Share(Span { none: 20, full: 60 }), part(1, 5), NO),
+        (
+            Want::Share(Span { none: 20, full: 60 }),
+            part(3, 10),
+            Some((1, 4)),
+        ),
+        (graded(0, 5), json!(0), NO),
+        (graded(0, 5), json!(2), Some((2, 5))),
+        (graded(0, 5), json!(9), YES),
+        (graded(0, 5), json!(-9), NO),
+        (graded(5, 0), json!(2), Some((3, 5))),
+        (graded(2, 4), json!(3), Some((1, 2))),
+        (graded(3, 3), json!(3), None),
+        (graded(1, 5), json!(i64::MIN), None),
+        (Want::Graded(Grading::Terms), json!({}), None),
+        (
+            Want::Graded(Grading::Terms),
+            json!({"a": "mentioned"}),
+            Some((1, 3)),
+        ),
+        (Want::Graded(Grading::Paths), json!([]), YES),
+        (Want::Graded(Grading::Paths), json!(["a"]), NO),
+        (Want::Graded(Grading::Paths), json!(3), None),
+        (
+            Want::Graded(Grading::Claims),
+            json!({"supported": 1, "contradicted": 8}),
+            Some((256, 6561)),
+        ),
+        (
+            Want::Graded(Grading::Claims),
+            json!({"supported": 1, "contradicted": 9}),
+            NO,
+        ),
+        (
+            Want::Graded(Grading::Claims),
+            json!({"supported": 0, "contradicted": 0}),
+            YES,
+        ),
+        (Want::Graded(Grading::Claims), json!({"supported": 0}), None),
+        (Want::Finding(Outcome::Present), json!(0), YES),
+        (Want::Finding(Outcome::Absent), json!(0), NO),
+        (Want::Finding(Outcome::Contradicted), json!(0), NO),
+    ] {
+        assert_eq!(met(&want, value.clone()), share, "{want} of {value}");
+    }
+    for (outcome, finding) in [
+        (Outcome::Absent, Finding::Absent),
+        (Outcome::Contradicted, Finding::Contradicted),
+    ] {
+        let found = Exhibit {
+            finding,
+            ..exhibit("own.a", json!(0))
+        };
+        let share = grading::share(&Want::Finding(outcome), &found, &Evidence::default());
+        assert_eq!(share, Some(Fraction::from_integer(1)));
+    }
+}
+
+#[test]
+fn a_sentence_is_looked_at_where_two_telling_words_or_a_whole_phrase_agree() {
+    let demand = |met: &str, asks: &[&str]| Demand {
+        met: met.to_owned(),
+        unmet: String::new(),
+        remedy: String::new(),
+        probe: "p".to_owned(),
+        asks: asks.iter().map(|ask| (*ask).to_owned()).collect(),
+        ..demand("git.commits")
+    };
+    let is_seen = |demand: Demand, text: &str| {
+        let rubric = format!("dimensions: [{{id: a, description: '{text}'}}]");
+        let rubric = crate::rubric::parse(&rubric, "t").expect("it parses");
+        let reading = Reading {
+            demands: vec![demand],
+            kind: Kind::Plain,
+            because: String::new(),
+        };
+        sight::unseen(&rubric.dimensions[0], Some(&reading), &[]).is_empty()
+    };
+    for (met, text, seen) in [
+        ("harbour anchors", "The anchor holds the harbour.", true),
+        ("harbour anchors", "The anchor is heavy.", false),
+        ("ship dock", "A ship in some docks.", true),
+        ("cat dog", "A cat and a dog.", false),
+        ("cat dog", "Two cats and dogs.", false),
+        ("files code", "Look at the files of the code.", false),
+        ("sailing boats", "They sailed in a boat.", true),
+    ] {
+        assert_eq!(is_seen(demand(met, &[]), text), seen, "{met}: {text}");
+    }
+    for (phrase, text, seen) in [
+        ("full moon", "Under a full moon at sea.", true),
+        ("full moon", "A moonless night, full of stars.", false),
+        ("moon", "A moonless night.", false),
+    ] {
+        assert_eq!(is_seen(demand("", &[phrase]), text), seen, "{phrase}: {text}");
+    }
+}
+
+#[test]
+fn sentences_end_where_people_end_them_and_are_gone_through_to_a_limit() {
+    for (text, sentences) in [
+        ("One two. Three four", vec!["One two.", "Three four"]),
+        ("It is v1.2 now.", vec!["It is v1.2 now."]),
+        (
+            "Really now? Yes indeed! So; be it",
+            vec!["Really now?", "Yes indeed!", "be it"],
+        ),
+        (
+            "a list:\n- one item\n* two items\n\nalone\n",
+            vec!["a list:", "one item", "two items"],
+        ),
+        ("goes\non here\n(and here)", vec!["goes on here (and here)"]),
+    ] {
+        assert_eq!(sight::sentences(text), sentences, "{text}");
+    }
+    let padded = |bytes: usize| format!("{} end", "x".repeat(bytes - 4));
+    assert!(sight::sentences(&padded(50_000))[0].ends_with(" end"));
+    assert!(sight::sentences(&padded(50_001))[0].ends_with(" en"));
+}

@@ -106,10 +106,14 @@ fn id(fields: &mut Fields) -> Result<String, RubricError> {
         RubricError::new(path, "the probe has no id")
             .with_fix(format!("give it an `id` such as `{PREFIX}name`"))
     })?;
+    if id.len() > ID_BYTES_MAX {
+        let problem = format!("the id of an own probe has at most {ID_BYTES_MAX} bytes");
+        return Err(RubricError::new(fields.at("id"), problem).with_fix("give a shorter one"));
+    }
     let rest = id.strip_prefix(PREFIX).unwrap_or_default();
     let plain =
         |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || "_-.".contains(letter);
-    if rest.is_empty() || id.len() > ID_BYTES_MAX || !rest.chars().all(plain) {
+    if rest.is_empty() || !rest.chars().all(plain) {
         let problem = format!(
             "`{}` is no id of an own probe: these are `{PREFIX}` and small letters, digits, `_`, `-` or `.`",
             clipped(&id)

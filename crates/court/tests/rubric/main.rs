@@ -3,6 +3,7 @@
 mod built_in;
 mod demands;
 mod errors;
+mod limits;
 mod properties;
 mod prose;
 mod shapes;
