@@ -20,6 +20,7 @@ mod systems;
 #[cfg(test)]
 mod tests;
 pub(crate) mod tools;
+pub(crate) mod usual;
 mod wrappers;
 
 pub use configured::Configured;

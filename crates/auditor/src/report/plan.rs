@@ -40,6 +40,29 @@ pub(crate) fn obstacles<'a, 'b>(plan: &'b [Task<'a>]) -> Result<Vec<&'b Task<'a>
     }
 }
 
+/// Something to do once for all dimensions that call for it: the task that gains most, and the others.
+pub(crate) struct Thing<'a, 'b> {
+    pub(crate) task: &'b Task<'a>,
+    pub(crate) also: Vec<&'b Task<'a>>,
+}
+
+/// The plan as things to do, in its order.
+pub(crate) fn things<'a, 'b>(plan: &'b [Task<'a>]) -> Vec<Thing<'a, 'b>> {
+    let mut things: Vec<Thing<'a, 'b>> = Vec::new();
+    for task in plan {
+        let is_same =
+            |other: &Remedy| (other.exhibit, &other.action) == (task.remedy.exhibit, &task.remedy.action);
+        match things.iter_mut().find(|thing| is_same(thing.task.remedy)) {
+            Some(thing) => thing.also.push(task),
+            None => things.push(Thing {
+                task,
+                also: Vec::new(),
+            }),
+        }
+    }
+    things
+}
+
 /// Further places of what the task is about, without its own, each once, in the order of the exhibits.
 pub(crate) fn elsewhere<'a>(task: &Task<'_>, evidence: &'a Evidence) -> Vec<&'a Place> {
     let exhibit = task.remedy.exhibit.and_then(|id| evidence.get(id));

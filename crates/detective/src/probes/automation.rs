@@ -79,6 +79,22 @@ fn sureness(act: &Act) -> u8 {
     }
 }
 
+/// Points at where a step more could stand: the end of the pipeline that does most on every change; at all pipelines
+/// where none does anything then.
+fn with_room(answer: Answer, automation: &Automation) -> Answer {
+    let pipelines = automation.pipelines.iter();
+    let on_change = pipelines.clone().filter(|one| one.trigger == Trigger::Change);
+    let room = on_change.max_by_key(|one| (one.steps.len(), std::cmp::Reverse(&one.path)));
+    match room.and_then(|one| {
+        one.steps
+            .last()
+            .map(|step| Place::line(one.path.as_str(), step.line))
+    }) {
+        Some(place) => answer.at_noting(place, "the last step of what runs on every change"),
+        None => answer.at_all(pipelines.map(|one| Place::line(one.path.as_str(), 1))),
+    }
+}
+
 /// The answer where there is no source code that anything could be run on.
 fn no_code(snapshot: &Snapshot) -> Option<Answer> {
     let is_empty = snapshot.census().files.is_empty() && snapshot.census().missing.is_empty();

@@ -3,7 +3,7 @@
 use super::dimensions::fix;
 use super::text::{Seen, prose};
 use super::{Desk, code};
-use crate::report::plan::{Task, elsewhere, obstacles as obstacles_of};
+use crate::report::plan::{Task, elsewhere, obstacles as obstacles_of, things};
 use crate::report::words::{on_scale, sentence, shorten};
 use court::score::Score;
 use maud::{Markup, html};
@@ -47,16 +47,21 @@ pub(super) fn obstacles(desk: &Desk<'_>) -> Option<Markup> {
 
 /// `None` where nothing stands open.
 pub(super) fn write(desk: &Desk<'_>) -> Option<Markup> {
-    (!desk.plan.is_empty()).then(|| html! {
+    let things = things(&desk.plan);
+    (!things.is_empty()).then(|| html! {
         p .note {
             (sentence("a gain is what the statutes and the rules would add to the dimension if this alone were done; some things raise a score only together"))
         }
         ol .plan {
-            @for task in desk.plan.iter().take(TASKS_MAX) {
-                li { strong { (Seen(&task.dimension.name)) } " " (fix(desk, task)) (further(desk, task)) }
+            @for thing in things.iter().take(TASKS_MAX) {
+                li {
+                    strong { (Seen(&thing.task.dimension.name)) }
+                    @for task in &thing.also { ", " strong { (Seen(&task.dimension.name)) } }
+                    " " (fix(desk, thing.task)) (further(desk, thing.task))
+                }
             }
         }
-        @if desk.plan.len() > TASKS_MAX { p { (desk.plan.len() - TASKS_MAX) " more in " code { "report.json" } "." } }
+        @if things.len() > TASKS_MAX { p { (things.len() - TASKS_MAX) " more in " code { "report.json" } "." } }
     })
 }
 

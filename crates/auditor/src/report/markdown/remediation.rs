@@ -4,8 +4,8 @@ use super::dimensions::gain;
 use super::obstacles::whereabouts;
 use super::{Desk, section};
 use crate::report::escape::inline;
-use crate::report::plan::{Task, elsewhere};
-use crate::report::words::{list_some, sentence, shorten};
+use crate::report::plan::{Task, elsewhere, things};
+use crate::report::words::{list, list_some, sentence, shorten};
 
 /// Most tasks listed; `report.json` has all of them.
 const TASKS_MAX: usize = 30;
@@ -23,23 +23,33 @@ pub(super) fn write(desk: &Desk<'_>) -> Option<String> {
     let note = "A gain is what the statutes and the rules would add to the dimension if this alone were done; \
                 some things raise a score only together.";
     let mut lines = vec![note.to_owned(), String::new()];
-    let tasks = desk.plan.iter().take(TASKS_MAX).enumerate();
-    lines.extend(tasks.map(|(index, task)| {
+    let things = things(&desk.plan);
+    lines.extend(things.iter().take(TASKS_MAX).enumerate().map(|(index, thing)| {
+        let task = thing.task;
         format!(
-            "{}. **{}**{}: {}{}{}",
+            "{}. {}: {}{}{}",
             index + 1,
-            inline(&task.dimension.name),
-            gain(task.gain),
+            list(
+                &std::iter::once(task)
+                    .chain(thing.also.iter().copied())
+                    .map(dimension)
+                    .collect::<Vec<_>>()
+            ),
             inline(&sentence(&task.remedy.action)),
             whereabouts(desk, task),
             further(desk, task)
         )
     }));
-    if desk.plan.len() > TASKS_MAX {
-        let more = desk.plan.len() - TASKS_MAX;
+    if things.len() > TASKS_MAX {
+        let more = things.len() - TASKS_MAX;
         lines.extend([String::new(), format!("{more} more in `report.json`.")]);
     }
     Some(section("Remediation plan", &lines))
+}
+
+/// A dimension and what the task alone would gain it.
+fn dimension(task: &Task<'_>) -> String {
+    format!("**{}**{}", inline(&task.dimension.name), gain(task.gain))
 }
 
 /// What was seen, and where else.

@@ -1,7 +1,7 @@
 //! How much of the program a kind of tool looks at: as a pipeline runs it, or as it is only configured.
 
-use super::{no_code, proved, sureness, unseen, way, when};
-use crate::automation::{Act, Configured, Purpose, Trigger};
+use super::{no_code, proved, sureness, unseen, way, when, with_room};
+use crate::automation::{Act, Automation, Configured, Purpose, Trigger, usual};
 use crate::probe::Answer;
 use crate::snapshot::Snapshot;
 use court::evidence::Place;
@@ -20,6 +20,13 @@ pub(super) fn lines(snapshot: &Snapshot) -> Lines {
         .into_iter()
         .map(|(language, lines)| (language.name(), lines.max(1)))
         .collect()
+}
+
+/// The languages, two at most, that a tenth of the lines or more is written in.
+pub(super) fn main_languages(lines: &Lines) -> Vec<&'static str> {
+    let all: u64 = lines.iter().map(|(_, count)| count).sum();
+    let main = lines.iter().filter(|(_, count)| count * 10 >= all);
+    main.map(|(language, _)| *language).take(2).collect()
 }
 
 /// Whether a tool looks at a language.
@@ -80,7 +87,7 @@ pub(super) fn answer(snapshot: &Snapshot, purpose: Purpose, lines: &Lines) -> An
     }
     match unseen(automation) {
         Some(answer) => answer,
-        None => missing(&acts, &configured, lines, purpose),
+        None => missing(automation, &acts, &configured, lines, purpose),
     }
 }
 
@@ -167,8 +174,14 @@ fn by_configuration(snapshot: &Snapshot, acts: &[&Act], configured: &[&Configure
         .at_all(configured.iter().map(|one| place(one)))
 }
 
-fn missing(acts: &[&Act], configured: &[&Configured], lines: &Lines, purpose: Purpose) -> Answer {
-    let main: Vec<&str> = lines.iter().map(|(language, _)| *language).take(2).collect();
+fn missing(
+    automation: &Automation,
+    acts: &[&Act],
+    configured: &[&Configured],
+    lines: &Lines,
+    purpose: Purpose,
+) -> Answer {
+    let main = main_languages(lines);
     let mut why = format!(
         "no pipeline runs {} for {}, and none is configured",
         purpose.name(),
@@ -182,6 +195,10 @@ fn missing(acts: &[&Act], configured: &[&Configured], lines: &Lines, purpose: Pu
             one.tool, one.path
         );
     }
+    why.push_str(&usual::commands(purpose, &main));
     let answer = Answer::fact(false, why).sure(85);
-    acts.first().map_or(answer.clone(), |act| proved(answer, act))
+    match acts.first() {
+        Some(act) => proved(answer, act),
+        None => with_room(answer, automation),
+    }
 }

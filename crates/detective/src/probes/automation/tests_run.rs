@@ -1,10 +1,10 @@
 //! Whether a pipeline runs the tests.
 
-use super::{no_code, proved, sureness, unseen, way, when};
-use crate::automation::Purpose;
+use super::{coverage, no_code, proved, sureness, unseen, way, when, with_room};
+use crate::automation::{Purpose, usual};
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
-use court::evidence::{Detective, Place};
+use court::evidence::Detective;
 
 pub(super) const PROBE: Probe = Probe {
     id: "automation.tests_run",
@@ -26,16 +26,19 @@ fn examine(snapshot: &Snapshot) -> Answer {
         return answer;
     }
     if automation.pipelines.is_empty() {
-        return Answer::fact(false, "there is no pipeline that could run them");
+        let why = format!("there is no pipeline that could run them{}", usual(snapshot));
+        return Answer::fact(false, why);
     }
-    let places = automation
-        .pipelines
-        .iter()
-        .map(|one| Place::line(one.path.as_str(), 1));
-    Answer::fact(
-        false,
-        "no step of any pipeline runs a test, also not through scripts and targets",
+    let why = format!(
+        "no step of any pipeline runs a test, also not through scripts and targets{}",
+        usual(snapshot)
+    );
+    with_room(Answer::fact(false, why).sure(85), automation)
+}
+
+fn usual(snapshot: &Snapshot) -> String {
+    usual::commands(
+        Purpose::Test,
+        &coverage::main_languages(&coverage::lines(snapshot)),
     )
-    .sure(85)
-    .at_all(places)
 }

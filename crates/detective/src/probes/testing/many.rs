@@ -5,6 +5,7 @@ use crate::probes::tally::line;
 use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
 use serde_json::json;
+use std::cmp::Reverse;
 use survey::facts::{Function, Role};
 
 pub(super) const PROBE: Probe = Probe {
@@ -19,6 +20,9 @@ const OTHERS: &[&str] = &[
     "bats", "clj", "cs", "dart", "ex", "exs", "feature", "fs", "hs", "kt", "kts", "lua", "m", "mm", "php",
     "pl", "ps1", "robot", "scala", "sh", "swift", "t", "tcl", "test", "zig",
 ];
+
+/// Functions that are named where nothing is tested.
+const FIRST_MAX: usize = 3;
 
 fn examine(snapshot: &Snapshot) -> Answer {
     let census = snapshot.census();
@@ -36,8 +40,26 @@ fn examine(snapshot: &Snapshot) -> Answer {
         format!(", {others} of them in languages that are not read here")
     };
     let rationale = format!("{tests} lines of tests stand against {product} lines of the program{elsewhere}");
+    let answer = Answer::value(Finding::of(tests > 0), value, rationale);
+    if tests == 0 {
+        return first_to_test(answer, census);
+    }
     let files = census.part(Part::Test).map(|(path, _)| line(path, 1));
-    Answer::value(Finding::of(tests > 0), value, rationale).at_all(files.take(1))
+    answer.at_all(files.take(1))
+}
+
+/// Points at what a first test would tell most about: the functions with the most ways through them.
+fn first_to_test(answer: Answer, census: &Census) -> Answer {
+    let functions = census
+        .product()
+        .flat_map(|(path, file)| file.facts.functions.iter().map(move |function| (path, function)));
+    let mut functions: Vec<(&str, &Function)> = functions.collect();
+    functions.sort_by_key(|(path, function)| (Reverse(function.branches), *path, function.first));
+    let first = functions.into_iter().take(FIRST_MAX);
+    first.fold(answer, |answer, (path, function)| {
+        let note = format!("`{}` has {} ways through it", function.name, function.branches);
+        answer.at_noting(line(path, function.first), note)
+    })
 }
 
 /// Lines of tests that stand in files of the program itself.
