@@ -219,17 +219,9 @@ fn smallest(
             .iter()
             .enumerate()
             .flat_map(|(index, left)| some[index + 1..].iter().map(move |right| (left, right)));
+        // Two of one judge, or of one fact, come to what the second does alone, which was tried.
         pairs
-            .filter(|(left, right)| !is_same_thing(left, right))
             .filter_map(|(left, right)| attempt(vec![left.clone(), right.clone()]))
             .min_by_key(|change| change.size)
     })
-}
-
-fn is_same_thing(left: &Alteration, right: &Alteration) -> bool {
-    match (left, right) {
-        (Alteration::Vote { judge: left, .. }, Alteration::Vote { judge: right, .. }) => left == right,
-        (Alteration::Fact { index: left, .. }, Alteration::Fact { index: right, .. }) => left == right,
-        _ => false,
-    }
 }

@@ -117,7 +117,7 @@ impl Scene<'_> {
             sum = sum.checked_add(&vote.checked_mul(&weight)?)?;
             total = total.checked_add(&weight)?;
         }
-        (total > zero).then(|| sum.checked_div(&total))?
+        sum.checked_div(&total)
     }
 
     fn vote_of(&self, persona: Persona) -> Number {
@@ -201,9 +201,7 @@ pub(crate) fn spread(votes: &Votes) -> Number {
 
 fn variance(votes: &Votes, less: usize) -> Number {
     let present: Vec<Fraction> = votes.iter().copied().flatten().collect();
-    let divisor = i64::try_from(present.len().checked_sub(less)?)
-        .ok()
-        .filter(|n| *n > 0)?;
+    let divisor = i64::try_from(present.len().checked_sub(less)?).ok()?;
     let mean = folded(Fold::Mean, Some(present.clone()))?;
     let squares = present.iter().try_fold(Fraction::from_integer(0), |sum, vote| {
         let distance = vote.checked_sub(&mean)?;
@@ -273,7 +271,7 @@ fn combined(operator: Operator, left: Fraction, right: Fraction) -> Number {
         Operator::Add => left.checked_add(&right),
         Operator::Subtract => left.checked_sub(&right),
         Operator::Multiply => left.checked_mul(&right),
-        Operator::Divide if right == Fraction::from_integer(0) => None,
+        // Nothing where it would be by 0.
         Operator::Divide => left.checked_div(&right),
     }
 }

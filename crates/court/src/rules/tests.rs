@@ -131,6 +131,17 @@ fn a_list_of_scores_is_rounded_to_by_the_named_way() {
 }
 
 #[test]
+fn a_cap_between_two_scores_binds_at_the_lower_one_or_where_nothing_is_rounded_at_itself() {
+    for (mode, expected) in [("half_up", (2, 1)), ("ceil", (2, 1)), ("none", (5, 2))] {
+        let set = rules(&format!(
+            "rounding = '{mode}'\nbase = [{{ id = 'm', do = 'mean()' }}]\ncaps = [{{ id = 'c', at = 2.5 }}]"
+        ));
+        let capped = Outcome::Score(Fraction::new(expected.0, expected.1));
+        assert_eq!(outcome(&set, &plain([5, 5, 5])), capped, "{mode}");
+    }
+}
+
+#[test]
 fn what_is_unknown_applies_to_nobody() {
     let set = rules(
         "base = [{ id = 'lead', do = 'TL' }, { id = 'mean', do = 'mean()' }]\n\

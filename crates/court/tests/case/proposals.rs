@@ -68,3 +68,70 @@ fn a_proposal_stays_short_and_gives_each_probe_an_id_of_its_own() {
         "{proposal}"
     );
 }
+
+#[test]
+fn terms_that_a_built_in_probe_looks_for_are_not_proposed_again() {
+    let own = |protocol: &str| {
+        let text = format!(
+            "dimensions: [{{id: a, target_artifact: pdf_report, forensic_protocol: {protocol}, description: 'Is \"Back Pressure\" explained?'}}]"
+        );
+        propose(&rubric(&text), &|_: &Own| true).contains("terms:")
+    };
+    assert!(own("some_keyword_check"));
+    assert!(!own("pdf_keywords"));
+}
+
+#[test]
+fn no_more_is_told_as_left_over_than_can_be_read() {
+    let left = |count: usize| {
+        let sentences: Vec<String> = (0..count)
+            .map(|n| format!("The moon number{n} is full."))
+            .collect();
+        let text = format!("dimensions: [{{id: a, description: '{}'}}]", sentences.join(" "));
+        propose(&rubric(&text), &|_: &Own| true)
+            .matches("The moon number")
+            .count()
+    };
+    assert_eq!([39, 40, 41].map(left), [39, 40, 40]);
+}
+
+#[test]
+fn what_a_rubric_demands_itself_is_written_as_it_wrote_it() {
+    for want in [
+        "present",
+        "absent",
+        "{at_least: 3}",
+        "{at_most: 0}",
+        "{share: {none: 50, full: 90}}",
+        "{finding: present}",
+        "{finding: absent}",
+        "{finding: contradicted}",
+        "{share_at_least: 12.5 %}",
+        "{share_at_most: 80 %}",
+        "{graded: terms}",
+        "{graded: paths}",
+        "{graded: claims}",
+        "{graded: {none: 0, full: 5}}",
+    ] {
+        let text =
+            format!("dimensions: [{{id: a, demands: [{{probe: git.commits, want: {want}, weight: 1}}]}}]");
+        let proposal = propose(&rubric(&text), &|_: &Own| true);
+        assert!(proposal.contains(&format!("want: {want}")), "{want}: {proposal}");
+    }
+}
+
+#[test]
+fn the_best_level_says_what_is_wanted_and_the_worst_of_several_what_is_not() {
+    let proposed = |levels: &str| {
+        let text = format!("dimensions: [{{id: a, description: 'It is in Python.', {levels}}}]");
+        propose(&rubric(&text), &|_: &Own| true)
+    };
+    let several = proposed(
+        "levels: [{id: x, points: 5, description: 'It calls `tide.rise()`.'}, {id: y, points: 0, description: 'It calls `tide.fall()`.'}]",
+    );
+    assert!(several.contains("tide_rise\", want: present"), "{several}");
+    assert!(several.contains("tide_fall\", want: absent"), "{several}");
+    let one = proposed("score_3: 'It calls `tide.fall()`.'");
+    assert!(one.contains("tide_fall\", want: present"), "{one}");
+    assert!(!one.contains("want: absent"), "{one}");
+}

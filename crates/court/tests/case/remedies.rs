@@ -32,3 +32,17 @@ fn what_raises_the_score_most_is_to_be_done_first() {
         [("Add c.", Score::whole(45), 3), ("Add b.", Score::whole(16), 1)]
     );
 }
+
+#[test]
+fn what_is_mended_binds_the_opinions_on_it_too() {
+    let rubric = rubric("dimensions: [{id: a}]");
+    let dimension = &rubric.dimensions[0];
+    let standings = [standing("a", 1, Some((0, 1)), 1)];
+    let matter = Matter {
+        dimension,
+        law: &Law::of(&rubric, dimension, Kind::Plain),
+        standings: &standings,
+    };
+    let gains: Vec<Score> = remedies(&matter).iter().map(|remedy| remedy.gain).collect();
+    assert_eq!(gains, [Score::whole(3)], "from 2 to 5");
+}

@@ -191,3 +191,14 @@ fn with_everything_met_the_prosecutor_counts_what_was_observed() {
         "Charged: no b (E3). That 2 of 3 demands are met is no excuse."
     );
 }
+
+#[test]
+fn each_judge_has_one_name_in_reports_and_one_in_running_text() {
+    let names = Persona::ALL.map(|persona| (persona.name(), persona.title()));
+    let expected = [
+        ("Prosecutor", "Prosecutor"),
+        ("Defense", "Defense"),
+        ("TechLead", "Tech Lead"),
+    ];
+    assert_eq!(names, expected);
+}

@@ -111,6 +111,10 @@ const BROKEN: &[(&str, &str)] = &[
         "$.critical_dimensions[0]: no dimension has the id `grahp`; did you mean `graph`?",
     ),
     (
+        "dimensions: [{id: a, demands: [{probe: p, want: present, weight: 1}, {probe: p, want: absent, weight: 1}]}]",
+        "$.dimensions[0].demands[1].probe: `p` is demanded twice; one demand a probe; define an own probe that asks it again for another answer",
+    ),
+    (
         "synthesis_rules: [\"\\e[31m\"]\ndimensions: [{id: \"\\e[31m\", weight: 1}]",
         "$.dimensions[0].id: an id is one line of at most 120 characters; give a shorter one",
     ),

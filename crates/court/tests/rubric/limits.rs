@@ -257,6 +257,15 @@ fn numbers_keep_four_decimals_rounded_half_up() {
     ] {
         assert_eq!(highest(written), exact, "{written}");
     }
+    for written in [
+        "1.x", "1.-", "1.", ".5", "x", "1.2.3", "--1", "+1", "1e3", "", "%",
+    ] {
+        let said = told(&of_dimension("max_score", json!(written)), "");
+        assert!(
+            said.contains("is not a number the court can count with"),
+            "{written}: {said}"
+        );
+    }
 }
 
 #[test]
@@ -294,6 +303,7 @@ fn large_ratios_of_weights_are_rounded_to_a_million() {
     for (given, whole) in [
         (["0.25", "0.75"], [1, 3]),
         (["6", "4"], [3, 2]),
+        (["33.3333", "66.6667"], [333_333, 666_667]),
         (["0", "7"], [0, 1]),
         (["100", "0.0001"], [1_000_000, 1]),
         (["100.0001", "0.0001"], [1_000_000, 1]),
@@ -334,4 +344,28 @@ fn terms_are_short_few_and_near_the_beginning() {
             "{before}"
         );
     }
+}
+
+#[test]
+fn the_points_of_a_level_that_leaves_the_total_are_the_lowest_only_from_zero_on() {
+    let lowest = |points: i64| {
+        let levels =
+            json!([{"id": "x", "points": 7}, {"id": "y", "points": 15}, {"id": "out", "points": points}]);
+        let mut rubric = of_dimension("levels", levels);
+        rubric["dimensions"][0]["exclude_from_total_if_level"] = json!("out");
+        parsed(&rubric).dimensions[0].scale.min.0.to_integer()
+    };
+    assert_eq!([3, 0, -1, 9].map(lowest), [3, 0, 7, 7]);
+}
+
+#[test]
+fn one_anchor_alone_makes_no_scale() {
+    let ends = |anchors: Value| {
+        let mut dimension = anchors;
+        dimension["id"] = json!("a");
+        let scale = &parsed(&json!({"dimensions": [dimension]})).dimensions[0].scale;
+        [scale.min, scale.max].map(|score| score.0.to_integer())
+    };
+    assert_eq!(ends(json!({"score_3": "x"})), [1, 5]);
+    assert_eq!(ends(json!({"score_2": "x", "score_3": "y"})), [2, 3]);
 }

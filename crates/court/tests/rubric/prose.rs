@@ -104,9 +104,75 @@ const RULES: &[(&str, &str, &str)] = &[
     ),
 ];
 
+/// The same where reaches and bounds end.
+const BOUNDS: &[(&str, &str, &str)] = &[
+    (
+        "security",
+        "cap a b c d e f g h i at 3",
+        "cap 3, security dimensions",
+    ),
+    ("security", "cap a b c d e f g h i j at 3", ""),
+    ("security", "never a b c cap the score at 3", ""),
+    (
+        "security",
+        "never a b c d cap the score at 3",
+        "cap 3, security dimensions",
+    ),
+    ("security", "if not, cap at 3", "cap 3, security dimensions"),
+    ("security", "it may not exceed 3", "cap 3, security dimensions"),
+    ("security", "it does not exceed 3", ""),
+    ("security", "not exceed 3", ""),
+    ("security", "may exceed 3", ""),
+    ("security", "cap at zero", "cap 0, security dimensions"),
+    ("security", "cap at ten", "cap 10, security dimensions"),
+    ("security", "cap at eleven", ""),
+    ("security", "cap the score\nat 3", "cap 3, security dimensions"),
+    ("security", "cap the score\n\nat 3", ""),
+    ("security", "cap at 0 of 0", ""),
+    (
+        "security",
+        "cap at 0 of 10",
+        "cap 0 % of the highest score, security dimensions",
+    ),
+    (
+        "security",
+        "cap at 10 of 10",
+        "cap 100 % of the highest score, security dimensions",
+    ),
+    ("security", "cap at 11 of 10", ""),
+    ("security", "cap at 5 of 5", "cap 5, security dimensions"),
+    (
+        "again",
+        "Re-evaluate if the variance a b c d e f g exceeds 2.",
+        "a rehearing where the highest and the lowest score are more than 2 apart",
+    ),
+    (
+        "again",
+        "Re-evaluate if the variance a b c d e f g h exceeds 2.",
+        "",
+    ),
+    (
+        "again",
+        "Re-evaluate if the spread is wider than 2.",
+        "a rehearing where the highest and the lowest score are more than 2 apart",
+    ),
+    ("again", "Re-evaluate if the spread is at most 2.", ""),
+    ("again", "Re-evaluate if the spread is more like 2.", ""),
+    ("again", "Re-evaluate if the gap is more than 20 percent.", ""),
+    ("lead", "The Tech Lead decides on Graph Architecture.", ""),
+    ("lead", "Facts have the most weight for Graph Architecture.", ""),
+    (
+        "facts",
+        "Facts (and not opinions) overrule judges.",
+        "facts overrule opinions",
+    ),
+    ("facts", "Of the facts, opinions overrule judges.", ""),
+    ("facts", "Opinions (not facts) overrule judges.", ""),
+];
+
 #[test]
 fn numbers_in_prose_are_understood_only_where_they_leave_no_doubt() {
-    for (key, text, meaning) in RULES {
+    for (key, text, meaning) in RULES.iter().chain(BOUNDS) {
         assert_eq!(understood(key, text), *meaning, "for {text:?}");
     }
 }

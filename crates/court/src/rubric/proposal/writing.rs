@@ -4,7 +4,7 @@ use super::{Asked, Proposed};
 use crate::protocol::own::{Look, Own};
 use crate::protocol::{Grading, Kind, Outcome, Want};
 use crate::rubric::Rubric;
-use crate::score::Fraction;
+use crate::score::{Fraction, Score};
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -178,7 +178,7 @@ fn want(want: &Want) -> String {
 }
 
 fn percent(share: Fraction) -> String {
-    format!("{} %", (share * Fraction::from_integer(100)).round().to_integer())
+    format!("{} %", Score(share * Fraction::from_integer(100)))
 }
 
 fn text(text: &str) -> String {

@@ -249,6 +249,14 @@ fn rules_that_come_to_the_same_in_either_order_are_not_noted() {
 }
 
 #[test]
+fn rules_that_meet_while_one_between_them_is_silent_are_noted() {
+    let said = said_of(
+        "rules = [{ id = 'half', do = 'score / 2' }, { id = 'rare', when = 'P > 5', do = 5 }, { id = 'less', do = 'score - 1' }]",
+    );
+    assert!(said.contains("note: `half` and `less` meet"), "{said}");
+}
+
+#[test]
 fn a_base_that_comes_to_what_would_have_been_is_not_idle() {
     let said = said("base = [{ id = 'mean', do = 'mean()', instead_of = 'mean()' }]");
     assert!(

@@ -13,57 +13,102 @@ fn number_behind(text: &str, mark: &str) -> usize {
     word.parse().unwrap_or_else(|_| panic!("{word} in {text}"))
 }
 
-/// How many settings are tried of a set with one rule, and in how many that rule speaks.
-fn trial(more: &str, when: &str) -> (usize, usize) {
+/// How many settings are tried of a set with these rules, and in how many each rule speaks.
+fn trials(more: &str, whens: &[&str]) -> (usize, Vec<usize>) {
+    let rule = |(number, when)| format!("{{ id = 'probe{number}', when = '{when}', do = 'score' }}");
+    let probes: Vec<String> = (0..).zip(whens).map(rule).collect();
     let set = rules(&format!(
-        "{more}\nbase = [{{ id = 'mean', do = 'mean()' }}]\nrules = [{{ id = 'probe', when = '{when}', do = 'score' }}]"
+        "{more}\nbase = [{{ id = 'mean', do = 'mean()' }}]\nrules = [{}]",
+        probes.join(", ")
     ));
     let text = check(&set).text;
-    let (_, line) = text.split_once("  probe ").expect("each rule has a line");
-    (
-        number_behind(&text, "tried on all "),
-        number_behind(line, "spoke"),
-    )
+    let spoke = |number| {
+        let (_, line) = text
+            .split_once(&format!("  probe{number} "))
+            .expect("each rule has a line");
+        number_behind(line, "spoke")
+    };
+    let spoke = (0..whens.len()).map(spoke).collect();
+    (number_behind(&text, "tried on all "), spoke)
 }
+
+/// The same of a set with one rule.
+fn trial(more: &str, when: &str) -> (usize, usize) {
+    let (tried, spoke) = trials(more, &[when]);
+    (tried, spoke[0])
+}
+
+/// What rules may speak of: how many ways of it are tried, and what it is with in how many settings it holds.
+///
+/// Five scores or none of each of three judges are 216 settings; where nobody votes no rule speaks.
+const AXES: &[(usize, &[(&str, usize)])] = &[
+    (1, &[("votes == 3", 125)]),
+    (3, &[("flaw", 215), ("case_flaw", 2 * 215)]),
+    (3, &[("case_flaw", 2 * 215)]),
+    (8, &[("any(refuted)", 3 * 215)]),
+    (8, &[("all(refuted)", 2 * 215)]),
+    (8, &[("count(unobserved) == 1", 3 * 215)]),
+    (
+        8,
+        &[
+            ("met == 0", 2 * 215),
+            ("met == 0.5", 2 * 215),
+            ("met == 1", 2 * 215),
+        ],
+    ),
+    (16, &[("any(refuted, 0.5)", 3 * 215)]),
+    (16, &[("all(refuted, 0.5)", 2 * 215)]),
+    (16, &[("count(refuted, 0.5) == 1", 3 * 215)]),
+    (
+        60,
+        &[
+            ("cites(P, refuted)", 12 * 215),
+            ("cites(D, unknown)", 15 * 215),
+            ("cites(TL, unknown)", 20 * 215),
+        ],
+    ),
+    (60, &[("citations(P) == 2", 12 * 215)]),
+    (60, &[("cites_nothing(TL)", 20 * 180)]),
+    (60, &[("shared_citation", 2 * 215)]),
+    (2, &[("confidence(P) < 1", 215)]),
+    (2, &[("kind(security)", 215)]),
+    (2, &[("dimension(\"x*\")", 215)]),
+    (2, &[("target(report)", 215)]),
+    (2, &[("rubric_cap == 2", 215)]),
+    // Two or three votes that are not all alike.
+    (2, &[("rubric_rehears", 180)]),
+    (2, &[("rubric_dissents", 180)]),
+    (2, &[("rubric_tech_lead_first", 215)]),
+    (2, &[("hearings == 2", 215)]),
+    // After a wide first hearing always, without one where the votes are wide.
+    (2, &[("first_spread > 2", 215 + 60 + 18)]),
+    (4, &[("critical", 3 * 215)]),
+    (4, &[("critical_observed == 2", 215)]),
+];
 
 #[test]
 fn only_what_a_rule_speaks_of_is_varied_and_each_value_of_it_is_met() {
-    // Five scores or none of each of three judges are 216 settings; where nobody votes no rule speaks.
-    for (when, tried, spoke) in [
-        ("votes == 3", 216, 125),
-        ("flaw", 3 * 216, 215),
-        ("case_flaw", 3 * 216, 2 * 215),
-        ("any(refuted)", 8 * 216, 3 * 215),
-        ("any(refuted, 0.5)", 16 * 216, 3 * 215),
-        ("count(unobserved) == 1", 8 * 216, 3 * 215),
-        ("count(refuted, 0.5) == 1", 16 * 216, 3 * 215),
-        ("all(refuted)", 8 * 216, 2 * 215),
-        ("all(refuted, 0.5)", 16 * 216, 2 * 215),
-        ("met == 0", 8 * 216, 2 * 215),
-        ("met == 0.5", 8 * 216, 2 * 215),
-        ("met == 1", 8 * 216, 2 * 215),
-        ("cites(P, refuted)", 60 * 216, 12 * 215),
-        ("cites(D, unknown)", 60 * 216, 15 * 215),
-        ("cites(TL, unknown)", 60 * 216, 20 * 215),
-        ("citations(P) == 2", 60 * 216, 12 * 215),
-        ("cites_nothing(TL)", 60 * 216, 20 * 180),
-        ("shared_citation", 60 * 216, 2 * 215),
-        ("confidence(P) < 1", 2 * 216, 215),
-        ("kind(security)", 2 * 216, 215),
-        ("dimension(\"x*\")", 2 * 216, 215),
-        ("target(report)", 2 * 216, 215),
-        ("rubric_cap == 2", 2 * 216, 215),
-        // Two or three votes that are not all alike.
-        ("rubric_rehears", 2 * 216, 180),
-        ("rubric_dissents", 2 * 216, 180),
-        ("rubric_tech_lead_first", 2 * 216, 215),
-        ("hearings == 2", 2 * 216, 215),
-        // After a wide first hearing always, without one where the votes are wide.
-        ("first_spread > 2", 2 * 216, 215 + 60 + 18),
-        ("critical", 4 * 216, 3 * 215),
-        ("critical_observed == 2", 4 * 216, 215),
+    for (ways, rules) in AXES {
+        let (whens, spoke): (Vec<&str>, Vec<usize>) = rules.iter().copied().unzip();
+        assert_eq!(trials("", &whens), (ways * 216, spoke), "{whens:?}");
+    }
+}
+
+#[test]
+fn a_scope_is_varied_as_its_condition_would_be() {
+    for (scope, spoke) in [
+        ("kind:security", 215),
+        ("target:report", 215),
+        ("x*", 215),
+        ("y", 215),
     ] {
-        assert_eq!(trial("", when), (tried, spoke), "{when}");
+        let set = rules(&format!(
+            "base = [{{ id = 'mean', do = 'mean()' }}]\nrules = [{{ id = 'probe', scope = ['{scope}'], do = 'score' }}]"
+        ));
+        let text = check(&set).text;
+        let (_, line) = text.split_once("  probe ").expect("each rule has a line");
+        assert_eq!(number_behind(&text, "tried on all "), 2 * 216, "{scope}");
+        assert_eq!(number_behind(line, "spoke"), spoke, "{scope}");
     }
 }
 
