@@ -16,6 +16,8 @@ mod tempdir_clone;
 mod url_validated;
 
 use crate::probe::{Answer, Probe};
+use crate::python::ast::{Expr, ExprKind};
+use crate::python::walk;
 use crate::snapshot::Snapshot;
 use code::Code;
 use court::evidence::Place;
@@ -49,6 +51,13 @@ fn of_every_clone(snapshot: &Snapshot, show: Show) -> Answer {
     if clones.is_empty() {
         return nothing_clones(snapshot, code);
     }
+    if clones
+        .iter()
+        .all(|clone| !clone.is_reached && is_unnamed(code, clone))
+    {
+        let rationale = "the clone is in a function that nothing in use names: the program never clones";
+        return Answer::fact(false, rationale).at_all(clones.iter().map(|clone| clone.place(code)));
+    }
     let showings: Vec<Showing> = clones.iter().map(|clone| show(code, clone)).collect();
     let holds = showings.iter().all(|showing| showing.holds);
     let telling: Vec<&Showing> = showings.iter().filter(|showing| showing.holds == holds).collect();
@@ -67,6 +76,33 @@ fn of_every_clone(snapshot: &Snapshot, show: Show) -> Answer {
         }
     }
     answer
+}
+
+/// Whether no code outside the tests names the function that a clone is in, itself left out: not even by a text,
+/// as a table of tools does.
+fn is_unnamed(code: &Code<'_>, clone: &GitCall<'_>) -> bool {
+    let scope = &code.scopes[clone.scope];
+    let Some(function) = scope.function else {
+        return false;
+    };
+    let is_within = |path: &str, expr: &Expr| {
+        path == scope.path && (function.span.first..=function.span.last).contains(&expr.span.first)
+    };
+    let modules = code.program.modules();
+    !modules
+        .filter(|module| !code.program.is_test(&module.path))
+        .any(|module| {
+            let mut is_named = false;
+            walk::expressions(&module.body, &mut |expr| {
+                let name = match &expr.kind {
+                    ExprKind::Name(name) | ExprKind::Attribute { attribute: name, .. } => name,
+                    ExprKind::Str(text) => text,
+                    _ => return,
+                };
+                is_named |= *name == function.name && !is_within(&module.path, expr);
+            });
+            is_named
+        })
 }
 
 fn nothing_clones(snapshot: &Snapshot, code: &Code<'_>) -> Answer {

@@ -2,6 +2,7 @@
 
 mod calls;
 mod commands;
+mod data;
 mod entry;
 mod index;
 pub(crate) mod layout;
@@ -38,6 +39,7 @@ pub struct Program {
     imports: BTreeMap<String, BTreeSet<String>>,
     entry_points: Vec<EntryPoint>,
     reach: Reach,
+    data: data::Data,
 }
 
 /// A module and where its names are bound.
@@ -144,6 +146,7 @@ impl Program {
         program
             .unparsed
             .extend(skipped.map(|skipped| (skipped.path.clone(), skipped.why.clone())));
+        program.data = data::of(snapshot);
         program.layout = Layout::new(snapshot, program.modules.keys());
         program.imports = reach::all_imports(&program);
         program.entry_points = entry::find(snapshot, &program);

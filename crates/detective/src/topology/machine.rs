@@ -4,6 +4,7 @@ mod attributes;
 mod builtins;
 mod calls;
 mod expressions;
+mod files;
 mod names;
 mod statements;
 

@@ -1,3 +1,4 @@
+mod files;
 mod limits;
 
 use super::meaning::Meaning;

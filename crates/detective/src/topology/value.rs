@@ -45,6 +45,8 @@ pub(super) enum Value<'a> {
     /// `super()` of an object, from a class on.
     Super(ObjectId, &'a str, &'a Class),
     Module(&'a str),
+    /// The path of a file or folder, from the root of the repository, or the file opened.
+    Path(String),
     /// A name from outside.
     External(String),
     /// What calling such a name made.
@@ -189,7 +191,9 @@ impl<'a> Value<'a> {
         };
         *left = rest;
         match self {
-            Self::Str(text) | Self::External(text) | Self::Made(text) => text.len() <= TEXT_MAX,
+            Self::Str(text) | Self::Path(text) | Self::External(text) | Self::Made(text) => {
+                text.len() <= TEXT_MAX
+            }
             Self::Tuple(values) | Self::OneOf(values) => values.iter().all(|value| value.fits(left)),
             Self::Partial(function, given) => {
                 function.fits(left) && given.all().all(|value| value.fits(left))
@@ -206,7 +210,9 @@ impl<'a> Value<'a> {
     /// What copying it costs, in parts. Lists, dicts and objects are on the heap: copying one copies its number.
     pub(super) fn weight(&self) -> usize {
         match self {
-            Self::Str(text) | Self::External(text) | Self::Made(text) => 1 + text.len() / BYTES_PER_PART,
+            Self::Str(text) | Self::Path(text) | Self::External(text) | Self::Made(text) => {
+                1 + text.len() / BYTES_PER_PART
+            }
             Self::Tuple(values) | Self::OneOf(values) => 1 + values.iter().map(Self::weight).sum::<usize>(),
             _ => 1,
         }

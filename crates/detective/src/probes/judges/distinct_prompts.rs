@@ -1,7 +1,7 @@
 //! `judges.distinct_prompts`
 
 use super::bench::{Judge, Speaker, bench};
-use super::court::Court;
+use super::court::{Court, Sitting};
 use super::hearing::of_judges;
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
@@ -32,6 +32,14 @@ fn answer(snapshot: &Snapshot, court: &Court) -> Answer {
         .values()
         .filter_map(|judge| judge.places.first().cloned())
         .collect();
+    let asks = |judge: &Sitting| court.model_calls(judge).next().is_some();
+    if !court.judges.iter().any(asks) {
+        return Answer::fact(
+            false,
+            "the judges ask no model: there are no instructions to tell apart",
+        )
+        .at_all(places);
+    }
     if bench.len() < 2 {
         return Answer::fact(false, "only one judge is heard").at_all(places);
     }

@@ -12,6 +12,7 @@ mod comprehension;
 mod evaluator;
 mod expression;
 mod function;
+mod joining;
 mod looping;
 pub(crate) mod marks;
 mod query;

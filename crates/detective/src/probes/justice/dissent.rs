@@ -8,6 +8,7 @@ use crate::probes::judges::symbolic::{
 };
 use crate::snapshot::Snapshot;
 use court::evidence::Detective;
+use std::collections::BTreeSet;
 
 pub(super) const PROBE: Probe = Probe {
     id: "justice.dissent",
@@ -21,8 +22,12 @@ fn examine(snapshot: &Snapshot) -> Answer {
 }
 
 fn answer(court: &Court) -> Answer {
-    let events = court.chiefs.iter().flat_map(|chief| court.events_of(chief));
-    let found: Vec<&Event> = events.filter(|event| dissents(&court.terms, event)).collect();
+    let events = || court.chiefs.iter().flat_map(|chief| court.events_of(chief));
+    let terms = &court.terms;
+    let mut found: Vec<&Event> = events().filter(|event| dissents(terms, event)).collect();
+    if found.is_empty() {
+        found.extend(events().filter(|event| grows_with_spread(terms, event)));
+    }
     match found.first() {
         Some(_) => Answer::fact(true, "a text is made of what the judges said where they differ")
             .at_all(found.into_iter().map(place)),
@@ -50,11 +55,34 @@ fn dissents(terms: &Terms, event: &Event) -> bool {
 
 /// Whether a value is text made of votes or arguments.
 fn tells(terms: &Terms, value: Term) -> bool {
-    let is_told = |term: Term| match terms.node(term) {
+    told(terms, value).next().is_some()
+}
+
+/// The texts in a value that are made of votes or arguments.
+fn told(terms: &Terms, value: Term) -> impl Iterator<Item = Term> + '_ {
+    let is_told = |term: &Term| match terms.node(*term) {
         Node::Format(parts) => parts
             .iter()
             .any(|part| terms.marks(*part) & (marks::SCORE | marks::ARGUMENT | marks::SPREAD) != 0),
         _ => false,
     };
-    reachable(terms, [value]).into_iter().any(is_told)
+    reachable(terms, [value]).into_iter().filter(is_told)
+}
+
+/// Whether a function returns such a text only where a test of how far the judges are apart goes one way.
+fn grows_with_spread(terms: &Terms, event: &Event) -> bool {
+    if !matches!(event.kind, EventKind::Returned(_)) {
+        return false;
+    }
+    reachable(terms, [event.term])
+        .into_iter()
+        .any(|term| match terms.node(term) {
+            Node::Gate {
+                test, then, other, ..
+            } if has(terms.marks(*test), marks::SPREAD) => {
+                let otherwise: BTreeSet<Term> = told(terms, *other).collect();
+                told(terms, *then).any(|text| !otherwise.contains(&text))
+            }
+            _ => false,
+        })
 }

@@ -40,7 +40,9 @@ fn answer(court: &Court) -> Answer {
 
 fn survives(terms: &Terms, call: &ModelCall<'_>) -> bool {
     let caught = call.event.levels().any(|level| match level {
-        ScopeKind::Try(ends) => ends.iter().any(|end| *end != HandlerEnd::Raises),
+        ScopeKind::Try(ends) => ends
+            .iter()
+            .any(|end| !matches!(end, HandlerEnd::Raises | HandlerEnd::Again)),
         _ => false,
     });
     caught

@@ -69,7 +69,9 @@ fn by_loop(terms: &Terms, call: &ModelCall<'_>) -> Option<(String, Place)> {
     for level in call.event.levels() {
         match level {
             ScopeKind::Try(ends) if !is_caught => {
-                is_caught = ends.contains(&HandlerEnd::GoesOn);
+                is_caught = ends
+                    .iter()
+                    .any(|end| matches!(end, HandlerEnd::GoesOn | HandlerEnd::Again));
                 leaves |= !is_caught;
             }
             ScopeKind::Loop {

@@ -20,6 +20,7 @@ impl<'a> Machine<'a> {
                 "name" | "_name_" => Value::str(member.name.as_str()),
                 _ => Value::Method(Rc::new(owner.clone()), name.to_owned()).kept(),
             },
+            Value::Path(path) if matches!(name, "parent" | "parents") => self.parents(path, name),
             Value::Function(closure) if name == "__name__" => Value::str(closure.function.name.as_str()),
             Value::OneOf(values) => {
                 let values: Vec<Value<'a>> = values

@@ -21,8 +21,12 @@ impl<'a> Machine<'a> {
             "range" => self.range(given),
             "dict" => self.new_dict(given),
             "len" => self.length(first),
+            "open" => given
+                .get(0, "file")
+                .cloned()
+                .map_or(Value::Unknown, |file| self.path(&file)),
             "str" => match first {
-                Some(Value::Str(text)) => Value::str(text.as_str()),
+                Some(value @ (Value::Str(_) | Value::Path(_))) => value.clone(),
                 Some(Value::Int(number)) => Value::Str(number.to_string()),
                 _ => Value::Unknown,
             },
@@ -203,6 +207,7 @@ impl<'a> Machine<'a> {
             Value::List(id) => self.list_method(*id, name, given),
             Value::Dict(id) => self.dict_method(*id, name, given),
             Value::Str(text) => string_method(text, name, given).unwrap_or(Value::Unknown),
+            Value::Path(path) => self.path_method(path, name, given),
             Value::Function(_) | Value::Lambda(_) | Value::Wrapped(_) | Value::Partial(..)
                 if name.starts_with("with_") =>
             {

@@ -348,7 +348,10 @@ impl<'a> Machine<'a> {
             "OrderedDict" | "defaultdict" if name.starts_with("collections.") => {
                 self.builtin("dict", &Given::of(Vec::new()))
             }
-            _ => wrapped(given).unwrap_or_else(|| Value::Made(name.to_owned())),
+            _ => self
+                .of_file(name, given)
+                .or_else(|| wrapped(given))
+                .unwrap_or_else(|| Value::Made(name.to_owned())),
         }
     }
 }

@@ -275,6 +275,7 @@ impl<'a> Machine<'a> {
     pub(super) fn binary(&mut self, left: &Value<'a>, operator: &str, right: &Value<'a>) -> Value<'a> {
         match (left, operator, right) {
             (Value::Str(left), "+", Value::Str(right)) => Value::Str(format!("{left}{right}")).kept(),
+            (Value::Path(_), "/", _) => self.joined(&[left.clone(), right.clone()]),
             (Value::Int(left), "+", Value::Int(right)) => {
                 left.checked_add(*right).map_or(Value::Unknown, Value::Int)
             }

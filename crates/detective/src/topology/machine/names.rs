@@ -43,6 +43,7 @@ impl<'a> Machine<'a> {
             }
             Some(thing) => self.value_of(thing, name),
             None if name == "__name__" => self.module_name(path),
+            None if name == "__file__" => Value::Path(path.to_owned()),
             None => builtin(name),
         }
     }
@@ -194,6 +195,7 @@ const BUILTINS: &[&str] = &[
     "callable",
     "int",
     "bool",
+    "open",
 ];
 
 fn builtin<'a>(name: &str) -> Value<'a> {

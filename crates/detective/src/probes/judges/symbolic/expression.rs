@@ -7,6 +7,9 @@ use crate::python::ast::{Class, Expr, ExprKind, FPart, StmtKind};
 use crate::python::program::Definition;
 use crate::python::walk;
 
+/// How many nested decisions between objects a member is looked for in.
+const CHOICES_MAX: u8 = 4;
+
 impl<'s> Evaluator<'s> {
     /// What an expression comes to.
     pub(super) fn eval(&mut self, expr: &'s Expr, frame: &mut Frame<'s>) -> Term {
@@ -85,7 +88,22 @@ impl<'s> Evaluator<'s> {
 
     /// `owner.attribute`, methods bound.
     pub(super) fn member_of(&mut self, owner: Term, attribute: &str) -> Term {
+        self.member_within(owner, attribute, CHOICES_MAX)
+    }
+
+    fn member_within(&mut self, owner: Term, attribute: &str, left: u8) -> Term {
         match self.terms.node(owner).clone() {
+            // One of several objects: each has a method of its own.
+            Node::Gate {
+                test,
+                then,
+                other,
+                kept,
+            } if left > 0 && (self.is_object(then) || self.is_object(other)) => {
+                let then = self.member_within(then, attribute, left - 1);
+                let other = self.member_within(other, attribute, left - 1);
+                return self.terms.gate(test, then, other, kept);
+            }
             Node::Module(path) => {
                 let path = self.program.module(&path).map(|module| module.path.as_str());
                 let known = path.and_then(|path| self.global(path, attribute));
@@ -106,6 +124,15 @@ impl<'s> Evaluator<'s> {
             _ => {}
         }
         self.terms.attribute(owner, attribute)
+    }
+
+    /// Whether a value, or a way of a decision directly in it, is an object or a class of the repository.
+    fn is_object(&self, term: Term) -> bool {
+        let is_it = |term: Term| matches!(self.terms.node(term), Node::Record { .. } | Node::Class { .. });
+        match self.terms.node(term) {
+            Node::Gate { then, other, .. } => is_it(*then) || is_it(*other),
+            _ => is_it(term),
+        }
     }
 
     fn class_member(&mut self, owner: Term, attribute: &str) -> Option<Term> {

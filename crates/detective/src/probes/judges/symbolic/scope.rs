@@ -49,6 +49,8 @@ pub(crate) enum ScopeKind {
 pub(crate) enum HandlerEnd {
     /// It goes on after the `try`, or to the next round of the loop.
     GoesOn,
+    /// On some way it goes to the next round of the loop; how it ends on the last stands beside.
+    Again,
     /// It returns, or leaves the loop.
     Returns,
     /// It raises an error of the repository's own.

@@ -2,8 +2,9 @@
 
 use super::evaluator::{Code, Env, Evaluator, Frame};
 use super::scope::{HandlerEnd, Scope, ScopeKind};
-use super::term::{Kept, Node, Term};
+use super::term::{Node, Term};
 use crate::python::ast::{Expr, Handler, Stmt, StmtKind};
+use crate::python::walk;
 use std::sync::Arc;
 
 /// Most cases of one `match` that are told apart; each is followed within the one before it.
@@ -128,9 +129,13 @@ impl<'s> Evaluator<'s> {
 
     fn exit(&mut self, frame: &Frame<'s>) -> Flow {
         let mut guards = Vec::new();
+        // Whether a handler was entered that the loop is left from.
+        self.raised += 1;
+        let raised = self.terms.intern(Node::Raised(self.raised));
         for kind in super::scope::levels(self.scope.as_ref()) {
             match kind {
                 ScopeKind::Guard(test, holds) => guards.push((*test, *holds)),
+                ScopeKind::Handler => guards.push((raised, true)),
                 ScopeKind::Loop { .. } | ScopeKind::Function { .. } => break,
                 _ => {}
             }
@@ -197,28 +202,6 @@ impl<'s> Evaluator<'s> {
         Some(self.decide(test, then, other))
     }
 
-    /// What names stand for after a decision.
-    pub(super) fn merged(&mut self, test: Term, then: &Env, other: &Env, before: &Env) -> Env {
-        let mut env = other.clone();
-        for (name, value) in then {
-            let merged = match other.get(name) {
-                None => *value,
-                Some(else_value) if else_value == value => continue,
-                Some(else_value) => {
-                    let old = before.get(name);
-                    let kept = match old {
-                        Some(old) if old == else_value => Kept::Other,
-                        Some(old) if old == value => Kept::Then,
-                        _ => Kept::Neither,
-                    };
-                    self.terms.gate(test, *value, *else_value, kept)
-                }
-            };
-            env.insert(name.clone(), merged);
-        }
-        env
-    }
-
     fn with(&mut self, items: &'s [(Expr, Option<Expr>)], body: &'s [Stmt], frame: &mut Frame<'s>) -> Flow {
         for (context, name) in items {
             let value = self.eval(context, frame);
@@ -241,7 +224,7 @@ impl<'s> Evaluator<'s> {
         let start = frame.env.clone();
         let ends = handlers
             .iter()
-            .map(|handler| self.handler_end(handler, frame.path))
+            .flat_map(|handler| self.handler_ends(handler, frame.path))
             .collect();
         if !handlers.is_empty() {
             self.push(ScopeKind::Try(ends));
@@ -293,6 +276,15 @@ impl<'s> Evaluator<'s> {
         }
     }
 
+    /// How a handler ends, and before that whether on some way it goes to the next round.
+    fn handler_ends(&self, handler: &Handler, path: &str) -> Vec<HandlerEnd> {
+        let again = continues(&handler.body).then_some(HandlerEnd::Again);
+        again
+            .into_iter()
+            .chain([self.handler_end(handler, path)])
+            .collect()
+    }
+
     fn handler_end(&self, handler: &Handler, path: &str) -> HandlerEnd {
         match handler.body.last().map(|stmt| &stmt.kind) {
             Some(StmtKind::Raise(Some(raised))) if self.is_own_error(raised, path) => HandlerEnd::RaisesOwn,
@@ -333,6 +325,19 @@ impl<'s> Evaluator<'s> {
     pub(super) fn restore(&mut self, scope: Option<Arc<Scope>>) {
         self.scope = scope;
     }
+}
+
+/// Whether a block has a `continue` of the loop that it is in.
+fn continues(body: &[Stmt]) -> bool {
+    let mut waiting: Vec<&Stmt> = body.iter().collect();
+    while let Some(stmt) = waiting.pop() {
+        match &stmt.kind {
+            StmtKind::Other(word) if word == "continue" => return true,
+            StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::Function(_) | StmtKind::Class(_) => {}
+            _ => waiting.extend(walk::blocks(stmt).into_iter().flatten()),
+        }
+    }
+    false
 }
 
 fn ended(result: Option<Term>) -> Flow {

@@ -16,6 +16,9 @@ pub(super) const WEIGHT_MAX: usize = 4_000_000;
 /// Deepest term; deeper ones are opaque, so that no reader recurses without end.
 const DEPTH_MAX: u16 = 240;
 
+/// How many nested decisions between models are looked through.
+const CHOICES_MAX: u8 = 6;
+
 /// Methods and functions that ask a model.
 const ASKING: [&str; 22] = [
     "invoke",
@@ -191,6 +194,10 @@ impl Terms {
             return self.intern(Node::Opaque);
         }
         let inherited = parts.iter().fold(0, |marks, part| marks | self.marks(*part));
+        let inherited = match &node {
+            Node::Element(of) if self.lists_identifiers(*of) => inherited & !marks::SECURITY,
+            _ => inherited,
+        };
         let marks = inherited | self.own_marks(&node);
         let term = Term(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
         self.weight += weight(&node);
@@ -199,6 +206,21 @@ impl Terms {
         self.depths.push(depth);
         self.known.insert(node, term);
         term
+    }
+
+    /// Whether a collection is written out as identifiers of which only some speak of security, such as a rubric's
+    /// dimensions: any one of them does not.
+    fn lists_identifiers(&self, collection: Term) -> bool {
+        let Node::List(items) = self.node(collection) else {
+            return false;
+        };
+        let is_identifier =
+            |text: &str| text.contains('_') && text.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_secure = |item: &&Term| marks::has(self.marks(**item), marks::SECURITY);
+        let are_identifiers = items
+            .iter()
+            .all(|item| self.text(*item).is_some_and(is_identifier));
+        are_identifiers && items.iter().filter(is_secure).count() * 2 < items.len()
     }
 
     /// Whether one more node is larger than one may be, or than all may be together.
@@ -259,16 +281,24 @@ impl Terms {
     }
 
     fn asks(&self, node: &Node) -> bool {
-        let Node::Call(callee, arguments) = node else {
-            return false;
-        };
-        match self.node(*callee) {
+        match node {
+            Node::Call(callee, arguments) => self.callee_asks(*callee, arguments, CHOICES_MAX),
+            _ => false,
+        }
+    }
+
+    fn callee_asks(&self, callee: Term, arguments: &[Argument], left: u8) -> bool {
+        match self.node(callee) {
+            // A method of one of several models.
+            Node::Gate { then, other, .. } if left > 0 => [*then, *other]
+                .into_iter()
+                .any(|callee| self.callee_asks(callee, arguments, left - 1)),
             Node::Attribute(owner, method) => {
                 ASKING.contains(&method.as_str()) && marks::has(self.marks(*owner), marks::MODEL)
             }
             Node::External(dotted) => {
                 let last = dotted.rsplit('.').next().unwrap_or_default();
-                let asks = ASKING.contains(&last) && marks::has(self.marks(*callee), marks::MODEL);
+                let asks = ASKING.contains(&last) && marks::has(self.marks(callee), marks::MODEL);
                 asks || (last == "post" && arguments.iter().any(|(_, value)| self.is_model_address(*value)))
             }
             // A model object that is called itself.

@@ -62,6 +62,14 @@ fn values_are_followed_through_functions_tables_classes_and_wrappers() {
             "def main(x):\n    try:\n        return 'x'\n    except ValueError:\n        raise",
             "x",
         ),
+        (
+            "class C:\n    def __init__(self, f):\n        if f:\n            self.a = f\n        else:\n            self.b = f\n    def get(self):\n        return 'x'\ndef main(f):\n    return C(f).get()",
+            "x",
+        ),
+        (
+            "class C:\n    def get(self):\n        return 'x'\nclass D(C):\n    pass\ndef main(f):\n    one = C() if f else D()\n    return one.get()",
+            "x",
+        ),
     ];
     for (source, expected) in cases {
         assert_eq!(returned(source).as_deref(), Some(expected), "{source}");
