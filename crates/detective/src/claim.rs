@@ -165,15 +165,26 @@ fn of(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
         claims.extend(dependency::claims(statement, sides));
         claims.extend(symbol::claims(statement, sides));
     }
-    let is_understood = is_english(&sides.snapshot.passages(document));
+    let excuse = excuse(document, sides);
     for claim in &mut claims {
         claim.origin = document.origin;
-        if !is_understood && claim.state == State::Contradicted {
+        if let (Some(excuse), State::Contradicted) = (excuse, claim.state) {
             claim.state = State::Uncheckable;
-            claim.because = format!("{}, but the document is not in English", claim.because);
+            claim.because = format!("{}, but the document is {excuse}", claim.because);
         }
     }
     claims
+}
+
+/// Why nothing that a document says can be held against it.
+fn excuse(document: &Document, sides: &Sides<'_>) -> Option<&'static str> {
+    if !is_english(&sides.snapshot.passages(document)) {
+        Some("not in English")
+    } else if document.origin == Origin::Found && discovery::is_past(&document.name) {
+        Some("kept as what was once so")
+    } else {
+        None
+    }
 }
 
 /// Each thing is claimed once, however often it is said.

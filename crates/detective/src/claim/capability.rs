@@ -11,6 +11,7 @@ use crate::probe::Answer;
 use crate::probes::judges::court::Settled;
 use crate::probes::judges::symbolic::{has, marks};
 use crate::topology::roles::Role;
+use crate::topology::{self, Graph};
 use aho_corasick::AhoCorasick;
 use court::evidence::{Confidence, Finding};
 use std::collections::BTreeSet;
@@ -38,7 +39,7 @@ const DENIALS: [&str; 12] = [
 ];
 /// Probes that see a thing only where it is used directly, with its name, folded, in code that hands it over.
 const SPOKEN_OF: [(&str, &str); 2] = [
-    ("graph.checkpointer", "checkpointer"),
+    ("graph.checkpointer", "checkpoint"),
     ("justice.functionality_weight", "weights"),
 ];
 /// What is said of a thing that is not there yet.
@@ -89,11 +90,34 @@ fn claim(capability: &Capability, is_stale: bool, statement: &Statement, sides: 
     };
     fits.then(|| {
         let mut check = check(capability, sides);
-        if check.state == State::Contradicted && is_choice(capability, &statement.lower) {
+        let is_open = is_choice(capability, &statement.lower) || is_of_tests(&statement.lower);
+        if check.state == State::Contradicted && is_open {
             check.state = State::Uncheckable;
         }
         check.of(capability.kind, capability.about, statement)
     })
+}
+
+/// Whether a sentence tells what a test does: it tries a thing and does not do it.
+fn is_of_tests(lower: &str) -> bool {
+    const TRIES: [&str; 10] = [
+        "validate",
+        "validates",
+        "cover",
+        "covers",
+        "verify",
+        "verifies",
+        "test",
+        "tests",
+        "exercise",
+        "exercises",
+    ];
+    let mut words = words(lower);
+    let is_test = words.by_ref().take(4).any(|word| {
+        let mut parts = word.split('_');
+        parts.any(|part| matches!(part, "test" | "tests" | "testing"))
+    });
+    is_test && words.any(|word| TRIES.contains(&word)) || lower.contains("tests for ")
 }
 
 /// Whether what is claimed stands beside something else that may be there instead: `retry/fallback`.
@@ -207,7 +231,10 @@ fn check(capability: &Capability, sides: &Sides<'_>) -> Check {
     } else {
         judged(&answer, capability)
     };
-    let is_open = may_be_otherwise(capability, sides) || may_be_in_part(capability, sides);
+    let is_open = may_be_otherwise(capability, sides)
+        || may_be_in_part(capability, sides)
+        || is_elsewhere(capability, sides)
+        || is_told_by_a_judge(capability, sides);
     if check.state == State::Contradicted && is_open {
         check.state = State::Uncheckable;
     }
@@ -238,6 +265,27 @@ fn may_be_otherwise(capability: &Capability, sides: &Sides<'_>) -> bool {
         .otherwise
         .iter()
         .any(|part| names.iter().any(|name| name.contains(part)))
+}
+
+/// Whether another graph of the repository has what the one that is run has not.
+fn is_elsewhere(capability: &Capability, sides: &Sides<'_>) -> bool {
+    let has = |graph: &Graph| match capability.probe {
+        "graph.conditional" => !graph.routers.is_empty(),
+        "graph.checkpointer" => graph.checkpointer.is_some(),
+        _ => false,
+    };
+    topology::graphs(sides.snapshot).iter().any(has)
+}
+
+/// Whether the file of the chief justice speaks of security beside a cap: a rule that takes the word of the
+/// Prosecutor for the flaw is one that the probe does not count.
+fn is_told_by_a_judge(capability: &Capability, sides: &Sides<'_>) -> bool {
+    let speaks = |path: &str| {
+        let text = sides.snapshot.text(path).unwrap_or_default().to_lowercase();
+        text.contains("security") && ["min(", "cap"].iter().any(|word| text.contains(word))
+    };
+    let chiefs = &sides.snapshot.court().chiefs;
+    capability.probe == "justice.security_override" && chiefs.iter().any(|chief| speaks(&chief.path))
 }
 
 /// Whether only some of the final scores come from a model: one that sums up others is easily taken for one of them.

@@ -11,6 +11,13 @@ use court::evidence::Place;
 const WORDS_MAX: usize = 40;
 /// Words with which options are declared; where none stands in the script, its options are made elsewhere.
 const PARSERS: [&str; 2] = ["add_argument", "typer"];
+/// Words of scripts that hand on the options they do not know.
+const HANDED_ON: [&str; 4] = [
+    "parse_known_args",
+    "REMAINDER",
+    "ignore_unknown_options",
+    "allow_extra_args",
+];
 
 /// The commands of a statement: a line between fences, or between backticks.
 pub(super) fn claims(statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {
@@ -89,6 +96,12 @@ fn make(target: &str, statement: &Statement, sides: &Sides<'_>) -> Option<Claim>
     Some(check.of(Kind::Command, format!("make {target}"), statement))
 }
 
+/// Whether a script says itself which options it has, and takes no others.
+fn declares_options(script: &str) -> bool {
+    let has = |words: &[&str]| words.iter().any(|word| script.contains(word));
+    has(&PARSERS) && !has(&HANDED_ON)
+}
+
 fn script_options(script: &str, options: &[&str], statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {
     let Some(path) = sides.tree.resolve(script.trim_start_matches("./")) else {
         return Vec::new();
@@ -96,7 +109,7 @@ fn script_options(script: &str, options: &[&str], statement: &Statement, sides: 
     if sides
         .snapshot
         .text(&path)
-        .is_none_or(|text| !PARSERS.iter().any(|word| text.contains(word)))
+        .is_none_or(|text| !declares_options(text))
     {
         return Vec::new();
     }

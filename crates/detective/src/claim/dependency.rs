@@ -5,6 +5,8 @@ use super::sides::{Check, Sides};
 use super::statement::Statement;
 use super::words::{fold, has_word, words};
 use super::{Claim, Kind, State};
+use crate::document::{Origin, discovery};
+use court::evidence::Place;
 
 /// Words before a name that say that it is used here.
 const USES: [&str; 24] = [
@@ -61,6 +63,25 @@ const OWN: [&str; 22] = [
     "decision",
     "repository",
 ];
+/// What is done with a model or a tool by those who write the program, and not by the program.
+const WRITTEN: [&str; 14] = [
+    "built",
+    "written",
+    "developed",
+    "coded",
+    "drafted",
+    "assisted",
+    "authored",
+    "generated",
+    "vibe",
+    "evaluated",
+    "benchmarked",
+    "tested",
+    "paired",
+    "prompted",
+];
+/// Products that programs are written with as often as programs use them.
+const WRITERS: [&str; 3] = ["openai", "anthropic", "gemini"];
 /// After a participle, these say by what it was done.
 const BY: [&str; 5] = [" via ", " using ", " by ", " with ", " through "];
 
@@ -146,7 +167,9 @@ static PRODUCTS: &[Product] = &[
     product(
         &["exponential backoff"],
         &["tenacity", "backoff"],
-        &["backoff", "tenacity", "expo", "retry", "retries"],
+        &[
+            "backoff", "tenacity", "expo", "retry", "retries", "attempt", "delay", "sleep", "jitter",
+        ],
     ),
     product(&["pytest"], &["pytest"], &["pytest"]),
     product(&["mypy"], &["mypy"], &["mypy"]),
@@ -176,11 +199,23 @@ fn claim(product: &Product, statement: &Statement, sides: &Sides<'_>) -> Option<
     let after = statement.lower[at + name.len()..].trim_start();
     let is_choice = after.starts_with("or ") || after.starts_with('/') || after.starts_with("and/or");
     let about = format!("{} is used", product.names[0]);
-    let is_open = is_choice || !is_own(statement, before);
+    let is_tool = WRITERS.contains(&product.names[0])
+        && words(&statement.lower).any(|word| WRITTEN.contains(&word) || word == "code");
+    let is_open = is_choice || is_tool || is_manual(statement) || !is_own(statement, before);
     let check = found(product, sides).unwrap_or_else(|| absent(name, is_open));
     // What is only spoken of need not be used by this program.
     let is_said = !(is_open && check.state == State::Unsupported);
     is_said.then(|| check.of(Kind::Capability, about, statement))
+}
+
+/// Whether the statement stands in a manual, which speaks of the programs of its readers too.
+fn is_manual(statement: &Statement) -> bool {
+    let document = match &statement.place {
+        Place::Lines { path, .. } => path,
+        Place::Page { document, .. } | Place::Passage { document, .. } => document,
+        Place::Commit(_) | Place::File(_) => return false,
+    };
+    statement.origin == Origin::Found && document.contains('/') && !discovery::is_report(document)
 }
 
 /// Whether the statement speaks of the program itself: `we`, `the system`, `registered via`, `Choice:`.

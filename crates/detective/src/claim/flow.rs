@@ -5,8 +5,8 @@ use super::sides::{Check, Sides};
 use super::statement::Statement;
 use super::words::{fold, names};
 use super::{Claim, Kind, State};
-use crate::topology::End;
 use crate::topology::meaning::Meaning;
+use crate::topology::{self, End, Graph};
 use court::evidence::Place;
 use std::collections::BTreeSet;
 
@@ -40,11 +40,21 @@ pub(super) fn claims(statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {
     let mut found: Vec<Claim> = pairs
         .take(PAIRS_MAX)
         .map(|(from, to)| {
-            follow(&from, &to, meaning).of(Kind::Topology, format!("{from} leads to {to}"), statement)
+            let check = follow(&from, &to, meaning);
+            elsewhere(check, &from, &to, sides).of(Kind::Topology, format!("{from} leads to {to}"), statement)
         })
         .collect();
     found.extend(joins(statement, meaning));
     found
+}
+
+/// With several graphs the words may speak of another than the one that is run.
+fn elsewhere(check: Check, from: &End, to: &End, sides: &Sides<'_>) -> Check {
+    let leads = |graph: &Graph| graph.reachable(from).contains(to);
+    if check.state == State::Contradicted && topology::graphs(sides.snapshot).iter().any(leads) {
+        return Check::new(State::Uncheckable, "another graph of the repository leads so");
+    }
+    check
 }
 
 /// The node or end that a name means.
@@ -183,6 +193,21 @@ fn out_of(from: &End, meaning: &Meaning<'_>) -> (String, Option<Place>) {
     )
 }
 
+/// Whether several ways join in a node from which one way alone leads here.
+fn is_led_on(node: &End, graph: &Graph) -> bool {
+    let mut at = node;
+    // Each step takes an edge, so that a ring ends too.
+    for _ in 0..graph.edges.len() {
+        let mut before = graph.edges_to(at).map(|edge| &edge.from);
+        match (before.next(), before.next()) {
+            (Some(_), Some(_)) => return true,
+            (Some(only), None) => at = only,
+            _ => return false,
+        }
+    }
+    false
+}
+
 /// `converge at X`: several edges come to X.
 fn joins(statement: &Statement, meaning: &Meaning<'_>) -> Option<Claim> {
     let (at, phrase) = JOINS
@@ -210,6 +235,8 @@ fn joins(statement: &Statement, meaning: &Meaning<'_>) -> Option<Claim> {
         .clone();
     let check = if from.len() >= 2 {
         Check::new(State::Supported, format!("{} edges come to {node}", from.len()))
+    } else if is_led_on(&node, graph) {
+        Check::new(State::Uncheckable, "the ways join before and lead on from there")
     } else if sent || !graph.notes.is_empty() {
         Check::new(
             State::Uncheckable,

@@ -22,6 +22,8 @@ pub(super) struct Manifests {
     imports: BTreeMap<String, Place>,
     /// The least minor version of Python 3, with its place.
     pub(super) python: Option<(u64, Place)>,
+    /// The same of every package in the repository.
+    pub(super) pythons: Vec<(u64, Place)>,
     /// Rubrics: path and number of dimensions.
     pub(super) rubrics: Vec<(String, u64)>,
 }
@@ -54,6 +56,7 @@ impl Manifests {
                 .any(|key| text.contains(key));
             if let (true, Some(minor)) = (needs, least_minor(text)) {
                 let place = Place::line(path, u32::try_from(line + 1).unwrap_or(u32::MAX));
+                self.pythons.push((minor, place.clone()));
                 // The package at the root speaks for the repository.
                 if self.python.is_none() || !path.contains('/') {
                     self.python = Some((minor, place));

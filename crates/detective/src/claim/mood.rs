@@ -243,6 +243,9 @@ const DENIALS: [&str; 18] = [
     "missing", "absent", "fails", "zero", "nothing", "avoids", "avoiding",
 ];
 
+/// Signs of what is not done, not so or not yet so.
+const OPEN: [&str; 8] = ["[ ]", "❌", "⏳", "🚧", "🔜", "⬜", "☐", "✗"];
+
 /// How a sentence under a heading is said, both in lower case.
 pub(super) fn mood(lower: &str, heading: &str) -> Mood {
     let sentence = lower.trim_start_matches(|c: char| !c.is_alphabetic());
@@ -250,7 +253,9 @@ pub(super) fn mood(lower: &str, heading: &str) -> Mood {
     let is_order = ORDERS.contains(&first);
     let is_said = has_word(heading, &HEADINGS) && !is_solution(lower);
     let is_question = lower.trim_end().ends_with('?');
+    let is_open = OPEN.iter().any(|sign| lower.contains(sign));
     if is_order
+        || is_open
         || is_torn(lower)
         || is_data(lower)
         || is_said

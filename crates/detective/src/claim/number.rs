@@ -3,7 +3,7 @@
 use super::mood::Mood;
 use super::sides::{Check, Sides};
 use super::statement::Statement;
-use super::words::number;
+use super::words::{number, words};
 use super::{Claim, Kind, State};
 use crate::python::walk;
 use court::evidence::Place;
@@ -58,7 +58,7 @@ fn claim(count: u64, rest: &[&str], statement: &Statement, sides: &Sides<'_>) ->
     let says =
         |noun: &str| first == noun || second == noun && !matches!(first, "and" | "or" | "of" | "in" | "to");
     let (check, what) = if says("commits") {
-        (commits(count, sides), "commits")
+        (commits(count, statement, sides), "commits")
     } else if ["tests", "unit", "passing"].contains(&first) && (first == "tests" || second == "tests") {
         (tests(count, sides)?, "tests")
     } else if says("dimensions") || says("criteria") && statement.lower.contains("rubric") {
@@ -72,7 +72,19 @@ fn claim(count: u64, rest: &[&str], statement: &Statement, sides: &Sides<'_>) ->
 }
 
 /// A report is older than the last commit: fewer than now is only stale, more than there ever were is false.
-fn commits(claimed: u64, sides: &Sides<'_>) -> Check {
+fn commits(claimed: u64, statement: &Statement, sides: &Sides<'_>) -> Check {
+    const OF_GIT: [&str; 9] = [
+        "git",
+        "history",
+        "repository",
+        "repo",
+        "branch",
+        "log",
+        "author",
+        "authors",
+        "contributors",
+    ];
+    let is_of_git = |text: &str| words(text).any(|word| OF_GIT.contains(&word));
     let history = &sides.snapshot.history;
     let there = u64::try_from(history.commits.len()).unwrap_or(u64::MAX);
     let at = history
@@ -81,6 +93,12 @@ fn commits(claimed: u64, sides: &Sides<'_>) -> Check {
         .map(|commit| Place::Commit(commit.id.clone()));
     if there == claimed {
         Check::new(State::Supported, format!("the history has {there} commits")).at(at)
+    } else if !is_of_git(&statement.lower) && !is_of_git(&statement.heading) {
+        // Databases, tasks and queues have commits too.
+        Check::new(
+            State::Uncheckable,
+            "the statement does not say that it counts git's commits",
+        )
     } else if history.incomplete.is_some() || there == 0 {
         Check::new(State::Uncheckable, "the history is not whole")
     } else if claimed < there {
@@ -119,6 +137,7 @@ fn tests(claimed: u64, sides: &Sides<'_>) -> Option<Check> {
         .files
         .keys()
         .any(|path| path.contains(".test.") || path.contains(".spec."));
+    let others = others || is_multiplied(sides);
     let at = tests.first().map(|test| test.place());
     Some(if there == claimed {
         Check::new(State::Supported, format!("{there} test functions are there")).at(at)
@@ -130,6 +149,23 @@ fn tests(claimed: u64, sides: &Sides<'_>) -> Option<Check> {
         .at(at)
     } else {
         Check::new(State::Unsupported, format!("{there} test functions are there")).at(at)
+    })
+}
+
+/// Whether other languages have tests here, or one function may be run as several.
+fn is_multiplied(sides: &Sides<'_>) -> bool {
+    const REPEATS: [&str; 5] = [
+        "params=",
+        "pytest_generate_tests",
+        "subTest",
+        "subtests",
+        "doctest",
+    ];
+    const OTHERS: [&str; 10] = ["rs", "go", "java", "kt", "rb", "cs", "c", "cpp", "php", "bats"];
+    sides.snapshot.files.iter().any(|(path, file)| {
+        let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+        let is_repeated = |text: &str| REPEATS.iter().any(|word| text.contains(word));
+        OTHERS.contains(&ending) || ending == "py" && file.text().is_some_and(is_repeated)
     })
 }
 
@@ -155,6 +191,23 @@ fn dimensions(claimed: u64, statement: &Statement, sides: &Sides<'_>) -> Option<
 }
 
 fn is_of_graph(statement: &Statement) -> bool {
+    const OTHERS: [&str; 12] = [
+        "knowledge",
+        "lineage",
+        "dependency",
+        "dependencies",
+        "module",
+        "modules",
+        "import",
+        "call",
+        "entity",
+        "citation",
+        "property",
+        "social",
+    ];
+    if words(&statement.lower).any(|word| OTHERS.contains(&word)) {
+        return false;
+    }
     let says = |parts: &[&str]| parts.iter().any(|part| statement.lower.contains(part));
     says(&["graph"])
         && says(&[
@@ -183,7 +236,7 @@ fn nodes(claimed: u64, sides: &Sides<'_>) -> Option<Check> {
 
 /// `Python 3.11+` against what the manifest requires.
 fn python(statement: &Statement, sides: &Sides<'_>) -> Option<Claim> {
-    let (least, place) = sides.manifests.python.as_ref()?;
+    let root = sides.manifests.python.as_ref()?;
     let at = statement.lower.find("python")?;
     let after = statement.lower[at + "python".len()..]
         .trim_start_matches([' ', '*', '`', ':', '≥', '>', '=', '-', '(']);
@@ -198,6 +251,13 @@ fn python(statement: &Statement, sides: &Sides<'_>) -> Option<Claim> {
     if is_other || is_path || !is_need(tail) {
         return None;
     }
+    // A document may speak of one of several packages.
+    let of_part = sides
+        .manifests
+        .pythons
+        .iter()
+        .find(|(least, _)| *least == claimed);
+    let (least, place) = of_part.unwrap_or(root);
     let needs = format!("the manifest requires Python 3.{least}");
     let check = if claimed == *least {
         Check::new(State::Supported, needs)

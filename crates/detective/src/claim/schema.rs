@@ -5,8 +5,8 @@ use super::sides::{Check, Sides};
 use super::statement::Statement;
 use super::words::{Name, names};
 use super::{Claim, Kind, State, short};
-use crate::document::Document;
 use crate::document::passages::{Passages, Row};
+use crate::document::{Document, Origin};
 use crate::python::ast::{Class, Expr, ExprKind, StmtKind};
 use crate::python::walk;
 use court::evidence::Place;
@@ -51,6 +51,8 @@ const TYPES: [&str; 22] = [
 /// A class as a report quotes it.
 struct Quoted {
     name: String,
+    /// Whether it has bases.
+    is_derived: bool,
     row: usize,
     /// Field and, where it has one, reducer.
     fields: Vec<(String, Option<String>)>,
@@ -103,6 +105,7 @@ fn class_at(passages: &Passages, row: usize) -> Option<Quoted> {
     }
     (is_name && !fields.is_empty()).then(|| Quoted {
         name: name.to_owned(),
+        is_derived: head.contains('('),
         row,
         fields,
     })
@@ -205,7 +208,7 @@ fn compare(quoted: &Quoted, passages: &Passages, document: &Document, sides: &Si
     };
     // Bases from outside may bring any field, and a class that is built at run time any at all.
     let actual = fields(path, class, sides);
-    if actual.is_empty() {
+    if actual.is_empty() || !is_same(quoted, class, &actual) || is_shown(path, document) {
         return Vec::new();
     }
     let missing: Vec<&str> = quoted
@@ -256,6 +259,25 @@ fn compare(quoted: &Quoted, passages: &Passages, document: &Document, sides: &Si
         }
     }
     claims
+}
+
+/// Whether the class that is quoted is the one that is here, and no other of its name: both have bases or none, and
+/// they have a field in common.
+fn is_same(quoted: &Quoted, class: &Class, actual: &Fields<'_>) -> bool {
+    let mut names = quoted.fields.iter().map(|(name, _)| name.as_str());
+    quoted.is_derived != class.bases.is_empty() && names.any(|name| actual.contains_key(name))
+}
+
+/// Whether a manual shows a class of this name and the code has it for a test or an example only.
+fn is_shown(path: &str, document: &Document) -> bool {
+    let mut folders = path.split(['/', '_', '.']);
+    document.origin == Origin::Found
+        && folders.any(|part| {
+            matches!(
+                part,
+                "test" | "tests" | "example" | "examples" | "docs" | "sample" | "samples"
+            )
+        })
 }
 
 fn about_reducer(field: &str, reducer: &str) -> String {

@@ -40,7 +40,7 @@ const WISHES: [&str; 31] = [
 ];
 /// Said anywhere beside a path, these beginnings of words speak of another repository, of looking for a file, or of
 /// one that is not there.
-const DENIALS: [&str; 34] = [
+const DENIALS: [&str; 47] = [
     "peer",
     "your",
     "target",
@@ -75,12 +75,30 @@ const DENIALS: [&str; 34] = [
     "reject",
     "alternativ",
     "renam",
+    "replac",
+    "supersed",
+    "merged",
+    "consolidat",
+    "obsolete",
+    "eliminat",
+    "dropped",
+    "legacy",
+    "pending",
+    "planned",
+    "todo",
+    "upcoming",
+    "deferred",
 ];
 /// Said beside a path, these beginnings of words make it something that a run leaves behind.
-const OUTPUTS: [&str; 15] = [
+const OUTPUTS: [&str; 21] = [
     "generat", "writ", "wrote", "saves", "saved", "saving", "output", "produc", "export", "emit", "render",
-    "stored", "download", "default", "optional",
+    "stored", "download", "default", "optional", "artifact", "persist", "cached", "appended", "logged",
+    "dumped",
 ];
+/// Signs beside a path of what is not done yet.
+const OPEN: [&str; 8] = ["[ ]", "❌", "⏳", "🚧", "🔜", "⬜", "☐", "✗"];
+/// Directly after a path, these put it into the future or into a wish.
+const WISHED: [&str; 7] = ["will", "would", "should", "could", "might", "may", "shall"];
 /// Said right after a path, in brackets, these beginnings take the claim back.
 const TAKEN_BACK: [&str; 10] = [
     "new",
@@ -95,7 +113,7 @@ const TAKEN_BACK: [&str; 10] = [
     "example",
 ];
 /// Headings under which nothing is claimed to exist yet, or here.
-const ELSEWHERE: [&str; 11] = [
+const ELSEWHERE: [&str; 12] = [
     "planned",
     "proposed",
     "future",
@@ -107,6 +125,7 @@ const ELSEWHERE: [&str; 11] = [
     "template",
     "alternatives",
     "priority",
+    "installed",
 ];
 /// What is done to a file that is there already.
 const EDITS: [&str; 14] = [
@@ -189,7 +208,9 @@ fn near(text: &str, at: usize) -> usize {
 
 fn is_end(text: &str, at: usize) -> bool {
     let mut rest = text[at + 1..].chars();
+    // The cells of a row are read together.
     rest.next() == Some(' ')
+        && !rest.as_str().trim_start().starts_with('|')
         && rest
             .find(|c| c.is_alphanumeric())
             .is_some_and(|c| c.is_uppercase() || c.is_ascii_digit())
@@ -225,6 +246,12 @@ pub(super) fn is_output(mention: &Mention) -> bool {
     has_beginning(&mention.before, &OUTPUTS)
 }
 
+/// Whether a path is where a link leads.
+#[must_use]
+pub(super) fn is_link(mention: &Mention) -> bool {
+    mention.before.ends_with("](")
+}
+
 /// Whether the mention says that the path is in this repository.
 #[must_use]
 pub(super) fn is_claim(mention: &Mention) -> bool {
@@ -234,7 +261,7 @@ pub(super) fn is_claim(mention: &Mention) -> bool {
         .split_whitespace()
         .next_back()
         .is_some_and(|word| word.starts_with('-') && word.len() > 1);
-    if is_argument || is_value(&mention.before) || is_taken_back(&mention.after) {
+    if is_argument || is_value(&mention.before) || is_taken_back(&mention.after) || is_open(mention) {
         return false;
     }
     // Addresses that nobody owns are for showing what the reader's own would be.
@@ -265,6 +292,16 @@ fn is_value(before: &str) -> bool {
     let quotes = ['"', '\'', '“', '”', ' '];
     let key = before.trim_end_matches(quotes).strip_suffix(':');
     key.is_some_and(|key| key.trim_end_matches(' ').ends_with(['"', '\'', '“', '”']))
+}
+
+/// Whether signs or words beside the path leave open whether it is here, or an arrow leads away from it.
+fn is_open(mention: &Mention) -> bool {
+    let after = mention.after.trim_start_matches(['`', '*', '"', ')', ' ']);
+    let is_marked = |text: &String| OPEN.iter().any(|sign| text.contains(sign));
+    ["→", "->", "=>"].iter().any(|arrow| after.starts_with(arrow))
+        || words(after).next().is_some_and(|word| WISHED.contains(&word))
+        || is_marked(&mention.before)
+        || is_marked(&mention.after)
 }
 
 fn is_taken_back(after: &str) -> bool {

@@ -99,6 +99,30 @@ pub fn is_report(path: &str) -> bool {
     words.any(|word| matches!(word, "report" | "reports"))
 }
 
+/// Whether a document is kept as what was once so, after its name or a folder it lies in.
+#[must_use]
+pub fn is_past(path: &str) -> bool {
+    const PAST: [&str; 14] = [
+        "archive",
+        "archived",
+        "archives",
+        "legacy",
+        "old",
+        "deprecated",
+        "obsolete",
+        "retrospective",
+        "postmortem",
+        "handoff",
+        "handover",
+        "session",
+        "sessions",
+        "journal",
+    ];
+    let lower = path.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| PAST.contains(&word))
+}
+
 fn bytes_max(path: &str) -> usize {
     if is_packed(path) {
         PACKED_BYTES_MAX
@@ -168,5 +192,15 @@ mod tests {
             "//- CHANGELOG.md\nx\n//- LICENSE.txt\nx\n//- requirements.txt\nx\n//- docs/examples/a.md\nx\n//- prompts/judge.md\nx\n//- src/README.md\nx\n//- tests/data/report.pdf\nx\n//- .github/pull.md\nx\n//- docs/_build/a.html\nx\n//- docs/conf.py\nx\n",
         );
         assert_eq!(candidates(&snapshot), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn what_is_kept_as_it_once_was_is_told_by_its_folder_or_name() {
+        for path in ["docs/archive/a.md", "docs/SESSION-2.md", "docs/old/a.md"] {
+            assert!(is_past(path), "{path}");
+        }
+        for path in ["docs/a.md", "docs/folding.md", "docs/threshold.md"] {
+            assert!(!is_past(path), "{path}");
+        }
     }
 }

@@ -7,8 +7,35 @@ use std::collections::{BTreeMap, BTreeSet};
 /// From this likeness on, a file may be the one that was meant; 1 is the same path.
 const LIKENESS_MIN: f64 = 0.6;
 
-/// Most patterns of the ignore file that are heeded.
+/// Most patterns of the ignore files that are heeded.
 const PATTERNS_MAX: usize = 500;
+/// Folders that tools make and nobody commits.
+const MADE: [&str; 16] = [
+    "node_modules",
+    "site-packages",
+    "venv",
+    ".venv",
+    ".git",
+    "__pycache__",
+    ".pytest_cache",
+    ".mypy_cache",
+    ".ruff_cache",
+    ".tox",
+    ".next",
+    ".terraform",
+    "htmlcov",
+    "coverage",
+    "dist",
+    "target",
+];
+/// What a build makes, by its ending, and what it is made from: who names the one has the other.
+const BUILT: [(&str, &[&str]); 5] = [
+    ("js", &["ts", "tsx", "mts", "jsx"]),
+    ("mjs", &["mts", "ts"]),
+    ("cjs", &["cts", "ts"]),
+    ("jsx", &["tsx"]),
+    ("html", &["md", "mdx", "rst", "adoc", "txt", "markdown"]),
+];
 
 /// The paths of a repository, ready to be looked up.
 #[derive(Debug, Default)]
@@ -16,6 +43,8 @@ pub struct Tree {
     files: BTreeSet<String>,
     folders: BTreeSet<String>,
     by_name: BTreeMap<String, Vec<String>>,
+    /// Every path in lower case: some file systems know no other.
+    folded: BTreeSet<String>,
     /// What git leaves out: files of these names or below these folders come to be where the program is run.
     left_out: Vec<String>,
 }
@@ -31,6 +60,7 @@ impl Tree {
         let skipped = snapshot.skipped.iter().map(|skipped| &skipped.path);
         for path in snapshot.files.keys().chain(skipped) {
             tree.files.insert(path.clone());
+            tree.folded.insert(path.to_lowercase());
             tree.by_name
                 .entry(name_of(path).to_owned())
                 .or_default()
@@ -44,6 +74,10 @@ impl Tree {
     /// Whether the repository itself says that this path is left out of it: a build or a run makes it.
     #[must_use]
     pub fn is_left_out(&self, path: &str) -> bool {
+        let is_made = path.split('/').any(|segment| MADE.contains(&segment));
+        if is_made || self.is_emptied(path) {
+            return true;
+        }
         let folders = path.match_indices('/').map(|(at, _)| &path[..at]);
         let wholes = || folders.clone().chain([path.trim_end_matches('/')]);
         let fits = |pattern: &String, whole: &str| {
@@ -51,6 +85,27 @@ impl Tree {
             glob::matches(pattern, whole) || !pattern.contains('/') && glob::matches(pattern, name)
         };
         wholes().any(|whole| self.left_out.iter().any(|pattern| fits(pattern, whole)))
+    }
+
+    /// Whether patterns leave out what comes into a folder: it is where the program was run.
+    fn is_emptied(&self, path: &str) -> bool {
+        let inside = |pattern: &String| pattern.strip_prefix(path).is_some_and(|rest| !rest.is_empty());
+        path.ends_with('/') && self.left_out.iter().any(inside)
+    }
+
+    /// Whether the same file is here in other letters, or is what a build makes this one from.
+    pub(super) fn has_source_of(&self, path: &str) -> bool {
+        let lower = path.to_lowercase();
+        let inner = lower.split_once('/').map_or(lower.as_str(), |(_, rest)| rest);
+        let made = |path: &str| {
+            let (stem, ending) = path.rsplit_once('.')?;
+            let (_, from) = BUILT.iter().find(|(built, _)| *built == ending)?;
+            let is_here = |ending: &&str| self.folded.contains(&format!("{stem}.{ending}"));
+            Some(from.iter().any(is_here))
+        };
+        [lower.as_str(), inner]
+            .iter()
+            .any(|path| self.folded.contains(*path) || made(path).unwrap_or(false))
     }
 
     /// The path in the tree that `path` means: itself, what is left without the repository's own name in
@@ -132,21 +187,47 @@ impl Tree {
     }
 }
 
-/// The patterns of the ignore file at the root; what a later line takes back is left out of them.
+/// The patterns of the ignore files, and the folders that other repositories are put into.
 fn left_out(snapshot: &Snapshot) -> Vec<String> {
-    let text = snapshot.text(".gitignore").unwrap_or_default();
+    let is_ignore = |path: &&String| name_of(path) == ".gitignore";
+    let files = snapshot.files.keys().filter(is_ignore);
+    files
+        .flat_map(|path| ignored(path, snapshot.text(path).unwrap_or_default()))
+        .chain(modules(snapshot.text(".gitmodules").unwrap_or_default()))
+        .take(PATTERNS_MAX)
+        .collect()
+}
+
+/// The patterns of one ignore file, seen from the root; what a later line takes back is left out of them.
+fn ignored(path: &str, text: &str) -> Vec<String> {
     let lines = || {
         text.lines()
             .map(str::trim)
             .filter(|line| !line.is_empty() && !line.starts_with('#'))
     };
     let back: BTreeSet<&str> = lines().filter_map(|line| line.strip_prefix('!')).collect();
-    let patterns = lines().filter(|line| !line.starts_with('!') && !back.contains(line) && *line != "*");
+    let folder = path.strip_suffix(".gitignore").unwrap_or_default();
+    let from_root = |line: &str| match folder {
+        "" => line.trim_matches('/').to_owned(),
+        _ if line.trim_end_matches('/').contains('/') => format!("{folder}{}", line.trim_matches('/')),
+        _ => format!("{folder}**/{}", line.trim_matches('/')),
+    };
+    let patterns = lines().filter(|line| !line.starts_with('!') && !back.contains(line));
     patterns
-        .take(PATTERNS_MAX)
-        .map(|line| line.trim_matches('/').to_owned())
+        .filter(|line| !folder.is_empty() || *line != "*")
+        .map(from_root)
         .filter(|pattern| !pattern.is_empty())
         .collect()
+}
+
+/// `path = vendor/parser` of a `.gitmodules`.
+fn modules(text: &str) -> impl Iterator<Item = String> {
+    let values = text
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("path")?.trim_start().strip_prefix('='));
+    values
+        .map(|path| path.trim().trim_matches('/').to_owned())
+        .filter(|path| !path.is_empty())
 }
 
 /// The last segment of a path.
@@ -171,5 +252,47 @@ mod tests {
         );
         assert_eq!(tree.nearest("src/stat.py").as_deref(), Some("src/state.py"));
         assert_eq!(tree.nearest("docs/handbook/chapter.rst"), None);
+    }
+
+    #[test]
+    fn what_ignore_files_modules_and_tools_put_beside_the_files_is_left_out() {
+        let tree = Tree::of(&Snapshot::from_fixture(&format!(
+            "{TREE}//- .gitignore\n*.log\ndata/raw/*.pdf\n!kept.log\n//- web/.gitignore\n/out\n*.map\n//- .gitmodules\n[submodule \"p\"]\n\tpath = vendor/parser\n"
+        )));
+        for path in [
+            "a.log",
+            "data/raw/a.pdf",
+            "data/",
+            "data/raw/",
+            "web/out/a.js",
+            "web/src/a.map",
+            "vendor/parser/package.json",
+            "web/node_modules/x/index.js",
+        ] {
+            assert!(tree.is_left_out(path), "{path}");
+        }
+        for path in [
+            "data/list.csv",
+            "out/a.js",
+            "a.map",
+            "vendor/other.c",
+            "dat/",
+            "src/none.py",
+        ] {
+            assert!(!tree.is_left_out(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_file_in_other_letters_or_before_its_build_is_no_missing_one() {
+        let tree = Tree::of(&Snapshot::from_fixture(
+            "//- Docs/Guide.md\n//- src/a.ts\n//- src/b.py\n",
+        ));
+        for path in ["docs/guide.md", "docs/guide.html", "src/a.js", "web/src/a.js"] {
+            assert!(tree.has_source_of(path), "{path}");
+        }
+        for path in ["docs/guide.pdf", "src/a.py", "src/b.js"] {
+            assert!(!tree.has_source_of(path), "{path}");
+        }
     }
 }

@@ -15,6 +15,26 @@ const HINTS_MAX: usize = 20;
 const STRANGE_SHARE: usize = 4;
 const STRANGE_MIN: usize = 4;
 
+/// From so many on, paths below folders that are not here make a document one that tells of another repository too.
+const FOREIGN_MIN: usize = 3;
+/// Folders that most repositories have: one that is not here is sooner made up than another's.
+const USUAL: [&str; 14] = [
+    "src",
+    "tests",
+    "docs",
+    "doc",
+    "report",
+    "reports",
+    "audit",
+    "audits",
+    "scripts",
+    "config",
+    "rubric",
+    "diagrams",
+    "assets",
+    "notebooks",
+];
+
 /// A path that a report claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
@@ -96,6 +116,8 @@ fn is_of_another(claims: &[Claim], document: &Document) -> bool {
 struct Of {
     /// Whether it speaks of this repository alone.
     is_report: bool,
+    /// Whether it is kept as what was once so.
+    is_past: bool,
     /// The folder it lies in, with a slash; links start there.
     folder: String,
 }
@@ -106,6 +128,7 @@ impl Of {
         let folder = document.name.rsplit_once('/').filter(|_| !is_given);
         Self {
             is_report: is_given || discovery::is_report(&document.name),
+            is_past: !is_given && discovery::is_past(&document.name),
             folder: folder.map_or_else(String::new, |(folder, _)| format!("{folder}/")),
         }
     }
@@ -113,8 +136,16 @@ impl Of {
     /// Whether a path that is not here is said to be here.
     fn accuses(&self, path: &str, tree: &Tree) -> bool {
         let from_here = format!("{}{path}", self.folder);
-        !tree.is_left_out(path) && !tree.is_left_out(&from_here) && (self.is_report || tree.is_anchored(path))
+        !self.is_past
+            && is_missing(path, tree)
+            && is_missing(&from_here, tree)
+            && (self.is_report || tree.is_anchored(path))
     }
+}
+
+/// Whether a path that was not found should be here: git does not leave it out, and nothing stands for it.
+fn is_missing(path: &str, tree: &Tree) -> bool {
+    !tree.is_left_out(path) && !tree.has_source_of(path)
 }
 
 /// Claims by path; bare file names wait until all full paths are known.
@@ -124,6 +155,10 @@ struct Found {
     bare: BTreeMap<String, (Place, String)>,
     hints: usize,
     of: Of,
+    /// What is missing below folders that are not here either.
+    foreign: BTreeSet<String>,
+    /// What is missing and was only named in passing.
+    named: BTreeSet<String>,
 }
 
 impl Found {
@@ -143,7 +178,7 @@ impl Found {
             Some(path) if !path.ends_with('/') || entry.leaf => {
                 self.add(path, place, quote, Standing::Present)
             }
-            None if entry.certain && !tree.is_left_out(&entry.path) => {
+            None if entry.certain && !self.of.is_past && is_missing(&entry.path, tree) => {
                 let nearest = self.nearest(&entry.path, tree);
                 self.add(entry.path.clone(), place, quote, Standing::Missing { nearest });
             }
@@ -162,6 +197,7 @@ impl Found {
             self.add(found, place, mention.sentence(), Standing::Present);
         } else if !literal && has_ending(path) && claims::is_claim(mention) && self.of.accuses(path, tree) {
             let nearest = self.nearest(path, tree);
+            self.heed(mention, tree);
             self.add(
                 path.to_owned(),
                 place,
@@ -169,6 +205,18 @@ impl Found {
                 Standing::Missing { nearest },
             );
         }
+    }
+
+    /// Keeps of a missing path how it was named: a link leads nowhere but into this repository.
+    fn heed(&mut self, mention: &Mention, tree: &Tree) {
+        if claims::is_link(mention) || self.claims.contains_key(&mention.path) {
+            return;
+        }
+        let root = mention.path.split('/').next().unwrap_or_default();
+        if !tree.is_anchored(&mention.path) && !USUAL.contains(&root) {
+            self.foreign.insert(mention.path.clone());
+        }
+        self.named.insert(mention.path.clone());
     }
 
     /// Looking for the nearest is dear; whoever claims so much that is missing needs no hints.
@@ -188,7 +236,10 @@ impl Found {
                 self.add(path, place, &quote, Standing::Present);
             }
         }
-        self.claims.into_values().collect()
+        let is_mixed = self.foreign.len() >= FOREIGN_MIN;
+        let claims = self.claims.into_iter();
+        let kept = claims.filter(|(path, _)| !is_mixed || !self.named.contains(path));
+        kept.map(|(_, claim)| claim).collect()
     }
 }
 
@@ -279,6 +330,7 @@ mod tests {
         let theirs = drawn(["blah.txt", "main.py", "README.md"]);
         let ours = drawn(["gone.txt", "README.md", ".env.example"]);
         let foreign = "Die Datei src/graph.py baut den Graphen auf. ".repeat(8);
+        let analysed = "It has src/a.py, core/a.py, core/b.py, lib/c.py, [d](src/d.py) and src/state.py.";
         let another = "It has src/a.py, src/b.py, src/c.py and src/d.py.";
         let known = "It has src/a.py, src/b.py, src/c.py, src/d.py and src/state.py.";
         for (name, text, expected) in [
@@ -294,7 +346,9 @@ mod tests {
                 &["src/graph.py"],
             ),
             ("docs/a.txt", "# src/graph.py\ndef build():", &[]),
+            ("docs/archive/a.md", "The graph is built in src/graph.py.", &[]),
             ("reports/a.md", another, &[]),
+            ("reports/a.md", analysed, &["src/d.py"]),
             (
                 "reports/a.md",
                 known,
@@ -321,6 +375,16 @@ mod tests {
             "The probe checks src/graph.py, then graph.py.",
             "The peer's repository had no src/graph.py.",
             "> The graph is built in src/graph.py.",
+            "| File `src/graph.py` with `id`, etc. | **No such file** |",
+            "- [ ] The graph is built in src/graph.py.",
+            "| `src/graph.py` | ⏳ |",
+            "| Graph | `src/graph.py` | Pending |",
+            "`src/graph.py` would be the place of it.",
+            "`src/graph.py` → `src/state.py`",
+            "src/graph.py was merged into src/state.py.",
+            "# Files already installed\n\n| Graph | `src/graph.py` |",
+            "- **Artifacts:** `src/run.json`, `src/run.csv`.",
+            "The rows are appended to `src/run.jsonl`.",
             "They wrote “the graph is built in src/graph.py” to us.",
             "File: src/graph.py Action: load the rubric",
             "For example, path/to/graph.py or src/<name>.py or src/*.py or src/{name}.py.",

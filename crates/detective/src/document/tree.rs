@@ -10,8 +10,13 @@ const STRAY_ROWS_MAX: usize = 4;
 /// Entries from which on branches are a drawing.
 const ENTRIES_MIN: usize = 3;
 /// Words in a remark or in the rows above that make an entry a plan, an example or the result of a run.
-const NOT_YET: [&str; 14] = [
+const NOT_YET: [&str; 19] = [
     "planned",
+    "to be created",
+    "coming soon",
+    "upcoming",
+    "not yet",
+    "gitignored",
     "proposed",
     "new)",
     "todo",
@@ -25,6 +30,28 @@ const NOT_YET: [&str; 14] = [
     "instance",
     "if you",
     "your ",
+];
+/// Words in a remark that make a folder, or a file that is no source, what a run leaves behind.
+const LEFT_BEHIND: [&str; 14] = [
+    "artifact",
+    "artefact",
+    "output",
+    "outputs",
+    "logs",
+    "cache",
+    "cached",
+    "runtime",
+    "run-time",
+    "results",
+    "persisted",
+    "persistent",
+    "temporary",
+    "created",
+];
+/// Endings of source, which no run leaves behind.
+const SOURCES: [&str; 18] = [
+    "py", "pyi", "js", "jsx", "mjs", "cjs", "ts", "tsx", "rs", "go", "java", "kt", "rb", "c", "h", "cpp",
+    "sh", "css",
 ];
 
 /// One drawing.
@@ -167,7 +194,16 @@ fn split_remark(text: &str) -> (&str, &str) {
 impl Branch {
     /// Whether its remark makes it, and what is in it, a plan, an example or the result of a run.
     fn is_made(&self) -> bool {
+        let is_source = self.names.iter().any(|name| {
+            let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+            SOURCES.contains(&ending)
+        });
+        let mut words = self.remark.split(|c: char| !(c.is_alphanumeric() || c == '-'));
         NOT_YET.iter().any(|word| self.remark.contains(word))
+            || !is_source
+                && words.any(|word| {
+                    LEFT_BEHIND.contains(&word.trim_end_matches('s')) || LEFT_BEHIND.contains(&word)
+                })
     }
 }
 
@@ -290,6 +326,12 @@ mod tests {
         assert_eq!(certain("├── a.py\n├── b.py  # planned\n└── <name>.py\n"), 1);
         assert_eq!(
             certain("├── audit/  # generated\n│   ├── a.md\n│   └── b.md\n└── c.py\n"),
+            1
+        );
+        assert_eq!(
+            certain(
+                "├── .runs/  # Pipeline artifacts\n│   ├── trees/\n│   └── a.json\n├── log/  # Logs\n└── c.py # Cached outputs\n"
+            ),
             1
         );
         assert_eq!(certain("├── src/\n│   ├── a.py\n│ └── b.py\n└── c.py\n"), 0);

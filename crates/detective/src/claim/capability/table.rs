@@ -277,6 +277,7 @@ pub(super) static CAPABILITIES: &[Capability] = &[
             "urls are validated",
         ]],
         none: &["pdf"],
+        needs: Needs::Graph,
         tells_absence: true,
         ..PLAIN
     },
