@@ -38,9 +38,11 @@ const DENIALS: [&str; 12] = [
     "eliminates",
 ];
 /// Probes that see a thing only where it is used directly, with its name, folded, in code that hands it over.
-const SPOKEN_OF: [(&str, &str); 2] = [
+const SPOKEN_OF: [(&str, &str); 4] = [
     ("graph.checkpointer", "checkpoint"),
-    ("justice.functionality_weight", "weights"),
+    ("justice.functionality_weight", "weight"),
+    ("safety.tempdir_clone", "temporarydirectory"),
+    ("safety.tempdir_clone", "mkdtemp"),
 ];
 /// What is said of a thing that is not there yet.
 const NOT_YET: [&str; 12] = [

@@ -154,7 +154,7 @@ static PRODUCTS: &[Product] = &[
         &["langsmith"],
         &["langsmith", "langchaintracing", "langchainapikey"],
     ),
-    product(&["pre-commit"], &[], &["precommit"]),
+    product(&["pre-commit"], &["pre-commit"], &["precommit"]),
     product(&["sha-256", "sha256"], &[], &["sha256"]),
     product(
         &["aes-256", "aes256"],
@@ -197,7 +197,10 @@ fn claim(product: &Product, statement: &Statement, sides: &Sides<'_>) -> Option<
         return None;
     }
     let after = statement.lower[at + name.len()..].trim_start();
-    let is_choice = after.starts_with("or ") || after.starts_with('/') || after.starts_with("and/or");
+    let is_choice = words(after).take(4).any(|word| word == "or")
+        || after.starts_with('/')
+        || after.starts_with("and/or");
+    let is_choice = is_choice || words(&statement.lower).any(|word| matches!(word, "can" | "allows"));
     let about = format!("{} is used", product.names[0]);
     let is_tool = WRITERS.contains(&product.names[0])
         && words(&statement.lower).any(|word| WRITTEN.contains(&word) || word == "code");

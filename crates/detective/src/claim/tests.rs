@@ -221,6 +221,19 @@ fn what_is_only_spoken_of_is_not_said_to_be_used() {
             .map(|claim| claim.state)
             .collect::<Vec<_>>()
     };
+    let hooks = "//- .pre-commit-config.yaml\nrepos: []\n//- a.js\ndigest(\"SHA-256\")\n";
+    for report in ["The project uses pre-commit hooks.", "Our system uses SHA-256."] {
+        let text = format!("{hooks}//- report:report.md\n{report}\n");
+        let snapshot = Snapshot::from_fixture(&text);
+        assert!(
+            ledger(&snapshot)
+                .iter()
+                .all(|claim| claim.state != State::Contradicted),
+            "{report}"
+        );
+    }
+    let choice = "The system can tell of it via Redis Streams or SSE.";
+    assert!(!states(choice).contains(&State::Contradicted));
     assert_eq!(states("Local models via Ollama see other pages."), []);
     assert_eq!(states("Our system uses Ollama."), [State::Unsupported]);
     assert_eq!(

@@ -85,8 +85,14 @@ impl<'a> Vocabulary<'a> {
             return;
         }
         let is_prose = PROSE.contains(&ending.as_str()) && !name.starts_with("requirements");
-        let stem = name.split('.').next().unwrap_or(name);
+        let stem = name.trim_start_matches('.').split('.').next().unwrap_or(name);
         self.folded.insert(fold(stem));
+        if !is_prose {
+            // `sha-256` and `pre-commit` are one name too.
+            let joined = text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-')));
+            let joined = joined.filter(|word| word.trim_matches('-').contains('-'));
+            self.folded.extend(joined.map(fold));
+        }
         for word in text.split(|c: char| !(c.is_alphanumeric() || c == '_')) {
             if word.len() < 2 {
                 continue;

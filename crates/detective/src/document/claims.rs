@@ -264,6 +264,11 @@ pub(super) fn is_claim(mention: &Mention) -> bool {
     if is_argument || is_value(&mention.before) || is_taken_back(&mention.after) || is_open(mention) {
         return false;
     }
+    // An address that was broken over lines goes on as a path would.
+    let last = mention.before.split_whitespace().next_back().unwrap_or_default();
+    if last.contains("://") {
+        return false;
+    }
     // Addresses that nobody owns are for showing what the reader's own would be.
     let is_invented = [&mention.before, &mention.after]
         .iter()

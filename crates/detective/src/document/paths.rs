@@ -375,6 +375,7 @@ mod tests {
             "The probe checks src/graph.py, then graph.py.",
             "The peer's repository had no src/graph.py.",
             "> The graph is built in src/graph.py.",
+            "2026. https://docs.tool.\norg/3/library/graph.html",
             "| File `src/graph.py` with `id`, etc. | **No such file** |",
             "- [ ] The graph is built in src/graph.py.",
             "| `src/graph.py` | ⏳ |",
