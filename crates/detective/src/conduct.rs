@@ -13,7 +13,7 @@ mod plain;
 #[cfg(test)]
 mod tests;
 
-pub use channels::{Sighting, in_documents, in_repository};
+pub use channels::{Heard, Sighting, in_documents, in_repository};
 
 use plain::Plain;
 
@@ -80,24 +80,27 @@ pub struct Attempt {
     pub disguise: Option<&'static str>,
 }
 
-/// The first attempts in a text, in the order of lines, each line once.
-#[must_use]
-pub fn attempts(text: &str) -> Vec<Attempt> {
+/// The first attempts in a text, in the order of lines, each line once, and whether it has more passages than were
+/// looked at.
+fn attempts(text: &str) -> (Vec<Attempt>, bool) {
     up_to(PER_TEXT_MAX, text)
 }
 
 /// Every attempt in a short text out of which they are to be taken, in the order of lines, each line once.
 #[must_use]
 pub fn all(text: &str) -> Vec<Attempt> {
-    up_to(ALL_MAX, text)
+    up_to(ALL_MAX, text).0
 }
 
-fn up_to(max: usize, text: &str) -> Vec<Attempt> {
+fn up_to(max: usize, text: &str) -> (Vec<Attempt>, bool) {
     let plain = Plain::of(text);
-    let mut found = of_plain(&plain, None, max);
-    for (line, disguise, decoded) in disguise::passages(text, &plain) {
-        let inner = of_plain(&Plain::of(&decoded), Some(disguise), 1).into_iter();
-        found.extend(inner.map(|attempt| Attempt {
+    let (mut found, mut has_more) = of_plain(&plain, None, max);
+    let (passages, has_more_passages) = disguise::passages(text, &plain);
+    has_more |= has_more_passages;
+    for (line, disguise, decoded) in passages {
+        let (inner, has_more_inside) = of_plain(&Plain::of(&decoded), Some(disguise), 1);
+        has_more |= has_more_inside;
+        found.extend(inner.into_iter().map(|attempt| Attempt {
             line,
             last: line,
             ..attempt
@@ -106,7 +109,7 @@ fn up_to(max: usize, text: &str) -> Vec<Attempt> {
     found.sort_by_key(|attempt| (attempt.line, attempt.disguise.is_some(), attempt.aim));
     found.dedup_by_key(|attempt| attempt.line);
     found.truncate(max);
-    found
+    (found, has_more)
 }
 
 /// Whether the words stand in an expression: `f->size, sizeof(Instruction)` speaks to nobody.
@@ -114,10 +117,11 @@ fn is_code(words: &str) -> bool {
     ["->", "sizeof(", "();"].iter().any(|mark| words.contains(mark))
 }
 
-fn of_plain(plain: &Plain, disguise: Option<&'static str>, max: usize) -> Vec<Attempt> {
+fn of_plain(plain: &Plain, disguise: Option<&'static str>, max: usize) -> (Vec<Attempt>, bool) {
     let disguise = disguise.or(plain.disguise);
     let mut found = Vec::new();
-    for candidate in phrases::find(&plain.text) {
+    let (candidates, has_more) = phrases::find(&plain.text);
+    for candidate in candidates {
         let at = &candidate.at;
         if found.len() >= max {
             break;
@@ -136,5 +140,5 @@ fn of_plain(plain: &Plain, disguise: Option<&'static str>, max: usize) -> Vec<At
             });
         }
     }
-    found
+    (found, has_more)
 }

@@ -59,6 +59,14 @@ fn deep() -> Vec<Case> {
         python("negations of negations", || {
             format!("x = {}1\n", "not -~".repeat(500))
         }),
+        python("at signs in a row", || "@".repeat(60_000)),
+        python("at signs on lines of their own", || "@\n".repeat(60_000)),
+        python("a product of matrices", || {
+            format!("x = a{}\n", "@a".repeat(CHAIN))
+        }),
+        python("waiting for waiting", || {
+            format!("async def f():\n    return {}x\n", "await ".repeat(10_000))
+        }),
         python("a chain of attributes", || {
             format!("x = a{}\n", ".b".repeat(CHAIN))
         }),

@@ -27,6 +27,7 @@ pub(super) fn all(snapshot: &Snapshot, automation: &mut Automation) {
         opaque: Vec::new(),
         commands: 0,
         seen: BTreeSet::new(),
+        unread: BTreeSet::new(),
     };
     // What is only called is followed from where it is called.
     let own = automation
@@ -45,6 +46,9 @@ pub(super) fn all(snapshot: &Snapshot, automation: &mut Automation) {
     acts.dedup_by(|a, b| a.purpose == b.purpose && a.tool == b.tool && a.chain.first() == b.chain.first());
     automation.acts = acts;
     automation.opaque.extend(follower.opaque);
+    let unread = follower.unread.into_iter();
+    let why = |path| (path, "it leads to more commands than are followed".to_owned());
+    automation.unread.extend(unread.map(why));
 }
 
 pub(super) struct Follower<'a> {
@@ -54,6 +58,8 @@ pub(super) struct Follower<'a> {
     commands: usize,
     /// What was followed from where, so that circles end.
     seen: BTreeSet<(String, String)>,
+    /// The files whose commands were not followed to the end.
+    unread: BTreeSet<String>,
 }
 
 /// Where a command stands.
@@ -97,9 +103,14 @@ impl Follower<'_> {
     /// The commands of a text that starts at a line of a file.
     fn text(&mut self, path: &str, line: u32, text: &str, context: &Context) {
         let mut context = context.clone();
-        for command in shell::commands(text) {
+        let commands = shell::commands(text);
+        if shell::is_cut(text, &commands) {
+            self.unread.insert(path.to_owned());
+        }
+        for command in commands {
             self.commands += 1;
             if self.commands > COMMANDS_MAX || context.chain.len() > DEPTH_MAX {
+                self.unread.insert(path.to_owned());
                 return;
             }
             if let [verb, to, ..] = command.words.as_slice()
@@ -161,7 +172,10 @@ impl Follower<'_> {
         languages: &'static [&'static str],
         context: &Context,
     ) {
-        if self.acts.len() < ACTS_MAX {
+        if self.acts.len() >= ACTS_MAX {
+            let pipeline = context.chain.first().map(|link| link.path.clone());
+            self.unread.extend(pipeline);
+        } else {
             self.acts.push(Act {
                 purpose,
                 tool,

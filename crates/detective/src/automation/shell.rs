@@ -22,6 +22,11 @@ const PREFIXES: [&str; 16] = [
     "command", "&",
 ];
 
+/// Whether a text has more than is split into these commands.
+pub(crate) fn is_cut(text: &str, commands: &[Command]) -> bool {
+    text.len() > BYTES_MAX || commands.len() >= COMMANDS_MAX
+}
+
 /// Splits a text.
 pub(crate) fn commands(text: &str) -> Vec<Command> {
     let mut splitter = Splitter::default();

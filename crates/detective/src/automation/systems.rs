@@ -106,10 +106,12 @@ const UNREADABLE: [(&str, &str); 14] = [
 /// Reads every pipeline of a snapshot.
 pub(super) fn read(snapshot: &Snapshot, automation: &mut Automation) {
     for (path, file) in &snapshot.files {
-        if automation.pipelines.len() >= PIPELINES_MAX {
-            break;
-        }
         let Some(form) = form(path) else { continue };
+        if automation.pipelines.len() >= PIPELINES_MAX {
+            let why = format!("only {PIPELINES_MAX} pipelines are read");
+            automation.unread.push((path.clone(), why));
+            continue;
+        }
         let Some(text) = file.text() else {
             automation
                 .unread

@@ -243,3 +243,18 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn commands_beyond_the_limit_make_their_file_unread() {
+    let steps = "          true\n".repeat(2_500);
+    let fixture = format!(
+        "//- .github/workflows/ci.yml\non: [push]\njobs:\n  a:\n    steps:\n      - run: |\n{steps}          cargo test\n"
+    );
+    let automation = Automation::of(&Snapshot::from_fixture(&fixture));
+    assert_eq!(automation.acts, []);
+    let [(path, why)] = automation.unread.as_slice() else {
+        panic!("{:?}", automation.unread);
+    };
+    assert_eq!(path, ".github/workflows/ci.yml");
+    assert!(why.contains("more commands"), "{why}");
+}

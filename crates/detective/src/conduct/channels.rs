@@ -1,7 +1,8 @@
 //! Where a subject can speak: files, their names, commits, reports, and what is hidden in them.
 
 use super::{Attempt, PER_TEXT_MAX, attempts};
-use crate::document::Document;
+use crate::document::hidden::{HIDDEN_CHARS_MAX, Hidden};
+use crate::document::{Document, Page};
 use crate::parallel;
 use crate::snapshot::{File, Snapshot};
 use court::evidence::Place;
@@ -23,41 +24,69 @@ pub struct Sighting {
     pub attempt: Attempt,
 }
 
+/// What was heard of a subject.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heard {
+    /// The attempts, as far as they are listed.
+    pub sightings: Vec<Sighting>,
+    /// How many attempts there are beyond those.
+    pub left_out: usize,
+    /// The texts with more passages that may be attempts than were looked at, by name.
+    pub unheard: BTreeSet<String>,
+}
+
+impl Heard {
+    fn of(parts: impl IntoIterator<Item = Self>) -> Self {
+        let mut all = Self::default();
+        for mut part in parts {
+            all.sightings.append(&mut part.sightings);
+            all.unheard.append(&mut part.unheard);
+        }
+        all.left_out = all.sightings.len().saturating_sub(SIGHTINGS_MAX);
+        all.sightings.truncate(SIGHTINGS_MAX);
+        all
+    }
+
+    /// The first `max` attempts of one text.
+    fn in_text(name: &str, text: &str, max: usize, sighting: impl Fn(Attempt) -> Sighting) -> Self {
+        let (found, has_more) = attempts(text);
+        Self {
+            sightings: found.into_iter().take(max).map(sighting).collect(),
+            left_out: 0,
+            unheard: has_more.then(|| name.to_owned()).into_iter().collect(),
+        }
+    }
+}
+
 /// The attempts in a repository: in its files, their names and its commits.
 #[must_use]
-pub fn in_repository(snapshot: &Snapshot) -> Vec<Sighting> {
+pub fn in_repository(snapshot: &Snapshot) -> Heard {
     let files: Vec<(&String, &File)> = snapshot.files.iter().collect();
     let in_files = parallel::map(&files, |(path, file)| in_file(path, file));
-    let mut found: Vec<Sighting> = in_files.into_iter().flatten().collect();
     let skipped = snapshot.skipped.iter();
     let names = snapshot
         .files
         .keys()
         .map(|path| (path, path))
         .chain(skipped.clone().map(|file| (&file.path, &file.path)));
-    found.extend(names.flat_map(|(path, name)| in_name(path, name)));
     // The target of a link that is not followed stands in why; what is left out by the thousand has one reason.
     let mut reasons = BTreeSet::new();
     let reasons = skipped.filter(|file| reasons.insert(&file.why));
-    found.extend(reasons.flat_map(|file| in_name(&file.path, &file.why)));
-    found.extend(snapshot.history.commits.iter().flat_map(in_commit));
-    found.truncate(SIGHTINGS_MAX);
-    found
+    let reasons = reasons.map(|file| (&file.path, &file.why));
+    let in_names = names.chain(reasons).map(|(path, name)| in_name(path, name));
+    let commits = snapshot.history.commits.iter().map(in_commit);
+    Heard::of(in_files.into_iter().chain(in_names).chain(commits))
 }
 
-fn in_file(path: &str, file: &File) -> Vec<Sighting> {
+fn in_file(path: &str, file: &File) -> Heard {
     let (channel, text) = match file.text() {
         Some(text) => ("a file", text.to_owned()),
         None => ("data", runs(&file.bytes)),
     };
-    let found = attempts(&text).into_iter();
-    let place = |line| Place::line(path, line);
-    let sightings = found.map(|attempt| Sighting {
-        place: place(if channel == "a file" { attempt.line } else { 1 }),
-        channel,
-        attempt,
-    });
-    sightings.collect()
+    let line = |attempt: &Attempt| if channel == "a file" { attempt.line } else { 1 };
+    Heard::in_text(path, &text, PER_TEXT_MAX, |attempt| {
+        sighting(Place::line(path, line(&attempt)), channel, attempt)
+    })
 }
 
 /// The runs of text in data: UTF-16 where a mark says so, else ASCII.
@@ -87,14 +116,10 @@ fn utf16(bytes: &[u8]) -> Option<String> {
 }
 
 /// What a name says.
-fn in_name(path: &str, name: &str) -> Vec<Sighting> {
-    let found = attempts(&spaced(name)).into_iter().take(1);
-    let sightings = found.map(|attempt| Sighting {
-        place: Place::line(path, 1),
-        channel: "a name",
-        attempt,
-    });
-    sightings.collect()
+fn in_name(path: &str, name: &str) -> Heard {
+    Heard::in_text(path, &spaced(name), 1, |attempt| {
+        sighting(Place::line(path, 1), "a name", attempt)
+    })
 }
 
 /// A name as it is meant to be read: every folder begins a sentence.
@@ -102,7 +127,7 @@ fn spaced(name: &str) -> String {
     name.replace(['_', '-', '.', '+'], " ").replace('/', ". ")
 }
 
-fn in_commit(commit: &crate::history::Commit) -> Vec<Sighting> {
+fn in_commit(commit: &crate::history::Commit) -> Heard {
     let text = [
         commit.subject.as_str(),
         &commit.body,
@@ -110,48 +135,54 @@ fn in_commit(commit: &crate::history::Commit) -> Vec<Sighting> {
         &commit.committer,
     ]
     .join("\n");
-    let found = attempts(&text).into_iter().take(1);
-    let sightings = found.map(|attempt| Sighting {
-        place: Place::Commit(commit.id.clone()),
-        channel: "a commit",
-        attempt,
-    });
-    sightings.collect()
+    Heard::in_text(&commit.id, &text, 1, |attempt| {
+        sighting(Place::Commit(commit.id.clone()), "a commit", attempt)
+    })
 }
 
 /// The attempts in the reports: on their pages, and in what they hide.
 #[must_use]
-pub fn in_documents(snapshot: &Snapshot) -> Vec<Sighting> {
-    let mut found: Vec<Sighting> = snapshot.documents.iter().flat_map(in_document).collect();
-    found.truncate(SIGHTINGS_MAX);
-    found
+pub fn in_documents(snapshot: &Snapshot) -> Heard {
+    Heard::of(snapshot.documents.iter().flat_map(in_document))
 }
 
-fn in_document(document: &Document) -> Vec<Sighting> {
+fn in_document(document: &Document) -> Vec<Heard> {
     let mut found = Vec::new();
     for page in document.pages() {
         let lines: Vec<&str> = page.lines.iter().map(|line| line.text.as_str()).collect();
-        let said = attempts(&lines.join("\n")).into_iter();
-        found.extend(said.map(|attempt| {
-            let line = attempt.line as usize - 1;
-            sighting(document.place(page.number, line, line), "the text", attempt)
-        }));
-        let hidden = page.hidden.iter().flat_map(|hidden| {
-            let said = attempts(&hidden.text).into_iter().take(1);
-            said.map(|attempt| {
-                let place = document.place(page.number, hidden.line, hidden.line);
-                sighting(place, "hidden text", attempt)
-            })
-        });
-        found.extend(hidden.take(PER_TEXT_MAX));
+        found.push(Heard::in_text(
+            &document.name,
+            &lines.join("\n"),
+            PER_TEXT_MAX,
+            |attempt| {
+                let line = attempt.line as usize - 1;
+                sighting(document.place(page.number, line, line), "the text", attempt)
+            },
+        ));
+        found.extend(in_hidden(document, page));
     }
-    found.extend(
-        attempts(&spaced(&document.name))
-            .into_iter()
-            .take(1)
-            .map(|attempt| sighting(document.place(1, 0, 0), "a name", attempt)),
-    );
+    found.push(Heard::in_text(
+        &document.name,
+        &spaced(&document.name),
+        1,
+        |attempt| sighting(document.place(1, 0, 0), "a name", attempt),
+    ));
     found
+}
+
+/// What a page hides, of which one attempt of each passage is told. A long passage is kept in parts.
+fn in_hidden<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Heard> + 'd {
+    let is_cut = |part: &Hidden| part.text.chars().count() == HIDDEN_CHARS_MAX;
+    let passages = page
+        .hidden
+        .chunk_by(move |part, next| is_cut(part) && (part.why, part.line) == (next.why, next.line));
+    passages.map(|parts| {
+        let text: String = parts.iter().map(|part| part.text.as_str()).collect();
+        Heard::in_text(&document.name, &text, 1, |attempt| {
+            let line = parts[0].line;
+            sighting(document.place(page.number, line, line), "hidden text", attempt)
+        })
+    })
 }
 
 fn sighting(place: Place, channel: &'static str, attempt: Attempt) -> Sighting {

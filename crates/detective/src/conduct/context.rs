@@ -64,6 +64,13 @@ static SPOKEN_OF: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// That something is no such text.
+static DENIED: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
+        r"\b(?:no|not|never|nothing|neither|isn'?t|without|rather than|instead of)\b[^.!?:;,]{0,30}\b(?:injection|jailbreak|attack|manipulation|attempt|payload|adversarial|malicious|suspicious|untrusted)\w*",
+    )
+});
+
 /// A defence tells a model not to follow what it reads.
 static DEFENCE: LazyLock<Regex> = LazyLock::new(|| {
     fixed(
@@ -148,8 +155,7 @@ static GRADING: LazyLock<Regex> = LazyLock::new(|| {
 /// Whether a candidate is meant for whoever judges.
 pub(super) fn is_meant(candidate: &Candidate, text: &str) -> bool {
     let at = &candidate.at;
-    let around = window(text, at, AROUND_BYTES);
-    if SPOKEN_OF.is_match(around) {
+    if is_spoken_of(text, at) {
         return false;
     }
     match candidate.form {
@@ -157,6 +163,56 @@ pub(super) fn is_meant(candidate: &Candidate, text: &str) -> bool {
         Form::Abroad => !is_english(&text[at.clone()]) && is_meant_abroad(candidate.aim, text, at),
         Form::Partial => is_meant_here(candidate.aim, text, at),
     }
+}
+
+/// Whether the words around speak of such texts, and of this one among them: it stands with them in one sentence, they
+/// introduce it, or it is quoted. Who speaks of attacks and then to the judges in a sentence of its own means it.
+fn is_spoken_of(text: &str, at: &Range<usize>) -> bool {
+    let around = window_around(text, at, AROUND_BYTES);
+    if !SPOKEN_OF.is_match(&text[around.clone()]) {
+        return false;
+    }
+    let sentence = sentence_around(text, at);
+    let here = text[sentence.clone()].trim();
+    let is_own = ADDRESSED.is_match(here) && (HIGHEST.is_match(here) || GRADING.is_match(here));
+    !is_own
+        || SPOKEN_OF.is_match(&DENIED.replace_all(here, " "))
+        || is_quoted(&text[around.start..at.start], &text[at.end..around.end])
+        || is_introduced(&text[around.start.min(sentence.start)..sentence.start])
+}
+
+/// Whether a quote is opened before a text and closed behind it.
+fn is_quoted(before: &str, after: &str) -> bool {
+    let is_fenced = before.contains("```") && after.contains("```");
+    let is_between = |(open, close): (char, char)| {
+        before.rfind(open).is_some_and(|at| opens(before, at, open)) && closes(after, close)
+    };
+    let pairs = [
+        ('"', '"'),
+        ('\'', '\''),
+        ('`', '`'),
+        ('“', '”'),
+        ('«', '»'),
+        ('„', '“'),
+    ];
+    is_fenced || pairs.into_iter().any(is_between)
+}
+
+/// A quote opens something behind white space, brackets and the like; within a word it is an apostrophe.
+fn opens(before: &str, at: usize, quote: char) -> bool {
+    let is_inside = before[..at].ends_with(char::is_alphanumeric);
+    let is_followed = before[at + quote.len_utf8()..].starts_with(|c: char| !c.is_whitespace());
+    !is_inside && (is_followed || before.len() == at + quote.len_utf8())
+}
+
+fn closes(after: &str, quote: char) -> bool {
+    let mut places = after.match_indices(quote);
+    places.any(|(at, quote)| !after[at + quote.len()..].starts_with(char::is_alphanumeric))
+}
+
+/// Whether something ends as what introduces another: `an attack, for example:`.
+fn is_introduced(before: &str) -> bool {
+    before.trim_end().ends_with(':') && SPOKEN_OF.is_match(before)
 }
 
 /// Whether an order that says everything itself is neither bound to a condition nor a prompt of the subject's own.
@@ -370,20 +426,27 @@ const ORDERS: [&str; 16] = [
 
 /// The sentence of a candidate.
 pub(super) fn sentence<'t>(text: &'t str, at: &Range<usize>) -> &'t str {
-    let start = window_start(text, at.start.saturating_sub(SENTENCE_BYTES_MAX));
-    let end = window_end(text, at.end + SENTENCE_BYTES_MAX);
+    &text[sentence_around(text, at)]
+}
+
+fn sentence_around(text: &str, at: &Range<usize>) -> Range<usize> {
+    let around = window_around(text, at, SENTENCE_BYTES_MAX);
     let ends = |pair: &str| [". ", "! ", "? "].contains(&pair);
-    let before = &text[start..at.start];
+    let before = &text[around.start..at.start];
     let from = (1..before.len())
         .rev()
         .find(|at| before.get(at - 1..at + 1).is_some_and(ends));
-    let after = &text[at.end..end];
+    let after = &text[at.end..around.end];
     let to = (1..after.len()).find(|at| after.get(at - 1..at + 1).is_some_and(ends));
-    &text[from.map_or(start, |from| start + from)..to.map_or(end, |to| at.end + to)]
+    from.map_or(around.start, |from| around.start + from)..to.map_or(around.end, |to| at.end + to)
 }
 
 fn window<'t>(text: &'t str, at: &Range<usize>, bytes: usize) -> &'t str {
-    &text[window_start(text, at.start.saturating_sub(bytes))..window_end(text, at.end + bytes)]
+    &text[window_around(text, at, bytes)]
+}
+
+fn window_around(text: &str, at: &Range<usize>, bytes: usize) -> Range<usize> {
+    window_start(text, at.start.saturating_sub(bytes))..window_end(text, at.end + bytes)
 }
 
 pub(super) fn window_start(text: &str, at: usize) -> usize {

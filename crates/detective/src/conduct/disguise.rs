@@ -6,10 +6,9 @@ use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// Most passages decoded of one text.
-const PASSAGES_MAX: usize = 200;
-/// Longest passage that is decoded, in characters.
-const PASSAGE_CHARS_MAX: usize = 8_000;
+/// Most sentences with turned words that are read of one text. What stands in lines is read whole: it is no longer
+/// than they are.
+const SENTENCES_MAX: usize = 1_000;
 /// Fewest letters a decoded passage must have to say something.
 const LETTERS_MIN: usize = 16;
 
@@ -38,54 +37,58 @@ static PIECES: LazyLock<Regex> = LazyLock::new(|| fixed(r#"["'] ?\+ ?["']"#));
 static NAMES: LazyLock<Regex> =
     LazyLock::new(|| fixed(r"\b[A-Za-z]+(?:_[A-Za-z]+){4,}\b|\b[A-Za-z][a-z]+(?:[A-Z][a-z]+){4,}\b"));
 
-/// The decoded passages of a text: the line, how it was encoded, what it says.
-pub(super) fn passages(text: &str, plain: &Plain) -> Vec<(u32, &'static str, String)> {
-    let mut found = Vec::new();
+/// The decoded passages of a text: the line, how it was encoded, what it says; and whether there are more.
+pub(super) fn passages(text: &str, plain: &Plain) -> (Vec<(u32, &'static str, String)>, bool) {
+    let (mut found, has_more) = whole(plain);
     for (number, line) in (1u32..).zip(text.split('\n')) {
-        if found.len() >= PASSAGES_MAX {
-            break;
-        }
         if line.len() >= 24 {
-            found.extend(of_line(line).map(|(how, said)| (number, how, said)));
+            found.extend(of_line(line).into_iter().map(|(how, said)| (number, how, said)));
         }
     }
-    found.extend(whole(plain));
-    found.truncate(PASSAGES_MAX);
+    (found, has_more)
+}
+
+/// Everything that a line says in codes.
+fn of_line(line: &str) -> Vec<(&'static str, String)> {
+    let mut found = Vec::new();
+    if ESCAPES.find_iter(line).take(8).count() >= 8 {
+        found.push(("in escaped characters", unescaped(line)));
+    }
+    found.extend(decoded(line, &HEX, "in hexadecimal", unhex));
+    found.extend(decoded(line, &BASE64, "in base64", unbase64));
+    if found.is_empty() {
+        found = rarely(line);
+    }
     found
 }
 
-fn of_line(line: &str) -> Option<(&'static str, String)> {
-    if ESCAPES.find_iter(line).take(8).count() >= 8 {
-        return Some(("in escaped characters", unescaped(line)));
-    }
-    let said = |how, bytes: Option<Vec<u8>>| Some((how, readable(&bytes?)?));
-    HEX.find_iter(line)
-        .find_map(|part| said("in hexadecimal", unhex(part.as_str())))
-        .or_else(|| {
-            let mut parts = BASE64.find_iter(line);
-            parts.find_map(|part| said("in base64", unbase64(part.as_str())))
-        })
-        .or_else(|| rarely(line))
+/// What the parts of a line say that look like a code.
+fn decoded<'l>(
+    line: &'l str,
+    code: &'static Regex,
+    how: &'static str,
+    decode: fn(&str) -> Option<Vec<u8>>,
+) -> impl Iterator<Item = (&'static str, String)> + 'l {
+    code.find_iter(line)
+        .filter_map(move |part| Some((how, readable(&decode(part.as_str())?)?)))
 }
 
 /// Codes that few texts have, looked for where the line has what they are made of.
-fn rarely(line: &str) -> Option<(&'static str, String)> {
-    let said = |how, bytes: Option<Vec<u8>>| Some((how, readable(&bytes?)?));
-    let first = |regex: &Regex| regex.find(line).map(|part| part.as_str().to_owned());
+fn rarely(line: &str) -> Vec<(&'static str, String)> {
     if PIECES.is_match(line) {
-        return Some(("in pieces", PIECES.replace_all(line, "").into_owned()));
+        return vec![("in pieces", PIECES.replace_all(line, "").into_owned())];
     }
-    if let Some(name) = NAMES
-        .find_iter(line)
-        .map(|part| spaced(part.as_str()))
-        .find(|name| !is_of_a_test(name))
-    {
-        return Some(("as a name", name));
-    }
-    said("in base32", first(&BASE32).and_then(|part| unbase32(&part)))
-        .or_else(|| said("in bits", first(&BITS).and_then(|part| numbers(&part, 2))))
-        .or_else(|| said("in numbers", first(&CODES).and_then(|part| numbers(&part, 10))))
-        .or_else(|| Some(("in Morse code", unmorse(&first(&MORSE)?)?)))
+    let names = NAMES.find_iter(line).map(|part| spaced(part.as_str()));
+    let mut found: Vec<_> = names
+        .filter(|name| !is_of_a_test(name))
+        .map(|name| ("as a name", name))
+        .collect();
+    found.extend(decoded(line, &BASE32, "in base32", unbase32));
+    found.extend(decoded(line, &BITS, "in bits", |part| numbers(part, 2)));
+    found.extend(decoded(line, &CODES, "in numbers", |part| numbers(part, 10)));
+    let morse = MORSE.find_iter(line).filter_map(|part| unmorse(part.as_str()));
+    found.extend(morse.map(|said| ("in Morse code", said)));
+    found
 }
 
 /// Names of tests tell what they try.
@@ -109,7 +112,7 @@ fn spaced(name: &str) -> String {
 
 fn unbase32(text: &str) -> Option<Vec<u8>> {
     let (mut bits, mut count, mut bytes) = (0_u32, 0, Vec::new());
-    for c in text.trim_end_matches('=').bytes().take(PASSAGE_CHARS_MAX) {
+    for c in text.trim_end_matches('=').bytes() {
         let value = match c {
             b'A'..=b'Z' => c - b'A',
             b'2'..=b'7' => c - b'2' + 26,
@@ -128,7 +131,6 @@ fn unbase32(text: &str) -> Option<Vec<u8>> {
 fn numbers(text: &str, radix: u32) -> Option<Vec<u8>> {
     let numbers = text.split([' ', ',', ';']).filter(|number| !number.is_empty());
     numbers
-        .take(PASSAGE_CHARS_MAX)
         .map(|number| u8::from_str_radix(number, radix).ok())
         .collect()
 }
@@ -147,31 +149,32 @@ fn unmorse(text: &str) -> Option<String> {
             .find(|(_, known)| *known == code)
             .map(|(letter, _)| char::from(letter)),
     };
-    let codes = text.split_ascii_whitespace().take(PASSAGE_CHARS_MAX);
-    codes.map(letter).collect()
+    text.split_ascii_whitespace().map(letter).collect()
 }
 
+/// The words that betray a way to write, how it is called, and how it is undone.
+type Way = (&'static LazyLock<Regex>, &'static str, fn(&str) -> String);
+
 /// Texts whose letters are turned or that are written backwards, lines as they stand.
-fn whole(plain: &Plain) -> Vec<(u32, &'static str, String)> {
-    let lines = |regex: &Regex| -> Vec<(u32, std::ops::Range<usize>)> {
-        let found = regex.find_iter(&plain.text).take(PASSAGES_MAX);
-        found
-            .map(|found| (plain.line(found.start()), found.range()))
-            .collect()
-    };
+fn whole(plain: &Plain) -> (Vec<(u32, &'static str, String)>, bool) {
     let mut found = Vec::new();
-    for (line, at) in lines(&TURNED) {
-        let said = super::context::sentence(&plain.text, &at)
-            .chars()
-            .map(turned)
-            .collect();
-        found.push((line, "by turning the alphabet", said));
+    let mut has_more = false;
+    let ways: [Way; 2] = [
+        (&TURNED, "by turning the alphabet", |said| {
+            said.chars().map(turned).collect()
+        }),
+        (&BACKWARDS, "backwards", |said| said.chars().rev().collect()),
+    ];
+    for (words, how, decode) in ways {
+        let mut places = words.find_iter(&plain.text);
+        let first = places.by_ref().take(SENTENCES_MAX);
+        found.extend(first.map(|word| {
+            let said = super::context::sentence(&plain.text, &word.range());
+            (plain.line(word.start()), how, decode(said))
+        }));
+        has_more |= places.next().is_some();
     }
-    for (line, at) in lines(&BACKWARDS) {
-        let said = super::context::sentence(&plain.text, &at).chars().rev().collect();
-        found.push((line, "backwards", said));
-    }
-    found
+    (found, has_more)
 }
 
 fn turned(c: char) -> char {
@@ -183,9 +186,7 @@ fn turned(c: char) -> char {
 }
 
 fn unbase64(text: &str) -> Option<Vec<u8>> {
-    let text = text
-        .get(..text.len().min(PASSAGE_CHARS_MAX))?
-        .trim_end_matches('=');
+    let text = text.trim_end_matches('=');
     STANDARD_NO_PAD
         .decode(text)
         .or_else(|_| URL_SAFE_NO_PAD.decode(text))
@@ -197,7 +198,6 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
         .replace("\\x", "")
         .chars()
         .filter_map(|c| c.to_digit(16))
-        .take(PASSAGE_CHARS_MAX)
         .collect();
     digits
         .chunks_exact(2)

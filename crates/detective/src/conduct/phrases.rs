@@ -13,8 +13,8 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Most candidates looked at in one text.
-const CANDIDATES_MAX: usize = 200;
+/// Most candidates of one pattern that are looked at in one text; honest ones have some dozens.
+const CANDIDATES_MAX: usize = 2_000;
 
 /// How far around a stem its pattern may reach, in bytes.
 const WINDOW_BYTES: usize = 220;
@@ -392,24 +392,26 @@ static EACH: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The candidates in a text, in its order, where two begin at one place the surer aim first.
+/// The candidates in a text, in its order, where two begin at one place the surer aim first, and whether there are more.
 ///
 /// Patterns are only tried around the stems they need: most text has none.
-pub(super) fn find(text: &str) -> Vec<Candidate> {
+pub(super) fn find(text: &str) -> (Vec<Candidate>, bool) {
     let mut found = Vec::new();
+    let mut has_more = false;
     for (number, windows) in windows(text).into_iter().enumerate() {
-        let inside = windows
+        let mut inside = windows
             .into_iter()
             .flat_map(|window| starts(&EACH[number], text, window));
         let (form, (aim, ..)) = &PATTERNS[number];
-        found.extend(inside.take(CANDIDATES_MAX).map(|at| Candidate {
+        found.extend(inside.by_ref().take(CANDIDATES_MAX).map(|at| Candidate {
             aim: *aim,
             at,
             form: *form,
         }));
+        has_more |= inside.next().is_some();
     }
     found.sort_by_key(|one| (one.at.start, one.aim, one.at.end));
-    found
+    (found, has_more)
 }
 
 /// The matches in a window, also those that begin within another: `this grade, give full marks`.

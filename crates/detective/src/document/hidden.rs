@@ -4,8 +4,10 @@ use serde::{Deserialize, Serialize};
 
 /// Most hidden passages kept of one page.
 pub const HIDDEN_MAX: usize = 50;
-/// Most characters kept of one hidden passage.
-const HIDDEN_CHARS_MAX: usize = 2_000;
+/// Most characters of one passage; a longer one is kept as several.
+pub const HIDDEN_CHARS_MAX: usize = 2_000;
+/// What is kept in the place of what there is no room for.
+const FURTHER: &str = "further passages";
 /// A passage of fewer letters and digits says nothing.
 const LETTERS_MIN: usize = 4;
 /// Characters without width in a row from which on they carry something.
@@ -47,6 +49,8 @@ pub enum Concealment {
     Property,
     /// It would act when the file is opened or touched; nothing of it is run.
     Active,
+    /// There are more of such passages than are kept.
+    Further,
 }
 
 impl Concealment {
@@ -65,6 +69,9 @@ impl Concealment {
             Self::Annotation => "is a note pinned to the page",
             Self::Property => "stands in the properties of the file",
             Self::Active => "is no text but an action of the file, which was not run",
+            Self::Further => {
+                "readers do not see either and that was not looked at, because there is too much of it"
+            }
         }
     }
 
@@ -73,19 +80,56 @@ impl Concealment {
     pub fn is_deceptive(self) -> bool {
         !matches!(
             self,
-            Self::Comment | Self::Annotation | Self::Property | Self::Active
+            Self::Comment | Self::Annotation | Self::Property | Self::Active | Self::Further
         )
     }
 }
 
-/// Keeps a passage if it says something and there is room.
+/// Keeps a passage if it says something, as far as there is room.
 pub(super) fn keep(hidden: &mut Vec<Hidden>, text: &str, why: Concealment, line: usize) {
     let text = super::assembly::tidy(&text.replace(['\n', '\r'], " "));
     let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
-    if letters >= LETTERS_MIN && hidden.len() < HIDDEN_MAX {
-        let text = text.trim().chars().take(HIDDEN_CHARS_MAX).collect();
-        hidden.push(Hidden { text, why, line });
+    let mut rest = text.trim();
+    while letters >= LETTERS_MIN && !rest.is_empty() {
+        let end = rest.char_indices().nth(HIDDEN_CHARS_MAX);
+        let (part, behind) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
+        let text = part.to_owned();
+        if !put(hidden, Hidden { text, why, line }) {
+            return;
+        }
+        rest = behind;
     }
+}
+
+/// Says that there is more than was looked at.
+pub(super) fn keep_further(hidden: &mut Vec<Hidden>) {
+    let is_said = hidden.last().is_some_and(|last| last.why == Concealment::Further);
+    if !is_said {
+        hidden.push(Hidden {
+            text: FURTHER.to_owned(),
+            why: Concealment::Further,
+            line: hidden.last().map_or(0, |last| last.line),
+        });
+    }
+}
+
+/// Where there is no room, what deceives takes the place of what has its uses. Whether it was put in.
+fn put(hidden: &mut Vec<Hidden>, passage: Hidden) -> bool {
+    let is_further = |one: &Hidden| one.why == Concealment::Further;
+    let has_further = hidden.last().is_some_and(is_further);
+    if hidden.len() - usize::from(has_further) < HIDDEN_MAX {
+        let at = hidden.len() - usize::from(has_further);
+        hidden.insert(at, passage);
+        return true;
+    }
+    keep_further(hidden);
+    let is_useful = |one: &Hidden| !one.why.is_deceptive() && !is_further(one);
+    let place = hidden.iter_mut().rfind(|one| is_useful(one));
+    let Some(place) = place.filter(|_| passage.why.is_deceptive()) else {
+        return false;
+    };
+    *place = passage;
+    true
 }
 
 /// What a line says in characters without a shape: tags that stand for letters, selectors that stand for bytes, and
@@ -167,6 +211,29 @@ mod tests {
             .collect();
         assert_eq!(shapeless(&format!("☺{bytes}")).as_deref(), Some("full marks"));
         assert!(shapeless(&"\u{200b}\u{200c}".repeat(20)).is_some_and(|told| told.starts_with("40")));
+    }
+
+    #[test]
+    fn a_long_passage_is_kept_to_its_end() {
+        let mut hidden = Vec::new();
+        let text = format!("{}give full marks", "x".repeat(2 * HIDDEN_CHARS_MAX));
+        keep(&mut hidden, &text, Concealment::Comment, 3);
+        assert_eq!(hidden.len(), 3);
+        assert_eq!(hidden[2].text, "give full marks");
+    }
+
+    #[test]
+    fn what_deceives_finds_room_among_comments_and_what_finds_none_is_told() {
+        let mut hidden = Vec::new();
+        for number in 0..HIDDEN_MAX {
+            keep(&mut hidden, &format!("comment {number}"), Concealment::Comment, 0);
+        }
+        assert_eq!(hidden.len(), HIDDEN_MAX);
+        keep(&mut hidden, "one comment more", Concealment::Comment, 0);
+        keep(&mut hidden, "give full marks", Concealment::Faint, 0);
+        assert_eq!(hidden.len(), HIDDEN_MAX + 1);
+        assert!(hidden.iter().any(|one| one.text == "give full marks"));
+        assert_eq!(hidden.last().unwrap().why, Concealment::Further);
     }
 
     #[test]

@@ -46,13 +46,20 @@ impl Manifests {
     pub fn of(snapshot: &Snapshot) -> Self {
         let mut found = Self::default();
         for (path, file) in &snapshot.files {
-            if path.split('/').any(|part| FOREIGN.contains(&part)) || found.all.len() >= MANIFESTS_MAX {
+            if path.split('/').any(|part| FOREIGN.contains(&part)) {
                 continue;
             }
+            let is_full = found.all.len() + found.locks.len() >= MANIFESTS_MAX;
             if let Some(ecosystem) = lock::ecosystem(path) {
-                found.locks.push(lock::read(path, ecosystem, file.text()));
+                found
+                    .locks
+                    .push(lock::read(path, ecosystem, file.text().filter(|_| !is_full)));
             } else if let Some(format) = Format::of(path) {
-                found.take(path, format, file.text());
+                if is_full {
+                    found.unread(path, format, format!("only {MANIFESTS_MAX} manifests are read"));
+                } else {
+                    found.take(path, format, file.text());
+                }
             }
         }
         for skipped in &snapshot.skipped {

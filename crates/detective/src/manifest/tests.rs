@@ -328,6 +328,16 @@ fn what_is_broken_is_unread_with_its_line_and_never_silent() {
     );
 }
 
+#[test]
+fn manifests_beyond_the_limit_are_told() {
+    let fixture: String = (0..3_002)
+        .map(|number| format!("//- p{number}/requirements.txt\nrequests==1.0\n"))
+        .collect();
+    let manifests = Manifests::of(&Snapshot::from_fixture(&fixture));
+    assert!(!manifests.unread.is_empty());
+    assert!(manifests.unread[0].why.contains("manifests are read"));
+}
+
 proptest! {
     #[test]
     fn no_text_makes_a_reader_fail(text in "[a-z\"'\\[\\]{}()<>=:,.@#$\\-\n /&*!|~^0-9é]{0,200}") {

@@ -103,6 +103,12 @@ fn with_notes(mut answer: Answer, graph: &Graph) -> Answer {
             .rationale
             .push_str(&format!("; not resolved: {} ({})", note.what, note.place));
     }
+    let others = graph.notes.len().saturating_sub(NOTES_MAX);
+    if others > 0 {
+        answer
+            .rationale
+            .push_str(&format!("; {others} more not resolved"));
+    }
     if !graph.notes.is_empty() {
         answer = answer.sure(70);
     }

@@ -133,6 +133,9 @@ impl FunctionRef<'_> {
     }
 }
 
+/// Most entry points of which one is named as what starts a file; the most trusted stand first.
+const STARTERS_MAX: usize = 200;
+
 impl Program {
     /// Parses all Python of a snapshot and finds out where it is started and what that reaches.
     #[must_use]
@@ -324,7 +327,7 @@ impl Program {
     /// The most trusted entry point that comes to a file by imports.
     #[must_use]
     pub fn started_by(&self, path: &str) -> Option<&EntryPoint> {
-        let mut entries = self.entry_points.iter();
+        let mut entries = self.entry_points.iter().take(STARTERS_MAX);
         entries.find(|entry| reach::leads_to(self, &entry.path, path))
     }
 }

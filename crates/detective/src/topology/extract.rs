@@ -295,9 +295,16 @@ impl Draft {
             place: place.clone(),
             what: what.to_owned(),
         };
-        if self.noted.len() < NOTES_MAX && self.noted.insert(note.clone()) {
-            self.graph.notes.push(note);
+        if self.noted.len() > NOTES_MAX || !self.noted.insert(note.clone()) {
+            return;
         }
+        // What comes first beyond the limit says so, and nothing after it.
+        let is_beyond = self.noted.len() > NOTES_MAX;
+        let beyond = || Note {
+            what: format!("more than {NOTES_MAX} things that are not known; from here on they are not named"),
+            ..note.clone()
+        };
+        self.graph.notes.push(if is_beyond { beyond() } else { note });
     }
 
     fn left_out(&mut self) {

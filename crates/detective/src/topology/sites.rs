@@ -210,10 +210,10 @@ impl<'a> Callers<'a> {
         callers
     }
 
-    /// The places from which evaluation sees a site, the nearest first.
-    fn roots(&self, site: &Site<'a>) -> Vec<Root<'a>> {
+    /// The places from which evaluation sees a site, the nearest first, and whether there are more of them.
+    fn roots(&self, site: &Site<'a>) -> (Vec<Root<'a>>, bool) {
         let Some(function) = site.function else {
-            return vec![Root::Module(site.path)];
+            return (vec![Root::Module(site.path)], false);
         };
         let mut roots = Vec::new();
         let mut seen: BTreeSet<Id<'a>> = BTreeSet::new();
@@ -236,8 +236,9 @@ impl<'a> Callers<'a> {
             }
             level = next;
         }
+        let has_more = roots.len() > ROOTS_MAX || level.iter().any(|function| !seen.contains(&id(function)));
         roots.truncate(ROOTS_MAX);
-        roots
+        (roots, has_more)
     }
 }
 
@@ -291,7 +292,8 @@ impl<'a> Runs<'a> {
 /// The fullest graph that any evaluation of a site gives; if none comes to it, one that says so.
 fn evaluate<'a>(runs: &mut Runs<'a>, callers: &Callers<'a>, site: &Site<'a>) -> Graph {
     let mut best: Option<((bool, bool, bool, usize), Graph)> = None;
-    for root in callers.roots(site) {
+    let (roots, has_more) = callers.roots(site);
+    for root in roots {
         let machine = runs.seen_from(root);
         let made = (0..machine.builders.len()).filter(|id| machine.builders[*id].made_at == site.place);
         let score = |builder: &Builder<'_>| {
@@ -311,9 +313,25 @@ fn evaluate<'a>(runs: &mut Runs<'a>, callers: &Callers<'a>, site: &Site<'a>) -> 
             best = Some((score, machine.clone().extract(id)));
         }
     }
+    // Seen compiled, run and whole, it has nothing to win from callers further away.
+    let is_whole = matches!(&best, Some(((true, true, true, _), _)));
     let mut graph = best.map_or_else(|| unseen(site), |(_, graph)| graph);
+    if has_more && !is_whole {
+        graph.notes.push(further(site));
+    }
     settle(runs.program, site, &mut graph);
     graph
+}
+
+/// That not everywhere was looked from.
+fn further(site: &Site<'_>) -> Note {
+    Note {
+        place: site.place.clone(),
+        what: format!(
+            "what builds this graph is called from more than {ROOTS_MAX} places or through more than {LEVELS_MAX} \
+             functions; it was evaluated from the nearest"
+        ),
+    }
 }
 
 fn unseen(site: &Site<'_>) -> Graph {

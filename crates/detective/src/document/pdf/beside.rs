@@ -17,12 +17,20 @@ const TITLE_BYTES_MAX: usize = 150;
 const GROUPS_MAX: usize = 400;
 
 /// How many actions that follow each other, or stand within each other, are looked at.
-const ACTION_DEPTH_MAX: usize = 3;
-/// Most entries of one list of actions that are looked at; the format knows a dozen.
-const ENTRIES_MAX: usize = 20;
+const ACTION_DEPTH_MAX: usize = 8;
+/// Most actions of one trigger that are looked at.
+const ACTIONS_MAX: usize = 100;
+/// What triggers an action of its own, by the names of the format: of pages, of what stands on them, of fields and of
+/// the whole document.
+const TRIGGERS: [&[u8]; 20] = [
+    b"O", b"C", b"E", b"X", b"D", b"U", b"Fo", b"Bl", b"PO", b"PC", b"PV", b"PI", b"K", b"F", b"V", b"WC",
+    b"WS", b"DS", b"WP", b"DP",
+];
 /// Two kinds that are found in more than one place.
 const SCRIPT: &str = "a script (JavaScript)";
 const ATTACHED: &str = "a file inside (EmbeddedFile)";
+/// What is told in the place of actions behind the last that is looked at.
+const UNTOLD: &str = "more actions than are looked at";
 /// Actions by the names of the format, and what they would do.
 const ACTIONS: [(&[u8], &str); 6] = [
     (b"JavaScript", SCRIPT),
@@ -39,6 +47,7 @@ pub(super) fn parted(glyphs: Vec<Glyph>, sights: &[Sight]) -> (Vec<Glyph>, Vec<H
         return (glyphs, Vec::new());
     }
     let mut seen = Vec::new();
+    let mut has_more = false;
     let mut groups: Vec<(Concealment, Vec<Glyph>)> = Vec::new();
     for (glyph, sight) in glyphs.into_iter().zip(sights) {
         let Some(why) = sight.why else {
@@ -49,7 +58,7 @@ pub(super) fn parted(glyphs: Vec<Glyph>, sights: &[Sight]) -> (Vec<Glyph>, Vec<H
         match groups.last_mut() {
             Some((last, group)) if *last == why => group.push(glyph),
             _ if room => groups.push((why, vec![glyph])),
-            _ => {}
+            _ => has_more = true,
         }
     }
     let mut hidden = Vec::new();
@@ -57,6 +66,9 @@ pub(super) fn parted(glyphs: Vec<Glyph>, sights: &[Sight]) -> (Vec<Glyph>, Vec<H
         let lines = assembly::lines(&group, &mut Vec::new());
         let texts: Vec<&str> = lines.iter().map(|line| line.text.trim()).collect();
         hidden::keep(&mut hidden, &texts.join(" "), why, 0);
+    }
+    if has_more {
+        hidden::keep_further(&mut hidden);
     }
     (seen, hidden)
 }
@@ -73,6 +85,9 @@ pub(super) fn annotations(page: &Source<'_>, hidden: &mut Vec<Hidden>) {
         if let Some(text) = text.filter(|_| !is_other) {
             hidden::keep(hidden, &text_string(text.as_bytes()), Concealment::Annotation, 0);
         }
+    }
+    if notes.iter::<Dict<'_>>().nth(NOTES_MAX).is_some() {
+        hidden::keep_further(hidden);
     }
 }
 
@@ -135,26 +150,38 @@ fn tell(kinds: BTreeSet<&'static str>, hidden: &mut Vec<Hidden>) {
 
 /// The actions that something triggers.
 fn triggered(dict: &Dict<'_>, kinds: &mut BTreeSet<&'static str>) {
+    let mut left = ACTIONS_MAX;
     for key in [&b"OpenAction"[..], b"A"] {
         if let Some(action) = dict.get::<Dict<'_>>(key) {
-            actions(&action, ACTION_DEPTH_MAX, kinds);
+            actions(&action, ACTION_DEPTH_MAX, &mut left, kinds);
         }
     }
     if let Some(each) = dict.get::<Dict<'_>>(&b"AA"[..]) {
-        let keys: Vec<Name<'_>> = each.keys().take(ENTRIES_MAX).collect();
-        for action in keys.iter().filter_map(|key| each.get::<Dict<'_>>(key)) {
-            actions(&action, ACTION_DEPTH_MAX, kinds);
+        for action in TRIGGERS.iter().filter_map(|key| each.get::<Dict<'_>>(*key)) {
+            actions(&action, ACTION_DEPTH_MAX, &mut left, kinds);
         }
     }
 }
 
-fn actions(action: &Dict<'_>, depth: usize, kinds: &mut BTreeSet<&'static str>) {
+/// An action and those that follow it: one, or a list of them.
+fn actions(action: &Dict<'_>, depth: usize, left: &mut usize, kinds: &mut BTreeSet<&'static str>) {
+    if *left == 0 {
+        kinds.insert(UNTOLD);
+        return;
+    }
+    *left -= 1;
     let kind = action.get::<Name<'_>>(&b"S"[..]);
     let known = ACTIONS
         .iter()
         .find(|(name, _)| kind.as_ref().is_some_and(|kind| &**kind == *name));
     kinds.extend(known.map(|(_, what)| *what));
-    if let Some(next) = action.get::<Dict<'_>>(&b"Next"[..]).filter(|_| depth > 0) {
-        actions(&next, depth - 1, kinds);
+    let list = action.get::<Array<'_>>(&b"Next"[..]);
+    let many = list.iter().flat_map(|list| list.iter::<Dict<'_>>());
+    for next in action.get::<Dict<'_>>(&b"Next"[..]).into_iter().chain(many) {
+        if depth == 0 || *left == 0 {
+            kinds.insert(UNTOLD);
+            return;
+        }
+        actions(&next, depth - 1, left, kinds);
     }
 }

@@ -24,25 +24,32 @@ const RUN_MIN: usize = 8;
 fn examine(snapshot: &Snapshot) -> Answer {
     let files: Vec<(&String, &File)> = snapshot.files.iter().collect();
     let found = parallel::map(&files, |(path, file)| in_file(path, file));
-    let found: Vec<(Place, String)> = found.into_iter().flatten().collect();
-    let rationale = match found.len() {
+    let all: usize = found.iter().map(|(_, count)| count).sum();
+    let listed: Vec<(Place, String)> = found.into_iter().flat_map(|(listed, _)| listed).collect();
+    let mut rationale = match all {
         0 => "no text is reordered or hidden by characters without a shape".to_owned(),
         1 => "1 line is not what it looks like".to_owned(),
         many => format!("{many} lines are not what they look like"),
     };
-    let answer = Answer::value(Finding::of(!found.is_empty()), found.len(), rationale);
-    found.into_iter().fold(answer, |answer, (place, codes)| {
+    if listed.len() < all {
+        rationale.push_str(&format!(", the first {LINES_MAX} of each file are listed"));
+    }
+    let answer = Answer::value(Finding::of(all > 0), all, rationale);
+    listed.into_iter().fold(answer, |answer, (place, codes)| {
         answer.at_noting(place, format!("this line has {codes}"))
     })
 }
 
-fn in_file(path: &str, file: &File) -> Vec<(Place, String)> {
+/// The first lines of a file, and how many there are.
+fn in_file(path: &str, file: &File) -> (Vec<(Place, String)>, usize) {
     let Some(text) = file.text().filter(|text| !text.is_ascii()) else {
-        return Vec::new();
+        return (Vec::new(), 0);
     };
     let lines = (1u32..).zip(text.split('\n'));
-    let found = lines.filter_map(|(number, line)| Some((Place::line(path, number), codes(line)?)));
-    found.take(LINES_MAX).collect()
+    let mut found = lines.filter_map(|(number, line)| Some((Place::line(path, number), codes(line)?)));
+    let listed: Vec<_> = found.by_ref().take(LINES_MAX).collect();
+    let count = listed.len() + found.count();
+    (listed, count)
 }
 
 /// The code points that hide or reorder text in a line, where there are such.

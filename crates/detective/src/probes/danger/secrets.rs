@@ -20,18 +20,27 @@ const FILE_BYTES_MAX: usize = 1 << 20;
 
 fn examine(snapshot: &Snapshot) -> Answer {
     let mut found: Vec<(&str, u32)> = Vec::new();
+    let mut larger = 0;
     for (path, file) in &snapshot.files {
-        if let Some(text) = looked_through(path, file) {
+        let own = own_text(path, file);
+        larger += usize::from(own.is_some_and(|text| text.len() > FILE_BYTES_MAX));
+        if let Some(text) = own.filter(|text| text.len() <= FILE_BYTES_MAX) {
             let lines = secrets::lines(text).into_iter();
             let lines = lines.filter(|line| !is_in_test(snapshot, path, *line));
             found.extend(lines.map(|line| (path.as_str(), line)));
         }
     }
-    let rationale = match found.len() {
+    let mut rationale = match found.len() {
         0 => "nothing outside of tests and examples has the format of a secret".to_owned(),
         1 => "something with the format of a secret stands in the repository".to_owned(),
         many => format!("{many} lines hold what has the format of a secret"),
     };
+    if larger > 0 {
+        rationale.push_str(&format!(
+            "; files of more than {} MiB were not looked through: {larger}",
+            FILE_BYTES_MAX >> 20
+        ));
+    }
     let answer = Answer::fact(!found.is_empty(), rationale).sure(SURE);
     found
         .into_iter()
@@ -49,11 +58,11 @@ fn is_in_test(snapshot: &Snapshot, path: &str, line: u32) -> bool {
 }
 
 /// Keys of tests and examples open nothing, and templates are filled in elsewhere.
-fn looked_through<'a>(path: &str, file: &'a File) -> Option<&'a str> {
+fn own_text<'a>(path: &str, file: &'a File) -> Option<&'a str> {
     let name = path.rsplit('/').next().unwrap_or(path);
     let is_template = ["example", "sample", "template", "dist"]
         .iter()
         .any(|word| name.split('.').any(|part| part == *word));
     let is_own = census::part_by_path(path) == Part::Product && !is_template;
-    file.text().filter(|text| is_own && text.len() <= FILE_BYTES_MAX)
+    file.text().filter(|_| is_own)
 }

@@ -7,8 +7,9 @@ use crate::snapshot::Snapshot;
 use court::evidence::Place;
 use std::collections::BTreeSet;
 
-/// Most entry points that are kept.
-const ENTRIES_MAX: usize = 200;
+/// Most entry points that are kept: what none of them comes to counts as not run, so there are as many as there may be
+/// modules.
+const ENTRIES_MAX: usize = super::MODULES_MAX;
 
 /// A place where the program is started.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -69,3 +69,42 @@ fn builders_of_one_module_are_found_by_one_evaluation() {
     assert_eq!(graphs.len(), 50);
     assert!(graphs.iter().all(|graph| graph.nodes.contains_key("a")));
 }
+
+#[test]
+fn callers_beyond_those_that_are_evaluated_are_told_where_they_may_matter() {
+    let callers = |count: usize, middle: &str| {
+        let calls: String = (0..count)
+            .map(|number| format!("def use{number}():\n    return build()\n"))
+            .collect();
+        only(&format!(
+            "//- main.py\nfrom langgraph.graph import StateGraph\ndef f(s): return {{}}\n\
+             def build():\n    g = StateGraph(dict)\n    g.add_node('a', f)\n    {middle}\n    return g\n{calls}"
+        ))
+    };
+    let is_told = |count, middle| {
+        let graph = callers(count, middle);
+        notes(&graph)
+            .iter()
+            .any(|note| note.contains("more than 12 places"))
+    };
+    assert!(!is_told(11, "pass"));
+    assert!(is_told(12, "pass"));
+    assert!(!is_told(12, "g.compile().invoke({})"));
+}
+
+#[test]
+fn things_that_are_not_known_beyond_the_limit_are_told_once() {
+    let lines: String = (0..1_200)
+        .map(|_| "g.add_node(input(), f)\n".to_owned())
+        .collect();
+    let graph = only(&built(&format!(
+        "def f(s): return {{}}\ng = StateGraph(dict)\n{lines}"
+    )));
+    let notes = notes(&graph);
+    assert_eq!(notes.len(), 1_001, "{:?}", notes.last());
+    assert!(
+        notes[1_000].contains("more than 1000 things"),
+        "{:?}",
+        notes.last()
+    );
+}

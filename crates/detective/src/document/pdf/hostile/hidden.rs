@@ -113,3 +113,48 @@ fn notes_and_properties_are_told_and_are_no_content() {
     );
     assert_eq!(text(&document), "The graph is in src/graph.py");
 }
+
+/// What would act in a file whose catalogue also holds `entries`.
+fn acting(entries: &str) -> Vec<String> {
+    let mut objects = vec![
+        format!("<</Type/Catalog/Pages 2 0 R{entries}>>"),
+        format!("<</Type/Pages{TREE}>>"),
+        format!("<</Type/Page/Parent 2 0 R/Contents 4 0 R{PAGE}>>"),
+    ];
+    objects.extend([stream("", TEXT), FONT.to_owned()]);
+    let document = open("r.pdf", &file(&objects, ""));
+    let told = hidden(&document).into_iter();
+    told.filter(|(why, _)| *why == Concealment::Active)
+        .map(|(_, text)| text.to_owned())
+        .collect()
+}
+
+#[test]
+fn actions_are_told_wherever_they_stand_in_a_row_or_a_list() {
+    let junk: String = (0..60)
+        .map(|number| format!("/K{number}<</S/Named/N/NextPage>>"))
+        .collect();
+    for entries in [
+        "/OpenAction<</S/Named/Next[<</S/Named>><</S/Launch/F(x)>>]>>".to_owned(),
+        "/OpenAction<</S/Named/Next<</S/Named/Next<</S/Named/Next<</S/Named/Next<</S/Launch/F(x)>>>>>>>>>>"
+            .to_owned(),
+        format!("/AA<<{junk}/WC<</S/Launch/F(x)>>>>"),
+    ] {
+        assert_eq!(
+            acting(&entries),
+            ["a program that is started (Launch)"],
+            "{entries}"
+        );
+    }
+    let endless = format!("/OpenAction<</S/Named/Next[{}]>>", "<</S/Named>>".repeat(500));
+    assert_eq!(acting(&endless), ["more actions than are looked at"]);
+}
+
+#[test]
+fn notes_beyond_the_limit_are_told() {
+    let link = "<</Type/Annot/Subtype/Link/Rect[9 9 30 30]>>".repeat(201);
+    let page =
+        format!("{PAGE}/Annots[{link}<</Type/Annot/Subtype/Text/Rect[9 9 30 30]/Contents(Read this)>>]");
+    let document = open("r.pdf", &paged(TREE, &page, TEXT, &[]));
+    assert_eq!(hidden(&document), [(Concealment::Further, "further passages")]);
+}
