@@ -60,7 +60,13 @@ pub(crate) fn failed(error: &JournalError) -> Complaint {
         JournalError::Store(StoreError::Damaged(_)) => Kind::DamagedJournal,
         _ => Kind::Auditor,
     };
-    Complaint::new(kind, error)
+    let complaint = Complaint::new(kind, error);
+    match error {
+        JournalError::Store(StoreError::Database(_)) => complaint.hint(format!(
+            "make room where the journal is kept, or name another directory in {VARIABLE}"
+        )),
+        _ => complaint,
+    }
 }
 
 /// Sets a journal aside whose damage showed while it was used, so that the next run can begin a new one. By now

@@ -12,7 +12,7 @@ mod paths_present;
 mod readme;
 pub(crate) mod terms;
 
-use crate::diagram::{Diagram, Kind, diagrams};
+use crate::diagram::{DIAGRAMS_MAX, Diagram, Kind, diagrams};
 use crate::document::Document;
 use crate::document::listing::Tree;
 use crate::document::paths::Claim;
@@ -71,11 +71,21 @@ fn with_gaps(rationale: String, snapshot: &Snapshot) -> String {
     }
 }
 
+/// A rationale about so many things, with the word that there may be more than so many.
+fn with_most(rationale: String, count: usize, max: usize, things: &str) -> String {
+    if count < max {
+        return rationale;
+    }
+    format!("{rationale}; no more than {max} {things} are looked at")
+}
+
 /// A rationale about what reports name, with the pictures that may name more.
 fn with_pictures(rationale: String, snapshot: &Snapshot) -> String {
     let pictures = diagrams(snapshot);
     let count = pictures.iter().filter(|one| one.kind == Kind::Raster).count();
     let rationale = with_gaps(rationale, snapshot);
+    let most = diagrams(snapshot).len();
+    let rationale = with_most(rationale, most, DIAGRAMS_MAX, "diagrams of one document");
     match count {
         0 => rationale,
         1 => format!("{rationale}; a picture that nobody looked at may name more"),

@@ -1,4 +1,4 @@
-use super::{gaps, readable, short, with_gaps};
+use super::{gaps, readable, short, with_gaps, with_most};
 use crate::claim::{self, Claim, Kind, State};
 use crate::document::Origin;
 use crate::probe::{Answer, Probe};
@@ -46,6 +46,8 @@ fn examine(snapshot: &Snapshot) -> Answer {
         Finding::Contradicted
     };
     let rationale = with_gaps(rationale(&claims, supported), snapshot);
+    let all = claim::ledger(snapshot).len();
+    let rationale = with_most(rationale, all, claim::CLAIMS_MAX, "statements");
     let answer = Answer::value(finding, value, rationale).sure(SURE);
     let against = claims.iter().filter(|claim| claim.state == State::Contradicted);
     against.fold(answer, |answer, claim| prove(answer, claim))
