@@ -132,9 +132,5 @@ impl Scale {
 }
 
 fn distance(left: Score, right: Score) -> Fraction {
-    if left > right {
-        left.0 - right.0
-    } else {
-        right.0 - left.0
-    }
+    (left.0 - right.0).max(right.0 - left.0)
 }

@@ -142,6 +142,39 @@ fn a_cap_between_two_scores_binds_at_the_lower_one_or_where_nothing_is_rounded_a
 }
 
 #[test]
+fn a_reason_names_the_judge_the_scores_and_the_spread_that_it_is_about() {
+    let set = rules(
+        "edits = [{ id = 'e', when = 'vote > 4', do = 4, reason = '{judge}: {before} to {after}' }]\n\
+         base = [{ id = 'm', do = 'mean()', reason = '{spread} apart, {before}' }]\n\
+         rules = [{ id = 'r', do = 'score - 1', reason = '{before} to {after}' }]\n\
+         caps = [{ id = 'c', at = 2, reason = '{flaw}: {before} to {cap}' }]",
+    );
+    let why: Vec<String> = settle(&set, &plain([4, 4, 5]))
+        .steps
+        .into_iter()
+        .map(|step| step.why)
+        .collect();
+    assert_eq!(
+        why,
+        [
+            "Tech Lead: 5 to 4",
+            "1 apart, nothing",
+            "4 to 3",
+            "a fact: 3 to 2"
+        ]
+    );
+}
+
+#[test]
+fn a_number_that_must_not_be_is_not_told_as_nearly_met() {
+    let set = rules("base = [{ id = 'm', do = 'mean()' }]\nrules = [{ id = 'r', when = 'P != 3', do = 1 }]");
+    let setting = plain([3, 3, 3]);
+    let near = super::near(&set, &setting, &settle(&set, &setting));
+    let told: Vec<String> = near.iter().map(super::Near::text).collect();
+    assert_eq!(told, ["`r`: P != 3 does not hold: P is 3"]);
+}
+
+#[test]
 fn what_is_unknown_applies_to_nobody() {
     let set = rules(
         "base = [{ id = 'lead', do = 'TL' }, { id = 'mean', do = 'mean()' }]\n\

@@ -153,17 +153,16 @@ pub(super) fn number(at: &str, value: &Value) -> Result<Fraction, RulesError> {
         Value::String(text) => text.trim().to_owned(),
         other => return Err(wrong(at, other, "a number")),
     };
-    let (sign, digits) = match text.strip_prefix('-') {
-        Some(digits) => (-1, digits),
-        None => (1, text.as_str()),
-    };
+    let negative = text.strip_prefix('-');
+    let digits = negative.unwrap_or(&text);
     let fraction = match digits.split_once('/') {
         None => decimal(digits),
         Some((numer, denom)) => decimal(numer.trim())
             .zip(decimal(denom.trim()).filter(|denom| *denom != Fraction::from_integer(0)))
             .map(|(numer, denom)| numer / denom),
     };
-    fraction.map(|number| number * sign).ok_or_else(|| {
+    let signed = |number: Fraction| if negative.is_some() { -number } else { number };
+    fraction.map(signed).ok_or_else(|| {
         RulesError::new(at, format!("`{text}` is not a number the court can count with"))
             .with_fix("give a plain number with at most four decimals, or a fraction such as \"1/3\"")
     })
