@@ -226,18 +226,40 @@ fn functions_of<'a>(code: &Code<'a>, scope: ScopeId, action: &'a Expr) -> Vec<Fu
     let mut found = Vec::new();
     for step in sources(code, scope, action, Along::Text) {
         walk::expression(step.expr, &mut |expr| {
-            if matches!(expr.kind, ExprKind::Name(_) | ExprKind::Attribute { .. })
-                && let Some(Thing::Function(path, class, function)) = code.thing(step.scope, expr)
-            {
-                found.push(FunctionRef {
+            let thing = match &expr.kind {
+                ExprKind::Name(_) | ExprKind::Attribute { .. } => code.thing(step.scope, expr),
+                ExprKind::Call { callee, .. } => {
+                    let class = code.class(step.scope, callee);
+                    class.map(|(path, class)| Thing::Instance(path, class))
+                }
+                _ => None,
+            };
+            match thing {
+                Some(Thing::Function(path, class, function)) => found.push(FunctionRef {
                     path,
                     class,
                     function,
-                });
+                }),
+                Some(Thing::Instance(path, class)) => found.extend(called(code, path, class)),
+                _ => {}
             }
         });
     }
     found
+}
+
+/// What an object runs as a node: it is called, or it is a runnable.
+fn called<'a>(code: &Code<'a>, path: &'a str, class: &'a Class) -> Option<FunctionRef<'a>> {
+    let methods = ["__call__", "invoke", "ainvoke"].into_iter();
+    let mut declared = methods.filter_map(|name| code.program.declared(path, class, name));
+    match declared.next()? {
+        Thing::Function(path, class, function) => Some(FunctionRef {
+            path,
+            class,
+            function,
+        }),
+        _ => None,
+    }
 }
 
 fn reach<'a>(code: &Code<'a>, start: Vec<FunctionRef<'a>>) -> BTreeSet<ScopeId> {

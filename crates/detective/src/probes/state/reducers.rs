@@ -278,6 +278,14 @@ impl Signs {
     }
 
     fn see_call(&mut self, callee: &Expr, is_spread: bool) {
+        let library = walk::dotted(callee).unwrap_or_default();
+        match library.as_str() {
+            "operator.add" | "operator.iadd" | "operator.concat" | "operator.iconcat" | "add_messages" => {
+                self.concatenates = true;
+            }
+            "operator.or_" | "operator.ior" | "or_" | "ior" => self.merges = true,
+            _ => {}
+        }
         match &callee.kind {
             ExprKind::Attribute { attribute, .. } => match attribute.as_str() {
                 "extend" | "append" | "chain" => self.concatenates = true,
