@@ -46,9 +46,10 @@ impl Roles {
             }
         }
         for ((name, node), gifts) in graph.nodes.iter().zip(given) {
+            let makes_room = gifts.as_ref().is_some_and(|gifts| gifts.makes_room);
             let keys = gifts.map(|gifts| gifts.keys).unwrap_or_default();
             roles.gives.insert(name.clone(), keys);
-            let role = roles.role(name, node);
+            let role = roles.role(name, node, makes_room);
             roles.of.insert(name.clone(), role);
         }
         roles.demote(graph);
@@ -69,14 +70,15 @@ impl Roles {
         role.copied().unwrap_or(Role::Other)
     }
 
-    fn role(&self, name: &str, node: &Node) -> Role {
+    fn role(&self, name: &str, node: &Node, makes_room: bool) -> Role {
         let words = words(name, node);
         let gives = |part: &str| {
             self.gives
                 .get(name)
                 .is_some_and(|keys| keys.iter().any(|key| key.contains(part)))
         };
-        let is_idle = self.idle.contains(name);
+        // Who is named for it and makes room for what it finds is one of them, found or not.
+        let is_idle = self.idle.contains(name) && !makes_room;
         if is_idle || has(&words, HANDS) {
             return Role::Other;
         }
@@ -102,8 +104,10 @@ impl Roles {
         let judges: Vec<String> = self.all(Role::Judge).into_iter().map(str::to_owned).collect();
         for name in &detectives {
             let end = End::Node(name.clone());
+            // A plain and a conditional edge from one node join nothing.
             let before = graph.edges_to(&end).filter_map(|edge| edge.from.node());
-            let joins = before.filter(|from| detectives.contains(*from)).count();
+            let before: BTreeSet<&str> = before.filter(|from| detectives.contains(*from)).collect();
+            let joins = before.len();
             let is_named = graph
                 .nodes
                 .get(name)
@@ -232,6 +236,8 @@ fn split(name: &str) -> BTreeSet<String> {
 #[derive(Debug, Default)]
 struct Gifts {
     keys: BTreeSet<String>,
+    /// Whether it gives a dict with keys of its own and nothing under them.
+    makes_room: bool,
     /// Whether it gives something that is not a dict with known keys, or a key with something in it.
     is_full: bool,
     /// Whether it does more than give: writes to the state it was given.
@@ -337,6 +343,7 @@ fn of_value(
 fn of_dict(pairs: &[(Option<Expr>, Expr)], gifts: &mut Gifts) {
     for (key, value) in pairs {
         gifts.is_full |= !is_empty(value);
+        gifts.makes_room |= !is_bare(value);
         if let (Some(ExprKind::Str(key)), false) = (key.as_ref().map(|key| &key.kind), is_empty(value)) {
             gifts.keys.insert(key.to_lowercase());
         }
@@ -344,6 +351,14 @@ fn of_dict(pairs: &[(Option<Expr>, Expr)], gifts: &mut Gifts) {
 }
 
 fn is_empty(value: &Expr) -> bool {
+    match &value.kind {
+        // Rooms with nothing in them are empty too.
+        ExprKind::Dict(pairs) => pairs.iter().all(|(key, value)| key.is_some() && is_bare(value)),
+        _ => is_bare(value),
+    }
+}
+
+fn is_bare(value: &Expr) -> bool {
     match &value.kind {
         ExprKind::Dict(pairs) => pairs.is_empty(),
         ExprKind::List(items) => items.is_empty(),
