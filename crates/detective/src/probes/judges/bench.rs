@@ -1,6 +1,6 @@
 //! The judges one by one: which persona each call of the model speaks for, and with what words.
 
-use super::court::{Court, Sitting, is_model_call, place, role_is_opinion};
+use super::court::{Court, Sitting, place, role_is_opinion};
 use super::symbolic::{Event, EventKind, Node, Persona, ScopeKind, Term, Terms, marks, reachable};
 use crate::snapshot::Snapshot;
 use court::evidence::Place;
@@ -44,27 +44,55 @@ pub(super) struct Judge {
 /// Every judge and its words.
 pub(super) fn bench(snapshot: &Snapshot, court: &Court) -> BTreeMap<Speaker, Judge> {
     let mut bench: BTreeMap<Speaker, Judge> = BTreeMap::new();
-    for sitting in &court.judges {
-        let events = court.events_of(sitting);
-        let asks = events.iter().any(|event| is_model_call(&court.terms, event));
-        let speaks = events.iter().filter(|event| match asks {
-            true => is_model_call(&court.terms, event),
-            false => event.kind == EventKind::Made && role_is_opinion(&court.terms, event.term),
-        });
-        for event in speaks {
-            let texts = texts(snapshot, &court.terms, event.term);
-            let judge = bench
-                .entry(speaker(&court.terms, sitting, event, &texts))
-                .or_default();
-            judge.texts.extend(texts);
-            for place in [sitting.place(), place(event)] {
-                if !judge.places.contains(&place) {
-                    judge.places.push(place);
-                }
+    let asks = |sitting: &Sitting| court.model_calls(sitting).next().is_some();
+    let (asking, others): (Vec<&Sitting>, Vec<&Sitting>) =
+        court.judges.iter().partition(|sitting| asks(sitting));
+    for sitting in asking {
+        let calls: Vec<&Event> = court.model_calls(sitting).collect();
+        for (speaker, judge) in heard(snapshot, court, sitting, &calls) {
+            join(bench.entry(speaker).or_default(), judge);
+        }
+    }
+    // Who makes opinions without a model speaks only for whom no model does: elsewhere it stands in.
+    let by_model: BTreeSet<Speaker> = bench.keys().cloned().collect();
+    for sitting in others {
+        let made = court.events_of(sitting).iter();
+        let made: Vec<&Event> = made
+            .filter(|event| event.kind == EventKind::Made && role_is_opinion(&court.terms, event.term))
+            .collect();
+        let stands_in = |speaker: &Speaker| {
+            by_model.contains(speaker) || matches!(speaker, Speaker::Other(_)) && !by_model.is_empty()
+        };
+        for (speaker, judge) in heard(snapshot, court, sitting, &made) {
+            if !stands_in(&speaker) {
+                join(bench.entry(speaker).or_default(), judge);
             }
         }
     }
     bench
+}
+
+/// Who speaks in some events of a sitting, with what words.
+fn heard(snapshot: &Snapshot, court: &Court, sitting: &Sitting, events: &[&Event]) -> Vec<(Speaker, Judge)> {
+    let one = |event: &&Event| {
+        let texts = texts(snapshot, &court.terms, event.term);
+        let speaker = speaker(&court.terms, sitting, event, &texts);
+        let judge = Judge {
+            texts: texts.into_iter().collect(),
+            places: vec![sitting.place(), place(event)],
+        };
+        (speaker, judge)
+    };
+    events.iter().map(one).collect()
+}
+
+fn join(judge: &mut Judge, more: Judge) {
+    judge.texts.extend(more.texts);
+    for place in more.places {
+        if !judge.places.contains(&place) {
+            judge.places.push(place);
+        }
+    }
 }
 
 fn speaker(terms: &Terms, sitting: &Sitting, event: &Event, texts: &[String]) -> Speaker {

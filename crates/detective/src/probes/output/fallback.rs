@@ -1,6 +1,7 @@
 //! `output.fallback`
 
 use super::model_calls::{ModelCall, model_calls};
+use super::retry;
 use crate::probe::{Answer, Probe};
 use crate::probes::judges::court::Court;
 use crate::probes::judges::hearing::of_judges;
@@ -39,16 +40,40 @@ fn answer(court: &Court) -> Answer {
 }
 
 fn survives(terms: &Terms, call: &ModelCall<'_>) -> bool {
-    let caught = call.event.levels().any(|level| match level {
-        ScopeKind::Try(ends) => ends
-            .iter()
-            .any(|end| !matches!(end, HandlerEnd::Raises | HandlerEnd::Again)),
-        _ => false,
-    });
-    caught
+    is_caught(terms, call)
         || reachable(terms, [call.event.term])
             .into_iter()
             .any(|term| has_fallbacks(terms, term))
+}
+
+/// Whether a handler ends the failure. One that goes on to the next round of a loop only puts it off where the last
+/// round, or what follows the loop, raises.
+fn is_caught(terms: &Terms, call: &ModelCall<'_>) -> bool {
+    let (mut goes_on, mut may_raise) = (false, false);
+    for level in call.event.levels() {
+        match level {
+            ScopeKind::Try(ends) => {
+                let has = |wanted: &[HandlerEnd]| ends.iter().any(|end| wanted.contains(end));
+                if has(&[HandlerEnd::Returns, HandlerEnd::RaisesOwn]) {
+                    return true;
+                }
+                goes_on |= has(&[HandlerEnd::GoesOn]);
+                may_raise |= has(&[HandlerEnd::GoesOnOrRaises]);
+            }
+            ScopeKind::Loop {
+                over,
+                is_while,
+                raises_after,
+                ..
+            } => {
+                goes_on &= !raises_after;
+                may_raise &= !(*is_while || retry::counts(terms, *over));
+            }
+            ScopeKind::Function { .. } if goes_on || may_raise => return true,
+            _ => {}
+        }
+    }
+    goes_on || may_raise
 }
 
 fn has_fallbacks(terms: &Terms, term: crate::probes::judges::symbolic::Term) -> bool {

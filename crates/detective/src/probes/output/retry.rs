@@ -69,9 +69,12 @@ fn by_loop(terms: &Terms, call: &ModelCall<'_>) -> Option<(String, Place)> {
     for level in call.event.levels() {
         match level {
             ScopeKind::Try(ends) if !is_caught => {
-                is_caught = ends
-                    .iter()
-                    .any(|end| matches!(end, HandlerEnd::GoesOn | HandlerEnd::Again));
+                is_caught = ends.iter().any(|end| {
+                    matches!(
+                        end,
+                        HandlerEnd::GoesOn | HandlerEnd::Again | HandlerEnd::GoesOnOrRaises
+                    )
+                });
                 leaves |= !is_caught;
             }
             ScopeKind::Loop {
@@ -79,6 +82,7 @@ fn by_loop(terms: &Terms, call: &ModelCall<'_>) -> Option<(String, Place)> {
                 is_while,
                 path,
                 span,
+                ..
             } if (*is_while || counts(terms, *over)) && !leaves => {
                 return Some((
                     "in a loop that counts attempts".to_owned(),
@@ -91,7 +95,8 @@ fn by_loop(terms: &Terms, call: &ModelCall<'_>) -> Option<(String, Place)> {
     None
 }
 
-fn counts(terms: &Terms, over: Term) -> bool {
+/// Whether a loop over this counts, as attempts are counted.
+pub(super) fn counts(terms: &Terms, over: Term) -> bool {
     match terms.node(over) {
         Node::Call(callee, _) => match terms.node(*callee) {
             Node::External(dotted) => {

@@ -290,10 +290,29 @@ impl<'s> Evaluator<'s> {
             false => self.handed_arguments(callee, &arguments[at + 1..]),
         };
         let before = self.scope.clone();
+        if let Some((_, over)) = arguments.get(at + 1).filter(|_| self.maps(callee)) {
+            self.push(ScopeKind::Loop {
+                over: *over,
+                is_while: false,
+                path: path.to_owned(),
+                span,
+                raises_after: false,
+            });
+        }
         self.push(ScopeKind::Wrapper(callee));
         let result = self.call(arguments[at].1, given, path, span);
         self.restore(before);
         (!is_keyword).then_some(result)
+    }
+
+    /// Whether it calls what it is given with each element of the collection beside it.
+    fn maps(&self, callee: Term) -> bool {
+        match self.terms.node(callee) {
+            Node::Attribute(_, name) | Node::External(name) => {
+                matches!(name.as_str(), "map" | "imap" | "filter" | "abatch" | "batch")
+            }
+            _ => false,
+        }
     }
 
     fn unknown_arguments(&mut self) -> Vec<Argument> {
@@ -302,12 +321,7 @@ impl<'s> Evaluator<'s> {
 
     /// `map(f, items)` calls with an element, `submit(f, value)` with the value.
     fn handed_arguments(&mut self, callee: Term, rest: &[Argument]) -> Vec<Argument> {
-        let maps = match self.terms.node(callee) {
-            Node::Attribute(_, name) | Node::External(name) => {
-                matches!(name.as_str(), "map" | "filter" | "abatch" | "batch")
-            }
-            _ => false,
-        };
+        let maps = self.maps(callee);
         let pass = |terms: &mut super::Terms, value: Term| if maps { terms.element(value) } else { value };
         rest.iter()
             .map(|(keyword, value)| (keyword.clone(), pass(&mut self.terms, *value)))

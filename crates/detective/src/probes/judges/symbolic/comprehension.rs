@@ -34,6 +34,7 @@ impl<'s> Evaluator<'s> {
                 is_while: false,
                 path: frame.path.to_owned(),
                 span: expr.span,
+                raises_after: false,
             });
             iter.get_or_insert(over);
             for condition in &clause.conditions {

@@ -56,6 +56,8 @@ pub(crate) struct Evaluator<'s> {
     pub(super) program: &'s Program,
     pub(super) scope: Option<Arc<Scope>>,
     pub(super) raised: u32,
+    /// Whether the loop that is come to next raises once it has been gone through.
+    pub(super) raises_after: bool,
     pub(super) closures: Vec<Closure<'s>>,
     functions: BTreeMap<(&'s str, u32, String), Term>,
     globals: BTreeMap<(String, String), Term>,
@@ -76,6 +78,7 @@ impl<'s> Evaluator<'s> {
             program,
             scope: None,
             raised: 0,
+            raises_after: false,
             closures: Vec::new(),
             functions: BTreeMap::new(),
             globals: BTreeMap::new(),

@@ -19,13 +19,14 @@ impl<'s> Evaluator<'s> {
         span: Span,
         frame: &mut Frame<'s>,
     ) -> Flow {
+        let raises_after = std::mem::take(&mut self.raises_after);
         let over = self.eval(iter, frame);
         let mut whole = Flow::default();
         match self.elements(over) {
             Some(items) if items.len() <= UNROLLED_MAX => {
                 for item in items {
                     self.assign(target, item, frame);
-                    let flow = self.round(over, false, span, body, frame);
+                    let flow = self.round(over, (false, raises_after), span, body, frame);
                     whole.result = self.then(whole.result, flow.result);
                 }
             }
@@ -33,7 +34,7 @@ impl<'s> Evaluator<'s> {
                 let before = frame.env.clone();
                 let item = self.terms.element(over);
                 self.assign(target, item, frame);
-                let flow = self.round(over, false, span, body, frame);
+                let flow = self.round(over, (false, raises_after), span, body, frame);
                 let test = self.terms.intern(Node::Some(over));
                 whole = self.after_loop(test, flow.result, &before, frame);
             }
@@ -51,9 +52,10 @@ impl<'s> Evaluator<'s> {
         span: Span,
         frame: &mut Frame<'s>,
     ) -> Flow {
+        let raises_after = std::mem::take(&mut self.raises_after);
         let over = self.eval(test, frame);
         let before = frame.env.clone();
-        let flow = self.round(over, true, span, body, frame);
+        let flow = self.round(over, (true, raises_after), span, body, frame);
         let ran = self.terms.intern(Node::Some(over));
         let mut whole = self.after_loop(ran, flow.result, &before, frame);
         let flow = self.block(orelse, frame);
@@ -65,7 +67,7 @@ impl<'s> Evaluator<'s> {
     fn round(
         &mut self,
         over: Term,
-        is_while: bool,
+        (is_while, raises_after): (bool, bool),
         span: Span,
         body: &'s [Stmt],
         frame: &mut Frame<'s>,
@@ -76,6 +78,7 @@ impl<'s> Evaluator<'s> {
             is_while,
             path: frame.path.to_owned(),
             span,
+            raises_after,
         });
         let mut flow = self.block(body, frame);
         self.scope = before;

@@ -35,6 +35,8 @@ pub(crate) enum ScopeKind {
         path: String,
         /// Where.
         span: Span,
+        /// Whether its function raises once all rounds have failed.
+        raises_after: bool,
     },
     /// Within `try`, and how its handlers end.
     Try(Vec<HandlerEnd>),
@@ -51,6 +53,8 @@ pub(crate) enum HandlerEnd {
     GoesOn,
     /// On some way it goes to the next round of the loop; how it ends on the last stands beside.
     Again,
+    /// It does so, or raises again: on the last round, or what it does not know.
+    GoesOnOrRaises,
     /// It returns, or leaves the loop.
     Returns,
     /// It raises an error of the repository's own.

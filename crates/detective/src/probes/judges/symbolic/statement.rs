@@ -26,10 +26,12 @@ impl<'s> Evaluator<'s> {
     pub(super) fn block(&mut self, body: &'s [Stmt], frame: &mut Frame<'s>) -> Flow {
         let before = self.scope.clone();
         let mut whole = Flow::default();
-        for stmt in body {
+        for (at, stmt) in body.iter().enumerate() {
+            let rest = &body[at + 1..];
             if self.enter().is_none() {
                 break;
             }
+            self.raises_after = self.raises_after(stmt, rest, frame.path);
             let flow = self.statement(stmt, frame);
             self.leave();
             whole.exits.extend(flow.exits);
@@ -291,8 +293,34 @@ impl<'s> Evaluator<'s> {
             Some(StmtKind::Raise(_)) => HandlerEnd::Raises,
             Some(StmtKind::Return(_)) => HandlerEnd::Returns,
             Some(StmtKind::Other(word)) if word == "break" => HandlerEnd::Returns,
+            _ if self.may_raise(&handler.body, path) => HandlerEnd::GoesOnOrRaises,
             _ => HandlerEnd::GoesOn,
         }
+    }
+
+    /// Whether some way through a block raises an error that is not the repository's own.
+    fn may_raise(&self, body: &[Stmt], path: &str) -> bool {
+        let mut raises = false;
+        walk::scope(body, &mut |stmt| raises |= self.raises(stmt, path));
+        raises
+    }
+
+    fn raises(&self, stmt: &Stmt, path: &str) -> bool {
+        match &stmt.kind {
+            StmtKind::Raise(Some(raised)) => !self.is_own_error(raised, path),
+            StmtKind::Raise(None) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether what comes after a loop that was gone through raises whatever happens.
+    fn raises_after(&self, stmt: &Stmt, rest: &[Stmt], path: &str) -> bool {
+        let (StmtKind::For { orelse, .. } | StmtKind::While { orelse, .. }) = &stmt.kind else {
+            return false;
+        };
+        let mut after = orelse.iter().chain(rest);
+        let last = after.find(|stmt| matches!(stmt.kind, StmtKind::Raise(_)) || returns(stmt));
+        last.is_some_and(|stmt| self.raises(stmt, path))
     }
 
     fn cases(&mut self, subject: Term, cases: &'s [crate::python::ast::Case], frame: &mut Frame<'s>) -> Flow {
@@ -338,6 +366,15 @@ fn continues(body: &[Stmt]) -> bool {
         }
     }
     false
+}
+
+/// Whether a statement holds a `return` of its function.
+fn returns(stmt: &Stmt) -> bool {
+    let mut found = false;
+    walk::scope(std::slice::from_ref(stmt), &mut |stmt| {
+        found |= matches!(stmt.kind, StmtKind::Return(_));
+    });
+    found
 }
 
 fn ended(result: Option<Term>) -> Flow {
