@@ -8,9 +8,12 @@ use crate::python::program::{FunctionRef, Program};
 use crate::python::walk;
 use crate::snapshot::Snapshot;
 use court::evidence::Detective;
+use std::collections::BTreeSet;
 
-/// Most functions that are followed because they write files.
+/// Most functions that are followed because they write files, or call one that does.
 const WRITERS_MAX: usize = 80;
+/// How many calls away from the writing the file may have got its name.
+const CALLERS_DEPTH_MAX: usize = 2;
 
 pub(super) const PROBE: Probe = Probe {
     id: "justice.report_file",
@@ -31,7 +34,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
         .functions()
         .filter(|function| !program.is_test(function.path) && writes(&function.function.body))
         .partition(|function| program.is_reached(function));
-    let found = written(program, &reached);
+    let found = written_or_handed(program, &reached);
     if !found.is_empty() {
         let rationale = "code that is used writes Markdown to a file";
         return Answer::fact(true, rationale).at_all(found.iter().map(place));
@@ -60,6 +63,34 @@ fn writes(body: &[Stmt]) -> bool {
         }
     });
     found
+}
+
+/// What the writers write by themselves; where that is not known to be Markdown, with what their callers hand them.
+fn written_or_handed<'a>(program: &'a Program, writers: &[FunctionRef<'a>]) -> Vec<Event> {
+    let mut inner = writers.to_vec();
+    let mut found = written(program, &inner);
+    for _ in 0..CALLERS_DEPTH_MAX {
+        if !found.is_empty() || inner.is_empty() {
+            break;
+        }
+        inner = callers(program, &inner);
+        found = written(program, &inner);
+    }
+    found
+}
+
+fn callers<'a>(program: &'a Program, callees: &[FunctionRef<'a>]) -> Vec<FunctionRef<'a>> {
+    let key = |function: &FunctionRef<'a>| (function.path, function.function.span.first);
+    let wanted: BTreeSet<(&str, u32)> = callees.iter().map(key).collect();
+    let calls = |function: &FunctionRef<'a>| {
+        let mut named = program.callees(function).into_iter();
+        named.any(|callee| wanted.contains(&key(&callee)))
+    };
+    let functions = program
+        .functions()
+        .filter(|function| !program.is_test(function.path));
+    let used = functions.filter(|function| program.is_reached(function) && !wanted.contains(&key(function)));
+    used.filter(calls).collect()
 }
 
 fn written(program: &Program, writers: &[FunctionRef<'_>]) -> Vec<Event> {

@@ -109,7 +109,14 @@ impl Walk<'_> {
         // The same constants by other tests are a decision of its own.
         let are_constants =
             then_leaves == other_leaves && then_leaves.iter().all(|leaf| self.is_constant(*leaf));
-        let is_new = |own: &BTreeSet<Term>, others: &BTreeSet<Term>| are_constants || !own.is_subset(others);
+        // Two rules may cap a score at the same number; beside what is computed it is a decision each time.
+        let is_fixed = |own: &BTreeSet<Term>, others: &BTreeSet<Term>| {
+            own.iter().all(|leaf| self.is_constant(*leaf))
+                && others.iter().any(|leaf| !self.is_constant(*leaf))
+        };
+        let is_new = |own: &BTreeSet<Term>, others: &BTreeSet<Term>| {
+            are_constants || is_fixed(own, others) || !own.is_subset(others)
+        };
         let sides = [
             (
                 then,
