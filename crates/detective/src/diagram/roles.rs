@@ -71,6 +71,8 @@ const LOOKERS: [&str; 6] = [
     "analyzer",
     "examiner",
 ];
+/// Fewest letters of a word that is cut short with a full stop, such as `insp.`.
+const ABBREVIATION_MIN: usize = 3;
 /// Words for what is looked at, with the name they all get.
 const SUBJECTS: [(&str, &str); 12] = [
     ("repo", "repository"),
@@ -92,7 +94,7 @@ const FILLERS: [&str; 3] = ["node", "agent", "worker"];
 /// The member that a label names, by its first part; remarks in brackets or after a colon do not count.
 #[must_use]
 pub fn role(label: &str) -> Option<Role> {
-    let words = words(main_part(label));
+    let words = spelled_out(main_part(label));
     let has = |word: &str| words.iter().any(|other| other == word);
     if words.is_empty() || words.len() > 5 || NOT_A_MEMBER.iter().any(|word| has(word)) {
         return None;
@@ -144,6 +146,21 @@ fn detective(words: &[String]) -> Option<String> {
     }
 }
 
+/// The words of a label; where a narrow box made the last one short, the word that it is short for.
+fn spelled_out(label: &str) -> Vec<String> {
+    let mut words = words(label);
+    let is_cut = label.trim_end().ends_with('.');
+    let last = words
+        .last_mut()
+        .filter(|word| is_cut && word.len() >= ABBREVIATION_MIN);
+    if let Some(last) = last
+        && let Some(whole) = LOOKERS.iter().find(|looker| looker.starts_with(last.as_str()))
+    {
+        *last = (*whole).to_owned();
+    }
+    words
+}
+
 fn main_part(label: &str) -> &str {
     let label = label.trim_start_matches(|c: char| !c.is_alphanumeric());
     let end = label
@@ -187,6 +204,8 @@ mod tests {
             ("techLead", Bench::Judges, "tech lead"),
             ("tech_lead_node", Bench::Judges, "tech lead"),
             ("Judge A", Bench::Judges, "judge a"),
+            ("code_insp.", Bench::Detectives, "repository"),
+            ("Doc Anal. (PDF)", Bench::Detectives, "documents"),
         ] {
             assert_eq!(
                 role(label),
@@ -212,6 +231,8 @@ mod tests {
             "Code",
             "pdf_preprocess",
             "Prosecutor fan-out",
+            "code insp",
+            "Repo is inspected.",
         ] {
             assert_eq!(role(label), None, "{label}");
         }

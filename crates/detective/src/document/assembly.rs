@@ -71,7 +71,10 @@ pub(super) fn lines(glyphs: &[Glyph], hidden: &mut Vec<Hidden>) -> Vec<Line> {
         if line.text.is_empty() {
             line.top = points(glyph.start.1 - glyph.size);
         }
-        line.size = line.size.max(points(glyph.size * 10.0));
+        // Spaces and bullets are often set larger than the words beside them.
+        if glyph.text.chars().any(char::is_alphanumeric) {
+            line.size = line.size.max(points(glyph.size * 10.0));
+        }
         line.text.push_str(&glyph.text);
         before = Some(glyph);
     }
@@ -198,6 +201,19 @@ mod tests {
         ]
         .concat();
         assert_eq!(texts(&page), ["fan out", "next"]);
+    }
+
+    #[test]
+    fn spaces_and_bullets_set_larger_than_the_words_do_not_make_a_line_larger() {
+        let mut glyphs = written("• a judge", 0.0, 20.0);
+        for glyph in glyphs
+            .iter_mut()
+            .filter(|glyph| matches!(glyph.text.as_str(), " " | "•"))
+        {
+            glyph.size = 14.0;
+        }
+        let found = lines(&glyphs, &mut Vec::new());
+        assert_eq!((found.len(), found[0].size), (1, 100));
     }
 
     #[test]

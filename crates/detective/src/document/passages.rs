@@ -6,6 +6,9 @@ use std::ops::Range;
 
 /// A heading is set larger than running text by this much, in percent.
 const HEADING_SIZE: i32 = 108;
+/// A size in which at least so much of the text is set, in percent, is that of running text, also where tables and
+/// source are set smaller and longer.
+const RUNNING_SHARE: usize = 25;
 /// A paragraph begins where the lines stand apart by more than this share of the usual distance, in percent.
 const PARAGRAPH_GAP: i32 = 130;
 /// A line on at least so many pages, and on half of them, is a running head or foot.
@@ -163,7 +166,11 @@ impl Body {
             });
         Self {
             format,
-            size: most_common(sizes),
+            // Where the format tells what is a heading, many headings make no running text.
+            size: match format {
+                Format::Pdf => running_size(sizes),
+                _ => most_common(sizes),
+            },
             pitch: most_common(pitches),
             running: running_lines(pages),
         }
@@ -196,6 +203,18 @@ impl Body {
             || is_item(&line.text)
             || gap * 100 > self.pitch * PARAGRAPH_GAP && gap > 0
     }
+}
+
+/// The largest size in which a good part of the text is set.
+fn running_size(sizes: impl Iterator<Item = (i32, usize)>) -> i32 {
+    let mut counts: BTreeMap<i32, usize> = BTreeMap::new();
+    for (size, letters) in sizes {
+        *counts.entry(size).or_default() += letters;
+    }
+    let total: usize = counts.values().sum();
+    let mut largest = counts.into_iter().rev();
+    let found = largest.find(|(_, letters)| *letters > 0 && letters * 100 >= total * RUNNING_SHARE);
+    found.map_or(0, |(size, _)| size)
 }
 
 fn most_common(values: impl Iterator<Item = (i32, usize)>) -> i32 {
@@ -315,6 +334,24 @@ mod tests {
         });
         let rows = Passages::of(&paged(pages.collect())).rows;
         assert!(rows.iter().all(|row| !row.text.starts_with("Report")));
+    }
+
+    #[test]
+    fn running_text_is_no_heading_beside_longer_tables_in_a_smaller_size() {
+        let cell = "a cell of a table that goes on and on over the whole width of the page";
+        let document = paged(vec![page(
+            1,
+            &[
+                ("4. Metacognition", 0, 140),
+                ("The system reads", 22, 105),
+                ("its own code", 36, 105),
+                ("and judges it", 50, 105),
+                (cell, 64, 95),
+            ],
+        )]);
+        let rows = Passages::of(&document).rows;
+        let headings: Vec<bool> = rows.iter().map(|row| row.heading).collect();
+        assert_eq!(headings, [true, false, false, false, false]);
     }
 
     #[test]

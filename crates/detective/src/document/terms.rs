@@ -12,6 +12,9 @@ const OCCURRENCES_MAX: usize = 400;
 const REACH_ROWS: usize = 18;
 /// Characters of the passage that is weighed; further away is another subject.
 const REACH_CHARS: usize = 900;
+/// Rows and characters below a heading that names the term: all that stands there is about it.
+const SECTION_ROWS: usize = 44;
+const SECTION_CHARS: usize = 3_000;
 /// A paragraph of so few words is a label of what follows.
 const LABEL_WORDS_MAX: usize = 8;
 /// Distinct mechanisms that make an explanation, and distinct things named in all.
@@ -262,18 +265,20 @@ fn passage(passages: &Passages, row: usize) -> String {
     let paragraph = passages.paragraph(row);
     let mut text = passages.text(paragraph.clone());
     let announces = text.ends_with(':') || text.split_whitespace().count() <= LABEL_WORDS_MAX;
-    if passages.rows[row].heading || announces && !is_item(&text) {
-        let after = paragraph.end..passages.rows.len().min(row + 1 + REACH_ROWS);
+    let is_heading = passages.rows[row].heading;
+    let (rows, chars) = match is_heading {
+        true => (SECTION_ROWS, SECTION_CHARS),
+        false => (REACH_ROWS, REACH_CHARS),
+    };
+    if is_heading || announces && !is_item(&text) {
+        let after = paragraph.end..passages.rows.len().min(row + 1 + rows);
         let last = after
             .clone()
             .find(|at| passages.rows[*at].heading)
             .unwrap_or(after.end);
         text = passages.text(paragraph.start..last.max(paragraph.end));
     }
-    let end = text
-        .char_indices()
-        .nth(REACH_CHARS)
-        .map_or(text.len(), |(at, _)| at);
+    let end = text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at);
     text.truncate(end);
     text
 }
@@ -381,5 +386,17 @@ mod tests {
             depth("Metacognition", &format!("## Metacognition\n\n{HOW}\n")),
             Depth::Substantive
         );
+    }
+
+    #[test]
+    fn what_stands_further_down_explains_a_heading_and_not_a_sentence() {
+        let praise = "Every team that has seen it was delighted by how well it thinks about itself.\n";
+        let before = praise.repeat(20);
+        let under_heading = format!("## Metacognition\n\n{before}\n{HOW}\n");
+        assert_eq!(depth("Metacognition", &under_heading), Depth::Substantive);
+        let in_sentence = format!("It has Metacognition.\n\n{before}\n{HOW}\n");
+        assert_eq!(depth("Metacognition", &in_sentence), Depth::Mentioned);
+        let too_far = format!("## Metacognition\n\n{}\n{HOW}\n", praise.repeat(60));
+        assert_eq!(depth("Metacognition", &too_far), Depth::Mentioned);
     }
 }
