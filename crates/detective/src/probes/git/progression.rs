@@ -201,7 +201,8 @@ fn most_created(pieces: &[Piece<'_>]) -> Option<usize> {
 
 fn ordered(history: &History, tools: &[Piece<'_>], court: &[Piece<'_>]) -> Answer {
     let creation = |piece: &Piece<'_>| piece.writes.first().map(|write| write.commit as u64);
-    let created = middle(tools, creation) < middle(court, creation);
+    // One more tool, added late, does not undo that most were there before.
+    let created = middle(tools, creation) < middle(court, creation) || half(tools) < half(court);
     let worked = middle(tools, mean) <= middle(court, mean);
     let answer = match (created, worked) {
         (true, _) => Answer::fact(true, "a progression, which is good: the tools and detectives come before the graph and judges")
@@ -243,6 +244,24 @@ fn mean(piece: &Piece<'_>) -> Option<u64> {
         .map(|write| write.commit as u64 * THOUSAND)
         .sum();
     sum.checked_div(piece.writes.len() as u64)
+}
+
+/// The commit with which half of these lines' files were there.
+fn half(pieces: &[Piece<'_>]) -> usize {
+    let mut created: BTreeMap<usize, u64> = BTreeMap::new();
+    for piece in pieces {
+        if let Some(write) = piece.writes.first() {
+            *created.entry(write.commit).or_default() += piece.lines;
+        }
+    }
+    let total: u64 = created.values().sum();
+    let mut lines = 0;
+    let mut by_then = created.into_iter().map(|(at, more)| {
+        lines += more;
+        (at, lines)
+    });
+    let found = by_then.find(|(_, lines)| lines * 2 >= total);
+    found.map_or(0, |(at, _)| at)
 }
 
 /// The mean place of these lines in the history.
