@@ -44,11 +44,32 @@ pub(crate) fn alone(report: &Value, rubric: &Rubric, rules: &Arc<RuleSet>) -> Re
     } else {
         format!("{count} dimensions: scores and rule traces follow from the opinions and the exhibits")
     });
+    if !told.is_by_statute {
+        findings.faults.extend(misnamed(report, rubric, rules)?);
+    }
     let known: BTreeSet<String> = findings.faults.iter().map(|fault| fault.at.clone()).collect();
     findings
         .faults
         .extend(differing.into_iter().filter(|fault| !known.contains(&fault.at)));
     Ok(findings)
+}
+
+/// The fault of a report that names a panel of models and whose opinions are, word by word, what the statutes say.
+fn misnamed(report: &Value, rubric: &Rubric, rules: &Arc<RuleSet>) -> Result<Option<Difference>, String> {
+    let dossier = Told::by_statute(report, rubric)?.dossier(rubric, rules);
+    let expected: Value = serde_json::from_str(&crate::report::json(&dossier)).map_err(|e| e.to_string())?;
+    let criteria = expected["criteria"].as_array().into_iter().flatten();
+    let told = report["criteria"].as_array().into_iter().flatten();
+    let opinions = |criterion: &Value| criterion["judge_opinions"].clone();
+    let is_any = told
+        .clone()
+        .any(|one| opinions(one).as_array().is_some_and(|all| !all.is_empty()));
+    let is_same = criteria.map(opinions).eq(told.map(opinions));
+    Ok((is_any && is_same).then(|| Difference {
+        at: "panel.name".to_owned(),
+        told: report["panel"]["name"].as_str().unwrap_or_default().to_owned(),
+        found: format!("every opinion is that of the panel {}", court::statutes::NAME),
+    }))
 }
 
 /// The report without the account of the model that described pictures: nothing in it follows from the rest.

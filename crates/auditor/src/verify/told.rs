@@ -48,6 +48,14 @@ impl Told {
         })
     }
 
+    /// The same report taken for one whose opinions follow from the findings.
+    pub(crate) fn by_statute(report: &Value, rubric: &Rubric) -> Result<Self, String> {
+        Ok(Self {
+            is_by_statute: true,
+            ..Self::read(report, rubric)?
+        })
+    }
+
     /// Fields that cannot be derived from others: what models said of themselves.
     pub(crate) fn skipped(&self) -> fn(&str) -> bool {
         if self.is_by_statute {

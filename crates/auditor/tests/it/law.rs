@@ -85,7 +85,11 @@ fn a_true_report_holds_alone_and_against_its_subject() {
         &["the report holds"],
     );
     let run = world.auditor(["verify", "out/report.json", "swarm", "--report", "report.md"]);
-    assert_says(&run, 0, &["looked at again at", "the report holds"]);
+    assert_says(
+        &run,
+        0,
+        &["looked at again at", "taken as told", "the report holds"],
+    );
 }
 
 /// The places of all values below `value` that hold no others, as JSON pointers.
@@ -176,6 +180,13 @@ fn every_changed_field_that_follows_from_others_is_named() {
             .collect();
         assert_named(&world, &report, &some, &[]);
     }
+}
+
+#[test]
+fn opinions_by_statute_are_not_passed_off_as_those_of_models() {
+    let (world, _) = decided();
+    let report = world.json("work/out/report.json");
+    assert_named(&world, &report, &["/panel/name".to_owned()], &[]);
 }
 
 #[test]
