@@ -17,6 +17,9 @@ const MINIFIED_BYTES_MIN: usize = 2_000;
 /// Mean length of a line from which a script was squeezed by a program; hand-written ones stay below 60.
 const MINIFIED_LINE_BYTES: usize = 250;
 
+/// Shortest digest in the name of a bundle.
+const DIGEST_CHARS_MIN: usize = 8;
+
 /// A source file before it is parsed.
 struct Source<'a> {
     path: &'a str,
@@ -77,19 +80,34 @@ fn source<'a>(path: &'a str, bytes: &'a [u8], roots: &BTreeSet<String>) -> Optio
 
 fn sorted(path: &str, language: Language, text: &str, roots: &BTreeSet<String>) -> Sorted {
     let (part, why) = conventions::sort(path, roots);
-    if part != Part::Vendored && is_minified(language, text) {
+    if part != Part::Vendored && is_script(language) && (is_minified(text) || has_digest(path)) {
         return (Part::Generated, Some("minified".to_owned()));
     }
     (part, why)
 }
 
-fn is_minified(language: Language, text: &str) -> bool {
-    let is_script = matches!(
+const fn is_script(language: Language) -> bool {
+    matches!(
         language,
         Language::JavaScript | Language::TypeScript | Language::Tsx
-    );
+    )
+}
+
+fn is_minified(text: &str) -> bool {
     let lines = || text.lines().count().max(1);
-    is_script && text.len() >= MINIFIED_BYTES_MIN && text.len() / lines() >= MINIFIED_LINE_BYTES
+    text.len() >= MINIFIED_BYTES_MIN && text.len() / lines() >= MINIFIED_LINE_BYTES
+}
+
+/// `app.84ebe646.js`, `chart-70f12bd4.js`: bundlers put a digest of what they wrote into its name.
+fn has_digest(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    stem.rsplit_once(['.', '-']).is_some_and(|(_, last)| {
+        last.len() >= DIGEST_CHARS_MIN
+            && last.chars().all(|c| matches!(c, '0'..='9' | 'a'..='f'))
+            && last.contains(|c: char| c.is_ascii_digit())
+            && last.contains(|c: char| c.is_ascii_alphabetic())
+    })
 }
 
 /// Sets aside what the attributes say, unless that is most of the program.
@@ -201,4 +219,29 @@ fn missing(snapshot: &Snapshot, roots: &BTreeSet<String>) -> BTreeMap<String, St
         .filter(|skipped| conventions::sort(&skipped.path, roots).0 == Part::Product)
         .map(|skipped| (skipped.path.clone(), skipped.why.clone()))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bundle_is_told_by_the_digest_in_its_name() {
+        for path in [
+            "web/app.84ebe646.js",
+            "web/chart-70f12bd4.de8ff996.js",
+            "a-0123456789abcdef.mjs",
+        ] {
+            assert!(has_digest(path), "{path}");
+        }
+        for path in [
+            "src/app.js",
+            "src/migrate-20240131.ts",
+            "src/add-facade.js",
+            "src/a-deadbeef.js",
+            "84ebe646.js",
+        ] {
+            assert!(!has_digest(path), "{path}");
+        }
+    }
 }

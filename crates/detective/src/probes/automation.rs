@@ -9,7 +9,7 @@ mod reproducible;
 mod tests_run;
 mod types_checked;
 
-use crate::automation::{Act, Automation, Trigger};
+use crate::automation::{Act, Automation, Purpose, Trigger};
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
 use court::evidence::Place;
@@ -79,18 +79,28 @@ fn sureness(act: &Act) -> u8 {
     }
 }
 
-/// Points at where a step more could stand: the end of the pipeline that does most on every change; at all pipelines
-/// where none does anything then.
+/// Points at where a step more could stand: beside the tests or the build that run on every change, else at the end of
+/// the pipeline that does most then; at all pipelines where none does anything.
 fn with_room(answer: Answer, automation: &Automation) -> Answer {
     let pipelines = automation.pipelines.iter();
+    let beside = [Purpose::Test, Purpose::Build].into_iter().find_map(|purpose| {
+        let act = automation
+            .acts_for(purpose)
+            .find(|act| act.trigger == Trigger::Change)?;
+        let first = act.chain.first()?;
+        Some(Place::line(first.path.as_str(), first.line))
+    });
     let on_change = pipelines.clone().filter(|one| one.trigger == Trigger::Change);
-    let room = on_change.max_by_key(|one| (one.steps.len(), std::cmp::Reverse(&one.path)));
-    match room.and_then(|one| {
-        one.steps
-            .last()
-            .map(|step| Place::line(one.path.as_str(), step.line))
-    }) {
-        Some(place) => answer.at_noting(place, "the last step of what runs on every change"),
+    let longest = on_change.max_by_key(|one| (one.steps.len(), std::cmp::Reverse(&one.path)));
+    let end = || {
+        longest.and_then(|one| {
+            one.steps
+                .last()
+                .map(|step| Place::line(one.path.as_str(), step.line))
+        })
+    };
+    match beside.or_else(end) {
+        Some(place) => answer.at_noting(place, "a step of what runs on every change"),
         None => answer.at_all(pipelines.map(|one| Place::line(one.path.as_str(), 1))),
     }
 }
