@@ -27,7 +27,9 @@ mod xml;
 
 pub(crate) use files::{prepare, write};
 pub(crate) use format::Format;
-pub(crate) use json::{SCHEMA, exhibit as exhibit_json, render as json, to_text as json_text};
+pub(crate) use json::{
+    SCHEMA, SEALS, exhibit as exhibit_json, render as json, seal, sealed_fields, to_text as json_text,
+};
 pub(crate) use markdown::draw_steps;
 pub(crate) use words::count;
 

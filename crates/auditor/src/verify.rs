@@ -5,6 +5,7 @@
 //! checked against the subject, by looking again.
 
 mod differences;
+mod sealed;
 mod told;
 
 pub(crate) use differences::{Difference, between};
@@ -51,6 +52,7 @@ pub(crate) fn alone(report: &Value, rubric: &Rubric, rules: &Arc<RuleSet>) -> Re
     findings
         .faults
         .extend(differing.into_iter().filter(|fault| !known.contains(&fault.at)));
+    sealed::sealed(report, &mut findings);
     Ok(findings)
 }
 

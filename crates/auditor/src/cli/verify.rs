@@ -22,9 +22,9 @@ use std::sync::Arc;
 /// The report is not true.
 pub(super) const NOT_TRUE: u8 = 13;
 
-/// What neither the report nor the subject can show.
-const AS_TOLD: &str = "taken as told, as nothing shows it: the address, the id of the case, what was uncommitted, what \
-                       held the readers in, and what models said";
+/// What neither the rest of the report nor the subject can show.
+const AS_TOLD: &str = "taken as told, as only its seal shows it: the address, the id of the case, what was uncommitted, \
+                       what held the readers in, and what models said";
 
 /// Check a report against itself, its rules, and its subject.
 #[derive(Args)]

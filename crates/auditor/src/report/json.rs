@@ -3,9 +3,11 @@
 mod criteria;
 mod exhibits;
 mod number;
+mod seals;
 mod writing;
 
 pub(crate) use exhibits::exhibit;
+pub(crate) use seals::{FIELD as SEALS, seal, sealed_fields};
 pub(crate) use writing::to_text;
 
 use super::entry::entries;
@@ -56,6 +58,7 @@ struct Report<'a> {
     topology: &'a [Value],
     remediation_plan: Vec<PlanRow<'a>>,
     journal: Journal<'a>,
+    seals: BTreeMap<String, String>,
 }
 
 #[derive(Serialize)]
@@ -174,7 +177,10 @@ struct Journal<'a> {
 
 /// The whole file, with a line end at its end.
 pub(crate) fn render(dossier: &Dossier) -> String {
-    to_text(&report(dossier))
+    let mut report = report(dossier);
+    let value = serde_json::to_value(&report).expect("structs with text keys are JSON");
+    report.seals = seals::seals(&value);
+    to_text(&report)
 }
 
 fn report(dossier: &Dossier) -> Report<'_> {
@@ -209,6 +215,7 @@ fn report(dossier: &Dossier) -> Report<'_> {
             case: &dossier.case,
             replayed: false,
         },
+        seals: BTreeMap::new(),
     }
 }
 

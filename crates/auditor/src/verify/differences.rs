@@ -1,5 +1,6 @@
 //! Where two JSON values differ.
 
+use crate::report::SEALS;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -21,7 +22,8 @@ pub(crate) struct Difference {
     pub(crate) found: String,
 }
 
-/// Where `told` is not `expected`, leaving out fields that `skips` by their path.
+/// Where `told` is not `expected`, leaving out the seals, which are checked by themselves, and fields that `skips`
+/// by their path.
 pub(crate) fn between(expected: &Value, told: &Value, skips: fn(&str) -> bool) -> Vec<Difference> {
     let mut walk = Walk {
         all: Vec::new(),
@@ -38,7 +40,7 @@ struct Walk {
 
 impl Walk {
     fn compare(&mut self, at: &str, expected: &Value, told: &Value, depth: usize) {
-        if (self.skips)(at) || self.all.len() >= DIFFERENCES_MAX || depth > DEPTH_MAX {
+        if self.is_skipped(at) || self.all.len() >= DIFFERENCES_MAX || depth > DEPTH_MAX {
             return;
         }
         match (expected, told) {
@@ -52,7 +54,7 @@ impl Walk {
                     };
                     match (left.get(key), right.get(key)) {
                         (Some(left), Some(right)) => self.compare(&inner, left, right, depth + 1),
-                        (left, right) if !(self.skips)(&inner) => self.note(&inner, left, right),
+                        (left, right) if !self.is_skipped(&inner) => self.note(&inner, left, right),
                         _ => {}
                     }
                 }
@@ -69,6 +71,10 @@ impl Walk {
             _ if is_same(expected, told) => {}
             _ => self.note(at, Some(expected), Some(told)),
         }
+    }
+
+    fn is_skipped(&self, at: &str) -> bool {
+        at == SEALS || (self.skips)(at)
     }
 
     fn note(&mut self, at: &str, expected: Option<&Value>, told: Option<&Value>) {
@@ -88,7 +94,7 @@ fn is_same(left: &Value, right: &Value) -> bool {
     }
 }
 
-fn shown(value: Option<&Value>) -> String {
+pub(super) fn shown(value: Option<&Value>) -> String {
     let text = value.map_or_else(|| "nothing".to_owned(), ToString::to_string);
     if text.chars().count() <= SHOWN_MAX {
         return text;
@@ -104,7 +110,7 @@ mod tests {
 
     #[test]
     fn every_field_that_differs_is_named_and_no_other() {
-        let expected = json!({"a": [1, {"b": "x"}], "c": 4, "d": null, "skip": 1});
+        let expected = json!({"a": [1, {"b": "x"}], "c": 4, "d": null, "skip": 1, "seals": {}});
         let told = json!({"a": [1, {"b": "y"}, 3], "c": 4.0, "e": true, "skip": 2});
         let found = between(&expected, &told, |at| at == "skip");
         let paths: Vec<&str> = found.iter().map(|difference| difference.at.as_str()).collect();

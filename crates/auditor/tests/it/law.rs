@@ -183,6 +183,38 @@ fn every_changed_field_that_follows_from_others_is_named() {
 }
 
 #[test]
+fn every_changed_field_is_named_without_the_subject_even_one_that_nothing_else_shows() {
+    let (world, _) = decided();
+    let report = world.json("work/out/report.json");
+    for (field, named) in [
+        ("/repo_url", "repo_url"),
+        ("/journal/case", "journal.case"),
+        ("/coverage/uncommitted", "coverage.uncommitted"),
+        ("/coverage/containment/0/what", "coverage.containment"),
+        ("/coverage/files_read", "coverage.files_read"),
+        ("/history/commits", "history.commits"),
+        ("/commit", "commit"),
+        ("/topology/0", "topology"),
+        ("/panel/judges/0/model", "panel.judges"),
+    ] {
+        let mut changed = report.clone();
+        let value = changed.pointer_mut(field).unwrap_or_else(|| panic!("{field}"));
+        *value = other(value);
+        world.write("work/changed.json", changed.to_string());
+        let run = world.auditor(["verify", "changed.json"]);
+        assert_says(&run, 13, &[&format!("NOT TRUE {named}")]);
+    }
+    for key in report.as_object().unwrap().keys().filter(|key| *key != "schema") {
+        let mut without = report.clone();
+        without.as_object_mut().unwrap().remove(key);
+        world.write("work/changed.json", without.to_string());
+        let run = world.auditor(["verify", "changed.json"]);
+        assert!(matches!(run.code, Some(2 | 13)), "{key}: {run:?}");
+        assert!((run.out + &run.err).contains(key.as_str()), "{key} is not named");
+    }
+}
+
+#[test]
 fn opinions_by_statute_are_not_passed_off_as_those_of_models() {
     let (world, _) = decided();
     let report = world.json("work/out/report.json");
@@ -421,6 +453,11 @@ fn a_case_that_models_judged_is_replayed_and_checked_without_asking_them_again()
         "/overall_score".to_owned(),
     ];
     assert_named(&world, &report, &scores, &[]);
+    let mut changed = report.clone();
+    changed["criteria"][judged]["judge_opinions"][2]["argument"] = json!("It is all well.");
+    world.write("work/changed.json", changed.to_string());
+    let named = format!("NOT TRUE criteria[{judged}].judge_opinions[2]: ");
+    assert_says(&world.auditor(["verify", "changed.json"]), 13, &[&named]);
     let mut changed = report.clone();
     changed["criteria"][judged]["judge_opinions"][0]["score"] = json!(1);
     changed["criteria"][judged]["judge_opinions"][1]["score"] = json!(1);
