@@ -30,7 +30,7 @@ use serde::{Deserialize, Serialize};
 use sides::Sides;
 use std::collections::BTreeSet;
 
-/// Most claims of one subject; whoever writes more has written no report.
+/// Most claims of the reports that were handed in; whoever writes more has written no report.
 pub const CLAIMS_MAX: usize = 2_000;
 /// Most claims taken from the documents that lie in the subject, which nobody handed in.
 pub const FOUND_CLAIMS_MAX: usize = 600;
@@ -138,14 +138,12 @@ fn read(snapshot: &Snapshot) -> Vec<Claim> {
         return Vec::new();
     }
     let sides = Sides::of(snapshot);
-    let mut claims: Vec<Claim> = given
-        .into_iter()
-        .flat_map(|document| of(document, &sides))
-        .collect();
+    let all = |documents: Vec<&Document>| -> Vec<Claim> {
+        let each = documents.into_iter().flat_map(|document| of(document, &sides));
+        each.collect()
+    };
     // What was handed in speaks first; what only lies there is bounded.
-    let beside = found.into_iter().flat_map(|document| of(document, &sides));
-    claims.extend(beside.take(FOUND_CLAIMS_MAX));
-    in_order(claims)
+    in_order(all(given), all(found))
 }
 
 fn of(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
@@ -188,13 +186,16 @@ fn excuse(document: &Document, sides: &Sides<'_>) -> Option<&'static str> {
 }
 
 /// Each thing is claimed once, however often it is said.
-fn in_order(claims: Vec<Claim>) -> Vec<Claim> {
+fn in_order(given: Vec<Claim>, found: Vec<Claim>) -> Vec<Claim> {
     let mut seen = BTreeSet::new();
-    let mut kept: Vec<Claim> = claims
-        .into_iter()
-        .filter(|claim| seen.insert((claim.kind, claim.about.clone())))
-        .take(CLAIMS_MAX)
-        .collect();
+    let mut once = |claims: Vec<Claim>, max: usize| -> Vec<Claim> {
+        let new = claims
+            .into_iter()
+            .filter(|claim| seen.insert((claim.kind, claim.about.clone())));
+        new.take(max).collect()
+    };
+    let mut kept = once(given, CLAIMS_MAX);
+    kept.extend(once(found, FOUND_CLAIMS_MAX));
     kept.sort_by_key(|claim| claim.state != State::Contradicted);
     kept
 }

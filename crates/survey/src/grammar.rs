@@ -20,9 +20,6 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 use tree_sitter::{Node, Tree};
 
-/// Most steps of a parse, in hundreds: a text of the longest length takes about 10 000; only hostile ones take more.
-const PARSE_STEPS_MAX: usize = 60_000;
-
 /// How a language says things. The walk asks in the order of the text; everything has an answer that says nothing.
 pub(crate) trait Grammar: Sync {
     /// What the kinds of nodes are, by their names in the grammar.
@@ -258,7 +255,7 @@ fn parse(language: Language, text: &str) -> Option<Tree> {
         Language::Python => reading::thinned(text.as_bytes()),
         _ => text.as_bytes().into(),
     };
-    reading::tree(&syntax(language), &bytes, PARSE_STEPS_MAX)
+    reading::tree(&syntax(language), &bytes)
 }
 
 /// The syntax of a language.

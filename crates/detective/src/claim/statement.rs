@@ -9,8 +9,6 @@ use court::evidence::Place;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// Most statements of one document.
-const STATEMENTS_MAX: usize = 20_000;
 /// Longest statement, in bytes; what goes on longer is no sentence and is cut.
 const STATEMENT_BYTES_MAX: usize = 2_000;
 
@@ -44,7 +42,7 @@ impl Statement {
     }
 }
 
-/// Every statement of a document, drawn folders and what is quoted left out.
+/// Every statement of the weighed rows of a document, drawn folders and what is quoted left out.
 pub(super) fn statements(document: &Document, passages: &Passages, tree: &Tree) -> Vec<Statement> {
     let drawn: BTreeSet<usize> = document::drawn_folders(passages).into_iter().flatten().collect();
     let mut reader = Reader {
@@ -54,7 +52,7 @@ pub(super) fn statements(document: &Document, passages: &Passages, tree: &Tree) 
         found: Vec::new(),
     };
     let mut run: Vec<usize> = Vec::new();
-    for row in 0..passages.rows.len() {
+    for row in 0..passages.weighed() {
         if drawn.contains(&row) || passages.rows[row].quoted {
             reader.flush(&mut run);
             continue;
@@ -65,7 +63,6 @@ pub(super) fn statements(document: &Document, passages: &Passages, tree: &Tree) 
         run.push(row);
     }
     reader.flush(&mut run);
-    reader.found.truncate(STATEMENTS_MAX);
     reader.found
 }
 
@@ -91,9 +88,7 @@ impl Reader<'_> {
 
     fn flush(&mut self, run: &mut Vec<usize>) {
         let rows = std::mem::take(run);
-        let (Some(first), false) = (rows.first(), self.found.len() >= STATEMENTS_MAX) else {
-            return;
-        };
+        let Some(first) = rows.first() else { return };
         let mut text = String::new();
         let mut starts: Vec<(usize, usize)> = Vec::new();
         for row in &rows {

@@ -1,4 +1,7 @@
-use super::{Claim, State, ledger};
+use super::{Claim, FOUND_CLAIMS_MAX, State, ledger};
+use crate::document::passages::WEIGHED_ROWS_MAX;
+use crate::investigation::ask;
+use crate::probes;
 use crate::snapshot::Snapshot;
 
 const SUBJECT: &str = "//- src/graph.py\ndef build_graph():\n    return 1\n//- Makefile\ntest:\n\tpytest\n//- main.py\nimport argparse\nparser = argparse.ArgumentParser()\nparser.add_argument(\"--verbose\")\n";
@@ -264,5 +267,53 @@ fn quoted_classes_are_held_against_the_class_of_that_name() {
         "(BaseModel):\n    author: str\n",
     ] {
         assert_eq!(about(another), Vec::<String>::new(), "{another}");
+    }
+}
+
+fn told(id: &str, snapshot: &Snapshot) -> String {
+    let probe = probes::all().find(|probe| probe.id == id).unwrap();
+    ask(probe, snapshot)[0].rationale.clone()
+}
+
+#[test]
+fn what_stands_beyond_the_rows_that_are_weighed_is_told_and_accuses_nobody() {
+    let filler = "Well.\n\n".repeat(WEIGHED_ROWS_MAX / 2);
+    let says = "`src/graph.py` defines `make_graph()` and `build_graph()`.";
+    let snapshot = Snapshot::from_fixture(&format!(
+        "{SUBJECT}//- report:report.md\n`src/graph.py` defines `build_graph()`.\n{filler}{says}\n"
+    ));
+    assert!(
+        ledger(&snapshot)
+            .iter()
+            .all(|claim| claim.state == State::Supported)
+    );
+    let line = WEIGHED_ROWS_MAX + 1;
+    let gap =
+        format!("from report.md:{line} on, statements are not weighed: more than {WEIGHED_ROWS_MAX} rows");
+    assert!(
+        told("docs.claims", &snapshot).contains(&gap),
+        "{}",
+        told("docs.claims", &snapshot)
+    );
+}
+
+#[test]
+fn claims_of_found_documents_beyond_the_limit_are_told() {
+    let says = |count: usize| -> String {
+        (0..count)
+            .map(|at| format!("See `src/graph_{at}.py`.\n\n"))
+            .collect()
+    };
+    let files: String = (0..=FOUND_CLAIMS_MAX)
+        .map(|at| format!("//- src/graph_{at}.py\nX = 1\n"))
+        .collect();
+    let most = format!("no more than {FOUND_CLAIMS_MAX} of their statements are looked at");
+    for (count, is_told) in [(FOUND_CLAIMS_MAX - 1, false), (FOUND_CLAIMS_MAX + 1, true)] {
+        let snapshot = Snapshot::from_fixture(&format!(
+            "{files}//- README.md\n# It\n\n{}//- found\n",
+            says(count)
+        ));
+        let told = told("docs.found", &snapshot);
+        assert_eq!(told.contains(&most), is_told, "{told}");
     }
 }

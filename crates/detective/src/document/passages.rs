@@ -50,6 +50,9 @@ pub struct Row {
     pub section: Option<usize>,
 }
 
+/// Most rows of a document whose statements are weighed; a report of 600 pages has as many.
+pub const WEIGHED_ROWS_MAX: usize = 30_000;
+
 /// The rows of a document in reading order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Passages {
@@ -58,6 +61,12 @@ pub struct Passages {
 }
 
 impl Passages {
+    /// How many rows are weighed for what they state.
+    #[must_use]
+    pub fn weighed(&self) -> usize {
+        self.rows.len().min(WEIGHED_ROWS_MAX)
+    }
+
     /// The rows of a document.
     #[must_use]
     pub fn of(document: &Document) -> Self {

@@ -6,8 +6,6 @@ use super::passages::{Passages, is_item};
 use super::quotation::without_phrases;
 use std::collections::BTreeSet;
 
-/// Most mentions that are weighed in one document.
-const MENTIONS_MAX: usize = 5_000;
 /// Longest path, in characters, and most segments of one.
 const PATH_CHARS_MAX: usize = 200;
 const SEGMENTS_MAX: usize = 16;
@@ -32,11 +30,11 @@ const PLAIN_NAMES: [&str; 8] = [
     "CODEOWNERS",
 ];
 
-/// Every path written in the running text.
+/// Every path written in the running text of the weighed rows.
 pub(super) fn mentions(passages: &Passages, tree: &Tree, covered: &BTreeSet<usize>) -> Vec<Mention> {
     let mut mentions = Vec::new();
     let mut row = 0;
-    while row < passages.rows.len() && mentions.len() < MENTIONS_MAX {
+    while row < passages.weighed() {
         let range = passages.paragraph(row);
         let rows = row..range.end.max(row + 1);
         row = rows.end;

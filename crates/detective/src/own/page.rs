@@ -24,10 +24,6 @@ const STEPS_PER_BYTE: u64 = 256;
 const PASSED_PER_STEP: u64 = 8;
 /// So many bytes of text compared cost one step.
 const BYTES_PER_STEP: usize = 64;
-/// Times that the parser reports within a text, and as many more for each byte of it; it does every hundred
-/// operations, and reports less than once for ten bytes of any language.
-const REPORTS_BASE: usize = 10_000;
-const REPORTS_PER_BYTE: usize = 1;
 
 thread_local! {
     /// One parser a thread: it keeps the room that one text took for the next.
@@ -62,7 +58,7 @@ impl Page {
             Language::Python => reading::thinned(text.as_bytes()),
             _ => Cow::Borrowed(text.as_bytes()),
         };
-        let tree = reading::tree_by(parser, &bytes, REPORTS_BASE + REPORTS_PER_BYTE * text.len())?;
+        let tree = reading::tree_by(parser, &bytes)?;
         Some(Self {
             text: text.to_owned(),
             tongue,

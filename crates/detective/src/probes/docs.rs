@@ -15,6 +15,7 @@ pub(crate) mod terms;
 use crate::diagram::{DIAGRAMS_MAX, Diagram, Kind, diagrams};
 use crate::document::Document;
 use crate::document::listing::Tree;
+use crate::document::passages::WEIGHED_ROWS_MAX;
 use crate::document::paths::Claim;
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
@@ -59,8 +60,26 @@ fn readable(snapshot: &Snapshot) -> Result<Vec<&Document>, String> {
 
 /// What of the reports could not be read, in one sentence.
 fn gaps(snapshot: &Snapshot) -> Option<String> {
-    let gaps: Vec<String> = snapshot.documents.iter().filter_map(Document::gap).collect();
+    gaps_of(&snapshot.documents, snapshot)
+}
+
+fn gaps_of(documents: &[Document], snapshot: &Snapshot) -> Option<String> {
+    let read = documents.iter().filter_map(Document::gap);
+    let weighed = documents
+        .iter()
+        .filter_map(|document| unweighed(document, snapshot));
+    let gaps: Vec<String> = read.chain(weighed).collect();
     (!gaps.is_empty()).then(|| gaps.join("; "))
+}
+
+/// What of a document is too long to be weighed.
+fn unweighed(document: &Document, snapshot: &Snapshot) -> Option<String> {
+    let passages = snapshot.passages(document);
+    let row = passages.rows.get(passages.weighed())?;
+    let place = document.place(row.page, row.line, row.line);
+    Some(format!(
+        "from {place} on, statements are not weighed: more than {WEIGHED_ROWS_MAX} rows"
+    ))
 }
 
 /// A rationale with what may have been overlooked.

@@ -15,9 +15,6 @@ pub const BYTES_MAX: usize = 2 << 20;
 /// Deepest nesting that is kept. Python itself refuses 100 blocks or 200 brackets; every reader of the tree
 /// recurses this deep at most.
 pub const DEPTH_MAX: usize = 160;
-/// Most progress reports of the parser before it is stopped, so that no input makes it run for ever. A
-/// report stands for about a hundred steps.
-pub const STEPS_MAX: usize = 200_000;
 /// Most places noted where the parser lost its way.
 pub const ERRORS_MAX: usize = 100;
 
@@ -27,8 +24,8 @@ pub enum Unparsed {
     /// More than [`BYTES_MAX`].
     #[error("the file is longer than {BYTES_MAX} bytes")]
     TooLong,
-    /// More than [`STEPS_MAX`], or the same lines again and again.
-    #[error("parsing takes more than {STEPS_MAX} steps")]
+    /// The parser takes more steps than its length explains, or reads the same lines again and again.
+    #[error("parsing takes more steps than any program of its length")]
     TooSlow,
 }
 
@@ -56,7 +53,7 @@ pub fn parse(path: &str, source: &[u8]) -> Result<Module, Unparsed> {
 
 fn tree(source: &[u8]) -> Option<Tree> {
     let text = reading::thinned(source);
-    reading::tree(&tree_sitter_python::LANGUAGE.into(), &text, STEPS_MAX)
+    reading::tree(&tree_sitter_python::LANGUAGE.into(), &text)
 }
 
 fn errors(tree: &Tree) -> Vec<Span> {

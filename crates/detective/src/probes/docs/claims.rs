@@ -46,8 +46,10 @@ fn examine(snapshot: &Snapshot) -> Answer {
         Finding::Contradicted
     };
     let rationale = with_gaps(rationale(&claims, supported), snapshot);
-    let all = claim::ledger(snapshot).len();
-    let rationale = with_most(rationale, all, claim::CLAIMS_MAX, "statements");
+    let given = claim::ledger(snapshot)
+        .iter()
+        .filter(|claim| claim.origin == Origin::Given);
+    let rationale = with_most(rationale, given.count(), claim::CLAIMS_MAX, "statements");
     let answer = Answer::value(finding, value, rationale).sure(SURE);
     let against = claims.iter().filter(|claim| claim.state == State::Contradicted);
     against.fold(answer, |answer, claim| prove(answer, claim))

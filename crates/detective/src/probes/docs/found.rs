@@ -1,5 +1,7 @@
 use super::claims::prove;
-use crate::claim::{self, Claim, State};
+use super::{gaps_of, with_most};
+use crate::claim::{self, Claim, FOUND_CLAIMS_MAX, State};
+use crate::document::discovery::FOUND_MAX;
 use crate::document::{Document, Origin};
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
@@ -29,11 +31,10 @@ fn examine(snapshot: &Snapshot) -> Answer {
         .collect();
     let of = |state: State| claims.iter().filter(|claim| claim.state == state).count();
     let (supported, contradicted) = (of(State::Supported), of(State::Contradicted));
-    let gaps: Vec<String> = documents.iter().filter_map(Document::gap).collect();
-    let gaps = gaps.join("; ");
-    match (supported + contradicted, gaps.is_empty()) {
-        (0, false) => return Answer::unobserved(gaps),
-        (0, true) => return Answer::not_applicable("its documents say nothing that can be checked"),
+    let gaps = gaps_of(documents, snapshot);
+    match (supported + contradicted, &gaps) {
+        (0, Some(gaps)) => return Answer::unobserved(gaps.clone()),
+        (0, None) => return Answer::not_applicable("its documents say nothing that can be checked"),
         _ => {}
     }
     let value = json!({
@@ -48,9 +49,11 @@ fn examine(snapshot: &Snapshot) -> Answer {
         many => format!("{many} of {checked} statements that could be checked are not so"),
     };
     let mut rationale = format!("{told}, in {}", named(documents));
-    if !gaps.is_empty() {
+    if let Some(gaps) = gaps {
         rationale = format!("{rationale} (not all was read: {gaps})");
     }
+    rationale = with_most(rationale, claims.len(), FOUND_CLAIMS_MAX, "of their statements");
+    rationale = with_most(rationale, documents.len(), FOUND_MAX, "documents");
     let finding = if contradicted == 0 {
         Finding::Present
     } else {
