@@ -8,6 +8,8 @@ fn main() -> std::io::Result<()> {
     let mut files = Vec::new();
     collect(&root.join("src"), &mut files)?;
     collect(&root.join("../survey/src"), &mut files)?;
+    collect(&root.join("../sight/src"), &mut files)?;
+    collect(&root.join("../sight/models"), &mut files)?;
     // The grammars and readers are in the lock file.
     files.push(root.join("../../Cargo.lock"));
     files.sort();
@@ -17,7 +19,9 @@ fn main() -> std::io::Result<()> {
         hasher.update(std::fs::read(file)?);
     }
     println!("cargo::rerun-if-changed={}", root.join("src").display());
-    println!("cargo::rerun-if-changed={}", root.join("../survey/src").display());
+    for other in ["../survey/src", "../sight/src", "../sight/models"] {
+        println!("cargo::rerun-if-changed={}", root.join(other).display());
+    }
     let digits: String = hasher
         .finalize()
         .iter()

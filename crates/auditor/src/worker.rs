@@ -6,9 +6,11 @@
 
 mod child;
 mod examination;
+mod lettering;
 mod pictures;
 
 pub(crate) use examination::{Errand, Examination, Examined, Look, Looked, Sighted};
+pub(crate) use lettering::read_pictures;
 pub(crate) use pictures::{Taken, take_pictures};
 
 use crate::containment::Containment;
@@ -28,6 +30,8 @@ use tokio::time::{Instant, timeout_at};
 const SUBCOMMAND: &str = "__read-document";
 /// The hidden argument that makes this program a child that takes pictures out of a report.
 const PICTURES_SUBCOMMAND: &str = "__take-pictures";
+/// The hidden argument that makes this program a child that reads the words in pictures of a report.
+const LETTERING_SUBCOMMAND: &str = "__read-pictures";
 /// Most time a child has, in seconds of the clock on the wall; it has fewer of the processor.
 const WALL: Duration = Duration::from_secs(30);
 /// Most bytes taken from a child: twice what the text of the longest report needs.
@@ -57,6 +61,7 @@ pub(crate) fn child() -> Option<ExitCode> {
     match kind.to_str()? {
         SUBCOMMAND => Some(child::child_main(parent(&mut arguments))),
         PICTURES_SUBCOMMAND => Some(child::pictures_main(parent(&mut arguments))),
+        LETTERING_SUBCOMMAND => Some(child::lettering_main(parent(&mut arguments))),
         examination::SUBCOMMAND => Some(examination::child_main(parent(&mut arguments))),
         git::KEEPER => Some(git::keep(arguments)),
         _ => None,

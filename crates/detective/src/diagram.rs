@@ -6,6 +6,7 @@ mod drawing;
 pub(crate) mod figures;
 pub mod graph;
 mod grid;
+pub mod labels;
 mod layout;
 mod mermaid;
 mod plantuml;
@@ -15,10 +16,10 @@ mod statement;
 pub(crate) mod vector;
 
 use crate::document::Document;
-use crate::document::passages::Passages;
 use crate::snapshot::Snapshot;
 use court::evidence::Place;
 use graph::Graph;
+use labels::Read;
 use roles::Bench;
 
 /// Most diagrams taken from one document.
@@ -43,6 +44,8 @@ pub struct Diagram {
     pub text: String,
     /// What can be said of a picture without looking at it: its size and caption; empty for what is read.
     pub about: String,
+    /// The words of a picture, where they were read.
+    pub lettering: Option<Read>,
 }
 
 /// What a diagram is made of.
@@ -89,10 +92,11 @@ impl Diagram {
             graph,
             text,
             about: String::new(),
+            lettering: None,
         }
     }
 
-    /// Whether it shows more than where it stands.
+    /// Whether its nodes and edges are known, not only where it stands and which words are in it.
     #[must_use]
     pub fn is_read(&self) -> bool {
         self.kind != Kind::Raster
@@ -118,7 +122,7 @@ fn given_diagrams(snapshot: &Snapshot) -> Vec<Diagram> {
     snapshot
         .documents
         .iter()
-        .flat_map(|document| of_document(document, &snapshot.passages(document)))
+        .flat_map(|document| of_document(snapshot, document))
         .collect()
 }
 
@@ -128,11 +132,12 @@ pub fn found_diagrams(snapshot: &Snapshot) -> Vec<Diagram> {
     snapshot
         .found()
         .iter()
-        .flat_map(|document| of_document(document, &snapshot.passages(document)))
+        .flat_map(|document| of_document(snapshot, document))
         .collect()
 }
 
-fn of_document(document: &Document, passages: &Passages) -> Vec<Diagram> {
+fn of_document(snapshot: &Snapshot, document: &Document) -> Vec<Diagram> {
+    let passages = &*snapshot.passages(document);
     let mut sources = mermaid::blocks(document, passages);
     sources.extend(dot::blocks(document, passages));
     sources.extend(plantuml::blocks(document, passages));
@@ -140,7 +145,7 @@ fn of_document(document: &Document, passages: &Passages) -> Vec<Diagram> {
     let mut diagrams: Vec<Diagram> = sources.into_iter().map(|block| block.diagram).collect();
     diagrams.extend(drawing::diagrams(document, passages, &covered));
     diagrams.extend(vector::diagrams(document));
-    diagrams.extend(figures::diagrams(document, passages));
+    diagrams.extend(figures::diagrams(snapshot, document, passages));
     diagrams.sort_by(|one, other| (one.page, &one.place).cmp(&(other.page, &other.place)));
     diagrams.truncate(DIAGRAMS_MAX);
     diagrams

@@ -15,6 +15,7 @@ mod office;
 pub mod passages;
 pub mod paths;
 mod pdf;
+mod pictured;
 mod prose;
 pub(crate) mod quotation;
 pub mod retrieval;
@@ -25,6 +26,7 @@ mod tree;
 mod web;
 mod written;
 
+use crate::picture::lettering::Lettering;
 use crate::picture::{Picture, Wanted};
 use court::evidence::Place;
 use hidden::Hidden;
@@ -53,6 +55,9 @@ pub struct Document {
     pub reading: Result<Vec<Page>, String>,
     /// What of it could not be read, a sentence each; empty when all of it was.
     pub notes: Vec<String>,
+    /// The words of its pictures, as far as somebody read them from the pixels; no part of its pages.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub letterings: Vec<Lettering>,
 }
 
 /// Where a document came from.
@@ -305,6 +310,7 @@ impl Document {
             origin: Origin::Given,
             reading,
             notes,
+            letterings: Vec::new(),
         }
     }
 }
@@ -367,6 +373,12 @@ pub fn read_parts(name: &str, bytes: &[u8], give: &mut dyn FnMut(Part)) {
 /// the module.
 pub fn take_pictures(bytes: &[u8], wanted: &[Wanted], give: &mut dyn FnMut(Picture)) {
     pdf::pictures::take(bytes, wanted, give);
+}
+
+/// Reads the words in pictures on the pages of a PDF. Hostile bytes may cost memory and time beyond any guard of ours:
+/// see the module.
+pub fn read_pictures(bytes: &[u8], wanted: &[Wanted], give: &mut dyn FnMut(Lettering)) {
+    pdf::pictures::read(bytes, wanted, give);
 }
 
 /// The rows of a document that draw folders.

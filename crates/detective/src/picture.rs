@@ -1,8 +1,11 @@
 //! Pictures that may be diagrams: which of them somebody who sees should look at, and what can be made of what
-//! is told of them. Nothing here looks at pixels, but for [`png`], which writes them.
+//! is told of them. Nothing here looks at pixels, but for [`png`], which writes them, and [`lettering`], which has the
+//! words in them read.
 
 mod described;
 mod file;
+pub mod lettering;
+pub(crate) mod misread;
 pub mod png;
 
 pub use described::{Arrow, Described, Order, PROBE, exhibit, unseen};

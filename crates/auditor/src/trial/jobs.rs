@@ -17,6 +17,7 @@ use court::statutes;
 use court::verdict::{self, Verdict};
 use detective::claim::Claim;
 use detective::document::{Document, discovery};
+use detective::picture::PICTURES_MAX;
 use detective::probes::fields::Field;
 use journal::{Failure, Job, Scope};
 use serde::{Deserialize, Serialize};
@@ -94,7 +95,7 @@ pub(crate) struct Read {
 
 impl Job for Read {
     const NAME: &'static str = "read";
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 3;
     const SCOPE: Scope = Scope::World;
     type Output = Deposited;
     type Tools = Tools;
@@ -107,7 +108,9 @@ impl Job for Read {
         let report = tools
             .report(&self.sha256)
             .ok_or_else(|| Failure::Final("the report is gone".to_owned()))?;
-        Ok(worker::read_document(&report.name, &report.bytes).await)
+        let mut deposited = worker::read_document(&report.name, &report.bytes).await;
+        worker::read_pictures(&mut deposited, &report.bytes, PICTURES_MAX).await;
+        Ok(deposited)
     }
 }
 
@@ -125,7 +128,7 @@ pub(crate) struct Discover<'a> {
 
 impl Job for Discover<'_> {
     const NAME: &'static str = "discover";
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 3;
     const SCOPE: Scope = Scope::World;
     type Output = Vec<Deposited>;
     type Tools = Tools;
@@ -145,8 +148,14 @@ impl Job for Discover<'_> {
             .filter_map(|path| Some((path, snapshot.files.get(path)?)));
         let others = files.filter(|(_, file)| !self.given.contains(&&Digest::of(&file.bytes)));
         let turns = Semaphore::new(READERS_MAX);
-        let reads = others.map(|(path, file)| lying(path, &file.bytes, &turns));
-        Ok(futures_util::future::join_all(reads).await)
+        let others: Vec<_> = others.collect();
+        let reads = others.iter().map(|(path, file)| lying(path, &file.bytes, &turns));
+        let mut deposited = futures_util::future::join_all(reads).await;
+        let mut left = PICTURES_MAX;
+        for (deposited, (_, file)) in deposited.iter_mut().zip(&others) {
+            left -= worker::read_pictures(deposited, &file.bytes, left).await;
+        }
+        Ok(deposited)
     }
 }
 

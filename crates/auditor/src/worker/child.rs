@@ -1,6 +1,6 @@
 //! The side of the child: the walls first, then the risk.
 
-use super::{Told, pictures};
+use super::{Told, lettering, pictures};
 use crate::containment::{self, Bounds, Containment, Needs, Walls};
 use detective::document::{self, FILE_BYTES_MAX, Part};
 use serde::Serialize;
@@ -18,28 +18,44 @@ const BOUNDS: Bounds = Bounds {
     // Reading starts no thread.
     processes: Some(0),
 };
+/// What a child may use that reads the words in pictures: a dozen take some seconds.
+const LETTERING_BOUNDS: Bounds = Bounds {
+    // The map is larger than what is in it: the networks run on a thread, which has an arena.
+    memory: Some(4 << 30),
+    data: Some(1 << 30),
+    cpu_seconds: Some(120),
+    // Threads count as processes of the user, of whom nobody knows how many there are.
+    processes: None,
+    ..BOUNDS
+};
 /// Longest name of a report, in bytes.
 const NAME_BYTES_MAX: usize = 4_096;
 
 /// What the program does when it is started with [`SUBCOMMAND`](super::SUBCOMMAND): call it before anything
 /// else, and before any other thread is started.
 pub(super) fn child_main(parent: Option<i32>) -> ExitCode {
-    contained(parent, work)
+    contained(parent, BOUNDS, work)
 }
 
 /// The same for [`PICTURES_SUBCOMMAND`](super::PICTURES_SUBCOMMAND).
 pub(super) fn pictures_main(parent: Option<i32>) -> ExitCode {
-    contained(parent, pictures::work)
+    contained(parent, BOUNDS, pictures::work)
+}
+
+/// The same for [`LETTERING_SUBCOMMAND`](super::LETTERING_SUBCOMMAND).
+pub(super) fn lettering_main(parent: Option<i32>) -> ExitCode {
+    contained(parent, LETTERING_BOUNDS, lettering::work)
 }
 
 /// Puts up the walls, then works from the standard input to the standard output.
 fn contained(
     parent: Option<i32>,
+    bounds: Bounds,
     work: impl FnOnce(&Containment, StdinLock<'static>, StdoutLock<'static>) -> std::io::Result<()>,
 ) -> ExitCode {
     containment::die_with(parent);
     let containment = containment::confine(&Walls {
-        bounds: BOUNDS,
+        bounds,
         needs: Needs::Computing,
         read: Vec::new(),
         write: Vec::new(),

@@ -32,11 +32,9 @@ pub(crate) async fn take_pictures(bytes: &[u8], wanted: &[Wanted]) -> Taken {
 }
 
 pub(super) async fn take_with(command: Command, bytes: &[u8], wanted: &[Wanted]) -> Taken {
-    let Ok(mut input) = serde_json::to_vec(wanted) else {
+    let Some(input) = asked(wanted, bytes) else {
         return Taken::default();
     };
-    input.push(b'\n');
-    input.extend_from_slice(bytes);
     let (output, _) = exchange(command, &input, WALL).await.unwrap_or_default();
     let (containment, taken) = told::<Picture>(&output);
     let taken = taken.into_iter().filter(|taken| wanted.contains(&taken.wanted));
@@ -62,20 +60,33 @@ pub(super) fn work(
     mut output: impl Write,
 ) -> std::io::Result<()> {
     line(&mut output, &Told::<_, Picture>::Contained(containment))?;
-    let most = u64::try_from(FILE_BYTES_MAX + LIST_BYTES_MAX).unwrap_or(u64::MAX);
-    let mut bytes = Vec::new();
-    input.by_ref().take(most).read_to_end(&mut bytes)?;
-    let at = bytes
-        .iter()
-        .position(|byte| *byte == b'\n')
-        .unwrap_or(bytes.len());
-    let wanted: Vec<Wanted> = serde_json::from_slice(&bytes[..at])?;
-    let file = bytes.get(at + 1..).unwrap_or_default();
+    let (wanted, file) = request(&mut input)?;
     let mut written = Ok(());
-    document::take_pictures(file, &wanted, &mut |picture| {
+    document::take_pictures(&file, &wanted, &mut |picture| {
         if written.is_ok() {
             written = line(&mut output, &Told::<Containment, _>::Part(&picture));
         }
     });
     written
+}
+
+/// What is wanted of which file.
+pub(super) fn request(input: &mut impl Read) -> std::io::Result<(Vec<Wanted>, Vec<u8>)> {
+    let most = u64::try_from(FILE_BYTES_MAX + LIST_BYTES_MAX).unwrap_or(u64::MAX);
+    let mut bytes = Vec::new();
+    input.take(most).read_to_end(&mut bytes)?;
+    let at = bytes
+        .iter()
+        .position(|byte| *byte == b'\n')
+        .unwrap_or(bytes.len());
+    let wanted = serde_json::from_slice(&bytes[..at])?;
+    Ok((wanted, bytes.split_off((at + 1).min(bytes.len()))))
+}
+
+/// The same, as it is sent.
+pub(super) fn asked(wanted: &[Wanted], bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut input = serde_json::to_vec(wanted).ok()?;
+    input.push(b'\n');
+    input.extend_from_slice(bytes);
+    Some(input)
 }

@@ -93,6 +93,12 @@ fn body_of_the_child_that_takes_pictures() {
     child::pictures_main(None);
 }
 
+#[test]
+#[ignore = "is the child of a test below; alone it has no input"]
+fn body_of_the_child_that_reads_pictures() {
+    child::lettering_main(None);
+}
+
 /// A PDF of one page with a grey picture of 64 by 48 pixels, its dictionary continued by `more`.
 fn illustrated(more: &str) -> Vec<u8> {
     let content = "q 500 0 0 300 50 50 cm /I Do Q";
@@ -130,6 +136,41 @@ async fn pictures_are_taken_out_by_a_child_that_is_held_in() {
     );
     let broken = pictures::take_with(takes(), &illustrated("/Filter/JPXDecode"), &wanted).await;
     assert!(broken.pictures.is_empty());
+}
+
+#[tokio::test]
+async fn words_of_pictures_are_read_by_a_child_that_is_held_in_and_may_die() {
+    let reads = || child_of("worker::tests::body_of_the_child_that_reads_pictures");
+    let bytes = illustrated("");
+    let fresh = || Deposited {
+        document: read("r.pdf", &bytes),
+        containment: Containment::default(),
+    };
+    let mut deposited = fresh();
+    assert_eq!(lettering::read_by(reads(), &mut deposited, &bytes, 3).await, 1);
+    let lines: Vec<_> = deposited
+        .document
+        .letterings
+        .iter()
+        .map(|one| &one.lines)
+        .collect();
+    assert_eq!(lines, [&Ok(vec![])], "a grey picture has no words");
+    for (script, cause) in [
+        (
+            "cat > /dev/null; kill -ABRT $$",
+            "the reader of pictures ran out of memory",
+        ),
+        ("cat > /dev/null; exit 1", "the reader of pictures gave up"),
+    ] {
+        let mut deposited = fresh();
+        lettering::read_by(shell(script), &mut deposited, &bytes, 3).await;
+        assert_eq!(deposited.document.letterings[0].lines, Err(cause.to_owned()));
+        assert_eq!(deposited.document.reading, fresh().document.reading);
+    }
+    let mut deposited = fresh();
+    assert_eq!(lettering::read_by(reads(), &mut deposited, &bytes, 0).await, 0);
+    let cause = "no more pictures of one document are read";
+    assert_eq!(deposited.document.letterings[0].lines, Err(cause.to_owned()));
 }
 
 #[tokio::test]

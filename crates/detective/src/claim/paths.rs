@@ -12,6 +12,7 @@ pub(super) fn claims(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
 }
 
 fn claim(found: paths::Claim) -> Claim {
+    let reading = found.reading();
     let (state, because, near) = match found.standing {
         Standing::Present => (
             State::Supported,
@@ -36,7 +37,7 @@ fn claim(found: paths::Claim) -> Claim {
     Claim {
         kind: Kind::Path,
         state,
-        text: short(&found.quote),
+        text: format!("{}{reading}", short(&found.quote)),
         place: found.place,
         origin: Default::default(),
         about: found.path,

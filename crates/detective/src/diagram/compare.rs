@@ -116,6 +116,35 @@ pub fn compare(diagram: &Diagram, built: &topology::Graph) -> Option<Comparison>
     Some(found)
 }
 
+/// Which nodes of the code the labels of a drawing name, without regard to ways.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    /// The nodes that are named, in the order of the code.
+    pub nodes: Vec<String>,
+    /// Those that are not.
+    pub missing: Vec<String>,
+    /// What each box stands for, by the name of the box.
+    pub ends: BTreeMap<String, End>,
+}
+
+/// Looks for the names of the code's nodes among the labels of a drawing.
+#[must_use]
+pub fn names(drawing: &Graph, built: &topology::Graph) -> Names {
+    let matches = matched(drawing, built);
+    let named: BTreeSet<&str> = matches.values().filter_map(|(end, _)| end.node()).collect();
+    // A node may be called as the boundary is.
+    let labels: BTreeSet<String> = drawing.nodes.values().map(|label| fold(label)).collect();
+    let all = built.order.iter().cloned();
+    let (nodes, missing) =
+        all.partition(|node| named.contains(node.as_str()) || labels.contains(&fold(node)));
+    let ends = matches.into_iter().map(|(name, (end, _))| (name.to_owned(), end));
+    Names {
+        nodes,
+        missing,
+        ends: ends.collect(),
+    }
+}
+
 /// Whether what is drawn is known to the letter, so that a difference is one.
 #[must_use]
 pub fn is_exact(kind: Kind) -> bool {

@@ -1,9 +1,12 @@
 //! Pictures: that they are there, and where. What they show takes somebody who sees.
 
 use super::graph::Graph;
-use super::{Diagram, Kind};
+use super::{Diagram, Kind, labels};
 use crate::document::passages::Passages;
 use crate::document::{Area, Document, Figure, Format, Line, Page};
+use crate::picture::lettering;
+use crate::snapshot::Snapshot;
+use crate::topology;
 use std::collections::BTreeMap;
 
 /// Smallest picture that can be a diagram, in points.
@@ -26,7 +29,7 @@ const FIGURE_WORDS: [&str; 7] = [
 const ORNAMENTS: [&str; 5] = ["badge", "shields.io", "logo", "banner", "avatar"];
 
 /// Every picture of a document that can be a diagram.
-pub(super) fn diagrams(document: &Document, passages: &Passages) -> Vec<Diagram> {
+pub(super) fn diagrams(snapshot: &Snapshot, document: &Document, passages: &Passages) -> Vec<Diagram> {
     if document.format != Format::Pdf {
         let linked = linked(passages).into_iter();
         return linked
@@ -34,9 +37,14 @@ pub(super) fn diagrams(document: &Document, passages: &Passages) -> Vec<Diagram>
             .collect();
     }
     let drawn = drawn(document).into_iter();
-    drawn
-        .map(|(page, image)| picture(document, page.number, 0, about(page, image)))
-        .collect()
+    let diagrams = drawn.map(|(page, image)| {
+        let mut diagram = picture(document, page.number, 0, about(page, image));
+        if let Some(lettering) = lettering::at(document, page.number, image.area) {
+            labels::settle(&mut diagram, lettering, topology::live(snapshot));
+        }
+        diagram
+    });
+    diagrams.collect()
 }
 
 /// Every picture on the pages of a document that can be a diagram.
@@ -121,6 +129,7 @@ fn picture(document: &Document, page: u32, line: usize, about: String) -> Diagra
         judges_parallel: None,
         text: String::new(),
         about,
+        lettering: None,
     }
 }
 
@@ -213,8 +222,9 @@ mod tests {
             origin: Default::default(),
             reading: Ok(pages),
             notes: Vec::new(),
+            letterings: Vec::new(),
         };
-        let found: Vec<u32> = diagrams(&document, &Passages::of(&document))
+        let found: Vec<u32> = diagrams(&Snapshot::default(), &document, &Passages::of(&document))
             .iter()
             .map(|figure| figure.page)
             .collect();
@@ -227,7 +237,7 @@ mod tests {
             "r.md",
             b"![ci](https://img.shields.io/x.svg)\n\nText ![flow](docs/flow.png)\n",
         );
-        let figures = diagrams(&document, &Passages::of(&document));
+        let figures = diagrams(&Snapshot::default(), &document, &Passages::of(&document));
         assert_eq!(
             figures
                 .iter()

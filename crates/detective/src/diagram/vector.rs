@@ -216,6 +216,7 @@ mod tests {
             origin: Default::default(),
             reading: Ok(vec![page]),
             notes: Vec::new(),
+            letterings: Vec::new(),
         }
     }
 

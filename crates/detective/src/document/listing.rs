@@ -1,6 +1,7 @@
 //! The paths of a repository, to look up what a report may mean.
 
 use crate::census::glob;
+use crate::picture::misread::folded;
 use crate::snapshot::Snapshot;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -148,6 +149,16 @@ impl Tree {
                 .min_by_key(String::len);
         }
         named.iter().find(|file| file.ends_with(&tail)).cloned()
+    }
+
+    /// Every file and folder, by what a reader of pictures may take it for; folders end in no slash.
+    pub(super) fn confusable(&self) -> BTreeMap<String, Vec<String>> {
+        let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let folders = self.folders.iter();
+        for path in folders.chain(&self.files) {
+            all.entry(folded(path)).or_default().push(path.clone());
+        }
+        all
     }
 
     pub(super) fn named(&self, name: &str) -> &[String] {

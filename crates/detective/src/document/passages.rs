@@ -321,6 +321,7 @@ mod tests {
             origin: Default::default(),
             reading: Ok(pages),
             notes: Vec::new(),
+            letterings: Vec::new(),
         }
     }
 

@@ -5,7 +5,7 @@ use super::language::is_english;
 use super::listing::{Tree, name_of};
 use super::passages::Passages;
 use super::written::{has_ending, is_remark, mentions};
-use super::{Document, Format, Origin, discovery, tree};
+use super::{Document, Format, Origin, discovery, pictured, tree};
 use court::evidence::Place;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,10 +42,12 @@ pub struct Claim {
     pub path: String,
     /// Where the report says so first.
     pub place: Place,
-    /// The words in which it says so.
+    /// The words in which it says so; what was read, where that was a picture.
     pub quote: String,
     /// Whether it is there.
     pub standing: Standing,
+    /// How surely it was read, in percent, where it stands in a picture and not in the text.
+    pub read: Option<u8>,
 }
 
 /// Whether a claimed path is there.
@@ -92,6 +94,7 @@ pub fn claims(document: &Document, passages: &Passages, tree: &Tree) -> Vec<Clai
         let is_remark = document.format != Format::Markdown && is_remark(&row.text);
         found.add_written(&mention, place, tree, row.literal || is_remark);
     }
+    found.add_pictured(document, tree);
     let claims = found.finish();
     let is_here = |claim: &Claim| claim.standing == Standing::Present;
     let accuses = is_english(passages) && !is_of_another(&claims, document);
@@ -161,6 +164,17 @@ struct Found {
     named: BTreeSet<String>,
 }
 
+impl Claim {
+    /// How it came to be known, as a remark, where that was not by the text.
+    #[must_use]
+    pub fn reading(&self) -> String {
+        let read = self
+            .read
+            .map(|percent| format!(" (read from a picture, {percent} %)"));
+        read.unwrap_or_default()
+    }
+}
+
 impl Found {
     fn add(&mut self, path: String, place: Place, quote: &str, standing: Standing) {
         let quote = quote.to_owned();
@@ -169,6 +183,7 @@ impl Found {
             place,
             quote,
             standing,
+            read: None,
         };
         self.claims.entry(path).or_insert(claim);
     }
@@ -204,6 +219,31 @@ impl Found {
                 mention.sentence(),
                 Standing::Missing { nearest },
             );
+        }
+    }
+
+    /// What pictures draw comes last: what the text says of the same path stands.
+    fn add_pictured(&mut self, document: &Document, tree: &Tree) {
+        for lettering in &document.letterings {
+            let place = document.place(lettering.wanted.page, 0, 0);
+            for shown in pictured::shown(document, lettering, tree) {
+                let accuses = self.of.is_report && !self.of.is_past && is_missing(&shown.path, tree);
+                let standing = match shown.is_here {
+                    true => Standing::Present,
+                    false if accuses => Standing::Missing {
+                        nearest: self.nearest(&shown.path, tree),
+                    },
+                    false => continue,
+                };
+                let claim = Claim {
+                    path: shown.path.clone(),
+                    place: place.clone(),
+                    quote: shown.path.clone(),
+                    standing,
+                    read: Some(shown.confidence),
+                };
+                self.claims.entry(shown.path).or_insert(claim);
+            }
         }
     }
 

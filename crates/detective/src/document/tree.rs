@@ -59,18 +59,21 @@ const SOURCES: [&str; 18] = [
 pub(super) struct Drawing {
     /// The rows it takes up.
     pub(super) rows: Range<usize>,
-    root: Option<String>,
-    branches: Vec<Branch>,
+    pub(super) root: Option<String>,
+    pub(super) branches: Vec<Branch>,
     /// Whether everything drawn is said to exist.
-    real: bool,
+    pub(super) real: bool,
 }
 
+/// A row of a drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Branch {
-    row: usize,
-    column: usize,
-    names: Vec<String>,
-    remark: String,
+pub(super) struct Branch {
+    pub(super) row: usize,
+    /// How far it is indented.
+    pub(super) column: usize,
+    pub(super) names: Vec<String>,
+    /// In lower case.
+    pub(super) remark: String,
 }
 
 /// One file or folder of a drawing.
@@ -125,9 +128,7 @@ fn drawing_at(passages: &Passages, first: usize) -> (usize, Option<Drawing>) {
     let root = first.checked_sub(1).and_then(|row| root_at(passages, row));
     let above = passages.text(first.saturating_sub(5)..first).to_lowercase();
     let heading = passages.heading_of(first).unwrap_or_default().to_lowercase();
-    let real = !NOT_YET
-        .iter()
-        .any(|word| above.contains(word) || heading.contains(word));
+    let real = !is_no_promise(&above) && !is_no_promise(&heading);
     let drawing = Drawing {
         rows: first..last + 1,
         root,
@@ -137,6 +138,11 @@ fn drawing_at(passages: &Passages, first: usize) -> (usize, Option<Drawing>) {
     (last + 1, Some(drawing))
 }
 
+/// Whether words in lower case make what follows a plan, an example or the result of a run.
+pub(super) fn is_no_promise(words: &str) -> bool {
+    NOT_YET.iter().any(|word| words.contains(word))
+}
+
 /// The folder that a row names alone, but for a remark: what is drawn below it lies in it.
 fn root_at(passages: &Passages, row: usize) -> Option<String> {
     let (name, _) = split_remark(passages.rows[row].text.trim());
@@ -144,7 +150,7 @@ fn root_at(passages: &Passages, row: usize) -> Option<String> {
     (name.len() > 1 && name.ends_with('/') && !name.contains(' ')).then(|| name.to_owned())
 }
 
-fn is_file_or_folder(name: &str) -> bool {
+pub(super) fn is_file_or_folder(name: &str) -> bool {
     name.ends_with('/') || has_ending(name) || name.starts_with('.')
 }
 
@@ -181,7 +187,7 @@ fn branch(passages: &Passages, row: usize) -> Option<Branch> {
 }
 
 /// A remark begins after two spaces, or after a mark that names do not have.
-fn split_remark(text: &str) -> (&str, &str) {
+pub(super) fn split_remark(text: &str) -> (&str, &str) {
     let marks = ["  ", " #", " ←", " —", " –", " (", " - ", " //", " <", " :", " →"];
     let at = marks
         .iter()
@@ -199,7 +205,7 @@ impl Branch {
             SOURCES.contains(&ending)
         });
         let mut words = self.remark.split(|c: char| !(c.is_alphanumeric() || c == '-'));
-        NOT_YET.iter().any(|word| self.remark.contains(word))
+        is_no_promise(&self.remark)
             || !is_source
                 && words.any(|word| {
                     LEFT_BEHIND.contains(&word.trim_end_matches('s')) || LEFT_BEHIND.contains(&word)

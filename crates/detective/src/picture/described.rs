@@ -172,6 +172,7 @@ fn against(candidate: &Candidate, described: &Described, snapshot: &Snapshot) ->
         graph,
         text: String::new(),
         about: candidate.about.clone(),
+        lettering: None,
     };
     let mut comparison = compare(&diagram, built)?;
     // What is not told of may be drawn all the same.

@@ -125,7 +125,7 @@ fn pictures_that_documents_link_to_are_found_beside_them_at_the_root_or_by_the_o
 }
 
 /// A PDF of one page for each of these pictures, drawn over the whole page.
-fn pdf(pictures: &[Pixels]) -> Vec<u8> {
+pub(super) fn pdf(pictures: &[Pixels]) -> Vec<u8> {
     let kids: Vec<String> = (0..pictures.len())
         .map(|at| format!("{} 0 R", 3 + at * 3))
         .collect();
@@ -162,7 +162,7 @@ fn pdf(pictures: &[Pixels]) -> Vec<u8> {
 }
 
 /// A PDF of one page of this size with these instructions, which may write in Helvetica.
-fn drawing(size: &str, content: &str) -> Vec<u8> {
+pub(super) fn drawing(size: &str, content: &str) -> Vec<u8> {
     let objects = [
         "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
         "<</Type/Pages/Kids[3 0 R]/Count 1>>".to_owned(),

@@ -101,7 +101,8 @@ fn with_most(rationale: String, count: usize, max: usize, things: &str) -> Strin
 /// A rationale about what reports name, with the pictures that may name more.
 fn with_pictures(rationale: String, snapshot: &Snapshot) -> String {
     let pictures = diagrams(snapshot);
-    let count = pictures.iter().filter(|one| one.kind == Kind::Raster).count();
+    let is_unread = |one: &&Diagram| one.kind == Kind::Raster && one.lettering.is_none();
+    let count = pictures.iter().filter(is_unread).count();
     let rationale = with_gaps(rationale, snapshot);
     let most = diagrams(snapshot).len();
     let rationale = with_most(rationale, most, DIAGRAMS_MAX, "diagrams of one document");
@@ -137,6 +138,14 @@ fn held(snapshot: &Snapshot, documents: &[&Document]) -> Vec<Claim> {
         }
     }
     claims.into_values().collect()
+}
+
+/// A claim as a proof: what was read from a picture is no text that could be quoted.
+fn claimed_at(answer: Answer, claim: &Claim, note: String) -> Answer {
+    match claim.read {
+        Some(_) => answer.at_noting(claim.place.clone(), note),
+        None => answer.at_noting_quoting(claim.place.clone(), note, short(&claim.quote)),
+    }
 }
 
 /// A diagram as a proof.

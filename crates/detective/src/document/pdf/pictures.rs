@@ -3,6 +3,7 @@
 
 use super::super::canvas::{Spent, area};
 use super::{drawings, is_pdf, settings, side};
+use crate::picture::lettering::{Eyes, Lettering, READ_SIDE_MAX};
 use crate::picture::png::Pixels;
 use crate::picture::{BYTES_MAX, PICTURES_MAX, Picture, SIDE_MAX, Wanted};
 use base64::Engine as _;
@@ -27,15 +28,37 @@ const HALVINGS_MAX: u32 = 4;
 
 /// Gives the wanted pictures that could be taken, page by page.
 pub(crate) fn take(bytes: &[u8], wanted: &[Wanted], give: &mut dyn FnMut(Picture)) {
-    if !is_pdf(bytes) {
-        return;
-    }
-    let Ok(Ok(pdf)) = catch_unwind(|| Pdf::new(bytes.to_vec())) else {
-        return;
-    };
-    let cache = InterpreterCache::new();
+    let Some(pdf) = open(bytes) else { return };
     let wanted = wanted.iter().take(PICTURES_MAX).copied();
     let (drawings, wanted): (BTreeSet<Wanted>, BTreeSet<Wanted>) = wanted.partition(|one| one.is_drawn);
+    unpack(&pdf, &wanted, SIDE_MAX, &mut |wanted, pixels| {
+        let png = small(pixels);
+        png.into_iter().for_each(|png| give(picture(wanted, &png)));
+    });
+    // Last, because nothing but the walls of the process holds in what draws them.
+    drawings::take(&pdf, &drawings, give);
+}
+
+/// Reads the words in the wanted pictures that could be unpacked, page by page.
+pub(crate) fn read(bytes: &[u8], wanted: &[Wanted], give: &mut dyn FnMut(Lettering)) {
+    let Some(pdf) = open(bytes) else { return };
+    let mut eyes = Eyes::default();
+    let wanted = wanted.iter().take(PICTURES_MAX).copied().collect();
+    unpack(&pdf, &wanted, READ_SIDE_MAX, &mut |wanted, pixels| {
+        give(eyes.read(wanted, pixels));
+    });
+}
+
+fn open(bytes: &[u8]) -> Option<Pdf> {
+    if !is_pdf(bytes) {
+        return None;
+    }
+    catch_unwind(|| Pdf::new(bytes.to_vec())).ok()?.ok()
+}
+
+/// Gives the pixels of the wanted images, at about this side or longer where the format lets it choose.
+fn unpack(pdf: &Pdf, wanted: &BTreeSet<Wanted>, side: u32, give: &mut dyn FnMut(Wanted, Pixels)) {
+    let cache = InterpreterCache::new();
     let numbers: BTreeSet<u32> = wanted.iter().map(|one| one.page).collect();
     for (number, source) in (1_u32..)
         .zip(pdf.pages().iter())
@@ -45,17 +68,15 @@ pub(crate) fn take(bytes: &[u8], wanted: &[Wanted], give: &mut dyn FnMut(Picture
             page: number,
             open: wanted.iter().filter(|one| one.page == number).copied().collect(),
             draws: DRAWS_MAX,
-            taken: Vec::new(),
+            side,
+            give,
         };
         // What a page has given before it breaks is good.
-        let _broken = catch_unwind(AssertUnwindSafe(|| look(&pdf, source, &cache, &mut lens)));
-        lens.taken.into_iter().for_each(&mut *give);
+        let _broken = catch_unwind(AssertUnwindSafe(|| look(pdf, source, &cache, &mut lens)));
     }
-    // Last, because nothing but the walls of the process holds in what draws them.
-    drawings::take(&pdf, &drawings, give);
 }
 
-fn look<'a>(pdf: &'a Pdf, source: &Source<'a>, cache: &InterpreterCache<'a>, lens: &mut Lens) {
+fn look<'a>(pdf: &'a Pdf, source: &Source<'a>, cache: &InterpreterCache<'a>, lens: &mut Lens<'_>) {
     let (width, height) = source.render_dimensions();
     let page = Rect::new(0.0, 0.0, f64::from(side(width)), f64::from(side(height)));
     let to_page = Affine::new(source.initial_transform(true).as_coeffs());
@@ -64,14 +85,15 @@ fn look<'a>(pdf: &'a Pdf, source: &Source<'a>, cache: &InterpreterCache<'a>, len
 }
 
 /// What a page is drawn on to find its pictures.
-struct Lens {
+struct Lens<'g> {
     page: u32,
     open: BTreeSet<Wanted>,
     draws: u32,
-    taken: Vec<Picture>,
+    side: u32,
+    give: &'g mut dyn FnMut(Wanted, Pixels),
 }
 
-impl Lens {
+impl Lens<'_> {
     fn spend(&mut self) {
         match self.draws.checked_sub(1) {
             Some(left) if !self.open.is_empty() => self.draws = left,
@@ -81,7 +103,7 @@ impl Lens {
     }
 }
 
-impl<'a> Device<'a> for Lens {
+impl<'a> Device<'a> for Lens<'_> {
     fn draw_path(&mut self, _: &BezPath, _: DrawProps<'a>, _: &DrawMode) {
         self.spend();
     }
@@ -110,8 +132,9 @@ impl<'a> Device<'a> for Lens {
         if !self.open.remove(&wanted) {
             return;
         }
-        let png = pixels_of(&image).and_then(small);
-        self.taken.extend(png.map(|png| picture(wanted, &png)));
+        if let Some(pixels) = pixels_of(&image, self.side) {
+            (self.give)(wanted, pixels);
+        }
     }
 
     fn pop_clip(&mut self) {}
@@ -126,7 +149,7 @@ pub(super) fn picture(wanted: Wanted, png: &[u8]) -> Picture {
     }
 }
 
-fn pixels_of(image: &RasterImage<'_>) -> Option<Pixels> {
+fn pixels_of(image: &RasterImage<'_>, side: u32) -> Option<Pixels> {
     if u64::from(image.width()) * u64::from(image.height()) > PIXELS_MAX {
         return None;
     }
@@ -139,7 +162,7 @@ fn pixels_of(image: &RasterImage<'_>) -> Option<Pixels> {
             };
             pixels = unpacked.map(|pixels| on_paper(pixels, alpha.as_ref()));
         },
-        Some((SIDE_MAX, SIDE_MAX)),
+        Some((side, side)),
     );
     pixels
 }

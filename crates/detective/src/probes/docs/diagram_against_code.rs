@@ -1,3 +1,4 @@
+use super::diagram::read_of;
 use super::{gaps, short};
 use crate::diagram::compare::{Comparison, Way, compare, is_exact};
 use crate::diagram::{Diagram, Kind, diagrams, found_diagrams};
@@ -67,12 +68,18 @@ fn hold(diagrams: Vec<Diagram>, built: &Graph) -> Vec<Held> {
 /// Pictures, and what of the reports could not be read, may draw the graph.
 fn unseen(snapshot: &Snapshot, given: &[Diagram]) -> Option<String> {
     let pictures = given.iter().filter(|diagram| diagram.kind == Kind::Raster);
+    let what = match pictures.clone().any(|one| one.lettering.is_some()) {
+        true => "arrows of pictures are not followed",
+        false => "pictures are not observed",
+    };
     let pictures: Vec<String> = pictures
         .take(NAMED_MAX)
-        .map(|one| format!("{} at {}", one.about, one.place))
+        .map(|one| match &one.lettering {
+            Some(read) => format!("{} at {}, {}", one.about, one.place, read_of(read)),
+            None => format!("{} at {}", one.about, one.place),
+        })
         .collect();
-    let pictures =
-        (!pictures.is_empty()).then(|| format!("pictures are not observed: {}", pictures.join(", ")));
+    let pictures = (!pictures.is_empty()).then(|| format!("{what}: {}", pictures.join(", ")));
     let causes: Vec<String> = [pictures, gaps(snapshot)].into_iter().flatten().collect();
     (!causes.is_empty()).then(|| causes.join("; "))
 }

@@ -1,6 +1,6 @@
 use super::{gaps, readable, shown, with_gaps};
 use crate::diagram::roles::Bench;
-use crate::diagram::{Diagram, diagrams};
+use crate::diagram::{Diagram, Kind, diagrams};
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
 use court::evidence::Detective;
@@ -16,6 +16,8 @@ pub(super) const PROBE: Probe = Probe {
 const SURE_OF_EDGES: u8 = 90;
 /// Only the layout was read.
 const SURE_OF_LAYOUT: u8 = 75;
+/// The words of a picture were read, and where they stand.
+const SURE_OF_PICTURES: u8 = 65;
 
 fn examine(snapshot: &Snapshot) -> Answer {
     if let Err(cause) = readable(snapshot) {
@@ -44,13 +46,39 @@ fn examine(snapshot: &Snapshot) -> Answer {
 /// One diagram may show both, or each its own.
 fn both(detectives: &Diagram, judges: &Diagram) -> Answer {
     let traced = !detectives.graph.edges.is_empty() && !judges.graph.edges.is_empty();
-    let answer = Answer::fact(true, "detectives and judges are shown as parallel branches");
-    let answer = answer.sure(if traced { SURE_OF_EDGES } else { SURE_OF_LAYOUT });
+    let is_picture = |diagram: &Diagram| diagram.kind == Kind::Raster;
+    let pictured = is_picture(detectives) || is_picture(judges);
+    let sure = match (traced, pictured) {
+        (_, true) => SURE_OF_PICTURES,
+        (true, false) => SURE_OF_EDGES,
+        (false, false) => SURE_OF_LAYOUT,
+    };
+    let how = if pictured {
+        ", by where the words stand that were read from a picture"
+    } else {
+        ""
+    };
+    let answer = Answer::fact(
+        true,
+        format!("detectives and judges are shown as parallel branches{how}"),
+    );
+    let answer = answer.sure(sure);
     if detectives == judges {
-        return shown(answer, detectives, "shows both benches side by side".to_owned());
+        return shown(answer, detectives, note(detectives, "both benches"));
     }
-    let answer = shown(answer, detectives, "shows the detectives side by side".to_owned());
-    shown(answer, judges, "shows the judges side by side".to_owned())
+    let answer = shown(answer, detectives, note(detectives, "the detectives"));
+    shown(answer, judges, note(judges, "the judges"))
+}
+
+fn note(diagram: &Diagram, who: &str) -> String {
+    match &diagram.lettering {
+        Some(read) => format!(
+            "{} shows {who} side by side (read from the picture, {} %)",
+            diagram.about,
+            read.confidence()
+        ),
+        None => format!("shows {who} side by side"),
+    }
 }
 
 fn lacking(snapshot: &Snapshot, diagrams: &[Diagram], detectives: bool, judges: bool) -> Answer {
@@ -66,21 +94,26 @@ fn lacking(snapshot: &Snapshot, diagrams: &[Diagram], detectives: bool, judges: 
     })
 }
 
-/// The pictures that nobody has looked at.
+/// The pictures whose arrows nobody has looked at.
 fn pictures(diagrams: &[Diagram]) -> Option<String> {
-    let mut pages: Vec<u32> = diagrams
+    let (read, unread): (Vec<&Diagram>, Vec<&Diagram>) = diagrams
         .iter()
         .filter(|diagram| !diagram.is_read())
-        .map(|diagram| diagram.page)
-        .collect();
+        .partition(|diagram| diagram.lettering.is_some());
+    let told = [
+        listed(&unread, "pictures are not observed"),
+        listed(&read, "words of pictures are read, arrows are not followed"),
+    ];
+    let told: Vec<String> = told.into_iter().flatten().collect();
+    (!told.is_empty()).then(|| told.join("; "))
+}
+
+fn listed(pictures: &[&Diagram], why: &str) -> Option<String> {
+    let mut pages: Vec<u32> = pictures.iter().map(|diagram| diagram.page).collect();
     let (count, plural) = (pages.len(), if pages.len() == 1 { "" } else { "s" });
     pages.dedup();
     let many = if pages.len() == 1 { "" } else { "s" };
     let pages: Vec<String> = pages.iter().map(ToString::to_string).collect();
-    (count > 0).then(|| {
-        format!(
-            "{count} raster figure{plural} on page{many} {}: pictures are not observed",
-            pages.join(", ")
-        )
-    })
+    let pages = pages.join(", ");
+    (count > 0).then(|| format!("{count} raster figure{plural} on page{many} {pages}: {why}"))
 }

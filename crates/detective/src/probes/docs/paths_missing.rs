@@ -1,4 +1,4 @@
-use super::{claims, gaps, readable, short, with_pictures};
+use super::{claimed_at, claims, gaps, readable, with_pictures};
 use crate::document::paths::{Claim, Standing};
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
@@ -39,31 +39,31 @@ fn answer(snapshot: &Snapshot, claimed: usize, missing: &[&Claim]) -> Answer {
         )
     } else {
         let many = missing.len();
+        let named: Vec<String> = missing
+            .iter()
+            .map(|claim| format!("{}{}", claim.path, claim.reading()))
+            .collect();
         (
             Finding::Contradicted,
             format!(
                 "{many} of {claimed} claimed paths {} not in the repository: {}",
                 if many == 1 { "is" } else { "are" },
-                paths.join(", ")
+                named.join(", ")
             ),
         )
     };
     let answer = Answer::value(finding, paths, with_pictures(rationale, snapshot)).sure(SURE);
-    missing.iter().fold(answer, |answer, claim| {
-        answer.at_noting_quoting(claim.place.clone(), note(claim), short(&claim.quote))
-    })
+    missing
+        .iter()
+        .fold(answer, |answer, claim| claimed_at(answer, claim, note(claim)))
 }
 
 fn note(claim: &Claim) -> String {
+    let (path, reading) = (&claim.path, claim.reading());
     match &claim.standing {
         Standing::Missing {
             nearest: Some(nearest),
-        } => {
-            format!(
-                "{} is not in the repository; {nearest} is the nearest",
-                claim.path
-            )
-        }
-        _ => format!("{} is not in the repository", claim.path),
+        } => format!("{path}{reading} is not in the repository; {nearest} is the nearest"),
+        _ => format!("{path}{reading} is not in the repository"),
     }
 }

@@ -1,4 +1,4 @@
-use super::{claims, gaps, readable, short, with_pictures};
+use super::{claimed_at, claims, gaps, readable, with_pictures};
 use crate::document::paths::{Claim, Standing};
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
@@ -30,6 +30,6 @@ fn examine(snapshot: &Snapshot) -> Answer {
         with_pictures(rationale, snapshot),
     );
     present.iter().fold(answer, |answer, claim| {
-        answer.at_noting_quoting(claim.place.clone(), claim.path.clone(), short(&claim.quote))
+        claimed_at(answer, claim, format!("{}{}", claim.path, claim.reading()))
     })
 }

@@ -1,0 +1,124 @@
+use super::*;
+use crate::document;
+use crate::picture::tests::{drawing, pdf};
+use crate::probes;
+use crate::snapshot::Snapshot;
+use court::evidence::{Exhibit, Finding};
+use hayro::vello_cpu::color::palette::css::WHITE;
+use hayro::{PixmapSettings, RenderCache, RenderSettings};
+use hayro_syntax::Pdf;
+
+/// The pixels of a page on which these words stand: left edge, distance from the top, in points.
+fn photographed(words: &[(i32, i32, &str)]) -> Pixels {
+    let text = words
+        .iter()
+        .map(|(x, y, word)| format!("BT /F 12 Tf {x} {} Td ({word}) Tj ET ", 400 - y));
+    let page = Pdf::new(drawing("600 400", &text.collect::<String>())).unwrap();
+    let onto = PixmapSettings {
+        x_scale: 1.5,
+        y_scale: 1.5,
+        bg_color: WHITE,
+    };
+    let (cache, how) = (RenderCache::new(), RenderSettings::default());
+    let drawn = hayro::render(&page.pages()[0], &cache, &Default::default(), &how, &onto);
+    let colours = drawn.data().iter().flat_map(|pixel| [pixel.r, pixel.g, pixel.b]);
+    Pixels::new(drawn.width().into(), drawn.height().into(), 3, colours.collect()).unwrap()
+}
+
+/// A subject with a report whose only page is a picture of these words.
+fn subject(fixture: &str, words: &[(i32, i32, &str)]) -> Snapshot {
+    let bytes = pdf(&[photographed(words)]);
+    let mut report = document::read("r.pdf", &bytes);
+    let (wanted, beyond) = to_read(&report, 1);
+    assert_eq!((wanted.len(), beyond.len()), (1, 0));
+    let letterings = &mut report.letterings;
+    document::read_pictures(&bytes, &wanted, &mut |lettering| letterings.push(lettering));
+    let mut snapshot = Snapshot::from_fixture(fixture);
+    snapshot.documents = vec![report];
+    snapshot
+}
+
+fn asked(snapshot: &Snapshot, id: &str) -> Vec<Exhibit> {
+    let probe = probes::all().into_iter().find(|probe| probe.id == id);
+    probe.unwrap().exhibits(snapshot)
+}
+
+#[test]
+fn a_tree_that_is_only_a_picture_is_held_against_the_files_and_says_that_it_was_read() {
+    let fixture = "//- src/graph.py\n//- src/nodes/judges.py\n//- README.md\n//- Dockerfile\n";
+    let drawn = [
+        (40, 40, "my-project/"),
+        (70, 60, "src/"),
+        (100, 80, "graph.py"),
+        (100, 100, "nodes/"),
+        (130, 120, "judges.py"),
+        (130, 140, "justice.py"),
+        (70, 160, "README.md"),
+    ];
+    let snapshot = subject(fixture, &drawn);
+    let missing = asked(&snapshot, "docs.paths_missing");
+    assert_eq!(missing[0].finding, Finding::Contradicted);
+    assert_eq!(
+        missing[0].value,
+        Some(serde_json::json!(["src/nodes/justice.py"]))
+    );
+    assert!(
+        missing[0].rationale.contains("read from a picture"),
+        "{missing:?}"
+    );
+    assert_eq!(missing[0].place.as_ref().unwrap().to_string(), "r.pdf#page=1");
+    let present = asked(&snapshot, "docs.paths_present");
+    assert_eq!(present[0].value, Some(serde_json::json!(3)));
+    // Nothing of a picture is quoted as if it stood in the text.
+    assert!(
+        missing
+            .iter()
+            .chain(&present)
+            .all(|exhibit| exhibit.excerpt.is_none())
+    );
+    let ledger = crate::claim::ledger(&snapshot);
+    assert!(
+        ledger
+            .iter()
+            .all(|claim| claim.text.contains("read from a picture")),
+        "{ledger:?}"
+    );
+}
+
+#[test]
+fn a_picture_that_was_not_read_is_not_observed_for_the_cause() {
+    let mut snapshot = subject("//- README.md\n", &[(40, 40, "README.md")]);
+    let wanted = snapshot.documents[0].letterings[0].wanted;
+    snapshot.documents[0].letterings = vec![Lettering::unread(wanted, "the reader gave up")];
+    let diagram = &asked(&snapshot, "docs.diagram_parallel")[0];
+    assert!(
+        matches!(diagram.finding, Finding::Unobserved { .. }),
+        "{diagram:?}"
+    );
+    let missing = &asked(&snapshot, "docs.paths_missing")[0];
+    assert!(
+        matches!(missing.finding, Finding::Unobserved { .. }),
+        "{missing:?}"
+    );
+    let shown = &asked(&snapshot, "docs.diagram")[0];
+    assert!(!shown.rationale.contains("read from"), "{shown:?}");
+}
+
+#[test]
+fn what_pictures_there_are_is_chosen_within_the_budget_and_the_rest_is_named() {
+    let pictures: Vec<Pixels> = (0..3)
+        .map(|shade| Pixels::new(90, 60, 1, vec![shade; 90 * 60]).unwrap())
+        .collect();
+    let report = document::read("r.pdf", &pdf(&pictures));
+    let pages = |wanted: &[Wanted]| wanted.iter().map(|one| one.page).collect::<Vec<_>>();
+    for (most, chosen, beyond) in [
+        (9, &[1, 2, 3][..], &[][..]),
+        (2, &[1, 2], &[3]),
+        (0, &[], &[1, 2, 3]),
+    ] {
+        let (wanted, rest) = to_read(&report, most);
+        assert_eq!((pages(&wanted), pages(&rest)), (chosen.to_vec(), beyond.to_vec()));
+    }
+    let text = document::read("r.md", b"![a](a.png)");
+    assert_eq!(to_read(&text, 9), (vec![], vec![]));
+}

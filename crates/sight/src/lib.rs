@@ -1,0 +1,188 @@
+//! Reads the words in pictures: screenshots, diagrams, scanned pages. Pixels in, lines of text out, with where they
+//! stand and how surely they were read.
+//!
+//! Two small networks do it, whose weights lie in `models`: one marks where text stands, one reads a line. Nothing
+//! here opens a file, asks the clock or starts a process; one thread computes. The same pixels give the same lines on
+//! the same kind of processor.
+
+mod engine;
+mod finding;
+mod image;
+mod spelling;
+mod weights;
+
+pub use image::Image;
+
+use engine::Network;
+use finding::Spot;
+use rten::ThreadPool;
+use std::sync::Arc;
+
+/// Most pixels of a picture that is looked at: three bytes each are kept.
+pub const PIXELS_MAX: u64 = 40_000_000;
+/// Most lines that are read of one picture.
+pub const LINES_MAX: usize = 150;
+/// Pixels among which text is looked for: the picture is brought to about so many. Twice as many cost twice the time
+/// and find hardly more; text of nine points on a page stays legible.
+const LOOK_PIXELS: f64 = 900_000.0;
+/// How often a small picture is enlarged at most to look for text in it.
+const ENLARGED_MAX: f64 = 2.0;
+/// Longest side of what is looked at, in pixels: a picture may be a strip.
+const LOOK_SIDE_MAX: f64 = 4_000.0;
+/// The network halves its picture five times.
+const LOOK_STEP: f64 = 32.0;
+/// Most columns of pixels that are read of one picture, over all lines, [`READ_HEIGHT`] high: reading is what costs.
+const COLUMNS_MAX: usize = 16_000;
+/// Height of a line as its reader takes it, in pixels.
+const READ_HEIGHT: usize = 48;
+/// Shortest and longest line as its reader takes it, in pixels; what is longer is squeezed.
+const READ_WIDTH_MIN: usize = 48;
+const READ_WIDTH_MAX: usize = 2_000;
+/// A spot so many times as high as it is wide is writing that is turned, which is not read.
+const TURNED: u32 = 2;
+
+/// A line of text in a picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// What stands there: ASCII, and some signs of typography.
+    pub text: String,
+    /// Where.
+    pub area: Area,
+    /// How surely it was read, from 0 to 1: the mean over its signs.
+    pub confidence: f32,
+}
+
+/// A rectangle in pixels from the top left corner; the right and lower edges lie outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Area {
+    /// Upper edge.
+    pub top: u32,
+    /// Left edge.
+    pub left: u32,
+    /// Lower edge.
+    pub bottom: u32,
+    /// Right edge.
+    pub right: u32,
+}
+
+/// What was read of a picture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// Its lines from the top, those of one height from the left.
+    pub lines: Vec<Line>,
+    /// Whether no limit left anything out.
+    pub is_whole: bool,
+}
+
+/// Why a picture could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// The weights are not those that this program was made with.
+    #[error("the weights of the reader are damaged: {0}")]
+    Weights(String),
+    /// The networks did not run, for want of memory or of a thread.
+    #[error("the reader of pictures gave up: {0}")]
+    Run(String),
+}
+
+/// Reads pictures. Making it costs some dozen milliseconds and about 60 MB.
+pub struct Reader {
+    detect: Network,
+    read: Network,
+    signs: Vec<&'static str>,
+}
+
+impl Reader {
+    /// Unpacks the weights.
+    ///
+    /// # Errors
+    ///
+    /// Where the weights are damaged.
+    pub fn new() -> Result<Self, Fault> {
+        // One thread: pictures are read in processes that are held to little.
+        let pool = Arc::new(ThreadPool::with_num_threads(1));
+        Ok(Self {
+            detect: Network::new(weights::DETECT, &pool)?,
+            read: Network::new(weights::READ, &pool)?,
+            signs: weights::signs(),
+        })
+    }
+
+    /// The lines of a picture. Detection comes first, so that one without text costs little.
+    ///
+    /// # Errors
+    ///
+    /// Where the networks do not run.
+    pub fn read(&self, image: &Image) -> Result<Reading, Fault> {
+        let spots = self.spots(image)?;
+        let mut reading = Reading {
+            lines: Vec::new(),
+            is_whole: spots.len() <= LINES_MAX,
+        };
+        let mut columns = COLUMNS_MAX;
+        for spot in spots.iter().take(LINES_MAX) {
+            let width = read_width(spot.area);
+            let Some(left) = columns.checked_sub(width) else {
+                reading.is_whole = false;
+                break;
+            };
+            columns = left;
+            reading.lines.extend(self.line(image, spot.area, width)?);
+        }
+        Ok(reading)
+    }
+
+    /// Where text stands, from the top.
+    fn spots(&self, image: &Image) -> Result<Vec<Spot>, Fault> {
+        let (width, height) = look_size(image);
+        let pixels = image.planes(image.area(), width, height);
+        let map = self.detect.run([3, height, width], pixels)?;
+        let mut spots = finding::spots(&map, width, height, image);
+        spots.retain(|spot| spot.area.height() < TURNED * spot.area.width());
+        Ok(spots)
+    }
+
+    fn line(&self, image: &Image, area: Area, width: usize) -> Result<Option<Line>, Fault> {
+        let pixels = image.planes(area, width, READ_HEIGHT);
+        let odds = self.read.run([3, READ_HEIGHT, width], pixels)?;
+        let spelt = spelling::spelt(&odds, &self.signs);
+        Ok(spelt.map(|(text, confidence)| Line {
+            text,
+            area,
+            confidence,
+        }))
+    }
+}
+
+/// The size at which text is looked for, in multiples of what the network can halve.
+fn look_size(image: &Image) -> (usize, usize) {
+    let (width, height) = (f64::from(image.width()), f64::from(image.height()));
+    let scale = (LOOK_PIXELS / (width * height)).sqrt().min(ENLARGED_MAX);
+    let scale = scale.min(LOOK_SIDE_MAX / width.max(height));
+    let side = |length: f64| image::whole((length * scale / LOOK_STEP).round().max(1.0) * LOOK_STEP);
+    (side(width), side(height))
+}
+
+/// The width of a line at the height of the reader.
+fn read_width(area: Area) -> usize {
+    let height = area.height().max(1) as usize;
+    let width = (area.width() as usize * READ_HEIGHT).div_ceil(height);
+    width.clamp(READ_WIDTH_MIN, READ_WIDTH_MAX)
+}
+
+impl Area {
+    /// In pixels.
+    #[must_use]
+    pub fn width(self) -> u32 {
+        self.right.saturating_sub(self.left)
+    }
+
+    /// In pixels.
+    #[must_use]
+    pub fn height(self) -> u32 {
+        self.bottom.saturating_sub(self.top)
+    }
+}
+
+#[cfg(test)]
+mod tests;
