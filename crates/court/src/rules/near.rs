@@ -39,7 +39,7 @@ pub(crate) fn near(rules: &RuleSet, setting: &Setting, settled: &Settled) -> Vec
                 &settled.votes
             };
             let scene = Scene {
-                score: score_before(rules, settled, name),
+                score: score_before(rules, settled, name, index),
                 ..Scene::of_votes(setting, votes)
             };
             let mut missing = missing(rule, &scene);
@@ -60,20 +60,20 @@ pub(crate) fn near(rules: &RuleSet, setting: &Setting, settled: &Settled) -> Vec
     all
 }
 
-/// The score that a phase began with.
-fn score_before(rules: &RuleSet, settled: &Settled, phase: &str) -> Option<Fraction> {
-    let is_of = |step: &Step, phase: &[Rule]| phase.iter().any(|rule| rule.id == step.rule);
-    let before_caps = |step: &&Step| !is_of(step, &rules.caps);
-    let last = match phase {
-        "rules" => settled.steps.iter().rfind(|step| is_of(step, &rules.base)),
-        "caps" => settled
-            .steps
-            .iter()
-            .filter(before_caps)
-            .rfind(|step| step.after.is_some()),
-        _ => None,
+/// The score that the rule at this place met: what the base and the rules before it made.
+fn score_before(rules: &RuleSet, settled: &Settled, phase: &str, index: usize) -> Option<Fraction> {
+    let earlier: [&[Rule]; 3] = match phase {
+        "rules" => [&rules.base, &rules.rules[..index], &[]],
+        "caps" => [&rules.base, &rules.rules, &rules.caps[..index]],
+        _ => return None,
     };
-    last.and_then(|step| step.after).map(|score| score.0)
+    let is_rounding = |step: &Step| phase == "caps" && step.rule == "rounding";
+    let is_earlier = |step: &&Step| {
+        let mut ids = earlier.into_iter().flatten().map(|rule| &rule.id);
+        ids.any(|id| *id == step.rule) || is_rounding(step)
+    };
+    let last = settled.steps.iter().rfind(is_earlier)?;
+    last.after.map(|score| score.0)
 }
 
 fn missing(rule: &Rule, scene: &Scene<'_>) -> Vec<String> {
@@ -123,14 +123,14 @@ fn decisive<'a>(part: &'a Expr, scene: &Scene<'_>) -> &'a Expr {
     }
 }
 
-/// How far apart the sides of the only missing comparison are.
+/// How far apart the sides of the first missing comparison are.
 fn short_by(rule: &Rule, scene: &Scene<'_>) -> Option<Fraction> {
-    let parts = rule.when.as_ref().map(conditions)?;
-    let mut failed = parts.into_iter().filter(|part| scene.truth(part) != Some(true));
-    let Expr::Compare(relation, left, right) = decisive(failed.next()?, scene) else {
+    let mut parts = rule.when.as_ref().map(conditions)?.into_iter();
+    let failed = parts.find(|part| scene.truth(part) != Some(true))?;
+    let Expr::Compare(relation, left, right) = decisive(failed, scene) else {
         return None;
     };
-    if failed.next().is_some() || *relation == Relation::Unequal {
+    if *relation == Relation::Unequal {
         return None;
     }
     let distance = scene.number(left)? - scene.number(right)?;

@@ -175,6 +175,29 @@ fn a_number_that_must_not_be_is_not_told_as_nearly_met() {
 }
 
 #[test]
+fn a_silent_rule_is_told_the_score_that_it_met() {
+    let set = rules(
+        "base = [{ id = 'm', do = 'mean()' }]\n\
+         rules = [{ id = 'r', when = 'score > 4', do = 1 }, { id = 'up', do = 'score + 1' },\
+         { id = 's', when = 'score > 5', do = 1 }]\n\
+         caps = [{ id = 'c', when = 'score > 4', at = 1 }, { id = 'd', at = 2 }, { id = 'e', when = 'score > 2', at = 1 }]",
+    );
+    // The mean is 10/3, one more 13/3, which is rounded to 4 and capped at 2.
+    let setting = plain([3, 3, 4]);
+    let near = super::near(&set, &setting, &settle(&set, &setting));
+    let told: Vec<String> = near.iter().map(super::Near::text).collect();
+    assert_eq!(
+        told,
+        [
+            "`r`: score > 4 does not hold: score is 3.33 (by 2/3)",
+            "`s`: score > 5 does not hold: score is 4.33 (by 2/3)",
+            "`c`: score > 4 does not hold: score is 4 (just)",
+            "`e`: score > 2 does not hold: score is 2 (just)",
+        ]
+    );
+}
+
+#[test]
 fn what_is_unknown_applies_to_nobody() {
     let set = rules(
         "base = [{ id = 'lead', do = 'TL' }, { id = 'mean', do = 'mean()' }]\n\
