@@ -35,27 +35,17 @@ pub(crate) fn setting(matter: &Matter<'_>, hearings: &[Hearing]) -> Setting {
     }
 }
 
-fn is_same(own: &Scale, scale: &Scale) -> bool {
-    (own.min, own.max) == (scale.min, scale.max)
-}
-
 fn votes(hearing: &Hearing, own: &Scale, scale: &Scale) -> Votes {
     let mut votes = [None; 3];
     for (persona, given) in hearing.seats() {
-        votes[seat(persona)] = given.score().map(|score| {
-            if is_same(own, scale) {
-                score.0
-            } else {
-                carried(score.0, own, scale)
-            }
-        });
+        votes[seat(persona)] = given.score().map(|score| carried(score.0, own, scale));
     }
     votes
 }
 
 /// The rubric's numbers on the scale of the rules.
 fn numbers(numbers: &RubricNumbers, own: &Scale, scale: &Scale) -> RubricNumbers {
-    if is_same(own, scale) {
+    if (own.min, own.max) == (scale.min, scale.max) {
         return numbers.clone();
     }
     let width = |scale: &Scale| scale.max.0 - scale.min.0;

@@ -222,6 +222,40 @@ fn a_recused_judge_is_left_out_and_three_make_the_dimension_incomplete() {
 }
 
 #[test]
+fn the_rules_say_what_becomes_of_a_dimension_on_which_nobody_votes() {
+    let dimension = dimension(Scale::one_to_five());
+    let recused = || {
+        Seat::Recused(Recusal {
+            cause: "no answer".to_owned(),
+        })
+    };
+    let ruled = |all: &str| {
+        let text = format!("missing = {{ all = {all} }}\nbase = [{{ id = 'm', do = 'mean()' }}]");
+        let rules = rules::parse(&text, "t.toml").expect("it parses");
+        let matter = Matter {
+            dimension: &dimension,
+            law: &law(Kind::Plain).under(&rules.into(), &std::sync::Arc::default()),
+            standings: &[],
+        };
+        let [prosecutor, defense, tech_lead] = [recused(), recused(), recused()];
+        let hearing = Hearing {
+            round: Round::First,
+            prosecutor,
+            defense,
+            tech_lead,
+        };
+        let ruling = rule(&matter, vec![hearing]);
+        (ruling.status, ruling.final_score)
+    };
+    assert_eq!(ruled("2"), (Status::Judged, Some(Score::whole(2))));
+    let skipped = "a judge is missing, and the rules skip it then".to_owned();
+    assert_eq!(ruled("'skip'"), (Status::NotAssessable(skipped), None));
+    let why =
+        "all judges recused themselves (Prosecutor: no answer; Defense: no answer; TechLead: no answer)";
+    assert_eq!(ruled("'incomplete'"), (Status::Incomplete(why.to_owned()), None));
+}
+
+#[test]
 fn an_excluded_level_and_an_unjudged_dimension_leave_the_total() {
     let judged = |id: &str, excluding: bool| Dimension {
         id: DimensionId(id.to_owned()),

@@ -194,6 +194,19 @@ fn a_dimension_about_the_report_is_not_answered_by_the_code() {
 }
 
 #[test]
+fn a_text_asks_only_probes_that_can_see_what_its_dimension_is_about() {
+    let asked = |artifact: &str| {
+        probes(&format!(
+            "id: x, target_artifact: {artifact}, forensic_instruction: 'Specific terms, hallucinated paths, architectural diagrams, a visual flow, a git log, timestamps?'"
+        ))
+    };
+    assert_eq!(asked("repository"), ["git.commits", "git.clustered"]);
+    assert_eq!(asked("pdf_report"), ["docs.terms", "docs.paths_missing"]);
+    assert_eq!(asked("pdf_images"), ["docs.diagram", "docs.diagram_parallel"]);
+    assert_eq!(asked("video"), Vec::<String>::new());
+}
+
+#[test]
 fn what_is_described_by_a_model_changes_no_standing_and_is_observed_by_no_rule() {
     let values = |wanted: &Want| match wanted {
         Want::Holds(wanted) => (json!(wanted), json!(!wanted)),

@@ -151,14 +151,11 @@ fn is_term(text: &str) -> bool {
 
 /// Paths, file names, calls, options and names of variables.
 fn is_code(word: &str) -> bool {
+    // Directories are written in lower case throughout.
+    let has_capital = word.chars().any(char::is_uppercase);
     let is_path = word.len() > 1
         && word.contains('/')
-        && (word.starts_with(['/', '.', '~']) || word.ends_with('/') || has_file_name(word));
+        && (word.starts_with(['/', '.', '~']) || word.ends_with('/') || !has_capital);
     let marks = ['(', ')', '_', '=', '{', '<', '\\', '$'];
     is_path || word.trim_matches('.').contains('.') || word.starts_with('-') || word.contains(marks)
-}
-
-/// Whether a path ends in a file name or is written in lower case throughout, as directories are.
-fn has_file_name(path: &str) -> bool {
-    path.contains('.') || !path.chars().any(char::is_uppercase)
 }

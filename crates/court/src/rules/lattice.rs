@@ -83,17 +83,11 @@ impl Lattice {
     pub(super) fn settings(&self) -> impl Iterator<Item = Setting> {
         let count = self.count();
         let tried = count.min(SETTINGS_MAX);
-        let is_thinned = tried < count;
-        (0..tried).map(move |index| {
-            let at = if is_thinned {
-                index.wrapping_mul(STRIDE) % count
-            } else {
-                index
-            };
-            self.setting(at)
-        })
+        let stride = if tried < count { STRIDE } else { 1 };
+        (0..tried).map(move |index| self.setting(index.wrapping_mul(stride)))
     }
 
+    /// The setting of this number; behind the last one they begin anew.
     fn setting(&self, index: usize) -> Setting {
         let mut rest = index;
         let at = self.axes().map(|axis| {

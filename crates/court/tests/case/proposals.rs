@@ -135,3 +135,13 @@ fn the_best_level_says_what_is_wanted_and_the_worst_of_several_what_is_not() {
     assert!(one.contains("tide_fall\", want: present"), "{one}");
     assert!(!one.contains("want: absent"), "{one}");
 }
+
+#[test]
+fn a_path_is_looked_for_where_a_quote_begins_right_behind_it_and_not_where_it_stands_in_one() {
+    let proposed = |said: &str| {
+        let text = format!("dimensions: [{{id: a, description: \"It is all in {said}.\"}}]");
+        propose(&rubric(&text), &|_: &Own| true).contains("files: [\"src/run.py\"]")
+    };
+    assert!(proposed("src/run.py:' the entry point'"));
+    assert!(!proposed("'the entry point src/run.py'"));
+}

@@ -71,6 +71,42 @@ fn sentences_that_nothing_looks_at_are_named() {
     assert_eq!(unseen, ["The moon is full."]);
 }
 
+#[test]
+fn a_sentence_is_looked_at_by_what_the_demanded_probe_looks_for_and_not_by_another() {
+    let rubric = rubric::parse(
+        "probes:
+- {id: own.x, goal: harbour anchors, files: x}
+- {id: own.y, goal: silver lanterns, files: y}
+dimensions:
+- id: a
+  description: The anchor holds the harbour. Lanterns of silver shine.
+  demands: [{probe: own.x, want: present, weight: 1, met: m, unmet: u, remedy: r}]",
+        "x",
+    )
+    .unwrap();
+    let dimension = &rubric.dimensions[0];
+    let unseen = protocol::sight::unseen(dimension, protocol::read(dimension).as_ref(), &rubric.probes);
+    assert_eq!(unseen, ["Lanterns of silver shine."]);
+}
+
+#[test]
+fn a_dimension_is_of_the_kind_that_it_names_whatever_its_protocol_and_its_demands_say() {
+    let kind = |named: &str| {
+        let demand = "{probe: git.commits, want: present, weight: 1, violation: true}";
+        let text = format!("dimensions: [{{id: a, demands: [{demand}]{named}}}]");
+        let rubric = rubric::parse(&text, "x").unwrap();
+        protocol::read(&rubric.dimensions[0]).unwrap().kind
+    };
+    for (named, expected) in [
+        ("", Kind::Security),
+        (", kind: plain", Kind::Plain),
+        (", protocol: ast_graph", Kind::Architecture),
+        (", protocol: ast_graph, kind: security", Kind::Security),
+    ] {
+        assert_eq!(kind(named), expected, "{named}");
+    }
+}
+
 /// A rubric with one probe and one demand, each replaced by what is broken.
 fn with(probe: &serde_json::Value, demand: &serde_json::Value) -> String {
     json!({"probes": [probe], "dimensions": [{"id": "a", "demands": [demand]}]}).to_string()

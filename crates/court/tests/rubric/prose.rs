@@ -206,6 +206,31 @@ fn rules_that_are_not_understood_are_said_to_be_only_shown() {
 }
 
 #[test]
+fn a_rule_that_asks_for_nothing_on_a_distance_is_shown_without_a_doubt_about_it() {
+    let told = |text: &str| {
+        let rubric = json!({"dimensions": [{"id": "a"}], "synthesis_rules": {"again": text}});
+        let rubric = rubric::parse(&rubric.to_string(), "rules").expect("it parses");
+        let about = "`again` is only shown to the judges";
+        let said = rubric.understood.iter().find_map(|said| said.strip_prefix(about));
+        said.expect("it is told").to_owned()
+    };
+    for (text, doubt) in [
+        ("The spread must never exceed 2.", ""),
+        ("Be kind.", ""),
+        (
+            "Re-evaluate: the spread must never exceed 2.",
+            ": it is not plain from which disagreement on it holds",
+        ),
+        (
+            "Re-evaluate where judges differ.",
+            ": it names no distance between scores; the court's own holds",
+        ),
+    ] {
+        assert_eq!(told(text), doubt, "{text}");
+    }
+}
+
+#[test]
 fn quoted_terms_are_told_from_paths_commands_labels_and_sentences() {
     let cases: &[(&str, &[&str])] = &[
         (
@@ -217,8 +242,9 @@ fn quoted_terms_are_told_from_paths_commands_labels_and_sentences() {
             &["Fan-In / Fan-Out"],
         ),
         ("the baker's dozen isn't 'Baker's Dozen'", &["Baker's Dozen"]),
+        ("'Fan-In/Fan-Out', not 'fan-in/fan-out'", &["Fan-In/Fan-Out"]),
         (
-            "see 'src/nodes/a.py', 'docs/', 'README.md', './run', '--reverse', 'git log --oneline'",
+            "see 'src/nodes', 'src/nodes/a.py', 'docs/', '/Users', '~/Code', './Run', 'README.md', './run', '--reverse', 'git log --oneline'",
             &[],
         ),
         ("'os.system', 'knead()', 'state_graph', 'a = b'", &[]),

@@ -115,3 +115,24 @@ fn artifacts_have_many_names() {
         assert_eq!(Artifact::named(word), Artifact::External(word.to_owned()));
     }
 }
+
+#[test]
+fn an_instruction_or_a_logic_of_the_root_is_told_to_hold_for_every_dimension() {
+    let is_told = |root: &str| {
+        let text = format!("dimensions: [{{id: a}}]\n{root}");
+        let rubric = rubric::parse(&text, "root").expect("it parses");
+        let told = "instruction or logic at the root holds for every dimension without its own";
+        rubric.understood.iter().any(|said| said == told)
+    };
+    for (root, told) in [
+        ("", false),
+        ("forensic_instruction: Look up.", true),
+        ("judicial_logic: {prosecutor: One leak is enough.}", true),
+        (
+            "forensic_instruction: Look up.\njudicial_logic: {prosecutor: One leak is enough.}",
+            true,
+        ),
+    ] {
+        assert_eq!(is_told(root), told, "{root}");
+    }
+}
