@@ -135,6 +135,13 @@ const EDITS: [&str; 14] = [
 /// What is done when a file is made.
 const MAKING: [&str; 6] = ["add", "create", "implement", "introduce", "new", "build"];
 
+/// What a part of a plan is called.
+const STEPS: [&str; 4] = ["step", "task", "phase", "milestone"];
+/// Names that stand for any name.
+const MADE_UP: [&str; 6] = ["foo", "bar", "baz", "qux", "foobar", "xyz"];
+/// Beginnings of names that the reader is to give.
+const YOURS: [&str; 4] = ["your-", "your_", "my-", "my_"];
+
 /// A path where it is named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mention {
@@ -290,6 +297,27 @@ pub(super) fn is_claim(mention: &Mention) -> bool {
             .iter()
             .any(|text| has_beginning(text, &DENIALS) || has_beginning(text, &OUTPUTS))
         && !has_beginning(&mention.heading, &ELSEWHERE)
+        && !is_order(&mention.heading)
+        && !is_made_up(&mention.path)
+}
+
+/// Whether a heading is a step that tells the reader to make something: `Step 1.2: Create the judge`.
+fn is_order(heading: &str) -> bool {
+    let mut words = words(heading).filter(|word| word.chars().any(char::is_alphanumeric));
+    let is_step = words.next().is_some_and(|word| STEPS.contains(&word));
+    let is_number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
+    is_step
+        && words
+            .find(|word| !is_number(word))
+            .is_some_and(|word| MAKING.contains(&word))
+}
+
+/// Whether a part of the path is a name that only examples have.
+fn is_made_up(path: &str) -> bool {
+    path.split('/').any(|part| {
+        let stem = part.split('.').next().unwrap_or_default();
+        MADE_UP.contains(&stem) || YOURS.iter().any(|start| part.to_lowercase().starts_with(start))
+    })
 }
 
 /// Whether what stands before is the key of a value, as data that is shown has it: `"location": "`.

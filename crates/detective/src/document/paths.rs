@@ -350,6 +350,7 @@ mod tests {
         for report in [
             "The graph is built in src/graph.py.",
             "| Graph | `src/graph.py` |",
+            "### Phase 1: The detectives\n\nThe graph is built in src/graph.py.",
             "- src/graph.py (or a linked file) — In the builder, add one edge.",
         ] {
             assert_eq!(standing(report).1, ["src/graph.py"], "{report}");
@@ -423,6 +424,8 @@ mod tests {
             "`src/graph.py` would be the place of it.",
             "`src/graph.py` → `src/state.py`",
             "src/graph.py was merged into src/state.py.",
+            "### Step 1.2: Create the graph\n\nThe graph is built in src/graph.py.",
+            "Its widgets lie in `src/foo.ts`, `src/my-widget/index.ts` and src/your_tool.py.",
             "# Files already installed\n\n| Graph | `src/graph.py` |",
             "- **Artifacts:** `src/run.json`, `src/run.csv`.",
             "The rows are appended to `src/run.jsonl`.",

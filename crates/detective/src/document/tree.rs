@@ -128,7 +128,10 @@ fn drawing_at(passages: &Passages, first: usize) -> (usize, Option<Drawing>) {
     let root = first.checked_sub(1).and_then(|row| root_at(passages, row));
     let above = passages.text(first.saturating_sub(5)..first).to_lowercase();
     let heading = passages.heading_of(first).unwrap_or_default().to_lowercase();
-    let real = !is_no_promise(&above) && !is_no_promise(&heading);
+    let is_elsewhere = root
+        .as_deref()
+        .is_some_and(|root| root.starts_with(['~', '/', '$', '%']));
+    let real = !is_elsewhere && !is_no_promise(&above) && !is_no_promise(&heading);
     let drawing = Drawing {
         rows: first..last + 1,
         root,
@@ -329,6 +332,9 @@ mod tests {
     fn plans_remarks_and_lost_columns_make_nothing_certain() {
         let certain = |report: &str| entries(report).iter().filter(|(_, certain)| *certain).count();
         assert_eq!(certain("# Proposed layout\n├── a.py\n├── b.py\n└── c.py\n"), 0);
+        for root in ["~/.config/it/", "/opt/it/", "$HOME/it/"] {
+            assert_eq!(certain(&format!("{root}\n├── a.py\n├── b.py\n└── c.py\n")), 0);
+        }
         assert_eq!(certain("├── a.py\n├── b.py  # planned\n└── <name>.py\n"), 1);
         assert_eq!(
             certain("├── audit/  # generated\n│   ├── a.md\n│   └── b.md\n└── c.py\n"),
