@@ -158,6 +158,20 @@ mod tests {
     }
 
     #[test]
+    fn a_distance_that_asks_for_a_dissent_asks_for_no_rehearing_and_the_other_way_round() {
+        let bounds = |asked: &str| {
+            let numbers = numbers_of(
+                &format!("x: 'A variance above 2 calls for a {asked}.'"),
+                "{id: a}",
+            );
+            [numbers.rehear, numbers.dissent].map(|spread| spread.map(|spread| spread.bound))
+        };
+        let two = Some(Fraction::from_integer(2));
+        assert_eq!(bounds("dissent"), [None, two]);
+        assert_eq!(bounds("rehearing"), [two, None]);
+    }
+
+    #[test]
     fn numbers_are_meant_where_all_dimensions_are_scored_else_on_one_to_five_and_so_it_is_told() {
         let rules = "security_override: 'Confirmed security flaws cap the score at 3.', \
                      variance: 'A spread of more than 2 between the judges triggers a re-evaluation.'";

@@ -62,11 +62,8 @@ fn exact_mean(shares: impl Iterator<Item = (Fraction, Fraction)>) -> Option<Frac
                 total.checked_add(&weight)?,
             ))
         })?;
-    let mean = if weight > zero {
-        sum.checked_div(&weight)?
-    } else {
-        return None;
-    };
+    // Nothing where all weights are zero.
+    let mean = sum.checked_div(&weight)?;
     let narrow = |part: &i128| i64::try_from(*part).ok();
     // A denominator near the end of the range would overflow in the next step.
     let is_small = *mean.denom() < i128::from(i32::MAX);

@@ -218,8 +218,8 @@ fn smallest(
         let pairs = some
             .iter()
             .enumerate()
-            .flat_map(|(index, left)| some[index + 1..].iter().map(move |right| (left, right)));
-        // Two of one judge, or of one fact, come to what the second does alone, which was tried.
+            .flat_map(|(index, left)| some[index..].iter().map(move |right| (left, right)));
+        // Two of one judge, or of one fact, or one twice, come to what the second does alone, which was tried.
         pairs
             .filter_map(|(left, right)| attempt(vec![left.clone(), right.clone()]))
             .min_by_key(|change| change.size)

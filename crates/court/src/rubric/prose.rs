@@ -203,7 +203,7 @@ fn spreads(words: &[String]) -> Vec<Option<Spread>> {
     let mut from = 0;
     while let Some(subject) = (from..words.len()).find(|at| is_one_of(words, *at, DISTANCES)) {
         let end = (subject + 1 + SPREAD_REACH).min(words.len());
-        let next = (subject + 1..end).find_map(|at| Some((at, comparison(words, at)?)));
+        let next = (subject..end).find_map(|at| Some((at, comparison(words, at)?)));
         found.extend(next.map(|(at, spread)| spread.filter(|_| !is_negated(words, at))));
         from = next.map_or(subject, |(at, _)| at) + 1;
     }

@@ -139,9 +139,23 @@ fn the_best_level_says_what_is_wanted_and_the_worst_of_several_what_is_not() {
 #[test]
 fn a_path_is_looked_for_where_a_quote_begins_right_behind_it_and_not_where_it_stands_in_one() {
     let proposed = |said: &str| {
-        let text = format!("dimensions: [{{id: a, description: \"It is all in {said}.\"}}]");
+        let text = format!("dimensions: [{{id: a, description: \"It is all in {said}, I think.\"}}]");
         propose(&rubric(&text), &|_: &Own| true).contains("files: [\"src/run.py\"]")
     };
     assert!(proposed("src/run.py:' the entry point'"));
     assert!(!proposed("'the entry point src/run.py'"));
+}
+
+#[test]
+fn a_path_behind_a_no_far_into_a_sentence_must_not_be_there() {
+    let text = "dimensions: [{id: a, description: 'Among all the code there is no src/old.py.'}]";
+    let proposal = propose(&rubric(text), &|_: &Own| true);
+    assert!(proposal.contains("src_old_py\", want: absent"), "{proposal}");
+}
+
+#[test]
+fn code_of_a_dimension_that_names_no_language_is_looked_for_in_those_of_the_rubric() {
+    let text = "dimensions: [{id: a, description: 'It calls `tide.rise()`.'}, {id: b, description: 'All is in Ruby.'}]";
+    let proposal = propose(&rubric(text), &|_: &Own| true);
+    assert!(proposal.contains("ruby"), "{proposal}");
 }

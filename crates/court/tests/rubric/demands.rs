@@ -201,6 +201,24 @@ fn a_broken_demand_is_told_with_its_place_and_the_fix() {
 }
 
 #[test]
+fn a_name_with_one_slip_in_four_letters_is_taken_for_the_one_that_is_meant() {
+    for (known, asked, is_meant) in [
+        ("own.abc", "own.abx", true),
+        ("own.abc", "own.axy", false),
+        ("own.abcd", "own.abxy", true),
+        ("own.abcd", "own.axyz", false),
+    ] {
+        let error = told(
+            &json!({"id": known, "files": "a"}),
+            &json!({"probe": asked, "want": "present", "weight": 1}),
+        );
+        let fix = format!("did you mean `{known}`?");
+        assert_eq!(error.contains(&fix), is_meant, "{error}");
+        assert_eq!(error.contains("define it in `probes`"), !is_meant, "{error}");
+    }
+}
+
+#[test]
 fn a_protocol_beside_the_rubric_means_dimensions_by_name_and_by_id_and_counts_in_the_digest() {
     let file = "probes: [{id: own.x, files: a}]\nprotocols:\n  - name: ours\n    dimensions: [tidy]\n    demands: [{probe: own.x, want: present, weight: 1}]\n";
     let read = |name: &str| match name {

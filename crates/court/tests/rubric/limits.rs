@@ -118,6 +118,16 @@ fn demands_are_as_many_and_as_heavy_as_their_limits_and_no_more() {
 }
 
 #[test]
+fn a_file_of_rules_beside_a_rubric_may_be_as_long_as_a_rubric() {
+    let rubric = with_probe(&json!({"id": "own.a", "rule": "r.yml"}));
+    let rule = "id: r\nlanguage: python\nrule: {pattern: x}\n#";
+    let padded = |length: usize| format!("{rule}{}", " ".repeat(length - rule.len()));
+    assert_eq!(told(&rubric, &padded(TEXT_LIMIT)), "read");
+    let beyond = told(&rubric, &padded(TEXT_LIMIT + 1));
+    assert!(beyond.contains("longer than"), "{beyond}");
+}
+
+#[test]
 fn own_probes_are_as_many_and_as_long_as_their_limits_and_no_more() {
     let probe = |n: usize| json!({"id": format!("own.p{n}"), "files": "a"});
     let probes = |count| json!({"dimensions": [{"id": "a"}], "probes": listed(count, probe)});

@@ -206,27 +206,38 @@ fn rules_that_are_not_understood_are_said_to_be_only_shown() {
 }
 
 #[test]
-fn a_rule_that_asks_for_nothing_on_a_distance_is_shown_without_a_doubt_about_it() {
-    let told = |text: &str| {
-        let rubric = json!({"dimensions": [{"id": "a"}], "synthesis_rules": {"again": text}});
+fn a_rule_is_doubted_only_where_it_asks_for_what_the_court_could_do() {
+    let told = |key: &str, text: &str| {
+        let rubric = json!({"dimensions": [{"id": "a"}], "synthesis_rules": {key: text}});
         let rubric = rubric::parse(&rubric.to_string(), "rules").expect("it parses");
-        let about = "`again` is only shown to the judges";
-        let said = rubric.understood.iter().find_map(|said| said.strip_prefix(about));
+        let about = format!("`{key}` is only shown to the judges");
+        let said = rubric
+            .understood
+            .iter()
+            .find_map(|said| said.strip_prefix(&about));
         said.expect("it is told").to_owned()
     };
-    for (text, doubt) in [
-        ("The spread must never exceed 2.", ""),
-        ("Be kind.", ""),
+    for (key, text, doubt) in [
+        ("again", "The spread must never exceed 2.", ""),
+        ("again", "Be kind.", ""),
+        ("tidiness", "Cap the score.", ""),
         (
+            "security",
+            "Cap the score.",
+            ": it speaks of a cap, but does not say plainly at how much",
+        ),
+        (
+            "again",
             "Re-evaluate: the spread must never exceed 2.",
             ": it is not plain from which disagreement on it holds",
         ),
         (
+            "again",
             "Re-evaluate where judges differ.",
             ": it names no distance between scores; the court's own holds",
         ),
     ] {
-        assert_eq!(told(text), doubt, "{text}");
+        assert_eq!(told(key, text), doubt, "{text}");
     }
 }
 

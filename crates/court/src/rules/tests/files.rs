@@ -174,6 +174,34 @@ fn toml_yaml_and_json_say_the_same() {
 }
 
 #[test]
+fn a_set_is_read_again_from_its_text_under_its_file_name() {
+    for (text, name) in [
+        (BASE, "dir/mine.toml"),
+        ("base: [{id: m, do: mean()}]", "mine.yaml"),
+        (r#"{"base":[{"id":"m","do":"mean()"}]}"#, "mine.json"),
+    ] {
+        let set = parse(text, name).unwrap();
+        assert_eq!(set.name, "mine");
+        assert_eq!(parse(set.text(), &set.file_name()).unwrap(), set, "{name}");
+    }
+}
+
+#[test]
+fn what_belongs_to_the_case_may_be_asked_for_the_overall_score() {
+    for when in [
+        "width > 3",
+        "scale_min < scale_max",
+        "case_flaw",
+        "critical_observed > 0",
+        "true or false",
+        "flaws > 0 and overall > 1",
+    ] {
+        let caps = format!("{BASE}overall = {{ caps = [{{ id = 'c', when = '{when}', at = 3 }}] }}");
+        assert!(complaint(&caps).starts_with("read as"), "{}", complaint(&caps));
+    }
+}
+
+#[test]
 fn expressions_are_shown_as_they_would_be_written() {
     for text in [
         "P <= 2 and not (D > TL + 1 or any(refuted, 0.8))",
