@@ -6,7 +6,8 @@
 //! be added, reordered or run at the same time without confusing a resumed case.
 //!
 //! Killing the process at any instant loses at most the jobs in flight. The same calls made again answer
-//! finished jobs from the file and run only the rest.
+//! finished jobs from the file and run only the rest. A power failure may also take the newest jobs of an open case,
+//! which are then worked out again; what was paid for and what was decided it does not.
 //!
 //! ```
 //! use journal::{Digest, Failure, Job, Journal, Scope};

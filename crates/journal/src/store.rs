@@ -1,14 +1,14 @@
 //! One thread that owns the SQLite file, and a cheap handle to ask it.
 //!
 //! Requests that wait together share one transaction and so one wait for the disk. An answer is given only
-//! after its transaction is committed, so whoever has an answer may rely on it.
+//! after its transaction is committed, so whoever has an answer may rely on it, for as long as it [`Outlasts`].
 
 mod open;
 pub(crate) mod tables;
 
 use crate::fault::{Fate, Fault, Faults};
 use crate::limits::GROUP;
-use rusqlite::{Connection, ErrorCode, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -73,8 +73,33 @@ type Work = Box<dyn FnOnce(Result<&Connection, StoreError>) -> (bool, Answer) + 
 type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
 struct Request {
-    durable: bool,
+    outlasts: Outlasts,
     work: Work,
+}
+
+/// What a request is still good for. The disk is waited for only where more than the process may end.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Outlasts {
+    /// It writes nothing.
+    Nothing,
+    /// It stands when this process is killed; when the power fails, the newest of its kind may be gone together.
+    Process,
+    /// It stands when the power fails, and so does everything before it.
+    Power,
+}
+
+impl Outlasts {
+    fn is_write(self) -> bool {
+        self != Self::Nothing
+    }
+
+    /// How SQLite is to wait for the disk; only the log is written until it is full, so it is whole either way.
+    const fn synchronous(self) -> &'static str {
+        match self {
+            Self::Power => "FULL",
+            Self::Process | Self::Nothing => "NORMAL",
+        }
+    }
 }
 
 /// A handle to the thread that owns the file. Cloning it is cheap; the last clone waits for pending writes.
@@ -135,7 +160,21 @@ impl Store {
         T: Send + 'static,
         F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     {
-        self.ask(false, work).await.unwrap_or(Err(StoreError::Stopped))
+        self.ask(Outlasts::Nothing, work)
+            .await
+            .unwrap_or(Err(StoreError::Stopped))
+    }
+
+    /// Writes, all or nothing, what can be worked out again; the answer comes when no death of this process can
+    /// take it back.
+    pub(crate) async fn keep<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        self.ask(Outlasts::Process, work)
+            .await
+            .unwrap_or(Err(StoreError::Stopped))
     }
 
     /// Writes, all or nothing; the answer comes when the disk has it.
@@ -144,7 +183,9 @@ impl Store {
         T: Send + 'static,
         F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     {
-        self.ask(true, work).await.unwrap_or(Err(StoreError::Stopped))
+        self.ask(Outlasts::Power, work)
+            .await
+            .unwrap_or(Err(StoreError::Stopped))
     }
 
     /// Writes some time soon. For what is nice to know but need not survive.
@@ -152,10 +193,10 @@ impl Store {
     where
         F: FnOnce(&Connection) -> Result<(), StoreError> + Send + 'static,
     {
-        drop(self.ask(true, work));
+        drop(self.ask(Outlasts::Process, work));
     }
 
-    fn ask<T, F>(&self, durable: bool, work: F) -> oneshot::Receiver<Result<T, StoreError>>
+    fn ask<T, F>(&self, outlasts: Outlasts, work: F) -> oneshot::Receiver<Result<T, StoreError>>
     where
         T: Send + 'static,
         F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
@@ -169,7 +210,7 @@ impl Store {
         });
         if let Some(requests) = &self.0.requests {
             // A send fails only when the thread is gone; the receiver then hears that the sender is.
-            drop(requests.send(Request { durable, work }));
+            drop(requests.send(Request { outlasts, work }));
         }
         receiver
     }
@@ -199,7 +240,7 @@ fn serve(queue: &Receiver<Request>, connection: &Mutex<Connection>, faults: &Mut
 fn decide(group: Vec<Request>, faults: &mut Faults) -> Vec<(Fate, Request)> {
     group
         .into_iter()
-        .map(|request| (faults.fate(request.durable), request))
+        .map(|request| (faults.fate(request.outlasts.is_write()), request))
         .collect()
 }
 
@@ -208,16 +249,9 @@ fn carry_out(
     connection: &mut Connection,
     group: Vec<(Fate, Request)>,
 ) -> Vec<(Answer, Result<(), StoreError>)> {
-    let durable = group
-        .iter()
-        .any(|(fate, request)| request.durable && *fate != Fate::Refused);
-    // Readers take no write lock, which another process may be holding.
-    let behavior = if durable {
-        TransactionBehavior::Immediate
-    } else {
-        TransactionBehavior::Deferred
-    };
-    let mut transaction = match connection.transaction_with_behavior(behavior) {
+    let heeded = group.iter().filter(|(fate, _)| *fate != Fate::Refused);
+    let outlasts = heeded.map(|(_, request)| request.outlasts).max();
+    let mut transaction = match begin(connection, outlasts.unwrap_or(Outlasts::Nothing)) {
         Ok(transaction) => transaction,
         Err(error) => return refuse(group, &StoreError::from(error)),
     };
@@ -241,8 +275,17 @@ fn carry_out(
         .collect()
 }
 
+fn begin(connection: &mut Connection, outlasts: Outlasts) -> rusqlite::Result<Transaction<'_>> {
+    if !outlasts.is_write() {
+        // Readers take no write lock, which another process may be holding.
+        return connection.transaction_with_behavior(TransactionBehavior::Deferred);
+    }
+    connection.pragma_update(None, "synchronous", outlasts.synchronous())?;
+    connection.transaction_with_behavior(TransactionBehavior::Immediate)
+}
+
 /// Runs one request in a savepoint, so that one that fails leaves nothing behind and harms no other.
-fn run(transaction: &mut rusqlite::Transaction<'_>, fate: Fate, request: Request) -> Answer {
+fn run(transaction: &mut Transaction<'_>, fate: Fate, request: Request) -> Answer {
     if fate == Fate::Refused {
         return (request.work)(Err(StoreError::Stopped)).1;
     }
@@ -312,6 +355,25 @@ mod tests {
         limit(4000);
         put(kept).await.unwrap();
         assert!(held(kept).await);
+    }
+
+    #[tokio::test]
+    async fn the_disk_is_waited_for_only_by_what_cannot_be_worked_out_again() {
+        let room = tempfile::tempdir().unwrap();
+        let store = Store::open(&room.path().join("journal.sqlite")).unwrap();
+        let waits = || -> u8 {
+            let connection = lock(&store.0.connection);
+            connection
+                .pragma_query_value(None, "synchronous", |row| row.get(0))
+                .unwrap()
+        };
+        let (normal, full) = (1, 2);
+        store.keep(|_| Ok(())).await.unwrap();
+        assert_eq!(waits(), normal);
+        store.write(|_| Ok(())).await.unwrap();
+        assert_eq!(waits(), full);
+        store.keep(|_| Ok(())).await.unwrap();
+        assert_eq!(waits(), normal);
     }
 
     #[tokio::test]

@@ -15,6 +15,7 @@ use clap::builder::FalseyValueParser;
 use court::protocol::own::Own;
 use court::rubric::{self, Rubric};
 use court::rules::RuleSet;
+use futures_util::future::try_join;
 use journal::{CaseHandle, Digest, Journal, JournalError};
 use rustix::process::Signal;
 use std::path::{Path, PathBuf};
@@ -116,12 +117,12 @@ impl Target {
         let staged = runtime.block_on(async {
             endure_full_disks();
             let mut signals = Signals::listen();
-            let journal = data::journal(&directory)?;
             custody::sweep(&directory.join("custody"));
             custody::sweep_rooms(&std::env::temp_dir());
-            // Boxed: it holds a seizure.
+            // Boxed: it holds a seizure. A new journal waits for the disk as long as the subject takes to tell.
             let resolving = Box::pin(resolve(&subject, self.rev.as_deref(), &directory));
-            let commit = signals.interrupting(resolving).await?;
+            let work = try_join(opened(directory.clone()), resolving);
+            let (journal, commit) = signals.interrupting(work).await?;
             let terms = rubric::terms(&rubric);
             let address = subject.address();
             let url = subject
@@ -304,6 +305,12 @@ fn jobs(text: &str) -> Result<usize, String> {
         .ok()
         .filter(|jobs| (1..=cli::JOBS_MAX).contains(jobs));
     jobs.ok_or_else(|| format!("give a number from 1 to {}", cli::JOBS_MAX))
+}
+
+/// The journal in `directory`.
+async fn opened(directory: PathBuf) -> Result<Journal, Complaint> {
+    let opening = tokio::task::spawn_blocking(move || data::journal(&directory));
+    opening.await.map_err(Complaint::auditor)?
 }
 
 /// The commit that is to be audited: as the subject lists it, or where that does not say, as a clone does.

@@ -52,7 +52,7 @@ impl CaseHandle {
         let hold = hold.ok_or_else(|| JournalError::Held(id.clone()))?;
         let entry = (id.to_string(), input.clone(), name.to_owned());
         let open = move |connection: &_| tables::open_case(connection, &entry.0, &entry.1, &entry.2);
-        let last_run = journal.store.write(open).await?;
+        let last_run = journal.store.keep(open).await?;
         let interrupted = Progress::of(&last_run).running().into_iter().cloned().collect();
         let progress = Mutex::new(Progress::of([&Event::Opened {
             name: name.to_owned(),
@@ -251,7 +251,7 @@ impl CaseHandle {
             let standing = tables::remember(connection, &result, replace)?;
             tables::append(connection, &id, &event).map(|()| standing)
         };
-        let standing = self.0.journal.store.write(work).await?;
+        let standing = self.0.journal.store.keep(work).await?;
         self.tell(task.event(Step::Finished))?;
         Ok(standing.and_then(|text| serde_json::from_str(&text).ok()))
     }
@@ -275,7 +275,7 @@ impl CaseHandle {
         self.0
             .journal
             .store
-            .write(move |connection| tables::append(connection, &id, &event))
+            .keep(move |connection| tables::append(connection, &id, &event))
             .await
     }
 
