@@ -119,7 +119,13 @@ async fn fetch_all(fetch: &Fetch<'_>, local: Option<&Local>) -> Result<Record, C
     };
     // Boxed: each fetch is a large future, and these wait for each other side by side.
     let versions = Box::pin(fetch.versions(&cloned.commit));
-    let (contents, uncommitted, ()) = tokio::join!(contents(fetch, local, &cloned.commit), look, versions);
+    let contents = async {
+        match cloned.is_whole {
+            true => Ok(()),
+            false => contents(fetch, local, &cloned.commit).await,
+        }
+    };
+    let (contents, uncommitted, ()) = tokio::join!(contents, look, versions);
     contents?;
     Ok(Record {
         format: RECORD_FORMAT,

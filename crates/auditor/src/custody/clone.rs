@@ -77,6 +77,8 @@ pub(crate) struct Cloned {
     pub(crate) commit: String,
     /// Whether objects are malformed, so that git's own checks had to be left out.
     pub(crate) malformed: Option<String>,
+    /// Whether git has seen that nothing of it is missing, contents neither.
+    pub(crate) is_whole: bool,
 }
 
 impl<'a> Fetch<'a> {
@@ -172,13 +174,18 @@ impl<'a> Fetch<'a> {
             true => self.cloned(Extent::Everything, true).await.ok(),
             false => None,
         };
+        let is_whole = whole.is_some();
         let (malformed, named) = match whole {
             Some(named) => (None, named),
             None => self.history_alone().await?,
         };
-        let commit = self.resolve(named).await?;
+        let (commit, came_along) = self.resolve(named).await?;
         self.seal(&commit).map_err(|error| self.failed(&error))?;
-        Ok(Cloned { commit, malformed })
+        Ok(Cloned {
+            commit,
+            malformed,
+            is_whole: is_whole && came_along,
+        })
     }
 
     /// Clones the history without contents, and says what git holds against it.
@@ -286,14 +293,17 @@ impl<'a> Fetch<'a> {
         }
         if self.subject.transport() == Transport::File {
             call.home = Some(self.home());
+            // A clone of a directory is made anew for every case that needs it: it need not outlast a power failure.
+            call.settings.push("core.fsync=none".to_owned());
         }
         call
     }
 
-    /// The full id of the wanted commit; one that no branch holds is asked for by its id.
-    async fn resolve(&self, rev: Option<&str>) -> Result<String, CustodyError> {
+    /// The full id of the wanted commit, and whether it came with the clone; one that no branch holds is asked for
+    /// by its id.
+    async fn resolve(&self, rev: Option<&str>) -> Result<(String, bool), CustodyError> {
         if let Some(id) = self.commit_id(rev.unwrap_or("HEAD")).await {
-            return Ok(id);
+            return Ok((id, true));
         }
         let Some(rev) = rev else {
             let what = self.what();
@@ -319,10 +329,11 @@ impl<'a> Fetch<'a> {
             // Whether it worked shows in whether the commit is there.
             let _ = self.git.run(&call).await;
         }
-        self.commit_id(rev).await.ok_or_else(|| {
+        let found = self.commit_id(rev).await.ok_or_else(|| {
             let detail = format!("there is no branch, tag or commit `{rev}`");
             CustodyError::new(Cause::NoSuchRevision, self.what(), detail)
-        })
+        });
+        Ok((found?, false))
     }
 
     async fn commit_id(&self, rev: &str) -> Option<String> {

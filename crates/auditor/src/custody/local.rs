@@ -7,6 +7,7 @@
 //! configuration is read, so attributes of the tree name filters that do not exist. Submodules are left out,
 //! as git would enter them, and with them their configuration.
 
+use crate::custody::clone::is_full_id;
 use crate::custody::failure::{Cause, CustodyError};
 use crate::custody::git::{Call, Git};
 use std::fs;
@@ -18,6 +19,8 @@ use std::time::Duration;
 const INDEX_BYTES_MAX: u64 = 64 << 20;
 /// Longest `.git` file, the pointer of a linked working tree.
 const POINTER_BYTES_MAX: u64 = 4 << 10;
+/// Longest list of packed references that is read; git reads longer ones, some forty thousand branches.
+const PACKED_REFS_BYTES_MAX: u64 = 4 << 20;
 /// Most memory that git may write to meanwhile, in bytes: an index of half a million files takes half of it, and a tree
 /// may stand for more files than any memory holds.
 const STATUS_DATA_MAX: u64 = 256 << 20;
@@ -53,6 +56,43 @@ impl Local {
             .filter_map(|pack| Some(pack.metadata().ok()?.len()));
         sizes.fold(0, u64::saturating_add) <= most
     }
+
+    /// The commit that its HEAD names, where plain files say so; whoever clones it sees whether that is true. `None`
+    /// where only git can tell.
+    pub(crate) fn head(&self) -> Option<String> {
+        if kind(&self.git.join("commondir")).is_some() {
+            return None;
+        }
+        let head = short_text(&self.git.join("HEAD"))?;
+        let head = head.trim_end();
+        if is_full_id(head) {
+            return Some(head.to_ascii_lowercase());
+        }
+        let branch = head.strip_prefix("ref: ").filter(|name| is_plain_branch(name))?;
+        let id = match kind(&self.git.join(branch)) {
+            Some(_) => short_text(&self.git.join(branch))?.trim_end().to_owned(),
+            None => self.packed(branch)?,
+        };
+        is_full_id(&id).then(|| id.to_ascii_lowercase())
+    }
+
+    /// The id that a branch has in the list of those that are packed.
+    fn packed(&self, branch: &str) -> Option<String> {
+        let list = text_within(&self.git.join("packed-refs"), PACKED_REFS_BYTES_MAX)?;
+        let mut lines = list.lines().filter_map(|line| line.split_once(' '));
+        lines
+            .find(|(_, name)| *name == branch)
+            .map(|(id, _)| id.to_owned())
+    }
+}
+
+/// Whether a name leads to a file below the branches and nowhere else.
+fn is_plain_branch(name: &str) -> bool {
+    let is_plain = |part: &str| {
+        !part.is_empty() && !part.starts_with('.') && !part.chars().any(|c| c.is_control() || c == '\\')
+    };
+    name.strip_prefix("refs/heads/")
+        .is_some_and(|name| name.split('/').all(is_plain))
 }
 
 /// Finds the repository in exactly this directory.
@@ -121,8 +161,12 @@ fn linked(dot_git: &Path) -> Option<PathBuf> {
 }
 
 fn short_text(path: &Path) -> Option<String> {
+    text_within(path, POINTER_BYTES_MAX)
+}
+
+fn text_within(path: &Path, most: u64) -> Option<String> {
     let regular = fs::symlink_metadata(path).ok()?;
-    if !regular.is_file() || regular.len() > POINTER_BYTES_MAX {
+    if !regular.is_file() || regular.len() > most {
         return None;
     }
     fs::read_to_string(path).ok()

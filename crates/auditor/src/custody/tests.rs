@@ -2,6 +2,7 @@
 
 mod address;
 mod failing;
+mod heads;
 mod hostile;
 mod repository;
 mod seizing;

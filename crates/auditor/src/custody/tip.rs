@@ -1,6 +1,7 @@
 //! Which commit is to be audited, without fetching anything: the cheap question that a remembered case needs.
 
-use super::{Fetch, Place, SeizeOptions, Subject, address, git, local};
+use super::local::{self, Local};
+use super::{Fetch, Place, SeizeOptions, Subject, address, git};
 use crate::custody::clone::{PAUSES, is_full_id};
 use crate::custody::failure::{Cause, CustodyError, is_transient};
 
@@ -78,8 +79,12 @@ pub(crate) async fn tip(
             .map_err(|error| CustodyError::new(Cause::NoSuchRevision, what(), error.problem))?;
     }
     let git = git::git().await?;
-    let place = Place::prepare(options.directory)?;
     let local = subject.directory().map(local::locate).transpose()?;
+    let is_asked = options.rev.or(subject.rev()).is_some();
+    if let Some(head) = local.as_ref().filter(|_| !is_asked).and_then(Local::head) {
+        return Ok(Some(head));
+    }
+    let place = Place::prepare(options.directory)?;
     let fetch = Fetch::prepare(git, subject, local.as_ref(), options, place.scratch.clone()).await?;
     fetch.tip().await
 }

@@ -138,9 +138,9 @@ impl Tools {
     }
 
     async fn seized(&self) -> Result<Seized, CustodyError> {
-        // Boxed: the future of a fetch is large, and every job of the trial would carry it.
+        // Boxed: the futures of a fetch and of reading it are large, and every job of the trial would carry them.
         let custody = Box::pin(self.custody()).await?;
-        let snapshot = custody.snapshot().await?;
+        let snapshot = Box::pin(custody.snapshot()).await?;
         let seized = Seized {
             commit: custody.commit().to_owned(),
             history: HistoryNote {

@@ -7,6 +7,7 @@ use super::{
 use crate::census::{Part, part_by_path};
 use crate::probe::Probe;
 use crate::snapshot::Snapshot;
+use aho_corasick::AhoCorasick;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -57,18 +58,34 @@ const COURT_WORDS: &[&str] = &[
 /// A program may judge without being a court.
 const COURT_WORDS_MIN: usize = 3;
 
-fn python(snapshot: &Snapshot) -> impl Iterator<Item = (&str, &str)> {
+fn python(snapshot: &Snapshot) -> impl Iterator<Item = &str> {
     let files = snapshot.files.iter().filter(|(path, _)| path.ends_with(".py"));
     let own = files.filter(|(path, _)| matches!(part_by_path(path), Part::Product | Part::Example));
-    own.filter_map(|(path, file)| Some((path.as_str(), file.text()?)))
+    own.filter_map(|(_, file)| file.text())
 }
 
-fn brings_in_langgraph(line: &str) -> bool {
-    let mut words = line.split([' ', '.', '\t']).filter(|word| !word.is_empty());
-    matches!(
-        (words.next(), words.next()),
-        (Some("from" | "import"), Some("langgraph"))
-    )
+fn brings_in_langgraph(text: &str) -> bool {
+    let brings_in = |line: &str| {
+        let mut words = line.split([' ', '.', '\t']).filter(|word| !word.is_empty());
+        matches!(
+            (words.next(), words.next()),
+            (Some("from" | "import"), Some("langgraph"))
+        )
+    };
+    text.contains("langgraph") && text.lines().any(brings_in)
+}
+
+/// Whether enough of the words of courts stand in its Python, in any case.
+fn speaks_of_courts(snapshot: &Snapshot) -> bool {
+    let search = AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .build(COURT_WORDS);
+    let search = search.expect("a list of short words");
+    let mut words = BTreeSet::new();
+    python(snapshot).any(|text| {
+        words.extend(search.find_overlapping_iter(text).map(|found| found.pattern()));
+        words.len() >= COURT_WORDS_MIN
+    })
 }
 
 impl Field {
@@ -93,13 +110,7 @@ impl Field {
     /// names and texts of its Python; anything else is software.
     #[must_use]
     pub fn of_subject(snapshot: &Snapshot) -> Self {
-        let (mut is_graph, mut words) = (false, BTreeSet::<&str>::new());
-        for (_, text) in python(snapshot) {
-            is_graph |= text.lines().any(brings_in_langgraph);
-            let text = text.to_lowercase();
-            words.extend(COURT_WORDS.iter().filter(|word| text.contains(**word)));
-        }
-        if is_graph && words.len() >= COURT_WORDS_MIN {
+        if python(snapshot).any(brings_in_langgraph) && speaks_of_courts(snapshot) {
             Self::LangGraph
         } else {
             Self::Engineering
