@@ -14,6 +14,7 @@ mod rust_tests;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use gathering::squeezed;
 pub use part::Part;
 pub use project::{Kind, Project};
 pub(crate) use project::{folder, is_inside};

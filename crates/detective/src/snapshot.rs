@@ -13,7 +13,7 @@ use crate::modules::Modules;
 use crate::probes::judges::court::Court;
 use crate::probes::safety::code::{Code, Indexed};
 use crate::probes::state::emission::{Emissions, Emitted};
-use crate::python::program::Program;
+use crate::python::program::{Program, Reading};
 use crate::topology::Graph;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -42,6 +42,9 @@ pub struct Snapshot {
 /// What several probes ask for, worked out once.
 #[derive(Debug, Default)]
 pub struct Derived {
+    /// Set where the census is going to be asked for.
+    surveys: OnceLock<()>,
+    reading: OnceLock<Reading>,
     census: OnceLock<Census>,
     modules: OnceLock<Modules>,
     program: OnceLock<Arc<Program>>,
@@ -92,7 +95,19 @@ impl Snapshot {
     }
 
     fn shared_program(&self) -> &Arc<Program> {
-        self.derived.program.get_or_init(|| Arc::new(Program::new(self)))
+        let program = || Program::of(self, self.reading());
+        self.derived.program.get_or_init(|| Arc::new(program()))
+    }
+
+    fn reading(&self) -> &Reading {
+        let surveys = self.derived.surveys.get().is_some();
+        self.derived.reading.get_or_init(|| Reading::of(self, surveys))
+    }
+
+    /// Says that the census is going to be asked for, so that files of Python are parsed once for it and for the
+    /// program.
+    pub fn expect_census(&self) {
+        self.derived.surveys.get_or_init(|| ());
     }
 
     /// The program outside its tests: who calls what with which arguments, indexed at the first call.
@@ -118,7 +133,11 @@ impl Snapshot {
     /// All source files in the languages that are read, and the projects they belong to, looked at at the first call.
     #[must_use]
     pub fn census(&self) -> &Census {
-        self.derived.census.get_or_init(|| Census::of(self))
+        let facts = || match self.derived.surveys.get() {
+            Some(()) => self.reading().take_facts(),
+            None => BTreeMap::new(),
+        };
+        self.derived.census.get_or_init(|| Census::with(self, facts()))
     }
 
     /// The manifests and lock files, read at the first call.

@@ -207,6 +207,13 @@ pub(crate) struct Call<'t> {
 
 /// Parses and walks a text.
 pub(crate) fn read(language: Language, path: &str, text: &str) -> Facts {
+    let is_short = text.len() <= TEXT_BYTES_MAX;
+    let tree = is_short.then(|| parse(language, text)).flatten();
+    read_parsed(language, path, text, tree.as_ref())
+}
+
+/// Walks a text that was parsed; what took too long has no tree.
+pub(crate) fn read_parsed(language: Language, path: &str, text: &str, tree: Option<&Tree>) -> Facts {
     let mut facts = Facts::of(language);
     if text.len() > TEXT_BYTES_MAX {
         facts.unread = Some(format!(
@@ -215,17 +222,17 @@ pub(crate) fn read(language: Language, path: &str, text: &str) -> Facts {
         ));
         return facts;
     }
-    let Some(tree) = parse(language, text) else {
+    let Some(tree) = tree else {
         facts.unread = Some("the parser gave up".to_owned());
         return facts;
     };
     // What a preprocessor puts in is not seen here: C that looks broken seldom is.
     if !matches!(language, Language::C | Language::Cpp) {
-        facts.broken_at = first_error(&tree);
+        facts.broken_at = first_error(tree);
     }
     let grammar = speech(language);
-    let mut facts = walk::walk(grammar, table(language, grammar), &tree, path, text, facts);
-    facts.mocks = mocks::of(language, path, &tree, text, &facts);
+    let mut facts = walk::walk(grammar, table(language, grammar), tree, path, text, facts);
+    facts.mocks = mocks::of(language, path, tree, text, &facts);
     facts
 }
 

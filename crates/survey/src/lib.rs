@@ -34,3 +34,9 @@ pub fn read(language: Language, text: &str) -> Facts {
 pub fn read_at(language: Language, path: &str, text: &str) -> Facts {
     grammar::read(language, path, text)
 }
+
+/// Reads a text of Python from the tree of what is [`thinned`](reading::thinned) of it; without one, it took too long.
+#[must_use]
+pub fn read_parsed_python(path: &str, text: &str, tree: Option<&tree_sitter::Tree>) -> Facts {
+    grammar::read_parsed(Language::Python, path, text, tree)
+}

@@ -3,7 +3,7 @@
 mod stacked;
 
 pub use stacked::{STACKED_MAX, thinned};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use tree_sitter::{ParseOptions, Parser, Tree};
 
@@ -24,9 +24,15 @@ const BYTES_PER_REPORT: usize = 12;
 /// Whoever parses Python hands in what is [`thinned`].
 #[must_use]
 pub fn tree(syntax: &tree_sitter::Language, text: &[u8]) -> Option<Tree> {
-    let mut parser = Parser::new();
-    parser.set_language(syntax).ok()?;
-    tree_by(&mut parser, text)
+    PARSER.with_borrow_mut(|parser| {
+        parser.set_language(syntax).ok()?;
+        tree_by(parser, text)
+    })
+}
+
+thread_local! {
+    /// One for all texts that a thread reads: it keeps the room that it took for the last one.
+    static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
 }
 
 /// The same by a parser that has its language, and that may have been stopped in another text.

@@ -35,6 +35,11 @@ impl Census {
     /// Looks at all source files of a snapshot.
     #[must_use]
     pub fn of(snapshot: &Snapshot) -> Self {
+        Self::with(snapshot, BTreeMap::new())
+    }
+
+    /// The same with what is known of some files already.
+    pub(crate) fn with(snapshot: &Snapshot, mut known: BTreeMap<String, Facts>) -> Self {
         let roots = project::roots(snapshot);
         let mut sources: Vec<Source<'_>> = snapshot
             .files
@@ -44,9 +49,16 @@ impl Census {
         heed_attributes(&mut sources, &Attributes::of(snapshot));
         keep_a_product(&mut sources);
         ration(&mut sources, BYTES_MAX);
-        let surveyed = parallel::map(&sources, read);
-        let paths = sources.iter().map(|source| source.path.to_owned());
-        let mut files: BTreeMap<String, Surveyed> = paths.zip(surveyed).collect();
+        let is_known = |source: &&Source<'_>| source.is_read() && known.contains_key(source.path);
+        let (seen, unseen): (Vec<&Source<'_>>, Vec<_>) = sources.iter().partition(is_known);
+        let seen = seen
+            .into_iter()
+            .filter_map(|source| Some((source, known.remove(source.path)?)));
+        let read = parallel::map(&unseen, |source| facts(source));
+        let all = seen.chain(unseen.iter().copied().zip(read));
+        let mut files: BTreeMap<String, Surveyed> = all
+            .map(|(source, facts)| (source.path.to_owned(), surveyed(source, facts)))
+            .collect();
         rust_tests::set_aside(snapshot, &mut files);
         let projects = project::all(snapshot, &files, &roots);
         Self {
@@ -166,20 +178,26 @@ fn ration(sources: &mut [Source<'_>], bytes: usize) {
     }
 }
 
-fn read(source: &Source<'_>) -> Surveyed {
-    let is_aside = source.part == Part::Vendored || source.why.as_deref() == Some("minified");
-    if is_aside || source.unread.is_some() {
-        return Surveyed {
-            facts: Facts {
-                code_lines: full_lines(&source.text),
-                unread: source.unread.clone(),
-                ..Facts::of(source.language)
-            },
-            part: source.part,
-            why: source.why.clone(),
-        };
+impl Source<'_> {
+    /// Whether it is parsed, and not only counted.
+    fn is_read(&self) -> bool {
+        let is_aside = self.part == Part::Vendored || self.why.as_deref() == Some("minified");
+        !is_aside && self.unread.is_none()
     }
-    let facts = squeezed(survey::read_at(source.language, source.path, &source.text));
+}
+
+fn facts(source: &Source<'_>) -> Facts {
+    if source.is_read() {
+        return squeezed(survey::read_at(source.language, source.path, &source.text));
+    }
+    Facts {
+        code_lines: full_lines(&source.text),
+        unread: source.unread.clone(),
+        ..Facts::of(source.language)
+    }
+}
+
+fn surveyed(source: &Source<'_>, facts: Facts) -> Surveyed {
     let says_generated = facts.is_generated && source.part != Part::Generated;
     let (part, why) = if says_generated {
         (
@@ -193,7 +211,7 @@ fn read(source: &Source<'_>) -> Surveyed {
 }
 
 /// Without the room that lists keep for more: facts of all files live as long as the snapshot.
-fn squeezed(mut facts: Facts) -> Facts {
+pub(crate) fn squeezed(mut facts: Facts) -> Facts {
     facts.imports.shrink_to_fit();
     facts.functions.shrink_to_fit();
     facts.types.shrink_to_fit();

@@ -6,9 +6,11 @@ mod statements;
 mod strings;
 
 use super::ast::{Expr, ExprKind, Module, Span};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 use survey::reading;
 use thiserror::Error;
-use tree_sitter::{Node, Tree};
+use tree_sitter::{Language, Node, Tree};
 
 /// Longest file that is parsed, in bytes; hand-written modules stay far below.
 pub const BYTES_MAX: usize = 2 << 20;
@@ -34,26 +36,34 @@ pub enum Unparsed {
 /// # Errors
 /// When the file is longer or takes longer than the limits of this module; a syntax error is no such error.
 pub fn parse(path: &str, source: &[u8]) -> Result<Module, Unparsed> {
+    Ok(module(path, source, &syntax(source)?))
+}
+
+/// The parser's tree of one file.
+///
+/// # Errors
+/// As of [`parse`].
+pub(crate) fn syntax(source: &[u8]) -> Result<Tree, Unparsed> {
     if source.len() > BYTES_MAX {
         return Err(Unparsed::TooLong);
     }
-    let tree = tree(source).ok_or(Unparsed::TooSlow)?;
+    let text = reading::thinned(source);
+    reading::tree(&PYTHON, &text).ok_or(Unparsed::TooSlow)
+}
+
+/// The owned tree of one file, from the parser's.
+pub(crate) fn module(path: &str, source: &[u8], tree: &Tree) -> Module {
     let mut reader = Reader {
         source,
         depth: 0,
-        errors: errors(&tree),
+        errors: errors(tree),
     };
     let body = reader.block(tree.root_node());
-    Ok(Module {
+    Module {
         path: path.to_owned(),
         body,
         errors: reader.errors,
-    })
-}
-
-fn tree(source: &[u8]) -> Option<Tree> {
-    let text = reading::thinned(source);
-    reading::tree(&tree_sitter_python::LANGUAGE.into(), &text)
+    }
 }
 
 fn errors(tree: &Tree) -> Vec<Span> {
@@ -90,7 +100,7 @@ impl Reader<'_> {
     }
 
     fn field_text(&self, node: Node<'_>, field: &str) -> String {
-        node.child_by_field_name(field)
+        child_by(node, field)
             .map(|child| self.text(child))
             .unwrap_or_default()
     }
@@ -110,6 +120,37 @@ impl Reader<'_> {
     }
 }
 
+/// The names of the grammar by their numbers, and the other way round: the parser's library measures and searches them
+/// at every question.
+struct Names {
+    kinds: Vec<&'static str>,
+    fields: BTreeMap<&'static str, u16>,
+}
+
+static PYTHON: LazyLock<Language> = LazyLock::new(|| tree_sitter_python::LANGUAGE.into());
+
+static NAMES: LazyLock<Names> = LazyLock::new(|| {
+    let number = |count| u16::try_from(count).unwrap_or(u16::MAX);
+    let kinds = 0..number(PYTHON.node_kind_count());
+    let kinds = kinds.map(|id| PYTHON.node_kind_for_id(id).unwrap_or_default());
+    let fields = 1..=number(PYTHON.field_count());
+    let fields = fields.filter_map(|id| Some((PYTHON.field_name_for_id(id)?, id)));
+    Names {
+        kinds: kinds.collect(),
+        fields: fields.collect(),
+    }
+});
+
+/// What kind a node is; errors stand outside of the grammar.
+fn kind_of(node: Node<'_>) -> &'static str {
+    let known = NAMES.kinds.get(usize::from(node.kind_id()));
+    known.copied().unwrap_or("ERROR")
+}
+
+fn child_by<'t>(node: Node<'t>, field: &str) -> Option<Node<'t>> {
+    node.child_by_field_id(*NAMES.fields.get(field)?)
+}
+
 /// The named children that are code.
 fn children<'t>(node: Node<'t>) -> Vec<Node<'t>> {
     let mut cursor = node.walk();
@@ -119,7 +160,7 @@ fn children<'t>(node: Node<'t>) -> Vec<Node<'t>> {
 }
 
 fn child_of_kind<'t>(node: Node<'t>, kind: &str) -> Option<Node<'t>> {
-    children(node).into_iter().find(|child| child.kind() == kind)
+    children(node).into_iter().find(|child| kind_of(*child) == kind)
 }
 
 fn by_field<'t>(node: Node<'t>, field: &str) -> Vec<Node<'t>> {
@@ -131,7 +172,7 @@ fn by_field<'t>(node: Node<'t>, field: &str) -> Vec<Node<'t>> {
 
 fn has_token(node: Node<'_>, token: &str) -> bool {
     let mut cursor = node.walk();
-    node.children(&mut cursor).any(|child| child.kind() == token)
+    node.children(&mut cursor).any(|child| kind_of(child) == token)
 }
 
 /// 1-based and inclusive; an end in front of the first column belongs to the line before.

@@ -7,16 +7,16 @@ mod entry;
 mod index;
 pub(crate) mod layout;
 mod reach;
+mod reading;
 mod resolve;
 
 pub use entry::{EntryPoint, Trust};
+pub(crate) use reading::Reading;
 pub use resolve::{Scope, Thing};
 
 use super::ast::{Class, Expr, Function, Module};
-use super::parse::{Unparsed, parse};
 use crate::census;
-use crate::parallel;
-use crate::snapshot::{File, Snapshot};
+use crate::snapshot::Snapshot;
 use court::evidence::Place;
 use index::Index;
 use layout::Layout;
@@ -47,12 +47,6 @@ pub struct Program {
 struct Source {
     module: Module,
     index: Index,
-}
-
-fn source(path: &str, bytes: &[u8]) -> Result<Source, Unparsed> {
-    let module = parse(path, bytes)?;
-    let index = Index::new(&module);
-    Ok(Source { module, index })
 }
 
 /// What a name means.
@@ -140,8 +134,17 @@ impl Program {
     /// Parses all Python of a snapshot and finds out where it is started and what that reaches.
     #[must_use]
     pub fn new(snapshot: &Snapshot) -> Self {
-        let mut program = Self::default();
-        program.read(snapshot);
+        Self::of(snapshot, &Reading::of(snapshot, false))
+    }
+
+    /// The same from what was parsed.
+    pub(crate) fn of(snapshot: &Snapshot, reading: &Reading) -> Self {
+        let reading::Modules { parsed, unparsed } = reading.take_modules();
+        let mut program = Self {
+            modules: parsed,
+            unparsed,
+            ..Self::default()
+        };
         let skipped = snapshot
             .skipped
             .iter()
@@ -155,42 +158,6 @@ impl Program {
         program.entry_points = entry::find(snapshot, &program);
         program.reach = Reach::new(&program);
         program
-    }
-
-    fn read(&mut self, snapshot: &Snapshot) {
-        let files = self.choose(snapshot);
-        let sources = parallel::map(&files, |(path, file)| source(path, &file.bytes));
-        for ((path, _), source) in files.into_iter().zip(sources) {
-            match source {
-                Ok(source) => {
-                    self.modules.insert(path.clone(), source);
-                }
-                Err(why @ (Unparsed::TooLong | Unparsed::TooSlow)) => {
-                    self.unparsed.insert(path.clone(), why.to_string());
-                }
-            }
-        }
-    }
-
-    /// What is parsed: the program before its tests, small files before large ones, as the large are data.
-    fn choose<'s>(&mut self, snapshot: &'s Snapshot) -> Vec<(&'s String, &'s File)> {
-        let all = snapshot.files.iter().filter(|(path, _)| path.ends_with(".py"));
-        let mut files: Vec<_> = all.collect();
-        files.sort_by_key(|(path, file)| (self.is_test(path), file.bytes.len(), *path));
-        let mut bytes = 0;
-        let within = |(_, file): &(&String, &File)| {
-            bytes += file.bytes.len();
-            bytes <= BYTES_MAX
-        };
-        let by_size = files.iter().copied().take_while(within).count();
-        let excess = files.split_off(by_size.min(MODULES_MAX));
-        let why = match by_size > MODULES_MAX {
-            true => format!("beyond the limit of {MODULES_MAX} Python files"),
-            false => format!("beyond the limit of {} MiB of Python", BYTES_MAX >> 20),
-        };
-        let beyond = excess.into_iter().map(|(path, _)| (path.clone(), why.clone()));
-        self.unparsed.extend(beyond);
-        files
     }
 
     /// The paths of all parsed modules.

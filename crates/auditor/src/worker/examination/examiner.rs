@@ -5,6 +5,7 @@ use super::{Errand, Heard, parcel};
 use crate::containment::{self, Bounds, Needs, Walls};
 use court::evidence::Detective;
 use detective::parallel;
+use detective::probes::fields::Field;
 use detective::snapshot::Snapshot;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufReader, Read, Write};
@@ -76,6 +77,9 @@ fn attend(input: &mut impl Read, out: &Mutex<impl Write + Send>) -> io::Result<(
         while let Some(order) = parcel::take_value::<Order>(input)? {
             if let Some(found) = &order.errand.found {
                 snapshot.take_found(found);
+            }
+            if order.errand.fields.contains(&Field::Engineering) {
+                snapshot.expect_census();
             }
             let snapshot = &snapshot;
             std::thread::Builder::new()

@@ -1,6 +1,6 @@
 //! Functions, classes, parameters and decorators.
 
-use super::{Reader, children, span};
+use super::{Reader, child_by, children, kind_of, span};
 use crate::python::ast::{Class, Expr, Function, Param, Star, Stmt, StmtKind};
 use tree_sitter::Node;
 
@@ -8,12 +8,12 @@ impl Reader<'_> {
     pub(super) fn decorated(&mut self, node: Node<'_>) -> Option<Stmt> {
         let decorators = children(node)
             .into_iter()
-            .filter(|child| child.kind() == "decorator");
+            .filter(|child| kind_of(*child) == "decorator");
         let decorators = decorators.filter_map(|decorator| children(decorator).first().copied());
         let decorators = decorators.map(|decorator| self.expr(decorator));
         let decorators = decorators.collect::<Box<[Expr]>>().into_vec();
-        let definition = node.child_by_field_name("definition")?;
-        let kind = match definition.kind() {
+        let definition = child_by(node, "definition")?;
+        let kind = match kind_of(definition) {
             "class_definition" => StmtKind::Class(self.class(definition, decorators)),
             _ => StmtKind::Function(self.function(definition, decorators)),
         };
@@ -26,12 +26,9 @@ impl Reader<'_> {
     pub(super) fn function(&mut self, node: Node<'_>, decorators: Vec<Expr>) -> Function {
         Function {
             name: self.field_text(node, "name"),
-            params: self.params(node.child_by_field_name("parameters")),
-            returns: node
-                .child_by_field_name("return_type")
-                .map(|kind| self.expr(kind)),
-            body: node
-                .child_by_field_name("body")
+            params: self.params(child_by(node, "parameters")),
+            returns: child_by(node, "return_type").map(|kind| self.expr(kind)),
+            body: child_by(node, "body")
                 .map(|body| self.block(body))
                 .unwrap_or_default(),
             decorators,
@@ -41,12 +38,11 @@ impl Reader<'_> {
     }
 
     pub(super) fn class(&mut self, node: Node<'_>, decorators: Vec<Expr>) -> Class {
-        let bases = node.child_by_field_name("superclasses");
+        let bases = child_by(node, "superclasses");
         Class {
             name: self.field_text(node, "name"),
             bases: bases.map(|bases| self.args(bases)).unwrap_or_default(),
-            body: node
-                .child_by_field_name("body")
+            body: child_by(node, "body")
                 .map(|body| self.block(body))
                 .unwrap_or_default(),
             decorators,
@@ -61,7 +57,7 @@ impl Reader<'_> {
     }
 
     fn param(&mut self, node: Node<'_>) -> Option<Param> {
-        match node.kind() {
+        match kind_of(node) {
             "identifier" => Some(plain(self.text(node))),
             "keyword_separator" => Some(Param {
                 star: Star::One,
@@ -70,13 +66,13 @@ impl Reader<'_> {
             "list_splat_pattern" => Some(self.starred_param(node, Star::One)),
             "dictionary_splat_pattern" => Some(self.starred_param(node, Star::Two)),
             "default_parameter" | "typed_default_parameter" => Some(Param {
-                annotation: node.child_by_field_name("type").map(|kind| self.expr(kind)),
-                default: node.child_by_field_name("value").map(|value| self.expr(value)),
+                annotation: child_by(node, "type").map(|kind| self.expr(kind)),
+                default: child_by(node, "value").map(|value| self.expr(value)),
                 ..plain(self.field_text(node, "name"))
             }),
             "typed_parameter" => {
                 let inner = *children(node).first()?;
-                let annotation = node.child_by_field_name("type").map(|kind| self.expr(kind));
+                let annotation = child_by(node, "type").map(|kind| self.expr(kind));
                 Some(Param {
                     annotation,
                     ..self.deeper(node, |reader| reader.param(inner)).flatten()?

@@ -1,6 +1,6 @@
 //! Expressions, patterns and annotations.
 
-use super::{Reader, by_field, children, span, unknown};
+use super::{Reader, by_field, child_by, children, kind_of, span, unknown};
 use crate::python::ast::{Arg, Clause, Comprehension, ComprehensionKind, Expr, ExprKind, Star};
 use tree_sitter::Node;
 
@@ -18,7 +18,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn field(&mut self, node: Node<'_>, field: &str) -> Expr {
-        let child = node.child_by_field_name(field);
+        let child = child_by(node, field);
         child.map_or_else(|| unknown(node), |child| self.expr(child))
     }
 
@@ -42,7 +42,7 @@ impl Reader<'_> {
     }
 
     fn expr_kind(&mut self, node: Node<'_>) -> ExprKind {
-        match node.kind() {
+        match kind_of(node) {
             "identifier" | "keyword_identifier" => ExprKind::Name(self.text(node)),
             "attribute" => ExprKind::Attribute {
                 value: self.boxed(node, "object"),
@@ -62,7 +62,7 @@ impl Reader<'_> {
     }
 
     fn collection(&mut self, node: Node<'_>) -> ExprKind {
-        match node.kind() {
+        match kind_of(node) {
             "list" | "list_pattern" => ExprKind::List(self.elements(node)),
             "tuple" | "tuple_pattern" | "expression_list" | "pattern_list" => {
                 ExprKind::Tuple(self.elements(node))
@@ -81,7 +81,7 @@ impl Reader<'_> {
     }
 
     fn operation(&mut self, node: Node<'_>) -> ExprKind {
-        match node.kind() {
+        match kind_of(node) {
             "binary_operator" => ExprKind::Binary {
                 left: self.boxed(node, "left"),
                 operator: self.field_text(node, "operator"),
@@ -103,7 +103,7 @@ impl Reader<'_> {
             "comparison_operator" => self.comparison(node),
             "conditional_expression" => self.conditional(node),
             "lambda" => ExprKind::Lambda {
-                params: self.params(node.child_by_field_name("parameters")),
+                params: self.params(child_by(node, "parameters")),
                 body: self.boxed(node, "body"),
             },
             "await" => ExprKind::Await(self.inner_box(node)),
@@ -120,7 +120,7 @@ impl Reader<'_> {
     /// The forms that only annotations have.
     fn annotation(&mut self, node: Node<'_>) -> ExprKind {
         let parts = children(node);
-        match (node.kind(), parts.as_slice()) {
+        match (kind_of(node), parts.as_slice()) {
             ("generic_type", [value, params]) => ExprKind::Subscript {
                 value: Box::new(self.expr(*value)),
                 index: Box::new(self.index(*params, &children(*params))),
@@ -177,8 +177,8 @@ impl Reader<'_> {
 
     fn call(&mut self, node: Node<'_>) -> ExprKind {
         let callee = self.boxed(node, "function");
-        let args = match node.child_by_field_name("arguments") {
-            Some(args) if args.kind() == "argument_list" => self.args(args),
+        let args = match child_by(node, "arguments") {
+            Some(args) if kind_of(args) == "argument_list" => self.args(args),
             Some(generator) => vec![Arg {
                 name: None,
                 star: Star::None,
@@ -195,13 +195,13 @@ impl Reader<'_> {
     }
 
     fn arg(&mut self, node: Node<'_>) -> Arg {
-        let (star, value) = match node.kind() {
+        let (star, value) = match kind_of(node) {
             "keyword_argument" => (Star::None, self.field(node, "value")),
             "list_splat" => (Star::One, *self.inner_box(node)),
             "dictionary_splat" => (Star::Two, *self.inner_box(node)),
             _ => (Star::None, self.expr(node)),
         };
-        let is_named = node.kind() == "keyword_argument";
+        let is_named = kind_of(node) == "keyword_argument";
         Arg {
             name: is_named.then(|| self.field_text(node, "name")),
             star,
@@ -211,7 +211,7 @@ impl Reader<'_> {
 
     fn dictionary(&mut self, node: Node<'_>) -> ExprKind {
         let pairs = children(node);
-        let pairs = pairs.into_iter().map(|pair| match pair.kind() {
+        let pairs = pairs.into_iter().map(|pair| match kind_of(pair) {
             "pair" => (Some(self.field(pair, "key")), self.field(pair, "value")),
             _ => (None, *self.inner_box(pair)),
         });
@@ -230,7 +230,7 @@ impl Reader<'_> {
             if part.is_named() {
                 operands.push(self.expr(part));
             } else {
-                operators.push(part.kind().to_owned());
+                operators.push(kind_of(part).to_owned());
             }
         }
         let mut operands = operands.into_iter();
@@ -256,15 +256,17 @@ impl Reader<'_> {
     }
 
     fn comprehension(&mut self, node: Node<'_>, kind: ComprehensionKind) -> ExprKind {
-        let body = node.child_by_field_name("body");
+        let body = child_by(node, "body");
         let (element, value) = match body {
-            Some(pair) if pair.kind() == "pair" => (self.field(pair, "key"), Some(self.field(pair, "value"))),
+            Some(pair) if kind_of(pair) == "pair" => {
+                (self.field(pair, "key"), Some(self.field(pair, "value")))
+            }
             Some(body) => (self.expr(body), None),
             None => (unknown(node), None),
         };
         let mut clauses: Vec<Clause> = Vec::new();
         for clause in children(node) {
-            match (clause.kind(), clauses.last_mut()) {
+            match (kind_of(clause), clauses.last_mut()) {
                 ("for_in_clause", _) => clauses.push(Clause {
                     target: self.field(clause, "left"),
                     iter: self.index(clause, &by_field(clause, "right")),

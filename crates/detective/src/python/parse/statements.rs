@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Reader, by_field, child_of_kind, children, has_token, span};
+use super::{Reader, by_field, child_by, child_of_kind, children, has_token, kind_of, span};
 use crate::python::ast::{Alias, Arg, Case, Expr, ExprKind, Handler, Star, Stmt, StmtKind};
 use tree_sitter::Node;
 
@@ -12,7 +12,7 @@ impl Reader<'_> {
     pub(super) fn block(&mut self, node: Node<'_>) -> Vec<Stmt> {
         let mut body = Vec::new();
         for child in children(node) {
-            if child.is_error() || child.kind() == "block" {
+            if child.is_error() || kind_of(child) == "block" {
                 body.extend(
                     self.deeper(child, |reader| reader.block(child))
                         .unwrap_or_default(),
@@ -27,7 +27,7 @@ impl Reader<'_> {
     }
 
     fn field_block(&mut self, node: Node<'_>, field: &str) -> Vec<Stmt> {
-        let block = node.child_by_field_name(field);
+        let block = child_by(node, field);
         block.map(|block| self.block(block)).unwrap_or_default()
     }
 
@@ -37,7 +37,7 @@ impl Reader<'_> {
     }
 
     fn statement(&mut self, node: Node<'_>) -> Option<Stmt> {
-        let kind = match node.kind() {
+        let kind = match kind_of(node) {
             "expression_statement" => self.expression_statement(node),
             "decorated_definition" => return self.decorated(node),
             "function_definition" => StmtKind::Function(self.function(node, Vec::new())),
@@ -55,7 +55,7 @@ impl Reader<'_> {
     }
 
     fn control(&mut self, node: Node<'_>) -> StmtKind {
-        match node.kind() {
+        match kind_of(node) {
             "return_statement" => StmtKind::Return(self.only(node)),
             "if_statement" => self.branch(node),
             "for_statement" => self.for_loop(node),
@@ -85,8 +85,8 @@ impl Reader<'_> {
     fn expression_statement(&mut self, node: Node<'_>) -> StmtKind {
         let parts = children(node);
         match parts.as_slice() {
-            [only] if only.kind() == "assignment" => self.assignment(*only),
-            [only] if only.kind() == "augmented_assignment" => StmtKind::Augmented {
+            [only] if kind_of(*only) == "assignment" => self.assignment(*only),
+            [only] if kind_of(*only) == "augmented_assignment" => StmtKind::Augmented {
                 target: self.field(*only, "left"),
                 operator: self
                     .field_text(*only, "operator")
@@ -103,18 +103,18 @@ impl Reader<'_> {
     }
 
     fn assignment(&mut self, node: Node<'_>) -> StmtKind {
-        if node.child_by_field_name("type").is_some() {
+        if child_by(node, "type").is_some() {
             return StmtKind::Annotated {
                 target: self.field(node, "left"),
                 annotation: self.field(node, "type"),
-                value: node.child_by_field_name("right").map(|value| self.expr(value)),
+                value: child_by(node, "right").map(|value| self.expr(value)),
             };
         }
         let mut targets = vec![self.field(node, "left")];
-        let mut right = node.child_by_field_name("right");
-        while let Some(next) = right.filter(|next| next.kind() == "assignment") {
+        let mut right = child_by(node, "right");
+        while let Some(next) = right.filter(|next| kind_of(*next) == "assignment") {
             targets.push(self.field(next, "left"));
-            right = next.child_by_field_name("right");
+            right = child_by(next, "right");
         }
         let value = right.map_or_else(|| super::unknown(node), |value| self.expr(value));
         StmtKind::Assign { targets, value }
@@ -122,7 +122,7 @@ impl Reader<'_> {
 
     /// `print x` and `exec x` of Python 2, as calls.
     fn old_call(&mut self, node: Node<'_>) -> StmtKind {
-        let name = if node.kind() == "print_statement" {
+        let name = if kind_of(node) == "print_statement" {
             "print"
         } else {
             "exec"
@@ -130,7 +130,7 @@ impl Reader<'_> {
         let parts = children(node);
         let args = parts
             .iter()
-            .filter(|part| part.kind() != "chevron")
+            .filter(|part| kind_of(**part) != "chevron")
             .map(|part| Arg {
                 name: None,
                 star: Star::None,
@@ -156,7 +156,7 @@ impl Reader<'_> {
     }
 
     fn alias(&self, node: Node<'_>) -> Alias {
-        if node.kind() == "aliased_import" {
+        if kind_of(node) == "aliased_import" {
             return Alias {
                 name: compact(&self.field_text(node, "name")),
                 alias: Some(self.field_text(node, "alias")),
@@ -169,7 +169,7 @@ impl Reader<'_> {
     }
 
     fn import_from(&self, node: Node<'_>) -> StmtKind {
-        let module = if node.kind() == "future_import_statement" {
+        let module = if kind_of(node) == "future_import_statement" {
             "__future__".to_owned()
         } else {
             compact(&self.field_text(node, "module_name"))
@@ -197,7 +197,7 @@ impl Reader<'_> {
         let Some((first, rest)) = clauses.split_first() else {
             return Vec::new();
         };
-        if first.kind() == "else_clause" {
+        if kind_of(*first) == "else_clause" {
             return self.field_block(*first, "body");
         }
         let branch = self.deeper(*first, |reader| Stmt {
@@ -230,13 +230,10 @@ impl Reader<'_> {
     fn with(&mut self, node: Node<'_>) -> StmtKind {
         let clause = child_of_kind(node, "with_clause");
         let items = clause.map(children).unwrap_or_default();
-        let contexts: Vec<Node<'_>> = items
-            .iter()
-            .filter_map(|item| item.child_by_field_name("value"))
-            .collect();
+        let contexts: Vec<Node<'_>> = items.iter().filter_map(|item| child_by(*item, "value")).collect();
         // `with (a as b, c as d):` may be read as one tuple.
         let contexts = match contexts.as_slice() {
-            [tuple] if tuple.kind() == "tuple" => children(*tuple),
+            [tuple] if kind_of(*tuple) == "tuple" => children(*tuple),
             _ => contexts,
         };
         let items = contexts
@@ -250,13 +247,11 @@ impl Reader<'_> {
     }
 
     fn context(&mut self, node: Node<'_>) -> (Expr, Option<Expr>) {
-        if node.kind() != "as_pattern" {
+        if kind_of(node) != "as_pattern" {
             return (self.expr(node), None);
         }
         let value = children(node).first().map(|value| self.expr(*value));
-        let target = node
-            .child_by_field_name("alias")
-            .and_then(|alias| self.only(alias));
+        let target = child_by(node, "alias").and_then(|alias| self.only(alias));
         (value.unwrap_or_else(|| super::unknown(node)), target)
     }
 
@@ -264,9 +259,11 @@ impl Reader<'_> {
         let clauses = children(node);
         let handlers = clauses
             .iter()
-            .filter(|clause| clause.kind().starts_with("except"));
+            .filter(|clause| kind_of(**clause).starts_with("except"));
         let handlers = handlers.map(|clause| self.handler(*clause)).collect();
-        let finally = clauses.iter().find(|clause| clause.kind() == "finally_clause");
+        let finally = clauses
+            .iter()
+            .find(|clause| kind_of(**clause) == "finally_clause");
         StmtKind::Try {
             body: self.field_block(node, "body"),
             handlers,
@@ -279,11 +276,11 @@ impl Reader<'_> {
 
     fn handler(&mut self, node: Node<'_>) -> Handler {
         let values = by_field(node, "value");
-        let mut name = node.child_by_field_name("alias").map(|alias| self.text(alias));
+        let mut name = child_by(node, "alias").map(|alias| self.text(alias));
         let catches = match values.as_slice() {
             [] => None,
-            [only] if only.kind() == "as_pattern" => {
-                name = only.child_by_field_name("alias").map(|alias| self.text(alias));
+            [only] if kind_of(*only) == "as_pattern" => {
+                name = child_by(*only, "alias").map(|alias| self.text(alias));
                 self.only(*only)
             }
             [only] => Some(self.expr(*only)),
@@ -301,8 +298,8 @@ impl Reader<'_> {
     }
 
     fn matching(&mut self, node: Node<'_>) -> StmtKind {
-        let cases = node.child_by_field_name("body").map(children).unwrap_or_default();
-        let cases = cases.into_iter().filter(|case| case.kind() == "case_clause");
+        let cases = child_by(node, "body").map(children).unwrap_or_default();
+        let cases = cases.into_iter().filter(|case| kind_of(*case) == "case_clause");
         StmtKind::Match {
             subject: self.field(node, "subject"),
             cases: cases.map(|case| self.case(case)).collect(),
@@ -312,9 +309,9 @@ impl Reader<'_> {
     fn case(&mut self, node: Node<'_>) -> Case {
         let patterns = children(node)
             .into_iter()
-            .filter(|part| part.kind() == "case_pattern");
+            .filter(|part| kind_of(*part) == "case_pattern");
         let patterns: Vec<String> = patterns.map(|pattern| self.text(pattern)).collect();
-        let guard = node.child_by_field_name("guard");
+        let guard = child_by(node, "guard");
         Case {
             pattern: patterns.join(", ").chars().take(OTHER_CHARS_MAX).collect(),
             guard: guard.and_then(|guard| self.only(guard)),

@@ -1,6 +1,6 @@
 //! String literals: prefixes, escapes, formatted parts, neighbours.
 
-use super::{Reader, children};
+use super::{Reader, child_by, children, kind_of};
 use crate::python::ast::{ExprKind, FPart};
 use std::str::Chars;
 use tree_sitter::Node;
@@ -14,18 +14,18 @@ enum Literal {
 
 impl Reader<'_> {
     pub(super) fn string(&mut self, node: Node<'_>) -> ExprKind {
-        let nodes = match node.kind() {
+        let nodes = match kind_of(node) {
             "concatenated_string" => children(node),
             _ => vec![node],
         };
-        let strings = nodes.into_iter().filter(|node| node.kind() == "string");
+        let strings = nodes.into_iter().filter(|node| kind_of(*node) == "string");
         let literals: Vec<Literal> = strings.map(|string| self.literal(string)).collect();
         join(literals)
     }
 
     fn literal(&mut self, node: Node<'_>) -> Literal {
         let parts = children(node);
-        let start = parts.first().filter(|part| part.kind() == "string_start");
+        let start = parts.first().filter(|part| kind_of(**part) == "string_start");
         let prefix = start
             .map(|start| self.text(*start).to_ascii_lowercase())
             .unwrap_or_default();
@@ -37,7 +37,7 @@ impl Reader<'_> {
             Literal::Parts(parts.collect())
         } else {
             let from = start.map_or(node.start_byte(), Node::end_byte);
-            let end = parts.last().filter(|part| part.kind() == "string_end");
+            let end = parts.last().filter(|part| kind_of(**part) == "string_end");
             let to = end.map_or(node.end_byte(), Node::start_byte);
             let text = String::from_utf8_lossy(self.source.get(from..to).unwrap_or_default());
             Literal::Text(if is_raw {
@@ -49,7 +49,7 @@ impl Reader<'_> {
     }
 
     fn formatted(&mut self, node: Node<'_>, is_raw: bool) -> Option<FPart> {
-        match node.kind() {
+        match kind_of(node) {
             "string_content" => {
                 let text = self.text(node).replace("{{", "{").replace("}}", "}");
                 Some(FPart::Text(if is_raw { text } else { unescape(&text) }))
@@ -58,7 +58,7 @@ impl Reader<'_> {
                 let value = self.field(node, "expression");
                 let is_plain = ["type_conversion", "format_specifier"]
                     .iter()
-                    .all(|field| node.child_by_field_name(field).is_none());
+                    .all(|field| child_by(node, field).is_none());
                 Some(if is_plain {
                     FPart::Value(value)
                 } else {

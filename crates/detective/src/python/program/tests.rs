@@ -1,4 +1,5 @@
 use super::*;
+use crate::snapshot::File;
 
 fn snapshot(fixture: &str) -> Snapshot {
     Snapshot::from_fixture(fixture)

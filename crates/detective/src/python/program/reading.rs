@@ -1,0 +1,97 @@
+//! Parsing the Python of a snapshot: each file once, also where it is surveyed too.
+
+use super::index::Index;
+use super::{BYTES_MAX, MODULES_MAX, Source};
+use crate::census::{Part, is_test_path, part_by_path, squeezed};
+use crate::parallel;
+use crate::python::parse::{Unparsed, module, syntax};
+use crate::snapshot::{File, Snapshot};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use survey::{Facts, read_parsed_python};
+
+/// What parsing came to, until it is taken by those who work with it.
+#[derive(Debug, Default)]
+pub(crate) struct Reading {
+    modules: Mutex<Modules>,
+    facts: Mutex<BTreeMap<String, Facts>>,
+}
+
+/// The modules of the program, and the files that have no tree, with the reason.
+#[derive(Debug, Default)]
+pub(super) struct Modules {
+    pub(super) parsed: BTreeMap<String, Source>,
+    pub(super) unparsed: BTreeMap<String, String>,
+}
+
+impl Reading {
+    /// Parses all Python of a snapshot, and surveys it meanwhile where somebody is going to ask for that.
+    pub(crate) fn of(snapshot: &Snapshot, surveys: bool) -> Self {
+        let mut modules = Modules::default();
+        let files = modules.choose(snapshot);
+        let read = parallel::map(&files, |(path, file)| read(path, &file.bytes, surveys));
+        let mut all_facts = BTreeMap::new();
+        for ((path, _), (source, facts)) in files.into_iter().zip(read) {
+            all_facts.extend(facts.map(|facts| (path.clone(), facts)));
+            match source {
+                Ok(source) => {
+                    modules.parsed.insert(path.clone(), source);
+                }
+                Err(why) => {
+                    modules.unparsed.insert(path.clone(), why.to_string());
+                }
+            }
+        }
+        Self {
+            modules: Mutex::new(modules),
+            facts: Mutex::new(all_facts),
+        }
+    }
+
+    /// The modules; none for whoever asks second.
+    pub(super) fn take_modules(&self) -> Modules {
+        std::mem::take(&mut self.modules.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// What the survey of each file says; nothing for whoever asks second.
+    pub(crate) fn take_facts(&self) -> BTreeMap<String, Facts> {
+        std::mem::take(&mut self.facts.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The module of a file, and its facts where they are wanted and can be had from the same tree.
+fn read(path: &str, bytes: &[u8], surveys: bool) -> (Result<Source, Unparsed>, Option<Facts>) {
+    let tree = syntax(bytes);
+    let is_surveyed = surveys && part_by_path(path) != Part::Vendored;
+    let text = std::str::from_utf8(bytes).ok().filter(|_| is_surveyed);
+    let facts = text.map(|text| squeezed(read_parsed_python(path, text, tree.as_ref().ok())));
+    let source = tree.map(|tree| {
+        let module = module(path, bytes, &tree);
+        let index = Index::new(&module);
+        Source { module, index }
+    });
+    (source, facts)
+}
+
+impl Modules {
+    /// What is parsed: the program before its tests, small files before large ones, as the large are data.
+    fn choose<'s>(&mut self, snapshot: &'s Snapshot) -> Vec<(&'s String, &'s File)> {
+        let all = snapshot.files.iter().filter(|(path, _)| path.ends_with(".py"));
+        let mut files: Vec<_> = all.collect();
+        files.sort_by_cached_key(|(path, file)| (is_test_path(path), file.bytes.len(), *path));
+        let mut bytes = 0;
+        let within = |(_, file): &(&String, &File)| {
+            bytes += file.bytes.len();
+            bytes <= BYTES_MAX
+        };
+        let by_size = files.iter().copied().take_while(within).count();
+        let excess = files.split_off(by_size.min(MODULES_MAX));
+        let why = match by_size > MODULES_MAX {
+            true => format!("beyond the limit of {MODULES_MAX} Python files"),
+            false => format!("beyond the limit of {} MiB of Python", BYTES_MAX >> 20),
+        };
+        let beyond = excess.into_iter().map(|(path, _)| (path.clone(), why.clone()));
+        self.unparsed.extend(beyond);
+        files
+    }
+}
