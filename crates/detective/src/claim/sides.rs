@@ -28,12 +28,15 @@ pub(super) struct Sides<'a> {
 
 impl<'a> Sides<'a> {
     pub(super) fn of(snapshot: &'a Snapshot) -> Self {
+        // First what needs no graph: others evaluate the graphs meanwhile.
+        let (tree, vocabulary) = (Tree::of(snapshot), Vocabulary::of(snapshot));
+        let manifests = Manifests::of(snapshot);
         let live = topology::live(snapshot);
         Self {
             snapshot,
-            tree: Tree::of(snapshot),
-            vocabulary: Vocabulary::of(snapshot),
-            manifests: Manifests::of(snapshot),
+            tree,
+            vocabulary,
+            manifests,
             meaning: live.map(|graph| Meaning::of(snapshot.program(), graph)),
             answers: RefCell::default(),
         }

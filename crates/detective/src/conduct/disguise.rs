@@ -48,16 +48,56 @@ pub(super) fn passages(text: &str, plain: &Plain) -> (Vec<(u32, &'static str, St
     (found, has_more)
 }
 
-/// Everything that a line says in codes.
+/// What codes are made of, counted in one look at a line: most lines have too little of it for any.
+#[derive(Default)]
+struct Makings {
+    /// Bytes that begin an escaped character.
+    escapes: usize,
+    hex_digits: usize,
+    digits: usize,
+    capitals: usize,
+    underscores: usize,
+    /// Dots and dashes.
+    marks: usize,
+    plus_signs: usize,
+    /// The longest row of what base64 is made of, and with it base32.
+    row: usize,
+}
+
+impl Makings {
+    fn of(line: &str) -> Self {
+        let (mut all, mut row) = (Self::default(), 0);
+        for byte in line.bytes() {
+            all.escapes += usize::from(matches!(byte, b'&' | b'\\' | b'%'));
+            all.hex_digits += usize::from(byte.is_ascii_hexdigit());
+            all.digits += usize::from(byte.is_ascii_digit());
+            all.capitals += usize::from(byte.is_ascii_uppercase());
+            all.underscores += usize::from(byte == b'_');
+            all.marks += usize::from(matches!(byte, b'.' | b'-'));
+            all.plus_signs += usize::from(byte == b'+');
+            let goes_on = byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'_' | b'-');
+            row = if goes_on { row + 1 } else { 0 };
+            all.row = all.row.max(row);
+        }
+        all
+    }
+}
+
+/// Everything that a line says in codes. What each is made of at least follows from its pattern.
 fn of_line(line: &str) -> Vec<(&'static str, String)> {
+    let has = Makings::of(line);
     let mut found = Vec::new();
-    if ESCAPES.find_iter(line).take(8).count() >= 8 {
+    if has.escapes >= 8 && ESCAPES.find_iter(line).take(8).count() >= 8 {
         found.push(("in escaped characters", unescaped(line)));
     }
-    found.extend(decoded(line, &HEX, "in hexadecimal", unhex));
-    found.extend(decoded(line, &BASE64, "in base64", unbase64));
+    if has.hex_digits >= 40 || has.escapes >= 8 {
+        found.extend(decoded(line, &HEX, "in hexadecimal", unhex));
+    }
+    if has.row >= 24 {
+        found.extend(decoded(line, &BASE64, "in base64", unbase64));
+    }
     if found.is_empty() {
-        found = rarely(line);
+        found = rarely(line, &has);
     }
     found
 }
@@ -74,20 +114,29 @@ fn decoded<'l>(
 }
 
 /// Codes that few texts have, looked for where the line has what they are made of.
-fn rarely(line: &str) -> Vec<(&'static str, String)> {
-    if PIECES.is_match(line) {
+fn rarely(line: &str, has: &Makings) -> Vec<(&'static str, String)> {
+    if has.plus_signs > 0 && PIECES.is_match(line) {
         return vec![("in pieces", PIECES.replace_all(line, "").into_owned())];
     }
-    let names = NAMES.find_iter(line).map(|part| spaced(part.as_str()));
-    let mut found: Vec<_> = names
-        .filter(|name| !is_of_a_test(name))
-        .map(|name| ("as a name", name))
-        .collect();
-    found.extend(decoded(line, &BASE32, "in base32", unbase32));
-    found.extend(decoded(line, &BITS, "in bits", |part| numbers(part, 2)));
-    found.extend(decoded(line, &CODES, "in numbers", |part| numbers(part, 10)));
-    let morse = MORSE.find_iter(line).filter_map(|part| unmorse(part.as_str()));
-    found.extend(morse.map(|said| ("in Morse code", said)));
+    let mut found = Vec::new();
+    if has.underscores >= 4 || has.capitals >= 4 {
+        let names = NAMES.find_iter(line).map(|part| spaced(part.as_str()));
+        let names = names.filter(|name| !is_of_a_test(name));
+        found.extend(names.map(|name| ("as a name", name)));
+    }
+    if has.row >= 32 {
+        found.extend(decoded(line, &BASE32, "in base32", unbase32));
+    }
+    if has.digits >= 96 {
+        found.extend(decoded(line, &BITS, "in bits", |part| numbers(part, 2)));
+    }
+    if has.digits >= 32 {
+        found.extend(decoded(line, &CODES, "in numbers", |part| numbers(part, 10)));
+    }
+    if has.marks >= 21 {
+        let morse = MORSE.find_iter(line).filter_map(|part| unmorse(part.as_str()));
+        found.extend(morse.map(|said| ("in Morse code", said)));
+    }
     found
 }
 

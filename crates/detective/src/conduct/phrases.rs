@@ -11,7 +11,7 @@ use super::Aim;
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use regex::Regex;
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// Most candidates of one pattern that are looked at in one text; honest ones have some dozens.
 const CANDIDATES_MAX: usize = 2_000;
@@ -385,12 +385,15 @@ static STEMS: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
     (search.expect("the stems are fixed and tested"), numbers)
 });
 
-static EACH: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-    let compiled = PATTERNS.iter().map(|(_, (_, pattern, _))| Regex::new(pattern));
-    compiled
-        .map(|regex| regex.expect("the patterns are fixed and tested"))
-        .collect()
-});
+/// The patterns, each compiled when a text has what it needs: most have none of it, and to compile them all takes
+/// longer than to look through a small program.
+static EACH: LazyLock<Vec<OnceLock<Regex>>> =
+    LazyLock::new(|| PATTERNS.iter().map(|_| OnceLock::new()).collect());
+
+fn compiled(number: usize) -> &'static Regex {
+    let (_, (_, pattern, _)) = &PATTERNS[number];
+    EACH[number].get_or_init(|| Regex::new(pattern).expect("the patterns are fixed and tested"))
+}
 
 /// The candidates in a text, in its order, where two begin at one place the surer aim first, and whether there are more.
 ///
@@ -401,7 +404,7 @@ pub(super) fn find(text: &str) -> (Vec<Candidate>, bool) {
     for (number, windows) in windows(text).into_iter().enumerate() {
         let mut inside = windows
             .into_iter()
-            .flat_map(|window| starts(&EACH[number], text, window));
+            .flat_map(|window| starts(compiled(number), text, window));
         let (form, (aim, ..)) = &PATTERNS[number];
         found.extend(inside.by_ref().take(CANDIDATES_MAX).map(|at| Candidate {
             aim: *aim,
@@ -438,4 +441,16 @@ fn windows(text: &str) -> Vec<Vec<Range<usize>>> {
         }
     }
     windows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pattern_compiles_and_finds_nothing_in_nothing() {
+        for number in 0..PATTERNS.len() {
+            assert!(!compiled(number).is_match(""), "{}", PATTERNS[number].1.1);
+        }
+    }
 }

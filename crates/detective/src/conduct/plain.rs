@@ -45,15 +45,19 @@ impl Plain {
 
     fn add(&mut self, line: &str) {
         let line = content(line);
+        let start = self.text.len();
         if line.is_ascii() {
-            let lower = line.bytes().map(|byte| char::from(byte.to_ascii_lowercase()));
-            self.text
-                .extend(lower.map(|c| if c.is_ascii_control() { ' ' } else { c }));
+            self.text.push_str(line);
+            if line.bytes().any(|byte| byte.is_ascii_control()) {
+                self.text.truncate(start);
+                self.text
+                    .extend(line.chars().map(|c| if c.is_ascii_control() { ' ' } else { c }));
+            }
+            self.text[start..].make_ascii_lowercase();
         } else {
             let folded = self.folded(line);
             self.text.push_str(&folded);
         }
-        let start = self.starts.last().copied().unwrap_or_default();
         if let Some(undone) = undisguised(&self.text[start..]) {
             self.text.truncate(start);
             self.text.push_str(&undone);
@@ -206,15 +210,21 @@ fn sorted(word: &str) -> Option<&'static str> {
     })
 }
 
+/// Digits and signs that look like letters.
+const LEET: &[u8] = b"013457@$";
+
 /// Whether a word mixes letters with digits that look like letters: `1gn0re`.
 fn is_leet(word: &str) -> bool {
     // `score=5` gives a value; `@name` and `$name` are no words.
     if word.contains(['=', ':', '"']) {
         return false;
     }
+    if !word.bytes().any(|byte| LEET.contains(&byte)) {
+        return false;
+    }
     let word = word.trim_start_matches(['@', '$']);
     let letters = word.bytes().filter(u8::is_ascii_lowercase).count();
-    let digits = word.bytes().filter(|byte| b"013457@$".contains(byte)).count();
+    let digits = word.bytes().filter(|byte| LEET.contains(byte)).count();
     let others = word.len() - letters - digits;
     letters >= 2 && digits >= 1 && others <= 1 && (3..=20).contains(&word.len())
 }
@@ -234,18 +244,20 @@ fn unleet(word: &str) -> String {
 
 /// `i g n o r e   a l l` joined to words.
 fn joined(line: &str) -> Option<String> {
+    // Most lines are plain, and nothing in them is set apart.
+    if line.is_ascii() && !is_set_apart(line.as_bytes()) {
+        return None;
+    }
     let chars: Vec<char> = line.chars().collect();
-    if chars.len() < 2 * SPACED_MIN - 1 {
+    if !is_set_apart(&chars) {
         return None;
     }
     let mut out = String::with_capacity(line.len());
     let (mut at, mut is_joined) = (0, false);
-    // Where one word is set apart, so are the shorter ones beside it.
-    let is_set_apart = (0..chars.len()).any(|at| spaced_run(&chars[at..]) >= SPACED_MIN);
-    let least = if is_set_apart { SPACED_MIN / 2 } else { SPACED_MIN };
     while at < chars.len() {
         let run = spaced_run(&chars[at..]);
-        if run >= least && (at == 0 || !chars[at - 1].is_alphanumeric()) {
+        // Where one word is set apart, so are the shorter ones beside it.
+        if run >= SPACED_MIN / 2 && (at == 0 || !chars[at - 1].is_alphanumeric()) {
             out.extend((0..run).map(|number| chars[at + 2 * number]));
             at += 2 * run - 1;
             is_joined = true;
@@ -257,14 +269,21 @@ fn joined(line: &str) -> Option<String> {
     is_joined.then_some(out)
 }
 
+/// Whether enough letters in a row are set apart to be a word.
+fn is_set_apart<C: Copy + PartialEq + Into<char>>(letters: &[C]) -> bool {
+    letters.len() >= 2 * SPACED_MIN - 1
+        && (0..letters.len()).any(|at| spaced_run(&letters[at..]) >= SPACED_MIN)
+}
+
 /// How many single letters in a row are set apart by the same sign.
-fn spaced_run(chars: &[char]) -> usize {
-    let Some(sign) = chars.get(1).filter(|c| " .-_*|".contains(**c)) else {
+fn spaced_run<C: Copy + PartialEq + Into<char>>(letters: &[C]) -> usize {
+    let letter = |at: usize| letters.get(at).map(|c| (*c).into());
+    let Some(sign) = letter(1).filter(|c| " .-_*|".contains(*c)) else {
         return 0;
     };
     let mut run = 0;
-    while chars.get(2 * run).is_some_and(|c| c.is_alphanumeric()) {
-        match chars.get(2 * run + 1) {
+    while letter(2 * run).is_some_and(char::is_alphanumeric) {
+        match letter(2 * run + 1) {
             Some(next) if next == sign => run += 1,
             // The first letter of a word that stands together.
             Some(next) if next.is_alphanumeric() => break,

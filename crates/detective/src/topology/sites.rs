@@ -6,7 +6,8 @@ use super::machine::Machine;
 use super::machine::is_graph_class;
 use super::value::{Given, Value};
 use super::{Framework, Graph, Note};
-use crate::python::ast::{Expr, ExprKind};
+use crate::parallel;
+use crate::python::ast::{Expr, ExprKind, Stmt};
 use crate::python::program::{Definition, FunctionRef, Program, Scope, Thing, Trust};
 use crate::python::walk;
 use crate::snapshot::Snapshot;
@@ -99,55 +100,63 @@ fn rank(program: &Program, declared: &BTreeSet<Place>, graph: &Graph) -> impl Or
     )
 }
 
+/// Statements in which a builder may be made, and where they stand.
+struct Body<'a> {
+    statements: &'a [Stmt],
+    scope: Scope<'a>,
+    function: Option<FunctionRef<'a>>,
+}
+
+/// The sites of the modules, then those of functions, then those in bodies of classes.
 fn sites(program: &Program) -> Vec<Site<'_>> {
-    let mut found = Vec::new();
-    for path in program.paths().filter(|path| !program.is_test(path)) {
-        let (Some(module), Some(scope)) = (program.module(path), program.scope(path)) else {
-            continue;
-        };
-        walk::scope_expressions(&module.body, &mut |expr| {
-            if makes_builder(program, scope, expr) {
-                found.push(Site {
-                    place: place(scope.path, expr),
-                    path: scope.path,
-                    function: None,
-                });
-            }
-        });
-    }
-    for function in program
+    let found = parallel::map(&bodies(program), |body| body.sites(program));
+    found.into_iter().flatten().collect()
+}
+
+fn bodies(program: &Program) -> Vec<Body<'_>> {
+    let paths = program.paths().filter(|path| !program.is_test(path));
+    let modules = paths.filter_map(|path| Some((&program.module(path)?.body, program.scope(path)?, None)));
+    let functions = program_functions(program).filter_map(|function| {
+        Some((
+            &function.function.body,
+            program.scope_of(&function)?,
+            Some(function),
+        ))
+    });
+    // The body of a class belongs to the module.
+    let classes = program.classes().filter(|(path, _)| !program.is_test(path));
+    let classes = classes.filter_map(|(path, class)| Some((&class.body, program.scope(path)?, None)));
+    let all = modules.chain(functions).chain(classes);
+    all.map(|(statements, scope, function)| Body {
+        statements,
+        scope,
+        function,
+    })
+    .collect()
+}
+
+/// The functions that are no tests.
+fn program_functions(program: &Program) -> impl Iterator<Item = FunctionRef<'_>> {
+    program
         .functions()
         .filter(|function| !program.is_test(function.path))
-    {
-        let Some(scope) = program.scope_of(&function) else {
-            continue;
-        };
-        walk::scope_expressions(&function.function.body, &mut |expr| {
-            if makes_builder(program, scope, expr) {
-                found.push(Site {
-                    place: place(function.path, expr),
-                    path: function.path,
-                    function: Some(function),
-                });
-            }
-        });
-    }
-    // The body of a class belongs to the module.
-    for (path, class) in program.classes().filter(|(path, _)| !program.is_test(path)) {
-        let Some(scope) = program.scope(path) else {
-            continue;
-        };
-        walk::scope_expressions(&class.body, &mut |expr| {
-            if makes_builder(program, scope, expr) {
+}
+
+impl<'a> Body<'a> {
+    fn sites(&self, program: &Program) -> Vec<Site<'a>> {
+        let path = self.scope.path;
+        let mut found = Vec::new();
+        walk::scope_expressions(self.statements, &mut |expr| {
+            if makes_builder(program, self.scope, expr) {
                 found.push(Site {
                     place: place(path, expr),
-                    path: scope.path,
-                    function: None,
+                    path,
+                    function: self.function,
                 });
             }
         });
+        found
     }
-    found
 }
 
 fn place(path: &str, expr: &Expr) -> Place {
@@ -194,11 +203,10 @@ impl<'a> Callers<'a> {
             functions: BTreeMap::new(),
             modules: BTreeMap::new(),
         };
-        for function in program
-            .functions()
-            .filter(|function| !program.is_test(function.path))
-        {
-            for callee in program.callees(&function) {
+        let functions: Vec<FunctionRef<'a>> = program_functions(program).collect();
+        let callees = parallel::map(&functions, |function| program.callees(function));
+        for (function, callees) in functions.into_iter().zip(callees) {
+            for callee in callees {
                 callers.functions.entry(id(&callee)).or_default().push(function);
             }
         }
