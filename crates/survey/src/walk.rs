@@ -324,8 +324,12 @@ impl<'t> Walk<'t> {
 
     /// The text of a field of a node; empty without it.
     pub(crate) fn field(&self, node: Node<'t>, name: &str) -> &'t str {
-        node.child_by_field_name(name)
-            .map_or("", |child| self.text_of(child))
+        self.child(node, name).map_or("", |child| self.text_of(child))
+    }
+
+    /// The child of a node that stands in a field.
+    pub(crate) fn child(&self, node: Node<'t>, field: &str) -> Option<Node<'t>> {
+        self.table.child(node, field)
     }
 
     /// What lies around the node that is being entered: 0 is its parent. Only for what the walk asks about the node

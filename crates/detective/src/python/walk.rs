@@ -1,7 +1,7 @@
 //! Visitors. Each visits what stands before it first; a nested definition is a statement like any other, so
 //! its body is visited too.
 
-use super::ast::{Arg, Class, Comprehension, Expr, ExprKind, FPart, Function, Param, Stmt, StmtKind};
+use super::ast::{Class, Comprehension, Expr, ExprKind, FPart, Function, Param, Stmt, StmtKind};
 
 /// Visits every statement, those of nested blocks and definitions too.
 pub fn statements<'a>(body: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
@@ -28,9 +28,7 @@ pub fn scope<'a>(body: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
 /// Visits every expression of these statements and of those within them, sub-expressions too.
 pub fn expressions<'a>(body: &'a [Stmt], visit: &mut impl FnMut(&'a Expr)) {
     statements(body, &mut |stmt| {
-        for expr in heads(stmt) {
-            expression(expr, visit);
-        }
+        each_head(stmt, &mut |expr| expression(expr, visit))
     });
 }
 
@@ -38,18 +36,14 @@ pub fn expressions<'a>(body: &'a [Stmt], visit: &mut impl FnMut(&'a Expr)) {
 /// decorators, bases, defaults and annotations.
 pub fn scope_expressions<'a>(body: &'a [Stmt], visit: &mut impl FnMut(&'a Expr)) {
     scope(body, &mut |stmt| {
-        for expr in heads(stmt) {
-            expression(expr, visit);
-        }
+        each_head(stmt, &mut |expr| expression(expr, visit))
     });
 }
 
 /// Visits an expression and all within it.
 pub fn expression<'a>(expr: &'a Expr, visit: &mut impl FnMut(&'a Expr)) {
     visit(expr);
-    for part in parts(expr) {
-        expression(part, visit);
-    }
+    each_part(expr, &mut |part| expression(part, visit));
 }
 
 /// Visits every function, methods and nested ones too.
@@ -160,79 +154,117 @@ pub fn block(stmt: &Stmt, number: usize) -> Option<&[Stmt]> {
 /// The expressions directly in a statement, without those of its blocks.
 #[must_use]
 pub fn heads(stmt: &Stmt) -> Vec<&Expr> {
+    let mut found = Vec::new();
+    each_head(stmt, &mut |expr| found.push(expr));
+    found
+}
+
+/// Visits what [`heads`] lists.
+fn each_head<'a>(stmt: &'a Stmt, visit: &mut impl FnMut(&'a Expr)) {
     match &stmt.kind {
         StmtKind::Function(function) => {
-            let mut found: Vec<&Expr> = function.decorators.iter().collect();
-            found.extend(param_parts(&function.params));
-            found.extend(&function.returns);
-            found
+            function.decorators.iter().for_each(&mut *visit);
+            each_of_params(&function.params, visit);
+            function.returns.iter().for_each(visit);
         }
         StmtKind::Class(class) => {
-            let bases = class.bases.iter().map(|base| &base.value);
-            class.decorators.iter().chain(bases).collect()
+            class.decorators.iter().for_each(&mut *visit);
+            class.bases.iter().map(|base| &base.value).for_each(visit);
         }
-        StmtKind::Assign { targets, value } => targets.iter().chain([value]).collect(),
+        StmtKind::Assign { targets, value } => targets.iter().chain([value]).for_each(visit),
         StmtKind::Annotated {
             target,
             annotation,
             value,
-        } => [target, annotation].into_iter().chain(value).collect(),
-        StmtKind::Augmented { target, value, .. } => vec![target, value],
-        StmtKind::Expr(value) | StmtKind::Assert(value) => vec![value],
-        StmtKind::Return(value) | StmtKind::Raise(value) => value.iter().collect(),
-        StmtKind::If { test, .. } | StmtKind::While { test, .. } => vec![test],
-        StmtKind::For { target, iter, .. } => vec![target, iter],
-        StmtKind::With { items, .. } => {
-            let each = items
-                .iter()
-                .flat_map(|(context, name)| [context].into_iter().chain(name));
-            each.collect()
+        } => [target, annotation].into_iter().chain(value).for_each(visit),
+        StmtKind::Expr(value) | StmtKind::Assert(value) => visit(value),
+        StmtKind::Return(value) | StmtKind::Raise(value) => value.iter().for_each(visit),
+        StmtKind::If { test, .. } | StmtKind::While { test, .. } => visit(test),
+        StmtKind::Augmented {
+            target: one,
+            value: other,
+            ..
         }
+        | StmtKind::For {
+            target: one,
+            iter: other,
+            ..
+        } => [one, other].into_iter().for_each(visit),
+        StmtKind::With { items, .. } => items
+            .iter()
+            .flat_map(|(context, name)| [context].into_iter().chain(name))
+            .for_each(visit),
         StmtKind::Try { handlers, .. } => handlers
             .iter()
             .filter_map(|handler| handler.catches.as_ref())
-            .collect(),
+            .for_each(visit),
         StmtKind::Match { subject, cases } => {
-            let guards = cases.iter().filter_map(|case| case.guard.as_ref());
-            [subject].into_iter().chain(guards).collect()
+            visit(subject);
+            cases
+                .iter()
+                .filter_map(|case| case.guard.as_ref())
+                .for_each(visit);
         }
-        StmtKind::Import(_) | StmtKind::ImportFrom { .. } | StmtKind::Other(_) => Vec::new(),
+        StmtKind::Import(_) | StmtKind::ImportFrom { .. } | StmtKind::Other(_) => {}
     }
 }
 
 /// The expressions directly in an expression.
 #[must_use]
 pub fn parts(expr: &Expr) -> Vec<&Expr> {
+    let mut found = Vec::new();
+    each_part(expr, &mut |part| found.push(part));
+    found
+}
+
+/// Visits what [`parts`] lists.
+fn each_part<'a>(expr: &'a Expr, visit: &mut impl FnMut(&'a Expr)) {
     match &expr.kind {
         ExprKind::Attribute { value, .. }
         | ExprKind::Await(value)
         | ExprKind::Starred(value)
         | ExprKind::Walrus { value, .. }
-        | ExprKind::Unary { operand: value, .. } => vec![value],
-        ExprKind::Yield(value) => value.iter().map(AsRef::as_ref).collect(),
-        ExprKind::Call { callee, args } => call_parts(callee, args),
-        ExprKind::FString(parts) => parts.iter().filter_map(formatted).collect(),
-        ExprKind::List(items) | ExprKind::Tuple(items) | ExprKind::Set(items) => items.iter().collect(),
+        | ExprKind::Unary { operand: value, .. } => visit(value),
+        ExprKind::Yield(value) => value.iter().for_each(|value| visit(value)),
+        ExprKind::Call { callee, args } => {
+            visit(callee);
+            args.iter().map(|arg| &arg.value).for_each(visit);
+        }
+        ExprKind::FString(parts) => parts.iter().filter_map(formatted).for_each(visit),
+        ExprKind::List(items) | ExprKind::Tuple(items) | ExprKind::Set(items) => items.iter().for_each(visit),
         ExprKind::Dict(pairs) => pairs
             .iter()
             .flat_map(|(key, value)| key.iter().chain([value]))
-            .collect(),
-        ExprKind::Subscript { value, index } => vec![value, index],
-        ExprKind::Binary { left, right, .. } | ExprKind::Logic { left, right, .. } => vec![left, right],
+            .for_each(visit),
+        ExprKind::Subscript {
+            value: one,
+            index: other,
+        }
+        | ExprKind::Binary {
+            left: one,
+            right: other,
+            ..
+        }
+        | ExprKind::Logic {
+            left: one,
+            right: other,
+            ..
+        } => [one, other].into_iter().for_each(|part| visit(part)),
         ExprKind::Compare { left, rest } => {
-            let rest = rest.iter().map(|(_, right)| right);
-            [left.as_ref()].into_iter().chain(rest).collect()
+            visit(left);
+            rest.iter().map(|(_, right)| right).for_each(visit);
         }
-        ExprKind::Conditional { test, body, orelse } => vec![test, body, orelse],
+        ExprKind::Conditional { test, body, orelse } => {
+            [test, body, orelse].into_iter().for_each(|part| visit(part));
+        }
         ExprKind::Lambda { params, body } => {
-            let mut found = param_parts(params);
-            found.push(body);
-            found
+            each_of_params(params, visit);
+            visit(body);
         }
-        ExprKind::Comprehension(comprehension) => comprehension_parts(comprehension),
+        ExprKind::Comprehension(comprehension) => each_of_comprehension(comprehension, visit),
         ExprKind::Slice { lower, upper, step } => {
             let bounds = [lower, upper, step].into_iter().flatten();
-            bounds.map(AsRef::as_ref).collect()
+            bounds.for_each(|bound| visit(bound));
         }
         ExprKind::Name(_)
         | ExprKind::Str(_)
@@ -241,7 +273,7 @@ pub fn parts(expr: &Expr) -> Vec<&Expr> {
         | ExprKind::Bool(_)
         | ExprKind::None
         | ExprKind::Ellipsis
-        | ExprKind::Unknown => Vec::new(),
+        | ExprKind::Unknown => {}
     }
 }
 
@@ -252,24 +284,19 @@ fn formatted(part: &FPart) -> Option<&Expr> {
     }
 }
 
-fn call_parts<'a>(callee: &'a Expr, args: &'a [Arg]) -> Vec<&'a Expr> {
-    let args = args.iter().map(|arg| &arg.value);
-    [callee].into_iter().chain(args).collect()
-}
-
-fn param_parts(params: &[Param]) -> Vec<&Expr> {
-    let each = params
+fn each_of_params<'a>(params: &'a [Param], visit: &mut impl FnMut(&'a Expr)) {
+    params
         .iter()
-        .flat_map(|param| param.annotation.iter().chain(&param.default));
-    each.collect()
+        .flat_map(|param| param.annotation.iter().chain(&param.default))
+        .for_each(visit);
 }
 
-fn comprehension_parts(comprehension: &Comprehension) -> Vec<&Expr> {
-    let mut found: Vec<&Expr> = vec![&comprehension.element];
-    found.extend(&comprehension.value);
+fn each_of_comprehension<'a>(comprehension: &'a Comprehension, visit: &mut impl FnMut(&'a Expr)) {
+    visit(&comprehension.element);
+    comprehension.value.iter().for_each(&mut *visit);
     for clause in &comprehension.clauses {
-        found.extend([&clause.target, &clause.iter]);
-        found.extend(&clause.conditions);
+        visit(&clause.target);
+        visit(&clause.iter);
+        clause.conditions.iter().for_each(&mut *visit);
     }
-    found
 }

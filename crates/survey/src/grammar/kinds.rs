@@ -1,5 +1,8 @@
 //! What the kinds of nodes of a grammar are good for, looked up by number.
 
+use std::collections::BTreeMap;
+use tree_sitter::Node;
+
 /// What a kind of node is: several of the marks below at once.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Kind(u32);
@@ -61,8 +64,11 @@ impl Kind {
     }
 }
 
-/// The kinds of one grammar, by their number.
-pub(crate) struct Table(Vec<Kind>);
+/// The kinds of one grammar, by their number, and the numbers of its fields, by their name.
+pub(crate) struct Table {
+    kinds: Vec<Kind>,
+    fields: BTreeMap<String, u16>,
+}
 
 impl Table {
     /// Spreads a list of names over the numbers of a grammar. A name means the named kinds of that name where there
@@ -79,12 +85,22 @@ impl Table {
                 *slot = slot.and(*kind);
             }
         }
-        Self(table)
+        let fields = 1..=u16::try_from(grammar.field_count()).unwrap_or(u16::MAX);
+        let fields = fields.filter_map(|id| Some((grammar.field_name_for_id(id)?.to_owned(), id)));
+        Self {
+            kinds: table,
+            fields: fields.collect(),
+        }
     }
 
     /// What a kind is.
     pub(crate) fn of(&self, id: u16) -> Kind {
-        self.0.get(usize::from(id)).copied().unwrap_or(Kind::ERROR)
+        self.kinds.get(usize::from(id)).copied().unwrap_or(Kind::ERROR)
+    }
+
+    /// The child of a node that stands in a field; the parser's library would search for its name every time.
+    pub(crate) fn child<'t>(&self, node: Node<'t>, field: &str) -> Option<Node<'t>> {
+        node.child_by_field_id(*self.fields.get(field)?)
     }
 }
 

@@ -49,11 +49,11 @@ impl Grammar for Python {
     }
 
     fn call<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Call<'t>> {
-        let callee = node.child_by_field_name("function")?;
+        let callee = walk.child(node, "function")?;
         let (on, name) = match callee.kind() {
             "identifier" => (None, walk.text_of(callee)),
             "attribute" => {
-                let on = callee.child_by_field_name("object");
+                let on = walk.child(callee, "object");
                 let of_module = on.is_some_and(|on| calls::CARRYING_MODULES.contains(&walk.text_of(on)));
                 (on.filter(|_| !of_module), walk.field(callee, "attribute"))
             }
@@ -64,7 +64,7 @@ impl Grammar for Python {
             callee,
             name,
             on,
-            arguments: node.child_by_field_name("arguments"),
+            arguments: walk.child(node, "arguments"),
         })
     }
 
@@ -92,20 +92,11 @@ impl Grammar for Python {
         calls::is_assertion(call, walk)
     }
 
-    fn assignment<'t>(&self, node: Node<'t>, _walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {
+    fn assignment<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {
         let (left, right) = match node.kind() {
-            "as_pattern" => (
-                node.child_by_field_name("alias")?.named_child(0)?,
-                node.named_child(0)?,
-            ),
-            "named_expression" => (
-                node.child_by_field_name("name")?,
-                node.child_by_field_name("value")?,
-            ),
-            _ => (
-                node.child_by_field_name("left")?,
-                node.child_by_field_name("right")?,
-            ),
+            "as_pattern" => (walk.child(node, "alias")?.named_child(0)?, node.named_child(0)?),
+            "named_expression" => (walk.child(node, "name")?, walk.child(node, "value")?),
+            _ => (walk.child(node, "left")?, walk.child(node, "right")?),
         };
         Some((left, right))
     }
@@ -269,7 +260,7 @@ fn declared<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
     Draft {
         name: name.into(),
         owner: None,
-        body: node.child_by_field_name("body"),
+        body: walk.child(node, "body"),
         verdict: judged.verdict,
         may_pretend: judged.may_pretend && params > 0,
         may_be_empty: judged.may_be_empty,
@@ -278,7 +269,7 @@ fn declared<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
         is_documented: docstring(node).is_some(),
         params,
         typed,
-        returns_type: node.child_by_field_name("return_type").is_some() || name == "__init__",
+        returns_type: walk.child(node, "return_type").is_some() || name == "__init__",
         assertions: 0,
     }
 }

@@ -54,9 +54,9 @@ const REQUESTS: &[&str] = &[
 
 /// Looks at a call that is a danger whatever it is given.
 pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
-    let is_unchecked = keyword(call, "verify", walk).is_some_and(|value| value.kind() == "false");
-    let talks = ["requests", "httpx"].iter().any(|package| walk.brings(package));
-    if is_unchecked && talks && REQUESTS.contains(&call.name) {
+    let is_unchecked = || keyword(call, "verify", walk).is_some_and(|value| value.kind() == "false");
+    let talks = || ["requests", "httpx"].iter().any(|package| walk.brings(package));
+    if REQUESTS.contains(&call.name) && talks() && is_unchecked() {
         let in_test = walk.is_in_test();
         walk.danger(Danger {
             kind: Risk::Tls,
