@@ -202,6 +202,35 @@ fn what_belongs_to_the_case_may_be_asked_for_the_overall_score() {
 }
 
 #[test]
+fn what_belongs_to_one_dimension_may_not_be_asked_for_the_overall_score() {
+    for when in [
+        "weighted(1, 1, 2) > 1",
+        "at(0.5) > 1",
+        "on_five(3) > 1",
+        "down(3) > 1",
+        "up(3) > 1",
+        "present(P)",
+        "confidence(P) > 1",
+        "dimension(\"x\")",
+        "kind(security)",
+        "target(report)",
+        "any(refuted)",
+        "all(refuted)",
+        "count(refuted) > 1",
+        "cites(P, refuted)",
+        "cites_nothing(P)",
+        "citations(P) > 1",
+        "says(P, bad)",
+    ] {
+        let text = format!(
+            "words = {{ bad = ['x'] }}\n{BASE}overall = {{ caps = [{{ id = 'c', when = '{when}', at = 3 }}] }}"
+        );
+        let refusal = "belongs to one dimension and means nothing for the overall score";
+        assert!(complaint(&text).contains(refusal), "{}", complaint(&text));
+    }
+}
+
+#[test]
 fn expressions_are_shown_as_they_would_be_written() {
     for text in [
         "P <= 2 and not (D > TL + 1 or any(refuted, 0.8))",
