@@ -4,7 +4,7 @@
 use super::Diagram;
 use super::compare::{Names, names};
 use super::graph::Graph;
-use super::roles::{Bench, role};
+use super::roles::{Bench, looks, role};
 use crate::document::Area;
 use crate::picture::lettering::{Lettered, Lettering};
 use crate::picture::misread::folded;
@@ -12,7 +12,7 @@ use crate::topology;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Share of the nodes of the code, in percent, that a picture names before its layout is taken for that of its graph.
-const NODES_PERCENT_MIN: usize = 60;
+const NODES_PERCENT_MIN: usize = 50;
 /// Lines below this confidence are no labels, in percent.
 const SURE: u8 = 80;
 /// Fewest nodes of the code that a picture of its graph names.
@@ -138,45 +138,65 @@ fn meant(text: &str, known: &BTreeMap<String, String>) -> String {
     if let Some(name) = known.get(&folded(text)) {
         return name.clone();
     }
-    let repaired = |(at, _): (usize, &str)| format!("{}I{}", &text[..at], &text[at + 1..]);
-    let mut better = text
-        .match_indices('l')
-        .map(repaired)
-        .filter(|other| role(other).is_some());
-    match (role(text), better.next()) {
-        (None, Some(other)) => other,
-        _ => text.to_owned(),
-    }
+    // The capital that begins a word within a word.
+    let repaired = |(at, _): (usize, &str)| {
+        let (before, after) = (&text[..at], &text[at + 1..]);
+        let begins = before.ends_with(char::is_lowercase);
+        let word: String = after.chars().take_while(|c| c.is_lowercase()).collect();
+        (begins && looks(&format!("i{word}"))).then(|| format!("{before}I{after}"))
+    };
+    let mut better = text.match_indices('l').filter_map(repaired);
+    better.next().unwrap_or_else(|| text.to_owned())
 }
 
-/// Whether members of a bench stand in one row or column of their own, between other nodes that stand before and after:
-/// in a chain one of those would stand in the same line.
+/// Whether members of a bench stand in one row or column, with other nodes before and after it and none of them at its
+/// ends: in a chain that runs along the line, or is broken over several, one would stand there.
 fn side_by_side(read: &Read, names: &Names, bench: Bench) -> bool {
     let slack = height(&read.labels);
-    let who = |text: &str| role(text).filter(|role| role.bench == bench).map(|role| role.who);
-    let nodes = read.labels.iter().enumerate();
-    let nodes = nodes.filter(|(at, _)| names.ends.contains_key(&at.to_string()));
-    let nodes: Vec<(Area, Option<String>)> = nodes.map(|(_, label)| (label.area, who(&label.text))).collect();
-    let places: [fn(Area) -> i32; 2] = [|area| area.centre().1, |area| area.centre().0];
-    places.iter().any(|place| {
-        let nodes: Vec<(i32, &Option<String>)> =
-            nodes.iter().map(|(area, who)| (place(*area), who)).collect();
-        nodes
-            .iter()
-            .any(|(line, who)| who.is_some() && stands(*line, slack, &nodes))
+    let nodes = read.labels.iter().enumerate().filter_map(|(at, label)| {
+        let role = role(&label.text);
+        let is_node = role.is_some() || names.ends.contains_key(&at.to_string());
+        let who = role.filter(|role| role.bench == bench).map(|role| role.who);
+        is_node.then(|| (label.area.centre(), who))
+    });
+    let across: Vec<Node> = nodes.map(|((x, y), who)| Node { line: y, at: x, who }).collect();
+    let down: Vec<Node> = across.iter().map(Node::turned).collect();
+    [across, down].iter().any(|nodes| {
+        let members = nodes.iter().filter(|node| node.who.is_some());
+        members.into_iter().any(|node| stands(node.line, slack, nodes))
     })
 }
 
-/// Whether two members or more stand in this line, and others before and after it and none within.
-fn stands(line: i32, slack: i32, nodes: &[(i32, &Option<String>)]) -> bool {
-    let within = |at: i32| (at - line).abs() <= slack;
-    let inside = || nodes.iter().filter(|(at, _)| within(*at)).map(|(_, who)| who);
-    let members: BTreeSet<&String> = inside().filter_map(|who| who.as_ref()).collect();
-    let others = || nodes.iter().filter(|(at, who)| !within(*at) && who.is_none());
+/// A box of the graph: in which line it stands, where in it, and which member of the bench it is.
+struct Node {
+    line: i32,
+    at: i32,
+    who: Option<String>,
+}
+
+impl Node {
+    fn turned(&self) -> Self {
+        Self {
+            line: self.at,
+            at: self.line,
+            who: self.who.clone(),
+        }
+    }
+}
+
+fn stands(line: i32, slack: i32, nodes: &[Node]) -> bool {
+    let (mut inside, outside): (Vec<&Node>, Vec<&Node>) =
+        nodes.iter().partition(|node| (node.line - line).abs() <= slack);
+    inside.sort_by_key(|node| node.at);
+    let members: BTreeSet<&String> = inside.iter().filter_map(|node| node.who.as_ref()).collect();
+    let is_closed = [inside.first(), inside.last()]
+        .iter()
+        .all(|end| end.is_some_and(|end| end.who.is_some()));
+    let mut others = outside.iter().filter(|node| node.who.is_none());
     members.len() >= 2
-        && inside().all(|who| who.is_some())
-        && others().any(|(at, _)| *at < line)
-        && others().any(|(at, _)| *at > line)
+        && is_closed
+        && others.clone().any(|node| node.line < line)
+        && others.any(|node| node.line > line)
 }
 
 /// The height of the middle line.

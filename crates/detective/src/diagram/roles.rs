@@ -146,6 +146,11 @@ fn detective(words: &[String]) -> Option<String> {
     }
 }
 
+/// Whether a word in lower case is one for those who look.
+pub(super) fn looks(word: &str) -> bool {
+    LOOKERS.contains(&word)
+}
+
 /// The words of a label; where a narrow box made the last one short, the word that it is short for.
 fn spelled_out(label: &str) -> Vec<String> {
     let mut words = words(label);

@@ -134,6 +134,20 @@ fn a_chain_in_whatever_direction_shows_no_branches() {
 }
 
 #[test]
+fn a_node_between_the_members_of_a_row_is_passed_by_and_one_at_its_end_is_a_chain() {
+    let mut labels = FORKED.to_vec();
+    labels.push((450, 342, "Evidence Aggregator"));
+    labels.retain(|(_, y, _)| !(240..300).contains(y));
+    assert_eq!(pictured(&labels, 97).judges_parallel, Some(true));
+    labels.last_mut().unwrap().0 = 900;
+    let diagram = pictured(&labels, 97);
+    assert_eq!(
+        (diagram.detectives_parallel, diagram.judges_parallel),
+        (Some(true), None)
+    );
+}
+
+#[test]
 fn a_picture_of_something_else_or_badly_read_shows_nothing_of_the_graph() {
     let other = [
         (450, 20, "User"),
@@ -158,6 +172,7 @@ fn letters_that_look_alike_are_put_right_only_where_one_thing_can_be_meant() {
         ("Visionlnspector", "VisionInspector"),
         ("Tech Lead", "Tech Lead"),
         ("small talk", "small talk"),
+        ("Detective Nodes Parallel", "Detective Nodes Parallel"),
     ] {
         assert_eq!(meant(read, &known), expected);
     }
