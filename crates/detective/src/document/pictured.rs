@@ -6,7 +6,7 @@ use super::tree::{Branch, Drawing, is_file_or_folder, is_no_promise, split_remar
 use super::{Document, Page};
 use crate::picture::lettering::{Lettered, Lettering};
 use crate::picture::misread::folded;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Rows from which on a picture may draw folders.
 const ROWS_MIN: usize = 4;
@@ -17,6 +17,8 @@ const STEP_SHARE: f64 = 0.34;
 /// From this confidence on a name that is not here is said to be missing, in percent: names that are here are read at
 /// this in nine of ten cases.
 const SURE: u8 = 95;
+/// Rows further apart than this, as a share of what is usual, have another between them that was not read.
+const GAP_SHARE: f64 = 1.6;
 /// How far above a picture words speak of it, in points.
 const ABOVE_POINTS: i32 = 90;
 
@@ -38,7 +40,7 @@ pub(super) fn shown(document: &Document, lettering: &Lettering, tree: &Tree) -> 
         return Vec::new();
     };
     let here = tree.confusable();
-    let names = names(&here);
+    let names: BTreeSet<&str> = here.keys().map(|path| name_of(path)).collect();
     let entries = drawing.entries(tree);
     let held: Vec<Held> = entries
         .iter()
@@ -46,14 +48,15 @@ pub(super) fn shown(document: &Document, lettering: &Lettering, tree: &Tree) -> 
             let bare = folded(entry.path.trim_end_matches('/'));
             Held {
                 found: found(&here, &bare, tree).cloned(),
-                is_elsewhere: names.contains_key(folded(name_of(&entry.path)).as_str()),
+                is_elsewhere: names.contains(name_of(&bare)) || is_nearly(&bare, &here),
             }
         })
         .collect();
     let leaves = || entries.iter().zip(&held).filter(|(entry, _)| entry.leaf);
     let known = leaves().filter(|(_, held)| held.found.is_some()).count();
     // A tree of something else accuses nobody.
-    let resembles = known * 2 >= leaves().count() && known > 0;
+    let resembles = known * 2 >= leaves().count() && known > 0 && !lettering.is_cut;
+    let orphans = orphans(&drawing, lines);
     let shown = entries.iter().zip(&held).filter_map(|(entry, held)| {
         let confidence = lines.get(entry.row)?.confidence;
         let path = match &held.found {
@@ -61,9 +64,9 @@ pub(super) fn shown(document: &Document, lettering: &Lettering, tree: &Tree) -> 
             Some(path) if entry.leaf => format!("{path}/"),
             Some(_) => return None,
             None => {
-                let is_sure = resembles && entry.certain && confidence >= SURE && !lettering.is_cut;
-                let missing = is_sure && !held.is_elsewhere && is_anchored(&entry.path, &here);
-                return missing.then(|| Shown {
+                let is_sure = resembles && entry.certain && confidence >= SURE && !held.is_elsewhere;
+                let is_placed = !orphans.contains(&entry.row) && is_anchored(&entry.path, &here, tree);
+                return (is_sure && is_placed).then(|| Shown {
                     path: entry.path.clone(),
                     is_here: false,
                     confidence,
@@ -82,7 +85,8 @@ pub(super) fn shown(document: &Document, lettering: &Lettering, tree: &Tree) -> 
 /// What the repository has for an entry.
 struct Held {
     found: Option<String>,
-    /// Whether it has something of that name anywhere: the level of a row may have been taken for another.
+    /// Whether it has something of that name anywhere, as the level of a row may have been taken for another, or of nearly
+    /// that name in the same folder.
     is_elsewhere: bool,
 }
 
@@ -96,17 +100,63 @@ fn found<'h>(here: &'h BTreeMap<String, Vec<String>>, bare: &str, tree: &Tree) -
     alike.iter().find(|path| !tree.has_folder(path)).or(alike.first())
 }
 
-fn names(here: &BTreeMap<String, Vec<String>>) -> BTreeMap<&str, ()> {
-    here.keys().map(|path| (name_of(path), ())).collect()
+/// Whether something in the same folder is called so but for a letter that was taken for another or lost; letters are
+/// hardly ever made up.
+fn is_nearly(bare: &str, here: &BTreeMap<String, Vec<String>>) -> bool {
+    let folder = &bare[..bare.len() - name_of(bare).len()];
+    let beside = here.range(folder.to_owned()..).map(|(path, _)| path);
+    let beside = beside.take_while(|path| path.starts_with(folder));
+    let read: Vec<char> = name_of(bare).chars().collect();
+    let mut names = beside
+        .map(|path| &path[folder.len()..])
+        .filter(|name| !name.contains('/'));
+    names.any(|name| {
+        let name: Vec<char> = name.chars().collect();
+        let same = name
+            .iter()
+            .zip(&read)
+            .take_while(|(one, other)| one == other)
+            .count();
+        let (rest, left) = (&name[same..], &read[same..]);
+        let tail = rest.get(1..).unwrap_or_default();
+        tail == left && rest.len() > left.len()
+            || rest.len() == left.len() && tail == left.get(1..).unwrap_or_default()
+    })
+}
+
+/// The rows below whose folder another row was not read: that one may be their folder.
+fn orphans(drawing: &Drawing, lines: &[Lettered]) -> BTreeSet<usize> {
+    let top = |branch: &Branch| lines.get(branch.row).map_or(0, |line| line.area.top);
+    let branches = &drawing.branches;
+    let steps: Vec<i32> = branches
+        .windows(2)
+        .map(|pair| top(&pair[1]) - top(&pair[0]))
+        .collect();
+    let mut sorted = steps.clone();
+    sorted.sort_unstable();
+    let usual = f64::from(sorted.get(sorted.len() / 2).copied().unwrap_or_default());
+    let is_gap = |step: &i32| f64::from(*step) > usual * GAP_SHARE;
+    let is_orphan = |at: &usize| {
+        let folder = branches[..*at]
+            .iter()
+            .rposition(|above| above.column < branches[*at].column);
+        folder.is_some_and(|folder| steps[folder..*at].iter().any(is_gap))
+    };
+    let orphans = (0..branches.len()).filter(is_orphan);
+    orphans.map(|at| branches[at].row).collect()
 }
 
 /// Whether the folder it is said to lie in is here: a folder that was misread takes all that is in it along.
-fn is_anchored(path: &str, here: &BTreeMap<String, Vec<String>>) -> bool {
+fn is_anchored(path: &str, here: &BTreeMap<String, Vec<String>>, tree: &Tree) -> bool {
     let folder = path
         .trim_end_matches('/')
         .rsplit_once('/')
         .map(|(folder, _)| folder);
-    folder.is_none_or(|folder| here.contains_key(&folded(folder)))
+    let is_folder = |folder: &str| {
+        let alike = here.get(&folded(folder));
+        alike.is_some_and(|paths| paths.iter().any(|path| tree.has_folder(path)))
+    };
+    folder.is_none_or(is_folder)
 }
 
 /// The words of the page shortly above the picture, in lower case.
@@ -183,6 +233,12 @@ fn row(at: usize, line: &Lettered, beside: Option<&Lettered>) -> Option<Row> {
         '├', '└', '│', '┌', '─', '|', '+', '`', '-', '>', '▶', '▼', '▲', ' ', '·', '•',
     ]);
     let (name, remark) = split_remark(text);
+    // Where the space before a remark is narrow, the first word is the name if it is spelt as one.
+    let first = name.split(' ').next().unwrap_or(name);
+    let (name, remark) = match is_file_or_folder(first) {
+        true => (first, format!("{} {remark}", &name[first.len()..])),
+        false => (name, remark.to_owned()),
+    };
     let name = name.trim().replace('·', ".");
     let count = |text: &str| f64::from(u32::try_from(text.chars().count()).unwrap_or(u32::MAX));
     let passed = count(&line.text) - count(text);

@@ -167,3 +167,63 @@ fn uneven_edges_are_no_levels() {
     }
     assert_eq!(of(rows), (vec![], vec![]));
 }
+
+#[test]
+fn a_letter_that_was_taken_for_another_or_lost_accuses_nobody_and_one_too_many_does() {
+    let beside = |name: &str| {
+        with(&[
+            "src/",
+            " state.py",
+            " config.py",
+            &format!(" {name}"),
+            "README.md",
+        ])
+        .1
+    };
+    for name in ["stote.py", "stte.py", "cunfig.py", "tate.py"] {
+        assert_eq!(beside(name), Vec::<String>::new(), "{name}");
+    }
+    for name in ["states.py", "statistics.py"] {
+        assert_eq!(beside(name), [format!("src/{name}")]);
+    }
+}
+
+#[test]
+fn what_stands_below_a_row_that_was_not_read_may_lie_in_another_folder() {
+    let mut rows = lines(
+        &[
+            "src/",
+            " state.py",
+            " config.py",
+            "notes/",
+            " gone.py",
+            "README.md",
+        ],
+        99,
+    );
+    rows.remove(3);
+    assert_eq!(
+        of(rows),
+        (
+            ["src/state.py", "src/config.py", "README.md"]
+                .map(str::to_owned)
+                .to_vec(),
+            vec![]
+        )
+    );
+}
+
+#[test]
+fn a_remark_behind_one_space_is_no_part_of_a_name_and_a_file_is_no_folder() {
+    let rows = [
+        "src/",
+        " state.py what all share",
+        " gone.py The second step",
+        "README.md",
+        " logs/ Traces",
+        "Report/final.pdf This",
+    ];
+    let (here, missing) = with(&rows);
+    assert_eq!(here, ["src/state.py", "README.md", "Report/final.pdf"]);
+    assert_eq!(missing, ["src/gone.py"]);
+}
