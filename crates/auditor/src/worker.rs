@@ -83,6 +83,8 @@ fn this_program(subcommand: &str) -> std::io::Result<Command> {
         .arg(subcommand)
         .arg(std::process::id().to_string())
         .env_clear()
+        // Pictures are read on one thread, however many processors there are.
+        .env("RTEN_NUM_THREADS", "1")
         .current_dir("/")
         // A signal from the keyboard is for the parent, and the end of the child would be taken for an answer.
         .process_group(0);

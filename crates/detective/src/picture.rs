@@ -2,6 +2,7 @@
 //! is told of them. Nothing here looks at pixels, but for [`png`], which writes them, and [`lettering`], which has the
 //! words in them read.
 
+mod decoded;
 mod described;
 mod file;
 pub mod lettering;
@@ -165,7 +166,7 @@ fn drawings(document: &Document) -> impl Iterator<Item = Candidate> {
 
 /// The picture of the subject that an address in a document means: beside the document or from the root, else
 /// the only one whose path ends so.
-fn linked_file(snapshot: &Snapshot, document: &Document, address: &str) -> Option<String> {
+pub(crate) fn linked_file(snapshot: &Snapshot, document: &Document, address: &str) -> Option<String> {
     let address = address.split([' ', '?', '#']).next()?.trim_matches(['<', '>']);
     if address.contains("://") || address.is_empty() {
         return None;

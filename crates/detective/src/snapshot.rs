@@ -10,6 +10,7 @@ use crate::document::{self, Document, paths};
 use crate::history::History;
 use crate::manifest::Manifests;
 use crate::modules::Modules;
+use crate::picture::lettering::{self, Lettering};
 use crate::probes::judges::court::Court;
 use crate::probes::safety::code::{Code, Indexed};
 use crate::probes::state::emission::{Emissions, Emitted};
@@ -59,6 +60,7 @@ pub struct Derived {
     passages: OnceLock<Vec<Passages>>,
     found_passages: OnceLock<Vec<Passages>>,
     pub(crate) diagrams: OnceLock<Vec<Diagram>>,
+    letterings: OnceLock<BTreeMap<String, Lettering>>,
     pub(crate) path_claims: OnceLock<Vec<paths::Claim>>,
     given_paths: OnceLock<Vec<Vec<paths::Claim>>>,
 }
@@ -173,6 +175,12 @@ impl Snapshot {
     /// change once they are there.
     pub fn take_found(&self, documents: &[Document]) {
         self.derived.found.get_or_init(|| documents.to_vec());
+    }
+
+    /// What is written in a picture file that a document shows; all of them are read at the first call.
+    pub(crate) fn lettering_of(&self, path: &str) -> Option<&Lettering> {
+        let letterings = self.derived.letterings.get_or_init(|| lettering::of_files(self));
+        letterings.get(path)
     }
 
     /// The rows of a document, put together at the first call for one that belongs to the snapshot.

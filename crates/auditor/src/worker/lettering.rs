@@ -27,17 +27,10 @@ pub(crate) async fn read_pictures(deposited: &mut Deposited, bytes: &[u8], most:
     }
 }
 
-pub(super) async fn read_by(
-    mut command: Command,
-    deposited: &mut Deposited,
-    bytes: &[u8],
-    most: usize,
-) -> usize {
+pub(super) async fn read_by(command: Command, deposited: &mut Deposited, bytes: &[u8], most: usize) -> usize {
     let (wanted, beyond) = to_read(&deposited.document, most);
     let mut letterings = Vec::new();
     if let Some(input) = asked(&wanted, bytes).filter(|_| !wanted.is_empty()) {
-        // No more threads than one compute, however many processors there are.
-        command.env("RTEN_NUM_THREADS", "1");
         let (output, end) = exchange(command, &input, WALL).await.unwrap_or_default();
         let (containment, mut read) = told::<Lettering>(&output);
         read.retain(|one| wanted.contains(&one.wanted));

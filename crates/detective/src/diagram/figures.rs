@@ -4,7 +4,7 @@ use super::graph::Graph;
 use super::{Diagram, Kind, labels};
 use crate::document::passages::Passages;
 use crate::document::{Area, Document, Figure, Format, Line, Page};
-use crate::picture::lettering;
+use crate::picture::{lettering, linked_file};
 use crate::snapshot::Snapshot;
 use crate::topology;
 use std::collections::BTreeMap;
@@ -32,9 +32,15 @@ const ORNAMENTS: [&str; 5] = ["badge", "shields.io", "logo", "banner", "avatar"]
 pub(super) fn diagrams(snapshot: &Snapshot, document: &Document, passages: &Passages) -> Vec<Diagram> {
     if document.format != Format::Pdf {
         let linked = linked(passages).into_iter();
-        return linked
-            .map(|link| picture(document, link.page, link.line, link.about()))
-            .collect();
+        let diagrams = linked.map(|link| {
+            let mut diagram = picture(document, link.page, link.line, link.about());
+            let file = linked_file(snapshot, document, link.address);
+            if let Some(lettering) = file.and_then(|path| snapshot.lettering_of(&path)) {
+                labels::settle(&mut diagram, lettering, topology::live(snapshot));
+            }
+            diagram
+        });
+        return diagrams.collect();
     }
     let drawn = drawn(document).into_iter();
     let diagrams = drawn.map(|(page, image)| {

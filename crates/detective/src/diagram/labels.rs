@@ -32,8 +32,10 @@ pub struct Read {
 /// A line of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// What it says.
+    /// What it says, put right where letters that look alike were taken for each other.
     pub text: String,
+    /// What was read.
+    pub read: String,
     /// Where, in pixels.
     pub area: Area,
     /// How surely it was read, in percent.
@@ -54,6 +56,7 @@ impl Read {
         let sure = |line: &&Lettered| line.confidence >= SURE;
         let label = |line: &Lettered| Label {
             text: meant(&line.text, &known),
+            read: line.text.clone(),
             area: line.area,
             confidence: line.confidence,
         };
@@ -97,6 +100,7 @@ fn joined(labels: &[Label], known: &BTreeMap<String, String>) -> Vec<Label> {
                 let text = known.get(&folded(&format!("{}{}", upper.text, lower.text)))?;
                 Some(Label {
                     text: text.clone(),
+                    read: format!("{} {}", upper.read, lower.read),
                     area: Area {
                         bottom: lower.area.bottom,
                         ..upper.area

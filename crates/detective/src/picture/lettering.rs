@@ -2,10 +2,13 @@
 //! confidence it was read with, none is quoted as if it stood in the text, and none overrules what does.
 
 use super::png::Pixels;
-use super::{PICTURES_MAX, SIDE_MIN, Wanted, drawn};
+use super::{At, PICTURES_MAX, SIDE_MIN, Wanted, candidates, decoded, drawn};
 use crate::document::{Area, Document, Format};
+use crate::snapshot::Snapshot;
+use crate::topology;
 use serde::{Deserialize, Serialize};
 use sight::{Image, Reader};
+use std::collections::BTreeMap;
 
 /// Longest side of a picture that is read, in pixels: small print of a whole page is legible.
 pub const READ_SIDE_MAX: u32 = 3_000;
@@ -16,10 +19,22 @@ const LINE_CHARS_MAX: usize = 300;
 /// Lines below this confidence are texture, in percent.
 const CONFIDENCE_MIN: u8 = 50;
 
+/// A picture that lies on no page.
+const WHOLE_FILE: Wanted = Wanted {
+    page: 0,
+    area: Area {
+        left: 0,
+        top: 0,
+        right: 0,
+        bottom: 0,
+    },
+    is_drawn: false,
+};
+
 /// What is written in a picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lettering {
-    /// Which picture.
+    /// Which picture; page 0 where it is a file.
     pub wanted: Wanted,
     /// Its lines from the top, or in a few words why it was not read.
     pub lines: Result<Vec<Lettered>, String>,
@@ -89,6 +104,29 @@ pub fn to_read(document: &Document, most: usize) -> (Vec<Wanted>, Vec<Wanted>) {
 pub(crate) fn at(document: &Document, page: u32, area: Area) -> Option<&Lettering> {
     let is_it = |one: &&Lettering| one.wanted.page == page && one.wanted.area == area;
     document.letterings.iter().find(is_it)
+}
+
+/// What is written in the picture files that documents show, by path. They can only be held against a graph: where the
+/// program runs none, none is read.
+#[must_use]
+pub(crate) fn of_files(snapshot: &Snapshot) -> BTreeMap<String, Lettering> {
+    if topology::live(snapshot).is_none() {
+        return BTreeMap::new();
+    }
+    let mut eyes = Eyes::default();
+    let files = candidates(snapshot).0.into_iter().filter_map(|one| match one.at {
+        At::File(path) => Some(path),
+        At::Page { .. } => None,
+    });
+    let letterings = files.map(|path| {
+        let bytes = snapshot.files.get(&path).map(|file| file.bytes.as_slice());
+        let lettering = match bytes.and_then(decoded::pixels) {
+            Some(pixels) => eyes.read(WHOLE_FILE, pixels),
+            None => Lettering::unread(WHOLE_FILE, "it cannot be unpacked"),
+        };
+        (path, lettering)
+    });
+    letterings.collect()
 }
 
 /// Reads pictures with one and the same reader, which is made when the first comes.

@@ -122,3 +122,26 @@ fn what_pictures_there_are_is_chosen_within_the_budget_and_the_rest_is_named() {
     let text = document::read("r.md", b"![a](a.png)");
     assert_eq!(to_read(&text, 9), (vec![], vec![]));
 }
+
+const GRAPH: &str = "//- main.py\nfrom langgraph.graph import StateGraph, START, END\n\ndef one(state):\n    return state\n\nb = StateGraph(dict)\nb.add_node(\"load\", one)\nb.add_node(\"check\", one)\nb.add_node(\"weigh\", one)\nb.add_edge(START, \"load\")\nb.add_edge(\"load\", \"check\")\nb.add_edge(\"check\", \"weigh\")\nb.add_edge(\"weigh\", END)\ng = b.compile()\n\nif __name__ == \"__main__\":\n    g.invoke({})\n";
+
+#[test]
+fn the_words_of_a_picture_file_name_the_nodes_where_the_program_runs_a_graph() {
+    let drawn = [(250, 60, "load"), (250, 160, "check"), (250, 260, "weigh")];
+    let png = photographed(&drawn).to_png();
+    let shown = |fixture: &str| {
+        let mut snapshot = Snapshot::from_fixture(&format!("{fixture}//- report:r.md\n![Flow](flow.png)\n"));
+        let bytes = png.clone();
+        snapshot
+            .files
+            .insert("flow.png".to_owned(), crate::snapshot::File { bytes });
+        let exhibits = asked(&snapshot, "docs.diagram_against_code");
+        exhibits[0].rationale.clone()
+    };
+    let told = shown(GRAPH);
+    assert!(
+        told.contains("which names 3 of the 3 nodes of the graph (read from the picture"),
+        "{told}"
+    );
+    assert!(!shown("//- main.py\nprint(1)\n").contains("read from"));
+}

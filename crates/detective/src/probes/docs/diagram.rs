@@ -60,7 +60,7 @@ pub(super) fn read_of(picture: &Read) -> String {
     let sure = format!("read from the picture, {} %", picture.confidence());
     let Some(names) = &picture.names else {
         let labels = picture.labels.iter().take(LABELS_MAX);
-        let labels: Vec<String> = labels.map(|label| format!("“{}”", label.text)).collect();
+        let labels: Vec<String> = labels.map(|label| format!("“{}”", label.read)).collect();
         let more = if picture.labels.len() > LABELS_MAX {
             ", …"
         } else {
