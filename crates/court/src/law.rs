@@ -158,6 +158,14 @@ mod tests {
     }
 
     #[test]
+    fn a_cap_in_percent_is_a_part_of_the_highest_score() {
+        let rule = "security: 'Cap the score at 40 % of max.'";
+        let cap = |scale: &str| numbers_of(rule, &format!("{{id: a{scale}}}")).cap;
+        assert_eq!(cap(""), Some(Fraction::from_integer(2)));
+        assert_eq!(cap(", max_score: 10"), Some(Fraction::from_integer(4)));
+    }
+
+    #[test]
     fn a_distance_that_asks_for_a_dissent_asks_for_no_rehearing_and_the_other_way_round() {
         let bounds = |asked: &str| {
             let numbers = numbers_of(

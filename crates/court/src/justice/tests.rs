@@ -247,7 +247,9 @@ fn the_rules_say_what_becomes_of_a_dimension_on_which_nobody_votes() {
         let ruling = rule(&matter, vec![hearing]);
         (ruling.status, ruling.final_score)
     };
-    assert_eq!(ruled("2"), (Status::Judged, Some(Score::whole(2))));
+    for two in ["2", "'2'", "'4/2'"] {
+        assert_eq!(ruled(two), (Status::Judged, Some(Score::whole(2))), "{two}");
+    }
     let skipped = "a judge is missing, and the rules skip it then".to_owned();
     assert_eq!(ruled("'skip'"), (Status::NotAssessable(skipped), None));
     let why =

@@ -194,6 +194,20 @@ fn a_dimension_about_the_report_is_not_answered_by_the_code() {
 }
 
 #[test]
+fn a_dimension_is_of_the_kind_that_most_of_what_its_text_asks_for_is_of() {
+    for (text, kind) in [
+        ("A git log, timestamps and a temporary directory?", Kind::Plain),
+        (
+            "A git log, a temporary directory and url validation?",
+            Kind::Security,
+        ),
+    ] {
+        let reading = read_as(&format!("id: x, forensic_instruction: '{text}'"));
+        assert_eq!(reading.expect("it asks").kind, kind, "{text}");
+    }
+}
+
+#[test]
 fn a_text_asks_only_probes_that_can_see_what_its_dimension_is_about() {
     let asked = |artifact: &str| {
         probes(&format!(

@@ -1,6 +1,7 @@
 //! What rubrics may want of probes, and small subjects to try them on.
 
 use crate::rubric;
+use court::protocol::own::Look;
 use court::protocol::{self, phrases};
 use court::rubric::{Beside, expectations_of, fixtures, parse, parse_with};
 use serde_json::json;
@@ -164,4 +165,19 @@ fn an_ast_grep_file_beside_the_rubric_may_hold_several_rules() {
     let rubric = "probes: [{id: own.a, rule: rules.yaml}]\ndimensions: [{id: a, demands: [{probe: own.a, want: present, weight: 1}]}]";
     let rubric = parse_with(rubric, "test", &beside).expect("both rules are read");
     assert_eq!(rubric.probes[0].goal, "the rules `one`, `two`");
+}
+
+#[test]
+fn a_rule_names_its_language_itself_or_has_that_of_its_probe() {
+    let language = |rule: &str| {
+        let text = format!("probes: [{{id: own.a, language: rust, rule: {rule}}}]\ndimensions: [{{id: a}}]");
+        let rubric = parse(&text, "test").expect("it is read");
+        let Look::Rules(rules) = &rubric.probes[0].look else {
+            panic!("it looks by rules");
+        };
+        rules[0]["language"].clone()
+    };
+    assert_eq!(language("{pattern: x}"), "rust");
+    assert_eq!(language("{rule: {pattern: x}}"), "rust");
+    assert_eq!(language("{language: python, rule: {pattern: x}}"), "python");
 }

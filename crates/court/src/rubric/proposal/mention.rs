@@ -107,9 +107,6 @@ pub(super) fn quoted(text: &str) -> Piece {
     if let Some(call) = call(text) {
         return Piece::Call(call);
     }
-    if text.split_whitespace().count() > 1 {
-        return Piece::Words;
-    }
     if let Some(path) = path(text) {
         return Piece::Path(path);
     }
