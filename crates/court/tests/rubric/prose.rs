@@ -266,7 +266,7 @@ fn quoted_terms_are_told_from_paths_commands_labels_and_sentences() {
         ),
         ("an open 'quote and no end", &[]),
         (
-            "'a whole sentence that is far longer than any term may be, and that stands in quotes as one with \"Inner Term\" in it'",
+            "'a whole sentence that is far longer than any term may be, and that stands in quotes as one around \"Inner Term\" and the rest'",
             &[],
         ),
         ("''", &[]),

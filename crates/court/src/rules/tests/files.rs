@@ -102,6 +102,11 @@ const REFUSED: &[(bool, &str, &str)] = &[
         "base[1]: `b` is never reached: `a` before it always holds and ends the phase; give `a` a condition under `when`, or move it to the end",
     ),
     (
+        false,
+        "base = [{ id = 'a', do = 'median()' }, { id = 'b', do = 'mean()' }]",
+        "base[1]: `b` is never reached: `a` before it always holds and ends the phase; give `a` a condition under `when`, or move it to the end",
+    ),
+    (
         true,
         "rules = [{ id = 'a', when = 'P = 2', do = 1 }]",
         "rules[0].when, column 3: `=` compares nothing; write `==` in `P = 2`",
