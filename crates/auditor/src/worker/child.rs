@@ -22,8 +22,8 @@ const BOUNDS: Bounds = Bounds {
 const LETTERING_BOUNDS: Bounds = Bounds {
     // The map is larger than what is in it: the networks run on a thread, which has an arena.
     memory: Some(4 << 30),
-    data: Some(1 << 30),
-    cpu_seconds: Some(120),
+    data: Some(640 << 20),
+    cpu_seconds: Some(45),
     // Threads count as processes of the user, of whom nobody knows how many there are.
     processes: None,
     ..BOUNDS

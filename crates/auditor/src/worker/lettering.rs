@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::process::Command;
 
 /// Most time that the pictures of one document take, by the clock on the wall.
-const WALL: Duration = Duration::from_secs(180);
+const WALL: Duration = Duration::from_secs(60);
 /// Why a picture beyond the limits is not read.
 const BEYOND: &str = "no more pictures of one document are read";
 
