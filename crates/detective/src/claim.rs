@@ -150,10 +150,10 @@ fn of(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
     if discovery::is_drawing(&document.name) {
         return Vec::new();
     }
-    let statements = statement::statements(document, &sides.snapshot.passages(document), &sides.tree);
     let mut claims = paths::claims(document, sides);
     claims.extend(schema::quoted(document, sides));
-    for statement in &statements {
+    let passages = sides.snapshot.passages(document);
+    statement::each_statement(document, &passages, &sides.tree, |statement| {
         claims.extend(number::claims(statement, sides));
         claims.extend(flow::claims(statement, sides));
         claims.extend(stale::claims(statement, sides));
@@ -162,7 +162,7 @@ fn of(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
         claims.extend(capability::claims(statement, sides));
         claims.extend(dependency::claims(statement, sides));
         claims.extend(symbol::claims(statement, sides));
-    }
+    });
     let excuse = excuse(document, sides);
     for claim in &mut claims {
         claim.origin = document.origin;

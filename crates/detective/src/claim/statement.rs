@@ -42,14 +42,20 @@ impl Statement {
     }
 }
 
-/// Every statement of the weighed rows of a document, drawn folders and what is quoted left out.
-pub(super) fn statements(document: &Document, passages: &Passages, tree: &Tree) -> Vec<Statement> {
+/// Hands over every statement of the weighed rows of a document, drawn folders and what is quoted left out. One at a
+/// time: those of a handbook take several times the memory of its text.
+pub(super) fn each_statement(
+    document: &Document,
+    passages: &Passages,
+    tree: &Tree,
+    mut visit: impl FnMut(&Statement),
+) {
     let drawn: BTreeSet<usize> = document::drawn_folders(passages).into_iter().flatten().collect();
     let mut reader = Reader {
         document,
         passages,
         tree,
-        found: Vec::new(),
+        visit: &mut visit,
     };
     let mut run: Vec<usize> = Vec::new();
     for row in 0..passages.weighed() {
@@ -63,14 +69,13 @@ pub(super) fn statements(document: &Document, passages: &Passages, tree: &Tree) 
         run.push(row);
     }
     reader.flush(&mut run);
-    reader.found
 }
 
 struct Reader<'a> {
     document: &'a Document,
     passages: &'a Passages,
     tree: &'a Tree,
-    found: Vec<Statement>,
+    visit: &'a mut dyn FnMut(&Statement),
 }
 
 impl Reader<'_> {
@@ -150,7 +155,7 @@ impl Reader<'_> {
         let said = &said[part.start..part.start + sentence.len()];
         let inside = |start: &usize| (part.start + 1..part.end).contains(start);
         let joints = starts.iter().map(|(start, _)| *start).filter(inside);
-        self.found.push(Statement {
+        (self.visit)(&Statement {
             joints: joints.map(|start| start - part.start - 1).collect(),
             origin: self.document.origin,
             place: self.document.place(first.page, first.line, last_line),
