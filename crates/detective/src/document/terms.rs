@@ -63,17 +63,16 @@ pub struct Treatment {
 /// What a document says of `term`, in any spelling and, where the term has several parts, in any order.
 #[must_use]
 pub fn treatment(document: &Document, passages: &Passages, words: &Words, term: &str) -> Treatment {
-    let tokens = words.0.as_slice();
     let parts: Vec<String> = parts(term);
     let mut best: (Depth, usize, Option<usize>) = (Depth::Absent, 0, None);
     let mut complete = !parts.is_empty();
     for part in &parts {
-        let occurrences = occurrences(tokens, part);
+        let occurrences = occurrences(words, part);
         complete &= !occurrences.is_empty();
         for (first, last) in occurrences {
-            let (depth, named) = weigh(passages, tokens, first, last);
+            let (depth, named) = weigh(passages, words, first, last);
             if (depth, named) > (best.0, best.1) {
-                best = (depth, named, Some(tokens[first].row));
+                best = (depth, named, Some(words.tokens[first].row));
             }
         }
     }
@@ -101,59 +100,71 @@ pub(super) fn letters(text: &str) -> String {
     letters.replace("isation", "ization")
 }
 
-/// A word of the text.
-#[derive(Clone, Debug)]
+/// A word of the text: what stands before it and its letters lie in the text of all [`Words`], one after the other.
+#[derive(Clone, Copy, Debug)]
 struct Token {
     row: usize,
-    letters: String,
-    /// What stands between the word before and this one.
-    gap: String,
-    /// What stands between this one and the next.
-    after: String,
+    gap: usize,
+    letters: usize,
+    end: usize,
 }
 
-/// The words of a document, for as many terms as are asked for.
-#[derive(Clone, Debug)]
-pub struct Words(Vec<Token>);
+/// The words of a document, for as many terms as are asked for. A book has a million: they share one text.
+#[derive(Clone, Debug, Default)]
+pub struct Words {
+    text: String,
+    tokens: Vec<Token>,
+}
 
 impl Words {
     /// Takes the rows of a document apart.
     #[must_use]
     pub fn of(passages: &Passages) -> Self {
-        Self(tokens(passages))
-    }
-}
-
-fn tokens(passages: &Passages) -> Vec<Token> {
-    let mut tokens: Vec<Token> = Vec::new();
-    let mut gap = String::new();
-    for (row, line) in passages.rows.iter().enumerate() {
-        if is_contents(&line.text) {
-            continue;
-        }
-        if line.begins {
-            // Words of two paragraphs are not one term.
-            gap.push('¶');
-        }
-        for piece in pieces(&line.text) {
-            if piece.chars().all(char::is_alphanumeric) {
-                if let Some(before) = tokens.last_mut() {
-                    before.after.clone_from(&gap);
-                }
-                let letters = letters(&piece.to_lowercase());
-                tokens.push(Token {
-                    row,
-                    letters,
-                    gap: std::mem::take(&mut gap),
-                    after: String::new(),
-                });
-            } else {
-                gap.push_str(piece);
+        let mut words = Self::default();
+        let mut gap = String::new();
+        for (row, line) in passages.rows.iter().enumerate() {
+            if is_contents(&line.text) {
+                continue;
             }
+            if line.begins {
+                // Words of two paragraphs are not one term.
+                gap.push('¶');
+            }
+            for piece in pieces(&line.text) {
+                if piece.chars().all(char::is_alphanumeric) {
+                    words.add(row, &gap, &letters(&piece.to_lowercase()));
+                    gap.clear();
+                } else {
+                    gap.push_str(piece);
+                }
+            }
+            gap.push(' ');
         }
-        gap.push(' ');
+        words
     }
-    tokens
+
+    fn add(&mut self, row: usize, gap: &str, letters: &str) {
+        let start = self.text.len();
+        self.text.push_str(gap);
+        self.text.push_str(letters);
+        self.tokens.push(Token {
+            row,
+            gap: start,
+            letters: start + gap.len(),
+            end: self.text.len(),
+        });
+    }
+
+    fn letters(&self, at: usize) -> &str {
+        let token = self.tokens[at];
+        &self.text[token.letters..token.end]
+    }
+
+    /// What stands between the word before and this one; nothing beyond the last.
+    fn gap(&self, at: usize) -> &str {
+        let token = self.tokens.get(at);
+        token.map_or("", |token| &self.text[token.gap..token.letters])
+    }
 }
 
 /// Runs of letters and runs of everything else, in turn.
@@ -179,27 +190,28 @@ fn is_contents(text: &str) -> bool {
     dotted && text.ends_with(|c: char| c.is_ascii_digit()) || text.contains("](#")
 }
 
-/// The first and last token of each occurrence of a part.
-fn occurrences(tokens: &[Token], part: &str) -> Vec<(usize, usize)> {
-    (0..tokens.len())
-        .filter_map(|first| occurrence_at(tokens, first, part).map(|last| (first, last)))
+/// The first and last word of each occurrence of a part.
+fn occurrences(words: &Words, part: &str) -> Vec<(usize, usize)> {
+    (0..words.tokens.len())
+        .filter_map(|first| occurrence_at(words, first, part).map(|last| (first, last)))
         .take(OCCURRENCES_MAX)
         .collect()
 }
 
-fn occurrence_at(tokens: &[Token], first: usize, part: &str) -> Option<usize> {
+fn occurrence_at(words: &Words, first: usize, part: &str) -> Option<usize> {
     let mut rest = part;
-    for (index, token) in tokens.iter().enumerate().skip(first) {
-        if index > first && !token.gap.chars().all(joins) {
+    for index in first..words.tokens.len() {
+        if index > first && !words.gap(index).chars().all(joins) {
             return None;
         }
-        if let Some(after) = rest.strip_prefix(token.letters.as_str()) {
+        let letters = words.letters(index);
+        if let Some(after) = rest.strip_prefix(letters) {
             if after.is_empty() {
                 return Some(index);
             }
             rest = after;
         } else {
-            return is_other_form(&token.letters, rest, index == first).then_some(index);
+            return is_other_form(letters, rest, index == first).then_some(index);
         }
     }
     None
@@ -220,9 +232,9 @@ fn is_other_form(word: &str, part: &str, alone: bool) -> bool {
 }
 
 /// How far one occurrence goes, and how many mechanisms its passage names.
-fn weigh(passages: &Passages, tokens: &[Token], first: usize, last: usize) -> (Depth, usize) {
-    let row = tokens[first].row;
-    if passages.rows[row].literal || is_only_named(tokens, first, last) || passages.is_summary(row) {
+fn weigh(passages: &Passages, words: &Words, first: usize, last: usize) -> (Depth, usize) {
+    let row = words.tokens[first].row;
+    if passages.rows[row].literal || is_only_named(words, first, last) || passages.is_summary(row) {
         return (Depth::Mentioned, 0);
     }
     let named = Named::in_text(&passage(passages, row));
@@ -236,22 +248,23 @@ fn weigh(passages: &Passages, tokens: &[Token], first: usize, last: usize) -> (D
 
 /// A term in quotation marks is talked about, not used: a list of words to look for explains none of them. Nor
 /// does one that is part of a longer name in a program.
-fn is_only_named(tokens: &[Token], first: usize, last: usize) -> bool {
-    let gap = &tokens[first].gap;
+fn is_only_named(words: &Words, first: usize, last: usize) -> bool {
+    let gap = words.gap(first);
     let upright = gap
         .strip_suffix('\'')
         .is_some_and(|rest| rest.is_empty() || rest.ends_with([' ', '(', '[', '"']));
-    upright || gap.ends_with('_') || tokens[last].after.starts_with('_') || is_quoted(&tokens[..=first])
+    upright || gap.ends_with('_') || words.gap(last + 1).starts_with('_') || is_quoted(words, first)
 }
 
-/// Whether a quotation was opened shortly before the last token, in the same paragraph, and not yet closed.
-fn is_quoted(tokens: &[Token]) -> bool {
-    for token in tokens.iter().rev().take(QUOTED_WORDS_MAX) {
-        let mark = token.gap.rfind(['"', '“', '„', '«', '”', '»', '¶']);
-        let Some((at, mark)) = mark.and_then(|at| Some((at, token.gap[at..].chars().next()?))) else {
+/// Whether a quotation was opened shortly before a word, in the same paragraph, and not yet closed.
+fn is_quoted(words: &Words, last: usize) -> bool {
+    for index in (0..=last).rev().take(QUOTED_WORDS_MAX) {
+        let gap = words.gap(index);
+        let mark = gap.rfind(['"', '“', '„', '«', '”', '»', '¶']);
+        let Some((at, mark)) = mark.and_then(|at| Some((at, gap[at..].chars().next()?))) else {
             continue;
         };
-        let rest = &token.gap[at + mark.len_utf8()..];
+        let rest = &gap[at + mark.len_utf8()..];
         // An upright mark opens where no space follows it.
         return matches!(mark, '“' | '„' | '«')
             || mark == '"' && !rest.starts_with(|c: char| c.is_whitespace() || c == ',');
