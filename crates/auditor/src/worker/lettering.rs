@@ -1,9 +1,8 @@
 //! The words in pictures of reports are read where reports are read: in a child that may die of it. A document without
 //! pictures starts none.
 
-use super::child::line;
-use super::pictures::{asked, request};
-use super::{Deposited, LETTERING_SUBCOMMAND, Told, exchange, this_program, told};
+use super::pictures::{asked, serve};
+use super::{Deposited, LETTERING_SUBCOMMAND, exchange, this_program, told};
 use crate::containment::Containment;
 use detective::document;
 use detective::picture::Wanted;
@@ -54,20 +53,7 @@ pub(super) async fn read_by(command: Command, deposited: &mut Deposited, bytes: 
     wanted.len()
 }
 
-/// The side of the child: says which walls stand, takes a list of wanted pictures and a file, gives a line for each
-/// picture.
-pub(super) fn work(
-    containment: &Containment,
-    mut input: impl Read,
-    mut output: impl Write,
-) -> std::io::Result<()> {
-    line(&mut output, &Told::<_, Lettering>::Contained(containment))?;
-    let (wanted, file) = request(&mut input)?;
-    let mut written = Ok(());
-    document::read_pictures(&file, &wanted, &mut |lettering| {
-        if written.is_ok() {
-            written = line(&mut output, &Told::<Containment, _>::Part(&lettering));
-        }
-    });
-    written
+/// The side of the child: the words of pictures.
+pub(super) fn work(containment: &Containment, input: impl Read, output: impl Write) -> std::io::Result<()> {
+    serve(document::read_pictures, containment, input, output)
 }

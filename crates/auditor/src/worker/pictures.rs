@@ -8,6 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use detective::document::{self, FILE_BYTES_MAX};
 use detective::picture::{self, Kind, Picture, Wanted};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use tokio::process::Command;
@@ -52,26 +53,34 @@ fn png(text: &str) -> Option<Vec<u8>> {
     (picture::kind(&bytes) == Some(Kind::Png)).then_some(bytes)
 }
 
-/// The side of the child: says which walls stand, takes a list of wanted pictures and a file, gives a line for each
-/// picture.
-pub(super) fn work(
+/// The side of the child: pictures as they lie in a file.
+pub(super) fn work(containment: &Containment, input: impl Read, output: impl Write) -> std::io::Result<()> {
+    serve(document::take_pictures, containment, input, output)
+}
+
+/// Who makes something of each wanted picture of a file.
+pub(super) type Maker<T> = fn(&[u8], &[Wanted], &mut dyn FnMut(T));
+
+/// Says which walls stand, takes a list of wanted pictures and a file, gives a line for each picture.
+pub(super) fn serve<T: Serialize>(
+    make: Maker<T>,
     containment: &Containment,
     mut input: impl Read,
     mut output: impl Write,
 ) -> std::io::Result<()> {
-    line(&mut output, &Told::<_, Picture>::Contained(containment))?;
+    line(&mut output, &Told::<_, T>::Contained(containment))?;
     let (wanted, file) = request(&mut input)?;
     let mut written = Ok(());
-    document::take_pictures(&file, &wanted, &mut |picture| {
+    make(&file, &wanted, &mut |made| {
         if written.is_ok() {
-            written = line(&mut output, &Told::<Containment, _>::Part(&picture));
+            written = line(&mut output, &Told::<Containment, _>::Part(&made));
         }
     });
     written
 }
 
 /// What is wanted of which file.
-pub(super) fn request(input: &mut impl Read) -> std::io::Result<(Vec<Wanted>, Vec<u8>)> {
+fn request(input: &mut impl Read) -> std::io::Result<(Vec<Wanted>, Vec<u8>)> {
     let most = u64::try_from(FILE_BYTES_MAX + LIST_BYTES_MAX).unwrap_or(u64::MAX);
     let mut bytes = Vec::new();
     input.take(most).read_to_end(&mut bytes)?;
