@@ -337,7 +337,7 @@ fn remote(
     if let Some(why) = host::refusal(&host) {
         return refused(
             format!("{host} {why}"),
-            "to audit a repository of this machine, name its directory",
+            "clone it by hand where that is right, and name its directory",
         );
     }
     let host = host.to_string();

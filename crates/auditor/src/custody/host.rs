@@ -13,6 +13,10 @@ const INTERNAL_NAMES: [&str; 6] = [
     "home.arpa",
 ];
 
+/// Longest host name, and longest part of one, in bytes (RFC 1035, section 2.3.4).
+const NAME_BYTES_MAX: usize = 253;
+const LABEL_BYTES_MAX: usize = 63;
+
 /// Why this host is refused, or `None` where it may be contacted.
 pub(crate) fn refusal(host: &Host<&str>) -> Option<&'static str> {
     match host {
@@ -32,14 +36,27 @@ pub(crate) fn refused_address(address: IpAddr) -> Option<&'static str> {
 }
 
 fn refused_name(name: &str) -> Option<&'static str> {
-    let name = name.trim_end_matches('.').to_ascii_lowercase();
+    let name = name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase();
     let internal = INTERNAL_NAMES
         .iter()
         .any(|ending| name == *ending || name.strip_suffix(ending).is_some_and(|rest| rest.ends_with('.')));
     if internal {
         return Some("is a name of this machine or of a private network");
     }
-    (!name.contains('.')).then_some("is not a full host name")
+    if !name.contains('.') || name.len() > NAME_BYTES_MAX || !name.split('.').all(is_label) {
+        return Some("is not a full host name");
+    }
+    let is_disguised = name.split('.').any(|label| label.starts_with("xn--"));
+    is_disguised.then_some("stands for a name in letters that can be mistaken for others")
+}
+
+/// Whether it is one part of a host name (RFC 1123, section 2.1); an underscore is no letter of it, but is in use.
+fn is_label(label: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+    (1..=LABEL_BYTES_MAX).contains(&label.len())
+        && label.bytes().all(plain)
+        && !label.starts_with('-')
+        && !label.ends_with('-')
 }
 
 fn is_public_v4(address: Ipv4Addr) -> bool {

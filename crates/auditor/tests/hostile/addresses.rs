@@ -6,7 +6,7 @@ use crate::case::Case;
 const NOTHING: i32 = 3;
 
 /// All of them are refused without a word to any network.
-const ADDRESSES: [&str; 88] = [
+const ADDRESSES: [&str; 97] = [
     "--upload-pack=touch sprung",
     "-c",
     "-u./sprung",
@@ -94,6 +94,15 @@ const ADDRESSES: [&str; 88] = [
     "https://github.com/a/b/c/../../../d",
     "https://exаmple.org@evil/a/b",
     "https://evil.example\u{202e}/a/b",
+    "https://-evil.example/a/b",
+    "https://evil-.example/a/b",
+    "https://-ab,cd.evil.example/a/b",
+    "https://evil.example../a/b",
+    "https://.evil.example/a/b",
+    "https://$(touch sprung).example/a/b",
+    "https://xn--github-n2a.example/a/b",
+    "git@-evil.example:a/b",
+    "git@evil,example.org:a/b",
     "http://example.org/a/b",
 ];
 

@@ -124,7 +124,7 @@ const INSIDE: [&str; 28] = [
 ];
 
 /// Addresses that are options, run something, hide something or are none.
-const REFUSED: [&str; 37] = [
+const REFUSED: [&str; 43] = [
     "",
     "-oProxyCommand=x",
     "--upload-pack=x",
@@ -162,6 +162,12 @@ const REFUSED: [&str; 37] = [
     "./nowhere",
     "/nowhere/at/all",
     "https://gıthub.com/owner/name",
+    "https://-tu,ht.-c.o.coco,hooooout-.com/owner/n",
+    "https://evil-.example/owner/name",
+    "https://evil.example../owner/name",
+    "https://a..example/owner/name",
+    "https://xn--gthub-n4a.com/owner/name",
+    "git@a,b.example:owner/name",
 ];
 
 #[test]
@@ -173,7 +179,14 @@ fn an_address_that_runs_hides_or_reaches_inside_is_refused() {
     for text in REFUSED {
         assert!(Subject::parse(text).is_err(), "{text} is accepted");
     }
-    assert!(Subject::parse(&format!("https://github.com/owner/{}", "x".repeat(3_000))).is_err());
+    let lengths = [
+        format!("https://github.com/owner/{}", "x".repeat(3_000)),
+        format!("https://{}.example/owner/name", "x".repeat(64)),
+        format!("https://{}example/owner/name", "x.".repeat(124)),
+    ];
+    for text in lengths {
+        assert!(Subject::parse(&text).is_err(), "{text} is accepted");
+    }
 }
 
 #[test]
