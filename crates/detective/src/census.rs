@@ -48,6 +48,8 @@ pub struct Census {
     pub missing: BTreeMap<String, String>,
     /// The projects, by root and kind.
     pub projects: Vec<Project>,
+    /// The limits that were hit in sorting files and projects, in words.
+    pub limits: Vec<String>,
 }
 
 /// One source file.

@@ -36,8 +36,6 @@ static EACH: LazyLock<Vec<Regex>> = LazyLock::new(|| {
 /// So many of the formats are a provider's own or that of a key: what has one of them is a secret, whatever it is
 /// called.
 const CERTAIN: usize = 10;
-/// Most secrets that are told of one text.
-pub(crate) const FOUND_MAX: usize = 16;
 
 /// Lines, 1-based, at which something stands that has the format of a secret.
 pub(crate) fn lines(text: &str) -> Vec<u32> {
@@ -46,9 +44,23 @@ pub(crate) fn lines(text: &str) -> Vec<u32> {
         .flat_map(|format| format.captures_iter(text));
     let secrets = found.filter_map(|found| found.name("secret"));
     let live = secrets.filter(|secret| is_secret(secret.as_str()) && is_random(secret.as_str()));
-    let line = |at: usize| u32::try_from(text[..at].matches('\n').count() + 1).unwrap_or(u32::MAX);
-    let lines: BTreeSet<u32> = live.take(FOUND_MAX).map(|secret| line(secret.start())).collect();
-    lines.into_iter().collect()
+    numbered(text, live.map(|secret| secret.start()).collect())
+}
+
+/// The lines of places in a text, in one walk: a file can be full of secrets.
+fn numbered(text: &str, places: BTreeSet<usize>) -> Vec<u32> {
+    let (mut line, mut from) = (1, 0);
+    let mut lines: Vec<u32> = places
+        .into_iter()
+        .map(|at| {
+            let breaks = text.as_bytes()[from..at].iter().filter(|byte| **byte == b'\n');
+            line += u32::try_from(breaks.count()).unwrap_or(u32::MAX);
+            from = at;
+            line
+        })
+        .collect();
+    lines.dedup();
+    lines
 }
 
 /// Whether its characters are as many different ones as chance would give. Stand-ins repeat or count up:

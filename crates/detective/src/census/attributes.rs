@@ -24,6 +24,8 @@ struct Rule {
 #[derive(Default)]
 pub(super) struct Attributes {
     rules: Vec<Rule>,
+    /// What was not read of them, in words.
+    pub(super) unheeded: Option<String>,
 }
 
 impl Attributes {
@@ -39,9 +41,15 @@ impl Attributes {
         let rules = found
             .into_iter()
             .flat_map(|(folder, text)| text.lines().flat_map(move |line| rules(folder, line)));
-        Self {
-            rules: rules.take(RULES_MAX).collect(),
-        }
+        let mut rules: Vec<Rule> = rules.collect();
+        let unheeded = (rules.len() > RULES_MAX).then(|| {
+            let all = rules.len();
+            format!(
+                "of {all} rules of `.gitattributes` that set files aside the first {RULES_MAX} are heeded"
+            )
+        });
+        rules.truncate(RULES_MAX);
+        Self { rules, unheeded }
     }
 
     /// What they set a file aside as.

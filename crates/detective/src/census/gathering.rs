@@ -46,7 +46,8 @@ impl Census {
             .iter()
             .filter_map(|(path, file)| source(path, &file.bytes, &roots))
             .collect();
-        heed_attributes(&mut sources, &Attributes::of(snapshot));
+        let attributes = Attributes::of(snapshot);
+        heed_attributes(&mut sources, &attributes);
         keep_a_product(&mut sources);
         ration(&mut sources, BYTES_MAX);
         let is_known = |source: &&Source<'_>| source.is_read() && known.contains_key(source.path);
@@ -60,11 +61,12 @@ impl Census {
             .map(|(source, facts)| (source.path.to_owned(), surveyed(source, facts)))
             .collect();
         rust_tests::set_aside(snapshot, &mut files);
-        let projects = project::all(snapshot, &files, &roots);
+        let (projects, untold) = project::all(snapshot, &files, &roots);
         Self {
             files,
             missing: missing(snapshot, &roots),
             projects,
+            limits: attributes.unheeded.into_iter().chain(untold).collect(),
         }
     }
 }

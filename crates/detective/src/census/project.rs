@@ -190,12 +190,12 @@ pub(super) fn roots(snapshot: &Snapshot) -> BTreeSet<String> {
     std::iter::once(String::new()).chain(found).collect()
 }
 
-/// All projects of a tree.
+/// All projects of a tree, and in words what of them is not told apart.
 pub(super) fn all(
     snapshot: &Snapshot,
     files: &BTreeMap<String, Surveyed>,
     roots: &BTreeSet<String>,
-) -> Vec<Project> {
+) -> (Vec<Project>, Option<String>) {
     let mut best: BTreeMap<(&str, Kind), (usize, &str)> = BTreeMap::new();
     for path in snapshot.files.keys() {
         let Some(rank) = rank(path) else { continue };
@@ -207,10 +207,14 @@ pub(super) fn all(
     let mut projects: Vec<Project> = best
         .into_iter()
         .filter_map(|((root, kind), (_, manifest))| project(snapshot, files, roots, (root, kind, manifest)))
-        .take(PROJECTS_MAX)
         .collect();
+    let untold = (projects.len() > PROJECTS_MAX).then(|| {
+        let all = projects.len();
+        format!("of {all} folders with a manifest the first {PROJECTS_MAX} are told apart")
+    });
+    projects.truncate(PROJECTS_MAX);
     drop_inner(&mut projects);
-    projects
+    (projects, untold)
 }
 
 fn project(

@@ -68,6 +68,24 @@ fn attributes_set_aside_with_their_reason_and_never_most_of_a_program() {
 }
 
 #[test]
+fn attributes_and_projects_beyond_the_limits_are_told() {
+    let limits = |rules: usize, projects: usize| {
+        let rules: String = (0..rules)
+            .map(|at| format!("lib/{at}.py linguist-generated\n"))
+            .collect();
+        let projects: String = (0..projects)
+            .map(|at| format!("//- p{at}/Cargo.toml\n[package]\nname = \"p{at}\"\n"))
+            .collect();
+        let fixture = format!("//- .gitattributes\n{rules}//- a.py\nx = 1\n{projects}");
+        Snapshot::from_fixture(&fixture).census().limits.clone()
+    };
+    assert_eq!(limits(400, 2_000), Vec::<String>::new());
+    let told = limits(401, 2_001);
+    assert!(told[0].contains("of 401 rules"), "{told:?}");
+    assert!(told[1].contains("of 2001 folders"), "{told:?}");
+}
+
+#[test]
 fn where_everything_is_an_example_that_is_the_program() {
     let fixture = "//- examples/a.py\nprint()\n//- examples/tests/test_a.py\n\n";
     assert_eq!(part(fixture, "examples/a.py"), Part::Product);

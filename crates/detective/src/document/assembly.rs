@@ -10,7 +10,7 @@ const LINE_JUMP: f64 = 2.0;
 /// A gap beyond this share of the type size is a space.
 const WORD_GAP: f64 = 0.18;
 /// Most words kept with their places on one page; a diagram has some dozens.
-const WORDS_MAX: usize = 2_000;
+pub(super) const WORDS_MAX: usize = 2_000;
 
 /// What one glyph stands for, and where, in points from the top left corner.
 #[derive(Clone, Debug)]

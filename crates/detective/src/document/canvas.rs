@@ -17,7 +17,7 @@ const UNITS: f64 = 1000.0;
 /// Advance of a glyph that does not know its own.
 const ADVANCE: f32 = 500.0;
 /// Most figures and shapes kept of one page; a diagram has some dozens.
-const SHAPES_MAX: usize = 600;
+pub(super) const SHAPES_MAX: usize = 600;
 /// Bounds of a shape that can be the box of a diagram, in points: (smallest, largest) width and height.
 const BOX_WIDTH: (f64, f64) = (20.0, 400.0);
 const BOX_HEIGHT: (f64, f64) = (8.0, 120.0);

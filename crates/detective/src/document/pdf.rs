@@ -1,6 +1,7 @@
 //! PDF: pages are interpreted onto a [`Canvas`], and what it kept becomes lines, figures and shapes.
 
-use super::canvas::{Budget, Canvas, Spent};
+use super::assembly::WORDS_MAX;
+use super::canvas::{Budget, Canvas, SHAPES_MAX, Spent};
 use super::{CHARS_MAX, PAGES_MAX, Page, Part, assembly};
 use hayro_interpret::kurbo::{Affine, Rect};
 use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, RenderContent, interpret_page};
@@ -70,6 +71,7 @@ fn read_pages(pdf: &Pdf, mut budget: Budget, give: &mut dyn FnMut(Page)) -> Part
     }
     let mut notes = Vec::new();
     let mut pictures = 0;
+    let mut crowded = Vec::new();
     let mut characters = 0;
     let cache = InterpreterCache::new();
     for (number, source) in (1_u32..).zip(pages.iter().take(PAGES_MAX)) {
@@ -81,6 +83,7 @@ fn read_pages(pdf: &Pdf, mut budget: Budget, give: &mut dyn FnMut(Page)) -> Part
         }
         beside::active_on(source, &mut page.hidden);
         pictures += usize::from(page.is_picture());
+        crowded.extend(is_crowded(&page).then_some(number));
         characters += page.lines.iter().map(|line| line.text.len()).sum::<usize>();
         give(page);
         if let Some(fault) = fault {
@@ -98,7 +101,24 @@ fn read_pages(pdf: &Pdf, mut budget: Budget, give: &mut dyn FnMut(Page)) -> Part
         }
     }
     notes.extend(beyond_pages(pages.len(), pictures));
+    notes.extend(beyond_drawings(&crowded));
     Part::End { notes }
+}
+
+/// Whether more is drawn on a page than is kept of it.
+fn is_crowded(page: &Page) -> bool {
+    page.words.len() >= WORDS_MAX || page.shapes.len().max(page.images.len()) >= SHAPES_MAX
+}
+
+fn beyond_drawings(crowded: &[u32]) -> Option<String> {
+    let first = crowded.first()?;
+    let pages = match crowded.len() {
+        1 => format!("page {first}"),
+        many => format!("{many} pages, the first of them page {first},"),
+    };
+    Some(format!(
+        "of what is drawn on {pages} no more than {SHAPES_MAX} shapes and {WORDS_MAX} words were looked at for diagrams"
+    ))
 }
 
 fn beyond_pages(pages: usize, pictures: usize) -> Vec<String> {

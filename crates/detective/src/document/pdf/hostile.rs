@@ -72,6 +72,17 @@ fn a_sound_file_is_read() {
 }
 
 #[test]
+fn drawings_beyond_the_limits_are_told() {
+    let boxes = |count: usize| {
+        let each = (0..count).map(|at| format!("{} {} 30 9 re S ", at % 19 * 32, at / 19 * 10));
+        let bytes = paged(TREE, PAGE, &each.collect::<String>(), &[]);
+        open("r.pdf", &bytes).notes
+    };
+    assert_eq!(boxes(SHAPES_MAX - 1), Vec::<String>::new());
+    assert!(boxes(SHAPES_MAX + 1)[0].starts_with("of what is drawn on page 1 no more than 600 shapes"));
+}
+
+#[test]
 fn lies_loops_and_absurd_sizes_do_not_keep_the_text_from_being_read() {
     let absurd = PAGE.replace("612 792", "1000000000 1000000000");
     let itself = PAGE.replace("<</Font", "<</XObject<</X 6 0 R>>/Font");

@@ -25,12 +25,14 @@ fn examine(snapshot: &Snapshot) -> Answer {
     if census.product().next().is_none() {
         return Answer::not_applicable(super::NO_CODE);
     }
+    let limits = census.limits.iter().map(|limit| format!("; {limit}"));
+    let limits: String = limits.collect();
     let lines = lines(census);
     // What only holds others together is no project of its own, unless it has code.
     let is_told = |one: &&Project| one.part == Part::Product && (!one.is_frame || lines.contains_key(one));
     let projects: Vec<&Project> = census.projects.iter().filter(is_told).collect();
     if projects.is_empty() {
-        let why = "no manifest says what is built, tested or published here";
+        let why = format!("no manifest says what is built, tested or published here{limits}");
         return Answer::value(Finding::Absent, json!([]), why);
     }
     let listed: Vec<Value> = projects
@@ -38,7 +40,8 @@ fn examine(snapshot: &Snapshot) -> Answer {
         .take(LISTED_MAX)
         .map(|project| shown(project, &lines))
         .collect();
-    let answer = Answer::value(Finding::Present, Value::Array(listed), told(&projects, &lines));
+    let told = told(&projects, &lines) + &limits;
+    let answer = Answer::value(Finding::Present, Value::Array(listed), told);
     projects.iter().fold(answer, |answer, project| {
         answer.at_noting(Place::line(&project.manifest, 1), named(project))
     })
