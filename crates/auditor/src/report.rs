@@ -4,6 +4,7 @@
 mod badge;
 mod coverage;
 mod csv;
+mod drafts;
 mod entry;
 mod escape;
 mod files;

@@ -1,19 +1,20 @@
 //! Reports on disk: each file appears whole or not at all.
 
+use super::drafts::Desk;
 use super::format::Format;
 use crate::complaint::Complaint;
 use crate::dossier::Dossier;
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// Makes sure that reports can be written to `directory`, so that a case does not fail at its end.
 pub(crate) fn prepare(directory: &Path) -> Result<(), Complaint> {
     let attempt = || {
         fs::create_dir_all(directory)
-            .and_then(|()| temporary(directory))
+            // Without a name, so that nothing is left of it whatever happens.
+            .and_then(|()| tempfile::tempfile_in(directory))
             .map(drop)
     };
     attempt().map_err(|error| cannot_write(directory, &error))
@@ -35,10 +36,11 @@ pub(crate) fn write(
 
 fn write_all(dossier: &Dossier, directory: &Path, formats: &BTreeSet<Format>) -> io::Result<Vec<PathBuf>> {
     fs::create_dir_all(directory)?;
+    let desk = Desk::open(directory);
     let mut drafts = Vec::new();
     for format in formats {
         for (name, text) in format.render(dossier) {
-            drafts.push((draft(directory, &text)?, directory.join(name)));
+            drafts.push((desk.draft(&text)?, directory.join(name)));
         }
     }
     let mut written = Vec::new();
@@ -48,29 +50,6 @@ fn write_all(dossier: &Dossier, directory: &Path, formats: &BTreeSet<Format>) ->
     }
     sync_directory(directory)?;
     Ok(written)
-}
-
-fn draft(directory: &Path, text: &str) -> io::Result<NamedTempFile> {
-    let mut file = temporary(directory)?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().sync_all()?;
-    Ok(file)
-}
-
-#[cfg(unix)]
-fn temporary(directory: &Path) -> io::Result<NamedTempFile> {
-    use std::os::unix::fs::PermissionsExt as _;
-    // Reports are for everybody whom the user's own mask lets read files.
-    let permissions = fs::Permissions::from_mode(0o666);
-    tempfile::Builder::new()
-        .prefix(".report-")
-        .permissions(permissions)
-        .tempfile_in(directory)
-}
-
-#[cfg(not(unix))]
-fn temporary(directory: &Path) -> io::Result<NamedTempFile> {
-    tempfile::Builder::new().prefix(".report-").tempfile_in(directory)
 }
 
 /// A new name is safe only once the directory is.

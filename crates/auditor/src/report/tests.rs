@@ -152,11 +152,11 @@ fn a_report_that_cannot_get_its_name_leaves_no_draft() {
     let directory = tempfile::tempdir().unwrap();
     fs::create_dir(directory.path().join("report.json")).unwrap();
     let complaint = files::write(&mixed(), directory.path(), &[]).unwrap_err();
-    assert!(!complaint.what.contains(".report-"), "{complaint}");
+    assert!(!complaint.what.contains(".auditor-draft-"), "{complaint}");
     let left: Vec<_> = fs::read_dir(directory.path())
         .unwrap()
         .map(|entry| entry.unwrap().file_name())
-        .filter(|name| name.to_string_lossy().starts_with(".report-"))
+        .filter(|name| name.to_string_lossy().starts_with(".auditor-draft-"))
         .collect();
     assert!(left.is_empty(), "{left:?}");
 }
