@@ -15,7 +15,10 @@ pub(crate) mod hosts;
 mod listing;
 mod local;
 mod log;
+mod plain;
 mod redirect;
+mod refs;
+mod relay;
 mod salvage;
 mod secret;
 mod state;
@@ -23,6 +26,7 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 mod tip;
+mod tree;
 mod versions;
 
 pub(crate) use address::Subject;
@@ -34,7 +38,7 @@ pub(crate) use tip::tip;
 
 use crate::containment::Containment;
 use clone::Fetch;
-use detective::snapshot::Snapshot;
+use detective::snapshot::{Skipped, Snapshot};
 use git::Git;
 use local::Local;
 use serde::{Deserialize, Serialize};
@@ -78,6 +82,9 @@ struct Record {
     history_note: Option<String>,
     uncommitted: Option<String>,
     malformed: Option<String>,
+    /// What of the subject is left out of account, by name, with the reason.
+    #[serde(default)]
+    notes: Vec<(String, String)>,
 }
 
 /// Clones the subject.
@@ -122,7 +129,7 @@ async fn fetch_all(fetch: &Fetch<'_>, local: Option<&Local>) -> Result<Record, C
     let contents = async {
         match cloned.is_whole {
             true => Ok(()),
-            false => contents(fetch, local, &cloned.commit).await,
+            false => contents(fetch, &cloned.commit).await,
         }
     };
     let (contents, uncommitted, ()) = tokio::join!(contents, look, versions);
@@ -133,31 +140,34 @@ async fn fetch_all(fetch: &Fetch<'_>, local: Option<&Local>) -> Result<Record, C
         name: fetch.subject.name().to_owned(),
         address: fetch.subject.address(),
         host: fetch.subject.host().map(str::to_owned),
-        history_note: history_note(&clone),
+        history_note: history_note(&clone, cloned.lost.is_some()),
         uncommitted,
         malformed: cloned.malformed,
+        notes: [fetch.notes(), cloned.lost.unwrap_or_default()].concat(),
     })
 }
 
 /// Brings the contents of the commit into the clone, unless the server sent them with the history.
-async fn contents(fetch: &Fetch<'_>, local: Option<&Local>, commit: &str) -> Result<(), CustodyError> {
+async fn contents(fetch: &Fetch<'_>, commit: &str) -> Result<(), CustodyError> {
     let (clone, limits) = (fetch.clone_directory(), &fetch.options.limits);
     let listed = listing::list(fetch.git, &clone, commit, limits).await;
-    let (entries, _) = listed.map_err(|failure| fetch.told(&failure, "listing the files"))?;
+    let entries = listed
+        .map_err(|failure| fetch.told(&failure, "listing the files"))?
+        .entries;
     let lacks = |entry: &listing::Entry| entry.size.is_none() && entry.kind != listing::EntryKind::Submodule;
     if !entries.iter().any(lacks) {
         return Ok(());
     }
-    match (fetch.contents(commit).await, local) {
-        (Err(error), Some(local)) if error.cause == Cause::Damaged => {
-            salvage::salvage(fetch, local, &clone, commit).await
+    match (fetch.contents(commit).await, fetch.relay()) {
+        (Err(error), Some(relay)) if error.cause == Cause::Damaged => {
+            salvage::contents(fetch, relay, commit).await
         }
         (done, _) => done,
     }
 }
 
 /// Why the history is not whole, where it is not.
-fn history_note(clone: &Path) -> Option<String> {
+fn history_note(clone: &Path, is_salvaged: bool) -> Option<String> {
     let shallow = fs::read_to_string(clone.join("shallow")).ok()?;
     let count = shallow.lines().count();
     (count > 0).then(|| {
@@ -166,7 +176,11 @@ fn history_note(clone: &Path) -> Option<String> {
         } else {
             format!("{count} commits")
         };
-        format!("the repository is a shallow copy: what came before {commits} is missing from it")
+        let why = match is_salvaged {
+            true => "objects are missing or damaged",
+            false => "the repository is a shallow copy",
+        };
+        format!("{why}: what came before {commits} is missing from it")
     })
 }
 
@@ -248,6 +262,13 @@ impl Custody {
             skipped: contents.skipped,
             ..Snapshot::default()
         };
+        let notes = self.record.notes.iter().cloned();
+        let malformed = self.malformed().map(|why| {
+            let why = format!("malformed, and read as far as that can be: {why}");
+            ("(an object in the git directory)".to_owned(), why)
+        });
+        let told = notes.chain(malformed).map(|(path, why)| Skipped { path, why });
+        snapshot.skipped.extend(told);
         if let Some(note) = &self.record.history_note {
             snapshot.history.incomplete = Some(note.clone());
         }

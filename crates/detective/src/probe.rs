@@ -190,7 +190,7 @@ pub(crate) struct Asked<'a> {
 impl Asked<'_> {
     /// Turns the answer into exhibits: the finding first, then further places.
     pub(crate) fn exhibits(self, snapshot: &Snapshot, answer: Answer) -> Vec<Exhibit> {
-        let mut answer = discreet(answer);
+        let mut answer = discreet(self.hedged(snapshot, answer));
         let mut seen = BTreeSet::new();
         answer
             .proofs
@@ -199,6 +199,21 @@ impl Asked<'_> {
         let further = (1..).zip(answer.proofs.iter().take(PROOFS_MAX).skip(1));
         let further = further.map(|(rank, proof)| self.exhibit(snapshot, &answer, rank, Some(proof), None));
         std::iter::once(finding).chain(further).collect()
+    }
+
+    /// What is not in the files that were read may be in a directory that was not entered. Histories are another matter.
+    fn hedged(&self, snapshot: &Snapshot, answer: Answer) -> Answer {
+        let is_of_files = self.detective == Detective::RepoInvestigator && !self.id.starts_with("git.");
+        let doubt = snapshot
+            .unentered()
+            .filter(|_| is_of_files && answer.finding == Finding::Absent);
+        match doubt {
+            Some(place) => Answer::unobserved(format!(
+                "{}; but `{}` was {}",
+                answer.rationale, place.path, place.why
+            )),
+            None => answer,
+        }
     }
 
     fn exhibit(

@@ -80,6 +80,9 @@ impl File {
     }
 }
 
+/// How the reason begins where a directory was not entered: what is in it is not known at all.
+pub const NOT_ENTERED: &str = "not entered: ";
+
 /// A file that was left out, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
@@ -226,6 +229,14 @@ impl Snapshot {
         self.files.contains_key(path) || self.skipped.iter().any(|skipped| skipped.path == path)
     }
 
+    /// A directory that was not entered, where there is one: what is not in the files may be there.
+    #[must_use]
+    pub fn unentered(&self) -> Option<&Skipped> {
+        self.skipped
+            .iter()
+            .find(|skipped| skipped.why.starts_with(NOT_ENTERED))
+    }
+
     /// Lines `first` to `last` of a file, 1-based and inclusive, without the last line break.
     #[must_use]
     pub fn lines(&self, path: &str, first: u32, last: u32) -> Option<String> {
@@ -242,7 +253,8 @@ impl Snapshot {
     /// A snapshot for tests, from a text in which `//- path` starts a file, `//- report:NAME` a report,
     /// `//- history` the commits (as [`History::from_fixture`] reads them), after it `//- version:2:path` the
     /// content that the second commit gave to a file, and `//- terms:A|B` names the terms of the rubric. `//- found`
-    /// reads the documents that lie among the files before it.
+    /// reads the documents that lie among the files before it. `//- unread:path` names a file that was left out for
+    /// the reason in its text.
     #[must_use]
     pub fn from_fixture(fixture: &str) -> Self {
         let mut snapshot = Self {
@@ -269,6 +281,9 @@ impl Snapshot {
         } else if let Some(name) = head.strip_prefix("version:") {
             // A version of no commit belongs to nothing.
             let _ = self.history.add_fixture_version(name, body);
+        } else if let Some(path) = head.strip_prefix("unread:") {
+            let (path, why) = (path.to_owned(), body.trim().to_owned());
+            self.skipped.push(Skipped { path, why });
         } else if head == "found" {
             let paths = document::discovery::candidates(self);
             let read = |path: &&str| document::read(path, &self.files[*path].bytes).found_at(path);

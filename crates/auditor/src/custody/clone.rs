@@ -11,6 +11,8 @@ use crate::custody::failure::{Cause, CustodyError, is_transient};
 use crate::custody::git::{Call, Failure, Git, Output};
 use crate::custody::host;
 use crate::custody::local::Local;
+use crate::custody::relay::{self, Relay};
+use crate::custody::salvage;
 use crate::custody::secret::Secret;
 use std::fs;
 use std::io;
@@ -37,8 +39,12 @@ const UNWRITTEN: [&str; 6] = [
 /// Most bytes of packs of a directory that is copied as a whole: about a second of copying.
 const WHOLE_PACKS_BYTES_MAX: u64 = 64 << 20;
 
-/// Settings of the other side of a local fetch, which is git on a foreign directory.
-const SERVING: &str = "[safe]\n\tdirectory = *\n[uploadpack]\n\tallowFilter = true\n\tallowAnySHA1InWant = true\n[pack]\n\tthreads = 4\n";
+/// Most memory that each git of a local fetch may write to: three of them work at once, and the largest file that is
+/// taken is a fraction of it.
+pub(super) const LOCAL_DATA_MAX: u64 = 448 << 20;
+
+/// Settings of the other side of a local fetch: the repository that it serves is ours, whoever owns the disk.
+const SERVING: &str = "[safe]\n\tdirectory = *\n";
 
 /// A fetch in the making: everything lies in one directory that is removed when it fails.
 pub(crate) struct Fetch<'a> {
@@ -57,7 +63,9 @@ pub(crate) struct Fetch<'a> {
     secret: Option<Secret>,
     /// Whether it has asked for that.
     is_asked: AtomicBool,
-    /// Where the subject lies, where it is a directory of this machine.
+    /// What stands for the subject, where it is a directory of this machine.
+    relay: Option<Relay>,
+    /// Where its objects lie.
     places: Vec<PathBuf>,
     /// Whether it is worth trying to take everything at once.
     takes_all: bool,
@@ -77,8 +85,10 @@ pub(crate) struct Cloned {
     pub(crate) commit: String,
     /// Whether objects are malformed, so that git's own checks had to be left out.
     pub(crate) malformed: Option<String>,
-    /// Whether git has seen that nothing of it is missing, contents neither.
+    /// Whether nothing more is to be fetched, contents neither.
     pub(crate) is_whole: bool,
+    /// What of a damaged subject is lost, by name, with the reason; `None` where all of it came by a fetch.
+    pub(crate) lost: Option<Vec<(String, String)>>,
 }
 
 impl<'a> Fetch<'a> {
@@ -90,8 +100,12 @@ impl<'a> Fetch<'a> {
         options: &'a SeizeOptions<'a>,
         scratch: PathBuf,
     ) -> Result<Self, CustodyError> {
-        let source = match local {
-            Some(local) => file_url(&local.git)?,
+        let relay = match local {
+            Some(local) => Some(relay_of(local, options.rev.or(subject.rev()), &scratch)?),
+            None => None,
+        };
+        let source = match &relay {
+            Some(relay) => file_url(&relay.directory)?,
             None => subject.address(),
         };
         let pin = if subject.transport() == Transport::Https {
@@ -113,7 +127,8 @@ impl<'a> Fetch<'a> {
             pin,
             secret,
             is_asked: AtomicBool::new(false),
-            places: local.map(Local::places).unwrap_or_default(),
+            relay,
+            places: local.map(Local::objects).into_iter().collect(),
             takes_all: local.is_some_and(|local| local.weighs_at_most(WHOLE_PACKS_BYTES_MAX)),
         };
         fetch.lay_out().map_err(|error| fetch.failed(&error))?;
@@ -140,6 +155,14 @@ impl<'a> Fetch<'a> {
         self.scratch.join("clone")
     }
 
+    /// What of the subject is left out of account, by name, with the reason.
+    pub(crate) fn notes(&self) -> Vec<(String, String)> {
+        self.relay
+            .as_ref()
+            .map(|relay| relay.notes.clone())
+            .unwrap_or_default()
+    }
+
     fn home(&self) -> PathBuf {
         self.scratch.join("home")
     }
@@ -162,10 +185,26 @@ impl<'a> Fetch<'a> {
         // Nobody is asked for a password here: what may not be read cannot be read.
         let is_damage =
             is_transient(error.cause) || matches!(error.cause, Cause::Other | Cause::NeedsAuthentication);
-        if self.subject.transport() == Transport::File && is_damage && !is_ours {
-            return CustodyError::new(Cause::Damaged, error.what, error.detail);
+        // The names of the relay were read from the subject: what they stand for is missing.
+        let is_missing = detail.contains("not our ref");
+        if self.subject.transport() == Transport::File && (is_damage || is_missing) && !is_ours {
+            return CustodyError::new(Cause::Damaged, error.what, self.named(&error.detail));
         }
-        error
+        CustodyError {
+            detail: self.named(&error.detail),
+            ..error
+        }
+    }
+
+    /// Words of git without the places where only this program works.
+    fn named(&self, detail: &str) -> String {
+        let subject = self.places.first().map(|place| place.display().to_string());
+        let relay = self.relay.as_ref().map(|relay| relay.directory.join("objects"));
+        let named = match (subject, relay) {
+            (Some(subject), Some(relay)) => detail.replace(&relay.display().to_string(), &subject),
+            _ => detail.to_owned(),
+        };
+        named.replace(&self.scratch.display().to_string(), "(our copy)")
     }
 
     /// Clones the history of the wanted commit.
@@ -177,7 +216,10 @@ impl<'a> Fetch<'a> {
         let is_whole = whole.is_some();
         let (malformed, named) = match whole {
             Some(named) => (None, named),
-            None => self.history_alone().await?,
+            None => match self.history_alone().await {
+                Err(error) if error.cause == Cause::Damaged => return self.salvaged(error).await,
+                other => other?,
+            },
         };
         let (commit, came_along) = self.resolve(named).await?;
         self.seal(&commit).map_err(|error| self.failed(&error))?;
@@ -185,7 +227,41 @@ impl<'a> Fetch<'a> {
             commit,
             malformed,
             is_whole: is_whole && came_along,
+            lost: None,
         })
+    }
+
+    /// What can be read of a subject that git refuses for `error`; that error, where it is not enough.
+    async fn salvaged(&self, error: CustodyError) -> Result<Cloned, CustodyError> {
+        let wanted = match (&self.relay, self.options.rev.or(self.subject.rev())) {
+            (Some(_), Some(rev)) if is_full_id(rev) => Some(rev.to_owned()),
+            (Some(relay), Some(_)) => relay.named.clone(),
+            (Some(relay), None) => relay.head.clone(),
+            (None, _) => None,
+        };
+        let (Some(relay), Some(wanted)) = (&self.relay, wanted) else {
+            return Err(error);
+        };
+        match salvage::clone(self, &relay.directory, &wanted).await? {
+            Some(salvaged) => Ok(Cloned {
+                commit: salvaged.commit,
+                malformed: Some(error.detail),
+                is_whole: true,
+                lost: Some(salvaged.notes),
+            }),
+            None => Err(CustodyError {
+                detail: format!(
+                    "the commit {wanted} or its tree is missing or damaged: {}",
+                    error.detail
+                ),
+                ..error
+            }),
+        }
+    }
+
+    /// The repository of ours that stands for a directory of this machine.
+    pub(crate) fn relay(&self) -> Option<&Path> {
+        self.relay.as_ref().map(|relay| relay.directory.as_path())
     }
 
     /// Clones the history without contents, and says what git holds against it.
@@ -293,6 +369,7 @@ impl<'a> Fetch<'a> {
         }
         if self.subject.transport() == Transport::File {
             call.home = Some(self.home());
+            call.data = Some(LOCAL_DATA_MAX);
             // A clone of a directory is made anew for every case that needs it: it need not outlast a power failure.
             call.settings.push("core.fsync=none".to_owned());
         }
@@ -349,7 +426,7 @@ impl<'a> Fetch<'a> {
 
     /// Takes the origin out of the clone, so that nothing is ever fetched again by reading, and leaves HEAD at
     /// the commit.
-    fn seal(&self, commit: &str) -> io::Result<()> {
+    pub(super) fn seal(&self, commit: &str) -> io::Result<()> {
         let clone = self.clone_directory();
         fs::write(clone.join("config"), configuration(commit, ""))?;
         fs::write(clone.join("HEAD"), format!("{commit}\n"))
@@ -426,6 +503,12 @@ fn configuration(commit: &str, more: &str) -> String {
 /// A value of git's configuration files.
 fn quoted(value: &str) -> String {
     format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// The repository that stands for a directory of this machine. Its path must be fit for the list of borrowed objects.
+fn relay_of(local: &Local, rev: Option<&str>, scratch: &Path) -> Result<Relay, CustodyError> {
+    file_url(&local.objects())?;
+    relay::make(local, rev, &scratch.join("relay"))
 }
 
 fn file_url(directory: &Path) -> Result<String, CustodyError> {

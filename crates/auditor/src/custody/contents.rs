@@ -38,16 +38,19 @@ pub(crate) async fn read(
     commit: &str,
     limits: &Limits,
 ) -> Result<Contents, Failure> {
-    let (entries, cut) = list(git, clone, commit, limits).await?;
-    let mut contents = Contents::default();
-    if cut {
+    let listed = list(git, clone, commit, limits).await?;
+    let mut contents = Contents {
+        skipped: listed.unseen,
+        ..Contents::default()
+    };
+    if listed.is_cut {
         let why = format!(
             "the list of files is longer than {} MiB: what follows was not seen",
             limits.tree_bytes >> 20
         );
         contents.skip("(further files)", why);
     }
-    let wanted = contents.choose(entries, limits);
+    let wanted = contents.choose(listed.entries, limits);
     let objects = fetch(git, clone, &wanted, limits).await?;
     for (path, entry) in wanted {
         contents.take(
@@ -115,7 +118,7 @@ impl Contents {
     /// Takes a file into the contents, if its bytes are of a kind that is read.
     fn take(&mut self, path: String, entry: &Entry, bytes: Option<&[u8]>, limits: &Limits) {
         let Some(bytes) = bytes else {
-            return self.skip(path, "its content is missing or damaged");
+            return self.skip(path, format!("its object {} is missing or damaged", entry.id));
         };
         if entry.kind == EntryKind::Link {
             let target = printable(&String::from_utf8_lossy(bytes));
@@ -181,7 +184,8 @@ fn admit(entry: &Entry, limits: &Limits, seen: &mut BTreeSet<String>) -> Result<
             skipped("a symbolic link without a path".to_owned())
         }
         (_, None) => skipped(format!(
-            "{}, or missing or damaged",
+            "its object {} was not fetched: {}, or missing or damaged",
+            entry.id,
             too_long(limits.document_bytes)
         )),
         (_, Some(size)) if size > limits.document_bytes => skipped(too_long(limits.document_bytes)),

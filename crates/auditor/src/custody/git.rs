@@ -6,8 +6,10 @@
 
 mod environment;
 mod keeper;
+mod objects;
 
 pub(crate) use keeper::{SUBCOMMAND as KEEPER, keep};
+pub(crate) use objects::{Object, Objects};
 
 use crate::containment::Containment;
 use crate::custody::address::Transport;
@@ -172,18 +174,44 @@ impl Failure {
     }
 }
 
-/// The line of git's messages that says most: the object that is malformed, the last fatal line, or the last.
+/// What git says whatever went wrong.
+const SAYS_NOTHING: [&str; 8] = [
+    "invalid index-pack output",
+    "index-pack failed",
+    "early eof",
+    "remote end hung up",
+    "could not read from remote repository",
+    "unexpected disconnect",
+    "did not send all necessary objects",
+    "git upload-pack: git-pack-objects died",
+];
+
+/// The line of git's messages that says most: one on an object, the last fatal line that says something, or the last.
 fn said(stderr: &str) -> String {
     let lines = || stderr.lines().map(str::trim).filter(|line| !line.is_empty());
     let decisive = || lines().filter(|line| line.starts_with("fatal:") || line.starts_with("error:"));
+    let telling = || {
+        decisive().filter(|line| {
+            let line = line.to_lowercase();
+            !SAYS_NOTHING.iter().any(|words| line.contains(words))
+        })
+    };
     let line = decisive()
         .find(|line| line.starts_with("error: object "))
+        .or_else(|| telling().find(|line| names_an_object(line)))
+        .or_else(|| telling().next_back())
         .or_else(|| decisive().next_back())
         .or_else(|| lines().next_back());
     line.map_or_else(
         || "git ended without a message".to_owned(),
         |line| format!("git says `{line}`"),
     )
+}
+
+/// Whether a full id stands in it.
+fn names_an_object(line: &str) -> bool {
+    line.split(|c: char| !c.is_ascii_hexdigit())
+        .any(|word| matches!(word.len(), 40 | 64))
 }
 
 static GIT: OnceCell<Git> = OnceCell::const_new();

@@ -2,6 +2,8 @@
 
 use crate::custody::git::{Call, Failure, Git};
 use crate::custody::limits::Limits;
+use crate::custody::tree;
+use detective::snapshot::Skipped;
 use std::path::Path;
 
 /// One file of the tree.
@@ -26,34 +28,39 @@ pub(crate) enum EntryKind {
     Unknown,
 }
 
-/// The files of the tree of `commit`, and whether the list was cut off at its limit.
-pub(crate) async fn list(
-    git: &Git,
-    clone: &Path,
-    commit: &str,
-    limits: &Limits,
-) -> Result<(Vec<Entry>, bool), Failure> {
+/// The files of a commit.
+#[derive(Debug, Default)]
+pub(crate) struct Listed {
+    pub(crate) entries: Vec<Entry>,
+    /// Whether the list was cut off at its limit.
+    pub(crate) is_cut: bool,
+    /// Directories that could not be entered, with the reason.
+    pub(crate) unseen: Vec<Skipped>,
+}
+
+/// The files of the tree of `commit`. Where git gives up on a tree, what can be read of it is read.
+pub(crate) async fn list(git: &Git, clone: &Path, commit: &str, limits: &Limits) -> Result<Listed, Failure> {
     let arguments = ["ls-tree", "-r", "-z", "--long", "--full-tree", commit];
     let call = Call::reading(arguments, limits.read_wall, limits.tree_bytes).on(clone);
-    let output = git.run(&call).await?;
-    Ok((parse(&output.stdout), output.truncated))
+    match git.run(&call).await {
+        Ok(output) => Ok(Listed {
+            entries: parse(&output.stdout),
+            is_cut: output.truncated,
+            unseen: Vec::new(),
+        }),
+        Err(failure @ Failure::Refused(_)) => {
+            let walked = tree::walk(git, clone, commit, limits).await?.ok_or(failure)?;
+            Ok(Listed {
+                entries: walked.entries,
+                is_cut: walked.is_cut,
+                unseen: walked.unseen,
+            })
+        }
+        Err(failure) => Err(failure),
+    }
 }
 
-/// The files of the tree without their sizes, which a damaged object does not tell; what is no file is left out.
-pub(crate) async fn names(
-    git: &Git,
-    clone: &Path,
-    commit: &str,
-    limits: &Limits,
-) -> Result<Vec<Entry>, Failure> {
-    let arguments = ["ls-tree", "-r", "-z", "--full-tree", commit];
-    let call = Call::reading(arguments, limits.read_wall, limits.tree_bytes).on(clone);
-    let mut entries = parse(&git.run(&call).await?.stdout);
-    entries.retain(|entry| matches!(entry.kind, EntryKind::File | EntryKind::Link));
-    Ok(entries)
-}
-
-/// Reads `mode type id size<tab>path<NUL>`, with or without the size; an entry that is cut off or unclear is left out.
+/// Reads `mode type id size<tab>path<NUL>`; an entry that is cut off or unclear is left out.
 fn parse(bytes: &[u8]) -> Vec<Entry> {
     let mut entries: Vec<&[u8]> = bytes.split(|byte| *byte == 0).collect();
     // After the last NUL there is nothing, or an entry that was cut off.

@@ -1,17 +1,18 @@
 //! Repositories of this machine: where their objects are, and what in their working tree is not committed.
 //!
 //! A directory that somebody else prepared is as hostile as an address: its configuration, hooks, filters
-//! and links must not act. So the repository is cloned through `git upload-pack`, the one command that git
-//! keeps safe for foreign directories, and it is never entered with any other. What is uncommitted is found
-//! by `git status` in *our* clone, with the foreign working tree and a copy of the foreign index: no foreign
-//! configuration is read, so attributes of the tree name filters that do not exist. Submodules are left out,
-//! as git would enter them, and with them their configuration.
+//! and links must not act. So git never enters it: it is cloned from a repository of ours that borrows its
+//! objects (see [`relay`](super::relay)). What is uncommitted is found by `git status` in *our* clone, with the
+//! foreign working tree and a copy of the foreign index: no foreign configuration is read, so attributes of the
+//! tree name filters that do not exist. Submodules are left out, as git would enter them, and with them their
+//! configuration.
 
-use crate::custody::clone::is_full_id;
+use super::plain::{self, Kind, kind};
+use super::refs::Target;
 use crate::custody::failure::{Cause, CustodyError};
 use crate::custody::git::{Call, Git};
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -19,8 +20,6 @@ use std::time::Duration;
 const INDEX_BYTES_MAX: u64 = 64 << 20;
 /// Longest `.git` file, the pointer of a linked working tree.
 const POINTER_BYTES_MAX: u64 = 4 << 10;
-/// Longest list of packed references that is read; git reads longer ones, some forty thousand branches.
-const PACKED_REFS_BYTES_MAX: u64 = 4 << 20;
 /// Most memory that git may write to meanwhile, in bytes: an index of half a million files takes half of it, and a tree
 /// may stand for more files than any memory holds.
 const STATUS_DATA_MAX: u64 = 256 << 20;
@@ -34,21 +33,26 @@ const STATUS_BYTES_MAX: u64 = 8 << 20;
 pub(crate) struct Local {
     /// Its git directory.
     pub(crate) git: PathBuf,
+    /// The git directory that has its objects and branches: a linked working tree shares that of the first one.
+    pub(crate) common: PathBuf,
     /// Its working tree, unless it is bare.
     pub(crate) tree: Option<PathBuf>,
 }
 
 impl Local {
-    /// The directories that git reads: a linked working tree shares that of the first one.
-    pub(crate) fn places(&self) -> Vec<PathBuf> {
-        let shared = short_text(&self.git.join("commondir"));
-        let shared = shared.and_then(|path| self.git.join(path.trim()).canonicalize().ok());
-        std::iter::once(self.git.clone()).chain(shared).collect()
+    /// Where its objects are.
+    pub(crate) fn objects(&self) -> PathBuf {
+        self.common.join("objects")
+    }
+
+    /// The directory that was named.
+    pub(super) fn shown(&self) -> &Path {
+        self.tree.as_deref().unwrap_or(&self.git)
     }
 
     /// Whether its packs are there and take no more than this many bytes.
     pub(crate) fn weighs_at_most(&self, most: u64) -> bool {
-        let Ok(packs) = fs::read_dir(self.git.join("objects/pack")) else {
+        let Ok(packs) = fs::read_dir(self.objects().join("pack")) else {
             return false;
         };
         let sizes = packs
@@ -58,41 +62,13 @@ impl Local {
     }
 
     /// The commit that its HEAD names, where plain files say so; whoever clones it sees whether that is true. `None`
-    /// where only git can tell.
+    /// where they do not.
     pub(crate) fn head(&self) -> Option<String> {
-        if kind(&self.git.join("commondir")).is_some() {
-            return None;
+        match self.head_target() {
+            Target::Id(id) => Some(id),
+            Target::Nothing | Target::Broken(_) => None,
         }
-        let head = short_text(&self.git.join("HEAD"))?;
-        let head = head.trim_end();
-        if is_full_id(head) {
-            return Some(head.to_ascii_lowercase());
-        }
-        let branch = head.strip_prefix("ref: ").filter(|name| is_plain_branch(name))?;
-        let id = match kind(&self.git.join(branch)) {
-            Some(_) => short_text(&self.git.join(branch))?.trim_end().to_owned(),
-            None => self.packed(branch)?,
-        };
-        is_full_id(&id).then(|| id.to_ascii_lowercase())
     }
-
-    /// The id that a branch has in the list of those that are packed.
-    fn packed(&self, branch: &str) -> Option<String> {
-        let list = text_within(&self.git.join("packed-refs"), PACKED_REFS_BYTES_MAX)?;
-        let mut lines = list.lines().filter_map(|line| line.split_once(' '));
-        lines
-            .find(|(_, name)| *name == branch)
-            .map(|(id, _)| id.to_owned())
-    }
-}
-
-/// Whether a name leads to a file below the branches and nowhere else.
-fn is_plain_branch(name: &str) -> bool {
-    let is_plain = |part: &str| {
-        !part.is_empty() && !part.starts_with('.') && !part.chars().any(|c| c.is_control() || c == '\\')
-    };
-    name.strip_prefix("refs/heads/")
-        .is_some_and(|name| name.split('/').all(is_plain))
 }
 
 /// Finds the repository in exactly this directory.
@@ -102,22 +78,21 @@ pub(crate) fn locate(directory: &Path) -> Result<Local, CustodyError> {
     let dot_git = directory.join(".git");
     let local = match kind(&dot_git) {
         Some(Kind::Directory) => Local {
+            common: dot_git.clone(),
             git: dot_git,
             tree: Some(directory.to_owned()),
         },
-        Some(Kind::File) => Local {
-            git: linked(&dot_git)
-                .ok_or_else(|| refuse("its .git points to a directory that does not point back"))?,
-            tree: Some(directory.to_owned()),
-        },
-        Some(Kind::Other) => return Err(refuse("its .git is a link")),
-        None if directory.join("HEAD").is_file() && directory.join("objects").is_dir() => Local {
+        Some(Kind::File) => linked(&dot_git)
+            .ok_or_else(|| refuse("its .git points to a directory that does not point back"))?,
+        Some(other) => return Err(refuse(&format!("its .git is {}", other.words()))),
+        None if kind(&directory.join("HEAD")).is_some() && directory.join("objects").is_dir() => Local {
             git: directory.to_owned(),
+            common: directory.to_owned(),
             tree: None,
         },
         None => return Err(no_repository(directory, &what)),
     };
-    refuse_redirections(&local.git).map_err(refuse)?;
+    refuse_redirections(&local).map_err(|why| refuse(&why))?;
     Ok(local)
 }
 
@@ -133,56 +108,53 @@ fn no_repository(directory: &Path, what: &str) -> CustodyError {
     CustodyError::new(Cause::NotFound, what, detail)
 }
 
-enum Kind {
-    Directory,
-    File,
-    Other,
-}
-
-/// What is there, without following links.
-fn kind(path: &Path) -> Option<Kind> {
-    let found = fs::symlink_metadata(path).ok()?.file_type();
-    Some(if found.is_dir() {
-        Kind::Directory
-    } else if found.is_file() {
-        Kind::File
-    } else {
-        Kind::Other
+/// A linked working tree: its git directory names it in turn, and lies where the first one keeps those of its
+/// linked trees, so that nobody can link to a repository that does not know of it.
+fn linked(dot_git: &Path) -> Option<Local> {
+    let tree = dot_git.parent()?;
+    let git = tree.join(short_text(dot_git)?.trim().strip_prefix("gitdir:")?.trim());
+    let git = git.canonicalize().ok()?;
+    let back = git.join(short_text(&git.join("gitdir"))?.trim());
+    let common = git.join(short_text(&git.join("commondir"))?.trim());
+    let common = common.canonicalize().ok()?;
+    let points_back = back.canonicalize().ok()? == dot_git.canonicalize().ok()?;
+    let is_known = git.parent()? == common.join("worktrees");
+    (points_back && is_known).then(|| Local {
+        git,
+        common,
+        tree: Some(tree.to_owned()),
     })
 }
 
-/// The git directory of a linked working tree: only one that names this working tree in turn.
-fn linked(dot_git: &Path) -> Option<PathBuf> {
-    let parent = dot_git.parent()?;
-    let git = parent.join(short_text(dot_git)?.trim().strip_prefix("gitdir:")?.trim());
-    let git = git.canonicalize().ok()?;
-    let back = git.join(short_text(&git.join("gitdir"))?.trim());
-    (back.canonicalize().ok()? == dot_git.canonicalize().ok()?).then_some(git)
-}
-
 fn short_text(path: &Path) -> Option<String> {
-    text_within(path, POINTER_BYTES_MAX)
+    plain::text(path, POINTER_BYTES_MAX)
 }
 
-fn text_within(path: &Path, most: u64) -> Option<String> {
-    let regular = fs::symlink_metadata(path).ok()?;
-    if !regular.is_file() || regular.len() > most {
-        return None;
-    }
-    fs::read_to_string(path).ok()
-}
+/// Parts of a git directory that git reads or enters, and that must be what they are called.
+const PARTS: [(&str, Kind); 7] = [
+    ("HEAD", Kind::File),
+    ("config", Kind::File),
+    ("packed-refs", Kind::File),
+    ("shallow", Kind::File),
+    ("objects", Kind::Directory),
+    ("refs", Kind::Directory),
+    ("reftable", Kind::Directory),
+];
 
 /// Objects that are borrowed from elsewhere could show another repository under this one's name.
-fn refuse_redirections(git: &Path) -> Result<(), &'static str> {
-    let is_link = |name: &str| matches!(kind(&git.join(name)), Some(Kind::Other));
-    if ["HEAD", "objects", "refs", "packed-refs", "config", "shallow"]
-        .into_iter()
-        .any(is_link)
-    {
-        return Err("parts of its git directory are links");
+fn refuse_redirections(local: &Local) -> Result<(), String> {
+    let (git, common) = (&local.git, &local.common);
+    for (name, expected) in PARTS {
+        let place = if name == "HEAD" { git } else { common };
+        if let Some(found) = kind(&place.join(name)).filter(|found| *found != expected) {
+            return Err(format!("{name} in its git directory is {}", found.words()));
+        }
     }
-    if kind(&git.join("objects/info/alternates")).is_some() {
-        return Err("it borrows objects from another repository (objects/info/alternates)");
+    if git == common && kind(&git.join("commondir")).is_some() {
+        return Err("its git directory names that of another repository (commondir)".to_owned());
+    }
+    if kind(&common.join("objects/info/alternates")).is_some() {
+        return Err("it borrows objects from another repository (objects/info/alternates)".to_owned());
     }
     Ok(())
 }
@@ -217,18 +189,13 @@ pub(crate) async fn uncommitted(git: &Git, local: &Local, clone: &Path, scratch:
 /// Copies an index with its time: git compares the contents of files that are as young as the index, as they
 /// may have changed without a trace. A repository where nothing was ever added has none.
 fn copy_index(source: &Path, target: &Path) -> io::Result<()> {
-    let found = match fs::symlink_metadata(source) {
+    let mut index = match plain::open(source, INDEX_BYTES_MAX) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        found => found?,
+        index => index?,
     };
-    if !found.is_file() || found.len() > INDEX_BYTES_MAX {
-        return Err(io::Error::other("it is no plain index"));
-    }
-    fs::copy(source, target)?;
-    fs::File::options()
-        .write(true)
-        .open(target)?
-        .set_modified(found.modified()?)
+    let mut copy = fs::File::create(target)?;
+    io::copy(&mut (&mut index).take(INDEX_BYTES_MAX), &mut copy)?;
+    copy.set_modified(index.metadata()?.modified()?)
 }
 
 fn status(local: &Local, tree: &Path, clone: &Path, index: &Path) -> Call {
@@ -247,10 +214,10 @@ fn status(local: &Local, tree: &Path, clone: &Path, index: &Path) -> Call {
     call.environment
         .push(("GIT_INDEX_FILE", index.as_os_str().to_owned()));
     call.reads
-        .extend([tree.to_owned(), index.to_owned(), local.git.join("info")]);
+        .extend([tree.to_owned(), index.to_owned(), local.common.join("info")]);
     call.settings.push("core.bare=false".to_owned());
     call.settings.push("core.symlinks=true".to_owned());
-    let excludes = local.git.join("info/exclude");
+    let excludes = local.common.join("info/exclude");
     if matches!(kind(&excludes), Some(Kind::File)) {
         call.settings
             .push(format!("core.excludesFile={}", excludes.display()));

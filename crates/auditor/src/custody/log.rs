@@ -19,6 +19,11 @@ pub(crate) async fn read(git: &Git, clone: &Path, commit: &str, limits: &Limits)
                 "what the commits change was not read: their trees stand for more files than can be compared";
             (output, Some(why.to_owned()))
         }
+        Err(Failure::Refused(_)) => {
+            let output = git.run(&call(clone, commit, limits, &[])).await?;
+            let why = "what the commits change was not read: trees of theirs are missing or damaged";
+            (output, Some(why.to_owned()))
+        }
         other => (other?, None),
     };
     let mut history = history::parse(&output.stdout, output.truncated);

@@ -14,15 +14,16 @@ use std::path::{Path, PathBuf};
 /// Most entries of a working tree that are looked at; git takes longer than it is given for more.
 const ENTRIES_MAX: usize = 200_000;
 /// What in a git directory bears on custody, besides the commit.
-const MARKS: [&str; 4] = ["index", "shallow", "info/exclude", "config"];
+const MARKS: [&str; 4] = ["shallow", "info/exclude", "info/grafts", "refs/replace"];
 
 /// A digest of names, sizes and times; another one where something may have changed. `None` for a subject
 /// elsewhere, and for a directory that is no repository.
 pub(crate) fn state(subject: &Subject) -> Option<Digest> {
-    let Local { git, tree } = local::locate(subject.directory()?).ok()?;
+    let Local { git, common, tree } = local::locate(subject.directory()?).ok()?;
     let mut text = String::new();
+    note(&mut text, &git.join("index"));
     for mark in MARKS {
-        note(&mut text, &git.join(mark));
+        note(&mut text, &common.join(mark));
     }
     let mut left = ENTRIES_MAX;
     let mut directories: Vec<PathBuf> = tree.into_iter().collect();

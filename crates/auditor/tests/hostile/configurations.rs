@@ -24,6 +24,7 @@ fn with_pipe(path: &'static str) -> Case {
     Case::of(format!("a pipe in the place of {path}"), move |repository| {
         plain(repository);
         let _ = fs::remove_file(repository.path(path));
+        fs::create_dir_all(repository.path(path).parent().unwrap()).unwrap();
         let mut make = repository.room.command("mkfifo", &repository.path(""));
         assert!(make.arg(path).status().unwrap().success());
     })
@@ -38,7 +39,7 @@ fn with_link(path: &'static str, target: &'static str) -> Case {
         symlink(target, repository.path(path)).unwrap();
     })
     .code(3)
-    .says("parts of its git directory are links")
+    .says("in its git directory is a link")
 }
 
 /// A setting by which git runs a program.
@@ -136,9 +137,18 @@ fn redirections() -> Vec<Case> {
                 plain(repository);
                 repository.git(&["config", "include.path", "/etc/passwd"]);
             },
-        )
-        .code(3)
-        .says("git fsck"),
+        ),
+        Case::of("a configuration that includes a pipe", |repository| {
+            plain(repository);
+            let mut make = repository.room.command("mkfifo", &repository.path(""));
+            assert!(make.arg(".git/blocks").status().unwrap().success());
+            repository.git(&["config", "include.path", "blocks"]);
+        }),
+        with_file(
+            "a configuration that hides the branches",
+            ".git/config",
+            b"[core]\n\tcompression = 99\n[uploadpack]\n\thideRefs = HEAD\n[pack]\n\tthreads = evil\n",
+        ),
         Case::of(
             "a remote whose objects are to be fetched by a command",
             |repository| {
@@ -181,14 +191,12 @@ fn broken() -> Vec<Case> {
             "a configuration that is garbage",
             ".git/config",
             b"\0\xff[[[\x1b]0;x\x07",
-        )
-        .code(3),
+        ),
         with_file(
             "a format that nobody knows",
             ".git/config",
             b"[core]\n\trepositoryformatversion = 99\n[extensions]\n\tevil = true\n",
-        )
-        .code(3),
+        ),
         with_file(
             "an index that is garbage",
             ".git/index",
@@ -198,19 +206,32 @@ fn broken() -> Vec<Case> {
             "packed refs that are garbage",
             ".git/packed-refs",
             b"\0\0\x1b[31m garbage\n",
-        )
-        .code(3),
+        ),
         with_file(
             "a list of shallow commits that is garbage",
             ".git/shallow",
             b"no id\n",
         )
-        .code(3),
-        with_pipe(".git/HEAD").code(3),
-        with_pipe(".git/config").code(3),
+        .tells("those lines are ignored"),
+        with_pipe(".git/HEAD")
+            .code(3)
+            .says("HEAD in its git directory is a pipe"),
+        with_pipe(".git/config")
+            .code(3)
+            .says("config in its git directory is a pipe"),
         with_pipe(".git/packed-refs").code(3),
         with_pipe(".git/index"),
         with_pipe(".git/shallow").code(3),
+        with_pipe(".git/commondir").code(3).says("commondir"),
+        with_pipe(".git/config.worktree"),
+        with_pipe(".git/info/grafts").tells("grafts"),
+        with_pipe(".git/info/attributes"),
+        with_pipe(".git/objects/info/commit-graph")
+            .code(3)
+            .says("objects/info/commit-graph is a pipe"),
+        with_pipe(".git/objects/pack/pack-1.idx")
+            .code(3)
+            .says("is a pipe"),
         Case::of("a directory that nobody may read", |repository| {
             plain(repository);
             fs::set_permissions(repository.path(".git/refs"), fs::Permissions::from_mode(0o000)).unwrap();
@@ -246,7 +267,44 @@ fn states() -> Vec<Case> {
             "another history by grafts",
             ".git/info/grafts",
             b"no graft at all\n\x1b[31m\n",
-        ),
+        )
+        .tells("grafts"),
+        Case::of("a history that grafts cut off", |repository| {
+            plain(repository);
+            let more = [
+                crate::repository::head("main", "A <a@b> 1700000001 +0000", b"More").as_slice(),
+                b"from refs/heads/main^0\nM 100644 inline b.py\ndata 2\nx\n",
+            ]
+            .concat();
+            repository.import(&more);
+            let commit = repository.git(&["rev-parse", "main"]);
+            repository.write(".git/info/grafts", format!("{commit}\n"));
+        })
+        .tells("grafts would show other parents"),
+        Case::new("a git directory that takes the branches of another", |room| {
+            let repository = Repository::init(room);
+            plain(&repository);
+            fs::create_dir(room.path("work/other")).unwrap();
+            fs::rename(room.path("work/subject/.git"), room.path("work/other/.git")).unwrap();
+            room.write("work/subject/.git/HEAD", "ref: refs/heads/main\n");
+            room.write("work/subject/.git/commondir", "../../other/.git\n");
+            fs::create_dir_all(room.path("work/subject/.git/objects")).unwrap();
+            fs::create_dir_all(room.path("work/subject/.git/refs")).unwrap();
+        })
+        .code(3)
+        .says("names that of another repository (commondir)"),
+        Case::new("a linked tree that the other repository does not know", |room| {
+            let repository = Repository::init(room);
+            plain(&repository);
+            fs::create_dir(room.path("work/other")).unwrap();
+            fs::rename(room.path("work/subject/.git"), room.path("work/other/.git")).unwrap();
+            room.write("work/subject/.git", "gitdir: inside\n");
+            room.write("work/subject/inside/HEAD", "ref: refs/heads/main\n");
+            room.write("work/subject/inside/gitdir", "../.git\n");
+            room.write("work/subject/inside/commondir", "../../other/.git\n");
+        })
+        .code(3)
+        .says("does not point back"),
         Case::new("another object format", |room| {
             let repository = Repository::with(room, &["--object-format=sha256"]);
             plain(&repository);

@@ -106,7 +106,7 @@ fn people() -> Vec<Case> {
             let parent = "1".repeat(40);
             format!("tree {tree}\nparent {parent}\nauthor {WHO}\ncommitter {WHO}\n\nMore\n").into_bytes()
         })
-        .code(3),
+        .tells("what came before 1 commit is missing"),
         saying("a message with NUL", || b"before\0after\x1b[31m\n".to_vec()),
         saying("a message that is no text", || vec![0xff; 5_000]),
         saying("a message of a megabyte", || b"many words ".repeat(95_000)),

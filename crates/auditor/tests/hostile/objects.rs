@@ -52,6 +52,68 @@ fn damaged(what: &str, bytes: fn() -> Vec<u8>) -> Case {
     .tells("missing or damaged")
 }
 
+/// The head of an object in a pack.
+fn head(kind: u8, size: usize) -> Vec<u8> {
+    let (mut rest, mut bytes) = (size >> 4, vec![kind << 4 | (size & 15) as u8]);
+    while rest > 0 {
+        *bytes.last_mut().unwrap() |= 0x80;
+        bytes.push((rest & 0x7f) as u8);
+        rest >>= 7;
+    }
+    bytes
+}
+
+fn length(size: u64) -> Vec<u8> {
+    let (mut rest, mut bytes) = (size >> 7, vec![(size & 0x7f) as u8]);
+    while rest > 0 {
+        *bytes.last_mut().unwrap() |= 0x80;
+        bytes.push((rest & 0x7f) as u8);
+        rest >>= 7;
+    }
+    bytes
+}
+
+/// Puts a pack into the repository in which every object is twice the one before; the id of the last, which is of two
+/// hundred megabytes.
+fn doubling(repository: &Repository<'_>) -> String {
+    const START: u64 = 64 << 10;
+    const TIMES: u32 = 12;
+    let mut content = vec![b'x'; 64 << 10];
+    let mut pack = [b"PACK\0\0\0\x02".as_slice(), &(TIMES + 1).to_be_bytes()].concat();
+    pack.extend(head(3, content.len()));
+    pack.extend(packed(&content));
+    let mut base = repository.fed(&["hash-object", "--stdin"], &content);
+    for level in 0..TIMES {
+        let size = START << level;
+        let mut delta = [length(size), length(size * 2)].concat();
+        for _ in 0..2 {
+            let mut at = 0;
+            while at < size {
+                let some = (size - at).min(0x00ff_ffff);
+                delta.push(0xff);
+                delta.extend(&u32::try_from(at).unwrap().to_le_bytes());
+                delta.extend(&u32::try_from(some).unwrap().to_le_bytes()[..3]);
+                at += some;
+            }
+        }
+        pack.extend(head(7, delta.len()));
+        pack.extend(crate::repository::binary(&base));
+        pack.extend(packed(&delta));
+        content.extend_from_within(..);
+        base = repository.fed(&["hash-object", "--stdin"], &content);
+    }
+    pack.extend(sha1(&pack));
+    let path = ".git/objects/pack/pack-1.pack";
+    repository.write(path, &pack);
+    repository.git(&["index-pack", path]);
+    base
+}
+
+fn sha1(bytes: &[u8]) -> Vec<u8> {
+    let digest = ring::digest::digest(&ring::digest::SHA1_FOR_LEGACY_USE_ONLY, bytes);
+    digest.as_ref().to_vec()
+}
+
 pub(crate) fn cases() -> Vec<Case> {
     vec![
         damaged("is garbage", || b"no zlib at all".to_vec()),
@@ -73,6 +135,84 @@ pub(crate) fn cases() -> Vec<Case> {
             fs::remove_file(repository.path(&repository.loose(&file))).unwrap();
         })
         .tells("missing or damaged"),
+        Case::of("a directory whose tree is missing", |repository| {
+            let (file, _, _) = loose(repository);
+            let below = repository.tree(&[(FILE, b"b.py", &file)]);
+            repository.point(&repository.tree(&[(FILE, b"a.py", &file), ("40000", b"below", &below)]));
+            fs::remove_file(repository.path(&repository.loose(&below))).unwrap();
+        })
+        .tells("but `below/` was not entered: the tree")
+        .tells("1 file was read"),
+        Case::of("a directory whose tree is garbage", |repository| {
+            let (file, _, _) = loose(repository);
+            let below = repository.object("tree", b"100644 a.py\0short");
+            repository.point(&repository.tree(&[(FILE, b"a.py", &file), ("40000", b"below", &below)]));
+        })
+        .tells("is malformed")
+        .tells("1 file was read"),
+        Case::of("a file without a name", |repository| {
+            let (file, _, _) = loose(repository);
+            repository.point(&repository.tree(&[(FILE, b"", &file), (FILE, b"a.py", &file)]));
+        })
+        .tells("1 file was read"),
+        Case::of("a file in three thousand directories", |repository| {
+            let (file, _, _) = loose(repository);
+            let deepest = repository.tree(&[(FILE, b"b.py", &file)]);
+            let mut id = deepest;
+            for _ in 0..3_000 {
+                id = repository.tree(&[("40000", b"d", &id)]);
+            }
+            repository.point(&repository.tree(&[(FILE, b"a.py", &file), ("40000", b"d", &id)]));
+        })
+        .tells("directories deep")
+        .tells("1 file was read"),
+        Case::of("a commit whose parent is missing", |repository| {
+            let (_, tree, first) = loose(repository);
+            let second = format!(
+                "tree {tree}\nparent {first}\nauthor A <a@b> 1 +0000\ncommitter A <a@b> 1 +0000\n\nx\n"
+            );
+            let second = repository.object("commit", second.as_bytes());
+            repository.set("refs/heads/main", &second);
+            fs::remove_file(repository.path(&repository.loose(&first))).unwrap();
+        })
+        .tells("what came before 1 commit is missing"),
+        Case::of("an old commit whose tree is missing", |repository| {
+            let (file, tree, _) = loose(repository);
+            let old = repository.tree(&[(FILE, b"old.py", &file)]);
+            let first = repository.object("commit", &plain_commit(&old, "First"));
+            let second = format!(
+                "tree {tree}\nparent {first}\nauthor A <a@b> 1 +0000\ncommitter A <a@b> 1 +0000\n\nx\n"
+            );
+            let second = repository.object("commit", second.as_bytes());
+            repository.set("refs/heads/main", &second);
+            fs::remove_file(repository.path(&repository.loose(&old))).unwrap();
+        })
+        .tells("trees of theirs are missing or damaged")
+        .tells("2 files were read"),
+        Case::of(
+            "a damaged file beside one with the bytes of another",
+            |repository| {
+                let (file, tree, _) = loose(repository);
+                let other = repository.object("blob", b"honest = 1\n");
+                let below = repository.tree(&[(FILE, b"b.py", &other)]);
+                repository.point(&repository.tree(&[
+                    (FILE, b"a.py", &file),
+                    ("40000", b"below", &below),
+                    ("40000", b"gone", &tree),
+                ]));
+                repository.replace_loose(&other, &packed(b"blob 11\0forged = 1\n"));
+                fs::remove_file(repository.path(&repository.loose(&tree))).unwrap();
+            },
+        )
+        .tells("missing or damaged")
+        .never("forged"),
+        Case::of("a file whose object grows without end by deltas", |repository| {
+            let (file, _, _) = loose(repository);
+            let chain = doubling(repository);
+            repository.point(&repository.tree(&[(FILE, b"a.py", &file), (FILE, b"chain.py", &chain)]));
+        })
+        .tells("chain.py")
+        .tells("1 file was read"),
         Case::of("a tree whose object is missing", |repository| {
             let (_, tree, _) = loose(repository);
             fs::remove_file(repository.path(&repository.loose(&tree))).unwrap();

@@ -154,7 +154,7 @@ pub(crate) fn head(branch: &str, who: &str, message: &[u8]) -> Vec<u8> {
     [head.as_bytes(), message, b"\n"].concat()
 }
 
-fn binary(id: &str) -> Vec<u8> {
+pub(crate) fn binary(id: &str) -> Vec<u8> {
     let digit = |at: usize| u8::from_str_radix(&id[at..at + 2], 16).unwrap();
     (0..id.len()).step_by(2).map(digit).collect()
 }

@@ -20,7 +20,7 @@ const PASSED_ON: [&str; 10] = [
 ];
 
 /// Settings that hold for every call, whatever any file says.
-const SETTINGS: [&str; 28] = [
+const SETTINGS: [&str; 33] = [
     "protocol.allow=never",
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",
@@ -31,6 +31,12 @@ const SETTINGS: [&str; 28] = [
     "core.protectNTFS=true",
     "core.pager=cat",
     "core.bigFileThreshold=16m",
+    // Packs are mapped: without a limit, all of one is in memory at once.
+    "core.packedGitWindowSize=32m",
+    "core.packedGitLimit=128m",
+    "core.deltaBaseCacheLimit=32m",
+    "pack.windowMemory=32m",
+    "pack.deltaCacheSize=16m",
     "credential.helper=",
     "diff.external=",
     "log.showSignature=false",
@@ -45,7 +51,7 @@ const SETTINGS: [&str; 28] = [
     "transfer.bundleURI=false",
     "fetch.writeCommitGraph=false",
     "gc.auto=0",
-    "pack.threads=4",
+    "pack.threads=2",
     "maintenance.auto=false",
     "init.defaultBranch=main",
     "safe.bareRepository=all",

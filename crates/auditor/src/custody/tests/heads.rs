@@ -28,7 +28,7 @@ fn a_head_in_plain_files_is_read_as_git_reads_it() {
 }
 
 #[test]
-fn what_is_no_plain_file_of_this_repository_is_left_to_git() {
+fn what_is_no_plain_file_of_this_repository_is_no_head() {
     let repository = Repository::new();
     let id = repository.commit("Begin");
     fs::write(repository.beside("elsewhere"), format!("{id}\n")).unwrap();
@@ -47,5 +47,6 @@ fn what_is_no_plain_file_of_this_repository_is_left_to_git() {
     assert_eq!(head(&repository), None, "a link");
     fs::write(git.join("HEAD"), "ref: refs/heads/main\n").unwrap();
     fs::write(git.join("commondir"), "../../other\n").unwrap();
-    assert_eq!(head(&repository), None, "another directory holds the branches");
+    let refused = local::locate(&repository.path()).unwrap_err();
+    assert!(refused.detail.contains("commondir"), "{refused}");
 }

@@ -1,10 +1,10 @@
 use super::{described, gap, place};
 use crate::history::lineage::{Lineage, Write};
-use crate::history::source::Source;
-use crate::history::{Commit, History};
+use crate::history::source::{Kind, Source};
+use crate::history::{Commit, History, foreign};
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
-use court::evidence::Detective;
+use court::evidence::{Detective, Finding};
 use std::collections::BTreeMap;
 
 /// A commit that creates so much of both later parts is an upload, in percent of their lines.
@@ -91,6 +91,25 @@ fn examine(snapshot: &Snapshot) -> Answer {
     if let Some(gap) = gap(snapshot) {
         return gap;
     }
+    let answer = observed(snapshot);
+    let is_against = answer.finding == Finding::Absent;
+    match unread(snapshot).filter(|_| is_against) {
+        Some(path) => Answer::unobserved(format!(
+            "no progression is seen, but files that play a part in it were not read, such as `{path}`"
+        )),
+        None => answer,
+    }
+}
+
+/// A file that may play a part, and was not read.
+fn unread(snapshot: &Snapshot) -> Option<&str> {
+    let paths = snapshot.skipped.iter().map(|skipped| skipped.path.as_str());
+    paths
+        .filter(|path| Kind::Any.holds(path) && foreign::by_path(path).is_none())
+        .find(|path| part(path, "").is_some())
+}
+
+fn observed(snapshot: &Snapshot) -> Answer {
     let history = &snapshot.history;
     let source = Source::of(snapshot);
     let lineage = Lineage::of(history);

@@ -1,0 +1,166 @@
+//! The names of a repository of this machine, read from its plain files as git reads them.
+//!
+//! Only HEAD and the branch or tag that was asked for are ever read. What cannot be read so is told, with the name.
+
+use super::local::Local;
+use super::plain::{self, Kind, kind};
+use crate::custody::clone::is_full_id;
+
+/// Longest loose reference: an id or a name.
+const LOOSE_BYTES_MAX: u64 = 4 << 10;
+/// Longest list of packed references that is read: a million branches.
+const PACKED_BYTES_MAX: u64 = 64 << 20;
+/// Most names that lead to one another; git follows as many.
+const LINKS_MAX: usize = 5;
+/// Most bytes of the list of commits whose parents were left out: a million and a half of them.
+const SHALLOW_BYTES_MAX: u64 = 64 << 20;
+
+/// What a name stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// This object.
+    Id(String),
+    /// Nothing yet.
+    Nothing,
+    /// Nobody can tell, for this reason.
+    Broken(String),
+}
+
+/// The commits whose parents were left out, and whether the list says something else too.
+#[derive(Debug, Default)]
+pub(super) struct Shallow {
+    pub(super) ids: Vec<String>,
+    pub(super) is_odd: bool,
+}
+
+impl Local {
+    /// What HEAD stands for.
+    pub(super) fn head_target(&self) -> Target {
+        self.follow(Name::Head)
+    }
+
+    /// What a branch or tag stands for, by its full name.
+    pub(super) fn target(&self, name: &str) -> Target {
+        if !is_plain_name(name) {
+            return Target::Nothing;
+        }
+        self.follow(Name::Full(name.to_owned()))
+    }
+
+    fn follow(&self, name: Name) -> Target {
+        let mut name = name;
+        for _ in 0..LINKS_MAX {
+            let text = match self.text(&name) {
+                Ok(Some(text)) => text,
+                Ok(None) => return Target::Nothing,
+                Err(why) => return Target::Broken(why),
+            };
+            let text = text.trim_ascii();
+            if is_full_id(text) {
+                return Target::Id(text.to_ascii_lowercase());
+            }
+            let next = text.strip_prefix("ref:").map(str::trim_ascii);
+            match next.filter(|next| is_plain_name(next)) {
+                Some(next) => name = Name::Full(next.to_owned()),
+                None => return Target::Broken(format!("its {} names no commit and no branch", name.shown())),
+            }
+        }
+        Target::Broken("its HEAD or a branch names other branches in a circle".to_owned())
+    }
+
+    fn text(&self, name: &Name) -> Result<Option<String>, String> {
+        let refused = |error: std::io::Error| format!("its {} cannot be read: {error}", name.shown());
+        let unclear = || format!("its {} is no text", name.shown());
+        let Name::Full(full) = name else {
+            let bytes = plain::read(&self.git.join("HEAD"), LOOSE_BYTES_MAX).map_err(refused)?;
+            return String::from_utf8(bytes).map(Some).map_err(|_| unclear());
+        };
+        self.check_way(full)?;
+        let path = self.common.join(full);
+        match kind(&path) {
+            Some(Kind::File) => {
+                let bytes = plain::read(&path, LOOSE_BYTES_MAX).map_err(refused)?;
+                String::from_utf8(bytes).map(Some).map_err(|_| unclear())
+            }
+            None | Some(Kind::Directory) => self.packed(full),
+            Some(other) => Err(format!("its {full} is {}", other.words())),
+        }
+    }
+
+    /// The directories on the way to a loose reference must be directories.
+    fn check_way(&self, full: &str) -> Result<(), String> {
+        let ends = full.match_indices('/').map(|(end, _)| end);
+        for part in ends.map(|end| &full[..end]) {
+            match kind(&self.common.join(part)) {
+                None => return Ok(()),
+                Some(Kind::Directory | Kind::File) => {}
+                Some(other) => return Err(format!("its {part} is {}", other.words())),
+            }
+        }
+        Ok(())
+    }
+
+    fn packed(&self, full: &str) -> Result<Option<String>, String> {
+        let path = self.common.join("packed-refs");
+        if kind(&path).is_none() {
+            return Ok(None);
+        }
+        let list = plain::read(&path, PACKED_BYTES_MAX)
+            .map_err(|error| format!("its packed-refs cannot be read: {error}"))?;
+        let mut lines = list.split(|byte| *byte == b'\n');
+        let found = lines.find_map(|line| {
+            let (id, name) = std::str::from_utf8(line).ok()?.split_once(' ')?;
+            (name.trim_ascii_end() == full && is_full_id(id)).then(|| id.to_owned())
+        });
+        Ok(found)
+    }
+
+    /// The commits that say of themselves that their parents were left out.
+    pub(super) fn shallow(&self) -> Shallow {
+        let path = self.common.join("shallow");
+        if kind(&path).is_none() {
+            return Shallow::default();
+        }
+        let Ok(bytes) = plain::read(&path, SHALLOW_BYTES_MAX) else {
+            return Shallow {
+                ids: Vec::new(),
+                is_odd: true,
+            };
+        };
+        let mut shallow = Shallow::default();
+        for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+            match std::str::from_utf8(line) {
+                Ok(id) if is_full_id(id) => shallow.ids.push(id.to_ascii_lowercase()),
+                _ => shallow.is_odd = true,
+            }
+        }
+        shallow
+    }
+}
+
+enum Name {
+    Head,
+    Full(String),
+}
+
+impl Name {
+    fn shown(&self) -> &str {
+        match self {
+            Self::Head => "HEAD",
+            Self::Full(name) => name,
+        }
+    }
+}
+
+/// Whether a name leads to a file below the references and nowhere else.
+fn is_plain_name(name: &str) -> bool {
+    let is_plain = |part: &str| {
+        !part.is_empty()
+            && !part.starts_with('.')
+            && !part.ends_with(".lock")
+            && !part.contains("..")
+            && !part.chars().any(|c| c.is_control() || " ~^:?*[\\".contains(c))
+    };
+    name.strip_prefix("refs/")
+        .is_some_and(|name| name.contains('/') && name.split('/').all(is_plain))
+}
