@@ -203,7 +203,7 @@ impl Asked<'_> {
 
     /// What is not in the files that were read may be in a directory that was not entered. Histories are another matter.
     fn hedged(&self, snapshot: &Snapshot, answer: Answer) -> Answer {
-        let is_of_files = self.detective == Detective::RepoInvestigator && !self.id.starts_with("git.");
+        let is_of_files = !self.id.starts_with("git.");
         let doubt = snapshot
             .unentered()
             .filter(|_| is_of_files && answer.finding == Finding::Absent);
