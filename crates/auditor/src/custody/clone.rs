@@ -186,7 +186,11 @@ impl<'a> Fetch<'a> {
         let is_damage =
             is_transient(error.cause) || matches!(error.cause, Cause::Other | Cause::NeedsAuthentication);
         // The names of the relay were read from the subject: what they stand for is missing.
-        let is_missing = detail.contains("not our ref");
+        let is_known = match (&self.relay, self.options.rev.or(self.subject.rev())) {
+            (Some(relay), Some(_)) => relay.named.is_some(),
+            (relay, _) => relay.is_some(),
+        };
+        let is_missing = is_known && error.cause == Cause::NoSuchRevision;
         if self.subject.transport() == Transport::File && (is_damage || is_missing) && !is_ours {
             return CustodyError::new(Cause::Damaged, error.what, self.named(&error.detail));
         }
@@ -245,7 +249,8 @@ impl<'a> Fetch<'a> {
         match salvage::clone(self, &relay.directory, &wanted).await? {
             Some(salvaged) => Ok(Cloned {
                 commit: salvaged.commit,
-                malformed: Some(error.detail),
+                // Where what is lost is named, git's first complaint adds nothing.
+                malformed: salvaged.notes.is_empty().then_some(error.detail),
                 is_whole: true,
                 lost: Some(salvaged.notes),
             }),

@@ -175,7 +175,8 @@ impl Failure {
 }
 
 /// What git says whatever went wrong.
-const SAYS_NOTHING: [&str; 8] = [
+const SAYS_NOTHING: [&str; 9] = [
+    "aborting due to possible repository corruption",
     "invalid index-pack output",
     "index-pack failed",
     "early eof",

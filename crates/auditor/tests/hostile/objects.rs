@@ -239,7 +239,8 @@ pub(crate) fn cases() -> Vec<Case> {
             let bytes = fs::read(&path).unwrap();
             fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
         })
-        .code(3),
+        .code(3)
+        .says("git fsck"),
         Case::of("an index of a pack that is garbage", |repository| {
             fs::write(pack(repository, "idx"), [0xff; 2_000]).unwrap();
         })
