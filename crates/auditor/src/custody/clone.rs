@@ -8,7 +8,7 @@
 use crate::custody::SeizeOptions;
 use crate::custody::address::{Subject, Transport};
 use crate::custody::failure::{Cause, CustodyError, is_transient};
-use crate::custody::git::{Call, Failure, Git, Output};
+use crate::custody::git::{self, Call, Failure, Git, Output};
 use crate::custody::host;
 use crate::custody::local::Local;
 use crate::custody::relay::{self, Relay};
@@ -255,10 +255,13 @@ impl<'a> Fetch<'a> {
                 lost: Some(salvaged.notes),
             }),
             None => Err(CustodyError {
-                detail: format!(
-                    "the commit {wanted} or its tree is missing or damaged: {}",
-                    error.detail
-                ),
+                detail: match git::says_nothing(&error.detail) {
+                    true => format!("the commit {wanted} or its tree is missing or damaged"),
+                    false => format!(
+                        "the commit {wanted} or its tree is missing or damaged: {}",
+                        error.detail
+                    ),
+                },
                 ..error
             }),
         }

@@ -187,16 +187,17 @@ const SAYS_NOTHING: [&str; 9] = [
     "git upload-pack: git-pack-objects died",
 ];
 
+/// Whether these words of git come whatever went wrong.
+pub(super) fn says_nothing(line: &str) -> bool {
+    let line = line.to_lowercase();
+    SAYS_NOTHING.iter().any(|words| line.contains(words))
+}
+
 /// The line of git's messages that says most: one on an object, the last fatal line that says something, or the last.
 fn said(stderr: &str) -> String {
     let lines = || stderr.lines().map(str::trim).filter(|line| !line.is_empty());
     let decisive = || lines().filter(|line| line.starts_with("fatal:") || line.starts_with("error:"));
-    let telling = || {
-        decisive().filter(|line| {
-            let line = line.to_lowercase();
-            !SAYS_NOTHING.iter().any(|words| line.contains(words))
-        })
-    };
+    let telling = || decisive().filter(|line| !says_nothing(line));
     let line = decisive()
         .find(|line| line.starts_with("error: object "))
         .or_else(|| telling().find(|line| names_an_object(line)))
