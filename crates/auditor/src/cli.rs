@@ -27,7 +27,7 @@ mod stage;
 mod usage;
 mod verify;
 
-use crate::complaint::Complaint;
+use crate::complaint::{Complaint, HELD};
 use crate::data;
 use clap::builder::FalseyValueParser;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
@@ -52,7 +52,7 @@ pub(crate) struct Cli {
 }
 
 /// Every exit code with what it means.
-const EXIT_CODES: [(u8, &str); 11] = [
+const EXIT_CODES: [(u8, &str); 12] = [
     (0, "verdict reached and no gate failed"),
     (1, "the auditor failed"),
     (2, "wrong usage, bad rubric or bad setting"),
@@ -64,6 +64,7 @@ const EXIT_CODES: [(u8, &str); 11] = [
     (gates::INCOMPLETE, "incomplete and --require-complete"),
     (gates::BUDGET_SPENT, "--max-cost reached, partial verdict written"),
     (verify::NOT_TRUE, "a report or statement does not hold"),
+    (HELD, "another process works on the same case"),
     signals::CODES[0],
     signals::CODES[1],
     signals::CODES[2],

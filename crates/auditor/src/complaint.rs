@@ -4,6 +4,9 @@ use crate::visible::visible;
 use std::fmt;
 use std::process::ExitCode;
 
+/// The exit code where another process works on the same case.
+pub(crate) const HELD: u8 = 14;
+
 /// Why a command ended without its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -15,6 +18,8 @@ pub(crate) enum Kind {
     Usage,
     /// There is nothing to audit: refused, not found, no access, empty, damaged.
     NothingToAudit,
+    /// Another process works on the same case.
+    Held,
     /// A signal asked for the end; the code is the one that shells give it.
     Stopped(u8),
 }
@@ -25,6 +30,7 @@ impl Kind {
             Self::Auditor | Self::DamagedJournal => 1,
             Self::Usage => 2,
             Self::NothingToAudit => 3,
+            Self::Held => HELD,
             Self::Stopped(code) => code,
         }
     }

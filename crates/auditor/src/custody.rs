@@ -22,6 +22,7 @@ mod relay;
 mod salvage;
 mod secret;
 mod state;
+mod steering;
 mod sweep;
 #[cfg(test)]
 mod tests;
@@ -33,6 +34,7 @@ pub(crate) use address::Subject;
 pub(crate) use failure::{Cause, CustodyError};
 pub(crate) use limits::Limits;
 pub(crate) use state::state;
+pub(crate) use steering::not_obeyed;
 pub(crate) use sweep::{passing, room, sweep, sweep_rooms};
 pub(crate) use tip::tip;
 

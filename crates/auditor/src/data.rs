@@ -5,10 +5,13 @@ use crate::complaint::{Complaint, Kind};
 use crate::visible::visible;
 use etcetera::{AppStrategy as _, AppStrategyArgs, choose_app_strategy};
 use journal::{Journal, JournalError, StoreError};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 /// Names the data directory.
 pub(crate) const VARIABLE: &str = "AUDITOR_DATA";
+/// The bits of a file's mode that let others write to it.
+const OTHERS_WRITE: u32 = 0o022;
 /// The journal, in that directory.
 const FILE: &str = "journal.sqlite";
 
@@ -50,20 +53,59 @@ pub(crate) fn journal(directory: &Path) -> Result<Journal, Complaint> {
             )));
             Journal::open(&path).map_err(|error| complain(&error))
         }
-        opened => opened.map_err(|error| complain(&error)),
+        opened => {
+            let journal = opened.map_err(|error| complain(&error))?;
+            warn_of_others(&path);
+            Ok(journal)
+        }
     }
+}
+
+/// What others may write to is used, for it is checked like every journal, and told: they could take it away.
+fn warn_of_others(path: &Path) {
+    let Ok(about) = std::fs::symlink_metadata(path) else {
+        return;
+    };
+    let why = if about.uid() != rustix::process::geteuid().as_raw() {
+        "belongs to another user"
+    } else if about.mode() & OTHERS_WRITE != 0 {
+        "can be written to by others"
+    } else {
+        return;
+    };
+    let path = path.display();
+    cli::say(&visible(&format!(
+        "note: the journal {path} {why}; `chmod 600` and `chown` make it yours alone"
+    )));
+}
+
+/// Sets a journal aside whose damage showed while it was used, and tells. By now nobody of this process has it open.
+pub(crate) fn renew(directory: &Path, complaint: &Complaint) -> std::io::Result<()> {
+    let kept = journal::set_aside(&directory.join(FILE))?;
+    let (what, kept) = (&complaint.what, kept.display());
+    cli::say(&visible(&format!(
+        "note: {what}: it is kept as {kept}, and a new one is begun"
+    )));
+    Ok(())
 }
 
 /// A failure of a case, as a complaint.
 pub(crate) fn failed(error: &JournalError) -> Complaint {
     let kind = match error {
         JournalError::Store(StoreError::Damaged(_)) => Kind::DamagedJournal,
+        JournalError::Held { .. } => Kind::Held,
         _ => Kind::Auditor,
     };
     let complaint = Complaint::new(kind, error);
     match error {
         JournalError::Store(StoreError::Database(_)) => complaint.hint(format!(
             "make room where the journal is kept, or name another directory in {VARIABLE}"
+        )),
+        JournalError::Store(StoreError::Suspect { .. }) => complaint.hint(format!(
+            "remove it, or name another directory in {VARIABLE}"
+        )),
+        JournalError::Held { .. } => complaint.hint(format!(
+            "wait for it: the same command is answered from its journal then; or name another directory in {VARIABLE}"
         )),
         _ => complaint,
     }

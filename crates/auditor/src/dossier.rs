@@ -152,6 +152,10 @@ pub(crate) struct JudgeNote {
 pub(crate) struct Coverage {
     pub(crate) files_read: usize,
     pub(crate) files_skipped: Vec<Skip>,
+    /// Files that look as if they were to steer the auditor; nothing of the subject is obeyed.
+    // Reports and cases from before it was told go on without.
+    #[serde(default)]
+    pub(crate) not_obeyed: Vec<String>,
     pub(crate) reports: Vec<ReportNote>,
     /// What is in the working copy of a local subject and was not audited.
     pub(crate) uncommitted: Option<String>,

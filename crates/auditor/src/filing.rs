@@ -1,12 +1,17 @@
 //! The first stage: arguments become a filed case, checked once; after this no string is trusted or re-checked.
 
 use crate::complaint::Complaint;
+use crate::handed::Handed;
 use court::digest::Digest;
 use detective::probes::fields::Field;
 use std::path::{Path, PathBuf};
 
-/// Largest report that is read, in bytes.
-const REPORT_BYTES_MAX: u64 = 50 << 20;
+/// A report that comes with the subject.
+const REPORT: Handed = Handed {
+    what: "report",
+    most: 50 << 20,
+    fix: "give a PDF, a Markdown file or another document",
+};
 /// The rubric for any subject.
 pub(crate) const ANY_RUBRIC: &str = "engineering";
 /// The rubric for LangGraph programs that judge repositories.
@@ -37,7 +42,7 @@ pub(crate) struct ReportFile {
 pub(crate) fn reports(paths: &[PathBuf]) -> Result<Vec<ReportFile>, Complaint> {
     let mut reports: Vec<ReportFile> = Vec::new();
     for path in paths {
-        let bytes = read(path)?;
+        let bytes = REPORT.bytes(path)?;
         let report = ReportFile {
             name: file_name(path),
             sha256: Digest::of(&bytes),
@@ -53,20 +58,4 @@ pub(crate) fn reports(paths: &[PathBuf]) -> Result<Vec<ReportFile>, Complaint> {
 fn file_name(path: &Path) -> String {
     path.file_name()
         .map_or_else(|| "report".to_owned(), |name| name.to_string_lossy().into_owned())
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, Complaint> {
-    let complain =
-        |why: &dyn std::fmt::Display| Complaint::usage(format!("report {}: {why}", path.display()));
-    let about = std::fs::metadata(path).map_err(|error| complain(&error))?;
-    if !about.is_file() {
-        return Err(complain(&"is not a file"));
-    }
-    if about.len() > REPORT_BYTES_MAX {
-        return Err(complain(&format!(
-            "has {} bytes; at most {REPORT_BYTES_MAX} are read",
-            about.len()
-        )));
-    }
-    std::fs::read(path).map_err(|error| complain(&error))
 }

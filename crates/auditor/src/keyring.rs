@@ -2,9 +2,9 @@
 //! are known by are read from it, the environment goes before it, and nothing of it is ever shown. Where the file is
 //! part of the audited subject, it is the subject's own and is not read.
 
+use crate::handed;
 use panel::provider;
 use std::collections::BTreeMap;
-use std::io::Read as _;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -28,13 +28,7 @@ pub(crate) fn key(name: &str) -> Option<String> {
 }
 
 fn read(path: &Path) -> Option<String> {
-    let file = std::fs::File::open(path).ok()?;
-    if !file.metadata().ok()?.is_file() {
-        return None;
-    }
-    let mut text = String::new();
-    file.take(BYTES_MAX).read_to_string(&mut text).ok()?;
-    Some(text)
+    handed::text(path, BYTES_MAX).ok()
 }
 
 /// Lines of `NAME=value`, also behind `export` and in quotes; the last one of a name counts.

@@ -12,6 +12,7 @@ mod custody;
 mod data;
 mod dossier;
 mod filing;
+mod handed;
 mod import;
 mod keyring;
 mod panels;

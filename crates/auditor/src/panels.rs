@@ -1,6 +1,7 @@
 //! Panels by name or file: finding them, connecting them, and refusing what cannot work before money is spent.
 
 use crate::complaint::Complaint;
+use crate::handed;
 use crate::keyring;
 use crate::trial::bench::{Bench, Purse};
 use crate::trial::sight::Eyes;
@@ -12,10 +13,11 @@ use panel::price::{self, Money};
 use panel::provider::{Connection, Unreachable};
 use panel::spec::{self, Model, Spec};
 use std::collections::BTreeMap;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// Bytes of a recording that are read.
+const RECORDING_BYTES: u64 = 8 << 20;
 /// What the seat of the one who describes pictures is called.
 const VISION: &str = "Vision";
 
@@ -76,25 +78,19 @@ pub(crate) fn load(name: &str) -> Result<Option<Spec>, Complaint> {
     let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy());
     let spec = Spec::parse(&stem.unwrap_or_default(), &text);
     spec.map(Some)
-        .map_err(|why| Complaint::usage(format!("{name}: {}", why.trim_end())))
+        .map_err(|why| Complaint::usage(format!("the panel {name}: {why}")).hint(hint()))
 }
 
 fn read(name: &str) -> Result<String, Complaint> {
-    let hint = format!(
+    let path = Path::new(name);
+    handed::text(path, spec::FILE_BYTES).map_err(|unread| unread.complain("panel", path, hint()))
+}
+
+fn hint() -> String {
+    format!(
         "a panel is `{}`, provider:model (such as openai:gpt-4o or ollama:qwen3:8b) or a TOML file",
         statutes::NAME
-    );
-    let complain = |why: &dyn std::fmt::Display| {
-        Complaint::usage(format!("the panel {name} cannot be read: {why}")).hint(&hint)
-    };
-    let mut text = String::new();
-    let file = std::fs::File::open(name).map_err(|error| complain(&error))?;
-    let read = file.take(spec::FILE_BYTES + 1).read_to_string(&mut text);
-    read.map_err(|error| complain(&error))?;
-    if text.len() as u64 > spec::FILE_BYTES {
-        return Err(complain(&format!("it has more than {} bytes", spec::FILE_BYTES)));
-    }
-    Ok(text)
+    )
 }
 
 /// The connection to the provider of a model.
@@ -203,7 +199,7 @@ fn recordings(directory: &Path) -> Digest {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
     let mut told: Vec<String> = entries
         .map(|entry| {
-            let bytes = std::fs::read(entry.path()).unwrap_or_default();
+            let bytes = handed::bytes(&entry.path(), RECORDING_BYTES).unwrap_or_default();
             format!("{} {}", entry.file_name().to_string_lossy(), Digest::of(&bytes))
         })
         .collect();

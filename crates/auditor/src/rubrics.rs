@@ -1,14 +1,22 @@
 //! Rubrics by name or file: finding them, and telling their authors what was understood.
 
 use crate::complaint::Complaint;
+use crate::handed::{self, Handed};
 use crate::visible::visible;
 use court::protocol::own::PREFIX;
 use court::rubric::{self, Beside, Rubric, RubricError};
 use detective::own;
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::Read as _;
 use std::path::Path;
+
+/// Most bytes of a rubric and of a file beside it.
+const BYTES_MAX: u64 = rubric::TEXT_LIMIT as u64;
+/// A protocol in a file of its own.
+const PROTOCOL: Handed = Handed {
+    what: "protocol",
+    most: BYTES_MAX,
+    fix: "give a YAML file, such as `auditor rubric compile RUBRIC --out FILE` writes",
+};
 
 /// The built-in rubrics, one a line, with what they grade.
 pub(crate) fn list() -> Result<String, Complaint> {
@@ -49,7 +57,7 @@ pub(crate) fn load_with(name: &str, protocol: Option<&Path>) -> Result<Rubric, C
     let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy());
     let given = protocol.map(|path| path.to_string_lossy().into_owned());
     let given = given
-        .map(|path| read(&path).map(|text| (path, text)))
+        .map(|path| PROTOCOL.text(Path::new(&path)).map(|text| (path, text)))
         .transpose()?;
     let beside = |file: &str| read_beside(name, file);
     let beside = Beside::new(&beside);
@@ -69,11 +77,7 @@ fn read_beside(name: &str, file: &str) -> Result<String, String> {
         return Err("a built-in rubric has no files beside it".to_owned());
     }
     let path = Path::new(name).with_file_name(file);
-    let mut bytes = Vec::new();
-    let limit = rubric::TEXT_LIMIT as u64 + 1;
-    let read = File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes));
-    read.map_err(|error| error.to_string())?;
-    String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())
+    handed::text(&path, BYTES_MAX).map_err(|unread| unread.why().to_owned())
 }
 
 /// Refuses what the detectives cannot look for.
@@ -109,32 +113,17 @@ pub(crate) fn refused(name: &str, error: &RubricError) -> Complaint {
     }
 }
 
-/// Reads a file no further than a rubric may go; one byte more tells that it is too long.
 fn read(name: &str) -> Result<String, Complaint> {
-    let mut bytes = Vec::new();
-    let limit = rubric::TEXT_LIMIT as u64 + 1;
-    let read = regular(name).and_then(|file| file.take(limit).read_to_end(&mut bytes));
-    read.map_err(|error| unreadable(name, &error))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let line = error.as_bytes()[..error.utf8_error().valid_up_to()]
-            .split(|byte| *byte == b'\n')
-            .count();
-        Complaint::usage(format!("{name}:{line}: not UTF-8 text")).hint("save the rubric as UTF-8")
+    let path = Path::new(name);
+    handed::text(path, BYTES_MAX).map_err(|unread| {
+        let known = || format!("built in are: {}", rubric::BUILT_IN.join(", "));
+        let near = rubric::nearest_built_in(name);
+        unread.complain(
+            "rubric",
+            path,
+            near.map_or_else(known, |name| format!("did you mean {name}?")),
+        )
     })
-}
-
-/// Opens a file; a pipe or a terminal would be waited for, for ever.
-pub(crate) fn regular(name: &str) -> std::io::Result<File> {
-    if std::fs::metadata(name)?.is_file() {
-        return File::open(name);
-    }
-    Err(std::io::Error::other("it is no regular file"))
-}
-
-fn unreadable(name: &str, error: &std::io::Error) -> Complaint {
-    let complaint = Complaint::usage(format!("the rubric {name} cannot be read: {error}"));
-    let known = || format!("built in are: {}", rubric::BUILT_IN.join(", "));
-    complaint.hint(rubric::nearest_built_in(name).map_or_else(known, |name| format!("did you mean {name}?")))
 }
 
 #[cfg(test)]
@@ -158,7 +147,7 @@ mod tests {
             ),
             (
                 b"dimensions: [{id: a}\n\xff]",
-                "auditor: FILE:2: not UTF-8 text\n  hint: save the rubric as UTF-8",
+                "auditor: the rubric FILE:2: not UTF-8 text\n  hint: save it as UTF-8",
             ),
             (
                 b"dimensions: [{id: a}, {name: \"B \\e[31m\"}]",

@@ -1,10 +1,9 @@
 //! Rule sets by name or file: finding them, and telling their authors what was understood.
 
 use crate::complaint::Complaint;
-use crate::rubrics;
+use crate::handed;
 use court::rules::{self, RuleSet, RulesError};
 use std::fmt::Write as _;
-use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -53,20 +52,15 @@ fn refused(name: &str, error: &RulesError) -> Complaint {
     }
 }
 
-/// Reads a file no further than a rule set may go; one byte more tells that it is too long.
 fn read(name: &str) -> Result<String, Complaint> {
-    let mut bytes = Vec::new();
-    let limit = rules::TEXT_LIMIT as u64 + 1;
-    let read = rubrics::regular(name).and_then(|file| file.take(limit).read_to_end(&mut bytes));
-    read.map_err(|error| unreadable(name, &error))?;
-    String::from_utf8(bytes)
-        .map_err(|_| Complaint::usage(format!("{name}: not UTF-8 text")).hint("save the rules as UTF-8"))
-}
-
-fn unreadable(name: &str, error: &std::io::Error) -> Complaint {
-    let complaint = Complaint::usage(format!("the rules {name} cannot be read: {error}"));
-    complaint.hint(rules::nearest_built_in(name).map_or_else(
-        || "`auditor rules list` names those that are built in".to_owned(),
-        |name| format!("did you mean {name}?"),
-    ))
+    let path = Path::new(name);
+    handed::text(path, rules::TEXT_LIMIT as u64).map_err(|unread| {
+        let known = || "`auditor rules list` names those that are built in".to_owned();
+        let near = rules::nearest_built_in(name);
+        unread.complain(
+            "rules",
+            path,
+            near.map_or_else(known, |name| format!("did you mean {name}?")),
+        )
+    })
 }

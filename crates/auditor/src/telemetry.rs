@@ -1,6 +1,7 @@
 //! Traces for those who want them: a file of JSON lines, and any collector that the standard variables name.
 
 use crate::complaint::Complaint;
+use crate::handed;
 use opentelemetry::trace::TracerProvider as _;
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::trace::{SdkTracer, SdkTracerProvider};
@@ -64,7 +65,11 @@ fn told() -> Targets {
 }
 
 fn create(path: &Path) -> Result<File, Complaint> {
-    File::create(path).map_err(|error| Complaint::usage(format!("the trace {}: {error}", path.display())))
+    handed::create(path).map_err(|error| {
+        let why = handed::said(&error);
+        Complaint::usage(format!("the trace {} cannot be written: {why}", path.display()))
+            .hint("name a file that may be written anew")
+    })
 }
 
 fn provider() -> Result<SdkTracerProvider, Complaint> {

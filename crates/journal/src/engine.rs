@@ -43,11 +43,23 @@ pub enum JournalError {
         attempts: u32,
     },
     /// Somebody else, perhaps another process, works on the case.
-    #[error("case {0} is being worked on elsewhere")]
-    Held(CaseId),
+    #[error("case {case} is being worked on{}", by(*holder))]
+    Held {
+        /// The case.
+        case: CaseId,
+        /// The number of the process, where it says so.
+        holder: Option<u32>,
+    },
     /// The case was closed, or was to be closed while jobs run.
     #[error(transparent)]
     Illegal(#[from] IllegalEvent),
+}
+
+fn by(holder: Option<u32>) -> String {
+    holder.map_or_else(
+        || " elsewhere".to_owned(),
+        |holder| format!(" by process {holder}"),
+    )
 }
 
 /// What a case is found by: the first 16 hexadecimal digits of the digest of its input.

@@ -2,20 +2,31 @@
 //! by nobody was interrupted.
 
 use crate::limits::{HOLD_ATTEMPTS, PAUSE};
-use crate::store::lock;
+use crate::store::{StoreError, lock};
 use std::collections::BTreeSet;
-use std::fs::{File, TryLockError};
-use std::io;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+
+/// Most bytes of the number of a process.
+const HOLDER_BYTES: u64 = 20;
 
 /// The holds of this journal.
 #[derive(Debug, Default)]
 pub(crate) struct Holds {
-    /// Where other processes see them: one empty file for each case, locked while the case is held. The files
-    /// stay, because removing a file that another process is about to lock would let two hold one case.
+    /// Where other processes see them: one file for each case with the number of the last process that held it,
+    /// locked while the case is held. The files stay, because removing a file that another process is about to lock would let two hold one case.
     directory: Option<PathBuf>,
     here: Mutex<BTreeSet<String>>,
+}
+
+/// What came of taking a case.
+pub(crate) enum Taken {
+    /// It is ours.
+    Here(Hold),
+    /// Somebody else has it: this process, where it says who.
+    By(Option<u32>),
 }
 
 /// The right to work on a case, until it is dropped.
@@ -37,10 +48,10 @@ impl Holds {
         }
     }
 
-    /// Takes the case, or `None` when somebody else has it.
-    pub(crate) async fn take(self: &Arc<Self>, id: &str) -> io::Result<Option<Hold>> {
+    /// Takes the case, or says who has it.
+    pub(crate) async fn take(self: &Arc<Self>, id: &str) -> Result<Taken, StoreError> {
         if !lock(&self.here).insert(id.to_owned()) {
-            return Ok(None);
+            return Ok(Taken::By(Some(std::process::id())));
         }
         let mut hold = Hold {
             holds: Arc::clone(self),
@@ -49,20 +60,46 @@ impl Holds {
         };
         for attempt in 1..=HOLD_ATTEMPTS {
             if hold.lock_file()? {
-                return Ok(Some(hold));
+                return Ok(Taken::Here(hold));
             }
             if attempt < HOLD_ATTEMPTS {
                 tokio::time::sleep(PAUSE).await;
             }
         }
-        Ok(None)
+        Ok(Taken::By(self.holder(id)))
+    }
+
+    /// The process that holds the case, as far as it says so.
+    fn holder(&self, id: &str) -> Option<u32> {
+        let file = open(&self.room().ok()??.join(id), File::options().read(true)).ok()?;
+        let mut text = String::new();
+        file.take(HOLDER_BYTES).read_to_string(&mut text).ok()?;
+        text.trim().parse().ok()
+    }
+
+    /// The directory of the locks. A link in its place would have files made wherever it leads.
+    fn room(&self) -> Result<Option<&Path>, StoreError> {
+        let Some(directory) = &self.directory else {
+            return Ok(None);
+        };
+        match std::fs::symlink_metadata(directory) {
+            Ok(found) if !found.is_dir() => Err(StoreError::Suspect {
+                path: directory.clone(),
+                why: if found.is_symlink() {
+                    "it is a link, and none is followed"
+                } else {
+                    "it is no directory"
+                },
+            }),
+            _ => Ok(Some(directory)),
+        }
     }
 
     /// Whether anybody, here or in another process, holds the case.
     pub(crate) fn is_held(&self, id: &str) -> bool {
         let elsewhere = || {
-            let path = self.directory.as_ref()?.join(id);
-            let file = File::open(path).ok()?;
+            let path = self.room().ok()??.join(id);
+            let file = open(&path, File::options().read(true)).ok()?;
             Some(matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
         };
         lock(&self.here).contains(id) || elsewhere().unwrap_or(false)
@@ -72,18 +109,42 @@ impl Holds {
 impl Hold {
     /// Whether the file could be locked. On a file system without locks every case counts as free: the lock
     /// spares double work, the results are right without it.
-    fn lock_file(&mut self) -> io::Result<bool> {
-        let Some(directory) = &self.holds.directory else {
+    fn lock_file(&mut self) -> Result<bool, StoreError> {
+        let Some(directory) = self.holds.room()? else {
             return Ok(true);
         };
-        std::fs::create_dir_all(directory)?;
         let path = directory.join(&self.id);
-        let file = File::options().create(true).append(true).open(path)?;
+        let unreachable = |source| StoreError::Unreachable {
+            path: path.clone(),
+            source: Arc::new(source),
+        };
+        std::fs::create_dir_all(directory).map_err(unreachable)?;
+        let mut file = open(&path, File::options().create(true).append(true)).map_err(unreachable)?;
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Ok(false);
         }
+        // Who holds it is for messages alone; the lock does without.
+        let _ = file
+            .set_len(0)
+            .and_then(|()| writeln!(file, "{}", std::process::id()));
         self.file = Some(file);
         Ok(true)
+    }
+}
+
+/// Opens a lock file; never through a link, and never waiting for somebody at the other end of a pipe.
+fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt as _;
+        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
+        options.mode(0o600).custom_flags(flags.bits().cast_signed());
+    }
+    let file = options.open(path)?;
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(io::Error::other("it is no regular file")),
     }
 }
 

@@ -47,6 +47,14 @@ pub enum StoreError {
         /// What the system says.
         source: Arc<std::io::Error>,
     },
+    /// What stands beside the journal is not what the journal put there; it was not touched.
+    #[error("`{}` belongs to no journal: {why}", path.display())]
+    Suspect {
+        /// The file or directory.
+        path: PathBuf,
+        /// How that was seen.
+        why: &'static str,
+    },
     /// The payload is larger than [`Limits::PAYLOAD_BYTES`](crate::Limits::PAYLOAD_BYTES).
     #[error("a payload of {0} bytes is more than the journal keeps")]
     TooLarge(usize),
@@ -60,9 +68,23 @@ pub enum StoreError {
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
-        match error.sqlite_error_code() {
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Damaged(error.to_string()),
-            _ => Self::Database(Arc::new(error)),
+        use rusqlite::Error;
+        let is_damage = match &error {
+            // Nothing else than a changed byte makes another kind of value out of one that was written, or takes a
+            // table from a question that is always the same.
+            Error::Utf8Error(..)
+            | Error::SqlInputError { .. }
+            | Error::InvalidColumnType(..)
+            | Error::IntegralValueOutOfRange(..)
+            | Error::FromSqlConversionFailure(..) => true,
+            error => matches!(
+                error.sqlite_error_code(),
+                Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
+            ),
+        };
+        match is_damage {
+            true => Self::Damaged(error.to_string()),
+            false => Self::Database(Arc::new(error)),
         }
     }
 }

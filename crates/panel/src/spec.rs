@@ -157,7 +157,7 @@ impl Spec {
     /// # Errors
     /// One sentence that says where and what.
     pub fn parse(name: &str, text: &str) -> Result<Self, String> {
-        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+        let file: File = toml::from_str(text).map_err(|error| flaw(text, &error))?;
         Self::build(name, file)
     }
 
@@ -233,6 +233,15 @@ impl Spec {
     pub fn seat(&self, persona: Persona) -> &Seat {
         self.seats.get(&persona).expect("a panel has three seats")
     }
+}
+
+/// Where and what is wrong, without the line itself: a file that is no panel may be anybody's.
+fn flaw(text: &str, error: &toml::de::Error) -> String {
+    let before = error.span().and_then(|span| text.get(..span.start));
+    let before = before.unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    format!("line {line}, column {column}: {}", error.message().trim_end())
 }
 
 impl File {

@@ -104,7 +104,7 @@ impl Appeal {
             None,
             Some(room.path()),
             talk,
-            async |filed, case, tools| trial::conduct(&filed.matter(), case, tools).await,
+            &async |filed, case, tools| trial::conduct(&filed.matter(), case, tools).await,
         )?;
         Ok(Record::of(&dossier, None))
     }

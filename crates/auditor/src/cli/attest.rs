@@ -1,9 +1,10 @@
 //! `auditor attest`: sign a statement about a report, check one, make a key.
 
-use super::verify::{NOT_TRUE, read};
+use super::verify::{NOT_TRUE, REPORT};
 use super::{print, say};
 use crate::attest;
 use crate::complaint::Complaint;
+use crate::handed::{self, Handed};
 use crate::visible::visible;
 use clap::{Args, Subcommand};
 use std::fs::{self, OpenOptions};
@@ -11,8 +12,18 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Largest key or envelope that is read, in bytes.
-const FILE_BYTES_MAX: u64 = 16 << 20;
+/// A private or a public key.
+const KEY: Handed = Handed {
+    what: "key",
+    most: 64 << 10,
+    fix: "give a key in PEM, such as `auditor attest keygen` makes",
+};
+/// A signed statement.
+const ENVELOPE: Handed = Handed {
+    what: "envelope",
+    most: 16 << 20,
+    fix: "give the attestation.json of `auditor attest`",
+};
 
 /// Sign a statement about a report: in-toto Statement v1 as DSSE, ed25519.
 #[derive(Args)]
@@ -71,9 +82,9 @@ impl Attest {
     }
 
     fn sign(&self, report: &Path, key: &Path) -> Result<ExitCode, Complaint> {
-        let told = read(report)?;
-        let bytes = bytes(report)?;
-        let private = text(key)?;
+        let bytes = REPORT.bytes(report)?;
+        let told = REPORT.json(report, &bytes)?;
+        let private = KEY.text(key)?;
         let statement = attest::statement(&told, &bytes);
         let envelope = attest::envelope(&statement, &private)
             .map_err(|error| Complaint::usage(format!("{}: {error}", key.display())))?;
@@ -81,8 +92,13 @@ impl Attest {
             .out
             .clone()
             .unwrap_or_else(|| report.with_file_name("attestation.json"));
-        fs::write(&out, format!("{envelope}\n"))
-            .map_err(|error| Complaint::auditor(format!("{}: {error}", out.display())))?;
+        handed::create(&out)
+            .and_then(|mut file| writeln!(file, "{envelope}"))
+            .map_err(|error| {
+                let why = handed::said(&error);
+                Complaint::auditor(format!("{} cannot be written: {why}", out.display()))
+                    .hint("name another file with --out")
+            })?;
         print(&format!("{}\n", out.display()))?;
         Ok(ExitCode::SUCCESS)
     }
@@ -122,8 +138,8 @@ fn create(file: &Path, text: &str, mode: u32) -> Result<(), Complaint> {
 }
 
 fn check(envelope: &Path, key: &Path, report: Option<&Path>) -> Result<ExitCode, Complaint> {
-    let public = text(key)?;
-    let signed = read(envelope)?;
+    let public = KEY.text(key)?;
+    let signed = ENVELOPE.json(envelope, &ENVELOPE.bytes(envelope)?)?;
     let statement = match attest::opened(&signed, &public) {
         Ok(statement) => statement,
         Err(error) => {
@@ -134,7 +150,8 @@ fn check(envelope: &Path, key: &Path, report: Option<&Path>) -> Result<ExitCode,
     let mut said = "the signature is that of the key\n".to_owned();
     let mut faults = Vec::new();
     if let Some(report) = report {
-        faults = attest::held_against(&statement, &read(report)?, &bytes(report)?);
+        let bytes = REPORT.bytes(report)?;
+        faults = attest::held_against(&statement, &REPORT.json(report, &bytes)?, &bytes);
         for fault in &faults {
             said.push_str(&format!(
                 "NOT TRUE {}: the statement says {}; the report {}\n",
@@ -153,17 +170,4 @@ fn check(envelope: &Path, key: &Path, report: Option<&Path>) -> Result<ExitCode,
     } else {
         ExitCode::from(NOT_TRUE)
     })
-}
-
-fn bytes(file: &Path) -> Result<Vec<u8>, Complaint> {
-    fs::read(file).map_err(|error| Complaint::usage(format!("{}: {error}", file.display())))
-}
-
-fn text(file: &Path) -> Result<String, Complaint> {
-    let complain = |error: &dyn std::fmt::Display| Complaint::usage(format!("{}: {error}", file.display()));
-    let about = fs::metadata(file).map_err(|error| complain(&error))?;
-    if about.len() > FILE_BYTES_MAX {
-        return Err(complain(&"it is too large to be a key"));
-    }
-    fs::read_to_string(file).map_err(|error| complain(&error))
 }

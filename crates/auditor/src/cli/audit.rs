@@ -129,7 +129,9 @@ impl Audit {
             }
             Ok(kept.map(|()| dossier))
         };
-        let dossier = self.target.stage("audit", hired.as_ref(), data, talk, trying)??;
+        let dossier = self
+            .target
+            .stage("audit", hired.as_ref(), data, talk, &trying)??;
         let directory = self.directory().unwrap_or_else(|| default_directory(&dossier));
         let written = report::write(&dossier, &directory, &self.format)?;
         announce(&dossier, &written, talk)?;
@@ -158,7 +160,7 @@ impl Audit {
                 .await?;
             Ok(estimates)
         };
-        let estimates = self.target.stage("estimate", hired, data, talk, trying)?;
+        let estimates = self.target.stage("estimate", hired, data, talk, &trying)?;
         panelled::foretell(estimates.as_ref()).map(|()| ExitCode::SUCCESS)
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::complaint::Complaint;
 use crate::dossier::Dossier;
+use crate::handed::Handed;
 use clap::Args;
 use clap::builder::FalseyValueParser;
 use court::justice::Status;
@@ -17,8 +18,12 @@ pub(crate) const BELOW: u8 = 10;
 pub(crate) const INCOMPLETE: u8 = 11;
 /// Dimensions were left out because `--max-cost` was reached.
 pub(crate) const BUDGET_SPENT: u8 = 12;
-/// Largest baseline that is read, in bytes.
-const BASELINE_BYTES_MAX: u64 = 100 << 20;
+/// An earlier report.
+const BASELINE: Handed = Handed {
+    what: "baseline",
+    most: 100 << 20,
+    fix: "give the report.json of an earlier audit under the same rubric",
+};
 
 /// What the verdict must reach.
 #[derive(Args)]
@@ -162,25 +167,14 @@ fn score_of(id: &str, dossier: &Dossier) -> Option<Score> {
 
 /// The scores of an earlier report under the same rubric.
 fn baseline(path: &Path, rubric: &Rubric) -> Result<BTreeMap<String, Score>, Complaint> {
-    let complain = |why: String| Complaint::usage(format!("baseline {}: {why}", path.display()));
-    let size = std::fs::metadata(path)
-        .map_err(|error| complain(error.to_string()))?
-        .len();
-    if size > BASELINE_BYTES_MAX {
-        return Err(complain(format!(
-            "has {size} bytes; at most {BASELINE_BYTES_MAX} are read"
-        )));
-    }
-    let text = std::fs::read_to_string(path).map_err(|error| complain(error.to_string()))?;
-    let report: Value =
-        serde_json::from_str(&text).map_err(|error| complain(format!("is no JSON: {error}")))?;
+    let complain = |why: &str| Complaint::usage(format!("the baseline {}: {why}", path.display()));
+    let report: Value = BASELINE.json(path, &BASELINE.bytes(path)?)?;
     let criteria = report["criteria"].as_array();
-    let criteria = criteria.ok_or_else(|| complain("has no `criteria`; give a report.json".to_owned()))?;
+    let criteria = criteria.ok_or_else(|| complain("it has no `criteria`").hint(BASELINE.fix))?;
     if report["rubric"]["sha256"].as_str() != Some(rubric.sha256.as_str()) {
         let hint = "audit the earlier commit under this rubric, and take that report";
         return Err(
-            complain("was made under another rubric, so its scores mean something else".to_owned())
-                .hint(hint),
+            complain("it was made under another rubric, so its scores mean something else").hint(hint),
         );
     }
     Ok(criteria.iter().filter_map(scored).collect())

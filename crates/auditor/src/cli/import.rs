@@ -2,16 +2,22 @@
 
 use super::{print, say};
 use crate::complaint::Complaint;
+use crate::handed::{self, Handed};
 use crate::import;
 use crate::report::json_text;
 use crate::rubrics;
 use clap::Args;
 use court::rubric::Rubric;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Largest report that is read, in bytes.
-const BYTES_MAX: u64 = 20 << 20;
+/// The report of somebody else.
+const REPORT: Handed = Handed {
+    what: "report",
+    most: 20 << 20,
+    fix: "give a report in Markdown or JSON",
+};
 
 /// Read the report of somebody else, Markdown or JSON, and print it in our form.
 #[derive(Args)]
@@ -29,9 +35,9 @@ pub(super) struct Import {
 impl Import {
     pub(super) fn run(&self) -> Result<ExitCode, Complaint> {
         let rubric = self.rubric.as_deref().map(rubrics::load).transpose()?;
-        let mut imported = import::read(&text(&self.file)?).ok_or_else(|| {
+        let mut imported = import::read(&REPORT.text(&self.file)?).ok_or_else(|| {
             Complaint::usage(format!(
-                "report {}: no criterion with a score is found in it",
+                "the report {}: no criterion with a score is found in it",
                 self.file.display()
             ))
             .hint("it needs headings or a table with scores such as 3/5, or JSON with `criteria`")
@@ -49,21 +55,14 @@ impl Import {
     }
 }
 
-fn text(path: &Path) -> Result<String, Complaint> {
-    let complain =
-        |why: &dyn std::fmt::Display| Complaint::usage(format!("report {}: {why}", path.display()));
-    let size = std::fs::metadata(path).map_err(|error| complain(&error))?.len();
-    if size > BYTES_MAX {
-        return Err(complain(&format!(
-            "has {size} bytes; at most {BYTES_MAX} are read"
-        )));
-    }
-    std::fs::read_to_string(path).map_err(|error| complain(&error))
-}
-
 fn write(path: &Path, text: &str) -> Result<(), Complaint> {
-    std::fs::write(path, text)
-        .map_err(|error| Complaint::auditor(format!("cannot write {}: {error}", path.display())))
+    handed::create(path)
+        .and_then(|mut file| file.write_all(text.as_bytes()))
+        .map_err(|error| {
+            let why = handed::said(&error);
+            Complaint::auditor(format!("{} cannot be written: {why}", path.display()))
+                .hint("name a file that may be written anew")
+        })
 }
 
 /// Criteria that the rubric has under the same id or name get its id.

@@ -39,7 +39,7 @@ impl Inspect {
     pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
         let found = self
             .target
-            .stage("inspect", None, data, talk, async |filed, case, tools| {
+            .stage("inspect", None, data, talk, &async |filed, case, tools| {
                 let found = trial::investigate(&filed.matter(), case, tools).await?;
                 case.close(&json!({"subject": filed.subject.name(), "commit": filed.commit}))
                     .await?;

@@ -7,6 +7,7 @@
 
 use super::{Cli, say};
 use crate::complaint::Complaint;
+use crate::handed::Handed;
 use crate::keyring;
 use crate::report::json_text;
 use crate::visible::visible;
@@ -21,8 +22,12 @@ use toml::de::{DeTable, DeValue};
 
 /// The name of the file in the working directory.
 pub(super) const FILE: &str = "auditor.toml";
-/// Largest file that is read, in bytes; a written one has a few hundred.
-const BYTES_MAX: u64 = 256 << 10;
+/// The settings; a written file has a few hundred bytes.
+const SETTINGS: Handed = Handed {
+    what: "settings",
+    most: 256 << 10,
+    fix: "give a file such as `auditor init` writes, or --no-config",
+};
 /// Most values of one setting.
 const VALUES_MAX: usize = 1_000;
 /// Commands that need no settings, so that a broken file cannot keep them from helping.
@@ -184,17 +189,8 @@ fn flags(arg: &Arg, values: &[String]) -> Vec<OsString> {
 }
 
 fn read(path: &Path) -> Result<BTreeMap<String, Vec<String>>, Complaint> {
-    let complain =
-        |why: &dyn std::fmt::Display| Complaint::usage(format!("settings {}: {why}", path.display()));
-    let size = std::fs::metadata(path).map_err(|error| complain(&error))?.len();
-    if size > BYTES_MAX {
-        return Err(complain(&format!(
-            "has {size} bytes; at most {BYTES_MAX} are read"
-        )));
-    }
-    let text = std::fs::read_to_string(path).map_err(|error| complain(&error))?;
-    parse(&text).map_err(|(line, why, hint)| {
-        let complaint = Complaint::usage(format!("settings {}:{line}: {why}", path.display()));
+    parse(&SETTINGS.text(path)?).map_err(|(line, why, hint)| {
+        let complaint = Complaint::usage(format!("the settings {}:{line}: {why}", path.display()));
         hint.into_iter().fold(complaint, Complaint::hint)
     })
 }
@@ -207,7 +203,8 @@ pub(super) fn parse(text: &str) -> Result<BTreeMap<String, Vec<String>>, Fault> 
     let line_at = |at: usize| text.get(..at).unwrap_or(text).matches('\n').count() + 1;
     let table = DeTable::parse(text).map_err(|error| {
         let line = error.span().map_or(1, |span| line_at(span.start));
-        (line, visible(error.message()), None)
+        let why = format!("it is no TOML: {}", visible(error.message()));
+        (line, why, Some(SETTINGS.fix.to_owned()))
     })?;
     let known = known();
     let mut settings = BTreeMap::new();

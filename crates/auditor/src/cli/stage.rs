@@ -90,23 +90,51 @@ pub(super) struct Filed {
 
 impl Target {
     /// Files the case and tries it: `trying` gets the matter, the case and the tools.
+    ///
+    /// Where the journal turns out to be damaged, all is done once more in a new one. Not where models are asked:
+    /// what they were paid for would be bought twice without a word.
     pub(super) fn stage<T, F>(
         &self,
         purpose: &str,
         panel: Option<&Hired>,
         data: Option<&Path>,
         talk: Talk,
-        trying: F,
+        trying: &F,
     ) -> Result<T, Complaint>
     where
-        F: AsyncFnOnce(&Filed, &CaseHandle, &Tools) -> Result<T, JournalError>,
+        F: AsyncFn(&Filed, &CaseHandle, &Tools) -> Result<T, JournalError>,
+    {
+        let directory = data::directory(data)?;
+        let once = || self.stage_once(purpose, panel, &directory, talk, trying);
+        let staged = match once() {
+            Err(complaint)
+                if complaint.kind == Kind::DamagedJournal
+                    && panel.is_none()
+                    && data::renew(&directory, &complaint).is_ok() =>
+            {
+                once()
+            }
+            staged => staged,
+        };
+        staged.map_err(|complaint| data::after(&directory, complaint))
+    }
+
+    fn stage_once<T, F>(
+        &self,
+        purpose: &str,
+        panel: Option<&Hired>,
+        directory: &Path,
+        talk: Talk,
+        trying: &F,
+    ) -> Result<T, Complaint>
+    where
+        F: AsyncFn(&Filed, &CaseHandle, &Tools) -> Result<T, JournalError>,
     {
         let named = self.named_rubric().unwrap_or(filing::ANY_RUBRIC);
         let mut rubric = rubrics::load_with(named, self.protocol.as_deref())?;
         rubric.probes.extend(self.own.iter().cloned());
         let rules = rulebooks::load(&self.rules)?;
         let reports = filing::reports(&self.report)?;
-        let directory = data::directory(data)?;
         let subject =
             Subject::parse(&self.subject).map_err(|error| Complaint::new(Kind::NothingToAudit, error))?;
         if let Some(why) = hosts::refusal(&subject, &self.hosts.hosts) {
@@ -120,8 +148,8 @@ impl Target {
             custody::sweep(&directory.join("custody"));
             custody::sweep_rooms(&std::env::temp_dir());
             // Boxed: it holds a seizure. A new journal waits for the disk as long as the subject takes to tell.
-            let resolving = Box::pin(resolve(&subject, self.rev.as_deref(), &directory));
-            let work = try_join(opened(directory.clone()), resolving);
+            let resolving = Box::pin(resolve(&subject, self.rev.as_deref(), directory));
+            let work = try_join(opened(directory.to_owned()), resolving);
             let (journal, commit) = signals.interrupting(work).await?;
             let terms = rubric::terms(&rubric);
             let address = subject.address();
@@ -144,7 +172,7 @@ impl Target {
                 reports,
                 terms,
                 journal,
-                directory: directory.clone(),
+                directory: directory.to_owned(),
             };
             self.attempt(purpose, panel, talk, filed, &mut signals, trying)
                 .await
@@ -153,7 +181,7 @@ impl Target {
             // A name that is looked up, say, cannot be called back; nothing of it is needed any more.
             runtime.shutdown_timeout(WIND_DOWN);
         }
-        staged.map_err(|complaint| data::after(&directory, complaint))
+        staged
     }
 
     async fn attempt<T, F>(
@@ -163,10 +191,10 @@ impl Target {
         talk: Talk,
         mut filed: Filed,
         signals: &mut Signals,
-        trying: F,
+        trying: &F,
     ) -> Result<T, Complaint>
     where
-        F: AsyncFnOnce(&Filed, &CaseHandle, &Tools) -> Result<T, JournalError>,
+        F: AsyncFn(&Filed, &CaseHandle, &Tools) -> Result<T, JournalError>,
     {
         let case = filed
             .journal

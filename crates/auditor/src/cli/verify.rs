@@ -3,8 +3,9 @@
 use super::stage::{Hosts, Target};
 use super::{Talk, print, runtime};
 use crate::archive;
-use crate::complaint::{Complaint, Kind};
+use crate::complaint::Complaint;
 use crate::custody;
+use crate::handed::Handed;
 use crate::report;
 use crate::trial;
 use crate::verify::{self, Difference, Findings, REPORT_BYTES_MAX};
@@ -21,6 +22,13 @@ use std::sync::Arc;
 
 /// The report is not true.
 pub(super) const NOT_TRUE: u8 = 13;
+
+/// A report of this program.
+pub(super) const REPORT: Handed = Handed {
+    what: "report",
+    most: REPORT_BYTES_MAX,
+    fix: "give the report.json of an audit",
+};
 
 /// What neither the rest of the report nor the subject can show.
 const AS_TOLD: &str = "taken as told, as only its seal shows it: the address, the id of the case, what was uncommitted, \
@@ -53,7 +61,13 @@ impl Verify {
     pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
         let told = read(&self.file)?;
         let (rubric, rules) = (self.rubric(&told, data)?, self.rules(&told, data)?);
-        let unreadable = |error| Complaint::new(Kind::Usage, format!("{}: {error}", self.file.display()));
+        let unreadable = |error| {
+            Complaint::usage(format!(
+                "the report {} cannot be checked: {error}",
+                self.file.display()
+            ))
+            .hint(REPORT.fix)
+        };
         let mut findings = verify::alone(&told, &rubric, &rules).map_err(unreadable)?;
         match &self.subject {
             Some(subject) => self.look_again(subject, &told, talk, &mut findings)?,
@@ -183,7 +197,7 @@ fn again(subject: &str, told: &Value, options: &Verify, talk: Talk) -> Result<Va
         None,
         Some(room.path()),
         talk,
-        async |filed, case, tools| trial::conduct(&filed.matter(), case, tools).await,
+        &async |filed, case, tools| trial::conduct(&filed.matter(), case, tools).await,
     )?;
     serde_json::from_str(&report::json(&dossier)).map_err(Complaint::auditor)
 }
@@ -199,15 +213,7 @@ fn built_in_rubric(told: &Value) -> String {
 
 /// A report as a JSON value.
 pub(super) fn read(file: &Path) -> Result<Value, Complaint> {
-    let complain = |error: &dyn std::fmt::Display| Complaint::usage(format!("{}: {error}", file.display()));
-    let about = std::fs::metadata(file).map_err(|error| complain(&error))?;
-    if about.len() > REPORT_BYTES_MAX {
-        return Err(complain(&format!(
-            "has more than the {REPORT_BYTES_MAX} bytes that are read"
-        )));
-    }
-    let bytes = std::fs::read(file).map_err(|error| complain(&error))?;
-    serde_json::from_slice(&bytes).map_err(|error| complain(&error))
+    REPORT.json(file, &REPORT.bytes(file)?)
 }
 
 fn text(findings: &Findings) -> String {

@@ -65,6 +65,7 @@ fn coverage(found: &Investigation) -> Coverage {
     Coverage {
         files_read: found.seized.files_read,
         files_skipped: found.seized.files_skipped.clone(),
+        not_obeyed: found.seized.not_obeyed.clone(),
         reports: found.documents.iter().map(report_note).collect(),
         uncommitted: found.seized.uncommitted.clone(),
         containment: found.walls.iter().cloned().collect(),

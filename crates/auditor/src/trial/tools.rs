@@ -29,6 +29,10 @@ pub(crate) struct Seized {
     pub(crate) old_versions: usize,
     pub(crate) files_read: usize,
     pub(crate) files_skipped: Vec<Skip>,
+    /// Files that look as if they were to steer the auditor.
+    // Cases that were begun before it was told go on without.
+    #[serde(default)]
+    pub(crate) not_obeyed: Vec<String>,
     pub(crate) uncommitted: Option<String>,
     /// What git holds against the objects of the subject.
     pub(crate) malformed: Option<String>,
@@ -141,7 +145,10 @@ impl Tools {
         // Boxed: the futures of a fetch and of reading it are large, and every job of the trial would carry them.
         let custody = Box::pin(self.custody()).await?;
         let snapshot = Box::pin(custody.snapshot()).await?;
+        let skipped = snapshot.skipped.iter().map(|skipped| skipped.path.as_str());
+        let paths = snapshot.files.keys().map(String::as_str).chain(skipped);
         let seized = Seized {
+            not_obeyed: custody::not_obeyed(paths),
             commit: custody.commit().to_owned(),
             history: HistoryNote {
                 commits: snapshot.history.commits.len(),

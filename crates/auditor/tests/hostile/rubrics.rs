@@ -90,7 +90,16 @@ fn inflated() -> Vec<Case> {
                 "dimensions: [{{id: a, name: A, description: {}}}]\n",
                 "word ".repeat(20_000)
             )
-        }),
+        })
+        .code(REFUSED)
+        .says("at most 20480 are read"),
+        yaml("a key of a hundred kilobytes", || {
+            format!(
+                "dimensions: [{{id: a, name: A, ? {} : 1}}]\n",
+                "word ".repeat(20_000)
+            )
+        })
+        .code(REFUSED),
         yaml("levels by the thousand", || {
             format!(
                 "dimensions: [{{id: a, name: A, levels: [{}]}}]\n",
@@ -98,7 +107,7 @@ fn inflated() -> Vec<Case> {
             )
         })
         .code(REFUSED)
-        .says("more than 20000 values"),
+        .says("more than 25000 values"),
     ]
 }
 
@@ -125,6 +134,16 @@ fn encodings() -> Vec<Case> {
         yaml("escapes in a rubric", || {
             "dimensions: [{id: a, name: \"\\e[31m\\x07\\u202e</script>\"}]\n".to_owned()
         }),
+        yaml("a file that YAML is to include", || {
+            "dimensions: [{id: a, name: !include /etc/passwd}]\n".to_owned()
+        })
+        .code(REFUSED)
+        .says("means nothing here"),
+        yaml("a variable that YAML is to read", || {
+            "dimensions: [{id: a, name: A, x: !env PATH}]\n".to_owned()
+        })
+        .code(REFUSED)
+        .says("means nothing here"),
         yaml("an error about escapes", || {
             "dimensions: \u{1b}]0;x\u{7}[31m}\n".to_owned()
         })
@@ -159,6 +178,19 @@ fn values() -> Vec<Case> {
             "dimensions: [{id: a, name: A}, {id: A, name: A}]\n".to_owned()
         })
         .code(REFUSED),
+        yaml("two ids in letters that look alike", || {
+            "dimensions: [{id: strasse, name: A}, {id: straße, name: B}]\n".to_owned()
+        })
+        .code(REFUSED)
+        .says("is taken by"),
+        yaml("a scale upside down", || {
+            "rubric_metadata: {scale: {min: 5, max: 1}}\ndimensions: [{id: a, name: A}]\n".to_owned()
+        })
+        .code(REFUSED),
+        yaml("a threshold below nothing", || {
+            "synthesis_config: {score_threshold_pass: -1}\ndimensions: [{id: a, name: A}]\n".to_owned()
+        })
+        .code(REFUSED),
         json("a list of null", || {
             "{\"dimensions\": [null, 1, \"x\", [], {}]}".to_owned()
         })
@@ -171,18 +203,31 @@ fn values() -> Vec<Case> {
 }
 
 fn weapons() -> Vec<Case> {
-    let subject = |name: &str| {
-        Case::of(name, |repository| {
-            repository.commit(&[("a.py", b"x = 1\n")]);
-            symlink("/dev/zero", repository.room.path("work/endless.yaml")).unwrap();
-            let mut make = repository.room.command("mkfifo", &repository.room.path("work"));
-            assert!(make.arg("pipe.yaml").status().unwrap().success());
-        })
-    };
+    let subject = subject_with_traps;
     vec![
         yaml("a dimension named like a file", || {
             "dimensions: [{id: ../../../sprung, name: A}, {id: /etc/passwd, name: B}]\n".to_owned()
-        }),
+        })
+        .code(REFUSED)
+        .says("and not `/`"),
+        yaml("a position among children beyond every number", || {
+            "probes: [{id: own.x, language: python, rule: {nthChild: 99999999999n+1}}]\ndimensions: [{id: a, demands: [{probe: own.x, want: present, weight: 1}]}]\n"
+                .to_owned()
+        })
+        .code(REFUSED)
+        .says("a position that no child has"),
+        yaml("a probe that looks outside", || {
+            "probes: [{id: own.x, files: '{..,a}/../../etc/passwd'}]\ndimensions: [{id: a, demands: [{probe: own.x, want: present, weight: 1}]}]\n"
+                .to_owned()
+        })
+        .code(REFUSED)
+        .says("leads out of the subject"),
+        yaml("a probe of a manifest outside", || {
+            "probes: [{id: own.x, manifest: {file: /etc/passwd, field: a}}]\ndimensions: [{id: a, demands: [{probe: own.x, want: present, weight: 1}]}]\n"
+                .to_owned()
+        })
+        .code(REFUSED)
+        .says("leads out of the subject"),
         yaml("a rubric that includes, runs and calls", || {
             "include: /etc/passwd\ncommand: touch sprung\nendpoint: http://127.0.0.1:9/\nout: ../sprung\n\
              dimensions: [{id: a, name: A, target_artifact: github_repo, command: touch sprung, files: [../../../etc/passwd]}]\n"
@@ -204,4 +249,64 @@ fn weapons() -> Vec<Case> {
             .with(&["--rubric", "/"])
             .code(REFUSED),
     ]
+    .into_iter()
+    .chain(named_files())
+    .collect()
+}
+
+/// Every file that can be named, as a pipe, without end, and as a file of the machine that says nothing of its own.
+fn named_files() -> Vec<Case> {
+    let flags = [
+        "--rubric",
+        "--rules",
+        "--protocol",
+        "--panel",
+        "--baseline",
+        "--config",
+        "--report",
+    ];
+    let audits = flags.into_iter().flat_map(|flag| {
+        ["pipe.yaml", "endless.yaml"].map(|file| {
+            subject_with_traps(&format!("{flag} {file}"))
+                .with(&[flag, file])
+                .code(REFUSED)
+                .says("it is no regular file")
+        })
+    });
+    let secrets = flags[..6].iter().map(|flag| {
+        subject_with_traps(&format!("{flag} of a secret"))
+            .with(&[flag, "secret"])
+            .code(REFUSED)
+            .says("secret:")
+            .never("hunter2")
+    });
+    let commands = [
+        vec!["verify", "pipe.yaml"],
+        vec!["import", "pipe.yaml"],
+        vec!["panel", "check", "pipe.yaml"],
+        vec!["attest", "pipe.yaml", "--key", "pipe.yaml"],
+        vec!["attest", "check", "pipe.yaml", "--key", "pipe.yaml"],
+        vec!["audit", "subject", "--out", "../out", "--trace", "pipe.yaml"],
+    ];
+    let commands = commands.into_iter().map(|typed| {
+        let name = format!("a pipe given to {}", typed[..2].join(" "));
+        subject_with_traps(&name)
+            .typed(typed)
+            .code(REFUSED)
+            .says("it is no regular file")
+    });
+    audits.chain(secrets).chain(commands).collect()
+}
+
+/// A subject beside a pipe, a file without end and one with a secret.
+fn subject_with_traps(name: &str) -> Case {
+    Case::of(name, |repository| {
+        repository.commit(&[("a.py", b"x = 1\n")]);
+        symlink("/dev/zero", repository.room.path("work/endless.yaml")).unwrap();
+        repository
+            .room
+            .write("work/secret", "password hunter2 of the machine\n");
+        let mut make = repository.room.command("mkfifo", &repository.room.path("work"));
+        assert!(make.arg("pipe.yaml").status().unwrap().success());
+    })
 }

@@ -36,7 +36,8 @@ pub(crate) fn cases() -> Vec<Case> {
                 (".config/auditor.toml", "rubric = \"rubric.yaml\"\n"),
                 ("rubric.yaml", RUBRIC),
             ],
-        ),
+        )
+        .tells("steers its audit: `.auditor.toml`"),
         within(
             "variables in the subject",
             &[

@@ -102,6 +102,7 @@ fn a_damaged_journal_is_set_aside_or_refused_and_never_changes_a_report() {
         if kept.exists() {
             aside += 1;
             assert!(run.err.contains("journal.sqlite.damaged-1"), "{place}: {run:?}");
+            assert_eq!(run.code, Some(0), "{place}: the audit goes on: {run:?}");
             assert!(
                 fs::read(kept).unwrap().len() >= spoilt.len(),
                 "{place}: it is kept whole"
@@ -183,11 +184,39 @@ fn two_audits_on_one_journal_end_in_the_same_reports_or_one_says_that_the_other_
         .collect();
     assert!(same.iter().any(|run| run.code == Some(0)), "{same:?}");
     for run in same.iter().filter(|run| run.code != Some(0)) {
-        assert_eq!((run.code, run.complaints()), (Some(1), 1), "{run:?}");
-        assert!(run.err.contains("is being worked on elsewhere"), "{run:?}");
+        assert_eq!((run.code, run.complaints()), (Some(14), 1), "{run:?}");
+        assert!(run.err.contains("is being worked on by process "), "{run:?}");
     }
     assert_eq!(world.reports("out"), expected);
     assert_eq!(world.custody(), Vec::<String>::new());
+}
+
+#[test]
+fn locks_that_are_a_link_are_not_followed() {
+    let world = World::new();
+    for directory in ["data", "elsewhere"] {
+        fs::create_dir(world.path(directory)).unwrap();
+    }
+    symlink(world.path("elsewhere"), world.path("data/journal.sqlite.locks")).unwrap();
+    let run = world.auditor(AUDIT);
+    assert_eq!((run.code, run.complaints()), (Some(1), 1), "{run:?}");
+    assert!(
+        run.err.contains("it is a link") && run.err.contains("hint:"),
+        "{run:?}"
+    );
+    assert_eq!(fs::read_dir(world.path("elsewhere")).unwrap().count(), 0);
+}
+
+#[test]
+fn a_journal_that_others_may_write_to_is_told() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let world = World::new();
+    let quiet = world.audit("out", &[]);
+    assert!(!quiet.err.contains("others"), "{quiet:?}");
+    let journal = world.path("data/journal.sqlite");
+    fs::set_permissions(&journal, fs::Permissions::from_mode(0o666)).unwrap();
+    let told = world.audit("out", &[]);
+    assert!(told.err.contains("can be written to by others"), "{told:?}");
 }
 
 #[test]

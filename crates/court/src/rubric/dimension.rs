@@ -4,15 +4,12 @@ use super::error::{RubricError, clipped, nearest};
 use super::fields::{Fields, Notes, folded, text_of};
 use super::scale::{self, Grading, Origin};
 use super::{Artifact, Dimension, DimensionId, SynthesisRule};
-use super::{demands, synthesis};
+use super::{demands, ids, synthesis};
 use crate::opinion::Persona;
 use crate::protocol::Kind;
 use crate::score::{Fraction, Scale};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Longest id in characters: ids become names of jobs and columns of tables.
-const ID_LIMIT: usize = 120;
 
 /// The words for artifacts that need no explanation.
 const PLAIN_ARTIFACTS: &[&str] = &[
@@ -65,7 +62,7 @@ pub(super) fn read(
         .map(|_| demands::kind(&mut fields))
         .transpose()?
         .flatten();
-    let thresholds = thresholds(&mut fields, &id, notes);
+    let thresholds = thresholds(&mut fields, &id, notes)?;
     let mut dimension = Dimension {
         name: fields.name(&["name", "title"]).unwrap_or_else(|| id.clone()),
         artifact,
@@ -106,10 +103,12 @@ fn id(fields: &mut Fields, key: Option<&str>) -> Result<String, RubricError> {
     let at = fields.at("id");
     let empty = || RubricError::new(&at, "the id is empty").with_fix("give it an `id` of its own");
     let Some((at, value)) = fields.take(&["id", "dimension_id", "criterion_id"]) else {
-        return key
+        let id = key
             .map(|key| key.trim().to_owned())
             .filter(|key| !key.is_empty())
-            .ok_or_else(|| no_id(fields));
+            .ok_or_else(|| no_id(fields))?;
+        ids::check(fields.path(), &id)?;
+        return Ok(id);
     };
     let id = match &value {
         Value::String(id) => id.trim().to_owned(),
@@ -121,10 +120,7 @@ fn id(fields: &mut Fields, key: Option<&str>) -> Result<String, RubricError> {
     if id.is_empty() {
         return Err(empty());
     }
-    if id.chars().count() > ID_LIMIT || id.chars().any(char::is_control) {
-        let problem = format!("an id is one line of at most {ID_LIMIT} characters");
-        return Err(RubricError::new(at, problem).with_fix("give a shorter one"));
-    }
+    ids::check(&at, &id)?;
     Ok(id)
 }
 
@@ -238,8 +234,15 @@ fn own_rules(fields: &mut Fields, id: &str, notes: &mut Notes) -> Result<Vec<Syn
 }
 
 /// Numbers that call a score a pass or a case for review. They stay with what decides nothing.
-fn thresholds(fields: &mut Fields, id: &str, notes: &mut Notes) -> Option<(String, Value)> {
-    let (_, value) = fields.take(&["thresholds"])?;
+fn thresholds(
+    fields: &mut Fields,
+    id: &str,
+    notes: &mut Notes,
+) -> Result<Option<(String, Value)>, RubricError> {
+    let Some((path, value)) = fields.take(&["thresholds"]) else {
+        return Ok(None);
+    };
+    synthesis::refuse_negative(&path, &value)?;
     let named = value.as_object().into_iter().flatten();
     let listed: Vec<_> = named
         .map(|(key, number)| format!("{} {number}", clipped(key)))
@@ -249,7 +252,7 @@ fn thresholds(fields: &mut Fields, id: &str, notes: &mut Notes) -> Option<(Strin
         clipped(&listed.join(", "))
     );
     notes.understand_of(id, sentence);
-    Some(("thresholds".to_owned(), value))
+    Ok(Some(("thresholds".to_owned(), value)))
 }
 
 fn is_critical(fields: &mut Fields) -> Result<bool, RubricError> {

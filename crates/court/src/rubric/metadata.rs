@@ -2,7 +2,8 @@
 
 use super::error::RubricError;
 use super::fields::{Fields, Notes, text_of};
-use crate::score::Fraction;
+use super::scale;
+use crate::score::{Fraction, Scale};
 use serde_json::Value;
 
 /// What a rubric says of itself.
@@ -13,6 +14,8 @@ pub(super) struct Metadata {
     pub(super) description: Option<String>,
     /// The ids of the critical dimensions, each with the path it is named at.
     pub(super) critical: Vec<(String, String)>,
+    /// From where to where dimensions are scored that do not say so themselves.
+    pub(super) scale: Option<Scale>,
     /// How many points it says there are.
     pub(super) total: Option<Fraction>,
 }
@@ -21,7 +24,11 @@ pub(super) struct Metadata {
 pub(super) fn read(root: &mut Fields, notes: &mut Notes) -> Result<Metadata, RubricError> {
     match root.object(&["rubric_metadata", "metadata"]) {
         Some(mut fields) => {
-            let own = from(&mut fields)?;
+            let mut own = from(&mut fields)?;
+            let is_span = |value: &Value| value.get("min").is_some() && value.get("max").is_some();
+            if let Some((path, value)) = fields.take_if(&["scale"], is_span) {
+                own.scale = Some(scale::between_ends(&path, &value)?);
+            }
             notes.keep_rest(fields);
             // Some rubrics have both places; the root speaks where the metadata is silent.
             Ok(own.or(from(root)?))
@@ -43,6 +50,7 @@ fn from(fields: &mut Fields) -> Result<Metadata, RubricError> {
         target: fields.name(&["grading_target", "target"]),
         description: fields.text(&["description"]),
         critical: critical(fields)?,
+        scale: None,
         total: fields.number(&["total_points_possible", "total_points", "max_total"])?,
     })
 }
@@ -75,6 +83,7 @@ impl Metadata {
             target: self.target.or(other.target),
             description: self.description.or(other.description),
             critical: self.critical.into_iter().chain(other.critical).collect(),
+            scale: self.scale.or(other.scale),
             total: self.total.or(other.total),
         }
     }

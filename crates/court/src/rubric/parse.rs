@@ -6,10 +6,9 @@ use super::error::{RubricError, clipped, nearest};
 use super::fields::{self, Fields, Notes};
 use super::levels::{self, Levels};
 use super::metadata::{self, Metadata};
-use super::{Dimension, Level, Rubric, demands, fixtures, probes, scale, synthesis, tree, weight};
+use super::{Dimension, Level, Rubric, demands, fixtures, ids, probes, scale, synthesis, tree, weight};
 use crate::score::{Scale, Score};
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
 
 /// Most dimensions of one rubric: each is heard by three judges.
 const DIMENSION_LIMIT: usize = 200;
@@ -50,7 +49,7 @@ pub fn parse_with(text: &str, name_hint: &str, beside: &Beside<'_>) -> Result<Ru
     let (path, list) = dimensions(&mut root, &mut notes)?;
     let metadata = metadata::read(&mut root, &mut notes)?;
     let guide = guide(&mut root, &mut notes);
-    let defaults = defaults(&mut root, &guide, &mut notes)?;
+    let defaults = defaults(&mut root, &metadata, &guide, &mut notes)?;
     let drafts = drafts(&path, list, &defaults, &mut notes)?;
     let shape = shape(&drafts);
     say_total(&metadata, &drafts, &mut notes);
@@ -119,9 +118,15 @@ fn guide(root: &mut Fields, notes: &mut Notes) -> Vec<Level> {
     Vec::new()
 }
 
-fn defaults(root: &mut Fields, guide: &[Level], notes: &mut Notes) -> Result<Defaults, RubricError> {
+fn defaults(
+    root: &mut Fields,
+    metadata: &Metadata,
+    guide: &[Level],
+    notes: &mut Notes,
+) -> Result<Defaults, RubricError> {
     let usual = Scale::one_to_five();
-    let scale = scale::spanned(root)?.or_else(|| scale::between_anchors(guide));
+    let own = scale::spanned(root)?.or_else(|| metadata.scale.clone());
+    let scale = own.or_else(|| scale::between_anchors(guide));
     let scale = scale.unwrap_or_else(|| usual.clone());
     if scale != usual {
         notes.understand(format!(
@@ -192,22 +197,12 @@ fn drafts(
             notes,
         )?);
     }
-    refuse_doubles(&drafts)?;
+    ids::refuse_doubles(
+        drafts
+            .iter()
+            .map(|draft| (draft.dimension.id.0.as_str(), draft.path.as_str())),
+    )?;
     Ok(drafts)
-}
-
-fn refuse_doubles(drafts: &[Draft]) -> Result<(), RubricError> {
-    let mut seen = BTreeMap::new();
-    for draft in drafts {
-        let id = &draft.dimension.id;
-        // Two that differ by case alone would be taken for one by people and by some file systems.
-        if let Some(first) = seen.insert(id.0.to_lowercase(), &draft.path) {
-            let problem = format!("the id `{}` is taken by {first}.id", clipped(&id.0));
-            let error = RubricError::new(format!("{}.id", draft.path), problem);
-            return Err(error.with_fix("give each dimension an id of its own"));
-        }
-    }
-    Ok(())
 }
 
 fn shape(drafts: &[Draft]) -> String {

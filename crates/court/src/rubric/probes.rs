@@ -3,7 +3,7 @@
 use super::beside::Beside;
 use super::error::{RubricError, clipped};
 use super::fields::Fields;
-use super::tree;
+use super::{globs, positions, tree};
 use crate::protocol::own::{
     ALTERNATIVES_MAX, Count, Look, Manifest, Metric, Own, PATTERN_BYTES_MAX, PREFIX, PROBES_MAX, Part,
 };
@@ -79,6 +79,7 @@ fn probe(mut fields: Fields, beside: &Beside<'_>) -> Result<Own, RubricError> {
     let goal = fields.name(&["goal"]);
     let paths = fields.texts("paths")?;
     bounded(&fields.at("paths"), &paths)?;
+    globs::inside(&fields.at("paths"), &paths)?;
     let part = part(&mut fields)?;
     let count = count(&mut fields)?;
     let look = look(&mut fields, beside)?;
@@ -183,7 +184,7 @@ fn look(fields: &mut Fields, beside: &Beside<'_>) -> Result<Look, RubricError> {
     match key {
         "pattern" => pattern(fields, language.as_deref()),
         "rule" => rules(fields, language.as_deref(), beside).map(Look::Rules),
-        "files" => some(fields, "files").map(Look::Files),
+        "files" => files(fields).map(Look::Files),
         "terms" => some(fields, "terms").map(Look::Terms),
         "git" => metric(fields).map(Look::Git),
         "manifest" => manifest(fields).map(Look::Manifest),
@@ -210,6 +211,12 @@ fn pattern(fields: &mut Fields, language: Option<&str>) -> Result<Look, RubricEr
     };
     let language = language.to_owned();
     Ok(Look::Pattern { language, patterns })
+}
+
+fn files(fields: &mut Fields) -> Result<Vec<String>, RubricError> {
+    let globs = some(fields, "files")?;
+    globs::inside(&fields.at("files"), &globs)?;
+    Ok(globs)
 }
 
 fn one(fields: &mut Fields, key: &str) -> Result<String, RubricError> {
@@ -266,10 +273,10 @@ fn manifest(fields: &mut Fields) -> Result<Manifest, RubricError> {
     let found = if inner.has(&["dependency"]) {
         Manifest::Dependency(one(&mut inner, "dependency")?)
     } else {
-        Manifest::Field {
-            file: one(&mut inner, "file")?,
-            field: one(&mut inner, "field")?,
-        }
+        let file = one(&mut inner, "file")?;
+        globs::inside(&inner.at("file"), std::slice::from_ref(&file))?;
+        let field = one(&mut inner, "field")?;
+        Manifest::Field { file, field }
     };
     inner.refuse_rest(&["dependency", "file", "field"])?;
     Ok(found)
@@ -314,6 +321,9 @@ fn rules(
             }
         }
     }
+    rules
+        .iter()
+        .try_for_each(|rule| positions::refuse_vast(&at, rule))?;
     if rules.is_empty() || rules.len() > ALTERNATIVES_MAX {
         return Err(RubricError::new(
             at,

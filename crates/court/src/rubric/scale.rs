@@ -199,16 +199,21 @@ pub(super) fn spanned(fields: &mut Fields) -> Result<Option<Scale>, RubricError>
     let Some((path, value)) = fields.take(&["scale"]) else {
         return Ok(None);
     };
-    let Value::Object(map) = value else {
+    if !value.is_object() {
         return Err(
             RubricError::new(path, "a scale is an object").with_fix("write `{\"min\": 1, \"max\": 5}`")
         );
-    };
+    }
+    between_ends(&path, &value).map(Some)
+}
+
+/// The scale with these ends.
+pub(super) fn between_ends(path: &str, value: &Value) -> Result<Scale, RubricError> {
     let end = |key: &str| {
-        let end = map.get(key).unwrap_or(&Value::Null);
+        let end = value.get(key).unwrap_or(&Value::Null);
         number_at(&format!("{path}.{key}"), end)
     };
-    span(&path, end("min")?, end("max")?).map(Some)
+    span(path, end("min")?, end("max")?)
 }
 
 fn span(path: &str, min: Fraction, max: Fraction) -> Result<Scale, RubricError> {

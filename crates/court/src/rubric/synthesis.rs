@@ -2,7 +2,7 @@
 
 use super::SynthesisRule;
 use super::error::{RubricError, clipped};
-use super::fields::{Fields, Notes, text_of};
+use super::fields::{Fields, Notes, child, text_of};
 use super::meaning::{Limit, Meaning, Spread};
 use super::number;
 use super::prose::{Prose, Reading};
@@ -45,6 +45,7 @@ pub(super) fn read(
         }
     }
     if let Some((path, value)) = root.take(&["synthesis_config"]) {
+        refuse_negative(&path, &value)?;
         let mut settings = worded(&path, "synthesis_config", &value)?;
         for setting in &mut settings {
             understand_setting(setting, notes);
@@ -54,6 +55,21 @@ pub(super) fn read(
     say_conflicts(&rules, notes);
     say_scale(&rules, dimensions, notes);
     Ok(rules)
+}
+
+/// Refuses a number below nothing: no score and no distance between scores is.
+pub(super) fn refuse_negative(path: &str, value: &Value) -> Result<(), RubricError> {
+    let zero = Fraction::from_integer(0);
+    let is_negative =
+        |value: &Value| value.is_number() && number::of(value).is_none_or(|number| number < zero);
+    let named = value.as_object().into_iter().flatten();
+    match named.clone().find(|(_, value)| is_negative(value)) {
+        None => Ok(()),
+        Some((key, found)) => {
+            let problem = format!("{found} is no number that a score or a distance can have");
+            Err(RubricError::new(child(path, key), problem).with_fix("give 0 or more"))
+        }
+    }
 }
 
 /// The rules as worded: an object of them, a list, or a single text.

@@ -1,9 +1,11 @@
 //! From text to a tree of values: JSON or YAML, within limits, no key twice.
 
 use super::error::RubricError;
+use super::{tags, texts};
 use serde::Deserialize;
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
+use serde_saphyr::budget::BudgetBreach;
 use std::cell::Cell;
 use std::fmt;
 
@@ -13,8 +15,9 @@ pub const TEXT_LIMIT: usize = 1 << 20;
 /// Deepest nesting read; a rubric needs five. Keeps every later walk over the tree shallow.
 const DEPTH_LIMIT: usize = 32;
 
-/// Most values in a rubric, aliases expanded; the largest rubric allowed, with every key, has a third of them.
-const VALUE_LIMIT: usize = 20_000;
+/// Most values in a rubric, aliases expanded: two hundred probes with a hundred patterns each, and what stands around
+/// them.
+const VALUE_LIMIT: usize = 25_000;
 
 /// Reads `text`, whichever of the two formats it is in.
 pub(crate) fn read(text: &str) -> Result<Value, RubricError> {
@@ -30,6 +33,7 @@ pub(crate) fn read(text: &str) -> Result<Value, RubricError> {
     } else {
         yaml(text)
     }?;
+    texts::refuse_long("$", &tree)?;
     if tree.is_object() || tree.is_array() {
         return Ok(tree);
     }
@@ -49,6 +53,10 @@ pub(super) fn documents(text: &str) -> Result<Vec<Value>, RubricError> {
         .map(|tree| tree.0)
         .filter(|tree| !tree.is_null());
     let documents: Vec<Value> = said.collect();
+    tags::refuse_strange(text)?;
+    documents
+        .iter()
+        .try_for_each(|tree| texts::refuse_long("$", tree))?;
     match documents.iter().find(|tree| !tree.is_object()) {
         None => Ok(documents),
         Some(_) => Err(RubricError::new("1:1", "a document of this file is no object")),
@@ -69,9 +77,10 @@ fn json(text: &str) -> Result<Value, RubricError> {
 }
 
 fn yaml(text: &str) -> Result<Value, RubricError> {
-    serde_saphyr::from_str_with_options::<Tree>(text, options())
-        .map(|tree| tree.0)
-        .map_err(|error| yaml_error(&error))
+    let read = serde_saphyr::from_str_with_options::<Tree>(text, options());
+    let tree = read.map_err(|error| yaml_error(&error))?;
+    tags::refuse_strange(text)?;
+    Ok(tree.0)
 }
 
 fn options() -> serde_saphyr::Options {
@@ -89,12 +98,28 @@ fn yaml_error(error: &serde_saphyr::Error) -> RubricError {
     RubricError::new(place, format!("not readable as YAML: {}", reason(error)))
 }
 
-/// The first line of the reason, without the place that the error carries apart.
+/// The reason in plain words, else the first line of what the reader says, without the place that the error carries
+/// apart.
 fn reason(error: &serde_saphyr::Error) -> String {
-    let error = error.without_snippet();
+    use serde_saphyr::Error;
+    let mut error = error.without_snippet();
+    while let Error::AliasError { error: inner, .. } = error {
+        error = inner.without_snippet();
+    }
     match error {
-        serde_saphyr::Error::Budget { .. } => too_large(),
-        serde_saphyr::Error::MultipleDocuments { .. } => "a second document starts here".to_owned(),
+        Error::Budget { breach, .. } => beyond(breach),
+        Error::MultipleDocuments { .. } => "a second document starts here".to_owned(),
+        Error::RecursiveReferencesRequireWeakTypes { .. } => {
+            "an alias stands within what it stands for".to_owned()
+        }
+        Error::UnknownAnchor { .. } => "an alias of nothing: no anchor has this name".to_owned(),
+        Error::AliasReplayLimitExceeded { .. }
+        | Error::AliasExpansionLimitExceeded { .. }
+        | Error::AliasReplayStackDepthExceeded { .. }
+        | Error::AliasReplayCounterOverflow { .. } => {
+            "aliases stand for more values than are read".to_owned()
+        }
+        Error::Eof { .. } => "the text ends too early".to_owned(),
         _ => {
             let message = error.to_string();
             let first = message.lines().next().unwrap_or_default();
@@ -104,6 +129,19 @@ fn reason(error: &serde_saphyr::Error) -> String {
                 .map_or(first, |split| split.0)
                 .to_owned()
         }
+    }
+}
+
+/// Which limit of the reader was met.
+fn beyond(breach: &BudgetBreach) -> String {
+    match breach {
+        BudgetBreach::Depth { .. } => format!("nested deeper than {DEPTH_LIMIT} levels"),
+        BudgetBreach::Aliases { .. } | BudgetBreach::Anchors { .. } => {
+            "too many anchors and aliases".to_owned()
+        }
+        BudgetBreach::MergeKeys { .. } => "too many merged maps".to_owned(),
+        BudgetBreach::Documents { .. } => "too many documents".to_owned(),
+        _ => too_large(),
     }
 }
 

@@ -32,7 +32,7 @@ const BROKEN: &[(&str, &str)] = &[
     ),
     (
         "a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b]\nd: &d [*c,*c,*c,*c,*c,*c,*c,*c]\ndimensions: [*d,*d,*d,*d,*d,*d,*d,*d]",
-        "5:20: not readable as YAML: more than 20000 values",
+        "5:23: not readable as YAML: more than 25000 values",
     ),
     (
         "version: 1",
@@ -76,7 +76,7 @@ const BROKEN: &[(&str, &str)] = &[
     ),
     (
         "dimensions: [{id: \"a\\u001bb\"}]",
-        "$.dimensions[0].id: an id is one line of at most 120 characters; give a shorter one",
+        "$.dimensions[0].id: an id has letters, digits, `_`, `-` and `.`, and not U+001B; write `a_b`",
     ),
     (
         "criteria: [{id: a}, {id: b}, {id: a}]",
@@ -116,7 +116,27 @@ const BROKEN: &[(&str, &str)] = &[
     ),
     (
         "synthesis_rules: [\"\\e[31m\"]\ndimensions: [{id: \"\\e[31m\", weight: 1}]",
-        "$.dimensions[0].id: an id is one line of at most 120 characters; give a shorter one",
+        "$.dimensions[0].id: an id has letters, digits, `_`, `-` and `.`, and not U+001B; write `31m`",
+    ),
+    (
+        "rubric_metadata: {scale: {min: 5, max: 1}}\ndimensions: [{id: a}]",
+        "$.rubric_metadata.scale: the highest score (1) must be above the lowest (5); give a higher highest score",
+    ),
+    (
+        "synthesis_config: {variance_threshold: -5}\ndimensions: [{id: a}]",
+        "$.synthesis_config.variance_threshold: -5 is no number that a score or a distance can have; give 0 or more",
+    ),
+    (
+        "x: 1\ndimensions: [{id: a, name: !include /etc/passwd}]",
+        "2:37: not readable as YAML: the tag `!include` means nothing here; write the value without a tag",
+    ),
+    (
+        "a: &a [*a]\ndimensions: [{id: a}]",
+        "1:8: not readable as YAML: an alias stands within what it stands for",
+    ),
+    (
+        "dimensions: *none",
+        "1:13: not readable as YAML: an alias of nothing: no anchor has this name",
     ),
 ];
 
@@ -195,9 +215,9 @@ fn a_rubric_beyond_a_limit_is_refused_at_once() {
         (
             format!(
                 r#"{{"dimensions":[{{"id":"a","x":[{}1]}}]}}"#,
-                "1,".repeat(20_000)
+                "1,".repeat(25_000)
             ),
-            "1:40022: not readable as JSON: more than 20000 values",
+            "1:50022: not readable as JSON: more than 25000 values",
         ),
         (
             format!("# {}", "x".repeat(1 << 20)),

@@ -80,6 +80,17 @@ fn a_rubric_at_a_limit_is_read_and_one_beyond_it_is_refused_with_the_limit() {
 }
 
 #[test]
+fn two_hundred_probes_of_a_hundred_patterns_are_read() {
+    let patterns = |probe: usize| listed(100, |n| json!(format!("f{probe}_{n}($$$)")));
+    let probe = |n: usize| json!({"id": format!("own.p{n}"), "language": "python", "pattern": patterns(n)});
+    let demand = |n: usize| json!({"probe": format!("own.p{n}"), "want": "absent", "weight": 1});
+    let dimension =
+        |at: usize| json!({"id": at.to_string(), "demands": listed(100, |n| demand(100 * at + n))});
+    let rubric = json!({"probes": listed(200, probe), "dimensions": listed(2, dimension)});
+    assert_eq!(told(&rubric, ""), "read");
+}
+
+#[test]
 fn a_dimension_has_at_most_a_hundred_levels_however_they_are_written() {
     let listed = |count| {
         let level = |n: usize| json!({"id": format!("l{n}"), "points": n});

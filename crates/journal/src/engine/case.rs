@@ -6,11 +6,10 @@ use crate::digest::Digest;
 use crate::event::{Event, IllegalEvent, JobRecord, JobRef, Progress, Status, Step};
 use crate::job::{Failure, Job};
 use crate::limits::Limits;
-use crate::lock::Hold;
+use crate::lock::{Hold, Taken};
 use crate::store::tables::{self, Stored};
 use crate::store::{StoreError, lock};
 use serde_json::Value;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use tokio::sync::broadcast;
@@ -41,15 +40,10 @@ struct Watch<'a> {
 impl CaseHandle {
     pub(super) async fn open(journal: Journal, input: &Digest, name: &str) -> Result<Self, JournalError> {
         let id = CaseId::of(input);
-        let hold = journal
-            .holds
-            .take(id.as_str())
-            .await
-            .map_err(|source| StoreError::Unreachable {
-                path: PathBuf::from(id.as_str()),
-                source: Arc::new(source),
-            })?;
-        let hold = hold.ok_or_else(|| JournalError::Held(id.clone()))?;
+        let hold = match journal.holds.take(id.as_str()).await? {
+            Taken::Here(hold) => hold,
+            Taken::By(holder) => return Err(JournalError::Held { case: id, holder }),
+        };
         let entry = (id.to_string(), input.clone(), name.to_owned());
         let open = move |connection: &_| tables::open_case(connection, &entry.0, &entry.1, &entry.2);
         let last_run = journal.store.keep(open).await?;

@@ -85,26 +85,23 @@ pub(crate) fn events(connection: &Connection, id: &str) -> Result<Vec<Event>, St
         let text: String = row.get(0)?;
         parse(0, &text)
     })?;
-    rows.collect::<rusqlite::Result<_>>()
-        .map_err(damaged_if_unreadable)
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// The stored output, whoever stored it under this format, name and version; nothing where it is not what was
 /// stored.
 pub(crate) fn recall(connection: &Connection, wanted: &Stored) -> Result<Option<String>, StoreError> {
-    let row: Option<(String, String)> = connection
+    let row = connection
         .prepare_cached(
             "select output, sum from results
              where scope = ?1 and key = ?2 and format = ?3 and name = ?4 and version = ?5",
         )?
         .query_row(
             params![wanted.scope, wanted.key, FORMAT, wanted.name, wanted.version],
-            |row| Ok((row.get(0)?, row.get(1)?)),
+            |row| sums::whole(row, 0, 1),
         )
         .optional()?;
-    Ok(row
-        .filter(|(output, sum)| sums::of(output) == *sum)
-        .map(|(output, _)| output))
+    Ok(row.flatten())
 }
 
 /// Stores an output. Without `replace` an output that is there already stays, and is given back.
@@ -174,8 +171,7 @@ pub(crate) fn cases(connection: &Connection) -> Result<Vec<CaseRow>, StoreError>
             summary: summary.map(|text| parse(4, &text)).transpose()?,
         })
     })?;
-    rows.collect::<rusqlite::Result<_>>()
-        .map_err(damaged_if_unreadable)
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
 /// Keeps `bytes` under their digest.
@@ -203,11 +199,4 @@ pub(crate) fn blob(connection: &Connection, digest: &Digest) -> Result<Option<Ve
 fn parse<T: serde::de::DeserializeOwned>(column: usize, text: &str) -> rusqlite::Result<T> {
     serde_json::from_str(text)
         .map_err(|error| rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(error)))
-}
-
-fn damaged_if_unreadable(error: rusqlite::Error) -> StoreError {
-    match error {
-        rusqlite::Error::FromSqlConversionFailure(..) => StoreError::Damaged(error.to_string()),
-        error => error.into(),
-    }
 }

@@ -24,7 +24,10 @@ async fn a_case_is_worked_on_by_one_process_at_a_time() {
     let case = here.case(&input(), "a trial").await.unwrap();
     for journal in [&here, &there] {
         let second = journal.case(&input(), "a trial").await;
-        assert!(matches!(second, Err(JournalError::Held(id)) if id == *case.id()));
+        let me = Some(std::process::id());
+        assert!(
+            matches!(second, Err(JournalError::Held { case: id, holder }) if id == *case.id() && holder == me)
+        );
         assert_eq!(
             states(journal).await,
             [("a trial".to_owned(), CaseState::Running)]

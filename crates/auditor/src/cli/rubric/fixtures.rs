@@ -1,6 +1,7 @@
 //! The small trees of a rubric: those that stand in it, and those in a folder beside it.
 
 use crate::complaint::Complaint;
+use crate::handed;
 use crate::rubrics;
 use court::rubric::{self, Fixture};
 use std::fs;
@@ -124,7 +125,7 @@ fn take(fixture: &mut Fixture, folder: &Path, path: &Path, budget: &mut Budget) 
 
 fn read(path: &Path) -> Result<Option<String>, Complaint> {
     let mut bytes = Vec::new();
-    let read = fs::File::open(path).and_then(|file| file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes));
+    let read = handed::open(path).and_then(|file| file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes));
     read.map_err(|error| unreadable(path, &error))?;
     Ok(String::from_utf8(bytes)
         .ok()
@@ -144,5 +145,9 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, Complaint> {
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Complaint {
-    Complaint::usage(format!("{} cannot be read: {error}", path.display()))
+    Complaint::usage(format!(
+        "{} cannot be read: {}",
+        path.display(),
+        handed::said(error)
+    ))
 }

@@ -23,6 +23,12 @@ pub(super) fn write(desk: &Desk<'_>) -> Markup {
                 @if let Some(note) = &history.note { " " (prose(&sentence(note))) }
             }
             li { (count(dossier.coverage.files_read, "file was", "files were")) " read, " (dossier.coverage.files_skipped.len()) " skipped." }
+            @if !dossier.coverage.not_obeyed.is_empty() {
+                li {
+                    "Ignored as settings, for nothing in the subject steers its audit:"
+                    @for path in dossier.coverage.not_obeyed.iter().take(ITEMS_MAX) { " " code { (Seen(path)) } }
+                }
+            }
             (reports(&dossier.coverage))
             @if let Some(note) = &dossier.coverage.uncommitted { li { "Working copy, not audited: " (prose(&ended(note))) } }
             @for (what, note) in behind_same_walls(&dossier.coverage.containment).iter().take(ITEMS_MAX) { (walls(what, note)) }

@@ -21,6 +21,7 @@ pub(super) fn write(desk: &Desk<'_>) -> String {
     lines.push(history(&desk.dossier.history));
     lines.push(files(coverage));
     lines.extend(skipped(&coverage.files_skipped));
+    lines.extend(not_obeyed(&coverage.not_obeyed));
     lines.extend(reports(&coverage.reports));
     lines.extend(uncommitted(coverage));
     lines.extend(containment(&coverage.containment));
@@ -86,6 +87,13 @@ fn skipped(skips: &[Skip]) -> Vec<String> {
             named.join(", ")
         )
     }))
+}
+
+fn not_obeyed(paths: &[String]) -> Option<String> {
+    let named: Vec<String> = paths.iter().map(|path| code(path)).collect();
+    let shown = list_some(&named, GROUPS_MAX);
+    (!named.is_empty())
+        .then(|| format!("- Ignored as settings, for nothing in the subject steers its audit: {shown}."))
 }
 
 /// How dimensions were read that say themselves how they are to be.

@@ -168,6 +168,7 @@ fn coverage() -> Coverage {
             skip("data/big.json", "larger than 1 MiB"),
             skip("banner.png", "not text"),
         ],
+        not_obeyed: vec![".env".into(), "auditor.toml".into()],
         reports: Vec::new(),
         uncommitted: Some("2 files are changed and 1 is untracked".into()),
         containment: vec![WallsNote {
