@@ -10,11 +10,13 @@ mod context;
 mod disguise;
 mod phrases;
 mod plain;
+mod speech;
 #[cfg(test)]
 mod tests;
 
 pub use channels::{Heard, Sighting, in_documents, in_repository};
 
+use phrases::Form;
 use plain::Plain;
 
 /// Most attempts kept of one text; one proves as much as a hundred.
@@ -112,13 +114,47 @@ fn up_to(max: usize, text: &str) -> (Vec<Attempt>, bool) {
     (found, has_more)
 }
 
+/// So many keys make a sentence a piece of data, such as an opinion that a judge of the subject's own gave.
+const KEYS_MIN: usize = 2;
+
 /// Whether the words stand in an expression: `f->size, sizeof(Instruction)` speaks to nobody.
 fn is_code(words: &str) -> bool {
     ["->", "sizeof(", "();"].iter().any(|mark| words.contains(mark))
+        || words.matches("\":").count() >= KEYS_MIN
 }
 
 fn of_plain(plain: &Plain, disguise: Option<&'static str>, max: usize) -> (Vec<Attempt>, bool) {
     let disguise = disguise.or(plain.disguise);
+    let (mut found, has_more) = in_known_words(plain, disguise, max);
+    let others = in_other_words(plain, disguise).take(max);
+    found.extend(others);
+    found.sort_by_key(|attempt| attempt.line);
+    found.dedup_by_key(|attempt| attempt.line);
+    found.truncate(max);
+    (found, has_more)
+}
+
+/// The sentences that speak to whoever judges by all their words.
+fn in_other_words<'p>(
+    plain: &'p Plain,
+    disguise: Option<&'static str>,
+) -> impl Iterator<Item = Attempt> + 'p {
+    speech::sentences(plain).filter_map(move |at| {
+        let said = &plain.text[at.clone()];
+        let weighs = speech::weight(said).is_some_and(|weight| weight > 0.0);
+        let is_meant = weighs && !is_code(said) && context::is_said(&at, &plain.text);
+        is_meant.then(|| Attempt {
+            line: plain.line(at.start),
+            last: plain.line(at.end.saturating_sub(1)),
+            aim: speech::aim(said),
+            quote: said.trim().chars().take(QUOTE_CHARS_MAX).collect(),
+            disguise,
+        })
+    })
+}
+
+/// What patterns find, and the words around do not excuse.
+fn in_known_words(plain: &Plain, disguise: Option<&'static str>, max: usize) -> (Vec<Attempt>, bool) {
     let mut found = Vec::new();
     let (candidates, has_more) = phrases::find(&plain.text);
     for candidate in candidates {
@@ -129,7 +165,17 @@ fn of_plain(plain: &Plain, disguise: Option<&'static str>, max: usize) -> (Vec<A
         let line = plain.line(at.start);
         let is_new = found.last().is_none_or(|last: &Attempt| last.line != line);
         if is_new && !is_code(&plain.text[at.clone()]) && context::is_meant(&candidate, &plain.text) {
-            let quote = context::sentence(&plain.text, at).trim();
+            let said = context::sentence(&plain.text, at);
+            let is_honest = candidate.form == Form::Partial
+                && !matches!(
+                    candidate.aim,
+                    Aim::Override | Aim::Persona | Aim::Forgery | Aim::Disclosure
+                )
+                && speech::weight(said).is_some_and(|weight| weight < speech::HONEST);
+            if is_honest {
+                continue;
+            }
+            let quote = said.trim();
             let quote = quote.chars().take(QUOTE_CHARS_MAX).collect();
             found.push(Attempt {
                 line,

@@ -12,6 +12,8 @@ const SENTENCE_BYTES_MAX: usize = 300;
 const AROUND_BYTES: usize = 260;
 /// Most characters after an order to forget orders that ask for nothing else.
 const REST_CHARS_MAX: usize = 12;
+/// Fewest letters of an order whose words were run together.
+const RUN_TOGETHER_MIN: usize = 20;
 /// How far behind a candidate its condition may stand, in bytes.
 const CLAUSE_BYTES: usize = 90;
 /// How far around a candidate a persona is looked for, in bytes: prompts are long.
@@ -163,6 +165,17 @@ pub(super) fn is_meant(candidate: &Candidate, text: &str) -> bool {
         Form::Abroad => !is_english(&text[at.clone()]) && is_meant_abroad(candidate.aim, text, at),
         Form::Partial => is_meant_here(candidate.aim, text, at),
     }
+}
+
+/// Whether a sentence that speaks to whoever judges is meant: it is neither spoken of nor a prompt of the subject's own.
+pub(super) fn is_said(at: &Range<usize>, text: &str) -> bool {
+    let own = window(text, at, PROMPT_BYTES);
+    let said = &text[at.clone()];
+    let bare = said.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let start = at.end - bare.len();
+    let bare = bare.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let bare = start..start + bare.len();
+    !is_spoken_of(text, &bare) && !PROMPT.is_match(own) && !RUBRIC.is_match(own)
 }
 
 /// Whether the words around speak of such texts, and of this one among them: it stands with them in one sentence, they
@@ -317,7 +330,9 @@ fn overrides(here: &str, around: &str, said: &str, is_addressed: bool, is_told: 
     .iter()
     .any(|word| said.contains(word))
         && BOUND.is_match(said);
-    if is_about_grading && (is_addressed || is_told || is_said) {
+    // Nobody runs the words of an honest order together.
+    let is_run_together = said.len() >= RUN_TOGETHER_MIN && !said.contains(|c: char| !c.is_alphanumeric());
+    if is_run_together || is_about_grading && (is_addressed || is_told || is_said) {
         return true;
     }
     // Without a word of grading, only an order to a model to forget its orders is left, and many a text has those.

@@ -1,5 +1,7 @@
 //! Passages that are encoded: what they say once they are decoded.
 
+mod ciphers;
+
 use super::plain::Plain;
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
@@ -21,16 +23,16 @@ static HEX: LazyLock<Regex> =
     LazyLock::new(|| fixed(r"(?:[0-9a-fA-F]{2}[ :]?){20,}|(?:\\x[0-9a-fA-F]{2}){8,}"));
 static ESCAPES: LazyLock<Regex> =
     LazyLock::new(|| fixed(r"&#(?:x[0-9a-fA-F]{1,5}|[0-9]{1,6});|\\u[0-9a-fA-F]{4}|%[0-9a-fA-F]{2}"));
-/// Words of attempts in the alphabet turned by thirteen, and backwards.
-static TURNED: LazyLock<Regex> =
-    LazyLock::new(|| fixed(r"vafgehpgvba|vtaber|shyy znexf|guvf (?:fhozvffvba|cebwrpg|ercb)"));
-static BACKWARDS: LazyLock<Regex> = LazyLock::new(|| fixed(r"snoitcurtsni|erongi|skram lluf|erocs|sredarg"));
-
 static BASE32: LazyLock<Regex> = LazyLock::new(|| fixed(r"\b[A-Z2-7]{32,}={0,6}"));
 static BITS: LazyLock<Regex> = LazyLock::new(|| fixed(r"(?:\b[01]{8}[ ,]{0,2}){12,}"));
 static CODES: LazyLock<Regex> =
     LazyLock::new(|| fixed(r"(?:\b(?:3[2-9]|[4-9][0-9]|1[01][0-9]|12[0-6])\b[ ,;]{0,2}){16,}"));
 static MORSE: LazyLock<Regex> = LazyLock::new(|| fixed(r"(?:[.\-]{1,5} (?:/ )?){20,}[.\-]{1,5}"));
+/// Marks of emphasis, tags and comments within a word; so many in a line hide what it says.
+static MARKUP: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(r"(?P<before>[A-Za-z])(?:</?[A-Za-z]{1,8}>|<!--[^>]{0,20}-->|\*{1,2}|__|`)(?P<after>[A-Za-z])")
+});
+const MARKUP_MIN: usize = 3;
 /// Pieces of text that a program puts together.
 static PIECES: LazyLock<Regex> = LazyLock::new(|| fixed(r#"["'] ?\+ ?["']"#));
 /// Names of many words, as they are written in code.
@@ -39,7 +41,8 @@ static NAMES: LazyLock<Regex> =
 
 /// The decoded passages of a text: the line, how it was encoded, what it says; and whether there are more.
 pub(super) fn passages(text: &str, plain: &Plain) -> (Vec<(u32, &'static str, String)>, bool) {
-    let (mut found, has_more) = whole(plain);
+    let (mut found, has_more) = ciphers::read(plain);
+    found.extend(wrapped(text));
     for (number, line) in (1u32..).zip(text.split('\n')) {
         if line.len() >= 24 {
             found.extend(of_line(line).into_iter().map(|(how, said)| (number, how, said)));
@@ -94,7 +97,10 @@ fn of_line(line: &str) -> Vec<(&'static str, String)> {
         found.extend(decoded(line, &HEX, "in hexadecimal", unhex));
     }
     if has.row >= 24 {
-        found.extend(decoded(line, &BASE64, "in base64", unbase64));
+        found.extend(decoded(line, &BASE64, "in base64", unbase64_twice));
+    }
+    if !line.is_ascii() {
+        found.extend(selected(line).map(|said| ("in variation selectors", said)));
     }
     if found.is_empty() {
         found = rarely(line, &has);
@@ -117,6 +123,10 @@ fn decoded<'l>(
 fn rarely(line: &str, has: &Makings) -> Vec<(&'static str, String)> {
     if has.plus_signs > 0 && PIECES.is_match(line) {
         return vec![("in pieces", PIECES.replace_all(line, "").into_owned())];
+    }
+    if MARKUP.find_iter(line).take(MARKUP_MIN).count() == MARKUP_MIN {
+        let bare = MARKUP.replace_all(line, "$before$after");
+        return vec![("in markup within words", bare.into_owned())];
     }
     let mut found = Vec::new();
     if has.underscores >= 4 || has.capitals >= 4 {
@@ -201,37 +211,44 @@ fn unmorse(text: &str) -> Option<String> {
     text.split_ascii_whitespace().map(letter).collect()
 }
 
-/// The words that betray a way to write, how it is called, and how it is undone.
-type Way = (&'static LazyLock<Regex>, &'static str, fn(&str) -> String);
-
-/// Texts whose letters are turned or that are written backwards, lines as they stand.
-fn whole(plain: &Plain) -> (Vec<(u32, &'static str, String)>, bool) {
-    let mut found = Vec::new();
-    let mut has_more = false;
-    let ways: [Way; 2] = [
-        (&TURNED, "by turning the alphabet", |said| {
-            said.chars().map(turned).collect()
-        }),
-        (&BACKWARDS, "backwards", |said| said.chars().rev().collect()),
-    ];
-    for (words, how, decode) in ways {
-        let mut places = words.find_iter(&plain.text);
-        let first = places.by_ref().take(SENTENCES_MAX);
-        found.extend(first.map(|word| {
-            let said = super::context::sentence(&plain.text, &word.range());
-            (plain.line(word.start()), how, decode(said))
-        }));
-        has_more |= places.next().is_some();
-    }
-    (found, has_more)
+/// Whoever encodes once may encode twice.
+fn unbase64_twice(text: &str) -> Option<Vec<u8>> {
+    let once = unbase64(text)?;
+    let again = std::str::from_utf8(&once).ok().map(str::trim);
+    let is_code = |text: &&str| BASE64.find(text).is_some_and(|part| part.len() == text.len());
+    again.filter(is_code).and_then(unbase64).or(Some(once))
 }
 
-fn turned(c: char) -> char {
-    match c {
-        'a'..='m' => char::from(c as u8 + 13),
-        'n'..='z' => char::from(c as u8 - 13),
-        _ => c,
-    }
+/// What rows of base64 below each other say together.
+fn wrapped(text: &str) -> Vec<(u32, &'static str, String)> {
+    let lines: Vec<(u32, &str)> = (1..).zip(text.split('\n')).collect();
+    let is_row = |line: &str| {
+        let row = line.trim_matches([' ', '\t', '\r', '#', '/', '*', '"', '\'']);
+        row.len() >= 16
+            && row
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte))
+    };
+    let blocks = lines.chunk_by(|(_, one), (_, next)| is_row(one) && is_row(next));
+    let said = blocks.filter(|block| block.len() > 1).filter_map(|block| {
+        let rows: String = block
+            .iter()
+            .flat_map(|(_, row)| row.chars())
+            .filter(|c| c.is_ascii_alphanumeric() || "+/=".contains(*c))
+            .collect();
+        Some((block[0].0, "in base64", readable(&unbase64(&rows)?)?))
+    });
+    said.collect()
+}
+
+/// What the invisible selectors of variants spell, a byte each: the first sixteen, and those beyond the planes of letters.
+fn selected(line: &str) -> Option<String> {
+    let bytes = line.chars().filter_map(|c| match u32::from(c) {
+        few @ 0xfe00..=0xfe0f => u8::try_from(few - 0xfe00).ok(),
+        many @ 0xe0100..=0xe01ef => u8::try_from(many - 0xe0100 + 16).ok(),
+        _ => None,
+    });
+    readable(&bytes.collect::<Vec<u8>>())
 }
 
 fn unbase64(text: &str) -> Option<Vec<u8>> {

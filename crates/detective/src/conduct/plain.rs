@@ -26,8 +26,10 @@ impl Plain {
             disguise: None,
         };
         for line in source.split('\n') {
-            plain.starts.push(plain.text.len());
+            let start = plain.text.len();
+            plain.starts.push(start);
             plain.add(line);
+            plain.mend(start);
             if line.trim().is_empty() && plain.text.ends_with(|c: char| c.is_alphanumeric() || c == ' ') {
                 // What stands apart is said apart.
                 plain.text.push('.');
@@ -64,6 +66,29 @@ impl Plain {
         }
     }
 
+    /// Joins a word that was parted at the end of the line before, and makes one space of many.
+    fn mend(&mut self, start: usize) {
+        let is_parted = self.text[..start].strip_suffix("- ").is_some_and(ends_in_letter);
+        let (before, line) = self.text.split_at(start);
+        if !line.contains("  ") && !is_parted {
+            return;
+        }
+        let mut mended = String::with_capacity(line.len());
+        for c in line.chars().filter(|c| *c != '\r') {
+            if c != ' ' || !mended.ends_with(' ') {
+                mended.push(c);
+            }
+        }
+        let keeps = before.len()
+            - if is_parted && starts_with_letter(&mended) {
+                2
+            } else {
+                0
+            };
+        self.text.truncate(keeps);
+        self.text.push_str(&mended);
+    }
+
     fn folded(&mut self, line: &str) -> String {
         let unseen = line.chars().filter(|c| court::visible::is_unseen(*c)).count();
         if unseen >= UNSEEN_MIN {
@@ -76,6 +101,14 @@ impl Plain {
         let words = small.split_inclusive(|c: char| !c.is_alphanumeric());
         words.map(in_one_script).collect()
     }
+}
+
+fn ends_in_letter(text: &str) -> bool {
+    text.ends_with(|c: char| c.is_ascii_lowercase())
+}
+
+fn starts_with_letter(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_lowercase())
 }
 
 /// A line without the marks of comments, quotes and lists before it.
@@ -99,38 +132,45 @@ fn shown(c: char) -> Option<char> {
 
 /// A word of Latin letters with others among them in Latin letters alone; a word of another script stays.
 fn in_one_script(word: &str) -> String {
-    if word.bytes().any(|byte| byte.is_ascii_lowercase()) {
+    if word.bytes().any(|byte| byte.is_ascii_lowercase()) || word.chars().any(is_small_capital) {
         return word.chars().map(latin).collect();
     }
     word.to_owned()
 }
 
+/// Letters of phonetic alphabets that look like capitals; nobody writes words in them.
+fn is_small_capital(c: char) -> bool {
+    "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ".contains(c)
+}
+
 /// The Latin letter that a small Greek, Cyrillic or other letter passes for.
 fn latin(c: char) -> char {
     match c {
-        'а' | 'α' => 'a',
-        'в' | 'ь' | 'β' => 'b',
-        'с' | 'ϲ' => 'c',
-        'ԁ' => 'd',
-        'е' | 'ε' | 'ҽ' => 'e',
-        'ɡ' => 'g',
-        'һ' => 'h',
-        'і' | 'ι' | 'ı' | 'ӏ' => 'i',
-        'ј' => 'j',
-        'к' | 'κ' => 'k',
-        'м' => 'm',
-        'п' | 'ո' | 'η' => 'n',
-        'о' | 'ο' | 'օ' | 'σ' => 'o',
-        'р' | 'ρ' => 'p',
+        'а' | 'α' | 'ᴀ' => 'a',
+        'в' | 'ь' | 'β' | 'ʙ' => 'b',
+        'с' | 'ϲ' | 'ᴄ' => 'c',
+        'ԁ' | 'ᴅ' => 'd',
+        'е' | 'ε' | 'ҽ' | 'ᴇ' => 'e',
+        'ғ' | 'ꜰ' => 'f',
+        'ɡ' | 'ɢ' => 'g',
+        'һ' | 'ʜ' => 'h',
+        'і' | 'ι' | 'ı' | 'ӏ' | 'ɪ' => 'i',
+        'ј' | 'ᴊ' => 'j',
+        'к' | 'κ' | 'ᴋ' => 'k',
+        'ʟ' => 'l',
+        'м' | 'ᴍ' => 'm',
+        'п' | 'ո' | 'η' | 'ɴ' => 'n',
+        'о' | 'ο' | 'օ' | 'σ' | 'ᴏ' => 'o',
+        'р' | 'ρ' | 'ᴘ' => 'p',
         'ԛ' => 'q',
-        'г' => 'r',
-        'ѕ' => 's',
-        'т' | 'τ' => 't',
-        'υ' | 'ս' => 'u',
-        'ѵ' | 'ν' => 'v',
-        'ԝ' | 'ω' => 'w',
+        'г' | 'ʀ' => 'r',
+        'ѕ' | 'ꜱ' => 's',
+        'т' | 'τ' | 'ᴛ' => 't',
+        'υ' | 'ս' | 'ᴜ' => 'u',
+        'ѵ' | 'ν' | 'ᴠ' => 'v',
+        'ԝ' | 'ω' | 'ᴡ' => 'w',
         'х' | 'χ' => 'x',
-        'у' | 'γ' => 'y',
+        'у' | 'γ' | 'ʏ' => 'y',
         'ᴢ' => 'z',
         '’' | '‘' => '\'',
         '“' | '”' => '"',

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""Learns the weights of sentences that speak to whoever judges: crates/detective/src/conduct/speech/weights.txt.
+
+  benches/speech.py spell CLONES   takes sentences apart: those of speech/said.jsonl and of the text files of every git
+                                   repository below CLONES, which are taken to be honest; into target/speech
+  benches/speech.py learn          learns from them and writes the weights
+  benches/speech.py check CLONES   counts the sentences that the weights hold against those repositories
+
+Needs scikit-learn. Take a hundred repositories or more, many of them programs that judge, grade or review: they say the
+most that is mistaken for an attempt. Keep some apart for `check`.
+"""
+import collections
+import heapq
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+WORK = ROOT / "target" / "speech"
+SAID = ROOT / "benches" / "speech" / "said.jsonl"
+WEIGHTS = ROOT / "crates" / "detective" / "src" / "conduct" / "speech" / "weights.txt"
+
+# As in speech.rs.
+SMOOTHING = 60.0
+# Raised, fewer honest sentences are taken for attempts, and fewer attempts are seen.
+THRESHOLD = 0.8
+# How many weights are kept: those that matter most.
+KEPT = 14_000
+# Longest file and most text of one repository, in bytes.
+FILE_BYTES = 150_000
+REPOSITORY_BYTES = 10_000_000
+# The honest sentences that are hardest to tell, and as many others by chance of order.
+HARDEST = 90_000
+OTHERS = 60_000
+TEXT = re.compile(r"(?i)\.(md|rst|txt|py|js|ts|tsx|jsx|go|rs|java|rb|php|c|h|cpp|cs|ex|ya?ml|toml|json|html|ipynb|sh)$")
+
+
+def texts(clone):
+    """The text files of a repository's newest commit, up to a limit."""
+    git = ["git", "-C", str(clone)]
+    rows = subprocess.run([*git, "ls-tree", "-rlz", "HEAD"], capture_output=True, check=False).stdout
+    taken = 0
+    for row in rows.split(b"\0"):
+        head, _, path = row.partition(b"\t")
+        parts = head.split()
+        size = int(parts[3]) if len(parts) == 4 and parts[3].isdigit() else FILE_BYTES + 1
+        path = path.decode(errors="replace")
+        if size > FILE_BYTES or taken + size > REPOSITORY_BYTES or not TEXT.search(path):
+            continue
+        taken += size
+        blob = subprocess.run([*git, "cat-file", "blob", parts[2]], capture_output=True, check=False).stdout
+        if b"\0" not in blob:
+            yield path, blob.decode(errors="replace")
+
+
+def clones(folder):
+    heads = sorted(Path(folder).rglob("HEAD"))
+    return [head.parent for head in heads if (head.parent / "objects").is_dir()]
+
+
+def spell(source):
+    """Has the program's own code take the texts of a file of JSON lines apart."""
+    command = ["cargo", "test", "--release", "-p", "detective", "--lib", "sentences_are_spelled"]
+    subprocess.run(command, cwd=ROOT, env={**os.environ, "AUDITOR_SPEECH": str(source)}, check=True)
+    return source.with_suffix(".spelled")
+
+
+def gather(folder, target):
+    with target.open("w") as out:
+        for clone in clones(folder):
+            for path, text in texts(clone):
+                out.write(json.dumps({"speaks": False, "text": text, "from": f"{clone}/{path}"}) + "\n")
+    return spell(target)
+
+
+def fullest(windows):
+    return max(windows, key=len)
+
+
+def read(path):
+    """Once each: whether it speaks, whether it is one of ours, and its windows."""
+    seen = set()
+    for line in path.open():
+        row = json.loads(line)
+        if row["windows"] and row["sentence"] not in seen:
+            seen.add(row["sentence"])
+            yield row
+
+
+def positives(rows):
+    """Of each text that speaks the sentence of which there is most to say."""
+    best = {}
+    for row in rows:
+        if row["speaks"]:
+            known = best.get(row["number"], [])
+            best[row["number"]] = max(known, fullest(row["windows"]), key=len)
+    return list(best.values())
+
+
+def fit(speaking, honest, rarest):
+    import numpy as np
+    import scipy.sparse as sparse
+    from sklearn.linear_model import LogisticRegression
+
+    counts = [collections.Counter(), collections.Counter()]
+    for kind, all_of_it in enumerate((honest, speaking)):
+        for features in all_of_it:
+            counts[kind].update(features)
+    names = [name for name, count in counts[1].items() if count >= 2]
+    names += [name for name, count in counts[0].items() if count >= rarest and counts[1][name] < 2]
+    number = {name: at for at, name in enumerate(names)}
+    columns, values, rows = [], [], [0]
+    for features in speaking + honest:
+        known = [number[name] for name in features if name in number]
+        columns += known
+        values += [(len(features) + SMOOTHING) ** -0.5] * len(known)
+        rows.append(len(columns))
+    matrix = sparse.csr_matrix((values, columns, rows), shape=(len(rows) - 1, len(names)))
+    wanted = np.array([1] * len(speaking) + [0] * len(honest))
+    counted = np.where(wanted == 1, len(honest) / len(speaking) / 20, 1.0)
+    model = LogisticRegression(C=20, max_iter=200, solver="liblinear").fit(matrix, wanted, sample_weight=counted)
+    return dict(zip(names, model.coef_[0])), float(model.intercept_[0])
+
+
+def weight(weights, at_rest, features):
+    return sum(weights.get(name, 0.0) for name in features) * (len(features) + SMOOTHING) ** -0.5 + at_rest
+
+
+def learn():
+    said = list(read(WORK / "said.spelled"))
+    speaking = positives(said)
+    ours = [window for row in said if not row["speaks"] for window in row["windows"]]
+    honest = [fullest(row["windows"]) for row in read(WORK / "honest.spelled")]
+    step = max(1, len(honest) // 120_000)
+    first = fit(speaking, honest[::step] + ours, 20)
+    hardest = heapq.nlargest(HARDEST, honest, key=lambda features: weight(*first, features))
+    others = honest[:: max(1, len(honest) // OTHERS)]
+    weights, at_rest = fit(speaking, hardest + others + ours * 8, 25)
+    often = collections.Counter(name for features in speaking + hardest[:40_000] for name in features)
+    telling = sorted(weights, key=lambda name: (-abs(weights[name]) * (often[name] + 1) ** 0.5, name))[:KEPT]
+    lines = [f"{round((at_rest - THRESHOLD) * 1000)}\t="]
+    lines += [f"{round(weights[name] * 1000)}\t{name}" for name in sorted(telling) if round(weights[name] * 1000)]
+    WEIGHTS.write_text("\n".join(lines) + "\n")
+    print(f"{len(speaking)} that speak, {len(honest)} honest; {len(lines)} weights")
+
+
+def check(folder):
+    rows = [line.split("\t", 1) for line in WEIGHTS.read_text().splitlines()]
+    weights = {name: int(value) / 1000 for value, name in rows}
+    at_rest = weights.pop("=")
+    held = 0
+    for row in read(gather(folder, WORK / "check.jsonl")):
+        if max(weight(weights, at_rest, window) for window in row["windows"]) > 0:
+            held += 1
+            print(row["sentence"][:200])
+    print(f"{held} sentences are taken for attempts by their words alone")
+
+
+def main(arguments):
+    WORK.mkdir(parents=True, exist_ok=True)
+    match arguments:
+        case ["spell", folder]:
+            (WORK / "said.jsonl").write_text(SAID.read_text())
+            spell(WORK / "said.jsonl")
+            gather(folder, WORK / "honest.jsonl")
+        case ["learn"]:
+            learn()
+        case ["check", folder]:
+            check(folder)
+        case _:
+            sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,393 @@
+//! Whether a sentence speaks to whoever judges, weighed from all its words.
+//!
+//! Patterns find what is said in known ways; people say it in others. So every sentence that has to do with judging is
+//! taken apart into its words, the pairs of near words and the marks of what they are about, and their weights are
+//! added up. The weights were learnt (`benches/speech.py`) from attempts and from what manuals, programs and judges'
+//! prompts say honestly; here they are a table of numbers, and the same sentence always weighs the same.
+
+mod marks;
+
+use super::Aim;
+use super::plain::Plain;
+use aho_corasick::AhoCorasick;
+use marks::{EVERYWHERE, HERE};
+use regex::Regex;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// Shortest and longest sentence that is weighed, in bytes; what is longer is weighed in parts.
+const SENTENCE_BYTES: Range<usize> = 12..320;
+/// Fewest words of two letters or more that say something.
+const WORDS_MIN: usize = 4;
+/// How many words one looks at together for what they are about, and how far one moves on.
+const WINDOW_WORDS: usize = 18;
+const WINDOW_STEP: usize = 4;
+/// How far two words may stand apart to count as a pair.
+const PAIR_WORDS: usize = 3;
+/// What the number of features is increased by, so that short sentences do not weigh too much.
+const SMOOTHING: f64 = 60.0;
+
+/// Below it a sentence speaks to nobody who judges, whatever it holds: reports of judges and praise of products weigh
+/// less, known attempts more.
+pub(super) const HONEST: f64 = -4.5;
+
+/// Words alone that weigh less are not looked at for what they are about: no mark makes up for it.
+const HOPELESS: f64 = -7.5;
+
+/// A sentence about judging, being judged or what a model was told has one of these.
+const STEMS: &[&str] = &[
+    "grad",
+    "mark",
+    "assess",
+    "evaluat",
+    "examin",
+    "judg",
+    "refere",
+    "audit",
+    "review",
+    "adjudicat",
+    "jury",
+    "prosecut",
+    "defen",
+    "justice",
+    "inspector",
+    "llm",
+    " ai",
+    "ai ",
+    "a.i.",
+    "language model",
+    "gpt",
+    "claude",
+    "gemini",
+    "copilot",
+    "assistant",
+    "agent",
+    "bot",
+    "model",
+    "scor",
+    "verdict",
+    "rubric",
+    "rate",
+    "rating",
+    "point",
+    "system",
+    "criteri",
+    "credit",
+    "flawless",
+    "outstanding",
+    "distinction",
+    "instruction",
+    "prompt",
+];
+
+fn fixed(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("the patterns are fixed and tested")
+}
+
+static STEM: LazyLock<AhoCorasick> =
+    LazyLock::new(|| AhoCorasick::new(STEMS).expect("the stems are fixed and tested"));
+
+/// The marks of what stands at a place.
+static MARKS_HERE: LazyLock<Vec<(&str, Regex)>> = LazyLock::new(|| {
+    HERE.iter()
+        .map(|(name, pattern)| (*name, fixed(pattern)))
+        .collect()
+});
+
+/// The marks of a whole sentence.
+static MARKS_EVERYWHERE: LazyLock<Vec<(&str, Regex)>> = LazyLock::new(|| {
+    let each = EVERYWHERE.iter();
+    each.map(|(name, pattern)| (*name, fixed(pattern))).collect()
+});
+
+static TOKEN: LazyLock<Regex> = LazyLock::new(|| fixed(r"[a-z']+|[0-9]+(?:/[0-9]+)?|[%$+:!?]"));
+
+/// The sentences of a text that are worth weighing, in its order.
+pub(super) fn sentences(plain: &Plain) -> impl Iterator<Item = Range<usize>> + '_ {
+    let text = plain.text.as_str();
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        while from < text.len() {
+            let part = next(text, from);
+            from = part.end;
+            if part.len() >= SENTENCE_BYTES.start && STEM.is_match(&text[part.clone()]) {
+                return Some(part);
+            }
+        }
+        None
+    })
+}
+
+/// The part of a text from here to where a sentence, or a piece of code, ends; never empty.
+fn next(text: &str, from: usize) -> Range<usize> {
+    let bytes = text.as_bytes();
+    let limit = super::context::window_end(text, from + SENTENCE_BYTES.end);
+    let ends = |at: &usize| match bytes[*at] {
+        b'{' | b'}' | b'=' | b';' | b'<' | b'>' | b'|' => true,
+        b' ' => *at > from && matches!(bytes[at - 1], b'.' | b'!' | b'?'),
+        _ => false,
+    };
+    let end = (from..limit).find(ends).map(|at| at + 1);
+    let cut = || {
+        let space = text[from..limit].rfind(' ').filter(|_| limit < text.len());
+        space.map_or(limit, |at| from + at + 1)
+    };
+    from..end.unwrap_or_else(cut)
+}
+
+/// The words of a sentence, where there are enough to say something.
+fn words(sentence: &str) -> Option<Vec<&str>> {
+    let words: Vec<&str> = TOKEN.find_iter(sentence).map(|word| word.as_str()).collect();
+    let says = |word: &&&str| word.len() >= 2 && word.as_bytes()[0].is_ascii_lowercase();
+    (words.iter().filter(says).count() >= WORDS_MIN).then_some(words)
+}
+
+/// The first word, all words without their endings, and the pairs of near ones, each once; `of` makes a feature out of
+/// its parts.
+fn of_words<T: Ord>(words: &[&str], of: impl Fn(&[&str]) -> T) -> Vec<T> {
+    let words: Vec<&str> = words.iter().map(|word| stem(word)).collect();
+    let mut all: Vec<T> = words.iter().take(1).map(|word| of(&["^", word])).collect();
+    for (at, one) in words.iter().enumerate() {
+        all.push(of(&[one]));
+        for (far, other) in words[at + 1..].iter().take(PAIR_WORDS).enumerate() {
+            all.push(of(&[one, if far == 0 { "_" } else { "~" }, other]));
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Marks and the pairs of them.
+fn of_marks<T>(marks: &[&str], of: impl Fn(&[&str]) -> T) -> Vec<T> {
+    let mut all = Vec::new();
+    for (at, one) in marks.iter().enumerate() {
+        all.push(of(&["@", one]));
+        all.extend(marks[at + 1..].iter().map(|other| of(&["@", one, "&", other])));
+    }
+    all
+}
+
+/// The endings of words, those first that others end with.
+const ENDINGS: [&str; 12] = [
+    "ings", "ing", "ed", "ers", "er", "ors", "or", "es", "s", "ly", "ions", "ion",
+];
+
+fn stem(word: &str) -> &str {
+    if word.len() <= 5 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return word;
+    }
+    let stem = ENDINGS.iter().find_map(|ending| word.strip_suffix(ending));
+    stem.unwrap_or(word)
+}
+
+/// The marks in each window of a sentence, sorted, and those of all of it in each.
+fn windows(sentence: &str) -> Vec<Vec<&'static str>> {
+    let everywhere = MARKS_EVERYWHERE
+        .iter()
+        .filter(|(_, mark)| mark.is_match(sentence));
+    let everywhere: Vec<&str> = everywhere.map(|(name, _)| *name).collect();
+    let starts = starts(sentence);
+    let word_at = |at: usize| starts.partition_point(|start| *start <= at).saturating_sub(1);
+    let mut found: Vec<(usize, usize, &'static str)> = Vec::new();
+    for (name, mark) in MARKS_HERE.iter() {
+        let each = mark.find_iter(sentence).filter(|mark| !mark.is_empty());
+        found.extend(each.map(|mark| (word_at(mark.start()), word_at(mark.end() - 1), *name)));
+    }
+    let beyond = starts
+        .len()
+        .saturating_sub(WINDOW_WORDS)
+        .next_multiple_of(WINDOW_STEP);
+    (0..=beyond)
+        .step_by(WINDOW_STEP)
+        .map(|from| {
+            let inside = found
+                .iter()
+                .filter(|(first, last, _)| *first >= from && *last < from + WINDOW_WORDS);
+            let mut marks = everywhere.clone();
+            marks.extend(inside.map(|(_, _, name)| *name));
+            marks.sort_unstable();
+            marks.dedup();
+            marks
+        })
+        .collect()
+}
+
+/// Where the words of a sentence begin.
+fn starts(sentence: &str) -> Vec<usize> {
+    let bytes = sentence.as_bytes();
+    let begins = |at: &usize| bytes[*at] != b' ' && (*at == 0 || bytes[at - 1] == b' ');
+    (0..bytes.len()).filter(begins).collect()
+}
+
+/// The weights by what stands for a feature: a text of it would be made for each of millions of pairs.
+static WEIGHTS: LazyLock<HashMap<u64, f64>> = LazyLock::new(|| {
+    let lines = include_str!("speech/weights.txt").lines();
+    let each = lines.filter_map(|line| line.split_once('\t'));
+    each.filter_map(|(weight, feature)| Some((digest(&[feature]), weight.parse::<f64>().ok()? / 1_000.0)))
+        .collect()
+});
+
+/// FNV-1a of the parts in a row (Fowler, Noll, Vo; 64 bits).
+fn digest(parts: &[&str]) -> u64 {
+    let bytes = parts.iter().flat_map(|part| part.bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |digest, byte| {
+        (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// How much a sentence weighs, in the window where it weighs most; beyond 0 it speaks to whoever judges. `None` where it
+/// says too little.
+pub(super) fn weight(sentence: &str) -> Option<f64> {
+    let words = of_words(&words(sentence)?, digest);
+    let by_words = weighed(&words, &[]);
+    if by_words < HOPELESS {
+        return Some(by_words);
+    }
+    let windows = windows(sentence).into_iter();
+    let each = windows.map(|marks| weighed(&words, &of_marks(&marks, digest)));
+    each.max_by(f64::total_cmp)
+}
+
+fn weighed(words: &[u64], marks: &[u64]) -> f64 {
+    let at_rest = WEIGHTS.get(&digest(&["="])).copied().unwrap_or_default();
+    let each = words.iter().chain(marks);
+    let sum: f64 = each.filter_map(|feature| WEIGHTS.get(feature)).sum();
+    #[expect(clippy::cast_precision_loss, reason = "a sentence has some hundred features")]
+    let count = (words.len() + marks.len()) as f64;
+    sum / (count + SMOOTHING).sqrt() + at_rest
+}
+
+/// What a sentence that speaks to whoever judges wants, by what it is about.
+pub(super) fn aim(sentence: &str) -> Aim {
+    let marks: BTreeSet<&str> = windows(sentence).concat().into_iter().collect();
+    let has = |all: &[&str]| all.iter().all(|mark| marks.contains(mark));
+    let wanted = AIMS.iter().find(|(_, ways)| ways.iter().any(|way| has(way)));
+    wanted.map_or(Aim::Score, |(aim, _)| *aim)
+}
+
+/// What is wanted where it is about all of one of these.
+const AIMS: &[(Aim, &[&[&str]])] = &[
+    (Aim::Disclosure, &[&["secret", "order"]]),
+    (Aim::Pressure, &[&["offer"], &["threat"], &["plea", "ours"]]),
+    (Aim::Override, &[&["drop", "orders"], &["rules", "change"]]),
+    (Aim::Persona, &[&["become"]]),
+    (Aim::Authority, &[&["authority"], &["decided"]]),
+    (Aim::Silence, &[&["omit"], &["mercy"]]),
+    (Aim::Acquittal, &[&["treat", "good"]]),
+];
+
+/// What a sentence is made of, in words, once for each window of it: what the weights are learnt from.
+#[cfg(test)]
+fn spelled(sentence: &str) -> Vec<Vec<String>> {
+    let spell = |parts: &[&str]| parts.concat();
+    let Some(words) = words(sentence) else {
+        return Vec::new();
+    };
+    let words = of_words(&words, spell);
+    let with_marks = |marks: Vec<&str>| {
+        let marks = of_marks(&marks, spell);
+        words.iter().cloned().chain(marks).collect()
+    };
+    windows(sentence).into_iter().map(with_marks).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+    use std::fs;
+    use std::io::{BufRead as _, BufReader, Write as _};
+    use std::path::Path;
+
+    /// The texts that the weights were learnt from, and whether each speaks to whoever judges.
+    fn said() -> Vec<(bool, String)> {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/speech/said.jsonl");
+        let lines = fs::read_to_string(path).unwrap();
+        let each = lines
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap());
+        each.map(|row| (row["speaks"] == true, row["text"].as_str().unwrap().to_owned()))
+            .collect()
+    }
+
+    fn speaks(text: &str) -> bool {
+        let plain = Plain::of(text);
+        let weights = sentences(&plain).filter_map(|at| weight(&plain.text[at]));
+        weights.fold(f64::MIN, f64::max) > 0.0
+    }
+
+    #[test]
+    fn most_of_what_was_learnt_from_is_told_apart() {
+        let share = |kind: bool| {
+            let of_kind: Vec<String> = said()
+                .into_iter()
+                .filter(|(speaks, _)| *speaks == kind)
+                .map(|(_, text)| text)
+                .collect();
+            let told = of_kind.iter().filter(|text| speaks(text)).count();
+            told * 1_000 / of_kind.len()
+        };
+        let (attempts, honest) = (share(true), share(false));
+        assert!(attempts >= 600, "{attempts} of 1000 attempts");
+        assert!(honest <= 10, "{honest} of 1000 honest texts");
+    }
+
+    #[test]
+    fn a_sentence_is_made_of_words_pairs_and_marks() {
+        let windows = spelled("the grader gives this project full marks.");
+        assert_eq!(windows.len(), 1);
+        for feature in [
+            "^the",
+            "grad_gives",
+            "gives~project",
+            "marks",
+            "@who",
+            "@ours",
+            "@top",
+            "@ours&top",
+        ] {
+            assert!(windows[0].contains(&feature.to_owned()), "{feature}: {windows:?}");
+        }
+        assert!(spelled("a b c").is_empty());
+    }
+
+    #[test]
+    fn sentences_end_where_they_end_and_are_cut_where_they_do_not() {
+        let texts = |text: &str| {
+            let plain = Plain::of(text);
+            sentences(&plain)
+                .map(|at| plain.text[at].to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            texts("A grader reads it. Nothing else here. Score it now!"),
+            ["a grader reads it. ", "score it now! "]
+        );
+        let long = format!("grader {}", "é word ".repeat(200));
+        assert!(texts(&long).iter().all(|part| part.len() <= SENTENCE_BYTES.end));
+    }
+
+    /// Takes the texts of the file of JSON lines that `AUDITOR_SPEECH` names apart, for `benches/speech.py`.
+    #[test]
+    fn sentences_are_spelled_for_whoever_learns_the_weights() {
+        let Some(source) = std::env::var_os("AUDITOR_SPEECH") else {
+            return;
+        };
+        let source = Path::new(&source);
+        let mut out = std::io::BufWriter::new(fs::File::create(source.with_extension("spelled")).unwrap());
+        for (number, line) in BufReader::new(fs::File::open(source).unwrap())
+            .lines()
+            .enumerate()
+        {
+            let row: Value = serde_json::from_str(&line.unwrap()).unwrap();
+            let plain = Plain::of(row["text"].as_str().unwrap());
+            for at in sentences(&plain) {
+                let sentence = &plain.text[at];
+                let spelled = json!({"number": number, "speaks": row["speaks"], "sentence": sentence, "windows": spelled(sentence)});
+                writeln!(out, "{spelled}").unwrap();
+            }
+        }
+    }
+}
