@@ -12,7 +12,7 @@ use super::plain::Plain;
 use aho_corasick::AhoCorasick;
 use marks::{EVERYWHERE, HERE};
 use regex::Regex;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -221,13 +221,23 @@ fn starts(sentence: &str) -> Vec<usize> {
     (0..bytes.len()).filter(begins).collect()
 }
 
-/// The weights by what stands for a feature: a text of it would be made for each of millions of pairs.
-static WEIGHTS: LazyLock<HashMap<u64, f64>> = LazyLock::new(|| {
+/// The weights by what stands for a feature, in its order: a text of each would be made for millions of pairs.
+static WEIGHTS: LazyLock<Vec<(u64, f64)>> = LazyLock::new(|| {
     let lines = include_str!("speech/weights.txt").lines();
     let each = lines.filter_map(|line| line.split_once('\t'));
-    each.filter_map(|(weight, feature)| Some((digest(&[feature]), weight.parse::<f64>().ok()? / 1_000.0)))
-        .collect()
+    let each = each.filter_map(|(weight, feature)| {
+        let thousandths: f64 = weight.parse().ok()?;
+        Some((digest(&[feature]), thousandths / 1_000.0))
+    });
+    let mut weights: Vec<(u64, f64)> = each.collect();
+    weights.sort_unstable_by_key(|(feature, _)| *feature);
+    weights
 });
+
+fn weight_of(feature: u64) -> Option<f64> {
+    let at = WEIGHTS.binary_search_by_key(&feature, |(known, _)| *known);
+    at.ok().map(|at| WEIGHTS[at].1)
+}
 
 /// FNV-1a of the parts in a row (Fowler, Noll, Vo; 64 bits).
 fn digest(parts: &[&str]) -> u64 {
@@ -251,9 +261,9 @@ pub(super) fn weight(sentence: &str) -> Option<f64> {
 }
 
 fn weighed(words: &[u64], marks: &[u64]) -> f64 {
-    let at_rest = WEIGHTS.get(&digest(&["="])).copied().unwrap_or_default();
+    let at_rest = weight_of(digest(&["="])).unwrap_or_default();
     let each = words.iter().chain(marks);
-    let sum: f64 = each.filter_map(|feature| WEIGHTS.get(feature)).sum();
+    let sum: f64 = each.filter_map(|feature| weight_of(*feature)).sum();
     #[expect(clippy::cast_precision_loss, reason = "a sentence has some hundred features")]
     let count = (words.len() + marks.len()) as f64;
     sum / (count + SMOOTHING).sqrt() + at_rest
