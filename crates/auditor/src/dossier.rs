@@ -194,6 +194,9 @@ pub(crate) struct ReportNote {
     pub(crate) images: usize,
     /// Why it could not be read, or not wholly.
     pub(crate) cause: Option<String>,
+    /// What in it would act when it is opened or touched, each kind once; nothing of it was run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) active: Vec<String>,
 }
 
 /// A checkable statement of a report.

@@ -10,6 +10,8 @@ pub mod discovery;
 pub mod hidden;
 pub(crate) mod language;
 pub mod listing;
+mod looks;
+mod markup;
 mod mechanisms;
 mod office;
 pub mod passages;

@@ -9,6 +9,7 @@ use court::remedy::remedies;
 use court::statutes;
 use court::verdict::Verdict;
 use detective::claim;
+use detective::document::hidden::Concealment;
 use detective::document::{Document, Origin};
 use journal::CaseHandle;
 use std::collections::BTreeSet;
@@ -80,7 +81,16 @@ fn report_note(document: &Document) -> ReportNote {
         pages: pages.len(),
         images: pages.iter().map(|page| page.images.len()).sum(),
         cause: cause.or_else(|| (!document.notes.is_empty()).then(|| document.notes.join("; "))),
+        active: active(document),
     }
+}
+
+/// What in a document would act, each kind once.
+fn active(document: &Document) -> Vec<String> {
+    let hidden = document.pages().iter().flat_map(|page| &page.hidden);
+    let active = hidden.filter(|hidden| hidden.why == Concealment::Active);
+    let kinds: BTreeSet<&str> = active.map(|hidden| hidden.text.as_str()).collect();
+    kinds.into_iter().map(str::to_owned).collect()
 }
 
 /// The ledger with the numbers of the exhibits that decided.

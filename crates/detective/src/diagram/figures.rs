@@ -7,7 +7,7 @@ use crate::document::{Area, Document, Figure, Format, Line, Page};
 use crate::picture::{lettering, linked_file};
 use crate::snapshot::Snapshot;
 use crate::topology;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Smallest picture that can be a diagram, in points.
 const WIDTH_MIN: i32 = 80;
@@ -142,8 +142,11 @@ fn picture(document: &Document, page: u32, line: usize, about: String) -> Diagra
 /// Places at which most pages have a picture: letterheads.
 fn repeated(pages: &[Page]) -> Vec<Area> {
     let mut counts: BTreeMap<Area, usize> = BTreeMap::new();
-    for image in pages.iter().flat_map(|page| &page.images) {
-        *counts.entry(image.area).or_default() += 1;
+    for page in pages {
+        let places: BTreeSet<Area> = page.images.iter().map(|image| image.area).collect();
+        places
+            .into_iter()
+            .for_each(|place| *counts.entry(place).or_default() += 1);
     }
     counts
         .into_iter()

@@ -1,9 +1,10 @@
 //! What the interpreter of PDF pages draws on: it keeps text, figures and shapes, and never a pixel.
 
 use super::assembly::{Glyph, points};
-use super::hidden::Concealment;
+use super::hidden::{Concealment, Hidden};
 use super::sight::{Ground, Ink, Outline, Sight};
 use super::{Area, Figure};
+use glance::Glances;
 use hayro_cmap::BfString;
 use hayro_interpret::font::{Glyph as Drawn, GlyphRun};
 use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _};
@@ -11,6 +12,11 @@ use hayro_interpret::{
     BlendMode, ClipPath, Device, DrawMode, DrawProps, FillRule, Image, ImageDrawProps, Paint, SoftMask,
 };
 use hayro_syntax::object::{Dict, String as PdfString};
+pub(in crate::document) use marked::text_string;
+use std::ops::Range;
+
+mod glance;
+mod marked;
 
 /// Units of a type's design space; advance widths are given in them.
 const UNITS: f64 = 1000.0;
@@ -25,8 +31,10 @@ const BOX_HEIGHT: (f64, f64) = (8.0, 120.0);
 const STROKE_MIN: f64 = 3.0;
 /// Height over the baseline at which a letter is looked at, in units of the type.
 const MIDDLE: f64 = 300.0;
-/// Longest replacement text taken from a marked passage, in bytes.
-const ACTUAL_TEXT_MAX: usize = 10_000;
+/// What stands for a letter that is not known.
+const UNTOLD: &str = "\u{fffd}";
+/// Most marked passages within each other of which the replacement text is looked at.
+const MARKED_MAX: usize = 100;
 
 /// What may still be drawn in this document before the rest is left unread.
 #[derive(Clone, Copy, Debug)]
@@ -60,11 +68,18 @@ pub(super) struct Canvas {
     pub(super) images: Vec<Figure>,
     pub(super) shapes: Vec<Area>,
     pub(super) path_count: u32,
-    /// Replacement texts of the marked passages that are open, and whether they have been written.
-    marked: Vec<Option<(String, bool)>>,
+    /// How many letters there are of which the font does not say what they are.
+    pub(super) untold: usize,
+    /// Replacement texts that say something else than what is seen.
+    pub(super) replaced: Vec<Hidden>,
+    /// Replacement texts of the marked passages that are open, and the first letter of each.
+    marked: Vec<Option<(String, usize)>>,
     ground: Ground,
+    glances: Glances,
     /// The first of the letters without ink that may be a stencil for what is drawn next.
     stencil: Option<usize>,
+    /// Letters that each clip which holds is cut out by; they are seen once something is painted there.
+    stencils: Vec<Range<usize>>,
 }
 
 impl Canvas {
@@ -77,9 +92,13 @@ impl Canvas {
             images: Vec::new(),
             shapes: Vec::new(),
             path_count: 0,
+            untold: 0,
+            replaced: Vec::new(),
             marked: Vec::new(),
             ground: Ground::new(page),
+            glances: Glances::default(),
             stencil: None,
+            stencils: Vec::new(),
         }
     }
 
@@ -125,17 +144,26 @@ impl Canvas {
         }
     }
 
-    /// Letters without ink can be what the next drawing is cut out by; then they are seen.
+    /// Letters without ink can be what the next drawing is cut out by.
     fn cut_out(&mut self, shape: Rect) {
-        let Some(first) = self.stencil.take() else {
-            return;
-        };
-        let letters = &mut self.sights[first..];
-        if letters
+        let end = self.sights.len();
+        let first = self.stencil.take().unwrap_or(end);
+        let letters = &self.sights[first..];
+        let is_cut = letters
             .iter()
-            .all(|sight| shape.inflate(2.0, 2.0).contains(sight.middle))
-        {
-            letters.iter_mut().for_each(|sight| sight.why = None);
+            .all(|sight| shape.inflate(2.0, 2.0).contains(sight.middle));
+        self.stencils.push(if is_cut { first..end } else { end..end });
+    }
+
+    /// What is painted shows the letters that it is cut out by.
+    fn paint(&mut self, rect: Rect, ink: Ink) {
+        for letters in self.stencils.iter().filter(|letters| !letters.is_empty()) {
+            for at in letters.clone() {
+                let (size, sight) = (self.glyphs[at].size, &mut self.sights[at]);
+                if sight.why == Some(Concealment::Inkless) && rect.contains(sight.middle) {
+                    sight.why = self.ground.conceals(sight.middle, size, ink);
+                }
+            }
         }
     }
 
@@ -154,6 +182,7 @@ impl Canvas {
                 } else {
                     Outline::of(&(props.transform * path.clone()), is_even_odd)
                 };
+                self.paint(rect, ink);
                 self.ground.fill(rect, outline, ink, &mut self.sights);
             }
             DrawMode::Stroke(stroke) => {
@@ -167,18 +196,6 @@ impl Canvas {
             DrawMode::Invisible => {}
         }
     }
-
-    /// The text of a glyph: inside a passage with a replacement text that text, once.
-    fn text_of(&mut self, glyph: &Drawn<'_>) -> String {
-        match self.marked.iter_mut().rev().find_map(Option::as_mut) {
-            Some((_, true)) => String::new(),
-            Some((text, written)) => {
-                *written = true;
-                text.clone()
-            }
-            None => letters(glyph),
-        }
-    }
 }
 
 fn letters(glyph: &Drawn<'_>) -> String {
@@ -188,8 +205,7 @@ fn letters(glyph: &Drawn<'_>) -> String {
         None => u8::try_from(glyph.char_code())
             .ok()
             .filter(u8::is_ascii_graphic)
-            .map_or('\u{fffd}', char::from)
-            .to_string(),
+            .map_or_else(|| UNTOLD.to_owned(), |byte| char::from(byte).to_string()),
     }
 }
 
@@ -252,6 +268,16 @@ fn is_rect(path: &BezPath, transform: Affine) -> bool {
     is_upright && (4..=6).contains(&path.elements().len()) && corners.into_iter().all(|is_corner| is_corner)
 }
 
+/// The smaller side of the type: letters pressed into a line cannot be read either, in points.
+fn narrowest(transform: Affine, size: f64) -> f64 {
+    let across = (transform * Point::new(UNITS, 0.0) - transform * Point::ZERO).hypot();
+    if across.is_finite() {
+        size.min(across)
+    } else {
+        size
+    }
+}
+
 fn middle(glyph: &Drawn<'_>, transform: Affine) -> Point {
     transform * Point::new(f64::from(advance(glyph)) / 2.0, MIDDLE)
 }
@@ -289,20 +315,24 @@ impl<'a> Device<'a> for Canvas {
 
     fn push_clip_rect(&mut self, rect: &Rect) {
         self.spend_draw();
+        let end = self.sights.len();
+        self.stencils.push(end..end);
         self.ground.push_clip(*rect, true);
     }
 
-    fn push_transparency_group(&mut self, opacity: f32, _: Option<SoftMask<'a>>, _: BlendMode) {
+    fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, _: BlendMode) {
         self.spend_draw();
-        self.ground.push_group(opacity);
+        let is_hidden = mask.is_some_and(|mask| self.glances.hides(&mask));
+        self.ground.push_group(if is_hidden { 0.0 } else { opacity });
     }
 
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
         self.spend_glyphs(run.glyphs().len().max(1));
-        let ink = if props.soft_mask.is_none() {
-            ink(&props.paint)
-        } else {
-            Ink::Unknown
+        let is_masked = props.soft_mask.as_ref().map(|mask| self.glances.hides(mask));
+        let ink = match is_masked {
+            None => self.glances.ink(&props.paint),
+            Some(true) => Ink::Plain([0; 3], 0.0),
+            Some(false) => Ink::Unknown,
         };
         if let Some(first) = self.outlined(run, props.transform, mode) {
             self.outline(first, ink);
@@ -313,15 +343,17 @@ impl<'a> Device<'a> for Canvas {
             self.stencil.get_or_insert(self.glyphs.len());
         }
         for glyph in run.glyphs() {
-            let text = self.text_of(glyph);
+            let text = letters(glyph);
+            self.untold += usize::from(text == UNTOLD);
             let transform = props.transform * glyph.transform();
             // Glyphs that are drawings may bring their own colours.
             let own = matches!(**glyph, Drawn::Type3(_));
             let (drawn, middle) = (place(glyph, transform, text), middle(glyph, transform));
-            let why = match self
-                .ground
-                .conceals(middle, drawn.size, if own { Ink::Unknown } else { ink })
-            {
+            let why = match self.ground.conceals(
+                middle,
+                narrowest(transform, drawn.size),
+                if own { Ink::Unknown } else { ink },
+            ) {
                 None if is_inkless => Some(Concealment::Inkless),
                 why => why,
             };
@@ -341,6 +373,7 @@ impl<'a> Device<'a> for Canvas {
         let pixels = Rect::new(0.0, 0.0, width.into(), height.into());
         let rect = props.transform.transform_rect_bbox(pixels);
         let is_plain = props.soft_mask.is_none() && matches!(props.blend_mode, BlendMode::Normal);
+        self.paint(rect, Ink::Unknown);
         self.ground.picture(rect, is_whole && is_plain, &mut self.sights);
         if self.images.len() < SHAPES_MAX {
             let area = area(rect);
@@ -350,16 +383,23 @@ impl<'a> Device<'a> for Canvas {
 
     fn begin_marked_content(&mut self, _: &[u8], properties: Option<&Dict<'_>>) {
         self.spend_draw();
+        let properties = properties.filter(|_| self.marked.len() < MARKED_MAX);
         let actual = properties.and_then(|dict| dict.get::<PdfString<'_>>(&b"ActualText"[..]));
         self.marked
-            .push(actual.map(|text| (text_string(text.as_bytes()), false)));
+            .push(actual.map(|text| (text_string(text.as_bytes()), self.glyphs.len())));
     }
 
     fn end_marked_content(&mut self) {
-        self.marked.pop();
+        if let Some(Some((text, first))) = self.marked.pop() {
+            // A passage within another is what that one says of it.
+            if self.marked.iter().all(Option::is_none) {
+                self.replace(&text, first);
+            }
+        }
     }
 
     fn pop_clip(&mut self) {
+        self.stencils.pop();
         self.ground.pop_clip();
     }
 
@@ -373,20 +413,4 @@ fn has_mask(dict: &Dict<'_>) -> bool {
     [&b"SMask"[..], b"Mask", b"SMaskInData"]
         .iter()
         .any(|key| dict.contains_key(*key))
-}
-
-/// A text string of the format: UTF-16 or UTF-8 by its mark, otherwise one byte a character.
-pub(super) fn text_string(bytes: &[u8]) -> String {
-    let bytes = &bytes[..bytes.len().min(ACTUAL_TEXT_MAX)];
-    if let Some(rest) = bytes.strip_prefix(b"\xfe\xff") {
-        let units: Vec<u16> = rest
-            .chunks_exact(2)
-            .map(|pair| u16::from_be_bytes([pair[0], pair[1]]))
-            .collect();
-        String::from_utf16_lossy(&units)
-    } else if let Some(rest) = bytes.strip_prefix(b"\xef\xbb\xbf") {
-        String::from_utf8_lossy(rest).into_owned()
-    } else {
-        bytes.iter().map(|byte| char::from(*byte)).collect()
-    }
 }

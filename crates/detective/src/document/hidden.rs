@@ -39,6 +39,8 @@ pub enum Concealment {
     Covered,
     /// Its markup says that it is not shown.
     Unshown,
+    /// It stands in a layer of the page that is switched off.
+    Layer,
     /// It is written in characters that have no shape.
     Shapeless,
     /// It is a comment in the source.
@@ -47,6 +49,12 @@ pub enum Concealment {
     Annotation,
     /// It stands in the properties of the file.
     Property,
+    /// It stands in the markup and is no text of the page.
+    Aside,
+    /// It is the value of a field of a form.
+    Field,
+    /// It is given to machines in the place of what is seen.
+    Replacement,
     /// It would act when the file is opened or touched; nothing of it is run.
     Active,
     /// There are more of such passages than are kept.
@@ -64,10 +72,14 @@ impl Concealment {
             Self::Outside => "stands outside of what the page shows",
             Self::Covered => "lies behind something drawn over it",
             Self::Unshown => "is marked as not to be shown",
+            Self::Layer => "stands in a layer that is switched off",
             Self::Shapeless => "is written in invisible characters",
             Self::Comment => "is a comment in the source",
             Self::Annotation => "is a note pinned to the page",
             Self::Property => "stands in the properties of the file",
+            Self::Aside => "stands in the markup and is no text of the page",
+            Self::Field => "is the value of a field of a form",
+            Self::Replacement => "is given to machines in the place of what is seen",
             Self::Active => "is no text but an action of the file, which was not run",
             Self::Further => {
                 "readers do not see either and that was not looked at, because there is too much of it"
@@ -80,7 +92,14 @@ impl Concealment {
     pub fn is_deceptive(self) -> bool {
         !matches!(
             self,
-            Self::Comment | Self::Annotation | Self::Property | Self::Active | Self::Further
+            Self::Comment
+                | Self::Annotation
+                | Self::Property
+                | Self::Aside
+                | Self::Field
+                | Self::Replacement
+                | Self::Active
+                | Self::Further
         )
     }
 }

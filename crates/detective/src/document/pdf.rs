@@ -3,16 +3,22 @@
 use super::assembly::WORDS_MAX;
 use super::canvas::{Budget, Canvas, SHAPES_MAX, Spent};
 use super::{CHARS_MAX, PAGES_MAX, Page, Part, assembly};
+use contents::{Content, Parts};
 use hayro_interpret::kurbo::{Affine, Rect};
-use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, RenderContent, interpret_page};
+use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, RenderContent, interpret};
+use hayro_syntax::content::TypedIter;
 use hayro_syntax::page::Page as Source;
+use hayro_syntax::xref::XRef;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
+use losses::Losses;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The mark of the format may stand after some bytes of something else, says its own specification.
 const MARK_WITHIN: usize = 1024;
 /// Sides of a page are brought into this range, in points; the largest paper is below 4000.
 const SIDE_MAX: f32 = 14_400.0;
+/// From so many letters on of which the font does not say what they are, a page may be lost; bullets are such letters.
+const UNTOLD_MIN: usize = 20;
 /// From so many boxes on, a page may hold a drawn diagram and its words keep their places.
 const BOXES_MIN: usize = 3;
 
@@ -64,45 +70,141 @@ fn locked(cause: DecryptionError) -> String {
     }
 }
 
-fn read_pages(pdf: &Pdf, mut budget: Budget, give: &mut dyn FnMut(Page)) -> Part {
-    let pages = pdf.pages();
-    if pages.is_empty() {
+fn read_pages(pdf: &Pdf, budget: Budget, give: &mut dyn FnMut(Page)) -> Part {
+    if pdf.pages().is_empty() {
         return Part::Refused("the PDF has no page that can be read".to_owned());
     }
-    let mut notes = Vec::new();
-    let mut pictures = 0;
-    let mut crowded = Vec::new();
-    let mut characters = 0;
-    let cache = InterpreterCache::new();
-    for (number, source) in (1_u32..).zip(pages.iter().take(PAGES_MAX)) {
-        let (mut page, fault) = read_page(pdf, source, number, &cache, &mut budget);
-        beside::annotations(source, &mut page.hidden);
-        if number == 1 {
-            beside::properties(pdf, &mut page.hidden);
-            beside::active(pdf, &mut page.hidden);
-        }
-        beside::active_on(source, &mut page.hidden);
-        pictures += usize::from(page.is_picture());
-        crowded.extend(is_crowded(&page).then_some(number));
-        characters += page.lines.iter().map(|line| line.text.len()).sum::<usize>();
-        give(page);
-        if let Some(fault) = fault {
-            let stop = matches!(fault, Fault::Spent);
-            notes.push(fault.sentence(number));
-            if stop {
-                return Part::End { notes };
-            }
-        }
-        if characters > CHARS_MAX {
-            notes.push(format!(
-                "only the text up to page {number} was read, {CHARS_MAX} characters"
-            ));
-            return Part::End { notes };
+    let all_on = layers::all_on(pdf);
+    let mut reader = Reader::new(pdf, all_on.as_ref().map(Pdf::xref), budget);
+    let mut notes: Vec<String> = losses::absent(pdf).into_iter().collect();
+    let stop = reader.pages(give);
+    notes.extend(reader.losses.sentences());
+    match stop {
+        Some(stop) => notes.push(stop),
+        None => notes.extend(beyond_pages(pdf.pages().len(), reader.pictures)),
+    }
+    notes.extend(beyond_drawings(&reader.crowded));
+    Part::End { notes }
+}
+
+/// Reads page after page.
+struct Reader<'a> {
+    pdf: &'a Pdf,
+    /// What a page is drawn by once more where the file has layers that are switched off.
+    all_on: Option<&'a XRef>,
+    cache: InterpreterCache<'a>,
+    budget: Budget,
+    parts: Parts,
+    losses: Losses,
+    /// Pages that are the picture of a page.
+    pictures: usize,
+    /// Pages of which more is drawn than is kept.
+    crowded: Vec<u32>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(pdf: &'a Pdf, all_on: Option<&'a XRef>, budget: Budget) -> Self {
+        Self {
+            pdf,
+            all_on,
+            cache: InterpreterCache::new(),
+            budget,
+            parts: Parts::default(),
+            losses: Losses::default(),
+            pictures: 0,
+            crowded: Vec::new(),
         }
     }
-    notes.extend(beyond_pages(pages.len(), pictures));
-    notes.extend(beyond_drawings(&crowded));
-    Part::End { notes }
+
+    /// Gives the pages. Why the rest was not read, where something stopped it.
+    fn pages(&mut self, give: &mut dyn FnMut(Page)) -> Option<String> {
+        let mut characters = 0;
+        for (number, source) in (1_u32..).zip(self.pdf.pages().iter().take(PAGES_MAX)) {
+            let (page, fault) = self.page(source, number);
+            self.pictures += usize::from(page.is_picture());
+            self.crowded.extend(is_crowded(&page).then_some(number));
+            characters += page.lines.iter().map(|line| line.text.len()).sum::<usize>();
+            give(page);
+            if let Some(Fault::Spent) = fault {
+                return Some(format!(
+                    "page {number} and later were not read: the pages draw more than any report does"
+                ));
+            }
+            if characters > CHARS_MAX {
+                return Some(format!(
+                    "only the text up to page {number} was read, {CHARS_MAX} characters"
+                ));
+            }
+        }
+        None
+    }
+
+    /// A page with what stands beside it.
+    fn page(&mut self, source: &Source<'a>, number: u32) -> (Page, Option<Fault>) {
+        let (mut page, fault) = self.drawn(source, number);
+        beside::annotations(source, &mut page.hidden);
+        if number == 1 {
+            beside::properties(self.pdf, &mut page.hidden);
+            beside::active(self.pdf, &mut page.hidden);
+        }
+        beside::active_on(source, &mut page.hidden);
+        (page, fault)
+    }
+
+    fn drawn(&mut self, source: &Source<'a>, number: u32) -> (Page, Option<Fault>) {
+        // Unpacking is a stranger's parser of hostile bytes, as drawing is: a fault of it costs this page, not the audit.
+        let parts = &mut self.parts;
+        let content = catch_unwind(AssertUnwindSafe(|| parts.content(source)));
+        let mut content = content.unwrap_or_else(|_| Content::broken());
+        let (canvas, mut fault) = self.draw(source, &content.data, self.pdf.xref());
+        let mut off = Vec::new();
+        if let (None, Some(all_on)) = (&fault, self.all_on) {
+            let (all, spent) = self.draw(source, &content.data, all_on);
+            layers::keep(&canvas.glyphs, all.glyphs, &mut off);
+            fault = spent;
+        }
+        if let Some(Fault::Broken) = fault {
+            content.give_up();
+        }
+        if canvas.untold >= UNTOLD_MIN && canvas.untold * 2 > canvas.glyphs.len() {
+            content.is_untold();
+        }
+        self.losses.note(number, &content);
+        let mut page = finish(number, source, canvas);
+        page.hidden.extend(off);
+        if content.is_damaged {
+            // Nobody wrote these letters.
+            page.hidden.clear();
+        }
+        (page, fault)
+    }
+
+    fn draw(&mut self, source: &Source<'a>, content: &[u8], layers: &'a XRef) -> (Canvas, Option<Fault>) {
+        let (width, height) = source.render_dimensions();
+        let area = Rect::new(0.0, 0.0, f64::from(side(width)), f64::from(side(height)));
+        let mut canvas = Canvas::new(self.budget, Rect::new(0.0, 0.0, whole(width), whole(height)));
+        let drawn = catch_unwind(AssertUnwindSafe(|| {
+            let to_page = Affine::new(source.initial_transform(true).as_coeffs());
+            // Of the table that is handed over nothing is asked but which layers are on.
+            let mut context = Context::new(to_page, area, &self.cache, layers, settings());
+            interpret(
+                TypedIter::new(content),
+                source.resources(),
+                &mut context,
+                &mut canvas,
+            );
+        }));
+        canvas.end();
+        self.budget = canvas.budget;
+        let fault = drawn.err().map(|thrown| {
+            if thrown.is::<Spent>() {
+                Fault::Spent
+            } else {
+                Fault::Broken
+            }
+        });
+        (canvas, fault)
+    }
 }
 
 /// Whether more is drawn on a page than is kept of it.
@@ -139,46 +241,6 @@ enum Fault {
     Broken,
 }
 
-impl Fault {
-    fn sentence(&self, page: u32) -> String {
-        match self {
-            Self::Spent => {
-                format!("page {page} and later were not read: the pages draw more than any report does")
-            }
-            Self::Broken => format!("page {page} could not be read: the reader gave up on it"),
-        }
-    }
-}
-
-fn read_page<'a>(
-    pdf: &'a Pdf,
-    source: &Source<'a>,
-    number: u32,
-    cache: &InterpreterCache<'a>,
-    budget: &mut Budget,
-) -> (Page, Option<Fault>) {
-    let (width, height) = source.render_dimensions();
-    let whole = Rect::new(0.0, 0.0, whole(width), whole(height));
-    let (width, height) = (side(width), side(height));
-    let area = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
-    let mut canvas = Canvas::new(*budget, whole);
-    // The interpreter is a stranger's parser of hostile bytes: a fault of it costs this page, not the audit.
-    let drawn = catch_unwind(AssertUnwindSafe(|| {
-        let to_page = Affine::new(source.initial_transform(true).as_coeffs());
-        let mut context = Context::new(to_page, area, cache, pdf.xref(), settings());
-        interpret_page(source, &mut context, &mut canvas);
-    }));
-    *budget = canvas.budget;
-    let fault = drawn.err().map(|thrown| {
-        if thrown.is::<Spent>() {
-            Fault::Spent
-        } else {
-            Fault::Broken
-        }
-    });
-    (finish(number, width, height, canvas), fault)
-}
-
 /// The side of a page as it says; one that is no number is without end, and nothing lies beyond it.
 fn whole(points: f32) -> f64 {
     if points.is_finite() {
@@ -204,16 +266,18 @@ fn side(points: f32) -> f32 {
     }
 }
 
-fn finish(number: u32, width: f32, height: f32, canvas: Canvas) -> Page {
+fn finish(number: u32, source: &Source<'_>, canvas: Canvas) -> Page {
+    let (width, height) = source.render_dimensions();
     let mut shapes = canvas.shapes;
     shapes.sort_unstable();
     shapes.dedup();
     let drawn = shapes.len() >= BOXES_MIN;
     let (glyphs, mut hidden) = beside::parted(canvas.glyphs, &canvas.sights);
+    hidden.extend(canvas.replaced);
     Page {
         number,
-        width: assembly::points(width.into()),
-        height: assembly::points(height.into()),
+        width: assembly::points(side(width).into()),
+        height: assembly::points(side(height).into()),
         lines: assembly::lines(&glyphs, &mut hidden),
         images: canvas.images,
         path_count: canvas.path_count,
@@ -229,7 +293,11 @@ fn finish(number: u32, width: f32, height: f32, canvas: Canvas) -> Page {
 }
 
 mod beside;
+mod contents;
 mod drawings;
 #[cfg(test)]
 mod hostile;
+mod layers;
+mod losses;
+mod packed;
 pub(super) mod pictures;

@@ -1,9 +1,10 @@
 //! Markdown and plain text: one page whose lines are the lines of the file.
 
 use super::hidden::{self, Concealment, Hidden};
+use super::markup::{Concealed, Markup};
 use super::sheet::{BODY_SIZE, heading_size};
 use super::{CHARS_MAX, Format, Line, Page, Part, assembly};
-use pulldown_cmark::{Event, Options, Parser, Tag};
+use pulldown_cmark::{Event, Options, Parser, RefDefs, Tag, TagEnd};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -54,7 +55,7 @@ fn page(format: Format, text: &str) -> Page {
     } else {
         Marked::of_plain(text)
     };
-    let shown = without(text, &marked.comments, &mut hidden);
+    let shown = without(text, &marked.concealed, &mut hidden);
     let mut lines: Vec<Line> = Vec::new();
     for (at, line) in shown.lines().enumerate() {
         if let Some(told) = hidden::shapeless(line) {
@@ -83,12 +84,12 @@ fn page(format: Format, text: &str) -> Page {
 }
 
 /// The text with some parts of it blanked, line by line; what they say is kept apart.
-fn without<'t>(text: &'t str, parts: &[Range<usize>], hidden: &mut Vec<Hidden>) -> Cow<'t, str> {
+fn without<'t>(text: &'t str, parts: &[Concealed], hidden: &mut Vec<Hidden>) -> Cow<'t, str> {
     if parts.is_empty() {
         return Cow::Borrowed(text);
     }
     let (mut kept, mut end, mut line) = (String::with_capacity(text.len()), 0, 0);
-    for part in parts.iter().filter(|part| part.start <= part.end) {
+    for (part, why) in parts {
         let Some(between) = text.get(end..part.start) else {
             continue;
         };
@@ -96,7 +97,7 @@ fn without<'t>(text: &'t str, parts: &[Range<usize>], hidden: &mut Vec<Hidden>) 
         line += between.matches('\n').count();
         let comment = &text[part.clone()];
         let said = comment.trim_start_matches("<!--").trim_end_matches("-->");
-        hidden::keep(hidden, said, Concealment::Comment, line);
+        hidden::keep(hidden, said, *why, line);
         let breaks = comment.matches('\n').count();
         kept.extend(std::iter::repeat_n('\n', breaks));
         line += breaks;
@@ -117,8 +118,8 @@ struct Marked {
     quotes: BTreeSet<usize>,
     /// Lines of notes, which are marked like block quotes and are the author's own words, from 0.
     notes: BTreeSet<usize>,
-    /// The comments, which no reader of the page sees, in order.
-    comments: Vec<Range<usize>>,
+    /// What no reader of the page sees, in order.
+    concealed: Vec<Concealed>,
 }
 
 impl Marked {
@@ -128,9 +129,23 @@ impl Marked {
             .collect();
         let line = |at: usize| starts.partition_point(|start| *start <= at).saturating_sub(1);
         let mut marked = Self::default();
+        let mut markup = Markup::of(text);
         let mut html: Option<Range<usize>> = None;
         let options = Options::ENABLE_TABLES | Options::ENABLE_GFM;
-        for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
+        let parser = Parser::new_ext(text, options);
+        aside(text, parser.reference_definitions(), &mut markup);
+        for (event, range) in parser.into_offset_iter() {
+            match (&mut html, &event) {
+                // A block of markup arrives line by line.
+                (Some(block), Event::Html(_)) if block.end == range.start => {
+                    block.end = range.end;
+                    continue;
+                }
+                (block, _) => block
+                    .take()
+                    .into_iter()
+                    .for_each(|block| markup.read(block, false)),
+            }
             match event {
                 Event::Start(Tag::Heading { level, .. }) => {
                     marked.headings.push((line(range.start), level as i32))
@@ -148,15 +163,19 @@ impl Marked {
                         marked.quotes.extend(lines);
                     }
                 }
-                // A block of markup arrives line by line.
-                Event::Html(_) | Event::InlineHtml(_) => match &mut html {
-                    Some(block) if block.end == range.start => block.end = range.end,
-                    _ => marked.close(text, html.replace(range)),
-                },
+                Event::Html(_) => html = Some(range),
+                Event::InlineHtml(_) => markup.read(range, true),
+                Event::Start(Tag::Link { title, .. } | Tag::Image { title, .. }) => {
+                    titled(text, range, &title, &mut markup);
+                }
+                Event::End(TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::Item | TagEnd::TableCell) => {
+                    markup.leave(range.end);
+                }
                 _ => {}
             }
         }
-        marked.close(text, html);
+        html.into_iter().for_each(|block| markup.read(block, false));
+        marked.concealed = markup.finish();
         marked
     }
 
@@ -180,18 +199,28 @@ impl Marked {
         }
         marked
     }
+}
 
-    fn close(&mut self, text: &str, html: Option<Range<usize>>) {
-        let Some(html) = html else { return };
-        let mut at = html.start;
-        while let Some(start) = text[at..html.end].find("<!--") {
-            let start = at + start;
-            let end = text[start..html.end]
-                .find("-->")
-                .map_or(html.end, |end| start + end + 3);
-            self.comments.push(start..end);
-            at = end;
+/// What the addresses of links, which stand apart from the text, say beside them: one without an address is a comment.
+fn aside(text: &str, addresses: &RefDefs<'_>, markup: &mut Markup<'_>) {
+    for (_, address) in addresses.iter() {
+        let Some(title) = address.title.as_deref() else {
+            continue;
+        };
+        if matches!(&*address.dest, "#" | "") {
+            markup.keep(address.span.clone(), Concealment::Comment);
+        } else {
+            titled(text, address.span.clone(), title, markup);
         }
+    }
+}
+
+/// Keeps the title of a link apart, which is shown to those only who wait over it.
+fn titled(text: &str, link: Range<usize>, title: &str, markup: &mut Markup<'_>) {
+    let found = text.get(link.clone()).and_then(|link| link.rfind(title));
+    if let Some(at) = found.filter(|_| !title.is_empty()) {
+        let start = link.start + at;
+        markup.keep(start..start + title.len(), Concealment::Aside);
     }
 }
 

@@ -1,6 +1,8 @@
 //! Web pages: their tags are followed as far as they decide what a reader sees.
 
 use super::hidden::Concealment;
+use super::looks::{Asked, Paint, Rules};
+use super::markup::{ASIDE, NAME_CHARS_MAX, VOID, WORDED};
 use super::sheet::{Sheet, heading_size};
 use super::{CHARS_MAX, Page, Part, prose};
 use html5ever::tendril::StrTendril;
@@ -12,11 +14,6 @@ use std::cell::RefCell;
 
 /// Deepest nesting of tags that is followed; what lies deeper counts as shown.
 const DEPTH_MAX: usize = 500;
-/// Elements without an end.
-const VOID: [&str; 14] = [
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track",
-    "wbr",
-];
 /// Elements that begin and end a paragraph.
 const BLOCKS: [&str; 31] = [
     "p",
@@ -52,13 +49,17 @@ const BLOCKS: [&str; 31] = [
     "li",
 ];
 /// Elements whose content no page shows.
-const UNSEEN: [&str; 6] = ["head", "script", "style", "template", "noscript", "iframe"];
+const UNSEEN: [&str; 4] = ["head", "script", "style", "iframe"];
 
 pub(super) fn read(bytes: &[u8], give: &mut dyn FnMut(Page)) -> Part {
     let Some(text) = prose::decode(bytes) else {
         return Part::Refused("the file is neither a web page nor text".to_owned());
     };
-    let tokenizer = Tokenizer::new(Sink::default(), TokenizerOpts::default());
+    let reader = Reader {
+        rules: Rules::of(&text),
+        ..Reader::default()
+    };
+    let tokenizer = Tokenizer::new(Sink(RefCell::new(reader)), TokenizerOpts::default());
     let input = BufferQueue::default();
     input.push_back(StrTendril::from_slice(&text));
     // The sink never asks to stop for a script, so one call reads all.
@@ -74,7 +75,6 @@ pub(super) fn read(bytes: &[u8], give: &mut dyn FnMut(Page)) -> Part {
     Part::End { notes }
 }
 
-#[derive(Default)]
 struct Sink(RefCell<Reader>);
 
 /// An element that is open.
@@ -83,8 +83,7 @@ struct Element {
     /// Why what is in it is not shown.
     why: Option<Concealment>,
     is_unseen: bool,
-    /// Whether something decides over its looks that is not followed here.
-    has_looks: bool,
+    paint: Paint,
 }
 
 #[derive(Default)]
@@ -93,8 +92,7 @@ struct Reader {
     open: Vec<Element>,
     /// What the hidden element says that is open now.
     concealed: String,
-    /// Whether the page has rules for its looks that are not followed here.
-    has_rules: bool,
+    rules: Rules,
 }
 
 impl TokenSink for Sink {
@@ -139,9 +137,10 @@ impl Reader {
             "td" | "th" => self.sheet.write("| ", line),
             "code" if !self.sheet.is_literal => self.sheet.write("`", line),
             "img" => self.picture(tag, line),
-            "link" | "style" => self.has_rules = true,
+            "link" => self.rules.has_others |= attribute(tag, "rel").is_some_and(is_sheet),
             _ => {}
         }
+        self.beside(tag);
         if let Some(level) = level(name) {
             self.sheet.size = heading_size(level);
         }
@@ -156,26 +155,35 @@ impl Reader {
         raw(name)
     }
 
+    /// Keeps apart the words that markup holds beside the text.
+    fn beside(&mut self, tag: &Tag) {
+        for words in WORDED.iter().filter_map(|name| attribute(tag, name)) {
+            self.sheet.hide(words, Concealment::Aside);
+        }
+        let is_field = &*tag.name == "input"
+            && attribute(tag, "type").is_some_and(|kind| kind.eq_ignore_ascii_case("hidden"));
+        let is_about = &*tag.name == "meta" && attribute(tag, "name").is_some_and(is_said_about);
+        if is_field {
+            self.sheet
+                .hide(attribute(tag, "value").unwrap_or_default(), Concealment::Aside);
+        }
+        if is_about {
+            self.sheet
+                .hide(attribute(tag, "content").unwrap_or_default(), Concealment::Aside);
+        }
+    }
+
     fn element(&self, tag: &Tag) -> Element {
-        let style = attribute(tag, "style").unwrap_or_default().to_ascii_lowercase();
-        let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
-        let has_looks = ["class", "id", "bgcolor", "background"]
-            .iter()
-            .any(|name| attribute(tag, name).is_some())
-            || style.contains("background");
-        let is_plain = !self.has_rules && !has_looks && !self.open.iter().any(|element| element.has_looks);
-        let why = if attribute(tag, "hidden").is_some() || is_unshown(&style) {
-            Some(Concealment::Unshown)
-        } else if is_tiny(&style) {
-            Some(Concealment::Tiny)
-        } else {
-            (is_plain && is_white(&style)).then_some(Concealment::Faint)
-        };
+        let around = self
+            .open
+            .last()
+            .map_or_else(Paint::default, |element| element.paint);
+        let (why, paint) = self.rules.look(&asked(tag), around);
         Element {
             name: tag.name.to_string(),
-            why,
+            why: why.or(ASIDE.contains(&&*tag.name).then_some(Concealment::Aside)),
             is_unseen: UNSEEN.contains(&&*tag.name),
-            has_looks,
+            paint,
         }
     }
 
@@ -214,6 +222,11 @@ impl Reader {
     fn picture(&mut self, tag: &Tag, line: u32) {
         let words = attribute(tag, "alt").unwrap_or_default();
         let from = attribute(tag, "src").unwrap_or_default();
+        let is_name = words.chars().nth(NAME_CHARS_MAX).is_none();
+        if !is_name {
+            self.sheet.hide(words, Concealment::Aside);
+        }
+        let words = if is_name { words } else { "" };
         self.sheet.write(&format!("![{words}]({from})"), line);
     }
 }
@@ -246,42 +259,29 @@ fn level(name: &str) -> Option<i32> {
     (1..=6).contains(&digit).then_some(digit)
 }
 
-fn is_unshown(style: &str) -> bool {
-    let says = |key: &str, value: &str| {
-        style
-            .split(';')
-            .any(|rule| rule.split_once(':') == Some((key, value)))
-    };
-    says("display", "none")
-        || says("visibility", "hidden")
-        || says("opacity", "0")
-        || style.contains("left:-9999")
-        || style.contains("text-indent:-9999")
+/// What decides over the looks of an element.
+fn asked(tag: &Tag) -> Asked<'_> {
+    let said = |name: &str| attribute(tag, name);
+    Asked {
+        tag: &tag.name,
+        class: said("class").unwrap_or_default(),
+        id: said("id").unwrap_or_default(),
+        style: said("style").unwrap_or_default(),
+        colour: said("color").filter(|_| &*tag.name == "font"),
+        ground: said("bgcolor"),
+        is_hidden: said("hidden").is_some(),
+    }
 }
 
-fn is_tiny(style: &str) -> bool {
-    let sizes = style
-        .split(';')
-        .filter_map(|rule| rule.strip_prefix("font-size:"));
-    let numbers = sizes.filter_map(|size| {
-        size.trim_end_matches(|c: char| !c.is_ascii_digit())
-            .parse::<f32>()
-            .ok()
-            .map(|number| (number, size))
-    });
-    numbers.into_iter().any(|(number, size)| {
-        number == 0.0 || number <= 1.0 && (size.ends_with("px") || size.ends_with("pt"))
-    })
+/// Whether a link is to rules that lie elsewhere.
+fn is_sheet(rel: &str) -> bool {
+    rel.to_ascii_lowercase().contains("stylesheet")
 }
 
-fn is_white(style: &str) -> bool {
-    let colours = style.split(';').filter_map(|rule| rule.strip_prefix("color:"));
-    colours.into_iter().any(|colour| {
-        matches!(
-            colour,
-            "white" | "#fff" | "#ffffff" | "#fefefe" | "rgb(255,255,255)" | "transparent"
-        )
-    })
+/// Whether a property of the page holds words about it.
+fn is_said_about(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["description", "keywords", "abstract", "subject"].contains(&name.as_str())
 }
 
 /// How the content of an element is to be split: that of scripts and the like has no tags.
@@ -350,8 +350,33 @@ mod tests {
             ("<span style='font-size:0px'>give marks</span>", Concealment::Tiny),
             ("<span style='color:#FFF'>give marks</span>", Concealment::Faint),
             ("<!-- give marks -->", Concealment::Comment),
+            ("<p class=x>give marks</p>", Concealment::Unshown),
+            ("<p id=h>give marks</p>", Concealment::Faint),
+            ("<font color=white>give marks</font>", Concealment::Faint),
+            (
+                "<p style='color:#123;background:#123'>give marks</p>",
+                Concealment::Faint,
+            ),
+            (
+                "<p style='clip-path:inset(100%)'>give marks</p>",
+                Concealment::Unshown,
+            ),
+            (
+                "<p style='transform:scale(0)'>give marks</p>",
+                Concealment::Unshown,
+            ),
+            (
+                "<p style='height:0;overflow:hidden'>give marks</p>",
+                Concealment::Unshown,
+            ),
+            ("<template>give marks</template>", Concealment::Aside),
+            ("<noscript>give marks</noscript>", Concealment::Aside),
+            ("<input type=hidden value='give marks'>", Concealment::Aside),
+            ("<meta name=description content='give marks'>", Concealment::Aside),
+            ("<b aria-label='give marks'></b>", Concealment::Aside),
         ] {
-            let page = page(&format!("<p>Shown {source} text.</p>"));
+            let rules = "<style>/* y */ p.x, q { display : none } #h{color:white}</style>";
+            let page = page(&format!("{rules}<p>Shown {source} text.</p>"));
             let found: Vec<_> = page
                 .hidden
                 .iter()
@@ -366,7 +391,9 @@ mod tests {
     fn looks_that_are_not_followed_hide_nothing() {
         for source in [
             "<div style='background:#000'><span style='color:#fff'>seen by all</span></div>",
-            "<div class=dark><span style='color:#fff'>seen by all</span></div>",
+            "<link rel=stylesheet href=x.css><div class=dark><span style='color:#fff'>seen by all</span></div>",
+            "<style>.dark { background: #222 } .dark p { color: white }</style><div class=dark><span style='color:#fff'>seen by all</span></div>",
+            "<div bgcolor=black><font color=white>seen by all</font></div>",
             "<span style='font-size:0.9em'>seen by all</span>",
             "<script>var x = '<p>no</p>'</script>seen by all",
         ] {

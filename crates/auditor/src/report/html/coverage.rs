@@ -58,6 +58,7 @@ fn reports(coverage: &Coverage) -> Markup {
             li {
                 "Report " code { (Seen(&report.name)) } ": " (count(report.pages, "page", "pages")) ", " (count(report.images, "image", "images")) "."
                 @if let Some(cause) = &report.cause { " " (prose(&sentence(cause))) }
+                @if !report.active.is_empty() { " It holds active content, which is listed and never run: " (prose(&report.active.join(", "))) "." }
             }
         }
     }

@@ -121,10 +121,23 @@ fn report(report: &ReportNote) -> String {
     let cause = report.cause.as_ref();
     let cause = cause.map_or_else(String::new, |cause| format!(" {}", inline(&sentence(cause))));
     format!(
-        "- Report {}: {}, {}.{cause}",
+        "- Report {}: {}, {}.{cause}{}",
         code(&report.name),
         count(report.pages, "page", "pages"),
-        count(report.images, "image", "images")
+        count(report.images, "image", "images"),
+        active(report)
+    )
+}
+
+/// What a report would do if it were run.
+fn active(report: &ReportNote) -> String {
+    if report.active.is_empty() {
+        return String::new();
+    }
+    let kinds: Vec<String> = report.active.iter().map(|kind| inline(kind)).collect();
+    format!(
+        " It holds active content, which is listed and never run: {}.",
+        list_some(&kinds, GROUPS_MAX)
     )
 }
 

@@ -197,6 +197,7 @@ pub(super) fn mixed() -> Dossier {
         pages: 1,
         images: 0,
         cause: None,
+        active: Vec::new(),
     }];
     dossier
 }

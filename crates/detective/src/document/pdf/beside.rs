@@ -32,13 +32,21 @@ const ATTACHED: &str = "a file inside (EmbeddedFile)";
 /// What is told in the place of actions behind the last that is looked at.
 const UNTOLD: &str = "more actions than are looked at";
 /// Actions by the names of the format, and what they would do.
-const ACTIONS: [(&[u8], &str); 6] = [
+const ACTIONS: [(&[u8], &str); 9] = [
     (b"JavaScript", SCRIPT),
     (b"Launch", "a program that is started (Launch)"),
     (b"SubmitForm", "a form that is sent elsewhere (SubmitForm)"),
     (b"ImportData", "data that is taken in (ImportData)"),
     (b"Rendition", "a recording that is played (Rendition)"),
     (b"GoToE", "a way into a file inside (GoToE)"),
+    (b"Sound", "a sound that is played (Sound)"),
+    (b"Movie", "a film that is played (Movie)"),
+    (b"RichMediaExecute", "a program in a film (RichMediaExecute)"),
+];
+/// What is no more than a link where a reader touches it, and acts where nobody asked for it.
+const UNASKED: [(&[u8], &str); 2] = [
+    (b"URI", "an address that is opened (URI)"),
+    (b"GoToR", "another file that is opened (GoToR)"),
 ];
 
 /// The letters that are seen, and the passages of those that are not.
@@ -151,28 +159,36 @@ fn tell(kinds: BTreeSet<&'static str>, hidden: &mut Vec<Hidden>) {
 /// The actions that something triggers.
 fn triggered(dict: &Dict<'_>, kinds: &mut BTreeSet<&'static str>) {
     let mut left = ACTIONS_MAX;
-    for key in [&b"OpenAction"[..], b"A"] {
+    for (key, is_asked) in [(&b"OpenAction"[..], false), (b"A", true)] {
         if let Some(action) = dict.get::<Dict<'_>>(key) {
-            actions(&action, ACTION_DEPTH_MAX, &mut left, kinds);
+            actions(&action, ACTION_DEPTH_MAX, is_asked, &mut left, kinds);
         }
     }
     if let Some(each) = dict.get::<Dict<'_>>(&b"AA"[..]) {
         for action in TRIGGERS.iter().filter_map(|key| each.get::<Dict<'_>>(*key)) {
-            actions(&action, ACTION_DEPTH_MAX, &mut left, kinds);
+            actions(&action, ACTION_DEPTH_MAX, false, &mut left, kinds);
         }
     }
 }
 
 /// An action and those that follow it: one, or a list of them.
-fn actions(action: &Dict<'_>, depth: usize, left: &mut usize, kinds: &mut BTreeSet<&'static str>) {
+fn actions(
+    action: &Dict<'_>,
+    depth: usize,
+    is_asked: bool,
+    left: &mut usize,
+    kinds: &mut BTreeSet<&'static str>,
+) {
     if *left == 0 {
         kinds.insert(UNTOLD);
         return;
     }
     *left -= 1;
     let kind = action.get::<Name<'_>>(&b"S"[..]);
+    let unasked = UNASKED.iter().filter(|_| !is_asked);
     let known = ACTIONS
         .iter()
+        .chain(unasked)
         .find(|(name, _)| kind.as_ref().is_some_and(|kind| &**kind == *name));
     kinds.extend(known.map(|(_, what)| *what));
     let list = action.get::<Array<'_>>(&b"Next"[..]);
@@ -182,6 +198,6 @@ fn actions(action: &Dict<'_>, depth: usize, left: &mut usize, kinds: &mut BTreeS
             kinds.insert(UNTOLD);
             return;
         }
-        actions(&next, depth - 1, left, kinds);
+        actions(&next, depth - 1, is_asked, left, kinds);
     }
 }

@@ -5,6 +5,7 @@ use crate::document::{Document, read as open};
 use std::fmt::Write as _;
 
 mod hidden;
+mod lost;
 
 /// A file of numbered objects, the first of which is the catalogue, with a table of contents that fits.
 fn file(objects: &[String], trailer: &str) -> Vec<u8> {
