@@ -29,6 +29,7 @@ mod verify;
 
 use crate::complaint::{Complaint, HELD};
 use crate::data;
+use crate::visible::{uncommanding, visible};
 use clap::builder::FalseyValueParser;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -232,7 +233,10 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode, Complaint> {
 /// Writes a result to standard output. A reader that has seen enough is no failure.
 pub(crate) fn print(text: &str) -> Result<(), Complaint> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out
+        .write_all(uncommanding(text).as_bytes())
+        .and_then(|()| out.flush())
+    {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(Complaint::auditor(format!("standard output: {error}")))
         }
@@ -242,7 +246,7 @@ pub(crate) fn print(text: &str) -> Result<(), Complaint> {
 
 /// Says something to people on standard error, where it is safe to lose.
 pub(crate) fn say(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = writeln!(io::stderr().lock(), "{}", uncommanding(&visible(text)));
 }
 
 /// A runtime with at most `jobs` jobs at work.

@@ -1,6 +1,6 @@
 //! What went wrong, told once: a kind for machines, a sentence for people, hints for what to do.
 
-use crate::visible::visible;
+use crate::visible::on_one_line;
 use std::fmt;
 use std::process::ExitCode;
 
@@ -78,9 +78,9 @@ impl Complaint {
 
 impl fmt::Display for Complaint {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "auditor: {}", visible(&self.what))?;
+        write!(out, "auditor: {}", on_one_line(&self.what))?;
         self.hints
             .iter()
-            .try_for_each(|hint| write!(out, "\n  hint: {}", visible(hint)))
+            .try_for_each(|hint| write!(out, "\n  hint: {}", on_one_line(hint)))
     }
 }

@@ -12,6 +12,7 @@ mod custody;
 mod data;
 mod dossier;
 mod filing;
+mod footing;
 mod handed;
 mod import;
 mod keyring;
@@ -34,7 +35,8 @@ fn main() -> ExitCode {
     if let Some(code) = worker::child() {
         return code;
     }
-    cli::parse().and_then(cli::run).unwrap_or_else(|complaint| {
+    let ran = footing::check().and_then(|()| cli::parse()).and_then(cli::run);
+    ran.unwrap_or_else(|complaint| {
         cli::say(&complaint.to_string());
         complaint.exit_code()
     })

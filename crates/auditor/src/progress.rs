@@ -1,7 +1,7 @@
 //! Progress on standard error: a line a stage, a fold over the case's events.
 
 use crate::cli::say;
-use crate::visible::visible;
+use crate::visible::{on_one_line, visible};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use journal::{CaseHandle, Event, StageCount, Step};
 use std::collections::BTreeMap;
@@ -77,7 +77,7 @@ fn tell(event: &Event) {
         Step::Failed { .. } => "failed",
         Step::Abandoned => "given up",
     };
-    say(&visible(&format!("{:<12} {}", word, job.label)));
+    say(&on_one_line(&format!("{:<12} {}", word, job.label)));
 }
 
 struct Bars {

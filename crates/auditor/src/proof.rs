@@ -4,6 +4,7 @@
 use crate::archive::Record;
 use crate::complaint::Complaint;
 use crate::retrials::shown;
+use crate::visible::on_one_line;
 use court::evidence::{Evidence, ExhibitId};
 use court::explain::{self, Alteration, Change};
 use court::justice::{Matter, Ruling, Status};
@@ -40,7 +41,7 @@ pub(crate) fn text(record: &Record, chosen: &[usize]) -> Result<String, Complain
         let _ = writeln!(text, "├─ the rubric's `{key}` is understood as: {said}");
     }
     for step in &verdict.trace {
-        let _ = writeln!(text, "├─ {}: {}", step.rule, step.why);
+        let _ = writeln!(text, "├─ {}: {}", step.rule, on_one_line(&step.why));
     }
     for index in chosen {
         let proof = Proof {
@@ -76,7 +77,7 @@ impl Proof<'_> {
             self.dimension.scale.max
         );
         if let Status::NotAssessable(why) | Status::Incomplete(why) = &self.ruling.status {
-            let _ = writeln!(text, "└─ {why}");
+            let _ = writeln!(text, "└─ {}", on_one_line(why));
             return;
         }
         self.steps(text);
@@ -96,7 +97,7 @@ impl Proof<'_> {
                 (None, after) => format!(" gives {}", shown(after)),
                 (before, after) => format!(" {} → {}", shown(before), shown(after)),
             };
-            let _ = writeln!(text, "├─ {}{scores}: {}", step.rule, step.why);
+            let _ = writeln!(text, "├─ {}{scores}: {}", step.rule, on_one_line(&step.why));
         }
     }
 
@@ -109,7 +110,12 @@ impl Proof<'_> {
         for (persona, seat) in hearing.seats() {
             match seat {
                 Seat::Recused(recusal) => {
-                    let _ = writeln!(text, "│  ├─ {} recused: {}", persona.title(), recusal.cause);
+                    let _ = writeln!(
+                        text,
+                        "│  ├─ {} recused: {}",
+                        persona.title(),
+                        on_one_line(&recusal.cause)
+                    );
                 }
                 Seat::Opined(opinion) => self.vote(text, persona, opinion),
             }
@@ -157,7 +163,7 @@ impl Proof<'_> {
                 None if standing.is_unobserved => "unobserved".to_owned(),
                 None => "does not arise".to_owned(),
             };
-            let why = standing.cause.as_ref().unwrap_or(words);
+            let why = on_one_line(standing.cause.as_ref().unwrap_or(words));
             let _ = writeln!(
                 text,
                 "   ├─ {} ({state}, weight {}): {why}{}",
@@ -173,10 +179,9 @@ impl Proof<'_> {
         let Some(exhibit) = self.evidence.get(id) else {
             return format!(" [{id}]");
         };
-        let place = exhibit
-            .place
-            .as_ref()
-            .map_or_else(String::new, |place| format!(" {place}"));
+        let place = exhibit.place.as_ref().map_or_else(String::new, |place| {
+            format!(" {}", on_one_line(&place.to_string()))
+        });
         let quote = exhibit
             .excerpt
             .as_ref()

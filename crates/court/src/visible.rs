@@ -16,6 +16,28 @@ pub fn visible(text: &str) -> String {
         })
 }
 
+/// The text on one line: as [`visible`], with line ends shown too.
+#[must_use]
+pub fn on_one_line(text: &str) -> String {
+    visible(text).replace('\n', "<U+000A>")
+}
+
+/// Text for a terminal or a log, none of whose lines is a command: those that watch a log (`::set-env`, `##vso[`,
+/// `##[group]`) obey what a line begins with, so such a line begins with a backslash.
+#[must_use]
+pub fn uncommanding(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let start = line.trim_start();
+        let after = start.strip_prefix("##").and_then(|rest| rest.chars().next());
+        if start.starts_with("::") || after.is_some_and(|next| next == '[' || next.is_ascii_alphabetic()) {
+            out.push('\\');
+        }
+        out.push_str(line);
+    }
+    out
+}
+
 /// Characters that a terminal, a page or a reader would obey or not see.
 ///
 /// The selectors of text and picture form (U+FE0E, U+FE0F) stay: they are part of ordinary emoji.

@@ -37,6 +37,8 @@ pub(crate) fn is_test_path(path: &str) -> bool {
 /// Most bytes of source that are parsed in all. A snapshot holds less today; the limit is there for the day when it
 /// holds more. The program itself comes first, so that what goes unread is the least telling.
 pub const BYTES_MAX: usize = 256 << 20;
+/// Most words and signs of source in all that is parsed; as many as a hundred megabytes of ordinary code have.
+pub const TOKENS_MAX: usize = 24_000_000;
 
 /// The source files of a tree, and its projects.
 #[derive(Debug, Default)]

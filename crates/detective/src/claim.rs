@@ -24,6 +24,7 @@ mod words;
 
 use crate::document::language::is_english;
 use crate::document::{Document, Origin, discovery};
+use crate::secrets::{mask, mask_place};
 use crate::snapshot::Snapshot;
 use court::evidence::Place;
 use serde::{Deserialize, Serialize};
@@ -197,13 +198,27 @@ fn in_order(given: Vec<Claim>, found: Vec<Claim>) -> Vec<Claim> {
     let mut kept = once(given, CLAIMS_MAX);
     kept.extend(once(found, FOUND_CLAIMS_MAX));
     kept.sort_by_key(|claim| claim.state != State::Contradicted);
-    kept
+    kept.into_iter().map(discreet).collect()
+}
+
+/// The claim without secrets: paths may hold some.
+fn discreet(claim: Claim) -> Claim {
+    let masked = |text: String| mask(&text).into_owned();
+    Claim {
+        place: mask_place(claim.place),
+        about: masked(claim.about),
+        because: masked(claim.because),
+        shown_at: claim.shown_at.map(mask_place),
+        near: claim.near.map(masked),
+        ..claim
+    }
 }
 
 fn short(text: &str) -> String {
+    let text = mask(text);
     let end = text
         .char_indices()
         .nth(TEXT_CHARS_MAX)
         .map_or(text.len(), |(at, _)| at);
-    crate::secrets::mask(&text[..end]).into_owned()
+    text[..end].to_owned()
 }

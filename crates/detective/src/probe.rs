@@ -1,7 +1,7 @@
 //! Probes: the questions put to a snapshot, one a file, all in one table.
 
 use crate::reach;
-use crate::secrets::{mask, mask_value};
+use crate::secrets::{mask, mask_place, mask_value};
 use crate::snapshot::Snapshot;
 use court::evidence::{Confidence, Detective, Excerpt, Exhibit, Finding, Place, Source};
 use serde_json::Value;
@@ -232,7 +232,7 @@ impl Asked<'_> {
             goal: self.goal.to_owned(),
             finding: answer.finding.clone(),
             value,
-            place: proof.map(|proof| proof.place.clone()),
+            place: proof.map(|proof| mask_place(proof.place.clone())),
             excerpt: proof.and_then(|proof| quote(snapshot, proof)),
             rationale: match note.filter(|_| rank > 0) {
                 Some(note) => note,
@@ -262,15 +262,27 @@ impl Asked<'_> {
 /// The answer without secrets of the subject.
 fn discreet(answer: Answer) -> Answer {
     let proofs = answer.proofs.into_iter().map(|proof| Proof {
-        note: proof.note.map(|note| mask(&note).into_owned()),
+        note: proof.note.map(|note| on_one_line(&note)),
         ..proof
     });
     Answer {
         value: answer.value.map(mask_value),
         proofs: proofs.collect(),
-        rationale: mask(&answer.rationale).into_owned(),
+        rationale: on_one_line(&answer.rationale),
+        finding: match answer.finding {
+            Finding::Unobserved { cause } => Finding::Unobserved {
+                cause: on_one_line(&cause),
+            },
+            other => other,
+        },
         ..answer
     }
+}
+
+/// What we say ourselves and may name the subject's paths in: no secrets, and no line ends either, behind which
+/// something of the subject would begin a line.
+fn on_one_line(text: &str) -> String {
+    mask(text).replace(['\n', '\r'], " ")
 }
 
 fn quote(snapshot: &Snapshot, proof: &Proof) -> Option<Excerpt> {
@@ -281,10 +293,12 @@ fn quote(snapshot: &Snapshot, proof: &Proof) -> Option<Excerpt> {
         return None;
     };
     let last = (*last).min(first + EXCERPT_LINES_MAX - 1);
+    // Masked before it is cut: half a secret looks like none.
     let text = snapshot.lines(path, *first, last)?;
+    let text = mask(&text);
     let end = text
         .char_indices()
         .nth(EXCERPT_CHARS_MAX)
         .map_or(text.len(), |(at, _)| at);
-    Some(Excerpt::new(mask(&text[..end])))
+    Some(Excerpt::new(&text[..end]))
 }

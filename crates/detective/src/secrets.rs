@@ -1,5 +1,6 @@
 //! Secrets of a subject are never told on: what looks like one is masked wherever something is quoted.
 
+use court::evidence::Place;
 use regex::{Captures, Regex};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -10,7 +11,7 @@ use std::sync::LazyLock;
 const SHOWN_CHARS: usize = 4;
 
 /// Formats that providers gave their secrets, and secrets by where they stand; the group `secret` is masked.
-const FORMATS: [&str; 13] = [
+const FORMATS: [&str; 19] = [
     r"(?P<secret>\b(?:AKIA|ASIA)[0-9A-Z]{16}\b)",
     r"(?P<secret>\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{40,}|glpat-[A-Za-z0-9_-]{20,}))",
     r"(?P<secret>\bsk-(?:ant-|proj-|or-|svcacct-)?[A-Za-z0-9_-]{20,})",
@@ -19,9 +20,15 @@ const FORMATS: [&str; 13] = [
     r"(?P<secret>\bxox[abeoprs]-[A-Za-z0-9-]{10,})",
     r"(?P<secret>\b[rs]k_(?:live|test)_[0-9A-Za-z]{20,})",
     r"(?P<secret>\blsv2_(?:pt|sk)_[A-Za-z0-9_]{20,})",
+    r"(?P<secret>\bSG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{32,64})",
+    r"(?i)\b(?:Account|SharedAccess)Key=(?P<secret>[A-Za-z0-9+/]{40,100}={0,2})",
+    r"(?P<secret>\bya29\.[A-Za-z0-9_-]{20,})",
     r"(?P<secret>\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,})",
     r"-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----(?P<secret>[A-Za-z0-9+/=\s\\]{16,})",
     r"://[^/\s:@]{1,80}:(?P<secret>[^@/\s]{3,120})@",
+    r"(?P<secret>\b(?:SK|AC)[0-9a-f]{32}\b)",
+    r"(?i)\bBearer\s{1,4}(?P<secret>[A-Za-z0-9._~+/=-]{12,2000})",
+    r#"\b[A-Z0-9_]{0,40}(?:KEY|SECRET|TOKEN|PASSWORD)=(?P<secret>[^\s#'"`$<>]{12,200})"#,
     r#"(?i)(?:api[_-]?key|secret|token|passw(?:or)?d|credential)[a-z_]{0,20}["']?\s{0,4}[:=]\s{0,4}["'](?P<secret>[^"'\s]{12,200})["']"#,
     r"(?im)^[A-Z0-9_]{0,40}(?:KEY|SECRET|TOKEN|PASSWORD)=(?P<secret>[^\s#'$<]{12,200})$",
 ];
@@ -35,7 +42,7 @@ static EACH: LazyLock<Vec<Regex>> = LazyLock::new(|| {
 
 /// So many of the formats are a provider's own or that of a key: what has one of them is a secret, whatever it is
 /// called.
-const CERTAIN: usize = 10;
+const CERTAIN: usize = 13;
 
 /// Lines, 1-based, at which something stands that has the format of a secret.
 pub(crate) fn lines(text: &str) -> Vec<u32> {
@@ -91,6 +98,33 @@ pub fn mask(text: &str) -> Cow<'_, str> {
     })
 }
 
+/// A place without secrets in its names.
+pub(crate) fn mask_place(place: Place) -> Place {
+    let name = |name: String| mask(&name).into_owned();
+    match place {
+        Place::Lines { path, first, last } => Place::Lines {
+            path: name(path),
+            first,
+            last,
+        },
+        Place::File(path) => Place::File(name(path)),
+        Place::Page { document, page } => Place::Page {
+            document: name(document),
+            page,
+        },
+        Place::Passage {
+            document,
+            first,
+            last,
+        } => Place::Passage {
+            document: name(document),
+            first,
+            last,
+        },
+        commit @ Place::Commit(_) => commit,
+    }
+}
+
 /// A value with all its texts masked.
 pub(crate) fn mask_value(value: Value) -> Value {
     match value {
@@ -126,6 +160,7 @@ fn is_secret(text: &str) -> bool {
         "os.environ",
         "getenv",
         "secret masked",
+        "…",
         "****",
         "{",
         "<",
@@ -154,6 +189,21 @@ mod tests {
             ("https://ann:hunter2secret@example.org/x.git", "hunt…"),
             ("password: \"correct9horse8battery\"", "corr…"),
             ("DB_PASSWORD=s3cr3tvalue99", "s3cr…"),
+            ("Run `API_KEY=s3cr3tvalue99 make all`.", "s3cr…"),
+            (
+                "'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'",
+                "SG.n…",
+            ),
+            ("sid = SK0a1b2c3d4e5f60718293a4b5c6d7e8f9", "SK0a…"),
+            (
+                "AccountName=x;AccountKey=Ab1+Cd2/Ef3+Gh4/Ij5+Kl6/Mn7+Op8/Qr9+St0/Uv1+Wx2/Yz3+Ab4/Cd5+Ef==;",
+                "Ab1+…",
+            ),
+            ("curl -H 'Authorization: Bearer 9f8e7d6c5b4a39281706'", "9f8e…"),
+            (
+                "src/ghp_0123456789abcdefghijABCDEFGHIJ012345.py is not there",
+                "src/ghp_…",
+            ),
             ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abcdefghijk", "eyJh…"),
             (
                 "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA0123456789\n",
@@ -174,6 +224,11 @@ mod tests {
     fn stand_ins_and_code_stay_as_they_are() {
         let plain = [
             "OPENAI_API_KEY=your-api-key-here",
+            "Authorization: Bearer <your token here>",
+            "Authorization: Bearer your-api-token-1",
+            "the bearer of good news",
+            "sorted(rows, key=itemgetter(1, 2, 3))",
+            "AccountKey=your-account-key",
             "api_key = os.environ[\"OPENAI_API_KEY\"]",
             "token: \"<paste your token here>\"",
             "max_tokens = 4096",

@@ -1,6 +1,7 @@
 //! The facts of one file.
 
 use crate::language::Language;
+use crate::reading::Lines;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write as _};
 
@@ -268,6 +269,33 @@ pub struct Entry {
 }
 
 impl Facts {
+    /// Counts the lines back that a parser counted.
+    pub(crate) fn count_back(&mut self, lines: &Lines) {
+        let one = |line: &mut u32| *line = lines.back(*line);
+        self.broken_at.iter_mut().for_each(one);
+        self.imports.iter_mut().for_each(|import| one(&mut import.line));
+        for function in &mut self.functions {
+            one(&mut function.first);
+            one(&mut function.last);
+        }
+        for class in &mut self.types {
+            one(&mut class.line);
+            one(&mut class.last);
+        }
+        for danger in &mut self.dangers {
+            one(&mut danger.line);
+            if let Data::Input { line, .. } = &mut danger.data {
+                one(line);
+            }
+        }
+        self.lapses.iter_mut().for_each(|lapse| one(&mut lapse.line));
+        for mock in &mut self.mocks {
+            one(&mut mock.first);
+            one(&mut mock.last);
+        }
+        self.entry.iter_mut().for_each(|entry| one(&mut entry.line));
+    }
+
     /// A file of which nothing is known yet.
     #[must_use]
     pub const fn of(language: Language) -> Self {

@@ -222,6 +222,11 @@ pub(crate) fn read_parsed(language: Language, path: &str, text: &str, tree: Opti
         ));
         return facts;
     }
+    if language == Language::Python
+        && let Some(plain) = reading::undisguised(text)
+    {
+        return read(language, path, &plain);
+    }
     let Some(tree) = tree else {
         facts.unread = Some("the parser gave up".to_owned());
         return facts;
@@ -233,6 +238,10 @@ pub(crate) fn read_parsed(language: Language, path: &str, text: &str, tree: Opti
     let grammar = speech(language);
     let mut facts = walk::walk(grammar, table(language, grammar), tree, path, text, facts);
     facts.mocks = mocks::of(language, path, tree, text, &facts);
+    let lines = reading::Lines::of(language, text.as_bytes());
+    if !lines.is_plain() {
+        facts.count_back(&lines);
+    }
     facts
 }
 
@@ -258,10 +267,7 @@ fn table(language: Language, grammar: &dyn Grammar) -> &'static Table {
 }
 
 fn parse(language: Language, text: &str) -> Option<Tree> {
-    let bytes = match language {
-        Language::Python => reading::thinned(text.as_bytes()),
-        _ => text.as_bytes().into(),
-    };
+    let bytes = reading::prepared(language, text.as_bytes())?;
     reading::tree(&syntax(language), &bytes)
 }
 

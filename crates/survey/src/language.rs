@@ -49,6 +49,8 @@ const ENDINGS: &[(&str, Language)] = &[
     ("mjs", Language::JavaScript),
     ("mts", Language::TypeScript),
     ("py", Language::Python),
+    ("PY", Language::Python),
+    ("pyw", Language::Python),
     ("pyi", Language::Python),
     ("rake", Language::Ruby),
     ("rb", Language::Ruby),
@@ -67,6 +69,25 @@ const CPP_WORDS: &[&str] = &[
     "public:",
     "private:",
 ];
+
+/// Whether the first line of a text names Python as what runs it.
+#[must_use]
+pub fn starts_python(text: &[u8]) -> bool {
+    let Some(rest) = text.strip_prefix(b"#!") else {
+        return false;
+    };
+    let line = rest.iter().take(SHEBANG_BYTES_MAX).copied();
+    let line: Vec<u8> = line.take_while(|byte| !matches!(byte, b'\n' | b'\r')).collect();
+    let line = String::from_utf8_lossy(&line);
+    let mut words = line.split_whitespace().filter_map(|word| word.rsplit('/').next());
+    words.any(|word| {
+        let version = word.strip_prefix("python").or_else(|| word.strip_prefix("pypy"));
+        version.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
+    })
+}
+
+/// Longest first line that names what runs a file: systems look no further.
+const SHEBANG_BYTES_MAX: usize = 256;
 
 impl Language {
     /// All of them.
@@ -90,7 +111,9 @@ impl Language {
         if matches!(name, "Rakefile" | "Gemfile") {
             return Some(Self::Ruby);
         }
-        let (stem, ending) = name.rsplit_once('.')?;
+        let Some((stem, ending)) = name.rsplit_once('.') else {
+            return starts_python(text.as_bytes()).then_some(Self::Python);
+        };
         let found = ENDINGS
             .iter()
             .find(|(known, _)| *known == ending)

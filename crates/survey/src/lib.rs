@@ -14,7 +14,7 @@ mod walk;
 
 pub use facts::Facts;
 pub use grammar::syntax;
-pub use language::Language;
+pub use language::{Language, starts_python};
 
 /// Longest text that is parsed, in bytes; longer ones are data or generated.
 pub const TEXT_BYTES_MAX: usize = 1 << 20;
@@ -35,7 +35,7 @@ pub fn read_at(language: Language, path: &str, text: &str) -> Facts {
     grammar::read(language, path, text)
 }
 
-/// Reads a text of Python from the tree of what is [`thinned`](reading::thinned) of it; without one, it took too long.
+/// Reads a text of Python from the tree of what is [`prepared`](reading::prepared) of it; without one, it took too long.
 #[must_use]
 pub fn read_parsed_python(path: &str, text: &str, tree: Option<&tree_sitter::Tree>) -> Facts {
     grammar::read_parsed(Language::Python, path, text, tree)

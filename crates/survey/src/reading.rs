@@ -1,8 +1,16 @@
 //! Parsing that ends: bounded in steps, in what is read again and again, and in what makes the parser slow.
 
+mod density;
+mod letters;
+mod lines;
 mod stacked;
 
+use crate::Language;
+pub use density::tokens;
+pub use letters::undisguised;
+pub use lines::{INDENTS_MAX, Lines, ended};
 pub use stacked::{STACKED_MAX, thinned};
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use tree_sitter::{ParseOptions, Parser, Tree};
@@ -20,8 +28,25 @@ const READINGS_PER_PIECE: usize = 32;
 const REPORTS_BASE: usize = 500;
 const BYTES_PER_REPORT: usize = 12;
 
+/// What the parser of a language is handed for a text: as long, and with everything in its place. `None` where it is
+/// nothing that a scanner can read: more than [`INDENTS_MAX`] indentations.
+#[must_use]
+pub fn prepared(language: Language, text: &[u8]) -> Option<Cow<'_, [u8]>> {
+    let ended = ended(language, text);
+    if language != Language::Python {
+        return Some(ended);
+    }
+    if lines::is_staircase(&ended) {
+        return None;
+    }
+    Some(match ended {
+        Cow::Borrowed(text) => thinned(text),
+        Cow::Owned(text) => Cow::Owned(thinned(&text).into_owned()),
+    })
+}
+
 /// The syntax tree of a text; `None` when the parser takes more steps than its length explains, or reads it too often.
-/// Whoever parses Python hands in what is [`thinned`].
+/// Whoever parses a whole file hands in what is [`prepared`].
 #[must_use]
 pub fn tree(syntax: &tree_sitter::Language, text: &[u8]) -> Option<Tree> {
     PARSER.with_borrow_mut(|parser| {

@@ -4,7 +4,7 @@ use super::stage::Target;
 use super::{Talk, print};
 use crate::complaint::Complaint;
 use crate::trial::{self, Investigation};
-use crate::visible::visible;
+use crate::visible::{on_one_line, visible};
 use clap::{Args, ValueEnum};
 use court::evidence::{Exhibit, ExhibitId, Finding};
 use serde_json::{Value, json};
@@ -72,11 +72,15 @@ fn table(found: &Investigation) -> String {
             exhibit.finding.word(),
             shown(exhibit)
         );
-        let _ = writeln!(out, "{}", visible(row.trim_end()));
+        let _ = writeln!(out, "{}", on_one_line(row.trim_end()));
     }
     for graph in &found.topology {
         out.push('\n');
-        out.extend(outline(graph).iter().map(|line| format!("{}\n", visible(line))));
+        out.extend(
+            outline(graph)
+                .iter()
+                .map(|line| format!("{}\n", on_one_line(line))),
+        );
     }
     out
 }

@@ -2,6 +2,7 @@
 
 use crate::dossier::Tick;
 use detective::history::{Commit, History, date};
+use detective::secrets::mask;
 
 /// Most ticks; of a longer history every so many commits are taken.
 const TICKS_MAX: usize = 400;
@@ -28,7 +29,8 @@ fn tick(commit: &Commit) -> Tick {
     Tick {
         id: commit.id.clone(),
         at: commit.authored,
-        subject: commit.subject.chars().take(SUBJECT_CHARS_MAX).collect(),
+        // Masked before it is cut: half a secret looks like none.
+        subject: mask(&commit.subject).chars().take(SUBJECT_CHARS_MAX).collect(),
         files: commit.changes.len(),
     }
 }

@@ -11,6 +11,7 @@ use crate::worker::Examination;
 use court::digest::Digest;
 use detective::document::Document;
 use detective::probes::fields::Field;
+use detective::secrets::mask;
 use detective::snapshot::Snapshot;
 use panel::desk::Desk;
 use serde::{Deserialize, Serialize};
@@ -239,7 +240,7 @@ impl Tools {
 
 fn skip(skipped: &detective::snapshot::Skipped) -> Skip {
     Skip {
-        path: skipped.path.clone(),
-        why: skipped.why.clone(),
+        path: mask(&skipped.path).into_owned(),
+        why: mask(&skipped.why).into_owned(),
     }
 }

@@ -3,7 +3,7 @@
 use super::attributes::Attributes;
 use super::conventions::{self, Sorted};
 use super::part::Part;
-use super::{BYTES_MAX, Census, Surveyed, project, rust_tests};
+use super::{BYTES_MAX, Census, Surveyed, TOKENS_MAX, project, rust_tests};
 use crate::parallel;
 use crate::snapshot::Snapshot;
 use std::borrow::Cow;
@@ -49,7 +49,7 @@ impl Census {
         let attributes = Attributes::of(snapshot);
         heed_attributes(&mut sources, &attributes);
         keep_a_product(&mut sources);
-        ration(&mut sources, BYTES_MAX);
+        ration(&mut sources, BYTES_MAX, TOKENS_MAX);
         let is_known = |source: &&Source<'_>| source.is_read() && known.contains_key(source.path);
         let (seen, unseen): (Vec<&Source<'_>>, Vec<_>) = sources.iter().partition(is_known);
         let seen = seen
@@ -162,16 +162,22 @@ fn keep_a_product(sources: &mut [Source<'_>]) {
     }
 }
 
-/// Leaves unparsed what goes beyond `bytes` in all, the least telling parts first.
-fn ration(sources: &mut [Source<'_>], bytes: usize) {
-    let mut left = bytes;
+/// Leaves unparsed what goes beyond `bytes` or `tokens` in all, the least telling parts first.
+fn ration(sources: &mut [Source<'_>], bytes: usize, tokens: usize) {
+    let (mut left, mut tokens_left) = (bytes, tokens);
     for part in Part::ALL {
         for source in sources.iter_mut().filter(|source| source.part == part) {
             if part == Part::Vendored || source.why.as_deref() == Some("minified") {
                 continue;
             }
-            match left.checked_sub(source.text.len()) {
-                Some(rest) => left = rest,
+            let rest = left.checked_sub(source.text.len());
+            let count = || survey::reading::tokens(source.text.as_bytes());
+            let rest = rest.map(|rest| (rest, tokens_left.checked_sub(count())));
+            match rest {
+                Some((rest, Some(rest_of_tokens))) => (left, tokens_left) = (rest, rest_of_tokens),
+                Some((_, None)) => {
+                    source.unread = Some(format!("more than {tokens} words and signs of source in all"));
+                }
                 None => {
                     source.unread = Some(format!("more than {} MiB of source in all", bytes >> 20));
                 }

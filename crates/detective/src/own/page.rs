@@ -55,7 +55,10 @@ impl Page {
     fn parse_by(parser: &mut Parser, text: &str, tongue: Tongue) -> Option<Self> {
         parser.set_language(&tongue.get_ts_language()).ok()?;
         let bytes = match tongue.0 {
-            Language::Python => reading::thinned(text.as_bytes()),
+            Language::Python => {
+                reading::prepared(Language::Python, text.as_bytes())?;
+                reading::thinned(text.as_bytes())
+            }
             _ => Cow::Borrowed(text.as_bytes()),
         };
         let tree = reading::tree_by(parser, &bytes)?;

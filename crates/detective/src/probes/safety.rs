@@ -119,20 +119,27 @@ pub(in crate::probes) fn no_python(snapshot: &Snapshot) -> Answer {
     unread(snapshot, &[""]).unwrap_or_else(|| Answer::not_applicable(super::NO_PYTHON))
 }
 
-/// The answer where a file that could not be parsed may hold what was not found: it was not read, or what
-/// could not be made sense of has one of these words.
+/// The answer where a file that could not be parsed may hold what was not found: it was not read, or not wholly and
+/// says the last part of one of these words (whoever imports `system` of `os` need not say `os.system`), or what
+/// could not be made sense of has one of them.
 pub(in crate::probes) fn unread(snapshot: &Snapshot, words: &[&str]) -> Option<Answer> {
     let program = snapshot.program();
     let unparsed = program
         .unparsed()
         .iter()
         .filter(|(path, _)| !program.is_test(path));
+    let last = |word: &str| word.rsplit('.').next().unwrap_or_default().to_owned();
+    let parts: Vec<String> = words.iter().map(|word| last(word)).collect();
     let speaks = |path: &str| {
         let text = snapshot.text(path);
-        text.is_none_or(|text| words.iter().any(|word| text.contains(word)))
+        text.is_none_or(|text| parts.iter().any(|part| text.contains(part)))
     };
     if let Some((path, why)) = unparsed.into_iter().find(|(path, _)| speaks(path)) {
-        return Some(Answer::unobserved(format!("{path} could not be read: {why}")));
+        let how = match program.module(path) {
+            Some(_) => "was not read wholly",
+            None => "could not be read",
+        };
+        return Some(Answer::unobserved(format!("{path} {how}: {why}")));
     }
     let modules = program.modules().filter(|module| !program.is_test(&module.path));
     let broken = modules.into_iter().find_map(|module| {

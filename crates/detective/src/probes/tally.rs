@@ -58,6 +58,11 @@ impl Tally {
         self.bad.push((place, note.into()));
     }
 
+    /// Whether all that was counted is in order.
+    pub(super) const fn is_clean(&self) -> bool {
+        self.bad.is_empty()
+    }
+
     /// `what` says in the plural what was counted and found in order; `nothing` why there may be nothing to count.
     pub(super) fn answer(self, what: &str, nothing: &str) -> Answer {
         if self.all == 0 {

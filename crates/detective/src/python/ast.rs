@@ -21,6 +21,8 @@ pub struct Module {
     pub body: Vec<Stmt>,
     /// Places the parser could not make sense of.
     pub errors: Vec<Span>,
+    /// Why not all of it is here, where a limit cut something off.
+    pub cut: Option<String>,
 }
 
 /// A statement.
@@ -57,7 +59,7 @@ pub enum StmtKind {
     Expr(Expr),
     /// `return`.
     Return(Option<Expr>),
-    /// `if`; `elif` is an `If` in `orelse`.
+    /// `if`; `elif` is an `If` in `orelse`. In a very long chain the last ones stand there one behind the other.
     If {
         test: Expr,
         body: Vec<Stmt>,

@@ -8,15 +8,19 @@ mod strings;
 use super::ast::{Expr, ExprKind, Module, Span};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
-use survey::reading;
+use survey::reading::{self, Lines};
 use thiserror::Error;
 use tree_sitter::{Language, Node, Tree};
+use unicode_normalization::UnicodeNormalization as _;
 
 /// Longest file that is parsed, in bytes; hand-written modules stay far below.
 pub const BYTES_MAX: usize = 2 << 20;
 /// Deepest nesting that is kept. Python itself refuses 100 blocks or 200 brackets; every reader of the tree
 /// recurses this deep at most.
 pub const DEPTH_MAX: usize = 160;
+/// The level down to which an `elif` is the `else` of the one before it. Further ones follow one another: no reader
+/// takes a long chain for a deep one, and nothing that stands in it is lost.
+const ELIF_DEPTH_MAX: usize = DEPTH_MAX / 2;
 /// Most places noted where the parser lost its way.
 pub const ERRORS_MAX: usize = 100;
 
@@ -29,6 +33,9 @@ pub enum Unparsed {
     /// The parser takes more steps than its length explains, or reads the same lines again and again.
     #[error("parsing takes more steps than any program of its length")]
     TooSlow,
+    /// More indentations than any program has.
+    #[error("it has more than {} different indentations", reading::INDENTS_MAX)]
+    TooSteep,
 }
 
 /// Parses one file.
@@ -47,7 +54,7 @@ pub(crate) fn syntax(source: &[u8]) -> Result<Tree, Unparsed> {
     if source.len() > BYTES_MAX {
         return Err(Unparsed::TooLong);
     }
-    let text = reading::thinned(source);
+    let text = reading::prepared(survey::Language::Python, source).ok_or(Unparsed::TooSteep)?;
     reading::tree(&PYTHON, &text).ok_or(Unparsed::TooSlow)
 }
 
@@ -55,14 +62,24 @@ pub(crate) fn syntax(source: &[u8]) -> Result<Tree, Unparsed> {
 pub(crate) fn module(path: &str, source: &[u8], tree: &Tree) -> Module {
     let mut reader = Reader {
         source,
+        lines: Lines::of(survey::Language::Python, source),
         depth: 0,
         errors: errors(tree),
+        cut: None,
     };
+    reader.errors = reader
+        .errors
+        .iter()
+        .map(|error| reader.counted_back(*error))
+        .collect();
     let body = reader.block(tree.root_node());
+    let is_lost = reader.errors.len() >= ERRORS_MAX;
+    let lost = is_lost.then(|| format!("{ERRORS_MAX} places or more are no Python"));
     Module {
         path: path.to_owned(),
         body,
         errors: reader.errors,
+        cut: reader.cut.or(lost),
     }
 }
 
@@ -89,11 +106,31 @@ fn errors(tree: &Tree) -> Vec<Span> {
 /// Turns the parser's nodes into owned ones.
 struct Reader<'s> {
     source: &'s [u8],
+    lines: Lines,
     depth: usize,
     errors: Vec<Span>,
+    cut: Option<String>,
 }
 
 impl Reader<'_> {
+    fn span(&self, node: Node<'_>) -> Span {
+        self.counted_back(span(node))
+    }
+
+    fn counted_back(&self, span: Span) -> Span {
+        Span {
+            first: self.lines.back(span.first),
+            last: self.lines.back(span.last),
+        }
+    }
+
+    fn unknown(&self, node: Node<'_>) -> Expr {
+        Expr {
+            span: self.span(node),
+            kind: ExprKind::Unknown,
+        }
+    }
+
     fn text(&self, node: Node<'_>) -> String {
         let bytes = self.source.get(node.byte_range()).unwrap_or_default();
         String::from_utf8_lossy(bytes).into_owned()
@@ -101,16 +138,29 @@ impl Reader<'_> {
 
     fn field_text(&self, node: Node<'_>, field: &str) -> String {
         child_by(node, field)
-            .map(|child| self.text(child))
+            .map(|child| self.name(child))
             .unwrap_or_default()
+    }
+
+    /// A name as Python understands it, which takes letters for one another that only look different.
+    fn name(&self, node: Node<'_>) -> String {
+        let text = self.text(node);
+        if text.is_ascii() {
+            text
+        } else {
+            text.nfkc().collect()
+        }
     }
 
     /// Reads one level further down; beyond [`DEPTH_MAX`] there is nothing, and that is noted.
     fn deeper<T>(&mut self, node: Node<'_>, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth >= DEPTH_MAX {
             if self.errors.len() < ERRORS_MAX {
-                self.errors.push(span(node));
+                self.errors.push(self.span(node));
             }
+            let line = self.span(node).first;
+            self.cut
+                .get_or_insert_with(|| format!("nested deeper than {DEPTH_MAX} levels at line {line}"));
             return None;
         }
         self.depth += 1;
@@ -187,13 +237,6 @@ fn span(node: Node<'_>) -> Span {
     Span {
         first: line(start.row),
         last: line(last),
-    }
-}
-
-fn unknown(node: Node<'_>) -> Expr {
-    Expr {
-        span: span(node),
-        kind: ExprKind::Unknown,
     }
 }
 

@@ -29,6 +29,10 @@ pub const MODULES_MAX: usize = 5_000;
 /// Most bytes of Python that are parsed; their trees and indices take some thirty times as much memory.
 pub const BYTES_MAX: usize = 9 << 20;
 
+/// Most words and signs of Python that are parsed: those of [`BYTES_MAX`] of ordinary code, and a sixth more. Their
+/// trees grow by words, not by bytes.
+pub const TOKENS_MAX: usize = 2_500_000;
+
 /// All modules of a snapshot.
 #[derive(Debug, Default)]
 pub struct Program {
@@ -148,10 +152,15 @@ impl Program {
         let skipped = snapshot
             .skipped
             .iter()
-            .filter(|skipped| skipped.path.ends_with(".py"));
+            .filter(|skipped| reading::named_python(&skipped.path));
         program
             .unparsed
             .extend(skipped.map(|skipped| (skipped.path.clone(), skipped.why.clone())));
+        let cut = program.modules.values().filter_map(|source| {
+            let why = source.module.cut.clone()?;
+            Some((source.module.path.clone(), why))
+        });
+        program.unparsed.extend(cut.collect::<Vec<_>>());
         program.data = data::of(snapshot);
         program.layout = Layout::new(snapshot, program.modules.keys());
         program.imports = reach::all_imports(&program);
@@ -176,7 +185,7 @@ impl Program {
         self.modules.values().map(|source| &source.module)
     }
 
-    /// Python files that have no tree, and why.
+    /// Python files that have no tree, or only a part of it, and why.
     #[must_use]
     pub fn unparsed(&self) -> &BTreeMap<String, String> {
         &self.unparsed

@@ -24,6 +24,9 @@ fn examine(snapshot: &Snapshot) -> Answer {
         .dangers()
         .filter_map(|(path, danger)| Some((path, danger, way(danger)?)))
         .collect();
+    if let (true, Some(unread)) = (found.is_empty(), super::unread(census)) {
+        return unread;
+    }
     let rationale = match found.len() {
         0 => "no data from outside is seen to reach a dangerous call".to_owned(),
         1 => "data from outside reaches a dangerous call".to_owned(),

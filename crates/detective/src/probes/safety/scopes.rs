@@ -18,6 +18,9 @@ pub(crate) struct Scope<'a> {
     pub function: Option<&'a Function>,
     /// Its statements.
     pub body: Vec<&'a Stmt>,
+    /// Statements that are split up, as they hold definitions or are such: only what stands in their heads, such as
+    /// conditions, decorators and defaults, is evaluated here.
+    pub split: Vec<&'a Stmt>,
     /// What names, dotted attributes and items (`name[]`, `name["key"]`) are bound to.
     pub bindings: BTreeMap<String, Vec<Binding<'a>>>,
     /// Every call in it.
@@ -65,6 +68,9 @@ impl<'a> Scope<'a> {
         for stmt in &self.body {
             walk::expressions(std::slice::from_ref(*stmt), visit);
         }
+        for head in self.split.iter().flat_map(|stmt| walk::heads(stmt)) {
+            walk::expression(head, visit);
+        }
     }
 
     /// The name by which people know it.
@@ -87,23 +93,29 @@ pub(super) fn of_module(module: &Module) -> Vec<Scope<'_>> {
 
 /// Splits a level into itself and the definitions on it, those within `if` and `try` too.
 fn level<'a>(path: &'a str, class: Option<&'a Class>, body: Vec<&'a Stmt>, found: &mut Vec<Scope<'a>>) {
-    let mut own = Vec::new();
+    let (mut own, mut split) = (Vec::new(), Vec::new());
     let mut pending = body;
     pending.reverse();
     while let Some(stmt) = pending.pop() {
         match &stmt.kind {
             StmtKind::Function(function) => {
-                found.push(scope(path, class, Some(function), function.body.iter().collect()));
+                let body = function.body.iter().collect();
+                found.push(scope(path, class, Some(function), body, Vec::new()));
+                split.push(stmt);
             }
-            StmtKind::Class(inner) => level(path, Some(inner), inner.body.iter().collect(), found),
+            StmtKind::Class(inner) => {
+                level(path, Some(inner), inner.body.iter().collect(), found);
+                split.push(stmt);
+            }
             _ if holds_definition(stmt) => {
                 let blocks = walk::blocks(stmt);
                 pending.extend(blocks.into_iter().rev().flat_map(|block| block.iter().rev()));
+                split.push(stmt);
             }
             _ => own.push(stmt),
         }
     }
-    found.push(scope(path, class, None, own));
+    found.push(scope(path, class, None, own, split));
 }
 
 fn holds_definition(stmt: &Stmt) -> bool {
@@ -120,12 +132,14 @@ fn scope<'a>(
     class: Option<&'a Class>,
     function: Option<&'a Function>,
     body: Vec<&'a Stmt>,
+    split: Vec<&'a Stmt>,
 ) -> Scope<'a> {
     let mut scope = Scope {
         path,
         class,
         function,
         body,
+        split,
         bindings: BTreeMap::new(),
         calls: Vec::new(),
         nested: BTreeMap::new(),
@@ -135,6 +149,14 @@ fn scope<'a>(
         let stmt = std::slice::from_ref(stmt);
         walk::statements(stmt, &mut |inner| bind_statement(&mut scope, inner));
         walk::expressions(stmt, &mut |expr| bind_expression(&mut scope, expr));
+    }
+    for stmt in scope.split.clone() {
+        if !matches!(stmt.kind, StmtKind::Function(_) | StmtKind::Class(_)) {
+            bind_statement(&mut scope, stmt);
+        }
+        for head in walk::heads(stmt) {
+            walk::expression(head, &mut |expr| bind_expression(&mut scope, expr));
+        }
     }
     bind_nested(&mut scope);
     scope

@@ -1,6 +1,6 @@
 //! Functions, classes, parameters and decorators.
 
-use super::{Reader, child_by, children, kind_of, span};
+use super::{Reader, child_by, children, kind_of};
 use crate::python::ast::{Class, Expr, Function, Param, Star, Stmt, StmtKind};
 use tree_sitter::Node;
 
@@ -18,7 +18,7 @@ impl Reader<'_> {
             _ => StmtKind::Function(self.function(definition, decorators)),
         };
         Some(Stmt {
-            span: span(node),
+            span: self.span(node),
             kind,
         })
     }
@@ -33,7 +33,7 @@ impl Reader<'_> {
                 .unwrap_or_default(),
             decorators,
             is_async: Self::is_async(node),
-            span: span(node),
+            span: self.span(node),
         }
     }
 
@@ -46,7 +46,7 @@ impl Reader<'_> {
                 .map(|body| self.block(body))
                 .unwrap_or_default(),
             decorators,
-            span: span(node),
+            span: self.span(node),
         }
     }
 
@@ -58,7 +58,7 @@ impl Reader<'_> {
 
     fn param(&mut self, node: Node<'_>) -> Option<Param> {
         match kind_of(node) {
-            "identifier" => Some(plain(self.text(node))),
+            "identifier" => Some(plain(self.name(node))),
             "keyword_separator" => Some(Param {
                 star: Star::One,
                 ..plain(String::new())
@@ -83,7 +83,7 @@ impl Reader<'_> {
     }
 
     fn starred_param(&self, node: Node<'_>, star: Star) -> Param {
-        let name = self.text(node);
+        let name = self.name(node);
         Param {
             star,
             ..plain(name.trim_start_matches(['*', ' ']).to_owned())

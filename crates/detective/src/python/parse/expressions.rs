@@ -1,6 +1,6 @@
 //! Expressions, patterns and annotations.
 
-use super::{Reader, by_field, child_by, children, kind_of, span, unknown};
+use super::{Reader, by_field, child_by, children, kind_of};
 use crate::python::ast::{Arg, Clause, Comprehension, ComprehensionKind, Expr, ExprKind, Star};
 use tree_sitter::Node;
 
@@ -8,7 +8,7 @@ impl Reader<'_> {
     pub(super) fn expr(&mut self, node: Node<'_>) -> Expr {
         let kind = self.deeper(node, |reader| reader.expr_kind(node));
         Expr {
-            span: span(node),
+            span: self.span(node),
             kind: kind.unwrap_or(ExprKind::Unknown),
         }
     }
@@ -19,7 +19,10 @@ impl Reader<'_> {
 
     pub(super) fn field(&mut self, node: Node<'_>, field: &str) -> Expr {
         let child = child_by(node, field);
-        child.map_or_else(|| unknown(node), |child| self.expr(child))
+        match child {
+            Some(child) => self.expr(child),
+            None => self.unknown(node),
+        }
     }
 
     fn boxed(&mut self, node: Node<'_>, field: &str) -> Box<Expr> {
@@ -38,12 +41,15 @@ impl Reader<'_> {
 
     fn inner_box(&mut self, node: Node<'_>) -> Box<Expr> {
         let inner = children(node).first().copied();
-        Box::new(inner.map_or_else(|| unknown(node), |inner| self.expr(inner)))
+        Box::new(match inner {
+            Some(inner) => self.expr(inner),
+            None => self.unknown(node),
+        })
     }
 
     fn expr_kind(&mut self, node: Node<'_>) -> ExprKind {
         match kind_of(node) {
-            "identifier" | "keyword_identifier" => ExprKind::Name(self.text(node)),
+            "identifier" | "keyword_identifier" => ExprKind::Name(self.name(node)),
             "attribute" => ExprKind::Attribute {
                 value: self.boxed(node, "object"),
                 attribute: self.field_text(node, "attribute"),
@@ -132,7 +138,7 @@ impl Reader<'_> {
             },
             ("member_type", [value, name]) => ExprKind::Attribute {
                 value: Box::new(self.expr(*value)),
-                attribute: self.text(*name),
+                attribute: self.name(*name),
             },
             _ => ExprKind::Unknown,
         }
@@ -169,7 +175,7 @@ impl Reader<'_> {
         match indices {
             [only] => self.expr(*only),
             several => Expr {
-                span: span(node),
+                span: self.span(node),
                 kind: ExprKind::Tuple(self.exprs(several)),
             },
         }
@@ -262,7 +268,7 @@ impl Reader<'_> {
                 (self.field(pair, "key"), Some(self.field(pair, "value")))
             }
             Some(body) => (self.expr(body), None),
-            None => (unknown(node), None),
+            None => (self.unknown(node), None),
         };
         let mut clauses: Vec<Clause> = Vec::new();
         for clause in children(node) {

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Reader, by_field, child_by, child_of_kind, children, has_token, kind_of, span};
+use super::{Reader, by_field, child_by, child_of_kind, children, has_token, kind_of};
 use crate::python::ast::{Alias, Arg, Case, Expr, ExprKind, Handler, Star, Stmt, StmtKind};
 use tree_sitter::Node;
 
@@ -49,7 +49,7 @@ impl Reader<'_> {
             _ => return None,
         };
         Some(Stmt {
-            span: span(node),
+            span: self.span(node),
             kind,
         })
     }
@@ -96,7 +96,7 @@ impl Reader<'_> {
             },
             [only] => StmtKind::Expr(self.expr(*only)),
             several => StmtKind::Expr(Expr {
-                span: span(node),
+                span: self.span(node),
                 kind: ExprKind::Tuple(self.exprs(several)),
             }),
         }
@@ -116,7 +116,10 @@ impl Reader<'_> {
             targets.push(self.field(next, "left"));
             right = child_by(next, "right");
         }
-        let value = right.map_or_else(|| super::unknown(node), |value| self.expr(value));
+        let value = match right {
+            Some(value) => self.expr(value),
+            None => self.unknown(node),
+        };
         StmtKind::Assign { targets, value }
     }
 
@@ -138,11 +141,11 @@ impl Reader<'_> {
             });
         let args = args.collect();
         let callee = Expr {
-            span: span(node),
+            span: self.span(node),
             kind: ExprKind::Name(name.to_owned()),
         };
         StmtKind::Expr(Expr {
-            span: span(node),
+            span: self.span(node),
             kind: ExprKind::Call {
                 callee: Box::new(callee),
                 args,
@@ -163,7 +166,7 @@ impl Reader<'_> {
             };
         }
         Alias {
-            name: compact(&self.text(node)),
+            name: compact(&self.name(node)),
             alias: None,
         }
     }
@@ -192,23 +195,42 @@ impl Reader<'_> {
         }
     }
 
-    /// `elif` nests, so each counts as a level.
+    /// `elif` nests, so each counts as a level, down to a limit from where on they stand in a row.
     fn alternatives(&mut self, clauses: &[Node<'_>]) -> Vec<Stmt> {
+        if self.depth >= super::ELIF_DEPTH_MAX {
+            return self.row(clauses);
+        }
         let Some((first, rest)) = clauses.split_first() else {
             return Vec::new();
         };
         if kind_of(*first) == "else_clause" {
             return self.field_block(*first, "body");
         }
-        let branch = self.deeper(*first, |reader| Stmt {
-            span: span(*first),
-            kind: StmtKind::If {
-                test: reader.field(*first, "condition"),
-                body: reader.field_block(*first, "consequence"),
-                orelse: reader.alternatives(rest),
-            },
-        });
+        let branch = self.deeper(*first, |reader| reader.elif(*first, rest));
         branch.into_iter().collect()
+    }
+
+    fn row(&mut self, clauses: &[Node<'_>]) -> Vec<Stmt> {
+        let mut row = Vec::with_capacity(clauses.len());
+        for clause in clauses {
+            if kind_of(*clause) == "else_clause" {
+                row.extend(self.field_block(*clause, "body"));
+            } else {
+                row.extend(self.deeper(*clause, |reader| reader.elif(*clause, &[])));
+            }
+        }
+        row
+    }
+
+    fn elif(&mut self, clause: Node<'_>, rest: &[Node<'_>]) -> Stmt {
+        Stmt {
+            span: self.span(clause),
+            kind: StmtKind::If {
+                test: self.field(clause, "condition"),
+                body: self.field_block(clause, "consequence"),
+                orelse: self.alternatives(rest),
+            },
+        }
     }
 
     fn else_of(&mut self, node: Node<'_>) -> Vec<Stmt> {
@@ -252,7 +274,7 @@ impl Reader<'_> {
         }
         let value = children(node).first().map(|value| self.expr(*value));
         let target = child_by(node, "alias").and_then(|alias| self.only(alias));
-        (value.unwrap_or_else(|| super::unknown(node)), target)
+        (value.unwrap_or_else(|| self.unknown(node)), target)
     }
 
     fn attempt(&mut self, node: Node<'_>) -> StmtKind {
@@ -276,21 +298,21 @@ impl Reader<'_> {
 
     fn handler(&mut self, node: Node<'_>) -> Handler {
         let values = by_field(node, "value");
-        let mut name = child_by(node, "alias").map(|alias| self.text(alias));
+        let mut name = child_by(node, "alias").map(|alias| self.name(alias));
         let catches = match values.as_slice() {
             [] => None,
             [only] if kind_of(*only) == "as_pattern" => {
-                name = child_by(*only, "alias").map(|alias| self.text(alias));
+                name = child_by(*only, "alias").map(|alias| self.name(alias));
                 self.only(*only)
             }
             [only] => Some(self.expr(*only)),
             several => Some(Expr {
-                span: span(node),
+                span: self.span(node),
                 kind: ExprKind::Tuple(self.exprs(several)),
             }),
         };
         Handler {
-            span: span(node),
+            span: self.span(node),
             catches,
             name,
             body: self.child_block(node),

@@ -192,10 +192,10 @@ fn nesting_without_end_is_cut_and_noted() {
         "x".to_owned() + &".a".repeat(deep),
         "not ".repeat(deep) + "x",
         format!("if a: pass\n{elifs}"),
-        (0..300)
+        (0..reading::INDENTS_MAX)
             .map(|depth| " ".repeat(depth) + "if a:\n")
             .collect::<String>()
-            + &" ".repeat(300)
+            + &" ".repeat(reading::INDENTS_MAX - 1)
             + "pass\n",
         "lambda: ".repeat(deep) + "x",
         "x = ".repeat(deep) + "1",

@@ -1,7 +1,7 @@
 //! Parsing the Python of a snapshot: each file once, also where it is surveyed too.
 
 use super::index::Index;
-use super::{BYTES_MAX, MODULES_MAX, Source};
+use super::{BYTES_MAX, MODULES_MAX, Source, TOKENS_MAX};
 use crate::census::{Part, is_test_path, part_by_path, squeezed};
 use crate::parallel;
 use crate::python::parse::{Unparsed, module, syntax};
@@ -73,22 +73,42 @@ fn read(path: &str, bytes: &[u8], surveys: bool) -> (Result<Source, Unparsed>, O
     (source, facts)
 }
 
+/// Whether a file is a program or module of Python: by its name, or where that says nothing by its first line.
+fn runs(path: &str, bytes: &[u8]) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    named_python(path) || !name.contains('.') && survey::starts_python(bytes)
+}
+
+/// Whether a file is called as programs and modules of Python are.
+pub(super) fn named_python(path: &str) -> bool {
+    [".py", ".pyw", ".PY"].iter().any(|ending| path.ends_with(ending))
+}
+
 impl Modules {
     /// What is parsed: the program before its tests, small files before large ones, as the large are data.
     fn choose<'s>(&mut self, snapshot: &'s Snapshot) -> Vec<(&'s String, &'s File)> {
-        let all = snapshot.files.iter().filter(|(path, _)| path.ends_with(".py"));
+        let all = snapshot
+            .files
+            .iter()
+            .filter(|(path, file)| runs(path, &file.bytes));
         let mut files: Vec<_> = all.collect();
         files.sort_by_cached_key(|(path, file)| (is_test_path(path), file.bytes.len(), *path));
-        let mut bytes = 0;
+        let (mut bytes, mut tokens) = (0, 0);
         let within = |(_, file): &(&String, &File)| {
             bytes += file.bytes.len();
-            bytes <= BYTES_MAX
+            if bytes <= BYTES_MAX {
+                tokens += survey::reading::tokens(&file.bytes);
+            }
+            bytes <= BYTES_MAX && tokens <= TOKENS_MAX
         };
         let by_size = files.iter().copied().take_while(within).count();
         let excess = files.split_off(by_size.min(MODULES_MAX));
-        let why = match by_size > MODULES_MAX {
-            true => format!("beyond the limit of {MODULES_MAX} Python files"),
-            false => format!("beyond the limit of {} MiB of Python", BYTES_MAX >> 20),
+        let why = if by_size > MODULES_MAX {
+            format!("beyond the limit of {MODULES_MAX} Python files")
+        } else if tokens > TOKENS_MAX {
+            format!("beyond the limit of {TOKENS_MAX} words and signs of Python")
+        } else {
+            format!("beyond the limit of {} MiB of Python", BYTES_MAX >> 20)
         };
         let beyond = excess.into_iter().map(|(path, _)| (path.clone(), why.clone()));
         self.unparsed.extend(beyond);
