@@ -26,7 +26,7 @@ WEIGHTS = ROOT / "crates" / "detective" / "src" / "conduct" / "speech" / "weight
 # As in speech.rs.
 SMOOTHING = 60.0
 # Raised, fewer honest sentences are taken for attempts, and fewer attempts are seen.
-THRESHOLD = 0.8
+THRESHOLD = 1.2
 # How many weights are kept: those that matter most.
 KEPT = 14_000
 # Longest file and most text of one repository, in bytes.
