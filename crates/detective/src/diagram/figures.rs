@@ -168,11 +168,7 @@ fn is_ornamented_title(page: &Page, pages: usize) -> bool {
 pub(crate) fn linked(passages: &Passages) -> Vec<Link<'_>> {
     let mut figures = Vec::new();
     for row in &passages.rows {
-        let links = row.text.match_indices("![").filter_map(|(at, _)| {
-            let (words, rest) = row.text[at + 2..].split_once("](")?;
-            Some((rest.split_once(')')?.0, words))
-        });
-        let shown = links.filter(|(address, _)| {
+        let shown = pictures(&row.text).filter(|(address, _)| {
             let address = address.to_lowercase();
             !ORNAMENTS.iter().any(|word| address.contains(word))
         });
@@ -186,10 +182,35 @@ pub(crate) fn linked(passages: &Passages) -> Vec<Link<'_>> {
     figures
 }
 
+/// The pictures of a row, `![words](address)`: the addresses and the words. What is looked through once is not looked
+/// through again, however many begin and never end.
+fn pictures(row: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut rest = row;
+    std::iter::from_fn(move || {
+        let (before, after) = rest[rest.find("![")?..].split_once("](")?;
+        let (address, left) = after.split_once(')')?;
+        rest = left;
+        let words = before.rsplit("![").next().unwrap_or_default();
+        Some((address, words))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::document::read;
+
+    #[test]
+    fn pictures_that_begin_and_never_end_are_looked_through_once() {
+        let all = |row: &str| {
+            pictures(row)
+                .map(|(address, words)| format!("{address} {words}"))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(all("a ![x](y) ![[b] ![z](w) ![q]("), ["y x", "w z"]);
+        let row = format!("{}{}", "![[".repeat(100_000), "]()".repeat(100_000));
+        assert_eq!(all(&row), [" ["]);
+    }
 
     fn page(number: u32, text: &str, areas: &[Area]) -> Page {
         let images = areas.iter().map(|area| Figure {
