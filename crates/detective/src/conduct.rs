@@ -142,15 +142,45 @@ fn in_other_words<'p>(
     speech::sentences(plain).filter_map(move |at| {
         let said = &plain.text[at.clone()];
         let weighs = speech::weight(said).is_some_and(|weight| weight > 0.0);
-        let is_meant = weighs && !is_code(said) && context::is_said(&at, &plain.text);
+        if !weighs || is_code(said) || !context::is_said(&at, &plain.text) {
+            return None;
+        }
+        let aim = speech::aim(said);
+        // Files that explain settings tell everybody where keys belong.
+        let is_meant = aim != Aim::Disclosure || context::is_addressed(said);
         is_meant.then(|| Attempt {
             line: plain.line(at.start),
             last: plain.line(at.end.saturating_sub(1)),
-            aim: speech::aim(said),
+            aim,
             quote: said.trim().chars().take(QUOTE_CHARS_MAX).collect(),
             disguise,
         })
     })
+}
+
+/// Whether what a pattern found is meant: by the words around, and by how much its sentence speaks to whoever judges.
+fn is_attempt(candidate: &phrases::Candidate, text: &str) -> bool {
+    if is_code(&text[candidate.at.clone()]) {
+        return false;
+    }
+    let is_meant = context::is_meant(candidate, text);
+    if candidate.form != Form::Partial {
+        return is_meant;
+    }
+    let weight = speech::weight(context::sentence(text, &candidate.at));
+    if is_meant {
+        let is_weighed = matches!(
+            candidate.aim,
+            Aim::Score | Aim::Silence | Aim::Acquittal | Aim::Authority | Aim::Pressure
+        );
+        return !is_weighed || weight.is_none_or(|weight| weight >= speech::HONEST);
+    }
+    let enough = match candidate.aim {
+        Aim::Override if context::is_about_judging(&candidate.at, text) => speech::LIKELY,
+        Aim::Score => speech::NEARLY,
+        _ => return false,
+    };
+    weight.is_some_and(|weight| weight >= enough) && context::is_said(&candidate.at, text)
 }
 
 /// What patterns find, and the words around do not excuse.
@@ -164,17 +194,8 @@ fn in_known_words(plain: &Plain, disguise: Option<&'static str>, max: usize) -> 
         }
         let line = plain.line(at.start);
         let is_new = found.last().is_none_or(|last: &Attempt| last.line != line);
-        if is_new && !is_code(&plain.text[at.clone()]) && context::is_meant(&candidate, &plain.text) {
+        if is_new && is_attempt(&candidate, &plain.text) {
             let said = context::sentence(&plain.text, at);
-            let is_honest = candidate.form == Form::Partial
-                && !matches!(
-                    candidate.aim,
-                    Aim::Override | Aim::Persona | Aim::Forgery | Aim::Disclosure
-                )
-                && speech::weight(said).is_some_and(|weight| weight < speech::HONEST);
-            if is_honest {
-                continue;
-            }
             let quote = said.trim();
             let quote = quote.chars().take(QUOTE_CHARS_MAX).collect();
             found.push(Attempt {

@@ -178,6 +178,17 @@ pub(super) fn is_said(at: &Range<usize>, text: &str) -> bool {
     !is_spoken_of(text, &bare) && !PROMPT.is_match(own) && !RUBRIC.is_match(own)
 }
 
+/// Whether the words around are about grading.
+pub(super) fn is_about_judging(at: &Range<usize>, text: &str) -> bool {
+    let around = window(text, at, AROUND_BYTES);
+    GRADING.is_match(around) || HIGHEST.is_match(around)
+}
+
+/// Whether somebody who judges is spoken to.
+pub(super) fn is_addressed(said: &str) -> bool {
+    ADDRESSED.is_match(said)
+}
+
 /// Whether the words around speak of such texts, and of this one among them: it stands with them in one sentence, they
 /// introduce it, or it is quoted. Who speaks of attacks and then to the judges in a sentence of its own means it.
 fn is_spoken_of(text: &str, at: &Range<usize>) -> bool {

@@ -32,8 +32,13 @@ const SMOOTHING: f64 = 60.0;
 /// less, known attempts more.
 pub(super) const HONEST: f64 = -4.5;
 
+/// From here on an order to forget orders, where judging is spoken of, is an attempt wherever in its sentence it stands;
+/// and from here on what asks for a score.
+pub(super) const LIKELY: f64 = -3.5;
+pub(super) const NEARLY: f64 = -0.75;
+
 /// Words alone that weigh less are not looked at for what they are about: no mark makes up for it.
-const HOPELESS: f64 = -7.5;
+const HOPELESS: f64 = -9.5;
 
 /// A sentence about judging, being judged or what a model was told has one of these.
 const STEMS: &[&str] = &[
