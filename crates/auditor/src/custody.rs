@@ -15,6 +15,7 @@ pub(crate) mod hosts;
 mod listing;
 mod local;
 mod log;
+mod pin;
 mod plain;
 mod redirect;
 mod refs;

@@ -195,14 +195,12 @@ fn in_known_words(plain: &Plain, disguise: Option<&'static str>, max: usize) -> 
         let line = plain.line(at.start);
         let is_new = found.last().is_none_or(|last: &Attempt| last.line != line);
         if is_new && is_attempt(&candidate, &plain.text) {
-            let said = context::sentence(&plain.text, at);
-            let quote = said.trim();
-            let quote = quote.chars().take(QUOTE_CHARS_MAX).collect();
+            let said = context::sentence(&plain.text, at).trim();
             found.push(Attempt {
                 line,
                 last: plain.line(at.end.saturating_sub(1)),
                 aim: candidate.aim,
-                quote,
+                quote: said.chars().take(QUOTE_CHARS_MAX).collect(),
                 disguise,
             });
         }
