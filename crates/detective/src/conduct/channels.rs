@@ -1,8 +1,10 @@
 //! Where a subject can speak: files, their names, commits, reports, and what is hidden in them.
 
+mod documents;
+
+pub use documents::in_documents;
+
 use super::{Attempt, PER_TEXT_MAX, attempts};
-use crate::document::hidden::{HIDDEN_CHARS_MAX, Hidden};
-use crate::document::{Document, Page};
 use crate::parallel;
 use crate::snapshot::{File, Snapshot};
 use court::evidence::Place;
@@ -137,51 +139,6 @@ fn in_commit(commit: &crate::history::Commit) -> Heard {
     .join("\n");
     Heard::in_text(&commit.id, &text, 1, |attempt| {
         sighting(Place::Commit(commit.id.clone()), "a commit", attempt)
-    })
-}
-
-/// The attempts in the reports: on their pages, and in what they hide.
-#[must_use]
-pub fn in_documents(snapshot: &Snapshot) -> Heard {
-    Heard::of(snapshot.documents.iter().flat_map(in_document))
-}
-
-fn in_document(document: &Document) -> Vec<Heard> {
-    let mut found = Vec::new();
-    for page in document.pages() {
-        let lines: Vec<&str> = page.lines.iter().map(|line| line.text.as_str()).collect();
-        found.push(Heard::in_text(
-            &document.name,
-            &lines.join("\n"),
-            PER_TEXT_MAX,
-            |attempt| {
-                let line = attempt.line as usize - 1;
-                sighting(document.place(page.number, line, line), "the text", attempt)
-            },
-        ));
-        found.extend(in_hidden(document, page));
-    }
-    found.push(Heard::in_text(
-        &document.name,
-        &spaced(&document.name),
-        1,
-        |attempt| sighting(document.place(1, 0, 0), "a name", attempt),
-    ));
-    found
-}
-
-/// What a page hides, of which one attempt of each passage is told. A long passage is kept in parts.
-fn in_hidden<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Heard> + 'd {
-    let is_cut = |part: &Hidden| part.text.chars().count() == HIDDEN_CHARS_MAX;
-    let passages = page
-        .hidden
-        .chunk_by(move |part, next| is_cut(part) && (part.why, part.line) == (next.why, next.line));
-    passages.map(|parts| {
-        let text: String = parts.iter().map(|part| part.text.as_str()).collect();
-        Heard::in_text(&document.name, &text, 1, |attempt| {
-            let line = parts[0].line;
-            sighting(document.place(page.number, line, line), "hidden text", attempt)
-        })
     })
 }
 

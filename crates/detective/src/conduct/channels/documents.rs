@@ -1,0 +1,76 @@
+//! What reports say to whoever judges: on their pages, in what they hide, in their pictures.
+
+use super::{Heard, Sighting, sighting, spaced};
+use crate::conduct::{Attempt, PER_TEXT_MAX};
+use crate::document::hidden::{Concealment, HIDDEN_CHARS_MAX, Hidden};
+use crate::document::{Document, Page};
+use crate::picture::lettering::Lettering;
+use crate::snapshot::Snapshot;
+
+/// The attempts in the reports: on their pages, in what they hide, and in the words of their pictures.
+#[must_use]
+pub fn in_documents(snapshot: &Snapshot) -> Heard {
+    Heard::of(snapshot.documents.iter().flat_map(in_document))
+}
+
+fn in_document(document: &Document) -> Vec<Heard> {
+    let mut found = Vec::new();
+    for page in document.pages() {
+        found.push(in_text(document, page));
+        found.extend(in_hidden(document, page));
+    }
+    found.extend(document.letterings.iter().map(|one| in_picture(document, one)));
+    found.push(in_name(document));
+    found
+}
+
+fn in_text(document: &Document, page: &Page) -> Heard {
+    Heard::in_text(&document.name, &page.text(), PER_TEXT_MAX, |attempt| {
+        let line = attempt.line as usize - 1;
+        sighting(document.place(page.number, line, line), "the text", attempt)
+    })
+}
+
+fn in_name(document: &Document) -> Heard {
+    Heard::in_text(&document.name, &spaced(&document.name), 1, |attempt| {
+        sighting(document.place(1, 0, 0), "a name", attempt)
+    })
+}
+
+/// What a page hides, of which one attempt of each passage is told. A long passage is kept in parts.
+fn in_hidden<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Heard> + 'd {
+    let is_cut = |part: &Hidden| part.text.chars().count() == HIDDEN_CHARS_MAX;
+    let passages = page
+        .hidden
+        .chunk_by(move |part, next| is_cut(part) && (part.why, part.line) == (next.why, next.line));
+    passages.map(|parts| {
+        let text: String = parts.iter().map(|part| part.text.as_str()).collect();
+        Heard::in_text(&document.name, &text, 1, |attempt| {
+            let line = parts[0].line;
+            let place = document.place(page.number, line, line);
+            sighting(place, channel(parts[0].why), attempt)
+        })
+    })
+}
+
+/// In what hidden text stands.
+fn channel(why: Concealment) -> &'static str {
+    match why {
+        Concealment::Comment => "a comment",
+        Concealment::Annotation => "a note pinned to the page",
+        Concealment::Property => "the properties of the file",
+        Concealment::Aside => "the markup",
+        Concealment::Field => "a field of a form",
+        Concealment::Replacement => "what is given to machines in the place of what is seen",
+        _ => "hidden text",
+    }
+}
+
+/// What was read off the pixels of a picture.
+fn in_picture(document: &Document, lettering: &Lettering) -> Heard {
+    let lines: Vec<&str> = lettering.read().iter().map(|line| line.text.as_str()).collect();
+    let sighted = |attempt: Attempt| -> Sighting {
+        sighting(document.place(lettering.wanted.page, 0, 0), "a picture", attempt)
+    };
+    Heard::in_text(&document.name, &lines.join("\n"), PER_TEXT_MAX, sighted)
+}
