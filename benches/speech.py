@@ -10,7 +10,6 @@ Needs scikit-learn. Take a hundred repositories or more, many of them programs t
 most that is mistaken for an attempt. Keep some apart for `check`.
 """
 import collections
-import heapq
 import json
 import os
 import re
@@ -26,15 +25,18 @@ WEIGHTS = ROOT / "crates" / "detective" / "src" / "conduct" / "speech" / "weight
 # As in speech.rs.
 SMOOTHING = 60.0
 # Raised, fewer honest sentences are taken for attempts, and fewer attempts are seen.
-THRESHOLD = 1.2
+THRESHOLD = -0.5
 # How many weights are kept: those that matter most.
-KEPT = 14_000
+KEPT = 24_000
 # Longest file and most text of one repository, in bytes.
 FILE_BYTES = 150_000
 REPOSITORY_BYTES = 10_000_000
-# The honest sentences that are hardest to tell, and as many others by chance of order.
-HARDEST = 90_000
-OTHERS = 60_000
+# The honest sentences that are hardest to tell, and every so many of the others.
+HARDEST = 70_000
+OTHERS = 3
+# How often our own honest texts count, and how often the part of a text that speaks is looked for.
+OURS = 3
+ROUNDS = 3
 TEXT = re.compile(r"(?i)\.(md|rst|txt|py|js|ts|tsx|jsx|go|rs|java|rb|php|c|h|cpp|cs|ex|ya?ml|toml|json|html|ipynb|sh)$")
 
 
@@ -91,13 +93,16 @@ def read(path):
 
 
 def positives(rows):
-    """Of each text that speaks the sentence of which there is most to say."""
-    best = {}
+    """The parts of each text that speaks: of one of them it is true, and which one shows with the weights."""
+    texts = {}
     for row in rows:
         if row["speaks"]:
-            known = best.get(row["number"], [])
-            best[row["number"]] = max(known, fullest(row["windows"]), key=len)
-    return list(best.values())
+            texts.setdefault(row["number"], []).extend(row["windows"])
+    return list(texts.values())
+
+
+def weightiest(texts, weights, at_rest):
+    return [max(parts, key=lambda features: weight(weights, at_rest, features)) for parts in texts]
 
 
 def fit(speaking, honest, rarest):
@@ -131,15 +136,16 @@ def weight(weights, at_rest, features):
 
 def learn():
     said = list(read(WORK / "said.spelled"))
-    speaking = positives(said)
-    ours = [window for row in said if not row["speaks"] for window in row["windows"]]
-    honest = [fullest(row["windows"]) for row in read(WORK / "honest.spelled")]
-    step = max(1, len(honest) // 120_000)
-    first = fit(speaking, honest[::step] + ours, 20)
-    hardest = heapq.nlargest(HARDEST, honest, key=lambda features: weight(*first, features))
-    others = honest[:: max(1, len(honest) // OTHERS)]
-    weights, at_rest = fit(speaking, hardest + others + ours * 8, 25)
-    often = collections.Counter(name for features in speaking + hardest[:40_000] for name in features)
+    texts = positives(said)
+    ours = [fullest(row["windows"]) for row in said if not row["speaks"]]
+    honest = sorted(read(WORK / "honest.spelled"), key=lambda row: (-row["weight"], row["sentence"]))
+    honest = [fullest(row["windows"]) for row in honest]
+    honest = honest[:HARDEST] + honest[HARDEST::OTHERS]
+    speaking = [fullest(parts) for parts in texts]
+    for _ in range(ROUNDS):
+        weights, at_rest = fit(speaking, honest + ours * OURS, 20)
+        speaking = weightiest(texts, weights, at_rest)
+    often = collections.Counter(name for features in speaking + honest[:40_000] for name in features)
     telling = sorted(weights, key=lambda name: (-abs(weights[name]) * (often[name] + 1) ** 0.5, name))[:KEPT]
     lines = [f"{round((at_rest - THRESHOLD) * 1000)}\t="]
     lines += [f"{round(weights[name] * 1000)}\t{name}" for name in sorted(telling) if round(weights[name] * 1000)]

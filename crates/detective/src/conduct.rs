@@ -85,22 +85,27 @@ pub struct Attempt {
 /// The first attempts in a text, in the order of lines, each line once, and whether it has more passages than were
 /// looked at.
 fn attempts(text: &str) -> (Vec<Attempt>, bool) {
-    up_to(PER_TEXT_MAX, text)
+    up_to(PER_TEXT_MAX, text, false)
+}
+
+/// The same in a text that is kept from readers.
+fn hidden_attempts(text: &str) -> (Vec<Attempt>, bool) {
+    up_to(PER_TEXT_MAX, text, true)
 }
 
 /// Every attempt in a short text out of which they are to be taken, in the order of lines, each line once.
 #[must_use]
 pub fn all(text: &str) -> Vec<Attempt> {
-    up_to(ALL_MAX, text).0
+    up_to(ALL_MAX, text, false).0
 }
 
-fn up_to(max: usize, text: &str) -> (Vec<Attempt>, bool) {
+fn up_to(max: usize, text: &str, is_hidden: bool) -> (Vec<Attempt>, bool) {
     let plain = Plain::of(text);
-    let (mut found, mut has_more) = of_plain(&plain, None, max);
+    let (mut found, mut has_more) = of_plain(&plain, None, is_hidden, max);
     let (passages, has_more_passages) = disguise::passages(text, &plain);
     has_more |= has_more_passages;
     for (line, disguise, decoded) in passages {
-        let (inner, has_more_inside) = of_plain(&Plain::of(&decoded), Some(disguise), 1);
+        let (inner, has_more_inside) = of_plain(&Plain::of(&decoded), Some(disguise), is_hidden, 1);
         has_more |= has_more_inside;
         found.extend(inner.into_iter().map(|attempt| Attempt {
             line,
@@ -116,17 +121,35 @@ fn up_to(max: usize, text: &str) -> (Vec<Attempt>, bool) {
 
 /// So many keys make a sentence a piece of data, such as an opinion that a judge of the subject's own gave.
 const KEYS_MIN: usize = 2;
+/// So many calls make it one of a program.
+const CALLS_MIN: usize = 2;
 
 /// Whether the words stand in an expression: `f->size, sizeof(Instruction)` speaks to nobody.
 fn is_code(words: &str) -> bool {
-    ["->", "sizeof(", "();"].iter().any(|mark| words.contains(mark))
+    ["->", "=>", "::", "sizeof(", "();"]
+        .iter()
+        .any(|mark| words.contains(mark))
         || words.matches("\":").count() >= KEYS_MIN
+        || calls(words) >= CALLS_MIN
 }
 
-fn of_plain(plain: &Plain, disguise: Option<&'static str>, max: usize) -> (Vec<Attempt>, bool) {
+/// How often something is called as a function.
+fn calls(words: &str) -> usize {
+    let pairs = words.as_bytes().windows(2);
+    pairs
+        .filter(|pair| pair[0].is_ascii_alphanumeric() && pair[1] == b'(')
+        .count()
+}
+
+fn of_plain(
+    plain: &Plain,
+    disguise: Option<&'static str>,
+    is_hidden: bool,
+    max: usize,
+) -> (Vec<Attempt>, bool) {
     let disguise = disguise.or(plain.disguise);
     let (mut found, has_more) = in_known_words(plain, disguise, max);
-    let others = in_other_words(plain, disguise).take(max);
+    let others = in_other_words(plain, disguise, is_hidden).take(max);
     found.extend(others);
     found.sort_by_key(|attempt| attempt.line);
     found.dedup_by_key(|attempt| attempt.line);
@@ -138,11 +161,17 @@ fn of_plain(plain: &Plain, disguise: Option<&'static str>, max: usize) -> (Vec<A
 fn in_other_words<'p>(
     plain: &'p Plain,
     disguise: Option<&'static str>,
+    is_hidden: bool,
 ) -> impl Iterator<Item = Attempt> + 'p {
+    let least = if is_hidden { speech::HIDDEN } else { 0.0 };
     speech::sentences(plain).filter_map(move |at| {
         let said = &plain.text[at.clone()];
-        let weighs = speech::weight(said).is_some_and(|weight| weight > 0.0);
-        if !weighs || is_code(said) || !context::is_said(&at, &plain.text) {
+        let weighs = speech::weight(said).is_some_and(|weight| weight > least);
+        if !weighs
+            || is_code(said)
+            || !context::is_said(&at, &plain.text)
+            || context::is_reported(&at, &plain.text)
+        {
             return None;
         }
         let aim = speech::aim(said);
@@ -164,10 +193,14 @@ fn is_attempt(candidate: &phrases::Candidate, text: &str) -> bool {
         return false;
     }
     let is_meant = context::is_meant(candidate, text);
+    let sentence = context::sentence(text, &candidate.at);
+    if candidate.aim == Aim::Disclosure && calls(sentence) >= CALLS_MIN {
+        return false;
+    }
     if candidate.form != Form::Partial {
         return is_meant;
     }
-    let weight = speech::weight(context::sentence(text, &candidate.at));
+    let weight = speech::weight(sentence);
     if is_meant {
         let is_weighed = matches!(
             candidate.aim,

@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 /// Shortest and longest sentence that is weighed, in bytes; what is longer is weighed in parts.
 const SENTENCE_BYTES: Range<usize> = 12..320;
 /// Fewest words of two letters or more that say something.
-const WORDS_MIN: usize = 4;
+const WORDS_MIN: usize = 3;
 /// How many words one looks at together for what they are about, and how far one moves on.
 const WINDOW_WORDS: usize = 18;
 const WINDOW_STEP: usize = 4;
@@ -30,15 +30,21 @@ const SMOOTHING: f64 = 60.0;
 
 /// Below it a sentence speaks to nobody who judges, whatever it holds: reports of judges and praise of products weigh
 /// less, known attempts more.
-pub(super) const HONEST: f64 = -4.5;
+pub(super) const HONEST: f64 = -2.2;
+
+/// From here on a sentence that is kept from readers speaks to whoever judges: nobody hides what is honest.
+pub(super) const HIDDEN: f64 = -1.5;
 
 /// From here on an order to forget orders, where judging is spoken of, is an attempt wherever in its sentence it stands;
 /// and from here on what asks for a score.
-pub(super) const LIKELY: f64 = -3.5;
-pub(super) const NEARLY: f64 = -0.75;
+pub(super) const LIKELY: f64 = -1.5;
+pub(super) const NEARLY: f64 = -0.4;
+
+/// Single words that weigh less are not looked at for how they stand together: those of nearly all attempts weigh more.
+const DULL: f64 = -5.2;
 
 /// Words alone that weigh less are not looked at for what they are about: no mark makes up for it.
-const HOPELESS: f64 = -9.5;
+const HOPELESS: f64 = -4.8;
 
 /// A sentence about judging, being judged or what a model was told has one of these.
 const STEMS: &[&str] = &[
@@ -84,6 +90,118 @@ const STEMS: &[&str] = &[
     "distinction",
     "instruction",
     "prompt",
+    "approv",
+    "accept",
+    "certif",
+    "complian",
+    "complied",
+    "comply",
+    "finding",
+    "deduct",
+    "penal",
+    "report",
+    "exempl",
+    "exempt",
+    "vulnerab",
+    "secur",
+    "verif",
+    "ruling",
+    "ruled",
+    "rule",
+    "waive",
+    "trust",
+    "backdoor",
+    "5/5",
+    "10/10",
+    "/100",
+    "100 ",
+    "pass",
+    "five",
+    "full",
+    "maximum",
+    "highest",
+    "perfect",
+    "best",
+    "merit",
+    "deserv",
+    "award",
+    "evidence",
+    "exhibit",
+    "checklist",
+    "complete",
+    "guidance",
+    "guideline",
+    "override",
+    "ignore",
+    "disregard",
+    "forget",
+    "obey",
+    "told",
+    "orders",
+    "task",
+    "reader",
+    "you are",
+    "your ",
+    // The same in other languages.
+    "calific",
+    "evalu",
+    "nota ",
+    "punt",
+    "valut",
+    "voto",
+    "avali",
+    "pontu",
+    "bewert",
+    "note",
+    "punkt",
+    "prüf",
+    "pruf",
+    "juge",
+    "beoordel",
+    "cijfer",
+    "ocen",
+    "puan",
+    "degerlendir",
+    "nilai",
+    "penila",
+    "diem",
+    "danh gia",
+    "tathmin",
+    "alama",
+    "instru",
+    "оцен",
+    "оцін",
+    "балл",
+    "бал",
+    "провер",
+    "评",
+    "評",
+    "分",
+    "点",
+    "點",
+    "审",
+    "審",
+    "採",
+    "指",
+    "점",
+    "평가",
+    "채점",
+    "만점",
+    "심사",
+    "درج",
+    "تقييم",
+    "قيم",
+    "نمره",
+    "ارزیاب",
+    "ציון",
+    "הערכ",
+    "בודק",
+    "अंक",
+    "मूल्यांकन",
+    "ነጥብ",
+    "ገምጋሚ",
+    "คะแนน",
+    "नंबर",
 ];
 
 fn fixed(pattern: &str) -> Regex {
@@ -106,21 +224,32 @@ static MARKS_EVERYWHERE: LazyLock<Vec<(&str, Regex)>> = LazyLock::new(|| {
     each.map(|(name, pattern)| (*name, fixed(pattern))).collect()
 });
 
-static TOKEN: LazyLock<Regex> = LazyLock::new(|| fixed(r"[a-z']+|[0-9]+(?:/[0-9]+)?|[%$+:!?]"));
-
-/// The sentences of a text that are worth weighing, in its order.
+/// The parts of a text that are worth weighing, in its order: its sentences, and each with the one before it, for what
+/// is meant is often said in two.
 pub(super) fn sentences(plain: &Plain) -> impl Iterator<Item = Range<usize>> + '_ {
     let text = plain.text.as_str();
+    let mut before: Option<(Range<usize>, bool)> = None;
+    each(text)
+        .flat_map(move |part| {
+            let is_worth = STEM.is_match(&text[part.clone()]);
+            let both = before.replace((part.clone(), is_worth));
+            let both = both.map(|(before, was_worth)| (before.start..part.end, was_worth || is_worth));
+            [Some((part, is_worth)), both]
+        })
+        .flatten()
+        .filter(|(part, is_worth)| {
+            *is_worth && (SENTENCE_BYTES.start..=SENTENCE_BYTES.end).contains(&part.len())
+        })
+        .map(|(part, _)| part)
+}
+
+/// The sentences of a text.
+fn each(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut from = 0;
     std::iter::from_fn(move || {
-        while from < text.len() {
-            let part = next(text, from);
-            from = part.end;
-            if part.len() >= SENTENCE_BYTES.start && STEM.is_match(&text[part.clone()]) {
-                return Some(part);
-            }
-        }
-        None
+        let part = (from < text.len()).then(|| next(text, from))?;
+        from = part.end;
+        Some(part)
     })
 }
 
@@ -141,27 +270,99 @@ fn next(text: &str, from: usize) -> Range<usize> {
     from..end.unwrap_or_else(cut)
 }
 
-/// The words of a sentence, where there are enough to say something.
+/// The words of a sentence, where there are enough to say something; where a script has no spaces, every two signs.
 fn words(sentence: &str) -> Option<Vec<&str>> {
-    let words: Vec<&str> = TOKEN.find_iter(sentence).map(|word| word.as_str()).collect();
-    let says = |word: &&&str| word.len() >= 2 && word.as_bytes()[0].is_ascii_lowercase();
+    let words: Vec<&str> = tokens(sentence).flat_map(parted).collect();
+    let says = |word: &&&str| word.len() >= 2 && word.chars().next().is_some_and(char::is_alphabetic);
     (words.iter().filter(says).count() >= WORDS_MIN).then_some(words)
 }
 
-/// The first word, all words without their endings, and the pairs of near ones, each once; `of` makes a feature out of
-/// its parts.
-fn of_words<T: Ord>(words: &[&str], of: impl Fn(&[&str]) -> T) -> Vec<T> {
-    let words: Vec<&str> = words.iter().map(|word| stem(word)).collect();
-    let mut all: Vec<T> = words.iter().take(1).map(|word| of(&["^", word])).collect();
-    for (at, one) in words.iter().enumerate() {
-        all.push(of(&[one]));
-        for (far, other) in words[at + 1..].iter().take(PAIR_WORDS).enumerate() {
-            all.push(of(&[one, if far == 0 { "_" } else { "~" }, other]));
-        }
+/// What a sign belongs to: a word, a number, or itself where it says something.
+fn kind(c: char) -> u8 {
+    match c {
+        'a'..='z' | '\'' => 1,
+        '0'..='9' | '/' => 2,
+        '%' | '$' | '+' | ':' | '!' | '?' => 3,
+        _ if !c.is_ascii() && is_of_word(c) => 1,
+        _ => 0,
     }
+}
+
+/// Whether a sign beyond ASCII is a letter, or a mark upon one.
+fn is_of_word(c: char) -> bool {
+    c.is_alphabetic() || unicode_normalization::char::is_combining_mark(c)
+}
+
+/// The words, numbers and telling signs of a sentence.
+fn tokens(sentence: &str) -> impl Iterator<Item = &str> {
+    let mut rest = sentence;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(|c| kind(c) == 0);
+        let first = kind(rest.chars().next()?);
+        let end = match first {
+            3 => 1,
+            _ => rest.find(|c| kind(c) != first).unwrap_or(rest.len()),
+        };
+        let (token, after) = rest.split_at(end);
+        rest = after;
+        Some(token)
+    })
+}
+
+/// A word, or every two signs in a row of one that is written without spaces.
+fn parted(word: &str) -> Vec<&str> {
+    if !word.contains(is_sign) {
+        return vec![word];
+    }
+    let ends: Vec<usize> = word.char_indices().map(|(at, c)| at + c.len_utf8()).collect();
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    let each = starts.zip(ends.iter().skip(1));
+    each.map(|(start, end)| &word[start..*end]).collect()
+}
+
+/// Whether a letter is one of Chinese, Japanese or Thai, which have no spaces between words.
+fn is_sign(letter: char) -> bool {
+    matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{e00}'..='\u{e7f}')
+}
+
+/// The words without their endings.
+fn stems<'w>(words: &[&'w str]) -> Vec<&'w str> {
+    words.iter().map(|word| stem(word)).collect()
+}
+
+/// The first word, all words, and how long ones begin, each once; `of` makes a feature out of its parts.
+fn of_words<T: Ord>(stems: &[&str], of: impl Fn(&[&str]) -> T) -> Vec<T> {
+    let first = stems.iter().take(1).map(|word| of(&["^", word]));
+    let begun = stems
+        .iter()
+        .filter_map(|word| start(word))
+        .map(|start| of(&[start, "…"]));
+    once(first.chain(stems.iter().map(|word| of(&[word]))).chain(begun))
+}
+
+/// The pairs of near words, each once.
+fn of_pairs<T: Ord>(stems: &[&str], of: impl Fn(&[&str]) -> T) -> Vec<T> {
+    let near = |at: usize| stems[at + 1..].iter().take(PAIR_WORDS).enumerate();
+    let pairs = stems
+        .iter()
+        .enumerate()
+        .flat_map(|(at, one)| near(at).map(move |(far, other)| (one, far, other)));
+    once(pairs.map(|(one, far, other)| of(&[one, if far == 0 { "_" } else { "~" }, other])))
+}
+
+fn once<T: Ord>(features: impl Iterator<Item = T>) -> Vec<T> {
+    let mut all: Vec<T> = features.collect();
     all.sort_unstable();
     all.dedup();
     all
+}
+
+/// How many letters of a long word tell what it is about, however it ends or is misspelled.
+const START_LETTERS: usize = 5;
+
+fn start(word: &str) -> Option<&str> {
+    let (end, _) = word.char_indices().nth(START_LETTERS)?;
+    Some(&word[..end])
 }
 
 /// Marks and the pairs of them.
@@ -226,23 +427,48 @@ fn starts(sentence: &str) -> Vec<usize> {
     (0..bytes.len()).filter(begins).collect()
 }
 
-/// The weights by what stands for a feature, in its order: a text of each would be made for millions of pairs.
-static WEIGHTS: LazyLock<Vec<(u64, f64)>> = LazyLock::new(|| {
-    let lines = include_str!("speech/weights.txt").lines();
-    let each = lines.filter_map(|line| line.split_once('\t'));
-    let each = each.filter_map(|(weight, feature)| {
-        let thousandths: f64 = weight.parse().ok()?;
-        Some((digest(&[feature]), thousandths / 1_000.0))
-    });
-    let mut weights: Vec<(u64, f64)> = each.collect();
-    weights.sort_unstable_by_key(|(feature, _)| *feature);
-    weights
-});
-
-fn weight_of(feature: u64) -> Option<f64> {
-    let at = WEIGHTS.binary_search_by_key(&feature, |(known, _)| *known);
-    at.ok().map(|at| WEIGHTS[at].1)
+/// The weights by what stands for a feature: a text of each would be made for millions of pairs.
+struct Weights {
+    /// In the order of their features.
+    all: Vec<(u64, f64)>,
+    /// Where those begin whose features begin with the same bits.
+    begin: Vec<usize>,
 }
+
+/// How many first bits of a feature tell where to look for it: about one feature has the same.
+const FIRST_BITS: u32 = 14;
+
+impl Weights {
+    fn of(lines: &str) -> Self {
+        let each = lines.lines().filter_map(|line| line.split_once('\t'));
+        let each = each.filter_map(|(weight, feature)| {
+            let thousandths: f64 = weight.parse().ok()?;
+            Some((digest(&[feature]), thousandths / 1_000.0))
+        });
+        let mut all: Vec<(u64, f64)> = each.collect();
+        all.sort_unstable_by_key(|(feature, _)| *feature);
+        let begin = (0..=1 << FIRST_BITS)
+            .map(|bits: u64| all.partition_point(|(feature, _)| first_bits(*feature) < bits));
+        let begin = begin.collect();
+        Self { all, begin }
+    }
+
+    fn of_feature(&self, feature: u64) -> Option<f64> {
+        let bits = usize::try_from(first_bits(feature)).ok()?;
+        let alike = &self.all[self.begin[bits]..self.begin[bits + 1]];
+        let found = alike.iter().find(|(known, _)| *known == feature)?;
+        Some(found.1)
+    }
+}
+
+fn first_bits(feature: u64) -> u64 {
+    feature >> (u64::BITS - FIRST_BITS)
+}
+
+static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::of(include_str!("speech/weights.txt")));
+
+/// What every sentence weighs before its words are known.
+static AT_REST: LazyLock<f64> = LazyLock::new(|| WEIGHTS.of_feature(digest(&["="])).unwrap_or_default());
 
 /// FNV-1a of the parts in a row (Fowler, Noll, Vo; 64 bits).
 fn digest(parts: &[&str]) -> u64 {
@@ -255,23 +481,49 @@ fn digest(parts: &[&str]) -> u64 {
 /// How much a sentence weighs, in the window where it weighs most; beyond 0 it speaks to whoever judges. `None` where it
 /// says too little.
 pub(super) fn weight(sentence: &str) -> Option<f64> {
-    let words = of_words(&words(sentence)?, digest);
-    let by_words = weighed(&words, &[]);
-    if by_words < HOPELESS {
-        return Some(by_words);
+    let stems = stems(&words(sentence)?);
+    let words = Sum::of(&of_words(&stems, digest));
+    if words.weight() < DULL {
+        return Some(words.weight());
     }
-    let windows = windows(sentence).into_iter();
-    let each = windows.map(|marks| weighed(&words, &of_marks(&marks, digest)));
-    each.max_by(f64::total_cmp)
+    let words = words.and(Sum::of(&of_pairs(&stems, digest)));
+    if words.weight() < HOPELESS {
+        return Some(words.weight());
+    }
+    let marked = |marks: Vec<&str>| words.and(Sum::of(&of_marks(&marks, digest))).weight();
+    windows(sentence).into_iter().map(marked).max_by(f64::total_cmp)
 }
 
-fn weighed(words: &[u64], marks: &[u64]) -> f64 {
-    let at_rest = weight_of(digest(&["="])).unwrap_or_default();
-    let each = words.iter().chain(marks);
-    let sum: f64 = each.filter_map(|feature| weight_of(*feature)).sum();
-    #[expect(clippy::cast_precision_loss, reason = "a sentence has some hundred features")]
-    let count = (words.len() + marks.len()) as f64;
-    sum / (count + SMOOTHING).sqrt() + at_rest
+/// Weights added up, and of how many features.
+#[derive(Clone, Copy)]
+struct Sum {
+    weights: f64,
+    features: usize,
+}
+
+impl Sum {
+    fn of(features: &[u64]) -> Self {
+        Self {
+            weights: features
+                .iter()
+                .filter_map(|feature| WEIGHTS.of_feature(*feature))
+                .sum(),
+            features: features.len(),
+        }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            weights: self.weights + other.weights,
+            features: self.features + other.features,
+        }
+    }
+
+    fn weight(self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "a sentence has some hundred features")]
+        let count = self.features as f64;
+        self.weights / (count + SMOOTHING).sqrt() + *AT_REST
+    }
 }
 
 /// What a sentence that speaks to whoever judges wants, by what it is about.
@@ -300,7 +552,8 @@ fn spelled(sentence: &str) -> Vec<Vec<String>> {
     let Some(words) = words(sentence) else {
         return Vec::new();
     };
-    let words = of_words(&words, spell);
+    let stems = stems(&words);
+    let words = [of_words(&stems, spell), of_pairs(&stems, spell)].concat();
     let with_marks = |marks: Vec<&str>| {
         let marks = of_marks(&marks, spell);
         words.iter().cloned().chain(marks).collect()
