@@ -2,7 +2,8 @@
 """Learns the weights of sentences that speak to whoever judges: crates/detective/src/conduct/speech/weights.txt.
 
   benches/speech.py spell CLONES   takes sentences apart: those of speech/said.jsonl and of the text files of every git
-                                   repository below CLONES, which are taken to be honest; into target/speech
+                                   repository below CLONES, which are taken to be honest; into target/speech. Of the
+                                   honest ones those that weigh most with the weights of now: learn, spell and learn again
   benches/speech.py learn          learns from them and writes the weights
   benches/speech.py check CLONES   counts the sentences that the weights hold against those repositories
 
@@ -83,7 +84,7 @@ def fullest(windows):
 
 
 def read(path):
-    """Once each: whether it speaks, whether it is one of ours, and its windows."""
+    """Once each: whether it speaks, how much it weighs now, and its windows."""
     seen = set()
     for line in path.open():
         row = json.loads(line)

@@ -153,6 +153,13 @@ fn of_plain(
     found.extend(others);
     found.sort_by_key(|attempt| attempt.line);
     found.dedup_by_key(|attempt| attempt.line);
+    // Of two that overlap, the one that is told closer.
+    let lines: Vec<u32> = found.iter().map(|attempt| attempt.line).collect();
+    found.retain(|attempt| {
+        !lines
+            .iter()
+            .any(|line| (attempt.line + 1..=attempt.last).contains(line))
+    });
     found.truncate(max);
     (found, has_more)
 }

@@ -4,7 +4,7 @@ mod documents;
 
 pub use documents::in_documents;
 
-use super::{Attempt, PER_TEXT_MAX, attempts};
+use super::{Attempt, PER_TEXT_MAX, attempts, hidden_attempts};
 use crate::parallel;
 use crate::snapshot::{File, Snapshot};
 use court::evidence::Place;
@@ -51,7 +51,20 @@ impl Heard {
 
     /// The first `max` attempts of one text.
     fn in_text(name: &str, text: &str, max: usize, sighting: impl Fn(Attempt) -> Sighting) -> Self {
-        let (found, has_more) = attempts(text);
+        Self::of_found(name, attempts(text), max, sighting)
+    }
+
+    /// The first attempt of a text that is kept from readers.
+    fn in_hidden_text(name: &str, text: &str, sighting: impl Fn(Attempt) -> Sighting) -> Self {
+        Self::of_found(name, hidden_attempts(text), 1, sighting)
+    }
+
+    fn of_found(
+        name: &str,
+        (found, has_more): (Vec<Attempt>, bool),
+        max: usize,
+        sighting: impl Fn(Attempt) -> Sighting,
+    ) -> Self {
         Self {
             sightings: found.into_iter().take(max).map(sighting).collect(),
             left_out: 0,

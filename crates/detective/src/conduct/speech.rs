@@ -6,27 +6,28 @@
 //! prompts say honestly; here they are a table of numbers, and the same sentence always weighs the same.
 
 mod marks;
+mod stems;
+mod weights;
+mod words;
 
 use super::Aim;
 use super::plain::Plain;
-use aho_corasick::AhoCorasick;
 use marks::{EVERYWHERE, HERE};
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
+use stems::STEM;
+use weights::{Sum, digest};
+use words::{start, stems, words};
 
 /// Shortest and longest sentence that is weighed, in bytes; what is longer is weighed in parts.
 const SENTENCE_BYTES: Range<usize> = 12..320;
-/// Fewest words of two letters or more that say something.
-const WORDS_MIN: usize = 3;
 /// How many words one looks at together for what they are about, and how far one moves on.
 const WINDOW_WORDS: usize = 18;
 const WINDOW_STEP: usize = 4;
 /// How far two words may stand apart to count as a pair.
 const PAIR_WORDS: usize = 3;
-/// What the number of features is increased by, so that short sentences do not weigh too much.
-const SMOOTHING: f64 = 60.0;
 
 /// Below it a sentence speaks to nobody who judges, whatever it holds: reports of judges and praise of products weigh
 /// less, known attempts more.
@@ -46,170 +47,9 @@ const DULL: f64 = -5.2;
 /// Words alone that weigh less are not looked at for what they are about: no mark makes up for it.
 const HOPELESS: f64 = -4.8;
 
-/// A sentence about judging, being judged or what a model was told has one of these.
-const STEMS: &[&str] = &[
-    "grad",
-    "mark",
-    "assess",
-    "evaluat",
-    "examin",
-    "judg",
-    "refere",
-    "audit",
-    "review",
-    "adjudicat",
-    "jury",
-    "prosecut",
-    "defen",
-    "justice",
-    "inspector",
-    "llm",
-    " ai",
-    "ai ",
-    "a.i.",
-    "language model",
-    "gpt",
-    "claude",
-    "gemini",
-    "copilot",
-    "assistant",
-    "agent",
-    "bot",
-    "model",
-    "scor",
-    "verdict",
-    "rubric",
-    "rate",
-    "rating",
-    "point",
-    "system",
-    "criteri",
-    "credit",
-    "flawless",
-    "outstanding",
-    "distinction",
-    "instruction",
-    "prompt",
-    "approv",
-    "accept",
-    "certif",
-    "complian",
-    "complied",
-    "comply",
-    "finding",
-    "deduct",
-    "penal",
-    "report",
-    "exempl",
-    "exempt",
-    "vulnerab",
-    "secur",
-    "verif",
-    "ruling",
-    "ruled",
-    "rule",
-    "waive",
-    "trust",
-    "backdoor",
-    "5/5",
-    "10/10",
-    "/100",
-    "100 ",
-    "pass",
-    "five",
-    "full",
-    "maximum",
-    "highest",
-    "perfect",
-    "best",
-    "merit",
-    "deserv",
-    "award",
-    "evidence",
-    "exhibit",
-    "checklist",
-    "complete",
-    "guidance",
-    "guideline",
-    "override",
-    "ignore",
-    "disregard",
-    "forget",
-    "obey",
-    "told",
-    "orders",
-    "task",
-    "reader",
-    "you are",
-    "your ",
-    // The same in other languages.
-    "calific",
-    "evalu",
-    "nota ",
-    "punt",
-    "valut",
-    "voto",
-    "avali",
-    "pontu",
-    "bewert",
-    "note",
-    "punkt",
-    "prüf",
-    "pruf",
-    "juge",
-    "beoordel",
-    "cijfer",
-    "ocen",
-    "puan",
-    "degerlendir",
-    "nilai",
-    "penila",
-    "diem",
-    "danh gia",
-    "tathmin",
-    "alama",
-    "instru",
-    "оцен",
-    "оцін",
-    "балл",
-    "бал",
-    "провер",
-    "评",
-    "評",
-    "分",
-    "点",
-    "點",
-    "审",
-    "審",
-    "採",
-    "指",
-    "점",
-    "평가",
-    "채점",
-    "만점",
-    "심사",
-    "درج",
-    "تقييم",
-    "قيم",
-    "نمره",
-    "ارزیاب",
-    "ציון",
-    "הערכ",
-    "בודק",
-    "अंक",
-    "मूल्यांकन",
-    "ነጥብ",
-    "ገምጋሚ",
-    "คะแนน",
-    "नंबर",
-];
-
 fn fixed(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the patterns are fixed and tested")
 }
-
-static STEM: LazyLock<AhoCorasick> =
-    LazyLock::new(|| AhoCorasick::new(STEMS).expect("the stems are fixed and tested"));
 
 /// The marks of what stands at a place.
 static MARKS_HERE: LazyLock<Vec<(&str, Regex)>> = LazyLock::new(|| {
@@ -270,66 +110,6 @@ fn next(text: &str, from: usize) -> Range<usize> {
     from..end.unwrap_or_else(cut)
 }
 
-/// The words of a sentence, where there are enough to say something; where a script has no spaces, every two signs.
-fn words(sentence: &str) -> Option<Vec<&str>> {
-    let words: Vec<&str> = tokens(sentence).flat_map(parted).collect();
-    let says = |word: &&&str| word.len() >= 2 && word.chars().next().is_some_and(char::is_alphabetic);
-    (words.iter().filter(says).count() >= WORDS_MIN).then_some(words)
-}
-
-/// What a sign belongs to: a word, a number, or itself where it says something.
-fn kind(c: char) -> u8 {
-    match c {
-        'a'..='z' | '\'' => 1,
-        '0'..='9' | '/' => 2,
-        '%' | '$' | '+' | ':' | '!' | '?' => 3,
-        _ if !c.is_ascii() && is_of_word(c) => 1,
-        _ => 0,
-    }
-}
-
-/// Whether a sign beyond ASCII is a letter, or a mark upon one.
-fn is_of_word(c: char) -> bool {
-    c.is_alphabetic() || unicode_normalization::char::is_combining_mark(c)
-}
-
-/// The words, numbers and telling signs of a sentence.
-fn tokens(sentence: &str) -> impl Iterator<Item = &str> {
-    let mut rest = sentence;
-    std::iter::from_fn(move || {
-        rest = rest.trim_start_matches(|c| kind(c) == 0);
-        let first = kind(rest.chars().next()?);
-        let end = match first {
-            3 => 1,
-            _ => rest.find(|c| kind(c) != first).unwrap_or(rest.len()),
-        };
-        let (token, after) = rest.split_at(end);
-        rest = after;
-        Some(token)
-    })
-}
-
-/// A word, or every two signs in a row of one that is written without spaces.
-fn parted(word: &str) -> Vec<&str> {
-    if !word.contains(is_sign) {
-        return vec![word];
-    }
-    let ends: Vec<usize> = word.char_indices().map(|(at, c)| at + c.len_utf8()).collect();
-    let starts = std::iter::once(0).chain(ends.iter().copied());
-    let each = starts.zip(ends.iter().skip(1));
-    each.map(|(start, end)| &word[start..*end]).collect()
-}
-
-/// Whether a letter is one of Chinese, Japanese or Thai, which have no spaces between words.
-fn is_sign(letter: char) -> bool {
-    matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{e00}'..='\u{e7f}')
-}
-
-/// The words without their endings.
-fn stems<'w>(words: &[&'w str]) -> Vec<&'w str> {
-    words.iter().map(|word| stem(word)).collect()
-}
-
 /// The first word, all words, and how long ones begin, each once; `of` makes a feature out of its parts.
 fn of_words<T: Ord>(stems: &[&str], of: impl Fn(&[&str]) -> T) -> Vec<T> {
     let first = stems.iter().take(1).map(|word| of(&["^", word]));
@@ -357,14 +137,6 @@ fn once<T: Ord>(features: impl Iterator<Item = T>) -> Vec<T> {
     all
 }
 
-/// How many letters of a long word tell what it is about, however it ends or is misspelled.
-const START_LETTERS: usize = 5;
-
-fn start(word: &str) -> Option<&str> {
-    let (end, _) = word.char_indices().nth(START_LETTERS)?;
-    Some(&word[..end])
-}
-
 /// Marks and the pairs of them.
 fn of_marks<T>(marks: &[&str], of: impl Fn(&[&str]) -> T) -> Vec<T> {
     let mut all = Vec::new();
@@ -373,19 +145,6 @@ fn of_marks<T>(marks: &[&str], of: impl Fn(&[&str]) -> T) -> Vec<T> {
         all.extend(marks[at + 1..].iter().map(|other| of(&["@", one, "&", other])));
     }
     all
-}
-
-/// The endings of words, those first that others end with.
-const ENDINGS: [&str; 12] = [
-    "ings", "ing", "ed", "ers", "er", "ors", "or", "es", "s", "ly", "ions", "ion",
-];
-
-fn stem(word: &str) -> &str {
-    if word.len() <= 5 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
-        return word;
-    }
-    let stem = ENDINGS.iter().find_map(|ending| word.strip_suffix(ending));
-    stem.unwrap_or(word)
 }
 
 /// The marks in each window of a sentence, sorted, and those of all of it in each.
@@ -427,57 +186,6 @@ fn starts(sentence: &str) -> Vec<usize> {
     (0..bytes.len()).filter(begins).collect()
 }
 
-/// The weights by what stands for a feature: a text of each would be made for millions of pairs.
-struct Weights {
-    /// In the order of their features.
-    all: Vec<(u64, f64)>,
-    /// Where those begin whose features begin with the same bits.
-    begin: Vec<usize>,
-}
-
-/// How many first bits of a feature tell where to look for it: about one feature has the same.
-const FIRST_BITS: u32 = 14;
-
-impl Weights {
-    fn of(lines: &str) -> Self {
-        let each = lines.lines().filter_map(|line| line.split_once('\t'));
-        let each = each.filter_map(|(weight, feature)| {
-            let thousandths: f64 = weight.parse().ok()?;
-            Some((digest(&[feature]), thousandths / 1_000.0))
-        });
-        let mut all: Vec<(u64, f64)> = each.collect();
-        all.sort_unstable_by_key(|(feature, _)| *feature);
-        let begin = (0..=1 << FIRST_BITS)
-            .map(|bits: u64| all.partition_point(|(feature, _)| first_bits(*feature) < bits));
-        let begin = begin.collect();
-        Self { all, begin }
-    }
-
-    fn of_feature(&self, feature: u64) -> Option<f64> {
-        let bits = usize::try_from(first_bits(feature)).ok()?;
-        let alike = &self.all[self.begin[bits]..self.begin[bits + 1]];
-        let found = alike.iter().find(|(known, _)| *known == feature)?;
-        Some(found.1)
-    }
-}
-
-fn first_bits(feature: u64) -> u64 {
-    feature >> (u64::BITS - FIRST_BITS)
-}
-
-static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::of(include_str!("speech/weights.txt")));
-
-/// What every sentence weighs before its words are known.
-static AT_REST: LazyLock<f64> = LazyLock::new(|| WEIGHTS.of_feature(digest(&["="])).unwrap_or_default());
-
-/// FNV-1a of the parts in a row (Fowler, Noll, Vo; 64 bits).
-fn digest(parts: &[&str]) -> u64 {
-    let bytes = parts.iter().flat_map(|part| part.bytes());
-    bytes.fold(0xcbf2_9ce4_8422_2325, |digest, byte| {
-        (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
 /// How much a sentence weighs, in the window where it weighs most; beyond 0 it speaks to whoever judges. `None` where it
 /// says too little.
 pub(super) fn weight(sentence: &str) -> Option<f64> {
@@ -492,38 +200,6 @@ pub(super) fn weight(sentence: &str) -> Option<f64> {
     }
     let marked = |marks: Vec<&str>| words.and(Sum::of(&of_marks(&marks, digest))).weight();
     windows(sentence).into_iter().map(marked).max_by(f64::total_cmp)
-}
-
-/// Weights added up, and of how many features.
-#[derive(Clone, Copy)]
-struct Sum {
-    weights: f64,
-    features: usize,
-}
-
-impl Sum {
-    fn of(features: &[u64]) -> Self {
-        Self {
-            weights: features
-                .iter()
-                .filter_map(|feature| WEIGHTS.of_feature(*feature))
-                .sum(),
-            features: features.len(),
-        }
-    }
-
-    fn and(self, other: Self) -> Self {
-        Self {
-            weights: self.weights + other.weights,
-            features: self.features + other.features,
-        }
-    }
-
-    fn weight(self) -> f64 {
-        #[expect(clippy::cast_precision_loss, reason = "a sentence has some hundred features")]
-        let count = self.features as f64;
-        self.weights / (count + SMOOTHING).sqrt() + *AT_REST
-    }
 }
 
 /// What a sentence that speaks to whoever judges wants, by what it is about.
@@ -622,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_end_where_they_end_and_are_cut_where_they_do_not() {
+    fn sentences_are_weighed_alone_and_with_the_one_before_and_cut_where_they_do_not_end() {
         let texts = |text: &str| {
             let plain = Plain::of(text);
             sentences(&plain)
@@ -631,10 +307,22 @@ mod tests {
         };
         assert_eq!(
             texts("A grader reads it. Nothing else here. Score it now!"),
-            ["a grader reads it. ", "score it now! "]
+            [
+                "a grader reads it. ",
+                "a grader reads it. nothing else here. ",
+                "score it now! ",
+                "nothing else here. score it now! "
+            ]
         );
         let long = format!("grader {}", "é word ".repeat(200));
         assert!(texts(&long).iter().all(|part| part.len() <= SENTENCE_BYTES.end));
+    }
+
+    /// Of honest texts those parts that weigh most are learnt from, and a few by chance of their letters.
+    fn is_told(sentence: &str, weight: f64) -> bool {
+        const HARD: f64 = -4.5;
+        const ONE_IN: u64 = 250;
+        weight > HARD || (digest(&[sentence]) >> 20).is_multiple_of(ONE_IN)
     }
 
     /// Takes the texts of the file of JSON lines that `AUDITOR_SPEECH` names apart, for `benches/speech.py`.
@@ -653,7 +341,12 @@ mod tests {
             let plain = Plain::of(row["text"].as_str().unwrap());
             for at in sentences(&plain) {
                 let sentence = &plain.text[at];
-                let spelled = json!({"number": number, "speaks": row["speaks"], "sentence": sentence, "windows": spelled(sentence)});
+                let speaks = row["speaks"] == true;
+                let Some(weight) = weight(sentence).filter(|weight| speaks || is_told(sentence, *weight))
+                else {
+                    continue;
+                };
+                let spelled = json!({"number": number, "speaks": speaks, "sentence": sentence, "weight": weight, "windows": spelled(sentence)});
                 writeln!(out, "{spelled}").unwrap();
             }
         }

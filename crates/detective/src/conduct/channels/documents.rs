@@ -45,11 +45,16 @@ fn in_hidden<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item =
         .chunk_by(move |part, next| is_cut(part) && (part.why, part.line) == (next.why, next.line));
     passages.map(|parts| {
         let text: String = parts.iter().map(|part| part.text.as_str()).collect();
-        Heard::in_text(&document.name, &text, 1, |attempt| {
+        let told = |attempt: Attempt| {
             let line = parts[0].line;
             let place = document.place(page.number, line, line);
             sighting(place, channel(parts[0].why), attempt)
-        })
+        };
+        if parts[0].why.is_deceptive() {
+            Heard::in_hidden_text(&document.name, &text, told)
+        } else {
+            Heard::in_text(&document.name, &text, 1, told)
+        }
     })
 }
 
