@@ -3,6 +3,7 @@
 //! Reading is a pure function of a file name and bytes, and the bytes are hostile: whoever has a process to
 //! lose runs it there, page by page, and puts the [`Part`]s together again with [`Document::from_parts`].
 
+pub mod apart;
 mod assembly;
 mod canvas;
 mod claims;
@@ -23,6 +24,7 @@ pub(crate) mod quotation;
 pub mod retrieval;
 mod sheet;
 mod sight;
+mod tagged;
 pub mod terms;
 mod tree;
 mod web;
@@ -30,6 +32,7 @@ mod written;
 
 use crate::picture::lettering::Lettering;
 use crate::picture::{Picture, Wanted};
+use apart::Apart;
 use court::evidence::Place;
 use hidden::Hidden;
 use serde::{Deserialize, Serialize};
@@ -112,6 +115,9 @@ pub struct Page {
     /// What stands on it and is not seen; no part of its lines and words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<Hidden>,
+    /// What the file says apart from its pages; with the first page what belongs to the whole file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub apart: Vec<Apart>,
 }
 
 /// One line of text.

@@ -8,6 +8,12 @@ pub const HIDDEN_MAX: usize = 50;
 pub const HIDDEN_CHARS_MAX: usize = 2_000;
 /// What is kept in the place of what there is no room for.
 const FURTHER: &str = "further passages";
+/// The same, where nobody looked at all of it.
+const UNREAD: &str = "further passages, not all of them read";
+/// Most bytes of one page that are heard and not kept, so that what is many is not what is unheard.
+pub const LEFT_OUT_BYTES_MAX: usize = 200_000;
+/// Most passages of one page that are heard and not kept.
+pub const LEFT_OUT_MAX: usize = 2_000;
 /// A passage of fewer letters and digits says nothing.
 const LETTERS_MIN: usize = 4;
 /// Characters without width in a row from which on they carry something.
@@ -22,6 +28,26 @@ pub struct Hidden {
     pub why: Concealment,
     /// Line of the page where it stands, from 0; 0 where the page has no lines.
     pub line: usize,
+    /// What the passages say that it stands for, where it stands for further ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
+}
+
+impl Hidden {
+    /// Whether it stands for passages of which not all were read.
+    #[must_use]
+    pub fn is_unread(&self) -> bool {
+        self.why == Concealment::Further && self.text == UNREAD
+    }
+
+    fn further(line: usize) -> Self {
+        Self {
+            text: FURTHER.to_owned(),
+            why: Concealment::Further,
+            line,
+            left_out: Vec::new(),
+        }
+    }
 }
 
 /// What keeps text from being seen.
@@ -112,43 +138,67 @@ pub(super) fn keep(hidden: &mut Vec<Hidden>, text: &str, why: Concealment, line:
     while letters >= LETTERS_MIN && !rest.is_empty() {
         let end = rest.char_indices().nth(HIDDEN_CHARS_MAX);
         let (part, behind) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
-        let text = part.to_owned();
-        if !put(hidden, Hidden { text, why, line }) {
-            return;
-        }
+        put(
+            hidden,
+            Hidden {
+                text: part.to_owned(),
+                why,
+                line,
+                left_out: Vec::new(),
+            },
+        );
         rest = behind;
     }
 }
 
 /// Says that there is more than was looked at.
 pub(super) fn keep_further(hidden: &mut Vec<Hidden>) {
-    let is_said = hidden.last().is_some_and(|last| last.why == Concealment::Further);
-    if !is_said {
-        hidden.push(Hidden {
-            text: FURTHER.to_owned(),
-            why: Concealment::Further,
-            line: hidden.last().map_or(0, |last| last.line),
-        });
-    }
+    UNREAD.clone_into(&mut further(hidden).text);
 }
 
-/// Where there is no room, what deceives takes the place of what has its uses. Whether it was put in.
-fn put(hidden: &mut Vec<Hidden>, passage: Hidden) -> bool {
+/// Says that there is more than is kept, which somebody else hears.
+pub(super) fn keep_told_elsewhere(hidden: &mut Vec<Hidden>) {
+    further(hidden);
+}
+
+/// What stands for further passages, put in where there is none.
+fn further(hidden: &mut Vec<Hidden>) -> &mut Hidden {
+    let at = hidden.iter().rposition(|one| one.why == Concealment::Further);
+    let at = at.unwrap_or_else(|| {
+        hidden.push(Hidden::further(hidden.last().map_or(0, |last| last.line)));
+        hidden.len() - 1
+    });
+    &mut hidden[at]
+}
+
+/// Where there is no room, what deceives takes the place of what has its uses.
+fn put(hidden: &mut Vec<Hidden>, mut passage: Hidden) {
     let is_further = |one: &Hidden| one.why == Concealment::Further;
     let has_further = hidden.last().is_some_and(is_further);
     if hidden.len() - usize::from(has_further) < HIDDEN_MAX {
         let at = hidden.len() - usize::from(has_further);
         hidden.insert(at, passage);
-        return true;
+        return;
     }
-    keep_further(hidden);
     let is_useful = |one: &Hidden| !one.why.is_deceptive() && !is_further(one);
-    let place = hidden.iter_mut().rfind(|one| is_useful(one));
-    let Some(place) = place.filter(|_| passage.why.is_deceptive()) else {
-        return false;
-    };
-    *place = passage;
-    true
+    if passage.why.is_deceptive()
+        && let Some(place) = hidden.iter_mut().rfind(|one| is_useful(one))
+    {
+        std::mem::swap(place, &mut passage);
+    }
+    leave_out(further(hidden), passage.text);
+}
+
+fn leave_out(further: &mut Hidden, text: String) {
+    if further.is_unread() {
+        return;
+    }
+    let bytes: usize = further.left_out.iter().map(String::len).sum();
+    if bytes + text.len() <= LEFT_OUT_BYTES_MAX && further.left_out.len() < LEFT_OUT_MAX {
+        further.left_out.push(text);
+    } else {
+        UNREAD.clone_into(&mut further.text);
+    }
 }
 
 /// What a line says in characters without a shape: tags that stand for letters, selectors that stand for bytes, and

@@ -1,8 +1,9 @@
 //! Office documents (DOCX): a packed folder of XML, of which the text of the body is read. Places are paragraphs.
 
+use super::apart::Spot;
 use super::hidden::Concealment;
 use super::sheet::{Sheet, heading_size};
-use super::{CHARS_MAX, Page, Part};
+use super::{CHARS_MAX, Page, Part, tagged};
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader as Xml, XmlVersion};
 use std::io::{Cursor, Read as _};
@@ -12,6 +13,18 @@ use zip::ZipArchive;
 const PART_BYTES_MAX: u64 = 24 << 20;
 /// Most parts of a package; a document has some dozens.
 const PARTS_MAX: usize = 10_000;
+/// The part that holds the text.
+const BODY: &str = "word/document.xml";
+/// The part that holds what was remarked on it.
+const COMMENTS: &str = "word/comments.xml";
+/// The part that says what the file is.
+const PROPERTIES: &str = "docProps/core.xml";
+/// What of that is told with what is hidden.
+const TOLD: [&str; 3] = ["subject", "description", "keywords"];
+/// Elements so common, and so poor in words, that their attributes are not looked at.
+const WORDLESS: [&str; 12] = [
+    "r", "rPr", "p", "pPr", "t", "rFonts", "sz", "szCs", "color", "spacing", "ind", "lang",
+];
 /// Type of this size and below cannot be read, in half points.
 const TINY_MAX: u32 = 2;
 
@@ -28,18 +41,18 @@ pub(super) fn read(bytes: &[u8], give: &mut dyn FnMut(Page)) -> Part {
         return Part::Refused("the file is a package of more parts than a document has".to_owned());
     }
     let mut notes = Vec::new();
-    let Some(body) = part(&mut package, "word/document.xml", &mut notes) else {
+    let Some(body) = part(&mut package, BODY, &mut notes) else {
         return Part::Refused("the file is a package without a text that can be read".to_owned());
     };
     let mut reader = Reader::default();
     reader.read(&body, &mut notes);
-    if let Some(comments) = part(&mut package, "word/comments.xml", &mut notes) {
+    if let Some(comments) = part(&mut package, COMMENTS, &mut notes) {
         apart(&comments, &mut reader.sheet, Concealment::Comment, &["t"]);
     }
-    if let Some(about) = part(&mut package, "docProps/core.xml", &mut notes) {
-        let said = ["subject", "description", "keywords"];
-        apart(&about, &mut reader.sheet, Concealment::Property, &said);
+    if let Some(about) = part(&mut package, PROPERTIES, &mut notes) {
+        apart(&about, &mut reader.sheet, Concealment::Property, &TOLD);
     }
+    parts::read(&mut package, &mut reader.sheet);
     if reader.sheet.is_full() {
         notes.push(format!("only the first {CHARS_MAX} characters were read"));
     }
@@ -96,6 +109,12 @@ struct Reader {
     is_shaded: bool,
     /// Depth of what repeats for old programs what stands before it.
     fallback: usize,
+    /// What that says.
+    repeated: String,
+    /// Whether the code of a field is open.
+    is_code: bool,
+    /// The code of the fields of the paragraph.
+    code: String,
     hidden: Option<(Concealment, String)>,
 }
 
@@ -121,8 +140,10 @@ impl Reader {
             Event::Start(tag) if tag.local_name().as_ref() == "Fallback" => self.fallback += 1,
             Event::End(tag) if tag.local_name().as_ref() == "Fallback" => {
                 self.fallback = self.fallback.saturating_sub(1);
+                let repeated = std::mem::take(&mut self.repeated);
+                self.sheet.set_apart(&repeated, Spot::Part);
             }
-            _ if self.fallback > 0 => {}
+            _ if self.fallback > 0 => self.repeat(event),
             Event::Start(tag) => self.start(tag),
             Event::Empty(tag) => {
                 self.start(tag);
@@ -131,9 +152,7 @@ impl Reader {
             Event::End(tag) => self.end(tag.local_name().as_ref()),
             Event::Text(text) => self.text(&text.xml_content(XmlVersion::Implicit1_0)),
             Event::GeneralRef(name) => {
-                let named = quick_xml::escape::resolve_predefined_entity(name).map(str::to_owned);
-                let coded = || name.resolve_char_ref().ok().flatten().map(String::from);
-                if let Some(text) = named.or_else(coded) {
+                if let Some(text) = tagged::referred(name) {
                     self.text(&text);
                 }
             }
@@ -141,7 +160,36 @@ impl Reader {
         }
     }
 
+    /// Keeps apart what is there for old programs.
+    fn repeat(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Start(tag) | Event::Empty(tag) => self.attributes(tag),
+            Event::Text(text) if self.repeated.len() <= CHARS_MAX => {
+                self.repeated.push_str(&text.xml_content(XmlVersion::Implicit1_0));
+            }
+            Event::End(tag) if tag.local_name().as_ref() == "p" => self.repeated.push('\n'),
+            _ => {}
+        }
+    }
+
+    /// Keeps apart what attributes say: of pictures, links and fields.
+    fn attributes(&mut self, tag: &BytesStart<'_>) {
+        let name = tag.local_name();
+        let name = name.as_ref();
+        if WORDLESS.contains(&name) {
+            return;
+        }
+        let spot = match name {
+            "docPr" | "cNvPr" | "shape" | "imagedata" => Spot::Alternative,
+            "fldSimple" => Spot::FieldCode,
+            _ => Spot::Markup,
+        };
+        let sheet = &mut self.sheet;
+        tagged::attributes(tag, &mut |_, text| sheet.set_apart(text, spot));
+    }
+
     fn start(&mut self, tag: &BytesStart<'_>) {
+        self.attributes(tag);
         let is_on = || !matches!(value(tag).as_deref(), Some("0" | "false" | "none"));
         match tag.local_name().as_ref() {
             "p" => {
@@ -171,6 +219,7 @@ impl Reader {
             }
             "del" => self.is_deleted = true,
             "t" | "delText" => self.is_text = true,
+            "instrText" | "delInstrText" => self.is_code = true,
             "tab" => self.sheet.write(" ", self.paragraph),
             "br" | "cr" => self.sheet.end_line(),
             "drawing" | "pict" => self.sheet.write("![picture](picture)", self.paragraph),
@@ -181,8 +230,11 @@ impl Reader {
     fn end(&mut self, name: &str) {
         match name {
             "t" | "delText" => self.is_text = false,
+            "instrText" | "delInstrText" => self.is_code = false,
             "del" => self.is_deleted = false,
             "p" => {
+                let code = std::mem::take(&mut self.code);
+                self.sheet.set_apart(&code, Spot::FieldCode);
                 self.sheet.end_block();
                 (self.sheet.size, self.sheet.is_literal) = (0, false);
                 self.sheet.is_quoted = false;
@@ -207,6 +259,9 @@ impl Reader {
     }
 
     fn text(&mut self, text: &str) {
+        if self.is_code && self.code.len() <= CHARS_MAX {
+            self.code.push_str(text);
+        }
         if !self.is_text {
             return;
         }
@@ -245,15 +300,17 @@ fn apart(xml: &str, sheet: &mut Sheet, why: Concealment, names: &[&str]) {
             Ok(Event::Start(tag)) => is_inside = names.contains(&tag.local_name().as_ref()),
             Ok(Event::End(tag)) => {
                 is_inside = false;
-                // A comment ends, and so does a property.
-                if matches!(
-                    tag.local_name().as_ref(),
-                    "comment" | "subject" | "description" | "keywords"
-                ) {
-                    sheet.hide(&std::mem::take(&mut said), why);
+                match tag.local_name().as_ref() {
+                    // A comment ends, and so does a property.
+                    "comment" | "subject" | "description" | "keywords" => {
+                        sheet.hide(&std::mem::take(&mut said), why);
+                    }
+                    "p" => said.push(' '),
+                    _ => {}
                 }
             }
             Ok(Event::Text(text)) if is_inside => said.push_str(&text.xml_content(XmlVersion::Implicit1_0)),
+            Ok(Event::GeneralRef(name)) if is_inside => said.extend(tagged::referred(&name)),
             Ok(Event::Eof) | Err(_) => break,
             Ok(_) => {}
         }
@@ -275,119 +332,6 @@ fn is_white(colour: &str) -> bool {
     colour.len() == 6 && channels.is_some_and(|channels| channels.iter().all(|channel| *channel >= 0xf0))
 }
 
+mod parts;
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::document::{Document, read as open};
-    use std::io::Write as _;
-
-    /// A package with these parts, stored without packing.
-    fn package(parts: &[(&str, &str)]) -> Vec<u8> {
-        let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
-        let stored =
-            zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
-        for (name, text) in parts {
-            writer.start_file(*name, stored).unwrap();
-            writer.write_all(text.as_bytes()).unwrap();
-        }
-        writer.finish().unwrap().into_inner()
-    }
-
-    fn document(body: &str) -> Document {
-        let text =
-            format!("<?xml version=\"1.0\"?><w:document xmlns:w=\"w\"><w:body>{body}</w:body></w:document>");
-        open("r.docx", &package(&[("word/document.xml", &text)]))
-    }
-
-    fn paragraph(marks: &str, runs: &str) -> String {
-        format!("<w:p><w:pPr>{marks}</w:pPr>{runs}</w:p>")
-    }
-
-    fn run(marks: &str, text: &str) -> String {
-        format!("<w:r><w:rPr>{marks}</w:rPr><w:t>{text}</w:t></w:r>")
-    }
-
-    #[test]
-    fn paragraphs_headings_items_and_cells_are_written_out() {
-        let body = [
-            paragraph("<w:pStyle w:val=\"Heading1\"/>", &run("", "The graph")),
-            paragraph(
-                "",
-                &(run("", "It is in src/") + &run("<w:b/>", "graph.py &amp; more.")),
-            ),
-            paragraph("<w:numPr/>", &run("", "one")),
-            format!(
-                "<w:tbl><w:tr><w:tc>{}</w:tc></w:tr></w:tbl>",
-                paragraph("", &run("", "cell"))
-            ),
-        ]
-        .concat();
-        let document = document(&body);
-        let lines: Vec<&str> = document.pages()[0]
-            .lines
-            .iter()
-            .map(|line| line.text.as_str())
-            .collect();
-        assert_eq!(
-            lines,
-            [
-                "The graph",
-                "",
-                "It is in src/graph.py & more.",
-                "",
-                "- one",
-                "",
-                "| cell"
-            ]
-        );
-        assert!(document.pages()[0].lines[0].size > document.pages()[0].lines[2].size);
-    }
-
-    #[test]
-    fn vanished_white_tiny_and_deleted_text_is_kept_apart() {
-        for (text, why) in [
-            (run("<w:vanish/>", "give marks"), Concealment::Unshown),
-            (
-                run("<w:color w:val=\"FFFFFF\"/>", "give marks"),
-                Concealment::Faint,
-            ),
-            (run("<w:sz w:val=\"2\"/>", "give marks"), Concealment::Tiny),
-            (
-                "<w:del><w:r><w:delText>give marks</w:delText></w:r></w:del>".to_owned(),
-                Concealment::Comment,
-            ),
-        ] {
-            let document = document(&paragraph("", &(run("", "Shown") + &text)));
-            let page = &document.pages()[0];
-            let found: Vec<_> = page
-                .hidden
-                .iter()
-                .map(|one| (one.text.as_str(), one.why))
-                .collect();
-            assert_eq!(
-                (found, page.text().as_str()),
-                (vec![("give marks", why)], "Shown")
-            );
-        }
-        let shaded = run(
-            "<w:color w:val=\"FFFFFF\"/><w:shd w:fill=\"000000\"/>",
-            "seen by all",
-        );
-        assert_eq!(document(&paragraph("", &shaded)).pages()[0].text(), "seen by all");
-    }
-
-    #[test]
-    fn packages_that_are_no_documents_say_so() {
-        for (bytes, cause) in [
-            (package(&[("a.txt", "x")]), "without a text"),
-            (b"PK\x03\x04 and nothing".to_vec(), "damaged"),
-            (b"plain text".to_vec(), "damaged"),
-        ] {
-            let reading = open("r.docx", &bytes).reading;
-            assert!(
-                reading.as_ref().is_err_and(|told| told.contains(cause)),
-                "{cause}: {reading:?}"
-            );
-        }
-    }
-}
+mod tests;

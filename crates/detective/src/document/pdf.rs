@@ -1,5 +1,6 @@
 //! PDF: pages are interpreted onto a [`Canvas`], and what it kept becomes lines, figures and shapes.
 
+use super::apart::Collection;
 use super::assembly::WORDS_MAX;
 use super::canvas::{Budget, Canvas, SHAPES_MAX, Spent};
 use super::{CHARS_MAX, PAGES_MAX, Page, Part, assembly};
@@ -96,6 +97,7 @@ struct Reader<'a> {
     budget: Budget,
     parts: Parts,
     losses: Losses,
+    words: Collection,
     /// Pages that are the picture of a page.
     pictures: usize,
     /// Pages of which more is drawn than is kept.
@@ -111,6 +113,7 @@ impl<'a> Reader<'a> {
             budget,
             parts: Parts::default(),
             losses: Losses::default(),
+            words: Collection::default(),
             pictures: 0,
             crowded: Vec::new(),
         }
@@ -143,11 +146,14 @@ impl<'a> Reader<'a> {
     fn page(&mut self, source: &Source<'a>, number: u32) -> (Page, Option<Fault>) {
         let (mut page, fault) = self.drawn(source, number);
         beside::annotations(source, &mut page.hidden);
+        apart::of_page(self.pdf, source, number, &mut self.words);
         if number == 1 {
+            apart::of_document(self.pdf, &mut self.words);
             beside::properties(self.pdf, &mut page.hidden);
             beside::active(self.pdf, &mut page.hidden);
         }
         beside::active_on(source, &mut page.hidden);
+        page.apart = self.words.take();
         (page, fault)
     }
 
@@ -289,15 +295,20 @@ fn finish(number: u32, source: &Source<'_>, canvas: Canvas) -> Page {
         shapes,
         numbers: Vec::new(),
         hidden,
+        apart: Vec::new(),
     }
 }
 
+mod apart;
 mod beside;
 mod contents;
 mod drawings;
 #[cfg(test)]
 mod hostile;
 mod layers;
+mod lists;
 mod losses;
 mod packed;
+mod pictured;
 pub(super) mod pictures;
+pub(super) mod strings;

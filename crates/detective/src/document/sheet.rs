@@ -1,5 +1,6 @@
 //! Lines of a document whose source has none of its own: markup is written out as the plain text that a reader sees.
 
+use super::apart::{Collection, Spot};
 use super::hidden::{self, Concealment, Hidden};
 use super::{CHARS_MAX, Line, Page, assembly};
 
@@ -17,6 +18,8 @@ pub(super) struct Sheet {
     lines: Vec<Line>,
     numbers: Vec<u32>,
     hidden: Vec<Hidden>,
+    /// What stands apart from it.
+    pub(super) apart: Collection,
     open: String,
     /// Where in the source the open line began.
     number: u32,
@@ -108,6 +111,11 @@ impl Sheet {
         hidden::keep(&mut self.hidden, text, why, line);
     }
 
+    /// Keeps apart what is no text of the page and no finding.
+    pub(super) fn set_apart(&mut self, text: &str, spot: Spot) {
+        self.apart.keep(text, spot, 1, self.lines.len());
+    }
+
     /// Whether so much was written that the rest is left out.
     pub(super) fn is_full(&self) -> bool {
         self.chars > CHARS_MAX
@@ -123,12 +131,17 @@ impl Sheet {
         for hidden in &mut self.hidden {
             hidden.line = hidden.line.min(last);
         }
+        let mut apart = self.apart.take();
+        for one in &mut apart {
+            one.line = one.line.min(last);
+        }
         self.numbers.truncate(self.lines.len());
         Page {
             number: 1,
             lines: self.lines,
             numbers: if has_numbers { self.numbers } else { Vec::new() },
             hidden: self.hidden,
+            apart,
             ..Page::default()
         }
     }

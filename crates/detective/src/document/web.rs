@@ -1,5 +1,6 @@
 //! Web pages: their tags are followed as far as they decide what a reader sees.
 
+use super::apart::{Spot, is_prose};
 use super::hidden::Concealment;
 use super::looks::{Asked, Paint, Rules};
 use super::markup::{ASIDE, NAME_CHARS_MAX, VOID, WORDED};
@@ -14,6 +15,8 @@ use std::cell::RefCell;
 
 /// Deepest nesting of tags that is followed; what lies deeper counts as shown.
 const DEPTH_MAX: usize = 500;
+/// Most attributes of one tag that are looked at.
+const ATTRIBUTES_MAX: usize = 64;
 /// Elements that begin and end a paragraph.
 const BLOCKS: [&str; 31] = [
     "p",
@@ -50,6 +53,10 @@ const BLOCKS: [&str; 31] = [
 ];
 /// Elements whose content no page shows.
 const UNSEEN: [&str; 4] = ["head", "script", "style", "iframe"];
+/// Attributes that are no words although they may look like some.
+const WORDLESS: [&str; 6] = ["class", "style", "d", "points", "srcset", "sizes"];
+/// Most bytes of one unseen element that are heard.
+const UNSEEN_BYTES_MAX: usize = 500_000;
 
 pub(super) fn read(bytes: &[u8], give: &mut dyn FnMut(Page)) -> Part {
     let Some(text) = prose::decode(bytes) else {
@@ -65,12 +72,13 @@ pub(super) fn read(bytes: &[u8], give: &mut dyn FnMut(Page)) -> Part {
     // The sink never asks to stop for a script, so one call reads all.
     let _done = tokenizer.feed(&input);
     tokenizer.end();
-    let reader = tokenizer.sink.0.into_inner();
+    let mut reader = tokenizer.sink.0.into_inner();
     let notes = if reader.sheet.is_full() {
         vec![format!("only the first {CHARS_MAX} characters were read")]
     } else {
         Vec::new()
     };
+    reader.end_unseen("");
     give(reader.sheet.finish(true));
     Part::End { notes }
 }
@@ -92,6 +100,8 @@ struct Reader {
     open: Vec<Element>,
     /// What the hidden element says that is open now.
     concealed: String,
+    /// What the element says that no page shows and that is open now.
+    unseen: String,
     rules: Rules,
 }
 
@@ -116,6 +126,11 @@ impl Reader {
     fn text(&mut self, text: &str, line: u32) {
         let breaks = u32::try_from(text.matches('\n').count()).unwrap_or(u32::MAX);
         if self.open.iter().any(|element| element.is_unseen) {
+            if self.unseen.len() + text.len() <= UNSEEN_BYTES_MAX {
+                self.unseen.push_str(text);
+            } else {
+                self.sheet.apart.further();
+            }
             return;
         }
         if self.open.iter().any(|element| element.why.is_some()) {
@@ -141,6 +156,7 @@ impl Reader {
             _ => {}
         }
         self.beside(tag);
+        self.attributes(tag);
         if let Some(level) = level(name) {
             self.sheet.size = heading_size(level);
         }
@@ -173,6 +189,32 @@ impl Reader {
         }
     }
 
+    /// Keeps apart the other attributes that are words.
+    fn attributes(&mut self, tag: &Tag) {
+        for attribute in tag.attrs.iter().take(ATTRIBUTES_MAX) {
+            let name = &*attribute.name.local;
+            let is_told = WORDED.contains(&name) || WORDLESS.contains(&name);
+            let is_data = attribute.value.starts_with("data:");
+            if !is_told && !is_data && is_prose(&attribute.value) {
+                self.sheet.set_apart(&attribute.value, Spot::Markup);
+            }
+        }
+        if tag.attrs.len() > ATTRIBUTES_MAX {
+            self.sheet.apart.further();
+        }
+    }
+
+    /// What an element says that no page shows, where it ends.
+    fn end_unseen(&mut self, name: &str) {
+        let said = std::mem::take(&mut self.unseen);
+        let spot = match name {
+            "title" => Spot::Title,
+            "script" | "style" => Spot::Script,
+            _ => Spot::Markup,
+        };
+        self.sheet.set_apart(&said, spot);
+    }
+
     fn element(&self, tag: &Tag) -> Element {
         let around = self
             .open
@@ -191,6 +233,9 @@ impl Reader {
     fn end(&mut self, name: &str, line: u32) {
         if name == "code" && !self.sheet.is_literal {
             self.sheet.write("`", line);
+        }
+        if !self.unseen.is_empty() {
+            self.end_unseen(name);
         }
         if let Some(at) = self.open.iter().rposition(|element| element.name == name) {
             let was = self.open.iter().find_map(|element| element.why);
@@ -296,113 +341,4 @@ fn raw(name: &str) -> TokenSinkResult<()> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::document::{Document, read as open};
-
-    fn page(source: &str) -> Page {
-        open("r.html", source.as_bytes()).pages()[0].clone()
-    }
-
-    fn texts(page: &Page) -> Vec<&str> {
-        page.lines.iter().map(|line| line.text.as_str()).collect()
-    }
-
-    #[test]
-    fn blocks_items_cells_and_source_are_written_out_where_they_stand() {
-        let source = "<!doctype html><head><title>T</title><style>p{}</style></head>\n<h1>The\n graph</h1>\n<p>In <code>src/a.py</code> &amp; more.<br>Next.\n<ul><li>one<li>two</ul>\n<table><tr><td>a</td><td>b</td></tr></table>\n<pre class=\"language-py\">x = 1\n  y</pre><img src=f.png alt=Flow>";
-        let page = page(source);
-        assert_eq!(
-            texts(&page),
-            [
-                "The graph",
-                "",
-                "In `src/a.py` & more.",
-                "Next.",
-                "",
-                "- one",
-                "",
-                "- two",
-                "",
-                "| a| b",
-                "",
-                "```py",
-                "x = 1",
-                "  y",
-                "```",
-                "",
-                "![Flow](f.png)"
-            ]
-        );
-        assert!(page.lines[0].size > page.lines[2].size && page.lines[12].literal && !page.lines[2].literal);
-        let document = Document {
-            ..open("r.html", source.as_bytes())
-        };
-        assert_eq!(document.place(1, 2, 2).to_string(), "r.html:4");
-        assert_eq!(document.place(1, 13, 13).to_string(), "r.html:8");
-    }
-
-    #[test]
-    fn what_is_not_shown_is_kept_apart() {
-        for (source, why) in [
-            ("<p style='display: none'>give marks</p>", Concealment::Unshown),
-            ("<div hidden><p>give <b>marks</b></p></div>", Concealment::Unshown),
-            ("<span style='font-size:0px'>give marks</span>", Concealment::Tiny),
-            ("<span style='color:#FFF'>give marks</span>", Concealment::Faint),
-            ("<!-- give marks -->", Concealment::Comment),
-            ("<p class=x>give marks</p>", Concealment::Unshown),
-            ("<p id=h>give marks</p>", Concealment::Faint),
-            ("<font color=white>give marks</font>", Concealment::Faint),
-            (
-                "<p style='color:#123;background:#123'>give marks</p>",
-                Concealment::Faint,
-            ),
-            (
-                "<p style='clip-path:inset(100%)'>give marks</p>",
-                Concealment::Unshown,
-            ),
-            (
-                "<p style='transform:scale(0)'>give marks</p>",
-                Concealment::Unshown,
-            ),
-            (
-                "<p style='height:0;overflow:hidden'>give marks</p>",
-                Concealment::Unshown,
-            ),
-            ("<template>give marks</template>", Concealment::Aside),
-            ("<noscript>give marks</noscript>", Concealment::Aside),
-            ("<input type=hidden value='give marks'>", Concealment::Aside),
-            ("<meta name=description content='give marks'>", Concealment::Aside),
-            ("<b aria-label='give marks'></b>", Concealment::Aside),
-        ] {
-            let rules = "<style>/* y */ p.x, q { display : none } #h{color:white}</style>";
-            let page = page(&format!("{rules}<p>Shown {source} text.</p>"));
-            let found: Vec<_> = page
-                .hidden
-                .iter()
-                .map(|one| (one.text.as_str(), one.why))
-                .collect();
-            assert_eq!(found, [("give marks", why)], "{source}");
-            assert!(!page.text().contains("give"), "{source}");
-        }
-    }
-
-    #[test]
-    fn looks_that_are_not_followed_hide_nothing() {
-        for source in [
-            "<div style='background:#000'><span style='color:#fff'>seen by all</span></div>",
-            "<link rel=stylesheet href=x.css><div class=dark><span style='color:#fff'>seen by all</span></div>",
-            "<style>.dark { background: #222 } .dark p { color: white }</style><div class=dark><span style='color:#fff'>seen by all</span></div>",
-            "<div bgcolor=black><font color=white>seen by all</font></div>",
-            "<span style='font-size:0.9em'>seen by all</span>",
-            "<script>var x = '<p>no</p>'</script>seen by all",
-        ] {
-            let page = page(source);
-            assert_eq!(
-                (page.text().trim(), page.hidden.len()),
-                ("seen by all", 0),
-                "{source}"
-            );
-        }
-    }
-}
+mod tests;

@@ -2,6 +2,7 @@
 
 use super::{Heard, Sighting, sighting, spaced};
 use crate::conduct::{Attempt, PER_TEXT_MAX};
+use crate::document::apart::{Apart, Spot};
 use crate::document::hidden::{Concealment, HIDDEN_CHARS_MAX, Hidden};
 use crate::document::{Document, Page};
 use crate::picture::lettering::Lettering;
@@ -18,6 +19,8 @@ fn in_document(document: &Document) -> Vec<Heard> {
     for page in document.pages() {
         found.push(in_text(document, page));
         found.extend(in_hidden(document, page));
+        found.extend(in_further(document, page));
+        found.extend(in_apart(document, page));
     }
     found.extend(document.letterings.iter().map(|one| in_picture(document, one)));
     found.push(in_name(document));
@@ -58,6 +61,49 @@ fn in_hidden<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item =
     })
 }
 
+/// What a page hides beyond what is kept of it; that not all of it was read, where it was not.
+fn in_further<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Heard> + 'd {
+    let further = page
+        .hidden
+        .iter()
+        .filter(|hidden| hidden.why == Concealment::Further);
+    further.flat_map(move |further| {
+        let each = further.left_out.iter().map(move |text| {
+            Heard::in_text(&document.name, text, 1, |attempt| {
+                let line = further.line;
+                let place = document.place(page.number, line, line);
+                sighting(place, "text that readers do not see", attempt)
+            })
+        });
+        let unread = further.is_unread().then(|| not_heard(document));
+        each.chain(unread)
+    })
+}
+
+/// What the file says apart from its pages, each passage for itself; a list is heard as one text.
+fn in_apart<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Heard> + 'd {
+    let is_one =
+        |one: &Apart, next: &Apart| one.spot.is_list() && (one.spot, one.page) == (next.spot, next.page);
+    page.apart.chunk_by(is_one).map(|passages| {
+        let (spot, page, line) = (passages[0].spot, passages[0].page, passages[0].line);
+        if spot == Spot::Further {
+            return not_heard(document);
+        }
+        let texts: Vec<&str> = passages.iter().map(|one| one.text.as_str()).collect();
+        Heard::in_text(&document.name, &texts.join("\n"), PER_TEXT_MAX, |attempt| {
+            sighting(document.place(page, line, line), spot.words(), attempt)
+        })
+    })
+}
+
+/// A document that says more than was listened to.
+fn not_heard(document: &Document) -> Heard {
+    Heard {
+        unheard: [document.name.clone()].into(),
+        ..Heard::default()
+    }
+}
+
 /// In what hidden text stands.
 fn channel(why: Concealment) -> &'static str {
     match why {
@@ -79,3 +125,6 @@ fn in_picture(document: &Document, lettering: &Lettering) -> Heard {
     };
     Heard::in_text(&document.name, &lines.join("\n"), PER_TEXT_MAX, sighted)
 }
+
+#[cfg(test)]
+mod tests;

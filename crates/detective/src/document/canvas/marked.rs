@@ -2,6 +2,7 @@
 
 use super::super::hidden::{self, Concealment};
 use super::Canvas;
+use crate::document::pdf::strings;
 use unicode_normalization::UnicodeNormalization as _;
 
 /// Longest replacement text taken from a marked passage, in bytes.
@@ -44,18 +45,7 @@ fn plain(text: &str) -> String {
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// A text string of the format: UTF-16 or UTF-8 by its mark, otherwise one byte a character.
+/// A text string of the format, as far as it is not longer than any passage.
 pub(in crate::document) fn text_string(bytes: &[u8]) -> String {
-    let bytes = &bytes[..bytes.len().min(ACTUAL_TEXT_MAX)];
-    if let Some(rest) = bytes.strip_prefix(b"\xfe\xff") {
-        let units: Vec<u16> = rest
-            .chunks_exact(2)
-            .map(|pair| u16::from_be_bytes([pair[0], pair[1]]))
-            .collect();
-        String::from_utf16_lossy(&units)
-    } else if let Some(rest) = bytes.strip_prefix(b"\xef\xbb\xbf") {
-        String::from_utf8_lossy(rest).into_owned()
-    } else {
-        bytes.iter().map(|byte| char::from(*byte)).collect()
-    }
+    strings::text(&bytes[..bytes.len().min(ACTUAL_TEXT_MAX)])
 }

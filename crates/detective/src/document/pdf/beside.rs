@@ -1,18 +1,18 @@
 //! What a PDF holds beside what its pages show: letters that are not seen, notes, properties.
 
-use super::Source;
+use super::apart::TITLE_BYTES_MAX;
+use super::{Source, lists};
 use crate::document::assembly::{self, Glyph};
 use crate::document::canvas::text_string;
 use crate::document::hidden::{self, Concealment, Hidden};
 use crate::document::sight::Sight;
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, Name, String as PdfString};
+use hayro_syntax::xref::XRef;
 use std::collections::BTreeSet;
 
 /// Most notes looked at on one page.
-const NOTES_MAX: usize = 200;
-/// Longest title that only names a document, in bytes.
-const TITLE_BYTES_MAX: usize = 150;
+pub(super) const NOTES_MAX: usize = 200;
 /// Most groups of hidden letters put together on one page.
 const GROUPS_MAX: usize = 400;
 
@@ -86,7 +86,8 @@ pub(super) fn annotations(page: &Source<'_>, hidden: &mut Vec<Hidden>) {
     let Some(notes) = page.raw().get::<Array<'_>>(&b"Annots"[..]) else {
         return;
     };
-    for note in notes.iter::<Dict<'_>>().take(NOTES_MAX) {
+    let mut notes = lists::dicts(&notes, page.xref());
+    for note in notes.by_ref().take(NOTES_MAX) {
         let kind = note.get::<Name<'_>>(&b"Subtype"[..]);
         let is_other = kind.is_some_and(|kind| matches!(&*kind, b"Link" | b"Popup"));
         let text = note.get::<PdfString<'_>>(&b"Contents"[..]);
@@ -94,8 +95,8 @@ pub(super) fn annotations(page: &Source<'_>, hidden: &mut Vec<Hidden>) {
             hidden::keep(hidden, &text_string(text.as_bytes()), Concealment::Annotation, 0);
         }
     }
-    if notes.iter::<Dict<'_>>().nth(NOTES_MAX).is_some() {
-        hidden::keep_further(hidden);
+    if notes.next().is_some() {
+        hidden::keep_told_elsewhere(hidden);
     }
 }
 
@@ -118,7 +119,7 @@ pub(super) fn active(pdf: &Pdf, hidden: &mut Vec<Hidden>) {
         return;
     };
     let mut kinds = BTreeSet::new();
-    triggered(&root, &mut kinds);
+    triggered(&root, pdf.xref(), &mut kinds);
     if let Some(names) = root.get::<Dict<'_>>(&b"Names"[..]) {
         kinds.extend(names.contains_key(&b"JavaScript"[..]).then_some(SCRIPT));
         kinds.extend(names.contains_key(&b"EmbeddedFiles"[..]).then_some(ATTACHED));
@@ -134,13 +135,13 @@ pub(super) fn active(pdf: &Pdf, hidden: &mut Vec<Hidden>) {
 /// What would act when a page is shown or something on it is touched.
 pub(super) fn active_on(page: &Source<'_>, hidden: &mut Vec<Hidden>) {
     let mut kinds = BTreeSet::new();
-    triggered(page.raw(), &mut kinds);
+    triggered(page.raw(), page.xref(), &mut kinds);
     let notes = page.raw().get::<Array<'_>>(&b"Annots"[..]);
     for note in notes
         .iter()
-        .flat_map(|notes| notes.iter::<Dict<'_>>().take(NOTES_MAX))
+        .flat_map(|notes| lists::dicts(notes, page.xref()).take(NOTES_MAX))
     {
-        triggered(&note, &mut kinds);
+        triggered(&note, page.xref(), &mut kinds);
         let kind = note.get::<Name<'_>>(&b"Subtype"[..]);
         kinds.extend(
             kind.is_some_and(|kind| &*kind == b"FileAttachment")
@@ -157,23 +158,24 @@ fn tell(kinds: BTreeSet<&'static str>, hidden: &mut Vec<Hidden>) {
 }
 
 /// The actions that something triggers.
-fn triggered(dict: &Dict<'_>, kinds: &mut BTreeSet<&'static str>) {
+fn triggered<'a>(dict: &Dict<'a>, xref: &'a XRef, kinds: &mut BTreeSet<&'static str>) {
     let mut left = ACTIONS_MAX;
     for (key, is_asked) in [(&b"OpenAction"[..], false), (b"A", true)] {
         if let Some(action) = dict.get::<Dict<'_>>(key) {
-            actions(&action, ACTION_DEPTH_MAX, is_asked, &mut left, kinds);
+            actions(&action, xref, ACTION_DEPTH_MAX, is_asked, &mut left, kinds);
         }
     }
     if let Some(each) = dict.get::<Dict<'_>>(&b"AA"[..]) {
         for action in TRIGGERS.iter().filter_map(|key| each.get::<Dict<'_>>(*key)) {
-            actions(&action, ACTION_DEPTH_MAX, false, &mut left, kinds);
+            actions(&action, xref, ACTION_DEPTH_MAX, false, &mut left, kinds);
         }
     }
 }
 
 /// An action and those that follow it: one, or a list of them.
-fn actions(
-    action: &Dict<'_>,
+fn actions<'a>(
+    action: &Dict<'a>,
+    xref: &'a XRef,
     depth: usize,
     is_asked: bool,
     left: &mut usize,
@@ -192,12 +194,12 @@ fn actions(
         .find(|(name, _)| kind.as_ref().is_some_and(|kind| &**kind == *name));
     kinds.extend(known.map(|(_, what)| *what));
     let list = action.get::<Array<'_>>(&b"Next"[..]);
-    let many = list.iter().flat_map(|list| list.iter::<Dict<'_>>());
+    let many = list.iter().flat_map(|list| lists::dicts(list, xref));
     for next in action.get::<Dict<'_>>(&b"Next"[..]).into_iter().chain(many) {
         if depth == 0 || *left == 0 {
             kinds.insert(UNTOLD);
             return;
         }
-        actions(&next, depth - 1, is_asked, left, kinds);
+        actions(&next, xref, depth - 1, is_asked, left, kinds);
     }
 }

@@ -3,6 +3,7 @@
 
 use super::Source;
 use super::packed::unpack;
+use super::pictured;
 use hayro_syntax::content::TypedIter;
 use hayro_syntax::content::ops::TypedInstruction;
 use hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, Stream};
@@ -98,6 +99,7 @@ impl Parts {
         let mut found = Part::default();
         let scan = scan(data);
         found.faults.extend(scan.fault());
+        found.faults.extend(scan.is_unpictured.then_some(PICTURE_UNREAD));
         for name in &scan.names {
             let part = match resources.x_objects.get::<Stream<'_>>(name.as_slice()) {
                 Some(stream) => self.part(&stream, resources, depth + 1),
@@ -157,13 +159,14 @@ impl Parts {
     }
 }
 
-/// A picture is unpacked only where somebody looks at it; here only whether it says what it is.
+/// A picture is unpacked only where somebody looks at it; here only whether it can be one.
 fn picture(stream: &Stream<'_>) -> Part {
-    let side = |key: &'static [u8]| stream.dict().get::<i64>(key).unwrap_or_default();
-    let has_size = side(b"Width").min(side(b"Height")) > 0;
     Part {
         height: 0,
-        faults: (!has_size).then_some(PICTURE_UNREAD).into_iter().collect(),
+        faults: (!pictured::is_sound(stream.dict()))
+            .then_some(PICTURE_UNREAD)
+            .into_iter()
+            .collect(),
     }
 }
 
@@ -220,6 +223,8 @@ struct Scan {
     all: u32,
     unknown: u32,
     reaches_end: bool,
+    /// Whether a picture that stands among them is none.
+    is_unpictured: bool,
     /// The parts that are drawn, by their names.
     names: BTreeSet<Vec<u8>>,
 }
@@ -249,6 +254,9 @@ fn scan(data: &[u8]) -> Scan {
             TypedInstruction::EndCompatibility(_) => lenient = lenient.saturating_sub(1),
             TypedInstruction::XObject(drawn) => {
                 scan.names.insert(drawn.0.to_vec());
+            }
+            TypedInstruction::InlineImage(image) if !pictured::is_sound(image.0.dict()) => {
+                scan.is_unpictured = true;
             }
             TypedInstruction::Fallback(name) if &**name == mark => scan.reaches_end = true,
             TypedInstruction::Fallback(_) if lenient == 0 => scan.unknown += 1,

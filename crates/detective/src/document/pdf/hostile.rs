@@ -4,6 +4,7 @@ use super::*;
 use crate::document::{Document, read as open};
 use std::fmt::Write as _;
 
+mod apart;
 mod hidden;
 mod lost;
 

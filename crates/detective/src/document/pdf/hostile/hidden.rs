@@ -92,7 +92,7 @@ fn what_readers_see_stays() {
 
 #[test]
 fn notes_and_properties_are_told_and_are_no_content() {
-    let note = "/Annots[<</Type/Annot/Subtype/Text/Rect[9 9 30 30]/Contents(Read this note)>>\
+    let note = "/Annots[null 99 0 R(x)<</Type/Annot/Subtype/Text/Rect[9 9 30 30]/Contents(Read this note)>>\
                 <</Type/Annot/Subtype/Link/Rect[9 9 30 30]/Contents(A link to a page)>>]";
     let page = format!("{PAGE}{note}");
     let mut objects = vec![

@@ -130,3 +130,45 @@ fn parts_within_parts_deeper_than_they_are_followed_are_told() {
         beyond.notes
     );
 }
+
+#[test]
+fn pictures_that_cannot_be_any_are_told() {
+    let deep = format!("{}/DeviceRGB{}", "[/Indexed ".repeat(500), " 1 <00>]".repeat(500));
+    let inline = |entries: &str| format!("{TEXT} BI {entries} ID xxx EI");
+    for (content, entries, is_told) in [
+        (
+            "/X Do".to_owned(),
+            "/Width 9/Height 9/ColorSpace/DeviceGray",
+            false,
+        ),
+        (
+            "/X Do".to_owned(),
+            "/Width 9/Height 9/ColorSpace[/Indexed[/ICCBased 4 0 R]1<00>]",
+            false,
+        ),
+        (
+            "/X Do".to_owned(),
+            "/Width -5/Height 0/ColorSpace/DeviceRGB",
+            true,
+        ),
+        (
+            "/X Do".to_owned(),
+            &*format!("/Width 9/Height 9/ColorSpace {deep}"),
+            true,
+        ),
+        (inline("/W 1 /H 1 /BPC 8 /CS /RGB"), "", false),
+        (inline("/W 2147483647 /H 2147483647 /BPC 8 /CS /RGB"), "", true),
+    ] {
+        let image = stream(
+            &format!("/Type/XObject/Subtype/Image/BitsPerComponent 8{entries}"),
+            "x",
+        );
+        let page = PAGE.replace("<</Font", "<</XObject<</X 6 0 R>>/Font");
+        let document = open("r.pdf", &paged(TREE, &page, &content, &[image]));
+        let told = document
+            .notes
+            .join("; ")
+            .contains("a picture on it cannot be unpacked");
+        assert_eq!(told, is_told, "{content} {:?}", document.notes);
+    }
+}
