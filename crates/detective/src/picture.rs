@@ -95,7 +95,8 @@ pub fn candidates(snapshot: &Snapshot) -> (Vec<Candidate>, usize) {
     (all, beyond)
 }
 
-fn of_document(snapshot: &Snapshot, document: &Document) -> Vec<Candidate> {
+/// The pictures of one document.
+pub(crate) fn of_document(snapshot: &Snapshot, document: &Document) -> Vec<Candidate> {
     if document.format == Format::Pdf {
         let images = drawn(document).into_iter();
         let images = images.map(|(page, image)| on_page(document, page, image));

@@ -78,7 +78,8 @@ pub(super) fn read(bytes: &[u8], give: &mut dyn FnMut(Page)) -> Part {
     } else {
         Vec::new()
     };
-    reader.end_unseen("");
+    let open = reader.open.last().map(|element| element.name.clone());
+    reader.end_unseen(&open.unwrap_or_default());
     give(reader.sheet.finish(true));
     Part::End { notes }
 }

@@ -1,17 +1,25 @@
 //! What reports say to whoever judges: on their pages, in what they hide, in their pictures.
 
-use super::{Heard, Sighting, sighting, spaced};
+use super::{Heard, sighting, spaced};
 use crate::conduct::{Attempt, PER_TEXT_MAX};
 use crate::document::apart::{Apart, Spot};
 use crate::document::hidden::{Concealment, HIDDEN_CHARS_MAX, Hidden};
 use crate::document::{Document, Page};
 use crate::picture::lettering::Lettering;
+use crate::picture::{self, At};
 use crate::snapshot::Snapshot;
+use court::evidence::Place;
 
 /// The attempts in the reports: on their pages, in what they hide, and in the words of their pictures.
 #[must_use]
 pub fn in_documents(snapshot: &Snapshot) -> Heard {
-    Heard::of(snapshot.documents.iter().flat_map(in_document))
+    let shown = snapshot
+        .documents
+        .iter()
+        .flat_map(|document| in_shown(snapshot, document));
+    let shown: Vec<Heard> = shown.collect();
+    let documents = snapshot.documents.iter().flat_map(in_document);
+    Heard::of(documents.chain(shown))
 }
 
 fn in_document(document: &Document) -> Vec<Heard> {
@@ -117,13 +125,29 @@ fn channel(why: Concealment) -> &'static str {
     }
 }
 
-/// What was read off the pixels of a picture.
 fn in_picture(document: &Document, lettering: &Lettering) -> Heard {
+    let place = document.place(lettering.wanted.page, 0, 0);
+    in_lettering(&document.name, &place, lettering)
+}
+
+/// The pictures of the subject that a document shows, as far as somebody reads them.
+fn in_shown(snapshot: &Snapshot, document: &Document) -> Vec<Heard> {
+    let shown = picture::of_document(snapshot, document).into_iter();
+    let shown = shown.filter_map(|one| match one.at {
+        At::File(path) => Some((snapshot.lettering_of(&path)?, path)),
+        At::Page { .. } => None,
+    });
+    shown
+        .map(|(lettering, path)| in_lettering(&path, &Place::File(path.clone()), lettering))
+        .collect()
+}
+
+/// What was read off the pixels of a picture.
+fn in_lettering(name: &str, place: &Place, lettering: &Lettering) -> Heard {
     let lines: Vec<&str> = lettering.read().iter().map(|line| line.text.as_str()).collect();
-    let sighted = |attempt: Attempt| -> Sighting {
-        sighting(document.place(lettering.wanted.page, 0, 0), "a picture", attempt)
-    };
-    Heard::in_text(&document.name, &lines.join("\n"), PER_TEXT_MAX, sighted)
+    Heard::in_text(name, &lines.join("\n"), PER_TEXT_MAX, |attempt| {
+        sighting(place.clone(), "a picture", attempt)
+    })
 }
 
 #[cfg(test)]

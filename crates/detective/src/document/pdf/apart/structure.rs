@@ -2,7 +2,7 @@
 
 use super::Walk;
 use crate::document::apart::Spot;
-use hayro_syntax::object::{Array, Dict, ObjectIdentifier};
+use hayro_syntax::object::{Dict, Object, ObjectIdentifier};
 use std::collections::BTreeSet;
 
 /// Most parts that are looked at; a page has some hundred.
@@ -20,14 +20,18 @@ pub(super) fn read<'a>(walk: &mut Walk<'a, '_>, root: &Dict<'a>) {
         let own = part.get_ref(&b"Pg"[..]).and_then(|id| walk.page(id));
         let page = own.unwrap_or(above);
         walk.keep_entries(&part, &SAID, Spot::Alternative, page);
-        if let Some(list) = part.get::<Array<'a>>(&b"K"[..]) {
-            walk.below(&list, &mut seen, &mut left, &mut |part| open.push((part, page)));
-        } else if let Some(only) = part.get::<Dict<'a>>(&b"K"[..]) {
-            let id = part.get_ref(&b"K"[..]);
-            left = left.saturating_sub(1);
-            if left > 0 && id.is_none_or(|id| seen.insert(id.into())) {
+        // Looked up anew each time: what is looked up through another part keeps the whole way to it.
+        let below = part.get_raw::<Object<'a>>(&b"K"[..]);
+        let below = below.filter(|one| one.as_obj_ref().is_none_or(|id| seen.insert(id.into())));
+        match below.and_then(|one| walk.resolve(one)) {
+            Some(Object::Array(list)) => {
+                walk.below(&list, &mut seen, &mut left, &mut |part| open.push((part, page)));
+            }
+            Some(Object::Dict(only)) if left > 0 => {
+                left -= 1;
                 open.push((only, page));
             }
+            _ => {}
         }
     }
     if left == 0 {
