@@ -171,7 +171,7 @@ fn in_other_words<'p>(
     is_hidden: bool,
 ) -> impl Iterator<Item = Attempt> + 'p {
     let least = if is_hidden { speech::HIDDEN } else { 0.0 };
-    speech::sentences(plain).filter_map(move |at| {
+    speech::sentences(&plain.text).filter_map(move |at| {
         let said = &plain.text[at.clone()];
         let weighs = speech::weight(said).is_some_and(|weight| weight > least);
         if !weighs

@@ -321,9 +321,11 @@ fn is_meant_here(aim: Aim, text: &str, at: &Range<usize>) -> bool {
         Aim::Forgery => {
             let after = &text[at.start..window_end(text, at.end + AROUND_BYTES)];
             let is_ruling = text[at.clone()].contains("ruling") || text[at.clone()].contains("verdict");
-            (is_ruling || DEMAND.is_match(after))
-                && (is_ruling || HIGHEST.is_match(after) || TURNED_AWAY.is_match(after))
-                && !is_prompt()
+            let is_demand = (is_ruling || DEMAND.is_match(after))
+                && (is_ruling || HIGHEST.is_match(after) || TURNED_AWAY.is_match(after));
+            let weighs =
+                || super::speech::heaviest(after).is_some_and(|weight| weight >= super::speech::FORGED);
+            (is_demand || weighs()) && !is_prompt()
         }
         Aim::Authority => {
             (HIGHEST.is_match(around) || CLOSED.is_match(around) && is_addressed)

@@ -11,7 +11,6 @@ mod weights;
 mod words;
 
 use super::Aim;
-use super::plain::Plain;
 use marks::{EVERYWHERE, HERE};
 use regex::Regex;
 use std::collections::BTreeSet;
@@ -35,6 +34,9 @@ pub(super) const HONEST: f64 = -2.2;
 
 /// From here on a sentence that is kept from readers speaks to whoever judges: nobody hides what is honest.
 pub(super) const HIDDEN: f64 = -1.5;
+
+/// From here on what follows forged words of a court or of a model's operator.
+pub(super) const FORGED: f64 = -0.8;
 
 /// From here on an order to forget orders, where judging is spoken of, is an attempt wherever in its sentence it stands;
 /// and from here on what asks for a score.
@@ -66,8 +68,7 @@ static MARKS_EVERYWHERE: LazyLock<Vec<(&str, Regex)>> = LazyLock::new(|| {
 
 /// The parts of a text that are worth weighing, in its order: its sentences, and each with the one before it, for what
 /// is meant is often said in two.
-pub(super) fn sentences(plain: &Plain) -> impl Iterator<Item = Range<usize>> + '_ {
-    let text = plain.text.as_str();
+pub(super) fn sentences(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut before: Option<(Range<usize>, bool)> = None;
     each(text)
         .flat_map(move |part| {
@@ -202,6 +203,12 @@ pub(super) fn weight(sentence: &str) -> Option<f64> {
     windows(sentence).into_iter().map(marked).max_by(f64::total_cmp)
 }
 
+/// How much the weightiest part of a text weighs.
+pub(super) fn heaviest(text: &str) -> Option<f64> {
+    let each = sentences(text).filter_map(|at| weight(&text[at]));
+    each.max_by(f64::total_cmp)
+}
+
 /// What a sentence that speaks to whoever judges wants, by what it is about.
 pub(super) fn aim(sentence: &str) -> Aim {
     let marks: BTreeSet<&str> = windows(sentence).concat().into_iter().collect();
@@ -240,6 +247,7 @@ fn spelled(sentence: &str) -> Vec<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::conduct::plain::Plain;
     use serde_json::{Value, json};
     use std::fs;
     use std::io::{BufRead as _, BufReader, Write as _};
@@ -258,7 +266,7 @@ mod tests {
 
     fn speaks(text: &str) -> bool {
         let plain = Plain::of(text);
-        let weights = sentences(&plain).filter_map(|at| weight(&plain.text[at]));
+        let weights = sentences(&plain.text).filter_map(|at| weight(&plain.text[at]));
         weights.fold(f64::MIN, f64::max) > 0.0
     }
 
@@ -301,7 +309,7 @@ mod tests {
     fn sentences_are_weighed_alone_and_with_the_one_before_and_cut_where_they_do_not_end() {
         let texts = |text: &str| {
             let plain = Plain::of(text);
-            sentences(&plain)
+            sentences(&plain.text)
                 .map(|at| plain.text[at].to_owned())
                 .collect::<Vec<_>>()
         };
@@ -339,7 +347,7 @@ mod tests {
         {
             let row: Value = serde_json::from_str(&line.unwrap()).unwrap();
             let plain = Plain::of(row["text"].as_str().unwrap());
-            for at in sentences(&plain) {
+            for at in sentences(&plain.text) {
                 let sentence = &plain.text[at];
                 let speaks = row["speaks"] == true;
                 let Some(weight) = weight(sentence).filter(|weight| speaks || is_told(sentence, *weight))
