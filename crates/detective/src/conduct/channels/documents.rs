@@ -9,6 +9,7 @@ use crate::picture::lettering::Lettering;
 use crate::picture::{self, At};
 use crate::snapshot::Snapshot;
 use court::evidence::Place;
+use std::borrow::Cow;
 
 /// The attempts in the reports: on their pages, in what they hide, and in the words of their pictures.
 #[must_use]
@@ -36,10 +37,39 @@ fn in_document(document: &Document) -> Vec<Heard> {
 }
 
 fn in_text(document: &Document, page: &Page) -> Heard {
-    Heard::in_text(&document.name, &page.text(), PER_TEXT_MAX, |attempt| {
+    let lines: Vec<Cow<'_, str>> = page.lines.iter().map(|line| unpictured(&line.text)).collect();
+    Heard::in_text(&document.name, &lines.join("\n"), PER_TEXT_MAX, |attempt| {
         let line = attempt.line as usize - 1;
         sighting(document.place(page.number, line, line), "the text", attempt)
     })
+}
+
+/// A line in which the words of pictures, which are written `![words](address)`, are sentences of their own.
+fn unpictured(line: &str) -> Cow<'_, str> {
+    if !line.contains("![") {
+        return Cow::Borrowed(line);
+    }
+    let mut said = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some((before, behind)) = rest.split_once("![") {
+        said.push_str(before);
+        said.push_str(". ");
+        let parts = behind.split_once("](").and_then(|(words, behind)| {
+            let (address, behind) = behind.split_once(')')?;
+            Some((words, address, behind))
+        });
+        let Some((words, address, behind)) = parts else {
+            rest = behind;
+            break;
+        };
+        for part in [words, address] {
+            said.push_str(part);
+            said.push_str(". ");
+        }
+        rest = behind;
+    }
+    said.push_str(rest);
+    Cow::Owned(said)
 }
 
 fn in_name(document: &Document) -> Heard {
