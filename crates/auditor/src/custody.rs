@@ -15,11 +15,13 @@ pub(crate) mod hosts;
 mod listing;
 mod local;
 mod log;
+mod names;
 mod pin;
 mod plain;
 mod redirect;
 mod refs;
 mod relay;
+mod said;
 mod salvage;
 mod secret;
 mod state;
@@ -41,6 +43,7 @@ pub(crate) use tip::tip;
 
 use crate::containment::Containment;
 use clone::Fetch;
+use detective::history::refs::Refs;
 use detective::snapshot::{Skipped, Snapshot};
 use git::Git;
 use local::Local;
@@ -88,6 +91,9 @@ struct Record {
     /// What of the subject is left out of account, by name, with the reason.
     #[serde(default)]
     notes: Vec<(String, String)>,
+    /// What it says beside its commits, as it was then.
+    #[serde(default)]
+    refs: Refs,
 }
 
 /// Clones the subject.
@@ -129,13 +135,14 @@ async fn fetch_all(fetch: &Fetch<'_>, local: Option<&Local>) -> Result<Record, C
     };
     // Boxed: each fetch is a large future, and these wait for each other side by side.
     let versions = Box::pin(fetch.versions(&cloned.commit));
+    let refs = Box::pin(fetch.refs(local, &cloned.commit));
     let contents = async {
         match cloned.is_whole {
             true => Ok(()),
             false => contents(fetch, &cloned.commit).await,
         }
     };
-    let (contents, uncommitted, ()) = tokio::join!(contents, look, versions);
+    let (contents, uncommitted, (), refs) = tokio::join!(contents, look, versions, refs);
     contents?;
     Ok(Record {
         format: RECORD_FORMAT,
@@ -147,6 +154,7 @@ async fn fetch_all(fetch: &Fetch<'_>, local: Option<&Local>) -> Result<Record, C
         uncommitted,
         malformed: cloned.malformed,
         notes: [fetch.notes(), cloned.lost.unwrap_or_default()].concat(),
+        refs,
     })
 }
 
@@ -263,9 +271,16 @@ impl Custody {
             history,
             files: contents.files,
             skipped: contents.skipped,
+            aside: contents.aside,
+            refs: self.record.refs.clone(),
             ..Snapshot::default()
         };
-        let notes = self.record.notes.iter().cloned();
+        let notes = self
+            .record
+            .notes
+            .iter()
+            .chain(&self.record.refs.left_out)
+            .cloned();
         let malformed = self.malformed().map(|why| {
             let why = format!("malformed, and read as far as that can be: {why}");
             ("(an object in the git directory)".to_owned(), why)

@@ -91,6 +91,8 @@ pub enum Place {
     },
     /// A commit, by its full id.
     Commit(String),
+    /// A branch or a tag, by its full name, as it was when the subject was taken: `refs/tags/v1`.
+    Ref(String),
     /// A whole file of the subject at the audited commit, such as a picture.
     File(String),
     /// A page of a paged document; 1-based.
@@ -129,7 +131,7 @@ impl Place {
     }
 }
 
-/// `path:line[-line]`, `commit:<sha>`, `path`, `report.pdf#page=3` or `report.md:12[-15]`.
+/// `path:line[-line]`, `commit:<sha>`, `ref:<name>`, `path`, `report.pdf#page=3` or `report.md:12[-15]`.
 impl fmt::Display for Place {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -147,6 +149,7 @@ impl fmt::Display for Place {
                 }
             }
             Self::Commit(id) => write!(out, "commit:{id}"),
+            Self::Ref(name) => write!(out, "ref:{name}"),
             Self::File(path) => write!(out, "{path}"),
             Self::Page { document, page } => write!(out, "{document}#page={page}"),
         }

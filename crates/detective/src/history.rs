@@ -4,6 +4,7 @@ pub mod date;
 mod fixture;
 pub mod foreign;
 pub mod lineage;
+pub mod refs;
 pub mod source;
 pub mod survival;
 #[cfg(test)]

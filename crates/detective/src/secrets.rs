@@ -108,6 +108,7 @@ pub(crate) fn mask_place(place: Place) -> Place {
             last,
         },
         Place::File(path) => Place::File(name(path)),
+        Place::Ref(full) => Place::Ref(name(full)),
         Place::Page { document, page } => Place::Page {
             document: name(document),
             page,

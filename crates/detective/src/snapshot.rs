@@ -8,6 +8,7 @@ use crate::document::listing::Tree;
 use crate::document::passages::Passages;
 use crate::document::{self, Document, paths};
 use crate::history::History;
+use crate::history::refs::Refs;
 use crate::manifest::Manifests;
 use crate::modules::Modules;
 use crate::picture::lettering::{self, Lettering};
@@ -32,6 +33,10 @@ pub struct Snapshot {
     pub files: BTreeMap<String, File>,
     /// The files of its tree that were not read.
     pub skipped: Vec<Skipped>,
+    /// What the repository says beside its commits.
+    pub refs: Refs,
+    /// Files that were not read and in which somebody may speak all the same; each is among the skipped ones too.
+    pub aside: BTreeMap<String, File>,
     /// The reports that were handed in with it.
     pub documents: Vec<Document>,
     /// The terms that the rubric names, for the documents.

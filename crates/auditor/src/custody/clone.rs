@@ -464,14 +464,15 @@ impl<'a> Fetch<'a> {
             "GIT_OBJECT_DIRECTORY",
             self.clone_directory().join("objects").into_os_string(),
         ));
-        self.fetched(&call).await
+        self.fetched(&call).await.map(drop)
     }
 
-    async fn fetched(&self, call: &Call) -> Result<(), CustodyError> {
+    /// What a fetch wrote, and again after a pause where the failure may pass.
+    pub(super) async fn fetched(&self, call: &Call) -> Result<Output, CustodyError> {
         let mut pauses = PAUSES.iter();
         loop {
             let error = match self.git.run(call).await {
-                Ok(_) => return Ok(()),
+                Ok(output) => return Ok(output),
                 Err(failure) => self.told(
                     &failure,
                     &format!("fetching the files of {}", self.subject.address()),

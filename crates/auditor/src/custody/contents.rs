@@ -4,6 +4,7 @@ use crate::custody::failure::printable;
 use crate::custody::git::{Call, Failure, Git};
 use crate::custody::limits::Limits;
 use crate::custody::listing::{Entry, EntryKind, list};
+use detective::conduct::may_speak;
 use detective::snapshot::{File, Skipped};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -17,6 +18,8 @@ const OBJECT_HEAD_BYTES: u64 = 128;
 /// Longest Git LFS pointer, by its specification.
 const LFS_POINTER_BYTES_MAX: usize = 1_024;
 const LFS_POINTER_START: &[u8] = b"version https://git-lfs.github.com/spec/";
+/// Why a file that is neither text nor a document is not read.
+const BINARY: &str = "binary";
 /// How far git looks for a NUL to tell binary from text.
 const BINARY_LOOK_BYTES: usize = 8_000;
 /// How documents and images begin that the detectives can read.
@@ -29,6 +32,8 @@ pub(crate) struct Contents {
     pub(crate) files: BTreeMap<String, File>,
     /// The others.
     pub(crate) skipped: Vec<Skipped>,
+    /// Those of the others in which somebody may speak all the same.
+    pub(crate) aside: BTreeMap<String, File>,
 }
 
 /// Reads the files of `commit`.
@@ -124,15 +129,18 @@ impl Contents {
             let target = printable(&String::from_utf8_lossy(bytes));
             return self.skip(path, format!("a symbolic link to `{target}`, not followed"));
         }
+        let file = || File {
+            bytes: bytes.to_owned(),
+        };
         match unread(bytes, limits) {
-            Some(why) => self.skip(path, why),
+            Some(why) => {
+                if why == BINARY && may_speak(&path, bytes) {
+                    self.aside.insert(path.clone(), file());
+                }
+                self.skip(path, why);
+            }
             None => {
-                self.files.insert(
-                    path,
-                    File {
-                        bytes: bytes.to_owned(),
-                    },
-                );
+                self.files.insert(path, file());
             }
         }
     }
@@ -147,7 +155,7 @@ fn unread(bytes: &[u8], limits: &Limits) -> Option<String> {
         return None;
     }
     if bytes[..bytes.len().min(BINARY_LOOK_BYTES)].contains(&0) {
-        return Some("binary".to_owned());
+        return Some(BINARY.to_owned());
     }
     (bytes.len() as u64 > limits.text_bytes).then(|| too_long(limits.text_bytes))
 }

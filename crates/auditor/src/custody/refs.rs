@@ -1,15 +1,15 @@
 //! The names of a repository of this machine, read from its plain files as git reads them.
 //!
-//! Only HEAD and the branch or tag that was asked for are ever read. What cannot be read so is told, with the name.
+//! Only HEAD and the branch or tag that was asked for are ever followed. What cannot be read so is told, with the name.
 
 use super::local::Local;
 use super::plain::{self, Kind, kind};
 use crate::custody::clone::is_full_id;
 
 /// Longest loose reference: an id or a name.
-const LOOSE_BYTES_MAX: u64 = 4 << 10;
+pub(super) const LOOSE_BYTES_MAX: u64 = 4 << 10;
 /// Longest list of packed references that is read: a million branches.
-const PACKED_BYTES_MAX: u64 = 64 << 20;
+pub(super) const PACKED_BYTES_MAX: u64 = 64 << 20;
 /// Most names that lead to one another; git follows as many.
 const LINKS_MAX: usize = 5;
 /// Most bytes of the list of commits whose parents were left out: a million and a half of them.
@@ -153,7 +153,7 @@ impl Name {
 }
 
 /// Whether a name leads to a file below the references and nowhere else.
-fn is_plain_name(name: &str) -> bool {
+pub(super) fn is_plain_name(name: &str) -> bool {
     let is_plain = |part: &str| {
         !part.is_empty()
             && !part.starts_with('.')

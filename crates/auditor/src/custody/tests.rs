@@ -5,5 +5,6 @@ mod failing;
 mod heads;
 mod hostile;
 mod repository;
+mod said;
 mod seizing;
 mod versions;

@@ -132,7 +132,7 @@ impl Links {
                 Forge::GitLab => format!("{home}/-/commit/{id}"),
                 Forge::Bitbucket => format!("{home}/commits/{id}"),
             }),
-            Place::Commit(_) | Place::Page { .. } | Place::Passage { .. } => None,
+            Place::Commit(_) | Place::Ref(_) | Place::Page { .. } | Place::Passage { .. } => None,
         }
     }
 }

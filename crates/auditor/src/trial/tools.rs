@@ -34,6 +34,10 @@ pub(crate) struct Seized {
     // Cases that were begun before it was told go on without.
     #[serde(default)]
     pub(crate) not_obeyed: Vec<String>,
+    /// What stands in names, tags and notes, which may change while the commit stays.
+    // Cases that were begun before it was heard go on without.
+    #[serde(default)]
+    pub(crate) refs: Option<Digest>,
     pub(crate) uncommitted: Option<String>,
     /// What git holds against the objects of the subject.
     pub(crate) malformed: Option<String>,
@@ -160,6 +164,9 @@ impl Tools {
             old_versions: snapshot.history.versions.len(),
             files_read: snapshot.files.len(),
             files_skipped: snapshot.skipped.iter().map(skip).collect(),
+            refs: serde_json::to_vec(&snapshot.refs)
+                .ok()
+                .map(|refs| Digest::of(&refs)),
             uncommitted: custody.uncommitted().map(str::to_owned),
             malformed: custody.malformed().map(str::to_owned),
             walls: Some(custody.walls().await),

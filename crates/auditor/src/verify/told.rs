@@ -280,6 +280,9 @@ pub(crate) fn place(location: &str, documents: &BTreeSet<&str>) -> Option<Place>
     if let Some(id) = location.strip_prefix("commit:") {
         return Some(Place::Commit(id.to_owned()));
     }
+    if let Some(name) = location.strip_prefix("ref:") {
+        return Some(Place::Ref(name.to_owned()));
+    }
     if let Some((document, page)) = location.rsplit_once("#page=") {
         let document = document.to_owned();
         return Some(Place::Page {

@@ -216,7 +216,7 @@ fn is_manual(statement: &Statement) -> bool {
     let document = match &statement.place {
         Place::Lines { path, .. } => path,
         Place::Page { document, .. } | Place::Passage { document, .. } => document,
-        Place::Commit(_) | Place::File(_) => return false,
+        Place::Commit(_) | Place::Ref(_) | Place::File(_) => return false,
     };
     statement.origin == Origin::Found && document.contains('/') && !discovery::is_report(document)
 }

@@ -1,10 +1,21 @@
-//! Where a subject can speak: files, their names, commits, reports, and what is hidden in them.
+//! Where a subject can speak: files, their names, commits, branches and tags, reports, and what is hidden in them.
 
+mod commits;
 mod documents;
+mod files;
+mod names;
+mod packages;
+mod pictures;
+mod refs;
+mod strings;
+#[cfg(test)]
+mod tests;
+mod wide;
 
-pub use documents::in_documents;
+pub use documents::{in_documents, in_packed};
+pub use files::may_speak;
 
-use super::{Attempt, PER_TEXT_MAX, attempts, hidden_attempts};
+use super::{Attempt, attempts, attempts_in_strings, hidden_attempts};
 use crate::parallel;
 use crate::snapshot::{File, Snapshot};
 use court::evidence::Place;
@@ -12,8 +23,6 @@ use std::collections::BTreeSet;
 
 /// Most attempts listed of one snapshot.
 const SIGHTINGS_MAX: usize = 200;
-/// Fewest characters of text within other data that are looked at.
-const RUN_CHARS_MIN: usize = 12;
 
 /// An attempt, and where it was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +33,14 @@ pub struct Sighting {
     pub channel: &'static str,
     /// It.
     pub attempt: Attempt,
+}
+
+impl Sighting {
+    /// Whether what it says can be read at its place as it stands there.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        matches!(self.place, Place::Lines { .. }) && self.channel != files::WIDE
+    }
 }
 
 /// What was heard of a subject.
@@ -49,6 +66,15 @@ impl Heard {
         all
     }
 
+    /// With what was heard elsewhere.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        let left_out = self.left_out + other.left_out;
+        let mut all = Self::of([self, other]);
+        all.left_out += left_out;
+        all
+    }
+
     /// The first `max` attempts of one text.
     fn in_text(name: &str, text: &str, max: usize, sighting: impl Fn(Attempt) -> Sighting) -> Self {
         Self::of_found(name, attempts(text), max, sighting)
@@ -57,6 +83,11 @@ impl Heard {
     /// The first attempt of a text that is kept from readers.
     fn in_hidden_text(name: &str, text: &str, sighting: impl Fn(Attempt) -> Sighting) -> Self {
         Self::of_found(name, hidden_attempts(text), 1, sighting)
+    }
+
+    /// The first `max` attempts of strings that were taken out of data.
+    fn in_strings(name: &str, text: &str, max: usize, sighting: impl Fn(Attempt) -> Sighting) -> Self {
+        Self::of_found(name, attempts_in_strings(text), max, sighting)
     }
 
     fn of_found(
@@ -73,86 +104,21 @@ impl Heard {
     }
 }
 
-/// The attempts in a repository: in its files, their names and its commits.
+/// The attempts in a repository: in its files, their names, its commits, branches and tags.
 #[must_use]
 pub fn in_repository(snapshot: &Snapshot) -> Heard {
-    let files: Vec<(&String, &File)> = snapshot.files.iter().collect();
-    let in_files = parallel::map(&files, |(path, file)| in_file(path, file));
-    let skipped = snapshot.skipped.iter();
-    let names = snapshot
-        .files
-        .keys()
-        .map(|path| (path, path))
-        .chain(skipped.clone().map(|file| (&file.path, &file.path)));
-    // The target of a link that is not followed stands in why; what is left out by the thousand has one reason.
-    let mut reasons = BTreeSet::new();
-    let reasons = skipped.filter(|file| reasons.insert(&file.why));
-    let reasons = reasons.map(|file| (&file.path, &file.why));
-    let in_names = names.chain(reasons).map(|(path, name)| in_name(path, name));
-    let commits = snapshot.history.commits.iter().map(in_commit);
-    Heard::of(in_files.into_iter().chain(in_names).chain(commits))
-}
-
-fn in_file(path: &str, file: &File) -> Heard {
-    let (channel, text) = match file.text() {
-        Some(text) => ("a file", text.to_owned()),
-        None => ("data", runs(&file.bytes)),
-    };
-    let line = |attempt: &Attempt| if channel == "a file" { attempt.line } else { 1 };
-    Heard::in_text(path, &text, PER_TEXT_MAX, |attempt| {
-        sighting(Place::line(path, line(&attempt)), channel, attempt)
-    })
-}
-
-/// The runs of text in data: UTF-16 where a mark says so, else ASCII.
-fn runs(bytes: &[u8]) -> String {
-    if let Some(text) = utf16(bytes) {
-        return text;
-    }
-    let is_text = |byte: &u8| (b' '..=b'~').contains(byte);
-    let runs = bytes
-        .split(|byte| !is_text(byte))
-        .filter(|run| run.len() >= RUN_CHARS_MIN);
-    let runs: Vec<String> = runs
-        .map(|run| String::from_utf8_lossy(run).into_owned())
-        .collect();
-    runs.join("\n")
-}
-
-fn utf16(bytes: &[u8]) -> Option<String> {
-    let (mark, rest) = bytes.split_first_chunk::<2>()?;
-    let unit = |pair: &[u8]| match mark {
-        [0xff, 0xfe] => Some(u16::from_le_bytes([pair[0], pair[1]])),
-        [0xfe, 0xff] => Some(u16::from_be_bytes([pair[0], pair[1]])),
-        _ => None,
-    };
-    let units: Option<Vec<u16>> = rest.chunks_exact(2).map(unit).collect();
-    units.map(|units| String::from_utf16_lossy(&units))
-}
-
-/// What a name says.
-fn in_name(path: &str, name: &str) -> Heard {
-    Heard::in_text(path, &spaced(name), 1, |attempt| {
-        sighting(Place::line(path, 1), "a name", attempt)
-    })
-}
-
-/// A name as it is meant to be read: every folder begins a sentence.
-fn spaced(name: &str) -> String {
-    name.replace(['_', '-', '.', '+'], " ").replace('/', ". ")
-}
-
-fn in_commit(commit: &crate::history::Commit) -> Heard {
-    let text = [
-        commit.subject.as_str(),
-        &commit.body,
-        &commit.author,
-        &commit.committer,
-    ]
-    .join("\n");
-    Heard::in_text(&commit.id, &text, 1, |attempt| {
-        sighting(Place::Commit(commit.id.clone()), "a commit", attempt)
-    })
+    let files: Vec<(&String, &File)> = snapshot.files.iter().chain(&snapshot.aside).collect();
+    let in_files = parallel::map(&files, |(path, file)| files::in_file(path, file));
+    let in_names = names::of_files(snapshot);
+    let in_commits = snapshot.history.commits.iter().map(commits::in_commit);
+    let in_refs = refs::in_refs(snapshot);
+    Heard::of(
+        in_files
+            .into_iter()
+            .chain(in_names)
+            .chain(in_commits)
+            .chain(in_refs),
+    )
 }
 
 fn sighting(place: Place, channel: &'static str, attempt: Attempt) -> Sighting {

@@ -1,6 +1,9 @@
 //! Passages that are encoded: what they say once they are decoded.
 
 mod ciphers;
+mod names;
+
+pub(super) use names::OF_A_TEST;
 
 use super::plain::Plain;
 use base64::Engine as _;
@@ -35,14 +38,11 @@ static MARKUP: LazyLock<Regex> = LazyLock::new(|| {
 const MARKUP_MIN: usize = 3;
 /// Pieces of text that a program puts together.
 static PIECES: LazyLock<Regex> = LazyLock::new(|| fixed(r#"["'] ?\+ ?["']"#));
-/// Names of many words, as they are written in code.
-static NAMES: LazyLock<Regex> =
-    LazyLock::new(|| fixed(r"\b[A-Za-z]+(?:_[A-Za-z]+){4,}\b|\b[A-Za-z][a-z]+(?:[A-Z][a-z]+){4,}\b"));
-
 /// The decoded passages of a text: the line, how it was encoded, what it says; and whether there are more.
 pub(super) fn passages(text: &str, plain: &Plain) -> (Vec<(u32, &'static str, String)>, bool) {
     let (mut found, has_more) = ciphers::read(plain);
     found.extend(wrapped(text));
+    found.extend(names::read(text));
     for (number, line) in (1u32..).zip(text.split('\n')) {
         if line.len() >= 24 {
             found.extend(of_line(line).into_iter().map(|(how, said)| (number, how, said)));
@@ -58,8 +58,6 @@ struct Makings {
     escapes: usize,
     hex_digits: usize,
     digits: usize,
-    capitals: usize,
-    underscores: usize,
     /// Dots and dashes.
     marks: usize,
     plus_signs: usize,
@@ -74,8 +72,6 @@ impl Makings {
             all.escapes += usize::from(matches!(byte, b'&' | b'\\' | b'%'));
             all.hex_digits += usize::from(byte.is_ascii_hexdigit());
             all.digits += usize::from(byte.is_ascii_digit());
-            all.capitals += usize::from(byte.is_ascii_uppercase());
-            all.underscores += usize::from(byte == b'_');
             all.marks += usize::from(matches!(byte, b'.' | b'-'));
             all.plus_signs += usize::from(byte == b'+');
             let goes_on = byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'_' | b'-');
@@ -129,11 +125,6 @@ fn rarely(line: &str, has: &Makings) -> Vec<(&'static str, String)> {
         return vec![("in markup within words", bare.into_owned())];
     }
     let mut found = Vec::new();
-    if has.underscores >= 4 || has.capitals >= 4 {
-        let names = NAMES.find_iter(line).map(|part| spaced(part.as_str()));
-        let names = names.filter(|name| !is_of_a_test(name));
-        found.extend(names.map(|name| ("as a name", name)));
-    }
     if has.row >= 32 {
         found.extend(decoded(line, &BASE32, "in base32", unbase32));
     }
@@ -148,25 +139,6 @@ fn rarely(line: &str, has: &Makings) -> Vec<(&'static str, String)> {
         found.extend(morse.map(|said| ("in Morse code", said)));
     }
     found
-}
-
-/// Names of tests tell what they try.
-fn is_of_a_test(name: &str) -> bool {
-    name.split(' ').any(|word| word.starts_with("test"))
-}
-
-/// The words of a name.
-fn spaced(name: &str) -> String {
-    let mut words = String::with_capacity(name.len() + 8);
-    for c in name.chars() {
-        if c == '_' || c.is_ascii_uppercase() {
-            words.push(' ');
-        }
-        if c != '_' {
-            words.push(c.to_ascii_lowercase());
-        }
-    }
-    words.trim().to_owned()
 }
 
 fn unbase32(text: &str) -> Option<Vec<u8>> {

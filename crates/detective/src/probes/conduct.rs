@@ -6,7 +6,7 @@ mod invisible_text;
 
 use crate::conduct::{Heard, Sighting};
 use crate::probe::{Answer, Probe};
-use court::evidence::{Finding, Place};
+use court::evidence::Finding;
 use serde_json::{Value, json};
 
 /// The probes of this family.
@@ -45,13 +45,15 @@ fn told(heard: &Heard, where_looked: &str) -> Answer {
     }
     let values: Vec<Value> = found.iter().map(value).collect();
     let answer = Answer::value(Finding::of(!found.is_empty()), values, rationale);
-    found
-        .iter()
-        .fold(answer, |answer, sighting| match &sighting.place {
+    found.iter().fold(answer, |answer, sighting| {
+        let (place, note) = (sighting.place.clone(), note(sighting));
+        if sighting.is_plain() {
             // Lines of the repository are quoted as they stand there.
-            Place::Lines { .. } => answer.at_noting(sighting.place.clone(), note(sighting)),
-            place => answer.at_noting_quoting(place.clone(), note(sighting), sighting.attempt.quote.clone()),
-        })
+            answer.at_noting(place, note)
+        } else {
+            answer.at_noting_quoting(place, note, sighting.attempt.quote.clone())
+        }
+    })
 }
 
 /// Where not everything was looked at that may address somebody.

@@ -87,7 +87,7 @@ pub(super) fn excerpt(desk: &Desk<'_>, exhibit: &Exhibit) -> Markup {
 fn first_line(place: &Place) -> Option<u32> {
     match place {
         Place::Lines { first, .. } | Place::Passage { first, .. } => Some(*first),
-        Place::Commit(_) | Place::File(_) | Place::Page { .. } => None,
+        Place::Commit(_) | Place::Ref(_) | Place::File(_) | Place::Page { .. } => None,
     }
 }
 

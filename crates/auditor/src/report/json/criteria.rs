@@ -141,6 +141,6 @@ pub(super) fn remedy_place(remedy: &Remedy) -> (Option<&str>, Option<u32>) {
             },
         ) => (Some(path), Some(*first)),
         Some(Place::Page { document: path, .. } | Place::File(path)) => (Some(path), None),
-        Some(Place::Commit(_)) | None => (None, None),
+        Some(Place::Commit(_) | Place::Ref(_)) | None => (None, None),
     }
 }

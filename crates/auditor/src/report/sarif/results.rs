@@ -132,12 +132,12 @@ fn location(place: Option<&Place>, exhibit: Option<&Exhibit>) -> Value {
         }
         Some(Place::File(path)) => json!({"artifactLocation": text::file(path)}),
         Some(Place::Page { document, .. }) => json!({"artifactLocation": text::document(document)}),
-        Some(Place::Commit(_)) | None => {
+        Some(Place::Commit(_) | Place::Ref(_)) | None => {
             json!({"artifactLocation": text::nowhere(), "region": {"startLine": 1}})
         }
     };
     let mut location = json!({"physicalLocation": physical});
-    if let Some(place @ (Place::Page { .. } | Place::Commit(_))) = place {
+    if let Some(place @ (Place::Page { .. } | Place::Commit(_) | Place::Ref(_))) = place {
         let name = crate::visible::visible(&place.to_string());
         location["logicalLocations"] = json!([{"fullyQualifiedName": name}]);
     }

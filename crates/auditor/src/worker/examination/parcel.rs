@@ -1,6 +1,7 @@
 //! How a snapshot goes to the child: pieces with their lengths before them, bytes as they are.
 
 use detective::document::Document;
+use detective::history::refs::Refs;
 use detective::history::{Commit, History};
 use detective::snapshot::{File, Skipped, Snapshot};
 use serde::de::DeserializeOwned;
@@ -19,8 +20,10 @@ struct Head {
     skipped: Vec<Skipped>,
     documents: Vec<Document>,
     terms: Vec<String>,
+    refs: Refs,
     commits: usize,
     files: usize,
+    aside: usize,
     versions: usize,
 }
 
@@ -33,15 +36,18 @@ pub(super) async fn send(snapshot: &Snapshot, out: &mut (impl AsyncWrite + Unpin
         skipped: snapshot.skipped.clone(),
         documents: snapshot.documents.clone(),
         terms: snapshot.terms.clone(),
+        refs: snapshot.refs.clone(),
         commits: history.commits.len(),
         files: snapshot.files.len(),
+        aside: snapshot.aside.len(),
         versions: history.versions.len(),
     };
     send_value(&head, out).await?;
     for commit in &history.commits {
         send_value(commit, out).await?;
     }
-    let files = snapshot.files.iter().map(|(path, file)| (path, &file.bytes));
+    let files = snapshot.files.iter().chain(&snapshot.aside);
+    let files = files.map(|(path, file)| (path, &file.bytes));
     for (name, bytes) in files.chain(&history.versions) {
         send_piece(name.as_bytes(), out).await?;
         send_piece(bytes, out).await?;
@@ -75,6 +81,7 @@ pub(super) fn take(input: &mut impl Read) -> io::Result<Snapshot> {
         skipped: head.skipped,
         documents: head.documents,
         terms: head.terms,
+        refs: head.refs,
         ..Snapshot::default()
     };
     for _ in 0..head.commits {
@@ -84,6 +91,10 @@ pub(super) fn take(input: &mut impl Read) -> io::Result<Snapshot> {
     for _ in 0..head.files {
         let (path, bytes) = take_pair(input)?;
         snapshot.files.insert(path, File { bytes });
+    }
+    for _ in 0..head.aside {
+        let (path, bytes) = take_pair(input)?;
+        snapshot.aside.insert(path, File { bytes });
     }
     for _ in 0..head.versions {
         let (id, bytes) = take_pair(input)?;
@@ -140,6 +151,16 @@ mod tests {
                 bytes: vec![0, 255, 10, 13],
             },
         );
+        sent.aside.insert(
+            "wide.txt".to_owned(),
+            File {
+                bytes: vec![255, 254],
+            },
+        );
+        sent.refs.names.push("refs/tags/v1".to_owned());
+        sent.refs
+            .tags
+            .insert("refs/tags/v1".to_owned(), "First".to_owned());
         sent.history.versions.insert("ab".repeat(20), vec![1, 0, 2]);
         sent.history.incomplete = Some("shallow".to_owned());
         sent.skipped.push(Skipped {
@@ -152,7 +173,8 @@ mod tests {
         let arrived = take(&mut input).unwrap();
         assert!(input.is_empty());
         assert_eq!(arrived.history, sent.history);
-        assert_eq!(format!("{:?}", arrived.files), format!("{:?}", sent.files));
+        let files = |snapshot: &Snapshot| format!("{:?} {:?}", snapshot.files, snapshot.aside);
+        assert_eq!((files(&arrived), &arrived.refs), (files(&sent), &sent.refs));
         assert_eq!(
             (arrived.skipped, arrived.documents),
             (sent.skipped, sent.documents)

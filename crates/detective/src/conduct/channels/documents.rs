@@ -1,10 +1,12 @@
-//! What reports say to whoever judges: on their pages, in what they hide, in their pictures.
+//! What reports, and paged documents of the subject, say to whoever judges: on their pages, in what they hide, in their
+//! pictures.
 
-use super::{Heard, sighting, spaced};
+use super::names::spaced;
+use super::{Heard, sighting};
 use crate::conduct::{Attempt, PER_TEXT_MAX};
 use crate::document::apart::{Apart, Spot};
 use crate::document::hidden::{Concealment, HIDDEN_CHARS_MAX, Hidden};
-use crate::document::{Document, Page};
+use crate::document::{Document, Format, Page};
 use crate::picture::lettering::Lettering;
 use crate::picture::{self, At};
 use crate::snapshot::Snapshot;
@@ -19,8 +21,17 @@ pub fn in_documents(snapshot: &Snapshot) -> Heard {
         .iter()
         .flat_map(|document| in_shown(snapshot, document));
     let shown: Vec<Heard> = shown.collect();
-    let documents = snapshot.documents.iter().flat_map(in_document);
+    let named = |document| in_document(document).into_iter().chain([in_name(document)]);
+    let documents = snapshot.documents.iter().flat_map(named);
     Heard::of(documents.chain(shown))
+}
+
+/// The attempts in paged documents that lie in the subject: as files they are data that say nothing.
+#[must_use]
+pub fn in_packed(snapshot: &Snapshot) -> Heard {
+    let packed = snapshot.found().iter();
+    let packed = packed.filter(|document| document.format == Format::Pdf);
+    Heard::of(packed.flat_map(in_document))
 }
 
 fn in_document(document: &Document) -> Vec<Heard> {
@@ -32,7 +43,6 @@ fn in_document(document: &Document) -> Vec<Heard> {
         found.extend(in_apart(document, page));
     }
     found.extend(document.letterings.iter().map(|one| in_picture(document, one)));
-    found.push(in_name(document));
     found
 }
 

@@ -1,0 +1,18 @@
+//! Messages of commits, and who is said to have made them.
+
+use super::{Heard, sighting};
+use crate::history::Commit;
+use court::evidence::Place;
+
+pub(super) fn in_commit(commit: &Commit) -> Heard {
+    let text = [
+        commit.subject.as_str(),
+        &commit.body,
+        &commit.author,
+        &commit.committer,
+    ]
+    .join("\n");
+    Heard::in_text(&commit.id, &text, 1, |attempt| {
+        sighting(Place::Commit(commit.id.clone()), "a commit", attempt)
+    })
+}

@@ -1,0 +1,72 @@
+//! Contents of files: text, the strings of data, and the text within what is no text.
+
+use super::{Heard, packages, pictures, sighting, strings, wide};
+use crate::conduct::{Attempt, PER_TEXT_MAX};
+use crate::snapshot::File;
+use court::evidence::Place;
+use std::collections::BTreeSet;
+
+/// Fewest characters of text within other data that are looked at.
+const RUN_CHARS_MIN: usize = 12;
+/// In what a text of wide characters stands.
+pub(super) const WIDE: &str = "a file of wide characters";
+
+/// Whether somebody may speak in a file that is no text and no picture: it is a text of wide characters, or a package
+/// of an office document.
+#[must_use]
+pub fn may_speak(path: &str, bytes: &[u8]) -> bool {
+    packages::is_package(path, bytes) || wide::is_text(bytes)
+}
+
+/// The attempts in a file.
+pub(super) fn in_file(path: &str, file: &File) -> Heard {
+    // Without a mark, what every other byte is nothing of is UTF-8 too.
+    if let Some(text) = wide::text(&file.bytes) {
+        return Heard::in_text(path, &text, PER_TEXT_MAX, |attempt| {
+            sighting(Place::line(path, attempt.line), WIDE, attempt)
+        });
+    }
+    if let Some(text) = file.text() {
+        return in_text(path, text);
+    }
+    if packages::is_package(path, &file.bytes) {
+        let (said, has_more) = packages::said(&file.bytes);
+        let mut heard = Heard::in_text(path, &said, PER_TEXT_MAX, |attempt| {
+            sighting(Place::File(path.to_owned()), "an office document", attempt)
+        });
+        heard.unheard.extend(has_more.then(|| path.to_owned()));
+        return heard;
+    }
+    let said = pictures::said(&file.bytes).unwrap_or_else(|| runs(&file.bytes));
+    Heard::in_text(path, &said, PER_TEXT_MAX, |attempt| {
+        sighting(Place::line(path, 1), "data", attempt)
+    })
+}
+
+fn in_text(path: &str, text: &str) -> Heard {
+    let at = |line: u32, attempt: Attempt| sighting(Place::line(path, line), "a file", attempt);
+    let mut heard = Heard::in_text(path, text, PER_TEXT_MAX, |attempt| at(attempt.line, attempt));
+    if let Some(script) = strings::of(path, text) {
+        let mut told = Heard::in_strings(path, &script.text, PER_TEXT_MAX, |attempt| {
+            at(script.line(attempt.line), attempt)
+        });
+        let mut known: BTreeSet<Place> = heard.sightings.iter().map(|one| one.place.clone()).collect();
+        told.sightings.retain(|one| known.insert(one.place.clone()));
+        heard.sightings.append(&mut told.sightings);
+        heard.sightings.truncate(PER_TEXT_MAX);
+        heard.unheard.append(&mut told.unheard);
+    }
+    heard
+}
+
+/// The runs of ASCII text in data, a line each.
+pub(super) fn runs(bytes: &[u8]) -> String {
+    let is_text = |byte: &u8| (b' '..=b'~').contains(byte);
+    let runs = bytes
+        .split(|byte| !is_text(byte))
+        .filter(|run| run.len() >= RUN_CHARS_MIN);
+    let runs: Vec<String> = runs
+        .map(|run| String::from_utf8_lossy(run).into_owned())
+        .collect();
+    runs.join("\n")
+}

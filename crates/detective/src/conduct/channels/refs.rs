@@ -1,0 +1,43 @@
+//! Names of branches and tags, messages of tags, and notes on commits.
+
+use super::names::spaced;
+use super::{Heard, sighting};
+use crate::history::refs::NOTES;
+use crate::snapshot::Snapshot;
+use court::evidence::Place;
+
+pub(super) fn in_refs(snapshot: &Snapshot) -> impl Iterator<Item = Heard> + '_ {
+    let refs = &snapshot.refs;
+    let names = refs.names.iter().map(|name| in_name(name));
+    let messages = refs
+        .tags
+        .iter()
+        .map(|(tag, message)| in_message(tag, message, "the message of a tag", &Place::Ref(tag.clone())));
+    let notes = refs.notes.iter().map(|(id, note)| {
+        let is_audited = snapshot.history.commits.iter().any(|commit| commit.id == *id);
+        let place = if is_audited {
+            Place::Commit(id.clone())
+        } else {
+            Place::Ref(NOTES.to_owned())
+        };
+        in_message(NOTES, note, "a note on a commit", &place)
+    });
+    names.chain(messages).chain(notes)
+}
+
+fn in_name(name: &str) -> Heard {
+    let (channel, short) = match (name.strip_prefix("refs/heads/"), name.strip_prefix("refs/tags/")) {
+        (Some(short), _) => ("the name of a branch", short),
+        (_, Some(short)) => ("the name of a tag", short),
+        _ => ("a name", name),
+    };
+    Heard::in_text(name, &spaced(short), 1, |attempt| {
+        sighting(Place::Ref(name.to_owned()), channel, attempt)
+    })
+}
+
+fn in_message(name: &str, message: &str, channel: &'static str, place: &Place) -> Heard {
+    Heard::in_text(name, message, 1, |attempt| {
+        sighting(place.clone(), channel, attempt)
+    })
+}
