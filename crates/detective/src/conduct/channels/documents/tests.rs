@@ -253,7 +253,7 @@ fn what_was_read_off_a_picture_is_heard_at_its_page() {
         is_cut: false,
     };
     let mut document = read("r.md", b"The graph.");
-    document.format = crate::document::Format::Pdf;
+    document.format = Format::Pdf;
     document.letterings = vec![lettering];
     assert_eq!(heard(document), [("a picture", "r.md#page=3".to_owned())]);
 }
