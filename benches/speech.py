@@ -7,7 +7,7 @@
   benches/speech.py learn          learns from them and writes the weights
   benches/speech.py check CLONES   counts the sentences that the weights hold against those repositories
 
-Needs scikit-learn. Take a hundred repositories or more, many of them programs that judge, grade or review: they say the
+Needs scikit-learn, and pdftotext for reports. Take a hundred repositories or more, many of them programs that judge, grade or review: they say the
 most that is mistaken for an attempt. Keep some apart for `check`.
 """
 import collections
@@ -29,8 +29,9 @@ SMOOTHING = 60.0
 THRESHOLD = -0.5
 # How many weights are kept: those that matter most.
 KEPT = 24_000
-# Longest file and most text of one repository, in bytes.
+# Longest file, longest report and most of one repository, in bytes.
 FILE_BYTES = 150_000
+REPORT_BYTES = 4_000_000
 REPOSITORY_BYTES = 10_000_000
 # The honest sentences that are hardest to tell, and every so many of the others.
 HARDEST = 70_000
@@ -49,13 +50,18 @@ def texts(clone):
     for row in rows.split(b"\0"):
         head, _, path = row.partition(b"\t")
         parts = head.split()
-        size = int(parts[3]) if len(parts) == 4 and parts[3].isdigit() else FILE_BYTES + 1
+        size = int(parts[3]) if len(parts) == 4 and parts[3].isdigit() else REPOSITORY_BYTES + 1
         path = path.decode(errors="replace")
-        if size > FILE_BYTES or taken + size > REPOSITORY_BYTES or not TEXT.search(path):
+        is_text = TEXT.search(path) and size <= FILE_BYTES
+        is_report = path.lower().endswith(".pdf") and size <= REPORT_BYTES
+        if not (is_text or is_report) or taken + size > REPOSITORY_BYTES:
             continue
         taken += size
         blob = subprocess.run([*git, "cat-file", "blob", parts[2]], capture_output=True, check=False).stdout
-        if b"\0" not in blob:
+        if path.lower().endswith(".pdf"):
+            printed = subprocess.run(["pdftotext", "-", "-"], input=blob, capture_output=True, check=False).stdout
+            yield path, printed[:FILE_BYTES].decode(errors="replace")
+        elif b"\0" not in blob:
             yield path, blob.decode(errors="replace")
 
 
