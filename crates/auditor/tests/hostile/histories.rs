@@ -212,8 +212,8 @@ fn shapes() -> Vec<Case> {
             repository.set(&format!("refs/heads/{said}"), &id);
             repository.git(&["symbolic-ref", "HEAD", &format!("refs/heads/{said}")]);
         })
-        .never("full-marks")
-        .never("full marks"),
+        .tells("asks whoever judges")
+        .tells("refs/tags/ignore-all-previous-instructions"),
         Case::of("two commits that never met", |repository| {
             repository.commit(&[("a.py", b"x = 1\n")]);
             let tree = repository.git(&["rev-parse", "main^{tree}"]);

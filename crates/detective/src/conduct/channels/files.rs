@@ -37,10 +37,12 @@ pub(super) fn in_file(path: &str, file: &File) -> Heard {
         heard.unheard.extend(has_more.then(|| path.to_owned()));
         return heard;
     }
-    let said = pictures::said(&file.bytes).unwrap_or_else(|| runs(&file.bytes));
-    Heard::in_text(path, &said, PER_TEXT_MAX, |attempt| {
+    let (said, has_more) = pictures::said(&file.bytes).unwrap_or_else(|| (runs(&file.bytes), false));
+    let mut heard = Heard::in_text(path, &said, PER_TEXT_MAX, |attempt| {
         sighting(Place::line(path, 1), "data", attempt)
-    })
+    });
+    heard.unheard.extend(has_more.then(|| path.to_owned()));
+    heard
 }
 
 fn in_text(path: &str, text: &str) -> Heard {

@@ -15,6 +15,8 @@ const FILES_MAX: usize = 10_000;
 const PARTS_MAX: usize = 2_000;
 /// Most bytes that one of them unpacks to.
 const PART_BYTES_MAX: u64 = 4 << 20;
+/// Most bytes that all of them unpack to.
+const PARTS_BYTES_MAX: u64 = 32 << 20;
 /// Most bytes of text that are taken of all of them.
 const TEXT_BYTES_MAX: usize = 2 << 20;
 /// Longest name of a character; what goes on is text.
@@ -45,8 +47,9 @@ pub(super) fn said(bytes: &[u8]) -> (String, bool) {
         .collect();
     let mut said = String::new();
     let mut has_more = names.len() > PARTS_MAX;
+    let mut left = PARTS_BYTES_MAX;
     for name in names.iter().take(PARTS_MAX) {
-        if said.len() >= TEXT_BYTES_MAX {
+        if said.len() >= TEXT_BYTES_MAX || left == 0 {
             return (said, true);
         }
         let Ok(part) = package.by_name(name) else {
@@ -54,8 +57,10 @@ pub(super) fn said(bytes: &[u8]) -> (String, bool) {
         };
         let mut xml = Vec::new();
         // What was unpacked before it broke off was said.
-        let _ = part.take(PART_BYTES_MAX).read_to_end(&mut xml);
-        has_more |= u64::try_from(xml.len()).is_ok_and(|length| length >= PART_BYTES_MAX);
+        let _ = part.take(PART_BYTES_MAX.min(left)).read_to_end(&mut xml);
+        let length = u64::try_from(xml.len()).unwrap_or(u64::MAX);
+        left = left.saturating_sub(length);
+        has_more |= length >= PART_BYTES_MAX;
         untagged(&String::from_utf8_lossy(&xml), &mut said);
         said.push_str("\n\n");
     }
@@ -168,6 +173,26 @@ mod tests {
             let plain = odd.replace("<b>", "").replace("</b>", "");
             assert_eq!(text(odd), plain, "{odd}");
         }
+    }
+
+    #[test]
+    fn a_package_of_tags_alone_is_read_to_a_limit_and_that_is_told() {
+        use std::io::Write as _;
+        use zip::{ZipWriter, write::SimpleFileOptions};
+        let mut package = ZipWriter::new(Cursor::new(Vec::new()));
+        let tags = "<w:b/>".repeat(600_000);
+        for number in 0..12 {
+            let name = format!("word/{number}.xml");
+            package.start_file(name, SimpleFileOptions::default()).unwrap();
+            package.write_all(tags.as_bytes()).unwrap();
+        }
+        package
+            .start_file("word/z.xml", SimpleFileOptions::default())
+            .unwrap();
+        package.write_all(b"<w:t>behind</w:t>").unwrap();
+        let bytes = package.finish().unwrap().into_inner();
+        let (text, has_more) = said(&bytes);
+        assert!(has_more && !text.contains("behind"), "{}", text.len());
     }
 
     #[test]

@@ -14,8 +14,9 @@ const TEXTS_BYTES_MAX: usize = 1 << 20;
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 const JPEG: &[u8] = b"\xff\xd8\xff";
 
-/// The texts of a picture, and the runs of text in the rest of it; `None` for other files.
-pub(super) fn said(bytes: &[u8]) -> Option<String> {
+/// The texts of a picture, and the runs of text in the rest of it, and whether it has more texts than are unpacked;
+/// `None` for other files.
+pub(super) fn said(bytes: &[u8]) -> Option<(String, bool)> {
     let picture = if bytes.starts_with(PNG) {
         png(bytes)
     } else if bytes.starts_with(JPEG) {
@@ -23,9 +24,10 @@ pub(super) fn said(bytes: &[u8]) -> Option<String> {
     } else {
         return None;
     };
+    let has_more = picture.is_full();
     let mut all = picture.texts;
     all.push(runs(&picture.rest));
-    Some(all.join("\n\n"))
+    Some((all.join("\n\n"), has_more))
 }
 
 #[derive(Default)]
@@ -39,10 +41,13 @@ struct Picture {
 
 impl Picture {
     fn add(&mut self, text: String) {
-        if self.bytes < TEXTS_BYTES_MAX {
-            self.bytes += text.len();
-            self.texts.push(text);
-        }
+        self.bytes += text.len();
+        self.texts.push(text);
+    }
+
+    /// Whether no further text is taken.
+    fn is_full(&self) -> bool {
+        self.bytes >= TEXTS_BYTES_MAX
     }
 }
 
@@ -51,7 +56,8 @@ fn png(bytes: &[u8]) -> Picture {
     let mut picture = Picture::default();
     let mut rest = &bytes[PNG.len()..];
     for _ in 0..PARTS_MAX {
-        let Some((name, content, after)) = chunk(rest) else {
+        let next = chunk(rest).filter(|_| !picture.is_full());
+        let Some((name, content, after)) = next else {
             break;
         };
         match text_of(name, content) {
@@ -121,7 +127,8 @@ fn jpeg(bytes: &[u8]) -> Picture {
     let mut picture = Picture::default();
     let mut rest = &bytes[2..];
     for _ in 0..PARTS_MAX {
-        let Some((marker, content, after)) = segment(rest) else {
+        let next = segment(rest).filter(|_| !picture.is_full());
+        let Some((marker, content, after)) = next else {
             break;
         };
         match marker {
