@@ -1,13 +1,19 @@
-//! What git prints of a history, whole or cut off anywhere, and what the detectives make of it.
+//! What git prints of a history, whole or cut off anywhere, names and messages of tags, and what the detectives make of it.
 #![no_main]
 
 use auditor_fuzz::question;
 use detective::{
-    history::{self, BODY_CHARS_MAX, CO_AUTHORS_MAX, Commit, TEXT_CHARS_MAX},
+    history::{
+        self, BODY_CHARS_MAX, CO_AUTHORS_MAX, Commit, TEXT_CHARS_MAX,
+        refs::{self, Refs},
+    },
     probes::fields::Field,
     snapshot::Snapshot,
 };
 use libfuzzer_sys::fuzz_target;
+
+/// How many names of branches are made of an input.
+const NAMES: usize = 20;
 
 fn is_bounded(commit: &Commit) -> bool {
     let texts = [
@@ -22,6 +28,18 @@ fn is_bounded(commit: &Commit) -> bool {
         && commit.co_authors.len() <= CO_AUTHORS_MAX
 }
 
+/// The same bytes as names of branches and as a tag.
+fn refs(bytes: &[u8]) -> Refs {
+    let text = String::from_utf8_lossy(bytes);
+    let name = |line: &str| format!("refs/heads/{line}");
+    let message = refs::message(bytes).unwrap_or_else(|| text.to_string());
+    Refs {
+        names: text.lines().take(NAMES).map(name).collect(),
+        tags: [("refs/tags/v1".to_owned(), message)].into(),
+        ..Refs::default()
+    }
+}
+
 fuzz_target!(|bytes: &[u8]| {
     let cut = bytes.len() % 2 == 1;
     let history = history::parse(bytes, cut);
@@ -32,6 +50,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let snapshot = Snapshot {
         history,
+        refs: refs(bytes),
         ..Snapshot::default()
     };
     question(&snapshot, &Field::ALL);

@@ -1,7 +1,7 @@
 //! What holds of every exhibit, whatever the subject is made of.
 
 use court::evidence::{Exhibit, Finding, Place};
-use detective::{ask, document::Document, probes::fields::Field, snapshot::Snapshot};
+use detective::{ask, document::Document, history::refs::NOTES, probes::fields::Field, snapshot::Snapshot};
 
 /// Puts every question of these fields to the snapshot, one after the other, and checks what is answered.
 ///
@@ -15,7 +15,9 @@ pub fn question(snapshot: &Snapshot, fields: &[Field]) {
     }
 }
 
-fn check(exhibit: &Exhibit, snapshot: &Snapshot) {
+/// # Panics
+/// When something does not hold of it: that is the finding.
+pub fn check(exhibit: &Exhibit, snapshot: &Snapshot) {
     if let Finding::Unobserved { cause } = &exhibit.finding {
         assert!(!cause.is_empty(), "{exhibit:?}");
         assert!(!cause.contains("a bug in the auditor"), "{exhibit:?}");
@@ -32,6 +34,10 @@ fn exists(place: &Place, snapshot: &Snapshot) -> bool {
         Place::Lines { path, first, last } => are_lines(snapshot, path, *first, *last),
         Place::File(path) => snapshot.has_path(path),
         Place::Commit(id) => snapshot.history.commits.iter().any(|commit| commit.id == *id),
+        Place::Ref(name) => {
+            let refs = &snapshot.refs;
+            name == NOTES || refs.names.contains(name) || refs.tags.contains_key(name)
+        }
         Place::Page { document, page } => {
             let has = |one: &Document| one.pages().iter().any(|known| known.number == *page);
             documents(snapshot, document).any(has)

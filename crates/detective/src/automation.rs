@@ -17,6 +17,7 @@ mod scripts;
 mod sessions;
 pub(crate) mod shell;
 mod systems;
+mod tasks;
 #[cfg(test)]
 mod tests;
 pub(crate) mod tools;

@@ -11,6 +11,15 @@ use detective::snapshot::Snapshot;
 use serde_json::Value;
 use std::path::Path;
 
+/// What fuzzing holds of every exhibit.
+#[path = "../../../fuzz/src/lib.rs"]
+#[expect(
+    dead_code,
+    unreachable_pub,
+    reason = "it is a crate of its own, and the pages put their questions themselves"
+)]
+mod always;
+
 struct Case {
     name: String,
     fixture: String,
@@ -51,7 +60,11 @@ fn cases(page: &str) -> Vec<Case> {
 }
 
 fn check(probe: &Probe, case: &Case) -> Result<(), String> {
-    let exhibits = probe.exhibits(&Snapshot::from_fixture(&case.fixture));
+    let snapshot = Snapshot::from_fixture(&case.fixture);
+    let exhibits = probe.exhibits(&snapshot);
+    for exhibit in &exhibits {
+        always::check(exhibit, &snapshot);
+    }
     let finding = &exhibits[0];
     let places: Vec<String> = exhibits
         .iter()

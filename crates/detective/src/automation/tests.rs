@@ -98,6 +98,61 @@ repos:
 }
 
 #[test]
+fn tasks_of_python_and_pixi_projects_are_followed_through_their_tables() {
+    let fixture = r#"//- .github/workflows/ci.yml
+on: [push]
+jobs:
+  a:
+    strategy:
+      matrix:
+        include:
+          - task: check
+          - task: lint
+    steps:
+      - run: uv run --python 3.13 poe ${{ matrix.task }}
+      - run: pdm run all
+      - run: pdm run -p web nothing
+      - run: rye run types
+      - working-directory: native
+        run: pixi run -e ci unit
+//- pyproject.toml
+[tool.poe.tasks]
+test = "pytest"
+check = ["test", "own"]
+own = { script = "project.tasks:own" }
+[tool.poe.tasks.lint]
+sequence = [
+  { cmd = "ruff check ." },
+  { ref = "fmt --check" },
+]
+[tool.poe.tasks.fmt]
+cmd = "ruff format"
+[tool.pdm.scripts]
+all = { composite = ["vet", "black --check ."] }
+vet = { cmd = ["flake8", "src"] }
+[tool.rye.scripts]
+types = ["mypy", "src"]
+//- native/pixi.toml
+[tasks]
+build = "cmake --build ."
+unit = { cmd = "ctest", depends-on = [{ task = "build" }] }
+"#;
+    let ci = ".github/workflows/ci.yml";
+    assert_eq!(
+        acts(fixture),
+        [
+            format!("Test pytest {ci}:10 > pyproject.toml:2"),
+            format!("Test ctest {ci}:15 > native/pixi.toml:3"),
+            format!("Lint ruff {ci}:10 > pyproject.toml:7"),
+            format!("Lint flake8 {ci}:11 > pyproject.toml:14"),
+            format!("Format ruff {ci}:10 > pyproject.toml:11"),
+            format!("Format black {ci}:11 > pyproject.toml:13"),
+            format!("Types mypy {ci}:13 > pyproject.toml:16"),
+        ]
+    );
+}
+
+#[test]
 fn every_system_has_its_words_for_a_step() {
     let cases = [
         (

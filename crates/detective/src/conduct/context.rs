@@ -1,5 +1,9 @@
 //! Whether a candidate is meant: whom it addresses, and whether it is only spoken of.
 
+mod reported;
+
+pub(super) use reported::is_reported;
+
 use super::Aim;
 use super::phrases::{Candidate, Form, JUDGING, TOP};
 use regex::Regex;
@@ -94,25 +98,6 @@ static RUBRIC: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// What a judge said, as reports tell it.
-static REPORTED: LazyLock<Regex> = LazyLock::new(|| {
-    fixed(
-        r"(?:^|[.!?:>*|] ?)\W*(?:the )?(?:prosecut(?:or|ion)|defen[cs]e|tech ?lead|chief justice|dissent|(?:final |overall )?(?:ruling|score|verdict|opinion|judg[e]?ment))\b|\b(?:prosecutor|defen[cs]e|tech ?lead|chief justice|judges?)\b[^.!?]{0,40}\b(?:argu|assess|gave|scor|award|not(?:ed|es)|rul|thought|found)",
-    )
-});
-
-/// Somebody is spoken to, or something is demanded.
-static SPEAKING: LazyLock<Regex> = LazyLock::new(|| {
-    fixed(
-        r"\b(?:you|your|yours|please|kindly|must|should|shall|ignore|disregard|forget|graders?|reviewers?|evaluators?|ais?|llms?|models?|assistants?|do not|don'?t|never|already|locked|hereby|pre-?approved|no further|binding)\b",
-    )
-});
-
-/// Judges of a court, by name.
-const BENCH: [&str; 4] = ["prosecut", "defen", "tech", "justice"];
-/// So many of them have their say where a report tells what they said.
-const BENCH_MIN: usize = 3;
-
 /// Judging, in other languages.
 static JUDGED: LazyLock<Regex> = LazyLock::new(|| fixed(JUDGING));
 
@@ -195,15 +180,6 @@ pub(super) fn is_said(at: &Range<usize>, text: &str) -> bool {
     let bare = bare.trim_end_matches(|c: char| !c.is_alphanumeric());
     let bare = start..start + bare.len();
     !is_spoken_of(text, &bare) && !PROMPT.is_match(own) && !RUBRIC.is_match(own)
-}
-
-/// Whether a sentence tells what a judge of the subject's own said, in a report with others: its program writes those.
-pub(super) fn is_reported(at: &Range<usize>, text: &str) -> bool {
-    let said = &text[at.clone()];
-    let around = window(text, at, PROMPT_BYTES);
-    BENCH.iter().filter(|judge| around.contains(**judge)).count() >= BENCH_MIN
-        && REPORTED.is_match(said)
-        && !SPEAKING.is_match(said)
 }
 
 /// Whether the words around are about grading.

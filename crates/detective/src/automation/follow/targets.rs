@@ -3,7 +3,7 @@
 use super::super::makefile::{self, Targets};
 use super::super::sessions::{self, Session};
 use super::super::tools::program;
-use super::super::{Link, Purpose, hooks, rake, scripts};
+use super::super::{Link, Purpose, hooks, rake, scripts, tasks};
 use super::{Context, Follower, named};
 use crate::manifest::{Format, join};
 use crate::tree::xml;
@@ -19,6 +19,9 @@ impl Follower<'_> {
     pub(super) fn is_target(&mut self, words: &[String], context: &Context) -> bool {
         let name = program(&words[0]);
         let rest = &words[1..];
+        if tasks::call(name, rest).is_some_and(|call| self.task(call, context)) {
+            return true;
+        }
         match name {
             "make" => self.make(rest, context),
             "just" => self.just(rest, context),
@@ -160,6 +163,32 @@ impl Follower<'_> {
             };
             self.act(purpose, "a command of its own", &[], &context);
         }
+    }
+
+    /// Follows a task and what it needs, each once; `false` where no table has one of its name.
+    fn task(&mut self, call: tasks::Call, context: &Context) -> bool {
+        let table = call.homes.iter().find_map(|(file, keys)| {
+            let path = join(&context.folder, file)?;
+            let tasks = tasks::read(self.snapshot.text(&path)?, keys);
+            tasks.contains_key(&call.name).then_some((path, tasks))
+        });
+        let Some((path, tasks)) = table else { return false };
+        let mut open = vec![call.name];
+        while let Some(name) = open.pop() {
+            let Some(task) = tasks.get(&name) else { continue };
+            if !self.enter(&path, &name, context) {
+                continue;
+            }
+            let before = self.acts.len();
+            for (line, command) in &task.commands {
+                self.text(&path, *line, command, context);
+            }
+            if self.acts.len() == before && task.needs.is_empty() {
+                self.by_name(&name, &context.with(Link::new(&path, task.line, &name)));
+            }
+            open.extend(task.needs.iter().cloned());
+        }
+        true
     }
 
     fn tox(&mut self, rest: &[String], context: &Context) {
