@@ -39,6 +39,8 @@ OTHERS = 3
 # How often our own honest texts count, and how often the part of a text that speaks is looked for.
 OURS = 3
 ROUNDS = 3
+# What defends against attempts, or makes them, quotes more of them than can be told apart from honest texts by their label.
+ATTACKS = re.compile(r"(?i)inject|jail.?break|red.?team|adversar|payload|exploit")
 TEXT = re.compile(r"(?i)\.(md|rst|txt|py|js|ts|tsx|jsx|go|rs|java|rb|php|c|h|cpp|cs|ex|ya?ml|toml|json|html|ipynb|sh)$")
 
 
@@ -54,7 +56,7 @@ def texts(clone):
         path = path.decode(errors="replace")
         is_text = TEXT.search(path) and size <= FILE_BYTES
         is_report = path.lower().endswith(".pdf") and size <= REPORT_BYTES
-        if not (is_text or is_report) or taken + size > REPOSITORY_BYTES:
+        if ATTACKS.search(path) or not (is_text or is_report) or taken + size > REPOSITORY_BYTES:
             continue
         taken += size
         blob = subprocess.run([*git, "cat-file", "blob", parts[2]], capture_output=True, check=False).stdout

@@ -1,3 +1,4 @@
+use crate::manifest::join;
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Place};
@@ -36,8 +37,12 @@ fn examine(snapshot: &Snapshot) -> Answer {
     let Some(path) = readme(snapshot) else {
         return Answer::fact(false, "there is no README where forges look for it");
     };
+    let behind = behind(snapshot, path);
+    let path = behind.as_deref().unwrap_or(path);
     let Some(text) = snapshot.text(path) else {
-        return Answer::unobserved(format!("{path} could not be read as text"));
+        let skipped = snapshot.skipped.iter().find(|skipped| skipped.path == path);
+        let why = skipped.map_or("it is no text", |skipped| &skipped.why);
+        return Answer::unobserved(format!("{path} could not be read: {why}"));
     };
     let words = text.split_whitespace().count();
     let says_how = is_shown(text) || USES.iter().any(|word| text.to_lowercase().contains(word));
@@ -74,6 +79,14 @@ fn readme(snapshot: &Snapshot) -> Option<&str> {
             .or_else(skipped)
             .map(String::as_str)
     })
+}
+
+/// The text of the repository that a README is a symbolic link to.
+fn behind(snapshot: &Snapshot, path: &str) -> Option<String> {
+    let link = snapshot.skipped.iter().find(|skipped| skipped.path == path)?;
+    let (target, _) = link.why.strip_prefix("a symbolic link to `")?.split_once('`')?;
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    join(folder, target).filter(|path| snapshot.text(path).is_some())
 }
 
 /// Whether it shows a command or code.

@@ -89,12 +89,13 @@ fn told(projects: &[&Project], lines: &Lines<'_>) -> String {
         .take(TOLD_MAX)
         .map(|project| {
             let (language, count) = size(project, lines);
-            let language = language.unwrap_or("no code of its own");
-            format!(
-                "{} ({}, {language}, {count} lines)",
-                project.label(),
-                project.kind
-            )
+            let kind = project.kind.to_string();
+            let code = match language {
+                Some(language) if language == kind => format!("{count} lines"),
+                Some(language) => format!("{language}, {count} lines"),
+                None => "no code of its own".to_owned(),
+            };
+            format!("{} ({kind}, {code})", project.label())
         })
         .collect();
     if projects.len() > TOLD_MAX {
