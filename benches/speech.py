@@ -3,12 +3,13 @@
 
   benches/speech.py spell CLONES   takes sentences apart: those of speech/said.jsonl and of the text files of every git
                                    repository below CLONES, which are taken to be honest; into target/speech. Of the
-                                   honest ones those that weigh most with the weights of now: learn, spell and learn again
+                                   honest ones those that weigh most with the weights of now, beside those of earlier
+                                   times: spell and learn three times, so that what is new is learnt from too
   benches/speech.py learn          learns from them and writes the weights
   benches/speech.py check CLONES   counts the sentences that the weights hold against those repositories
 
-Needs scikit-learn, and pdftotext for reports. Take a hundred repositories or more, many of them programs that judge, grade or review: they say the
-most that is mistaken for an attempt. Keep some apart for `check`.
+Needs scikit-learn, and pdftotext for reports. Take two hundred repositories or more, of every kind, some of them programs
+that judge, grade or review: they say the most that is mistaken for an attempt. Keep some apart for `check`.
 """
 import collections
 import json
@@ -26,16 +27,20 @@ WEIGHTS = ROOT / "crates" / "detective" / "src" / "conduct" / "speech" / "weight
 # As in speech.rs.
 SMOOTHING = 60.0
 # Raised, fewer honest sentences are taken for attempts, and fewer attempts are seen.
-THRESHOLD = -0.5
+THRESHOLD = 0.3
+# How much more a sentence of another language must say than one of English, of which more honest texts were learnt from.
+ABROAD = 7.0
 # How many weights are kept: those that matter most.
-KEPT = 24_000
+KEPT = 50_000
 # Longest file, longest report and most of one repository, in bytes.
 FILE_BYTES = 150_000
 REPORT_BYTES = 4_000_000
 REPOSITORY_BYTES = 10_000_000
+# What sentences count as at most that weighed much only with earlier weights.
+EARLIER = -4.0
 # The honest sentences that are hardest to tell, and every so many of the others.
-HARDEST = 70_000
-OTHERS = 3
+HARDEST = 100_000
+OTHERS = 2
 # How often our own honest texts count, and how often the part of a text that speaks is looked for.
 OURS = 3
 ROUNDS = 3
@@ -101,6 +106,16 @@ def read(path):
             yield row
 
 
+def honest_rows():
+    """Those of every time that honest texts were taken apart, the last first: each time others weigh most."""
+    seen = set()
+    for age, path in enumerate(sorted(WORK.glob("honest-*.spelled"), reverse=True)):
+        for row in read(path):
+            if row["sentence"] not in seen:
+                seen.add(row["sentence"])
+                yield row if age == 0 else {**row, "weight": min(row["weight"], EARLIER)}
+
+
 def positives(rows):
     """The parts of each text that speaks: of one of them it is true, and which one shows with the weights."""
     texts = {}
@@ -134,8 +149,8 @@ def fit(speaking, honest, rarest):
         rows.append(len(columns))
     matrix = sparse.csr_matrix((values, columns, rows), shape=(len(rows) - 1, len(names)))
     wanted = np.array([1] * len(speaking) + [0] * len(honest))
-    counted = np.where(wanted == 1, len(honest) / len(speaking) / 20, 1.0)
-    model = LogisticRegression(C=20, max_iter=200, solver="liblinear").fit(matrix, wanted, sample_weight=counted)
+    counted = np.where(wanted == 1, len(honest) / len(speaking) / 16, 1.0)
+    model = LogisticRegression(C=60, max_iter=200, solver="liblinear").fit(matrix, wanted, sample_weight=counted)
     return dict(zip(names, model.coef_[0])), float(model.intercept_[0])
 
 
@@ -147,13 +162,14 @@ def learn():
     said = list(read(WORK / "said.spelled"))
     texts = positives(said)
     ours = [fullest(row["windows"]) for row in said if not row["speaks"]]
-    honest = sorted(read(WORK / "honest.spelled"), key=lambda row: (-row["weight"], row["sentence"]))
+    honest = sorted(honest_rows(), key=lambda row: (-row["weight"], row["sentence"]))
     honest = [fullest(row["windows"]) for row in honest]
     honest = honest[:HARDEST] + honest[HARDEST::OTHERS]
     speaking = [fullest(parts) for parts in texts]
     for _ in range(ROUNDS):
         weights, at_rest = fit(speaking, honest + ours * OURS, 20)
         speaking = weightiest(texts, weights, at_rest)
+    weights["@abroad"] = weights.get("@abroad", 0.0) - ABROAD
     often = collections.Counter(name for features in speaking + honest[:40_000] for name in features)
     telling = sorted(weights, key=lambda name: (-abs(weights[name]) * (often[name] + 1) ** 0.5, name))[:KEPT]
     lines = [f"{round((at_rest - THRESHOLD) * 1000)}\t="]
@@ -180,7 +196,8 @@ def main(arguments):
         case ["spell", folder]:
             (WORK / "said.jsonl").write_text(SAID.read_text())
             spell(WORK / "said.jsonl")
-            gather(folder, WORK / "honest.jsonl")
+            times = len(list(WORK.glob("honest-*.spelled")))
+            gather(folder, WORK / f"honest-{times:03}.jsonl")
         case ["learn"]:
             learn()
         case ["check", folder]:

@@ -3,8 +3,10 @@
 //! Patterns find what is said in known ways; people say it in others. So every sentence that has to do with judging is
 //! taken apart into its words, the pairs of near words and the marks of what they are about, and their weights are
 //! added up. The weights were learnt (`benches/speech.py`) from attempts and from what manuals, programs and judges'
-//! prompts say honestly; here they are a table of numbers, and the same sentence always weighs the same.
+//! prompts say honestly; here they are a table of numbers, and the same sentence always weighs the same. What sentences
+//! of other languages are about is looked up in a lexicon.
 
+mod lexicon;
 mod marks;
 mod stems;
 mod weights;
@@ -22,6 +24,8 @@ use words::{start, stems, words};
 
 /// Shortest and longest sentence that is weighed, in bytes; what is longer is weighed in parts.
 const SENTENCE_BYTES: Range<usize> = 12..320;
+/// What ends a sentence in scripts that put no space after it.
+const STOPS: [&str; 5] = ["。", "।", "۔", "؟", "።"];
 /// How many words one looks at together for what they are about, and how far one moves on.
 const WINDOW_WORDS: usize = 18;
 const WINDOW_STEP: usize = 4;
@@ -30,24 +34,24 @@ const PAIR_WORDS: usize = 3;
 
 /// Below it a sentence speaks to nobody who judges, whatever it holds: reports of judges and praise of products weigh
 /// less, known attempts more.
-pub(super) const HONEST: f64 = -2.2;
+pub(super) const HONEST: f64 = -3.0;
 
 /// From here on a sentence that is kept from readers speaks to whoever judges: nobody hides what is honest.
-pub(super) const HIDDEN: f64 = -1.5;
+pub(super) const HIDDEN: f64 = -2.0;
 
 /// From here on what follows forged words of a court or of a model's operator.
-pub(super) const FORGED: f64 = -0.8;
+pub(super) const FORGED: f64 = -1.0;
 
 /// From here on an order to forget orders, where judging is spoken of, is an attempt wherever in its sentence it stands;
 /// and from here on what asks for a score.
-pub(super) const LIKELY: f64 = -1.5;
-pub(super) const NEARLY: f64 = -0.4;
+pub(super) const LIKELY: f64 = -2.0;
+pub(super) const NEARLY: f64 = -0.5;
 
 /// Single words that weigh less are not looked at for how they stand together: those of nearly all attempts weigh more.
-const DULL: f64 = -5.2;
+const DULL: f64 = -9.5;
 
 /// Words alone that weigh less are not looked at for what they are about: no mark makes up for it.
-const HOPELESS: f64 = -4.8;
+const HOPELESS: f64 = -7.2;
 
 fn fixed(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the patterns are fixed and tested")
@@ -72,7 +76,8 @@ pub(super) fn sentences(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut before: Option<(Range<usize>, bool)> = None;
     each(text)
         .flat_map(move |part| {
-            let is_worth = STEM.is_match(&text[part.clone()]);
+            let said = &text[part.clone()];
+            let is_worth = STEM.is_match(said) || lexicon::is_worth(said);
             let both = before.replace((part.clone(), is_worth));
             let both = both.map(|(before, was_worth)| (before.start..part.end, was_worth || is_worth));
             [Some((part, is_worth)), both]
@@ -101,6 +106,7 @@ fn next(text: &str, from: usize) -> Range<usize> {
     let ends = |at: &usize| match bytes[*at] {
         b'{' | b'}' | b'=' | b';' | b'<' | b'>' | b'|' => true,
         b' ' => *at > from && matches!(bytes[at - 1], b'.' | b'!' | b'?'),
+        b'!' | b'?' => bytes.get(at + 1).is_some_and(|next| !next.is_ascii()),
         // What stands in quotes as the value of something is said for itself.
         b'"' => {
             *at > from && (matches!(bytes[at - 1], b'(' | b'[') || text[..*at].ends_with(": "))
@@ -108,6 +114,7 @@ fn next(text: &str, from: usize) -> Range<usize> {
                     .get(at + 1)
                     .is_some_and(|next| matches!(next, b')' | b']' | b','))
         }
+        byte if !byte.is_ascii() => STOPS.iter().any(|stop| bytes[..=*at].ends_with(stop.as_bytes())),
         _ => false,
     };
     let end = (from..limit).find(ends).map(|at| at + 1);
@@ -160,13 +167,14 @@ fn windows(sentence: &str) -> Vec<Vec<&'static str>> {
     let everywhere = MARKS_EVERYWHERE
         .iter()
         .filter(|(_, mark)| mark.is_match(sentence));
-    let everywhere: Vec<&str> = everywhere.map(|(name, _)| *name).collect();
+    let mut everywhere: Vec<&str> = everywhere.map(|(name, _)| *name).collect();
+    let mut found = lexicon::concepts(sentence);
+    everywhere.extend((!found.is_empty()).then_some(lexicon::ABROAD));
     let starts = starts(sentence);
     let word_at = |at: usize| starts.partition_point(|start| *start <= at).saturating_sub(1);
-    let mut found: Vec<(usize, usize, &'static str)> = Vec::new();
     for (name, mark) in MARKS_HERE.iter() {
         let each = mark.find_iter(sentence).filter(|mark| !mark.is_empty());
-        found.extend(each.map(|mark| (word_at(mark.start()), word_at(mark.end() - 1), *name)));
+        found.extend(each.map(|mark| (mark.range(), *name)));
     }
     let beyond = starts
         .len()
@@ -175,11 +183,11 @@ fn windows(sentence: &str) -> Vec<Vec<&'static str>> {
     (0..=beyond)
         .step_by(WINDOW_STEP)
         .map(|from| {
-            let inside = found
-                .iter()
-                .filter(|(first, last, _)| *first >= from && *last < from + WINDOW_WORDS);
+            let is_inside =
+                |at: &Range<usize>| word_at(at.start) >= from && word_at(at.end - 1) < from + WINDOW_WORDS;
+            let inside = found.iter().filter(|(at, _)| is_inside(at));
             let mut marks = everywhere.clone();
-            marks.extend(inside.map(|(_, _, name)| *name));
+            marks.extend(inside.map(|(_, name)| *name));
             marks.sort_unstable();
             marks.dedup();
             marks
@@ -199,11 +207,13 @@ fn starts(sentence: &str) -> Vec<usize> {
 pub(super) fn weight(sentence: &str) -> Option<f64> {
     let stems = stems(&words(sentence)?);
     let words = Sum::of(&of_words(&stems, digest));
-    if words.weight() < DULL {
+    // Of other languages few words are known, and what they mean shows in the marks.
+    let is_abroad = lexicon::is_worth(sentence);
+    if words.weight() < DULL && !is_abroad {
         return Some(words.weight());
     }
     let words = words.and(Sum::of(&of_pairs(&stems, digest)));
-    if words.weight() < HOPELESS {
+    if words.weight() < HOPELESS && !is_abroad {
         return Some(words.weight());
     }
     let marked = |marks: Vec<&str>| words.and(Sum::of(&of_marks(&marks, digest))).weight();
@@ -289,7 +299,7 @@ mod tests {
             told * 1_000 / of_kind.len()
         };
         let (attempts, honest) = (share(true), share(false));
-        assert!(attempts >= 800, "{attempts} of 1000 attempts");
+        assert!(attempts >= 750, "{attempts} of 1000 attempts");
         assert!(honest <= 10, "{honest} of 1000 honest texts");
     }
 

@@ -219,10 +219,10 @@ fn who_speaks_of_attacks_and_then_to_the_judges_is_heard() {
 
 #[test]
 fn a_text_with_more_passages_than_are_looked_at_says_so() {
-    let harmless = "If it works, give a 5 out of 5. ".repeat(3_000);
+    let harmless = "The report got full marks from our peers last week. ".repeat(3_000);
     let (found, has_more) = attempts(&harmless);
     assert_eq!((found, has_more), (Vec::new(), true));
-    assert!(!attempts(&harmless[..32 * 100]).1);
+    assert!(!attempts(&harmless[..52 * 100]).1);
 }
 
 #[test]
