@@ -8,6 +8,7 @@ mod assembly;
 mod canvas;
 mod claims;
 pub mod discovery;
+pub mod extent;
 pub mod hidden;
 pub(crate) mod language;
 pub mod listing;
