@@ -182,7 +182,7 @@ fn python_two_still_reads() {
 
 #[test]
 fn nesting_without_end_is_cut_and_noted() {
-    let deep = 50_000;
+    let deep = 20_000;
     let elifs = "elif a: pass\n".repeat(deep);
     let plus = "x = 1".to_owned() + &" + 1".repeat(deep);
     for source in [
@@ -228,4 +228,13 @@ proptest::proptest! {
         let module = parse("m.py", tokens.concat().as_bytes()).unwrap();
         walk::expressions(&module.body, &mut |_| {});
     }
+}
+
+#[test]
+fn brackets_that_open_without_end_are_refused_with_their_reason() {
+    let crowded = "a(".repeat(30_000);
+    assert_eq!(
+        parse("m.py", crowded.as_bytes()),
+        Err(Unparsed::Refused(reading::OVERFULL))
+    );
 }
