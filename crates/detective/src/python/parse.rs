@@ -36,7 +36,7 @@ pub enum Unparsed {
     /// More indentations than any program has.
     #[error("it has more than {} different indentations", reading::INDENTS_MAX)]
     TooSteep,
-    /// More open brackets than any program has.
+    /// More open brackets than any program has, or a coding of another text.
     #[error("{0}")]
     Refused(&'static str),
 }

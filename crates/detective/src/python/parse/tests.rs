@@ -231,10 +231,15 @@ proptest::proptest! {
 }
 
 #[test]
-fn brackets_that_open_without_end_are_refused_with_their_reason() {
+fn what_is_another_text_or_opens_brackets_without_end_is_refused_with_its_reason() {
     let crowded = "a(".repeat(30_000);
-    assert_eq!(
-        parse("m.py", crowded.as_bytes()),
-        Err(Unparsed::Refused(reading::OVERFULL))
-    );
+    for (text, why) in [
+        (
+            "# -*- coding: utf-7 -*-\nimport os\n+AG8-s.system(input())\n",
+            reading::FOREIGN,
+        ),
+        (crowded.as_str(), reading::OVERFULL),
+    ] {
+        assert_eq!(parse("m.py", text.as_bytes()), Err(Unparsed::Refused(why)));
+    }
 }
