@@ -25,9 +25,13 @@ use court::rubric::{Dimension, Rubric};
 use court::rules::{CaseFacts, RuleSet};
 use detective::claim::Claim;
 use detective::document::Document;
+use detective::document::extent::Allowance;
 use detective::probes::fields::Field;
 use futures_util::future::{try_join_all, try_join3};
-use jobs::{Admit, Discover, Findings, Investigate, Opine, Pronounce, Read, Recognise, Rule, Seize};
+use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
+use jobs::{
+    Admit, Discover, Findings, Investigate, Opine, Pronounce, READERS_MAX, Read, Recognise, Rule, Seize,
+};
 use journal::{CaseHandle, JournalError};
 use panel::telemetry;
 pub(crate) use rehearsal::rehearse;
@@ -168,7 +172,7 @@ pub(crate) async fn investigate(
 ) -> Result<Investigation, JournalError> {
     let seize = seizure(matter);
     let reads: Vec<Read> = matter.reports.iter().map(read).collect();
-    let reading = try_join_all(reads.iter().map(|read| case.perform(read, tools)));
+    let reading = admitted(&reads, case, tools);
     let (seized, readings) = futures_util::future::try_join(case.perform(&seize, tools), reading).await?;
     let (documents, mut walls) = unpacked(readings, "reports");
     let repo = look(
@@ -204,6 +208,19 @@ pub(crate) async fn investigate(
         claims,
         walls,
     })
+}
+
+/// Reads the reports, of which no more is held than they may come to together: few are read at once, and each is cut
+/// as soon as it arrives.
+async fn admitted(reads: &[Read], case: &CaseHandle, tools: &Tools) -> Result<Vec<Deposited>, JournalError> {
+    let readings = stream::iter(reads.iter().map(|read| case.perform(read, tools)));
+    let mut readings = readings.buffered(READERS_MAX);
+    let (mut allowance, mut admitted) = (Allowance::default(), Vec::new());
+    while let Some(mut reading) = readings.try_next().await? {
+        allowance.admit(&mut reading.document);
+        admitted.push(reading);
+    }
+    Ok(admitted)
 }
 
 /// Documents, and what held those in that read them.

@@ -8,6 +8,7 @@ mod assembly;
 mod canvas;
 mod claims;
 pub mod discovery;
+pub mod extent;
 pub mod hidden;
 pub(crate) mod language;
 pub mod listing;
@@ -32,6 +33,7 @@ mod written;
 
 use crate::picture::lettering::Lettering;
 use crate::picture::{Picture, Wanted};
+use crate::secrets::mask;
 use apart::Apart;
 use court::evidence::Place;
 use hidden::Hidden;
@@ -313,7 +315,8 @@ impl Document {
             }
         };
         Self {
-            name: file_name(name),
+            // It stands in reports, where a path would be masked as well.
+            name: mask(&file_name(name)).into_owned(),
             format: Format::of(name, bytes),
             origin: Origin::Given,
             reading,
@@ -399,4 +402,18 @@ pub(crate) fn drawn_folders(passages: &passages::Passages) -> Vec<std::ops::Rang
 
 fn file_name(name: &str) -> String {
     name.rsplit(['/', '\\']).next().unwrap_or(name).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn the_name_of_a_report_that_looks_like_a_secret_is_masked() {
+        let secret = format!("ghp_{}", "0123456789abcdefghijABCDEFGHIJ012345");
+        let document = read(&format!("reports/{secret}.pdf"), b"");
+        assert!(!document.name.contains(&secret[8..]) && document.name.starts_with("ghp_"));
+        assert!(!document.gap().unwrap().contains(&secret[8..]));
+        assert_eq!(read("final report.pdf", b"").name, "final report.pdf");
+    }
 }

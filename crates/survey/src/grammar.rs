@@ -228,7 +228,8 @@ pub(crate) fn read_parsed(language: Language, path: &str, text: &str, tree: Opti
         return read(language, path, &plain);
     }
     let Some(tree) = tree else {
-        facts.unread = Some("the parser gave up".to_owned());
+        let refused = reading::refused(language, text.as_bytes());
+        facts.unread = Some(refused.unwrap_or("the parser gave up").to_owned());
         return facts;
     };
     // What a preprocessor puts in is not seen here: C that looks broken seldom is.
@@ -267,6 +268,9 @@ fn table(language: Language, grammar: &dyn Grammar) -> &'static Table {
 }
 
 fn parse(language: Language, text: &str) -> Option<Tree> {
+    if reading::refused(language, text.as_bytes()).is_some() {
+        return None;
+    }
     let bytes = reading::prepared(language, text.as_bytes())?;
     reading::tree(&syntax(language), &bytes)
 }

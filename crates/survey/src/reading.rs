@@ -1,11 +1,15 @@
 //! Parsing that ends: bounded in steps, in what is read again and again, and in what makes the parser slow.
 
+mod brackets;
+mod coding;
 mod density;
 mod letters;
 mod lines;
 mod stacked;
 
 use crate::Language;
+pub use brackets::{Crowd, OVERFULL, crowd, is_overfull};
+pub use coding::{FOREIGN, is_foreign};
 pub use density::tokens;
 pub use letters::undisguised;
 pub use lines::{INDENTS_MAX, Lines, ended};
@@ -27,6 +31,15 @@ const READINGS_PER_PIECE: usize = 32;
 /// as a large one.
 const REPORTS_BASE: usize = 500;
 const BYTES_PER_REPORT: usize = 12;
+
+/// Why a text is not given to the parser of its language; `None` where it may be.
+#[must_use]
+pub fn refused(language: Language, text: &[u8]) -> Option<&'static str> {
+    if language == Language::Python && is_foreign(text) {
+        return Some(FOREIGN);
+    }
+    is_overfull(language, text).then_some(OVERFULL)
+}
 
 /// What the parser of a language is handed for a text: as long, and with everything in its place. `None` where it is
 /// nothing that a scanner can read: more than [`INDENTS_MAX`] indentations.

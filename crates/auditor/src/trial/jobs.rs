@@ -16,6 +16,7 @@ use court::rules::{CaseFacts, RuleSet};
 use court::statutes;
 use court::verdict::{self, Verdict};
 use detective::claim::Claim;
+use detective::document::extent::Allowance;
 use detective::document::{Document, discovery};
 use detective::picture::PICTURES_MAX;
 use detective::probes::fields::Field;
@@ -25,8 +26,8 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use tokio::sync::Semaphore;
 
-/// Most processes at once that read documents of the subject: each may take half a GiB before it is stopped.
-const READERS_MAX: usize = 2;
+/// Most processes at once that read documents: each may take half a GiB before it is stopped.
+pub(super) const READERS_MAX: usize = 2;
 
 /// Takes the subject into custody at one commit.
 #[derive(Serialize)]
@@ -95,7 +96,7 @@ pub(crate) struct Read {
 
 impl Job for Read {
     const NAME: &'static str = "read";
-    const VERSION: u32 = 3;
+    const VERSION: u32 = 4;
     const SCOPE: Scope = Scope::World;
     type Output = Deposited;
     type Tools = Tools;
@@ -128,7 +129,7 @@ pub(crate) struct Discover<'a> {
 
 impl Job for Discover<'_> {
     const NAME: &'static str = "discover";
-    const VERSION: u32 = 3;
+    const VERSION: u32 = 4;
     const SCOPE: Scope = Scope::World;
     type Output = Vec<Deposited>;
     type Tools = Tools;
@@ -151,8 +152,9 @@ impl Job for Discover<'_> {
         let others: Vec<_> = others.collect();
         let reads = others.iter().map(|(path, file)| lying(path, &file.bytes, &turns));
         let mut deposited = futures_util::future::join_all(reads).await;
-        let mut left = PICTURES_MAX;
+        let (mut left, mut allowance) = (PICTURES_MAX, Allowance::default());
         for (deposited, (_, file)) in deposited.iter_mut().zip(&others) {
+            allowance.admit(&mut deposited.document);
             left -= worker::read_pictures(deposited, &file.bytes, left).await;
         }
         Ok(deposited)

@@ -233,9 +233,9 @@ impl Tools {
         self.reports.iter().find(|report| report.sha256 == *sha256)
     }
 
-    /// A report by its name.
+    /// A report by the name that its document has, which is masked where it looks like a secret.
     pub(crate) fn report_named(&self, name: &str) -> Option<&ReportFile> {
-        self.reports.iter().find(|report| report.name == name)
+        self.reports.iter().find(|report| mask(&report.name) == name)
     }
 
     /// Gives the clone back.

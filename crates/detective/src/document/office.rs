@@ -53,9 +53,7 @@ pub(super) fn read(bytes: &[u8], give: &mut dyn FnMut(Page)) -> Part {
         apart(&about, &mut reader.sheet, Concealment::Property, &TOLD);
     }
     parts::read(&mut package, &mut reader.sheet);
-    if reader.sheet.is_full() {
-        notes.push(format!("only the first {CHARS_MAX} characters were read"));
-    }
+    notes.extend(reader.sheet.left_out());
     give(reader.sheet.finish(false));
     Part::End { notes }
 }

@@ -3,6 +3,7 @@
 use super::apart::Collection;
 use super::assembly::WORDS_MAX;
 use super::canvas::{Budget, Canvas, SHAPES_MAX, Spent};
+use super::extent::LINES_MAX;
 use super::{CHARS_MAX, PAGES_MAX, Page, Part, assembly};
 use contents::{Content, Parts};
 use hayro_interpret::kurbo::{Affine, Rect};
@@ -121,12 +122,13 @@ impl<'a> Reader<'a> {
 
     /// Gives the pages. Why the rest was not read, where something stopped it.
     fn pages(&mut self, give: &mut dyn FnMut(Page)) -> Option<String> {
-        let mut characters = 0;
+        let (mut characters, mut lines) = (0, 0);
         for (number, source) in (1_u32..).zip(self.pdf.pages().iter().take(PAGES_MAX)) {
             let (page, fault) = self.page(source, number);
             self.pictures += usize::from(page.is_picture());
             self.crowded.extend(is_crowded(&page).then_some(number));
             characters += page.lines.iter().map(|line| line.text.len()).sum::<usize>();
+            lines += page.lines.len();
             give(page);
             if let Some(Fault::Spent) = fault {
                 return Some(format!(
@@ -136,6 +138,11 @@ impl<'a> Reader<'a> {
             if characters > CHARS_MAX {
                 return Some(format!(
                     "only the text up to page {number} was read, {CHARS_MAX} characters"
+                ));
+            }
+            if lines > LINES_MAX {
+                return Some(format!(
+                    "only the text up to page {number} was read, {LINES_MAX} lines"
                 ));
             }
         }

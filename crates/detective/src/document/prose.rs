@@ -1,5 +1,6 @@
 //! Markdown and plain text: one page whose lines are the lines of the file.
 
+use super::extent::{self, LINES_MAX};
 use super::hidden::{self, Concealment, Hidden};
 use super::markup::{Concealed, Markup};
 use super::sheet::{BODY_SIZE, heading_size};
@@ -17,11 +18,15 @@ pub(super) fn read(format: Format, bytes: &[u8], give: &mut dyn FnMut(Page)) -> 
         return Part::Refused("the file is neither a PDF nor text".to_owned());
     };
     let mut notes = Vec::new();
-    let end = text
+    let mut end = text
         .char_indices()
         .nth(CHARS_MAX)
         .map_or(text.len(), |(at, _)| at);
-    if end < text.len() {
+    let lines_end = text.match_indices('\n').nth(LINES_MAX - 1).map(|(at, _)| at + 1);
+    if let Some(at) = lines_end.filter(|at| *at < end) {
+        end = at;
+        notes.push(extent::only_lines());
+    } else if end < text.len() {
         notes.push(format!("only the first {CHARS_MAX} characters were read"));
     }
     give(page(format, &text[..end]));

@@ -1,6 +1,7 @@
 //! Lines of a document whose source has none of its own: markup is written out as the plain text that a reader sees.
 
 use super::apart::{Collection, Spot};
+use super::extent::{self, LINES_MAX};
 use super::hidden::{self, Concealment, Hidden};
 use super::{CHARS_MAX, Line, Page, assembly};
 
@@ -30,6 +31,8 @@ pub(super) struct Sheet {
     /// Whether these are the words of somebody else.
     pub(super) is_quoted: bool,
     chars: usize,
+    /// Whether there were more lines than are kept.
+    is_long: bool,
 }
 
 impl Sheet {
@@ -91,6 +94,10 @@ impl Sheet {
 
     fn push(&mut self) {
         let raw = std::mem::take(&mut self.open);
+        if self.lines.len() >= LINES_MAX {
+            self.is_long |= !raw.trim().is_empty();
+            return;
+        }
         if let Some(told) = hidden::shapeless(&raw) {
             self.hide(&told, Concealment::Shapeless);
         }
@@ -118,7 +125,17 @@ impl Sheet {
 
     /// Whether so much was written that the rest is left out.
     pub(super) fn is_full(&self) -> bool {
-        self.chars > CHARS_MAX
+        self.chars > CHARS_MAX || self.is_long
+    }
+
+    /// Says what was left out, if anything was.
+    pub(super) fn left_out(&mut self) -> Option<String> {
+        self.end_line();
+        if self.is_long {
+            return Some(extent::only_lines());
+        }
+        self.is_full()
+            .then(|| format!("only the first {CHARS_MAX} characters were read"))
     }
 
     /// The page. `has_numbers` says whether the source has lines that a reader can count.

@@ -5,7 +5,7 @@ use super::hidden::Concealment;
 use super::looks::{Asked, Paint, Rules};
 use super::markup::{ASIDE, NAME_CHARS_MAX, VOID, WORDED};
 use super::sheet::{Sheet, heading_size};
-use super::{CHARS_MAX, Page, Part, prose};
+use super::{Page, Part, prose};
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{
@@ -73,11 +73,7 @@ pub(super) fn read(bytes: &[u8], give: &mut dyn FnMut(Page)) -> Part {
     let _done = tokenizer.feed(&input);
     tokenizer.end();
     let mut reader = tokenizer.sink.0.into_inner();
-    let notes = if reader.sheet.is_full() {
-        vec![format!("only the first {CHARS_MAX} characters were read")]
-    } else {
-        Vec::new()
-    };
+    let notes = reader.sheet.left_out().into_iter().collect();
     let open = reader.open.last().map(|element| element.name.clone());
     reader.end_unseen(&open.unwrap_or_default());
     give(reader.sheet.finish(true));

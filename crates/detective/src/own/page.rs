@@ -53,6 +53,9 @@ impl Page {
     }
 
     fn parse_by(parser: &mut Parser, text: &str, tongue: Tongue) -> Option<Self> {
+        if reading::refused(tongue.0, text.as_bytes()).is_some() {
+            return None;
+        }
         parser.set_language(&tongue.get_ts_language()).ok()?;
         let bytes = match tongue.0 {
             Language::Python => {

@@ -36,6 +36,9 @@ pub enum Unparsed {
     /// More indentations than any program has.
     #[error("it has more than {} different indentations", reading::INDENTS_MAX)]
     TooSteep,
+    /// More open brackets than any program has, or a coding of another text.
+    #[error("{0}")]
+    Refused(&'static str),
 }
 
 /// Parses one file.
@@ -53,6 +56,9 @@ pub fn parse(path: &str, source: &[u8]) -> Result<Module, Unparsed> {
 pub(crate) fn syntax(source: &[u8]) -> Result<Tree, Unparsed> {
     if source.len() > BYTES_MAX {
         return Err(Unparsed::TooLong);
+    }
+    if let Some(why) = reading::refused(survey::Language::Python, source) {
+        return Err(Unparsed::Refused(why));
     }
     let text = reading::prepared(survey::Language::Python, source).ok_or(Unparsed::TooSteep)?;
     reading::tree(&PYTHON, &text).ok_or(Unparsed::TooSlow)

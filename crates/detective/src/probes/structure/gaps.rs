@@ -22,9 +22,11 @@ pub(super) fn of(snapshot: &Snapshot) -> Option<Answer> {
 fn unread(census: &Census, files: usize) -> Option<Answer> {
     let count = census.unread().count();
     let (path, why) = census.unread().next()?;
+    // Files that are missing whole are none of those that were sorted.
+    let all = files + census.missing.len();
     (count * 2 > files).then(|| {
         Answer::unobserved(format!(
-            "{count} of {files} files were not read whole: {path}: {why}"
+            "{count} of {all} files were not read whole: {path}: {why}"
         ))
     })
 }
@@ -53,4 +55,23 @@ fn unresolved(census: &Census, modules: &Modules) -> Option<Answer> {
             link.what
         ))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use court::evidence::Finding;
+
+    #[test]
+    fn files_that_are_missing_whole_are_counted_in_the_whole() {
+        let snapshot = Snapshot::from_fixture(
+            "//- a.py\nx = 1\n//- b.py\nx = 1\n//- unread:c.py\nr\n//- unread:d.py\nr\n//- unread:e.py\nr\n",
+        );
+        let answer = of(&snapshot).unwrap();
+        assert!(
+            matches!(&answer.finding, Finding::Unobserved { cause } if cause.starts_with("3 of 5 files were not read whole: ")),
+            "{:?}",
+            answer.finding
+        );
+    }
 }

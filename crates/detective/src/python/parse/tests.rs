@@ -182,7 +182,7 @@ fn python_two_still_reads() {
 
 #[test]
 fn nesting_without_end_is_cut_and_noted() {
-    let deep = 50_000;
+    let deep = 20_000;
     let elifs = "elif a: pass\n".repeat(deep);
     let plus = "x = 1".to_owned() + &" + 1".repeat(deep);
     for source in [
@@ -227,5 +227,19 @@ proptest::proptest! {
     ]), 0..60)) {
         let module = parse("m.py", tokens.concat().as_bytes()).unwrap();
         walk::expressions(&module.body, &mut |_| {});
+    }
+}
+
+#[test]
+fn what_is_another_text_or_opens_brackets_without_end_is_refused_with_its_reason() {
+    let crowded = "a(".repeat(30_000);
+    for (text, why) in [
+        (
+            "# -*- coding: utf-7 -*-\nimport os\n+AG8-s.system(input())\n",
+            reading::FOREIGN,
+        ),
+        (crowded.as_str(), reading::OVERFULL),
+    ] {
+        assert_eq!(parse("m.py", text.as_bytes()), Err(Unparsed::Refused(why)));
     }
 }
