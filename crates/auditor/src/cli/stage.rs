@@ -8,6 +8,7 @@ use crate::custody::{self, CustodyError, Limits, SeizeOptions, Subject};
 use crate::filing::{self, ReportFile};
 use crate::panels::Hired;
 use crate::progress::Progress;
+use crate::reach::Ground;
 use crate::trial::{self, Matter, Tools};
 use crate::{cli, data, rubrics, rulebooks};
 use clap::Args;
@@ -134,7 +135,7 @@ impl Target {
         let mut rubric = rubrics::load_with(named, self.protocol.as_deref())?;
         rubric.probes.extend(self.own.iter().cloned());
         let rules = rulebooks::load(&self.rules)?;
-        let reports = filing::reports(&self.report)?;
+        let reports = filing::reports(&self.report, Ground::of(&self.subject).as_ref())?;
         let subject =
             Subject::parse(&self.subject).map_err(|error| Complaint::new(Kind::NothingToAudit, error))?;
         if let Some(why) = hosts::refusal(&subject, &self.hosts.hosts) {
