@@ -97,7 +97,12 @@ mod tests {
         for name in ["subject/report.md", "subject/reports/diary.md"] {
             let refused = read(name).err().unwrap();
             assert_eq!(refused.kind, crate::complaint::Kind::Usage);
-            assert!(refused.what.contains("is a symbolic link that lies in the subject"), "{refused}");
+            assert!(
+                refused
+                    .what
+                    .contains("is a symbolic link that lies in the subject"),
+                "{refused}"
+            );
         }
         for name in ["subject/plain.md", "private/diary.md", "own.md"] {
             assert_eq!(read(name).unwrap().len(), 1, "{name}");
