@@ -247,3 +247,33 @@ async fn an_entry_that_names_a_commit_as_a_file_is_told_and_the_history_stays_wh
         assert_eq!(snapshot.history.commits.len(), 2, "{mode}");
     }
 }
+
+#[tokio::test]
+async fn an_entry_whose_mode_cannot_be_read_is_told_and_the_others_are_read() {
+    let long = "9".repeat(30);
+    for mode in ["-1", "+100644", "0x1", "", &long, "100648"] {
+        let repository = Repository::new();
+        repository.write("a.py", "x = 1\n");
+        repository.commit("Begin");
+        let file = repository.git(["rev-parse", "HEAD:a.py"]);
+        let file = file.trim();
+        point(
+            &repository,
+            &[
+                ("100644", "a.py", file),
+                (mode, "b.py", file),
+                ("100644", "c.py", file),
+            ],
+        );
+        let snapshot = snapshot(&repository).await;
+        assert_eq!(
+            snapshot.files.keys().collect::<Vec<_>>(),
+            ["a.py", "c.py"],
+            "{mode}"
+        );
+        assert!(
+            why(&snapshot, "b.py").contains("an entry of unknown mode"),
+            "{mode}"
+        );
+    }
+}
