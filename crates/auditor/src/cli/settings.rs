@@ -11,7 +11,7 @@ use crate::handed::Handed;
 use crate::keyring;
 use crate::reach::Ground;
 use crate::report::json_text;
-use crate::visible::visible;
+use crate::visible::{is_key, visible};
 use clap::builder::FalseyValueParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory as _};
@@ -223,11 +223,11 @@ fn unknown(line: usize, name: &str, known: &BTreeMap<String, Arg>) -> Fault {
         .filter(|(likeness, _)| *likeness > 0.8)
         .map(|(_, near)| format!("there is `{near}`"));
     let hint = hint.unwrap_or_else(|| "`auditor schema config` describes all settings".to_owned());
-    (
-        line,
-        format!("there is no setting `{}`", visible(name)),
-        Some(hint),
-    )
+    let why = match is_key(name) {
+        true => format!("there is no setting `{name}`"),
+        false => "the key there is none of a setting".to_owned(),
+    };
+    (line, why, Some(hint))
 }
 
 /// Values as they would be typed: a table is a list of `name=value`, for minimum scores.
@@ -352,6 +352,11 @@ mod tests {
             ("jobs = [1, 2]", 1, "`jobs` cannot be a list of these values"),
             ("jobs = true", 1, "`jobs` cannot be a truth value"),
             ("[rubric]\na = 1", 1, "`rubric` cannot be a table"),
+            (
+                "jobs = 1\n\"root:$6$x:1\" = 1",
+                2,
+                "the key there is none of a setting",
+            ),
             ("config = \"other.toml\"", 1, "there is no setting `config`"),
         ] {
             let (at, why, _) = parse(text).unwrap_err();
