@@ -92,4 +92,13 @@ mod tests {
             "{said}"
         );
     }
+
+    #[test]
+    fn a_rubric_without_a_name_is_a_mistake_and_not_a_choice() {
+        let typed = ["auditor", "audit", ".", "--rubric", ""];
+        let error = Cli::command().try_get_matches_from(typed).unwrap_err();
+        let said = complaint(&error);
+        assert_eq!(said.kind, crate::complaint::Kind::Usage);
+        assert!(said.what.contains("'--rubric <NAME|FILE>'"), "{said}");
+    }
 }
