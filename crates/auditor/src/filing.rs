@@ -2,6 +2,7 @@
 
 use crate::complaint::Complaint;
 use crate::handed::Handed;
+use crate::reach::Ground;
 use court::digest::Digest;
 use detective::probes::fields::Field;
 use std::path::{Path, PathBuf};
@@ -38,10 +39,14 @@ pub(crate) struct ReportFile {
     pub(crate) sha256: Digest,
 }
 
-/// Reads the reports; two with the same content are one.
-pub(crate) fn reports(paths: &[PathBuf]) -> Result<Vec<ReportFile>, Complaint> {
+/// Reads the reports; two with the same content are one. One that a link of the subject leads to is not opened: the
+/// verdict would quote whatever file its author thought of.
+pub(crate) fn reports(paths: &[PathBuf], ground: Option<&Ground>) -> Result<Vec<ReportFile>, Complaint> {
     let mut reports: Vec<ReportFile> = Vec::new();
     for path in paths {
+        if let Some(link) = ground.and_then(|ground| ground.link_to(path)) {
+            return Err(linked(path, &link));
+        }
         let bytes = REPORT.bytes(path)?;
         let report = ReportFile {
             name: file_name(path),
@@ -55,7 +60,52 @@ pub(crate) fn reports(paths: &[PathBuf]) -> Result<Vec<ReportFile>, Complaint> {
     Ok(reports)
 }
 
+fn linked(path: &Path, link: &Path) -> Complaint {
+    let why = format!(
+        "the report {} is not read: {} is a symbolic link that lies in the subject, which may lead to any file",
+        path.display(),
+        link.display()
+    );
+    Complaint::usage(why).hint("look where it leads, and name that file itself")
+}
+
 fn file_name(path: &Path) -> String {
     path.file_name()
         .map_or_else(|| "report".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn a_report_that_a_link_of_the_subject_leads_to_is_refused_and_not_opened() {
+        let room = tempfile::tempdir().unwrap();
+        let place = |name: &str| room.path().join(name);
+        for name in ["subject/.git", "private"] {
+            std::fs::create_dir_all(place(name)).unwrap();
+        }
+        for name in ["subject/plain.md", "private/diary.md"] {
+            std::fs::write(place(name), name).unwrap();
+        }
+        symlink("../private/diary.md", place("subject/report.md")).unwrap();
+        symlink("../private", place("subject/reports")).unwrap();
+        symlink("subject/plain.md", place("own.md")).unwrap();
+        let ground = Ground::of(&place("subject").display().to_string());
+        let read = |name: &str| reports(&[place(name)], ground.as_ref());
+        for name in ["subject/report.md", "subject/reports/diary.md"] {
+            let refused = read(name).err().unwrap();
+            assert_eq!(refused.kind, crate::complaint::Kind::Usage);
+            assert!(
+                refused
+                    .what
+                    .contains("is a symbolic link that lies in the subject"),
+                "{refused}"
+            );
+        }
+        for name in ["subject/plain.md", "private/diary.md", "own.md"] {
+            assert_eq!(read(name).unwrap().len(), 1, "{name}");
+        }
+    }
 }

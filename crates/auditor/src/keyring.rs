@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 /// The name of the file.
-const FILE: &str = ".env";
+pub(crate) const FILE: &str = ".env";
 /// Most bytes of it that are read; one with every key has some hundreds.
 const BYTES_MAX: u64 = 64 << 10;
 

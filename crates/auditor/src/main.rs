@@ -19,6 +19,7 @@ mod keyring;
 mod panels;
 mod progress;
 mod proof;
+mod reach;
 mod report;
 mod retrials;
 mod rubrics;

@@ -1,5 +1,16 @@
 //! Untrusted text, with everything that would be obeyed or overlooked made visible.
 
+/// Longest word that is taken for a key.
+const KEY_CHARS_MAX: usize = 40;
+
+/// Whether a word may be the key of a setting. What is no such word may be a line of a file that was never meant to be
+/// shown to anybody, and is told by its place alone.
+#[must_use]
+pub fn is_key(word: &str) -> bool {
+    let is_plain = |character: char| character.is_alphanumeric() || "_-".contains(character);
+    !word.is_empty() && word.chars().count() <= KEY_CHARS_MAX && word.chars().all(is_plain)
+}
+
 /// The text with every control, bidirectional and invisible character as `<U+…>`; line ends stay, tabs become
 /// spaces.
 #[must_use]

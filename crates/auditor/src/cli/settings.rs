@@ -1,16 +1,17 @@
 //! `auditor.toml`: every flag of an audit, written down. What is typed goes before the environment, which goes
 //! before the file.
 //!
-//! The file is the one named by `--config`, else the one in the working directory. Where that directory is part of
-//! the audited subject, the file is the subject's own and is not read, for it could lower the bar that it is held
-//! against.
+//! The file is the one named by `--config`, else the one in the working directory. Where that one lies in the audited
+//! subject, or a link leads into it, the file is the subject's own and is not read, for it could lower the bar that it
+//! is held against.
 
 use super::{Cli, say};
 use crate::complaint::Complaint;
 use crate::handed::Handed;
 use crate::keyring;
+use crate::reach::Ground;
 use crate::report::json_text;
-use crate::visible::visible;
+use crate::visible::{is_key, visible};
 use clap::builder::FalseyValueParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory as _};
@@ -68,9 +69,9 @@ pub(super) fn join(mut arguments: Vec<OsString>, typed: &ArgMatches) -> Result<V
     };
     let settings = read(&path)?;
     let folder = path.parent().unwrap_or_else(|| Path::new(""));
-    let subject = given::<String>(typed, "subject");
+    let ground = ground(typed);
     // Also the settings that were named: keys of the subject would be asked for the subject's own account.
-    if !subject.is_some_and(|subject| is_inside(folder, Path::new(&subject))) {
+    if !ground.is_some_and(|ground| ground.leads_to(&folder.join(keyring::FILE))) {
         keyring::open(folder);
     }
     let known = known();
@@ -127,8 +128,7 @@ fn file(typed: &ArgMatches) -> Result<Option<PathBuf>, Complaint> {
     if !found.is_file() || typed.subcommand().is_some() {
         return Ok(None);
     }
-    if given::<String>(typed, "subject").is_some_and(|subject| is_inside(Path::new("."), Path::new(&subject)))
-    {
+    if ground(typed).is_some_and(|ground| ground.leads_to(found)) {
         say(&format!(
             "auditor: {FILE} is part of the subject and is not read; `--config {FILE}` reads it all the same"
         ));
@@ -141,21 +141,9 @@ fn given<T: Clone + Send + Sync + 'static>(typed: &ArgMatches, id: &str) -> Opti
     typed.try_get_one::<T>(id).ok().flatten().cloned()
 }
 
-/// Whether a folder lies in the subject.
-fn is_inside(folder: &Path, subject: &Path) -> bool {
-    let here = std::env::current_dir().and_then(|here| here.join(folder).canonicalize());
-    let subject = subject.canonicalize();
-    matches!((here, subject), (Ok(here), Ok(subject)) if here.starts_with(&subject) || is_same_repository(&here, &subject))
-}
-
-/// A subject may be named by a directory inside it too.
-fn is_same_repository(here: &Path, subject: &Path) -> bool {
-    let root = |path: &Path| {
-        path.ancestors()
-            .find(|above| above.join(".git").exists())
-            .map(Path::to_owned)
-    };
-    root(here).is_some_and(|root_here| root(subject) == Some(root_here))
+/// The subject that was typed, where it is one of this machine.
+fn ground(typed: &ArgMatches) -> Option<Ground> {
+    Ground::of(&given::<String>(typed, "subject")?)
 }
 
 /// Whether nothing else decides the setting.
@@ -235,11 +223,11 @@ fn unknown(line: usize, name: &str, known: &BTreeMap<String, Arg>) -> Fault {
         .filter(|(likeness, _)| *likeness > 0.8)
         .map(|(_, near)| format!("there is `{near}`"));
     let hint = hint.unwrap_or_else(|| "`auditor schema config` describes all settings".to_owned());
-    (
-        line,
-        format!("there is no setting `{}`", visible(name)),
-        Some(hint),
-    )
+    let why = match is_key(name) {
+        true => format!("there is no setting `{name}`"),
+        false => "the key there is none of a setting".to_owned(),
+    };
+    (line, why, Some(hint))
 }
 
 /// Values as they would be typed: a table is a list of `name=value`, for minimum scores.
@@ -364,6 +352,11 @@ mod tests {
             ("jobs = [1, 2]", 1, "`jobs` cannot be a list of these values"),
             ("jobs = true", 1, "`jobs` cannot be a truth value"),
             ("[rubric]\na = 1", 1, "`rubric` cannot be a table"),
+            (
+                "jobs = 1\n\"root:$6$x:1\" = 1",
+                2,
+                "the key there is none of a setting",
+            ),
             ("config = \"other.toml\"", 1, "there is no setting `config`"),
         ] {
             let (at, why, _) = parse(text).unwrap_err();

@@ -8,10 +8,11 @@ use crate::custody::{self, CustodyError, Limits, SeizeOptions, Subject};
 use crate::filing::{self, ReportFile};
 use crate::panels::Hired;
 use crate::progress::Progress;
+use crate::reach::Ground;
 use crate::trial::{self, Matter, Tools};
 use crate::{cli, data, rubrics, rulebooks};
 use clap::Args;
-use clap::builder::FalseyValueParser;
+use clap::builder::{FalseyValueParser, NonEmptyStringValueParser};
 use court::protocol::own::Own;
 use court::rubric::{self, Rubric};
 use court::rules::RuleSet;
@@ -36,7 +37,7 @@ pub(super) struct Target {
     pub(super) report: Vec<PathBuf>,
     /// Rubric: the name of a built-in one, or a JSON or YAML file [default: automaton-auditor for a LangGraph
     /// auditor, else engineering]
-    #[arg(long, value_name = "NAME|FILE", env = "AUDITOR_RUBRIC")]
+    #[arg(long, value_name = "NAME|FILE", env = "AUDITOR_RUBRIC", value_parser = NonEmptyStringValueParser::new())]
     pub(super) rubric: Option<String>,
     /// A protocol in a file of its own: demands and probes that count before what the rubric names
     #[arg(long, value_name = "FILE", env = "AUDITOR_PROTOCOL")]
@@ -134,7 +135,7 @@ impl Target {
         let mut rubric = rubrics::load_with(named, self.protocol.as_deref())?;
         rubric.probes.extend(self.own.iter().cloned());
         let rules = rulebooks::load(&self.rules)?;
-        let reports = filing::reports(&self.report)?;
+        let reports = filing::reports(&self.report, Ground::of(&self.subject).as_ref())?;
         let subject =
             Subject::parse(&self.subject).map_err(|error| Complaint::new(Kind::NothingToAudit, error))?;
         if let Some(why) = hosts::refusal(&subject, &self.hosts.hosts) {
@@ -229,9 +230,9 @@ impl Target {
 }
 
 impl Target {
-    /// The rubric that was named; an empty name is none, as CI systems hand over what was not given.
+    /// The rubric that was named.
     pub(super) fn named_rubric(&self) -> Option<&str> {
-        self.rubric.as_deref().filter(|name| !name.is_empty())
+        self.rubric.as_deref()
     }
 }
 

@@ -58,12 +58,14 @@ pub(crate) async fn read(
     let wanted = contents.choose(listed.entries, limits);
     let objects = fetch(git, clone, &wanted, limits).await?;
     for (path, entry) in wanted {
-        contents.take(
-            path,
-            &entry,
-            objects.get(entry.id.as_str()).map(Vec::as_slice),
-            limits,
-        );
+        match objects.get(entry.id.as_str()) {
+            // The mode says that it is a file; what it names says otherwise.
+            Some((kind, _)) if kind != "blob" => {
+                let why = format!("its object {} is no file: it is a {kind}", entry.id);
+                contents.skip(path, why);
+            }
+            found => contents.take(path, &entry, found.map(|(_, bytes)| bytes.as_slice()), limits),
+        }
     }
     contents.skipped.sort_by(|a, b| a.path.cmp(&b.path));
     contents.sum_up();
@@ -217,7 +219,7 @@ async fn fetch(
     clone: &Path,
     wanted: &[(String, Entry)],
     limits: &Limits,
-) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
+) -> Result<BTreeMap<String, (String, Vec<u8>)>, Failure> {
     let sizes: BTreeMap<&str, u64> = wanted
         .iter()
         .map(|(_, entry)| (entry.id.as_str(), entry.size.unwrap_or_default()))
@@ -232,23 +234,29 @@ async fn fetch(
         .sum();
     let call = Call::reading(["cat-file", "--batch", "--buffer"], limits.read_wall, output_max);
     let output = git.run(&call.on(clone).fed(input.into_bytes())).await?;
-    Ok(objects(&output.stdout))
+    Ok(typed(&output.stdout))
 }
 
 /// Reads `id type size<newline>content<newline>`, as often as it is whole.
-pub(super) fn objects(mut bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
+pub(super) fn objects(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
+    let typed = typed(bytes).into_iter();
+    typed.map(|(id, (_, content))| (id, content)).collect()
+}
+
+/// The same with the types.
+fn typed(mut bytes: &[u8]) -> BTreeMap<String, (String, Vec<u8>)> {
     let mut objects = BTreeMap::new();
     while let Some(end) = bytes.iter().position(|byte| *byte == b'\n') {
         let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
         bytes = &bytes[end + 1..];
         let mut words = head.split(' ');
-        let (Some(id), Some(_), Some(size)) = (words.next(), words.next(), words.next()) else {
+        let (Some(id), Some(kind), Some(size)) = (words.next(), words.next(), words.next()) else {
             continue;
         };
         let Some(content) = size.parse().ok().and_then(|size: usize| bytes.get(..size)) else {
             break;
         };
-        objects.insert(id.to_owned(), content.to_owned());
+        objects.insert(id.to_owned(), (kind.to_owned(), content.to_owned()));
         bytes = bytes.get(content.len() + 1..).unwrap_or_default();
     }
     objects

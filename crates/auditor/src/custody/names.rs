@@ -25,9 +25,26 @@ pub(super) struct Names {
     pub(super) ids: BTreeMap<String, String>,
     /// Whether there are more.
     pub(super) has_more: bool,
+    /// Names that are no plain files, links for one: nobody follows them.
+    pub(super) passed: usize,
+    /// Why the list of packed names was not read, where there is one.
+    pub(super) unread: Option<String>,
 }
 
 impl Names {
+    /// What besides a surplus of names was not heard, and why.
+    pub(super) fn left_out(&self) -> Vec<String> {
+        let passed = (self.passed > 0).then(|| {
+            format!(
+                "names that are no plain files and were not followed: {}",
+                self.passed
+            )
+        });
+        let unread = self.unread.as_ref();
+        let unread = unread.map(|why| format!("the list packed-refs was not read: {why}"));
+        passed.into_iter().chain(unread).collect()
+    }
+
     /// Takes a name, if it is one of a branch, a tag or the notes.
     pub(super) fn take(&mut self, name: &str, id: &str) {
         let is_wanted = name == NOTES
@@ -57,8 +74,13 @@ impl Local {
         for folder in FOLDERS {
             self.add_loose(folder, DEPTH_MAX, &mut left, &mut names);
         }
-        if let Some(id) = loose(&self.common.join(NOTES)) {
-            names.take(NOTES, &id);
+        match kind(&self.common.join(NOTES)) {
+            Some(Kind::Link | Kind::Pipe | Kind::Other) => names.passed += 1,
+            _ => {
+                if let Some(id) = loose(&self.common.join(NOTES)) {
+                    names.take(NOTES, &id);
+                }
+            }
         }
         names.has_more |= left == 0;
         self.add_packed(&mut names);
@@ -67,8 +89,17 @@ impl Local {
 
     fn add_loose(&self, folder: &str, depth: usize, left: &mut usize, names: &mut Names) {
         let path = self.common.join(folder);
-        if depth == 0 || kind(&path) != Some(Kind::Directory) {
-            return;
+        match kind(&path) {
+            Some(Kind::Directory) if depth > 0 => {}
+            Some(Kind::Directory) => {
+                names.has_more = true;
+                return;
+            }
+            Some(Kind::Link | Kind::Pipe | Kind::Other) => {
+                names.passed += 1;
+                return;
+            }
+            Some(Kind::File) | None => return,
         }
         let entries = fs::read_dir(&path).into_iter().flatten().flatten();
         // Their order is that of the disk: where not all are taken, it is told.
@@ -85,7 +116,8 @@ impl Local {
                 Some(Kind::File) if is_plain_name(&name) => {
                     names.take(&name, &loose(&path.join(&part)).unwrap_or_default());
                 }
-                _ => {}
+                Some(Kind::Link | Kind::Pipe | Kind::Other) => names.passed += 1,
+                Some(Kind::File) | None => {}
             }
         }
     }
@@ -93,9 +125,13 @@ impl Local {
     fn add_packed(&self, names: &mut Names) {
         let path = self.common.join("packed-refs");
         let list = match kind(&path) {
-            Some(Kind::File) => plain::read(&path, PACKED_BYTES_MAX).unwrap_or_default(),
+            Some(Kind::File) => plain::read(&path, PACKED_BYTES_MAX),
             _ => return,
         };
+        let list = list.unwrap_or_else(|error| {
+            names.unread = Some(error.to_string());
+            Vec::new()
+        });
         for line in list.split(|byte| *byte == b'\n') {
             let line = std::str::from_utf8(line).ok();
             let Some((id, name)) = line.and_then(|line| line.trim_ascii_end().split_once(' ')) else {

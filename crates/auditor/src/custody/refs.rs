@@ -12,8 +12,11 @@ pub(super) const LOOSE_BYTES_MAX: u64 = 4 << 10;
 pub(super) const PACKED_BYTES_MAX: u64 = 64 << 20;
 /// Most names that lead to one another; git follows as many.
 const LINKS_MAX: usize = 5;
-/// Most bytes of the list of commits whose parents were left out: a million and a half of them.
-const SHALLOW_BYTES_MAX: u64 = 64 << 20;
+/// Most commits in the list of those whose parents were left out: git takes a time for it that grows with its square.
+/// Copies that people make have some thousand.
+const SHALLOW_IDS_MAX: usize = 10_000;
+/// Most bytes of that list: so many long ids, each on a line.
+const SHALLOW_BYTES_MAX: u64 = SHALLOW_IDS_MAX as u64 * 65;
 
 /// What a name stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,11 +29,22 @@ pub(super) enum Target {
     Broken(String),
 }
 
-/// The commits whose parents were left out, and whether the list says something else too.
+/// The commits whose parents were left out.
 #[derive(Debug, Default)]
 pub(super) struct Shallow {
     pub(super) ids: Vec<String>,
-    pub(super) is_odd: bool,
+    /// What of the list is not heeded, and why.
+    pub(super) ignored: Option<String>,
+}
+
+impl Shallow {
+    /// None of the list is heeded: what it left out then shows by itself, as parents that are missing.
+    fn ignored(why: String) -> Self {
+        Self {
+            ids: Vec::new(),
+            ignored: Some(why),
+        }
+    }
 }
 
 impl Local {
@@ -121,18 +135,23 @@ impl Local {
         if kind(&path).is_none() {
             return Shallow::default();
         }
-        let Ok(bytes) = plain::read(&path, SHALLOW_BYTES_MAX) else {
-            return Shallow {
-                ids: Vec::new(),
-                is_odd: true,
-            };
+        let bytes = match plain::read(&path, SHALLOW_BYTES_MAX) {
+            Ok(bytes) => bytes,
+            Err(error) => return Shallow::ignored(format!("it cannot be read, and is ignored: {error}")),
         };
         let mut shallow = Shallow::default();
         for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
             match std::str::from_utf8(line) {
                 Ok(id) if is_full_id(id) => shallow.ids.push(id.to_ascii_lowercase()),
-                _ => shallow.is_odd = true,
+                _ => {
+                    shallow.ignored =
+                        Some("it names what are no commits; those lines are ignored".to_owned());
+                }
             }
+        }
+        if shallow.ids.len() > SHALLOW_IDS_MAX {
+            let why = format!("it names more than {SHALLOW_IDS_MAX} commits, and is ignored");
+            return Shallow::ignored(why);
         }
         shallow
     }
@@ -163,4 +182,36 @@ pub(super) fn is_plain_name(name: &str) -> bool {
     };
     name.strip_prefix("refs/")
         .is_some_and(|name| name.contains('/') && name.split('/').all(is_plain))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_left_out_parents_that_is_longer_than_anybody_needs_is_ignored_and_that_is_told() {
+        let room = tempfile::tempdir().unwrap();
+        let local = Local {
+            git: room.path().to_owned(),
+            common: room.path().to_owned(),
+            tree: None,
+        };
+        let shallow = |count: usize, more: &str| {
+            let ids: String = (0..count).map(|id| format!("{id:040x}\n")).collect();
+            std::fs::write(room.path().join("shallow"), ids + more).unwrap();
+            local.shallow()
+        };
+        let whole = shallow(SHALLOW_IDS_MAX, "");
+        assert_eq!((whole.ids.len(), whole.ignored), (SHALLOW_IDS_MAX, None));
+        let why = |shallow: Shallow| shallow.ignored.unwrap();
+        let odd = shallow(3, "nonsense\n");
+        assert_eq!(odd.ids.len(), 3);
+        assert!(why(odd).contains("no commits"));
+        let long = shallow(SHALLOW_IDS_MAX + 1, "");
+        assert!(long.ids.is_empty());
+        assert!(why(long).contains("more than 10000 commits"));
+        let huge = shallow(3 * SHALLOW_IDS_MAX, "");
+        assert!(huge.ids.is_empty());
+        assert!(why(huge).contains("it is too long"));
+    }
 }

@@ -162,10 +162,9 @@ impl Relay {
 
     fn write_shallow(&mut self, local: &Local) -> io::Result<()> {
         let shallow = local.shallow();
-        if shallow.is_odd {
-            let why = "it names what are no commits; those lines are ignored";
+        if let Some(why) = shallow.ignored {
             self.notes
-                .push(("(shallow, in the git directory)".to_owned(), why.to_owned()));
+                .push(("(shallow, in the git directory)".to_owned(), why));
         }
         if shallow.ids.is_empty() {
             return Ok(());

@@ -54,6 +54,9 @@ impl Fetch<'_> {
             let why = format!("only the first {} names of them were heard", refs.names.len());
             refs.leave_out("(branches and tags)", &why);
         }
+        for why in names.left_out() {
+            refs.leave_out("(branches and tags)", &why);
+        }
         let tags = tagged
             .into_iter()
             .filter(|(name, id)| name.starts_with("refs/tags/") && is_full_id(id));

@@ -37,13 +37,24 @@ struct Search<'a> {
     limits: &'a Limits,
     /// Ids to be copied.
     whole: Vec<String>,
-    seen: BTreeSet<String>,
+    /// What was looked at, and as what: an entry of a tree may name as a file what is a commit.
+    seen: BTreeSet<(Role, String)>,
     /// Commits whose parents are not copied.
     cut: BTreeSet<String>,
     /// Commits whose parents were not looked at yet.
     open: BTreeSet<String>,
     /// Objects that are not whole, with what they are.
-    lost: BTreeMap<String, String>,
+    lost: BTreeMap<(Role, String), String>,
+}
+
+/// As what an object is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Role {
+    Commit,
+    Tree,
+    File,
+    /// None in particular.
+    Any,
 }
 
 /// A clone of what can be read.
@@ -73,7 +84,7 @@ async fn cloned(fetch: &Fetch<'_>, relay: &Path, wanted: &str) -> Result<Option<
     // What the time does not suffice for is not copied; what was found by then is.
     let found = tokio::time::timeout(WALL, search.everything(&commit)).await;
     search.close(found.is_ok());
-    if !found.unwrap_or(Ok(true))? || !search.seen.contains(&commit) {
+    if !found.unwrap_or(Ok(true))? || !search.seen.contains(&(Role::Commit, commit.clone())) {
         return Ok(None);
     }
     let directory = fetch.clone_directory();
@@ -159,7 +170,7 @@ impl<'a> Search<'a> {
         let Ok(links) = tree::commit(&mut self.objects, commit).await? else {
             return Ok(false);
         };
-        self.seen.insert(commit.to_owned());
+        self.seen.insert((Role::Commit, commit.to_owned()));
         self.open.insert(commit.to_owned());
         self.whole.push(commit.to_owned());
         if !self.trees(&links.tree, true).await? {
@@ -201,10 +212,10 @@ impl<'a> Search<'a> {
 
     /// A parent that was not seen before. Where it cannot be read, its child has none.
     async fn parent(&mut self, child: &str, parent: &str) -> Result<Option<Links>, Failure> {
-        if self.lost.contains_key(parent) {
+        if self.lost.contains_key(&(Role::Commit, parent.to_owned())) {
             self.cut.insert(child.to_owned());
         }
-        if !self.seen.insert(parent.to_owned()) {
+        if !self.seen.insert((Role::Commit, parent.to_owned())) {
             return Ok(None);
         }
         match tree::commit(&mut self.objects, parent).await? {
@@ -215,8 +226,10 @@ impl<'a> Search<'a> {
             }
             Err(fault) => {
                 self.cut.insert(child.to_owned());
-                self.lost
-                    .insert(parent.to_owned(), format!("the commit is {fault}"));
+                self.lost.insert(
+                    (Role::Commit, parent.to_owned()),
+                    format!("the commit is {fault}"),
+                );
                 Ok(None)
             }
         }
@@ -230,7 +243,7 @@ impl<'a> Search<'a> {
                 "looking for what can be read took longer than {} seconds",
                 WALL.as_secs()
             );
-            self.lost.insert("further objects".to_owned(), why);
+            self.lost.insert((Role::Any, "further objects".to_owned()), why);
         }
     }
 
@@ -242,20 +255,21 @@ impl<'a> Search<'a> {
             if depth > DEPTH_MAX {
                 continue;
             }
-            if !self.seen.insert(id.clone()) || self.seen.len() > TREES_MAX {
+            if !self.seen.insert((Role::Tree, id.clone())) || self.seen.len() > TREES_MAX {
                 continue;
             }
             let bytes = match self.objects.get(&id, "tree", TREE_BYTES_MAX).await? {
                 Object::Whole(bytes) => bytes,
                 other => {
                     let fault = other.fault().unwrap_or_default();
-                    self.lost.insert(id, format!("the tree is {fault}"));
+                    self.lost.insert((Role::Tree, id), format!("the tree is {fault}"));
                     continue;
                 }
             };
             let (entries, is_whole) = tree::entries(&bytes, id.len());
             if !is_whole {
-                self.lost.insert(id.clone(), "the tree is malformed".to_owned());
+                self.lost
+                    .insert((Role::Tree, id.clone()), "the tree is malformed".to_owned());
             }
             for entry in entries {
                 match entry.kind() {
@@ -271,7 +285,7 @@ impl<'a> Search<'a> {
     }
 
     async fn file(&mut self, id: &str) -> Result<(), Failure> {
-        if !self.seen.insert(id.to_owned()) {
+        if !self.seen.insert((Role::File, id.to_owned())) {
             return Ok(());
         }
         let found = self.objects.get(id, "blob", self.limits.document_bytes).await?;
@@ -285,7 +299,7 @@ impl<'a> Search<'a> {
     fn notes(&self) -> Vec<(String, String)> {
         let named = self.lost.iter().take(NAMED_MAX);
         let mut notes: Vec<(String, String)> = named
-            .map(|(id, fault)| {
+            .map(|((_, id), fault)| {
                 (
                     format!("({id})"),
                     format!("{fault}: what it leads to was not seen"),

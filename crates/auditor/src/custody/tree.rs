@@ -23,6 +23,11 @@ const SHOWN_CHARS_MAX: usize = 300;
 /// Most directories that are named for not having been entered.
 const UNSEEN_MAX: usize = 1_000;
 
+/// Longest mode of an entry that is taken for one; git writes six digits.
+const MODE_BYTES_MAX: usize = 64;
+/// Stands for a mode that cannot be read: no kind of entry has it.
+const NO_MODE: u32 = 0;
+
 /// One entry of a raw tree.
 pub(super) struct Raw<'a> {
     pub(super) mode: u32,
@@ -62,7 +67,7 @@ pub(super) fn entries(bytes: &[u8], digits: usize) -> (Vec<Raw<'_>>, bool) {
 
 fn entry(bytes: &[u8], id_bytes: usize) -> Option<(Raw<'_>, &[u8])> {
     let space = bytes.iter().position(|byte| *byte == b' ')?;
-    let mode = u32::from_str_radix(std::str::from_utf8(&bytes[..space]).ok()?, 8).ok()?;
+    let mode = mode(&bytes[..space])?;
     let rest = &bytes[space + 1..];
     let end = rest.iter().position(|byte| *byte == 0)?;
     let (id, after) = rest[end + 1..].split_at_checked(id_bytes)?;
@@ -72,6 +77,16 @@ fn entry(bytes: &[u8], id_bytes: usize) -> Option<(Raw<'_>, &[u8])> {
     });
     let name = &rest[..end];
     Some((Raw { mode, name, id }, after))
+}
+
+/// The mode of an entry. One that says nothing costs its own entry alone, for where that ends does not depend on it;
+/// `None` where it looks like no mode, so that nobody knows where entries begin.
+fn mode(text: &[u8]) -> Option<u32> {
+    let is_mode = text.len() <= MODE_BYTES_MAX && text.iter().all(u8::is_ascii_graphic);
+    let digits = std::str::from_utf8(text).ok().filter(|_| is_mode)?;
+    let is_octal = digits.bytes().all(|digit| matches!(digit, b'0'..=b'7'));
+    let read = u32::from_str_radix(digits, 8).ok().filter(|_| is_octal);
+    Some(read.unwrap_or(NO_MODE))
 }
 
 /// What a commit says of its tree and its parents.

@@ -51,7 +51,8 @@ fn a_setting_that_does_not_exist_is_told_with_its_line_and_nothing_is_audited() 
 fn the_file_of_the_subject_itself_is_not_read_unless_it_is_named() {
     let world = World::new();
     world.write("work/swarm/auditor.toml", "min_score = 5\n");
-    for subject in [".", "../swarm"] {
+    let address = format!("file://{}", world.path("work/swarm").display());
+    for subject in [".", "../swarm", &address] {
         let run = Run::of(
             world
                 .command(["audit", subject])
@@ -65,6 +66,9 @@ fn the_file_of_the_subject_itself_is_not_read_unless_it_is_named() {
             run.err
         );
     }
+    std::os::unix::fs::symlink("swarm/auditor.toml", world.path("work/auditor.toml")).unwrap();
+    let linked = world.auditor(["audit", "swarm"]);
+    assert_eq!(linked.code, Some(0), "{linked:?}");
     let named = ["audit", ".", "--config", "auditor.toml"];
     let run = Run::of(world.command(named).current_dir(world.path("work/swarm")));
     assert_eq!(run.code, Some(10), "{run:?}");

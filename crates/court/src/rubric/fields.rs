@@ -3,6 +3,7 @@
 use super::error::{RubricError, clipped, nearest};
 use super::number;
 use crate::score::Fraction;
+use crate::visible::is_key;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -172,6 +173,10 @@ impl Fields {
         let Some(key) = self.map.keys().next() else {
             return Ok(());
         };
+        if !is_key(key) {
+            let fix = format!("known here are `{}`", known.join("`, `"));
+            return Err(RubricError::new(&self.path, "a key here is none").with_fix(fix));
+        }
         let fix = nearest(key, known.iter().copied()).map_or_else(
             || format!("known here are `{}`", known.join("`, `")),
             |name| format!("did you mean `{name}`?"),
@@ -277,4 +282,28 @@ pub(super) fn folded(name: &str) -> String {
         .filter(|letter| letter.is_alphanumeric())
         .flat_map(char::to_lowercase)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_that_looks_like_none_is_told_by_its_place_alone() {
+        let refused = |key: &str| {
+            let map = Map::from_iter([(key.to_owned(), Value::Null)]);
+            Fields::new("$", map)
+                .refuse_rest(&["name"])
+                .unwrap_err()
+                .to_string()
+        };
+        assert!(refused("title").contains("`title` has no meaning here"));
+        for key in ["root:$6$x:1:0", "two words", &"k".repeat(41)] {
+            let said = refused(key);
+            assert!(
+                said.contains("a key here is none") && !said.contains(key),
+                "{said}"
+            );
+        }
+    }
 }

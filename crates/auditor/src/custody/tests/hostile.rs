@@ -210,3 +210,70 @@ async fn a_malformed_tree_is_read_entry_by_entry() {
     assert!(why(&snapshot, ".GIT").contains("git directory"));
     assert!(why(&snapshot, "a.py").contains("more than once"));
 }
+
+/// Points the branch at a new commit of a tree of these entries, each a mode, a name and an id.
+fn point(repository: &Repository, entries: &[(&str, &str, &str)]) {
+    let mut bytes = Vec::new();
+    for (mode, name, id) in entries {
+        bytes.extend(format!("{mode} {name}\0").bytes());
+        let digits = (0..id.len()).step_by(2).map(|at| &id[at..at + 2]);
+        bytes.extend(digits.map(|two| u8::from_str_radix(two, 16).unwrap()));
+    }
+    let file = repository.beside("tree");
+    fs::write(&file, bytes).unwrap();
+    let file = file.to_str().unwrap();
+    let tree = repository.git(["hash-object", "-t", "tree", "--literally", "-w", file]);
+    let head = repository.head();
+    let commit = repository.git(["commit-tree", tree.trim(), "-p", &head, "-m", "Forge"]);
+    repository.git(["update-ref", "HEAD", commit.trim()]);
+}
+
+#[tokio::test]
+async fn an_entry_that_names_a_commit_as_a_file_is_told_and_the_history_stays_whole() {
+    for mode in ["100644", "120000"] {
+        let repository = Repository::new();
+        repository.write("a.py", "x = 1\n");
+        let commit = repository.commit("Begin");
+        let file = repository.git(["rev-parse", "HEAD:a.py"]);
+        point(
+            &repository,
+            &[("100644", "a.py", file.trim()), (mode, "c.py", commit.trim())],
+        );
+        let snapshot = snapshot(&repository).await;
+        assert!(snapshot.files.contains_key("a.py"), "{mode}");
+        assert!(!snapshot.files.contains_key("c.py"), "{mode}");
+        let why = why(&snapshot, "c.py");
+        assert!(why.contains(&format!("its object {}", commit.trim())), "{why}");
+        assert_eq!(snapshot.history.commits.len(), 2, "{mode}");
+    }
+}
+
+#[tokio::test]
+async fn an_entry_whose_mode_cannot_be_read_is_told_and_the_others_are_read() {
+    let long = "9".repeat(30);
+    for mode in ["-1", "+100644", "0x1", "", &long, "100648"] {
+        let repository = Repository::new();
+        repository.write("a.py", "x = 1\n");
+        repository.commit("Begin");
+        let file = repository.git(["rev-parse", "HEAD:a.py"]);
+        let file = file.trim();
+        point(
+            &repository,
+            &[
+                ("100644", "a.py", file),
+                (mode, "b.py", file),
+                ("100644", "c.py", file),
+            ],
+        );
+        let snapshot = snapshot(&repository).await;
+        assert_eq!(
+            snapshot.files.keys().collect::<Vec<_>>(),
+            ["a.py", "c.py"],
+            "{mode}"
+        );
+        assert!(
+            why(&snapshot, "b.py").contains("an entry of unknown mode"),
+            "{mode}"
+        );
+    }
+}

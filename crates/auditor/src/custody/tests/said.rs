@@ -145,3 +145,29 @@ async fn texts_of_wide_characters_and_office_documents_are_kept_aside_for_what_t
         assert_eq!(why(&snapshot, path), "binary");
     }
 }
+
+#[tokio::test]
+async fn names_that_are_links_and_a_list_that_is_too_long_are_told() {
+    let repository = Repository::new();
+    repository.commit("Begin");
+    let git = repository.path().join(".git");
+    symlink("main", git.join("refs/heads/linked")).unwrap();
+    symlink("/etc/passwd", git.join("refs/tags/outside")).unwrap();
+    let list = fs::File::create(git.join("packed-refs")).unwrap();
+    list.set_len(10 << 30).unwrap();
+    let snapshot = snapshot(&repository).await;
+    assert_eq!(snapshot.refs.names, ["refs/heads/main"]);
+    let told: Vec<&str> = snapshot
+        .skipped
+        .iter()
+        .filter(|skipped| skipped.path == "(branches and tags)")
+        .map(|skipped| skipped.why.as_str())
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "names that are no plain files and were not followed: 2",
+            "the list packed-refs was not read: it is too long"
+        ]
+    );
+}

@@ -3,6 +3,7 @@
 use crate::rules::error::RulesError;
 use crate::rules::token::decimal;
 use crate::score::Fraction;
+use crate::visible::is_key;
 use serde_json::{Map, Value};
 
 pub(super) struct Table {
@@ -138,6 +139,15 @@ impl Table {
     pub(super) fn finish(&self, known: &[&str]) -> Result<(), RulesError> {
         match self.map.keys().next() {
             None => Ok(()),
+            Some(key) if !is_key(key) => {
+                let at = if self.path.is_empty() {
+                    "the file"
+                } else {
+                    self.path.as_str()
+                };
+                let fix = format!("known are: {}", known.join(", "));
+                Err(RulesError::new(at, "a key here is none").with_fix(fix))
+            }
             Some(key) => {
                 let error = RulesError::new(self.path_of(key), "the key means nothing here");
                 Err(error.with_known(key, known.iter().copied()))

@@ -58,6 +58,11 @@ const REFUSED: &[(bool, &str, &str)] = &[
     ),
     (
         true,
+        "'root:$6$x:1' = 1",
+        "the file: a key here is none; known are: name, version, description, origin, historic, scale, rounding, step, missing, rehear, dissent, edits, base, rules, caps, overall, let, words",
+    ),
+    (
+        true,
         "caps = [{ id = 'm', at = 3 }]",
         "caps[0].id: `m` is the id of base[0] already; give each rule its own id",
     ),
