@@ -27,7 +27,7 @@ WEIGHTS = ROOT / "crates" / "detective" / "src" / "conduct" / "speech" / "weight
 # As in speech.rs.
 SMOOTHING = 60.0
 # Raised, fewer honest sentences are taken for attempts, and fewer attempts are seen.
-THRESHOLD = 0.3
+THRESHOLD = 0.75
 # How much more a sentence of another language must say than one of English, of which more honest texts were learnt from.
 ABROAD = 7.0
 # How many weights are kept: those that matter most.
