@@ -6,6 +6,7 @@
 //! against such texts, or that tells judges of its own what to do, is not accused.
 
 mod channels;
+mod closely;
 mod context;
 mod disguise;
 mod phrases;
@@ -16,13 +17,19 @@ mod tests;
 
 pub use channels::{Heard, Sighting, in_documents, in_packed, in_repository, may_speak};
 
+use closely::Doubt;
 use phrases::Form;
 use plain::Plain;
+use std::ops::Range;
 
 /// Most attempts kept of one text; one proves as much as a hundred.
 const PER_TEXT_MAX: usize = 5;
 /// Most attempts taken out of one text.
 const ALL_MAX: usize = 200;
+/// Most passages of one text that are listened to closely: the weightiest.
+const DOUBTS_MAX: usize = 100;
+/// The same of a passage that was decoded.
+const DOUBTS_OF_A_PASSAGE_MAX: usize = 3;
 /// Most characters quoted of an attempt.
 const QUOTE_CHARS_MAX: usize = 240;
 
@@ -94,51 +101,83 @@ enum Ear {
     Strict,
 }
 
-/// The first attempts in a text, in the order of lines, each line once, and whether it has more passages than were
-/// looked at.
-fn attempts(text: &str) -> (Vec<Attempt>, bool) {
-    up_to(PER_TEXT_MAX, text, Ear::Open)
+/// What a text says at first hearing.
+#[derive(Default)]
+struct Found {
+    /// The attempts in known words.
+    told: Vec<Attempt>,
+    /// What may be others.
+    doubts: Vec<Doubt>,
+    /// How many doubts there are beyond those.
+    passed_over: usize,
+    /// Whether there are more passages than were looked at.
+    has_more: bool,
 }
 
-/// The same in a text that is kept from readers.
-fn hidden_attempts(text: &str) -> (Vec<Attempt>, bool) {
-    up_to(PER_TEXT_MAX, text, Ear::Hidden)
+impl Found {
+    /// The attempts of one text, told and meant, in the order of lines, each line once.
+    fn settled(self, max: usize) -> Vec<Attempt> {
+        let doubts: Vec<&Doubt> = self.doubts.iter().collect();
+        let is_meant = closely::meant(&doubts);
+        let meant = self.doubts.into_iter().zip(is_meant);
+        let meant = meant
+            .filter(|(_, is_meant)| *is_meant)
+            .map(|(doubt, _)| doubt.attempt);
+        let mut all = self.told;
+        all.extend(meant);
+        apart(&mut all, |attempt| attempt);
+        all.truncate(max);
+        all
+    }
 }
 
-/// The same of strings that were taken out of data.
-fn attempts_in_strings(text: &str) -> (Vec<Attempt>, bool) {
-    up_to(PER_TEXT_MAX, text, Ear::Strict)
+/// Puts attempts of one text in the order of lines, leaves of each line one, and of two that overlap the one that is told
+/// closer.
+fn apart<T>(all: &mut Vec<T>, attempt: impl Fn(&T) -> &Attempt) {
+    all.sort_by_key(|one| (attempt(one).line, attempt(one).disguise.is_some()));
+    all.dedup_by_key(|one| attempt(one).line);
+    let lines: Vec<u32> = all.iter().map(|one| attempt(one).line).collect();
+    all.retain(|one| {
+        let one = attempt(one);
+        let behind = lines.partition_point(|line| *line <= one.line);
+        lines.get(behind).is_none_or(|next| *next > one.last)
+    });
 }
 
 /// Every attempt in a short text out of which they are to be taken, in the order of lines, each line once.
 #[must_use]
 pub fn all(text: &str) -> Vec<Attempt> {
-    up_to(ALL_MAX, text, Ear::Open).0
+    heard(text, Ear::Open, ALL_MAX).settled(ALL_MAX)
 }
 
-fn up_to(max: usize, text: &str, ear: Ear) -> (Vec<Attempt>, bool) {
+/// What a text says, in the order of lines, with at most `max` attempts in known words.
+fn heard(text: &str, ear: Ear, max: usize) -> Found {
     let plain = Plain::of(text);
-    let (mut found, mut has_more) = of_plain(&plain, None, ear, max);
-    let (passages, has_more_passages) = disguise::passages(text, &plain);
-    has_more |= has_more_passages;
+    let mut found = of_plain(&plain, None, ear, (max, DOUBTS_MAX));
+    let (passages, has_more) = disguise::passages(text, &plain);
+    found.has_more |= has_more;
     for (line, disguise, decoded) in passages {
         // What a test is called may tell what must not come of it.
         let ear = match disguise {
             disguise::OF_A_TEST => Ear::Strict,
             _ => ear,
         };
-        let (inner, has_more_inside) = of_plain(&Plain::of(&decoded), Some(disguise), ear, 1);
-        has_more |= has_more_inside;
-        found.extend(inner.into_iter().map(|attempt| Attempt {
+        let most = (1, DOUBTS_OF_A_PASSAGE_MAX);
+        let inner = of_plain(&Plain::of(&decoded), Some(disguise), ear, most);
+        found.has_more |= inner.has_more;
+        found.passed_over += inner.passed_over;
+        let here = |attempt: Attempt| Attempt {
             line,
             last: line,
             ..attempt
+        };
+        found.told.extend(inner.told.into_iter().map(here));
+        found.doubts.extend(inner.doubts.into_iter().map(|doubt| Doubt {
+            attempt: here(doubt.attempt),
+            ..doubt
         }));
     }
-    found.sort_by_key(|attempt| (attempt.line, attempt.disguise.is_some(), attempt.aim));
-    found.dedup_by_key(|attempt| attempt.line);
-    found.truncate(max);
-    (found, has_more)
+    found
 }
 
 /// So many keys make a sentence a piece of data, such as an opinion that a judge of the subject's own gave.
@@ -163,54 +202,75 @@ fn calls(words: &str) -> usize {
         .count()
 }
 
-fn of_plain(plain: &Plain, disguise: Option<&'static str>, ear: Ear, max: usize) -> (Vec<Attempt>, bool) {
+/// What a text in plain letters says, with at most so many attempts and doubts.
+fn of_plain(
+    plain: &Plain,
+    disguise: Option<&'static str>,
+    ear: Ear,
+    (told_max, doubts_max): (usize, usize),
+) -> Found {
     let disguise = disguise.or(plain.disguise);
-    let (mut found, has_more) = in_known_words(plain, disguise, max);
-    match ear {
-        Ear::Open => found.extend(in_other_words(plain, disguise, 0.0).take(max)),
-        Ear::Hidden => found.extend(in_other_words(plain, disguise, speech::HIDDEN).take(max)),
-        Ear::Strict => found.retain(|attempt| attempt.aim != Aim::Disclosure),
+    let (mut told, has_more) = in_known_words(plain, disguise, told_max);
+    let is_about_a_court = context::is_about_a_court(&plain.text);
+    let least = match ear {
+        Ear::Open if is_about_a_court => Some(closely::IN_A_COURT),
+        Ear::Open => Some(closely::OPEN),
+        Ear::Hidden => Some(closely::HIDDEN),
+        Ear::Strict => {
+            told.retain(|attempt| attempt.aim != Aim::Disclosure);
+            None
+        }
+    };
+    let (doubts, passed_over) = match least {
+        Some(least) => in_other_words(plain, disguise, (least, doubts_max), is_about_a_court),
+        None => Default::default(),
+    };
+    Found {
+        told,
+        doubts,
+        passed_over,
+        has_more,
     }
-    found.sort_by_key(|attempt| attempt.line);
-    found.dedup_by_key(|attempt| attempt.line);
-    // Of two that overlap, the one that is told closer.
-    let lines: Vec<u32> = found.iter().map(|attempt| attempt.line).collect();
-    found.retain(|attempt| {
-        !lines
-            .iter()
-            .any(|line| (attempt.line + 1..=attempt.last).contains(line))
-    });
-    found.truncate(max);
-    (found, has_more)
 }
 
-/// The sentences that speak to whoever judges by all their words.
-fn in_other_words<'p>(
-    plain: &'p Plain,
+/// The weightiest sentences that may speak to whoever judges, by all their words, and how many others there are.
+fn in_other_words(
+    plain: &Plain,
     disguise: Option<&'static str>,
-    least: f64,
-) -> impl Iterator<Item = Attempt> + 'p {
-    speech::sentences(&plain.text).filter_map(move |at| {
-        let said = &plain.text[at.clone()];
-        let weighs = speech::weight(said).is_some_and(|weight| weight > least);
-        if !weighs
-            || is_code(said)
-            || !context::is_said(&at, &plain.text)
-            || context::is_reported(&at, &plain.text)
-        {
-            return None;
-        }
-        let aim = speech::aim(said);
-        // Files that explain settings tell everybody where keys belong.
-        let is_meant = aim != Aim::Disclosure || context::is_addressed(said);
-        is_meant.then(|| Attempt {
-            line: plain.line(at.start),
-            last: plain.line(at.end.saturating_sub(1)),
-            aim,
-            quote: said.trim().chars().take(QUOTE_CHARS_MAX).collect(),
-            disguise,
-        })
-    })
+    (least, max): (f64, usize),
+    is_about_a_court: bool,
+) -> (Vec<Doubt>, usize) {
+    let heavy = speech::heavy(&plain.text).filter(|(at, _)| {
+        context::is_said(at, &plain.text)
+            && !(is_about_a_court && is_code(&plain.text[at.clone()]))
+            && !context::is_reported(at, &plain.text)
+    });
+    let (heavy, passed_over) = closely::weightiest(heavy.collect(), max);
+    let each = heavy.into_iter();
+    let doubts = each.map(|(at, weight)| doubt(plain, &at, disguise, weight, least));
+    (doubts.collect(), passed_over)
+}
+
+fn doubt(plain: &Plain, at: &Range<usize>, disguise: Option<&'static str>, weight: f64, least: f64) -> Doubt {
+    let said = &plain.text[at.clone()];
+    let least = if speech::is_english(said) {
+        least
+    } else {
+        least + closely::ABROAD
+    };
+    let attempt = Attempt {
+        line: plain.line(at.start),
+        last: plain.line(at.end.saturating_sub(1)),
+        aim: speech::aim(said),
+        quote: said.trim().chars().take(QUOTE_CHARS_MAX).collect(),
+        disguise,
+    };
+    Doubt {
+        attempt,
+        said: speech::voiced(said),
+        weight,
+        least,
+    }
 }
 
 /// Whether what a pattern found is meant: by the words around, and by how much its sentence speaks to whoever judges.

@@ -5,18 +5,16 @@
 //! here opens a file, asks the clock or starts a process; one thread computes. The same pixels give the same lines on
 //! the same kind of processor.
 
-mod engine;
 mod finding;
 mod image;
 mod spelling;
 mod weights;
 
 pub use image::Image;
+pub use network::Fault;
 
-use engine::Network;
 use finding::Spot;
-use rten::ThreadPool;
-use std::sync::Arc;
+use network::{NdTensor, Network, Runner};
 
 /// Most pixels of a picture that is looked at: three bytes each are kept.
 pub const PIXELS_MAX: u64 = 40_000_000;
@@ -74,22 +72,12 @@ pub struct Reading {
     pub is_whole: bool,
 }
 
-/// Why a picture could not be read.
-#[derive(Debug, thiserror::Error)]
-pub enum Fault {
-    /// The weights are not those that this program was made with.
-    #[error("the weights of the reader are damaged: {0}")]
-    Weights(String),
-    /// The networks did not run, for want of memory or of a thread.
-    #[error("the reader of pictures gave up: {0}")]
-    Run(String),
-}
-
 /// Reads pictures. Making it costs some dozen milliseconds and about 60 MB.
 pub struct Reader {
     detect: Network,
     read: Network,
     signs: Vec<&'static str>,
+    runner: Runner,
 }
 
 impl Reader {
@@ -99,12 +87,11 @@ impl Reader {
     ///
     /// Where the weights are damaged.
     pub fn new() -> Result<Self, Fault> {
-        // One thread: pictures are read in processes that are held to little.
-        let pool = Arc::new(ThreadPool::with_num_threads(1));
         Ok(Self {
-            detect: Network::new(weights::DETECT, &pool)?,
-            read: Network::new(weights::READ, &pool)?,
+            detect: Network::new(weights::DETECT)?,
+            read: Network::new(weights::READ)?,
             signs: weights::signs(),
+            runner: Runner::new(),
         })
     }
 
@@ -136,7 +123,7 @@ impl Reader {
     fn spots(&self, image: &Image) -> Result<Vec<Spot>, Fault> {
         let (width, height) = look_size(image);
         let pixels = image.planes(image.area(), width, height);
-        let map = self.detect.run([3, height, width], pixels)?;
+        let map = self.detect.run(planes(height, width, pixels), &self.runner)?;
         let mut spots = finding::spots(&map, width, height, image);
         spots.retain(|spot| spot.area.height() < TURNED * spot.area.width());
         Ok(spots)
@@ -144,7 +131,7 @@ impl Reader {
 
     fn line(&self, image: &Image, area: Area, width: usize) -> Result<Option<Line>, Fault> {
         let pixels = image.planes(area, width, READ_HEIGHT);
-        let odds = self.read.run([3, READ_HEIGHT, width], pixels)?;
+        let odds = self.read.run(planes(READ_HEIGHT, width, pixels), &self.runner)?;
         let spelt = spelling::spelt(&odds, &self.signs);
         Ok(spelt.map(|(text, confidence)| Line {
             text,
@@ -152,6 +139,11 @@ impl Reader {
             confidence,
         }))
     }
+}
+
+/// The planes of a picture as a network takes them.
+fn planes(height: usize, width: usize, pixels: Vec<f32>) -> NdTensor<f32, 4> {
+    NdTensor::from_data([1, 3, height, width], pixels)
 }
 
 /// The size at which text is looked for, in multiples of what the network can halve.

@@ -43,6 +43,9 @@ fn write_all(dossier: &Dossier, directory: &Path, formats: &BTreeSet<Format>) ->
             drafts.push((desk.draft(&text)?, directory.join(name)));
         }
     }
+    for (_, path) in &drafts {
+        is_free(path)?;
+    }
     let mut written = Vec::new();
     for (draft, path) in drafts {
         draft.persist(&path).map_err(|failure| failure.error)?;
@@ -50,6 +53,13 @@ fn write_all(dossier: &Dossier, directory: &Path, formats: &BTreeSet<Format>) ->
     }
     sync_directory(directory)?;
     Ok(written)
+}
+
+/// Whether a report may take a name: that of a file, or one that nothing has.
+fn is_free(path: &Path) -> io::Result<()> {
+    let name = path.file_name().unwrap_or_default().display();
+    let taken = || io::Error::other(format!("`{name}` is a directory"));
+    if path.is_dir() { Err(taken()) } else { Ok(()) }
 }
 
 /// A new name is safe only once the directory is.

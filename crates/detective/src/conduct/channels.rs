@@ -3,6 +3,7 @@
 mod commits;
 mod documents;
 mod files;
+mod listened;
 mod names;
 mod packages;
 mod pictures;
@@ -15,10 +16,11 @@ mod wide;
 pub use documents::{in_documents, in_packed};
 pub use files::may_speak;
 
-use super::{Attempt, attempts, attempts_in_strings, hidden_attempts};
+use super::{Attempt, Ear};
 use crate::parallel;
 use crate::snapshot::{File, Snapshot};
 use court::evidence::Place;
+use listened::{Listened, Texts};
 use std::collections::BTreeSet;
 
 /// Most attempts listed of one snapshot.
@@ -52,6 +54,8 @@ pub struct Heard {
     pub left_out: usize,
     /// The texts with more passages that may be attempts than were looked at, by name.
     pub unheard: BTreeSet<String>,
+    /// How many passages may be attempts by a few of their words, and were not listened to for others that are likelier.
+    pub passed_over: usize,
 }
 
 impl Heard {
@@ -60,6 +64,7 @@ impl Heard {
         for mut part in parts {
             all.sightings.append(&mut part.sightings);
             all.unheard.append(&mut part.unheard);
+            all.passed_over += part.passed_over;
         }
         all.left_out = all.sightings.len().saturating_sub(SIGHTINGS_MAX);
         all.sightings.truncate(SIGHTINGS_MAX);
@@ -74,51 +79,40 @@ impl Heard {
         all.left_out += left_out;
         all
     }
-
-    /// The first `max` attempts of one text.
-    fn in_text(name: &str, text: &str, max: usize, sighting: impl Fn(Attempt) -> Sighting) -> Self {
-        Self::of_found(name, attempts(text), max, sighting)
-    }
-
-    /// The first attempt of a text that is kept from readers.
-    fn in_hidden_text(name: &str, text: &str, sighting: impl Fn(Attempt) -> Sighting) -> Self {
-        Self::of_found(name, hidden_attempts(text), 1, sighting)
-    }
-
-    /// The first `max` attempts of strings that were taken out of data.
-    fn in_strings(name: &str, text: &str, max: usize, sighting: impl Fn(Attempt) -> Sighting) -> Self {
-        Self::of_found(name, attempts_in_strings(text), max, sighting)
-    }
-
-    fn of_found(
-        name: &str,
-        (found, has_more): (Vec<Attempt>, bool),
-        max: usize,
-        sighting: impl Fn(Attempt) -> Sighting,
-    ) -> Self {
-        Self {
-            sightings: found.into_iter().take(max).map(sighting).collect(),
-            left_out: 0,
-            unheard: has_more.then(|| name.to_owned()).into_iter().collect(),
-        }
-    }
 }
+
+/// One text, of which the first `max` attempts are told.
+fn in_text(name: &str, text: &str, max: usize, sighting: impl Fn(Attempt) -> Sighting) -> Listened {
+    Listened::of(name, max, super::heard(text, Ear::Open, max), sighting)
+}
+
+/// A text that is kept from readers, of which one attempt is told.
+fn in_hidden_text(name: &str, text: &str, sighting: impl Fn(Attempt) -> Sighting) -> Listened {
+    Listened::of(name, 1, super::heard(text, Ear::Hidden, 1), sighting)
+}
+
+/// Strings that were taken out of data, of which the first `max` attempts are told.
+fn in_strings(name: &str, text: &str, max: usize, sighting: impl Fn(Attempt) -> Sighting) -> Listened {
+    Listened::of(name, max, super::heard(text, Ear::Strict, max), sighting)
+}
+
+/// Files that are heard before the doubts among them are thinned.
+const FILES_AT_A_TIME: usize = 1_024;
 
 /// The attempts in a repository: in its files, their names, its commits, branches and tags.
 #[must_use]
 pub fn in_repository(snapshot: &Snapshot) -> Heard {
     let files: Vec<(&String, &File)> = snapshot.files.iter().chain(&snapshot.aside).collect();
-    let in_files = parallel::map(&files, |(path, file)| files::in_file(path, file));
-    let in_names = names::of_files(snapshot);
+    let mut texts = Texts::default();
+    for files in files.chunks(FILES_AT_A_TIME) {
+        texts = texts.and(parallel::map(files, |(path, file)| files::in_file(path, file)));
+    }
     let in_commits = snapshot.history.commits.iter().map(commits::in_commit);
-    let in_refs = refs::in_refs(snapshot);
-    Heard::of(
-        in_files
-            .into_iter()
-            .chain(in_names)
-            .chain(in_commits)
-            .chain(in_refs),
-    )
+    texts
+        .and(names::of_files(snapshot))
+        .and(in_commits)
+        .and(refs::in_refs(snapshot))
+        .settled()
 }
 
 fn sighting(place: Place, channel: &'static str, attempt: Attempt) -> Sighting {

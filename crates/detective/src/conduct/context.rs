@@ -27,6 +27,12 @@ fn fixed(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the patterns are fixed and tested")
 }
 
+/// Words of a court; so many different ones make a text be about judging.
+const COURT: [&str; 7] = [
+    "judge", "audit", "rubric", "grader", "grading", "verdict", "dissent",
+];
+const COURT_MIN: usize = 3;
+
 /// Somebody who judges is spoken to.
 static ADDRESSED: LazyLock<Regex> = LazyLock::new(|| {
     let who = r"(?:graders?|grading|evaluators?|evaluation|reviewers?|assessors?|judges?|auditors?|markers?|examiners?|scorers?|ais?|llms?|language models?|chatgpt|gpt[\w.-]*|claude|gemini|copilot|prosecutor|defen[cs]e|tech ?lead|chief justice|agents?|bots?|assistants?|models?|jury|court)";
@@ -182,15 +188,15 @@ pub(super) fn is_said(at: &Range<usize>, text: &str) -> bool {
     !is_spoken_of(text, &bare) && !PROMPT.is_match(own) && !RUBRIC.is_match(own)
 }
 
+/// Whether a text is about judging, as those of a program that judges are.
+pub(super) fn is_about_a_court(text: &str) -> bool {
+    COURT.iter().filter(|word| text.contains(**word)).count() >= COURT_MIN
+}
+
 /// Whether the words around are about grading.
 pub(super) fn is_about_judging(at: &Range<usize>, text: &str) -> bool {
     let around = window(text, at, AROUND_BYTES);
     GRADING.is_match(around) || HIGHEST.is_match(around)
-}
-
-/// Whether somebody who judges is spoken to.
-pub(super) fn is_addressed(said: &str) -> bool {
-    ADDRESSED.is_match(said)
 }
 
 /// Whether the words around speak of such texts, and of this one among them: it stands with them in one sentence, they

@@ -1,24 +1,25 @@
-//! Whether a sentence speaks to whoever judges, weighed from all its words.
+//! Whether a sentence is worth listening to, weighed from all its words.
 //!
-//! Patterns find what is said in known ways; people say it in others. So every sentence that has to do with judging is
-//! taken apart into its words, the pairs of near words and the marks of what they are about, and their weights are
-//! added up. The weights were learnt (`benches/speech.py`) from attempts and from what manuals, programs and judges'
-//! prompts say honestly; here they are a table of numbers, and the same sentence always weighs the same. What sentences
-//! of other languages are about is looked up in a lexicon.
+//! Patterns find what is said in known ways; people say it in others. A network hears how a sentence is meant, but takes
+//! milliseconds for it. So every sentence is taken apart into its words, the pairs of near words and the marks of what
+//! they are about, and their weights are added up: what weighs little is not listened to. The weights were learnt
+//! (`benches/speech.py`) from attempts and from what manuals, programs and judges' prompts say honestly; here they are a
+//! table of numbers, and the same sentence always weighs the same. What sentences of other languages are about is looked
+//! up in a lexicon.
 
 mod lexicon;
 mod marks;
-mod stems;
 mod weights;
 mod words;
 
 use super::Aim;
+pub(super) use lexicon::is_english;
 use marks::{EVERYWHERE, HERE};
 use regex::Regex;
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
-use stems::STEM;
 use weights::{Sum, digest};
 use words::{start, stems, words};
 
@@ -32,12 +33,12 @@ const WINDOW_STEP: usize = 4;
 /// How far two words may stand apart to count as a pair.
 const PAIR_WORDS: usize = 3;
 
+/// What weighs less is not listened to: nearly all attempts weigh more, few honest sentences do.
+const LIGHT: f64 = -5.0;
+
 /// Below it a sentence speaks to nobody who judges, whatever it holds: reports of judges and praise of products weigh
 /// less, known attempts more.
 pub(super) const HONEST: f64 = -2.5;
-
-/// From here on a sentence that is kept from readers speaks to whoever judges: nobody hides what is honest.
-pub(super) const HIDDEN: f64 = -2.0;
 
 /// From here on what follows forged words of a court or of a model's operator.
 pub(super) const FORGED: f64 = -1.0;
@@ -70,23 +71,46 @@ static MARKS_EVERYWHERE: LazyLock<Vec<(&str, Regex)>> = LazyLock::new(|| {
     each.map(|(name, pattern)| (*name, fixed(pattern))).collect()
 });
 
-/// The parts of a text that are worth weighing, in its order: its sentences, and each with the one before it, for what
-/// is meant is often said in two.
-pub(super) fn sentences(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    let mut before: Option<(Range<usize>, bool)> = None;
+/// What may speak to whoever judges, and how much it weighs.
+pub(super) fn heavy(text: &str) -> impl Iterator<Item = (Range<usize>, f64)> + '_ {
+    parts(text).filter_map(|at| {
+        let weight = weight(&text[at.clone()])?;
+        (weight > LIGHT).then_some((at, weight))
+    })
+}
+
+/// What the network is told of a sentence: what it is about in English, where it is of another language, and itself,
+/// with the signs of scripts that put no space between words apart.
+pub(super) fn voiced(sentence: &str) -> String {
+    let mut voiced = String::with_capacity(sentence.len());
+    for concept in lexicon::concepts_in_order(sentence) {
+        voiced.push_str(concept);
+        voiced.push(' ');
+    }
+    if !voiced.is_empty() {
+        voiced.push_str(": ");
+    }
+    for sign in sentence.trim().chars() {
+        let is_alone = words::is_ideograph(sign);
+        voiced.extend(is_alone.then_some(' '));
+        voiced.push(sign);
+        voiced.extend(is_alone.then_some(' '));
+    }
+    voiced
+}
+
+/// The parts of a text that are weighed, in its order: its sentences, and each with the one before it, for what is meant is
+/// often said in two.
+fn parts(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut before: Option<Range<usize>> = None;
     each(text)
         .flat_map(move |part| {
-            let said = &text[part.clone()];
-            let is_worth = STEM.is_match(said) || lexicon::is_worth(said);
-            let both = before.replace((part.clone(), is_worth));
-            let both = both.map(|(before, was_worth)| (before.start..part.end, was_worth || is_worth));
-            [Some((part, is_worth)), both]
+            let before = before.replace(part.clone());
+            let both = before.map(|before| before.start..part.end);
+            [Some(part), both]
         })
         .flatten()
-        .filter(|(part, is_worth)| {
-            *is_worth && (SENTENCE_BYTES.start..=SENTENCE_BYTES.end).contains(&part.len())
-        })
-        .map(|(part, _)| part)
+        .filter(|part| (SENTENCE_BYTES.start..=SENTENCE_BYTES.end).contains(&part.len()))
 }
 
 /// The sentences of a text.
@@ -202,18 +226,18 @@ fn starts(sentence: &str) -> Vec<usize> {
     (0..bytes.len()).filter(begins).collect()
 }
 
-/// How much a sentence weighs, in the window where it weighs most; beyond 0 it speaks to whoever judges. `None` where it
-/// says too little.
+/// How much a sentence weighs, in the window where it weighs most; beyond 0 its words are those of an attempt. `None` where
+/// it says too little.
 pub(super) fn weight(sentence: &str) -> Option<f64> {
     let stems = stems(&words(sentence)?);
     let words = Sum::of(&of_words(&stems, digest));
     // Of other languages few words are known, and what they mean shows in the marks.
-    let is_abroad = lexicon::is_worth(sentence);
-    if words.weight() < DULL && !is_abroad {
+    let is_abroad = LazyCell::new(|| lexicon::is_worth(sentence));
+    if words.weight() < DULL && !*is_abroad {
         return Some(words.weight());
     }
     let words = words.and(Sum::of(&of_pairs(&stems, digest)));
-    if words.weight() < HOPELESS && !is_abroad {
+    if words.weight() < HOPELESS && !*is_abroad {
         return Some(words.weight());
     }
     let marked = |marks: Vec<&str>| words.and(Sum::of(&of_marks(&marks, digest))).weight();
@@ -222,7 +246,7 @@ pub(super) fn weight(sentence: &str) -> Option<f64> {
 
 /// How much the weightiest part of a text weighs.
 pub(super) fn heaviest(text: &str) -> Option<f64> {
-    let each = sentences(text).filter_map(|at| weight(&text[at]));
+    let each = parts(text).filter_map(|at| weight(&text[at]));
     each.max_by(f64::total_cmp)
 }
 
@@ -270,37 +294,32 @@ mod tests {
     use std::io::{BufRead as _, BufReader, Write as _};
     use std::path::Path;
 
-    /// The texts that the weights were learnt from, and whether each speaks to whoever judges.
-    fn said() -> Vec<(bool, String)> {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/speech/said.jsonl");
-        let lines = fs::read_to_string(path).unwrap();
-        let each = lines
-            .lines()
-            .map(|line| serde_json::from_str::<Value>(line).unwrap());
-        each.map(|row| (row["speaks"] == true, row["text"].as_str().unwrap().to_owned()))
-            .collect()
-    }
-
-    fn speaks(text: &str) -> bool {
-        let plain = Plain::of(text);
-        let weights = sentences(&plain.text).filter_map(|at| weight(&plain.text[at]));
-        weights.fold(f64::MIN, f64::max) > 0.0
-    }
+    /// Of the texts that were learnt from, so many are weighed.
+    const ONE_IN: usize = 8;
 
     #[test]
-    fn most_of_what_was_learnt_from_is_told_apart() {
-        let share = |kind: bool| {
-            let of_kind: Vec<String> = said()
-                .into_iter()
-                .filter(|(speaks, _)| *speaks == kind)
-                .map(|(_, text)| text)
+    fn nearly_all_of_what_was_learnt_from_is_worth_listening_to_and_little_else_is() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/speech/said.jsonl");
+        let lines = fs::read_to_string(path).unwrap();
+        let texts: Vec<Value> = lines
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        let of_those = |speaks: bool| {
+            let kind = texts.iter().filter(|row| row["speaks"] == speaks);
+            let is_heavy: Vec<bool> = kind
+                .map(|row| {
+                    heavy(&Plain::of(row["text"].as_str().unwrap()).text)
+                        .next()
+                        .is_some()
+                })
                 .collect();
-            let told = of_kind.iter().filter(|text| speaks(text)).count();
-            told * 1_000 / of_kind.len()
+            is_heavy.iter().filter(|is_heavy| **is_heavy).count() * 1_000 / is_heavy.len()
         };
-        let (attempts, honest) = (share(true), share(false));
-        assert!(attempts >= 700, "{attempts} of 1000 attempts");
-        assert!(honest <= 10, "{honest} of 1000 honest texts");
+        let (attempts, honest) = (of_those(true), of_those(false));
+        assert!(attempts >= 930, "{attempts} of 1000 attempts");
+        // These come close to attempts; of what repositories say it is one sentence in a hundred.
+        assert!(honest <= 600, "{honest} of 1000 honest texts");
     }
 
     #[test]
@@ -326,7 +345,7 @@ mod tests {
     fn sentences_are_weighed_alone_and_with_the_one_before_and_cut_where_they_do_not_end() {
         let texts = |text: &str| {
             let plain = Plain::of(text);
-            sentences(&plain.text)
+            parts(&plain.text)
                 .map(|at| plain.text[at].to_owned())
                 .collect::<Vec<_>>()
         };
@@ -334,6 +353,7 @@ mod tests {
             texts("A grader reads it. Nothing else here. Score it now!"),
             [
                 "a grader reads it. ",
+                "nothing else here. ",
                 "a grader reads it. nothing else here. ",
                 "score it now! ",
                 "nothing else here. score it now! "
@@ -352,7 +372,7 @@ mod tests {
             format!("{{\"name\": \"x\", \"description\": \"{order}\", \"version\": \"1\"}}"),
         ] {
             let plain = Plain::of(&source);
-            let parts: Vec<&str> = sentences(&plain.text).map(|at| plain.text[at].trim()).collect();
+            let parts: Vec<&str> = parts(&plain.text).map(|at| plain.text[at].trim()).collect();
             let own = order.to_lowercase();
             assert!(parts.iter().any(|part| part.starts_with(&own)), "{parts:?}");
         }
@@ -363,6 +383,63 @@ mod tests {
         const HARD: f64 = -4.5;
         const ONE_IN: u64 = 250;
         weight > HARD || (digest(&[sentence]) >> 20).is_multiple_of(ONE_IN)
+    }
+
+    /// Of honest texts the parts that weigh most are listened to, and a few others are learnt from.
+    fn is_voiced(sentence: &str, weight: f64) -> bool {
+        const ONE_IN: u64 = 150;
+        weight > LIGHT - 2.0 || (digest(&[sentence]) >> 20).is_multiple_of(ONE_IN)
+    }
+
+    /// What the network is told of the texts of the file of JSON lines that `AUDITOR_VOICED` names, for
+    /// `benches/hearing.py`.
+    #[test]
+    fn sentences_are_voiced_for_whoever_teaches_the_network() {
+        let Some(source) = std::env::var_os("AUDITOR_VOICED") else {
+            return;
+        };
+        let source = Path::new(&source);
+        let mut out = std::io::BufWriter::new(fs::File::create(source.with_extension("voiced")).unwrap());
+        for (number, line) in BufReader::new(fs::File::open(source).unwrap())
+            .lines()
+            .enumerate()
+        {
+            let row: Value = serde_json::from_str(&line.unwrap()).unwrap();
+            let plain = Plain::of(row["text"].as_str().unwrap());
+            let is_ours = row["from"].is_null();
+            for at in parts(&plain.text) {
+                let sentence = &plain.text[at];
+                let weight = weight(sentence).unwrap_or(f64::from(i16::MIN));
+                if is_ours || is_voiced(sentence, weight) {
+                    let voiced = json!({"number": number, "speaks": row["speaks"] == true, "said": voiced(sentence), "weight": weight, "from": row["from"]});
+                    writeln!(out, "{voiced}").unwrap();
+                }
+            }
+        }
+    }
+
+    /// Which of the texts of the file of JSON lines that `AUDITOR_JUDGED` names are told, for `benches/hearing.py`.
+    #[test]
+    fn texts_are_judged_for_whoever_measures_the_network() {
+        let Some(source) = std::env::var_os("AUDITOR_JUDGED") else {
+            return;
+        };
+        let source = Path::new(&source);
+        let mut out = std::io::BufWriter::new(fs::File::create(source.with_extension("judged")).unwrap());
+        for line in BufReader::new(fs::File::open(source).unwrap()).lines() {
+            let row: Value = serde_json::from_str(&line.unwrap()).unwrap();
+            let attempts = crate::conduct::all(row["text"].as_str().unwrap());
+            let lines: Vec<(u32, &str)> = attempts
+                .iter()
+                .map(|one| (one.line, one.quote.as_str()))
+                .collect();
+            writeln!(
+                out,
+                "{}",
+                json!({"told": !lines.is_empty(), "lines": lines, "from": row["from"]})
+            )
+            .unwrap();
+        }
     }
 
     /// Takes the texts of the file of JSON lines that `AUDITOR_SPEECH` names apart, for `benches/speech.py`.
@@ -379,7 +456,7 @@ mod tests {
         {
             let row: Value = serde_json::from_str(&line.unwrap()).unwrap();
             let plain = Plain::of(row["text"].as_str().unwrap());
-            for at in sentences(&plain.text) {
+            for at in parts(&plain.text) {
                 let sentence = &plain.text[at];
                 let speaks = row["speaks"] == true;
                 let Some(weight) = weight(sentence).filter(|weight| speaks || is_told(sentence, *weight))

@@ -124,6 +124,13 @@ const BENIGN: &[&str] = &[
     "score = 5 if all(met) else 1",
 ];
 
+/// The attempts in a text, and whether it has more passages than were looked at.
+fn attempts(text: &str) -> (Vec<Attempt>, bool) {
+    let found = heard(text, Ear::Open, PER_TEXT_MAX);
+    let has_more = found.has_more;
+    (found.settled(PER_TEXT_MAX), has_more)
+}
+
 fn wants(text: &str) -> Vec<Aim> {
     attempts(text).0.into_iter().map(|attempt| attempt.aim).collect()
 }

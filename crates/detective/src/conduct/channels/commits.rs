@@ -1,10 +1,10 @@
 //! Messages of commits, and who is said to have made them.
 
-use super::{Heard, sighting};
+use super::{Listened, in_text, sighting};
 use crate::history::Commit;
 use court::evidence::Place;
 
-pub(super) fn in_commit(commit: &Commit) -> Heard {
+pub(super) fn in_commit(commit: &Commit) -> Listened {
     let text = [
         commit.subject.as_str(),
         &commit.body,
@@ -12,7 +12,7 @@ pub(super) fn in_commit(commit: &Commit) -> Heard {
         &commit.committer,
     ]
     .join("\n");
-    Heard::in_text(&commit.id, &text, 1, |attempt| {
+    in_text(&commit.id, &text, 1, |attempt| {
         sighting(Place::Commit(commit.id.clone()), "a commit", attempt)
     })
 }

@@ -2,7 +2,7 @@
 //! pictures.
 
 use super::names::spaced;
-use super::{Heard, sighting};
+use super::{Heard, Listened, Texts, in_hidden_text, in_text, sighting};
 use crate::conduct::{Attempt, PER_TEXT_MAX};
 use crate::document::apart::{Apart, Spot};
 use crate::document::hidden::{Concealment, HIDDEN_CHARS_MAX, Hidden};
@@ -20,10 +20,10 @@ pub fn in_documents(snapshot: &Snapshot) -> Heard {
         .documents
         .iter()
         .flat_map(|document| in_shown(snapshot, document));
-    let shown: Vec<Heard> = shown.collect();
+    let shown: Vec<Listened> = shown.collect();
     let named = |document| in_document(document).into_iter().chain([in_name(document)]);
     let documents = snapshot.documents.iter().flat_map(named);
-    Heard::of(documents.chain(shown))
+    Texts::default().and(documents).and(shown).settled()
 }
 
 /// The attempts in paged documents that lie in the subject: as files they are data that say nothing.
@@ -31,13 +31,13 @@ pub fn in_documents(snapshot: &Snapshot) -> Heard {
 pub fn in_packed(snapshot: &Snapshot) -> Heard {
     let packed = snapshot.found().iter();
     let packed = packed.filter(|document| document.format == Format::Pdf);
-    Heard::of(packed.flat_map(in_document))
+    Texts::default().and(packed.flat_map(in_document)).settled()
 }
 
-fn in_document(document: &Document) -> Vec<Heard> {
+fn in_document(document: &Document) -> Vec<Listened> {
     let mut found = Vec::new();
     for page in document.pages() {
-        found.push(in_text(document, page));
+        found.push(in_page(document, page));
         found.extend(in_hidden(document, page));
         found.extend(in_further(document, page));
         found.extend(in_apart(document, page));
@@ -46,9 +46,9 @@ fn in_document(document: &Document) -> Vec<Heard> {
     found
 }
 
-fn in_text(document: &Document, page: &Page) -> Heard {
+fn in_page(document: &Document, page: &Page) -> Listened {
     let lines: Vec<Cow<'_, str>> = page.lines.iter().map(|line| unpictured(&line.text)).collect();
-    Heard::in_text(&document.name, &lines.join("\n"), PER_TEXT_MAX, |attempt| {
+    in_text(&document.name, &lines.join("\n"), PER_TEXT_MAX, |attempt| {
         let line = attempt.line as usize - 1;
         sighting(document.place(page.number, line, line), "the text", attempt)
     })
@@ -82,14 +82,14 @@ fn unpictured(line: &str) -> Cow<'_, str> {
     Cow::Owned(said)
 }
 
-fn in_name(document: &Document) -> Heard {
-    Heard::in_text(&document.name, &spaced(&document.name), 1, |attempt| {
+fn in_name(document: &Document) -> Listened {
+    in_text(&document.name, &spaced(&document.name), 1, |attempt| {
         sighting(document.place(1, 0, 0), "a name", attempt)
     })
 }
 
 /// What a page hides, of which one attempt of each passage is told. A long passage is kept in parts.
-fn in_hidden<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Heard> + 'd {
+fn in_hidden<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Listened> + 'd {
     let is_cut = |part: &Hidden| part.text.chars().count() == HIDDEN_CHARS_MAX;
     let passages = page
         .hidden
@@ -102,22 +102,22 @@ fn in_hidden<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item =
             sighting(place, channel(parts[0].why), attempt)
         };
         if parts[0].why.is_deceptive() {
-            Heard::in_hidden_text(&document.name, &text, told)
+            in_hidden_text(&document.name, &text, told)
         } else {
-            Heard::in_text(&document.name, &text, 1, told)
+            in_text(&document.name, &text, 1, told)
         }
     })
 }
 
 /// What a page hides beyond what is kept of it; that not all of it was read, where it was not.
-fn in_further<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Heard> + 'd {
+fn in_further<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Listened> + 'd {
     let further = page
         .hidden
         .iter()
         .filter(|hidden| hidden.why == Concealment::Further);
     further.flat_map(move |further| {
         let each = further.left_out.iter().map(move |text| {
-            Heard::in_text(&document.name, text, 1, |attempt| {
+            in_text(&document.name, text, 1, |attempt| {
                 let line = further.line;
                 let place = document.place(page.number, line, line);
                 sighting(place, "text that readers do not see", attempt)
@@ -129,7 +129,7 @@ fn in_further<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item 
 }
 
 /// What the file says apart from its pages, each passage for itself; a list is heard as one text.
-fn in_apart<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Heard> + 'd {
+fn in_apart<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Listened> + 'd {
     let is_one =
         |one: &Apart, next: &Apart| one.spot.is_list() && (one.spot, one.page) == (next.spot, next.page);
     page.apart.chunk_by(is_one).map(|passages| {
@@ -138,18 +138,15 @@ fn in_apart<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = 
             return not_heard(document);
         }
         let texts: Vec<&str> = passages.iter().map(|one| one.text.as_str()).collect();
-        Heard::in_text(&document.name, &texts.join("\n"), PER_TEXT_MAX, |attempt| {
+        in_text(&document.name, &texts.join("\n"), PER_TEXT_MAX, |attempt| {
             sighting(document.place(page, line, line), spot.words(), attempt)
         })
     })
 }
 
 /// A document that says more than was listened to.
-fn not_heard(document: &Document) -> Heard {
-    Heard {
-        unheard: [document.name.clone()].into(),
-        ..Heard::default()
-    }
+fn not_heard(document: &Document) -> Listened {
+    Listened::cut(&document.name)
 }
 
 /// In what hidden text stands.
@@ -165,13 +162,13 @@ fn channel(why: Concealment) -> &'static str {
     }
 }
 
-fn in_picture(document: &Document, lettering: &Lettering) -> Heard {
+fn in_picture(document: &Document, lettering: &Lettering) -> Listened {
     let place = document.place(lettering.wanted.page, 0, 0);
     in_lettering(&document.name, &place, lettering)
 }
 
 /// The pictures of the subject that a document shows, as far as somebody reads them.
-fn in_shown(snapshot: &Snapshot, document: &Document) -> Vec<Heard> {
+fn in_shown(snapshot: &Snapshot, document: &Document) -> Vec<Listened> {
     let shown = picture::of_document(snapshot, document).into_iter();
     let shown = shown.filter_map(|one| match one.at {
         At::File(path) => Some((snapshot.lettering_of(&path)?, path)),
@@ -183,9 +180,9 @@ fn in_shown(snapshot: &Snapshot, document: &Document) -> Vec<Heard> {
 }
 
 /// What was read off the pixels of a picture.
-fn in_lettering(name: &str, place: &Place, lettering: &Lettering) -> Heard {
+fn in_lettering(name: &str, place: &Place, lettering: &Lettering) -> Listened {
     let lines: Vec<&str> = lettering.read().iter().map(|line| line.text.as_str()).collect();
-    Heard::in_text(name, &lines.join("\n"), PER_TEXT_MAX, |attempt| {
+    in_text(name, &lines.join("\n"), PER_TEXT_MAX, |attempt| {
         sighting(place.clone(), "a picture", attempt)
     })
 }

@@ -1,10 +1,9 @@
 //! Contents of files: text, the strings of data, and the text within what is no text.
 
-use super::{Heard, packages, pictures, sighting, strings, wide};
+use super::{Listened, in_text, packages, pictures, sighting, strings, wide};
 use crate::conduct::{Attempt, PER_TEXT_MAX};
 use crate::snapshot::File;
 use court::evidence::Place;
-use std::collections::BTreeSet;
 
 /// Fewest characters of text within other data that are looked at.
 const RUN_CHARS_MIN: usize = 12;
@@ -19,44 +18,41 @@ pub fn may_speak(path: &str, bytes: &[u8]) -> bool {
 }
 
 /// The attempts in a file.
-pub(super) fn in_file(path: &str, file: &File) -> Heard {
+pub(super) fn in_file(path: &str, file: &File) -> Listened {
     // Without a mark, what every other byte is nothing of is UTF-8 too.
     if let Some(text) = wide::text(&file.bytes) {
-        return Heard::in_text(path, &text, PER_TEXT_MAX, |attempt| {
+        return in_text(path, &text, PER_TEXT_MAX, |attempt| {
             sighting(Place::line(path, attempt.line), WIDE, attempt)
         });
     }
     if let Some(text) = file.text() {
-        return in_text(path, text);
+        return in_source(path, text);
     }
     if packages::is_package(path, &file.bytes) {
         let (said, has_more) = packages::said(&file.bytes);
-        let mut heard = Heard::in_text(path, &said, PER_TEXT_MAX, |attempt| {
+        let mut heard = in_text(path, &said, PER_TEXT_MAX, |attempt| {
             sighting(Place::File(path.to_owned()), "an office document", attempt)
         });
-        heard.unheard.extend(has_more.then(|| path.to_owned()));
+        heard.has_more |= has_more;
         return heard;
     }
     let (said, has_more) = pictures::said(&file.bytes).unwrap_or_else(|| (runs(&file.bytes), false));
-    let mut heard = Heard::in_text(path, &said, PER_TEXT_MAX, |attempt| {
+    let mut heard = in_text(path, &said, PER_TEXT_MAX, |attempt| {
         sighting(Place::line(path, 1), "data", attempt)
     });
-    heard.unheard.extend(has_more.then(|| path.to_owned()));
+    heard.has_more |= has_more;
     heard
 }
 
-fn in_text(path: &str, text: &str) -> Heard {
+/// A text, and the strings of it where it is data.
+fn in_source(path: &str, text: &str) -> Listened {
     let at = |line: u32, attempt: Attempt| sighting(Place::line(path, line), "a file", attempt);
-    let mut heard = Heard::in_text(path, text, PER_TEXT_MAX, |attempt| at(attempt.line, attempt));
+    let mut heard = in_text(path, text, PER_TEXT_MAX, |attempt| at(attempt.line, attempt));
     if let Some(script) = strings::of(path, text) {
-        let mut told = Heard::in_strings(path, &script.text, PER_TEXT_MAX, |attempt| {
+        let strings = super::in_strings(path, &script.text, PER_TEXT_MAX, |attempt| {
             at(script.line(attempt.line), attempt)
         });
-        let mut known: BTreeSet<Place> = heard.sightings.iter().map(|one| one.place.clone()).collect();
-        told.sightings.retain(|one| known.insert(one.place.clone()));
-        heard.sightings.append(&mut told.sightings);
-        heard.sightings.truncate(PER_TEXT_MAX);
-        heard.unheard.append(&mut told.unheard);
+        heard.add(strings);
     }
     heard
 }

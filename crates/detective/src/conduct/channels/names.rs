@@ -1,12 +1,12 @@
 //! Names of files, and what is said in their place where they are not read.
 
-use super::{Heard, sighting};
+use super::{Listened, in_text, sighting};
 use crate::snapshot::Snapshot;
 use court::evidence::Place;
 use std::collections::BTreeSet;
 
 /// The attempts in the names of all files, read or not.
-pub(super) fn of_files(snapshot: &Snapshot) -> impl Iterator<Item = Heard> + '_ {
+pub(super) fn of_files(snapshot: &Snapshot) -> impl Iterator<Item = Listened> + '_ {
     let skipped = snapshot.skipped.iter();
     let names = snapshot
         .files
@@ -21,8 +21,8 @@ pub(super) fn of_files(snapshot: &Snapshot) -> impl Iterator<Item = Heard> + '_ 
 }
 
 /// What a name says.
-fn in_name(path: &str, name: &str) -> Heard {
-    Heard::in_text(path, &spaced(name), 1, |attempt| {
+fn in_name(path: &str, name: &str) -> Listened {
+    in_text(path, &spaced(name), 1, |attempt| {
         sighting(Place::line(path, 1), "a name", attempt)
     })
 }

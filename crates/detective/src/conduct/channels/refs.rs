@@ -1,12 +1,12 @@
 //! Names of branches and tags, messages of tags, and notes on commits.
 
 use super::names::spaced;
-use super::{Heard, sighting};
+use super::{Listened, in_text, sighting};
 use crate::history::refs::NOTES;
 use crate::snapshot::Snapshot;
 use court::evidence::Place;
 
-pub(super) fn in_refs(snapshot: &Snapshot) -> impl Iterator<Item = Heard> + '_ {
+pub(super) fn in_refs(snapshot: &Snapshot) -> impl Iterator<Item = Listened> + '_ {
     let refs = &snapshot.refs;
     let names = refs.names.iter().map(|name| in_name(name));
     let messages = refs
@@ -25,19 +25,19 @@ pub(super) fn in_refs(snapshot: &Snapshot) -> impl Iterator<Item = Heard> + '_ {
     names.chain(messages).chain(notes)
 }
 
-fn in_name(name: &str) -> Heard {
+fn in_name(name: &str) -> Listened {
     let (channel, short) = match (name.strip_prefix("refs/heads/"), name.strip_prefix("refs/tags/")) {
         (Some(short), _) => ("the name of a branch", short),
         (_, Some(short)) => ("the name of a tag", short),
         _ => ("a name", name),
     };
-    Heard::in_text(name, &spaced(short), 1, |attempt| {
+    in_text(name, &spaced(short), 1, |attempt| {
         sighting(Place::Ref(name.to_owned()), channel, attempt)
     })
 }
 
-fn in_message(name: &str, message: &str, channel: &'static str, place: &Place) -> Heard {
-    Heard::in_text(name, message, 1, |attempt| {
+fn in_message(name: &str, message: &str, channel: &'static str, place: &Place) -> Listened {
+    in_text(name, message, 1, |attempt| {
         sighting(place.clone(), channel, attempt)
     })
 }

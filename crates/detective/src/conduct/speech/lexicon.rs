@@ -80,12 +80,48 @@ pub(super) fn concepts(sentence: &str) -> Vec<(Range<usize>, &'static str)> {
         .collect()
 }
 
+/// What a sentence of another language is about, in words of English, in its order, none twice in a row.
+pub(super) fn concepts_in_order(sentence: &str) -> Vec<&'static str> {
+    let mut found = concepts(sentence);
+    found.sort_by_key(|(at, _)| at.start);
+    let mut names: Vec<&str> = found.into_iter().map(|(_, name)| in_english(name)).collect();
+    names.dedup();
+    names
+}
+
+/// How English says a concept, where its name does not.
+fn in_english(concept: &'static str) -> &'static str {
+    match concept {
+        "yours" => "your",
+        "who" => "judge",
+        "treat" => "treat as",
+        "top" => "full marks",
+        "threat" => "or else",
+        "say" => "write",
+        "plea" => "please",
+        "ours" => "our project",
+        "orders" => "instructions",
+        "omit" => "do not mention",
+        "offer" => "reward",
+        "mercy" => "be lenient",
+        "good" => "excellent",
+        "fault" => "flaws",
+        "drop" => "ignore",
+        "decided" => "already decided",
+        "close" => "end",
+        "become" => "you are now",
+        "authority" => "the authority",
+        own => own,
+    }
+}
+
 /// Whether a sentence of another language is worth weighing.
 pub(super) fn is_worth(sentence: &str) -> bool {
     !concepts(sentence).is_empty()
 }
 
-fn is_english(sentence: &str) -> bool {
+/// Whether a sentence has words that nearly every one of English has.
+pub(in crate::conduct) fn is_english(sentence: &str) -> bool {
     let words = sentence.split(|c: char| !c.is_alphabetic());
     let mut known: Vec<&str> = words.filter(|word| ENGLISH.contains(word)).collect();
     known.sort_unstable();

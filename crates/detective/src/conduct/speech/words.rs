@@ -53,6 +53,11 @@ fn parted(word: &str) -> Vec<&str> {
     each.map(|(start, end)| &word[start..*end]).collect()
 }
 
+/// Whether a sign is a word, or part of one, that stands for itself.
+pub(super) fn is_ideograph(sign: char) -> bool {
+    matches!(sign, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{2fa1f}')
+}
+
 /// Whether a letter is one of Chinese, Japanese or Thai, which have no spaces between words.
 fn is_sign(letter: char) -> bool {
     matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{e00}'..='\u{e7f}')
