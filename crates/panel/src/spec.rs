@@ -4,6 +4,7 @@ use crate::brief;
 use crate::price::Price;
 use crate::provider::Wish;
 use court::opinion::Persona;
+use court::visible::is_key;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -241,7 +242,19 @@ fn flaw(text: &str, error: &toml::de::Error) -> String {
     let before = before.unwrap_or_default();
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    format!("line {line}, column {column}: {}", error.message().trim_end())
+    let said = unquoted(error.message().trim_end());
+    format!("line {line}, column {column}: {said}")
+}
+
+/// The words of the parser without the key that they are about, where that looks like none.
+fn unquoted(said: &str) -> String {
+    let key = said
+        .strip_prefix("unknown field `")
+        .and_then(|rest| rest.split_once("`, expected "));
+    match key {
+        Some((key, known)) if !is_key(key) => format!("a key here is none, expected {known}"),
+        _ => said.to_owned(),
+    }
 }
 
 impl File {
@@ -421,6 +434,20 @@ mod tests {
         ] {
             let error = Spec::parse("p", text).unwrap_err();
             assert!(error.contains(says), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_key_that_looks_like_none_is_told_by_its_place_alone() {
+        let refused = |text: &str| Spec::parse("house", text).unwrap_err().to_string();
+        assert!(refused("modle = 1").contains("unknown field `modle`"));
+        for key in ["root:$6$x:1:0", &"k".repeat(41)] {
+            let said = refused(&format!("\n\"{key}\" = 1"));
+            assert!(
+                said.contains("line 2, column 1: a key here is none, expected one of `name`"),
+                "{said}"
+            );
+            assert!(!said.contains(key), "{said}");
         }
     }
 }
