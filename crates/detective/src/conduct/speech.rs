@@ -301,10 +301,8 @@ mod tests {
     fn nearly_all_of_what_was_learnt_from_is_worth_listening_to_and_little_else_is() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/speech/said.jsonl");
         let lines = fs::read_to_string(path).unwrap();
-        let texts: Vec<Value> = lines
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect();
+        let some = lines.lines().step_by(ONE_IN);
+        let texts: Vec<Value> = some.map(|line| serde_json::from_str(line).unwrap()).collect();
         let of_those = |speaks: bool| {
             let kind = texts.iter().filter(|row| row["speaks"] == speaks);
             let is_heavy: Vec<bool> = kind
