@@ -36,9 +36,8 @@ FOLDER = "stackone_defender/models/minilm-multihead-v5/"
 PIECES = 12_000
 # As in crates/hearing/src/lib.rs.
 PIECES_MAX = 96
-# As in speech.rs and closely.rs: what weighs less is not listened to, what leans more is an attempt.
+# What weighs less is hardly listened to.
 LIGHT = -5.0
-OPEN = 2.0
 # Of the honest parts of each round: those that are listened to, and others.
 HEARD, UNHEARD = 26_000, 8_000
 ROUNDS = 3

@@ -15,6 +15,8 @@ pub(super) const IN_A_COURT: f64 = 2.5;
 pub(super) const HIDDEN: f64 = -2.0;
 /// How much more a sentence of another language than English must say, which the network knows less well.
 pub(super) const ABROAD: f64 = 1.0;
+/// No sentence leans more: so sure the network was taught to be at most.
+const LEANS_MOST: f64 = 5.0;
 /// Sentences that one worker listens to at a time.
 const TURN: usize = 64;
 
@@ -22,6 +24,11 @@ static EAR: LazyLock<Option<Ear>> = LazyLock::new(|| Ear::new().ok());
 
 thread_local! {
     static LISTENER: Option<Listener<'static>> = EAR.as_ref().and_then(|ear| ear.listener().ok());
+}
+
+/// What weighs no more is not listened to: however it leaned, it would stay below `least`.
+pub(super) fn lightest(least: f64) -> f64 {
+    least - LEANS_MOST
 }
 
 /// A passage that may be an attempt.
