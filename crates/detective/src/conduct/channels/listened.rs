@@ -5,8 +5,8 @@ use crate::conduct::closely::{self, Doubt};
 use crate::conduct::{Attempt, Found, apart};
 use std::collections::BTreeSet;
 
-/// Most passages of a subject that are listened to closely: the weightiest. One costs some milliseconds.
-const DOUBTS_MAX: usize = 2_000;
+/// Most passages of a subject that are listened to closely: the weightiest. One costs five to eight milliseconds.
+const DOUBTS_MAX: usize = 500;
 
 /// A passage that may be an attempt, and where.
 struct Doubted {
