@@ -44,14 +44,18 @@ OTHERS = 2
 # How often our own honest texts count, and how often the part of a text that speaks is looked for.
 OURS = 3
 ROUNDS = 3
+# Newest commits whose messages are read.
+COMMITS = 200
 # What defends against attempts, or makes them, quotes more of them than can be told apart from honest texts by their label.
 ATTACKS = re.compile(r"(?i)inject|jail.?break|red.?team|adversar|payload|exploit")
-TEXT = re.compile(r"(?i)\.(md|rst|txt|py|js|ts|tsx|jsx|go|rs|java|rb|php|c|h|cpp|cs|ex|ya?ml|toml|json|html|ipynb|sh)$")
 
 
 def texts(clone):
-    """The text files of a repository's newest commit, up to a limit."""
+    """The text files of a repository's newest commit, up to a limit, and the messages of its last commits."""
     git = ["git", "-C", str(clone)]
+    log = subprocess.run([*git, "log", f"-{COMMITS}", "-z", "--format=%B"], capture_output=True, check=False).stdout
+    for message in log.split(b"\0"):
+        yield "commits", message[:FILE_BYTES].decode(errors="replace")
     rows = subprocess.run([*git, "ls-tree", "-rlz", "HEAD"], capture_output=True, check=False).stdout
     taken = 0
     for row in rows.split(b"\0"):
@@ -59,9 +63,8 @@ def texts(clone):
         parts = head.split()
         size = int(parts[3]) if len(parts) == 4 and parts[3].isdigit() else REPOSITORY_BYTES + 1
         path = path.decode(errors="replace")
-        is_text = TEXT.search(path) and size <= FILE_BYTES
-        is_report = path.lower().endswith(".pdf") and size <= REPORT_BYTES
-        if ATTACKS.search(path) or not (is_text or is_report) or taken + size > REPOSITORY_BYTES:
+        most = REPORT_BYTES if path.lower().endswith(".pdf") else FILE_BYTES
+        if ATTACKS.search(path) or size > most or taken + size > REPOSITORY_BYTES:
             continue
         taken += size
         blob = subprocess.run([*git, "cat-file", "blob", parts[2]], capture_output=True, check=False).stdout
