@@ -129,6 +129,21 @@ impl Local {
         Ok(found)
     }
 
+    /// Whether the list of packed names has any below this folder.
+    pub(super) fn has_packed(&self, folder: &str) -> bool {
+        let path = self.common.join("packed-refs");
+        let list = match kind(&path) {
+            Some(Kind::File) => plain::read(&path, PACKED_BYTES_MAX).unwrap_or_default(),
+            _ => return false,
+        };
+        let names = list.split(|byte| *byte == b'\n');
+        let mut names = names.filter_map(|line| Some(std::str::from_utf8(line).ok()?.split_once(' ')?.1));
+        names.any(|name| {
+            name.strip_prefix(folder)
+                .is_some_and(|rest| rest.starts_with('/'))
+        })
+    }
+
     /// The commits that say of themselves that their parents were left out.
     pub(super) fn shallow(&self) -> Shallow {
         let path = self.common.join("shallow");

@@ -19,6 +19,8 @@ const OBJECT_FILES_MAX: usize = 2_000_000;
 const TABLES_BYTES_MAX: u64 = 64 << 20;
 /// Most tables; git merges them long before.
 const TABLES_MAX: usize = 1_000;
+/// Where git keeps the names of objects that stand in for others.
+const REPLACEMENTS: &str = "refs/replace";
 /// Where in the head of a table the kind of ids stands, where its version has one.
 const TABLE_HASH_AT: std::ops::Range<usize> = 24..28;
 
@@ -208,10 +210,10 @@ fn notes(local: &Local) -> Vec<(String, String)> {
             "grafts would show other parents of commits than the commits name; they are ignored",
         );
     }
-    let replaced = fs::read_dir(local.common.join("refs/replace"));
-    if replaced.is_ok_and(|mut entries| entries.next().is_some()) {
+    let replaced = fs::read_dir(local.common.join(REPLACEMENTS));
+    if replaced.is_ok_and(|mut entries| entries.next().is_some()) || local.has_packed(REPLACEMENTS) {
         note(
-            "refs/replace",
+            REPLACEMENTS,
             "replacements would show other objects than the commits name; they are ignored",
         );
     }

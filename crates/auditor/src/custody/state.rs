@@ -14,7 +14,13 @@ use std::path::{Path, PathBuf};
 /// Most entries of a working tree that are looked at; git takes longer than it is given for more.
 const ENTRIES_MAX: usize = 200_000;
 /// What in a git directory bears on custody, besides the commit.
-const MARKS: [&str; 4] = ["shallow", "info/exclude", "info/grafts", "refs/replace"];
+const MARKS: [&str; 5] = [
+    "shallow",
+    "info/exclude",
+    "info/grafts",
+    "refs/replace",
+    "packed-refs",
+];
 
 /// A digest of names, sizes and times; another one where something may have changed. `None` for a subject
 /// elsewhere, and for a directory that is no repository.

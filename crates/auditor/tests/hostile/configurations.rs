@@ -10,6 +10,15 @@ fn plain(repository: &Repository<'_>) -> String {
     repository.commit(&[("README.md", b"# Subject\n"), ("a.py", b"import os\n")])
 }
 
+/// A commit that another stands in for.
+fn replaced(repository: &Repository<'_>) {
+    let commit = plain(repository);
+    let tree = repository.git(&["rev-parse", "main^{tree}"]);
+    let said = crate::repository::plain_commit(&tree, "A false history replaces it");
+    let false_one = repository.object("commit", &said);
+    repository.set(&format!("refs/replace/{commit}"), &false_one);
+}
+
 /// A repository whose git directory has this file in place of what was there.
 fn with_file(name: &str, path: &'static str, content: &'static [u8]) -> Case {
     Case::of(name, move |repository| {
@@ -253,16 +262,18 @@ fn states() -> Vec<Case> {
                 repository.room.trap(&format!("work/subject/.git/hooks/{hook}"));
             }
         }),
-        Case::of("another history by a replaced commit", |repository| {
-            let commit = plain(repository);
-            let tree = repository.git(&["rev-parse", "main^{tree}"]);
-            let false_one = repository.object(
-                "commit",
-                &crate::repository::plain_commit(&tree, "A false history replaces it"),
-            );
-            repository.set(&format!("refs/replace/{commit}"), &false_one);
-        })
-        .never("A false history replaces it"),
+        Case::of("another history by a replaced commit", replaced)
+            .never("A false history replaces it")
+            .tells("replacements would show other objects"),
+        Case::of(
+            "another history by a replaced commit that is packed",
+            |repository| {
+                replaced(repository);
+                repository.git(&["pack-refs", "--all"]);
+            },
+        )
+        .never("A false history replaces it")
+        .tells("replacements would show other objects"),
         with_file(
             "another history by grafts",
             ".git/info/grafts",
