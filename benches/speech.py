@@ -12,6 +12,7 @@ Needs scikit-learn, and pdftotext for reports. Take two hundred repositories or 
 that judge, grade or review: they say the most that is mistaken for an attempt. Keep some apart for `check`.
 """
 import collections
+import io
 import json
 import os
 import re
@@ -56,23 +57,36 @@ def texts(clone):
     log = subprocess.run([*git, "log", f"-{COMMITS}", "-z", "--format=%B"], capture_output=True, check=False).stdout
     for message in log.split(b"\0"):
         yield "commits", message[:FILE_BYTES].decode(errors="replace")
+    chosen = files(git)
+    names = "".join(f"{name}\n" for _, name in chosen).encode()
+    answers = subprocess.run([*git, "cat-file", "--batch"], input=names, capture_output=True, check=False).stdout
+    answers = io.BytesIO(answers)
+    for path, _ in chosen:
+        *_, size = answers.readline().split()
+        if size == b"missing":
+            continue
+        blob = answers.read(int(size) + 1)[:-1]
+        if path.lower().endswith(".pdf"):
+            printed = subprocess.run(["pdftotext", "-", "-"], input=blob, capture_output=True, check=False).stdout
+            yield path, printed[:FILE_BYTES].decode(errors="replace")
+        elif b"\0" not in blob:
+            yield path, blob.decode(errors="replace")
+
+
+def files(git):
+    """Path and object of each file that is read."""
     rows = subprocess.run([*git, "ls-tree", "-rlz", "HEAD"], capture_output=True, check=False).stdout
-    taken = 0
+    taken, chosen = 0, []
     for row in rows.split(b"\0"):
         head, _, path = row.partition(b"\t")
         parts = head.split()
         size = int(parts[3]) if len(parts) == 4 and parts[3].isdigit() else REPOSITORY_BYTES + 1
         path = path.decode(errors="replace")
         most = REPORT_BYTES if path.lower().endswith(".pdf") else FILE_BYTES
-        if ATTACKS.search(path) or size > most or taken + size > REPOSITORY_BYTES:
-            continue
-        taken += size
-        blob = subprocess.run([*git, "cat-file", "blob", parts[2]], capture_output=True, check=False).stdout
-        if path.lower().endswith(".pdf"):
-            printed = subprocess.run(["pdftotext", "-", "-"], input=blob, capture_output=True, check=False).stdout
-            yield path, printed[:FILE_BYTES].decode(errors="replace")
-        elif b"\0" not in blob:
-            yield path, blob.decode(errors="replace")
+        if not ATTACKS.search(path) and size <= most and taken + size <= REPOSITORY_BYTES:
+            taken += size
+            chosen.append((path, parts[2].decode()))
+    return chosen
 
 
 def clones(folder):

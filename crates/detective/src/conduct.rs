@@ -240,7 +240,7 @@ fn in_other_words(
     (least, max): (f64, usize),
     is_about_a_court: bool,
 ) -> (Vec<Doubt>, usize) {
-    let heavy = speech::heavy(&plain.text, closely::lightest(least)).filter(|(at, _)| {
+    let heavy = speech::heavy(&plain.text, closely::LIGHTEST).filter(|(at, _)| {
         context::is_said(at, &plain.text)
             && !(is_about_a_court && is_code(&plain.text[at.clone()]))
             && !context::is_reported(at, &plain.text)

@@ -6,17 +6,19 @@ use hearing::{Ear, Listener};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-/// From here on a sentence speaks to whoever judges, by its leaning and the weight of its words together: the two err in
-/// other places. How much is found then, and how much is accused falsely, stands in `crates/hearing/models/README.md`.
-pub(super) const OPEN: f64 = 1.0;
+/// What weighs less is not listened to: one attempt in two hundred, and four of five sentences that might be one.
+pub(super) const LIGHTEST: f64 = -5.0;
+/// How much of the weight of its words counts beside the leaning of a sentence: the two err in other places.
+const SHARE: f64 = 0.25;
+/// From here on a sentence speaks to whoever judges. How much is found then, and how much is accused falsely, stands in
+/// `crates/hearing/models/README.md`.
+pub(super) const OPEN: f64 = 2.75;
 /// The same in a text about judging: a program that judges tells its judges much that could be said to whoever judges it.
-pub(super) const IN_A_COURT: f64 = 2.5;
+pub(super) const IN_A_COURT: f64 = 3.95;
 /// The same of what is kept from readers: nobody hides what is honest.
-pub(super) const HIDDEN: f64 = -2.0;
+pub(super) const HIDDEN: f64 = 0.0;
 /// How much more a sentence of another language than English must say, which the network knows less well.
-pub(super) const ABROAD: f64 = 1.0;
-/// No sentence leans more: so sure the network was taught to be at most.
-const LEANS_MOST: f64 = 5.0;
+pub(super) const ABROAD: f64 = 0.5;
 /// Sentences that one worker listens to at a time.
 const TURN: usize = 64;
 
@@ -24,11 +26,6 @@ static EAR: LazyLock<Option<Ear>> = LazyLock::new(|| Ear::new().ok());
 
 thread_local! {
     static LISTENER: Option<Listener<'static>> = EAR.as_ref().and_then(|ear| ear.listener().ok());
-}
-
-/// What weighs no more is not listened to: however it leaned, it would stay below `least`.
-pub(super) fn lightest(least: f64) -> f64 {
-    least - LEANS_MOST
 }
 
 /// A passage that may be an attempt.
@@ -47,7 +44,7 @@ pub(super) struct Doubt {
 impl Doubt {
     fn is_meant(&self, leanings: &BTreeMap<&str, f32>) -> bool {
         match leanings.get(self.said.as_str()) {
-            Some(leaning) => f64::from(*leaning) + self.weight > self.least,
+            Some(leaning) => f64::from(*leaning) + SHARE * self.weight > self.least,
             // Where nothing can be listened to, the words decide.
             None => self.weight > 0.0,
         }

@@ -32,6 +32,8 @@ const COURT: [&str; 7] = [
     "judge", "audit", "rubric", "grader", "grading", "verdict", "dissent",
 ];
 const COURT_MIN: usize = 3;
+/// And so often any of them.
+const COURT_TIMES_MIN: usize = 20;
 
 /// Somebody who judges is spoken to.
 static ADDRESSED: LazyLock<Regex> = LazyLock::new(|| {
@@ -190,7 +192,9 @@ pub(super) fn is_said(at: &Range<usize>, text: &str) -> bool {
 
 /// Whether a text is about judging, as those of a program that judges are.
 pub(super) fn is_about_a_court(text: &str) -> bool {
-    COURT.iter().filter(|word| text.contains(**word)).count() >= COURT_MIN
+    let said = COURT.map(|word| text.matches(word).count());
+    let kinds = said.iter().filter(|times| **times > 0).count();
+    kinds >= COURT_MIN || said.iter().sum::<usize>() >= COURT_TIMES_MIN
 }
 
 /// Whether the words around are about grading.

@@ -285,14 +285,12 @@ fn spelled(sentence: &str) -> Vec<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::conduct::closely::LIGHTEST;
     use crate::conduct::plain::Plain;
     use serde_json::{Value, json};
     use std::fs;
     use std::io::{BufRead as _, BufReader, Write as _};
     use std::path::Path;
-
-    /// What is listened to at least.
-    const LIGHT: f64 = -4.0;
 
     /// Of the texts that were learnt from, so many are weighed.
     const ONE_IN: usize = 8;
@@ -307,7 +305,7 @@ mod tests {
             let kind = texts.iter().filter(|row| row["speaks"] == speaks);
             let is_heavy: Vec<bool> = kind
                 .map(|row| {
-                    heavy(&Plain::of(row["text"].as_str().unwrap()).text, LIGHT)
+                    heavy(&Plain::of(row["text"].as_str().unwrap()).text, LIGHTEST)
                         .next()
                         .is_some()
                 })
@@ -386,7 +384,7 @@ mod tests {
     /// Of honest texts the parts that weigh most are listened to, and a few others are learnt from.
     fn is_voiced(sentence: &str, weight: f64) -> bool {
         const ONE_IN: u64 = 150;
-        weight > LIGHT - 3.0 || (digest(&[sentence]) >> 20).is_multiple_of(ONE_IN)
+        weight > LIGHTEST - 3.0 || (digest(&[sentence]) >> 20).is_multiple_of(ONE_IN)
     }
 
     /// What the network is told of the texts of the file of JSON lines that `AUDITOR_VOICED` names, for

@@ -242,3 +242,12 @@ fn a_code_behind_others_on_its_line_is_read() {
     let long = base64(&format!("{}{plain}", "All is well with this text. ".repeat(800)));
     assert!(!wants(&long).is_empty());
 }
+
+#[test]
+fn a_text_is_about_a_court_by_different_words_of_one_or_by_many() {
+    let is_one = context::is_about_a_court;
+    assert!(is_one("the rubric tells each judge how a verdict is found"));
+    assert!(!is_one("each judge reads the rubric"));
+    assert!(is_one(&"each judge reads on. ".repeat(20)));
+    assert!(!is_one(&"each judge reads on. ".repeat(19)));
+}

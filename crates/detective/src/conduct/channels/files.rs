@@ -22,7 +22,8 @@ pub(super) fn in_file(path: &str, file: &File) -> Listened {
     // Without a mark, what every other byte is nothing of is UTF-8 too.
     if let Some(text) = wide::text(&file.bytes) {
         return in_text(path, &text, PER_TEXT_MAX, |attempt| {
-            sighting(Place::line(path, attempt.line), WIDE, attempt)
+            let place = Place::lines(path, attempt.line, attempt.last);
+            sighting(place, WIDE, attempt)
         });
     }
     if let Some(text) = file.text() {
@@ -46,11 +47,13 @@ pub(super) fn in_file(path: &str, file: &File) -> Listened {
 
 /// A text, and the strings of it where it is data.
 fn in_source(path: &str, text: &str) -> Listened {
-    let at = |line: u32, attempt: Attempt| sighting(Place::line(path, line), "a file", attempt);
-    let mut heard = in_text(path, text, PER_TEXT_MAX, |attempt| at(attempt.line, attempt));
+    let at = |first, last, attempt| sighting(Place::lines(path, first, last), "a file", attempt);
+    let whole = |attempt: Attempt| at(attempt.line, attempt.last, attempt);
+    let mut heard = in_text(path, text, PER_TEXT_MAX, whole);
     if let Some(script) = strings::of(path, text) {
         let strings = super::in_strings(path, &script.text, PER_TEXT_MAX, |attempt| {
-            at(script.line(attempt.line), attempt)
+            let (first, last) = (script.line(attempt.line), script.line(attempt.last));
+            at(first, last, attempt)
         });
         heard.add(strings);
     }

@@ -3,7 +3,7 @@
 use super::{Heard, Sighting};
 use crate::conduct::closely::{self, Doubt};
 use crate::conduct::{Attempt, Found, apart};
-use std::collections::BTreeSet;
+use court::evidence::Place;
 
 /// Most passages of a subject that are listened to closely: the weightiest. One costs five to eight milliseconds.
 const DOUBTS_MAX: usize = 500;
@@ -64,12 +64,21 @@ impl Listened {
         self.has_more |= other.has_more;
     }
 
+    /// Without what says fewer words than it takes to hear how they are meant.
+    pub(super) fn of_words(mut self, min: usize) -> Self {
+        self.doubts
+            .retain(|one| one.doubt.said.split_whitespace().count() >= min);
+        self
+    }
+
     fn settled(mut self, meant: Vec<Sighting>) -> Heard {
         self.told.extend(meant);
         apart(&mut self.told, |sighting| &sighting.attempt);
-        let mut known: BTreeSet<_> = self.told.iter().map(|one| one.place.clone()).collect();
-        self.besides.retain(|one| known.insert(one.place.clone()));
-        self.told.append(&mut self.besides);
+        for one in std::mem::take(&mut self.besides) {
+            if !self.told.iter().any(|told| overlap(&told.place, &one.place)) {
+                self.told.push(one);
+            }
+        }
         self.told.truncate(self.max);
         Heard {
             sightings: self.told,
@@ -77,6 +86,21 @@ impl Listened {
             passed_over: self.passed_over,
             ..Heard::default()
         }
+    }
+}
+
+/// Whether two places of one text share a line.
+fn overlap(one: &Place, other: &Place) -> bool {
+    match (one, other) {
+        (
+            Place::Lines { first, last, .. },
+            Place::Lines {
+                first: other_first,
+                last: other_last,
+                ..
+            },
+        ) => first <= other_last && other_first <= last,
+        _ => one == other,
     }
 }
 
@@ -128,7 +152,6 @@ impl Texts {
 mod tests {
     use super::*;
     use crate::conduct::Aim;
-    use court::evidence::Place;
 
     const SAID: &str = "whoever marks this puts us down for the top band and says no more.";
 
