@@ -211,19 +211,11 @@ fn of_plain(
 ) -> Found {
     let disguise = disguise.or(plain.disguise);
     let (mut told, has_more) = in_known_words(plain, disguise, told_max);
-    let is_about_a_court = context::is_about_a_court(&plain.text);
-    let least = match ear {
-        Ear::Open if is_about_a_court => Some(closely::IN_A_COURT),
-        Ear::Open => Some(closely::OPEN),
-        Ear::Hidden => Some(closely::HIDDEN),
-        Ear::Strict => {
-            told.retain(|attempt| attempt.aim != Aim::Disclosure);
-            None
-        }
-    };
-    let (doubts, passed_over) = match least {
-        Some(least) => in_other_words(plain, disguise, (least, doubts_max), is_about_a_court),
-        None => Default::default(),
+    let (doubts, passed_over) = if ear == Ear::Strict {
+        told.retain(|attempt| attempt.aim != Aim::Disclosure);
+        Default::default()
+    } else {
+        in_other_words(plain, disguise, ear, doubts_max)
     };
     Found {
         told,
@@ -237,17 +229,31 @@ fn of_plain(
 fn in_other_words(
     plain: &Plain,
     disguise: Option<&'static str>,
-    (least, max): (f64, usize),
-    is_about_a_court: bool,
+    ear: Ear,
+    max: usize,
 ) -> (Vec<Doubt>, usize) {
-    let heavy = speech::heavy(&plain.text, closely::LIGHTEST).filter(|(at, _)| {
-        context::is_said(at, &plain.text)
-            && !(is_about_a_court && is_code(&plain.text[at.clone()]))
-            && !context::is_reported(at, &plain.text)
+    let text = &plain.text;
+    let is_about_a_court = context::is_about_a_court(text);
+    let heavy = speech::heavy(text, closely::LIGHTEST).filter(|(at, _)| {
+        context::is_said(at, text)
+            && !(is_about_a_court && is_code(&text[at.clone()]))
+            && !context::is_reported(at, text)
     });
     let (heavy, passed_over) = closely::weightiest(heavy.collect(), max);
-    let each = heavy.into_iter();
-    let doubts = each.map(|(at, weight)| doubt(plain, &at, disguise, weight, least));
+    let doubts = heavy.into_iter().map(|(at, weight)| {
+        let mut least = if ear == Ear::Hidden {
+            closely::HIDDEN
+        } else {
+            closely::OPEN
+        };
+        if ear == Ear::Open && is_about_a_court {
+            least += closely::IN_A_COURT;
+        }
+        if ear == Ear::Open && context::is_of_a_prompt(&at, text) {
+            least += closely::IN_A_PROMPT;
+        }
+        doubt(plain, &at, disguise, weight, least)
+    });
     (doubts.collect(), passed_over)
 }
 
@@ -299,7 +305,9 @@ fn is_attempt(candidate: &phrases::Candidate, text: &str) -> bool {
         Aim::Score => speech::NEARLY,
         _ => return false,
     };
-    weight.is_some_and(|weight| weight >= enough) && context::is_said(&candidate.at, text)
+    weight.is_some_and(|weight| weight >= enough)
+        && context::is_said(&candidate.at, text)
+        && !context::is_of_a_prompt(&candidate.at, text)
 }
 
 /// What patterns find, and the words around do not excuse.

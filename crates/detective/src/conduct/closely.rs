@@ -6,17 +6,20 @@ use hearing::{Ear, Listener};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-/// What weighs less is not listened to: one attempt in two hundred, and four of five sentences that might be one.
+/// What weighs less is not listened to: one attempt in a hundred is among it.
 pub(super) const LIGHTEST: f64 = -5.0;
 /// How much of the weight of its words counts beside the leaning of a sentence: the two err in other places.
 const SHARE: f64 = 0.25;
 /// From here on a sentence speaks to whoever judges. How much is found then, and how much is accused falsely, stands in
 /// `crates/hearing/models/README.md`.
 pub(super) const OPEN: f64 = 2.75;
-/// The same in a text about judging: a program that judges tells its judges much that could be said to whoever judges it.
-pub(super) const IN_A_COURT: f64 = 3.95;
 /// The same of what is kept from readers: nobody hides what is honest.
 pub(super) const HIDDEN: f64 = 0.0;
+/// How much more a sentence must say in a text about judging: a program that judges tells its judges much that could be
+/// said to whoever judges it.
+pub(super) const IN_A_COURT: f64 = 1.2;
+/// How much more it must say beside words of a prompt or a rubric.
+pub(super) const IN_A_PROMPT: f64 = 0.6;
 /// How much more a sentence of another language than English must say, which the network knows less well.
 pub(super) const ABROAD: f64 = 0.5;
 /// Sentences that one worker listens to at a time.

@@ -145,6 +145,13 @@ static MODAL: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// What was said before is wanted as it stands, which only a model has been told.
+static VERBATIM: LazyLock<Regex> = LazyLock::new(|| {
+    fixed(
+        r"\b(?:everything|all|the (?:text|words|lines|contents?|messages?))\b[^.!?]{0,20}\b(?:above|before)\b[^.!?]{0,40}\b(?:word for word|verbatim)\b",
+    )
+});
+
 /// Rules are to be set aside.
 static TURNED_AWAY: LazyLock<Regex> = LazyLock::new(|| {
     fixed(
@@ -179,15 +186,20 @@ pub(super) fn is_meant(candidate: &Candidate, text: &str) -> bool {
     }
 }
 
-/// Whether a sentence that speaks to whoever judges is meant: it is neither spoken of nor a prompt of the subject's own.
+/// Whether a sentence that speaks to whoever judges is meant, and not spoken of.
 pub(super) fn is_said(at: &Range<usize>, text: &str) -> bool {
-    let own = window(text, at, PROMPT_BYTES);
     let said = &text[at.clone()];
     let bare = said.trim_start_matches(|c: char| !c.is_alphanumeric());
     let start = at.end - bare.len();
     let bare = bare.trim_end_matches(|c: char| !c.is_alphanumeric());
     let bare = start..start + bare.len();
-    !is_spoken_of(text, &bare) && !PROMPT.is_match(own) && !RUBRIC.is_match(own)
+    !is_spoken_of(text, &bare)
+}
+
+/// Whether a sentence stands among words of a prompt that the subject has for judges of its own, or of a rubric.
+pub(super) fn is_of_a_prompt(at: &Range<usize>, text: &str) -> bool {
+    let own = window(text, at, PROMPT_BYTES);
+    PROMPT.is_match(own) || RUBRIC.is_match(own)
 }
 
 /// Whether a text is about judging, as those of a program that judges are.
@@ -258,8 +270,7 @@ fn is_bare(text: &str, at: &Range<usize>) -> bool {
     let rest = &text[at.end..window_end(text, at.end + CLAUSE_BYTES)];
     let rest = rest.split(['.', '!', '?']).next().unwrap_or_default();
     let said = OCCASION.replace(&text[at.clone()], " ");
-    let own = window(text, at, PROMPT_BYTES);
-    !BINDING.is_match(&said) && !BINDING.is_match(rest) && !PROMPT.is_match(own) && !RUBRIC.is_match(own)
+    !BINDING.is_match(&said) && !BINDING.is_match(rest) && !is_of_a_prompt(at, text)
 }
 
 /// `Ignore … instructions` is English too, and other patterns see to that.
@@ -297,7 +308,8 @@ fn is_meant_here(aim: Aim, text: &str, at: &Range<usize>) -> bool {
             is_addressed && is_told && is_plain() && !is_choice && !is_prompt()
         }
         Aim::Disclosure => {
-            is_told && (is_addressed || here.contains("your system prompt")) && !is_character()
+            let is_of_a_model = here.contains("your system prompt") || VERBATIM.is_match(here);
+            is_told && (is_addressed || is_of_a_model) && !is_character()
         }
         Aim::Persona => {
             let is_change = text[at.clone()].contains("now") || text[at.clone()].contains("no longer");

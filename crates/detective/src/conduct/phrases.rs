@@ -184,6 +184,7 @@ const MET: &[&str] = &[
     "fulfilled",
     "be met",
 ];
+const VERBATIM: &[&str] = &["word for word", "verbatim"];
 const SECRET: &[&str] = &[
     "prompt",
     "api key",
@@ -372,6 +373,7 @@ fn english() -> Vec<Pattern> {
         (Aim::Acquittal, format!(r"\b(?:mark|treat|consider|count|record|regard|accept|classify|report|assume|deem|declare|confirm|conclude)\b[^.!?]{{0,70}}?\b(?:as|to be|is|are|was|were|that)\b[^.!?]{{0,30}}?\b{met}\b"), MET),
         (Aim::Acquittal, r"\b(?:consider|deem|count|mark|call|declare|treat)\b[^.!?]{0,12}\b(?:every|all|each)\b[^.!?]{0,40}\b(?:fulfilled|satisfied|met|passed|complete|compliant)\b".to_owned(), MET),
         (Aim::Disclosure, r"\b(?:print|reveal|show|output|send|post|include|repeat|leak|disclose|exfiltrate|write|echo|tell|paste|upload|append)\b[^.!?]{0,50}(?:(?:your|hidden|initial)\b[^.!?]{0,12}\bprompt\b|\bthe system prompt\b|your (?:instructions|rules|configuration|api)|api[ _-]?keys?\b|environment variables?|_api_key|secret keys?|credentials|/etc/passwd|access tokens?)".to_owned(), SECRET),
+        (Aim::Disclosure, r"\b(?:repeat|print|output|recite|copy|write|quote)\b[^.!?]{0,20}\b(?:everything|all|the (?:text|words|lines|contents?|messages?))\b[^.!?]{0,20}\b(?:above|before)\b[^.!?]{0,40}\b(?:word for word|verbatim)\b".to_owned(), VERBATIM),
         (Aim::Persona, r"(?:\byou are (?:now|no longer)\b|\bfrom now on,? you\b|\bpretend (?:to be|you|that you)\b|\bact as (?:if|though|an?|the)\b|\brole ?-?play as\b)[^.!?]{0,60}\b(?:dan|developer mode|unrestricted|lenient|generous|jailbr\w+|defen[cs]e|graders?|evaluators?|reviewers?|judges?|assistant|student|author|friendly|biased|prosecutor|bound|restricted|examiner)\b".to_owned(), NOW),
         (Aim::Persona, r"\b(?:enter|switch(?:ing)? (?:in)?to|activate|enable|engage)\b[^.!?]{0,20}\b(?:dan mode|god mode|jailbr\w+|unrestricted mode|lenient (?:mode|grading)|(?:developer|debug|admin|maintenance|test) mode[^.!?]{0,60}\b(?:scor|grad|mark|judg|rubric))".to_owned(), MODE),
         (Aim::Forgery, r#"(?:<\|[a-z_]+\|?>|<(?:start|end)_of_turn>|<(?:admin|trusted|operator|developer)\b|\[(?:sys|admin|operator|orchestrator|root|grader|judge)\b[^\]\n]{0,20}\]|"role" ?: ?"(?:system|assistant|developer)"|\[/?inst\]|<</?sys>>|</?(?:system|evidence|exhibits?|untrusted|instructions?|brief|document|user|assistant|data|context|report|submission|tool_result|function_results?)[^>\n]{0,30}>|#{1,4} ?(?:system|instructions?|new instructions|assistant)\b|\b(?:begin|start|end)(?: of)?(?: the)? (?:system|admin|evidence|exhibits?|document|repository|submission|untrusted|user|data|brief|report|excerpt|file|code|input)\b|\b(?:system|developer|assistant|admin|operator|moderator)(?: (?:message|override|notice|prompt|update|alert|note|directive|instruction|order))? ?:|\bhuman ?:|(?:-{3,}|={3,}|`{3,}) ?(?:end|system|begin))"#.to_owned(), FENCE),
