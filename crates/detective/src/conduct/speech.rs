@@ -9,6 +9,8 @@
 
 mod lexicon;
 mod marks;
+#[cfg(test)]
+mod taught;
 mod weights;
 mod words;
 
@@ -287,10 +289,8 @@ mod tests {
     use super::*;
     use crate::conduct::closely::LIGHTEST;
     use crate::conduct::plain::Plain;
-    use serde_json::{Value, json};
+    use serde_json::Value;
     use std::fs;
-    use std::io::{BufRead as _, BufReader, Write as _};
-    use std::path::Path;
 
     /// Of the texts that were learnt from, so many are weighed.
     const ONE_IN: usize = 8;
@@ -371,97 +371,6 @@ mod tests {
             let parts: Vec<&str> = parts(&plain.text).map(|at| plain.text[at].trim()).collect();
             let own = order.to_lowercase();
             assert!(parts.iter().any(|part| part.starts_with(&own)), "{parts:?}");
-        }
-    }
-
-    /// Of honest texts those parts that weigh most are learnt from, and a few by chance of their letters.
-    fn is_told(sentence: &str, weight: f64) -> bool {
-        const HARD: f64 = -4.5;
-        const ONE_IN: u64 = 250;
-        weight > HARD || (digest(&[sentence]) >> 20).is_multiple_of(ONE_IN)
-    }
-
-    /// Of honest texts the parts that weigh most are listened to, and a few others are learnt from.
-    fn is_voiced(sentence: &str, weight: f64) -> bool {
-        const ONE_IN: u64 = 150;
-        weight > LIGHTEST - 3.0 || (digest(&[sentence]) >> 20).is_multiple_of(ONE_IN)
-    }
-
-    /// What the network is told of the texts of the file of JSON lines that `AUDITOR_VOICED` names, for
-    /// `benches/hearing.py`.
-    #[test]
-    fn sentences_are_voiced_for_whoever_teaches_the_network() {
-        let Some(source) = std::env::var_os("AUDITOR_VOICED") else {
-            return;
-        };
-        let source = Path::new(&source);
-        let mut out = std::io::BufWriter::new(fs::File::create(source.with_extension("voiced")).unwrap());
-        for (number, line) in BufReader::new(fs::File::open(source).unwrap())
-            .lines()
-            .enumerate()
-        {
-            let row: Value = serde_json::from_str(&line.unwrap()).unwrap();
-            let plain = Plain::of(row["text"].as_str().unwrap());
-            let is_ours = row["from"].is_null();
-            for at in parts(&plain.text) {
-                let sentence = &plain.text[at];
-                let weight = weight(sentence).unwrap_or(f64::from(i16::MIN));
-                if is_ours || is_voiced(sentence, weight) {
-                    let voiced = json!({"number": number, "speaks": row["speaks"] == true, "said": voiced(sentence), "weight": weight, "from": row["from"]});
-                    writeln!(out, "{voiced}").unwrap();
-                }
-            }
-        }
-    }
-
-    /// Which of the texts of the file of JSON lines that `AUDITOR_JUDGED` names are told, for `benches/hearing.py`.
-    #[test]
-    fn texts_are_judged_for_whoever_measures_the_network() {
-        let Some(source) = std::env::var_os("AUDITOR_JUDGED") else {
-            return;
-        };
-        let source = Path::new(&source);
-        let mut out = std::io::BufWriter::new(fs::File::create(source.with_extension("judged")).unwrap());
-        for line in BufReader::new(fs::File::open(source).unwrap()).lines() {
-            let row: Value = serde_json::from_str(&line.unwrap()).unwrap();
-            let attempts = crate::conduct::all(row["text"].as_str().unwrap());
-            let lines: Vec<(u32, &str)> = attempts
-                .iter()
-                .map(|one| (one.line, one.quote.as_str()))
-                .collect();
-            writeln!(
-                out,
-                "{}",
-                json!({"told": !lines.is_empty(), "lines": lines, "from": row["from"]})
-            )
-            .unwrap();
-        }
-    }
-
-    /// Takes the texts of the file of JSON lines that `AUDITOR_SPEECH` names apart, for `benches/speech.py`.
-    #[test]
-    fn sentences_are_spelled_for_whoever_learns_the_weights() {
-        let Some(source) = std::env::var_os("AUDITOR_SPEECH") else {
-            return;
-        };
-        let source = Path::new(&source);
-        let mut out = std::io::BufWriter::new(fs::File::create(source.with_extension("spelled")).unwrap());
-        for (number, line) in BufReader::new(fs::File::open(source).unwrap())
-            .lines()
-            .enumerate()
-        {
-            let row: Value = serde_json::from_str(&line.unwrap()).unwrap();
-            let plain = Plain::of(row["text"].as_str().unwrap());
-            for at in parts(&plain.text) {
-                let sentence = &plain.text[at];
-                let speaks = row["speaks"] == true;
-                let Some(weight) = weight(sentence).filter(|weight| speaks || is_told(sentence, *weight))
-                else {
-                    continue;
-                };
-                let spelled = json!({"number": number, "speaks": speaks, "sentence": sentence, "weight": weight, "windows": spelled(sentence)});
-                writeln!(out, "{spelled}").unwrap();
-            }
         }
     }
 }
