@@ -1,41 +1,5 @@
-//! Digests what opinions and rulings depend on, so that a changed rule is never answered from an old journal.
-
-use sha2::{Digest as _, Sha256};
-use std::path::{Path, PathBuf};
+//! Digests the sources of this crate and of those that it depends on.
 
 fn main() -> std::io::Result<()> {
-    let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
-    let mut files = Vec::new();
-    collect(&root.join("src"), &mut files)?;
-    collect(&root.join("protocols"), &mut files)?;
-    collect(&root.join("rules"), &mut files)?;
-    // Number formatting and YAML parsing are in the lock file.
-    files.push(root.join("../../Cargo.lock"));
-    files.sort();
-    let mut hasher = Sha256::new();
-    for file in files.iter().filter(|file| file.is_file()) {
-        println!("cargo::rerun-if-changed={}", file.display());
-        hasher.update(std::fs::read(file)?);
-    }
-    println!("cargo::rerun-if-changed={}", root.join("src").display());
-    let digits: String = hasher
-        .finalize()
-        .iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    println!("cargo::rustc-env=COURT_SOURCES={digits}");
-    Ok(())
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            collect(&path, files)?;
-        } else {
-            files.push(path);
-        }
-    }
-    Ok(())
+    sources::export()
 }

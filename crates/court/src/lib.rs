@@ -33,4 +33,4 @@ pub mod verdict;
 pub mod visible;
 
 /// Digest of everything that opinions and rulings depend on; part of the key under which they are remembered.
-pub const SOURCES: &str = env!("COURT_SOURCES");
+pub const SOURCES: &str = env!("SOURCES");

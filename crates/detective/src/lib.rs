@@ -30,4 +30,4 @@ mod tree;
 pub use investigation::{ask, investigate};
 
 /// Digest of everything that findings depend on; part of the key under which they are remembered.
-pub const SOURCES: &str = env!("DETECTIVE_SOURCES");
+pub const SOURCES: &str = env!("SOURCES");
