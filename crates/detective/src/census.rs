@@ -2,6 +2,7 @@
 //! the projects that they belong to.
 
 mod attributes;
+mod cfg_test;
 mod conventions;
 mod gathering;
 pub(crate) mod glob;
@@ -9,16 +10,15 @@ mod names;
 mod part;
 mod project;
 mod queries;
-mod rust_tests;
 
 #[cfg(test)]
 mod tests;
 
+pub(crate) use cfg_test::attributes as rust_attributes;
 pub(crate) use gathering::squeezed;
 pub use part::Part;
 pub use project::{Kind, Project};
 pub(crate) use project::{folder, is_inside};
-pub(crate) use rust_tests::attributes as rust_attributes;
 
 use std::collections::BTreeMap;
 
@@ -44,8 +44,8 @@ pub const TOKENS_MAX: usize = 24_000_000;
 #[derive(Debug, Default)]
 pub struct Census {
     /// Every source file in a language that is read, by path. What was not parsed says so in
-    /// [`Facts::unread`](survey::Facts::unread), or is set aside as [`Part::Vendored`] or [`Part::Generated`].
-    pub files: BTreeMap<String, Surveyed>,
+    /// [`Facts::unread`](syntax::Facts::unread), or is set aside as [`Part::Vendored`] or [`Part::Generated`].
+    pub files: BTreeMap<String, SourceFile>,
     /// Source files that the snapshot itself left out, with the reason.
     pub missing: BTreeMap<String, String>,
     /// The projects, by root and kind.
@@ -56,9 +56,9 @@ pub struct Census {
 
 /// One source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Surveyed {
+pub struct SourceFile {
     /// What it is made of. Of files that are set aside only the language and the lines are known.
-    pub facts: survey::Facts,
+    pub facts: syntax::Facts,
     /// What part it plays.
     pub part: Part,
     /// By which convention it is no product.

@@ -23,7 +23,7 @@ mod tests;
 
 pub use cycles::{Cycle, Edge};
 
-use ::survey::facts::Via;
+use ::syntax::facts::Via;
 use std::collections::BTreeMap;
 
 /// A file, by its place among [`Modules::paths`].

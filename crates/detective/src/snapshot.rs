@@ -49,7 +49,7 @@ pub struct Snapshot {
 #[derive(Debug, Default)]
 pub struct Derived {
     /// Set where the census is going to be asked for.
-    surveys: OnceLock<()>,
+    census_expected: OnceLock<()>,
     reading: OnceLock<Reading>,
     census: OnceLock<Census>,
     modules: OnceLock<Modules>,
@@ -110,14 +110,14 @@ impl Snapshot {
     }
 
     fn reading(&self) -> &Reading {
-        let surveys = self.derived.surveys.get().is_some();
-        self.derived.reading.get_or_init(|| Reading::of(self, surveys))
+        let with_facts = self.derived.census_expected.get().is_some();
+        self.derived.reading.get_or_init(|| Reading::of(self, with_facts))
     }
 
     /// Says that the census is going to be asked for, so that files of Python are parsed once for it and for the
     /// program.
     pub fn expect_census(&self) {
-        self.derived.surveys.get_or_init(|| ());
+        self.derived.census_expected.get_or_init(|| ());
     }
 
     /// The program outside its tests: who calls what with which arguments, indexed at the first call.
@@ -143,7 +143,7 @@ impl Snapshot {
     /// All source files in the languages that are read, and the projects they belong to, looked at at the first call.
     #[must_use]
     pub fn census(&self) -> &Census {
-        let facts = || match self.derived.surveys.get() {
+        let facts = || match self.derived.census_expected.get() {
             Some(()) => self.reading().take_facts(),
             None => BTreeMap::new(),
         };

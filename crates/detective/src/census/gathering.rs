@@ -1,14 +1,14 @@
-//! Surveying the files of a snapshot.
+//! Reading the source files of a snapshot.
 
 use super::attributes::Attributes;
 use super::conventions::{self, Sorted};
 use super::part::Part;
-use super::{BYTES_MAX, Census, Surveyed, TOKENS_MAX, project, rust_tests};
+use super::{BYTES_MAX, Census, SourceFile, TOKENS_MAX, cfg_test, project};
 use crate::parallel;
 use crate::snapshot::Snapshot;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use survey::{Facts, Language};
+use syntax::{Facts, Language};
 
 /// How far a NUL is looked for that tells bytes from text; git looks as far.
 const BINARY_LOOK_BYTES: usize = 8_000;
@@ -57,10 +57,10 @@ impl Census {
             .filter_map(|source| Some((source, known.remove(source.path)?)));
         let read = parallel::map(&unseen, |source| facts(source));
         let all = seen.chain(unseen.iter().copied().zip(read));
-        let mut files: BTreeMap<String, Surveyed> = all
-            .map(|(source, facts)| (source.path.to_owned(), surveyed(source, facts)))
+        let mut files: BTreeMap<String, SourceFile> = all
+            .map(|(source, facts)| (source.path.to_owned(), source_file(source, facts)))
             .collect();
-        rust_tests::set_aside(snapshot, &mut files);
+        cfg_test::set_aside(snapshot, &mut files);
         let (projects, untold) = project::all(snapshot, &files, &roots);
         Self {
             files,
@@ -171,7 +171,7 @@ fn ration(sources: &mut [Source<'_>], bytes: usize, tokens: usize) {
                 continue;
             }
             let rest = left.checked_sub(source.text.len());
-            let count = || survey::reading::tokens(source.text.as_bytes());
+            let count = || syntax::reading::tokens(source.text.as_bytes());
             let rest = rest.map(|rest| (rest, tokens_left.checked_sub(count())));
             match rest {
                 Some((rest, Some(rest_of_tokens))) => (left, tokens_left) = (rest, rest_of_tokens),
@@ -196,7 +196,7 @@ impl Source<'_> {
 
 fn facts(source: &Source<'_>) -> Facts {
     if source.is_read() {
-        return squeezed(survey::read_at(source.language, source.path, &source.text));
+        return squeezed(syntax::read_at(source.language, source.path, &source.text));
     }
     Facts {
         code_lines: full_lines(&source.text),
@@ -205,7 +205,7 @@ fn facts(source: &Source<'_>) -> Facts {
     }
 }
 
-fn surveyed(source: &Source<'_>, facts: Facts) -> Surveyed {
+fn source_file(source: &Source<'_>, facts: Facts) -> SourceFile {
     let says_generated = facts.is_generated && source.part != Part::Generated;
     let (part, why) = if says_generated {
         (
@@ -215,7 +215,7 @@ fn surveyed(source: &Source<'_>, facts: Facts) -> Surveyed {
     } else {
         (source.part, source.why.clone())
     };
-    Surveyed { facts, part, why }
+    SourceFile { facts, part, why }
 }
 
 /// Without the room that lists keep for more: facts of all files live as long as the snapshot.

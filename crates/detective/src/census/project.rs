@@ -1,6 +1,6 @@
 //! The projects of a tree, by their manifests: what is built, tested and published as one.
 
-use super::Surveyed;
+use super::SourceFile;
 use super::conventions;
 use super::names;
 use super::part::Part;
@@ -8,7 +8,7 @@ use crate::snapshot::Snapshot;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use survey::Language;
+use syntax::Language;
 
 /// Most projects that are told apart; beyond it a tree is a collection of data.
 const PROJECTS_MAX: usize = 2_000;
@@ -193,7 +193,7 @@ pub(super) fn roots(snapshot: &Snapshot) -> BTreeSet<String> {
 /// All projects of a tree, and in words what of them is not told apart.
 pub(super) fn all(
     snapshot: &Snapshot,
-    files: &BTreeMap<String, Surveyed>,
+    files: &BTreeMap<String, SourceFile>,
     roots: &BTreeSet<String>,
 ) -> (Vec<Project>, Option<String>) {
     let mut best: BTreeMap<(&str, Kind), (usize, &str)> = BTreeMap::new();
@@ -219,7 +219,7 @@ pub(super) fn all(
 
 fn project(
     snapshot: &Snapshot,
-    files: &BTreeMap<String, Surveyed>,
+    files: &BTreeMap<String, SourceFile>,
     roots: &BTreeSet<String>,
     (root, kind, manifest): (&str, Kind, &str),
 ) -> Option<Project> {
@@ -253,7 +253,7 @@ fn is_convincing(kind: Kind, manifest: &str, text: &str) -> bool {
 
 fn has_sources(
     snapshot: &Snapshot,
-    files: &BTreeMap<String, Surveyed>,
+    files: &BTreeMap<String, SourceFile>,
     (root, kind, part): (&str, Kind, Part),
 ) -> bool {
     let manifests = ["Gemfile", "Rakefile", "setup.py"];

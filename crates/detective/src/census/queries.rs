@@ -2,20 +2,20 @@
 
 use super::part::Part;
 use super::project::Project;
-use super::{Census, Surveyed};
+use super::{Census, SourceFile};
 use std::collections::BTreeMap;
-use survey::Language;
-use survey::facts::{Danger, Function, Lapse, Role};
+use syntax::Language;
+use syntax::facts::{Danger, Function, Lapse, Role};
 
 impl Census {
     /// The files that play a part.
-    pub fn part(&self, part: Part) -> impl Iterator<Item = (&str, &Surveyed)> {
+    pub fn part(&self, part: Part) -> impl Iterator<Item = (&str, &SourceFile)> {
         let files = self.files.iter().filter(move |(_, file)| file.part == part);
         files.map(|(path, file)| (path.as_str(), file))
     }
 
     /// The files of the program itself.
-    pub fn product(&self) -> impl Iterator<Item = (&str, &Surveyed)> {
+    pub fn product(&self) -> impl Iterator<Item = (&str, &SourceFile)> {
         self.part(Part::Product)
     }
 

@@ -3,7 +3,7 @@
 use super::FileId;
 use crate::census::{Census, Kind, Project};
 use crate::snapshot::Snapshot;
-use ::survey::facts::Facts;
+use ::syntax::facts::Facts;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The tree as resolvers see it.

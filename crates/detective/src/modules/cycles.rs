@@ -4,8 +4,8 @@ use super::atlas::Atlas;
 use super::native::is_header;
 use super::{FileId, Link, Modules, Target, java};
 use crate::census::Part;
-use ::survey::Language;
-use ::survey::facts::Via;
+use ::syntax::Language;
+use ::syntax::facts::Via;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Most files of one circle from which its shortest way round is sought.

@@ -4,7 +4,7 @@ use super::atlas::{Atlas, join, stem};
 use super::linking::Rules;
 use super::{FileId, Modules, mentions};
 use crate::census::{Kind, Part, folder, part_by_path};
-use ::survey::Language;
+use ::syntax::Language;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Largest file of commands or settings that is searched for names of files, in bytes.

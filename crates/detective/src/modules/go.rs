@@ -3,7 +3,7 @@
 use super::atlas::{Atlas, join};
 use super::{FileId, Target};
 use crate::census::{Kind, Project};
-use ::survey::facts::Import;
+use ::syntax::facts::Import;
 
 /// The modules of the tree, with what each needs.
 pub(super) struct Rules<'a> {

@@ -2,8 +2,8 @@
 
 use super::atlas::{Atlas, stem};
 use super::{FileId, Target};
-use ::survey::Language;
-use ::survey::facts::Import;
+use ::syntax::Language;
+use ::syntax::facts::Import;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Packages of the language's own library.

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::parallel;
 use crate::snapshot::Snapshot;
-use ::survey::Language;
-use ::survey::facts::{Import, Via};
+use ::syntax::Language;
+use ::syntax::facts::{Import, Via};
 
 /// The rules of all languages.
 pub(super) struct Rules<'a> {

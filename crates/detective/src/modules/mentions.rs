@@ -5,7 +5,7 @@ use super::atlas::{Atlas, stem};
 use super::{FileId, Modules, Target, entries};
 use crate::census::{Part, folder};
 use crate::snapshot::Snapshot;
-use ::survey::Language;
+use ::syntax::Language;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longest word that may be a path, in bytes.

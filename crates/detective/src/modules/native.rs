@@ -4,8 +4,8 @@
 use super::atlas::{Atlas, join};
 use super::{FileId, Target};
 use crate::census::{Part, folder};
-use ::survey::Language;
-use ::survey::facts::Import;
+use ::syntax::Language;
+use ::syntax::facts::Import;
 use std::collections::BTreeMap;
 
 /// Headers of C, C++ and POSIX without a folder.

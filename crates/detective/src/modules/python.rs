@@ -5,7 +5,7 @@ use super::atlas::{Atlas, ancestors, join, stem};
 use super::{FileId, Target};
 use crate::census::Kind;
 use crate::python::program::layout::STANDARD;
-use ::survey::facts::Import;
+use ::syntax::facts::Import;
 use std::collections::BTreeSet;
 use toml::Table;
 

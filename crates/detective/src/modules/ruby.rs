@@ -3,7 +3,7 @@
 use super::atlas::{Atlas, join};
 use super::{FileId, Target};
 use crate::census::{Kind, folder};
-use ::survey::facts::Import;
+use ::syntax::facts::Import;
 use std::collections::BTreeSet;
 
 /// The standard library and its default gems, by the first part of the name.

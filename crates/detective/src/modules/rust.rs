@@ -5,7 +5,7 @@ mod crates;
 use super::atlas::Atlas;
 use super::{FileId, Target};
 use crate::census::rust_attributes;
-use ::survey::facts::{Import, Via};
+use ::syntax::facts::{Import, Via};
 use crates::Crates;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -7,7 +7,7 @@ mod packages;
 use super::atlas::{Atlas, join};
 use super::{FileId, Target};
 use crate::census::{Kind, folder};
-use ::survey::facts::Import;
+use ::syntax::facts::Import;
 use aliases::Aliases;
 use packages::Packages;
 

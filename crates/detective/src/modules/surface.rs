@@ -7,7 +7,7 @@ use super::atlas::{Atlas, ancestors, stem};
 use super::{FileId, Modules, native};
 use crate::census::{Kind, Part, Project, folder, is_inside};
 use crate::python::ast::StmtKind;
-use ::survey::Language;
+use ::syntax::Language;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -11,7 +11,7 @@ use aho_corasick::AhoCorasick;
 use ast_grep_core::AstGrep;
 use court::protocol::own::{Own, Part};
 use std::collections::{BTreeMap, BTreeSet};
-use survey::Language;
+use syntax::Language;
 
 /// Most places that are kept of one probe in one file; all are counted.
 const PLACES_MAX: usize = 200;
@@ -212,7 +212,7 @@ fn see(path: &str, text: &str, groups: &BTreeMap<Language, Group<'_>>, scopes: &
     if seen.concerned.is_empty() {
         return seen;
     }
-    if text.len() > survey::TEXT_BYTES_MAX {
+    if text.len() > syntax::TEXT_BYTES_MAX {
         seen.stop(group, &live, "too large to be parsed");
         return seen;
     }
@@ -311,7 +311,7 @@ fn candidates<'t, 'g>(
     let mut width = 0;
     let mut steps = Steps::from(page.tree().walk());
     loop {
-        if steps.depth() > survey::DEPTH_MAX {
+        if steps.depth() > syntax::DEPTH_MAX {
             return None;
         }
         let node = steps.node();

@@ -13,7 +13,7 @@ use regex::RegexBuilder;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::error::Error;
-use survey::Language;
+use syntax::Language;
 
 /// Largest regular expression of a rule, in bytes once it is compiled; a hundred times what rules in use need.
 const REGEX_BYTES_MAX: usize = 1 << 18;

@@ -13,7 +13,7 @@ use std::cell::{Cell, RefCell};
 use std::num::NonZero;
 use std::ops::Range;
 use std::rc::Rc;
-use survey::{Language, reading};
+use syntax::{Language, reading};
 use tree_sitter::{Parser, Tree, TreeCursor};
 
 /// Steps that one rule may take in any text, and as many more for each byte of it. Rules in use take a few a byte.

@@ -6,7 +6,7 @@ use ast_grep_core::tree_sitter::{LanguageExt, StrDoc, TSLanguage};
 use serde::{Deserialize, Deserializer, de};
 use std::borrow::Cow;
 use std::path::Path;
-use survey::Language;
+use syntax::Language;
 
 /// Deepest nesting of a pattern; matching follows it by recursion.
 const PATTERN_DEPTH_MAX: usize = 100;
@@ -100,7 +100,7 @@ impl Speech for Tongue {
 
 impl LanguageExt for Tongue {
     fn get_ts_language(&self) -> TSLanguage {
-        survey::syntax(self.0)
+        self.0.tree_sitter()
     }
 }
 

@@ -8,7 +8,7 @@ mod strings;
 use super::ast::{Expr, ExprKind, Module, Span};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
-use survey::reading::{self, Lines};
+use syntax::reading::{self, Lines};
 use thiserror::Error;
 use tree_sitter::{Language, Node, Tree};
 use unicode_normalization::UnicodeNormalization as _;
@@ -46,21 +46,21 @@ pub enum Unparsed {
 /// # Errors
 /// When the file is longer or takes longer than the limits of this module; a syntax error is no such error.
 pub fn parse(path: &str, source: &[u8]) -> Result<Module, Unparsed> {
-    Ok(module(path, source, &syntax(source)?))
+    Ok(module(path, source, &tree(source)?))
 }
 
 /// The parser's tree of one file.
 ///
 /// # Errors
 /// As of [`parse`].
-pub(crate) fn syntax(source: &[u8]) -> Result<Tree, Unparsed> {
+pub(crate) fn tree(source: &[u8]) -> Result<Tree, Unparsed> {
     if source.len() > BYTES_MAX {
         return Err(Unparsed::TooLong);
     }
-    if let Some(why) = reading::refused(survey::Language::Python, source) {
+    if let Some(why) = reading::refused(syntax::Language::Python, source) {
         return Err(Unparsed::Refused(why));
     }
-    let text = reading::prepared(survey::Language::Python, source).ok_or(Unparsed::TooSteep)?;
+    let text = reading::prepared(syntax::Language::Python, source).ok_or(Unparsed::TooSteep)?;
     reading::tree(&PYTHON, &text).ok_or(Unparsed::TooSlow)
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn syntax(source: &[u8]) -> Result<Tree, Unparsed> {
 pub(crate) fn module(path: &str, source: &[u8], tree: &Tree) -> Module {
     let mut reader = Reader {
         source,
-        lines: Lines::of(survey::Language::Python, source),
+        lines: Lines::of(syntax::Language::Python, source),
         depth: 0,
         errors: errors(tree),
         cut: None,

@@ -2,7 +2,7 @@ use super::lapses::clean;
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
 use court::evidence::Detective;
-use survey::facts::Slip;
+use syntax::facts::Slip;
 
 pub(super) const PROBE: Probe = Probe {
     id: "code.broad_catches",

@@ -3,8 +3,8 @@ use crate::probes::tally::{Tally, line};
 use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 use std::collections::BTreeSet;
-use survey::Language;
-use survey::facts::{Body, Function};
+use syntax::Language;
+use syntax::facts::{Body, Function};
 
 pub(super) const PROBE: Probe = Probe {
     id: "code.documented",
@@ -50,7 +50,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
 fn is_asked(function: &Function) -> bool {
     let is_long = function.last - function.first + 1 >= LINES_MIN;
     function.is_public
-        && function.role == survey::facts::Role::Product
+        && function.role == syntax::facts::Role::Product
         && function.body == Body::Real
         && is_long
 }

@@ -1,11 +1,11 @@
 //! Functions in which something is let slip, against all functions.
 
 use super::NO_CODE;
-use crate::census::{Census, Surveyed};
+use crate::census::{Census, SourceFile};
 use crate::probe::Answer;
 use crate::probes::tally::{Tally, line};
 use crate::snapshot::Snapshot;
-use survey::facts::{Body, Function, Lapse, Role, Slip};
+use syntax::facts::{Body, Function, Lapse, Role, Slip};
 
 /// The share of the program's functions in which none of `kinds` is let slip without a reason beside it. What
 /// stands outside of functions counts as one more for its file, where it is at fault.
@@ -18,7 +18,7 @@ pub(super) fn clean(snapshot: &Snapshot, kinds: &[Slip], what: &str) -> Answer {
     tally.answer(what, NO_CODE)
 }
 
-fn count(census: &Census, path: &str, file: &Surveyed, kinds: &[Slip], tally: &mut Tally) {
+fn count(census: &Census, path: &str, file: &SourceFile, kinds: &[Slip], tally: &mut Tally) {
     let is_asked = |lapse: &&Lapse| kinds.contains(&lapse.kind) && !lapse.is_explained && !lapse.in_test;
     let lapses: Vec<&Lapse> = file.facts.lapses.iter().filter(is_asked).collect();
     for function in functions(file) {
@@ -42,7 +42,7 @@ fn count(census: &Census, path: &str, file: &Surveyed, kinds: &[Slip], tally: &m
     }
 }
 
-fn functions(file: &Surveyed) -> impl Iterator<Item = &Function> {
+fn functions(file: &SourceFile) -> impl Iterator<Item = &Function> {
     let functions = file.facts.functions.iter();
     functions.filter(|function| function.role == Role::Product && function.body != Body::Declared)
 }
@@ -52,7 +52,7 @@ const fn holds(function: &Function, line: u32) -> bool {
 }
 
 /// Whether this line belongs to this function and to none inside of it.
-fn is_innermost(file: &Surveyed, function: &Function, line: u32) -> bool {
+fn is_innermost(file: &SourceFile, function: &Function, line: u32) -> bool {
     let span = |function: &Function| function.last - function.first;
     let inner = |other: &Function| holds(other, line) && span(other) < span(function);
     holds(function, line) && !file.facts.functions.iter().any(inner)

@@ -3,7 +3,7 @@ use crate::probe::{Answer, Probe};
 use crate::probes::tally::{Tally, lines};
 use crate::snapshot::Snapshot;
 use court::evidence::Detective;
-use survey::facts::{Body, Function};
+use syntax::facts::{Body, Function};
 
 pub(super) const PROBE: Probe = Probe {
     id: "code.stubs",

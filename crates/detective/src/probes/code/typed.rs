@@ -2,8 +2,8 @@ use crate::probe::{Answer, Probe};
 use crate::probes::tally::{Tally, line};
 use crate::snapshot::Snapshot;
 use court::evidence::Detective;
-use survey::Language;
-use survey::facts::Function;
+use syntax::Language;
+use syntax::facts::Function;
 
 pub(super) const PROBE: Probe = Probe {
     id: "code.typed",

@@ -1,10 +1,10 @@
-use crate::census::{Census, Surveyed};
+use crate::census::{Census, SourceFile};
 use crate::probe::{Answer, Probe};
 use crate::probes::code::NO_CODE;
 use crate::probes::tally::{Tally, line};
 use crate::snapshot::Snapshot;
 use court::evidence::Detective;
-use survey::facts::{Body, Danger, Data, Function, Risk, Role};
+use syntax::facts::{Body, Danger, Data, Function, Risk, Role};
 
 pub(super) const PROBE: Probe = Probe {
     id: "danger.dynamic",
@@ -31,7 +31,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
 }
 
 /// What stands outside of functions counts as one more for its file, where it is at fault.
-fn count(census: &Census, path: &str, file: &Surveyed, tally: &mut Tally) {
+fn count(census: &Census, path: &str, file: &SourceFile, tally: &mut Tally) {
     let risky: Vec<&Danger> = file
         .facts
         .dangers

@@ -4,7 +4,7 @@ use crate::probes::tally::line;
 use crate::secrets;
 use crate::snapshot::{File, Snapshot};
 use court::evidence::Detective;
-use survey::facts::{Function, Role};
+use syntax::facts::{Function, Role};
 
 pub(super) const PROBE: Probe = Probe {
     id: "danger.secrets",

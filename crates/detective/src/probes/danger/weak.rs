@@ -3,7 +3,7 @@ use crate::probes::code::NO_CODE;
 use crate::probes::tally::line;
 use crate::snapshot::Snapshot;
 use court::evidence::Detective;
-use survey::facts::{Danger, Risk};
+use syntax::facts::{Danger, Risk};
 
 pub(super) const PROBE: Probe = Probe {
     id: "danger.weak",

@@ -5,7 +5,7 @@ use crate::manifest::{Ecosystem, Manifest};
 use crate::probe::Answer;
 use crate::snapshot::Snapshot;
 use std::collections::{BTreeMap, BTreeSet};
-use survey::Language;
+use syntax::Language;
 
 /// Most projects that a rationale names.
 const PROJECTS_SHOWN: usize = 8;

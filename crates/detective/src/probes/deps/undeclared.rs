@@ -10,7 +10,7 @@ use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding, Place};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use survey::facts::Via;
+use syntax::facts::Via;
 
 pub(super) const PROBE: Probe = Probe {
     id: "deps.undeclared",

@@ -86,7 +86,7 @@ fn is_camel(word: &str) -> bool {
 
 fn is_path(word: &str) -> bool {
     let ending = word.rsplit_once('.').map(|(_, ending)| ending);
-    let is_source = ending.is_some_and(|ending| survey::Language::of(&format!("a.{ending}"), "").is_some());
+    let is_source = ending.is_some_and(|ending| syntax::Language::of(&format!("a.{ending}"), "").is_some());
     is_source && !word.starts_with("www.")
 }
 

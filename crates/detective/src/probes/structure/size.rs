@@ -4,7 +4,7 @@ use super::share::Share;
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Place};
-use survey::facts::{Body, Function};
+use syntax::facts::{Body, Function};
 
 /// Lines of a function that fit on one or two screens; linters of several languages warn from 50 to 100.
 const LINES_MAX: u32 = 80;

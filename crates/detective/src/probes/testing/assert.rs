@@ -4,7 +4,7 @@ use crate::probes::tally::{Tally, lines};
 use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 use std::collections::BTreeSet;
-use survey::facts::{Body, Function, Role};
+use syntax::facts::{Body, Function, Role};
 
 pub(super) const PROBE: Probe = Probe {
     id: "tests.assert",

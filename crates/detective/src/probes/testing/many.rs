@@ -6,7 +6,7 @@ use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
 use serde_json::json;
 use std::cmp::Reverse;
-use survey::facts::{Function, Role};
+use syntax::facts::{Function, Role};
 
 pub(super) const PROBE: Probe = Probe {
     id: "tests.many",

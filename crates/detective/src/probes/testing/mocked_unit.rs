@@ -1,10 +1,10 @@
-use crate::census::{Census, Part, Surveyed, folder};
+use crate::census::{Census, Part, SourceFile, folder};
 use crate::probe::{Answer, Probe};
 use crate::probes::tally::{Tally, lines};
 use crate::snapshot::Snapshot;
 use court::evidence::Detective;
-use survey::Language;
-use survey::facts::{Function, Mock, Role};
+use syntax::Language;
+use syntax::facts::{Function, Mock, Role};
 
 pub(super) const PROBE: Probe = Probe {
     id: "tests.mocked_unit",
@@ -38,7 +38,7 @@ const fn can_mock(language: Language) -> bool {
     )
 }
 
-fn ask(census: &Census, path: &str, file: &Surveyed, tally: &mut Tally) {
+fn ask(census: &Census, path: &str, file: &SourceFile, tally: &mut Tally) {
     for test in file.facts.functions.iter().filter(|one| one.role == Role::Test) {
         let is_of_test = |mock: &&Mock| mock.first == test.first && mock.test == test.name;
         let mock = file.facts.mocks.iter().find(is_of_test);

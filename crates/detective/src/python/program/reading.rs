@@ -1,14 +1,14 @@
-//! Parsing the Python of a snapshot: each file once, also where it is surveyed too.
+//! Parsing the Python of a snapshot: each file once, for the program and for the census.
 
 use super::index::Index;
 use super::{BYTES_MAX, MODULES_MAX, Source, TOKENS_MAX};
 use crate::census::{Part, is_test_path, part_by_path, squeezed};
 use crate::parallel;
-use crate::python::parse::{Unparsed, module, syntax};
+use crate::python::parse::{Unparsed, module, tree};
 use crate::snapshot::{File, Snapshot};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
-use survey::{Facts, read_parsed_python};
+use syntax::{Facts, read_parsed_python};
 
 /// What parsing came to, until it is taken by those who work with it.
 #[derive(Debug, Default)]
@@ -25,11 +25,11 @@ pub(super) struct Modules {
 }
 
 impl Reading {
-    /// Parses all Python of a snapshot, and surveys it meanwhile where somebody is going to ask for that.
-    pub(crate) fn of(snapshot: &Snapshot, surveys: bool) -> Self {
+    /// Parses all Python of a snapshot, and takes the facts of each file from the same tree where they are wanted.
+    pub(crate) fn of(snapshot: &Snapshot, with_facts: bool) -> Self {
         let mut modules = Modules::default();
         let files = modules.choose(snapshot);
-        let read = parallel::map(&files, |(path, file)| read(path, &file.bytes, surveys));
+        let read = parallel::map(&files, |(path, file)| read(path, &file.bytes, with_facts));
         let mut all_facts = BTreeMap::new();
         for ((path, _), (source, facts)) in files.into_iter().zip(read) {
             all_facts.extend(facts.map(|facts| (path.clone(), facts)));
@@ -53,17 +53,17 @@ impl Reading {
         std::mem::take(&mut self.modules.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// What the survey of each file says; nothing for whoever asks second.
+    /// The facts of each file; none for whoever asks second.
     pub(crate) fn take_facts(&self) -> BTreeMap<String, Facts> {
         std::mem::take(&mut self.facts.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
 /// The module of a file, and its facts where they are wanted and can be had from the same tree.
-fn read(path: &str, bytes: &[u8], surveys: bool) -> (Result<Source, Unparsed>, Option<Facts>) {
-    let tree = syntax(bytes);
-    let is_surveyed = surveys && part_by_path(path) != Part::Vendored;
-    let text = std::str::from_utf8(bytes).ok().filter(|_| is_surveyed);
+fn read(path: &str, bytes: &[u8], with_facts: bool) -> (Result<Source, Unparsed>, Option<Facts>) {
+    let tree = tree(bytes);
+    let is_wanted = with_facts && part_by_path(path) != Part::Vendored;
+    let text = std::str::from_utf8(bytes).ok().filter(|_| is_wanted);
     let facts = text.map(|text| squeezed(read_parsed_python(path, text, tree.as_ref().ok())));
     let source = tree.map(|tree| {
         let module = module(path, bytes, &tree);
@@ -76,7 +76,7 @@ fn read(path: &str, bytes: &[u8], surveys: bool) -> (Result<Source, Unparsed>, O
 /// Whether a file is a program or module of Python: by its name, or where that says nothing by its first line.
 fn runs(path: &str, bytes: &[u8]) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    named_python(path) || !name.contains('.') && survey::starts_python(bytes)
+    named_python(path) || !name.contains('.') && syntax::starts_python(bytes)
 }
 
 /// Whether a file is called as programs and modules of Python are.
@@ -97,7 +97,7 @@ impl Modules {
         let within = |(_, file): &(&String, &File)| {
             bytes += file.bytes.len();
             if bytes <= BYTES_MAX {
-                tokens += survey::reading::tokens(&file.bytes);
+                tokens += syntax::reading::tokens(&file.bytes);
             }
             bytes <= BYTES_MAX && tokens <= TOKENS_MAX
         };

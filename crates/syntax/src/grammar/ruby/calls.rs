@@ -1,6 +1,6 @@
 //! Calls of Ruby that are dangerous, and where data comes in.
 
-use super::{children, tests};
+use super::{children, test_cases};
 use crate::facts::{Danger, Data, Risk};
 use crate::grammar::Call;
 use crate::walk::dangers::{Reads, Sink, Source, local, remote, sink};
@@ -17,7 +17,7 @@ pub(super) fn bare<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     });
     if is_statement {
         let name = walk.text_of(node);
-        let is_assertion = walk.is_in_test() && tests::checks(name, "");
+        let is_assertion = walk.is_in_test() && test_cases::checks(name, "");
         walk.calls(name, is_assertion);
     }
 }

@@ -1,9 +1,9 @@
 //! Prints what is read from every file of a folder, each line behind its path: to look at real code with.
 //!
-//! `cargo run -p survey --example outline -- <folder> [word …]` prints only lines that hold one of the words.
+//! `cargo run -p syntax --example outline -- <folder> [word …]` prints only lines that hold one of the words.
 
 use std::path::{Path, PathBuf};
-use survey::{Language, read_at};
+use syntax::{Language, read_at};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);

@@ -264,7 +264,7 @@ fn speech(language: Language) -> &'static dyn Grammar {
 /// The table of a language's kinds, made once.
 fn table(language: Language, grammar: &dyn Grammar) -> &'static Table {
     static TABLES: [OnceLock<Table>; Language::ALL.len()] = [const { OnceLock::new() }; Language::ALL.len()];
-    TABLES[language as usize].get_or_init(|| Table::new(&syntax(language), grammar.kinds()))
+    TABLES[language as usize].get_or_init(|| Table::new(&language.tree_sitter(), grammar.kinds()))
 }
 
 fn parse(language: Language, text: &str) -> Option<Tree> {
@@ -272,24 +272,7 @@ fn parse(language: Language, text: &str) -> Option<Tree> {
         return None;
     }
     let bytes = reading::prepared(language, text.as_bytes())?;
-    reading::tree(&syntax(language), &bytes)
-}
-
-/// The syntax of a language.
-#[must_use]
-pub fn syntax(language: Language) -> tree_sitter::Language {
-    match language {
-        Language::C => tree_sitter_c::LANGUAGE.into(),
-        Language::Cpp => tree_sitter_cpp::LANGUAGE.into(),
-        Language::Go => tree_sitter_go::LANGUAGE.into(),
-        Language::Java => tree_sitter_java::LANGUAGE.into(),
-        Language::JavaScript => tree_sitter_javascript::LANGUAGE.into(),
-        Language::Python => tree_sitter_python::LANGUAGE.into(),
-        Language::Ruby => tree_sitter_ruby::LANGUAGE.into(),
-        Language::Rust => tree_sitter_rust::LANGUAGE.into(),
-        Language::TypeScript => tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
-        Language::Tsx => tree_sitter_typescript::LANGUAGE_TSX.into(),
-    }
+    reading::tree(&language.tree_sitter(), &bytes)
 }
 
 fn first_error(tree: &Tree) -> Option<u32> {

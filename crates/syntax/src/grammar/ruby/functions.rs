@@ -97,7 +97,7 @@ fn names<'t>(call: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
 
 fn role<'t>(node: Node<'t>, name: &str, walk: &Walk<'t>) -> Option<Role> {
     let class = walk.above(1).filter(|class| class.kind() == "class");
-    let is_test = class.is_some_and(|class| super::tests::is_case(class, walk))
+    let is_test = class.is_some_and(|class| super::test_cases::is_case(class, walk))
         && name.starts_with("test_")
         && count(node) == 0;
     (is_test && node.kind() == "method").then_some(Role::Test)

@@ -61,9 +61,9 @@ pub fn prepared(language: Language, text: &[u8]) -> Option<Cow<'_, [u8]>> {
 /// The syntax tree of a text; `None` when the parser takes more steps than its length explains, or reads it too often.
 /// Whoever parses a whole file hands in what is [`prepared`].
 #[must_use]
-pub fn tree(syntax: &tree_sitter::Language, text: &[u8]) -> Option<Tree> {
+pub fn tree(language: &tree_sitter::Language, text: &[u8]) -> Option<Tree> {
     PARSER.with_borrow_mut(|parser| {
-        parser.set_language(syntax).ok()?;
+        parser.set_language(language).ok()?;
         tree_by(parser, text)
     })
 }
@@ -111,7 +111,7 @@ mod tests {
     use crate::Language;
 
     fn parsed(text: &str) -> Option<Tree> {
-        tree(&crate::syntax(Language::Python), text.as_bytes())
+        tree(&Language::Python.tree_sitter(), text.as_bytes())
     }
 
     #[test]

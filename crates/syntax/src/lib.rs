@@ -13,7 +13,6 @@ pub mod reading;
 mod walk;
 
 pub use facts::Facts;
-pub use grammar::syntax;
 pub use language::{Language, starts_python};
 
 /// Longest text that is parsed, in bytes; longer ones are data or generated.

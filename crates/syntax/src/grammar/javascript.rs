@@ -6,7 +6,7 @@ mod functions;
 mod imports;
 mod kinds;
 mod lapses;
-mod tests;
+mod test_cases;
 
 use super::{Call, ClassDraft, Draft, Grammar, Kind, Scope};
 use crate::facts::{Body, Slip};
@@ -37,7 +37,7 @@ impl Grammar for Script {
 
     fn function<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
         match node.kind() {
-            "call_expression" => tests::test(node, walk),
+            "call_expression" => test_cases::test(node, walk),
             _ => functions::function(node, walk),
         }
     }
@@ -48,7 +48,7 @@ impl Grammar for Script {
 
     fn scope<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Scope<'t>> {
         if node.kind() == "call_expression" {
-            return tests::suite(node, walk);
+            return test_cases::suite(node, walk);
         }
         functions::scope(node, walk)
     }
@@ -102,7 +102,7 @@ impl Grammar for Script {
     }
 
     fn is_assertion<'t>(&self, call: &Call<'t>, walk: &Walk<'t>) -> bool {
-        tests::is_assertion(call, walk)
+        test_cases::is_assertion(call, walk)
     }
 
     fn assignment<'t>(&self, node: Node<'t>, _walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {

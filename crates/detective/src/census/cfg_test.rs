@@ -2,11 +2,11 @@
 
 use super::part::Part;
 use super::project::folder;
-use super::{Surveyed, is_inside};
+use super::{SourceFile, is_inside};
 use crate::snapshot::Snapshot;
 use std::collections::BTreeMap;
-use survey::Language;
-use survey::facts::Via;
+use syntax::Language;
+use syntax::facts::Via;
 
 /// Most lines above a declaration that may be its attributes.
 const LINES_MAX: u32 = 6;
@@ -14,7 +14,7 @@ const LINES_MAX: u32 = 6;
 const CONDITIONS: &[&str] = &["cfg(test)", "cfg(all(test", "cfg(any(test"];
 
 /// Makes tests of them.
-pub(super) fn set_aside(snapshot: &Snapshot, files: &mut BTreeMap<String, Surveyed>) {
+pub(super) fn set_aside(snapshot: &Snapshot, files: &mut BTreeMap<String, SourceFile>) {
     let mut stems = Vec::new();
     for (path, file) in files.iter() {
         if file.facts.language != Language::Rust {

@@ -4,7 +4,7 @@ mod bodies;
 mod calls;
 mod kinds;
 mod lapses;
-mod tests;
+mod test_cases;
 
 use super::{Call, ClassDraft, Draft, Grammar, Kind};
 use crate::facts::{Body, Slip, Via};
@@ -43,12 +43,12 @@ impl Grammar for Java {
             may_pretend: judged.may_pretend && params > 0,
             may_be_empty: judged.may_be_empty,
             is_public: is_public(node, walk),
-            role: tests::role(node, walk),
+            role: test_cases::role(node, walk),
             is_documented: false,
             params,
             typed: params,
             returns_type: true,
-            assertions: u16::from(tests::expects_error(node, walk)),
+            assertions: u16::from(test_cases::expects_error(node, walk)),
         })
     }
 
@@ -119,7 +119,7 @@ impl Grammar for Java {
     }
 
     fn is_assertion<'t>(&self, call: &Call<'t>, walk: &Walk<'t>) -> bool {
-        walk.is_in_test() && tests::is_assertion(call, walk)
+        walk.is_in_test() && test_cases::is_assertion(call, walk)
     }
 
     fn assignment<'t>(&self, node: Node<'t>, _walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {

@@ -52,7 +52,7 @@ pub(super) fn judge<'t>(node: Node<'t>, walk: &Walk<'t>) -> Judged {
         .into_iter()
         .map(|(name, _)| name)
         .collect();
-    let is_test = super::tests::is_test(node, walk) && !names.contains(&"Override");
+    let is_test = super::test_cases::is_test(node, walk) && !names.contains(&"Override");
     if walk.is_in_test() && !is_test {
         return Judged::innocent(Some(Body::Real));
     }

@@ -6,7 +6,7 @@ mod functions;
 mod imports;
 mod kinds;
 mod lapses;
-mod tests;
+mod test_cases;
 
 use super::{Call, ClassDraft, Draft, Grammar, Kind, Scope};
 use crate::facts::{Body, Slip};
@@ -38,7 +38,7 @@ impl Grammar for Ruby {
 
     fn function<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
         if node.kind() == "call" {
-            tests::test(node, walk)
+            test_cases::test(node, walk)
         } else {
             Some(functions::method(node, walk))
         }
@@ -49,12 +49,12 @@ impl Grammar for Ruby {
             name: walk.field(node, "name").into(),
             is_public: !walk.is_in_function(),
             is_documented: false,
-            is_test: tests::is_case(node, walk),
+            is_test: test_cases::is_case(node, walk),
         })
     }
 
     fn scope<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Scope<'t>> {
-        tests::suite(node, walk)
+        test_cases::suite(node, walk)
     }
 
     fn import<'t>(&self, node: Node<'t>, walk: &mut Walk<'t>) {
@@ -96,7 +96,7 @@ impl Grammar for Ruby {
 
     fn is_assertion<'t>(&self, call: &Call<'t>, walk: &Walk<'t>) -> bool {
         let on = call.on.map_or("", |on| walk.text_of(on));
-        walk.is_in_test() && tests::checks(call.name, on)
+        walk.is_in_test() && test_cases::checks(call.name, on)
     }
 
     fn assignment<'t>(&self, node: Node<'t>, _walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {

@@ -5,7 +5,7 @@
 //! lines with a leading `!` that no line of it may begin with.
 
 use std::path::{Path, PathBuf};
-use survey::{Language, read_at};
+use syntax::{Language, read_at};
 
 struct Case {
     page: PathBuf,

@@ -3,7 +3,7 @@
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert_eq, proptest};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
-use survey::{Language, TEXT_BYTES_MAX, read, read_at};
+use syntax::{Language, TEXT_BYTES_MAX, read, read_at};
 
 /// Every fixture of every page, with its path.
 static FIXTURES: LazyLock<Vec<(String, String)>> = LazyLock::new(fixtures);
@@ -102,7 +102,7 @@ fn deep_nesting_long_lines_and_nul_bytes_are_read_or_told_as_unread() {
         for piece in repeated {
             let text = piece.repeat(6_000 / piece.len());
             let facts = read(language, &text);
-            assert!(facts.functions.len() <= survey::FACTS_MAX, "{language:?} {piece}");
+            assert!(facts.functions.len() <= syntax::FACTS_MAX, "{language:?} {piece}");
         }
     }
 }

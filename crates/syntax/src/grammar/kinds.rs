@@ -106,16 +106,16 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use crate::grammar::{speech, syntax};
+    use crate::grammar::speech;
     use crate::language::Language;
 
     #[test]
     fn every_kind_that_a_language_names_is_one_of_its_grammar() {
         for language in Language::ALL {
             let grammar = speech(language);
-            let syntax = syntax(language);
-            let known: Vec<&str> = (0..syntax.node_kind_count())
-                .filter_map(|id| syntax.node_kind_for_id(u16::try_from(id).unwrap()))
+            let parsed = language.tree_sitter();
+            let known: Vec<&str> = (0..parsed.node_kind_count())
+                .filter_map(|id| parsed.node_kind_for_id(u16::try_from(id).unwrap()))
                 .collect();
             for (name, _) in grammar.kinds() {
                 assert!(known.contains(name), "{}: {name}", language.name());

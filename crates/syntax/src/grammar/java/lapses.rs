@@ -1,6 +1,6 @@
 //! Where Java code lets errors and types slip.
 
-use super::{last, tests};
+use super::{last, test_cases};
 use crate::facts::Slip;
 use crate::grammar::{Call, Kind};
 use crate::walk::Walk;
@@ -161,5 +161,5 @@ pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
 /// Whether the method around is one that a runner starts.
 fn is_started(walk: &Walk<'_>) -> bool {
     walk.around()
-        .is_some_and(|function| tests::expects_error(function, walk))
+        .is_some_and(|function| test_cases::expects_error(function, walk))
 }

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use survey::{FACTS_MAX, Facts, Language};
+use syntax::{FACTS_MAX, Facts, Language};
 
 const LANGUAGES: [Language; 10] = [
     Language::C,
@@ -34,7 +34,7 @@ fuzz_target!(|text: &str| {
     };
     let language = LANGUAGES[usize::from(first) % LANGUAGES.len()];
     let text = &text[1..];
-    let facts = survey::read(language, text);
+    let facts = syntax::read(language, text);
     let last_line = u32::try_from(text.split('\n').count()).expect("texts of this length have fewer lines");
     for (first, last) in lines(&facts) {
         assert!(
