@@ -1,15 +1,14 @@
 //! The diagrams of the reports: where they are, and what those show that can be read without looking at pixels.
 
 pub mod compare;
-mod dot;
 mod drawing;
 pub(crate) mod figures;
+mod foreign;
 pub mod graph;
 mod grid;
 pub mod labels;
 mod layout;
 mod mermaid;
-mod plantuml;
 pub mod roles;
 mod source;
 mod statement;
@@ -42,7 +41,7 @@ pub struct Diagram {
     pub judges_parallel: Option<bool>,
     /// Its words, for a quotation; empty for pictures.
     pub text: String,
-    /// What can be said of a picture without looking at it: its size and caption; empty for what is read.
+    /// What can be said of what is not read: size and caption of a picture, the language of a source; else empty.
     pub about: String,
     /// The words of a picture, where they were read.
     pub lettering: Option<Read>,
@@ -53,10 +52,8 @@ pub struct Diagram {
 pub enum Kind {
     /// Mermaid source.
     Mermaid,
-    /// Graphviz source.
-    Graphviz,
-    /// PlantUML source.
-    PlantUml,
+    /// Source in a language that is not read: Graphviz, PlantUML.
+    Foreign,
     /// Lines and boxes made of characters, or arrows between words.
     Characters,
     /// Lines and boxes that are drawn, words that are set.
@@ -71,8 +68,7 @@ impl Kind {
     pub fn word(self) -> &'static str {
         match self {
             Self::Mermaid => "mermaid",
-            Self::Graphviz => "graphviz",
-            Self::PlantUml => "plantuml",
+            Self::Foreign => "foreign",
             Self::Characters => "characters",
             Self::Vector => "vector",
             Self::Raster => "raster",
@@ -99,7 +95,7 @@ impl Diagram {
     /// Whether its nodes and edges are known, not only where it stands and which words are in it.
     #[must_use]
     pub fn is_read(&self) -> bool {
-        self.kind != Kind::Raster
+        !matches!(self.kind, Kind::Raster | Kind::Foreign)
     }
 
     /// What it shows of one bench.
@@ -139,8 +135,7 @@ pub fn found_diagrams(snapshot: &Snapshot) -> Vec<Diagram> {
 fn of_document(snapshot: &Snapshot, document: &Document) -> Vec<Diagram> {
     let passages = &*snapshot.passages(document);
     let mut sources = mermaid::blocks(document, passages);
-    sources.extend(dot::blocks(document, passages));
-    sources.extend(plantuml::blocks(document, passages));
+    sources.extend(foreign::blocks(document, passages));
     let covered: Vec<_> = sources.iter().map(|block| block.rows.clone()).collect();
     let mut diagrams: Vec<Diagram> = sources.into_iter().map(|block| block.diagram).collect();
     diagrams.extend(drawing::diagrams(document, passages, &covered));

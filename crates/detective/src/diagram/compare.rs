@@ -148,7 +148,7 @@ pub fn names(drawing: &Graph, built: &topology::Graph) -> Names {
 /// Whether what is drawn is known to the letter, so that a difference is one.
 #[must_use]
 pub fn is_exact(kind: Kind) -> bool {
-    matches!(kind, Kind::Mermaid | Kind::Graphviz | Kind::PlantUml)
+    kind == Kind::Mermaid
 }
 
 type Matches<'d> = BTreeMap<&'d str, (End, How)>;

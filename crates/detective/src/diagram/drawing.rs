@@ -2,7 +2,7 @@
 
 use super::layout::{self, ARROWS};
 use super::roles::Bench;
-use super::{DIAGRAMS_MAX, Diagram, Kind, grid};
+use super::{DIAGRAMS_MAX, Diagram, Kind, grid, source};
 use crate::document::Document;
 use crate::document::drawn_folders;
 use crate::document::passages::{Passages, Row};
@@ -82,14 +82,7 @@ fn diagram(document: &Document, passages: &Passages, rows: Range<usize>) -> Opti
         .collect();
     let graph = grid::trace(&lines);
     let shows = |bench| layout::side_by_side(&lines, bench);
-    let (first, last) = (&passages.rows[rows.start], &passages.rows[rows.end - 1]);
-    let end = if last.page == first.page {
-        last.line
-    } else {
-        first.line
-    };
-    let place = document.place(first.page, first.line, end);
-    let mut diagram = Diagram::read(place, first.page, Kind::Characters, graph, lines.join("\n"));
+    let mut diagram = source::diagram(document, passages, Kind::Characters, &rows, graph);
     let also = |traced: Option<bool>, bench| Some(traced == Some(true) || shows(bench));
     diagram.detectives_parallel = also(diagram.detectives_parallel, Bench::Detectives);
     diagram.judges_parallel = also(diagram.judges_parallel, Bench::Judges);

@@ -58,7 +58,8 @@ pub(super) fn blocks(document: &Document, passages: &Passages) -> Vec<Block> {
             .map(|row| row.text.as_str())
             .collect();
         if let Some(graph) = read(&lines) {
-            blocks.push(source::block(document, passages, Kind::Mermaid, rows, graph));
+            let diagram = source::diagram(document, passages, Kind::Mermaid, &rows, graph);
+            blocks.push(Block { rows, diagram });
         }
     }
     blocks

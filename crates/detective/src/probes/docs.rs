@@ -42,6 +42,9 @@ pub(crate) use diagram_against_code::difference;
 /// Longest passage that is quoted, in characters.
 const QUOTE_CHARS_MAX: usize = 400;
 
+/// Most sources that are named as not read.
+const UNREAD_NAMED_MAX: usize = 6;
+
 /// The reports that have pages, or in one sentence why there are none.
 fn readable(snapshot: &Snapshot) -> Result<Vec<&Document>, String> {
     if snapshot.documents.is_empty() {
@@ -111,6 +114,16 @@ fn with_pictures(rationale: String, snapshot: &Snapshot) -> String {
         1 => format!("{rationale}; a picture that nobody looked at may name more"),
         many => format!("{rationale}; {many} pictures that nobody looked at may name more"),
     }
+}
+
+/// The sources of diagrams in languages that are not read, in one sentence.
+fn unread<'a>(diagrams: impl IntoIterator<Item = &'a Diagram>) -> Option<String> {
+    let sources = diagrams.into_iter().filter(|diagram| diagram.kind == Kind::Foreign);
+    let named: Vec<String> = sources
+        .take(UNREAD_NAMED_MAX)
+        .map(|source| format!("{} at {}", source.about, source.place))
+        .collect();
+    (!named.is_empty()).then(|| format!("Graphviz and PlantUML are not read: {}", named.join(", ")))
 }
 
 fn short(text: &str) -> String {

@@ -1,6 +1,6 @@
 use super::{gaps, readable, shown, with_gaps};
 use crate::diagram::labels::Read;
-use crate::diagram::{Diagram, diagrams};
+use crate::diagram::{Diagram, Kind, diagrams};
 use crate::probe::{Answer, Probe};
 use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
@@ -30,7 +30,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
 fn answer(snapshot: &Snapshot, diagrams: &[Diagram]) -> Answer {
     let is_known = |one: &Diagram| {
         let read = one.lettering.as_ref();
-        one.is_read() || read.is_some_and(|read| read.names.is_some())
+        one.kind != Kind::Raster || read.is_some_and(|read| read.names.is_some())
     };
     let sure = if diagrams.iter().any(is_known) {
         SURE
@@ -95,6 +95,7 @@ fn note(diagram: &Diagram) -> String {
     }
     let (nodes, edges) = (diagram.graph.nodes.len(), diagram.graph.edges.len());
     match (diagram.is_read(), edges) {
+        (false, _) if diagram.kind == Kind::Foreign => format!("{}, which is not read", diagram.about),
         (false, _) => format!("{}, which is not observed", diagram.about),
         (true, 0) => format!("a {} diagram of {nodes} nodes", diagram.kind.word()),
         (true, _) => format!(

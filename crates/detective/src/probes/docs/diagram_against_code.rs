@@ -1,5 +1,5 @@
 use super::diagram::read_of;
-use super::{gaps, short};
+use super::{gaps, short, unread};
 use crate::diagram::compare::{Comparison, Way, compare, is_exact};
 use crate::diagram::{Diagram, Kind, diagrams, found_diagrams};
 use crate::probe::{Answer, Probe};
@@ -43,8 +43,10 @@ fn examine(snapshot: &Snapshot) -> Answer {
     if !held.is_empty() {
         return answer(&held, built);
     }
-    let beside = hold(found_diagrams(snapshot), built);
-    match (beside.is_empty(), unseen(snapshot, given)) {
+    let found = found_diagrams(snapshot);
+    let unseen = unseen(snapshot, given, &found);
+    let beside = hold(found, built);
+    match (beside.is_empty(), unseen) {
         (false, _) => answer(&beside, built),
         (true, Some(cause)) => Answer::unobserved(cause),
         (true, None) => Answer::not_applicable("no diagram draws the graph of the program"),
@@ -65,8 +67,8 @@ fn hold(diagrams: Vec<Diagram>, built: &Graph) -> Vec<Held> {
     held
 }
 
-/// Pictures, and what of the reports could not be read, may draw the graph.
-fn unseen(snapshot: &Snapshot, given: &[Diagram]) -> Option<String> {
+/// Pictures, sources in other languages, and what of the reports could not be read, may draw the graph.
+fn unseen(snapshot: &Snapshot, given: &[Diagram], found: &[Diagram]) -> Option<String> {
     let pictures = given.iter().filter(|diagram| diagram.kind == Kind::Raster);
     let what = match pictures.clone().any(|one| one.lettering.is_some()) {
         true => "arrows of pictures are not followed",
@@ -80,7 +82,8 @@ fn unseen(snapshot: &Snapshot, given: &[Diagram]) -> Option<String> {
         })
         .collect();
     let pictures = (!pictures.is_empty()).then(|| format!("{what}: {}", pictures.join(", ")));
-    let causes: Vec<String> = [pictures, gaps(snapshot)].into_iter().flatten().collect();
+    let causes = [pictures, unread(given.iter().chain(found)), gaps(snapshot)];
+    let causes: Vec<String> = causes.into_iter().flatten().collect();
     (!causes.is_empty()).then(|| causes.join("; "))
 }
 

@@ -46,9 +46,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
 /// The names that look like code, with the first place of each.
 fn named<'a>(diagrams: impl Iterator<Item = &'a Diagram>) -> BTreeMap<String, Place> {
     let mut named = BTreeMap::new();
-    let written =
-        diagrams.filter(|diagram| matches!(diagram.kind, Kind::Mermaid | Kind::Graphviz | Kind::PlantUml));
-    for diagram in written {
+    for diagram in diagrams.filter(|diagram| diagram.kind == Kind::Mermaid) {
         for name in diagram.graph.nodes.values().flat_map(|label| code_words(label)) {
             if named.len() < NAMES_MAX {
                 named.entry(name).or_insert_with(|| diagram.place.clone());

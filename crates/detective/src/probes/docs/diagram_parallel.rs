@@ -1,4 +1,4 @@
-use super::{gaps, readable, shown, with_gaps};
+use super::{gaps, readable, shown, unread, with_gaps};
 use crate::diagram::roles::Bench;
 use crate::diagram::{Diagram, Kind, diagrams};
 use crate::probe::{Answer, Probe};
@@ -33,7 +33,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
     if let (Some(detectives), Some(judges)) = (detectives, judges) {
         return both(detectives, judges);
     }
-    let unseen = [pictures(diagrams), gaps(snapshot)]
+    let unseen = [pictures(diagrams), unread(diagrams), gaps(snapshot)]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>();
@@ -98,7 +98,7 @@ fn lacking(snapshot: &Snapshot, diagrams: &[Diagram], detectives: bool, judges: 
 fn pictures(diagrams: &[Diagram]) -> Option<String> {
     let (read, unread): (Vec<&Diagram>, Vec<&Diagram>) = diagrams
         .iter()
-        .filter(|diagram| !diagram.is_read())
+        .filter(|diagram| diagram.kind == Kind::Raster)
         .partition(|diagram| diagram.lettering.is_some());
     let told = [
         listed(&unread, "pictures are not observed"),
