@@ -72,13 +72,16 @@ fn is_graph(line: &str) -> bool {
     if line == "digraph" {
         return true;
     }
-    let rest = line.strip_prefix("digraph").or_else(|| line.strip_prefix("graph"));
-    rest.and_then(|rest| rest.split_once('{')).is_some_and(|(name, _)| {
-        let bare = name.trim();
-        let is_quoted = bare.len() > 1 && bare.starts_with('"') && bare.ends_with('"');
-        let is_word = bare.chars().all(|c| c.is_alphanumeric() || c == '_');
-        is_quoted || is_word && (name.is_empty() || name.starts_with(' '))
-    })
+    let rest = line
+        .strip_prefix("digraph")
+        .or_else(|| line.strip_prefix("graph"));
+    rest.and_then(|rest| rest.split_once('{'))
+        .is_some_and(|(name, _)| {
+            let bare = name.trim();
+            let is_quoted = bare.len() > 1 && bare.starts_with('"') && bare.ends_with('"');
+            let is_word = bare.chars().all(|c| c.is_alphanumeric() || c == '_');
+            is_quoted || is_word && (name.is_empty() || name.starts_with(' '))
+        })
 }
 
 #[cfg(test)]
@@ -113,6 +116,9 @@ mod tests {
     fn a_source_that_is_not_closed_is_told_and_other_brackets_are_none() {
         assert_eq!(told("@startuml\nA -> B\n"), ["r.md:1 a PlantUML source"]);
         assert_eq!(told("digraph { a -> b\n"), ["r.md:1 a Graphviz source"]);
-        assert_eq!(told("graph = {\"a\": 1}\ngraph {}\ngraph TD\na --> b{c}\n"), [""; 0]);
+        assert_eq!(
+            told("graph = {\"a\": 1}\ngraph {}\ngraph TD\na --> b{c}\n"),
+            [""; 0]
+        );
     }
 }

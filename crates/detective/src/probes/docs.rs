@@ -118,7 +118,9 @@ fn with_pictures(rationale: String, snapshot: &Snapshot) -> String {
 
 /// The sources of diagrams in languages that are not read, in one sentence.
 fn unread<'a>(diagrams: impl IntoIterator<Item = &'a Diagram>) -> Option<String> {
-    let sources = diagrams.into_iter().filter(|diagram| diagram.kind == Kind::Foreign);
+    let sources = diagrams
+        .into_iter()
+        .filter(|diagram| diagram.kind == Kind::Foreign);
     let named: Vec<String> = sources
         .take(UNREAD_NAMED_MAX)
         .map(|source| format!("{} at {}", source.about, source.place))
