@@ -7,8 +7,6 @@ mod chart;
 mod cli;
 mod comparison;
 mod complaint;
-mod containment;
-mod custody;
 mod data;
 mod dossier;
 mod filing;

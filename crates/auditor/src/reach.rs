@@ -1,7 +1,7 @@
 //! Where a path leads, link by link, and whether it leads over the audited subject: whoever made the subject also
 //! placed its links, and a link can make a file of the user's out of one of the subject's, or the other way round.
 
-use crate::custody::Subject;
+use custody::Subject;
 use std::ffi::OsString;
 use std::fs;
 use std::io;

@@ -5,6 +5,7 @@ mod jobs;
 mod record;
 mod rehearsal;
 pub(crate) mod sight;
+mod steering;
 mod timeline;
 mod tools;
 pub(crate) mod topology;
@@ -37,6 +38,7 @@ use panel::telemetry;
 pub(crate) use rehearsal::rehearse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use tools::walls_note;
 pub(crate) use tools::{Seized, Tools};
 
 /// What is tried.
@@ -190,9 +192,9 @@ pub(crate) async fn investigate(
     if tools.eyes().is_none() {
         tools.end_examination().await;
     }
-    walls.extend(seized.walls.clone().map(|walls| walls.about("git objects")));
+    walls.extend(seized.walls.clone().map(|walls| walls_note(walls, "git objects")));
     walls.extend(readers);
-    walls.extend([&repo, &doc, &vision].map(|one| one.containment.clone().about("files and history")));
+    walls.extend([&repo, &doc, &vision].map(|one| walls_note(one.containment.clone(), "files and history")));
     let topology = repo.topology.clone();
     let claims = doc.claims.clone();
     let evidence = [repo, doc, vision]
@@ -230,7 +232,7 @@ type Lying = (Vec<Document>, BTreeSet<WallsNote>);
 fn unpacked(readings: Vec<Deposited>, what: &str) -> (Vec<Document>, BTreeSet<WallsNote>) {
     let pairs = readings
         .into_iter()
-        .map(|reading| (reading.document, reading.containment.about(what)));
+        .map(|reading| (reading.document, walls_note(reading.containment, what)));
     pairs.unzip()
 }
 

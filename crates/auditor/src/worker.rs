@@ -13,8 +13,7 @@ pub(crate) use examination::{Errand, Examination, Examined, Look, Looked, Sighte
 pub(crate) use lettering::read_pictures;
 pub(crate) use pictures::{Taken, take_pictures};
 
-use crate::containment::Containment;
-use crate::custody::git;
+use custody::containment::Containment;
 use detective::document::{Document, Part};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -63,7 +62,7 @@ pub(crate) fn child() -> Option<ExitCode> {
         PICTURES_SUBCOMMAND => Some(child::pictures_main(parent(&mut arguments))),
         LETTERING_SUBCOMMAND => Some(child::lettering_main(parent(&mut arguments))),
         examination::SUBCOMMAND => Some(examination::child_main(parent(&mut arguments))),
-        git::KEEPER => Some(git::keep(arguments)),
+        custody::KEEPER => Some(custody::keep(arguments)),
         _ => None,
     }
 }

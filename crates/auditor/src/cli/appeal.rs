@@ -7,7 +7,7 @@ use crate::appeals::{self, Point};
 use crate::archive::{self, Appeal as Kept, Record};
 use crate::complaint::Complaint;
 use crate::visible::visible;
-use crate::{comparison, custody, trial};
+use crate::{comparison, trial};
 use clap::Args;
 use journal::{Digest, Journal};
 use serde_json::json;

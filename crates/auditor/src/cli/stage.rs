@@ -3,8 +3,6 @@
 use super::signals::Signals;
 use super::{Talk, runtime};
 use crate::complaint::{Complaint, Kind};
-use crate::custody::hosts::{self, Allowed};
-use crate::custody::{self, CustodyError, Limits, SeizeOptions, Subject};
 use crate::filing::{self, ReportFile};
 use crate::panels::Hired;
 use crate::progress::Progress;
@@ -16,6 +14,8 @@ use clap::builder::{FalseyValueParser, NonEmptyStringValueParser};
 use court::protocol::own::Own;
 use court::rubric::{self, Rubric};
 use court::rules::RuleSet;
+use custody::hosts::{self, Allowed};
+use custody::{CustodyError, Limits, SeizeOptions, Subject};
 use futures_util::future::try_join;
 use journal::{CaseHandle, Digest, Journal, JournalError};
 use rustix::process::Signal;

@@ -4,7 +4,6 @@ use super::stage::{Hosts, Target};
 use super::{Talk, print, runtime};
 use crate::archive;
 use crate::complaint::Complaint;
-use crate::custody;
 use crate::handed::Handed;
 use crate::report;
 use crate::trial;

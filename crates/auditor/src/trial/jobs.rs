@@ -1,7 +1,6 @@
 //! The jobs of a trial: each a value whose input decides its output.
 
 use super::tools::{Seized, Tools};
-use crate::containment::Containment;
 use crate::worker::{self, Deposited, Errand};
 use court::admission::{self, Admission};
 use court::digest::Digest;
@@ -15,6 +14,7 @@ use court::rubric::{Dimension, Rubric};
 use court::rules::{CaseFacts, RuleSet};
 use court::statutes;
 use court::verdict::{self, Verdict};
+use custody::containment::Containment;
 use detective::claim::Claim;
 use detective::document::extent::Allowance;
 use detective::document::{Document, discovery};

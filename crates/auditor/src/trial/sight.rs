@@ -5,7 +5,7 @@
 mod jobs;
 
 use super::bench::{Estimate, Purse};
-use super::tools::Tools;
+use super::tools::{Tools, walls_note};
 use super::{Investigation, Matter};
 use crate::dossier::{VisionNote, WallsNote};
 use crate::worker::Looked;
@@ -234,7 +234,7 @@ pub(super) async fn describe(
     let testimony = case.perform(&testify, tools).await?;
     tools.end_examination().await;
     told.exhibits = testimony.exhibits;
-    told.walls.insert(testimony.containment.about(WHERE));
+    told.walls.insert(walls_note(testimony.containment, WHERE));
     Ok(told)
 }
 
@@ -262,9 +262,9 @@ async fn look_at(
 fn walls(pictures: &Pictures) -> BTreeSet<WallsNote> {
     let unpacked = pictures.unpacked.iter();
     let mut walls: BTreeSet<WallsNote> = unpacked
-        .map(|one| one.clone().about("pictures of documents"))
+        .map(|one| walls_note(one.clone(), "pictures of documents"))
         .collect();
-    walls.insert(pictures.containment.clone().about(WHERE));
+    walls.insert(walls_note(pictures.containment.clone(), WHERE));
     walls
 }
 

@@ -2,13 +2,14 @@
 
 use super::bench::Bench;
 use super::sight::Eyes;
+use super::steering;
 use super::timeline;
-use crate::containment::Containment;
-use crate::custody::{self, Custody, CustodyError, Limits, SeizeOptions, Subject};
-use crate::dossier::{HistoryNote, Skip};
+use crate::dossier::{HistoryNote, Skip, WallsNote};
 use crate::filing::ReportFile;
 use crate::worker::Examination;
 use court::digest::Digest;
+use custody::containment::Containment;
+use custody::{Custody, CustodyError, Limits, SeizeOptions, Subject};
 use detective::document::Document;
 use detective::probes::fields::Field;
 use detective::secrets::mask;
@@ -153,7 +154,7 @@ impl Tools {
         let skipped = snapshot.skipped.iter().map(|skipped| skipped.path.as_str());
         let paths = snapshot.files.keys().map(String::as_str).chain(skipped);
         let seized = Seized {
-            not_obeyed: custody::not_obeyed(paths),
+            not_obeyed: steering::not_obeyed(paths),
             commit: custody.commit().to_owned(),
             history: HistoryNote {
                 commits: snapshot.history.commits.len(),
@@ -249,5 +250,15 @@ fn skip(skipped: &detective::snapshot::Skipped) -> Skip {
     Skip {
         path: mask(&skipped.path).into_owned(),
         why: mask(&skipped.why).into_owned(),
+    }
+}
+
+/// What held the process in that read `what`.
+pub(super) fn walls_note(containment: Containment, what: &str) -> WallsNote {
+    WallsNote {
+        what: what.to_owned(),
+        in_force: containment.in_force,
+        missing: containment.missing,
+        lost: containment.lost,
     }
 }

@@ -1,7 +1,7 @@
 //! The side of the child: the walls first, then the risk.
 
 use super::{Told, lettering, pictures};
-use crate::containment::{self, Bounds, Containment, Needs, Walls};
+use custody::containment::{self, Bounds, Containment, Needs, Walls};
 use detective::document::{self, FILE_BYTES_MAX, Part};
 use serde::Serialize;
 use std::io::{Read, StdinLock, StdoutLock, Write};

@@ -16,9 +16,9 @@ pub(super) use examiner::child_main;
 pub(crate) use look::{Look, Looked, Sighted};
 
 use super::this_program;
-use crate::containment::Containment;
 use court::evidence::{Detective, Exhibit};
 use court::protocol::own::Own;
+use custody::containment::Containment;
 use detective::claim::Claim;
 use detective::document::Document;
 use detective::probes::fields::Field;

@@ -3,7 +3,7 @@
 
 use super::pictures::{asked, serve};
 use super::{Deposited, LETTERING_SUBCOMMAND, exchange, this_program, told};
-use crate::containment::Containment;
+use custody::containment::Containment;
 use detective::document;
 use detective::picture::Wanted;
 use detective::picture::lettering::{Lettering, to_read};

@@ -3,9 +3,9 @@
 
 use super::child::line;
 use super::{PICTURES_SUBCOMMAND, Told, WALL, exchange, this_program, told};
-use crate::containment::Containment;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use custody::containment::Containment;
 use detective::document::{self, FILE_BYTES_MAX};
 use detective::picture::{self, Kind, Picture, Wanted};
 use serde::Serialize;

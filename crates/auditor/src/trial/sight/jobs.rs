@@ -1,12 +1,12 @@
 //! The jobs around pictures: which there are, what each shows, and what that comes to.
 
-use crate::containment::Containment;
 use crate::trial::tools::{Seized, Tools};
 use crate::worker::{self, Errand, Examined, Look, Looked, Sighted, Taken};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use court::digest::Digest as Sha256;
 use court::evidence::Exhibit;
+use custody::containment::Containment;
 use detective::document::{Document, Origin};
 use detective::picture::{self, At, Candidate, Described, Wanted};
 use detective::snapshot::Snapshot;

@@ -2,8 +2,8 @@
 
 use super::task::{self, Outcome, Step, Task};
 use super::{Errand, Heard, parcel};
-use crate::containment::{self, Bounds, Needs, Walls};
 use court::evidence::Detective;
+use custody::containment::{self, Bounds, Needs, Walls};
 use detective::parallel;
 use detective::probes::fields::Field;
 use detective::snapshot::Snapshot;

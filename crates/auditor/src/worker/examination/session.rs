@@ -3,9 +3,9 @@
 use super::examiner::Order;
 use super::task::Outcome;
 use super::{Heard, parcel};
-use crate::containment::Containment;
 use crate::worker::end;
 use court::evidence::Detective;
+use custody::containment::Containment;
 use detective::snapshot::Snapshot;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
