@@ -99,7 +99,7 @@ fn main() {
     let rubric = parse(built_in("automaton-auditor").expect("it is built in"), "bench").expect("it parses");
     let evidence = evidence(&rubric);
     let matters = matters(&rubric, &evidence);
-    for name in ["default", "peer-blend", "peer-verdicts"] {
+    for name in ["default", "seed-interim", "example-citations"] {
         let set = rule_set(name);
         let laws = laws(&rubric, &set, &evidence, &matters);
         let ten = timed(ROUNDS, || once(&rubric, &laws, &matters));

@@ -32,7 +32,7 @@ mod rounding;
 mod setting;
 mod show;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod token;
 
 pub use builtin::{DEFAULT, PRESETS, SCHEMA, built_in, load, nearest_built_in};

@@ -373,7 +373,7 @@ fn rules_are_listed_shown_checked_and_refused_with_a_place_and_a_fix() {
     assert_says(
         &world.auditor(["rules", "list"]),
         0,
-        &["default", "seed-points-35", "peer-verdicts"],
+        &["default", "seed-points-35", "example-verdicts"],
     );
     let shown = world.auditor(["rules", "show", "seed-weighted"]).out;
     world.write("work/mine.toml", &shown);

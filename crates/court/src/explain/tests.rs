@@ -6,7 +6,8 @@ use crate::opinion::{Opinion, Round, Seat};
 use crate::protocol::{Demand, Kind, Standing, Want};
 use crate::retrial::heard_by_statute;
 use crate::rubric::Rubric;
-use crate::rules::{CaseFacts, RuleSet, load};
+use crate::rules::tests::preset;
+use crate::rules::{CaseFacts, RuleSet};
 use crate::score::{Fraction, Score};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -83,7 +84,7 @@ proptest! {
         kind in prop::sample::select(vec![Kind::Plain, Kind::Architecture, Kind::Security]),
     ) {
         let rubric = rubric();
-        let rules = Arc::new(load(set).expect("it is built in").expect("it parses"));
+        let rules = Arc::new(preset(set));
         let law = Law::of(&rubric, &rubric.dimensions[0], kind).under(&rules, &Arc::default());
         let matter = Matter { dimension: &rubric.dimensions[0], law: &law, standings: &standings };
         let hearings = if is_by_statute { heard_by_statute(&matter) } else { vec![hearing(votes)] };
@@ -133,11 +134,7 @@ fn the_smallest_change_of_a_vote_is_found_in_each_direction() {
 #[test]
 fn a_silent_rule_says_what_is_missing_and_by_how_much() {
     let rubric = rubric();
-    let rules = Arc::new(
-        load("seed-tie-break")
-            .expect("it is built in")
-            .expect("it parses"),
-    );
+    let rules = Arc::new(preset("seed-tie-break"));
     let law = Law::of(&rubric, &rubric.dimensions[0], Kind::Architecture).under(&rules, &Arc::default());
     let standings = [standing(0, Some(4), false)];
     let matter = Matter {

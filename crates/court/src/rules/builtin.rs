@@ -16,7 +16,8 @@ pub static DEFAULT: LazyLock<Arc<RuleSet>> = LazyLock::new(|| {
 
 macro_rules! presets {
     ($($name:literal),* $(,)?) => {
-        /// The names of the built-in rule sets with their texts.
+        /// The names of the built-in rule sets with their texts: the default one, those of the founding documents, and an
+        /// example of what these do not show.
         pub const PRESETS: &[(&str, &str)] = &[
             $(($name, include_str!(concat!("../../rules/", $name, ".toml")))),*
         ];
@@ -25,36 +26,14 @@ macro_rules! presets {
 
 presets!(
     "default",
+    "example-citations",
+    "example-grades",
+    "example-verdicts",
     "seed-interim",
     "seed-points-35",
     "seed-skip",
     "seed-tie-break",
     "seed-weighted",
-    "peer-any-absence",
-    "peer-bad-citations",
-    "peer-bands",
-    "peer-between",
-    "peer-blend",
-    "peer-defaults",
-    "peer-double-lead",
-    "peer-first-match",
-    "peer-floor",
-    "peer-found-places",
-    "peer-half-lead",
-    "peer-hundred",
-    "peer-lead",
-    "peer-lead-twice",
-    "peer-maximum",
-    "peer-median",
-    "peer-most-citations",
-    "peer-penalty",
-    "peer-set-three",
-    "peer-shared-citation",
-    "peer-shifted-weights",
-    "peer-ten",
-    "peer-upper-median",
-    "peer-verdicts",
-    "peer-words",
 );
 
 /// The text of a built-in rule set.

@@ -12,6 +12,7 @@ use super::{Outcome, RuleSet, State, load, parse, settle};
 use crate::opinion::Persona;
 use crate::protocol::Kind;
 use crate::score::{Fraction, Scale, Score};
+use std::path::Path;
 
 /// A setting on 1 to 5 where nothing is known but the votes; 99 is a missing judge.
 pub(super) fn plain(votes: [i64; 3]) -> Setting {
@@ -31,9 +32,34 @@ pub(super) fn plain(votes: [i64; 3]) -> Setting {
     }
 }
 
-/// The built-in rule set of this name.
-pub(super) fn preset(name: &str) -> RuleSet {
-    load(name).expect("it is built in").expect("it parses")
+/// The built-in rule set of this name, else the one that lies with the tests.
+pub(crate) fn preset(name: &str) -> RuleSet {
+    let read = load(name).unwrap_or_else(|| {
+        let file = format!("{name}.toml");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/rules")
+            .join(&file);
+        parse(&std::fs::read_to_string(path).expect("it lies there"), &file)
+    });
+    read.expect("it parses")
+}
+
+/// The names of the rule sets of others that lie with the tests.
+pub(super) fn peers() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
+    let files = std::fs::read_dir(folder).expect("the folder is there");
+    let names = files.map(|file| file.expect("it can be listed").path());
+    let mut names: Vec<String> = names
+        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
+        .collect();
+    names.sort();
+    names
+}
+
+/// All rule sets that are at hand.
+pub(super) fn all_sets() -> Vec<String> {
+    let built_in = super::PRESETS.iter().map(|(name, _)| (*name).to_owned());
+    built_in.chain(peers()).collect()
 }
 
 /// A rule set from the text of a TOML file, with a mean as its base where it names none.
@@ -50,10 +76,11 @@ pub(super) fn outcome(rules: &RuleSet, setting: &Setting) -> Outcome {
 }
 
 #[test]
-fn every_built_in_rule_set_is_read_and_says_what_it_is() {
-    for (name, _) in super::PRESETS {
-        let set = preset(name);
-        assert_eq!(set.name, *name);
+fn every_rule_set_is_read_and_says_what_it_is() {
+    assert_eq!(peers().len(), 25);
+    for name in all_sets() {
+        let set = preset(&name);
+        assert_eq!(set.name, name);
         assert!(!set.description.is_empty(), "{name}");
     }
 }

@@ -1,9 +1,9 @@
-//! Each preset against a table that was computed by hand from its published rules.
+//! Each rule set against a table that was computed by hand from its published rules.
 
-use super::{facts, outcome, plain, preset, speak};
+use super::{all_sets, facts, outcome, plain, preset, speak};
 use crate::opinion::Persona::{self, Defense, Prosecutor, TechLead};
 use crate::rules::setting::{Setting, seat};
-use crate::rules::{Outcome, PRESETS, State};
+use crate::rules::{Outcome, State};
 use crate::score::Fraction;
 use State::{Refuted, Supported, Unknown};
 
@@ -48,6 +48,14 @@ const TABLE: &[Row] = &[
     ("seed-points-35", "d", [12, 15, 21], &[], (15, 1)),
     ("seed-points-35", "d", [15, 30, 12], &[Report, ABSENT], (12, 1)),
     ("seed-points-35", "d", [7, 35, 35], &[Says(Prosecutor, "Security Negligence!")], (7, 1)),
+    ("example-grades", "d", [2, 3, 5], &[], (3, 1)),
+    ("example-citations", "d", [2, 5, 3], &[Cites(Defense, &[Unknown])], (3, 1)),
+    ("example-citations", "d", [2, 5, 3], &[Cites(Defense, &[Supported])], (3, 1)),
+    ("example-citations", "d", [1, 5, 5], &[Cites(Defense, &[Supported]), Shared], (5, 1)),
+    ("example-citations", "d", [1, 5, 5], &[Cites(Defense, &[Refuted]), ABSENT], (1, 1)),
+    ("example-citations", "d", [2, 2, NONE], &[Cites(Defense, &[Supported])], (3, 1)),
+    ("example-verdicts", "d", [3, 9, 6], &[], (6, 1)),
+    ("example-verdicts", "d", [9, 9, 9], &[Flaw], (5, 1)),
     ("peer-first-match", "d", [2, 5, 3], &[SECURITY], (3, 1)),
     ("peer-first-match", "d", [1, 5, 2], &[ABSENT], (2, 1)),
     ("peer-first-match", "graph", [2, 3, 4], &[], (3, 1)),
@@ -181,7 +189,7 @@ fn setting(dimension: &str, votes: [i64; 3], with: &[With]) -> Setting {
 }
 
 #[test]
-fn every_preset_settles_the_cases_of_its_card() {
+fn every_rule_set_settles_the_cases_of_its_card() {
     for (name, dimension, votes, with, (numer, denom)) in TABLE {
         let found = outcome(&preset(name), &setting(dimension, *votes, with));
         let expected = Outcome::Score(Fraction::new(*numer, *denom));
@@ -190,9 +198,9 @@ fn every_preset_settles_the_cases_of_its_card() {
 }
 
 #[test]
-fn every_preset_has_a_card() {
+fn every_rule_set_has_a_card() {
     let tabled = |name: &str| name == "default" || TABLE.iter().any(|(known, ..)| *known == name);
-    let missing: Vec<_> = PRESETS.iter().filter(|(name, _)| !tabled(name)).collect();
+    let missing: Vec<_> = all_sets().into_iter().filter(|name| !tabled(name)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
 
