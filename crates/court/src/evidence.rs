@@ -1,8 +1,8 @@
 //! Exhibits and the body of evidence they merge into.
 
-use crate::digest::Digest;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sha256::Digest;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;

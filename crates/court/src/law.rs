@@ -1,13 +1,13 @@
 //! The law of one dimension: the rule set, the rubric's own numbers where it names them without doubt, and what
 //! of the whole case rules can see.
 
-use crate::digest::Digest;
 use crate::evidence::{Evidence, Finding};
 use crate::protocol::{Kind, Standing};
 use crate::rubric::{Dimension, Limit, Rubric, Spread};
 use crate::rules::{self, CaseFacts, RubricNumbers, RuleSet, State};
 use crate::score::{Fraction, Scale, Score};
 use serde::{Serialize, Serializer};
+use sha256::Digest;
 use std::sync::Arc;
 
 /// The width of the scale that a rubric with several scales means when it names a number.

@@ -16,7 +16,6 @@
 #![warn(missing_docs)]
 
 pub mod admission;
-pub mod digest;
 pub mod evidence;
 pub mod explain;
 pub mod justice;
@@ -31,6 +30,8 @@ pub mod score;
 pub mod statutes;
 pub mod verdict;
 pub mod visible;
+
+pub use sha256 as digest;
 
 /// Digest of everything that opinions and rulings depend on; part of the key under which they are remembered.
 pub const SOURCES: &str = env!("SOURCES");

@@ -1,12 +1,12 @@
 //! The yardstick: a rubric, parsed once and valid ever after.
 
-use crate::digest::Digest;
 use crate::opinion::Persona;
 use crate::protocol::Reading;
 use crate::protocol::own::Own;
 use crate::score::{Fraction, Scale, Score};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sha256::Digest;
 use std::collections::BTreeMap;
 use std::fmt;
 

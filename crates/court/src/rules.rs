@@ -50,10 +50,10 @@ pub(crate) use near::near;
 pub(crate) use overall::pronounced;
 pub(crate) use setting::{Facts, Setting, Votes, seat};
 
-use crate::digest::Digest;
 use crate::opinion::Persona;
 use crate::score::{Fraction, Scale, Score};
 use expression::Expr;
+use sha256::Digest;
 use std::fmt::Write as _;
 
 /// A set of rules, parsed once and valid ever after.

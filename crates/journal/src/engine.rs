@@ -7,9 +7,9 @@ mod task;
 
 pub use case::CaseHandle;
 
-use crate::digest::{Digest, TooDeep};
 use crate::event::{IllegalEvent, Progress};
 use crate::fault::Fault;
+use crate::input::TooDeep;
 use crate::job::{Failure, Job, Retry};
 use crate::limits::Limits;
 use crate::lock::Holds;
@@ -17,6 +17,7 @@ use crate::store::{Store, StoreError, tables};
 use lanes::Lanes;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sha256::Digest;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;

@@ -1,9 +1,10 @@
 //! What a job is, what its failures are, and the key it is remembered by.
 
-use crate::digest::{Digest, TooDeep};
+use crate::input::{self, TooDeep};
 use crate::limits::Limits;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use sha256::Digest;
 use std::fmt;
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -87,7 +88,7 @@ impl Key {
     /// # Errors
     /// When the input is not JSON or nested too deep.
     pub fn of<J: Job>(job: &J) -> Result<Self, TooDeep> {
-        Digest::of_value(&(J::NAME, J::VERSION, job)).map(Self)
+        input::digest(&(J::NAME, J::VERSION, job)).map(Self)
     }
 
     /// The 64 hexadecimal digits.

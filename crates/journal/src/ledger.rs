@@ -4,10 +4,10 @@
 //! the calls in flight when the process ended: an answer that was entered is given again instead of being
 //! bought again, and a row without an answer says that a call was perhaps paid for nothing.
 
-use crate::digest::Digest;
 use crate::engine::{Journal, JournalError};
 use crate::limits::Limits;
 use crate::store::{StoreError, tables};
+use sha256::Digest;
 
 /// What the ledger knows of a call that is about to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -44,10 +44,10 @@
 #![warn(missing_docs)]
 
 mod aside;
-mod digest;
 mod engine;
 mod event;
 mod fault;
+mod input;
 mod job;
 mod ledger;
 mod limits;
@@ -55,11 +55,12 @@ mod lock;
 mod store;
 
 pub use aside::set_aside;
-pub use digest::{Digest, TooDeep};
 pub use engine::{CaseHandle, CaseId, CaseRecord, CaseState, Journal, JournalError};
 pub use event::{Event, IllegalEvent, JobRecord, JobRef, Progress, StageCount, Status, Step};
 pub use fault::{Fault, Moment, Outcome};
+pub use input::{TooDeep, digest};
 pub use job::{Failure, Job, Key, Retry, Scope};
 pub use ledger::Begun;
 pub use limits::Limits;
+pub use sha256::Digest;
 pub use store::StoreError;

@@ -341,7 +341,7 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::digest::Digest;
+    use sha256::Digest;
 
     #[tokio::test]
     async fn a_full_disk_fails_one_write_and_loses_nothing() {

@@ -17,11 +17,11 @@ mod withhold;
 
 pub use matter::{Material, Matter};
 
-use court::digest::Digest;
 use court::evidence::ExhibitId;
 use court::opinion::{Persona, Round};
 use court::visible::is_unseen;
 use serde::{Deserialize, Serialize};
+use sha256::Digest;
 use std::collections::BTreeMap;
 
 /// Raised whenever the same matter may give another brief.

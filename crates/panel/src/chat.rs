@@ -8,9 +8,9 @@ pub use cassette::{Player, record};
 pub use scripted::Scripted;
 pub use wire::{Wire, secure};
 
-use journal::Digest;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sha256::Digest;
 use std::pin::Pin;
 use std::time::Duration;
 

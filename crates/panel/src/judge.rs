@@ -8,8 +8,9 @@ use crate::spec::{Model, Settings};
 use court::evidence::{Confidence, ExhibitId};
 use court::opinion::Opinion;
 use court::rubric::Dimension;
-use journal::{Digest, JournalError};
+use journal::JournalError;
 use serde::{Deserialize, Serialize};
+use sha256::Digest;
 
 /// Raised whenever the same answers may give another opinion.
 pub const VERSION: u32 = 1;

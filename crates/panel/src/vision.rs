@@ -10,8 +10,9 @@ use crate::chat::{End, Format, Image, Reply, Request, Usage};
 use crate::desk::{Answered, Desk, Unanswered};
 use crate::spec::{Model, Settings};
 use detective::picture::Described;
-use journal::{Digest, JournalError};
+use journal::JournalError;
 use serde::{Deserialize, Serialize};
+use sha256::Digest;
 
 /// Raised whenever the same picture may be asked about in other words, or the same answer be read otherwise.
 pub const VERSION: u32 = 1;

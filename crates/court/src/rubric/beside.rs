@@ -3,10 +3,10 @@
 use super::error::RubricError;
 use super::fields::Fields;
 use super::{demands, probes, tree};
-use crate::digest::Digest;
 use crate::protocol::Kind;
 use crate::protocol::own::Own;
 use serde_json::Value;
+use sha256::Digest;
 use std::cell::RefCell;
 
 /// Most files read beside one rubric.

@@ -7,9 +7,9 @@ mod tree;
 use super::error::RulesError;
 use super::parser::Glossary;
 use super::{Formula, Overall, Rule, RuleSet};
-use crate::digest::Digest;
 use crate::score::Fraction;
 use parts::{clause, condition, grades, missing, rounding, rules, scale};
+use sha256::Digest;
 use table::Table;
 
 pub use tree::TEXT_LIMIT;

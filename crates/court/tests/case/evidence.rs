@@ -1,4 +1,4 @@
-use court::digest::Digest;
+use sha256::Digest;
 use court::evidence::{Confidence, Detective, Evidence, Excerpt, Exhibit, ExhibitId, Finding, Place, Source};
 use serde_json::json;
 

@@ -1,7 +1,6 @@
 //! Cases made by hand, and what the court makes of them.
 
 mod admission;
-mod digests;
 mod evidence;
 mod facts;
 mod language;

@@ -2,7 +2,6 @@
 
 use super::task::{Memory, Task};
 use super::{CaseId, Journal, JournalError, run};
-use crate::digest::Digest;
 use crate::event::{Event, IllegalEvent, JobRecord, JobRef, Progress, Status, Step};
 use crate::job::{Failure, Job};
 use crate::limits::Limits;
@@ -10,6 +9,7 @@ use crate::lock::{Hold, Taken};
 use crate::store::tables::{self, Stored};
 use crate::store::{StoreError, lock};
 use serde_json::Value;
+use sha256::Digest;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use tokio::sync::broadcast;

@@ -1,6 +1,6 @@
 use super::*;
-use crate::digest::Digest;
 use Status::{Abandoned, Failed, Finished, Reused, Running};
+use sha256::Digest;
 
 fn steps() -> [Step; 6] {
     [

@@ -4,12 +4,12 @@ pub(crate) mod calls;
 pub(crate) mod sums;
 
 use super::StoreError;
-use crate::digest::Digest;
 use crate::event::Event;
 use crate::limits::Limits;
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension as _, params};
 use serde_json::Value;
+use sha256::Digest;
 
 /// The format of stored outputs; results of another format are as good as not there.
 const FORMAT: u32 = 1;

@@ -116,7 +116,7 @@ fn different_cases_are_worked_on_at_the_same_time() {
             .unwrap();
         runtime.block_on(async {
             for round in 0..5 {
-                let input = Digest::of_value(&(number, round)).unwrap();
+                let input = journal::digest(&(number, round)).unwrap();
                 let case = journal.case(&input, "one of many").await.unwrap();
                 case.close(&serde_json::json!(number)).await.unwrap();
             }

@@ -1,13 +1,13 @@
 //! The part of a brief that the three judges of a dimension share.
 
 use super::{canonical, exhibit, relevance, tokens};
-use court::digest::Digest;
 use court::evidence::{Evidence, Exhibit, ExhibitId};
 use court::opinion::Persona;
 use court::protocol::Standing;
 use court::rubric::{Dimension, Rubric, SynthesisRule};
 use court::score::{Scale, Score};
 use serde_json::Value;
+use sha256::Digest;
 use std::collections::BTreeMap;
 
 /// Hexadecimal digits of a fence: nobody finds a text that contains its own digest at 96 bits.

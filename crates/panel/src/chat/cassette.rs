@@ -1,8 +1,8 @@
 //! Recordings of calls: a directory with a file for each, named by the digest of its request.
 
 use super::{Ailment, Asking, Chat, Reply, Request, Trouble};
-use journal::Digest;
 use serde::{Deserialize, Serialize};
+use sha256::Digest;
 use std::path::{Path, PathBuf};
 
 /// Bytes of a recording that are read.

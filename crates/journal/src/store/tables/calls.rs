@@ -1,9 +1,9 @@
 //! The table of paid calls.
 
 use super::{StoreError, sums};
-use crate::digest::Digest;
 use crate::ledger::Begun;
 use rusqlite::{Connection, OptionalExtension as _, params};
+use sha256::Digest;
 
 /// Enters a call, or gives its answer.
 pub(crate) fn begin(

@@ -1,7 +1,7 @@
 //! Digests of stored texts: what the disk changed is as good as lost, and never taken for what was stored.
 
-use crate::digest::Digest;
 use rusqlite::{Connection, Row, params};
+use sha256::Digest;
 
 /// The digest of a stored text.
 pub(crate) fn of(text: &str) -> String {
@@ -41,10 +41,10 @@ pub(crate) fn fill(connection: &Connection) -> rusqlite::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use crate::digest::Digest;
     use crate::store::tables::{self, Stored, calls};
     use crate::store::{StoreError, open};
     use rusqlite::Connection;
+    use sha256::Digest;
 
     fn spoil(connection: &Connection, table: &str, column: &str, value: &str) {
         let set = format!("update {table} set {column} = {value}");

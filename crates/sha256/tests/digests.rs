@@ -1,4 +1,6 @@
-use court::digest::Digest;
+//! What a digest is, and what is none.
+
+use sha256::Digest;
 
 const ABC: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 
