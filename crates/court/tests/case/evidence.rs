@@ -1,6 +1,6 @@
-use sha256::Digest;
 use court::evidence::{Confidence, Detective, Evidence, Excerpt, Exhibit, ExhibitId, Finding, Place, Source};
 use serde_json::json;
+use sha256::Digest;
 
 fn exhibit(detective: Detective, probe: &str, rank: u16) -> Exhibit {
     Exhibit {
