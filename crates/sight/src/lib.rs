@@ -7,6 +7,7 @@
 
 mod finding;
 mod image;
+mod network;
 mod spelling;
 mod weights;
 
@@ -14,7 +15,8 @@ pub use image::Image;
 pub use network::Fault;
 
 use finding::Spot;
-use network::{NdTensor, Network, Runner};
+use network::{Network, Runner};
+use rten_tensor::NdTensor;
 
 /// Most pixels of a picture that is looked at: three bytes each are kept.
 pub const PIXELS_MAX: u64 = 40_000_000;

@@ -20,7 +20,7 @@ use super::{Attempt, Ear};
 use crate::parallel;
 use crate::snapshot::{File, Snapshot};
 use court::evidence::Place;
-use listened::{Listened, Texts};
+use listened::{Listened, settled};
 use std::collections::BTreeSet;
 
 /// Most attempts listed of one snapshot.
@@ -54,8 +54,6 @@ pub struct Heard {
     pub left_out: usize,
     /// The texts with more passages that may be attempts than were looked at, by name.
     pub unheard: BTreeSet<String>,
-    /// How many passages may be attempts by a few of their words, and were not listened to for others that are likelier.
-    pub passed_over: usize,
 }
 
 impl Heard {
@@ -64,7 +62,6 @@ impl Heard {
         for mut part in parts {
             all.sightings.append(&mut part.sightings);
             all.unheard.append(&mut part.unheard);
-            all.passed_over += part.passed_over;
         }
         all.left_out = all.sightings.len().saturating_sub(SIGHTINGS_MAX);
         all.sightings.truncate(SIGHTINGS_MAX);
@@ -86,33 +83,19 @@ fn in_text(name: &str, text: &str, max: usize, sighting: impl Fn(Attempt) -> Sig
     Listened::of(name, max, super::heard(text, Ear::Open, max), sighting)
 }
 
-/// A text that is kept from readers, of which one attempt is told.
-fn in_hidden_text(name: &str, text: &str, sighting: impl Fn(Attempt) -> Sighting) -> Listened {
-    Listened::of(name, 1, super::heard(text, Ear::Hidden, 1), sighting)
-}
-
 /// Strings that were taken out of data, of which the first `max` attempts are told.
 fn in_strings(name: &str, text: &str, max: usize, sighting: impl Fn(Attempt) -> Sighting) -> Listened {
     Listened::of(name, max, super::heard(text, Ear::Strict, max), sighting)
 }
 
-/// Files that are heard before the doubts among them are thinned.
-const FILES_AT_A_TIME: usize = 1_024;
-
 /// The attempts in a repository: in its files, their names, its commits, branches and tags.
 #[must_use]
 pub fn in_repository(snapshot: &Snapshot) -> Heard {
     let files: Vec<(&String, &File)> = snapshot.files.iter().chain(&snapshot.aside).collect();
-    let mut texts = Texts::default();
-    for files in files.chunks(FILES_AT_A_TIME) {
-        texts = texts.and(parallel::map(files, |(path, file)| files::in_file(path, file)));
-    }
+    let in_files = parallel::map(&files, |(path, file)| files::in_file(path, file));
     let in_commits = snapshot.history.commits.iter().map(commits::in_commit);
-    texts
-        .and(names::of_files(snapshot))
-        .and(in_commits)
-        .and(refs::in_refs(snapshot))
-        .settled()
+    let texts = in_files.into_iter().chain(names::of_files(snapshot)).chain(in_commits);
+    settled(texts.chain(refs::in_refs(snapshot)))
 }
 
 fn sighting(place: Place, channel: &'static str, attempt: Attempt) -> Sighting {

@@ -1,9 +1,6 @@
 //! Whether a candidate is meant: whom it addresses, and whether it is only spoken of.
 
-mod reported;
 mod wording;
-
-pub(super) use reported::is_reported;
 
 use super::Aim;
 use super::phrases::{Candidate, Form};
@@ -11,7 +8,7 @@ use regex::Regex;
 use std::ops::Range;
 use wording::{
     ADDRESSED, ADMITTED, BINDING, BOUND, CALLED, CLOSED, CONDITION, DEFENCE, DEMAND, DENIED, GRADING,
-    HIGHEST, JUDGED, MODAL, OCCASION, PROMPT, PROMPTING, RUBRIC, SPOKEN_OF, SUBJECT, TURNED_AWAY, VERBATIM,
+    HIGHEST, MODAL, OCCASION, PROMPT, PROMPTING, RUBRIC, SPOKEN_OF, SUBJECT, TURNED_AWAY, VERBATIM,
 };
 
 /// How far before and after a candidate its sentence may reach, in bytes.
@@ -31,14 +28,6 @@ fn fixed(pattern: &str) -> Regex {
     Regex::new(pattern).expect("the patterns are fixed and tested")
 }
 
-/// Words of a court; so many different ones make a text be about judging.
-const COURT: [&str; 7] = [
-    "judge", "audit", "rubric", "grader", "grading", "verdict", "dissent",
-];
-const COURT_MIN: usize = 3;
-/// Or any of them, so often altogether.
-const COURT_TIMES_MIN: usize = 20;
-
 /// Whether a candidate is meant for whoever judges.
 pub(super) fn is_meant(candidate: &Candidate, text: &str) -> bool {
     let at = &candidate.at;
@@ -47,38 +36,14 @@ pub(super) fn is_meant(candidate: &Candidate, text: &str) -> bool {
     }
     match candidate.form {
         Form::Whole => is_bare(text, at),
-        Form::Abroad => !is_english(&text[at.clone()]) && is_meant_abroad(candidate.aim, text, at),
         Form::Partial => is_meant_here(candidate.aim, text, at),
     }
 }
 
-/// Whether a sentence that speaks to whoever judges is meant, and not spoken of.
-pub(super) fn is_said(at: &Range<usize>, text: &str) -> bool {
-    let said = &text[at.clone()];
-    let bare = said.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let start = at.end - bare.len();
-    let bare = bare.trim_end_matches(|c: char| !c.is_alphanumeric());
-    let bare = start..start + bare.len();
-    !is_spoken_of(text, &bare)
-}
-
 /// Whether a sentence stands among words of a prompt that the subject has for judges of its own, or of a rubric.
-pub(super) fn is_of_a_prompt(at: &Range<usize>, text: &str) -> bool {
+fn is_of_a_prompt(at: &Range<usize>, text: &str) -> bool {
     let own = window(text, at, PROMPT_BYTES);
     PROMPT.is_match(own) || RUBRIC.is_match(own)
-}
-
-/// Whether a text is about judging, as those of a program that judges are.
-pub(super) fn is_about_a_court(text: &str) -> bool {
-    let said = COURT.map(|word| text.matches(word).count());
-    let kinds = said.iter().filter(|times| **times > 0).count();
-    kinds >= COURT_MIN || said.iter().sum::<usize>() >= COURT_TIMES_MIN
-}
-
-/// Whether the words around are about grading.
-pub(super) fn is_about_judging(at: &Range<usize>, text: &str) -> bool {
-    let around = window(text, at, AROUND_BYTES);
-    GRADING.is_match(around) || HIGHEST.is_match(around)
 }
 
 /// Whether the words around speak of such texts, and of this one among them: it stands with them in one sentence, they
@@ -139,20 +104,6 @@ fn is_bare(text: &str, at: &Range<usize>) -> bool {
     !BINDING.is_match(&said) && !BINDING.is_match(rest) && !is_of_a_prompt(at, text)
 }
 
-/// `Ignore … instructions` is English too, and other patterns see to that.
-fn is_english(said: &str) -> bool {
-    let is_both = said.is_ascii() && (said.ends_with("instructions") || said.ends_with("directives"));
-    is_both && said.starts_with("ignor") && !said.starts_with("ignorez") && !said.contains(" les ")
-}
-
-/// Other languages are only read for what they ask, so the words around have to be about judging.
-fn is_meant_abroad(aim: Aim, text: &str, at: &Range<usize>) -> bool {
-    let around = window(text, at, AROUND_BYTES);
-    let is_about_judging = JUDGED.is_match(around) || GRADING.is_match(around) || ADDRESSED.is_match(around);
-    let is_score = aim == Aim::Score && JUDGED.is_match(&text[at.clone()]);
-    (is_about_judging || is_score) && !PROMPT.is_match(window(text, at, PROMPT_BYTES))
-}
-
 fn is_meant_here(aim: Aim, text: &str, at: &Range<usize>) -> bool {
     let here = sentence(text, at);
     let around = window(text, at, AROUND_BYTES);
@@ -187,9 +138,7 @@ fn is_meant_here(aim: Aim, text: &str, at: &Range<usize>) -> bool {
             let is_ruling = text[at.clone()].contains("ruling") || text[at.clone()].contains("verdict");
             let is_demand = (is_ruling || DEMAND.is_match(after))
                 && (is_ruling || HIGHEST.is_match(after) || TURNED_AWAY.is_match(after));
-            let weighs =
-                || super::speech::heaviest(after).is_some_and(|weight| weight >= super::speech::FORGED);
-            (is_demand || weighs()) && !is_prompt()
+            is_demand && !is_prompt()
         }
         Aim::Authority => {
             (HIGHEST.is_match(around) || CLOSED.is_match(around) && is_addressed)

@@ -2,10 +2,7 @@
 //!
 //! The regular expressions are linear in the text, whatever it says.
 
-mod abroad;
 mod whole;
-
-pub(super) use abroad::JUDGING;
 
 use super::Aim;
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
@@ -29,10 +26,8 @@ pub(super) struct Candidate {
 /// How much of what is needed to tell that it is meant stands in it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// What is wanted, in English; the context decides.
+    /// What is wanted; the context decides.
     Partial,
-    /// The same in another language.
-    Abroad,
     /// Also who is to do it.
     Whole,
 }
@@ -342,7 +337,6 @@ const PRESS: &[&str] = &[
 static PATTERNS: LazyLock<Vec<(Form, Pattern)>> = LazyLock::new(|| {
     let of = |form, patterns: Vec<Pattern>| patterns.into_iter().map(move |pattern| (form, pattern));
     of(Form::Partial, english())
-        .chain(of(Form::Abroad, abroad::patterns()))
         .chain(of(Form::Whole, whole::patterns()))
         .collect()
 });

@@ -43,9 +43,6 @@ fn told(heard: &Heard, where_looked: &str) -> Answer {
     if !heard.unheard.is_empty() {
         rationale.push_str(&format!("; {}", unheard(heard)));
     }
-    if heard.passed_over > 0 {
-        rationale.push_str(&format!("; {}", passed_over(heard)));
-    }
     let values: Vec<Value> = found.iter().map(value).collect();
     let answer = Answer::value(Finding::of(!found.is_empty()), values, rationale);
     found.iter().fold(answer, |answer, sighting| {
@@ -72,14 +69,6 @@ fn unheard(heard: &Heard) -> String {
         "{}{others} {} more passages that may address somebody than are looked at",
         named.join(", "),
         if heard.unheard.len() == 1 { "has" } else { "have" }
-    )
-}
-
-/// That a limit left sentences out, which say too little to be believed to.
-fn passed_over(heard: &Heard) -> String {
-    format!(
-        "{} sentences that have a few words of an attempt were not listened to closely, for others that have more",
-        heard.passed_over
     )
 }
 

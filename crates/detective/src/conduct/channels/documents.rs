@@ -2,8 +2,8 @@
 //! pictures.
 
 use super::names::spaced;
-use super::{Heard, Listened, Texts, in_hidden_text, in_text, sighting};
-use crate::conduct::{Attempt, PER_TEXT_MAX};
+use super::{Heard, Listened, in_text, settled, sighting};
+use crate::conduct::PER_TEXT_MAX;
 use crate::document::apart::{Apart, Spot};
 use crate::document::hidden::{Concealment, HIDDEN_CHARS_MAX, Hidden};
 use crate::document::{Document, Format, Page};
@@ -23,7 +23,7 @@ pub fn in_documents(snapshot: &Snapshot) -> Heard {
     let shown: Vec<Listened> = shown.collect();
     let named = |document| in_document(document).into_iter().chain([in_name(document)]);
     let documents = snapshot.documents.iter().flat_map(named);
-    Texts::default().and(documents).and(shown).settled()
+    settled(documents.chain(shown))
 }
 
 /// The attempts in paged documents that lie in the subject: as files they are data that say nothing.
@@ -31,7 +31,7 @@ pub fn in_documents(snapshot: &Snapshot) -> Heard {
 pub fn in_packed(snapshot: &Snapshot) -> Heard {
     let packed = snapshot.found().iter();
     let packed = packed.filter(|document| document.format == Format::Pdf);
-    Texts::default().and(packed.flat_map(in_document)).settled()
+    settled(packed.flat_map(in_document))
 }
 
 fn in_document(document: &Document) -> Vec<Listened> {
@@ -96,16 +96,11 @@ fn in_hidden<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item =
         .chunk_by(move |part, next| is_cut(part) && (part.why, part.line) == (next.why, next.line));
     passages.map(|parts| {
         let text: String = parts.iter().map(|part| part.text.as_str()).collect();
-        let told = |attempt: Attempt| {
+        in_text(&document.name, &text, 1, |attempt| {
             let line = parts[0].line;
             let place = document.place(page.number, line, line);
             sighting(place, channel(parts[0].why), attempt)
-        };
-        if parts[0].why.is_deceptive() {
-            in_hidden_text(&document.name, &text, told)
-        } else {
-            in_text(&document.name, &text, 1, told)
-        }
+        })
     })
 }
 

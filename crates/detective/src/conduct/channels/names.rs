@@ -5,10 +5,6 @@ use crate::snapshot::Snapshot;
 use court::evidence::Place;
 use std::collections::BTreeSet;
 
-/// Fewest words of a name that are listened to closely, its ending among them: what is called `auditor/init.py` asks
-/// nobody for anything.
-const WORDS_MIN: usize = 5;
-
 /// The attempts in the names of all files, read or not.
 pub(super) fn of_files(snapshot: &Snapshot) -> impl Iterator<Item = Listened> + '_ {
     let skipped = snapshot.skipped.iter();
@@ -26,10 +22,9 @@ pub(super) fn of_files(snapshot: &Snapshot) -> impl Iterator<Item = Listened> + 
 
 /// What a name says.
 fn in_name(path: &str, name: &str) -> Listened {
-    let heard = in_text(path, &spaced(name), 1, |attempt| {
+    in_text(path, &spaced(name), 1, |attempt| {
         sighting(Place::line(path, 1), "a name", attempt)
-    });
-    heard.of_words(WORDS_MIN)
+    })
 }
 
 /// A name as it is meant to be read: every folder begins a sentence.

@@ -1,7 +1,7 @@
 //! By which words the context of a candidate is known: whom it addresses, what it is bound to, what excuses it.
 
 use super::fixed;
-use crate::conduct::phrases::{JUDGING, TOP};
+use crate::conduct::phrases::TOP;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -75,9 +75,6 @@ pub(super) static RUBRIC: LazyLock<Regex> = LazyLock::new(|| {
         r"\bpersona\b|system_prompt|\bphilosophy\b|judicial[_ ]logic|success[_ ]pattern|forensic[_ ]instruction",
     )
 });
-
-/// Judging, in other languages.
-pub(super) static JUDGED: LazyLock<Regex> = LazyLock::new(|| fixed(JUDGING));
 
 /// Something is let pass.
 pub(super) static ADMITTED: LazyLock<Regex> = LazyLock::new(|| {

@@ -6,7 +6,7 @@ use flate2::read::ZlibDecoder;
 use std::io::Read as _;
 
 /// Most bytes that a network unpacks to: somewhat more than the largest has.
-pub const PLAIN_BYTES_MAX: u64 = 20 << 20;
+const PLAIN_BYTES_MAX: u64 = 20 << 20;
 /// Bytes of a word.
 const WORD: usize = 4;
 

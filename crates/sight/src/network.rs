@@ -5,9 +5,6 @@
 
 mod packed;
 
-pub use packed::PLAIN_BYTES_MAX;
-pub use rten_tensor::NdTensor;
-
 use rten::{Model, NodeId, RunOptions, ThreadPool, Value};
 use rten_tensor::Tensor;
 use rten_tensor::prelude::*;
@@ -26,36 +23,29 @@ pub enum Fault {
 
 /// The thread that networks are run on: what calls it waits.
 #[derive(Clone)]
-pub struct Runner(Arc<ThreadPool>);
+pub(crate) struct Runner(Arc<ThreadPool>);
 
 impl Runner {
     /// One thread: networks are run in processes that are held to little.
-    #[must_use]
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(Arc::new(ThreadPool::with_num_threads(1)))
     }
 }
 
-impl Default for Runner {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 /// A network with one input and one output.
-pub struct Network {
+pub(crate) struct Network {
     model: Model,
     input: NodeId,
     output: NodeId,
 }
 
 impl Network {
-    /// Unpacks a network that was packed as `models/README.md` of the crates that have one tells.
+    /// Unpacks a network that was packed as `models/README.md` tells.
     ///
     /// # Errors
     ///
-    /// Where it is damaged, or larger than [`PLAIN_BYTES_MAX`].
-    pub fn new(packed: &[u8]) -> Result<Self, Fault> {
+    /// Where it is damaged, or larger than any of ours.
+    pub(crate) fn new(packed: &[u8]) -> Result<Self, Fault> {
         let bytes = packed::plain(packed)?;
         let model = Model::load(bytes).map_err(|error| Fault::Weights(error.to_string()))?;
         let ends = (model.input_ids().first(), model.output_ids().first());
@@ -74,7 +64,7 @@ impl Network {
     /// # Errors
     ///
     /// Where it does not run.
-    pub fn run(&self, input: impl Into<Value>, runner: &Runner) -> Result<Vec<f32>, Fault> {
+    pub(crate) fn run(&self, input: impl Into<Value>, runner: &Runner) -> Result<Vec<f32>, Fault> {
         let failed = |what: String| Fault::Run(what);
         let options = RunOptions::default().with_thread_pool(Some(Arc::clone(&runner.0)));
         let [output] = self
