@@ -177,9 +177,8 @@ fn of_plain(plain: &Plain, disguise: Option<&'static str>, ear: Ear, max: usize)
 
 /// Whether what a pattern found is meant, by the words around.
 fn is_attempt(candidate: &phrases::Candidate, text: &str) -> bool {
-    let asks_of_code = || {
-        candidate.aim == Aim::Disclosure && calls(context::sentence(text, &candidate.at)) >= CALLS_MIN
-    };
+    let asks_of_code =
+        || candidate.aim == Aim::Disclosure && calls(context::sentence(text, &candidate.at)) >= CALLS_MIN;
     !is_code(&text[candidate.at.clone()]) && context::is_meant(candidate, text) && !asks_of_code()
 }
 

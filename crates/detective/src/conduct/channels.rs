@@ -94,7 +94,10 @@ pub fn in_repository(snapshot: &Snapshot) -> Heard {
     let files: Vec<(&String, &File)> = snapshot.files.iter().chain(&snapshot.aside).collect();
     let in_files = parallel::map(&files, |(path, file)| files::in_file(path, file));
     let in_commits = snapshot.history.commits.iter().map(commits::in_commit);
-    let texts = in_files.into_iter().chain(names::of_files(snapshot)).chain(in_commits);
+    let texts = in_files
+        .into_iter()
+        .chain(names::of_files(snapshot))
+        .chain(in_commits);
     settled(texts.chain(refs::in_refs(snapshot)))
 }
 
