@@ -2,7 +2,6 @@
 
 use crate::complaint::Complaint;
 use crate::data;
-use crate::dossier::{Claim, Coverage, Dossier, HistoryNote, PanelNote, Plea, SubjectNote};
 use court::evidence::{Evidence, Exhibit};
 use court::justice::Matter;
 use court::law::Law;
@@ -13,6 +12,7 @@ use court::rubric::Rubric;
 use court::rules::{self, RuleSet};
 use court::verdict::Verdict;
 use journal::{CaseRecord, CaseState, Digest, Journal};
+use report::dossier::{Claim, Coverage, Dossier, HistoryNote, PanelNote, Plea, SubjectNote};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::Path;

@@ -158,7 +158,7 @@ impl SchemaName {
         match self {
             Self::Rubric => court::rubric::SCHEMA.to_owned(),
             Self::Rules => court::rules::SCHEMA.to_owned(),
-            Self::Report => crate::report::SCHEMA.to_owned(),
+            Self::Report => report::SCHEMA.to_owned(),
             Self::Config => settings::schema(),
         }
     }

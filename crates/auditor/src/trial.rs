@@ -10,7 +10,6 @@ mod timeline;
 mod tools;
 pub(crate) mod topology;
 
-use crate::dossier::{Dossier, WallsNote};
 use crate::filing::ReportFile;
 use crate::worker::Deposited;
 use bench::{Bench, Courtroom};
@@ -36,6 +35,7 @@ use jobs::{
 use journal::{CaseHandle, JournalError};
 use panel::telemetry;
 pub(crate) use rehearsal::rehearse;
+use report::dossier::{Dossier, WallsNote};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tools::walls_note;

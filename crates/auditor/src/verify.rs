@@ -37,7 +37,7 @@ pub(crate) fn alone(report: &Value, rubric: &Rubric, rules: &Arc<RuleSet>) -> Re
     citations(report, &mut findings);
     let told = Told::read(report, rubric)?;
     let dossier = told.dossier(rubric, rules);
-    let expected: Value = serde_json::from_str(&crate::report::json(&dossier)).map_err(|e| e.to_string())?;
+    let expected: Value = serde_json::from_str(&report::json(&dossier)).map_err(|e| e.to_string())?;
     let differing = between(&expected, &unaccounted(report), told.skipped());
     let count = rubric.dimensions.len();
     findings.checked.push(if told.is_by_statute {
@@ -59,7 +59,7 @@ pub(crate) fn alone(report: &Value, rubric: &Rubric, rules: &Arc<RuleSet>) -> Re
 /// The fault of a report that names a panel of models and whose opinions are, word by word, what the statutes say.
 fn misnamed(report: &Value, rubric: &Rubric, rules: &Arc<RuleSet>) -> Result<Option<Difference>, String> {
     let dossier = Told::by_statute(report, rubric)?.dossier(rubric, rules);
-    let expected: Value = serde_json::from_str(&crate::report::json(&dossier)).map_err(|e| e.to_string())?;
+    let expected: Value = serde_json::from_str(&report::json(&dossier)).map_err(|e| e.to_string())?;
     let criteria = expected["criteria"].as_array().into_iter().flatten();
     let told = report["criteria"].as_array().into_iter().flatten();
     let opinions = |criterion: &Value| criterion["judge_opinions"].clone();

@@ -6,15 +6,15 @@ use super::stage::{Filed, Target};
 use super::{Talk, print, say};
 use crate::archive::Record;
 use crate::complaint::Complaint;
-use crate::dossier::Dossier;
 use crate::panels::Hired;
-use crate::report::{self, Format};
 use crate::trial::{self, Tools};
 use crate::visible::visible;
-use crate::{filing, rubrics};
+use crate::{filing, output, rubrics};
 use clap::{Args, ValueEnum};
 use journal::CaseHandle;
 use panel::telemetry;
+use report::Format;
+use report::dossier::Dossier;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tracing::Instrument as _;
@@ -83,7 +83,7 @@ impl Audit {
         let gates = self.fitted()?;
         let out = self.directory();
         let made = out.as_deref().map(missing).unwrap_or_default();
-        let prepared = out.as_deref().map_or(Ok(()), report::prepare);
+        let prepared = out.as_deref().map_or(Ok(()), output::prepare);
         prepared
             .and_then(|()| self.decide(gates, data, talk))
             .inspect_err(|_| {
@@ -133,7 +133,7 @@ impl Audit {
             .target
             .stage("audit", hired.as_ref(), data, talk, &trying)??;
         let directory = self.directory().unwrap_or_else(|| default_directory(&dossier));
-        let written = report::write(&dossier, &directory, &self.format)?;
+        let written = output::write(&directory, &report::files(&dossier, &self.format))?;
         announce(&dossier, &written, talk)?;
         // A rubric that goes by the subject is known only now.
         let gates = gates.map_or_else(|| self.gates.fit(&dossier.rubric), Ok)?;

@@ -1,13 +1,13 @@
 //! Gates: what a verdict must reach for the program to end well. They are no part of the verdict.
 
 use crate::complaint::Complaint;
-use crate::dossier::Dossier;
 use crate::handed::Handed;
 use clap::Args;
 use clap::builder::FalseyValueParser;
 use court::justice::Status;
 use court::rubric::Rubric;
 use court::score::{Fraction, Score};
+use report::dossier::Dossier;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

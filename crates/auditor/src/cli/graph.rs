@@ -2,8 +2,9 @@
 
 use super::{print, runtime};
 use crate::complaint::Complaint;
-use crate::{chart, data};
+use crate::data;
 use clap::Args;
+use report::trial_graph;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -17,10 +18,13 @@ pub(super) struct Graph {
 impl Graph {
     pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, Complaint> {
         let labels = match &self.case {
-            None => chart::SPECIMEN.iter().map(|label| (*label).to_owned()).collect(),
+            None => trial_graph::SPECIMEN
+                .iter()
+                .map(|label| (*label).to_owned())
+                .collect(),
             Some(case) => labels(case, data)?,
         };
-        print(&chart::mermaid(&labels))?;
+        print(&trial_graph::mermaid(&labels))?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -148,7 +148,7 @@ fn drawing(topology: &[Value]) -> String {
     };
     let drawn = shown.into_iter().filter_map(|graph| {
         let comment = visible(&title(graph)).replace(['\n', '{', '}'], " ");
-        Some(format!("%% {comment}\n{}\n", crate::report::draw_steps(graph)?))
+        Some(format!("%% {comment}\n{}\n", report::draw_steps(graph)?))
     });
     let drawn: Vec<String> = drawn.collect();
     if drawn.is_empty() {
@@ -189,9 +189,9 @@ fn pretty(found: &Investigation) -> String {
         "exhibits": exhibits,
         "topology": found.topology,
     });
-    crate::report::json_text(&all)
+    report::json_text(&all)
 }
 
 fn entry(id: ExhibitId, exhibit: &Exhibit) -> Value {
-    crate::report::exhibit_json(id, exhibit)
+    report::exhibit_json(id, exhibit)
 }

@@ -2,9 +2,7 @@
 
 use super::{print, say};
 use crate::complaint::Complaint;
-use crate::dossier::Dossier;
 use crate::panels::{self, Hired};
-use crate::report::count;
 use crate::telemetry::{self, Telemetry};
 use crate::trial::Tools;
 use crate::trial::bench::{Bench, Estimates};
@@ -15,6 +13,8 @@ use court::statutes;
 use journal::{Digest, Journal, JournalError};
 use panel::chat;
 use panel::price::Money;
+use report::count;
+use report::dossier::Dossier;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 

@@ -1,10 +1,10 @@
 //! The reference page, made from the program itself and held against the one in the repository.
 
 use super::{Cli, settings};
-use crate::report::Format;
 use crate::rulebooks;
 use clap::{Arg, CommandFactory as _};
 use detective::probes;
+use report::Format;
 use std::fmt::Write as _;
 use std::path::Path;
 

@@ -3,10 +3,9 @@
 use super::{print, runtime};
 use crate::archive::{self, Record};
 use crate::complaint::Complaint;
-use crate::report::{self, Format};
 use crate::retrials::{difference, moves, shown};
 use crate::visible::visible;
-use crate::{rubrics, rulebooks};
+use crate::{output, rubrics, rulebooks};
 use clap::Args;
 use court::rubric::Rubric;
 use court::rules::RuleSet;
@@ -66,7 +65,7 @@ impl Replay {
         let mut text = table(record, &rules, &verdict);
         if let Some(out) = &self.out {
             let dossier = record_after.dossier(&rules, verdict);
-            for path in report::write(&dossier, out, &[Format::Md, Format::Json])? {
+            for path in output::write(out, &report::files(&dossier, &[]))? {
                 let _ = writeln!(text, "{}", path.display());
             }
         }

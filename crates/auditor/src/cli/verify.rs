@@ -5,7 +5,6 @@ use super::{Talk, print, runtime};
 use crate::archive;
 use crate::complaint::Complaint;
 use crate::handed::Handed;
-use crate::report;
 use crate::trial;
 use crate::verify::{self, Difference, Findings, REPORT_BYTES_MAX};
 use crate::visible::visible;

@@ -3,7 +3,6 @@
 use super::bench;
 use super::sight::Eyes;
 use super::{Docketed, Investigation, Matter, Tools};
-use crate::dossier::{Claim, Coverage, Dossier, PanelNote, Plea, ReportNote, SubjectNote};
 use court::evidence::{Evidence, ExhibitId};
 use court::remedy::remedies;
 use court::statutes;
@@ -12,6 +11,7 @@ use detective::claim;
 use detective::document::hidden::Concealment;
 use detective::document::{Document, Origin};
 use journal::CaseHandle;
+use report::dossier::{Claim, Coverage, Dossier, PanelNote, Plea, ReportNote, SubjectNote};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

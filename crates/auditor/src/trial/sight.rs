@@ -7,7 +7,6 @@ mod jobs;
 use super::bench::{Estimate, Purse};
 use super::tools::{Tools, walls_note};
 use super::{Investigation, Matter};
-use crate::dossier::{VisionNote, WallsNote};
 use crate::worker::Looked;
 use court::evidence::Exhibit;
 use futures_util::future::try_join_all;
@@ -18,6 +17,7 @@ use panel::desk::Desk;
 use panel::price::Money;
 use panel::spec::{Model, Seat};
 use panel::vision::{self, Record};
+use report::dossier::{VisionNote, WallsNote};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

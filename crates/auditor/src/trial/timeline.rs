@@ -1,8 +1,8 @@
 //! The history as a few hundred ticks: enough to draw it.
 
-use crate::dossier::Tick;
 use detective::history::{Commit, History, date};
 use detective::secrets::mask;
+use report::dossier::Tick;
 
 /// Most ticks; of a longer history every so many commits are taken.
 const TICKS_MAX: usize = 400;

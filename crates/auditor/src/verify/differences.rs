@@ -1,6 +1,6 @@
 //! Where two JSON values differ.
 
-use crate::report::SEALS;
+use report::SEALS;
 use serde_json::Value;
 use std::collections::BTreeSet;
 

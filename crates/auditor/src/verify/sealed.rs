@@ -2,7 +2,7 @@
 
 use super::Findings;
 use super::differences::{Difference, shown};
-use crate::report::{SEALS, seal, sealed_fields};
+use report::{SEALS, seal, sealed_fields};
 use serde_json::Value;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;

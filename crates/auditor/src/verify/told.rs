@@ -1,6 +1,5 @@
 //! A report read back into the values it was made from.
 
-use crate::dossier::{Claim, Coverage, Dossier, HistoryNote, PanelNote, Plea, SubjectNote};
 use court::admission::{Admission, admit};
 use court::evidence::{Confidence, Detective, Evidence, Excerpt, Exhibit, ExhibitId, Finding, Place, Source};
 use court::justice::{Matter, Status};
@@ -11,6 +10,7 @@ use court::retrial::{self, Matters};
 use court::rubric::{Dimension, Rubric};
 use court::rules::RuleSet;
 use court::score::{Fraction, Score};
+use report::dossier::{Claim, Coverage, Dossier, HistoryNote, PanelNote, Plea, SubjectNote};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,6 @@
 //! What is told of the panel: who judged, how well, and what it cost.
 
 use super::{Bench, Chair, Courtroom, Docketed, Heard};
-use crate::dossier::{JudgeNote, ModelsNote, PanelNote};
 use court::opinion::{Persona, Round};
 use court::rubric::Dimension;
 use journal::JournalError;
@@ -11,6 +10,7 @@ use panel::desk::Desk;
 use panel::price::Money;
 use panel::quality::{self, JudgeQuality, Said};
 use panel::spec::Model;
+use report::dossier::{JudgeNote, ModelsNote, PanelNote};
 use std::collections::BTreeMap;
 
 /// Tokens of a usual answer, for estimates: two pages of argument.

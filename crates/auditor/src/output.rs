@@ -1,0 +1,133 @@
+//! Reports on disk: each file appears whole or not at all.
+
+mod temporary;
+
+use crate::complaint::Complaint;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use temporary::TemporaryFiles;
+
+/// Makes sure that reports can be written to `directory`, so that a case does not fail at its end.
+pub(crate) fn prepare(directory: &Path) -> Result<(), Complaint> {
+    let attempt = || {
+        fs::create_dir_all(directory)
+            // Without a name, so that nothing is left of it whatever happens.
+            .and_then(|()| tempfile::tempfile_in(directory))
+            .map(drop)
+    };
+    attempt().map_err(|error| cannot_write(directory, &error))
+}
+
+/// Writes the texts under their names into the directory.
+///
+/// Every file is complete under a temporary name before the first one gets its own, so that a failure leaves
+/// what was there before.
+pub(crate) fn write(directory: &Path, files: &[(&str, String)]) -> Result<Vec<PathBuf>, Complaint> {
+    write_all(directory, files).map_err(|error| cannot_write(directory, &error))
+}
+
+fn write_all(directory: &Path, files: &[(&str, String)]) -> io::Result<Vec<PathBuf>> {
+    fs::create_dir_all(directory)?;
+    let temporary = TemporaryFiles::of(directory);
+    let mut whole = Vec::new();
+    for (name, text) in files {
+        whole.push((temporary.with(text)?, directory.join(name)));
+    }
+    for (_, path) in &whole {
+        is_free(path)?;
+    }
+    let mut written = Vec::new();
+    for (file, path) in whole {
+        file.persist(&path).map_err(|failure| failure.error)?;
+        written.push(path);
+    }
+    sync_directory(directory)?;
+    Ok(written)
+}
+
+/// Whether a report may take a name: that of a file, or one that nothing has.
+fn is_free(path: &Path) -> io::Result<()> {
+    let name = path.file_name().unwrap_or_default().display();
+    let taken = || io::Error::other(format!("`{name}` is a directory"));
+    if path.is_dir() { Err(taken()) } else { Ok(()) }
+}
+
+/// A new name is safe only once the directory is.
+#[cfg(unix)]
+fn sync_directory(directory: &Path) -> io::Result<()> {
+    fs::File::open(directory)?.sync_all()
+}
+
+#[cfg(not(unix))]
+fn sync_directory(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+fn cannot_write(directory: &Path, error: &io::Error) -> Complaint {
+    // The error of a temporary file names that file, which says nothing to the user.
+    let inner = error.get_ref().and_then(|inner| inner.source());
+    let cause = inner.map_or_else(|| error.to_string(), ToString::to_string);
+    Complaint::auditor(format!(
+        "cannot write reports to `{}`: {cause}",
+        directory.display()
+    ))
+    .hint("choose another directory with --out")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::complaint::Kind;
+
+    fn files() -> [(&'static str, String); 2] {
+        [
+            ("report.md", "the text\n".to_owned()),
+            ("report.json", "{}\n".to_owned()),
+        ]
+    }
+
+    #[test]
+    fn written_reports_are_whole_and_nothing_else_is_left() {
+        let directory = tempfile::tempdir().unwrap();
+        let out = directory.path().join("audit").join("subject");
+        fs::create_dir_all(&out).unwrap();
+        fs::write(out.join("report.md"), "an older one").unwrap();
+        prepare(&out).unwrap();
+        let written = write(&out, &files()).unwrap();
+        assert_eq!(written, [out.join("report.md"), out.join("report.json")]);
+        assert_eq!(fs::read_to_string(&written[0]).unwrap(), "the text\n");
+        assert_eq!(fs::read_dir(&out).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn a_directory_that_cannot_be_written_is_named_and_stays_as_it_was() {
+        let directory = tempfile::tempdir().unwrap();
+        let out = directory.path().join("taken");
+        fs::write(&out, "a file").unwrap();
+        let complaint = prepare(&out).unwrap_err();
+        assert_eq!(complaint.kind, Kind::Auditor);
+        assert!(
+            complaint.to_string().contains(&format!("`{}`", out.display())),
+            "{complaint}"
+        );
+        assert!(write(&out, &files()).is_err());
+        assert_eq!(fs::read_to_string(&out).unwrap(), "a file");
+    }
+
+    #[test]
+    fn where_one_report_cannot_get_its_name_none_is_written() {
+        let directory = tempfile::tempdir().unwrap();
+        fs::create_dir(directory.path().join("report.json")).unwrap();
+        let complaint = write(directory.path(), &files()).unwrap_err();
+        assert!(
+            complaint.what.ends_with("`report.json` is a directory"),
+            "{complaint}"
+        );
+        let left: Vec<_> = fs::read_dir(directory.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        assert_eq!(left, ["report.json"]);
+    }
+}

@@ -1,0 +1,115 @@
+//! `report.csv`: one row for each dimension, as RFC 4180 has it. Every cell is safe to open in a spreadsheet.
+
+use super::entry::{Entry, entries, status_word};
+use super::plan::tasks_of;
+use super::shelves::shelves;
+use crate::dossier::Dossier;
+use court::opinion::Persona;
+use court::score::Score;
+use court::visible::visible;
+
+const HEADER: [&str; 22] = [
+    "subject",
+    "commit",
+    "rubric",
+    "rubric_version",
+    "panel",
+    "overall",
+    "overall_max",
+    "complete",
+    "dimension_id",
+    "dimension",
+    "status",
+    "reason",
+    "score",
+    "min",
+    "max",
+    "prosecutor",
+    "defense",
+    "tech_lead",
+    "decided_by",
+    "exhibits",
+    "fix",
+    "fix_place",
+];
+
+/// Starts that spreadsheets take for a formula, in every width they know.
+const FORMULA_STARTS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+
+/// The whole file; lines end as the standard wants it.
+pub(super) fn render(dossier: &Dossier) -> String {
+    let entries = entries(dossier);
+    let shelves = shelves(&entries, &dossier.evidence);
+    let rows = entries
+        .iter()
+        .zip(&shelves)
+        .map(|(entry, shelf)| row(dossier, entry, shelf.exhibits.len()));
+    let header = HEADER.map(str::to_owned);
+    std::iter::once(header)
+        .chain(rows)
+        .map(|row| line(&row))
+        .collect()
+}
+
+fn row(dossier: &Dossier, entry: &Entry<'_>, exhibits: usize) -> [String; HEADER.len()] {
+    let verdict = &dossier.verdict;
+    let [prosecutor, defense, tech_lead] = Persona::ALL.map(|persona| last(&entry.votes(persona)));
+    let tasks = tasks_of(entry);
+    let fix = tasks.first().map(|task| task.remedy);
+    let place = fix.and_then(|fix| fix.place.as_ref());
+    let own = |text: Option<&str>| text.unwrap_or_default().to_owned();
+    [
+        dossier.subject.name.clone(),
+        dossier.commit.clone(),
+        dossier.rubric.name.clone(),
+        own(dossier.rubric.version.as_deref()),
+        dossier.panel.name.clone(),
+        shown(verdict.overall),
+        verdict.scale.max.to_string(),
+        verdict.is_complete.to_string(),
+        entry.dimension.id.0.clone(),
+        entry.dimension.name.clone(),
+        status_word(&entry.ruling.status).to_owned(),
+        own(entry.reason()),
+        shown(entry.ruling.final_score),
+        entry.dimension.scale.min.to_string(),
+        entry.dimension.scale.max.to_string(),
+        prosecutor,
+        defense,
+        tech_lead,
+        own(entry.deciding_rule()),
+        exhibits.to_string(),
+        own(fix.map(|fix| fix.action.as_str())),
+        place.map(ToString::to_string).unwrap_or_default(),
+    ]
+}
+
+/// The vote that counts: of the last hearing.
+fn last(votes: &[Option<Score>]) -> String {
+    shown(votes.last().copied().flatten())
+}
+
+fn shown(score: Option<Score>) -> String {
+    score.map(|score| score.to_string()).unwrap_or_default()
+}
+
+fn line(cells: &[String]) -> String {
+    let cells: Vec<String> = cells.iter().map(|text| cell(text)).collect();
+    format!("{}\r\n", cells.join(","))
+}
+
+/// One line of visible text; an apostrophe keeps a spreadsheet from computing it.
+pub(super) fn cell(text: &str) -> String {
+    let text = visible(text).split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_number = text.parse::<f64>().is_ok_and(f64::is_finite);
+    let text = if text.starts_with(FORMULA_STARTS) && !is_number {
+        format!("'{text}")
+    } else {
+        text
+    };
+    if text.contains([',', '"', ';']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text
+    }
+}

@@ -1,0 +1,251 @@
+//! Everything that the reports of a case are made from; plain values, no paths of this machine.
+
+use court::evidence::Evidence;
+use court::opinion::Persona;
+use court::protocol::Standing;
+use court::remedy::Remedy;
+use court::rubric::Rubric;
+use court::rules::RuleSet;
+use court::verdict::Verdict;
+use panel::chat::Usage;
+use panel::price::Money;
+use panel::quality::{Collapse, JudgeQuality};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A decided case.
+pub struct Dossier {
+    /// Short id of the case in the journal.
+    pub case: String,
+    /// What was audited.
+    pub subject: SubjectNote,
+    /// Full id of the audited commit.
+    pub commit: String,
+    /// What is known of its history.
+    pub history: HistoryNote,
+    /// What it was judged by.
+    pub rubric: Rubric,
+    /// The rules that settled it.
+    pub rules: Arc<RuleSet>,
+    /// Who judged.
+    pub panel: PanelNote,
+    /// All that was seen, with its places.
+    pub evidence: Evidence,
+    /// One for each dimension of the rubric, in its order.
+    pub pleas: Vec<Plea>,
+    /// The outcome.
+    pub verdict: Verdict,
+    /// What was looked at, and what was not.
+    pub coverage: Coverage,
+    /// The graphs that the code builds, as the contract has them.
+    pub topology: Vec<Value>,
+    /// What its documents say of it, held against the facts.
+    pub claims: Vec<Claim>,
+}
+
+/// How a dimension was understood, and what stands open.
+pub struct Plea {
+    /// How its demands were found out; `None` where the panel sees none.
+    pub understood: Option<String>,
+    /// Its demands held against the evidence.
+    pub standings: Vec<Standing>,
+    /// What to do about those that stand open.
+    pub remedies: Vec<Remedy>,
+}
+
+/// What the subject is called, and where readers can look it up.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SubjectNote {
+    /// `owner/name`, or the name of a directory.
+    pub name: String,
+    /// The name as a file name.
+    pub slug: String,
+    /// Address of the repository, where it came from a forge.
+    pub url: Option<String>,
+}
+
+/// What is known of the history.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HistoryNote {
+    /// How many commits could be read.
+    pub commits: usize,
+    /// Whether these are all there are.
+    pub complete: bool,
+    /// Why they are not, where there is something to say.
+    pub note: Option<String>,
+    /// The commits by time, thinned where there are many.
+    // Cases that were begun before it was kept go on without.
+    #[serde(default)]
+    pub timeline: Vec<Tick>,
+}
+
+/// One commit on the line of time.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tick {
+    /// Full id.
+    pub id: String,
+    /// When it was written, in seconds since 1970.
+    pub at: i64,
+    /// The first line of its message, cut.
+    pub subject: String,
+    /// How many files it changed.
+    pub files: usize,
+}
+
+/// Who judged.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PanelNote {
+    /// Its name on the command line.
+    pub name: String,
+    /// What a reader has to know of it, in one sentence.
+    pub what: String,
+    /// What is known of models, where models judged.
+    pub models: Option<ModelsNote>,
+    /// What is known of the model that described pictures, where one did.
+    #[serde(default)]
+    pub vision: Option<VisionNote>,
+}
+
+/// What the descriptions of pictures rest on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VisionNote {
+    /// `provider:model`, with the models it falls back on.
+    pub model: String,
+    /// Pictures that may be diagrams.
+    pub pictures: usize,
+    /// Further ones that nobody was asked about.
+    pub beyond: usize,
+    /// Of the pictures, those that were described.
+    pub described: usize,
+    /// Answers that were paid for, the refused ones included.
+    pub calls: u64,
+    /// Of these, the refused ones.
+    pub answers_refused: usize,
+    /// The tokens of these answers.
+    pub usage: Usage,
+    /// Nothing where the price of a model is not known.
+    pub cost: Option<Money>,
+    /// Whether pictures were left out because the money did not reach.
+    pub is_budget_spent: bool,
+    /// Why pictures were not described, each cause once.
+    pub causes: Vec<String>,
+    /// What the answers are found by in the ledger.
+    pub recordings: Vec<String>,
+}
+
+/// What the opinions of a panel of models rest on.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ModelsNote {
+    /// Who sat, in the order of the seats.
+    pub judges: Vec<JudgeNote>,
+    /// Answers that were paid for, the refused ones included.
+    pub calls: u64,
+    /// The tokens of these answers.
+    pub usage: Usage,
+    /// Nothing where the price of a model is not known.
+    pub cost: Option<Money>,
+    /// How well each did.
+    pub quality: BTreeMap<Persona, JudgeQuality>,
+    /// Whether the three are still three.
+    pub collapse: Collapse,
+    /// Whether dimensions were left out because the money did not reach.
+    pub is_budget_spent: bool,
+    /// Digests of the briefs, by `dimension/round/judge`.
+    pub briefs: BTreeMap<String, String>,
+    /// What the answers are found by in the ledger.
+    pub recordings: Vec<String>,
+}
+
+/// A judge that is a model.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct JudgeNote {
+    /// The seat.
+    pub persona: Persona,
+    /// `provider:model`, with the models it falls back on.
+    pub model: String,
+    /// How freely it answers, from 0.
+    pub temperature: f64,
+}
+
+/// What was looked at, and what was not.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Coverage {
+    /// Files of the subject that were read.
+    pub files_read: usize,
+    /// Files that were not.
+    pub files_skipped: Vec<Skip>,
+    /// Files that look as if they were to steer the auditor; nothing of the subject is obeyed.
+    // Reports and cases from before it was told go on without.
+    #[serde(default)]
+    pub not_obeyed: Vec<String>,
+    /// The documents of the subject.
+    pub reports: Vec<ReportNote>,
+    /// What is in the working copy of a local subject and was not audited.
+    pub uncommitted: Option<String>,
+    /// What the processes were held in by that read the subject.
+    // Reports and cases from before it was told go on without.
+    #[serde(default)]
+    pub containment: Vec<WallsNote>,
+}
+
+/// What held a process in that read bytes of the subject.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct WallsNote {
+    /// What it read.
+    pub what: String,
+    /// The walls that stood; none where it could not say.
+    pub in_force: Vec<String>,
+    /// The walls that this system would not put up, with its reasons.
+    pub missing: Vec<String>,
+    /// What was lost because a process died of it, with what it died of.
+    #[serde(default)]
+    pub lost: Vec<String>,
+}
+
+/// A file that was not read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Skip {
+    /// Where it lies in the subject.
+    pub path: String,
+    /// Why it was not read.
+    pub why: String,
+}
+
+/// A report of the subject.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReportNote {
+    /// Its name or its path.
+    pub name: String,
+    /// Its pages.
+    pub pages: usize,
+    /// Its pictures.
+    pub images: usize,
+    /// Why it could not be read, or not wholly.
+    pub cause: Option<String>,
+    /// What in it would act when it is opened or touched, each kind once; nothing of it was run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub active: Vec<String>,
+}
+
+/// A checkable statement of a report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Claim {
+    /// What it says.
+    pub text: String,
+    /// Where it says so.
+    pub place: String,
+    /// `path`, `symbol`, `topology`, `capability`, `number` or `command`.
+    pub kind: String,
+    /// `supported`, `contradicted`, `unsupported` or `uncheckable`.
+    pub state: String,
+    /// Numbers of the exhibits on either side.
+    pub exhibits: Vec<String>,
+    /// What comes nearest to it in the subject, where it is a near miss.
+    #[serde(default)]
+    pub near: Option<String>,
+    /// Whether the document that says so was not handed in but lies in the subject.
+    #[serde(default)]
+    pub lies_in_subject: bool,
+}

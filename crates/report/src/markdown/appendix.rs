@@ -1,0 +1,70 @@
+//! Every exhibit, one row for each probe.
+
+use super::{Desk, section};
+use crate::escape::{cell, cell_code};
+use crate::words::{list_some, shorten};
+use court::evidence::{Exhibit, ExhibitId};
+
+/// Most characters of a rationale; `report.json` has all of it.
+const RATIONALE_MAX: usize = 110;
+/// Most rows; a rubric's own probes and hostile subjects cannot make the report endless.
+const ROWS_MAX: usize = 200;
+
+/// Most places in a row; `report.json` has all of them.
+const PLACES_MAX: usize = 4;
+
+type Numbered<'a> = (ExhibitId, &'a Exhibit);
+
+pub(super) fn write(desk: &Desk<'_>) -> String {
+    let numbered: Vec<Numbered<'_>> = desk.dossier.evidence.iter().collect();
+    let groups: Vec<&[Numbered<'_>]> = numbered
+        .chunk_by(|(_, left), (_, right)| is_same(left, right))
+        .collect();
+    let mut lines = vec![
+        "| Exhibit | Probe | Finding | Place | Why |".to_owned(),
+        "|---|---|---|---|---|".to_owned(),
+    ];
+    lines.extend(groups.iter().take(ROWS_MAX).map(|group| row(desk, group)));
+    if groups.is_empty() {
+        lines = vec!["There are no exhibits.".to_owned()];
+    }
+    if groups.len() > ROWS_MAX {
+        lines.extend([
+            String::new(),
+            format!("{} more in `report.json`.", groups.len() - ROWS_MAX),
+        ]);
+    }
+    section("Exhibits", &lines)
+}
+
+fn is_same(left: &Exhibit, right: &Exhibit) -> bool {
+    (left.detective, &left.probe) == (right.detective, &right.probe)
+}
+
+fn row(desk: &Desk<'_>, group: &[Numbered<'_>]) -> String {
+    let Some((first, exhibit)) = group.first() else {
+        return String::new();
+    };
+    let ids = match group.last() {
+        Some((last, _)) if last != first => format!("{first}–{last}"),
+        _ => first.to_string(),
+    };
+    let mut places: Vec<String> = Vec::new();
+    for place in group.iter().filter_map(|(_, exhibit)| exhibit.place.as_ref()) {
+        let shown = desk.links.place_in_cell(place);
+        if !places.contains(&shown) {
+            places.push(shown);
+        }
+    }
+    let places = if places.is_empty() {
+        "–".to_owned()
+    } else {
+        list_some(&places, PLACES_MAX)
+    };
+    format!(
+        "| {ids} | {} | {} | {places} | {} |",
+        cell_code(&exhibit.probe),
+        exhibit.finding.word().replace('_', " "),
+        cell(&shorten(&exhibit.rationale, RATIONALE_MAX))
+    )
+}

@@ -1,0 +1,166 @@
+//! A topology as a Mermaid flowchart; its labels are text of the subject and cannot become syntax.
+
+use crate::words::shorten;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// More than this nobody reads, and renderers refuse.
+const EDGES_MAX: usize = 150;
+/// Most characters of a label.
+const LABEL_MAX: usize = 60;
+
+/// `None` where the graph has no edges that could be drawn, or too many.
+pub(super) fn draw(graph: &Value) -> Option<String> {
+    Chart::of(graph).map(|chart| chart.draw(&[]))
+}
+
+/// The same with what runs at the same time in a box, and with the nodes marked that are not always there.
+#[must_use]
+pub fn draw_steps(graph: &Value) -> Option<String> {
+    let steps = graph["supersteps"].as_array().map_or(&[][..], Vec::as_slice);
+    let steps: Vec<Vec<&str>> = steps.iter().map(names).collect();
+    Chart::of(graph).map(|chart| chart.draw(&steps))
+}
+
+/// What is drawn.
+struct Chart<'a> {
+    edges: Vec<(&'a str, &'a str, bool)>,
+    /// The nodes in the order of their appearance, by name.
+    ids: BTreeMap<&'a str, usize>,
+    optional: Vec<&'a str>,
+}
+
+impl<'a> Chart<'a> {
+    fn of(graph: &'a Value) -> Option<Self> {
+        let edges = graph["edges"]
+            .as_array()
+            .filter(|edges| edges.len() <= EDGES_MAX)?;
+        let edges: Vec<(&str, &str, bool)> = edges.iter().filter_map(edge).collect();
+        let isolated = names(&graph["nodes"]).into_iter().take(EDGES_MAX);
+        let mut ids = BTreeMap::new();
+        for name in edges
+            .iter()
+            .flat_map(|(from, to, _)| [*from, *to])
+            .chain(isolated)
+        {
+            let next = ids.len();
+            ids.entry(name).or_insert(next);
+        }
+        (!edges.is_empty()).then(|| Self {
+            edges,
+            ids,
+            optional: names(&graph["optional"]),
+        })
+    }
+
+    fn draw(&self, steps: &[Vec<&str>]) -> String {
+        let mut text = "flowchart TD".to_owned();
+        let mut boxed: BTreeSet<&str> = BTreeSet::new();
+        let mut ran: BTreeSet<&str> = BTreeSet::new();
+        for (at, step) in steps.iter().enumerate() {
+            // What runs again stays in the box of its first time.
+            let new: Vec<&str> = step.iter().filter(|name| ran.insert(name)).copied().collect();
+            if new.len() > 1 {
+                text.push_str(&format!("\n  subgraph s{at}[\"superstep {}\"]", at + 1));
+                text.extend(new.iter().map(|name| format!("\n    {}", self.node(name))));
+                text.push_str("\n  end");
+                boxed.extend(new);
+            }
+        }
+        let mut names: Vec<(&str, usize)> = self.ids.iter().map(|(name, id)| (*name, *id)).collect();
+        names.sort_by_key(|(_, id)| *id);
+        let free = names.iter().filter(|(name, _)| !boxed.contains(name));
+        text.extend(free.map(|(name, _)| format!("\n  {}", self.node(name))));
+        text.extend(self.fans());
+        text
+    }
+
+    /// One line for each node and kind of edge that leaves it, in the order of the edges.
+    fn fans(&self) -> Vec<String> {
+        let mut fans: Vec<((usize, bool), Vec<String>)> = Vec::new();
+        for (from, to, is_conditional) in &self.edges {
+            let start = (self.ids[from], *is_conditional);
+            let target = format!("n{}", self.ids[to]);
+            match fans.iter_mut().find(|(known, _)| *known == start) {
+                Some((_, targets)) => targets.push(target),
+                None => fans.push((start, vec![target])),
+            }
+        }
+        fans.iter()
+            .map(|((from, is_conditional), targets)| {
+                let arrow = if *is_conditional { "-.->" } else { "-->" };
+                format!("\n  n{from} {arrow} {}", targets.join(" & "))
+            })
+            .collect()
+    }
+
+    fn node(&self, name: &str) -> String {
+        let mark = if self.optional.contains(&name) {
+            " (optional)"
+        } else {
+            ""
+        };
+        let id = self.ids.get(name).copied().unwrap_or_default();
+        format!("n{id}[\"{}{mark}\"]", label(name))
+    }
+}
+
+fn names(list: &Value) -> Vec<&str> {
+    let items = list.as_array().map_or(&[][..], Vec::as_slice);
+    items.iter().filter_map(Value::as_str).collect()
+}
+
+fn edge(edge: &Value) -> Option<(&str, &str, bool)> {
+    Some((
+        edge[0].as_str()?,
+        edge[1].as_str()?,
+        edge[2].as_bool().unwrap_or(false),
+    ))
+}
+
+/// Letters, digits and a few harmless marks as they are, everything else by its number.
+fn label(name: &str) -> String {
+    shorten(name, LABEL_MAX)
+        .chars()
+        .fold(String::new(), |mut out, character| {
+            if character.is_alphanumeric() || " _-.:/…".contains(character) {
+                out.push(character);
+            } else {
+                out.push_str(&format!("#{};", u32::from(character)));
+            }
+            out
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_node_name_cannot_end_its_label_or_begin_a_directive() {
+        let graph =
+            json!({"nodes": ["alone"], "edges": [["START", "a\"] --> x[\"%%{init: 1}%%\n<b>`", true]]});
+        let drawn = draw(&graph).expect("it has an edge");
+        assert_eq!(
+            drawn,
+            "flowchart TD\n  n0[\"START\"]\n  n1[\"a#34;#93; --#62; x#91;#34;#37;#37;#123;init: 1#125;#37;#37;#10;#60;b#62;#96;\"]\
+             \n  n2[\"alone\"]\n  n0 -.-> n1"
+        );
+    }
+
+    #[test]
+    fn what_runs_together_stands_in_a_box_and_what_may_be_missing_is_marked() {
+        let graph = json!({
+            "nodes": ["a", "b", "end"], "optional": ["b"],
+            "edges": [["START", "a", false], ["START", "b", true], ["a", "end", false], ["b", "end", false]],
+            "supersteps": [["a", "b"], ["end"], ["end", "a"]]
+        });
+        let drawn = draw_steps(&graph).expect("it has edges");
+        assert_eq!(
+            drawn,
+            "flowchart TD\n  subgraph s0[\"superstep 1\"]\n    n1[\"a\"]\n    n2[\"b (optional)\"]\n  end\
+             \n  n0[\"START\"]\n  n3[\"end\"]\n  n0 --> n1\n  n0 -.-> n2\n  n1 --> n3\n  n2 --> n3"
+        );
+    }
+}

@@ -1,0 +1,124 @@
+mod case;
+mod formats;
+mod hostile;
+mod injection;
+mod page;
+mod projects;
+mod standards;
+
+use super::format::Format;
+use super::{json, markdown};
+use case::{mixed, ten_dimensions};
+use serde_json::Value;
+
+#[test]
+fn a_case_of_every_outcome_reads_well() {
+    insta::assert_snapshot!(markdown::render(&mixed()));
+}
+
+#[test]
+fn a_case_of_every_outcome_keeps_the_contract() {
+    insta::assert_snapshot!(json::render(&mixed()));
+}
+
+#[test]
+fn ten_dimensions_fit_what_a_reader_reads() {
+    let lines = markdown::render(&ten_dimensions()).lines().count();
+    assert!((100..=300).contains(&lines), "{lines} lines");
+}
+
+#[test]
+fn the_plan_has_every_open_demand_and_what_gains_most_comes_first() {
+    let report: Value = serde_json::from_str(&json::render(&ten_dimensions())).unwrap();
+    let plan = report["remediation_plan"].as_array().unwrap();
+    let gains: Vec<i64> = plan
+        .iter()
+        .map(|task| task["expected_gain"].as_i64().unwrap())
+        .collect();
+    assert!(
+        gains[0] > 0 && gains.is_sorted_by(|left, right| left >= right),
+        "{gains:?}"
+    );
+    let criteria = report["criteria"].as_array().unwrap();
+    let remedies: usize = criteria
+        .iter()
+        .map(|c| c["remediation"].as_array().unwrap().len())
+        .sum();
+    assert_eq!(plan.len(), remedies);
+}
+
+/// The schema with every object closed, so that a key without a description is found.
+fn closed(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            if object.contains_key("required") {
+                object.insert("additionalProperties".into(), Value::Bool(false));
+            }
+            object.values_mut().for_each(closed);
+        }
+        Value::Array(items) => items.iter_mut().for_each(closed),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_key_of_a_report_is_in_the_schema() {
+    let mut schema: Value = serde_json::from_str(json::SCHEMA).unwrap();
+    closed(&mut schema);
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for dossier in [mixed(), ten_dimensions()] {
+        let report: Value = serde_json::from_str(&json::render(&dossier)).unwrap();
+        let faults: Vec<String> = validator
+            .iter_errors(&report)
+            .map(|fault| format!("{}: {fault}", fault.instance_path()))
+            .collect();
+        assert_eq!(faults, Vec::<String>::new());
+    }
+}
+
+#[test]
+fn the_schema_refuses_a_dimension_that_has_no_score_and_no_reason() {
+    let validator = jsonschema::validator_for(&serde_json::from_str(json::SCHEMA).unwrap()).unwrap();
+    let mut report: Value = serde_json::from_str(&json::render(&mixed())).unwrap();
+    assert!(validator.is_valid(&report));
+    report["criteria"][0]["final_score"] = Value::Null;
+    assert!(!validator.is_valid(&report));
+}
+
+#[test]
+fn every_exhibit_stands_under_some_dimension_or_under_other() {
+    let dossier = mixed();
+    let report: Value = serde_json::from_str(&json::render(&dossier)).unwrap();
+    let shelves = report["evidences"].as_object().unwrap();
+    let shelved: std::collections::BTreeSet<&str> = shelves
+        .values()
+        .flat_map(|shelf| shelf.as_array().unwrap())
+        .map(|exhibit| exhibit["id"].as_str().unwrap())
+        .collect();
+    assert_eq!(shelved.len(), dossier.evidence.count());
+    assert_eq!(shelves["other"][0]["probe"], "secrets.keys");
+}
+
+#[test]
+fn a_dimension_that_lost_its_ruling_is_incomplete_and_not_gone() {
+    let mut dossier = mixed();
+    dossier.verdict.rulings.clear();
+    dossier.pleas.clear();
+    let report: Value = serde_json::from_str(&json::render(&dossier)).unwrap();
+    let states: Vec<&str> = report["criteria"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|criterion| criterion["status"].as_str().unwrap())
+        .collect();
+    assert_eq!(states, ["incomplete"; 4]);
+}
+
+#[test]
+fn an_unknown_format_is_answered_with_the_known_ones() {
+    let refusal = "xml".parse::<Format>().unwrap_err();
+    assert_eq!(
+        refusal,
+        "there is no format `xml`; there are: md, json, html, sarif, sarif-all, junit, csv, gradescope, badge, github"
+    );
+}

@@ -1,0 +1,59 @@
+//! The table of projects.
+
+use super::case::{decided, exhibit, mixed, rubric};
+use crate::{html, markdown};
+use court::evidence::{Exhibit, Finding};
+use serde_json::{Value, json};
+
+fn counted(probe: &str, value: Value) -> Exhibit {
+    exhibit(probe, Finding::Present, Some(value), "counted")
+}
+
+fn evidence() -> Vec<Exhibit> {
+    let part = |good: u32, all: u32| json!({"good": good, "all": all});
+    vec![
+        counted(
+            "structure.projects",
+            json!([
+                {"root": "", "kind": "npm", "name": "shop", "language": null, "lines": 0},
+                {"root": "api", "kind": "python", "name": "shop-api", "language": "Python", "lines": 30},
+                {"root": "web", "kind": "npm", "name": "a|b", "language": "TypeScript", "lines": 20},
+            ]),
+        ),
+        counted(
+            "tests.assert",
+            json!({"good": 71, "all": 100, "projects": {"api": part(92, 100), "web": part(50, 100)}}),
+        ),
+        counted(
+            "tests.many",
+            json!({"good": 5, "all": 100, "projects": {"api": part(10, 100), "web": part(0, 100)}}),
+        ),
+    ]
+}
+
+#[test]
+fn projects_stand_side_by_side_the_worst_first_and_are_summed_up() {
+    let rubric = rubric(&[
+        ("engineering_tests", "Tests", "github_repo"),
+        ("engineering_history", "History", "github_repo"),
+    ]);
+    let dossier = decided(rubric, evidence().into_iter().collect(), false);
+    let report = markdown::render(&dossier);
+    let table = [
+        "## Projects",
+        "",
+        "| Project | Name | Language | Lines | Tests | All |",
+        "|---|---|---|--:|--:|--:|",
+        "| `web` | a\\|b | TypeScript | 20 | 0 | 0 |",
+        "| `api` | shop-api | Python | 30 | 75 | 75 |",
+        "| `.` | shop | – | 0 | – | – |",
+        "| `all together` | – | – | 50 | 38 | 38 |",
+    ];
+    assert!(report.contains(&table.join("\n")), "{report}");
+    assert!(html::render(&dossier).contains("projects-heading"));
+}
+
+#[test]
+fn a_repository_of_one_project_has_no_such_table() {
+    assert!(!markdown::render(&mixed()).contains("## Projects"));
+}
