@@ -2,12 +2,9 @@
 #![no_main]
 
 use auditor_fuzz::question;
-use detective::{
-    document,
-    probes::fields::Field,
-    snapshot::{File, Snapshot},
-};
+use detective::{Subject, document, probes::fields::Field};
 use libfuzzer_sys::fuzz_target;
+use subject::{File, Snapshot};
 
 const NAMES: [&str; 5] = [
     "report.md",
@@ -28,10 +25,10 @@ fuzz_target!(|bytes: &[u8]| {
     let name = NAMES[usize::from(*first) % NAMES.len()];
     let bytes = CODE.as_bytes().to_owned();
     let snapshot = Snapshot {
-        documents: vec![document::read(name, text)],
         files: [("src/graph.py".to_owned(), File { bytes })].into(),
-        terms: vec!["Fan-In".to_owned(), "State Synchronization".to_owned()],
         ..Snapshot::default()
     };
-    question(&snapshot, &Field::ALL);
+    let terms = vec!["Fan-In".to_owned(), "State Synchronization".to_owned()];
+    let subject = Subject::from(snapshot).with_reports(vec![document::read(name, text)], terms);
+    question(&subject, &Field::ALL);
 });

@@ -2,15 +2,13 @@
 #![no_main]
 
 use auditor_fuzz::question;
-use detective::{
-    history::{
-        self, BODY_CHARS_MAX, CO_AUTHORS_MAX, Commit, TEXT_CHARS_MAX,
-        refs::{self, Refs},
-    },
-    probes::fields::Field,
-    snapshot::Snapshot,
-};
+use detective::{Subject, probes::fields::Field};
 use libfuzzer_sys::fuzz_target;
+use subject::Snapshot;
+use subject::history::{
+    self, BODY_CHARS_MAX, CO_AUTHORS_MAX, Commit, TEXT_CHARS_MAX,
+    refs::{self, Refs},
+};
 
 /// How many names of branches are made of an input.
 const NAMES: usize = 20;
@@ -53,5 +51,5 @@ fuzz_target!(|bytes: &[u8]| {
         refs: refs(bytes),
         ..Snapshot::default()
     };
-    question(&snapshot, &Field::ALL);
+    question(&Subject::from(snapshot), &Field::ALL);
 });

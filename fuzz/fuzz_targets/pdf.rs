@@ -6,9 +6,9 @@
 
 use auditor_fuzz::question;
 use detective::{
+    Subject,
     document::{self, PAGES_MAX},
     probes::fields::Field,
-    snapshot::Snapshot,
 };
 use libfuzzer_sys::fuzz_target;
 use std::panic::{PanicHookInfo, set_hook, take_hook};
@@ -31,9 +31,6 @@ fuzz_target!(init: let_pass_what_is_caught(), |bytes: &[u8]| {
     let is_numbered = (1..).zip(document.pages()).all(|(number, page)| page.number == number);
     assert!(is_numbered, "pages are counted from 1");
     assert!(document.reading.is_ok() || document.gap().is_some(), "a refusal has its reason");
-    let snapshot = Snapshot {
-        documents: vec![document],
-        ..Snapshot::default()
-    };
-    question(&snapshot, &[Field::General, Field::LangGraph]);
+    let subject = Subject::default().with_reports(vec![document], Vec::new());
+    question(&subject, &[Field::General, Field::LangGraph]);
 });

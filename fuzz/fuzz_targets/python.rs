@@ -2,15 +2,13 @@
 #![no_main]
 
 use auditor_fuzz::question;
-use detective::{
-    probes::fields::Field,
-    snapshot::{File, Snapshot},
-};
+use detective::{Subject, probes::fields::Field};
 use libfuzzer_sys::fuzz_target;
+use subject::{File, Snapshot};
 
 fuzz_target!(|bytes: &[u8]| {
     let mut snapshot = Snapshot::default();
     let bytes = bytes.to_owned();
     snapshot.files.insert("src/graph.py".to_owned(), File { bytes });
-    question(&snapshot, &Field::ALL);
+    question(&Subject::from(snapshot), &Field::ALL);
 });

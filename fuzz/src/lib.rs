@@ -1,13 +1,14 @@
 //! What holds of every exhibit, whatever the subject is made of.
 
 use court::evidence::{Exhibit, Finding, Place};
-use detective::{ask, document::Document, history::refs::NOTES, probes::fields::Field, snapshot::Snapshot};
+use detective::{Subject, ask, document::Document, probes::fields::Field};
+use subject::history::refs::NOTES;
 
 /// Puts every question of these fields to the snapshot, one after the other, and checks what is answered.
 ///
 /// # Panics
 /// When an answer is none: that is the finding.
-pub fn question(snapshot: &Snapshot, fields: &[Field]) {
+pub fn question(snapshot: &Subject, fields: &[Field]) {
     for probe in fields.iter().flat_map(|field| field.probes()) {
         for exhibit in ask(probe, snapshot) {
             check(&exhibit, snapshot);
@@ -17,7 +18,7 @@ pub fn question(snapshot: &Snapshot, fields: &[Field]) {
 
 /// # Panics
 /// When something does not hold of it: that is the finding.
-pub fn check(exhibit: &Exhibit, snapshot: &Snapshot) {
+pub fn check(exhibit: &Exhibit, snapshot: &Subject) {
     if let Finding::Unobserved { cause } = &exhibit.finding {
         assert!(!cause.is_empty(), "{exhibit:?}");
         assert!(!cause.contains("a bug in the auditor"), "{exhibit:?}");
@@ -29,7 +30,7 @@ pub fn check(exhibit: &Exhibit, snapshot: &Snapshot) {
 }
 
 /// Whether a reader who goes there finds something.
-fn exists(place: &Place, snapshot: &Snapshot) -> bool {
+fn exists(place: &Place, snapshot: &Subject) -> bool {
     match place {
         Place::Lines { path, first, last } => are_lines(snapshot, path, *first, *last),
         Place::File(path) => snapshot.has_path(path),
@@ -53,13 +54,13 @@ fn exists(place: &Place, snapshot: &Snapshot) -> bool {
     }
 }
 
-fn documents<'a>(snapshot: &'a Snapshot, name: &'a str) -> impl Iterator<Item = &'a Document> {
+fn documents<'a>(snapshot: &'a Subject, name: &'a str) -> impl Iterator<Item = &'a Document> {
     let all = snapshot.documents.iter().chain(snapshot.found());
     all.filter(move |document| document.name == name)
 }
 
 /// The first line of a file is there even when the file is empty: it is where a reader looks.
-fn are_lines(snapshot: &Snapshot, path: &str, first: u32, last: u32) -> bool {
+fn are_lines(snapshot: &Subject, path: &str, first: u32, last: u32) -> bool {
     let has = |line| line == 1 || snapshot.lines(path, line, line).is_some();
     let is_text = snapshot.text(path).is_some();
     first >= 1 && first <= last && snapshot.has_path(path) && (!is_text || has(first) && has(last))

@@ -4,10 +4,10 @@ use crate::failure::printable;
 use crate::git::{Call, Failure, Git};
 use crate::limits::Limits;
 use crate::listing::{Entry, EntryKind, list};
-use detective::conduct::may_speak;
-use detective::snapshot::{File, Skipped};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use subject::packed::holds_text;
+use subject::{File, Skipped};
 
 /// Most files that were not read and are named; a list that shares its trees may be far longer than what it lists.
 const SKIPPED_MAX: usize = 50_000;
@@ -136,7 +136,7 @@ impl Contents {
         };
         match unread(bytes, limits) {
             Some(why) => {
-                if why == BINARY && may_speak(&path, bytes) {
+                if why == BINARY && holds_text(&path, bytes) {
                     self.aside.insert(path.clone(), file());
                 }
                 self.skip(path, why);

@@ -43,14 +43,14 @@ pub use tip::tip;
 
 use clone::Fetch;
 use containment::Containment;
-use detective::history::refs::Refs;
-use detective::snapshot::{Skipped, Snapshot};
 use git::Git;
 use local::Local;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use subject::history::refs::Refs;
+use subject::{Skipped, Snapshot};
 
 /// The file in a clone that says what it is a clone of; without it, a directory is not ours.
 const RECORD: &str = "custody.json";

@@ -3,8 +3,8 @@
 use crate::git::{Call, Failure, Git};
 use crate::limits::Limits;
 use crate::tree;
-use detective::snapshot::Skipped;
 use std::path::Path;
+use subject::Skipped;
 
 /// One file of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use crate::git::{Call, Failure, Git};
 use crate::limits::Limits;
-use detective::history::{self, History};
 use std::path::Path;
+use subject::history::{self, History};
 
 /// Most memory that git may write to while it compares trees, in bytes. A commit that adds a hundred thousand files
 /// takes a tenth of it; trees that share subtrees may stand for more files than any memory holds.

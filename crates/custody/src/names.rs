@@ -6,10 +6,10 @@ use super::local::Local;
 use super::plain::{self, Kind, kind};
 use super::refs::{LOOSE_BYTES_MAX, PACKED_BYTES_MAX, is_plain_name};
 use crate::clone::is_full_id;
-use detective::history::refs::{NAMES_MAX, NOTES};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use subject::history::refs::{NAMES_MAX, NOTES};
 
 /// Most folders within one another that are entered; few names have three parts.
 const DEPTH_MAX: usize = 16;

@@ -8,12 +8,12 @@ use crate::contents::objects;
 use crate::git::{Call, Output};
 use crate::local::Local;
 use crate::names::Names;
-use detective::history::refs::{
-    MESSAGE_CHARS_MAX, NAME_CHARS_MAX, NOTES, NOTES_MAX, Refs, TAGS_MAX, cut, message,
-};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
+use subject::history::refs::{
+    MESSAGE_CHARS_MAX, NAME_CHARS_MAX, NOTES, NOTES_MAX, Refs, TAGS_MAX, cut, message,
+};
 
 /// Longest time that each of the fetches may take.
 const WALL: Duration = Duration::from_secs(30);

@@ -3,10 +3,10 @@
 use super::git::{Failure, Git, Object, Objects};
 use super::limits::Limits;
 use super::listing::{Entry, EntryKind};
-use detective::snapshot::{NOT_ENTERED, Skipped};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
+use subject::{NOT_ENTERED, Skipped};
 
 /// Longest tree that is read: a quarter of a million entries.
 pub(super) const TREE_BYTES_MAX: u64 = 16 << 20;

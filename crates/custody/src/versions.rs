@@ -9,13 +9,13 @@ use crate::contents::objects;
 use crate::git::{Call, Git};
 use crate::limits::Limits;
 use crate::log;
-use detective::history::History;
-use detective::history::versions::{BYTES_MAX, COMMITS_MAX, wanted};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
+use subject::history::History;
+use subject::history::versions::{BYTES_MAX, COMMITS_MAX, wanted};
 
 /// Longest time that fetching old versions may take.
 const WALL: Duration = Duration::from_secs(30);

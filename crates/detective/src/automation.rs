@@ -26,7 +26,8 @@ mod wrappers;
 
 pub use configured::Configured;
 
-use crate::snapshot::Snapshot;
+use crate::manifest::Manifests;
+use subject::Snapshot;
 
 /// Most pipelines that are read; the largest repositories have about a hundred.
 pub const PIPELINES_MAX: usize = 400;
@@ -171,12 +172,12 @@ pub struct Opaque {
 }
 
 impl Automation {
-    /// Looks at a snapshot.
+    /// Looks at a snapshot and the manifests in it.
     #[must_use]
-    pub fn of(snapshot: &Snapshot) -> Self {
+    pub fn of(snapshot: &Snapshot, manifests: &Manifests) -> Self {
         let mut automation = Self::default();
         systems::read(snapshot, &mut automation);
-        follow::all(snapshot, &mut automation);
+        follow::all(snapshot, manifests, &mut automation);
         automation.configured = configured::all(snapshot);
         automation
     }

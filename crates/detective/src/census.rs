@@ -3,11 +3,8 @@
 
 mod attributes;
 mod cfg_test;
-mod conventions;
 mod gathering;
-pub(crate) mod glob;
 mod names;
-mod part;
 mod project;
 mod queries;
 
@@ -16,23 +13,11 @@ mod tests;
 
 pub(crate) use cfg_test::attributes as rust_attributes;
 pub(crate) use gathering::squeezed;
-pub use part::Part;
 pub use project::{Kind, Project};
 pub(crate) use project::{folder, is_inside};
 
 use std::collections::BTreeMap;
-
-/// The part that a file plays by the conventions of paths alone, whatever language it is in.
-pub(crate) fn part_by_path(path: &str) -> Part {
-    conventions::sort(path, &std::collections::BTreeSet::from([String::new()])).0
-}
-
-/// Whether a path is that of a test, a measurement or what only they use, whatever language it is in.
-pub(crate) fn is_test_path(path: &str) -> bool {
-    let (folders, _) = path.rsplit_once('/').unwrap_or_default();
-    let measures = |folder: &str| matches!(folder, "benches" | "benchmarks");
-    part_by_path(path) == Part::Test || folders.split('/').any(measures)
-}
+use subject::Part;
 
 /// Most bytes of source that are parsed in all. A snapshot holds less today; the limit is there for the day when it
 /// holds more. The program itself comes first, so that what goes unread is the least telling.

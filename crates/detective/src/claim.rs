@@ -22,14 +22,14 @@ mod tests;
 mod vocabulary;
 mod words;
 
+use crate::derived::Subject;
 use crate::document::language::is_english;
 use crate::document::{Document, Origin, discovery};
-use crate::secrets::{mask, mask_place};
-use crate::snapshot::Snapshot;
 use court::evidence::Place;
 use serde::{Deserialize, Serialize};
 use sides::Sides;
 use std::collections::BTreeSet;
+use subject::secrets::{mask, mask_place};
 
 /// Most claims of the reports that were handed in; whoever writes more has written no report.
 pub const CLAIMS_MAX: usize = 2_000;
@@ -127,11 +127,11 @@ impl State {
 /// Every claim of the reports, the contradicted first, then as the reports have them; worked out at the first
 /// call.
 #[must_use]
-pub fn ledger(snapshot: &Snapshot) -> &[Claim] {
-    snapshot.derived.claims.get_or_init(|| read(snapshot))
+pub fn ledger(snapshot: &Subject) -> &[Claim] {
+    snapshot.claims.get_or_init(|| read(snapshot))
 }
 
-fn read(snapshot: &Snapshot) -> Vec<Claim> {
+fn read(snapshot: &Subject) -> Vec<Claim> {
     let is_read = |document: &&Document| document.reading.is_ok();
     let given: Vec<&Document> = snapshot.documents.iter().filter(is_read).collect();
     let found: Vec<&Document> = snapshot.found().iter().filter(is_read).collect();

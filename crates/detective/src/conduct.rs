@@ -13,7 +13,7 @@ mod plain;
 #[cfg(test)]
 mod tests;
 
-pub use channels::{Heard, Sighting, in_documents, in_packed, in_repository, may_speak};
+pub use channels::{Heard, Sighting, in_documents, in_packed, in_repository};
 
 use plain::Plain;
 

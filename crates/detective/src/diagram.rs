@@ -14,8 +14,8 @@ mod source;
 mod statement;
 pub(crate) mod vector;
 
+use crate::derived::Subject;
 use crate::document::Document;
-use crate::snapshot::Snapshot;
 use court::evidence::Place;
 use graph::Graph;
 use labels::Read;
@@ -110,11 +110,11 @@ impl Diagram {
 
 /// Every diagram of the reports, in the order of documents, pages and lines; looked for at the first call.
 #[must_use]
-pub fn diagrams(snapshot: &Snapshot) -> &[Diagram] {
-    snapshot.derived.diagrams.get_or_init(|| given_diagrams(snapshot))
+pub fn diagrams(snapshot: &Subject) -> &[Diagram] {
+    snapshot.diagrams.get_or_init(|| given_diagrams(snapshot))
 }
 
-fn given_diagrams(snapshot: &Snapshot) -> Vec<Diagram> {
+fn given_diagrams(snapshot: &Subject) -> Vec<Diagram> {
     snapshot
         .documents
         .iter()
@@ -124,7 +124,7 @@ fn given_diagrams(snapshot: &Snapshot) -> Vec<Diagram> {
 
 /// Every diagram of the documents that lie in the subject.
 #[must_use]
-pub fn found_diagrams(snapshot: &Snapshot) -> Vec<Diagram> {
+pub fn found_diagrams(snapshot: &Subject) -> Vec<Diagram> {
     snapshot
         .found()
         .iter()
@@ -132,7 +132,7 @@ pub fn found_diagrams(snapshot: &Snapshot) -> Vec<Diagram> {
         .collect()
 }
 
-fn of_document(snapshot: &Snapshot, document: &Document) -> Vec<Diagram> {
+fn of_document(snapshot: &Subject, document: &Document) -> Vec<Diagram> {
     let passages = &*snapshot.passages(document);
     let mut sources = mermaid::blocks(document, passages);
     sources.extend(foreign::blocks(document, passages));

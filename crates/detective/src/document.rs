@@ -33,11 +33,11 @@ mod written;
 
 use crate::picture::lettering::Lettering;
 use crate::picture::{Picture, Wanted};
-use crate::secrets::mask;
 use apart::Apart;
 use court::evidence::Place;
 use hidden::Hidden;
 use serde::{Deserialize, Serialize};
+use subject::secrets::mask;
 
 /// Largest report that is read, in bytes; reports with many figures stay well below it.
 pub const FILE_BYTES_MAX: usize = 50 << 20;

@@ -1,17 +1,17 @@
 //! One detective's round through the snapshot.
 
-use crate::parallel;
+use crate::derived::Subject;
 use crate::probe::Probe;
 use crate::probes::fields::Field;
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Exhibit};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use subject::parallel;
 
 /// Puts every question of `detective` in these fields to the snapshot, several at once. Cannot fail: a probe that
 /// panics is a bug of the auditor, and its answer is unobserved. The order is that of the probe table.
 #[must_use]
-pub fn investigate(detective: Detective, snapshot: &Snapshot, fields: &BTreeSet<Field>) -> Vec<Exhibit> {
+pub fn investigate(detective: Detective, snapshot: &Subject, fields: &BTreeSet<Field>) -> Vec<Exhibit> {
     let asked = fields.iter().flat_map(|field| field.probes());
     let probes: Vec<&Probe> = asked.filter(|probe| probe.detective == detective).collect();
     let answers = parallel::map(&probes, |probe| ask(probe, snapshot));
@@ -20,7 +20,7 @@ pub fn investigate(detective: Detective, snapshot: &Snapshot, fields: &BTreeSet<
 
 /// Puts one question. A probe that panics is a bug of the auditor, and its answer is unobserved.
 #[must_use]
-pub fn ask(probe: &Probe, snapshot: &Snapshot) -> Vec<Exhibit> {
+pub fn ask(probe: &Probe, snapshot: &Subject) -> Vec<Exhibit> {
     // The snapshot is only read, so nothing half-changed can be seen afterwards.
     catch_unwind(AssertUnwindSafe(|| probe.exhibits(snapshot)))
         .unwrap_or_else(|_| probe.unanswered("the probe failed: a bug in the auditor"))
@@ -39,7 +39,7 @@ mod tests {
             goal: "nothing",
             examine: |_| panic!("a bug"),
         };
-        let exhibits = ask(&probe, &Snapshot::default());
+        let exhibits = ask(&probe, &Subject::default());
         assert!(matches!(&exhibits[0].finding, Finding::Unobserved { cause } if cause.contains("bug")));
     }
 
@@ -47,7 +47,7 @@ mod tests {
     fn every_probe_answers_an_empty_snapshot() {
         let exhibits: Vec<Exhibit> = Detective::ALL
             .into_iter()
-            .flat_map(|detective| investigate(detective, &Snapshot::default(), &Field::ALL.into()))
+            .flat_map(|detective| investigate(detective, &Subject::default(), &Field::ALL.into()))
             .collect();
         let bugs: Vec<&str> = exhibits
             .iter()

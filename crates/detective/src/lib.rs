@@ -1,7 +1,7 @@
 //! The detectives: they read hostile bytes and say what is there.
 //!
 //! The crate reaches nothing: no network, no process, no clock, no async. What it reads is handed to it as
-//! a [`Snapshot`](snapshot::Snapshot), and what it says is a list of
+//! a [`Subject`](Subject), and what it says is a list of
 //! [`Exhibit`](court::evidence::Exhibit)s. It cannot fail: what could not be read is an exhibit that says
 //! so.
 
@@ -9,24 +9,21 @@ pub mod automation;
 pub mod census;
 pub mod claim;
 pub mod conduct;
+mod derived;
 pub mod diagram;
 pub mod document;
-pub mod history;
 mod investigation;
 pub mod manifest;
 pub mod modules;
 pub mod own;
-pub mod parallel;
 pub mod picture;
 pub mod probe;
 pub mod probes;
 pub mod python;
 mod reach;
-pub mod secrets;
-pub mod snapshot;
 pub mod topology;
-mod tree;
 
+pub use derived::Subject;
 pub use investigation::{ask, investigate};
 
 /// Digest of everything that findings depend on; part of the key under which they are remembered.

@@ -17,15 +17,15 @@ mod tongue;
 pub use code::{Found, Lines};
 pub use compile::Flaw;
 
-use crate::parallel;
+use crate::derived::Subject;
 use crate::probe::{Answer, Asked};
 use crate::probes;
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Exhibit, Finding, Place};
 use court::protocol::own::{Count, Look, Own};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use subject::parallel;
 
 /// Files beyond these are not named where a rationale tells of what was not read.
 const NAMED_MAX: usize = 3;
@@ -97,20 +97,20 @@ pub fn known(id: &str) -> Result<(), String> {
 /// Puts the questions of a rubric that are `detective`'s to the snapshot; those of code in one round over its files.
 /// Cannot fail: what cannot be looked for is unobserved.
 #[must_use]
-pub fn investigate(detective: Detective, owns: &[Own], snapshot: &Snapshot) -> Vec<Exhibit> {
+pub fn investigate(detective: Detective, owns: &[Own], snapshot: &Subject) -> Vec<Exhibit> {
     exhibits(detective, owns, snapshot, true)
 }
 
 /// Like [`investigate`] for all detectives, but no rationale says how running the program comes to what was found: for
 /// fixtures, which are no programs.
 #[must_use]
-pub fn try_out(owns: &[Own], snapshot: &Snapshot) -> Vec<Exhibit> {
+pub fn try_out(owns: &[Own], snapshot: &Subject) -> Vec<Exhibit> {
     let all = Detective::ALL.into_iter();
     all.flat_map(|detective| exhibits(detective, owns, snapshot, false))
         .collect()
 }
 
-fn exhibits(detective: Detective, owns: &[Own], snapshot: &Snapshot, tells_way: bool) -> Vec<Exhibit> {
+fn exhibits(detective: Detective, owns: &[Own], snapshot: &Subject, tells_way: bool) -> Vec<Exhibit> {
     let mine = owns.iter().filter(|own| self::detective(own) == detective);
     let (of_code, others): (Vec<&Own>, Vec<&Own>) = mine.partition(|own| is_code(own));
     let mut exhibits: Vec<Exhibit> = Vec::new();
@@ -128,14 +128,14 @@ fn exhibits(detective: Detective, owns: &[Own], snapshot: &Snapshot, tells_way: 
 /// The exhibits where nothing could be looked for.
 #[must_use]
 pub fn unanswered(own: &Own, cause: &str) -> Vec<Exhibit> {
-    asked(own, false).exhibits(&Snapshot::default(), Answer::unobserved(cause))
+    asked(own, false).exhibits(&Subject::default(), Answer::unobserved(cause))
 }
 
 /// Every place that each probe of code finds, in the order of `owns`; nothing for probes of anything else.
 ///
 /// # Errors
 /// When a definition cannot be used.
-pub fn places(owns: &[Own], snapshot: &Snapshot) -> Result<Vec<Option<Found>>, Flaw> {
+pub fn places(owns: &[Own], snapshot: &Subject) -> Result<Vec<Option<Found>>, Flaw> {
     let of_code: Vec<&Own> = owns.iter().filter(|own| is_code(own)).collect();
     let mut found = code::search(&of_code, snapshot)?.into_iter();
     Ok(owns
@@ -159,7 +159,7 @@ fn asked(own: &Own, tells_way: bool) -> Asked<'_> {
 
 /// What one probe finds.
 #[must_use]
-pub fn examine(own: &Own, snapshot: &Snapshot) -> Answer {
+pub fn examine(own: &Own, snapshot: &Subject) -> Answer {
     match &own.look {
         Look::Pattern { .. } | Look::Rules(_) => code_answers(&[own], snapshot)
             .pop()
@@ -176,7 +176,7 @@ pub fn examine(own: &Own, snapshot: &Snapshot) -> Answer {
     }
 }
 
-fn code_answers(owns: &[&Own], snapshot: &Snapshot) -> Vec<Answer> {
+fn code_answers(owns: &[&Own], snapshot: &Subject) -> Vec<Answer> {
     if owns.is_empty() {
         return Vec::new();
     }

@@ -12,9 +12,9 @@ pub mod png;
 pub use described::{Arrow, Described, Order, PROBE, exhibit, unseen};
 pub use file::{Kind, kind};
 
+use crate::derived::Subject;
 use crate::diagram::{figures, vector};
 use crate::document::{Area, Document, Figure, Format, Origin, Page};
-use crate::snapshot::Snapshot;
 use court::evidence::Place;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -83,7 +83,7 @@ pub struct Picture {
 /// The pictures that may be diagrams, drawn ones last in each document: those of the reports that were handed in, then those of the documents that
 /// lie in the subject; each file once, at most [`PICTURES_MAX`], and how many more there are.
 #[must_use]
-pub fn candidates(snapshot: &Snapshot) -> (Vec<Candidate>, usize) {
+pub fn candidates(snapshot: &Subject) -> (Vec<Candidate>, usize) {
     let documents = snapshot.documents.iter().chain(snapshot.found());
     let mut seen = BTreeSet::new();
     let all = documents.flat_map(|document| of_document(snapshot, document));
@@ -96,7 +96,7 @@ pub fn candidates(snapshot: &Snapshot) -> (Vec<Candidate>, usize) {
 }
 
 /// The pictures of one document.
-pub(crate) fn of_document(snapshot: &Snapshot, document: &Document) -> Vec<Candidate> {
+pub(crate) fn of_document(snapshot: &Subject, document: &Document) -> Vec<Candidate> {
     if document.format == Format::Pdf {
         let images = drawn(document).into_iter();
         let images = images.map(|(page, image)| on_page(document, page, image));
@@ -167,7 +167,7 @@ fn drawings(document: &Document) -> impl Iterator<Item = Candidate> {
 
 /// The picture of the subject that an address in a document means: beside the document or from the root, else
 /// the only one whose path ends so.
-pub(crate) fn linked_file(snapshot: &Snapshot, document: &Document, address: &str) -> Option<String> {
+pub(crate) fn linked_file(snapshot: &Subject, document: &Document, address: &str) -> Option<String> {
     let address = address.split([' ', '?', '#']).next()?.trim_matches(['<', '>']);
     if address.contains("://") || address.is_empty() {
         return None;

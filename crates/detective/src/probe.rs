@@ -1,11 +1,11 @@
 //! Probes: the questions put to a snapshot, one a file, all in one table.
 
+use crate::derived::Subject;
 use crate::reach;
-use crate::secrets::{mask, mask_place, mask_value};
-use crate::snapshot::Snapshot;
 use court::evidence::{Confidence, Detective, Excerpt, Exhibit, Finding, Place, Source};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use subject::secrets::{mask, mask_place, mask_value};
 
 /// Most places an exhibit is proved at; a finding is not made truer by the ninth.
 pub const PROOFS_MAX: usize = 8;
@@ -23,7 +23,7 @@ pub struct Probe {
     /// What is looked for, in words that say which answer is good.
     pub goal: &'static str,
     /// Looks.
-    pub examine: fn(&Snapshot) -> Answer,
+    pub examine: fn(&Subject) -> Answer,
 }
 
 /// What a probe found.
@@ -153,7 +153,7 @@ impl Answer {
 impl Probe {
     /// Asks, and turns the answer into exhibits: the finding first, then further places.
     #[must_use]
-    pub fn exhibits(&self, snapshot: &Snapshot) -> Vec<Exhibit> {
+    pub fn exhibits(&self, snapshot: &Subject) -> Vec<Exhibit> {
         self.asked().exhibits(snapshot, (self.examine)(snapshot))
     }
 
@@ -161,7 +161,7 @@ impl Probe {
     #[must_use]
     pub fn unanswered(&self, cause: &str) -> Vec<Exhibit> {
         self.asked()
-            .exhibits(&Snapshot::default(), Answer::unobserved(cause))
+            .exhibits(&Subject::default(), Answer::unobserved(cause))
     }
 
     fn asked(&self) -> Asked<'_> {
@@ -189,7 +189,7 @@ pub(crate) struct Asked<'a> {
 
 impl Asked<'_> {
     /// Turns the answer into exhibits: the finding first, then further places.
-    pub(crate) fn exhibits(self, snapshot: &Snapshot, answer: Answer) -> Vec<Exhibit> {
+    pub(crate) fn exhibits(self, snapshot: &Subject, answer: Answer) -> Vec<Exhibit> {
         let mut answer = discreet(self.hedged(snapshot, answer));
         let mut seen = BTreeSet::new();
         answer
@@ -202,7 +202,7 @@ impl Asked<'_> {
     }
 
     /// What is not in the files that were read may be in a directory that was not entered. Histories are another matter.
-    fn hedged(&self, snapshot: &Snapshot, answer: Answer) -> Answer {
+    fn hedged(&self, snapshot: &Subject, answer: Answer) -> Answer {
         let is_of_files = !self.id.starts_with("git.");
         let doubt = snapshot
             .unentered()
@@ -218,7 +218,7 @@ impl Asked<'_> {
 
     fn exhibit(
         &self,
-        snapshot: &Snapshot,
+        snapshot: &Subject,
         answer: &Answer,
         rank: u16,
         proof: Option<&Proof>,
@@ -245,7 +245,7 @@ impl Asked<'_> {
     }
 
     /// The rationale, with how running the program comes to what was found.
-    fn reasoned(&self, snapshot: &Snapshot, answer: &Answer, proof: Option<&Proof>) -> String {
+    fn reasoned(&self, snapshot: &Subject, answer: &Answer, proof: Option<&Proof>) -> String {
         let is_code = self.tells_way
             && self.detective == Detective::RepoInvestigator
             && answer.finding == Finding::Present;
@@ -285,7 +285,7 @@ fn on_one_line(text: &str) -> String {
     mask(text).replace(['\n', '\r'], " ")
 }
 
-fn quote(snapshot: &Snapshot, proof: &Proof) -> Option<Excerpt> {
+fn quote(snapshot: &Subject, proof: &Proof) -> Option<Excerpt> {
     if let Some(quote) = &proof.quote {
         return Some(Excerpt::new(mask(quote)));
     }

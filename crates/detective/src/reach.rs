@@ -1,14 +1,14 @@
 //! Whether running the program comes to the place that an exhibit is proved at, and by which calls.
 
+use crate::derived::Subject;
 use crate::python::program::{FunctionRef, Way};
-use crate::snapshot::Snapshot;
 use court::evidence::Place;
 
 /// Most functions named of a chain: its first and its last ones say how one gets there.
 const NAMES_MAX: usize = 6;
 
 /// How running the program comes to a place in Python code, in a clause; `None` elsewhere.
-pub(crate) fn clause(snapshot: &Snapshot, place: &Place) -> Option<String> {
+pub(crate) fn clause(snapshot: &Subject, place: &Place) -> Option<String> {
     let Place::Lines { path, first, .. } = place else {
         return None;
     };
@@ -25,7 +25,7 @@ pub(crate) fn clause(snapshot: &Snapshot, place: &Place) -> Option<String> {
     }
 }
 
-fn called(snapshot: &Snapshot, chain: &[FunctionRef<'_>]) -> String {
+fn called(snapshot: &Subject, chain: &[FunctionRef<'_>]) -> String {
     let names: Vec<String> = chain.iter().map(FunctionRef::qualified).collect();
     let names = if names.len() > NAMES_MAX {
         let (head, tail) = (&names[..NAMES_MAX / 2], &names[names.len() - NAMES_MAX / 2..]);

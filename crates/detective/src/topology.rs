@@ -15,11 +15,12 @@ mod sites;
 pub mod supersteps;
 mod value;
 
-use crate::snapshot::Snapshot;
+use crate::python::program::Program;
 use aho_corasick::AhoCorasick;
 use court::evidence::Place;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use subject::Snapshot;
 
 /// One graph.
 #[derive(Clone, Debug, PartialEq)]
@@ -220,19 +221,16 @@ pub struct Note {
     pub what: String,
 }
 
-/// All graphs that the program builds, live ones first, in the order of trust.
+/// All graphs that a program builds, live ones first, in the order of trust.
 #[must_use]
-pub fn graphs(snapshot: &Snapshot) -> &[Graph] {
-    let found = || may_build(snapshot).then(|| sites::graphs(snapshot));
-    snapshot
-        .derived
-        .graphs
-        .get_or_init(|| found().unwrap_or_default())
+pub fn graphs(program: &Program) -> Vec<Graph> {
+    sites::graphs(program)
 }
 
 /// Whether any file names what graphs are built with. Subjects that have nothing to do with graphs, and whose Python
 /// nobody else asks about, are not parsed to find that out.
-fn may_build(snapshot: &Snapshot) -> bool {
+#[must_use]
+pub fn may_build(snapshot: &Snapshot) -> bool {
     let Ok(names) = AhoCorasick::new(["langgraph", "StateGraph"]) else {
         return true;
     };
@@ -240,10 +238,10 @@ fn may_build(snapshot: &Snapshot) -> bool {
     python.any(|(_, file)| names.is_match(&file.bytes))
 }
 
-/// The LangGraph graph that running the program runs.
+/// The LangGraph graph among [`graphs`] that running the program runs.
 #[must_use]
-pub fn live(snapshot: &Snapshot) -> Option<&Graph> {
-    let first = graphs(snapshot).first();
+pub fn live(graphs: &[Graph]) -> Option<&Graph> {
+    let first = graphs.first();
     first.filter(|graph| graph.live && graph.framework == Framework::LangGraph)
 }
 

@@ -2,8 +2,9 @@
 //! as not wholly read. It is never absent.
 
 use court::evidence::Finding;
-use detective::snapshot::{File, Snapshot};
+use detective::Subject;
 use std::fmt::Write as _;
+use subject::File;
 
 /// Links of the chains: none, a few, around every limit of depth, and far beyond.
 const LINKS: [usize; 6] = [0, 70, 150, 200, 420, 20_000];
@@ -119,8 +120,8 @@ const PYTHON: [(&str, Chain); 29] = [
     }),
 ];
 
-fn snapshot(path: &str, text: &str) -> Snapshot {
-    let mut snapshot = Snapshot::from_fixture("//- README.md\n# Things\n");
+fn snapshot(path: &str, text: &str) -> Subject {
+    let mut snapshot = Subject::from_fixture("//- README.md\n# Things\n");
     let bytes = text.as_bytes().to_vec();
     snapshot.files.insert(path.to_owned(), File { bytes });
     snapshot

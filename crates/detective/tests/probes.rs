@@ -6,8 +6,8 @@
 //! cuts what would be a secret in the page itself.
 
 use court::evidence::{Exhibit, Finding};
+use detective::Subject;
 use detective::probe::Probe;
-use detective::snapshot::Snapshot;
 use serde_json::Value;
 use std::path::Path;
 
@@ -60,7 +60,7 @@ fn cases(page: &str) -> Vec<Case> {
 }
 
 fn check(probe: &Probe, case: &Case) -> Result<(), String> {
-    let snapshot = Snapshot::from_fixture(&case.fixture);
+    let snapshot = Subject::from_fixture(&case.fixture);
     let exhibits = probe.exhibits(&snapshot);
     for exhibit in &exhibits {
         always::check(exhibit, &snapshot);

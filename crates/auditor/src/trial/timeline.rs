@@ -1,8 +1,8 @@
 //! The history as a few hundred ticks: enough to draw it.
 
-use detective::history::{Commit, History, date};
-use detective::secrets::mask;
 use report::dossier::Tick;
+use subject::history::{Commit, History, date};
+use subject::secrets::mask;
 
 /// Most ticks; of a longer history every so many commits are taken.
 const TICKS_MAX: usize = 400;

@@ -11,13 +11,13 @@ use custody::containment::Containment;
 use custody::{Custody, CustodyError, Limits, SeizeOptions, Subject};
 use detective::document::Document;
 use detective::probes::fields::Field;
-use detective::secrets::mask;
-use detective::snapshot::Snapshot;
 use panel::desk::Desk;
 use report::dossier::{HistoryNote, Skip, WallsNote};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::Arc;
+use subject::Snapshot;
+use subject::secrets::mask;
 use tokio::sync::{Mutex, OnceCell};
 
 /// What is known once the subject is in custody.
@@ -60,7 +60,7 @@ pub(crate) struct Tools {
     reports: Vec<ReportFile>,
     terms: Vec<String>,
     base: Mutex<Option<Snapshot>>,
-    whole: OnceCell<Arc<Snapshot>>,
+    whole: OnceCell<Arc<detective::Subject>>,
     /// The child that looks at it, until all detectives are back.
     examination: Mutex<Option<Arc<Examination>>>,
     bench: Option<Bench>,
@@ -201,19 +201,21 @@ impl Tools {
     }
 
     /// The snapshot with the reports in it; seizes again where only the journal remembers the seizure.
-    pub(crate) async fn snapshot(&self, documents: &[Document]) -> Result<Arc<Snapshot>, CustodyError> {
+    pub(crate) async fn snapshot(
+        &self,
+        documents: &[Document],
+    ) -> Result<Arc<detective::Subject>, CustodyError> {
         let whole = self.whole.get_or_try_init(|| self.open(documents)).await?;
         Ok(Arc::clone(whole))
     }
 
-    async fn open(&self, documents: &[Document]) -> Result<Arc<Snapshot>, CustodyError> {
+    async fn open(&self, documents: &[Document]) -> Result<Arc<detective::Subject>, CustodyError> {
         if self.base.lock().await.is_none() {
             self.seize().await?;
         }
-        let mut snapshot = self.base.lock().await.take().unwrap_or_default();
-        snapshot.documents = documents.to_vec();
-        snapshot.terms.clone_from(&self.terms);
-        Ok(Arc::new(snapshot))
+        let snapshot = self.base.lock().await.take().unwrap_or_default();
+        let subject = detective::Subject::from(snapshot).with_reports(documents.to_vec(), self.terms.clone());
+        Ok(Arc::new(subject))
     }
 
     /// The snapshot where detectives are sent through it.
@@ -246,7 +248,7 @@ impl Tools {
     }
 }
 
-fn skip(skipped: &detective::snapshot::Skipped) -> Skip {
+fn skip(skipped: &subject::Skipped) -> Skip {
     Skip {
         path: mask(&skipped.path).into_owned(),
         why: mask(&skipped.why).into_owned(),

@@ -1,23 +1,23 @@
 //! The graphs of the subject in the form of `report.json`.
 
-use detective::snapshot::Snapshot;
+use detective::Subject;
 use detective::topology::behaviour::{self, Finding};
 use detective::topology::supersteps::Supersteps;
-use detective::topology::{self, Edge, Framework, Graph};
+use detective::topology::{Edge, Framework, Graph};
 use serde_json::{Value, json};
 
 /// All graphs that the code builds, live ones first.
-pub(crate) fn all(snapshot: &Snapshot) -> Vec<Value> {
-    let graphs = topology::graphs(snapshot).iter();
+pub(crate) fn all(snapshot: &Subject) -> Vec<Value> {
+    let graphs = snapshot.graphs().iter();
     graphs.map(|found| graph(snapshot, found)).collect()
 }
 
-fn graph(snapshot: &Snapshot, graph: &Graph) -> Value {
+fn graph(snapshot: &Subject, graph: &Graph) -> Value {
     let framework = match graph.framework {
         Framework::LangGraph => "langgraph",
         Framework::Own { .. } => "own",
     };
-    let behaviour = behaviour::findings(snapshot, graph);
+    let behaviour = behaviour::findings(snapshot.program(), graph);
     let optional = graph.order.iter().filter(|name| graph.nodes[*name].optional);
     json!({
         "framework": framework,

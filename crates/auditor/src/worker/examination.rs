@@ -19,10 +19,10 @@ use super::this_program;
 use court::evidence::{Detective, Exhibit};
 use court::protocol::own::Own;
 use custody::containment::Containment;
+use detective::Subject;
 use detective::claim::Claim;
 use detective::document::Document;
 use detective::probes::fields::Field;
-use detective::snapshot::Snapshot;
 use examiner::Order;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -101,7 +101,7 @@ type Starter = Box<dyn Fn() -> io::Result<Command> + Send + Sync>;
 
 /// A snapshot that is looked at in a child.
 pub(crate) struct Examination {
-    snapshot: Arc<Snapshot>,
+    snapshot: Arc<Subject>,
     start: Starter,
     shared: OnceCell<Session>,
     /// One child at a time finds out what is deadly: each may take much memory before it is stopped.
@@ -110,11 +110,11 @@ pub(crate) struct Examination {
 
 impl Examination {
     /// Nothing is started yet.
-    pub(crate) fn of(snapshot: Arc<Snapshot>) -> Self {
+    pub(crate) fn of(snapshot: Arc<Subject>) -> Self {
         Self::by(snapshot, Box::new(|| this_program(SUBCOMMAND)))
     }
 
-    fn by(snapshot: Arc<Snapshot>, start: Starter) -> Self {
+    fn by(snapshot: Arc<Subject>, start: Starter) -> Self {
         Self {
             snapshot,
             start,

@@ -1,11 +1,11 @@
 //! A repository in a temporary directory, made by git with fixed dates and names.
 
 use crate::{Custody, CustodyError, Limits, SeizeOptions, Subject, seize};
-use detective::snapshot::Snapshot;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
+use subject::Snapshot;
 use tempfile::TempDir;
 
 /// A repository with room beside it.

@@ -1,9 +1,9 @@
 use super::repository::{Repository, seized, snapshot, why};
 use crate::Custody;
-use detective::history::refs::NAMES_MAX;
 use std::fmt::Write as _;
 use std::fs;
 use std::os::unix::fs::symlink;
+use subject::history::refs::NAMES_MAX;
 
 #[tokio::test]
 async fn names_messages_and_notes_are_taken_with_the_commits() {

@@ -1,8 +1,8 @@
 //! Tools that have a configuration in the repository, whether or not anything runs them.
 
 use super::Purpose::{self, Format, Lint, Types};
-use crate::snapshot::Snapshot;
-use crate::tree::{Node, Value, ini, json, toml};
+use subject::Snapshot;
+use subject::data::{Node, Value, ini, json, toml};
 
 /// A tool with its configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,10 +7,10 @@ use super::shell::{self, Command};
 use super::wrappers::{self, Inner};
 use super::{Act, Automation, Link, Opaque, Pipeline, Purpose, Step, Trigger, Work};
 use super::{actions, github, hooks, tools};
-use crate::manifest::join;
-use crate::snapshot::Snapshot;
-use crate::tree::yaml;
+use crate::manifest::{Manifests, join};
 use std::collections::BTreeSet;
+use subject::Snapshot;
+use subject::data::yaml;
 
 /// Longest chain of files that a command is followed through.
 const DEPTH_MAX: usize = 8;
@@ -20,9 +20,10 @@ const COMMANDS_MAX: usize = 20_000;
 const ACTS_MAX: usize = 2_000;
 
 /// Follows every pipeline.
-pub(super) fn all(snapshot: &Snapshot, automation: &mut Automation) {
+pub(super) fn all(snapshot: &Snapshot, manifests: &Manifests, automation: &mut Automation) {
     let mut follower = Follower {
         snapshot,
+        manifests,
         acts: Vec::new(),
         opaque: Vec::new(),
         commands: 0,
@@ -53,6 +54,7 @@ pub(super) fn all(snapshot: &Snapshot, automation: &mut Automation) {
 
 pub(super) struct Follower<'a> {
     snapshot: &'a Snapshot,
+    manifests: &'a Manifests,
     acts: Vec<Act>,
     opaque: Vec<Opaque>,
     commands: usize,

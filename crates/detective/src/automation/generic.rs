@@ -2,7 +2,7 @@
 
 use super::systems::Dialect;
 use super::{Image, Opaque, Pipeline, STEPS_MAX, Step, Trigger, Work};
-use crate::tree::{Node, Value};
+use subject::data::{Node, Value};
 
 /// What Travis runs where a file names no script, by its language.
 const DEFAULTS: [(&str, &str); 8] = [
@@ -48,7 +48,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The tree is at most [`DEPTH_MAX`](crate::tree::DEPTH_MAX) deep.
+    /// The tree is at most [`DEPTH_MAX`](subject::data::DEPTH_MAX) deep.
     fn walk(&mut self, node: &Node) {
         for entry in node.entries() {
             let key = entry.key.as_str();

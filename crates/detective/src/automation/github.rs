@@ -1,8 +1,8 @@
 //! Workflows of GitHub Actions, Gitea and Forgejo, and the actions that a repository defines for itself.
 
 use super::{Image, Pipeline, STEPS_MAX, Step, Trigger, Work};
-use crate::tree::Node;
 use std::collections::BTreeMap;
+use subject::data::Node;
 
 /// Most forms that one text takes by the values of a matrix.
 const FORMS_MAX: usize = 24;

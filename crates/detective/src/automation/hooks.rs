@@ -1,6 +1,6 @@
 //! Hooks of pre-commit: each as a command.
 
-use crate::tree::yaml;
+use subject::data::yaml;
 
 /// The hooks of a configuration as commands, with their lines. The id of a hook that is not local is the name of its
 /// program, as far as it is known.

@@ -1,7 +1,7 @@
 //! Pipelines of Jenkins: the literal texts that are given to `sh`, `bat`, `powershell` and `pwsh`.
 
 use super::{Image, Opaque, Pipeline, STEPS_MAX, Step, Trigger, Work};
-use crate::tree::line_of;
+use subject::data::line_of;
 
 const SHELLS: [&str; 4] = ["sh", "bat", "powershell", "pwsh"];
 

@@ -2,7 +2,7 @@
 
 use crate::python::ast::{Expr, ExprKind, Function};
 use crate::python::{parse, walk};
-use crate::tree::{Node, ini, toml};
+use subject::data::{Node, ini, toml};
 
 /// A named list of commands, with their lines.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]

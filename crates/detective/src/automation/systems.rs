@@ -1,8 +1,8 @@
 //! Which files are pipelines, and of which system.
 
 use super::{Automation, PIPELINES_MAX, generic, github, jenkins};
-use crate::snapshot::Snapshot;
-use crate::tree::yaml;
+use subject::Snapshot;
+use subject::data::yaml;
 
 /// A system whose pipelines are YAML with commands under known keys.
 pub(super) struct Dialect {

@@ -1,7 +1,7 @@
 //! Tasks that Poe the Poet, PDM, Rye, Pixi and Taskipy give names to in tables of TOML.
 
-use crate::tree::{Entry, Node, Value, toml};
 use std::collections::{BTreeMap, BTreeSet};
+use subject::data::{Entry, Node, Value, toml};
 
 /// Where the tasks of a program stand: files with the keys of their tables.
 type Homes = &'static [(&'static str, &'static [&'static str])];

@@ -1,9 +1,10 @@
 use super::{Automation, Purpose};
-use crate::snapshot::Snapshot;
+use crate::manifest::Manifests;
 use proptest::prelude::*;
+use subject::Snapshot;
 
 fn acts(fixture: &str) -> Vec<String> {
-    let automation = Automation::of(&Snapshot::from_fixture(fixture));
+    let automation = automation(&Snapshot::from_fixture(fixture));
     assert_eq!(automation.unread, []);
     let show = |act: &super::Act| {
         let chain: Vec<String> = act
@@ -274,7 +275,7 @@ fn a_command_is_seen_behind_its_wrappers_and_not_where_it_only_stands_in_words()
         let fixture = format!(
             "//- .github/workflows/a.yml\non: push\njobs: {{a: {{steps: [run: '{command}']}}}}\n{script}"
         );
-        let automation = Automation::of(&Snapshot::from_fixture(&fixture));
+        let automation = automation(&Snapshot::from_fixture(&fixture));
         let found = automation.acts_for(Purpose::Test).next().map(|act| act.tool);
         assert_eq!(found, tool, "{command}: {automation:?}");
     }
@@ -294,7 +295,7 @@ proptest! {
             let files: String = parts.iter().map(|name| format!("//- {name}\n{text}\n")).collect();
             let start = "script: [make, just, tox, nox, rake, pre-commit run]";
             let fixture = format!("//- {path}\n{text}\n//- .gitlab-ci.yml\n{start}\n{files}");
-            let _ = Automation::of(&Snapshot::from_fixture(&fixture));
+            let _ = automation(&Snapshot::from_fixture(&fixture));
         }
     }
 }
@@ -305,11 +306,15 @@ fn commands_beyond_the_limit_make_their_file_unread() {
     let fixture = format!(
         "//- .github/workflows/ci.yml\non: [push]\njobs:\n  a:\n    steps:\n      - run: |\n{steps}          cargo test\n"
     );
-    let automation = Automation::of(&Snapshot::from_fixture(&fixture));
+    let automation = automation(&Snapshot::from_fixture(&fixture));
     assert_eq!(automation.acts, []);
     let [(path, why)] = automation.unread.as_slice() else {
         panic!("{:?}", automation.unread);
     };
     assert_eq!(path, ".github/workflows/ci.yml");
     assert!(why.contains("more commands"), "{why}");
+}
+
+fn automation(snapshot: &Snapshot) -> Automation {
+    Automation::of(snapshot, &Manifests::of(snapshot))
 }

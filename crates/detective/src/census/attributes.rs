@@ -3,9 +3,9 @@
 //! It is the word of the subject, so it is a hint: it may set files aside, never bring them in, and one that would
 //! set most of the program aside is not heeded.
 
-use super::glob;
-use super::part::Part;
-use crate::snapshot::Snapshot;
+use subject::Part;
+use subject::Snapshot;
+use subject::glob;
 
 /// Most rules that are read; each is tried on each file.
 const RULES_MAX: usize = 400;

@@ -1,10 +1,10 @@
 //! Files of Rust that are compiled for tests alone: those declared under `#[cfg(test)]`, and what they declare.
 
-use super::part::Part;
 use super::project::folder;
 use super::{SourceFile, is_inside};
-use crate::snapshot::Snapshot;
 use std::collections::BTreeMap;
+use subject::Part;
+use subject::Snapshot;
 use syntax::Language;
 use syntax::facts::Via;
 

@@ -1,13 +1,13 @@
 //! Reading the source files of a snapshot.
 
 use super::attributes::Attributes;
-use super::conventions::{self, Sorted};
-use super::part::Part;
 use super::{BYTES_MAX, Census, SourceFile, TOKENS_MAX, cfg_test, project};
-use crate::parallel;
-use crate::snapshot::Snapshot;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use subject::Part;
+use subject::Snapshot;
+use subject::parallel;
+use subject::part::{self, Sorted};
 use syntax::{Facts, Language};
 
 /// How far a NUL is looked for that tells bytes from text; git looks as far.
@@ -93,7 +93,7 @@ fn source<'a>(path: &'a str, bytes: &'a [u8], roots: &BTreeSet<String>) -> Optio
 }
 
 fn sorted(path: &str, language: Language, text: &str, roots: &BTreeSet<String>) -> Sorted {
-    let (part, why) = conventions::sort(path, roots);
+    let (part, why) = part::sort(path, roots);
     if part != Part::Vendored && is_script(language) && (is_minified(text) || has_digest(path)) {
         return (Part::Generated, Some("minified".to_owned()));
     }
@@ -242,7 +242,7 @@ fn missing(snapshot: &Snapshot, roots: &BTreeSet<String>) -> BTreeMap<String, St
     let skipped = snapshot.skipped.iter();
     skipped
         .filter(|skipped| Language::of(&skipped.path, "").is_some())
-        .filter(|skipped| conventions::sort(&skipped.path, roots).0 == Part::Product)
+        .filter(|skipped| part::sort(&skipped.path, roots).0 == Part::Product)
         .map(|skipped| (skipped.path.clone(), skipped.why.clone()))
         .collect()
 }

@@ -1,13 +1,13 @@
 //! The projects of a tree, by their manifests: what is built, tested and published as one.
 
 use super::SourceFile;
-use super::conventions;
 use super::names;
-use super::part::Part;
-use crate::snapshot::Snapshot;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use subject::Part;
+use subject::Snapshot;
+use subject::part;
 use syntax::Language;
 
 /// Most projects that are told apart; beyond it a tree is a collection of data.
@@ -225,7 +225,7 @@ fn project(
 ) -> Option<Project> {
     let text = snapshot.text(manifest).unwrap_or_default();
     // Where it lies says what it is: a manifest has no ending that conventions know.
-    let (part, _) = conventions::sort(manifest, roots);
+    let (part, _) = part::sort(manifest, roots);
     if !is_convincing(kind, manifest, text) && !has_sources(snapshot, files, (root, kind, part)) {
         return None;
     }

@@ -1,9 +1,9 @@
 //! What probes ask of a census.
 
-use super::part::Part;
 use super::project::Project;
 use super::{Census, SourceFile};
 use std::collections::BTreeMap;
+use subject::Part;
 use syntax::Language;
 use syntax::facts::{Danger, Function, Lapse, Role};
 

@@ -1,8 +1,8 @@
-use super::{Kind, Part};
-use crate::snapshot::Snapshot;
+use super::{Census, Kind, Part};
+use subject::Snapshot;
 
 fn part(fixture: &str, path: &str) -> Part {
-    Snapshot::from_fixture(fixture).census().files[path].part
+    Census::of(&Snapshot::from_fixture(fixture)).files[path].part
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn attributes_set_aside_with_their_reason_and_never_most_of_a_program() {
     let few = "//- .gitattributes\nlib/copied/** linguist-vendored\nlib/a.py -linguist-vendored\ntests/* \
                -linguist-vendored\n//- lib/copied/x.py\n\n//- lib/a.py\n\n//- lib/b.py\n\n//- vendor/c.py\n\n";
     let census = Snapshot::from_fixture(few);
-    let census = census.census();
+    let census = Census::of(&census);
     assert_eq!(census.files["lib/copied/x.py"].part, Part::Vendored);
     assert!(
         census.files["lib/copied/x.py"]
@@ -77,7 +77,7 @@ fn attributes_and_projects_beyond_the_limits_are_told() {
             .map(|at| format!("//- p{at}/Cargo.toml\n[package]\nname = \"p{at}\"\n"))
             .collect();
         let fixture = format!("//- .gitattributes\n{rules}//- a.py\nx = 1\n{projects}");
-        Snapshot::from_fixture(&fixture).census().limits.clone()
+        Census::of(&Snapshot::from_fixture(&fixture)).limits.clone()
     };
     assert_eq!(limits(400, 2_000), Vec::<String>::new());
     let told = limits(401, 2_001);
@@ -142,8 +142,7 @@ Gem::Specification.new { |s| s.name = 'thing' }
 gemspec
 "#;
     let snapshot = Snapshot::from_fixture(fixture);
-    let found: Vec<String> = snapshot
-        .census()
+    let found: Vec<String> = Census::of(&snapshot)
         .projects
         .iter()
         .map(|one| {
@@ -166,6 +165,8 @@ gemspec
             "web npm @x/web product",
         ]
     );
-    let project = snapshot.census().project_of("native/sub/x.c").map(|one| one.kind);
+    let project = Census::of(&snapshot)
+        .project_of("native/sub/x.c")
+        .map(|one| one.kind);
     assert_eq!(project, Some(Kind::CMake));
 }

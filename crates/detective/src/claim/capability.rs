@@ -10,8 +10,8 @@ use super::{Claim, Kind, State};
 use crate::probe::Answer;
 use crate::probes::judges::court::Settled;
 use crate::probes::judges::symbolic::{has, marks};
+use crate::topology::Graph;
 use crate::topology::roles::Role;
-use crate::topology::{self, Graph};
 use aho_corasick::AhoCorasick;
 use court::evidence::{Confidence, Finding};
 use std::collections::BTreeSet;
@@ -276,7 +276,7 @@ fn is_elsewhere(capability: &Capability, sides: &Sides<'_>) -> bool {
         "graph.checkpointer" => graph.checkpointer.is_some(),
         _ => false,
     };
-    topology::graphs(sides.snapshot).iter().any(has)
+    sides.snapshot.graphs().iter().any(has)
 }
 
 /// Whether the file of the chief justice speaks of security beside a cap: a rule that takes the word of the

@@ -1,9 +1,9 @@
 //! What the subject declares: packages, the Python it needs, rubrics with their dimensions, targets of `make`.
 
 use super::words::fold;
+use crate::derived::Subject;
 use crate::python::ast::StmtKind;
 use crate::python::walk;
-use crate::snapshot::Snapshot;
 use court::evidence::Place;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,7 +29,7 @@ pub(super) struct Manifests {
 }
 
 impl Manifests {
-    pub(super) fn of(snapshot: &Snapshot) -> Self {
+    pub(super) fn of(snapshot: &Subject) -> Self {
         let mut manifests = Self::default();
         for (path, file) in &snapshot.files {
             let Some(text) = file.text() else { continue };
@@ -65,7 +65,7 @@ impl Manifests {
         }
     }
 
-    fn import(&mut self, snapshot: &Snapshot) {
+    fn import(&mut self, snapshot: &Subject) {
         for module in snapshot.program().modules() {
             walk::statements(&module.body, &mut |stmt| {
                 let names: Vec<&str> = match &stmt.kind {

@@ -4,11 +4,10 @@ use super::manifest::Manifests;
 use super::statement::Statement;
 use super::vocabulary::Vocabulary;
 use super::{Claim, Kind, State, short};
+use crate::derived::Subject;
 use crate::document::listing::Tree;
 use crate::probe::Answer;
 use crate::probes;
-use crate::snapshot::Snapshot;
-use crate::topology;
 use crate::topology::meaning::Meaning;
 use court::evidence::Place;
 use std::cell::RefCell;
@@ -17,7 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The subject, ready to be asked.
 pub(super) struct Sides<'a> {
-    pub(super) snapshot: &'a Snapshot,
+    pub(super) snapshot: &'a Subject,
     pub(super) tree: Tree,
     pub(super) vocabulary: Vocabulary<'a>,
     pub(super) manifests: Manifests,
@@ -27,11 +26,11 @@ pub(super) struct Sides<'a> {
 }
 
 impl<'a> Sides<'a> {
-    pub(super) fn of(snapshot: &'a Snapshot) -> Self {
+    pub(super) fn of(snapshot: &'a Subject) -> Self {
         // First what needs no graph: others evaluate the graphs meanwhile.
         let (tree, vocabulary) = (Tree::of(snapshot), Vocabulary::of(snapshot));
         let manifests = Manifests::of(snapshot);
-        let live = topology::live(snapshot);
+        let live = snapshot.live_graph();
         Self {
             snapshot,
             tree,

@@ -1,13 +1,13 @@
 use super::{Claim, FOUND_CLAIMS_MAX, State, ledger};
+use crate::derived::Subject;
 use crate::document::passages::WEIGHED_ROWS_MAX;
 use crate::investigation::ask;
 use crate::probes;
-use crate::snapshot::Snapshot;
 
 const SUBJECT: &str = "//- src/graph.py\ndef build_graph():\n    return 1\n//- Makefile\ntest:\n\tpytest\n//- main.py\nimport argparse\nparser = argparse.ArgumentParser()\nparser.add_argument(\"--verbose\")\n";
 
 fn claims(report: &str) -> Vec<Claim> {
-    let snapshot = Snapshot::from_fixture(&format!("{SUBJECT}//- report:report.md\n{report}\n"));
+    let snapshot = Subject::from_fixture(&format!("{SUBJECT}//- report:report.md\n{report}\n"));
     ledger(&snapshot).to_vec()
 }
 
@@ -96,7 +96,7 @@ const GRAPH: &str = "//- main.py\nfrom langgraph.graph import StateGraph, START,
 #[test]
 fn what_happens_at_some_time_is_not_said_to_be_so() {
     let against = |report: &str| {
-        let snapshot = Snapshot::from_fixture(&format!("{GRAPH}//- report:report.md\n{report}\n"));
+        let snapshot = Subject::from_fixture(&format!("{GRAPH}//- report:report.md\n{report}\n"));
         let claims = ledger(&snapshot).iter();
         let against = claims.filter(|claim| claim.state == State::Contradicted);
         against.map(|claim| claim.about.clone()).collect::<Vec<_>>()
@@ -127,7 +127,7 @@ fn a_checkpointer_that_is_handed_over_accuses_nobody() {
         )
     };
     let against = |argument: &str| {
-        let snapshot = Snapshot::from_fixture(&code(argument));
+        let snapshot = Subject::from_fixture(&code(argument));
         ledger(&snapshot)
             .iter()
             .filter(|claim| claim.state == State::Contradicted)
@@ -154,7 +154,7 @@ fn a_report_older_than_the_last_commit_is_stale_and_one_that_counts_more_is_wron
     let state = |count: usize| {
         let history = "//- history\n2024-01-01T10:00:00Z Ann | Begin\n2024-01-02T10:00:00Z Ann | Go on\n";
         let text = format!("{SUBJECT}{history}//- report:report.md\nThe history has {count} commits.\n");
-        ledger(&Snapshot::from_fixture(&text))[0].state
+        ledger(&Subject::from_fixture(&text))[0].state
     };
     assert_eq!(
         [1, 2, 3].map(state),
@@ -166,10 +166,7 @@ fn a_report_older_than_the_last_commit_is_stale_and_one_that_counts_more_is_wron
 fn commits_of_something_else_than_git_are_not_counted() {
     let history = "//- history\n2024-01-01T10:00:00Z Ann | Begin\n";
     let text = format!("{SUBJECT}{history}//- report:report.md\nOf 3000 attempts only 1000 commits came.\n");
-    assert_eq!(
-        ledger(&Snapshot::from_fixture(&text))[0].state,
-        State::Uncheckable
-    );
+    assert_eq!(ledger(&Subject::from_fixture(&text))[0].state, State::Uncheckable);
 }
 
 #[test]
@@ -179,7 +176,7 @@ fn options_that_are_handed_on_are_not_missing() {
             "//- run.py\nimport argparse\nparser = argparse.ArgumentParser()\nparser.add_argument(\"--a\")\nparser.{parse}()\n"
         );
         let text = format!("{script}//- report:report.md\n```bash\npython run.py --seed\n```\n");
-        let snapshot = Snapshot::from_fixture(&text);
+        let snapshot = Subject::from_fixture(&text);
         let claims = ledger(&snapshot).iter();
         claims.filter(|claim| claim.state == State::Contradicted).count()
     };
@@ -191,7 +188,7 @@ fn a_version_is_claimed_where_it_is_needed_and_not_where_it_dates_something() {
     let states = |report: &str| {
         let subject = "//- pyproject.toml\n[project]\nrequires-python = \">=3.12\"\n";
         let text = format!("{subject}//- report:report.md\n{report}\n");
-        let snapshot = Snapshot::from_fixture(&text);
+        let snapshot = Subject::from_fixture(&text);
         ledger(&snapshot)
             .iter()
             .map(|claim| claim.state)
@@ -219,7 +216,7 @@ fn what_is_only_spoken_of_is_not_said_to_be_used() {
     let subject = "//- Cargo.toml\n[dependencies]\ntree-sitter = \"1\"\n//- src/lib.rs\nuse tree_sitter::Parser;\n//- notes.yml\nollama: 1\n";
     let states = |report: &str| {
         let text = format!("{subject}//- report:report.md\n{report}\n");
-        ledger(&Snapshot::from_fixture(&text))
+        ledger(&Subject::from_fixture(&text))
             .iter()
             .map(|claim| claim.state)
             .collect::<Vec<_>>()
@@ -227,7 +224,7 @@ fn what_is_only_spoken_of_is_not_said_to_be_used() {
     let hooks = "//- .pre-commit-config.yaml\nrepos: []\n//- a.js\ndigest(\"SHA-256\")\n";
     for report in ["The project uses pre-commit hooks.", "Our system uses SHA-256."] {
         let text = format!("{hooks}//- report:report.md\n{report}\n");
-        let snapshot = Snapshot::from_fixture(&text);
+        let snapshot = Subject::from_fixture(&text);
         assert!(
             ledger(&snapshot)
                 .iter()
@@ -250,7 +247,7 @@ fn quoted_classes_are_held_against_the_class_of_that_name() {
     let subject = "//- main.py\nimport operator\nfrom typing import Annotated\n\nclass Report(BaseModel):\n    title: str\n    parts: Annotated[list, merge_parts]\n";
     let about = |fields: &str| {
         let head = "//- report:report.md\n```python\nclass Report";
-        let snapshot = Snapshot::from_fixture(&format!("{subject}{head}{fields}```\n"));
+        let snapshot = Subject::from_fixture(&format!("{subject}{head}{fields}```\n"));
         let claims = ledger(&snapshot)
             .iter()
             .filter(|claim| claim.state == State::Contradicted);
@@ -270,7 +267,7 @@ fn quoted_classes_are_held_against_the_class_of_that_name() {
     }
 }
 
-fn told(id: &str, snapshot: &Snapshot) -> String {
+fn told(id: &str, snapshot: &Subject) -> String {
     let probe = probes::all().find(|probe| probe.id == id).unwrap();
     ask(probe, snapshot)[0].rationale.clone()
 }
@@ -279,7 +276,7 @@ fn told(id: &str, snapshot: &Snapshot) -> String {
 fn what_stands_beyond_the_rows_that_are_weighed_is_told_and_accuses_nobody() {
     let filler = "Well.\n\n".repeat(WEIGHED_ROWS_MAX / 2);
     let says = "`src/graph.py` defines `make_graph()` and `build_graph()`.";
-    let snapshot = Snapshot::from_fixture(&format!(
+    let snapshot = Subject::from_fixture(&format!(
         "{SUBJECT}//- report:report.md\n`src/graph.py` defines `build_graph()`.\n{filler}{says}\n"
     ));
     assert!(
@@ -309,7 +306,7 @@ fn claims_of_found_documents_beyond_the_limit_are_told() {
         .collect();
     let most = format!("no more than {FOUND_CLAIMS_MAX} of their statements are looked at");
     for (count, is_told) in [(FOUND_CLAIMS_MAX - 1, false), (FOUND_CLAIMS_MAX + 1, true)] {
-        let snapshot = Snapshot::from_fixture(&format!(
+        let snapshot = Subject::from_fixture(&format!(
             "{files}//- README.md\n# It\n\n{}//- found\n",
             says(count)
         ));

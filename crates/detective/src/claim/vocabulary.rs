@@ -1,7 +1,7 @@
 //! Every name that the files of the subject have, so that "nowhere" can be said.
 
 use super::words::fold;
-use crate::snapshot::Snapshot;
+use crate::derived::Subject;
 use court::evidence::Place;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,7 +54,7 @@ pub(super) enum Presence {
 }
 
 impl<'a> Vocabulary<'a> {
-    pub(super) fn of(snapshot: &'a Snapshot) -> Self {
+    pub(super) fn of(snapshot: &'a Subject) -> Self {
         let mut vocabulary = Self {
             words: BTreeSet::new(),
             folded: BTreeSet::new(),
@@ -105,7 +105,7 @@ impl<'a> Vocabulary<'a> {
         }
     }
 
-    fn define(&mut self, snapshot: &'a Snapshot) {
+    fn define(&mut self, snapshot: &'a Subject) {
         let program = snapshot.program();
         let functions = program
             .functions()

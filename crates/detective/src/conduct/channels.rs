@@ -11,17 +11,16 @@ mod refs;
 mod strings;
 #[cfg(test)]
 mod tests;
-mod wide;
 
 pub use documents::{in_documents, in_packed};
-pub use files::may_speak;
 
 use super::{Attempt, Ear};
-use crate::parallel;
-use crate::snapshot::{File, Snapshot};
+use crate::derived::Subject;
 use court::evidence::Place;
 use listened::{Listened, settled};
 use std::collections::BTreeSet;
+use subject::File;
+use subject::parallel;
 
 /// Most attempts listed of one snapshot.
 const SIGHTINGS_MAX: usize = 200;
@@ -90,7 +89,7 @@ fn in_strings(name: &str, text: &str, max: usize, sighting: impl Fn(Attempt) -> 
 
 /// The attempts in a repository: in its files, their names, its commits, branches and tags.
 #[must_use]
-pub fn in_repository(snapshot: &Snapshot) -> Heard {
+pub fn in_repository(snapshot: &Subject) -> Heard {
     let files: Vec<(&String, &File)> = snapshot.files.iter().chain(&snapshot.aside).collect();
     let in_files = parallel::map(&files, |(path, file)| files::in_file(path, file));
     let in_commits = snapshot.history.commits.iter().map(commits::in_commit);

@@ -394,13 +394,13 @@ fn hold(drawn: &Drawn, built: &topology::Graph, found: &mut Comparison) {
 mod tests {
     use super::super::diagrams;
     use super::*;
-    use crate::snapshot::Snapshot;
+    use crate::derived::Subject;
 
     const CODE: &str = "//- main.py\nfrom langgraph.graph import StateGraph, START, END\n\ndef one(state):\n    return state\n\ndef build():\n    builder = StateGraph(dict)\n    builder.add_node(\"repo_investigator\", one)\n    builder.add_node(\"doc_analyst\", one)\n    builder.add_node(\"aggregate\", one)\n    builder.add_edge(START, \"repo_investigator\")\n    builder.add_edge(START, \"doc_analyst\")\n    builder.add_edge(\"repo_investigator\", \"aggregate\")\n    builder.add_edge(\"doc_analyst\", \"aggregate\")\n    builder.add_edge(\"aggregate\", END)\n    return builder.compile()\n\nif __name__ == \"__main__\":\n    build().invoke({})\n";
 
     fn held(source: &str) -> Option<Comparison> {
-        let snapshot = Snapshot::from_fixture(&format!("{CODE}//- report:r.md\n```mermaid\n{source}\n```\n"));
-        let built = topology::live(&snapshot).unwrap();
+        let snapshot = Subject::from_fixture(&format!("{CODE}//- report:r.md\n```mermaid\n{source}\n```\n"));
+        let built = snapshot.live_graph().unwrap();
         compare(&diagrams(&snapshot)[0], built)
     }
 

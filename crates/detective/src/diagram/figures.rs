@@ -2,11 +2,10 @@
 
 use super::graph::Graph;
 use super::{Diagram, Kind, labels};
+use crate::derived::Subject;
 use crate::document::passages::Passages;
 use crate::document::{Area, Document, Figure, Format, Line, Page};
 use crate::picture::{lettering, linked_file};
-use crate::snapshot::Snapshot;
-use crate::topology;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Smallest picture that can be a diagram, in points.
@@ -29,14 +28,14 @@ const FIGURE_WORDS: [&str; 7] = [
 const ORNAMENTS: [&str; 5] = ["badge", "shields.io", "logo", "banner", "avatar"];
 
 /// Every picture of a document that can be a diagram.
-pub(super) fn diagrams(snapshot: &Snapshot, document: &Document, passages: &Passages) -> Vec<Diagram> {
+pub(super) fn diagrams(snapshot: &Subject, document: &Document, passages: &Passages) -> Vec<Diagram> {
     if document.format != Format::Pdf {
         let linked = linked(passages).into_iter();
         let diagrams = linked.map(|link| {
             let mut diagram = picture(document, link.page, link.line, link.about());
             let file = linked_file(snapshot, document, link.address);
             if let Some(lettering) = file.and_then(|path| snapshot.lettering_of(&path)) {
-                labels::settle(&mut diagram, lettering, topology::live(snapshot));
+                labels::settle(&mut diagram, lettering, snapshot.live_graph());
             }
             diagram
         });
@@ -46,7 +45,7 @@ pub(super) fn diagrams(snapshot: &Snapshot, document: &Document, passages: &Pass
     let diagrams = drawn.map(|(page, image)| {
         let mut diagram = picture(document, page.number, 0, about(page, image));
         if let Some(lettering) = lettering::at(document, page.number, image.area) {
-            labels::settle(&mut diagram, lettering, topology::live(snapshot));
+            labels::settle(&mut diagram, lettering, snapshot.live_graph());
         }
         diagram
     });
@@ -254,7 +253,7 @@ mod tests {
             notes: Vec::new(),
             letterings: Vec::new(),
         };
-        let found: Vec<u32> = diagrams(&Snapshot::default(), &document, &Passages::of(&document))
+        let found: Vec<u32> = diagrams(&Subject::default(), &document, &Passages::of(&document))
             .iter()
             .map(|figure| figure.page)
             .collect();
@@ -267,7 +266,7 @@ mod tests {
             "r.md",
             b"![ci](https://img.shields.io/x.svg)\n\nText ![flow](docs/flow.png)\n",
         );
-        let figures = diagrams(&Snapshot::default(), &document, &Passages::of(&document));
+        let figures = diagrams(&Subject::default(), &document, &Passages::of(&document));
         assert_eq!(
             figures
                 .iter()

@@ -1,7 +1,7 @@
 //! The documents that lie in the subject itself and speak of it: its README, what is in its folders of reports and
 //! documents, and what lies beside the README.
 
-use crate::snapshot::Snapshot;
+use subject::Snapshot;
 
 /// Most documents taken from one subject.
 pub const FOUND_MAX: usize = 16;

@@ -1,9 +1,9 @@
 //! The paths of a repository, to look up what a report may mean.
 
-use crate::census::glob;
 use crate::picture::misread::folded;
-use crate::snapshot::Snapshot;
 use std::collections::{BTreeMap, BTreeSet};
+use subject::Snapshot;
+use subject::glob;
 
 /// From this likeness on, a file may be the one that was meant; 1 is the same path.
 const LIKENESS_MIN: f64 = 0.6;

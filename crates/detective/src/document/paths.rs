@@ -287,7 +287,7 @@ impl Found {
 mod tests {
     use super::*;
     use crate::document::read;
-    use crate::snapshot::Snapshot;
+    use subject::Snapshot;
 
     const TREE: &str = "//- src/state.py\n//- src/nodes/judges.py\n//- src/nodes/justice.py\n//- src/tools/repo_tools.py\n//- README.md\n//- .env.example\n//- config/.env.example\n";
 

@@ -307,7 +307,7 @@ impl Drawing {
 mod tests {
     use super::*;
     use crate::document::read;
-    use crate::snapshot::Snapshot;
+    use subject::Snapshot;
 
     fn entries(report: &str) -> Vec<(String, bool)> {
         let passages = Passages::of(&read("r.md", report.as_bytes()));

@@ -1,7 +1,7 @@
 //! `Cargo.toml`.
 
 use super::{Audience, Dependency, Kind, Manifest, Pin, Source, pin};
-use crate::tree::{Entry, Node, Unreadable, toml};
+use subject::data::{Entry, Node, Unreadable, toml};
 
 /// Tables of dependencies, in either spelling.
 const TABLES: [(&str, Kind); 5] = [

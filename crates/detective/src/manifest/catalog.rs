@@ -1,7 +1,7 @@
 //! `libs.versions.toml`: libraries by alias, with versions by reference.
 
 use super::{Dependency, Manifest, Pin, pin};
-use crate::tree::{Entry, Node, Unreadable, toml};
+use subject::data::{Entry, Node, Unreadable, toml};
 
 pub(super) fn read(manifest: &mut Manifest, text: &str) -> Result<(), Unreadable> {
     let root = toml::read(text)?;

@@ -2,8 +2,8 @@
 
 use super::lock::{self, Lock};
 use super::{Dependency, Ecosystem, Format, Kind, Manifest, Pin, Source};
-use crate::snapshot::Snapshot;
 use std::collections::BTreeSet;
+use subject::Snapshot;
 
 /// Most manifests that are read; the largest monorepos have some hundreds that are no fixtures.
 const MANIFESTS_MAX: usize = 3_000;

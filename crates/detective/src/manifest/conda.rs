@@ -1,7 +1,7 @@
 //! `environment.yml`.
 
 use super::{Audience, Dependency, Manifest, Pin, pin, requirement};
-use crate::tree::{Node, Unreadable, yaml};
+use subject::data::{Node, Unreadable, yaml};
 
 pub(super) fn read(manifest: &mut Manifest, text: &str) -> Result<(), Unreadable> {
     let root = yaml::read(text)?;

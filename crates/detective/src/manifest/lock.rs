@@ -2,8 +2,8 @@
 
 use super::requirement::fold;
 use super::{Ecosystem, Manifest};
-use crate::tree::{Node, json};
 use std::collections::BTreeSet;
+use subject::data::{Node, json};
 
 /// A lock file.
 #[derive(Clone, Debug, PartialEq, Eq)]

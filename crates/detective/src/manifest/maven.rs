@@ -1,9 +1,9 @@
 //! `pom.xml`: properties of the file itself are put in; what comes from a parent is filled in later.
 
 use super::{Dependency, Kind, Manifest, Pin, pin};
-use crate::tree::Unreadable;
-use crate::tree::xml::{self, Element};
 use std::collections::BTreeMap;
+use subject::data::Unreadable;
+use subject::data::xml::{self, Element};
 
 /// Longest chain of properties that refer to properties.
 const STEPS_MAX: usize = 8;

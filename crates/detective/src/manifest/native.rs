@@ -1,7 +1,7 @@
 //! What C and C++ projects say of their packages: CMake, Meson, Conan, vcpkg.
 
 use super::{Dependency, Format, Manifest, Pin, Source, requirement};
-use crate::tree::{Node, Unreadable, json, line_of};
+use subject::data::{Node, Unreadable, json, line_of};
 
 /// Longest call of a build language that is read, in bytes.
 const CALL_BYTES_MAX: usize = 4_000;

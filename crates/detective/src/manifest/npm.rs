@@ -1,7 +1,7 @@
 //! `package.json` and `pnpm-workspace.yaml`.
 
 use super::{Audience, Dependency, Kind, Manifest, Source, pin};
-use crate::tree::{Entry, Node, Unreadable, Value, json, yaml};
+use subject::data::{Entry, Node, Unreadable, Value, json, yaml};
 
 const TABLES: [(&str, Kind); 4] = [
     ("dependencies", Kind::Runtime),

@@ -2,7 +2,7 @@
 
 use super::requirement::{self, fold};
 use super::{Audience, Dependency, Kind, Manifest, Pin, Source, pin};
-use crate::tree::{Entry, Node, Unreadable, toml};
+use subject::data::{Entry, Node, Unreadable, toml};
 
 /// Deepest nesting of groups that include groups.
 const INCLUDES_MAX: usize = 8;

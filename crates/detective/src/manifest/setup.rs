@@ -4,8 +4,8 @@ use super::{Audience, Dependency, Kind, Manifest, requirement};
 use crate::python::ast::{Arg, Expr, ExprKind, Stmt, StmtKind};
 use crate::python::parse;
 use crate::python::walk;
-use crate::tree::{Unreadable, ini};
 use std::collections::BTreeMap;
+use subject::data::{Unreadable, ini};
 
 pub(super) fn read_cfg(manifest: &mut Manifest, text: &str) {
     let sections = ini::read(text);

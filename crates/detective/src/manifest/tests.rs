@@ -1,6 +1,6 @@
 use super::{Format, Manifests};
-use crate::snapshot::Snapshot;
 use proptest::prelude::*;
+use subject::Snapshot;
 
 fn rows(fixture: &str, path: &str) -> Vec<String> {
     let manifests = Manifests::of(&Snapshot::from_fixture(fixture));

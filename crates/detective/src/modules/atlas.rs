@@ -2,14 +2,16 @@
 
 use super::FileId;
 use crate::census::{Census, Kind, Project};
-use crate::snapshot::Snapshot;
+use crate::python::program::Program;
 use ::syntax::facts::Facts;
 use std::collections::{BTreeMap, BTreeSet};
+use subject::Snapshot;
 
 /// The tree as resolvers see it.
 pub(super) struct Atlas<'a> {
     pub(super) snapshot: &'a Snapshot,
     pub(super) census: &'a Census,
+    pub(super) program: &'a Program,
     /// The source files, sorted; their places are their ids.
     pub(super) paths: Vec<&'a str>,
     ids: BTreeMap<&'a str, FileId>,
@@ -18,8 +20,7 @@ pub(super) struct Atlas<'a> {
 }
 
 impl<'a> Atlas<'a> {
-    pub(super) fn new(snapshot: &'a Snapshot) -> Self {
-        let census = snapshot.census();
+    pub(super) fn new(snapshot: &'a Snapshot, census: &'a Census, program: &'a Program) -> Self {
         let paths: Vec<&str> = census.files.keys().map(String::as_str).collect();
         let ids = paths.iter().copied().zip(0..).collect();
         let mut folders = BTreeSet::new();
@@ -29,6 +30,7 @@ impl<'a> Atlas<'a> {
         Self {
             snapshot,
             census,
+            program,
             paths,
             ids,
             folders,

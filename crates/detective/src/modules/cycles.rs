@@ -3,10 +3,10 @@
 use super::atlas::Atlas;
 use super::native::is_header;
 use super::{FileId, Link, Modules, Target, java};
-use crate::census::Part;
 use ::syntax::Language;
 use ::syntax::facts::Via;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use subject::Part;
 
 /// Most files of one circle from which its shortest way round is sought.
 const STARTS_MAX: usize = 400;

@@ -3,9 +3,10 @@
 use super::atlas::{Atlas, join, stem};
 use super::linking::Rules;
 use super::{FileId, Modules, mentions};
-use crate::census::{Kind, Part, folder, part_by_path};
+use crate::census::{Kind, folder};
 use ::syntax::Language;
 use std::collections::{BTreeMap, BTreeSet};
+use subject::{Part, part};
 
 /// Largest file of commands or settings that is searched for names of files, in bytes.
 const COMMANDS_BYTES_MAX: usize = 1 << 20;
@@ -257,7 +258,7 @@ fn named(atlas: &Atlas<'_>, rules: &Rules<'_>) -> Vec<(FileId, String)> {
     let mut found = BTreeMap::new();
     for (path, file) in &atlas.snapshot.files {
         // What tests record names files as often as what starts them does.
-        let is_aside = matches!(part_by_path(path), Part::Test | Part::Vendored | Part::Generated);
+        let is_aside = matches!(part::by_path(path), Part::Test | Part::Vendored | Part::Generated);
         let is_wanted = !is_aside && atlas.id(path).is_none();
         let Some(text) = file
             .text()

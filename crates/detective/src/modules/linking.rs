@@ -4,10 +4,12 @@ use super::atlas::Atlas;
 use super::{
     FileId, Link, Modules, Target, cycles, entries, go, java, native, python, reach, ruby, rust, script,
 };
-use crate::parallel;
-use crate::snapshot::Snapshot;
+use crate::census::Census;
+use crate::python::program::Program;
 use ::syntax::Language;
 use ::syntax::facts::{Import, Via};
+use subject::Snapshot;
+use subject::parallel;
 
 /// The rules of all languages.
 pub(super) struct Rules<'a> {
@@ -21,10 +23,10 @@ pub(super) struct Rules<'a> {
 }
 
 impl Modules {
-    /// Resolves the imports of a snapshot and finds out what they lead to.
+    /// Resolves the imports of a snapshot, of which the other two were derived, and finds out what they lead to.
     #[must_use]
-    pub fn of(snapshot: &Snapshot) -> Self {
-        let atlas = Atlas::new(snapshot);
+    pub fn of(snapshot: &Snapshot, census: &Census, program: &Program) -> Self {
+        let atlas = Atlas::new(snapshot, census, program);
         let rules = Rules::new(&atlas);
         let files: Vec<(FileId, &str)> = atlas.files().collect();
         let links = parallel::map(&files, |(id, path)| rules.links(&atlas, *id, path));

@@ -3,10 +3,11 @@
 
 use super::atlas::{Atlas, stem};
 use super::{FileId, Modules, Target, entries};
-use crate::census::{Part, folder};
-use crate::snapshot::Snapshot;
+use crate::census::folder;
 use ::syntax::Language;
 use std::collections::{BTreeMap, BTreeSet};
+use subject::Part;
+use subject::Snapshot;
 
 /// Longest word that may be a path, in bytes.
 const TOKEN_BYTES_MAX: usize = 300;

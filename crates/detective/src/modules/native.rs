@@ -3,10 +3,11 @@
 
 use super::atlas::{Atlas, join};
 use super::{FileId, Target};
-use crate::census::{Part, folder};
+use crate::census::folder;
 use ::syntax::Language;
 use ::syntax::facts::Import;
 use std::collections::BTreeMap;
+use subject::Part;
 
 /// Headers of C, C++ and POSIX without a folder.
 const STANDARD: &[&str] = &[

@@ -2,8 +2,8 @@
 
 use super::atlas::Atlas;
 use super::{FileId, Modules, Standing, Target, mentions, surface};
-use crate::census::Part;
 use std::collections::{BTreeMap, BTreeSet};
+use subject::Part;
 
 /// The standing of every file of the program.
 pub(super) fn judge(atlas: &Atlas<'_>, modules: &Modules) -> BTreeMap<FileId, Standing> {

@@ -5,11 +5,12 @@ mod conventions;
 
 use super::atlas::{Atlas, ancestors, stem};
 use super::{FileId, Modules, native};
-use crate::census::{Kind, Part, Project, folder, is_inside};
+use crate::census::{Kind, Project, folder, is_inside};
 use crate::python::ast::StmtKind;
 use ::syntax::Language;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use subject::Part;
 
 /// Calls that load files by names that are made while the program runs.
 const LOADERS: &[(Family, &[&str])] = &[
@@ -305,7 +306,7 @@ fn is_private(path: &str, family: Family) -> bool {
 
 /// Whether running a file of Python does more than define things.
 fn has_work(atlas: &Atlas<'_>, path: &str) -> bool {
-    let Some(module) = atlas.snapshot.program().module(path) else {
+    let Some(module) = atlas.program.module(path) else {
         return true;
     };
     module.body.iter().any(|stmt| match &stmt.kind {

@@ -1,5 +1,5 @@
 use super::{Modules, Standing, Target};
-use crate::snapshot::Snapshot;
+use subject::Snapshot;
 
 /// What the imports of a file mean, one a line.
 fn meant(modules: &Modules, path: &str) -> Vec<String> {
@@ -45,7 +45,7 @@ fn imports_of_python_mean_files_by_source_roots_folders_and_packages() {
          //- src/shop/unused.py\ndef f():\n    return g(1)\n\
          //- src/shop/_made.py\nimport requests\n",
     );
-    let modules = snapshot.modules();
+    let modules = &linked(&snapshot);
     assert_eq!(
         meant(modules, "src/shop/cli.py"),
         [
@@ -75,7 +75,7 @@ fn circles_of_python_are_those_of_loading() {
          //- q/a.py\nfrom q import b\n\
          //- q/b.py\nimport q.a\n",
     );
-    assert_eq!(circles(snapshot.modules()), ["q/a.py q/b.py"]);
+    assert_eq!(circles(&linked(&snapshot)), ["q/a.py q/b.py"]);
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn imports_of_scripts_mean_files_by_endings_indices_aliases_and_workspaces() {
          //- app/src/deep/x.ts\nexport const e = 1;\n\
          //- app/src/old/left.ts\nexport const z = 1;\n",
     );
-    let modules = snapshot.modules();
+    let modules = &linked(&snapshot);
     assert_eq!(
         meant(modules, "app/src/start.ts"),
         [
@@ -131,7 +131,7 @@ fn paths_of_rust_mean_files_by_the_tree_of_modules() {
          //- b-c/src/lib.rs\npub mod inner;\n\
          //- b-c/src/inner/mod.rs\npub struct Thing;\n",
     );
-    let modules = snapshot.modules();
+    let modules = &linked(&snapshot);
     assert_eq!(
         meant(modules, "a/src/main.rs"),
         [
@@ -165,7 +165,7 @@ fn imports_of_go_mean_folders_below_the_module() {
          //- internal/used/a_test.go\npackage used\n\
          //- internal/idle/a.go\npackage idle\n\nfunc F() {}\n",
     );
-    let modules = snapshot.modules();
+    let modules = &linked(&snapshot);
     assert_eq!(
         meant(modules, "main.go"),
         [
@@ -188,7 +188,7 @@ fn imports_of_java_mean_types_by_the_packages_that_files_declare() {
          //- src/main/java/com/x/util/Text.java\npackage com.x.util;\npublic class Text { static String trim() { return null; } }\n\
          //- src/main/java/com/x/Forgotten.java\npackage com.x;\nclass Forgotten { int x() { return y(); } }\n",
     );
-    let modules = snapshot.modules();
+    let modules = &linked(&snapshot);
     let text = "src/main/java/com/x/util/Text.java";
     let found = meant(modules, "src/main/java/com/x/Main.java");
     let targets: Vec<&str> = found.iter().filter_map(|one| one.split(" = ").nth(1)).collect();
@@ -214,7 +214,7 @@ fn includes_of_c_mean_files_beside_or_by_the_end_of_their_paths() {
          //- include/lib/far.h\nint g(void);\n\
          //- a/two.h\n\n//- b/two.h\n\n",
     );
-    let modules = snapshot.modules();
+    let modules = &linked(&snapshot);
     let found = meant(modules, "src/main.c");
     let targets: Vec<&str> = found.iter().filter_map(|one| one.split(" = ").nth(1)).collect();
     assert_eq!(
@@ -240,10 +240,18 @@ fn requires_of_ruby_mean_files_beside_or_on_the_load_path() {
          //- lib/g/one.rb\nmodule G; end\n\
          //- lib/g/two.rb\nmodule G; end\n",
     );
-    let found = meant(snapshot.modules(), "lib/g.rb");
+    let found = meant(&linked(&snapshot), "lib/g.rb");
     let targets: Vec<&str> = found.iter().filter_map(|one| one.split(" = ").nth(1)).collect();
     assert_eq!(
         targets,
         ["standard", "lib/g/one.rb", "lib/g/two.rb", "package rack"]
     );
+}
+
+fn linked(snapshot: &Snapshot) -> Modules {
+    Modules::of(
+        snapshot,
+        &crate::census::Census::of(snapshot),
+        &crate::python::program::Program::new(snapshot),
+    )
 }

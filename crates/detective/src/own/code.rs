@@ -5,12 +5,12 @@ use super::compile::{self, Compiled, Flaw};
 use super::page::{Page, Steps};
 use super::scope::{Paths, is_in};
 use super::tongue::Tongue;
-use crate::parallel;
-use crate::snapshot::Snapshot;
+use crate::derived::Subject;
 use aho_corasick::AhoCorasick;
 use ast_grep_core::AstGrep;
 use court::protocol::own::{Own, Part};
 use std::collections::{BTreeMap, BTreeSet};
+use subject::parallel;
 use syntax::Language;
 
 /// Most places that are kept of one probe in one file; all are counted.
@@ -70,7 +70,7 @@ struct Seen {
 ///
 /// # Errors
 /// When a definition cannot be used.
-pub(super) fn search(owns: &[&Own], snapshot: &Snapshot) -> Result<Vec<Found>, Flaw> {
+pub(super) fn search(owns: &[&Own], snapshot: &Subject) -> Result<Vec<Found>, Flaw> {
     let compiled: Vec<Vec<Compiled>> = owns
         .iter()
         .map(|own| compile::code(own))
@@ -360,12 +360,7 @@ fn record(found: &mut [Found], path: &str, seen: Seen) {
 }
 
 /// Files of the languages that are no text, or were left out of the snapshot.
-fn unread(
-    found: &mut [Found],
-    snapshot: &Snapshot,
-    groups: &BTreeMap<Language, Group<'_>>,
-    scopes: &[Scope],
-) {
+fn unread(found: &mut [Found], snapshot: &Subject, groups: &BTreeMap<Language, Group<'_>>, scopes: &[Scope]) {
     let left_out = snapshot.skipped.iter().map(|skipped| (&skipped.path, "not read"));
     let binary = snapshot.files.iter().filter(|(_, file)| file.text().is_none());
     let binary = binary.map(|(path, _)| (path, "no UTF-8 text"));

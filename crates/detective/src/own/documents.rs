@@ -2,17 +2,17 @@
 
 use super::counted;
 use crate::claim::{self, Claim};
+use crate::derived::Subject;
 use crate::document::Document;
 use crate::probe::{Answer, PROOFS_MAX};
 use crate::probes::docs::terms::explained;
-use crate::snapshot::Snapshot;
 use court::evidence::Finding;
 
 /// What a sentence says is read by its words.
 const SURE: u8 = 85;
 
 /// How far the documents go into the terms.
-pub(super) fn terms(terms: &[String], snapshot: &Snapshot) -> Answer {
+pub(super) fn terms(terms: &[String], snapshot: &Subject) -> Answer {
     let documents = readable(snapshot);
     if documents.is_empty() {
         return Answer::unobserved("there is no document that could be read");
@@ -21,7 +21,7 @@ pub(super) fn terms(terms: &[String], snapshot: &Snapshot) -> Answer {
 }
 
 /// How many claims of the kind came to the state.
-pub(super) fn claims(kind: Option<&str>, state: Option<&str>, snapshot: &Snapshot) -> Answer {
+pub(super) fn claims(kind: Option<&str>, state: Option<&str>, snapshot: &Subject) -> Answer {
     if readable(snapshot).is_empty() {
         return Answer::unobserved("there is no document that could be read");
     }
@@ -45,7 +45,7 @@ pub(super) fn claims(kind: Option<&str>, state: Option<&str>, snapshot: &Snapsho
     })
 }
 
-fn readable(snapshot: &Snapshot) -> Vec<&Document> {
+fn readable(snapshot: &Subject) -> Vec<&Document> {
     let is_read = |document: &&Document| document.reading.is_ok();
     let given: Vec<&Document> = snapshot.documents.iter().filter(is_read).collect();
     if given.is_empty() && snapshot.documents.is_empty() {

@@ -2,8 +2,8 @@
 
 use super::counted;
 use super::scope::{Paths, is_in};
+use crate::derived::Subject;
 use crate::probe::{Answer, PROOFS_MAX};
-use crate::snapshot::Snapshot;
 use court::evidence::{Finding, Place};
 use court::protocol::own::Own;
 
@@ -11,7 +11,7 @@ use court::protocol::own::Own;
 const NAMED_MAX: usize = 5;
 
 /// How many files have a path that the globs match.
-pub(super) fn examine(own: &Own, globs: &[String], snapshot: &Snapshot) -> Answer {
+pub(super) fn examine(own: &Own, globs: &[String], snapshot: &Subject) -> Answer {
     let sets = Paths::of(globs).and_then(|globs| Ok((globs, Paths::of(&own.paths)?)));
     let (globs, paths) = match sets {
         Ok(sets) => sets,

@@ -1,14 +1,14 @@
 //! Numbers of the history.
 
 use super::{compile, counted};
-use crate::history::{Commit, date};
+use crate::derived::Subject;
 use crate::probe::{Answer, PROOFS_MAX};
 use crate::probes::git::{GIT, bulk_upload, described, gap, place};
-use crate::snapshot::Snapshot;
 use court::evidence::Finding;
 use court::protocol::own::Metric;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use subject::history::{Commit, date};
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 /// Dates are what an author's machine said.
@@ -23,7 +23,7 @@ pub(super) fn check(metric: &Metric) -> Result<(), String> {
 }
 
 /// The value of a metric.
-pub(super) fn examine(metric: &Metric, snapshot: &Snapshot) -> Answer {
+pub(super) fn examine(metric: &Metric, snapshot: &Subject) -> Answer {
     if let Some(gap) = gap(snapshot) {
         return gap;
     }
@@ -38,7 +38,7 @@ pub(super) fn examine(metric: &Metric, snapshot: &Snapshot) -> Answer {
 }
 
 /// The number within a built-in probe's answer.
-fn of_probe(id: &str, snapshot: &Snapshot, number: fn(&Value) -> Option<Value>) -> Answer {
+fn of_probe(id: &str, snapshot: &Subject, number: fn(&Value) -> Option<Value>) -> Answer {
     let Some(probe) = GIT.iter().find(|probe| probe.id == id) else {
         return Answer::unobserved(format!("no probe `{id}` is built in"));
     };
@@ -71,7 +71,7 @@ fn days(commits: &[Commit]) -> Answer {
     })
 }
 
-fn largest(snapshot: &Snapshot) -> Answer {
+fn largest(snapshot: &Subject) -> Answer {
     match bulk_upload::largest(snapshot) {
         Some((lines, total, commit)) if total > 0 => {
             let said = format!(

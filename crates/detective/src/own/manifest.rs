@@ -2,12 +2,12 @@
 
 use super::counted;
 use super::scope::{Paths, is_in};
+use crate::derived::Subject;
 use crate::manifest::Dependency;
 use crate::probe::{Answer, PROOFS_MAX};
-use crate::snapshot::Snapshot;
-use crate::tree::{Node, Value, json, toml, yaml};
 use court::evidence::{Finding, Place};
 use court::protocol::own::{Manifest, Own};
+use subject::data::{Node, Value, json, toml, yaml};
 
 /// Whether a glob of manifests can be used.
 pub(super) fn check(look: &Manifest) -> Result<(), String> {
@@ -18,7 +18,7 @@ pub(super) fn check(look: &Manifest) -> Result<(), String> {
 }
 
 /// How many manifests declare it.
-pub(super) fn examine(own: &Own, look: &Manifest, snapshot: &Snapshot) -> Answer {
+pub(super) fn examine(own: &Own, look: &Manifest, snapshot: &Subject) -> Answer {
     let paths = match Paths::of(&own.paths) {
         Ok(paths) => paths,
         Err(problem) => return Answer::unobserved(problem),
@@ -80,7 +80,7 @@ fn place_path(place: &Place) -> String {
     }
 }
 
-fn dependency(name: &str, snapshot: &Snapshot, concerns: &dyn Fn(&str) -> bool) -> Read {
+fn dependency(name: &str, snapshot: &Subject, concerns: &dyn Fn(&str) -> bool) -> Read {
     let manifests = snapshot.manifests();
     let wanted = folded(name);
     let mut read = Read::default();
@@ -111,7 +111,7 @@ fn folded(name: &str) -> String {
     name.trim().to_lowercase().replace(['_', '.'], "-")
 }
 
-fn of_field(field: &str, snapshot: &Snapshot, concerns: &dyn Fn(&str) -> bool) -> Read {
+fn of_field(field: &str, snapshot: &Subject, concerns: &dyn Fn(&str) -> bool) -> Read {
     let mut read = Read::default();
     for (path, file) in snapshot.files.iter().filter(|(path, _)| concerns(path)) {
         match file.text().and_then(|text| tree(path, text)) {

@@ -1,8 +1,8 @@
 //! Which files a probe looks at.
 
-use crate::census::is_test_path;
 use court::protocol::own::Part;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use subject::part::is_test_path;
 
 /// Paths that are in and paths that are out.
 #[derive(Debug)]

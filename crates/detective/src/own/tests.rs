@@ -35,7 +35,7 @@ fn shown(answer: &Answer) -> (String, Option<Value>, Vec<String>) {
 }
 
 fn lines(own: &Own, fixture: &str) -> Vec<String> {
-    shown(&examine(own, &Snapshot::from_fixture(fixture))).2
+    shown(&examine(own, &Subject::from_fixture(fixture))).2
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn what_is_counted_and_where_is_the_rubrics_choice() {
     let at = |change: fn(&mut Own)| {
         let mut own = pattern("python", &["f($X)"]);
         change(&mut own);
-        shown(&examine(&own, &Snapshot::from_fixture(fixture)))
+        shown(&examine(&own, &Subject::from_fixture(fixture)))
     };
     assert_eq!(at(|_| {}).1, Some(json!(3)));
     assert_eq!(at(|own| own.count = Count::Files).1, Some(json!(2)));
@@ -149,13 +149,13 @@ fn a_comment_of_the_subject_silences_no_rule() {
 #[test]
 fn a_node_that_two_patterns_match_counts_once() {
     let twice = pattern("py", &["f($X)", "f(1)"]);
-    let answer = examine(&twice, &Snapshot::from_fixture("//- a.py\nf(1)\n"));
+    let answer = examine(&twice, &Subject::from_fixture("//- a.py\nf(1)\n"));
     assert_eq!(answer.value, Some(json!(1)));
 }
 
 #[test]
 fn files_history_manifests_and_documents_answer_too() {
-    let snapshot = Snapshot::from_fixture(
+    let snapshot = Subject::from_fixture(
         "//- package.json\n{\n  \"scripts\": {\"test\": \"jest\"},\n  \"dependencies\": {\n    \"left-pad\": \"1\"\n  }\n}\n\
          //- docs/a.md\n# A\n\
          //- report:r.md\nBack pressure: the queue holds 10 jobs, and submit() blocks on its semaphore until a worker takes one.\nSee `src/gone.py`.\n",
@@ -292,7 +292,7 @@ fn pathological() -> Own {
 fn a_rule_that_takes_too_many_steps_is_stopped_and_nothing_is_said_to_be_missing() {
     let nested = format!("{}1{}", "f(".repeat(60), ")".repeat(60));
     let text = format!("{nested}\n").repeat(30);
-    let snapshot = Snapshot::from_fixture(&format!("//- a.py\n{text}"));
+    let snapshot = Subject::from_fixture(&format!("//- a.py\n{text}"));
     let answer = examine(&pathological(), &snapshot);
     assert!(
         matches!(&answer.finding, Finding::Unobserved { cause } if cause.contains("too many steps")),
@@ -305,7 +305,7 @@ fn a_rule_that_takes_too_many_steps_is_stopped_and_nothing_is_said_to_be_missing
 #[test]
 fn a_tree_too_deep_for_recursion_is_told_as_not_looked_through() {
     let deep = format!("{}1{}\n", "(".repeat(50_000), ")".repeat(50_000));
-    let snapshot = Snapshot::from_fixture(&format!("//- a.py\nx = f(1)\ny = {deep}"));
+    let snapshot = Subject::from_fixture(&format!("//- a.py\nx = f(1)\ny = {deep}"));
     let answer = examine(&pattern("py", &["$A = $A"]), &snapshot);
     assert!(
         matches!(&answer.finding, Finding::Unobserved { .. }),
@@ -323,7 +323,7 @@ fn a_text_that_keeps_the_parser_reading_is_told_as_not_looked_through() {
         "\\\n".repeat(50_000),
         format!("x = {}1 2", "not -~".repeat(2_000)),
     ] {
-        let snapshot = Snapshot::from_fixture(&format!("//- a.py\n{endless}\n"));
+        let snapshot = Subject::from_fixture(&format!("//- a.py\n{endless}\n"));
         let answer = examine(&pattern("py", &["$A = $A"]), &snapshot);
         let is_stopped =
             matches!(&answer.finding, Finding::Unobserved { cause } if cause.contains("gave up"));
@@ -333,9 +333,9 @@ fn a_text_that_keeps_the_parser_reading_is_told_as_not_looked_through() {
 
 #[test]
 fn what_could_not_be_read_leaves_doubt_about_what_is_not_there() {
-    let mut snapshot = Snapshot::from_fixture("//- a.py\ng()\n");
+    let mut snapshot = Subject::from_fixture("//- a.py\ng()\n");
     let why = "too large".to_owned();
-    snapshot.skipped.push(crate::snapshot::Skipped {
+    snapshot.skipped.push(subject::Skipped {
         path: "b.py".to_owned(),
         why,
     });
@@ -356,7 +356,7 @@ fn exhibits_of_own_probes_carry_their_ids_and_every_place_quotes_its_lines() {
             ..own(Look::Files(vec!["*.py".to_owned()]))
         },
     ];
-    let snapshot = Snapshot::from_fixture("//- a.py\nf(1)\n\nf(2)\n");
+    let snapshot = Subject::from_fixture("//- a.py\nf(1)\n\nf(2)\n");
     let exhibits = investigate(Detective::RepoInvestigator, &owns, &snapshot);
     let told: Vec<(&str, u16, &str)> = exhibits
         .iter()
@@ -419,7 +419,7 @@ fn a_wide_text_in_which_every_step_aside_is_long_ends_soon() {
     let sideways = rule(
         json!({"language": "py", "rule": {"kind": "expression_statement", "follows": {"kind": "call"}}}),
     );
-    let answer = examine(&sideways, &Snapshot::from_fixture(&format!("//- a.py\n{wide}")));
+    let answer = examine(&sideways, &Subject::from_fixture(&format!("//- a.py\n{wide}")));
     assert!(
         matches!(&answer.finding, Finding::Unobserved { cause } if cause.contains("too many steps")),
         "{answer:?}"

@@ -1,13 +1,12 @@
 //! What somebody who sees says of a picture, as an exhibit: told, never observed.
 
 use super::Candidate;
+use crate::derived::Subject;
 use crate::diagram::compare::compare;
 use crate::diagram::graph::Graph;
 use crate::diagram::roles::Bench;
 use crate::diagram::{Diagram, Kind};
 use crate::probes::docs::difference;
-use crate::snapshot::Snapshot;
-use crate::topology;
 use court::evidence::{Confidence, Detective, Exhibit, Finding, Source};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -98,7 +97,7 @@ pub fn exhibit(
     candidate: &Candidate,
     described: &Described,
     model: &str,
-    snapshot: &Snapshot,
+    snapshot: &Subject,
 ) -> Exhibit {
     let told = against(candidate, described, snapshot);
     let what = if described.is_flow {
@@ -160,8 +159,8 @@ fn blank(number: u16, candidate: &Candidate, model: &str) -> Exhibit {
 }
 
 /// The described drawing against the graph of the code, in a sentence; nothing where it draws another thing.
-fn against(candidate: &Candidate, described: &Described, snapshot: &Snapshot) -> Option<String> {
-    let built = topology::live(snapshot).filter(|_| described.is_flow)?;
+fn against(candidate: &Candidate, described: &Described, snapshot: &Subject) -> Option<String> {
+    let built = snapshot.live_graph().filter(|_| described.is_flow)?;
     let graph = described.graph();
     let diagram = Diagram {
         place: candidate.place.clone(),

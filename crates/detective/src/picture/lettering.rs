@@ -3,9 +3,8 @@
 
 use super::png::Pixels;
 use super::{At, PICTURES_MAX, SIDE_MIN, Wanted, candidates, decoded, drawn};
+use crate::derived::Subject;
 use crate::document::{Area, Document, Format};
-use crate::snapshot::Snapshot;
-use crate::topology;
 use serde::{Deserialize, Serialize};
 use sight::{Image, Reader};
 use std::collections::BTreeMap;
@@ -109,8 +108,8 @@ pub(crate) fn at(document: &Document, page: u32, area: Area) -> Option<&Letterin
 /// What is written in the picture files that documents show, by path. They can only be held against a graph: where the
 /// program runs none, none is read.
 #[must_use]
-pub(crate) fn of_files(snapshot: &Snapshot) -> BTreeMap<String, Lettering> {
-    if topology::live(snapshot).is_none() {
+pub(crate) fn of_files(snapshot: &Subject) -> BTreeMap<String, Lettering> {
+    if snapshot.live_graph().is_none() {
         return BTreeMap::new();
     }
     let mut eyes = Eyes::default();

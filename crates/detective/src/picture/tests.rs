@@ -84,13 +84,11 @@ fn a_picture_file_is_known_by_its_bytes_and_refused_by_its_size() {
     }
 }
 
-fn snapshot(files: &[(&str, Vec<u8>)]) -> Snapshot {
-    let mut snapshot = Snapshot::default();
+fn snapshot(files: &[(&str, Vec<u8>)]) -> Subject {
+    let mut snapshot = Subject::default();
     for (path, bytes) in files {
         let bytes = bytes.clone();
-        snapshot
-            .files
-            .insert((*path).to_owned(), crate::snapshot::File { bytes });
+        snapshot.files.insert((*path).to_owned(), subject::File { bytes });
     }
     snapshot
 }
@@ -204,10 +202,7 @@ fn pictures_on_pages_are_taken_out_as_png_whose_pixels_are_those_of_the_page() {
     let grey = pixels(90, 60, 1, |x, y| (x + y) as u8);
     let colour = pixels(80, 50, 3, |x, _| x as u8);
     let bytes = pdf(&[grey.clone(), colour.clone()]);
-    let snapshot = Snapshot {
-        documents: vec![document::read("r.pdf", &bytes)],
-        ..Snapshot::default()
-    };
+    let snapshot = Subject::default().with_reports(vec![document::read("r.pdf", &bytes)], Vec::new());
     // Two pages with a picture at the same place are all picture, and are looked at all the same.
     let (found, _) = candidates(&snapshot);
     let places: Vec<String> = found.iter().map(|one| one.place.to_string()).collect();
@@ -260,10 +255,7 @@ fn taken(bytes: &[u8], wanted: &[Wanted]) -> Vec<Vec<u8>> {
 #[test]
 fn a_drawn_diagram_is_shown_as_the_part_of_the_page_that_it_fills() {
     let bytes = drawing("600 400", &four_boxes());
-    let snapshot = Snapshot {
-        documents: vec![document::read("r.pdf", &bytes)],
-        ..Snapshot::default()
-    };
+    let snapshot = Subject::default().with_reports(vec![document::read("r.pdf", &bytes)], Vec::new());
     let (found, _) = candidates(&snapshot);
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(found[0].about, "a drawing of 4 boxes");
@@ -324,7 +316,7 @@ fn a_page_that_cannot_be_drawn_as_it_says_costs_no_more_than_a_picture() {
 #[test]
 fn a_description_is_told_with_its_model_and_held_against_the_code_without_being_a_finding() {
     let code = "//- src/graph.py\nfrom langgraph.graph import StateGraph, START, END\nclass S(dict): pass\ndef a(s): return s\ndef b(s): return s\ndef c(s): return s\ng = StateGraph(S)\ng.add_node(\"load\", a)\ng.add_node(\"check\", b)\ng.add_node(\"write\", c)\ng.add_edge(START, \"load\")\ng.add_edge(START, \"check\")\ng.add_edge(\"load\", \"write\")\ng.add_edge(\"check\", \"write\")\ng.add_edge(\"write\", END)\napp = g.compile()\napp.invoke({})\n";
-    let snapshot = Snapshot::from_fixture(code);
+    let snapshot = Subject::from_fixture(code);
     let candidate = Candidate {
         place: Place::File("docs/flow.png".to_owned()),
         about: "a picture".to_owned(),
@@ -386,10 +378,7 @@ fn a_scanned_page_is_a_candidate_and_an_icon_is_none() {
     };
     let mut document = document::read("r.pdf", b"");
     document.reading = Ok(vec![page(1, 900), page(2, 900), page(3, 12)]);
-    let snapshot = Snapshot {
-        documents: vec![document],
-        ..Snapshot::default()
-    };
+    let snapshot = Subject::default().with_reports(vec![document], Vec::new());
     let places: Vec<String> = candidates(&snapshot)
         .0
         .iter()

@@ -10,8 +10,8 @@ mod tests_run;
 mod types_checked;
 
 use crate::automation::{Act, Automation, Purpose, Trigger};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::Place;
 
 /// The probes of this family.
@@ -106,7 +106,7 @@ fn with_room(answer: Answer, automation: &Automation) -> Answer {
 }
 
 /// The answer where there is no source code that anything could be run on.
-fn no_code(snapshot: &Snapshot) -> Option<Answer> {
+fn no_code(snapshot: &Subject) -> Option<Answer> {
     let is_empty = snapshot.census().files.is_empty() && snapshot.census().missing.is_empty();
     is_empty.then(|| Answer::not_applicable("the repository has no code in the languages that are read"))
 }

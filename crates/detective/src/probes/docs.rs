@@ -12,13 +12,13 @@ mod paths_present;
 mod readme;
 pub(crate) mod terms;
 
+use crate::derived::Subject;
 use crate::diagram::{DIAGRAMS_MAX, Diagram, Kind, diagrams};
 use crate::document::Document;
 use crate::document::listing::Tree;
 use crate::document::passages::WEIGHED_ROWS_MAX;
 use crate::document::paths::Claim;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use std::collections::BTreeMap;
 
 /// The family.
@@ -46,7 +46,7 @@ const QUOTE_CHARS_MAX: usize = 400;
 const UNREAD_NAMED_MAX: usize = 6;
 
 /// The reports that have pages, or in one sentence why there are none.
-fn readable(snapshot: &Snapshot) -> Result<Vec<&Document>, String> {
+fn readable(snapshot: &Subject) -> Result<Vec<&Document>, String> {
     if snapshot.documents.is_empty() {
         return Err("no report was given".to_owned());
     }
@@ -62,11 +62,11 @@ fn readable(snapshot: &Snapshot) -> Result<Vec<&Document>, String> {
 }
 
 /// What of the reports could not be read, in one sentence.
-fn gaps(snapshot: &Snapshot) -> Option<String> {
+fn gaps(snapshot: &Subject) -> Option<String> {
     gaps_of(&snapshot.documents, snapshot)
 }
 
-fn gaps_of(documents: &[Document], snapshot: &Snapshot) -> Option<String> {
+fn gaps_of(documents: &[Document], snapshot: &Subject) -> Option<String> {
     let read = documents.iter().filter_map(Document::gap);
     let weighed = documents
         .iter()
@@ -76,7 +76,7 @@ fn gaps_of(documents: &[Document], snapshot: &Snapshot) -> Option<String> {
 }
 
 /// What of a document is too long to be weighed.
-fn unweighed(document: &Document, snapshot: &Snapshot) -> Option<String> {
+fn unweighed(document: &Document, snapshot: &Subject) -> Option<String> {
     let passages = snapshot.passages(document);
     let row = passages.rows.get(passages.weighed())?;
     let place = document.place(row.page, row.line, row.line);
@@ -86,7 +86,7 @@ fn unweighed(document: &Document, snapshot: &Snapshot) -> Option<String> {
 }
 
 /// A rationale with what may have been overlooked.
-fn with_gaps(rationale: String, snapshot: &Snapshot) -> String {
+fn with_gaps(rationale: String, snapshot: &Subject) -> String {
     match gaps(snapshot) {
         Some(gaps) => format!("{rationale} (not all was read: {gaps})"),
         None => rationale,
@@ -102,7 +102,7 @@ fn with_most(rationale: String, count: usize, max: usize, things: &str) -> Strin
 }
 
 /// A rationale about what reports name, with the pictures that may name more.
-fn with_pictures(rationale: String, snapshot: &Snapshot) -> String {
+fn with_pictures(rationale: String, snapshot: &Subject) -> String {
     let pictures = diagrams(snapshot);
     let is_unread = |one: &&Diagram| one.kind == Kind::Raster && one.lettering.is_none();
     let count = pictures.iter().filter(is_unread).count();
@@ -137,14 +137,11 @@ fn short(text: &str) -> String {
 }
 
 /// Every path that some report claims, each once; held against the tree at the first call.
-fn claims<'a>(snapshot: &'a Snapshot, documents: &[&Document]) -> &'a [Claim] {
-    snapshot
-        .derived
-        .path_claims
-        .get_or_init(|| held(snapshot, documents))
+fn claims<'a>(snapshot: &'a Subject, documents: &[&Document]) -> &'a [Claim] {
+    snapshot.path_claims.get_or_init(|| held(snapshot, documents))
 }
 
-fn held(snapshot: &Snapshot, documents: &[&Document]) -> Vec<Claim> {
+fn held(snapshot: &Subject, documents: &[&Document]) -> Vec<Claim> {
     let tree = Tree::of(snapshot);
     let mut claims: BTreeMap<String, Claim> = BTreeMap::new();
     for document in documents {

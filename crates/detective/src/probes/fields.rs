@@ -4,12 +4,12 @@ use super::{
     automation, code, conduct, danger, deps, docs, git, graph, judges, justice, output, safety, state,
     structure, testing,
 };
-use crate::census::{Part, part_by_path};
 use crate::probe::Probe;
-use crate::snapshot::Snapshot;
 use aho_corasick::AhoCorasick;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use subject::Snapshot;
+use subject::{Part, part};
 
 /// What a family of probes is about. A question that no rubric of a field asks costs time and says nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -60,7 +60,7 @@ const COURT_WORDS_MIN: usize = 3;
 
 fn python(snapshot: &Snapshot) -> impl Iterator<Item = &str> {
     let files = snapshot.files.iter().filter(|(path, _)| path.ends_with(".py"));
-    let own = files.filter(|(path, _)| matches!(part_by_path(path), Part::Product | Part::Example));
+    let own = files.filter(|(path, _)| matches!(part::by_path(path), Part::Product | Part::Example));
     own.filter_map(|(_, file)| file.text())
 }
 
@@ -127,7 +127,7 @@ impl Field {
 #[cfg(test)]
 mod tests {
     use super::Field;
-    use crate::snapshot::Snapshot;
+    use subject::Snapshot;
 
     #[test]
     fn who_asks_of_graphs_gets_the_probes_of_langgraph_and_the_general_ones() {

@@ -11,11 +11,13 @@ mod phases;
 mod progression;
 mod rewritten;
 mod shares;
+#[cfg(test)]
+mod tests;
 
-use crate::history::{Commit, date};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::Place;
+use subject::history::{Commit, date};
 
 /// The family.
 pub static GIT: &[Probe] = &[
@@ -33,7 +35,7 @@ pub static GIT: &[Probe] = &[
 pub(super) static COURSE: &[Probe] = &[progression::PROBE, phases::PROBE];
 
 /// Why nothing that counts commits can be said, if that is so.
-pub(crate) fn gap(snapshot: &Snapshot) -> Option<Answer> {
+pub(crate) fn gap(snapshot: &Subject) -> Option<Answer> {
     let history = &snapshot.history;
     let cause = match &history.incomplete {
         Some(why) => format!("the history is not whole: {why}"),

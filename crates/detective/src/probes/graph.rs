@@ -12,11 +12,11 @@ mod nodes;
 mod sound;
 mod state_graph;
 
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use crate::topology::meaning::{FanIn, FanOut, Meaning};
 use crate::topology::roles::Role;
-use crate::topology::{self, Framework, Graph};
+use crate::topology::{Framework, Graph};
 use court::evidence::{Finding, Place};
 use serde_json::Value;
 
@@ -39,15 +39,15 @@ pub const GRAPH: &[Probe] = &[
 const NOTES_MAX: usize = 3;
 
 /// Asks the live graph. Without one the answer is `none`, or that it could not be looked at.
-fn of_live(snapshot: &Snapshot, none: impl Into<Value>, ask: impl FnOnce(&Graph) -> Answer) -> Answer {
-    match topology::live(snapshot) {
+fn of_live(snapshot: &Subject, none: impl Into<Value>, ask: impl FnOnce(&Graph) -> Answer) -> Answer {
+    match snapshot.live_graph() {
         Some(graph) => ask(graph),
         None => without(snapshot, &none.into()),
     }
 }
 
 /// Asks for a part of the live graph, which is not absent where it could not be read.
-fn of_parts(snapshot: &Snapshot, none: impl Into<Value>, ask: impl FnOnce(&Graph) -> Answer) -> Answer {
+fn of_parts(snapshot: &Subject, none: impl Into<Value>, ask: impl FnOnce(&Graph) -> Answer) -> Answer {
     of_live(snapshot, none, |graph| match graph.notes.first() {
         Some(note) if graph.nodes.is_empty() => Answer::unobserved(format!("{} ({})", note.what, note.place)),
         _ => ask(graph),
@@ -55,13 +55,13 @@ fn of_parts(snapshot: &Snapshot, none: impl Into<Value>, ask: impl FnOnce(&Graph
 }
 
 /// Why there is no live graph.
-fn without(snapshot: &Snapshot, none: &Value) -> Answer {
+fn without(snapshot: &Subject, none: &Value) -> Answer {
     let program = snapshot.program();
     if let Some((path, why)) = program.unparsed().iter().find(|(path, _)| !program.is_test(path)) {
         return Answer::unobserved(format!("{path} could not be read as Python: {why}"));
     }
     let absent = |rationale: String| Answer::value(Finding::Absent, none.clone(), rationale);
-    let graphs = topology::graphs(snapshot);
+    let graphs = snapshot.graphs();
     if let Some(graph) = graphs
         .iter()
         .find(|graph| graph.framework == Framework::LangGraph)
@@ -89,7 +89,7 @@ fn without(snapshot: &Snapshot, none: &Value) -> Answer {
 }
 
 /// Asks what the live graph does.
-fn of_meaning(snapshot: &Snapshot, ask: impl FnOnce(&Meaning<'_>) -> Answer) -> Answer {
+fn of_meaning(snapshot: &Subject, ask: impl FnOnce(&Meaning<'_>) -> Answer) -> Answer {
     of_live(snapshot, false, |graph| {
         ask(&Meaning::of(snapshot.program(), graph))
     })

@@ -15,10 +15,10 @@ mod shells;
 mod tempdir_clone;
 mod url_validated;
 
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::python::ast::{Expr, ExprKind};
 use crate::python::walk;
-use crate::snapshot::Snapshot;
 use code::Code;
 use court::evidence::Place;
 use git_calls::GitCall;
@@ -45,7 +45,7 @@ struct Showing {
 type Show = for<'a> fn(&Code<'a>, &GitCall<'a>) -> Showing;
 
 /// Asks the same of every clone that the program uses: it holds when it holds for each.
-fn of_every_clone(snapshot: &Snapshot, show: Show) -> Answer {
+fn of_every_clone(snapshot: &Subject, show: Show) -> Answer {
     let code = snapshot.code();
     let clones = git_calls::clones(code);
     if clones.is_empty() {
@@ -105,7 +105,7 @@ fn is_unnamed(code: &Code<'_>, clone: &GitCall<'_>) -> bool {
         })
 }
 
-fn nothing_clones(snapshot: &Snapshot, code: &Code<'_>) -> Answer {
+fn nothing_clones(snapshot: &Subject, code: &Code<'_>) -> Answer {
     if let Some(unread) = unread(snapshot, &["clone"]) {
         return unread;
     }
@@ -115,14 +115,14 @@ fn nothing_clones(snapshot: &Snapshot, code: &Code<'_>) -> Answer {
     Answer::not_applicable("nothing in the Python of this repository clones a git repository")
 }
 
-pub(in crate::probes) fn no_python(snapshot: &Snapshot) -> Answer {
+pub(in crate::probes) fn no_python(snapshot: &Subject) -> Answer {
     unread(snapshot, &[""]).unwrap_or_else(|| Answer::not_applicable(super::NO_PYTHON))
 }
 
 /// The answer where a file that could not be parsed may hold what was not found: it was not read, or not wholly and
 /// says the last part of one of these words (whoever imports `system` of `os` need not say `os.system`), or what
 /// could not be made sense of has one of them.
-pub(in crate::probes) fn unread(snapshot: &Snapshot, words: &[&str]) -> Option<Answer> {
+pub(in crate::probes) fn unread(snapshot: &Subject, words: &[&str]) -> Option<Answer> {
     let program = snapshot.program();
     let unparsed = program
         .unparsed()

@@ -13,10 +13,10 @@ mod schema;
 mod score_bounded;
 mod typed_state;
 
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::safety;
 use crate::probes::safety::code::Code;
-use crate::snapshot::Snapshot;
 
 /// The probes of this family.
 pub const STATE: &[Probe] = &[
@@ -29,7 +29,7 @@ pub const STATE: &[Probe] = &[
 ];
 
 /// Asks the program outside its tests, where there is any.
-fn of_program<'a>(snapshot: &'a Snapshot, examine: impl FnOnce(&Code<'a>) -> Answer) -> Answer {
+fn of_program<'a>(snapshot: &'a Subject, examine: impl FnOnce(&Code<'a>) -> Answer) -> Answer {
     let code = snapshot.code();
     if code.scopes.is_empty() {
         return safety::no_python(snapshot);
@@ -38,6 +38,6 @@ fn of_program<'a>(snapshot: &'a Snapshot, examine: impl FnOnce(&Code<'a>) -> Ans
 }
 
 /// No, unless a file that could not be parsed may say otherwise.
-fn absent(snapshot: &Snapshot, words: &[&str], rationale: impl Into<String>) -> Answer {
+fn absent(snapshot: &Subject, words: &[&str], rationale: impl Into<String>) -> Answer {
     safety::unread(snapshot, words).unwrap_or_else(|| Answer::fact(false, rationale))
 }

@@ -11,17 +11,16 @@ mod reading;
 mod resolve;
 
 pub use entry::{EntryPoint, Trust};
-pub(crate) use reading::Reading;
+pub use reading::Reading;
 pub use resolve::{Scope, Thing};
 
 use super::ast::{Class, Expr, Function, Module};
-use crate::census;
-use crate::snapshot::Snapshot;
 use court::evidence::Place;
 use index::Index;
 use layout::Layout;
 use reach::Reach;
 use std::collections::{BTreeMap, BTreeSet};
+use subject::Snapshot;
 
 /// Most files that are parsed; beyond it a repository is hardly written by hand.
 pub const MODULES_MAX: usize = 5_000;
@@ -142,7 +141,7 @@ impl Program {
     }
 
     /// The same from what was parsed.
-    pub(crate) fn of(snapshot: &Snapshot, reading: &Reading) -> Self {
+    pub fn of(snapshot: &Snapshot, reading: &Reading) -> Self {
         let reading::Modules { parsed, unparsed } = reading.take_modules();
         let mut program = Self {
             modules: parsed,
@@ -220,7 +219,7 @@ impl Program {
     /// Whether a file is a test; tests are never part of the program.
     #[must_use]
     pub fn is_test(&self, path: &str) -> bool {
-        census::is_test_path(path)
+        subject::part::is_test_path(path)
     }
 
     /// Where the program is started, the most trusted first.

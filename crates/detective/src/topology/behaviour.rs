@@ -26,7 +26,6 @@ use super::roles::Roles;
 use super::supersteps::Supersteps;
 use super::{End, Framework, Graph, NodeFunction, Router};
 use crate::python::program::{FunctionRef, Program};
-use crate::snapshot::Snapshot;
 use answers::Options;
 use court::evidence::Place;
 use run::Run;
@@ -84,7 +83,7 @@ impl Weight {
 
 /// All findings on one graph, the weightiest first.
 #[must_use]
-pub fn findings(snapshot: &Snapshot, graph: &Graph) -> Vec<Finding> {
+pub fn findings(program: &Program, graph: &Graph) -> Vec<Finding> {
     if graph.framework != Framework::LangGraph {
         return Vec::new();
     }
@@ -93,7 +92,7 @@ pub fn findings(snapshot: &Snapshot, graph: &Graph) -> Vec<Finding> {
         let text = "the graph is too large to be played through, so nothing is said of how it runs";
         return vec![Finding::new("graph.too_large", Weight::Note, text).at([graph.defined_at.clone()])];
     }
-    let study = Study::of(snapshot.program(), graph);
+    let study = Study::of(program, graph);
     let mut found = Vec::new();
     runs_twice::find(&study, &mut found);
     joins::find(&study, &mut found);

@@ -6,13 +6,12 @@ use super::machine::Machine;
 use super::machine::is_graph_class;
 use super::value::{Given, Value};
 use super::{Framework, Graph, Note};
-use crate::parallel;
 use crate::python::ast::{Expr, ExprKind, Stmt};
 use crate::python::program::{Definition, FunctionRef, Program, Scope, Thing, Trust};
 use crate::python::walk;
-use crate::snapshot::Snapshot;
 use court::evidence::Place;
 use std::collections::{BTreeMap, BTreeSet};
+use subject::parallel;
 
 /// Most sites that are looked at.
 const SITES_MAX: usize = 60;
@@ -41,8 +40,7 @@ enum Root<'a> {
 
 type Id<'a> = (&'a str, u32);
 
-pub(super) fn graphs(snapshot: &Snapshot) -> Vec<Graph> {
-    let program = snapshot.program();
+pub(super) fn graphs(program: &Program) -> Vec<Graph> {
     let mut sites = sites(program);
     let first_left_out = sites.get(SITES_MAX).map(|site| site.place.clone());
     sites.truncate(SITES_MAX);
@@ -70,8 +68,7 @@ pub(super) fn graphs(snapshot: &Snapshot) -> Vec<Graph> {
 
 /// How many evaluations it takes to find all graphs.
 #[cfg(test)]
-pub(super) fn evaluations(snapshot: &Snapshot) -> usize {
-    let program = snapshot.program();
+pub(super) fn evaluations(program: &Program) -> usize {
     let (callers, mut runs) = (Callers::new(program), Runs::new(program));
     for site in sites(program).iter().take(SITES_MAX) {
         evaluate(&mut runs, &callers, site);

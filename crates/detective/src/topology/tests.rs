@@ -5,8 +5,12 @@ use super::meaning::Meaning;
 use super::roles::Role;
 use super::*;
 
+fn program(fixture: &str) -> Program {
+    Program::new(&Snapshot::from_fixture(fixture))
+}
+
 fn all(fixture: &str) -> Vec<Graph> {
-    graphs(&Snapshot::from_fixture(fixture)).to_vec()
+    graphs(&program(fixture))
 }
 
 fn only(fixture: &str) -> Graph {
@@ -628,7 +632,7 @@ fn unequal_ways_run_a_plain_join_twice_and_a_barrier_once() {
 
 #[test]
 fn roles_follow_from_what_functions_give() {
-    let snapshot = Snapshot::from_fixture(&built(
+    let program = program(&built(
         "def fetch(s): return {'evidences': {'repo': [1]}}
 def scan(s):
     out = {}
@@ -656,8 +660,9 @@ for n in ['hawk', 'dove']:
     g.add_edge('judge_dispatch', n)
     g.add_edge(n, 'supreme_court')",
     ));
-    let graph = live(&snapshot).unwrap();
-    let meaning = Meaning::of(snapshot.program(), graph);
+    let graphs = graphs(&program);
+    let graph = live(&graphs).unwrap();
+    let meaning = Meaning::of(&program, graph);
     assert_eq!(meaning.roles.all(Role::Detective), ["fetch", "scan"]);
     assert_eq!(meaning.roles.all(Role::Judge), ["dove", "hawk"]);
     assert_eq!(meaning.roles.all(Role::ChiefJustice), ["supreme_court"]);
@@ -695,9 +700,9 @@ proptest::proptest! {
         "while x:", "    break", "try:", "    raise x", "except x as g:", "    pass", "global g", "g.compile(g)",
         "x = partial(f, x)", "x = Send(x, x)", "x = x or g", "x += x", "x.append(x)", "g.add_sequence(x)",
     ]), 0..30)) {
-        let snapshot = Snapshot::from_fixture(&built(&lines.join("\n")));
-        for graph in graphs(&snapshot) {
-            let meaning = Meaning::of(snapshot.program(), graph);
+        let program = program(&built(&lines.join("\n")));
+        for graph in &graphs(&program) {
+            let meaning = Meaning::of(&program, graph);
             let _ = (meaning.error_route(), meaning.fan_out(Role::Judge));
         }
     }

@@ -5,8 +5,8 @@ use super::text::{Seen, prose};
 use crate::dossier::Tick;
 use crate::words::{count, sentence};
 use court::evidence::{Exhibit, Place};
-use detective::history::date;
 use maud::{Markup, html};
+use subject::history::date;
 
 /// The drawing, in its own units.
 const WIDTH: i64 = 900;

@@ -7,13 +7,14 @@ use crate::visible::visible;
 use court::evidence::Exhibit;
 use court::protocol::own::{Own, PREFIX};
 use court::rubric::{Expected, Fixture, Rubric};
+use detective::Subject;
 use detective::document::{self, discovery};
-use detective::history::History;
-use detective::snapshot::{File, Snapshot};
 use detective::{own, probes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
+use subject::history::History;
+use subject::{File, Snapshot};
 
 /// Most places named of one probe that finds them where it must not.
 const PLACES_MAX: usize = 5;
@@ -64,7 +65,7 @@ fn known(file: &str, fixture: &Fixture, rubric: &Rubric) -> Result<(), Complaint
     Ok(())
 }
 
-fn snapshot(fixture: &Fixture) -> Snapshot {
+fn subject(fixture: &Fixture) -> Subject {
     let file = |(path, text): (&String, &String)| {
         let bytes = text.clone().into_bytes();
         (path.clone(), File { bytes })
@@ -78,21 +79,22 @@ fn snapshot(fixture: &Fixture) -> Snapshot {
             .map(History::from_fixture)
             .unwrap_or_default(),
         files: fixture.files.iter().map(file).collect(),
-        documents: fixture.reports.iter().map(read).collect(),
         ..Snapshot::default()
     };
-    let lying = discovery::candidates(&snapshot)
+    let subject =
+        Subject::from(snapshot).with_reports(fixture.reports.iter().map(read).collect(), Vec::new());
+    let lying = discovery::candidates(&subject)
         .into_iter()
         .filter(|path| !discovery::is_packed(path));
-    let read = |path: &str| Some(document::read(path, &snapshot.files.get(path)?.bytes).found_at(path));
+    let read = |path: &str| Some(document::read(path, &subject.files.get(path)?.bytes).found_at(path));
     let found: Vec<_> = lying.filter_map(read).collect();
-    snapshot.take_found(&found);
-    snapshot
+    subject.take_found(&found);
+    subject
 }
 
 /// What is otherwise than the fixture expects, a sentence each.
 fn faults(fixture: &Fixture, rubric: &Rubric) -> Result<Vec<String>, Complaint> {
-    let snapshot = snapshot(fixture);
+    let snapshot = subject(fixture);
     let wanted = |own: &&Own| fixture.expect.contains_key(&own.id);
     let owns: Vec<Own> = rubric.probes.iter().filter(wanted).cloned().collect();
     let mut exhibits: Vec<Exhibit> = own::try_out(&owns, &snapshot);
@@ -153,7 +155,7 @@ type Marks = BTreeMap<(String, String), BTreeSet<u32>>;
 
 /// What the comments in the files of a fixture expect of probes of code, and is otherwise. A file that marks lines for
 /// a probe marks all that it finds there.
-fn unmarked(fixture: &Fixture, rubric: &Rubric, snapshot: &Snapshot) -> Result<Vec<String>, Complaint> {
+fn unmarked(fixture: &Fixture, rubric: &Rubric, subject: &Subject) -> Result<Vec<String>, Complaint> {
     let (expected, named) = marks(fixture);
     if named.is_empty() {
         return Ok(Vec::new());
@@ -165,7 +167,7 @@ fn unmarked(fixture: &Fixture, rubric: &Rubric, snapshot: &Snapshot) -> Result<V
         .filter(|own| ids.contains(&own.id))
         .cloned()
         .collect();
-    let found = own::places(&owns, snapshot).map_err(|flaw| Complaint::usage(flaw.problem))?;
+    let found = own::places(&owns, subject).map_err(|flaw| Complaint::usage(flaw.problem))?;
     let mut lines: Marks = BTreeMap::new();
     for (own, found) in owns.iter().zip(found) {
         for (path, _, places) in found.into_iter().flat_map(|found| found.hits) {

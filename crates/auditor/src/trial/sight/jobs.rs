@@ -7,9 +7,9 @@ use base64::engine::general_purpose::STANDARD;
 use court::digest::Digest as Sha256;
 use court::evidence::Exhibit;
 use custody::containment::Containment;
+use detective::Subject;
 use detective::document::{Document, Origin};
 use detective::picture::{self, At, Candidate, Described, Wanted};
-use detective::snapshot::Snapshot;
 use journal::{Digest, Failure, Job, JournalError, Scope};
 use panel::chat::Image;
 use panel::spec::{Model, Settings};
@@ -105,7 +105,7 @@ fn key(document: &str, origin: Origin) -> Key {
 /// The pictures on pages, document by document, and what held those in that unpacked them.
 async fn drawn(
     candidates: &[Candidate],
-    snapshot: &Snapshot,
+    snapshot: &Subject,
     tools: &Tools,
 ) -> (BTreeMap<(Key, Wanted), Vec<u8>>, BTreeSet<Containment>) {
     let mut wanted: BTreeMap<Key, Vec<Wanted>> = BTreeMap::new();
@@ -139,7 +139,7 @@ async fn drawn(
 
 async fn show(
     candidate: Candidate,
-    snapshot: &Snapshot,
+    snapshot: &Subject,
     drawn: &BTreeMap<(Key, Wanted), Vec<u8>>,
     tools: &Tools,
 ) -> Result<Shown, JournalError> {

@@ -4,13 +4,13 @@ use super::task::{self, Outcome, Step, Task};
 use super::{Errand, Heard, parcel};
 use court::evidence::Detective;
 use custody::containment::{self, Bounds, Needs, Walls};
-use detective::parallel;
+use detective::Subject;
 use detective::probes::fields::Field;
-use detective::snapshot::Snapshot;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufReader, Read, Write};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
+use subject::parallel;
 
 /// What the child may use. Large subjects come to a third of a GiB of memory and some seconds.
 const BOUNDS: Bounds = Bounds {
@@ -90,7 +90,7 @@ fn attend(input: &mut impl Read, out: &Mutex<impl Write + Send>) -> io::Result<(
     })
 }
 
-fn obey(order: &Order, snapshot: &Snapshot, out: &Mutex<impl Write + Send>) {
+fn obey(order: &Order, snapshot: &Subject, out: &Mutex<impl Write + Send>) {
     let detective = order.errand.detective;
     let known = task::tasks(&order.errand);
     let known = |name: &String| known.iter().find(|task| task.name() == name).cloned();

@@ -2,8 +2,8 @@
 //! the subject wrote.
 
 use court::evidence::{Detective, Exhibit, Source};
+use detective::Subject;
 use detective::picture::{self, Candidate, Described, PICTURES_MAX};
-use detective::snapshot::Snapshot;
 use serde::{Deserialize, Serialize};
 
 /// What is asked about pictures.
@@ -35,7 +35,7 @@ pub(crate) struct Sighted {
 }
 
 impl Sighted {
-    pub(super) fn among(snapshot: &Snapshot) -> Self {
+    pub(super) fn among(snapshot: &Subject) -> Self {
         let (candidates, beyond) = picture::candidates(snapshot);
         Self { candidates, beyond }
     }
@@ -47,7 +47,7 @@ impl Sighted {
 }
 
 /// What was told, as exhibits.
-pub(super) fn exhibits(told: &[Looked], model: &str, snapshot: &Snapshot) -> Vec<Exhibit> {
+pub(super) fn exhibits(told: &[Looked], model: &str, snapshot: &Subject) -> Vec<Exhibit> {
     let exhibits = (0..).zip(told).map(|(number, one)| match &one.told {
         Ok((described, model)) => picture::exhibit(number, &one.candidate, described, model, snapshot),
         Err(cause) => picture::unseen(number, &one.candidate, cause, model),

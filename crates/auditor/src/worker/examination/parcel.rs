@@ -1,12 +1,13 @@
 //! How a snapshot goes to the child: pieces with their lengths before them, bytes as they are.
 
+use detective::Subject;
 use detective::document::Document;
-use detective::history::refs::Refs;
-use detective::history::{Commit, History};
-use detective::snapshot::{File, Skipped, Snapshot};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read};
+use subject::history::refs::Refs;
+use subject::history::{Commit, History};
+use subject::{File, Skipped, Snapshot};
 use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 
 /// Longest piece, in bytes: more than the text of all documents together.
@@ -28,25 +29,25 @@ struct Head {
 }
 
 /// Writes a snapshot.
-pub(super) async fn send(snapshot: &Snapshot, out: &mut (impl AsyncWrite + Unpin)) -> io::Result<()> {
-    let history = &snapshot.history;
+pub(super) async fn send(subject: &Subject, out: &mut (impl AsyncWrite + Unpin)) -> io::Result<()> {
+    let history = &subject.history;
     let head = Head {
-        commit: snapshot.commit.clone(),
+        commit: subject.commit.clone(),
         incomplete: history.incomplete.clone(),
-        skipped: snapshot.skipped.clone(),
-        documents: snapshot.documents.clone(),
-        terms: snapshot.terms.clone(),
-        refs: snapshot.refs.clone(),
+        skipped: subject.skipped.clone(),
+        documents: subject.documents.clone(),
+        terms: subject.terms.clone(),
+        refs: subject.refs.clone(),
         commits: history.commits.len(),
-        files: snapshot.files.len(),
-        aside: snapshot.aside.len(),
+        files: subject.files.len(),
+        aside: subject.aside.len(),
         versions: history.versions.len(),
     };
     send_value(&head, out).await?;
     for commit in &history.commits {
         send_value(commit, out).await?;
     }
-    let files = snapshot.files.iter().chain(&snapshot.aside);
+    let files = subject.files.iter().chain(&subject.aside);
     let files = files.map(|(path, file)| (path, &file.bytes));
     for (name, bytes) in files.chain(&history.versions) {
         send_piece(name.as_bytes(), out).await?;
@@ -70,7 +71,7 @@ async fn send_piece(bytes: &[u8], out: &mut (impl AsyncWrite + Unpin)) -> io::Re
 }
 
 /// Reads a snapshot.
-pub(super) fn take(input: &mut impl Read) -> io::Result<Snapshot> {
+pub(super) fn take(input: &mut impl Read) -> io::Result<Subject> {
     let head: Head = take_value(input)?.ok_or(io::ErrorKind::UnexpectedEof)?;
     let mut snapshot = Snapshot {
         commit: head.commit,
@@ -79,8 +80,6 @@ pub(super) fn take(input: &mut impl Read) -> io::Result<Snapshot> {
             ..History::default()
         },
         skipped: head.skipped,
-        documents: head.documents,
-        terms: head.terms,
         refs: head.refs,
         ..Snapshot::default()
     };
@@ -100,7 +99,7 @@ pub(super) fn take(input: &mut impl Read) -> io::Result<Snapshot> {
         let (id, bytes) = take_pair(input)?;
         snapshot.history.versions.insert(id, bytes);
     }
-    Ok(snapshot)
+    Ok(Subject::from(snapshot).with_reports(head.documents, head.terms))
 }
 
 /// Reads a value; `None` at the end of the input.
@@ -141,7 +140,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_snapshot_arrives_as_it_was_sent() {
-        let mut sent = Snapshot::from_fixture(
+        let mut sent = Subject::from_fixture(
             "//- main.py\nprint(1)\n//- report:r.md\n# Title\n\nsrc/a.py\n//- terms:A|B\n//- history\n\
              2024-03-01T08:00:00Z Ann <ann@example.org> | Begin | A main.py\n",
         );
@@ -176,10 +175,10 @@ mod tests {
         let files = |snapshot: &Snapshot| format!("{:?} {:?}", snapshot.files, snapshot.aside);
         assert_eq!((files(&arrived), &arrived.refs), (files(&sent), &sent.refs));
         assert_eq!(
-            (arrived.skipped, arrived.documents),
-            (sent.skipped, sent.documents)
+            (&arrived.skipped, &arrived.documents),
+            (&sent.skipped, &sent.documents)
         );
-        assert_eq!((arrived.commit, arrived.terms), (sent.commit, sent.terms));
+        assert_eq!((&arrived.commit, &arrived.terms), (&sent.commit, &sent.terms));
         for end in 0..bytes.len() {
             assert!(take(&mut &bytes[..end]).is_err(), "cut at {end}");
         }

@@ -6,7 +6,7 @@ use super::{Heard, parcel};
 use crate::worker::end;
 use court::evidence::Detective;
 use custody::containment::Containment;
-use detective::snapshot::Snapshot;
+use detective::Subject;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::process::Stdio;
@@ -70,7 +70,7 @@ impl Session {
     /// Starts a child and gives it the snapshot. What fails is told by every round.
     pub(super) async fn open(
         start: &(dyn Fn() -> io::Result<Command> + Send + Sync),
-        snapshot: &Snapshot,
+        snapshot: &Subject,
         wall: Duration,
     ) -> Self {
         let heard = Arc::new(Shared::default());

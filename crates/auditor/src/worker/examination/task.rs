@@ -6,13 +6,14 @@ use super::look::{self, Look, Sighted};
 use crate::trial::topology;
 use court::evidence::{Detective, Exhibit};
 use court::protocol::own::Own;
+use detective::Subject;
 use detective::claim::{self, Claim};
 use detective::probe::Probe;
-use detective::snapshot::Snapshot;
-use detective::{ask, own, parallel};
+use detective::{ask, own};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use subject::parallel;
 
 /// Name of the task that puts the questions of the rubric. No probe is called so: their names have a family and a dot.
 const OWN: &str = "own";
@@ -89,7 +90,7 @@ pub(super) fn inquire(
     detective: Detective,
     tasks: &[Task],
     alone: bool,
-    snapshot: &Snapshot,
+    snapshot: &Subject,
     tell: &(dyn Fn(Step) + Sync),
 ) {
     let work = |task: &Task| {
@@ -134,12 +135,12 @@ impl Task {
             Self::Claims => Outcome::Claims(Vec::new()),
             Self::Look(Look::For) => Outcome::Pictures(Sighted::default()),
             Self::Look(Look::Back { told, model }) => {
-                Outcome::Exhibits(look::exhibits(told, model, &Snapshot::default()))
+                Outcome::Exhibits(look::exhibits(told, model, &Subject::default()))
             }
         }
     }
 
-    fn work(&self, detective: Detective, snapshot: &Snapshot) -> Outcome {
+    fn work(&self, detective: Detective, snapshot: &Subject) -> Outcome {
         // The snapshot is only read, so nothing half-changed can be seen afterwards.
         let caught =
             |work: &dyn Fn() -> Outcome| catch_unwind(AssertUnwindSafe(work)).unwrap_or(Outcome::Nothing);

@@ -6,7 +6,7 @@ const FIXTURE: &str =
     "//- main.py\nimport os\nos.system(input())\n//- report:r.md\n# Title\n\nsee src/none.py\n";
 
 /// What is found in this process, as the journal gives it back: no value and the value null are one there.
-fn found_here(detective: Detective, snapshot: &Snapshot, fields: &BTreeSet<Field>) -> Vec<Exhibit> {
+fn found_here(detective: Detective, snapshot: &Subject, fields: &BTreeSet<Field>) -> Vec<Exhibit> {
     let found = detective::investigate(detective, snapshot, fields);
     serde_json::from_value(serde_json::to_value(found).unwrap()).unwrap()
 }
@@ -26,8 +26,8 @@ fn all() -> BTreeSet<Field> {
     Field::ALL.into()
 }
 
-fn snapshot() -> Arc<Snapshot> {
-    Arc::new(Snapshot::from_fixture(FIXTURE))
+fn snapshot() -> Arc<Subject> {
+    Arc::new(Subject::from_fixture(FIXTURE))
 }
 
 /// This test program itself, as the child: the one test that is the child's body.
@@ -165,13 +165,12 @@ async fn where_every_child_dies_nothing_is_observed_and_no_more_are_started() {
 const DRAWN: &str = "//- report:r.md\n# Title\n\n![The flow](docs/flow.png)\n";
 
 /// A subject whose report shows a picture: the head of one is all that is looked at.
-fn with_picture() -> Arc<Snapshot> {
-    let mut snapshot = Snapshot::from_fixture(DRAWN);
+fn with_picture() -> Arc<Subject> {
+    let mut snapshot = Subject::from_fixture(DRAWN);
     let head = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x01\0\0\0\x01\0".to_vec();
-    snapshot.files.insert(
-        "docs/flow.png".to_owned(),
-        detective::snapshot::File { bytes: head },
-    );
+    snapshot
+        .files
+        .insert("docs/flow.png".to_owned(), subject::File { bytes: head });
     Arc::new(snapshot)
 }
 

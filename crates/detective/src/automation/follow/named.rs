@@ -4,7 +4,7 @@ use super::super::shell;
 use super::super::{Link, Purpose};
 use super::{Context, Follower};
 use crate::manifest::join;
-use crate::tree::{Node, toml};
+use subject::data::{Node, toml};
 
 /// Longest script that is looked through, in bytes.
 const SCRIPT_BYTES_MAX: usize = 256 << 10;

@@ -6,7 +6,7 @@ use super::super::tools::program;
 use super::super::{Link, Purpose, hooks, rake, scripts, tasks};
 use super::{Context, Follower, named};
 use crate::manifest::{Format, join};
-use crate::tree::xml;
+use subject::data::xml;
 
 /// Most names of one command that are followed.
 const NAMES_MAX: usize = 200;
@@ -399,12 +399,7 @@ impl Follower<'_> {
         let folder = call.folder.as_ref().and_then(|to| join(&context.folder, to));
         let folder = folder.unwrap_or_else(|| context.folder.clone());
         let own = join(&folder, "package.json").unwrap_or_default();
-        let manifests = self
-            .snapshot
-            .manifests()
-            .all
-            .iter()
-            .filter(|one| one.format == Format::Npm);
+        let manifests = self.manifests.all.iter().filter(|one| one.format == Format::Npm);
         let chosen: Vec<_> = manifests
             .filter(|one| call.is_everywhere || one.path == own)
             .collect();

@@ -1,8 +1,8 @@
 //! Messages of commits, and who is said to have made them.
 
 use super::{Listened, in_text, sighting};
-use crate::history::Commit;
 use court::evidence::Place;
+use subject::history::Commit;
 
 pub(super) fn in_commit(commit: &Commit) -> Listened {
     let text = [

@@ -4,18 +4,18 @@
 use super::names::spaced;
 use super::{Heard, Listened, in_text, settled, sighting};
 use crate::conduct::PER_TEXT_MAX;
+use crate::derived::Subject;
 use crate::document::apart::{Apart, Spot};
 use crate::document::hidden::{Concealment, HIDDEN_CHARS_MAX, Hidden};
 use crate::document::{Document, Format, Page};
 use crate::picture::lettering::Lettering;
 use crate::picture::{self, At};
-use crate::snapshot::Snapshot;
 use court::evidence::Place;
 use std::borrow::Cow;
 
 /// The attempts in the reports: on their pages, in what they hide, and in the words of their pictures.
 #[must_use]
-pub fn in_documents(snapshot: &Snapshot) -> Heard {
+pub fn in_documents(snapshot: &Subject) -> Heard {
     let shown = snapshot
         .documents
         .iter()
@@ -28,7 +28,7 @@ pub fn in_documents(snapshot: &Snapshot) -> Heard {
 
 /// The attempts in paged documents that lie in the subject: as files they are data that say nothing.
 #[must_use]
-pub fn in_packed(snapshot: &Snapshot) -> Heard {
+pub fn in_packed(snapshot: &Subject) -> Heard {
     let packed = snapshot.found().iter();
     let packed = packed.filter(|document| document.format == Format::Pdf);
     settled(packed.flat_map(in_document))
@@ -163,7 +163,7 @@ fn in_picture(document: &Document, lettering: &Lettering) -> Listened {
 }
 
 /// The pictures of the subject that a document shows, as far as somebody reads them.
-fn in_shown(snapshot: &Snapshot, document: &Document) -> Vec<Listened> {
+fn in_shown(snapshot: &Subject, document: &Document) -> Vec<Listened> {
     let shown = picture::of_document(snapshot, document).into_iter();
     let shown = shown.filter_map(|one| match one.at {
         At::File(path) => Some((snapshot.lettering_of(&path)?, path)),

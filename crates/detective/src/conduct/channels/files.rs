@@ -1,21 +1,14 @@
 //! Contents of files: text, the strings of data, and the text within what is no text.
 
-use super::{Listened, in_text, packages, pictures, sighting, strings, wide};
+use super::{Listened, in_text, packages, pictures, sighting, strings};
 use crate::conduct::{Attempt, PER_TEXT_MAX};
-use crate::snapshot::File;
 use court::evidence::Place;
+use subject::{File, packed, wide};
 
 /// Fewest characters of text within other data that are looked at.
 const RUN_CHARS_MIN: usize = 12;
 /// In what a text of wide characters stands.
 pub(super) const WIDE: &str = "a file of wide characters";
-
-/// Whether somebody may speak in a file that is no text and no picture: it is a text of wide characters, or a package
-/// of an office document.
-#[must_use]
-pub fn may_speak(path: &str, bytes: &[u8]) -> bool {
-    packages::is_package(path, bytes) || wide::is_text(bytes)
-}
 
 /// The attempts in a file.
 pub(super) fn in_file(path: &str, file: &File) -> Listened {
@@ -29,7 +22,7 @@ pub(super) fn in_file(path: &str, file: &File) -> Listened {
     if let Some(text) = file.text() {
         return in_source(path, text);
     }
-    if packages::is_package(path, &file.bytes) {
+    if packed::is_package(path, &file.bytes) {
         let (said, has_more) = packages::said(&file.bytes);
         let mut heard = in_text(path, &said, PER_TEXT_MAX, |attempt| {
             sighting(Place::File(path.to_owned()), "an office document", attempt)

@@ -1,12 +1,12 @@
 //! Names of files, and what is said in their place where they are not read.
 
 use super::{Listened, in_text, sighting};
-use crate::snapshot::Snapshot;
+use crate::derived::Subject;
 use court::evidence::Place;
 use std::collections::BTreeSet;
 
 /// The attempts in the names of all files, read or not.
-pub(super) fn of_files(snapshot: &Snapshot) -> impl Iterator<Item = Listened> + '_ {
+pub(super) fn of_files(snapshot: &Subject) -> impl Iterator<Item = Listened> + '_ {
     let skipped = snapshot.skipped.iter();
     let names = snapshot
         .files

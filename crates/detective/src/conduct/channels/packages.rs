@@ -3,12 +3,6 @@
 use std::io::{Cursor, Read as _};
 use zip::ZipArchive;
 
-/// Endings of the packages that are opened; others hold programs and data.
-const ENDINGS: [&str; 9] = [
-    "docx", "docm", "dotx", "odt", "ods", "odp", "pptx", "xlsx", "xlsm",
-];
-/// Largest package that is opened, in bytes.
-const PACKAGE_BYTES_MAX: usize = 8 << 20;
 /// Most files of a package; long presentations have some thousands.
 const FILES_MAX: usize = 10_000;
 /// Most of them that are read.
@@ -21,16 +15,6 @@ const PARTS_BYTES_MAX: u64 = 32 << 20;
 const TEXT_BYTES_MAX: usize = 2 << 20;
 /// Longest name of a character; what goes on is text.
 const ENTITY_BYTES_MAX: usize = 12;
-
-/// Whether a file is such a package.
-pub(super) fn is_package(path: &str, bytes: &[u8]) -> bool {
-    let ending = path
-        .rsplit_once('.')
-        .map(|(_, ending)| ending.to_ascii_lowercase());
-    bytes.starts_with(b"PK\x03\x04")
-        && bytes.len() <= PACKAGE_BYTES_MAX
-        && ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
-}
 
 /// The texts of a package, and whether there are more than are read.
 pub(super) fn said(bytes: &[u8]) -> (String, bool) {

@@ -2,11 +2,11 @@
 
 use super::names::spaced;
 use super::{Listened, in_text, sighting};
-use crate::history::refs::NOTES;
-use crate::snapshot::Snapshot;
+use crate::derived::Subject;
 use court::evidence::Place;
+use subject::history::refs::NOTES;
 
-pub(super) fn in_refs(snapshot: &Snapshot) -> impl Iterator<Item = Listened> + '_ {
+pub(super) fn in_refs(snapshot: &Subject) -> impl Iterator<Item = Listened> + '_ {
     let refs = &snapshot.refs;
     let names = refs.names.iter().map(|name| in_name(name));
     let messages = refs

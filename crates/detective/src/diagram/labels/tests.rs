@@ -1,7 +1,7 @@
 use super::*;
+use crate::derived::Subject;
 use crate::document::{Document, Figure, Page, read};
 use crate::picture::Wanted;
-use crate::snapshot::Snapshot;
 
 const CODE: &str = "//- main.py\nfrom langgraph.graph import StateGraph, START, END\n\ndef one(state):\n    return state\n\nb = StateGraph(dict)\nfor name in [\"repo_investigator\", \"doc_analyst\", \"evidence_aggregator\", \"prosecutor\", \"defense\", \"chief_justice\"]:\n    b.add_node(name, one)\nb.add_edge(START, \"repo_investigator\")\nb.add_edge(START, \"doc_analyst\")\nb.add_edge([\"repo_investigator\", \"doc_analyst\"], \"evidence_aggregator\")\nb.add_edge(\"evidence_aggregator\", \"prosecutor\")\nb.add_edge(\"evidence_aggregator\", \"defense\")\nb.add_edge([\"prosecutor\", \"defense\"], \"chief_justice\")\nb.add_edge(\"chief_justice\", END)\ng = b.compile()\n\nif __name__ == \"__main__\":\n    g.invoke({})\n";
 
@@ -16,7 +16,7 @@ fn area(left: i32, top: i32, width: i32) -> Area {
 
 /// A picture on the only page of a report in which these words stand, middle and top.
 fn pictured(labels: &[(i32, i32, &str)], confidence: u8) -> Diagram {
-    let mut snapshot = Snapshot::from_fixture(CODE);
+    let mut snapshot = Subject::from_fixture(CODE);
     let wanted = Wanted {
         page: 1,
         area: area(50, 300, 400),

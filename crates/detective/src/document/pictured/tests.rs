@@ -1,7 +1,7 @@
 use super::*;
 use crate::document::{Area, read};
 use crate::picture::Wanted;
-use crate::snapshot::Snapshot;
+use subject::Snapshot;
 
 const TREE: &str = "//- src/state.py\n//- src/config.py\n//- src/nodes/judges.py\n//- src/nodes/__init__.py\n//- README.md\n//- Report/final.pdf\n//- pyproject.toml\n";
 

@@ -2,8 +2,8 @@
 
 use super::{no_code, proved, unseen, way, when};
 use crate::automation::{Automation, Pipeline, Purpose, Trigger, Work};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Place};
 
 pub(super) const PROBE: Probe = Probe {
@@ -13,7 +13,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     if let Some(answer) = no_code(snapshot) {
         return answer;
     }

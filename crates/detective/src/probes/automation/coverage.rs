@@ -2,8 +2,8 @@
 
 use super::{no_code, proved, sureness, unseen, way, when, with_room};
 use crate::automation::{Act, Automation, Configured, Purpose, Trigger, usual};
+use crate::derived::Subject;
 use crate::probe::Answer;
-use crate::snapshot::Snapshot;
 use court::evidence::Place;
 
 /// Half of the lines make "the program is looked at"; what is less is an aside.
@@ -13,7 +13,7 @@ const SHARE_MIN: (u64, u64) = (1, 2);
 type Lines = Vec<(&'static str, u64)>;
 
 /// The lines of the program in each language.
-pub(super) fn lines(snapshot: &Snapshot) -> Lines {
+pub(super) fn lines(snapshot: &Subject) -> Lines {
     let languages = snapshot.census().languages();
     // A language whose lines were not counted is there all the same.
     languages
@@ -45,7 +45,7 @@ fn is_most(lines: &Lines, tools: &[&[&str]]) -> bool {
 }
 
 /// Whether a file is the project's own: at the root, in a folder of settings, or beside code of the program.
-pub(super) fn is_own(snapshot: &Snapshot, path: &str) -> bool {
+pub(super) fn is_own(snapshot: &Subject, path: &str) -> bool {
     let Some((folder, _)) = path.rsplit_once('/') else {
         return true;
     };
@@ -58,7 +58,7 @@ pub(super) fn is_own(snapshot: &Snapshot, path: &str) -> bool {
 }
 
 /// Whether a tool of this purpose looks at most of these lines.
-pub(super) fn answer(snapshot: &Snapshot, purpose: Purpose, lines: &Lines) -> Answer {
+pub(super) fn answer(snapshot: &Subject, purpose: Purpose, lines: &Lines) -> Answer {
     if let Some(answer) = no_code(snapshot) {
         return answer;
     }
@@ -134,7 +134,7 @@ fn rest(acts: &[&Act], lines: &Lines) -> String {
 }
 
 /// A plugin of the build runs with the build.
-fn by_build<'a>(snapshot: &'a Snapshot, configured: &Configured) -> Option<&'a Act> {
+fn by_build<'a>(snapshot: &'a Subject, configured: &Configured) -> Option<&'a Act> {
     let name = configured.path.rsplit('/').next().unwrap_or_default();
     let tools: &[&str] = match name {
         "pom.xml" => &["mvn"],
@@ -147,7 +147,7 @@ fn by_build<'a>(snapshot: &'a Snapshot, configured: &Configured) -> Option<&'a A
         .find(|act| tools.contains(&act.tool) && act.trigger == Trigger::Change)
 }
 
-fn by_configuration(snapshot: &Snapshot, acts: &[&Act], configured: &[&Configured], lines: &Lines) -> Answer {
+fn by_configuration(snapshot: &Subject, acts: &[&Act], configured: &[&Configured], lines: &Lines) -> Answer {
     let place = |one: &Configured| Place::line(one.path.as_str(), one.line);
     for one in configured {
         if let Some(act) = by_build(snapshot, one) {

@@ -2,8 +2,8 @@
 
 use super::coverage;
 use crate::automation::Purpose;
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 
 pub(super) const PROBE: Probe = Probe {
@@ -13,6 +13,6 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     coverage::answer(snapshot, Purpose::Lint, &coverage::lines(snapshot))
 }

@@ -1,8 +1,8 @@
 //! Whether what pipelines take from others is pinned.
 
 use crate::automation::{Pipeline, Work};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding, Place};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ enum Hold {
     Digest,
 }
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let automation = snapshot.automation();
     let used: BTreeMap<String, (Hold, Place)> = automation.pipelines.iter().flat_map(used).collect();
     if used.is_empty() {

@@ -4,10 +4,10 @@
 use super::coverage::is_own;
 use super::{no_code, unseen};
 use crate::automation::{Purpose, Trigger};
+use crate::derived::Subject;
 use crate::manifest::{Audience, Ecosystem, Format};
 use crate::probe::{Answer, Probe};
 use crate::probes::deps::{ecosystem, is_frozen};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Place};
 use std::collections::BTreeSet;
 
@@ -62,7 +62,7 @@ const GUIDES: [&str; 7] = [
 /// Longest document that is looked through, in lines.
 const GUIDE_LINES_MAX: usize = 5_000;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     if let Some(answer) = no_code(snapshot) {
         return answer;
     }
@@ -91,7 +91,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
 }
 
 /// What fixes the surroundings of the build.
-fn ground(snapshot: &Snapshot) -> Option<(String, Place)> {
+fn ground(snapshot: &Subject) -> Option<(String, Place)> {
     let main = main(snapshot);
     let named = |is_one: &dyn Fn(&str) -> bool| {
         let mut paths = snapshot.files.keys();
@@ -111,14 +111,14 @@ fn ground(snapshot: &Snapshot) -> Option<(String, Place)> {
 }
 
 /// The ecosystems of a tenth of the program and more.
-fn main(snapshot: &Snapshot) -> BTreeSet<Ecosystem> {
+fn main(snapshot: &Subject) -> BTreeSet<Ecosystem> {
     let languages = snapshot.census().languages();
     let all: u64 = languages.iter().map(|(_, lines)| lines).sum();
     let large = languages.into_iter().filter(|(_, lines)| lines * 10 >= all);
     large.map(|(language, _)| ecosystem(language)).collect()
 }
 
-fn lock(snapshot: &Snapshot, main: &BTreeSet<Ecosystem>) -> Option<(String, Place)> {
+fn lock(snapshot: &Subject, main: &BTreeSet<Ecosystem>) -> Option<(String, Place)> {
     let manifests = snapshot.manifests();
     let locks = manifests.locks.iter().map(|lock| (lock.ecosystem, &lock.path));
     let frozen = manifests
@@ -131,7 +131,7 @@ fn lock(snapshot: &Snapshot, main: &BTreeSet<Ecosystem>) -> Option<(String, Plac
 }
 
 /// Go takes the version of `go.mod` itself; Maven fixes versions; an image of a pipeline is a container.
-fn by_manifest(snapshot: &Snapshot) -> Option<(String, Place)> {
+fn by_manifest(snapshot: &Subject) -> Option<(String, Place)> {
     let manifests = &snapshot.manifests().all;
     let fixed = manifests.iter().find(|manifest| {
         let is_go = manifest.ecosystem() == Ecosystem::Go && manifest.toolchain.is_some();
@@ -156,7 +156,7 @@ fn by_manifest(snapshot: &Snapshot) -> Option<(String, Place)> {
 }
 
 /// A command that a pipeline runs or a guide shows.
-fn command(snapshot: &Snapshot) -> Option<(String, Place)> {
+fn command(snapshot: &Subject) -> Option<(String, Place)> {
     let acts = snapshot.automation().acts.iter();
     let mut acts = acts.filter(|act| {
         matches!(act.purpose, Purpose::Build | Purpose::Test) && act.trigger <= Trigger::Called
@@ -167,7 +167,7 @@ fn command(snapshot: &Snapshot) -> Option<(String, Place)> {
         .or_else(|| guide(snapshot))
 }
 
-fn guide(snapshot: &Snapshot) -> Option<(String, Place)> {
+fn guide(snapshot: &Subject) -> Option<(String, Place)> {
     let is_guide = |path: &str| {
         let name = path.rsplit('/').next().unwrap_or(path).to_ascii_uppercase();
         path.matches('/').count() <= 1 && GUIDES.iter().any(|guide| name.starts_with(guide))

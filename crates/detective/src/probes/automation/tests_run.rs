@@ -2,8 +2,8 @@
 
 use super::{coverage, no_code, proved, sureness, unseen, way, when, with_room};
 use crate::automation::{Purpose, usual};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 
 pub(super) const PROBE: Probe = Probe {
@@ -13,7 +13,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     if let Some(answer) = no_code(snapshot) {
         return answer;
     }
@@ -36,7 +36,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
     with_room(Answer::fact(false, why).sure(85), automation)
 }
 
-fn usual(snapshot: &Snapshot) -> String {
+fn usual(snapshot: &Subject) -> String {
     usual::commands(
         Purpose::Test,
         &coverage::main_languages(&coverage::lines(snapshot)),

@@ -2,8 +2,8 @@
 
 use super::{coverage, no_code};
 use crate::automation::Purpose;
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
 
 /// Languages that run without anybody having checked a type.
@@ -19,7 +19,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     if let Some(answer) = no_code(snapshot) {
         return answer;
     }

@@ -1,6 +1,6 @@
 use super::lapses::clean;
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 use syntax::facts::Slip;
 
@@ -11,7 +11,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     clean(
         snapshot,
         &[Slip::CaughtAll],

@@ -1,6 +1,6 @@
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::tally::{Tally, line};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 use std::collections::BTreeSet;
 use syntax::Language;
@@ -16,7 +16,7 @@ pub(super) const PROBE: Probe = Probe {
 /// Functions of fewer lines say what they do by themselves.
 const LINES_MIN: u32 = 5;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
     let declared = declared(snapshot);
@@ -56,7 +56,7 @@ fn is_asked(function: &Function) -> bool {
 }
 
 /// Names that are explained where they are only declared: a header speaks for its source.
-fn declared(snapshot: &Snapshot) -> BTreeSet<(Language, &str)> {
+fn declared(snapshot: &Subject) -> BTreeSet<(Language, &str)> {
     let files = snapshot.census().product();
     let documented = files.flat_map(|(_, file)| {
         let functions = file.facts.functions.iter();

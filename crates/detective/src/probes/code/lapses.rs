@@ -2,14 +2,14 @@
 
 use super::NO_CODE;
 use crate::census::{Census, SourceFile};
+use crate::derived::Subject;
 use crate::probe::Answer;
 use crate::probes::tally::{Tally, line};
-use crate::snapshot::Snapshot;
 use syntax::facts::{Body, Function, Lapse, Role, Slip};
 
 /// The share of the program's functions in which none of `kinds` is let slip without a reason beside it. What
 /// stands outside of functions counts as one more for its file, where it is at fault.
-pub(super) fn clean(snapshot: &Snapshot, kinds: &[Slip], what: &str) -> Answer {
+pub(super) fn clean(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
     for (path, file) in census.product() {

@@ -1,7 +1,7 @@
 use super::NO_CODE;
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::tally::{Tally, lines};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 use syntax::facts::{Body, Function};
 
@@ -15,7 +15,7 @@ pub(super) const PROBE: Probe = Probe {
 /// What a function that pretends looks like can also be a choice.
 const SURE: u8 = 80;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
     for (path, function) in census.product_functions() {

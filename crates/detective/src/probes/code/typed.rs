@@ -1,6 +1,6 @@
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::tally::{Tally, line};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 use syntax::Language;
 use syntax::facts::Function;
@@ -15,7 +15,7 @@ pub(super) const PROBE: Probe = Probe {
 /// Why the question may not arise.
 const NO_TYPES: &str = "the program has no public functions in a language with types";
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
     for (path, function) in census

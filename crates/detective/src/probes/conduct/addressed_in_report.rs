@@ -3,8 +3,8 @@
 
 use super::told;
 use crate::conduct;
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 
 /// Whether a report tries to instruct the judges.
@@ -18,7 +18,7 @@ pub(super) const PROBE: Probe = Probe {
 /// What a text means is a judgement, made by rules.
 const SURE: u8 = 85;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let in_packed = conduct::in_packed(snapshot);
     if snapshot.documents.is_empty() && in_packed.sightings.is_empty() {
         return Answer::not_applicable("no report was handed in");

@@ -2,8 +2,8 @@
 
 use super::told;
 use crate::conduct;
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 
 /// Whether the repository tries to instruct its judges.
@@ -17,6 +17,6 @@ pub(super) const PROBE: Probe = Probe {
 /// What a text means is a judgement, made by rules.
 const SURE: u8 = 85;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     told(&conduct::in_repository(snapshot), "the repository").sure(SURE)
 }

@@ -1,10 +1,11 @@
 //! `conduct.invisible_text`: source text is not what it looks like.
 
-use crate::parallel;
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::{File, Snapshot};
 use court::evidence::{Detective, Finding, Place};
 use std::collections::BTreeSet;
+use subject::File;
+use subject::parallel;
 
 /// Whether text of the repository is hidden or reordered on the screen (CVE-2021-42574 and kin).
 pub(super) const PROBE: Probe = Probe {
@@ -21,7 +22,7 @@ const CODES_MAX: usize = 6;
 /// Characters without width in one line from which on they carry something.
 const RUN_MIN: usize = 8;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let files: Vec<(&String, &File)> = snapshot.files.iter().collect();
     let found = parallel::map(&files, |(path, file)| in_file(path, file));
     let all: usize = found.iter().map(|(_, count)| count).sum();

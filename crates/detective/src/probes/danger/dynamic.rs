@@ -1,8 +1,8 @@
 use crate::census::{Census, SourceFile};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::code::NO_CODE;
 use crate::probes::tally::{Tally, line};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 use syntax::facts::{Body, Danger, Data, Function, Risk, Role};
 
@@ -16,7 +16,7 @@ pub(super) const PROBE: Probe = Probe {
 /// Where data comes from that enters a function as a parameter is not known.
 const SURE: u8 = 70;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
     for (path, file) in census.product() {

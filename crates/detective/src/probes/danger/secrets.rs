@@ -1,9 +1,10 @@
-use crate::census::{self, Part};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::tally::line;
-use crate::secrets;
-use crate::snapshot::{File, Snapshot};
 use court::evidence::Detective;
+use subject::File;
+use subject::Part;
+use subject::secrets;
 use syntax::facts::{Function, Role};
 
 pub(super) const PROBE: Probe = Probe {
@@ -18,7 +19,7 @@ const SURE: u8 = 80;
 /// Longest file that is looked through, in bytes; longer ones are data.
 const FILE_BYTES_MAX: usize = 1 << 20;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let mut found: Vec<(&str, u32)> = Vec::new();
     let mut larger = 0;
     for (path, file) in &snapshot.files {
@@ -48,7 +49,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
 }
 
 /// Some languages keep tests beside what they test, in one file.
-fn is_in_test(snapshot: &Snapshot, path: &str, line: u32) -> bool {
+fn is_in_test(snapshot: &Subject, path: &str, line: u32) -> bool {
     let Some(file) = snapshot.census().files.get(path) else {
         return false;
     };
@@ -63,6 +64,6 @@ fn own_text<'a>(path: &str, file: &'a File) -> Option<&'a str> {
     let is_template = ["example", "sample", "template", "dist"]
         .iter()
         .any(|word| name.split('.').any(|part| part == *word));
-    let is_own = census::part_by_path(path) == Part::Product && !is_template;
+    let is_own = subject::part::by_path(path) == Part::Product && !is_template;
     file.text().filter(|_| is_own)
 }

@@ -1,7 +1,7 @@
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::code::NO_CODE;
 use crate::probes::tally::line;
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 use syntax::facts::{Danger, Data, Risk};
 
@@ -15,7 +15,7 @@ pub(super) const PROBE: Probe = Probe {
 /// The way inside of a function was followed; what a caller checked before is not seen.
 const SURE: u8 = 85;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     if census.product().next().is_none() {
         return Answer::not_applicable(NO_CODE);

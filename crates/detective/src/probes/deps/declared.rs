@@ -2,9 +2,9 @@
 
 use super::scope::{Scope, ecosystem, folders};
 use super::undeclared::inline_metadata;
+use crate::derived::Subject;
 use crate::manifest::Ecosystem;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Place};
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ const OTHERS: [(&str, Option<Ecosystem>); 16] = [
     ("shell.nix", None),
 ];
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let scope = Scope::of(snapshot);
     let used = used(snapshot);
     let wanted: Vec<Ecosystem> = used
@@ -66,14 +66,14 @@ fn examine(snapshot: &Snapshot) -> Answer {
 }
 
 /// The first package of others that the program brings in, by ecosystem: file, line, package.
-fn used(snapshot: &Snapshot) -> BTreeMap<Ecosystem, (String, u32, String)> {
+fn used(snapshot: &Subject) -> BTreeMap<Ecosystem, (String, u32, String)> {
     let census = snapshot.census();
     let mut used = BTreeMap::new();
     for (path, link, package) in snapshot.modules().externals() {
         let product = census
             .files
             .get(path)
-            .filter(|file| file.part == crate::census::Part::Product);
+            .filter(|file| file.part == subject::Part::Product);
         let Some(file) = product else { continue };
         let declares_itself = snapshot
             .text(path)
@@ -87,7 +87,7 @@ fn used(snapshot: &Snapshot) -> BTreeMap<Ecosystem, (String, u32, String)> {
 }
 
 /// A manifest of an ecosystem, the nearest to a file first, else any.
-fn by_manifest(snapshot: &Snapshot, wanted: Ecosystem, path: &str) -> Option<String> {
+fn by_manifest(snapshot: &Subject, wanted: Ecosystem, path: &str) -> Option<String> {
     let own = snapshot
         .manifests()
         .all

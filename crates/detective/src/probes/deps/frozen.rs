@@ -1,13 +1,13 @@
 //! Files of requirements that were written by a tool and name everything, also what nobody asked for directly.
 
+use crate::derived::Subject;
 use crate::manifest::{Manifest, Pin};
-use crate::snapshot::Snapshot;
 
 /// From so many lines on a file in which each is exact was not written by hand.
 const LINES_MIN: usize = 12;
 
 /// Whether a file names exact versions of everything that gets installed.
-pub(in crate::probes) fn is_frozen(snapshot: &Snapshot, manifest: &Manifest) -> bool {
+pub(in crate::probes) fn is_frozen(snapshot: &Subject, manifest: &Manifest) -> bool {
     let lines = &manifest.dependencies;
     let is_exact = !lines.is_empty()
         && lines

@@ -2,10 +2,10 @@
 
 use super::frozen;
 use super::scope::Scope;
+use crate::derived::Subject;
 use crate::manifest::lock::Lock;
 use crate::manifest::{Audience, Dependency, Ecosystem, Format, Manifest, Source};
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Place};
 
 pub(super) const PROBE: Probe = Probe {
@@ -27,7 +27,7 @@ enum Standing {
     Free(&'static str),
 }
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let scope = Scope::of(snapshot);
     let needing = scope.manifests.iter().filter(|manifest| {
         let mut needed = manifest.dependencies.iter();

@@ -1,10 +1,10 @@
 //! Where names of packages stand: in code, configuration and scripts, anywhere but where they are declared.
 
+use crate::derived::Subject;
 use crate::manifest::{Format, lock};
-use crate::snapshot::Snapshot;
-use crate::tree::line_of;
 use aho_corasick::{AhoCorasick, MatchKind};
 use std::collections::{BTreeMap, BTreeSet};
+use subject::data::line_of;
 
 /// Most names that are looked for; each file is passed over once for all of them.
 const NEEDLES_MAX: usize = 20_000;
@@ -12,7 +12,7 @@ const NEEDLES_MAX: usize = 20_000;
 const DOCUMENTS: [&str; 7] = [".md", ".rst", ".adoc", ".html", ".svg", ".csv", ".ipynb"];
 
 /// Which of the names stand somewhere; `needles` are names in any case.
-pub(super) fn found(snapshot: &Snapshot, needles: &BTreeSet<String>) -> BTreeSet<String> {
+pub(super) fn found(snapshot: &Subject, needles: &BTreeSet<String>) -> BTreeSet<String> {
     let list: Vec<&String> = needles
         .iter()
         .filter(|one| !one.is_empty())
@@ -55,7 +55,7 @@ fn is_telling(path: &str) -> bool {
 }
 
 /// The lines of manifests that declare something.
-fn declarations(snapshot: &Snapshot) -> BTreeMap<&str, BTreeSet<u32>> {
+fn declarations(snapshot: &Subject) -> BTreeMap<&str, BTreeSet<u32>> {
     let manifests = &snapshot.manifests().all;
     let lines = manifests.iter().map(|one| {
         let all = one.dependencies.iter().chain(&one.offered);

@@ -1,9 +1,9 @@
 //! Whether what the program runs with can change without being noticed.
 
 use super::scope::{Scope, Shares};
+use crate::derived::Subject;
 use crate::manifest::{Dependency, Ecosystem, Format, Kind, Manifest, Source};
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding, Place};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let scope = Scope::of(snapshot);
     let mut shares = Shares::default();
     let mut loose: Vec<(&Manifest, &Dependency)> = Vec::new();

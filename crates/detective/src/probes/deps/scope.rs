@@ -1,10 +1,10 @@
 //! Which manifests are the program's own, and how shares are told by project.
 
-use crate::census::{Part, glob};
+use crate::derived::Subject;
 use crate::manifest::{Ecosystem, Manifest};
 use crate::probe::Answer;
-use crate::snapshot::Snapshot;
 use std::collections::{BTreeMap, BTreeSet};
+use subject::{Part, glob};
 use syntax::Language;
 
 /// Most projects that a rationale names.
@@ -27,7 +27,7 @@ pub(in crate::probes) const fn ecosystem(language: Language) -> Ecosystem {
 
 /// The program with its manifests.
 pub(super) struct Scope<'a> {
-    pub(super) snapshot: &'a Snapshot,
+    pub(super) snapshot: &'a Subject,
     /// The manifests in folders that hold code of the program.
     pub(super) manifests: Vec<&'a Manifest>,
     /// Lines of the program by ecosystem.
@@ -35,7 +35,7 @@ pub(super) struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    pub(super) fn of(snapshot: &'a Snapshot) -> Self {
+    pub(super) fn of(snapshot: &'a Subject) -> Self {
         let mut homes: BTreeSet<(Ecosystem, &str)> = BTreeSet::new();
         let mut lines = BTreeMap::new();
         for (path, file) in snapshot.census().product() {
@@ -94,7 +94,7 @@ impl<'a> Scope<'a> {
 }
 
 /// Whether a manifest lies below a workspace that lists its members, and is none of them: a template, a fixture.
-fn is_stranger(snapshot: &Snapshot, manifest: &Manifest) -> bool {
+fn is_stranger(snapshot: &Subject, manifest: &Manifest) -> bool {
     // Other workspaces take in what their members refer to as well.
     let mut roots = snapshot.manifests().all.iter().filter(|root| {
         root.ecosystem() == Ecosystem::Node

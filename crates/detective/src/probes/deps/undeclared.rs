@@ -2,14 +2,14 @@
 
 use super::names;
 use super::scope::{Scope, Shares, ecosystem};
-use crate::census::Part;
+use crate::derived::Subject;
 use crate::manifest::{Ecosystem, Manifest, lock};
 use crate::modules::Link;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding, Place};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
+use subject::Part;
 use syntax::facts::Via;
 
 pub(super) const PROBE: Probe = Probe {
@@ -31,7 +31,7 @@ struct Declared<'a> {
     manifests: Vec<&'a Manifest>,
 }
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let scope = Scope::of(snapshot);
     let own: BTreeSet<&str> = snapshot
         .manifests()
@@ -73,7 +73,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
 }
 
 /// Packages that the program can do without: somewhere an import of them may fail.
-fn spared(snapshot: &Snapshot) -> BTreeSet<&str> {
+fn spared(snapshot: &Subject) -> BTreeSet<&str> {
     let optional = snapshot
         .modules()
         .externals()
@@ -83,7 +83,7 @@ fn spared(snapshot: &Snapshot) -> BTreeSet<&str> {
 
 /// Undeclared names that code or configuration also writes in quotes where nothing is imported: an alias that a bundler
 /// resolves has such a place.
-fn aliased(snapshot: &Snapshot, told: &BTreeMap<(String, String), (bool, Place)>) -> BTreeSet<String> {
+fn aliased(snapshot: &Subject, told: &BTreeMap<(String, String), (bool, Place)>) -> BTreeSet<String> {
     let open: BTreeSet<&String> = told
         .iter()
         .filter(|(_, (is_good, _))| !is_good)
@@ -135,7 +135,7 @@ fn asked(scope: &Scope<'_>, path: &str, link: &Link, package: &str) -> Option<Ec
 }
 
 /// In Python an indented import stands under a condition: of a version, of a platform, of a flag.
-fn is_conditional(snapshot: &Snapshot, ecosystem: Ecosystem, path: &str, line: u32) -> bool {
+fn is_conditional(snapshot: &Subject, ecosystem: Ecosystem, path: &str, line: u32) -> bool {
     ecosystem == Ecosystem::Python
         && snapshot
             .lines(path, line, line)
@@ -144,7 +144,7 @@ fn is_conditional(snapshot: &Snapshot, ecosystem: Ecosystem, path: &str, line: u
 
 /// Whether a script names the packages that it needs in its own text, for the tool that runs it: in Ruby by
 /// `bundler/inline`, in Python by a block of metadata.
-fn declares_itself(snapshot: &Snapshot, ecosystem: Ecosystem, path: &str) -> bool {
+fn declares_itself(snapshot: &Subject, ecosystem: Ecosystem, path: &str) -> bool {
     let signs = match ecosystem {
         Ecosystem::Ruby => ["require \"bundler/inline\"", "require 'bundler/inline'"],
         Ecosystem::Python => ["# /// script", "#/// script"],

@@ -5,9 +5,9 @@
 
 use super::scope::{Scope, Shares};
 use super::{frozen, mentions, names};
+use crate::derived::Subject;
 use crate::manifest::{Dependency, Ecosystem, Format, Kind, Manifest};
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding, Place};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -129,7 +129,7 @@ const MARKERS: [&str; 6] = [
     "os_name",
 ];
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let scope = Scope::of(snapshot);
     let asked: Vec<(&Manifest, &Dependency)> = scope
         .manifests
@@ -182,7 +182,7 @@ fn is_decidable(scope: &Scope<'_>, manifest: &Manifest) -> bool {
     }
 }
 
-fn is_asked(snapshot: &Snapshot, manifest: &Manifest, dependency: &Dependency) -> bool {
+fn is_asked(snapshot: &Subject, manifest: &Manifest, dependency: &Dependency) -> bool {
     let name = dependency.name.to_lowercase();
     let is_loaded = name
         .split(['-', '_', '/', '@', '.'])

@@ -1,8 +1,8 @@
 use super::{gaps, readable, short, with_gaps, with_most};
 use crate::claim::{self, Claim, Kind, State};
+use crate::derived::Subject;
 use crate::document::Origin;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
 use serde_json::json;
 
@@ -16,7 +16,7 @@ pub(super) const PROBE: Probe = Probe {
 /// What a sentence claims is read by its words.
 const SURE: u8 = 85;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     if let Err(cause) = readable(snapshot) {
         return Answer::unobserved(cause);
     }

@@ -1,8 +1,8 @@
 use super::{gaps, readable, shown, with_gaps};
+use crate::derived::Subject;
 use crate::diagram::labels::Read;
 use crate::diagram::{Diagram, Kind, diagrams};
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
 
 pub(super) const PROBE: Probe = Probe {
@@ -16,7 +16,7 @@ pub(super) const PROBE: Probe = Probe {
 const SURE_OF_PICTURES: u8 = 70;
 const SURE: u8 = 95;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     if let Err(cause) = readable(snapshot) {
         return Answer::unobserved(cause);
     }
@@ -27,7 +27,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
     }
 }
 
-fn answer(snapshot: &Snapshot, diagrams: &[Diagram]) -> Answer {
+fn answer(snapshot: &Subject, diagrams: &[Diagram]) -> Answer {
     let is_known = |one: &Diagram| {
         let read = one.lettering.as_ref();
         one.kind != Kind::Raster || read.is_some_and(|read| read.names.is_some())

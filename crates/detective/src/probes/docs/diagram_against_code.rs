@@ -1,10 +1,10 @@
 use super::diagram::read_of;
 use super::{gaps, short, unread};
+use crate::derived::Subject;
 use crate::diagram::compare::{Comparison, Way, compare, is_exact};
 use crate::diagram::{Diagram, Kind, diagrams, found_diagrams};
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
-use crate::topology::{self, End, Graph};
+use crate::topology::{End, Graph};
 use court::evidence::{Detective, Finding, Place};
 use serde_json::{Value, json};
 
@@ -34,8 +34,8 @@ impl Held {
     }
 }
 
-fn examine(snapshot: &Snapshot) -> Answer {
-    let Some(built) = topology::live(snapshot) else {
+fn examine(snapshot: &Subject) -> Answer {
+    let Some(built) = snapshot.live_graph() else {
         return Answer::not_applicable("the program runs no graph that a diagram could be held against");
     };
     let given = diagrams(snapshot);
@@ -68,7 +68,7 @@ fn hold(diagrams: Vec<Diagram>, built: &Graph) -> Vec<Held> {
 }
 
 /// Pictures, sources in other languages, and what of the reports could not be read, may draw the graph.
-fn unseen(snapshot: &Snapshot, given: &[Diagram], found: &[Diagram]) -> Option<String> {
+fn unseen(snapshot: &Subject, given: &[Diagram], found: &[Diagram]) -> Option<String> {
     let pictures = given.iter().filter(|diagram| diagram.kind == Kind::Raster);
     let what = match pictures.clone().any(|one| one.lettering.is_some()) {
         true => "arrows of pictures are not followed",

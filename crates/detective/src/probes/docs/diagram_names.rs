@@ -1,7 +1,7 @@
+use crate::derived::Subject;
 use crate::diagram::{Diagram, Kind, diagrams, found_diagrams};
 use crate::document::Document;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use aho_corasick::AhoCorasick;
 use court::evidence::{Detective, Finding, Place};
 use serde_json::json;
@@ -21,7 +21,7 @@ const NAMES_MIN: usize = 2;
 /// A box may stand for something outside of the repository.
 const SURE: u8 = 70;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let found = found_diagrams(snapshot);
     let named = named(diagrams(snapshot).iter().chain(&found));
     if named.len() < NAMES_MIN {
@@ -89,7 +89,7 @@ fn is_path(word: &str) -> bool {
 }
 
 /// Those of the names that stand anywhere in the repository outside of its documents, or are the end of a path.
-fn there<'a>(snapshot: &Snapshot, named: &'a BTreeMap<String, Place>) -> BTreeSet<&'a String> {
+fn there<'a>(snapshot: &Subject, named: &'a BTreeMap<String, Place>) -> BTreeSet<&'a String> {
     let names: Vec<&String> = named.keys().collect();
     let mut there: BTreeSet<&String> = names
         .iter()
@@ -118,7 +118,7 @@ fn there<'a>(snapshot: &Snapshot, named: &'a BTreeMap<String, Place>) -> BTreeSe
     there
 }
 
-fn is_a_path(snapshot: &Snapshot, name: &str) -> bool {
+fn is_a_path(snapshot: &Subject, name: &str) -> bool {
     let ends = |path: &String| path == name || path.ends_with(&format!("/{name}"));
     snapshot.files.keys().any(ends) || snapshot.skipped.iter().any(|skipped| ends(&skipped.path))
 }

@@ -1,8 +1,8 @@
 use super::{gaps, readable, shown, unread, with_gaps};
+use crate::derived::Subject;
 use crate::diagram::roles::Bench;
 use crate::diagram::{Diagram, Kind, diagrams};
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 
 pub(super) const PROBE: Probe = Probe {
@@ -19,7 +19,7 @@ const SURE_OF_LAYOUT: u8 = 75;
 /// The words of a picture were read, and where they stand.
 const SURE_OF_PICTURES: u8 = 65;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     if let Err(cause) = readable(snapshot) {
         return Answer::unobserved(cause);
     }
@@ -81,7 +81,7 @@ fn note(diagram: &Diagram, who: &str) -> String {
     }
 }
 
-fn lacking(snapshot: &Snapshot, diagrams: &[Diagram], detectives: bool, judges: bool) -> Answer {
+fn lacking(snapshot: &Subject, diagrams: &[Diagram], detectives: bool, judges: bool) -> Answer {
     let lacking = match (diagrams.is_empty(), detectives, judges) {
         (true, _, _) => "there is no diagram",
         (_, true, _) => "the diagrams do not show the judges side by side",

@@ -1,10 +1,10 @@
 use super::claims::prove;
 use super::{gaps_of, with_most};
 use crate::claim::{self, Claim, FOUND_CLAIMS_MAX, State};
+use crate::derived::Subject;
 use crate::document::discovery::FOUND_MAX;
 use crate::document::{Document, Origin};
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
 use serde_json::json;
 
@@ -20,7 +20,7 @@ const SURE: u8 = 85;
 /// Most documents named in the rationale.
 const NAMED_MAX: usize = 8;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let documents = snapshot.found();
     if documents.is_empty() {
         return Answer::not_applicable("no document of its own lies in the repository");

@@ -1,8 +1,8 @@
 use super::{gaps, readable, short, with_gaps};
+use crate::derived::Subject;
 use crate::document::Document;
 use crate::document::hidden::{Concealment, Hidden};
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
 use std::collections::BTreeMap;
 
@@ -39,7 +39,7 @@ impl Found<'_> {
     }
 }
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let mut found = match readable(snapshot) {
         Ok(documents) => documents.into_iter().flat_map(of).collect::<Vec<_>>(),
         Err(cause) => return Answer::unobserved(cause),

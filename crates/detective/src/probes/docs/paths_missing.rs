@@ -1,7 +1,7 @@
 use super::{claimed_at, claims, gaps, readable, with_pictures};
+use crate::derived::Subject;
 use crate::document::paths::{Claim, Standing};
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
 
 pub(super) const PROBE: Probe = Probe {
@@ -14,7 +14,7 @@ pub(super) const PROBE: Probe = Probe {
 /// What a sentence claims is read by its words.
 const SURE: u8 = 85;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let claims = match readable(snapshot) {
         Ok(documents) => claims(snapshot, &documents),
         Err(cause) => return Answer::unobserved(cause),
@@ -30,7 +30,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
     }
 }
 
-fn answer(snapshot: &Snapshot, claimed: usize, missing: &[&Claim]) -> Answer {
+fn answer(snapshot: &Subject, claimed: usize, missing: &[&Claim]) -> Answer {
     let paths: Vec<&str> = missing.iter().map(|claim| claim.path.as_str()).collect();
     let (finding, rationale) = if missing.is_empty() {
         (

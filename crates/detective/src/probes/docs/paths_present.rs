@@ -1,7 +1,7 @@
 use super::{claimed_at, claims, gaps, readable, with_pictures};
+use crate::derived::Subject;
 use crate::document::paths::{Claim, Standing};
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
 
 pub(super) const PROBE: Probe = Probe {
@@ -11,7 +11,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let claims = match readable(snapshot) {
         Ok(documents) => claims(snapshot, &documents),
         Err(cause) => return Answer::unobserved(cause),

@@ -1,6 +1,6 @@
+use crate::derived::Subject;
 use crate::manifest::join;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Place};
 
 pub(super) const PROBE: Probe = Probe {
@@ -33,7 +33,7 @@ const USES: &[&str] = &[
     "use",
 ];
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let Some(path) = readme(snapshot) else {
         return Answer::fact(false, "there is no README where forges look for it");
     };
@@ -65,7 +65,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
     Answer::fact(holds, rationale).at(place)
 }
 
-fn readme(snapshot: &Snapshot) -> Option<&str> {
+fn readme(snapshot: &Subject) -> Option<&str> {
     FOLDERS.iter().find_map(|folder| {
         let here = |path: &&String| {
             let name = path.strip_prefix(folder).unwrap_or_default();
@@ -82,7 +82,7 @@ fn readme(snapshot: &Snapshot) -> Option<&str> {
 }
 
 /// The text of the repository that a README is a symbolic link to.
-fn behind(snapshot: &Snapshot, path: &str) -> Option<String> {
+fn behind(snapshot: &Subject, path: &str) -> Option<String> {
     let link = snapshot.skipped.iter().find(|skipped| skipped.path == path)?;
     let (target, _) = link.why.strip_prefix("a symbolic link to `")?.split_once('`')?;
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);

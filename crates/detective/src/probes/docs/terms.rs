@@ -1,8 +1,8 @@
 use super::{gaps, readable, short, with_gaps};
+use crate::derived::Subject;
 use crate::document::Document;
 use crate::document::terms::{Depth, Treatment, Words, treatment};
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
 use serde_json::{Map, Value};
 
@@ -16,7 +16,7 @@ pub(super) const PROBE: Probe = Probe {
 /// Reading for meaning by its outward signs is good evidence, not proof.
 const SURE: u8 = 80;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     if snapshot.terms.is_empty() {
         return Answer::not_applicable("the rubric names no terms");
     }
@@ -27,13 +27,13 @@ fn examine(snapshot: &Snapshot) -> Answer {
 }
 
 /// How far the documents go into each of the terms.
-pub(crate) fn explained(snapshot: &Snapshot, documents: Vec<&Document>, terms: &[String]) -> Answer {
+pub(crate) fn explained(snapshot: &Subject, documents: Vec<&Document>, terms: &[String]) -> Answer {
     answer(snapshot, &treatments(snapshot, documents, terms))
 }
 
 /// What the report that goes furthest makes of each term.
 fn treatments<'t>(
-    snapshot: &Snapshot,
+    snapshot: &Subject,
     documents: Vec<&Document>,
     terms: &'t [String],
 ) -> Vec<(&'t str, Treatment)> {
@@ -55,7 +55,7 @@ fn treatments<'t>(
     terms.filter_map(|term| Some((term, best(term)?))).collect()
 }
 
-fn answer(snapshot: &Snapshot, treatments: &[(&str, Treatment)]) -> Answer {
+fn answer(snapshot: &Subject, treatments: &[(&str, Treatment)]) -> Answer {
     let gaps = gaps(snapshot);
     // A term may stand in the part that could not be read.
     let known = |treatment: &Treatment| treatment.depth > Depth::Absent || gaps.is_none();

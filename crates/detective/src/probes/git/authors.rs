@@ -1,10 +1,10 @@
 use super::{counted, described, gap, place};
-use crate::history::Commit;
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use subject::history::Commit;
 
 /// Most authors that are listed, those with most commits first.
 const AUTHORS_MAX: usize = 20;
@@ -28,7 +28,7 @@ struct Author<'a> {
     commits: usize,
 }
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     if let Some(gap) = gap(snapshot) {
         return gap;
     }

@@ -1,10 +1,10 @@
 use super::shares::{PARTS, Share, Shares};
 use super::{counted, described, gap, place};
-use crate::history::Commit;
-use crate::history::source::Source;
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
+use subject::history::Commit;
+use subject::history::source::Source;
 
 /// So much of the program in one commit is an upload, in percent of its lines.
 const BULK_PERCENT: u64 = 80;
@@ -23,7 +23,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     if let Some(gap) = gap(snapshot) {
         return gap;
     }
@@ -52,7 +52,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
 
 /// The lines that the commit with most of them brought, all lines that stand, and that commit; nothing where no commit
 /// but merges wrote any.
-pub(crate) fn largest(snapshot: &Snapshot) -> Option<(u64, u64, &Commit)> {
+pub(crate) fn largest(snapshot: &Subject) -> Option<(u64, u64, &Commit)> {
     let source = Source::of(snapshot);
     let total = source.total;
     let shares = Shares::of(snapshot, &source);

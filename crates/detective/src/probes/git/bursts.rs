@@ -1,9 +1,9 @@
 use super::{counted, described, gap, place, spoken};
-use crate::history::{Commit, date};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
 use serde_json::{Value, json};
+use subject::history::{Commit, date};
 
 /// In a burst, each commit follows the one before within this time: too short to do and check what it holds.
 const STEP_SECONDS: i64 = 120;
@@ -21,7 +21,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     if let Some(gap) = gap(snapshot) {
         return gap;
     }

@@ -1,8 +1,8 @@
 use super::{counted, described, gap, place, spoken};
-use crate::history::{Commit, date};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
+use subject::history::{Commit, date};
 
 /// Within this time, work was uploaded rather than done.
 const CLUSTER_SECONDS: i64 = 60 * 60;
@@ -14,7 +14,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let commits = &snapshot.history.commits;
     let mut dated: Vec<&Commit> = commits
         .iter()

@@ -1,6 +1,6 @@
 use super::{counted, described, gap, place};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
 
 pub(super) const PROBE: Probe = Probe {
@@ -10,7 +10,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     if let Some(gap) = gap(snapshot) {
         return gap;
     }

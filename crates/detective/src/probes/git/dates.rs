@@ -1,10 +1,10 @@
 use super::{counted, described, gap, place};
-use crate::history::{Commit, date};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+use subject::history::{Commit, date};
 
 /// Clocks of two machines, and the time between writing a message and committing, differ by so much.
 const SLACK_SECONDS: i64 = 60;
@@ -78,7 +78,7 @@ const ODDITIES: [Oddity; 8] = [
 
 type Found<'a> = BTreeMap<&'static str, Vec<&'a Commit>>;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     if let Some(gap) = gap(snapshot) {
         return gap;
     }

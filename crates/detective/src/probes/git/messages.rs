@@ -1,9 +1,9 @@
 use super::{described, gap, place};
-use crate::history::Commit;
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
 use serde_json::json;
+use subject::history::Commit;
 
 /// Words that say that something was done, but not what or why.
 const EMPTY_WORDS: [&str; 63] = [
@@ -85,7 +85,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     if let Some(gap) = gap(snapshot) {
         return gap;
     }

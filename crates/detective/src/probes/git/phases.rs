@@ -1,13 +1,13 @@
 use super::progression::{Part, part};
 use super::{described, gap, place};
-use crate::history::lineage::EMPTY;
-use crate::history::source::Kind;
-use crate::history::{Change, Commit, date, foreign};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use subject::history::lineage::EMPTY;
+use subject::history::source::Kind;
+use subject::history::{Change, Commit, date, foreign};
 
 /// Files that set a project up, by the conventions of languages and tools.
 const SETUP: [&str; 24] = [
@@ -103,7 +103,7 @@ struct Span {
 
 type Spans = BTreeMap<Phase, Span>;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     if let Some(gap) = gap(snapshot) {
         return gap;
     }

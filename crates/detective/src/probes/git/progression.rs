@@ -1,11 +1,11 @@
 use super::{described, gap, place};
-use crate::history::lineage::{Lineage, Write};
-use crate::history::source::{Kind, Source};
-use crate::history::{Commit, History, foreign};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
 use std::collections::BTreeMap;
+use subject::history::lineage::{Lineage, Write};
+use subject::history::source::{Kind, Source};
+use subject::history::{Commit, History, foreign};
 
 /// A commit that creates so much of both later parts is an upload, in percent of their lines.
 const DUMP_PERCENT: u64 = 67;
@@ -87,7 +87,7 @@ struct Piece<'a> {
 
 type Pieces<'a> = BTreeMap<Part, Vec<Piece<'a>>>;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     if let Some(gap) = gap(snapshot) {
         return gap;
     }
@@ -102,14 +102,14 @@ fn examine(snapshot: &Snapshot) -> Answer {
 }
 
 /// A file that may play a part, and was not read.
-fn unread(snapshot: &Snapshot) -> Option<&str> {
+fn unread(snapshot: &Subject) -> Option<&str> {
     let paths = snapshot.skipped.iter().map(|skipped| skipped.path.as_str());
     paths
         .filter(|path| Kind::Any.holds(path) && foreign::by_path(path).is_none())
         .find(|path| part(path, "").is_some())
 }
 
-fn observed(snapshot: &Snapshot) -> Answer {
+fn observed(snapshot: &Subject) -> Answer {
     let history = &snapshot.history;
     let source = Source::of(snapshot);
     let lineage = Lineage::of(history);

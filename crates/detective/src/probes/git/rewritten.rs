@@ -1,10 +1,10 @@
 use super::{counted, described, gap, place};
-use crate::history::Commit;
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
 use serde_json::json;
 use std::collections::BTreeSet;
+use subject::history::Commit;
 
 /// A commit that was written so long before it was committed was committed anew.
 const ANEW_SECONDS: i64 = 60;
@@ -25,7 +25,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     if let Some(gap) = gap(snapshot) {
         return gap;
     }

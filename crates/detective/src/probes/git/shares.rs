@@ -3,11 +3,11 @@
 //! Where the old contents of a file are at hand its lines are traced; where they are not, they are split over
 //! the commits that wrote the file.
 
-use crate::history::lineage::{Lineage, Write};
-use crate::history::source::Source;
-use crate::history::survival::trace;
-use crate::snapshot::Snapshot;
+use crate::derived::Subject;
 use std::collections::{BTreeMap, BTreeSet};
+use subject::history::lineage::{Lineage, Write};
+use subject::history::source::Source;
+use subject::history::survival::trace;
 
 /// What creating a file weighs against a later change to it, when its lines are split over its writers.
 /// Most lines of a file come with its creation; measured against line-by-line attribution, 3 errs least.
@@ -45,7 +45,7 @@ pub(super) struct Shares {
 }
 
 impl Shares {
-    pub(super) fn of(snapshot: &Snapshot, source: &Source<'_>) -> Self {
+    pub(super) fn of(snapshot: &Subject, source: &Source<'_>) -> Self {
         let lineage = Lineage::of(&snapshot.history);
         let mut shares = Self::default();
         for (path, lines) in &source.lines {
@@ -54,7 +54,7 @@ impl Shares {
         shares
     }
 
-    fn add(&mut self, snapshot: &Snapshot, path: &str, lines: u64, writes: &[Write<'_>]) {
+    fn add(&mut self, snapshot: &Subject, path: &str, lines: u64, writes: &[Write<'_>]) {
         let writers: BTreeSet<usize> = writes.iter().map(|write| write.commit).collect();
         if writers.is_empty() {
             self.merged += lines;

@@ -1,8 +1,8 @@
 //! `graph.conditional`: a run may take one way or another.
 
 use super::{no, of_parts};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use crate::topology::{Graph, RouteSource};
 use court::evidence::Detective;
 
@@ -14,7 +14,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_parts(snapshot, false, conditional)
 }
 

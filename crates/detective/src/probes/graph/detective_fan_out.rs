@@ -1,8 +1,8 @@
 //! `graph.detective_fan_out`: detectives work in parallel.
 
 use super::{fan_out, of_meaning};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use crate::topology::roles::Role;
 use court::evidence::Detective;
 
@@ -14,7 +14,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_meaning(snapshot, |meaning| {
         fan_out(meaning, Role::Detective, "detectives")
     })

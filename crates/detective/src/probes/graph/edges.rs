@@ -1,8 +1,8 @@
 //! `graph.edges`: the edges of the live graph.
 
 use super::{of_parts, with_notes};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use crate::topology::Graph;
 use court::evidence::{Detective, Finding};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_parts(snapshot, Vec::<Value>::new(), |graph| {
         with_notes(edges(graph), graph)
     })

@@ -1,8 +1,8 @@
 //! `graph.error_route`: failure takes another way than success.
 
 use super::{no, of_meaning};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 
 /// Whether a conditional edge has branches that differ in effect.
@@ -13,7 +13,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_meaning(snapshot, |meaning| {
         let Some(route) = meaning.error_route() else {
             let rationale = if meaning.graph.routers.is_empty() {

@@ -1,8 +1,8 @@
 //! `graph.judge_fan_in`: all opinions are in before it is settled.
 
 use super::{joined, no, of_meaning};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use crate::topology::End;
 use crate::topology::meaning::Meaning;
 use crate::topology::roles::Role;
@@ -17,7 +17,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_meaning(snapshot, fan_in)
 }
 

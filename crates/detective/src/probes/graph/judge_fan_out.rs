@@ -1,8 +1,8 @@
 //! `graph.judge_fan_out`: judges work in parallel.
 
 use super::{fan_out, of_meaning};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use crate::topology::roles::Role;
 use court::evidence::Detective;
 
@@ -14,6 +14,6 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_meaning(snapshot, |meaning| fan_out(meaning, Role::Judge, "judges"))
 }

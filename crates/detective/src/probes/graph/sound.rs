@@ -1,7 +1,7 @@
 //! `graph.sound`
 
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use crate::topology::Graph;
 use crate::topology::behaviour::{Finding, Weight, findings};
 use court::evidence::Detective;
@@ -13,12 +13,12 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     super::of_live(snapshot, false, |graph| answer(snapshot, graph))
 }
 
-fn answer(snapshot: &Snapshot, graph: &Graph) -> Answer {
-    let open: Vec<Finding> = findings(snapshot, graph)
+fn answer(snapshot: &Subject, graph: &Graph) -> Answer {
+    let open: Vec<Finding> = findings(snapshot.program(), graph)
         .into_iter()
         .filter(|finding| finding.weight >= Weight::Risk)
         .collect();

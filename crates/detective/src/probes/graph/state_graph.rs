@@ -1,9 +1,9 @@
 //! `graph.state_graph`: the program runs a LangGraph graph.
 
 use super::{of_live, with_notes};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
-use crate::topology::{self, Framework};
+use crate::topology::Framework;
 use court::evidence::Detective;
 
 /// Whether what is started builds a `StateGraph` of LangGraph.
@@ -14,14 +14,14 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_live(snapshot, false, |graph| {
         let mut rationale = format!(
             "a StateGraph of {} nodes is built: {}",
             graph.nodes.len(),
             graph.why_live
         );
-        let graphs = topology::graphs(snapshot).iter();
+        let graphs = snapshot.graphs().iter();
         let others = graphs
             .filter(|other| other.framework == Framework::LangGraph)
             .count()

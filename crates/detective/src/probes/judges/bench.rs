@@ -2,7 +2,7 @@
 
 use super::court::{Court, Sitting, place, role_is_opinion};
 use super::symbolic::{Event, EventKind, Node, Persona, ScopeKind, Term, Terms, marks, reachable};
-use crate::snapshot::Snapshot;
+use crate::derived::Subject;
 use court::evidence::Place;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,7 +42,7 @@ pub(super) struct Judge {
 }
 
 /// Every judge and its words.
-pub(super) fn bench(snapshot: &Snapshot, court: &Court) -> BTreeMap<Speaker, Judge> {
+pub(super) fn bench(snapshot: &Subject, court: &Court) -> BTreeMap<Speaker, Judge> {
     let mut bench: BTreeMap<Speaker, Judge> = BTreeMap::new();
     let asks = |sitting: &Sitting| court.model_calls(sitting).next().is_some();
     let (asking, others): (Vec<&Sitting>, Vec<&Sitting>) =
@@ -73,7 +73,7 @@ pub(super) fn bench(snapshot: &Snapshot, court: &Court) -> BTreeMap<Speaker, Jud
 }
 
 /// Who speaks in some events of a sitting, with what words.
-fn heard(snapshot: &Snapshot, court: &Court, sitting: &Sitting, events: &[&Event]) -> Vec<(Speaker, Judge)> {
+fn heard(snapshot: &Subject, court: &Court, sitting: &Sitting, events: &[&Event]) -> Vec<(Speaker, Judge)> {
     let one = |event: &&Event| {
         let texts = texts(snapshot, &court.terms, event.term);
         let speaker = speaker(&court.terms, sitting, event, &texts);
@@ -128,7 +128,7 @@ fn named_in(terms: &Terms, term: Term) -> Option<Persona> {
 }
 
 /// The texts in a term that instruct, those of prompt files that it names too, in the order of the term.
-fn texts(snapshot: &Snapshot, terms: &Terms, term: Term) -> Vec<String> {
+fn texts(snapshot: &Subject, terms: &Terms, term: Term) -> Vec<String> {
     let found = reachable(terms, [term])
         .into_iter()
         .filter_map(|term| terms.text(term));
@@ -139,7 +139,7 @@ fn texts(snapshot: &Snapshot, terms: &Terms, term: Term) -> Vec<String> {
     found.collect()
 }
 
-fn prompt_file<'a>(snapshot: &'a Snapshot, path: &str) -> Option<&'a str> {
+fn prompt_file<'a>(snapshot: &'a Subject, path: &str) -> Option<&'a str> {
     let ends = [
         ".md", ".txt", ".prompt", ".j2", ".jinja", ".jinja2", ".yaml", ".yml",
     ];

@@ -8,8 +8,8 @@ mod settled;
 pub(crate) use role::{is_opinion as role_is_opinion, is_over_dimensions};
 
 use super::symbolic::{Event, EventKind, Marks, Node, ScopeKind, Term, Terms, has, marks, reachable};
+use crate::derived::Subject;
 use crate::python::ast::Span;
-use crate::snapshot::Snapshot;
 use court::evidence::Place;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -85,7 +85,7 @@ impl Sitting {
 
 impl Court {
     /// Follows the subject's court.
-    pub(crate) fn new(snapshot: &Snapshot) -> Self {
+    pub(crate) fn new(snapshot: &Subject) -> Self {
         role::court(snapshot)
     }
 

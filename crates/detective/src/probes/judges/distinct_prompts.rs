@@ -3,8 +3,8 @@
 use super::bench::{Judge, Speaker, bench};
 use super::court::{Court, Sitting};
 use super::hearing::of_judges;
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,11 +22,11 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_judges(snapshot, |court| answer(snapshot, court))
 }
 
-fn answer(snapshot: &Snapshot, court: &Court) -> Answer {
+fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let bench = bench(snapshot, court);
     let places: Vec<_> = bench
         .values()

@@ -1,12 +1,12 @@
 //! What a probe of the court needs first: a court, or the answer that there is none.
 
 use super::court::Court;
+use crate::derived::Subject;
 use crate::probe::Answer;
-use crate::snapshot::Snapshot;
 
 /// Asks `examine` about the court; where there is none of what `has` asks for, says so with `nothing`.
 fn ask(
-    snapshot: &Snapshot,
+    snapshot: &Subject,
     nothing: &str,
     has: fn(&Court) -> bool,
     examine: impl FnOnce(&Court) -> Answer,
@@ -26,13 +26,13 @@ fn ask(
 }
 
 /// Asks about the judges.
-pub(crate) fn of_judges(snapshot: &Snapshot, examine: impl FnOnce(&Court) -> Answer) -> Answer {
+pub(crate) fn of_judges(snapshot: &Subject, examine: impl FnOnce(&Court) -> Answer) -> Answer {
     let nothing = "no function that is used makes opinions, each a score with an argument";
     ask(snapshot, nothing, |court| !court.judges.is_empty(), examine)
 }
 
 /// Asks about the chief justice.
-pub(crate) fn of_justice(snapshot: &Snapshot, examine: impl FnOnce(&Court) -> Answer) -> Answer {
+pub(crate) fn of_justice(snapshot: &Subject, examine: impl FnOnce(&Court) -> Answer) -> Answer {
     let nothing = "no function that is used makes final scores out of judges' opinions";
     ask(snapshot, nothing, |court| !court.chiefs.is_empty(), examine)
 }

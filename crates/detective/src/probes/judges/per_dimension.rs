@@ -3,10 +3,10 @@
 use super::court::{Court, Sitting, is_model_call, is_over_dimensions, place, role_is_opinion};
 use super::hearing::of_judges;
 use super::symbolic::{Event, EventKind, Node, ScopeKind, Term, Terms, has, marks, reachable};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::python::ast::ExprKind;
 use crate::python::walk;
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 use std::collections::BTreeSet;
 
@@ -20,11 +20,11 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_judges(snapshot, |court| answer(snapshot, court))
 }
 
-fn answer(snapshot: &Snapshot, court: &Court) -> Answer {
+fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let mut places = BTreeSet::new();
     let mut never: BTreeSet<String> = BTreeSet::new();
     for judge in &court.judges {
@@ -101,7 +101,7 @@ fn written_out<'t>(terms: &'t Terms, level: &ScopeKind) -> Option<(&'t [Term], &
 
 /// Dimensions written out in the judge's code that are judged only with evidence, and that nothing else in use
 /// names, so that evidence for them never comes.
-fn never_judged(snapshot: &Snapshot, court: &Court, event: &Event) -> Vec<String> {
+fn never_judged(snapshot: &Subject, court: &Court, event: &Event) -> Vec<String> {
     let terms = &court.terms;
     let written = event.levels().find_map(|level| written_out(terms, level));
     let Some((items, filters)) = written else {
@@ -122,7 +122,7 @@ fn never_judged(snapshot: &Snapshot, court: &Court, event: &Event) -> Vec<String
 }
 
 /// Every text constant of the modules in use that are not the court's own.
-fn named_elsewhere<'a>(snapshot: &'a Snapshot, court: &Court) -> BTreeSet<&'a str> {
+fn named_elsewhere<'a>(snapshot: &'a Subject, court: &Court) -> BTreeSet<&'a str> {
     let program = snapshot.program();
     let seats = court.judges.iter().chain(&court.chiefs);
     let own: BTreeSet<&str> = seats

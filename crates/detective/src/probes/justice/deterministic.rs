@@ -1,10 +1,10 @@
 //! `justice.deterministic`
 
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::judges::court::{Court, place};
 use crate::probes::judges::hearing::of_justice;
 use crate::probes::judges::symbolic::{has, marks};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Place};
 
 pub(super) const PROBE: Probe = Probe {
@@ -14,7 +14,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_justice(snapshot, answer)
 }
 

@@ -1,12 +1,12 @@
 //! `justice.dissent`
 
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::judges::court::{Court, fields, place};
 use crate::probes::judges::hearing::of_justice;
 use crate::probes::judges::symbolic::{
     Event, EventKind, Node, ScopeKind, Term, Terms, has, marks, reachable,
 };
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_justice(snapshot, answer)
 }
 

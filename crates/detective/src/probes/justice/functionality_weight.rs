@@ -2,11 +2,11 @@
 
 use super::rules::{Outcome, outcomes, place};
 use super::votes::{vote, weights};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::judges::court::Court;
 use crate::probes::judges::hearing::of_justice;
 use crate::probes::judges::symbolic::{Node, Persona, Term, Terms, has, marks, reachable};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 
 pub(super) const PROBE: Probe = Probe {
@@ -16,7 +16,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_justice(snapshot, answer)
 }
 

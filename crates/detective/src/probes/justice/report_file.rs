@@ -1,12 +1,12 @@
 //! `justice.report_file`
 
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::judges::court::place;
 use crate::probes::judges::symbolic::{Evaluator, Event, EventKind, Node, Terms, has, marks, reachable};
 use crate::python::ast::{ExprKind, Stmt};
 use crate::python::program::{FunctionRef, Program};
 use crate::python::walk;
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let program = snapshot.program();
     if program.paths().all(|path| program.is_test(path)) {
         return match program.unparsed().iter().next() {

@@ -1,11 +1,11 @@
 //! `justice.security_override`
 
 use super::rules::{Outcome, outcomes, place};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::judges::court::Court;
 use crate::probes::judges::hearing::of_justice;
 use crate::probes::judges::symbolic::{Node, Terms, has, marks};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 
 pub(super) const PROBE: Probe = Probe {
@@ -15,7 +15,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_justice(snapshot, answer)
 }
 

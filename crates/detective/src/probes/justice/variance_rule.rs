@@ -1,11 +1,11 @@
 //! `justice.variance_rule`
 
 use super::rules::{outcomes, place};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::judges::court::{Court, Return, fields, place as place_of};
 use crate::probes::judges::hearing::of_justice;
 use crate::probes::judges::symbolic::{EventKind, Node, ScopeKind, Term, has, marks, reachable};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Place};
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_justice(snapshot, answer)
 }
 

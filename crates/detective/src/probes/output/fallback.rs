@@ -2,11 +2,11 @@
 
 use super::model_calls::{ModelCall, model_calls};
 use super::retry;
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::judges::court::Court;
 use crate::probes::judges::hearing::of_judges;
 use crate::probes::judges::symbolic::{HandlerEnd, Node, ScopeKind, Terms, reachable};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 
 pub(super) const PROBE: Probe = Probe {
@@ -16,7 +16,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_judges(snapshot, answer)
 }
 

@@ -1,11 +1,11 @@
 //! `output.retry`
 
 use super::model_calls::{ModelCall, model_calls};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::judges::court::{Court, place};
 use crate::probes::judges::hearing::of_judges;
 use crate::probes::judges::symbolic::{EventKind, HandlerEnd, Node, ScopeKind, Term, Terms, reachable};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Place};
 
 pub(super) const PROBE: Probe = Probe {
@@ -15,7 +15,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_judges(snapshot, answer)
 }
 

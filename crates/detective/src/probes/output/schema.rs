@@ -1,10 +1,10 @@
 //! `output.schema`
 
 use super::model_calls::{is_opinion_class, model_calls};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::judges::court::Court;
 use crate::probes::judges::hearing::of_judges;
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let answer = of_judges(snapshot, |court| answer(snapshot, court));
     match answer.finding {
         // The fact is a name; where there is none it is nothing, not `false`.
@@ -27,7 +27,7 @@ fn examine(snapshot: &Snapshot) -> Answer {
     }
 }
 
-fn answer(snapshot: &Snapshot, court: &Court) -> Answer {
+fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let calls = model_calls(court);
     let mut named: Vec<_> = calls
         .iter()

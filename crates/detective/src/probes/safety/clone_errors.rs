@@ -4,10 +4,10 @@ use super::code::Code;
 use super::git_calls::{GitCall, Means};
 use super::scopes::ScopeId;
 use super::{Showing, of_every_clone};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::python::ast::{Expr, ExprKind, Handler, Stmt, StmtKind};
 use crate::python::walk;
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Place};
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_every_clone(snapshot, show)
 }
 

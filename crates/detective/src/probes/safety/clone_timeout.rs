@@ -5,10 +5,10 @@ use super::flow::{Along, sources};
 use super::git_calls::{GitCall, Means, place};
 use super::scopes::ScopeId;
 use super::{Showing, of_every_clone};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::python::ast::{Expr, ExprKind, Span, Stmt, StmtKind};
 use crate::python::walk;
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Place};
 
 /// Whether clones have a time limit.
@@ -19,7 +19,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_every_clone(snapshot, show)
 }
 

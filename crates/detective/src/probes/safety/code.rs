@@ -1,13 +1,13 @@
 //! The program outside its tests: its scopes, what names in them mean, and who calls what with which arguments.
 
 use super::scopes::{self, Scope, ScopeId, argument};
-use crate::parallel;
 use crate::python::ast::{Arg, Class, Expr, ExprKind, Function, Module, Span, Star};
 use crate::python::program::{FunctionRef, Program, Thing};
 use crate::python::walk;
 use self_cell::self_cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use subject::parallel;
 
 /// Most methods of one name that a call on an unknown object is taken to reach; a name that more classes
 /// share says nothing about the object.
@@ -67,7 +67,7 @@ pub(in crate::probes) struct Outward<'a> {
 }
 
 impl<'a> Code<'a> {
-    /// Indexes a program; [`Snapshot::code`](crate::snapshot::Snapshot::code) does it once for all probes.
+    /// Indexes a program; [`Subject::code`](crate::derived::Subject::code) does it once for all probes.
     pub(crate) fn of(program: &'a Program) -> Self {
         let paths = program.paths().filter(|path| !program.is_test(path));
         let modules: Vec<&Module> = paths.filter_map(|path| program.module(path)).collect();

@@ -2,8 +2,8 @@
 
 use super::code::Code;
 use super::git_calls::{GitCall, Means, git_calls};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 
 /// Whether git never goes through a shell.
@@ -14,7 +14,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let code = snapshot.code();
     let calls = git_calls(code);
     if calls.is_empty() {

@@ -1,8 +1,8 @@
 //! `safety.os_system`: a text is handed to the shell of the operating system.
 
 use super::shells::{answer, calls, is_os_system};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 
 /// Whether `os.system` or `os.popen` is called outside tests.
@@ -13,7 +13,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let code = snapshot.code();
     if code.scopes.is_empty() {
         return super::no_python(snapshot);

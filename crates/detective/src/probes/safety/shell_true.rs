@@ -1,8 +1,8 @@
 //! `safety.shell_true`: a child process is started through a shell.
 
 use super::shells::{answer, asks_for_shell, calls, is_implied};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 
 /// Whether a function of `subprocess` is called with a shell outside tests.
@@ -13,7 +13,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let code = snapshot.code();
     if code.scopes.is_empty() {
         return super::no_python(snapshot);

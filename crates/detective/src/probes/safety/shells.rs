@@ -4,9 +4,9 @@ use super::code::{Code, is_true};
 use super::flow::{Along, sources};
 use super::git_calls::place;
 use super::scopes::ScopeId;
+use crate::derived::Subject;
 use crate::probe::Answer;
 use crate::python::ast::{Arg, Expr, ExprKind};
-use crate::snapshot::Snapshot;
 use court::evidence::Place;
 
 /// Most places shown where a call is only spoken of.
@@ -55,7 +55,7 @@ pub(super) fn calls<'a>(
 
 /// The answer to "is this called": the calls, or how the text comes to speak of it.
 pub(super) fn answer(
-    snapshot: &Snapshot,
+    snapshot: &Subject,
     code: &Code<'_>,
     what: &str,
     words: &[&str],
@@ -78,7 +78,7 @@ pub(super) fn answer(
     Answer::fact(true, rationale).at_all(places)
 }
 
-fn absent(snapshot: &Snapshot, what: &str, words: &[&str]) -> Answer {
+fn absent(snapshot: &Subject, what: &str, words: &[&str]) -> Answer {
     if let Some(unread) = super::unread(snapshot, words) {
         return unread;
     }
@@ -106,7 +106,7 @@ fn times(count: usize) -> String {
 }
 
 /// The lines of Python outside tests that speak of one of these words.
-fn mentions(snapshot: &Snapshot, words: &[&str]) -> Vec<Place> {
+fn mentions(snapshot: &Subject, words: &[&str]) -> Vec<Place> {
     let program = snapshot.program();
     let paths = program.paths().filter(|path| !program.is_test(path));
     let lines = paths.flat_map(|path| {

@@ -5,10 +5,10 @@ use super::flow::{Along, Step, sources};
 use super::git_calls::{GitCall, place};
 use super::scopes::ScopeId;
 use super::{Showing, of_every_clone};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::python::ast::{Expr, ExprKind, FPart};
 use crate::python::walk;
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 
 /// Whether clones go to a fresh temporary directory.
@@ -19,7 +19,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_every_clone(snapshot, show)
 }
 

@@ -4,8 +4,8 @@ use super::code::Code;
 use super::git_calls::{GitCall, place};
 use super::guards::{self, Guard};
 use super::{Showing, of_every_clone};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 
 /// Whether the address of a repository is checked before it is cloned.
@@ -16,7 +16,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_every_clone(snapshot, show)
 }
 

@@ -61,7 +61,7 @@ pub(crate) struct Emissions<'a> {
 
 impl<'a> Emissions<'a> {
     /// Looks through the whole program outside its tests;
-    /// [`Snapshot::emissions`](crate::snapshot::Snapshot::emissions) does it once for all probes.
+    /// [`Subject::emissions`](crate::derived::Subject::emissions) does it once for all probes.
     pub(crate) fn of(code: &Code<'a>) -> Self {
         let mut emissions = Self {
             found: BTreeMap::new(),

@@ -2,8 +2,8 @@
 
 use super::roles::{self, Role};
 use super::{absent, of_program};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 
 /// Whether a validated model for it exists and is what detectives really emit.
@@ -14,11 +14,11 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_program(snapshot, |_| ask(snapshot))
 }
 
-fn ask(snapshot: &Snapshot) -> Answer {
+fn ask(snapshot: &Subject) -> Answer {
     roles::answer(snapshot, Role::Evidence)
         .unwrap_or_else(|| absent(snapshot, &["class"], "no class has the fields of evidence"))
 }

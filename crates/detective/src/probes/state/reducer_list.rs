@@ -1,8 +1,8 @@
 //! `state.reducer_list`: a field of the state has a concatenating reducer.
 
 use super::reducers::{Reduction, answer};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 
 /// Whether a field of the graph's state is joined by a reducer for lists.
@@ -13,6 +13,6 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     answer(snapshot, Reduction::Concatenates)
 }

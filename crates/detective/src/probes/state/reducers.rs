@@ -3,12 +3,12 @@
 use super::models::{self, Annotation, Field, Kind};
 use super::schema::Schema;
 use super::{absent, of_program, schema};
+use crate::derived::Subject;
 use crate::probe::Answer;
 use crate::probes::safety::code::Code;
 use crate::python::ast::{ComprehensionKind, Expr, ExprKind, Function, Star, Stmt, StmtKind};
 use crate::python::program::{Program, Thing};
 use crate::python::walk;
-use crate::snapshot::Snapshot;
 use court::evidence::Place;
 
 /// What a reducer makes of two writes.
@@ -39,11 +39,11 @@ enum Holds {
 }
 
 /// The answer to "does a field of the state have such a reducer".
-pub(super) fn answer(snapshot: &Snapshot, wanted: Reduction) -> Answer {
+pub(super) fn answer(snapshot: &Subject, wanted: Reduction) -> Answer {
     of_program(snapshot, |code| ask(snapshot, code, wanted))
 }
 
-fn ask<'a>(snapshot: &'a Snapshot, code: &Code<'a>, wanted: Reduction) -> Answer {
+fn ask<'a>(snapshot: &'a Subject, code: &Code<'a>, wanted: Reduction) -> Answer {
     let Some(schema) = schema::live(code) else {
         return absent(
             snapshot,

@@ -3,11 +3,11 @@
 use super::emission::{self, Emission, Emissions};
 use super::models::{self, Field, Kind};
 use super::schema;
+use crate::derived::Subject;
 use crate::probe::Answer;
 use crate::probes::safety::code::Code;
 use crate::python::ast::{Class, Expr, ExprKind};
 use crate::python::walk;
-use crate::snapshot::Snapshot;
 use court::evidence::Place;
 
 /// Most places shown where objects are made.
@@ -64,7 +64,7 @@ impl Candidate<'_> {
 }
 
 /// The class that fills a role best: one that is really made before one that is only defined.
-pub(super) fn best<'a>(snapshot: &'a Snapshot, role: Role) -> Option<Candidate<'a>> {
+pub(super) fn best<'a>(snapshot: &'a Subject, role: Role) -> Option<Candidate<'a>> {
     let (code, emissions) = (snapshot.code(), snapshot.emissions());
     let channels = channels(code);
     let classes = code
@@ -310,7 +310,7 @@ fn holds_models<'a>(code: &Code<'a>, fields: &[Field<'a>]) -> bool {
 }
 
 /// The answer to "is there a validated model of this role that is really made".
-pub(super) fn answer(snapshot: &Snapshot, role: Role) -> Option<Answer> {
+pub(super) fn answer(snapshot: &Subject, role: Role) -> Option<Answer> {
     let candidate = best(snapshot, role)?;
     let holds = candidate.kind == Kind::Pydantic && candidate.is_emitted;
     let name = &candidate.class.name;

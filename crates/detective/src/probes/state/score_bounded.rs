@@ -3,9 +3,9 @@
 use super::bounds;
 use super::roles::{self, Role};
 use super::{absent, of_program};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::safety::code::Code;
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Place};
 
 /// Whether the score of an opinion has validated bounds.
@@ -16,11 +16,11 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_program(snapshot, |code| ask(snapshot, code))
 }
 
-fn ask<'a>(snapshot: &'a Snapshot, code: &Code<'a>) -> Answer {
+fn ask<'a>(snapshot: &'a Subject, code: &Code<'a>) -> Answer {
     let Some(candidate) = roles::best(snapshot, Role::Opinion) else {
         return absent(
             snapshot,

@@ -2,9 +2,9 @@
 
 use super::models::Kind;
 use super::{absent, of_program, schema};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::safety::code::Code;
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 
 /// Whether the class given to the graph is a `TypedDict`, a pydantic model or a dataclass.
@@ -15,11 +15,11 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     of_program(snapshot, |code| ask(snapshot, code))
 }
 
-fn ask<'a>(snapshot: &'a Snapshot, code: &Code<'a>) -> Answer {
+fn ask<'a>(snapshot: &'a Subject, code: &Code<'a>) -> Answer {
     let Some(schema) = schema::live(code) else {
         return absent(
             snapshot,

@@ -1,9 +1,9 @@
 //! `structure.cycles`: whether modules import each other in a circle while they are loaded.
 
 use super::gaps;
+use crate::derived::Subject;
 use crate::modules::{Cycle, Modules};
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Place};
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     if let Some(gap) = gaps::of(snapshot) {
         return gap;
     }

@@ -2,9 +2,9 @@
 
 use super::gaps;
 use super::share::Share;
+use crate::derived::Subject;
 use crate::modules::{Modules, Standing};
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Place};
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     if let Some(gap) = gaps::of(snapshot) {
         return gap;
     }

@@ -1,8 +1,8 @@
 //! `structure.files`: code stands in files of a size that can be overlooked.
 
 use super::share::Share;
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Place};
 
 /// Lines of code of a file from which nobody knows all of it; linters warn from 250 to 1 000.
@@ -16,7 +16,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut share = Share::new(census);
     for (path, file) in census.product() {

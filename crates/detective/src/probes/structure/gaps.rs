@@ -1,12 +1,13 @@
 //! Why nothing can be said of how files hang together.
 
-use crate::census::{Census, Part};
+use crate::census::Census;
+use crate::derived::Subject;
 use crate::modules::{Modules, Target};
 use crate::probe::Answer;
-use crate::snapshot::Snapshot;
+use subject::Part;
 
 /// The answer where too little was read, or too few imports are understood.
-pub(super) fn of(snapshot: &Snapshot) -> Option<Answer> {
+pub(super) fn of(snapshot: &Subject) -> Option<Answer> {
     let census = snapshot.census();
     let files = census.product().count();
     if files == 0 {
@@ -64,7 +65,7 @@ mod tests {
 
     #[test]
     fn files_that_are_missing_whole_are_counted_in_the_whole() {
-        let snapshot = Snapshot::from_fixture(
+        let snapshot = Subject::from_fixture(
             "//- a.py\nx = 1\n//- b.py\nx = 1\n//- unread:c.py\nr\n//- unread:d.py\nr\n//- unread:e.py\nr\n",
         );
         let answer = of(&snapshot).unwrap();

@@ -1,11 +1,12 @@
 //! `structure.projects`: which projects a repository holds.
 
-use crate::census::{Census, Part, Project};
+use crate::census::{Census, Project};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding, Place};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use subject::Part;
 
 /// Most projects that are listed; the rest are counted.
 const LISTED_MAX: usize = 60;
@@ -20,7 +21,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     if census.product().next().is_none() {
         return Answer::not_applicable(super::NO_CODE);

@@ -1,8 +1,8 @@
 //! `structure.size`: functions that can be read at once.
 
 use super::share::Share;
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Place};
 use syntax::facts::{Body, Function};
 
@@ -19,7 +19,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut share = Share::new(census);
     for (path, function) in census.product_functions() {

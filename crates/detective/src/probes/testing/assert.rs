@@ -1,9 +1,10 @@
-use crate::census::{Census, Part};
+use crate::census::Census;
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::tally::{Tally, lines};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
 use std::collections::BTreeSet;
+use subject::Part;
 use syntax::facts::{Body, Function, Role};
 
 pub(super) const PROBE: Probe = Probe {
@@ -18,7 +19,7 @@ const STEPS_MAX: usize = 4;
 /// A test that only has to run to its end checks something too, and cannot be told apart.
 const SURE: u8 = 75;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let checking = checking(census);
     let mut tally = Tally::default();

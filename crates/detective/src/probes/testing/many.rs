@@ -1,11 +1,12 @@
-use crate::census::{self, Census, Part};
+use crate::census::Census;
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::code::NO_CODE;
 use crate::probes::tally::line;
-use crate::snapshot::Snapshot;
 use court::evidence::{Detective, Finding};
 use serde_json::json;
 use std::cmp::Reverse;
+use subject::Part;
 use syntax::facts::{Function, Role};
 
 pub(super) const PROBE: Probe = Probe {
@@ -24,7 +25,7 @@ const OTHERS: &[&str] = &[
 /// Functions that are named where nothing is tested.
 const FIRST_MAX: usize = 3;
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let within = within(census);
     let product = census.lines(Part::Product).saturating_sub(within);
@@ -74,7 +75,7 @@ fn lines(function: &Function) -> u64 {
 }
 
 /// Lines of tests in languages that are not read.
-fn others(snapshot: &Snapshot) -> u64 {
+fn others(snapshot: &Subject) -> u64 {
     let is_other = |path: &str| {
         path.rsplit_once('.')
             .is_some_and(|(_, ending)| OTHERS.contains(&ending))
@@ -82,7 +83,7 @@ fn others(snapshot: &Snapshot) -> u64 {
     let files = snapshot
         .files
         .keys()
-        .filter(|path| is_other(path) && census::part_by_path(path) == Part::Test);
+        .filter(|path| is_other(path) && subject::part::by_path(path) == Part::Test);
     let texts = files.filter_map(|path| snapshot.text(path));
     texts
         .map(|text| text.lines().filter(|line| !line.trim().is_empty()).count() as u64)

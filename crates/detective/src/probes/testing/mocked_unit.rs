@@ -1,8 +1,9 @@
-use crate::census::{Census, Part, SourceFile, folder};
+use crate::census::{Census, SourceFile, folder};
+use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::tally::{Tally, lines};
-use crate::snapshot::Snapshot;
 use court::evidence::Detective;
+use subject::Part;
 use syntax::Language;
 use syntax::facts::{Function, Mock, Role};
 
@@ -16,7 +17,7 @@ pub(super) const PROBE: Probe = Probe {
 /// Endings of the modules that a script names without one.
 const SCRIPTS: &[&str] = &["js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts"];
 
-fn examine(snapshot: &Snapshot) -> Answer {
+fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
     let parts = [Part::Product, Part::Test];

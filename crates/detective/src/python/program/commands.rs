@@ -2,9 +2,9 @@
 
 use super::entry::{EntryPoint, Trust};
 use super::{Program, layout::Layout};
-use crate::snapshot::Snapshot;
 use court::evidence::Place;
 use serde_json::Value;
+use subject::Snapshot;
 
 /// Most lines of one file that are searched for commands.
 const LINES_MAX: usize = 5_000;

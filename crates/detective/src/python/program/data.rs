@@ -1,8 +1,8 @@
 //! Files of the repository that hold data its code reads.
 
 use super::Program;
-use crate::snapshot::Snapshot;
 use std::collections::BTreeMap;
+use subject::Snapshot;
 
 /// Largest file that is kept, in bytes: settings and rubrics are far smaller, data sets larger.
 const FILE_MAX: usize = 128 << 10;

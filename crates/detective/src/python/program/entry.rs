@@ -3,9 +3,9 @@
 use super::{Program, commands};
 use crate::python::ast::{Expr, ExprKind, Stmt, StmtKind};
 use crate::python::walk;
-use crate::snapshot::Snapshot;
 use court::evidence::Place;
 use std::collections::BTreeSet;
+use subject::Snapshot;
 
 /// Most entry points that are kept: what none of them comes to counts as not run, so there are as many as there may be
 /// modules.

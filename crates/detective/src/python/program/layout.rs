@@ -1,7 +1,7 @@
 //! Which file a module name means: source roots, packages, the standard library.
 
-use crate::snapshot::Snapshot;
 use std::collections::{BTreeMap, BTreeSet};
+use subject::Snapshot;
 
 /// Most folders a module's name may have; deeper trees are not packages.
 const PARTS_MAX: usize = 24;

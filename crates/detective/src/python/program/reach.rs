@@ -3,11 +3,11 @@
 use super::calls::{self, Named};
 use super::index::Imported;
 use super::{FunctionRef, Program, Thing, Trust};
-use crate::parallel;
 use crate::python::ast::{Class, Expr, ExprKind, Stmt, StmtKind};
 use crate::python::walk;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use subject::parallel;
 
 /// Most functions of a chain; a longer one proves nothing more to a reader.
 const CHAIN_MAX: usize = 40;

@@ -2,17 +2,18 @@
 
 use super::index::Index;
 use super::{BYTES_MAX, MODULES_MAX, Source, TOKENS_MAX};
-use crate::census::{Part, is_test_path, part_by_path, squeezed};
-use crate::parallel;
+use crate::census::squeezed;
 use crate::python::parse::{Unparsed, module, tree};
-use crate::snapshot::{File, Snapshot};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
+use subject::parallel;
+use subject::part::{self, Part, is_test_path};
+use subject::{File, Snapshot};
 use syntax::{Facts, read_parsed_python};
 
 /// What parsing came to, until it is taken by those who work with it.
 #[derive(Debug, Default)]
-pub(crate) struct Reading {
+pub struct Reading {
     modules: Mutex<Modules>,
     facts: Mutex<BTreeMap<String, Facts>>,
 }
@@ -26,7 +27,8 @@ pub(super) struct Modules {
 
 impl Reading {
     /// Parses all Python of a snapshot, and takes the facts of each file from the same tree where they are wanted.
-    pub(crate) fn of(snapshot: &Snapshot, with_facts: bool) -> Self {
+    #[must_use]
+    pub fn of(snapshot: &Snapshot, with_facts: bool) -> Self {
         let mut modules = Modules::default();
         let files = modules.choose(snapshot);
         let read = parallel::map(&files, |(path, file)| read(path, &file.bytes, with_facts));
@@ -54,7 +56,7 @@ impl Reading {
     }
 
     /// The facts of each file; none for whoever asks second.
-    pub(crate) fn take_facts(&self) -> BTreeMap<String, Facts> {
+    pub fn take_facts(&self) -> BTreeMap<String, Facts> {
         std::mem::take(&mut self.facts.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -62,7 +64,7 @@ impl Reading {
 /// The module of a file, and its facts where they are wanted and can be had from the same tree.
 fn read(path: &str, bytes: &[u8], with_facts: bool) -> (Result<Source, Unparsed>, Option<Facts>) {
     let tree = tree(bytes);
-    let is_wanted = with_facts && part_by_path(path) != Part::Vendored;
+    let is_wanted = with_facts && part::by_path(path) != Part::Vendored;
     let text = std::str::from_utf8(bytes).ok().filter(|_| is_wanted);
     let facts = text.map(|text| squeezed(read_parsed_python(path, text, tree.as_ref().ok())));
     let source = tree.map(|tree| {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::snapshot::File;
+use subject::File;
 
 fn snapshot(fixture: &str) -> Snapshot {
     Snapshot::from_fixture(fixture)
@@ -81,7 +81,7 @@ from langgraph.graph import *
 #[test]
 fn names_are_followed_to_what_they_mean() {
     let snapshot = snapshot(LAYOUT);
-    let program = snapshot.program();
+    let program = &Program::new(&snapshot);
     for (path, dotted, expected) in [
         ("app/run.py", "fetch", "def src/court/tools.py:fetch"),
         ("app/run.py", "Magistrate", "class src/court/bench.py:Judge"),
@@ -142,7 +142,7 @@ fn entries(fixture: &str) -> Vec<String> {
             .unwrap_or_default();
         format!("{:?} {}{function} {}", entry.trust, entry.path, entry.place)
     };
-    snapshot.program().entry_points().iter().map(said).collect()
+    Program::new(&snapshot).entry_points().iter().map(said).collect()
 }
 
 #[test]
@@ -244,7 +244,7 @@ def test_it():
 #[test]
 fn only_what_is_started_is_reached() {
     let snapshot = snapshot(REACHED);
-    let program = snapshot.program();
+    let program = &Program::new(&snapshot);
     let live: Vec<&str> = program.paths().filter(|path| program.is_live(path)).collect();
     assert_eq!(live, ["main.py", "service.py", "worker.py"]);
     let reached = program
@@ -278,7 +278,7 @@ fn only_what_is_started_is_reached() {
 #[test]
 fn without_an_entry_point_all_that_is_no_test_is_live() {
     let snapshot = snapshot("//- a.py\ndef f(): pass\n//- test_a.py\ndef g(): pass\n");
-    let program = snapshot.program();
+    let program = &Program::new(&snapshot);
     assert_eq!(program.entry_points(), []);
     assert!(program.is_live("a.py") && !program.is_live("test_a.py"));
     assert!(
@@ -296,7 +296,7 @@ fn classes_that_inherit_in_circles_end() {
         fixture += &format!("class A{at}(A{next}, B{next}): pass\nclass B{at}(B{next}, A{next}): pass\n");
     }
     let snapshot = snapshot(&fixture);
-    assert_eq!(said(snapshot.program(), "a.py", "A0.missing"), "nothing");
+    assert_eq!(said(&Program::new(&snapshot), "a.py", "A0.missing"), "nothing");
 }
 
 /// Each would take hours if a name were looked for in all statements each time it is used.
@@ -320,8 +320,8 @@ fn names_bound_without_end_are_found_at_once() {
         ),
     ] {
         let snapshot = snapshot(&format!("//- main.py\n{body}"));
-        assert_eq!(snapshot.program().unparsed().len(), 0);
-        assert_eq!(snapshot.program().entry_points(), []);
+        assert_eq!(Program::new(&snapshot).unparsed().len(), 0);
+        assert_eq!(Program::new(&snapshot).entry_points(), []);
     }
 }
 
@@ -330,7 +330,7 @@ fn the_way_to_a_line_is_the_shortest_chain_of_calls_or_what_else_there_is() {
     let snapshot = Snapshot::from_fixture(
         "//- main.py\nfrom lib import run\n\nif __name__ == \"__main__\":\n    run()\n//- lib.py\nLIMIT = 3\n\ndef run():\n    def inner():\n        return helper()\n    return inner()\n\ndef helper():\n    return LIMIT\n\ndef idle():\n    return 0\n//- tests/test_lib.py\ndef test_it():\n    pass\n",
     );
-    let program = snapshot.program();
+    let program = &Program::new(&snapshot);
     let way = |path: &str, line: u32| match program.way_to(path, line) {
         Way::Called(chain) => chain
             .iter()

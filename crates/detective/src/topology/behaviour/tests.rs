@@ -2,6 +2,7 @@ mod channels;
 
 use super::*;
 use crate::topology::graphs;
+use subject::Snapshot;
 
 /// A module that builds and runs a graph. Its nodes are the names that edges speak of; each runs the function of
 /// its name where `code` defines one, else one that writes to the state. An edge is `a>b`, a true join `a,b>c`, a
@@ -63,10 +64,10 @@ fn module(code: &str, edges: &str) -> String {
 }
 
 fn of(text: &str) -> Vec<Finding> {
-    let snapshot = Snapshot::from_fixture(text);
-    let graphs = graphs(&snapshot);
+    let program = Program::new(&Snapshot::from_fixture(text));
+    let graphs = graphs(&program);
     assert_eq!(graphs.len(), 1, "{text}");
-    findings(&snapshot, &graphs[0])
+    findings(&program, &graphs[0])
 }
 
 /// The findings of one kind.

@@ -2,7 +2,6 @@
 
 use super::super::sites;
 use super::{all, built, notes, only};
-use crate::snapshot::Snapshot;
 use std::fmt::Write as _;
 
 const CUT: &str = "evaluation came to its limits, so something may be missing";
@@ -63,8 +62,7 @@ fn builders_of_one_module_are_found_by_one_evaluation() {
     });
     let source =
         format!("//- main.py\nfrom langgraph.graph import StateGraph\ndef f(s): return {{}}\n{lines}");
-    let snapshot = Snapshot::from_fixture(&source);
-    assert_eq!(sites::evaluations(&snapshot), 1);
+    assert_eq!(sites::evaluations(&super::program(&source)), 1);
     let graphs = all(&source);
     assert_eq!(graphs.len(), 50);
     assert!(graphs.iter().all(|graph| graph.nodes.contains_key("a")));

@@ -4,7 +4,7 @@ use super::graph::{self, Router, Wiring};
 use super::*;
 use crate::probes::judges::symbolic::Evaluator;
 use crate::python::program::Program;
-use crate::topology::{self, Graph};
+use crate::topology::Graph;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most tasks that one node is followed for; three judges and a dozen of dimensions written out are more than any.
@@ -26,14 +26,14 @@ struct Followed {
     routes: Vec<(Router, Term, BTreeSet<String>)>,
 }
 
-pub(super) fn court(snapshot: &Snapshot) -> Court {
+pub(super) fn court(snapshot: &Subject) -> Court {
     let program = snapshot.program();
     let mut evaluator = Evaluator::new(program);
     let mut wirings = graph::wirings(program, &mut evaluator);
     if wirings.is_empty() {
         wirings.push(unwired(program, &mut evaluator));
     }
-    prefer_live(&mut wirings, topology::live(snapshot));
+    prefer_live(&mut wirings, snapshot.live_graph());
     let mut best: Option<Court> = None;
     for wiring in wirings {
         let followed = follow(wiring, &mut evaluator);

@@ -1,12 +1,12 @@
 //! What following code must survive, and what it must see through.
 
 use super::{Evaluator, Node};
-use crate::snapshot::Snapshot;
+use crate::derived::Subject;
 use std::fmt::Write as _;
 
 /// What `main` of a module returns, as a constant where it is one.
 fn returned(source: &str) -> Option<String> {
-    let snapshot = Snapshot::from_fixture(&format!("//- main.py\n{source}"));
+    let snapshot = Subject::from_fixture(&format!("//- main.py\n{source}"));
     let program = snapshot.program();
     let main = program
         .functions()
@@ -129,7 +129,7 @@ fn values_that_double_become_unknown_before_they_are_large() {
     ];
     for doubling in doublings {
         let source = format!("names = ['a']\n{}", doubling.repeat(64));
-        let snapshot = Snapshot::from_fixture(&format!("//- main.py\n{source}"));
+        let snapshot = Subject::from_fixture(&format!("//- main.py\n{source}"));
         let mut evaluator = Evaluator::new(snapshot.program());
         evaluator.start_module("main.py");
         let (largest, all) = evaluator.terms.sizes();
@@ -146,7 +146,7 @@ fn many_lists_that_grow_by_one_hold_no_more_than_all_may_together() {
         let _ = writeln!(text, "names = names + ['n{number}']");
         text
     });
-    let snapshot = Snapshot::from_fixture(&format!("//- main.py\nnames = []\n{growing}"));
+    let snapshot = Subject::from_fixture(&format!("//- main.py\nnames = []\n{growing}"));
     let mut evaluator = Evaluator::new(snapshot.program());
     evaluator.start_module("main.py");
     let (largest, all) = evaluator.terms.sizes();

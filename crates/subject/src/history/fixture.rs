@@ -24,7 +24,7 @@ impl History {
     }
 
     /// Adds the content that a commit (`place:path`, counted from 1) gave to a file.
-    pub(crate) fn add_fixture_version(&mut self, name: &str, content: String) -> Option<()> {
+    pub fn add_fixture_version(&mut self, name: &str, content: String) -> Option<()> {
         let (place, path) = name.split_once(':')?;
         let commit = self.commits.get(place.parse::<usize>().ok()?.checked_sub(1)?)?;
         let change = commit.changes.iter().find(|change| change.path == path)?;

@@ -6,42 +6,42 @@ use quick_xml::{Reader, XmlVersion};
 
 /// An element.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Element {
+pub struct Element {
     /// Its name without a prefix.
-    pub(crate) name: String,
+    pub name: String,
     /// The line where it starts.
-    pub(crate) line: u32,
+    pub line: u32,
     /// Its own text, trimmed.
-    pub(crate) text: String,
+    pub text: String,
     /// The elements in it.
-    pub(crate) children: Vec<Self>,
+    pub children: Vec<Self>,
 }
 
 impl Element {
     /// The first child of a name.
-    pub(crate) fn child(&self, name: &str) -> Option<&Self> {
+    pub fn child(&self, name: &str) -> Option<&Self> {
         self.children.iter().find(|child| child.name == name)
     }
 
     /// The element at the end of a row of names.
-    pub(crate) fn at(&self, names: &[&str]) -> Option<&Self> {
+    pub fn at(&self, names: &[&str]) -> Option<&Self> {
         names.iter().try_fold(self, |element, name| element.child(name))
     }
 
     /// The children of the element at the end of a row of names.
-    pub(crate) fn children_at(&self, names: &[&str]) -> &[Self] {
+    pub fn children_at(&self, names: &[&str]) -> &[Self] {
         self.at(names).map_or(&[], |element| &element.children)
     }
 
     /// The text of a child; `None` where it is empty.
-    pub(crate) fn text_of(&self, name: &str) -> Option<&str> {
+    pub fn text_of(&self, name: &str) -> Option<&str> {
         let text = self.child(name)?.text.as_str();
         (!text.is_empty()).then_some(text)
     }
 }
 
 /// Reads the root element.
-pub(crate) fn read(text: &str) -> Result<Element, Unreadable> {
+pub fn read(text: &str) -> Result<Element, Unreadable> {
     let text = admit(text)?;
     let mut reader = Reader::from_str(text);
     // The element at the bottom holds the root.

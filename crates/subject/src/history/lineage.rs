@@ -7,7 +7,7 @@ use super::{Change, Commit, History};
 use std::collections::BTreeMap;
 
 /// Ids of the empty file: whoever adds it wrote nothing.
-pub(crate) const EMPTY: [&str; 2] = [
+pub const EMPTY: [&str; 2] = [
     "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
     "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
 ];

@@ -45,7 +45,7 @@ static EACH: LazyLock<Vec<Regex>> = LazyLock::new(|| {
 const CERTAIN: usize = 13;
 
 /// Lines, 1-based, at which something stands that has the format of a secret.
-pub(crate) fn lines(text: &str) -> Vec<u32> {
+pub fn lines(text: &str) -> Vec<u32> {
     let found = EACH[..CERTAIN]
         .iter()
         .flat_map(|format| format.captures_iter(text));
@@ -99,7 +99,7 @@ pub fn mask(text: &str) -> Cow<'_, str> {
 }
 
 /// A place without secrets in its names.
-pub(crate) fn mask_place(place: Place) -> Place {
+pub fn mask_place(place: Place) -> Place {
     let name = |name: String| mask(&name).into_owned();
     match place {
         Place::Lines { path, first, last } => Place::Lines {
@@ -127,7 +127,7 @@ pub(crate) fn mask_place(place: Place) -> Place {
 }
 
 /// A value with all its texts masked.
-pub(crate) fn mask_value(value: Value) -> Value {
+pub fn mask_value(value: Value) -> Value {
     match value {
         Value::String(text) => Value::String(mask(&text).into_owned()),
         Value::Array(items) => items.into_iter().map(mask_value).collect(),

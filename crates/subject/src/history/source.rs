@@ -1,7 +1,7 @@
 //! The program text of a snapshot: what somebody wrote, without what was copied, generated or locked.
 
 use super::foreign;
-use crate::snapshot::Snapshot;
+use crate::Snapshot;
 use std::collections::BTreeMap;
 
 /// Endings of program text besides Python.

@@ -1,7 +1,71 @@
-//! Which part a file plays, by the conventions of its language and its tools: from its path alone.
+//! What part a file plays in a repository, by the conventions of its language and its tools: from its path alone.
 
-use super::part::Part;
+use serde::Serialize;
 use std::collections::BTreeSet;
+use std::fmt;
+
+/// What part a file plays. Only [`Part::Product`] is the program that people get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// The program itself and what builds and runs it.
+    Product,
+    /// Tests, what only they use, and their data.
+    Test,
+    /// Shows how it is used, or how fast it is.
+    Example,
+    /// Written by others and copied here.
+    Vendored,
+    /// Written by a program.
+    Generated,
+    /// Builds or fills the documentation.
+    Docs,
+}
+
+impl Part {
+    /// Every part, the most telling first.
+    pub const ALL: [Self; 6] = [
+        Self::Product,
+        Self::Test,
+        Self::Example,
+        Self::Docs,
+        Self::Generated,
+        Self::Vendored,
+    ];
+
+    /// What it is called in a sentence.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Product => "product",
+            Self::Test => "test",
+            Self::Example => "example",
+            Self::Vendored => "vendored",
+            Self::Generated => "generated",
+            Self::Docs => "docs",
+        }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// The part that a file plays by the conventions of paths alone, whatever language it is in.
+#[must_use]
+pub fn by_path(path: &str) -> Part {
+    sort(path, &BTreeSet::from([String::new()])).0
+}
+
+/// Whether a path is that of a test, a measurement or what only they use, whatever language it is in.
+#[must_use]
+pub fn is_test_path(path: &str) -> bool {
+    let (folders, _) = path.rsplit_once('/').unwrap_or_default();
+    let measures = |folder: &str| matches!(folder, "benches" | "benchmarks");
+    by_path(path) == Part::Test || folders.split('/').any(measures)
+}
 
 /// Folders of code that others wrote, wherever they lie.
 const VENDORED: &[&str] = &[
@@ -149,10 +213,10 @@ const DOCS_OF: &[&str] = &[
 const PACKAGE_TOPS: &[&str] = &["com", "org", "net", "io", "edu", "dev", "me"];
 
 /// A part and the convention that it follows from.
-pub(super) type Sorted = (Part, Option<String>);
+pub type Sorted = (Part, Option<String>);
 
 /// The part of a file. `roots` are the folders that hold manifests, the root of the tree as `""`.
-pub(super) fn sort(path: &str, roots: &BTreeSet<String>) -> Sorted {
+pub fn sort(path: &str, roots: &BTreeSet<String>) -> Sorted {
     let (folders, name) = match path.rsplit_once('/') {
         Some((folders, name)) => (own_folders(folders, name), name),
         None => (Vec::new(), path),

@@ -1,32 +1,32 @@
 //! Configuration files as one kind of tree, whatever they are written in, with the line of everything.
 
-pub(crate) mod ini;
-pub(crate) mod json;
+pub mod ini;
+pub mod json;
 #[cfg(test)]
 mod tests;
-pub(crate) mod toml;
-pub(crate) mod xml;
-pub(crate) mod yaml;
+pub mod toml;
+pub mod xml;
+pub mod yaml;
 
 /// Longest file that is read, in bytes; custody keeps no longer text.
-pub(crate) const BYTES_MAX: usize = 2 << 20;
+pub const BYTES_MAX: usize = 2 << 20;
 /// Deepest nesting that is read; hand-written files have a fifth of it.
-pub(crate) const DEPTH_MAX: usize = 64;
+pub const DEPTH_MAX: usize = 64;
 /// Most values of one file, aliases expanded; the largest lock files have about half as many.
-pub(crate) const VALUES_MAX: usize = 200_000;
+pub const VALUES_MAX: usize = 200_000;
 
 /// A value and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Node {
+pub struct Node {
     /// 1-based; of a text of several lines the first line of its content.
-    pub(crate) line: u32,
+    pub line: u32,
     /// What stands there.
-    pub(crate) value: Value,
+    pub value: Value,
 }
 
 /// What stands at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Value {
+pub enum Value {
     /// Nothing.
     Null,
     /// A yes or no.
@@ -43,26 +43,26 @@ pub(crate) enum Value {
 
 /// One key and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub struct Entry {
     /// The key.
-    pub(crate) key: String,
+    pub key: String,
     /// Line of the key.
-    pub(crate) line: u32,
+    pub line: u32,
     /// The value.
-    pub(crate) node: Node,
+    pub node: Node,
 }
 
 /// Why a file has no tree: in words, with the line where one is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Unreadable {
+pub struct Unreadable {
     /// Where reading stopped.
-    pub(crate) line: u32,
+    pub line: u32,
     /// Why.
-    pub(crate) why: String,
+    pub why: String,
 }
 
 impl Unreadable {
-    pub(crate) fn new(line: u32, why: impl Into<String>) -> Self {
+    pub fn new(line: u32, why: impl Into<String>) -> Self {
         Self {
             line,
             why: why.into(),
@@ -72,7 +72,7 @@ impl Unreadable {
 
 impl Node {
     /// The value of a key.
-    pub(crate) fn get(&self, key: &str) -> Option<&Self> {
+    pub fn get(&self, key: &str) -> Option<&Self> {
         self.entries()
             .iter()
             .find(|entry| entry.key == key)
@@ -80,12 +80,12 @@ impl Node {
     }
 
     /// The value at the end of a row of keys.
-    pub(crate) fn at(&self, keys: &[&str]) -> Option<&Self> {
+    pub fn at(&self, keys: &[&str]) -> Option<&Self> {
         keys.iter().try_fold(self, |node, key| node.get(key))
     }
 
     /// The keys and values of a map; none of anything else.
-    pub(crate) fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[Entry] {
         match &self.value {
             Value::Map(entries) => entries,
             _ => &[],
@@ -93,12 +93,12 @@ impl Node {
     }
 
     /// The keys and values of the map at the end of a row of keys.
-    pub(crate) fn entries_at(&self, keys: &[&str]) -> &[Entry] {
+    pub fn entries_at(&self, keys: &[&str]) -> &[Entry] {
         self.at(keys).map_or(&[], Self::entries)
     }
 
     /// The members of a list; none of anything else.
-    pub(crate) fn items(&self) -> &[Self] {
+    pub fn items(&self) -> &[Self] {
         match &self.value {
             Value::List(items) => items,
             _ => &[],
@@ -106,12 +106,12 @@ impl Node {
     }
 
     /// The members of the list at the end of a row of keys.
-    pub(crate) fn items_at(&self, keys: &[&str]) -> &[Self] {
+    pub fn items_at(&self, keys: &[&str]) -> &[Self] {
         self.at(keys).map_or(&[], Self::items)
     }
 
     /// The text, where it is one.
-    pub(crate) fn text(&self) -> Option<&str> {
+    pub fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Text(text) => Some(text),
             _ => None,
@@ -119,7 +119,7 @@ impl Node {
     }
 
     /// A scalar as it is written: a version may be text or a number.
-    pub(crate) fn scalar(&self) -> Option<&str> {
+    pub fn scalar(&self) -> Option<&str> {
         match &self.value {
             Value::Text(text) | Value::Number(text) => Some(text),
             Value::Bool(true) => Some("true"),
@@ -129,17 +129,17 @@ impl Node {
     }
 
     /// The text of a key.
-    pub(crate) fn text_at(&self, keys: &[&str]) -> Option<&str> {
+    pub fn text_at(&self, keys: &[&str]) -> Option<&str> {
         self.at(keys)?.text()
     }
 
     /// Whether a key is set to yes.
-    pub(crate) fn is_true(&self, keys: &[&str]) -> bool {
+    pub fn is_true(&self, keys: &[&str]) -> bool {
         self.at(keys).is_some_and(|node| node.value == Value::Bool(true))
     }
 
     /// Its text, or the texts of its members, with their lines.
-    pub(crate) fn texts(&self) -> Vec<(&str, u32)> {
+    pub fn texts(&self) -> Vec<(&str, u32)> {
         let own = self.text().map(|text| (text, self.line));
         let items = self
             .items()
@@ -150,14 +150,14 @@ impl Node {
 }
 
 /// The 1-based line of a byte of a text.
-pub(crate) fn line_of(text: &str, at: usize) -> u32 {
+pub fn line_of(text: &str, at: usize) -> u32 {
     let before = &text.as_bytes()[..at.min(text.len())];
     let breaks = before.iter().filter(|byte| **byte == b'\n').count();
     u32::try_from(breaks + 1).unwrap_or(u32::MAX)
 }
 
 /// Refuses a text that is too long to be read.
-pub(crate) fn admit(text: &str) -> Result<&str, Unreadable> {
+pub fn admit(text: &str) -> Result<&str, Unreadable> {
     if text.len() > BYTES_MAX {
         return Err(Unreadable::new(1, format!("longer than {BYTES_MAX} bytes")));
     }

@@ -5,7 +5,7 @@ use serde_saphyr::granit_parser::{Event, Parser, ScalarStyle, Span, StrInput};
 use std::collections::BTreeMap;
 
 /// Reads the first document of a text.
-pub(crate) fn read(text: &str) -> Result<Node, Unreadable> {
+pub fn read(text: &str) -> Result<Node, Unreadable> {
     let mut reader = Reader {
         parser: Parser::new_from_str(admit(text)?),
         anchors: BTreeMap::new(),

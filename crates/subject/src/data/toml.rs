@@ -5,7 +5,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Reads a text. The parser bounds the nesting.
-pub(crate) fn read(text: &str) -> Result<Node, Unreadable> {
+pub fn read(text: &str) -> Result<Node, Unreadable> {
     let text = admit(text)?;
     let breaks: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
     let table = DeTable::parse(text).map_err(|error| {

@@ -2,7 +2,7 @@
 
 /// Whether a pattern matches a path as a whole, both with `/`. `*` and `?` stay within one name, `**` crosses.
 #[must_use]
-pub(crate) fn matches(pattern: &str, path: &str) -> bool {
+pub fn matches(pattern: &str, path: &str) -> bool {
     let pattern: Vec<&str> = pattern.split('/').collect();
     let path: Vec<&str> = path.split('/').collect();
     walk(

@@ -3,7 +3,7 @@
 use super::{DEPTH_MAX, Entry, Node, Unreadable, VALUES_MAX, Value, admit};
 
 /// Reads a text.
-pub(crate) fn read(text: &str) -> Result<Node, Unreadable> {
+pub fn read(text: &str) -> Result<Node, Unreadable> {
     let mut reader = Reader {
         bytes: admit(text)?.as_bytes(),
         at: 0,

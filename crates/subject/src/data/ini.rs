@@ -3,39 +3,39 @@
 
 /// A section.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Section {
+pub struct Section {
     /// Its name, without brackets.
-    pub(crate) name: String,
+    pub name: String,
     /// Its line.
-    pub(crate) line: u32,
+    pub line: u32,
     /// Its keys, in order.
-    pub(crate) items: Vec<Item>,
+    pub items: Vec<Item>,
 }
 
 /// A key with its value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Item {
+pub struct Item {
     /// The key, trimmed.
-    pub(crate) key: String,
+    pub key: String,
     /// The lines of its value that are neither blank nor comments, trimmed, each with its number.
-    pub(crate) lines: Vec<(u32, String)>,
+    pub lines: Vec<(u32, String)>,
 }
 
 impl Section {
     /// The lines of a key's value.
-    pub(crate) fn lines(&self, key: &str) -> &[(u32, String)] {
+    pub fn lines(&self, key: &str) -> &[(u32, String)] {
         let item = self.items.iter().find(|item| item.key == key);
         item.map_or(&[], |item| &item.lines)
     }
 
     /// The first line of a key's value.
-    pub(crate) fn text(&self, key: &str) -> Option<&str> {
+    pub fn text(&self, key: &str) -> Option<&str> {
         self.lines(key).first().map(|(_, text)| text.as_str())
     }
 }
 
 /// Reads a text.
-pub(crate) fn read(text: &str) -> Vec<Section> {
+pub fn read(text: &str) -> Vec<Section> {
     let mut sections = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let trimmed = line.trim();
