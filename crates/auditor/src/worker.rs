@@ -13,7 +13,7 @@ pub(crate) use examination::{Errand, Examination, Examined, Look, Looked, Sighte
 pub(crate) use lettering::read_pictures;
 pub(crate) use pictures::{Taken, take_pictures};
 
-use custody::containment::Containment;
+use custody::sandbox::SandboxStatus;
 use detective::document::{Document, Part};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -42,7 +42,7 @@ const CHUNK_BYTES: usize = 64 << 10;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Deposited {
     pub(crate) document: Document,
-    pub(crate) containment: Containment,
+    pub(crate) containment: SandboxStatus,
 }
 
 /// A line from the child.
@@ -62,7 +62,7 @@ pub(crate) fn child() -> Option<ExitCode> {
         PICTURES_SUBCOMMAND => Some(child::pictures_main(parent(&mut arguments))),
         LETTERING_SUBCOMMAND => Some(child::lettering_main(parent(&mut arguments))),
         examination::SUBCOMMAND => Some(examination::child_main(parent(&mut arguments))),
-        custody::KEEPER => Some(custody::keep(arguments)),
+        custody::SUPERVISOR => Some(custody::supervise(arguments)),
         _ => None,
     }
 }
@@ -75,19 +75,12 @@ pub(crate) async fn read_document(name: &str, bytes: &[u8]) -> Deposited {
     }
 }
 
-/// This program as a child; it inherits nothing.
+/// This program as a child.
 fn this_program(subcommand: &str) -> std::io::Result<Command> {
-    let mut command = Command::new(std::env::current_exe()?);
-    command
-        .arg(subcommand)
-        .arg(std::process::id().to_string())
-        .env_clear()
-        // Pictures are read on one thread, however many processors there are.
-        .env("RTEN_NUM_THREADS", "1")
-        .current_dir("/")
-        // A signal from the keyboard is for the parent, and the end of the child would be taken for an answer.
-        .process_group(0);
-    Ok(command)
+    let mut command = custody::process::this_program(subcommand)?;
+    // Pictures are read on one thread, however many processors there are.
+    command.env("RTEN_NUM_THREADS", "1");
+    Ok(command.into())
 }
 
 async fn read_with(command: Command, name: &str, bytes: &[u8], wall: Duration) -> Deposited {
@@ -125,7 +118,7 @@ async fn exchange(
 fn unread(name: &str, bytes: &[u8], cause: &str) -> Deposited {
     Deposited {
         document: Document::from_parts(name, bytes, vec![Part::Refused(cause.to_owned())], ""),
-        containment: Containment::default(),
+        containment: SandboxStatus::default(),
     }
 }
 
@@ -196,12 +189,12 @@ fn death(status: ExitStatus) -> &'static str {
 }
 
 /// What arrived whole. Lines that are none of ours are passed over: a stranger's code may print.
-fn told<P: DeserializeOwned>(output: &[u8]) -> (Containment, Vec<P>) {
+fn told<P: DeserializeOwned>(output: &[u8]) -> (SandboxStatus, Vec<P>) {
     let lines = output
         .split(|byte| *byte == b'\n')
         .filter(|line| line.starts_with(b"{"));
-    let lines = lines.map_while(|line| serde_json::from_slice::<Told<Containment, P>>(line).ok());
-    let (mut containment, mut parts) = (Containment::default(), Vec::new());
+    let lines = lines.map_while(|line| serde_json::from_slice::<Told<SandboxStatus, P>>(line).ok());
+    let (mut containment, mut parts) = (SandboxStatus::default(), Vec::new());
     for line in lines {
         match line {
             Told::Contained(walls) => containment = walls,

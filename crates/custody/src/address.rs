@@ -3,7 +3,13 @@
 //! After [`Subject::parse`] no address is looked at again. What it accepts is written anew from its parts, so
 //! that the host that is shown is the host that is contacted.
 
-use crate::host;
+mod allowed_hosts;
+mod dns;
+mod private_network;
+
+pub use allowed_hosts::{AllowedHost, refusal as host_refusal};
+pub(crate) use dns::pinned;
+
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use url::{Host, Url};
@@ -239,23 +245,23 @@ fn local(path: &Path) -> Result<Subject, SubjectError> {
 /// What the subject's own `origin` says is not asked: it is a claim, and a report is headed by this name.
 fn directory_name(path: &Path) -> String {
     let own = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    let above = path.parent().filter(|parent| !is_passing(parent));
+    let above = path.parent().filter(|parent| !is_temporary(parent));
     let above = above.and_then(Path::file_name).map(OsStr::to_string_lossy);
     let name = match above {
-        Some(above) if says_nothing(&own) => above,
+        Some(above) if is_generic(&own) => above,
         _ => own,
     };
     let bare = name.strip_suffix(".git").filter(|bare| !bare.is_empty());
     bare.unwrap_or(&name).to_owned()
 }
 
-fn says_nothing(name: &str) -> bool {
+fn is_generic(name: &str) -> bool {
     let name = name.strip_suffix(".git").unwrap_or(name);
     name.is_empty() || KINDS.iter().any(|kind| name.eq_ignore_ascii_case(kind))
 }
 
 /// Whether it is a directory of one run, whose name is another one the next time.
-fn is_passing(directory: &Path) -> bool {
+fn is_temporary(directory: &Path) -> bool {
     let room = std::env::temp_dir();
     let room = room.canonicalize().unwrap_or(room);
     directory.parent().is_some_and(|parent| parent == room)
@@ -334,7 +340,7 @@ fn remote(
     let Some(host) = host else {
         return refused("the address has no host", FORMS);
     };
-    if let Some(why) = host::refusal(&host) {
+    if let Some(why) = private_network::host_refusal(&host) {
         return refused(
             format!("{host} {why}"),
             "clone it by hand where that is right, and name its directory",

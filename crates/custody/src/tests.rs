@@ -1,10 +1,10 @@
 //! Custody against repositories that git makes in temporary directories; no network, no waiting.
 
 mod address;
-mod failing;
+mod annotations;
 mod heads;
 mod hostile;
+mod messages;
+mod old_versions;
 mod repository;
-mod said;
 mod seizing;
-mod versions;

@@ -75,7 +75,7 @@ impl Appeal {
 
     /// The subject at the commit of the case, looked at without any memory.
     fn look_again(&self, before: &Record, talk: Talk) -> Result<Record, Complaint> {
-        let room = custody::room().map_err(Complaint::auditor)?;
+        let room = custody::temporary::directory().map_err(Complaint::auditor)?;
         let rubric = room.path().join("rubric.json");
         let address = self
             .subject

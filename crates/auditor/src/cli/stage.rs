@@ -14,8 +14,7 @@ use clap::builder::{FalseyValueParser, NonEmptyStringValueParser};
 use court::protocol::own::Own;
 use court::rubric::{self, Rubric};
 use court::rules::RuleSet;
-use custody::hosts::{self, Allowed};
-use custody::{CustodyError, Limits, SeizeOptions, Subject};
+use custody::{AllowedHost, CustodyError, Limits, SeizeOptions, Subject, host_refusal, temporary};
 use futures_util::future::try_join;
 use journal::{CaseHandle, Digest, Journal, JournalError};
 use rustix::process::Signal;
@@ -66,7 +65,7 @@ pub(super) struct Target {
 pub(super) struct Hosts {
     /// Clone from these hosts alone, separated by commas: HOST, https://HOST or ssh://HOST [default: every public one]
     #[arg(long, value_name = "LIST", env = "AUDITOR_HOSTS", value_delimiter = ',')]
-    hosts: Vec<Allowed>,
+    hosts: Vec<AllowedHost>,
 }
 
 /// A case that is ready to be tried.
@@ -138,7 +137,7 @@ impl Target {
         let reports = filing::reports(&self.report, Ground::of(&self.subject).as_ref())?;
         let subject =
             Subject::parse(&self.subject).map_err(|error| Complaint::new(Kind::NothingToAudit, error))?;
-        if let Some(why) = hosts::refusal(&subject, &self.hosts.hosts) {
+        if let Some(why) = host_refusal(&subject, &self.hosts.hosts) {
             let hint = "`hosts` in auditor.toml, AUDITOR_HOSTS or --hosts says which";
             return Err(Complaint::new(Kind::NothingToAudit, why).hint(hint));
         }
@@ -146,8 +145,8 @@ impl Target {
         let staged = runtime.block_on(async {
             endure_full_disks();
             let mut signals = Signals::listen();
-            custody::sweep(&directory.join("custody"));
-            custody::sweep_rooms(&std::env::temp_dir());
+            temporary::sweep(&directory.join("custody"));
+            temporary::sweep_directories(&std::env::temp_dir());
             // Boxed: it holds a seizure. A new journal waits for the disk as long as the subject takes to tell.
             let resolving = Box::pin(resolve(&subject, self.rev.as_deref(), directory));
             let work = try_join(opened(directory.to_owned()), resolving);
@@ -158,7 +157,7 @@ impl Target {
                 .host()
                 .map(|host| format!("https://{host}/{}", subject.name()));
             let rev = self.rev.clone();
-            let state = custody::state(&subject);
+            let state = custody::fingerprint(&subject).map(|text| court::digest::Digest::of(text.as_bytes()));
             let filed = Filed {
                 subject,
                 state,
@@ -220,7 +219,7 @@ impl Target {
         progress.finish().await;
         tools.release();
         // What a killed process was fetching may have come to its end meanwhile.
-        custody::sweep(&filed.directory.join("custody"));
+        temporary::sweep(&filed.directory.join("custody"));
         // What a job says of a subject that cannot be had is the subject's fault, not the auditor's.
         outcome.map_err(|complaint| match tools.refusal() {
             Some(refusal) if !complaint.is_stopped() => custody_failed(refusal),
@@ -344,7 +343,7 @@ async fn opened(directory: PathBuf) -> Result<Journal, Complaint> {
 
 /// The commit that is to be audited: as the subject lists it, or where that does not say, as a clone does.
 async fn resolve(subject: &Subject, rev: Option<&str>, data: &Path) -> Result<String, Complaint> {
-    let directory = custody::passing(&data.join("custody"));
+    let directory = temporary::clone_directory(&data.join("custody"));
     let options = SeizeOptions {
         rev,
         directory: &directory,

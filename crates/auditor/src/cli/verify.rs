@@ -175,7 +175,7 @@ fn stored(told: &Value, data: Option<&Path>) -> Result<Option<archive::Record>, 
 }
 
 fn again(subject: &str, told: &Value, options: &Verify, talk: Talk) -> Result<Value, Complaint> {
-    let room = custody::room().map_err(Complaint::auditor)?;
+    let room = custody::temporary::directory().map_err(Complaint::auditor)?;
     let named = |key: &str| told[key]["name"].as_str().unwrap_or_default().to_owned();
     let commit = told["commit"].as_str().unwrap_or_default().to_owned();
     let target = Target {

@@ -14,7 +14,7 @@ use court::rubric::{Dimension, Rubric};
 use court::rules::{CaseFacts, RuleSet};
 use court::statutes;
 use court::verdict::{self, Verdict};
-use custody::containment::Containment;
+use custody::sandbox::SandboxStatus;
 use detective::claim::Claim;
 use detective::document::extent::Allowance;
 use detective::document::{Document, discovery};
@@ -181,7 +181,7 @@ pub(crate) struct Findings {
     #[serde(default)]
     pub(crate) claims: Vec<Claim>,
     /// What held the process in that looked.
-    pub(crate) containment: Containment,
+    pub(crate) containment: SandboxStatus,
 }
 
 /// Sends one detective through the snapshot.

@@ -7,7 +7,7 @@ use super::timeline;
 use crate::filing::ReportFile;
 use crate::worker::Examination;
 use court::digest::Digest;
-use custody::containment::Containment;
+use custody::sandbox::SandboxStatus;
 use custody::{Custody, CustodyError, Limits, SeizeOptions, Subject};
 use detective::document::Document;
 use detective::probes::fields::Field;
@@ -45,7 +45,7 @@ pub(crate) struct Seized {
     /// What held git in.
     // Cases that were begun before it was told go on without.
     #[serde(default)]
-    pub(crate) walls: Option<Containment>,
+    pub(crate) walls: Option<SandboxStatus>,
 }
 
 /// Shared by all jobs of one trial.
@@ -170,7 +170,7 @@ impl Tools {
                 .map(|refs| Digest::of(&refs)),
             uncommitted: custody.uncommitted().map(str::to_owned),
             malformed: custody.malformed().map(str::to_owned),
-            walls: Some(custody.walls().await),
+            walls: Some(custody.sandbox().await),
         };
         *self.base.lock().await = Some(snapshot);
         Ok(seized)
@@ -256,7 +256,7 @@ fn skip(skipped: &subject::Skipped) -> Skip {
 }
 
 /// What held the process in that read `what`.
-pub(super) fn walls_note(containment: Containment, what: &str) -> WallsNote {
+pub(super) fn walls_note(containment: SandboxStatus, what: &str) -> WallsNote {
     WallsNote {
         what: what.to_owned(),
         in_force: containment.in_force,

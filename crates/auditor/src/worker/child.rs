@@ -1,14 +1,14 @@
 //! The side of the child: the walls first, then the risk.
 
 use super::{Told, lettering, pictures};
-use custody::containment::{self, Bounds, Containment, Needs, Walls};
+use custody::sandbox::{ResourceLimits, Sandbox, SandboxStatus, die_with_parent};
 use detective::document::{self, FILE_BYTES_MAX, Part};
 use serde::Serialize;
 use std::io::{Read, StdinLock, StdoutLock, Write};
 use std::process::ExitCode;
 
 /// What the child may use. Real reports of 50 pages need a twentieth of the memory and a tenth of a second.
-const BOUNDS: Bounds = Bounds {
+const BOUNDS: ResourceLimits = ResourceLimits {
     memory: Some(512 << 20),
     data: None,
     cpu_seconds: Some(8),
@@ -19,7 +19,7 @@ const BOUNDS: Bounds = Bounds {
     processes: Some(0),
 };
 /// What a child may use that reads the words in pictures: a dozen take some seconds.
-const LETTERING_BOUNDS: Bounds = Bounds {
+const LETTERING_BOUNDS: ResourceLimits = ResourceLimits {
     // The map is larger than what is in it: the networks run on a thread, which has an arena.
     memory: Some(4 << 30),
     data: Some(640 << 20),
@@ -50,24 +50,19 @@ pub(super) fn lettering_main(parent: Option<i32>) -> ExitCode {
 /// Puts up the walls, then works from the standard input to the standard output.
 fn contained(
     parent: Option<i32>,
-    bounds: Bounds,
-    work: impl FnOnce(&Containment, StdinLock<'static>, StdoutLock<'static>) -> std::io::Result<()>,
+    bounds: ResourceLimits,
+    work: impl FnOnce(&SandboxStatus, StdinLock<'static>, StdoutLock<'static>) -> std::io::Result<()>,
 ) -> ExitCode {
-    containment::die_with(parent);
-    let containment = containment::confine(&Walls {
-        bounds,
-        needs: Needs::Computing,
-        read: Vec::new(),
-        write: Vec::new(),
-    });
-    match work(&containment, std::io::stdin().lock(), std::io::stdout().lock()) {
+    die_with_parent(parent);
+    let status = Sandbox::computing(bounds).enter();
+    match work(&status, std::io::stdin().lock(), std::io::stdout().lock()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
 }
 
 /// Says which walls stand, takes a name and a file, gives the parts of the document, a line each.
-fn work(containment: &Containment, mut input: impl Read, mut output: impl Write) -> std::io::Result<()> {
+fn work(containment: &SandboxStatus, mut input: impl Read, mut output: impl Write) -> std::io::Result<()> {
     line(&mut output, &Told::<_, Part>::Contained(containment))?;
     let mut bytes = Vec::new();
     let most = u64::try_from(FILE_BYTES_MAX + NAME_BYTES_MAX + 1).unwrap_or(u64::MAX);
@@ -81,7 +76,7 @@ fn work(containment: &Containment, mut input: impl Read, mut output: impl Write)
     let mut written = Ok(());
     document::read_parts(&name, file, &mut |part| {
         if written.is_ok() {
-            written = line(&mut output, &Told::<Containment, _>::Part(&part));
+            written = line(&mut output, &Told::<SandboxStatus, _>::Part(&part));
         }
     });
     written

@@ -18,7 +18,7 @@ pub(crate) use look::{Look, Looked, Sighted};
 use super::this_program;
 use court::evidence::{Detective, Exhibit};
 use court::protocol::own::Own;
-use custody::containment::Containment;
+use custody::sandbox::SandboxStatus;
 use detective::Subject;
 use detective::claim::Claim;
 use detective::document::Document;
@@ -49,7 +49,7 @@ const RESTARTS_WALL: Duration = Duration::from_secs(60);
 /// A line from the child.
 #[derive(Serialize, Deserialize)]
 enum Heard {
-    Contained(Containment),
+    Contained(SandboxStatus),
     Begun(Detective, String),
     Done(Detective, String, Outcome),
     Finished(Detective),
@@ -94,7 +94,7 @@ pub(crate) struct Examined {
     /// The pictures that may be diagrams, where they were asked for.
     pub(crate) pictures: Sighted,
     /// What held the child in, and what was lost with it.
-    pub(crate) containment: Containment,
+    pub(crate) containment: SandboxStatus,
 }
 
 type Starter = Box<dyn Fn() -> io::Result<Command> + Send + Sync>;
@@ -166,7 +166,7 @@ struct Ledger {
     all: Vec<Task>,
     left: Vec<Task>,
     done: BTreeMap<&'static str, Outcome>,
-    containment: Containment,
+    containment: SandboxStatus,
 }
 
 impl Ledger {
@@ -177,7 +177,7 @@ impl Ledger {
             left: all.clone(),
             all,
             done: BTreeMap::new(),
-            containment: Containment::default(),
+            containment: SandboxStatus::default(),
         }
     }
 
@@ -192,7 +192,7 @@ impl Ledger {
     /// Takes what a round came to; what was being done when it ended goes last. Gives the cause of the end, where
     /// work is left.
     fn enter(&mut self, mut round: Round) -> Option<String> {
-        if self.containment == Containment::default() {
+        if self.containment == SandboxStatus::default() {
             self.containment = round.containment;
         }
         let (detective, done) = (self.errand.detective, &mut self.done);

@@ -3,7 +3,7 @@
 
 use super::pictures::{asked, serve};
 use super::{Deposited, LETTERING_SUBCOMMAND, exchange, this_program, told};
-use custody::containment::Containment;
+use custody::sandbox::SandboxStatus;
 use detective::document;
 use detective::picture::Wanted;
 use detective::picture::lettering::{Lettering, to_read};
@@ -54,6 +54,6 @@ pub(super) async fn read_by(command: Command, deposited: &mut Deposited, bytes: 
 }
 
 /// The side of the child: the words of pictures.
-pub(super) fn work(containment: &Containment, input: impl Read, output: impl Write) -> std::io::Result<()> {
+pub(super) fn work(containment: &SandboxStatus, input: impl Read, output: impl Write) -> std::io::Result<()> {
     serve(document::read_pictures, containment, input, output)
 }

@@ -5,7 +5,7 @@ use super::child::line;
 use super::{PICTURES_SUBCOMMAND, Told, WALL, exchange, this_program, told};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use custody::containment::Containment;
+use custody::sandbox::SandboxStatus;
 use detective::document::{self, FILE_BYTES_MAX};
 use detective::picture::{self, Kind, Picture, Wanted};
 use serde::Serialize;
@@ -21,7 +21,7 @@ const LIST_BYTES_MAX: usize = 64 << 10;
 pub(crate) struct Taken {
     /// The pictures as PNG, as far as they could be taken.
     pub(crate) pictures: BTreeMap<Wanted, Vec<u8>>,
-    pub(crate) containment: Containment,
+    pub(crate) containment: SandboxStatus,
 }
 
 /// Takes the wanted pictures out of a PDF, in a child of this program.
@@ -54,7 +54,7 @@ fn png(text: &str) -> Option<Vec<u8>> {
 }
 
 /// The side of the child: pictures as they lie in a file.
-pub(super) fn work(containment: &Containment, input: impl Read, output: impl Write) -> std::io::Result<()> {
+pub(super) fn work(containment: &SandboxStatus, input: impl Read, output: impl Write) -> std::io::Result<()> {
     serve(document::take_pictures, containment, input, output)
 }
 
@@ -64,7 +64,7 @@ pub(super) type Maker<T> = fn(&[u8], &[Wanted], &mut dyn FnMut(T));
 /// Says which walls stand, takes a list of wanted pictures and a file, gives a line for each picture.
 pub(super) fn serve<T: Serialize>(
     make: Maker<T>,
-    containment: &Containment,
+    containment: &SandboxStatus,
     mut input: impl Read,
     mut output: impl Write,
 ) -> std::io::Result<()> {
@@ -73,7 +73,7 @@ pub(super) fn serve<T: Serialize>(
     let mut written = Ok(());
     make(&file, &wanted, &mut |made| {
         if written.is_ok() {
-            written = line(&mut output, &Told::<Containment, _>::Part(&made));
+            written = line(&mut output, &Told::<SandboxStatus, _>::Part(&made));
         }
     });
     written

@@ -1,3 +1,5 @@
+#![expect(clippy::disallowed_methods, reason = "the children of these tests are shells")]
+
 use super::*;
 use detective::document::read;
 
@@ -144,7 +146,7 @@ async fn words_of_pictures_are_read_by_a_child_that_is_held_in_and_may_die() {
     let bytes = illustrated("");
     let fresh = || Deposited {
         document: read("r.pdf", &bytes),
-        containment: Containment::default(),
+        containment: SandboxStatus::default(),
     };
     let mut deposited = fresh();
     assert_eq!(lettering::read_by(reads(), &mut deposited, &bytes, 3).await, 1);
@@ -188,7 +190,7 @@ async fn what_comes_back_for_pictures_is_a_picture_that_was_asked_for_or_nothing
             wanted,
             png: png.to_owned(),
         };
-        serde_json::to_string(&Told::<Containment, _>::Part(picture)).unwrap()
+        serde_json::to_string(&Told::<SandboxStatus, _>::Part(picture)).unwrap()
     };
     for (line, is_taken) in [
         (part(asked, &png), true),

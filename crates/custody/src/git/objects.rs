@@ -3,9 +3,10 @@
 //! A fetch takes all or nothing. Here a damaged object costs itself alone: its size is asked for first, its bytes
 //! are held against its id, and whatever goes wrong is an answer.
 
-use super::{Call, Failure, Git, Group};
+use super::child::ProcessGroup;
+use super::{Call, Failure, Git};
+use crate::object_id::hex;
 use ring::digest::{Context, SHA1_FOR_LEGACY_USE_ONLY, SHA256};
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
@@ -48,23 +49,24 @@ impl Object {
 }
 
 /// The objects of a repository of ours, and of what it borrows from.
-pub(crate) struct Objects<'a> {
+pub(crate) struct ObjectReader<'a> {
     git: &'a Git,
     repository: PathBuf,
-    sizes: Option<Talk>,
-    contents: Option<Talk>,
+    sizes: Option<CatFile>,
+    contents: Option<CatFile>,
     starts: usize,
 }
 
-struct Talk {
+/// A `git cat-file` that stays.
+struct CatFile {
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     // Killed when dropped, with all that it started.
-    _group: Group,
+    _group: ProcessGroup,
     _child: Child,
 }
 
-impl<'a> Objects<'a> {
+impl<'a> ObjectReader<'a> {
     pub(crate) fn of(git: &'a Git, repository: &Path) -> Self {
         Self {
             git,
@@ -85,14 +87,14 @@ impl<'a> Objects<'a> {
             Ok(size) => size,
             Err(fault) => return Ok(fault),
         };
-        let Some(mut talk) = self.talk(Which::Contents)? else {
+        let Some(mut cat_file) = self.cat_file(Which::Contents)? else {
             return Ok(Object::Damaged);
         };
-        let bytes = tokio::time::timeout(ANSWER_WALL, talk.content(id, size)).await;
+        let bytes = tokio::time::timeout(ANSWER_WALL, cat_file.content(id, size)).await;
         let Some(bytes) = bytes.ok().flatten() else {
             return Ok(Object::Damaged);
         };
-        self.contents = Some(talk);
+        self.contents = Some(cat_file);
         Ok(match has_id(&bytes, kind, id) {
             true => Object::Whole(bytes),
             false => Object::Damaged,
@@ -104,14 +106,14 @@ impl<'a> Objects<'a> {
     /// # Errors
     /// Where git cannot be started.
     pub(crate) async fn size(&mut self, id: &str, kind: &str) -> Result<Result<u64, Object>, Failure> {
-        let Some(mut talk) = self.talk(Which::Sizes)? else {
+        let Some(mut cat_file) = self.cat_file(Which::Sizes)? else {
             return Ok(Err(Object::Damaged));
         };
-        let head = tokio::time::timeout(ANSWER_WALL, talk.head(id)).await;
+        let head = tokio::time::timeout(ANSWER_WALL, cat_file.head(id)).await;
         let Some(head) = head.ok().flatten() else {
             return Ok(Err(Object::Damaged));
         };
-        self.sizes = Some(talk);
+        self.sizes = Some(cat_file);
         let mut words = head.split_ascii_whitespace().skip(1);
         Ok(match (words.next(), words.next()) {
             (Some("missing"), None) => Err(Object::Missing),
@@ -121,13 +123,13 @@ impl<'a> Objects<'a> {
     }
 
     /// The git that answers, started anew where the last one died; `None` where too many did.
-    fn talk(&mut self, which: Which) -> Result<Option<Talk>, Failure> {
+    fn cat_file(&mut self, which: Which) -> Result<Option<CatFile>, Failure> {
         let (place, argument) = match which {
             Which::Sizes => (&mut self.sizes, "--batch-check"),
             Which::Contents => (&mut self.contents, "--batch"),
         };
-        if let Some(talk) = place.take() {
-            return Ok(Some(talk));
+        if let Some(cat_file) = place.take() {
+            return Ok(Some(cat_file));
         }
         if self.starts == STARTS_MAX {
             return Ok(None);
@@ -137,7 +139,7 @@ impl<'a> Objects<'a> {
         call.data = Some(DATA_MAX);
         // What is fed is decided question by question.
         call.input = vec![b'\n'];
-        Talk::start(self.git, &call).map(Some)
+        CatFile::start(self.git, &call).map(Some)
     }
 }
 
@@ -147,10 +149,10 @@ enum Which {
     Contents,
 }
 
-impl Talk {
+impl CatFile {
     fn start(git: &Git, call: &Call) -> Result<Self, Failure> {
         let mut child = git.command(call).spawn().map_err(Failure::Start)?;
-        let group = Group::of(&child);
+        let group = ProcessGroup::of(&child);
         let closed = || Failure::Start(std::io::Error::other("its pipes are closed"));
         let input = child.stdin.take().ok_or_else(closed)?;
         let output = child.stdout.take().ok_or_else(closed)?;
@@ -180,8 +182,8 @@ impl Talk {
     /// The bytes of an object of this size.
     async fn content(&mut self, id: &str, size: u64) -> Option<Vec<u8>> {
         let head = self.head(id).await?;
-        let said: u64 = head.split_ascii_whitespace().nth(2)?.parse().ok()?;
-        if said != size {
+        let announced: u64 = head.split_ascii_whitespace().nth(2)?.parse().ok()?;
+        if announced != size {
             return None;
         }
         let mut bytes = Vec::new();
@@ -202,9 +204,5 @@ fn has_id(bytes: &[u8], kind: &str, id: &str) -> bool {
     let mut context = Context::new(algorithm);
     context.update(format!("{kind} {}\0", bytes.len()).as_bytes());
     context.update(bytes);
-    let mut digits = String::new();
-    for byte in context.finish().as_ref() {
-        let _ = write!(digits, "{byte:02x}");
-    }
-    digits.eq_ignore_ascii_case(id)
+    hex(context.finish().as_ref()).eq_ignore_ascii_case(id)
 }

@@ -1,9 +1,9 @@
 use super::repository::Repository;
-use crate::local;
+use crate::directory;
 use std::fs;
 
 fn head(repository: &Repository) -> Option<String> {
-    local::locate(&repository.path()).unwrap().head()
+    directory::locate(&repository.path()).unwrap().head()
 }
 
 #[test]
@@ -47,6 +47,6 @@ fn what_is_no_plain_file_of_this_repository_is_no_head() {
     assert_eq!(head(&repository), None, "a link");
     fs::write(git.join("HEAD"), "ref: refs/heads/main\n").unwrap();
     fs::write(git.join("commondir"), "../../other\n").unwrap();
-    let refused = local::locate(&repository.path()).unwrap_err();
+    let refused = directory::locate(&repository.path()).unwrap_err();
     assert!(refused.detail.contains("commondir"), "{refused}");
 }

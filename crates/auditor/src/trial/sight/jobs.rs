@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use court::digest::Digest as Sha256;
 use court::evidence::Exhibit;
-use custody::containment::Containment;
+use custody::sandbox::SandboxStatus;
 use detective::Subject;
 use detective::document::{Document, Origin};
 use detective::picture::{self, At, Candidate, Described, Wanted};
@@ -37,9 +37,9 @@ pub(super) struct Pictures {
     /// How many more there are.
     pub(super) beyond: usize,
     /// What held the process in that found them.
-    pub(super) containment: Containment,
+    pub(super) containment: SandboxStatus,
     /// What held those in that unpacked them.
-    pub(super) unpacked: BTreeSet<Containment>,
+    pub(super) unpacked: BTreeSet<SandboxStatus>,
 }
 
 /// A picture that can be shown.
@@ -107,7 +107,7 @@ async fn drawn(
     candidates: &[Candidate],
     snapshot: &Subject,
     tools: &Tools,
-) -> (BTreeMap<(Key, Wanted), Vec<u8>>, BTreeSet<Containment>) {
+) -> (BTreeMap<(Key, Wanted), Vec<u8>>, BTreeSet<SandboxStatus>) {
     let mut wanted: BTreeMap<Key, Vec<Wanted>> = BTreeMap::new();
     for candidate in candidates {
         if let At::Page {
@@ -246,7 +246,7 @@ pub(super) struct Testify<'a> {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Testimony {
     pub(super) exhibits: Vec<Exhibit>,
-    pub(super) containment: Containment,
+    pub(super) containment: SandboxStatus,
 }
 
 impl Job for Testify<'_> {

@@ -3,7 +3,7 @@
 use super::task::{self, Outcome, Step, Task};
 use super::{Errand, Heard, parcel};
 use court::evidence::Detective;
-use custody::containment::{self, Bounds, Needs, Walls};
+use custody::sandbox::{ResourceLimits, Sandbox, die_with_parent};
 use detective::Subject;
 use detective::probes::fields::Field;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use subject::parallel;
 
 /// What the child may use. Large subjects come to a third of a GiB of memory and some seconds.
-const BOUNDS: Bounds = Bounds {
+const BOUNDS: ResourceLimits = ResourceLimits {
     // The map of memory is larger than what is in it: every thread has an arena that mostly stays empty.
     memory: Some(16 << 30),
     data: Some(768 << 20),
@@ -43,15 +43,10 @@ pub(super) struct Order {
 /// What the program does when it is started with [`SUBCOMMAND`](super::SUBCOMMAND): call it before anything
 /// else, and before any other thread is started.
 pub(in crate::worker) fn child_main(parent: Option<i32>) -> ExitCode {
-    containment::die_with(parent);
-    let containment = containment::confine(&Walls {
-        bounds: bounds(),
-        needs: Needs::Computing,
-        read: Vec::new(),
-        write: Vec::new(),
-    });
+    die_with_parent(parent);
+    let status = Sandbox::computing(bounds()).enter();
     let out = Mutex::new(io::stdout());
-    say(&out, &Heard::Contained(containment));
+    say(&out, &Heard::Contained(status));
     match attend(
         &mut BufReader::with_capacity(CHUNK_BYTES, io::stdin().lock()),
         &out,
@@ -62,9 +57,9 @@ pub(in crate::worker) fn child_main(parent: Option<i32>) -> ExitCode {
 }
 
 /// The stacks of threads count as memory, although little of them is ever touched.
-fn bounds() -> Bounds {
+fn bounds() -> ResourceLimits {
     let stacks = SPREADS * (parallel::most_workers() as u64 + 1) * parallel::STACK_BYTES as u64;
-    Bounds {
+    ResourceLimits {
         data: BOUNDS.data.map(|most| most + stacks),
         ..BOUNDS
     }

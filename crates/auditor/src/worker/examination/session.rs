@@ -5,7 +5,7 @@ use super::task::Outcome;
 use super::{Heard, parcel};
 use crate::worker::end;
 use court::evidence::Detective;
-use custody::containment::Containment;
+use custody::sandbox::SandboxStatus;
 use detective::Subject;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -35,7 +35,7 @@ pub(super) struct Session {
 /// What one order came to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Round {
-    pub(super) containment: Containment,
+    pub(super) containment: SandboxStatus,
     /// The tasks that were begun.
     pub(super) begun: BTreeSet<String>,
     /// Those that were done.
@@ -53,7 +53,7 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    containment: Containment,
+    containment: SandboxStatus,
     rounds: BTreeMap<Detective, Round>,
     death: Option<String>,
 }

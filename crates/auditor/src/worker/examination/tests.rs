@@ -1,3 +1,5 @@
+#![expect(clippy::disallowed_methods, reason = "the children of these tests are shells")]
+
 use super::*;
 use court::evidence::Finding;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,0 +1,106 @@
+//! Old versions of source files, by which their lines can be traced to commits.
+//!
+//! They are asked for by id, in one fetch of bounded size into a place of its own, while the contents of the
+//! commit are fetched. Nothing depends on it: without them the shares of commits are estimated, and that is
+//! said. So a failure here is no failure of custody, and is not tried again.
+
+use super::Fetch;
+use crate::git::Call;
+use crate::limits::Limits;
+use crate::read::history;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+use subject::history::versions::{COMMITS_MAX, wanted};
+
+/// Longest time that fetching old versions may take.
+const WALL: Duration = Duration::from_secs(30);
+/// Most bytes of packs of old versions; text packs to a third and less.
+const PACK_BYTES: u64 = 32 << 20;
+/// Most bytes of history that are read to decide what to fetch.
+const LOG_BYTES: u64 = 16 << 20;
+
+impl Fetch<'_> {
+    /// Brings the old versions into the clone, as far as it can.
+    pub(crate) async fn old_versions(&self, commit: &str) {
+        let clone = self.clone_directory();
+        let is_whole = clone.join("shallow").exists() || !is_partial(&clone.join("objects/pack"));
+        if is_whole {
+            return;
+        }
+        let ids = self.wanted_versions(&clone, commit).await;
+        let repository = self.scratch.join("versions");
+        if ids.is_empty() || self.make_aside(&repository, commit).is_err() {
+            return;
+        }
+        if self
+            .git
+            .run(&self.fetching_versions(&ids, &repository))
+            .await
+            .is_ok()
+        {
+            // Packs that stay behind are removed with the scratch.
+            let _ = adopt(&repository.join("objects/pack"), &clone.join("objects/pack"));
+        }
+    }
+
+    async fn wanted_versions(&self, clone: &Path, commit: &str) -> Vec<String> {
+        let limits = &self.options.limits;
+        let limits = Limits {
+            commits: limits.commits.min(COMMITS_MAX),
+            log_bytes: limits.log_bytes.min(LOG_BYTES),
+            ..limits.clone()
+        };
+        let history = history::read(self.git, clone, commit, &limits).await;
+        history.map(|history| wanted(&history)).unwrap_or_default()
+    }
+
+    fn fetching_versions(&self, ids: &[String], repository: &Path) -> Call {
+        let arguments = [
+            "fetch",
+            "--quiet",
+            "--no-tags",
+            "--no-write-fetch-head",
+            "--recurse-submodules=no",
+            "--filter=blob:none",
+            "--stdin",
+            "--",
+            "origin",
+        ];
+        let call = self.call(arguments, false);
+        let mut call = call.on(repository).fed(format!("{}\n", ids.join("\n")).into());
+        call.wall = call.wall.min(WALL);
+        call.disk = Some((repository.join("objects/pack"), PACK_BYTES));
+        call
+    }
+}
+
+/// Whether contents were left out of some pack: only then is there anything left to fetch.
+fn is_partial(packs: &Path) -> bool {
+    let entries = fs::read_dir(packs).into_iter().flatten().flatten();
+    entries.into_iter().any(|entry| {
+        entry
+            .path()
+            .extension()
+            .is_some_and(|ending| ending == "promisor")
+    })
+}
+
+/// Moves packs into the clone; the index comes last, as git looks for it.
+fn adopt(from: &Path, to: &Path) -> io::Result<()> {
+    let mut packs: Vec<_> = fs::read_dir(from)?.flatten().map(|entry| entry.path()).collect();
+    packs.sort_by_key(|path| {
+        (
+            path.extension().is_some_and(|ending| ending == "idx"),
+            path.clone(),
+        )
+    });
+    for path in packs {
+        let name = path.file_name().unwrap_or_default();
+        if name.as_encoded_bytes().starts_with(b"pack-") {
+            fs::rename(&path, to.join(name))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,161 @@
+//! Which calls of the system a process may make, by seccomp. A refused call fails like one that the kernel does
+//! not know: libraries fall back to older ones, and what cannot is an error instead of a death.
+
+use super::Profile;
+use libc::{
+    SYS_add_key, SYS_bpf, SYS_brk, SYS_chroot, SYS_clock_getres, SYS_clock_gettime, SYS_clock_nanosleep,
+    SYS_clone, SYS_close, SYS_delete_module, SYS_exit, SYS_exit_group, SYS_finit_module, SYS_fsopen,
+    SYS_fstat, SYS_futex, SYS_getpid, SYS_getrandom, SYS_gettid, SYS_gettimeofday, SYS_init_module,
+    SYS_io_uring_enter, SYS_io_uring_register, SYS_io_uring_setup, SYS_kexec_load, SYS_keyctl, SYS_lseek,
+    SYS_madvise, SYS_mmap, SYS_mount, SYS_mount_setattr, SYS_move_mount, SYS_mprotect, SYS_mremap,
+    SYS_munmap, SYS_nanosleep, SYS_open_by_handle_at, SYS_open_tree, SYS_perf_event_open, SYS_pidfd_getfd,
+    SYS_pivot_root, SYS_prctl, SYS_process_vm_readv, SYS_process_vm_writev, SYS_ptrace, SYS_quotactl,
+    SYS_read, SYS_readv, SYS_reboot, SYS_request_key, SYS_restart_syscall, SYS_rseq, SYS_rt_sigaction,
+    SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sched_getaffinity, SYS_sched_yield, SYS_set_robust_list,
+    SYS_setns, SYS_sigaltstack, SYS_socket, SYS_socketpair, SYS_swapoff, SYS_swapon, SYS_tgkill, SYS_umount2,
+    SYS_unshare, SYS_userfaultfd, SYS_write, SYS_writev,
+};
+use seccompiler::{
+    BpfProgram, Error, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, apply_filter,
+};
+use std::collections::BTreeMap;
+
+/// What computing takes: memory, threads that wait for each other, the streams it was given, and its end.
+const COMPUTING: [i64; 36] = [
+    SYS_brk,
+    SYS_clock_getres,
+    SYS_clock_gettime,
+    SYS_clock_nanosleep,
+    SYS_close,
+    SYS_exit,
+    SYS_exit_group,
+    SYS_fstat,
+    SYS_futex,
+    SYS_getpid,
+    SYS_getrandom,
+    SYS_gettid,
+    SYS_gettimeofday,
+    SYS_lseek,
+    SYS_madvise,
+    SYS_mmap,
+    SYS_mprotect,
+    SYS_mremap,
+    SYS_munmap,
+    SYS_nanosleep,
+    SYS_read,
+    SYS_readv,
+    SYS_restart_syscall,
+    SYS_rseq,
+    SYS_rt_sigaction,
+    SYS_rt_sigprocmask,
+    SYS_rt_sigreturn,
+    SYS_sched_getaffinity,
+    SYS_sched_yield,
+    SYS_set_robust_list,
+    SYS_sigaltstack,
+    SYS_write,
+    SYS_writev,
+    libc::SYS_set_tid_address,
+    libc::SYS_membarrier,
+    libc::SYS_fcntl,
+];
+
+/// What no program of a user asks for: other processes, mounts, modules, keys of the kernel, and the ways around
+/// a filter of calls.
+const PRIVILEGED: [i64; 36] = [
+    SYS_add_key,
+    SYS_bpf,
+    SYS_chroot,
+    SYS_delete_module,
+    SYS_finit_module,
+    SYS_fsopen,
+    SYS_init_module,
+    SYS_io_uring_enter,
+    SYS_io_uring_register,
+    SYS_io_uring_setup,
+    SYS_kexec_load,
+    SYS_keyctl,
+    SYS_mount,
+    SYS_mount_setattr,
+    SYS_move_mount,
+    SYS_open_by_handle_at,
+    SYS_open_tree,
+    SYS_perf_event_open,
+    SYS_pidfd_getfd,
+    SYS_pivot_root,
+    SYS_process_vm_readv,
+    SYS_process_vm_writev,
+    SYS_ptrace,
+    SYS_quotactl,
+    SYS_reboot,
+    SYS_request_key,
+    SYS_setns,
+    SYS_swapoff,
+    SYS_swapon,
+    SYS_umount2,
+    SYS_unshare,
+    SYS_userfaultfd,
+    libc::SYS_acct,
+    libc::SYS_clock_settime,
+    libc::SYS_sethostname,
+    libc::SYS_settimeofday,
+];
+
+/// The ways to the network that are no file.
+const CONNECTING: [i64; 2] = [SYS_socket, SYS_socketpair];
+
+type Rules = BTreeMap<i64, Vec<SeccompRule>>;
+
+/// Lets through what `profile` takes.
+pub(super) fn filter(profile: Profile) -> Result<String, String> {
+    program(profile)
+        .map_err(Error::from)
+        .and_then(|program| apply_filter(&program))
+        .map(|()| {
+            let kind = if profile == Profile::Compute {
+                "allow-list"
+            } else {
+                "deny-list"
+            };
+            format!("seccomp {kind}")
+        })
+        .map_err(|error: Error| format!("seccomp: {error}"))
+}
+
+fn program(profile: Profile) -> Result<BpfProgram, seccompiler::BackendError> {
+    let refuse = SeccompAction::Errno(libc::ENOSYS.unsigned_abs());
+    let (rules, others, listed) = match profile {
+        Profile::Compute => (computing()?, refuse, SeccompAction::Allow),
+        Profile::Run => (
+            each(PRIVILEGED.iter().chain(&CONNECTING)),
+            SeccompAction::Allow,
+            refuse,
+        ),
+        Profile::Fetch => (each(&PRIVILEGED), SeccompAction::Allow, refuse),
+    };
+    let architecture = std::env::consts::ARCH.try_into()?;
+    SeccompFilter::new(rules, others, listed, architecture)?.try_into()
+}
+
+fn each<'a>(calls: impl IntoIterator<Item = &'a i64>) -> Rules {
+    calls.into_iter().map(|call| (*call, Vec::new())).collect()
+}
+
+/// Threads but no processes, signals to itself alone, and names of threads.
+fn computing() -> Result<Rules, seccompiler::BackendError> {
+    let mut rules = each(&COMPUTING);
+    let thread = u64::try_from(libc::CLONE_THREAD).unwrap_or_default();
+    let myself = u64::from(std::process::id());
+    let naming = u64::try_from(libc::PR_SET_NAME).unwrap_or_default();
+    let conditions = [
+        (SYS_clone, SeccompCmpOp::MaskedEq(thread), thread),
+        (SYS_tgkill, SeccompCmpOp::Eq, myself),
+        (SYS_prctl, SeccompCmpOp::Eq, naming),
+    ];
+    for (call, compare, value) in conditions {
+        let condition = SeccompCondition::new(0, SeccompCmpArgLen::Dword, compare, value)?;
+        rules.insert(call, vec![SeccompRule::new(vec![condition])?]);
+    }
+    Ok(rules)
+}
