@@ -16,12 +16,14 @@
 #![warn(missing_docs)]
 
 pub mod admission;
+pub mod date;
 pub mod evidence;
 pub mod explain;
 pub mod justice;
 pub mod law;
 pub mod opinion;
 pub mod protocol;
+pub mod quality;
 pub mod remedy;
 pub mod retrial;
 pub mod rubric;

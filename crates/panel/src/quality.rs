@@ -3,8 +3,8 @@
 use crate::judge::Record;
 use crate::likeness;
 use court::opinion::{Opinion, Persona};
+use court::quality::{Collapse, JudgeQuality};
 use court::score::{Fraction, Scale, Score};
-use serde::{Deserialize, Serialize};
 
 /// From this share of common phrases on, in percent, two arguments are one.
 const ALIKE_PERCENT: u64 = 60;
@@ -26,42 +26,6 @@ pub struct Said<'a> {
     pub opinion: &'a Opinion,
     /// How it came about.
     pub record: &'a Record,
-}
-
-/// The counts of one judge.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct JudgeQuality {
-    /// Opinions given, all rounds.
-    pub opinions: usize,
-    /// Seats left empty, all rounds.
-    pub recusals: usize,
-    /// Answers that were refused and asked again.
-    pub answers_refused: usize,
-    /// Calls that failed and were tried again.
-    pub calls_failed: u64,
-    /// Exhibits and quotes that were made up, in refused answers.
-    pub invented_citations: u64,
-    /// Repairs of form in answers that count.
-    pub repairs: usize,
-    /// Citations without a quote.
-    pub unquoted_citations: usize,
-    /// Opinions whose argument and score do not go together.
-    pub contradictions: usize,
-    /// How much higher than the other two this judge scores on average, in hundredths of the scale.
-    pub leniency_percent: Option<i64>,
-}
-
-/// Whether the three are still three.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Collapse {
-    /// Dimensions in which two judges wrote nearly the same, after they were asked for a reading of their own.
-    pub alike: Vec<String>,
-    /// How often a judge was asked for a reading of its own.
-    pub reread: usize,
-    /// Whether all judges gave the same score in every dimension.
-    pub no_spread_anywhere: bool,
-    /// Dimensions in which the Prosecutor scored above the Defense.
-    pub inverted: Vec<String>,
 }
 
 /// Whether two arguments are nearly the same.
@@ -131,20 +95,6 @@ pub fn of_record(record: &Record) -> JudgeQuality {
         calls_failed: u64::from(record.failures),
         invented_citations: u64::from(record.inventions),
         ..JudgeQuality::default()
-    }
-}
-
-impl JudgeQuality {
-    /// Both together; leniency is not a sum and stays.
-    pub fn add(&mut self, other: &Self) {
-        self.opinions += other.opinions;
-        self.recusals += other.recusals;
-        self.answers_refused += other.answers_refused;
-        self.calls_failed += other.calls_failed;
-        self.invented_citations += other.invented_citations;
-        self.repairs += other.repairs;
-        self.unquoted_citations += other.unquoted_citations;
-        self.contradictions += other.contradictions;
     }
 }
 

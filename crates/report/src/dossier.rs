@@ -3,13 +3,11 @@
 use court::evidence::Evidence;
 use court::opinion::Persona;
 use court::protocol::Standing;
+use court::quality::{Collapse, JudgeQuality};
 use court::remedy::Remedy;
 use court::rubric::Rubric;
 use court::rules::RuleSet;
 use court::verdict::Verdict;
-use panel::chat::Usage;
-use panel::price::Money;
-use panel::quality::{Collapse, JudgeQuality};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -124,9 +122,9 @@ pub struct VisionNote {
     /// Of these, the refused ones.
     pub answers_refused: usize,
     /// The tokens of these answers.
-    pub usage: Usage,
-    /// Nothing where the price of a model is not known.
-    pub cost: Option<Money>,
+    pub usage: Tokens,
+    /// In billionths of a dollar; nothing where the price of a model is not known.
+    pub cost: Option<u64>,
     /// Whether pictures were left out because the money did not reach.
     pub is_budget_spent: bool,
     /// Why pictures were not described, each cause once.
@@ -143,9 +141,9 @@ pub struct ModelsNote {
     /// Answers that were paid for, the refused ones included.
     pub calls: u64,
     /// The tokens of these answers.
-    pub usage: Usage,
-    /// Nothing where the price of a model is not known.
-    pub cost: Option<Money>,
+    pub usage: Tokens,
+    /// In billionths of a dollar; nothing where the price of a model is not known.
+    pub cost: Option<u64>,
     /// How well each did.
     pub quality: BTreeMap<Persona, JudgeQuality>,
     /// Whether the three are still three.
@@ -156,6 +154,23 @@ pub struct ModelsNote {
     pub briefs: BTreeMap<String, String>,
     /// What the answers are found by in the ledger.
     pub recordings: Vec<String>,
+}
+
+/// Tokens of calls, as providers count them; 0 where they do not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tokens {
+    /// Read by the model, cached ones included.
+    pub input: u64,
+    /// Of these, read from the provider's cache.
+    pub cached: u64,
+    /// Written by the model, thoughts included.
+    pub output: u64,
+}
+
+/// Billionths of a dollar as dollars.
+#[must_use]
+pub fn dollars(billionths: u64) -> f64 {
+    billionths as f64 / 1e9
 }
 
 /// A judge that is a model.

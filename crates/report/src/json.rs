@@ -16,15 +16,15 @@ use super::shelves::shelves;
 use super::summary::summary;
 use crate::dossier::{
     Claim, Coverage, Dossier, HistoryNote, ModelsNote, PanelNote, ReportNote, Skip, VisionNote, WallsNote,
+    dollars,
 };
 use court::opinion::Persona;
+use court::quality::{Collapse, JudgeQuality};
 use court::rubric::Rubric;
 use court::score::Scale;
 use criteria::{Criterion, StepRow, remedy_place, step};
 use exhibits::Shelved;
 use number::{Bounds, number, number_or_null};
-use panel::price::Money;
-use panel::quality::{Collapse, JudgeQuality};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -250,7 +250,7 @@ fn panel(note: &PanelNote) -> Panel<'_> {
         calls: models.map_or(0, |models| models.calls),
         input_tokens: usage.input,
         output_tokens: usage.output,
-        cost_usd: models.and_then(|models| models.cost).map(Money::as_dollars),
+        cost_usd: models.and_then(|models| models.cost).map(dollars),
         cached_input_tokens: models.map(|models| models.usage.cached),
         budget_spent: models.map(|models| models.is_budget_spent),
         quality: models.map(quality),
@@ -270,7 +270,7 @@ fn vision(note: &VisionNote) -> Vision<'_> {
         input_tokens: note.usage.input,
         cached_input_tokens: note.usage.cached,
         output_tokens: note.usage.output,
-        cost_usd: note.cost.map(Money::as_dollars),
+        cost_usd: note.cost.map(dollars),
         budget_spent: note.is_budget_spent,
     }
 }

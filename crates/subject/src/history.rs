@@ -1,6 +1,5 @@
 //! The commits of a subject.
 
-pub mod date;
 mod fixture;
 pub mod foreign;
 pub mod lineage;
@@ -11,6 +10,7 @@ pub mod survival;
 mod tests;
 pub mod versions;
 
+pub use court::date;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@ mod account;
 mod deposition;
 mod purse;
 
-pub(crate) use account::{Estimate, Estimates, note};
+pub(crate) use account::{Estimate, Estimates, billionths, note, tokens};
 pub(crate) use purse::Purse;
 
 use super::Docketed;

@@ -4,7 +4,7 @@
 
 mod jobs;
 
-use super::bench::{Estimate, Purse};
+use super::bench::{Estimate, Purse, billionths, tokens};
 use super::tools::{Tools, walls_note};
 use super::{Investigation, Matter};
 use crate::worker::Looked;
@@ -188,8 +188,8 @@ impl Eyes {
             described: state.described,
             calls: recordings.len() as u64,
             answers_refused: state.records.iter().map(|record| record.refused.len()).sum(),
-            usage: usages.fold(Usage::default(), Usage::plus),
-            cost: costs.map(|costs| costs.into_iter().fold(Money(0), Money::plus)),
+            usage: tokens(usages),
+            cost: billionths(costs),
             is_budget_spent: state.is_budget_spent,
             causes: state.causes.iter().cloned().collect(),
             recordings,

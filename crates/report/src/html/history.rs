@@ -4,9 +4,9 @@ use super::Desk;
 use super::text::{Seen, prose};
 use crate::dossier::Tick;
 use crate::words::{count, sentence};
+use court::date;
 use court::evidence::{Exhibit, Place};
 use maud::{Markup, html};
-use subject::history::date;
 
 /// The drawing, in its own units.
 const WIDTH: i64 = 900;

@@ -2,7 +2,7 @@
 
 use super::Desk;
 use super::text::{Seen, prose};
-use crate::dossier::{JudgeNote, ModelsNote};
+use crate::dossier::{JudgeNote, ModelsNote, dollars};
 use crate::words::{count, sentence};
 use court::evidence::{Exhibit, ExhibitId, Finding};
 use maud::{Markup, html};
@@ -82,7 +82,7 @@ fn row(models: &ModelsNote, judge: &JudgeNote) -> Markup {
 fn cost(models: &ModelsNote) -> String {
     let money = models.cost.map_or_else(
         || "the price of a model is not known".to_owned(),
-        |cost| format!("${:.4}", cost.as_dollars()),
+        |cost| format!("${:.4}", dollars(cost)),
     );
     let calls = usize::try_from(models.calls).unwrap_or(usize::MAX);
     let usage = &models.usage;

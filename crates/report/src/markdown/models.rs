@@ -1,12 +1,12 @@
 //! Models that judged: who, how well, at what cost.
 
 use super::{Desk, section};
-use crate::dossier::ModelsNote;
+use crate::dossier::{ModelsNote, dollars};
 use crate::escape::{code, inline};
 use crate::words::{count, list_some, sentence};
 use court::evidence::{Exhibit, ExhibitId, Finding};
 use court::opinion::Persona;
-use panel::quality::JudgeQuality;
+use court::quality::JudgeQuality;
 
 /// Most dimensions that are named in a line.
 const NAMED_MAX: usize = 12;
@@ -42,7 +42,7 @@ pub(super) fn pictures(desk: &Desk<'_>) -> Option<String> {
     };
     let money = note.cost.map_or_else(
         || "the price of the model is not known".to_owned(),
-        |cost| format!("${:.4}", cost.as_dollars()),
+        |cost| format!("${:.4}", dollars(cost)),
     );
     lines.push(format!(
         "- Cost: {}{refused}, {} tokens read, {} written; {money}.",
@@ -115,7 +115,7 @@ fn small(number: u64) -> usize {
 fn cost(models: &ModelsNote) -> String {
     let money = models.cost.map_or_else(
         || "the price of a model is not known".to_owned(),
-        |cost| format!("${:.4}", cost.as_dollars()),
+        |cost| format!("${:.4}", dollars(cost)),
     );
     format!(
         "- Cost: {}, {} tokens read ({} of them from caches), {} written; {money}.",

@@ -3,8 +3,8 @@
 //! A fourth part says what is unusual: `committed 2024-01-02T10:00:00Z`, `by NAME` (who committed), `with NAME`
 //! (a co-author), `mail ADDRESS`, `body TEXT`, `parents 1 3` (places of commits, from 1; without any, a root).
 
-use super::date::seconds;
 use super::{Change, Commit, History};
+use court::date::seconds;
 use court::digest::Digest;
 
 impl History {

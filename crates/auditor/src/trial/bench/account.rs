@@ -2,15 +2,16 @@
 
 use super::{Bench, Chair, Courtroom, Docketed, Heard};
 use court::opinion::{Persona, Round};
+use court::quality::JudgeQuality;
 use court::rubric::Dimension;
 use journal::JournalError;
 use panel::brief::Occasion;
 use panel::chat::Usage;
 use panel::desk::Desk;
 use panel::price::Money;
-use panel::quality::{self, JudgeQuality, Said};
+use panel::quality::{self, Said};
 use panel::spec::Model;
-use report::dossier::{JudgeNote, ModelsNote, PanelNote};
+use report::dossier::{JudgeNote, ModelsNote, PanelNote, Tokens};
 use std::collections::BTreeMap;
 
 /// Tokens of a usual answer, for estimates: two pages of argument.
@@ -192,10 +193,8 @@ pub(crate) fn account(bench: &Bench, dimensions: &[Dimension]) -> ModelsNote {
     ModelsNote {
         judges: Persona::ALL.map(|persona| judge(bench, persona)).to_vec(),
         calls: records().map(|record| record.calls.len() as u64).sum(),
-        usage: records()
-            .map(|record| record.usage)
-            .fold(Usage::default(), Usage::plus),
-        cost: costs.map(|costs| costs.into_iter().fold(Money(0), Money::plus)),
+        usage: tokens(records().map(|record| record.usage)),
+        cost: billionths(costs),
         quality: Persona::ALL
             .map(|persona| (persona, quality_of(persona, &heard, &first, dimensions)))
             .into(),
@@ -204,6 +203,21 @@ pub(crate) fn account(bench: &Bench, dimensions: &[Dimension]) -> ModelsNote {
         briefs: briefs(&heard),
         recordings: records().flat_map(|record| record.calls.clone()).collect(),
     }
+}
+
+/// What calls read and wrote together.
+pub(crate) fn tokens(usages: impl Iterator<Item = Usage>) -> Tokens {
+    let all = usages.fold(Usage::default(), Usage::plus);
+    Tokens {
+        input: all.input,
+        cached: all.cached,
+        output: all.output,
+    }
+}
+
+/// What calls cost together, in billionths of a dollar, where every price is known.
+pub(crate) fn billionths(costs: Option<Vec<Money>>) -> Option<u64> {
+    Some(costs?.into_iter().fold(Money(0), Money::plus).0)
 }
 
 fn judge(bench: &Bench, persona: Persona) -> JudgeNote {

@@ -35,8 +35,9 @@ pub fn shown(seconds: i64) -> String {
     )
 }
 
-/// Seconds since 1970 of `YYYY-MM-DDThh:mm:ssZ`.
-pub(super) fn seconds(date: &str) -> Option<i64> {
+/// Seconds since 1970 of `YYYY-MM-DDThh:mm:ssZ`; `None` where it is written otherwise.
+#[must_use]
+pub fn seconds(date: &str) -> Option<i64> {
     let numbers: Vec<i64> = date
         .strip_suffix('Z')?
         .split(['-', 'T', ':'])
