@@ -1,20 +1,20 @@
 //! What probes work with: a snapshot, the documents that came with it, and what is derived from both, each thing once.
 
-use crate::automation::Automation;
-use crate::census::Census;
 use crate::claim::Claim;
 use crate::diagram::Diagram;
 use crate::document::listing::Tree;
 use crate::document::passages::Passages;
 use crate::document::{self, Document, paths};
-use crate::manifest::Manifests;
-use crate::modules::Modules;
 use crate::picture::lettering::{self, Lettering};
-use crate::probes::judges::court::Court;
-use crate::probes::safety::code::{Code, Indexed};
-use crate::probes::state::emission::{Emissions, Emitted};
-use crate::python::program::{Program, Reading};
-use crate::topology::{self, Graph};
+use langgraph::audited::Court;
+use langgraph::topology::{self, Graph};
+use project::automation::Automation;
+use project::census::Census;
+use project::manifest::Manifests;
+use project::modules::Modules;
+use python::code::{Code, Indexed};
+use python::emission::{Emissions, Emitted};
+use python::program::{Program, Reading};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
@@ -173,7 +173,8 @@ impl Subject {
 
     /// The judges and the chief justice of the subject, followed at the first call.
     pub(crate) fn court(&self) -> &Court {
-        self.court.get_or_init(|| Court::new(self))
+        self.court
+            .get_or_init(|| Court::new(self.program(), self.live_graph()))
     }
 
     /// The documents that lie in the subject; none until they were read.

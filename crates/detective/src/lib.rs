@@ -5,23 +5,17 @@
 //! [`Exhibit`](court::evidence::Exhibit)s. It cannot fail: what could not be read is an exhibit that says
 //! so.
 
-pub mod automation;
-pub mod census;
 pub mod claim;
 pub mod conduct;
 mod derived;
 pub mod diagram;
 pub mod document;
 mod investigation;
-pub mod manifest;
-pub mod modules;
 pub mod own;
 pub mod picture;
 pub mod probe;
 pub mod probes;
-pub mod python;
 mod reach;
-pub mod topology;
 
 pub use derived::Subject;
 pub use investigation::{ask, investigate};

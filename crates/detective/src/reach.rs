@@ -1,8 +1,8 @@
 //! Whether running the program comes to the place that an exhibit is proved at, and by which calls.
 
 use crate::derived::Subject;
-use crate::python::program::{FunctionRef, Way};
 use court::evidence::Place;
+use python::program::{FunctionRef, Way};
 
 /// Most functions named of a chain: its first and its last ones say how one gets there.
 const NAMES_MAX: usize = 6;

@@ -37,6 +37,23 @@ pub struct Facts {
     pub entry: Option<Entry>,
 }
 
+impl Facts {
+    /// Without the room that lists keep for more: facts of all files live as long as the audit.
+    #[must_use]
+    pub fn squeezed(mut self) -> Self {
+        self.imports.shrink_to_fit();
+        self.functions.shrink_to_fit();
+        self.types.shrink_to_fit();
+        self.dangers.shrink_to_fit();
+        self.lapses.shrink_to_fit();
+        self.mocks.shrink_to_fit();
+        for function in &mut self.functions {
+            function.calls.shrink_to_fit();
+        }
+        self
+    }
+}
+
 /// Something that is brought in.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Import {

@@ -72,7 +72,7 @@ pub(super) struct Hosts {
 pub(super) struct Filed {
     pub(super) subject: Subject,
     /// What it looks like, where it is a directory of this machine.
-    state: Option<court::digest::Digest>,
+    state: Option<Digest>,
     address: String,
     url: Option<String>,
     rev: Option<String>,

@@ -5,9 +5,9 @@ use super::sides::{Check, Sides};
 use super::statement::Statement;
 use super::words::{fold, names};
 use super::{Claim, Kind, State};
-use crate::topology::meaning::Meaning;
-use crate::topology::{End, Graph};
 use court::evidence::Place;
+use langgraph::topology::meaning::Meaning;
+use langgraph::topology::{End, Graph};
 use std::collections::BTreeSet;
 
 /// Most pairs of one statement that are followed.

@@ -2,9 +2,9 @@
 
 use super::words::fold;
 use crate::derived::Subject;
-use crate::python::ast::StmtKind;
-use crate::python::walk;
 use court::evidence::Place;
+use python::ast::StmtKind;
+use python::walk;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -5,8 +5,8 @@ use super::sides::{Check, Sides};
 use super::statement::Statement;
 use super::words::{number, words};
 use super::{Claim, Kind, State};
-use crate::python::walk;
 use court::evidence::Place;
+use python::walk;
 
 /// Words that turn a number into a bound or a part.
 const BOUNDS: [&str; 21] = [

@@ -7,9 +7,9 @@ use super::words::{Name, names};
 use super::{Claim, Kind, State, short};
 use crate::document::passages::{Passages, Row};
 use crate::document::{Document, Origin};
-use crate::python::ast::{Class, Expr, ExprKind, StmtKind};
-use crate::python::walk;
 use court::evidence::Place;
+use python::ast::{Class, Expr, ExprKind, StmtKind};
+use python::walk;
 use std::collections::BTreeMap;
 
 /// Most rows of one quoted class.

@@ -5,8 +5,8 @@ use super::sides::{Check, Sides};
 use super::statement::Statement;
 use super::words::{Name, fold, is_compound, names};
 use super::{Claim, Kind, State};
-use crate::python::ast::{ExprKind, Stmt, StmtKind};
-use crate::python::program::FunctionRef;
+use python::ast::{ExprKind, Stmt, StmtKind};
+use python::program::FunctionRef;
 
 /// Right after a name, these say that it is not there yet.
 const NOT_YET: [&str; 9] = [

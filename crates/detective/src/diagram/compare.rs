@@ -3,7 +3,7 @@
 use super::graph::{Graph, NODES_MAX};
 use super::roles::{role, words};
 use super::{Diagram, Kind};
-use crate::topology::{self, End};
+use langgraph::topology::{self, End};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Fewest nodes that a drawing must share with a graph to be a drawing of it.

@@ -8,7 +8,7 @@ use super::roles::{Bench, looks, role};
 use crate::document::Area;
 use crate::picture::lettering::{Lettered, Lettering};
 use crate::picture::misread::folded;
-use crate::topology;
+use langgraph::topology;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Share of the nodes of the code, in percent, that a picture names before its layout is taken for that of its graph.

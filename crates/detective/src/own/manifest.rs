@@ -3,10 +3,10 @@
 use super::counted;
 use super::scope::{Paths, is_in};
 use crate::derived::Subject;
-use crate::manifest::Dependency;
 use crate::probe::{Answer, PROOFS_MAX};
 use court::evidence::{Finding, Place};
 use court::protocol::own::{Manifest, Own};
+use project::manifest::Dependency;
 use subject::data::{Node, Value, json, toml, yaml};
 
 /// Whether a glob of manifests can be used.

@@ -9,10 +9,10 @@ mod reproducible;
 mod tests_run;
 mod types_checked;
 
-use crate::automation::{Act, Automation, Purpose, Trigger};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::Place;
+use project::automation::{Act, Automation, Purpose, Trigger};
 
 /// The probes of this family.
 pub const AUTOMATION: &[Probe] = &[

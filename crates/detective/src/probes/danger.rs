@@ -5,8 +5,8 @@ mod secrets;
 mod tainted;
 mod weak;
 
-use crate::census::Census;
 use crate::probe::{Answer, Probe};
+use project::census::Census;
 
 /// The probes of this family.
 pub const DANGER: &[Probe] = &[tainted::PROBE, dynamic::PROBE, weak::PROBE, secrets::PROBE];

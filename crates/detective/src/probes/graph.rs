@@ -14,10 +14,10 @@ mod state_graph;
 
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::topology::meaning::{FanIn, FanOut, Meaning};
-use crate::topology::roles::Role;
-use crate::topology::{Framework, Graph};
 use court::evidence::{Finding, Place};
+use langgraph::topology::meaning::{FanIn, FanOut, Meaning};
+use langgraph::topology::roles::Role;
+use langgraph::topology::{Framework, Graph};
 use serde_json::Value;
 
 /// The probes of this family.

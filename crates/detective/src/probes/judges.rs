@@ -1,11 +1,9 @@
 //! Whether three judges with conflicting philosophies opine on every dimension.
 
 mod bench;
-pub(crate) mod court;
 mod distinct_prompts;
 pub(crate) mod hearing;
 mod per_dimension;
-pub(crate) mod symbolic;
 mod three_personas;
 
 use crate::probe::Probe;

@@ -2,14 +2,11 @@
 
 mod clone_errors;
 mod clone_timeout;
-pub(crate) mod code;
 mod command;
-pub(in crate::probes) mod flow;
 mod git_calls;
 mod guards;
 mod no_shell;
 mod os_system;
-pub(in crate::probes) mod scopes;
 mod shell_true;
 mod shells;
 mod tempdir_clone;
@@ -17,11 +14,11 @@ mod url_validated;
 
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::python::ast::{Expr, ExprKind};
-use crate::python::walk;
-use code::Code;
 use court::evidence::Place;
 use git_calls::GitCall;
+use python::ast::{Expr, ExprKind};
+use python::code::Code;
+use python::walk;
 
 /// The probes of this family.
 pub const SAFETY: &[Probe] = &[
@@ -143,7 +140,7 @@ pub(in crate::probes) fn unread(snapshot: &Subject, words: &[&str]) -> Option<An
     }
     let modules = program.modules().filter(|module| !program.is_test(&module.path));
     let broken = modules.into_iter().find_map(|module| {
-        let is_telling = |span: &&crate::python::ast::Span| {
+        let is_telling = |span: &&python::ast::Span| {
             let text = snapshot
                 .lines(&module.path, span.first, span.last)
                 .unwrap_or_default();

@@ -1,9 +1,7 @@
 //! The state of the subject's graph, and the models that travel in it.
 
 mod bounds;
-pub(crate) mod emission;
 mod evidence_model;
-pub(crate) mod models;
 mod opinion_model;
 mod reducer_dict;
 mod reducer_list;
@@ -16,7 +14,7 @@ mod typed_state;
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::safety;
-use crate::probes::safety::code::Code;
+use python::code::Code;
 
 /// The probes of this family.
 pub const STATE: &[Probe] = &[

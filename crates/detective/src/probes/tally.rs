@@ -1,8 +1,8 @@
 //! How many of a kind are in order, where they are not, and how the projects of one repository differ in that.
 
-use crate::census::Census;
 use crate::probe::Answer;
 use court::evidence::{Finding, Place};
+use project::census::Census;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

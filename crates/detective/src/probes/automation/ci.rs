@@ -1,10 +1,10 @@
 //! Whether a pipeline looks at every change.
 
 use super::{no_code, proved, unseen, way, when};
-use crate::automation::{Automation, Pipeline, Purpose, Trigger, Work};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Place};
+use project::automation::{Automation, Pipeline, Purpose, Trigger, Work};
 
 pub(super) const PROBE: Probe = Probe {
     id: "automation.ci",

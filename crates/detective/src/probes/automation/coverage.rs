@@ -1,10 +1,10 @@
 //! How much of the program a kind of tool looks at: as a pipeline runs it, or as it is only configured.
 
 use super::{no_code, proved, sureness, unseen, way, when, with_room};
-use crate::automation::{Act, Automation, Configured, Purpose, Trigger, usual};
 use crate::derived::Subject;
 use crate::probe::Answer;
 use court::evidence::Place;
+use project::automation::{Act, Automation, Configured, Purpose, Trigger, usual};
 
 /// Half of the lines make "the program is looked at"; what is less is an aside.
 const SHARE_MIN: (u64, u64) = (1, 2);

@@ -1,10 +1,10 @@
 //! Whether a linter looks at the code.
 
 use super::coverage;
-use crate::automation::Purpose;
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
+use project::automation::Purpose;
 
 pub(super) const PROBE: Probe = Probe {
     id: "automation.lint",

@@ -1,9 +1,9 @@
 //! Whether what pipelines take from others is pinned.
 
-use crate::automation::{Pipeline, Work};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding, Place};
+use project::automation::{Pipeline, Work};
 use serde_json::json;
 use std::collections::BTreeMap;
 

@@ -3,12 +3,12 @@
 
 use super::coverage::is_own;
 use super::{no_code, unseen};
-use crate::automation::{Purpose, Trigger};
 use crate::derived::Subject;
-use crate::manifest::{Audience, Ecosystem, Format};
 use crate::probe::{Answer, Probe};
 use crate::probes::deps::{ecosystem, is_frozen};
 use court::evidence::{Detective, Place};
+use project::automation::{Purpose, Trigger};
+use project::manifest::{Audience, Ecosystem, Format};
 use std::collections::BTreeSet;
 
 pub(super) const PROBE: Probe = Probe {
@@ -189,8 +189,10 @@ fn shows_command(text: &str) -> bool {
     let whole = text.trim().trim_start_matches(['$', '>', ' ', '-', '*']);
     let quoted = text.split('`').skip(1).step_by(2);
     std::iter::once(whole).chain(quoted).any(|command| {
-        crate::automation::shell::commands(command).iter().any(|command| {
-            command.words.len() > 1 && !crate::automation::tools::of(&command.words).is_empty()
-        })
+        project::automation::shell::commands(command)
+            .iter()
+            .any(|command| {
+                command.words.len() > 1 && !project::automation::tools::of(&command.words).is_empty()
+            })
     })
 }

@@ -1,10 +1,10 @@
 //! Whether a pipeline runs the tests.
 
 use super::{coverage, no_code, proved, sureness, unseen, way, when, with_room};
-use crate::automation::{Purpose, usual};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
+use project::automation::{Purpose, usual};
 
 pub(super) const PROBE: Probe = Probe {
     id: "automation.tests_run",

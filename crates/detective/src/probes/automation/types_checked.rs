@@ -1,10 +1,10 @@
 //! Whether a program checks the types, where the compiler does not.
 
 use super::{coverage, no_code};
-use crate::automation::Purpose;
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding};
+use project::automation::Purpose;
 
 /// Languages that run without anybody having checked a type.
 const UNCHECKED: [&str; 4] = ["Python", "JavaScript", "TypeScript", "Ruby"];

@@ -1,10 +1,10 @@
 //! Functions in which something is let slip, against all functions.
 
 use super::NO_CODE;
-use crate::census::{Census, SourceFile};
 use crate::derived::Subject;
 use crate::probe::Answer;
 use crate::probes::tally::{Tally, line};
+use project::census::{Census, SourceFile};
 use syntax::facts::{Body, Function, Lapse, Role, Slip};
 
 /// The share of the program's functions in which none of `kinds` is let slip without a reason beside it. What

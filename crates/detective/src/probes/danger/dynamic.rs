@@ -1,9 +1,9 @@
-use crate::census::{Census, SourceFile};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::code::NO_CODE;
 use crate::probes::tally::{Tally, line};
 use court::evidence::Detective;
+use project::census::{Census, SourceFile};
 use syntax::facts::{Body, Danger, Data, Function, Risk, Role};
 
 pub(super) const PROBE: Probe = Probe {

@@ -3,9 +3,9 @@
 use super::scope::{Scope, ecosystem, folders};
 use super::undeclared::inline_metadata;
 use crate::derived::Subject;
-use crate::manifest::Ecosystem;
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Place};
+use project::manifest::Ecosystem;
 use std::collections::BTreeMap;
 
 pub(super) const PROBE: Probe = Probe {

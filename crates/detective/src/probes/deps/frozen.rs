@@ -1,7 +1,7 @@
 //! Files of requirements that were written by a tool and name everything, also what nobody asked for directly.
 
 use crate::derived::Subject;
-use crate::manifest::{Manifest, Pin};
+use project::manifest::{Manifest, Pin};
 
 /// From so many lines on a file in which each is exact was not written by hand.
 const LINES_MIN: usize = 12;

@@ -3,10 +3,10 @@
 use super::frozen;
 use super::scope::Scope;
 use crate::derived::Subject;
-use crate::manifest::lock::Lock;
-use crate::manifest::{Audience, Dependency, Ecosystem, Format, Manifest, Source};
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Place};
+use project::manifest::lock::Lock;
+use project::manifest::{Audience, Dependency, Ecosystem, Format, Manifest, Source};
 
 pub(super) const PROBE: Probe = Probe {
     id: "deps.locked",
@@ -120,7 +120,7 @@ fn in_step(manifest: &Manifest, locks: &[&Lock], nearest: &Lock) -> Standing {
     let behind = manifest.dependencies.iter().find(|one| {
         // A tool of Go is a package inside of its module.
         let named = !is_go || !one.requirement.is_empty();
-        let told = one.kind != crate::manifest::Kind::Peer && one.kind != crate::manifest::Kind::Build;
+        let told = one.kind != project::manifest::Kind::Peer && one.kind != project::manifest::Kind::Build;
         named && told && is_behind(one)
     });
     // Files of requirements beside a lock of another tool are for others.

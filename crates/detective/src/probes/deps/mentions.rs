@@ -1,8 +1,8 @@
 //! Where names of packages stand: in code, configuration and scripts, anywhere but where they are declared.
 
 use crate::derived::Subject;
-use crate::manifest::{Format, lock};
 use aho_corasick::{AhoCorasick, MatchKind};
+use project::manifest::{Format, lock};
 use std::collections::{BTreeMap, BTreeSet};
 use subject::data::line_of;
 

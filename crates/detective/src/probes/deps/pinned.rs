@@ -2,9 +2,9 @@
 
 use super::scope::{Scope, Shares};
 use crate::derived::Subject;
-use crate::manifest::{Dependency, Ecosystem, Format, Kind, Manifest, Source};
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding, Place};
+use project::manifest::{Dependency, Ecosystem, Format, Kind, Manifest, Source};
 use serde_json::json;
 use std::collections::BTreeSet;
 

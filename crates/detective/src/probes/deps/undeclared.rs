@@ -3,10 +3,10 @@
 use super::names;
 use super::scope::{Scope, Shares, ecosystem};
 use crate::derived::Subject;
-use crate::manifest::{Ecosystem, Manifest, lock};
-use crate::modules::Link;
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding, Place};
+use project::manifest::{Ecosystem, Manifest, lock};
+use project::modules::Link;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::Part;

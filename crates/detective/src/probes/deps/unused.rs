@@ -6,9 +6,9 @@
 use super::scope::{Scope, Shares};
 use super::{frozen, mentions, names};
 use crate::derived::Subject;
-use crate::manifest::{Dependency, Ecosystem, Format, Kind, Manifest};
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding, Place};
+use project::manifest::{Dependency, Ecosystem, Format, Kind, Manifest};
 use serde_json::json;
 use std::collections::BTreeSet;
 
@@ -207,7 +207,7 @@ fn needles(ecosystem: Ecosystem, dependency: &Dependency) -> Vec<String> {
     needles.extend(dependency.alias.as_ref().map(|alias| alias.to_lowercase()));
     match ecosystem {
         Ecosystem::Python => {
-            let folded = crate::manifest::lock::key(Ecosystem::Python, &name);
+            let folded = project::manifest::lock::key(Ecosystem::Python, &name);
             needles.extend(names::brought_by(&folded).map(str::to_lowercase));
             let bare = ["python-", "py-", "py", "django-", "flask-"]
                 .iter()

@@ -4,8 +4,8 @@ use crate::derived::Subject;
 use crate::diagram::compare::{Comparison, Way, compare, is_exact};
 use crate::diagram::{Diagram, Kind, diagrams, found_diagrams};
 use crate::probe::{Answer, Probe};
-use crate::topology::{End, Graph};
 use court::evidence::{Detective, Finding, Place};
+use langgraph::topology::{End, Graph};
 use serde_json::{Value, json};
 
 pub(super) const PROBE: Probe = Probe {

@@ -1,7 +1,7 @@
 use crate::derived::Subject;
-use crate::manifest::join;
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Place};
+use project::manifest::join;
 
 pub(super) const PROBE: Probe = Probe {
     id: "docs.readme",

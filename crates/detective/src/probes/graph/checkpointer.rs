@@ -3,8 +3,8 @@
 use super::{no, of_parts};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::topology::{Checkpointer, Graph};
 use court::evidence::Detective;
+use langgraph::topology::{Checkpointer, Graph};
 
 /// Whether the live graph is compiled with a checkpointer.
 pub(super) const PROBE: Probe = Probe {

@@ -3,8 +3,8 @@
 use super::{no, of_parts};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::topology::{Graph, RouteSource};
 use court::evidence::Detective;
+use langgraph::topology::{Graph, RouteSource};
 
 /// Whether there is a conditional edge or a node that says itself where to go.
 pub(super) const PROBE: Probe = Probe {

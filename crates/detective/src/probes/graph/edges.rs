@@ -3,8 +3,8 @@
 use super::{of_parts, with_notes};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::topology::Graph;
 use court::evidence::{Detective, Finding};
+use langgraph::topology::Graph;
 use serde_json::{Value, json};
 
 /// The edges as pairs; START and END by these names, one pair for each target of a conditional edge.

@@ -3,10 +3,10 @@
 use super::{joined, no, of_meaning};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::topology::End;
-use crate::topology::meaning::Meaning;
-use crate::topology::roles::Role;
 use court::evidence::Detective;
+use langgraph::topology::End;
+use langgraph::topology::meaning::Meaning;
+use langgraph::topology::roles::Role;
 use std::collections::BTreeSet;
 
 /// Whether judges that started together join before or at the chief justice.

@@ -3,8 +3,8 @@
 use super::{fan_out, of_meaning};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::topology::roles::Role;
 use court::evidence::Detective;
+use langgraph::topology::roles::Role;
 
 /// Whether two or more judges start in one superstep.
 pub(super) const PROBE: Probe = Probe {

@@ -3,8 +3,8 @@
 use super::{of_parts, with_notes};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::topology::Graph;
 use court::evidence::{Detective, Finding};
+use langgraph::topology::Graph;
 use serde_json::Value;
 
 /// The names of the nodes, in the order in which they are added.

@@ -2,9 +2,9 @@
 
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::topology::Graph;
-use crate::topology::behaviour::{Finding, Weight, findings};
 use court::evidence::Detective;
+use langgraph::topology::Graph;
+use langgraph::topology::behaviour::{Finding, Weight, findings};
 
 pub(super) const PROBE: Probe = Probe {
     id: "graph.sound",

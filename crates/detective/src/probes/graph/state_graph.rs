@@ -3,8 +3,8 @@
 use super::{of_live, with_notes};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::topology::Framework;
 use court::evidence::Detective;
+use langgraph::topology::Framework;
 
 /// Whether what is started builds a `StateGraph` of LangGraph.
 pub(super) const PROBE: Probe = Probe {

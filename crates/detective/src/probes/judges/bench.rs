@@ -1,9 +1,9 @@
 //! The judges one by one: which persona each call of the model speaks for, and with what words.
 
-use super::court::{Court, Sitting, place, role_is_opinion};
-use super::symbolic::{Event, EventKind, Node, Persona, ScopeKind, Term, Terms, marks, reachable};
 use crate::derived::Subject;
 use court::evidence::Place;
+use langgraph::audited::{Court, Sitting, place, role_is_opinion};
+use python::symbolic::{Event, EventKind, Node, Persona, ScopeKind, Term, Terms, marks, reachable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longest text that is a persona's name and not prose about it.

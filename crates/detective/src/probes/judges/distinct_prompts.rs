@@ -1,11 +1,11 @@
 //! `judges.distinct_prompts`
 
 use super::bench::{Judge, Speaker, bench};
-use super::court::{Court, Sitting};
 use super::hearing::of_judges;
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
+use langgraph::audited::{Court, Sitting};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Words in a row that are compared.

@@ -1,8 +1,8 @@
 //! What a probe of the court needs first: a court, or the answer that there is none.
 
-use super::court::Court;
 use crate::derived::Subject;
 use crate::probe::Answer;
+use langgraph::audited::Court;
 
 /// Asks `examine` about the court; where there is none of what `has` asks for, says so with `nothing`.
 fn ask(

@@ -1,13 +1,13 @@
 //! `judges.per_dimension`
 
-use super::court::{Court, Sitting, is_model_call, is_over_dimensions, place, role_is_opinion};
 use super::hearing::of_judges;
-use super::symbolic::{Event, EventKind, Node, ScopeKind, Term, Terms, has, marks, reachable};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::python::ast::ExprKind;
-use crate::python::walk;
 use court::evidence::Detective;
+use langgraph::audited::{Court, Sitting, is_model_call, is_over_dimensions, place, role_is_opinion};
+use python::ast::ExprKind;
+use python::symbolic::{Event, EventKind, Node, ScopeKind, Term, Terms, has, marks, reachable};
+use python::walk;
 use std::collections::BTreeSet;
 
 /// Fewest names of a written list that are a rubric and not a handful of options.

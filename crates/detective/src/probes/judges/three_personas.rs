@@ -1,12 +1,12 @@
 //! `judges.three_personas`
 
 use super::bench::{Judge, Speaker, bench};
-use super::court::Court;
 use super::hearing::of_judges;
-use super::symbolic::Persona;
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
+use langgraph::audited::Court;
+use python::symbolic::Persona;
 use std::collections::BTreeMap;
 
 pub(super) const PROBE: Probe = Probe {

@@ -2,10 +2,10 @@
 
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::probes::judges::court::{Court, place};
 use crate::probes::judges::hearing::of_justice;
-use crate::probes::judges::symbolic::{has, marks};
 use court::evidence::{Detective, Place};
+use langgraph::audited::{Court, place};
+use python::symbolic::{has, marks};
 
 pub(super) const PROBE: Probe = Probe {
     id: "justice.deterministic",

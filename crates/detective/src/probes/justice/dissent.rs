@@ -2,12 +2,10 @@
 
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::probes::judges::court::{Court, fields, place};
 use crate::probes::judges::hearing::of_justice;
-use crate::probes::judges::symbolic::{
-    Event, EventKind, Node, ScopeKind, Term, Terms, has, marks, reachable,
-};
 use court::evidence::Detective;
+use langgraph::audited::{Court, fields, place};
+use python::symbolic::{Event, EventKind, Node, ScopeKind, Term, Terms, has, marks, reachable};
 use std::collections::BTreeSet;
 
 pub(super) const PROBE: Probe = Probe {

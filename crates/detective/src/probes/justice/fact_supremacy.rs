@@ -3,10 +3,10 @@
 use super::rules::{outcomes, place};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::probes::judges::court::Court;
 use crate::probes::judges::hearing::of_justice;
-use crate::probes::judges::symbolic::{has, marks, reachable};
 use court::evidence::Detective;
+use langgraph::audited::Court;
+use python::symbolic::{has, marks, reachable};
 
 pub(super) const PROBE: Probe = Probe {
     id: "justice.fact_supremacy",

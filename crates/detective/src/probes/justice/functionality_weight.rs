@@ -4,10 +4,10 @@ use super::rules::{Outcome, outcomes, place};
 use super::votes::{vote, weights};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::probes::judges::court::Court;
 use crate::probes::judges::hearing::of_justice;
-use crate::probes::judges::symbolic::{Node, Persona, Term, Terms, has, marks, reachable};
 use court::evidence::Detective;
+use langgraph::audited::Court;
+use python::symbolic::{Node, Persona, Term, Terms, has, marks, reachable};
 
 pub(super) const PROBE: Probe = Probe {
     id: "justice.functionality_weight",

@@ -2,12 +2,12 @@
 
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::probes::judges::court::place;
-use crate::probes::judges::symbolic::{Evaluator, Event, EventKind, Node, Terms, has, marks, reachable};
-use crate::python::ast::{ExprKind, Stmt};
-use crate::python::program::{FunctionRef, Program};
-use crate::python::walk;
 use court::evidence::Detective;
+use langgraph::audited::place;
+use python::ast::{ExprKind, Stmt};
+use python::program::{FunctionRef, Program};
+use python::symbolic::{Evaluator, Event, EventKind, Node, Terms, has, marks, reachable};
+use python::walk;
 use std::collections::BTreeSet;
 
 /// Most functions that are followed because they write files, or call one that does.

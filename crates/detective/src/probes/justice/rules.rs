@@ -1,8 +1,8 @@
 //! Which tests decide a score, and what it becomes where they hold.
 
-use crate::probes::judges::court::{Court, Settled, fields, is_final_score};
-use crate::probes::judges::symbolic::{Kept, Marks, Node, Term, Terms, marks, parts};
 use court::evidence::Place;
+use langgraph::audited::{Court, Settled, fields, is_final_score};
+use python::symbolic::{Kept, Marks, Node, Term, Terms, marks, parts};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most outcomes of a decision that are compared with the other side's.

@@ -3,10 +3,10 @@
 use super::rules::{Outcome, outcomes, place};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::probes::judges::court::Court;
 use crate::probes::judges::hearing::of_justice;
-use crate::probes::judges::symbolic::{Node, Terms, has, marks};
 use court::evidence::Detective;
+use langgraph::audited::Court;
+use python::symbolic::{Node, Terms, has, marks};
 
 pub(super) const PROBE: Probe = Probe {
     id: "justice.security_override",

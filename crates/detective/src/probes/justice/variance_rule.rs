@@ -3,10 +3,10 @@
 use super::rules::{outcomes, place};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::probes::judges::court::{Court, Return, fields, place as place_of};
 use crate::probes::judges::hearing::of_justice;
-use crate::probes::judges::symbolic::{EventKind, Node, ScopeKind, Term, has, marks, reachable};
 use court::evidence::{Detective, Place};
+use langgraph::audited::{Court, Return, fields, place as place_of};
+use python::symbolic::{EventKind, Node, ScopeKind, Term, has, marks, reachable};
 use std::collections::BTreeSet;
 
 pub(super) const PROBE: Probe = Probe {

@@ -1,6 +1,6 @@
 //! Whose vote a value is, and how much it weighs.
 
-use crate::probes::judges::symbolic::{Node, Persona, Term, Terms, has, marks};
+use python::symbolic::{Node, Persona, Term, Terms, has, marks};
 use std::collections::BTreeMap;
 
 /// Deepest part of a condition in which a name is looked for.

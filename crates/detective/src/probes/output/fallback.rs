@@ -4,10 +4,10 @@ use super::model_calls::{ModelCall, model_calls};
 use super::retry;
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::probes::judges::court::Court;
 use crate::probes::judges::hearing::of_judges;
-use crate::probes::judges::symbolic::{HandlerEnd, Node, ScopeKind, Terms, reachable};
 use court::evidence::Detective;
+use langgraph::audited::Court;
+use python::symbolic::{HandlerEnd, Node, ScopeKind, Terms, reachable};
 
 pub(super) const PROBE: Probe = Probe {
     id: "output.fallback",
@@ -76,6 +76,6 @@ fn is_caught(terms: &Terms, call: &ModelCall<'_>) -> bool {
     goes_on || may_raise
 }
 
-fn has_fallbacks(terms: &Terms, term: crate::probes::judges::symbolic::Term) -> bool {
+fn has_fallbacks(terms: &Terms, term: python::symbolic::Term) -> bool {
     matches!(terms.node(term), Node::Call(callee, _) if matches!(terms.node(*callee), Node::Attribute(_, method) if method == "with_fallbacks"))
 }

@@ -1,11 +1,11 @@
 //! The judges' calls of a chat model, and the schema that is bound to each.
 
-use crate::probes::judges::court::{Court, place};
-use crate::probes::judges::symbolic::{Event, Node, Term, Terms, has, marks, reachable};
-use crate::python::ast::StmtKind;
-use crate::python::program::{Definition, Program};
-use crate::python::walk;
 use court::evidence::Place;
+use langgraph::audited::{Court, place};
+use python::ast::StmtKind;
+use python::program::{Definition, Program};
+use python::symbolic::{Event, Node, Term, Terms, has, marks, reachable};
+use python::walk;
 
 /// Methods that bind a schema to a model.
 const BINDING_METHODS: [&str; 3] = ["with_structured_output", "bind_tools", "bind_functions"];

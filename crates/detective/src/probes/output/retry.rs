@@ -3,10 +3,10 @@
 use super::model_calls::{ModelCall, model_calls};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::probes::judges::court::{Court, place};
 use crate::probes::judges::hearing::of_judges;
-use crate::probes::judges::symbolic::{EventKind, HandlerEnd, Node, ScopeKind, Term, Terms, reachable};
 use court::evidence::{Detective, Place};
+use langgraph::audited::{Court, place};
+use python::symbolic::{EventKind, HandlerEnd, Node, ScopeKind, Term, Terms, reachable};
 
 pub(super) const PROBE: Probe = Probe {
     id: "output.retry",

@@ -3,9 +3,9 @@
 use super::model_calls::{is_opinion_class, model_calls};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::probes::judges::court::Court;
 use crate::probes::judges::hearing::of_judges;
 use court::evidence::{Detective, Finding};
+use langgraph::audited::Court;
 use serde_json::Value;
 
 pub(super) const PROBE: Probe = Probe {

@@ -3,9 +3,9 @@
 use super::model_calls::model_calls;
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::probes::judges::court::Court;
 use crate::probes::judges::hearing::of_judges;
 use court::evidence::Detective;
+use langgraph::audited::Court;
 
 pub(super) const PROBE: Probe = Probe {
     id: "output.structured",

@@ -1,14 +1,14 @@
 //! `safety.clone_errors`: a failed clone is noticed and told.
 
-use super::code::Code;
 use super::git_calls::{GitCall, Means};
-use super::scopes::ScopeId;
 use super::{Showing, of_every_clone};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::python::ast::{Expr, ExprKind, Handler, Stmt, StmtKind};
-use crate::python::walk;
 use court::evidence::{Detective, Place};
+use python::ast::{Expr, ExprKind, Handler, Stmt, StmtKind};
+use python::code::Code;
+use python::scopes::ScopeId;
+use python::walk;
 use std::collections::BTreeSet;
 
 /// Most callers above a clone that are asked whether they handle its failure.
@@ -63,7 +63,7 @@ fn is_noticed(code: &Code<'_>, clone: &GitCall<'_>, through: &[ScopeId]) -> bool
     let checks = clone
         .args()
         .iter()
-        .any(|arg| arg.name.as_deref() == Some("check") && super::code::is_true(&arg.value));
+        .any(|arg| arg.name.as_deref() == Some("check") && python::code::is_true(&arg.value));
     raises || checks || through.iter().any(|scope| reads_status(code, *scope))
 }
 

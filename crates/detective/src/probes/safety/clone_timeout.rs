@@ -1,15 +1,15 @@
 //! `safety.clone_timeout`: a clone that hangs is stopped.
 
-use super::code::Code;
-use super::flow::{Along, sources};
 use super::git_calls::{GitCall, Means, place};
-use super::scopes::ScopeId;
 use super::{Showing, of_every_clone};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::python::ast::{Expr, ExprKind, Span, Stmt, StmtKind};
-use crate::python::walk;
 use court::evidence::{Detective, Place};
+use python::ast::{Expr, ExprKind, Span, Stmt, StmtKind};
+use python::code::Code;
+use python::flow::{Along, sources};
+use python::scopes::ScopeId;
+use python::walk;
 
 /// Whether clones have a time limit.
 pub(super) const PROBE: Probe = Probe {

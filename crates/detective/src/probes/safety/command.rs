@@ -1,10 +1,10 @@
 //! The words of a command, as far as they are known without running the program.
 
-use super::code::Code;
-use super::scopes::ScopeId;
-use crate::python::ast::{Expr, ExprKind, FPart, Star};
-use crate::python::program::Thing;
-use crate::python::walk;
+use python::ast::{Expr, ExprKind, FPart, Star};
+use python::code::Code;
+use python::program::Thing;
+use python::scopes::ScopeId;
+use python::walk;
 use std::cell::Cell;
 
 /// Deepest chain of variables, helpers and concatenations that make up a command.
@@ -153,7 +153,7 @@ impl<'a> Reader<'_, 'a> {
     fn is_augmented(&self, scope: ScopeId, name: &str, value: &Expr) -> bool {
         let mut is_added = false;
         self.code.scopes[scope].statements(&mut |stmt| {
-            if let crate::python::ast::StmtKind::Augmented {
+            if let python::ast::StmtKind::Augmented {
                 target, value: added, ..
             } = &stmt.kind
             {
@@ -221,7 +221,7 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         self.code.scopes[scope].statements(&mut |stmt| {
-            if let crate::python::ast::StmtKind::Augmented { target, value, .. } = &stmt.kind
+            if let python::ast::StmtKind::Augmented { target, value, .. } = &stmt.kind
                 && walk::dotted(target).as_deref() == Some(name)
             {
                 added.push((None, self.first(scope, value, depth)));
@@ -275,7 +275,7 @@ impl<'a> Reader<'_, 'a> {
             let Some(function) = self.code.scopes[target].function else {
                 continue;
             };
-            for value in super::flow::results(&function.body) {
+            for value in python::flow::results(&function.body) {
                 found.extend(self.read(target, value, depth));
             }
         }

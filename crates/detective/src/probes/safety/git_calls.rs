@@ -1,11 +1,11 @@
 //! Where the program runs git: through `subprocess` and its kin, or through a library.
 
-use super::code::{Code, Outward};
 use super::command::{Command, Word, commands};
-use super::scopes::ScopeId;
 use super::shells;
-use crate::python::ast::{Arg, Expr, ExprKind};
 use court::evidence::Place;
+use python::ast::{Arg, Expr, ExprKind};
+use python::code::{Code, Outward};
+use python::scopes::ScopeId;
 
 /// One way in which git is run.
 #[derive(Clone, Debug)]

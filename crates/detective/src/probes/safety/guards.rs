@@ -1,14 +1,14 @@
 //! Tests of a value that stop the run: what stands between the input and where it is used.
 
-use super::code::Code;
-use super::flow::{Along, Step, results, sources};
 use super::git_calls::GitCall;
-use super::scopes::ScopeId;
-use crate::probes::state::models::{self, Kind};
-use crate::python::ast::{Arg, Expr, ExprKind, Stmt, StmtKind};
-use crate::python::program::Thing;
-use crate::python::walk;
 use court::evidence::Place;
+use python::ast::{Arg, Expr, ExprKind, Stmt, StmtKind};
+use python::classes::{self, Kind};
+use python::code::Code;
+use python::flow::{Along, Step, results, sources};
+use python::program::Thing;
+use python::scopes::ScopeId;
+use python::walk;
 use std::collections::BTreeSet;
 
 /// Deepest chain of helpers that check for one another.
@@ -237,7 +237,7 @@ impl<'a> Carrier<'_, 'a> {
             let params = function.params.get(skipped..)?;
             let is_it = |arg: &Expr| mentions(arg, &self.names);
             let names = params.iter().map(|param| &param.name);
-            let passed = names.filter(|name| super::scopes::argument(params, args, name).is_some_and(is_it));
+            let passed = names.filter(|name| python::scopes::argument(params, args, name).is_some_and(is_it));
             let names = derived(self.code, target, passed.cloned().collect());
             Some(Carrier {
                 code: self.code,
@@ -387,12 +387,12 @@ fn by_model<'a>(code: &Code<'a>, step: &Step<'a>) -> Option<Guard> {
     let Some(Thing::Instance(path, class)) = code.thing(step.scope, value) else {
         return None;
     };
-    if models::kind(code.program, path, class) != Kind::Pydantic {
+    if classes::kind(code.program, path, class) != Kind::Pydantic {
         return None;
     }
-    let fields = models::fields(code.program, path, class);
+    let fields = classes::fields(code.program, path, class);
     let field = fields.into_iter().find(|field| field.name == attribute)?;
-    models::is_text_checked(code.program, path, class, &field).then(|| Guard {
+    classes::is_text_checked(code.program, path, class, &field).then(|| Guard {
         place: Place::lines(field.path, field.span.first, field.span.last),
         what: format!("{}.{} is checked when it is made", class.name, field.name),
     })

@@ -1,10 +1,10 @@
 //! `safety.no_shell`: git is run with an argument list, or by a library.
 
-use super::code::Code;
 use super::git_calls::{GitCall, Means, git_calls};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
+use python::code::Code;
 
 /// Whether git never goes through a shell.
 pub(super) const PROBE: Probe = Probe {

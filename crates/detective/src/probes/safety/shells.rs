@@ -1,13 +1,13 @@
 //! Shells: where the program hands a text to one, and where its text only speaks of that.
 
-use super::code::{Code, is_true};
-use super::flow::{Along, sources};
 use super::git_calls::place;
-use super::scopes::ScopeId;
 use crate::derived::Subject;
 use crate::probe::Answer;
-use crate::python::ast::{Arg, Expr, ExprKind};
 use court::evidence::Place;
+use python::ast::{Arg, Expr, ExprKind};
+use python::code::{Code, is_true};
+use python::flow::{Along, sources};
+use python::scopes::ScopeId;
 
 /// Most places shown where a call is only spoken of.
 const MENTIONS_SHOWN_MAX: usize = 3;

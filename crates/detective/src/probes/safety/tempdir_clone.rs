@@ -1,15 +1,15 @@
 //! `safety.tempdir_clone`: a clone goes to a fresh temporary directory.
 
-use super::code::Code;
-use super::flow::{Along, Step, sources};
 use super::git_calls::{GitCall, place};
-use super::scopes::ScopeId;
 use super::{Showing, of_every_clone};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::python::ast::{Expr, ExprKind, FPart};
-use crate::python::walk;
 use court::evidence::Detective;
+use python::ast::{Expr, ExprKind, FPart};
+use python::code::Code;
+use python::flow::{Along, Step, sources};
+use python::scopes::ScopeId;
+use python::walk;
 
 /// Whether clones go to a fresh temporary directory.
 pub(super) const PROBE: Probe = Probe {

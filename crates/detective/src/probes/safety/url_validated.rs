@@ -1,12 +1,12 @@
 //! `safety.url_validated`: the address is checked before it reaches git.
 
-use super::code::Code;
 use super::git_calls::{GitCall, place};
 use super::guards::{self, Guard};
 use super::{Showing, of_every_clone};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
+use python::code::Code;
 
 /// Whether the address of a repository is checked before it is cloned.
 pub(super) const PROBE: Probe = Probe {

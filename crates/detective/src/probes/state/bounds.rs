@@ -1,11 +1,11 @@
 //! What keeps a number within bounds when an object is made.
 
-use super::models::{self, Field, Kind};
-use crate::probes::safety::code::Code;
-use crate::python::ast::{Class, Expr, ExprKind, Function, Stmt, StmtKind};
-use crate::python::program::Thing;
-use crate::python::walk;
 use court::evidence::Place;
+use python::ast::{Class, Expr, ExprKind, Function, Stmt, StmtKind};
+use python::classes::{self, Field, Kind};
+use python::code::Code;
+use python::program::Thing;
+use python::walk;
 
 /// What was found of a number's bounds.
 pub(super) struct Bounds {
@@ -54,7 +54,7 @@ fn declared<'a>(code: &Code<'a>, field: &Field<'a>) -> Option<Bounds> {
         by: "the field's own bounds".to_owned(),
         place: Place::lines(field.path, field.span.first, field.span.last),
     };
-    for arg in models::constraints(code.program, field) {
+    for arg in classes::constraints(code.program, field) {
         let is_set = !matches!(arg.value.kind, ExprKind::None);
         match arg.name.as_deref() {
             Some("ge" | "gt" | "min_value") => bounds.lower |= is_set,
@@ -62,12 +62,12 @@ fn declared<'a>(code: &Code<'a>, field: &Field<'a>) -> Option<Bounds> {
             _ => {}
         }
     }
-    for (path, expr) in models::annotation(code.program, field.path, field.annotation).metadata {
+    for (path, expr) in classes::annotation(code.program, field.path, field.annotation).metadata {
         let callee = match &expr.kind {
             ExprKind::Call { callee, .. } => callee,
             _ => expr,
         };
-        if let Some(Thing::External(name)) = models::thing(code.program, path, callee)
+        if let Some(Thing::External(name)) = classes::thing(code.program, path, callee)
             && name.starts_with("annotated_types.")
         {
             bounds.lower |= name.ends_with(".Ge") || name.ends_with(".Gt");
@@ -79,15 +79,15 @@ fn declared<'a>(code: &Code<'a>, field: &Field<'a>) -> Option<Bounds> {
 
 /// `Literal[1, 2, 3]`, an enum, or a function in the type's metadata that refuses or clamps.
 fn by_type<'a>(code: &Code<'a>, field: &Field<'a>) -> Option<Bounds> {
-    let annotation = models::annotation(code.program, field.path, field.annotation);
+    let annotation = classes::annotation(code.program, field.path, field.annotation);
     let place = Place::lines(field.path, field.span.first, field.span.last);
     if let ExprKind::Subscript { value, .. } = &annotation.base.kind
         && walk::dotted(value).is_some_and(|name| name.rsplit('.').next() == Some("Literal"))
     {
         return Some(Bounds::closed("a Literal of the allowed scores", place));
     }
-    if let Some(Thing::Class(path, class)) = models::thing(code.program, annotation.path, annotation.base)
-        && models::kind(code.program, path, class) == Kind::Enum
+    if let Some(Thing::Class(path, class)) = classes::thing(code.program, annotation.path, annotation.base)
+        && classes::kind(code.program, path, class) == Kind::Enum
     {
         return Some(Bounds::closed(format!("the enum {}", class.name), place));
     }
@@ -95,22 +95,22 @@ fn by_type<'a>(code: &Code<'a>, field: &Field<'a>) -> Option<Bounds> {
         let ExprKind::Call { args, .. } = &expr.kind else {
             return None;
         };
-        let Some(Thing::Function(at, _, function)) = models::thing(code.program, path, &args.first()?.value)
+        let Some(Thing::Function(at, _, function)) = classes::thing(code.program, path, &args.first()?.value)
         else {
             return None;
         };
-        let keeps = models::refuses(function) || clamps(&function.body);
+        let keeps = classes::refuses(function) || clamps(&function.body);
         keeps.then(|| by_function(at, function))
     })
 }
 
 /// A validator of the field or of the whole object, or `__post_init__`, that refuses or clamps.
 fn by_method<'a>(code: &Code<'a>, path: &'a str, class: &'a Class, field: &Field<'a>) -> Option<Bounds> {
-    let own = models::validators(code.program, path, class, field.name, false);
+    let own = classes::validators(code.program, path, class, field.name, false);
     let own = own
         .into_iter()
-        .find(|(_, function)| models::refuses(function) || clamps(&function.body));
-    let whole = models::validators(code.program, path, class, field.name, true).into_iter();
+        .find(|(_, function)| classes::refuses(function) || clamps(&function.body));
+    let whole = classes::validators(code.program, path, class, field.name, true).into_iter();
     let post = class.body.iter().filter_map(|stmt| match &stmt.kind {
         StmtKind::Function(function) if function.name == "__post_init__" => Some((path, function)),
         _ => None,
@@ -164,5 +164,5 @@ fn compares_and_refuses(function: &Function, field: &str) -> bool {
             walk::expression(expr, &mut |part| compares |= is_field(part, field));
         }
     });
-    compares && models::refuses(function)
+    compares && classes::refuses(function)
 }

@@ -1,15 +1,15 @@
 //! Reducers: what joins the writes that reach one field of the state at the same time.
 
-use super::models::{self, Annotation, Field, Kind};
 use super::schema::Schema;
 use super::{absent, of_program, schema};
 use crate::derived::Subject;
 use crate::probe::Answer;
-use crate::probes::safety::code::Code;
-use crate::python::ast::{ComprehensionKind, Expr, ExprKind, Function, Star, Stmt, StmtKind};
-use crate::python::program::{Program, Thing};
-use crate::python::walk;
 use court::evidence::Place;
+use python::ast::{ComprehensionKind, Expr, ExprKind, Function, Star, Stmt, StmtKind};
+use python::classes::{self, Annotation, Field, Kind};
+use python::code::Code;
+use python::program::{Program, Thing};
+use python::walk;
 
 /// What a reducer makes of two writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ fn ask<'a>(snapshot: &'a Subject, code: &Code<'a>, wanted: Reduction) -> Answer 
 fn without<'a>(code: &Code<'a>, schema: &Schema<'a>, wanted: Reduction) -> Answer {
     let elsewhere = code.program.classes().find_map(|(path, class)| {
         let is_state = schema.place(code) == Place::line(path, class.span.first);
-        let fields = models::fields(code.program, path, class);
+        let fields = classes::fields(code.program, path, class);
         let found = fields
             .iter()
             .find_map(|field| of_field(code.program, field, wanted));
@@ -112,7 +112,7 @@ fn inherits_messages<'a>(schema: &Schema<'a>, code: &Code<'a>, wanted: Reduction
 }
 
 fn of_field<'a>(program: &'a Program, field: &Field<'a>, wanted: Reduction) -> Option<(Place, String)> {
-    let annotation = models::annotation(program, field.path, field.annotation);
+    let annotation = classes::annotation(program, field.path, field.annotation);
     let holds = holds(program, &annotation);
     let mut metadata = annotation.metadata.iter().rev();
     let by = metadata.find_map(|(path, expr)| {
@@ -137,8 +137,8 @@ fn holds<'a>(program: &'a Program, annotation: &Annotation<'a>) -> Holds {
             Holds::Dict
         }
         "Any" | "object" | "" => Holds::Unknown,
-        _ => match models::thing(program, annotation.path, base) {
-            Some(Thing::Class(path, class)) if models::kind(program, path, class) == Kind::TypedDict => {
+        _ => match classes::thing(program, annotation.path, base) {
+            Some(Thing::Class(path, class)) if classes::kind(program, path, class) == Kind::TypedDict => {
                 Holds::Dict
             }
             _ => Holds::Other,
@@ -162,7 +162,7 @@ fn reduction<'a>(
     if let ExprKind::Call { callee, args } = &expr.kind {
         return of_made(program, path, callee, args.first().map(|arg| &arg.value), holds);
     }
-    match models::thing(program, path, expr)? {
+    match classes::thing(program, path, expr)? {
         Thing::External(name) => of_library(&name, holds).map(|reduction| (reduction, name)),
         Thing::Function(_, _, function) => of_function(function, holds),
         Thing::Value(scope, value) if matches!(value.kind, ExprKind::Lambda { .. }) => {
@@ -180,8 +180,8 @@ fn of_made<'a>(
     first: Option<&'a Expr>,
     holds: Holds,
 ) -> Option<(Reduction, String)> {
-    match models::thing(program, path, callee)? {
-        Thing::External(name) if name.ends_with("partial") => match models::thing(program, path, first?)? {
+    match classes::thing(program, path, callee)? {
+        Thing::External(name) if name.ends_with("partial") => match classes::thing(program, path, first?)? {
             Thing::External(name) => of_library(&name, holds).map(|reduction| (reduction, name)),
             Thing::Function(_, _, function) => of_function(function, holds),
             _ => None,

@@ -1,14 +1,14 @@
 //! Which class is the evidence and which the opinion: judged by what its fields say and by who makes it.
 
-use super::emission::{self, Emission, Emissions};
-use super::models::{self, Field, Kind};
 use super::schema;
 use crate::derived::Subject;
 use crate::probe::Answer;
-use crate::probes::safety::code::Code;
-use crate::python::ast::{Class, Expr, ExprKind};
-use crate::python::walk;
 use court::evidence::Place;
+use python::ast::{Class, Expr, ExprKind};
+use python::classes::{self, Field, Kind};
+use python::code::Code;
+use python::emission::{self, Emission, Emissions};
+use python::walk;
 
 /// Most places shown where objects are made.
 const EMISSIONS_SHOWN_MAX: usize = 4;
@@ -103,8 +103,8 @@ fn candidate<'a>(
     (path, class): (&'a str, &'a Class),
     role: Role,
 ) -> Option<Candidate<'a>> {
-    let kind = models::kind(code.program, path, class);
-    let fields = models::fields(code.program, path, class);
+    let kind = classes::kind(code.program, path, class);
+    let fields = classes::fields(code.program, path, class);
     let mut fit = match role {
         Role::Evidence => evidence_fit(class, &fields)?,
         Role::Opinion => opinion_fit(code, class, &fields)?,
@@ -299,8 +299,8 @@ fn holds_models<'a>(code: &Code<'a>, fields: &[Field<'a>]) -> bool {
     fields.iter().any(|field| {
         let mut holds = false;
         walk::expression(field.annotation, &mut |expr| {
-            let class = match models::thing(code.program, field.path, expr) {
-                Some(crate::python::program::Thing::Class(path, class)) => Some((path, class)),
+            let class = match classes::thing(code.program, field.path, expr) {
+                Some(python::program::Thing::Class(path, class)) => Some((path, class)),
                 _ => None,
             };
             holds |= class.is_some_and(|(path, class)| emission::is_validated(code, path, class));

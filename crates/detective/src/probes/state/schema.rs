@@ -1,12 +1,12 @@
 //! The class that the subject gives to its graph.
 
-use super::models::{self, Field, Kind};
-use crate::probes::safety::code::Code;
-use crate::probes::safety::flow::{Along, Step, sources};
-use crate::probes::safety::scopes::ScopeId;
-use crate::python::ast::{Class, Expr, ExprKind};
-use crate::python::program::Thing;
 use court::evidence::Place;
+use python::ast::{Class, Expr, ExprKind};
+use python::classes::{self, Field, Kind};
+use python::code::Code;
+use python::flow::{Along, Step, sources};
+use python::program::Thing;
+use python::scopes::ScopeId;
 use std::collections::BTreeMap;
 
 /// A graph's state.
@@ -64,9 +64,9 @@ impl<'a> Schema<'a> {
     /// What kind of data it describes.
     pub(super) fn kind(&self, code: &Code<'a>) -> Kind {
         match &self.shape {
-            Shape::Class(path, class) => models::kind(code.program, path, class),
+            Shape::Class(path, class) => classes::kind(code.program, path, class),
             Shape::Functional(..) => Kind::TypedDict,
-            Shape::Library(name) => models::kind_of_external(name),
+            Shape::Library(name) => classes::kind_of_external(name),
             Shape::Untyped => Kind::Plain,
         }
     }
@@ -74,7 +74,7 @@ impl<'a> Schema<'a> {
     /// Its fields.
     pub(super) fn fields(&self, code: &Code<'a>) -> Vec<Field<'a>> {
         match &self.shape {
-            Shape::Class(path, class) => models::fields(code.program, path, class),
+            Shape::Class(path, class) => classes::fields(code.program, path, class),
             Shape::Functional(path, call) => functional(path, call),
             Shape::Library(_) | Shape::Untyped => Vec::new(),
         }
@@ -83,7 +83,7 @@ impl<'a> Schema<'a> {
     /// Classes of libraries whose fields it has.
     pub(super) fn libraries(&self, code: &Code<'a>) -> Vec<String> {
         match &self.shape {
-            Shape::Class(path, class) => models::lineage(code.program, path, class).external,
+            Shape::Class(path, class) => classes::lineage(code.program, path, class).external,
             Shape::Library(name) => vec![name.clone()],
             Shape::Functional(..) | Shape::Untyped => Vec::new(),
         }
@@ -170,7 +170,7 @@ fn shape<'a>(code: &Code<'a>, scope: ScopeId, call: &'a Expr) -> Shape<'a> {
 
 fn shape_of<'a>(code: &Code<'a>, step: &Step<'a>) -> Option<Shape<'a>> {
     if let Some(name) = code.external_call(step.scope, step.expr) {
-        let is_functional = models::kind_of_external(&name) == Kind::TypedDict;
+        let is_functional = classes::kind_of_external(&name) == Kind::TypedDict;
         return is_functional.then_some(Shape::Functional(code.scopes[step.scope].path, step.expr));
     }
     if matches!(step.expr.kind, ExprKind::Call { .. }) {

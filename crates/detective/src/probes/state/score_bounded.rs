@@ -5,8 +5,8 @@ use super::roles::{self, Role};
 use super::{absent, of_program};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::probes::safety::code::Code;
 use court::evidence::{Detective, Place};
+use python::code::Code;
 
 /// Whether the score of an opinion has validated bounds.
 pub(super) const PROBE: Probe = Probe {

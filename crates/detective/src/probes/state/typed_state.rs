@@ -1,11 +1,11 @@
 //! `state.typed_state`: the graph's state has declared types.
 
-use super::models::Kind;
 use super::{absent, of_program, schema};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use crate::probes::safety::code::Code;
 use court::evidence::Detective;
+use python::classes::Kind;
+use python::code::Code;
 
 /// Whether the class given to the graph is a `TypedDict`, a pydantic model or a dataclass.
 pub(super) const PROBE: Probe = Probe {

@@ -2,9 +2,9 @@
 
 use super::gaps;
 use crate::derived::Subject;
-use crate::modules::{Cycle, Modules};
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Place};
+use project::modules::{Cycle, Modules};
 use std::fmt::Write as _;
 
 /// Most circles told in words.

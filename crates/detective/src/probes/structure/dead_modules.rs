@@ -3,9 +3,9 @@
 use super::gaps;
 use super::share::Share;
 use crate::derived::Subject;
-use crate::modules::{Modules, Standing};
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Place};
+use project::modules::{Modules, Standing};
 use std::fmt::Write as _;
 
 /// The share of modules that are reached.

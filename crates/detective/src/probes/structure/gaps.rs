@@ -1,9 +1,9 @@
 //! Why nothing can be said of how files hang together.
 
-use crate::census::Census;
 use crate::derived::Subject;
-use crate::modules::{Modules, Target};
 use crate::probe::Answer;
+use project::census::Census;
+use project::modules::{Modules, Target};
 use subject::Part;
 
 /// The answer where too little was read, or too few imports are understood.

@@ -1,9 +1,9 @@
 //! `structure.projects`: which projects a repository holds.
 
-use crate::census::{Census, Project};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding, Place};
+use project::census::{Census, Project};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use subject::Part;

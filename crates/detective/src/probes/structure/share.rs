@@ -1,9 +1,9 @@
 //! A share of the program, with the places that are not in it and the projects side by side.
 
-use crate::census::Census;
 use crate::probe::{Answer, PROOFS_MAX};
 use crate::probes::tally;
 use court::evidence::{Finding, Place};
+use project::census::Census;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 

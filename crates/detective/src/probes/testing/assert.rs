@@ -1,8 +1,8 @@
-use crate::census::Census;
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::tally::{Tally, lines};
 use court::evidence::Detective;
+use project::census::Census;
 use std::collections::BTreeSet;
 use subject::Part;
 use syntax::facts::{Body, Function, Role};

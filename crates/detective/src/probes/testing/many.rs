@@ -1,9 +1,9 @@
-use crate::census::Census;
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::code::NO_CODE;
 use crate::probes::tally::line;
 use court::evidence::{Detective, Finding};
+use project::census::Census;
 use serde_json::json;
 use std::cmp::Reverse;
 use subject::Part;

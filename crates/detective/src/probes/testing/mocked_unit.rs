@@ -1,8 +1,8 @@
-use crate::census::{Census, SourceFile, folder};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::probes::tally::{Tally, lines};
 use court::evidence::Detective;
+use project::census::{Census, SourceFile, folder};
 use subject::Part;
 use syntax::Language;
 use syntax::facts::{Function, Mock, Role};

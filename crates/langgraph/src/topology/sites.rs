@@ -1,0 +1,430 @@
+//! Where builders are made, from where to evaluate so that all that is done to them is seen, and which of
+//! the graphs is live.
+
+use super::builder::Builder;
+use super::machine::Machine;
+use super::machine::is_graph_class;
+use super::value::{Given, Value};
+use super::{Framework, Graph, Note};
+use court::evidence::Place;
+use python::ast::{Expr, ExprKind, Stmt};
+use python::program::{Definition, FunctionRef, Program, Scope, Thing, Trust};
+use python::walk;
+use std::collections::{BTreeMap, BTreeSet};
+use subject::parallel;
+
+/// Most sites that are looked at.
+const SITES_MAX: usize = 60;
+/// Most places that one site is evaluated from.
+const ROOTS_MAX: usize = 12;
+/// Fuel for all evaluations of one program together; a program with a dozen graphs takes a tenth of it.
+const FUEL_ALL: u32 = 3_000_000;
+/// Most evaluations that are kept for the sites that are seen from the same place.
+const RUNS_KEPT_MAX: usize = 16;
+/// How many callers up they are looked for.
+const LEVELS_MAX: usize = 4;
+
+/// A call that makes a builder.
+struct Site<'a> {
+    place: Place,
+    path: &'a str,
+    function: Option<FunctionRef<'a>>,
+}
+
+/// Where an evaluation starts.
+#[derive(Clone, Copy)]
+enum Root<'a> {
+    Module(&'a str),
+    Function(FunctionRef<'a>),
+}
+
+type Id<'a> = (&'a str, u32);
+
+pub(super) fn graphs(program: &Program) -> Vec<Graph> {
+    let mut sites = sites(program);
+    let first_left_out = sites.get(SITES_MAX).map(|site| site.place.clone());
+    sites.truncate(SITES_MAX);
+    if sites.is_empty() {
+        return Vec::new();
+    }
+    let callers = Callers::new(program);
+    let declared = declared(program);
+    let mut runs = Runs::new(program);
+    let mut found: BTreeMap<Place, Graph> = BTreeMap::new();
+    for site in &sites {
+        found.insert(site.place.clone(), evaluate(&mut runs, &callers, site));
+    }
+    mark_subgraphs(&mut found);
+    let mut graphs: Vec<Graph> = found.into_values().collect();
+    graphs.sort_by_cached_key(|graph| rank(program, &declared, graph));
+    // Any of those that are left out might have stood first.
+    if let (Some(graph), Some(place)) = (graphs.first_mut(), first_left_out) {
+        let what =
+            format!("more than {SITES_MAX} places build graphs; those from here on were not looked at");
+        graph.notes.push(Note { place, what });
+    }
+    graphs
+}
+
+/// How many evaluations it takes to find all graphs.
+#[cfg(test)]
+pub(super) fn evaluations(program: &Program) -> usize {
+    let (callers, mut runs) = (Callers::new(program), Runs::new(program));
+    for site in sites(program).iter().take(SITES_MAX) {
+        evaluate(&mut runs, &callers, site);
+    }
+    runs.count
+}
+
+/// Live before dead, LangGraph's before others, what a server is told to run before what code runs, whole
+/// graphs before parts of others, what is run before what is only compiled, large before small.
+fn rank(program: &Program, declared: &BTreeSet<Place>, graph: &Graph) -> impl Ord + use<> {
+    let is_own = graph.framework != Framework::LangGraph;
+    let trust = match &graph.defined_at {
+        Place::Lines { path, .. } => program.started_by(path).map(|entry| entry.trust),
+        _ => None,
+    };
+    (
+        !graph.live,
+        is_own,
+        !declared.contains(&graph.defined_at),
+        graph.is_subgraph,
+        graph.invoked_at.is_none(),
+        graph.compiled_at.is_none(),
+        trust.unwrap_or(Trust::ImportedGuard),
+        usize::MAX - graph.nodes.len(),
+        graph.defined_at.clone(),
+    )
+}
+
+/// Statements in which a builder may be made, and where they stand.
+struct Body<'a> {
+    statements: &'a [Stmt],
+    scope: Scope<'a>,
+    function: Option<FunctionRef<'a>>,
+}
+
+/// The sites of the modules, then those of functions, then those in bodies of classes.
+fn sites(program: &Program) -> Vec<Site<'_>> {
+    let found = parallel::map(&bodies(program), |body| body.sites(program));
+    found.into_iter().flatten().collect()
+}
+
+fn bodies(program: &Program) -> Vec<Body<'_>> {
+    let paths = program.paths().filter(|path| !program.is_test(path));
+    let modules = paths.filter_map(|path| Some((&program.module(path)?.body, program.scope(path)?, None)));
+    let functions = program_functions(program).filter_map(|function| {
+        Some((
+            &function.function.body,
+            program.scope_of(&function)?,
+            Some(function),
+        ))
+    });
+    // The body of a class belongs to the module.
+    let classes = program.classes().filter(|(path, _)| !program.is_test(path));
+    let classes = classes.filter_map(|(path, class)| Some((&class.body, program.scope(path)?, None)));
+    let all = modules.chain(functions).chain(classes);
+    all.map(|(statements, scope, function)| Body {
+        statements,
+        scope,
+        function,
+    })
+    .collect()
+}
+
+/// The functions that are no tests.
+fn program_functions(program: &Program) -> impl Iterator<Item = FunctionRef<'_>> {
+    program
+        .functions()
+        .filter(|function| !program.is_test(function.path))
+}
+
+impl<'a> Body<'a> {
+    fn sites(&self, program: &Program) -> Vec<Site<'a>> {
+        let path = self.scope.path;
+        let mut found = Vec::new();
+        walk::scope_expressions(self.statements, &mut |expr| {
+            if makes_builder(program, self.scope, expr) {
+                found.push(Site {
+                    place: place(path, expr),
+                    path,
+                    function: self.function,
+                });
+            }
+        });
+        found
+    }
+}
+
+fn place(path: &str, expr: &Expr) -> Place {
+    Place::lines(path, expr.span.first, expr.span.last)
+}
+
+fn makes_builder(program: &Program, scope: Scope<'_>, expr: &Expr) -> bool {
+    let ExprKind::Call { callee, .. } = &expr.kind else {
+        return false;
+    };
+    let callee = match &callee.kind {
+        ExprKind::Subscript { value, .. } => value,
+        _ => callee,
+    };
+    let Some(dotted) = walk::dotted(callee) else {
+        return false;
+    };
+    match program.resolve_in(scope, &dotted) {
+        Some(Definition::External(name)) => is_graph_class(&name),
+        Some(Definition::Class { path, class }) => {
+            let bases = program.bases_of(path, class);
+            class.name == "StateGraph"
+                || bases
+                    .iter()
+                    .any(|base| matches!(base, Thing::External(name) if is_graph_class(name)))
+        }
+        _ => false,
+    }
+}
+
+/// Who names whom.
+struct Callers<'a> {
+    functions: BTreeMap<Id<'a>, Vec<FunctionRef<'a>>>,
+    modules: BTreeMap<Id<'a>, Vec<&'a str>>,
+}
+
+fn id<'a>(function: &FunctionRef<'a>) -> Id<'a> {
+    (function.path, function.function.span.first)
+}
+
+impl<'a> Callers<'a> {
+    fn new(program: &'a Program) -> Self {
+        let mut callers = Self {
+            functions: BTreeMap::new(),
+            modules: BTreeMap::new(),
+        };
+        let functions: Vec<FunctionRef<'a>> = program_functions(program).collect();
+        let callees = parallel::map(&functions, |function| program.callees(function));
+        for (function, callees) in functions.into_iter().zip(callees) {
+            for callee in callees {
+                callers.functions.entry(id(&callee)).or_default().push(function);
+            }
+        }
+        for path in program.paths().filter(|path| !program.is_test(path)) {
+            for callee in program.module_callees(path) {
+                callers.modules.entry(id(&callee)).or_default().push(path);
+            }
+        }
+        callers
+    }
+
+    /// The places from which evaluation sees a site, the nearest first, and whether there are more of them.
+    fn roots(&self, site: &Site<'a>) -> (Vec<Root<'a>>, bool) {
+        let Some(function) = site.function else {
+            return (vec![Root::Module(site.path)], false);
+        };
+        let mut roots = Vec::new();
+        let mut seen: BTreeSet<Id<'a>> = BTreeSet::new();
+        let mut modules: BTreeSet<&'a str> = BTreeSet::new();
+        let mut level = vec![function];
+        for _ in 0..LEVELS_MAX {
+            let mut next = Vec::new();
+            for function in level {
+                if !seen.insert(id(&function)) {
+                    continue;
+                }
+                roots.push(Root::Function(function));
+                let named_by = self.modules.get(&id(&function)).into_iter().flatten();
+                roots.extend(
+                    named_by
+                        .filter(|path| modules.insert(path))
+                        .map(|path| Root::Module(path)),
+                );
+                next.extend(self.functions.get(&id(&function)).into_iter().flatten().copied());
+            }
+            level = next;
+        }
+        let has_more = roots.len() > ROOTS_MAX || level.iter().any(|function| !seen.contains(&id(function)));
+        roots.truncate(ROOTS_MAX);
+        (roots, has_more)
+    }
+}
+
+fn mark_subgraphs(graphs: &mut BTreeMap<Place, Graph>) {
+    let nodes = graphs.values().flat_map(|graph| graph.nodes.values());
+    let inner: BTreeSet<Place> = nodes.filter_map(|node| node.subgraph.clone()).collect();
+    for graph in graphs.values_mut() {
+        graph.is_subgraph |= inner.contains(&graph.defined_at);
+    }
+}
+
+/// Evaluations, each done once for all sites that it comes to, and within one limit together.
+struct Runs<'a> {
+    program: &'a Program,
+    kept: BTreeMap<(bool, Id<'a>), Machine<'a>>,
+    fuel: u32,
+    /// How many were done.
+    count: usize,
+}
+
+impl<'a> Runs<'a> {
+    fn new(program: &'a Program) -> Self {
+        Self {
+            program,
+            kept: BTreeMap::new(),
+            fuel: FUEL_ALL,
+            count: 0,
+        }
+    }
+
+    fn seen_from(&mut self, root: Root<'a>) -> &Machine<'a> {
+        let key = match root {
+            Root::Module(path) => (false, (path, 0)),
+            Root::Function(function) => (true, id(&function)),
+        };
+        if !self.kept.contains_key(&key) && self.kept.len() >= RUNS_KEPT_MAX {
+            self.kept.clear();
+        }
+        let (program, fuel, count) = (self.program, &mut self.fuel, &mut self.count);
+        self.kept.entry(key).or_insert_with(|| {
+            let mut machine = Machine::new(program, main(program, root)).with_fuel(*fuel);
+            let before = machine.fuel();
+            run(&mut machine, root);
+            *fuel -= before - machine.fuel();
+            *count += 1;
+            machine
+        })
+    }
+}
+
+/// The fullest graph that any evaluation of a site gives; if none comes to it, one that says so.
+fn evaluate<'a>(runs: &mut Runs<'a>, callers: &Callers<'a>, site: &Site<'a>) -> Graph {
+    let mut best: Option<((bool, bool, bool, usize), Graph)> = None;
+    let (roots, has_more) = callers.roots(site);
+    for root in roots {
+        let machine = runs.seen_from(root);
+        let made = (0..machine.builders.len()).filter(|id| machine.builders[*id].made_at == site.place);
+        let score = |builder: &Builder<'_>| {
+            (
+                builder.compiled.is_some(),
+                builder.invoked_at.is_some(),
+                !machine.is_cut,
+                builder.operations.len(),
+            )
+        };
+        let scored = made.map(|id| (score(&machine.builders[id]), id));
+        let Some((score, id)) = scored.max_by_key(|(score, id)| (*score, usize::MAX - id)) else {
+            continue;
+        };
+        if best.as_ref().is_none_or(|(known, _)| score > *known) {
+            // Asking routers changes what they are asked in.
+            best = Some((score, machine.clone().extract(id)));
+        }
+    }
+    // Seen compiled, run and whole, it has nothing to win from callers further away.
+    let is_whole = matches!(&best, Some(((true, true, true, _), _)));
+    let mut graph = best.map_or_else(|| unseen(site), |(_, graph)| graph);
+    if has_more && !is_whole {
+        graph.notes.push(further(site));
+    }
+    settle(runs.program, site, &mut graph);
+    graph
+}
+
+/// That not everywhere was looked from.
+fn further(site: &Site<'_>) -> Note {
+    Note {
+        place: site.place.clone(),
+        what: format!(
+            "what builds this graph is called from more than {ROOTS_MAX} places or through more than {LEVELS_MAX} \
+             functions; it was evaluated from the nearest"
+        ),
+    }
+}
+
+fn unseen(site: &Site<'_>) -> Graph {
+    let note = Note {
+        place: site.place.clone(),
+        what: "evaluation did not come to this graph".to_owned(),
+    };
+    Graph {
+        notes: vec![note],
+        ..Graph::new(Framework::LangGraph, site.place.clone())
+    }
+}
+
+fn main<'a>(program: &'a Program, root: Root<'a>) -> Option<&'a str> {
+    let path = match root {
+        Root::Module(path) => path,
+        Root::Function(function) => function.path,
+    };
+    let is_started = program
+        .entry_points()
+        .iter()
+        .any(|entry| entry.path == path && entry.function.is_none());
+    (is_started && matches!(root, Root::Module(_))).then_some(path)
+}
+
+fn run<'a>(machine: &mut Machine<'a>, root: Root<'a>) {
+    let function = match root {
+        Root::Module(path) => return machine.run_module(path),
+        Root::Function(function) => function,
+    };
+    let blind = || Given {
+        has_more: true,
+        ..Given::default()
+    };
+    if let Some(class) = function.class {
+        let object = machine.construct(function.path, class, blind());
+        if function.function.name != "__init__" {
+            let method = machine.attribute(&object, &function.function.name);
+            machine.call(&method, blind());
+        }
+    } else {
+        let value = machine.function(function);
+        machine.call(&value, blind());
+    }
+}
+
+fn settle(program: &Program, site: &Site<'_>, graph: &mut Graph) {
+    graph.built_by = site.function.as_ref().map(FunctionRef::qualified);
+    let errors = program.module(site.path).map(|module| module.errors.as_slice());
+    if let Some(span) = errors.and_then(|errors| errors.first()) {
+        graph.notes.push(Note {
+            place: Place::lines(site.path, span.first, span.last),
+            what: "a part of the file that is no Python".to_owned(),
+        });
+    }
+    graph.live = match &site.function {
+        Some(function) => program.is_live(function.path) && program.is_reached(function),
+        None => program.is_live(site.path),
+    };
+    graph.why_live = match (graph.live, program.started_by(site.path)) {
+        (true, Some(entry)) => format!("{} is started ({}) and comes to it", entry.path, entry.why),
+        (true, None) => "nothing says how the program is started, so all of it counts".to_owned(),
+        (false, _) if !program.is_live(site.path) => "no entry point imports its file".to_owned(),
+        (false, _) => "nothing that is started calls what builds it".to_owned(),
+    };
+}
+
+/// The builders of the graphs that `langgraph.json` names.
+fn declared(program: &Program) -> BTreeSet<Place> {
+    let mut found = BTreeSet::new();
+    for entry in program
+        .entry_points()
+        .iter()
+        .filter(|entry| entry.trust == Trust::Server)
+    {
+        let (Some(scope), Some(name)) = (program.scope(&entry.path), &entry.function) else {
+            continue;
+        };
+        let mut machine = Machine::new(program, None);
+        let mut value = machine.global(scope.path, name);
+        if value.is_function() {
+            value = machine.call_blind(&value);
+        }
+        for value in value.alternatives() {
+            if let Value::Compiled(id) | Value::Builder(id) = value {
+                found.insert(machine.builders[id].made_at.clone());
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,219 @@
+//! What runs by itself when the subject changes: the pipelines of every CI system, the commands of their steps,
+//! and what these do in the end, followed through the files in which a project gives names to commands.
+//!
+//! A tool that has a configuration file is *configured*; one that a pipeline runs is *enforced*. What a pipeline
+//! hands on to something outside of the repository is [`Opaque`], and makes nothing absent.
+
+mod actions;
+mod configured;
+mod follow;
+mod generic;
+mod github;
+mod hooks;
+mod jenkins;
+mod makefile;
+mod rake;
+mod scripts;
+mod sessions;
+pub mod shell;
+mod systems;
+mod tasks;
+#[cfg(test)]
+mod tests;
+pub mod tools;
+pub mod usual;
+mod wrappers;
+
+pub use configured::Configured;
+
+use crate::manifest::Manifests;
+use subject::Snapshot;
+
+/// Most pipelines that are read; the largest repositories have about a hundred.
+pub const PIPELINES_MAX: usize = 400;
+/// Most steps of one pipeline that are read.
+pub const STEPS_MAX: usize = 2_000;
+
+/// The automation of a snapshot.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Automation {
+    /// The pipelines, by path.
+    pub pipelines: Vec<Pipeline>,
+    /// What their steps do, best proved first within each purpose.
+    pub acts: Vec<Act>,
+    /// What they hand on to something that is not in the repository.
+    pub opaque: Vec<Opaque>,
+    /// Files of CI that could not be read, with the reason.
+    pub unread: Vec<(String, String)>,
+    /// Tools that have a configuration.
+    pub configured: Vec<Configured>,
+}
+
+/// One pipeline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pipeline {
+    /// Its path.
+    pub path: String,
+    /// The system that runs it.
+    pub system: &'static str,
+    /// When it runs.
+    pub trigger: Trigger,
+    /// Its steps.
+    pub steps: Vec<Step>,
+    /// Container images that it runs in or beside.
+    pub images: Vec<Image>,
+    /// Whether it says which rights it has.
+    pub limits_rights: bool,
+}
+
+/// When a pipeline runs; the first is the strictest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Trigger {
+    /// On every change.
+    Change,
+    /// By the clock.
+    Clock,
+    /// At a release, by hand, or on what is no change of code.
+    Other,
+    /// Only when another pipeline calls it.
+    Called,
+}
+
+/// One step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Line of its command, or of its action.
+    pub line: u32,
+    /// What it runs.
+    pub what: Work,
+    /// The folder that it runs in; empty for the root.
+    pub folder: String,
+}
+
+/// What a step runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// Text for a shell.
+    Command(String),
+    /// An action of others or of the repository, as it is named.
+    Action {
+        /// Its name with its version.
+        name: String,
+        /// The texts that it is given.
+        inputs: Vec<(String, String)>,
+    },
+}
+
+/// An image of a container.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    /// Its name with tag or digest.
+    pub name: String,
+    /// Line.
+    pub line: u32,
+}
+
+/// What a step is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Purpose {
+    /// Runs tests.
+    Test,
+    /// Looks for mistakes in the code.
+    Lint,
+    /// Checks or sets the layout of the code.
+    Format,
+    /// Checks types.
+    Types,
+    /// Builds.
+    Build,
+    /// Looks for weaknesses in the code or in dependencies.
+    Scan,
+    /// Publishes.
+    Release,
+}
+
+/// Something that a pipeline does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Act {
+    /// What for.
+    pub purpose: Purpose,
+    /// The tool.
+    pub tool: &'static str,
+    /// Languages that the tool looks at, by their names; empty where it is for any.
+    pub languages: &'static [&'static str],
+    /// When.
+    pub trigger: Trigger,
+    /// From the pipeline to the command itself: each place with what stands there.
+    pub chain: Vec<Link>,
+    /// Whether the tool is only named in a script that was not followed word by word.
+    pub is_named: bool,
+}
+
+/// A place on the way from a pipeline to a command.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Link {
+    /// File.
+    pub path: String,
+    /// Line.
+    pub line: u32,
+    /// What stands there, shortened.
+    pub text: String,
+}
+
+/// Something that a pipeline hands on to and that nobody can read here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opaque {
+    /// File of the pipeline.
+    pub path: String,
+    /// Line.
+    pub line: u32,
+    /// What it hands on to.
+    pub what: String,
+}
+
+impl Automation {
+    /// Looks at a snapshot and the manifests in it.
+    #[must_use]
+    pub fn of(snapshot: &Snapshot, manifests: &Manifests) -> Self {
+        let mut automation = Self::default();
+        systems::read(snapshot, &mut automation);
+        follow::all(snapshot, manifests, &mut automation);
+        automation.configured = configured::all(snapshot);
+        automation
+    }
+
+    /// What runs for a purpose, what runs on changes first.
+    pub fn acts_for(&self, purpose: Purpose) -> impl Iterator<Item = &Act> {
+        self.acts.iter().filter(move |act| act.purpose == purpose)
+    }
+}
+
+impl Purpose {
+    /// In words, to stand after "runs".
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Test => "the tests",
+            Self::Lint => "a linter",
+            Self::Format => "a formatter",
+            Self::Types => "a type checker",
+            Self::Build => "the build",
+            Self::Scan => "a security scan",
+            Self::Release => "a release",
+        }
+    }
+}
+
+/// Longest text of a link, in characters.
+const LINK_CHARS_MAX: usize = 100;
+
+impl Link {
+    pub fn new(path: &str, line: u32, text: &str) -> Self {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        Self {
+            path: path.to_owned(),
+            line,
+            text: text.chars().take(LINK_CHARS_MAX).collect(),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Text for a shell as simple commands: enough to see which programs are run with which words, no more.
+
+/// Longest text that is split, in bytes.
+const BYTES_MAX: usize = 256 << 10;
+/// Most commands of one text.
+const COMMANDS_MAX: usize = 2_000;
+
+/// A simple command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// Lines after the first of the text.
+    pub offset: u32,
+    /// Its words, without assignments before it and without redirections.
+    pub words: Vec<String>,
+    /// Values of variables set before it.
+    pub sets: Vec<(String, String)>,
+}
+
+/// Words that stand before a command and are none.
+const PREFIXES: [&str; 16] = [
+    "then", "do", "else", "if", "elif", "while", "until", "!", "{", "(", "time", "exec", "sudo", "nice",
+    "command", "&",
+];
+
+/// Whether a text has more than is split into these commands.
+pub fn is_cut(text: &str, commands: &[Command]) -> bool {
+    text.len() > BYTES_MAX || commands.len() >= COMMANDS_MAX
+}
+
+/// Splits a text.
+pub fn commands(text: &str) -> Vec<Command> {
+    let mut splitter = Splitter::default();
+    if text.len() > BYTES_MAX {
+        return Vec::new();
+    }
+    let mut letters = text.chars().peekable();
+    while let Some(c) = letters.next() {
+        if splitter.found.len() >= COMMANDS_MAX {
+            break;
+        }
+        splitter.take(c, &mut letters);
+    }
+    splitter.end_command();
+    splitter.found
+}
+
+type Letters<'a> = std::iter::Peekable<std::str::Chars<'a>>;
+
+#[derive(Default)]
+struct Splitter {
+    found: Vec<Command>,
+    words: Vec<String>,
+    word: String,
+    is_word: bool,
+    line: u32,
+    first: u32,
+}
+
+impl Splitter {
+    fn take(&mut self, c: char, letters: &mut Letters<'_>) {
+        match c {
+            '\'' | '"' => self.quoted(c, letters),
+            // A backslash at the end of a line joins it with the next; those of Windows separate folders.
+            '\\' if letters.peek() == Some(&'\n') => {
+                letters.next();
+                self.line += 1;
+                self.end_word();
+            }
+            '\\' => self.push('/'),
+            '#' if !self.is_word => {
+                while letters.peek().is_some_and(|c| *c != '\n') {
+                    letters.next();
+                }
+            }
+            '\n' => {
+                self.end_command();
+                self.line += 1;
+            }
+            ';' | '|' | '&' | '`' => self.end_command(),
+            '$' if letters.peek() == Some(&'(') => {
+                letters.next();
+                self.end_command();
+            }
+            '(' | ')' if !self.word.contains('$') => self.end_command(),
+            c if c.is_whitespace() => self.end_word(),
+            c => self.push(c),
+        }
+    }
+
+    fn push(&mut self, c: char) {
+        if !self.is_word && self.words.is_empty() {
+            self.first = self.line;
+        }
+        self.is_word = true;
+        self.word.push(c);
+    }
+
+    fn quoted(&mut self, quote: char, letters: &mut Letters<'_>) {
+        self.push(' ');
+        self.word.pop();
+        while let Some(c) = letters.next() {
+            match c {
+                c if c == quote => return,
+                '\\' if quote == '"' => self.word.extend(letters.next()),
+                '\n' => {
+                    self.line += 1;
+                    self.word.push(c);
+                }
+                c => self.word.push(c),
+            }
+        }
+    }
+
+    fn end_word(&mut self) {
+        if std::mem::take(&mut self.is_word) {
+            let word = std::mem::take(&mut self.word);
+            self.words.push(word);
+        }
+    }
+
+    fn end_command(&mut self) {
+        self.end_word();
+        let words = std::mem::take(&mut self.words);
+        let (sets, words) = strip(words);
+        if !words.is_empty() || !sets.is_empty() {
+            self.found.push(Command {
+                offset: self.first,
+                words,
+                sets,
+            });
+        }
+    }
+}
+
+/// Takes off what stands before the command itself, and redirections.
+fn strip(words: Vec<String>) -> (Vec<(String, String)>, Vec<String>) {
+    let mut sets = Vec::new();
+    let mut rest = Vec::new();
+    for word in words {
+        if rest.is_empty() {
+            if PREFIXES.contains(&word.as_str()) || word == "env" || word == "export" {
+                continue;
+            }
+            if let Some((name, value)) = assignment(&word) {
+                sets.push((name.to_owned(), value.to_owned()));
+                continue;
+            }
+        }
+        let is_redirection = word
+            .trim_start_matches(|c: char| c.is_ascii_digit())
+            .starts_with(['<', '>']);
+        if !is_redirection {
+            rest.push(word);
+        }
+    }
+    (sets, rest)
+}
+
+fn assignment(word: &str) -> Option<(&str, &str)> {
+    let (name, value) = word.split_once('=')?;
+    let is_name = !name.is_empty()
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && !name.starts_with(|c: char| c.is_ascii_digit());
+    is_name.then_some((name, value))
+}

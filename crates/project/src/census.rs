@@ -1,0 +1,50 @@
+//! All source files of a tree in the languages that are read: what each is made of and what part it plays, and
+//! the projects that they belong to.
+
+mod attributes;
+mod cfg_test;
+mod gathering;
+mod names;
+mod project;
+mod queries;
+
+#[cfg(test)]
+mod tests;
+
+pub use cfg_test::attributes as rust_attributes;
+pub use project::{Kind, Project};
+pub use project::{folder, is_inside};
+
+use std::collections::BTreeMap;
+use subject::Part;
+
+/// Most bytes of source that are parsed in all. A snapshot holds less today; the limit is there for the day when it
+/// holds more. The program itself comes first, so that what goes unread is the least telling.
+pub const BYTES_MAX: usize = 256 << 20;
+/// Most words and signs of source in all that is parsed; as many as a hundred megabytes of ordinary code have.
+pub const TOKENS_MAX: usize = 24_000_000;
+
+/// The source files of a tree, and its projects.
+#[derive(Debug, Default)]
+pub struct Census {
+    /// Every source file in a language that is read, by path. What was not parsed says so in
+    /// [`Facts::unread`](syntax::Facts::unread), or is set aside as [`Part::Vendored`] or [`Part::Generated`].
+    pub files: BTreeMap<String, SourceFile>,
+    /// Source files that the snapshot itself left out, with the reason.
+    pub missing: BTreeMap<String, String>,
+    /// The projects, by root and kind.
+    pub projects: Vec<Project>,
+    /// The limits that were hit in sorting files and projects, in words.
+    pub limits: Vec<String>,
+}
+
+/// One source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// What it is made of. Of files that are set aside only the language and the lines are known.
+    pub facts: syntax::Facts,
+    /// What part it plays.
+    pub part: Part,
+    /// By which convention it is no product.
+    pub why: Option<String>,
+}

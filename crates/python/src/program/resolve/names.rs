@@ -1,0 +1,272 @@
+//! What a name means in a scope: parameters, local and global bindings, imports.
+
+use super::super::index::{self, Binding, Imported};
+use super::super::{FunctionRef, Program, Source};
+use super::{Scope, Steps, Thing};
+use crate::ast::{Expr, ExprKind, Param, Stmt, StmtKind};
+use crate::walk;
+
+impl Program {
+    pub(super) fn name<'a>(&'a self, scope: Scope<'a>, name: &str, steps: Steps<'_>) -> Option<Thing<'a>> {
+        let (path, source) = self.source(scope.path)?;
+        let mut number = scope.function;
+        while let Some(at) = number {
+            let here = Scope {
+                path,
+                function: Some(at),
+            };
+            let function = source.index.entry(path, &source.module, at)?;
+            if let Some(thing) = self.local(here, function, name, steps) {
+                return Some(thing);
+            }
+            number = source.index.parent(at);
+        }
+        self.global(path, source, name, steps)
+    }
+
+    /// A parameter, nested definition, local import or local variable.
+    pub(super) fn local<'a>(
+        &'a self,
+        scope: Scope<'a>,
+        function: FunctionRef<'a>,
+        name: &str,
+        steps: Steps<'_>,
+    ) -> Option<Thing<'a>> {
+        if let Some(position) = function
+            .function
+            .params
+            .iter()
+            .position(|param| param.name == name)
+        {
+            let param = &function.function.params[position];
+            return self.param(scope, function, param, position, steps);
+        }
+        let (_, source) = self.source(scope.path)?;
+        let bindings = source.index.locals(scope.function?, name).iter().rev();
+        let mut stmts = bindings.filter_map(|at| at.stmt(&source.module.body));
+        stmts.find_map(|stmt| self.bound(scope, stmt, name, steps))
+    }
+
+    pub(super) fn param<'a>(
+        &'a self,
+        scope: Scope<'a>,
+        function: FunctionRef<'a>,
+        param: &'a Param,
+        position: usize,
+        steps: Steps<'_>,
+    ) -> Option<Thing<'a>> {
+        let is_static = function
+            .function
+            .decorators
+            .iter()
+            .any(|d| walk::dotted(d).as_deref() == Some("staticmethod"));
+        if let Some(class) = function.class.filter(|_| position == 0 && !is_static) {
+            return Some(Thing::Instance(function.path, class));
+        }
+        let annotation = param.annotation.as_ref()?;
+        let outer = Scope {
+            function: scope
+                .function
+                .and_then(|number| self.source(scope.path)?.1.index.parent(number)),
+            ..scope
+        };
+        self.annotated(outer, annotation, steps.down()?)
+    }
+
+    /// An object of the class that an annotation names.
+    pub(super) fn annotated<'a>(
+        &'a self,
+        scope: Scope<'a>,
+        annotation: &'a Expr,
+        steps: Steps<'_>,
+    ) -> Option<Thing<'a>> {
+        let named = match &annotation.kind {
+            ExprKind::Str(text) => self.name(scope, text, steps.down()?),
+            ExprKind::Subscript { value, index } => {
+                let wrapper = walk::dotted(value)?;
+                let last = wrapper.rsplit('.').next().unwrap_or_default();
+                if !matches!(last, "Optional" | "Annotated" | "Type" | "type" | "Awaitable") {
+                    return None;
+                }
+                let inner = match &index.kind {
+                    ExprKind::Tuple(items) => items.first()?,
+                    _ => index,
+                };
+                return self.annotated(scope, inner, steps.down()?);
+            }
+            ExprKind::Binary { left, .. } => return self.annotated(scope, left, steps.down()?),
+            _ => self.of_expr(scope, annotation, steps.down()?),
+        };
+        match named? {
+            Thing::Class(path, class) => Some(Thing::Instance(path, class)),
+            Thing::External(name) => Some(Thing::External(name)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn bound<'a>(
+        &'a self,
+        scope: Scope<'a>,
+        stmt: &'a Stmt,
+        name: &str,
+        steps: Steps<'_>,
+    ) -> Option<Thing<'a>> {
+        match &stmt.kind {
+            StmtKind::Function(function) if function.name == name => {
+                Some(Thing::Function(scope.path, None, function))
+            }
+            StmtKind::Class(class) if class.name == name => Some(Thing::Class(scope.path, class)),
+            StmtKind::Import(_) | StmtKind::ImportFrom { .. } => {
+                let (_, imported) = index::imported(stmt)
+                    .into_iter()
+                    .find(|(bound, _)| *bound == name)?;
+                self.import(scope.path, &imported, steps.down()?)
+            }
+            StmtKind::Assign { value, .. }
+            | StmtKind::Annotated {
+                value: Some(value), ..
+            } => {
+                let (_, element) = index::assigned(stmt)
+                    .into_iter()
+                    .find(|(bound, _)| *bound == name)?;
+                let value = match (element, &value.kind) {
+                    (None, _) => value,
+                    (Some(at), ExprKind::Tuple(items)) => items.get(at)?,
+                    _ => return None,
+                };
+                Some(Thing::Value(scope, value))
+            }
+            StmtKind::With { items, .. } => {
+                let bound =
+                    |target: &Option<Expr>| target.as_ref().and_then(walk::dotted).as_deref() == Some(name);
+                let (context, _) = items.iter().find(|(_, target)| bound(target))?;
+                Some(Thing::Value(scope, context))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn global<'a>(
+        &'a self,
+        path: &'a str,
+        source: &'a Source,
+        name: &str,
+        steps: Steps<'_>,
+    ) -> Option<Thing<'a>> {
+        let index = &source.index;
+        if let Some(bindings) = index.bindings.get(name) {
+            return self.binding(path, source, bindings, steps);
+        }
+        let starred = index
+            .stars
+            .iter()
+            .find_map(|star| match self.import(path, star, steps.down()?)? {
+                Thing::Module(module) => {
+                    let (module, source) = self.source(module)?;
+                    self.global(module, source, name, steps.down()?)
+                }
+                _ => None,
+            });
+        if starred.is_some() {
+            return starred;
+        }
+        let local = index.local_imports.get(name).and_then(|local| local.first());
+        match local {
+            Some(local) => self.import(path, local, steps.down()?),
+            None => self.external_star(path, source, name, steps),
+        }
+    }
+
+    /// A name that nothing else binds comes from the only star import of something outside; builtins apart.
+    pub(super) fn external_star<'a>(
+        &'a self,
+        path: &'a str,
+        source: &'a Source,
+        name: &str,
+        steps: Steps<'_>,
+    ) -> Option<Thing<'a>> {
+        let [star] = source.index.stars.as_slice() else {
+            return None;
+        };
+        let is_class = name.starts_with(char::is_uppercase) && !name.ends_with("Error");
+        match self.import(path, star, steps.down()?)? {
+            Thing::External(module) if is_class => Some(Thing::External(format!("{module}.{name}"))),
+            _ => None,
+        }
+    }
+
+    /// Of several bindings, a definition beats an assignment, the first import that is in the repository beats
+    /// others (`try: … except ImportError: …`), and the last of a kind wins.
+    pub(super) fn binding<'a>(
+        &'a self,
+        path: &'a str,
+        source: &'a Source,
+        bindings: &[Binding],
+        steps: Steps<'_>,
+    ) -> Option<Thing<'a>> {
+        let body = &source.module.body;
+        let defined = bindings.iter().rev().find_map(|binding| match binding {
+            Binding::Function(at) => Some(Thing::Function(path, None, at.function(body)?)),
+            Binding::Class(at) => Some(Thing::Class(path, at.class(body)?)),
+            _ => None,
+        });
+        if defined.is_some() {
+            return defined;
+        }
+        let imports: Vec<Thing<'a>> = bindings
+            .iter()
+            .filter_map(|binding| match binding {
+                Binding::Import(imported) => self.import(path, imported, steps.down()?),
+                _ => None,
+            })
+            .collect();
+        let inside = imports.iter().find(|thing| !matches!(thing, Thing::External(_)));
+        if let Some(thing) = inside.or_else(|| imports.first()) {
+            return Some(thing.clone());
+        }
+        bindings.iter().rev().find_map(|binding| match binding {
+            Binding::Value(at, element) => Some(Thing::Value(
+                Scope { path, function: None },
+                at.value(body, *element)?,
+            )),
+            _ => None,
+        })
+    }
+
+    pub(super) fn import<'a>(
+        &'a self,
+        importer: &str,
+        imported: &Imported,
+        steps: Steps<'_>,
+    ) -> Option<Thing<'a>> {
+        let module = if imported.level == 0 {
+            self.layout.absolute(importer, &imported.module)
+        } else {
+            self.layout.relative(importer, imported.level, &imported.module)
+        };
+        let Some(name) = &imported.name else {
+            return match module {
+                Some(module) => Some(Thing::Module(module)),
+                None if imported.level == 0 => Some(Thing::External(imported.module.clone())),
+                None => None,
+            };
+        };
+        match module {
+            Some(module) => self.module_member(module, name, steps.down()?),
+            None if imported.level == 0 => Some(Thing::External(format!("{}.{name}", imported.module))),
+            None => None,
+        }
+    }
+
+    pub(super) fn module_member<'a>(
+        &'a self,
+        module: &str,
+        name: &str,
+        steps: Steps<'_>,
+    ) -> Option<Thing<'a>> {
+        let own = self
+            .source(module)
+            .and_then(|(path, source)| self.global(path, source, name, steps.down()?));
+        own.or_else(|| self.layout.submodule(module, name).map(Thing::Module))
+    }
+}

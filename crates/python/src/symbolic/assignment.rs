@@ -1,0 +1,233 @@
+//! What names, fields and items stand for after an assignment.
+
+use super::evaluator::{Evaluator, Frame};
+use super::scope::EventKind;
+use super::term::{Node, Term};
+use crate::ast::{Expr, ExprKind};
+use crate::walk;
+
+/// Most items of a collection, or fields, that are told apart as it grows.
+const ITEMS_MAX: usize = 200;
+/// Most names of one function that are followed; the frame is copied at every branch.
+const NAMES_MAX: usize = 500;
+/// How many nested decisions a store is carried into.
+const STORE_MAX: u8 = 4;
+
+impl<'s> Evaluator<'s> {
+    /// `target = value`.
+    pub(super) fn assign(&mut self, target: &'s Expr, value: Term, frame: &mut Frame<'s>) {
+        match &target.kind {
+            ExprKind::Name(name) => store(frame, name, value),
+            ExprKind::Tuple(targets) | ExprKind::List(targets) => {
+                for (index, target) in targets.iter().enumerate() {
+                    let key = self.terms.intern(Node::Number(index.to_string()));
+                    let part = self.terms.item(value, key);
+                    self.assign(target, part, frame);
+                }
+            }
+            ExprKind::Attribute {
+                value: owner,
+                attribute,
+            } => {
+                self.note(
+                    EventKind::Stored(attribute.clone()),
+                    value,
+                    frame.path,
+                    target.span,
+                );
+                let base = self.eval(owner, frame);
+                let changed = self.with_field(base, attribute, value, STORE_MAX);
+                self.replace(owner, base, changed, frame);
+            }
+            ExprKind::Subscript { value: owner, index } => {
+                let key = self.eval(index, frame);
+                let name = self.terms.text(key).map(str::to_owned);
+                // A table that is filled key by key is named by itself: `final_scores[criterion] = 3`.
+                let name =
+                    name.or_else(|| walk::dotted(owner).map(|table| table.trim_end_matches('s').to_owned()));
+                if let Some(name) = name {
+                    self.note(EventKind::Stored(name), value, frame.path, target.span);
+                }
+                let base = self.eval(owner, frame);
+                let changed = self.with_item(base, key, value, STORE_MAX);
+                self.replace(owner, base, changed, frame);
+            }
+            ExprKind::Starred(inner) => self.assign(inner, value, frame),
+            _ => {}
+        }
+    }
+
+    fn replace(&mut self, owner: &'s Expr, base: Term, changed: Term, frame: &mut Frame<'s>) {
+        let is_place = matches!(
+            owner.kind,
+            ExprKind::Name(_) | ExprKind::Attribute { .. } | ExprKind::Subscript { .. }
+        );
+        if base != changed && is_place {
+            self.put(owner, changed, frame);
+        }
+    }
+
+    /// Stores without noting it: the innermost store was noted.
+    fn put(&mut self, target: &'s Expr, value: Term, frame: &mut Frame<'s>) {
+        match &target.kind {
+            ExprKind::Name(name) => store(frame, name, value),
+            ExprKind::Attribute {
+                value: owner,
+                attribute,
+            } => {
+                let base = self.eval(owner, frame);
+                let changed = self.with_field(base, attribute, value, STORE_MAX);
+                self.replace(owner, base, changed, frame);
+            }
+            ExprKind::Subscript { value: owner, index } => {
+                let (base, key) = (self.eval(owner, frame), self.eval(index, frame));
+                let changed = self.with_item(base, key, value, STORE_MAX);
+                self.replace(owner, base, changed, frame);
+            }
+            _ => {}
+        }
+    }
+
+    fn with_field(&mut self, base: Term, name: &str, value: Term, left: u8) -> Term {
+        match self.terms.node(base).clone() {
+            Node::Record {
+                path,
+                class,
+                mut fields,
+            } if fields.len() < ITEMS_MAX => {
+                fields.retain(|(field, _)| field != name);
+                fields.push((name.to_owned(), value));
+                self.terms.intern(Node::Record { path, class, fields })
+            }
+            Node::Gate {
+                test,
+                then,
+                other,
+                kept,
+            } if left > 0 => {
+                let then = self.with_field(then, name, value, left - 1);
+                let other = self.with_field(other, name, value, left - 1);
+                self.terms.gate(test, then, other, kept)
+            }
+            _ => base,
+        }
+    }
+
+    fn with_item(&mut self, base: Term, key: Term, value: Term, left: u8) -> Term {
+        match self.terms.node(base).clone() {
+            Node::Dict(mut pairs) if pairs.len() < ITEMS_MAX => {
+                pairs.retain(|(known, _)| *known != key);
+                pairs.push((key, value));
+                self.terms.intern(Node::Dict(pairs))
+            }
+            Node::Gate {
+                test,
+                then,
+                other,
+                kept,
+            } if left > 0 => {
+                let then = self.with_item(then, key, value, left - 1);
+                let other = self.with_item(other, key, value, left - 1);
+                self.terms.gate(test, then, other, kept)
+            }
+            _ => {
+                let pair = self.terms.intern(Node::List(vec![key, value]));
+                self.terms.intern(Node::Grown(base, pair))
+            }
+        }
+    }
+
+    /// `target += value`.
+    pub(super) fn augment(
+        &mut self,
+        target: &'s Expr,
+        operator: &str,
+        value: &'s Expr,
+        frame: &mut Frame<'s>,
+    ) {
+        let old = self.eval(target, frame);
+        let value = self.eval(value, frame);
+        let new = self.binary(operator, old, value);
+        self.assign(target, new, frame);
+    }
+
+    /// A method that changes what it is called on: `target.append(value)`.
+    pub(super) fn mutate(&mut self, target: &'s Expr, method: &str, values: &[Term], frame: &mut Frame<'s>) {
+        if let ExprKind::Call { callee, args } = &target.kind {
+            if let (
+                ExprKind::Attribute {
+                    value: owner,
+                    attribute,
+                },
+                Some(key),
+            ) = (&callee.kind, args.first())
+                && attribute == "setdefault"
+            {
+                let (base, key) = (self.eval(owner, frame), self.eval(&key.value, frame));
+                let old = self.terms.item(base, key);
+                let grown = self.grown(old, method, values);
+                let changed = self.with_item(base, key, grown, STORE_MAX);
+                self.replace(owner, base, changed, frame);
+            }
+            return;
+        }
+        let old = self.eval(target, frame);
+        let grown = self.grown(old, method, values);
+        self.put(target, grown, frame);
+    }
+
+    fn grown(&mut self, old: Term, method: &str, values: &[Term]) -> Term {
+        let base = match self.terms.node(old) {
+            // An item that a dict of the code's own does not have yet is an empty collection.
+            Node::Item(owner, _) if matches!(self.terms.node(*owner), Node::Dict(_)) => {
+                self.terms.intern(Node::List(Vec::new()))
+            }
+            _ => old,
+        };
+        let Some(value) = values.last().copied() else {
+            return base;
+        };
+        match (
+            method,
+            self.terms.node(base).clone(),
+            self.terms.node(value).clone(),
+        ) {
+            ("append" | "add", Node::List(mut items), _)
+                if items.len() < ITEMS_MAX && self.scope_has_no_loop() =>
+            {
+                items.push(value);
+                self.terms.intern(Node::List(items))
+            }
+            ("extend" | "update", Node::List(items), _) if items.is_empty() => value,
+            ("extend", Node::List(mut items), Node::List(more))
+                if items.len() + more.len() < ITEMS_MAX && self.scope_has_no_loop() =>
+            {
+                items.extend(more);
+                self.terms.intern(Node::List(items))
+            }
+            ("update", Node::Dict(mut pairs), Node::Dict(more)) => {
+                pairs.retain(|(key, _)| !more.iter().any(|(new, _)| new == key));
+                pairs.extend(more);
+                self.terms.intern(Node::Dict(pairs))
+            }
+            ("extend" | "update", ..) => {
+                let item = self.terms.element(value);
+                self.terms.intern(Node::Grown(base, item))
+            }
+            _ => self.terms.intern(Node::Grown(base, value)),
+        }
+    }
+
+    /// Whether the place is run once a call: then a list that grows here stays known.
+    fn scope_has_no_loop(&self) -> bool {
+        super::scope::levels(self.scope.as_ref())
+            .take_while(|kind| !matches!(kind, super::scope::ScopeKind::Function { .. }))
+            .all(|kind| !matches!(kind, super::scope::ScopeKind::Loop { .. }))
+    }
+}
+
+fn store(frame: &mut Frame<'_>, name: &str, value: Term) {
+    if frame.env.len() < NAMES_MAX || frame.env.contains_key(name) {
+        frame.env.insert(name.to_owned(), value);
+    }
+}

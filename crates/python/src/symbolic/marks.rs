@@ -1,0 +1,244 @@
+//! What a value speaks of, read from names and short constants.
+
+/// A set of subjects, one bit each.
+pub type Marks = u32;
+
+/// Security: flaws, injection, unsafe execution.
+pub const SECURITY: Marks = 1;
+/// What the detectives found.
+pub const EVIDENCE: Marks = 1 << 1;
+/// What an opinion cites.
+pub const CITATION: Marks = 1 << 2;
+/// How far the judges are apart.
+pub const SPREAD: Marks = 1 << 3;
+/// A score.
+pub const SCORE: Marks = 1 << 4;
+/// What a judge argues.
+pub const ARGUMENT: Marks = 1 << 5;
+/// The Prosecutor.
+pub const PROSECUTOR: Marks = 1 << 6;
+/// The Defense.
+pub const DEFENSE: Marks = 1 << 7;
+/// The Tech Lead.
+pub const TECH_LEAD: Marks = 1 << 8;
+/// The rubric's dimensions.
+pub const DIMENSION: Marks = 1 << 9;
+/// A chat model or what is built on one.
+pub const MODEL: Marks = 1 << 10;
+/// What a chat model answered.
+pub const ANSWER: Marks = 1 << 11;
+/// Markdown.
+pub const MARKDOWN: Marks = 1 << 12;
+/// The judges' opinions.
+pub const OPINION: Marks = 1 << 13;
+/// Text that tells of disagreement.
+pub const DISSENT: Marks = 1 << 14;
+/// All personas.
+pub const PERSONAS: Marks = PROSECUTOR | DEFENSE | TECH_LEAD;
+
+/// Longest constant that is read as a name or a keyword; longer ones are prose.
+const KEYWORD_CHARS_MAX: usize = 60;
+
+const SECURITY_WORDS: [&str; 14] = [
+    "secur",
+    "vulnerab",
+    "injection",
+    "os.system",
+    "shell",
+    "unsafe",
+    "unsanit",
+    "exploit",
+    "credential",
+    "safe_tool",
+    "safe tool",
+    "path traversal",
+    "remote code",
+    "sandbox",
+];
+const MODEL_PACKAGES: [&str; 20] = [
+    "anthropic",
+    "cohere",
+    "fireworks",
+    "google.genai",
+    "google.generativeai",
+    "groq",
+    "huggingface_hub",
+    "instructor",
+    "langchain.chat_models",
+    "langchain.llms",
+    "langchain_community.chat_models",
+    "langchain_community.llms",
+    "litellm",
+    "llama_cpp",
+    "llama_index.llms",
+    "mistralai",
+    "ollama",
+    "openai",
+    "pydantic_ai",
+    "together",
+];
+
+/// One of the three judges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Persona {
+    /// Holds every gap against the subject.
+    Prosecutor,
+    /// Credits effort and intent.
+    Defense,
+    /// Weighs what works and lasts.
+    TechLead,
+}
+
+impl Persona {
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::Prosecutor, Self::Defense, Self::TechLead];
+
+    /// Its mark.
+    pub fn mark(self) -> Marks {
+        match self {
+            Self::Prosecutor => PROSECUTOR,
+            Self::Defense => DEFENSE,
+            Self::TechLead => TECH_LEAD,
+        }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Prosecutor => "Prosecutor",
+            Self::Defense => "Defense",
+            Self::TechLead => "Tech Lead",
+        }
+    }
+
+    /// The persona that a text mentions first.
+    pub fn first_in(text: &str) -> Option<Self> {
+        let folded = fold(text);
+        let places = Self::ALL.into_iter().flat_map(|persona| {
+            let folded = &folded;
+            let places = persona.words().iter().filter_map(move |word| folded.find(word));
+            places.map(move |place| (place, persona))
+        });
+        places.min().map(|(_, persona)| persona)
+    }
+
+    /// The persona of these marks, where they name exactly one.
+    pub fn only(marks: Marks) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|persona| marks & PERSONAS == persona.mark())
+    }
+
+    fn words(self) -> &'static [&'static str] {
+        match self {
+            Self::Prosecutor => &["prosecut"],
+            Self::Defense => &["defense", "defence", "defender"],
+            Self::TechLead => &["techlead", "technicallead"],
+        }
+    }
+}
+
+/// Letters and digits only, in lower case: `Tech_Lead` and `tech lead` are the same name.
+fn fold(text: &str) -> String {
+    let kept = text.chars().filter(|c| c.is_alphanumeric());
+    kept.flat_map(char::to_lowercase).collect()
+}
+
+/// Whether all of `wanted` are among `marks`.
+pub fn has(marks: Marks, wanted: Marks) -> bool {
+    marks & wanted == wanted
+}
+
+/// What a short constant speaks of: a keyword, a persona's name, a package. Prose speaks of nothing.
+pub fn text_marks(text: &str) -> Marks {
+    if text.chars().count() > KEYWORD_CHARS_MAX {
+        return 0;
+    }
+    let lower = text.to_lowercase();
+    let security = SECURITY_WORDS.iter().any(|word| lower.contains(word)) || lower == "rce" || lower == "xss";
+    let markdown = lower.ends_with(".md") || lower.ends_with(".markdown") || lower.contains(".md.");
+    let marks = persona_marks(&lower) | external_marks(text);
+    marks | if security { SECURITY } else { 0 } | if markdown { MARKDOWN } else { 0 }
+}
+
+/// What a name speaks of.
+pub fn name_marks(name: &str) -> Marks {
+    let lower = name.to_lowercase();
+    let any = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    let mut marks = persona_marks(&lower);
+    let cites = any(&["cited", "citation", "cites"]);
+    let finds = matches!(
+        lower.as_str(),
+        "found" | "exists" | "verified" | "is_valid" | "supported"
+    );
+    let flags = [
+        (any(&["secur", "vulnerab", "safe_tool"]), SECURITY),
+        (!cites && (any(&["evidence", "hallucinat"]) || finds), EVIDENCE),
+        (cites, CITATION),
+        (
+            any(&["variance", "spread", "disagree", "stdev", "divergence"]),
+            SPREAD,
+        ),
+        (any(&["score", "rating"]), SCORE),
+        (any(&["argument", "reasoning", "rationale", "charges"]), ARGUMENT),
+        (any(&["dimension", "criteri", "rubric"]), DIMENSION),
+        (any(&["markdown"]) || lower.ends_with("_md"), MARKDOWN),
+        (any(&["opinion", "judgment", "judgement"]), OPINION),
+        (any(&["dissent", "disagree", "conflict", "minority"]), DISSENT),
+        (is_model_name(&lower), MODEL),
+    ];
+    for (holds, mark) in flags {
+        marks |= if holds { mark } else { 0 };
+    }
+    marks
+}
+
+fn persona_marks(text: &str) -> Marks {
+    let folded = fold(text);
+    let named = Persona::ALL
+        .into_iter()
+        .filter(|persona| persona.words().iter().any(|word| folded.contains(word)));
+    named.fold(0, |marks, persona| marks | persona.mark())
+}
+
+fn is_model_name(lower: &str) -> bool {
+    lower.split(['_', '.']).any(|part| part == "llm") || matches!(lower, "chat_model" | "language_model")
+}
+
+/// What a name from outside the repository speaks of.
+pub fn external_marks(dotted: &str) -> Marks {
+    let is_model = MODEL_PACKAGES.iter().any(|package| {
+        dotted == *package
+            || dotted
+                .strip_prefix(package)
+                .is_some_and(|rest| rest.starts_with('.'))
+    });
+    let is_partner = dotted.starts_with("langchain_")
+        && ![
+            "langchain_core.",
+            "langchain_community.",
+            "langchain_text_splitters.",
+        ]
+        .iter()
+        .any(|package| dotted.starts_with(package));
+    let chat_class = dotted.rsplit('.').next().is_some_and(|name| {
+        name.starts_with("Chat") && !name.contains("Prompt") && !name.contains("Message")
+    });
+    let spread = [
+        "statistics.variance",
+        "statistics.pvariance",
+        "statistics.stdev",
+        "statistics.pstdev",
+    ];
+    let numpy = [
+        "numpy.var",
+        "numpy.std",
+        "numpy.ptp",
+        "np.var",
+        "np.std",
+        "np.ptp",
+    ];
+    let measures = spread.iter().chain(&numpy).any(|name| *name == dotted);
+    let model = is_model || is_partner || chat_class || dotted.ends_with("init_chat_model");
+    (if model { MODEL } else { 0 }) | (if measures { SPREAD } else { 0 })
+}
