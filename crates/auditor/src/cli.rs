@@ -3,10 +3,9 @@
 mod appeal;
 mod attest;
 mod audit;
+mod case_run;
 mod cases;
 mod diff;
-#[cfg(test)]
-mod documented;
 mod explain;
 mod gates;
 mod graph;
@@ -14,33 +13,34 @@ mod import;
 mod init;
 mod inspect;
 mod panel;
-mod panelled;
-#[cfg(test)]
-mod reference;
+mod panel_args;
+mod progress;
 mod replay;
 mod rubric;
 mod rules;
 mod settings;
 mod shell;
 mod signals;
-mod stage;
+mod system_limits;
+mod telemetry;
+#[cfg(test)]
+mod tests;
 mod usage;
 mod verify;
 
-use crate::complaint::{Complaint, HELD};
-use crate::data;
-use crate::visible::{uncommanding, visible};
+use crate::cases::store;
+use crate::error::{CommandError, HELD};
+use crate::output::terminal::{notify, print};
 use clap::builder::FalseyValueParser;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Audits a git repository, and its report, against a rubric, as a courtroom.
 #[derive(Parser)]
 #[command(name = "auditor", version, about, max_term_width = 100, after_help = exit_codes())]
-pub(crate) struct Cli {
+struct Cli {
     #[command(subcommand)]
     command: Command,
     #[command(flatten)]
@@ -48,7 +48,7 @@ pub(crate) struct Cli {
     #[command(flatten)]
     settings: settings::Source,
     /// Where the journal is kept [default: the user's data directory]
-    #[arg(long, env = data::VARIABLE, global = true, value_name = "DIR")]
+    #[arg(long, env = store::VARIABLE, global = true, value_name = "DIR")]
     data: Option<PathBuf>,
 }
 
@@ -72,8 +72,8 @@ const EXIT_CODES: [(u8, &str); 12] = [
 ];
 
 fn exit_codes() -> String {
-    let told = EXIT_CODES.map(|(code, what)| format!("{code} {what}"));
-    format!("Exit codes: {}.", told.join("; "))
+    let listed = EXIT_CODES.map(|(code, what)| format!("{code} {what}"));
+    format!("Exit codes: {}.", listed.join("; "))
 }
 
 /// Most jobs at the same time: each may hold a thread.
@@ -164,8 +164,17 @@ impl SchemaName {
     }
 }
 
+/// Runs the program as it was called.
+pub(crate) fn main() -> ExitCode {
+    let ran = system_limits::check().and_then(|()| parse()).and_then(run);
+    ran.unwrap_or_else(|error| {
+        notify(&error.to_string());
+        error.exit_code()
+    })
+}
+
 /// Reads what was typed; asking for help or the version ends the program here.
-pub(crate) fn parse() -> Result<Cli, Complaint> {
+fn parse() -> Result<Cli, CommandError> {
     let command = obeying_full_variables(Cli::command());
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let typed = command
@@ -180,9 +189,9 @@ pub(crate) fn parse() -> Result<Cli, Complaint> {
         .map_err(|error| mistaken(&error))
 }
 
-fn mistaken(error: &clap::Error) -> Complaint {
+fn mistaken(error: &clap::Error) -> CommandError {
     if error.use_stderr() {
-        usage::complaint(error)
+        usage::in_our_words(error)
     } else {
         error.exit()
     }
@@ -206,7 +215,7 @@ fn obeying_full_variables(command: clap::Command) -> clap::Command {
 }
 
 /// Runs what was typed.
-pub(crate) fn run(cli: Cli) -> Result<ExitCode, Complaint> {
+fn run(cli: Cli) -> Result<ExitCode, CommandError> {
     let data = cli.data.as_deref();
     match cli.command {
         Command::Audit(command) => command.run(data, cli.talk),
@@ -230,27 +239,8 @@ pub(crate) fn run(cli: Cli) -> Result<ExitCode, Complaint> {
     }
 }
 
-/// Writes a result to standard output. A reader that has seen enough is no failure.
-pub(crate) fn print(text: &str) -> Result<(), Complaint> {
-    let mut out = io::stdout().lock();
-    match out
-        .write_all(uncommanding(text).as_bytes())
-        .and_then(|()| out.flush())
-    {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Complaint::auditor(format!("standard output: {error}")))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Says something to people on standard error, where it is safe to lose.
-pub(crate) fn say(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{}", uncommanding(&visible(text)));
-}
-
 /// A runtime with at most `jobs` jobs at work.
-pub(crate) fn runtime(jobs: Option<usize>) -> Result<tokio::runtime::Runtime, Complaint> {
+pub(crate) fn runtime(jobs: Option<usize>) -> Result<tokio::runtime::Runtime, CommandError> {
     let available = std::thread::available_parallelism().map_or(2, std::num::NonZeroUsize::get);
     let jobs = jobs.unwrap_or(available).clamp(1, JOBS_MAX);
     tokio::runtime::Builder::new_multi_thread()
@@ -259,5 +249,5 @@ pub(crate) fn runtime(jobs: Option<usize>) -> Result<tokio::runtime::Runtime, Co
         .max_blocking_threads(jobs + 1)
         .enable_all()
         .build()
-        .map_err(|error| Complaint::auditor(format!("no threads to work with: {error}")))
+        .map_err(|error| CommandError::auditor(format!("no threads to work with: {error}")))
 }

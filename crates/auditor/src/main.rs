@@ -1,40 +1,19 @@
 //! `auditor`: audits a git repository, and its report, against a rubric, as a courtroom.
+//!
+//! Arrows between the folders go one way. `cli` uses all others; `trial` uses `worker` and `input`; `cases` and `verify` use
+//! neither of them; `output` and `error` use none.
 
-mod appeals;
-mod archive;
-mod attest;
+mod cases;
 mod cli;
-mod comparison;
-mod complaint;
-mod data;
-mod filing;
-mod footing;
-mod handed;
-mod import;
-mod keyring;
+mod error;
+mod input;
 mod output;
-mod panels;
-mod progress;
-mod proof;
-mod reach;
-mod retrials;
-mod rubrics;
-mod rulebooks;
-mod telemetry;
 mod trial;
 mod verify;
-mod visible;
 mod worker;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    if let Some(code) = worker::child() {
-        return code;
-    }
-    let ran = footing::check().and_then(|()| cli::parse()).and_then(cli::run);
-    ran.unwrap_or_else(|complaint| {
-        cli::say(&complaint.to_string());
-        complaint.exit_code()
-    })
+    worker::run_as_child().unwrap_or_else(cli::main)
 }

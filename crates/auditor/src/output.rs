@@ -1,15 +1,16 @@
 //! Reports on disk: each file appears whole or not at all.
 
 mod temporary;
+pub(crate) mod terminal;
 
-use crate::complaint::Complaint;
+use crate::error::CommandError;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use temporary::TemporaryFiles;
 
 /// Makes sure that reports can be written to `directory`, so that a case does not fail at its end.
-pub(crate) fn prepare(directory: &Path) -> Result<(), Complaint> {
+pub(crate) fn prepare(directory: &Path) -> Result<(), CommandError> {
     let attempt = || {
         fs::create_dir_all(directory)
             // Without a name, so that nothing is left of it whatever happens.
@@ -23,7 +24,7 @@ pub(crate) fn prepare(directory: &Path) -> Result<(), Complaint> {
 ///
 /// Every file is complete under a temporary name before the first one gets its own, so that a failure leaves
 /// what was there before.
-pub(crate) fn write(directory: &Path, files: &[(&str, String)]) -> Result<Vec<PathBuf>, Complaint> {
+pub(crate) fn write(directory: &Path, files: &[(&str, String)]) -> Result<Vec<PathBuf>, CommandError> {
     write_all(directory, files).map_err(|error| cannot_write(directory, &error))
 }
 
@@ -64,11 +65,11 @@ fn sync_directory(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-fn cannot_write(directory: &Path, error: &io::Error) -> Complaint {
+fn cannot_write(directory: &Path, error: &io::Error) -> CommandError {
     // The error of a temporary file names that file, which says nothing to the user.
     let inner = error.get_ref().and_then(|inner| inner.source());
     let cause = inner.map_or_else(|| error.to_string(), ToString::to_string);
-    Complaint::auditor(format!(
+    CommandError::auditor(format!(
         "cannot write reports to `{}`: {cause}",
         directory.display()
     ))
@@ -78,7 +79,7 @@ fn cannot_write(directory: &Path, error: &io::Error) -> Complaint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::complaint::Kind;
+    use crate::error::ErrorKind;
 
     fn files() -> [(&'static str, String); 2] {
         [
@@ -105,11 +106,11 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let out = directory.path().join("taken");
         fs::write(&out, "a file").unwrap();
-        let complaint = prepare(&out).unwrap_err();
-        assert_eq!(complaint.kind, Kind::Auditor);
+        let error = prepare(&out).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::Auditor);
         assert!(
-            complaint.to_string().contains(&format!("`{}`", out.display())),
-            "{complaint}"
+            error.to_string().contains(&format!("`{}`", out.display())),
+            "{error}"
         );
         assert!(write(&out, &files()).is_err());
         assert_eq!(fs::read_to_string(&out).unwrap(), "a file");
@@ -119,11 +120,8 @@ mod tests {
     fn where_one_report_cannot_get_its_name_none_is_written() {
         let directory = tempfile::tempdir().unwrap();
         fs::create_dir(directory.path().join("report.json")).unwrap();
-        let complaint = write(directory.path(), &files()).unwrap_err();
-        assert!(
-            complaint.what.ends_with("`report.json` is a directory"),
-            "{complaint}"
-        );
+        let error = write(directory.path(), &files()).unwrap_err();
+        assert!(error.what.ends_with("`report.json` is a directory"), "{error}");
         let left: Vec<_> = fs::read_dir(directory.path())
             .unwrap()
             .map(|entry| entry.unwrap().file_name())

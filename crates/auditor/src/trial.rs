@@ -1,18 +1,17 @@
 //! The flow of a case on one page: seize, investigate, admit, hear, rehear, rule, pronounce.
 
-pub(crate) mod bench;
+mod budget;
+mod dossier;
+mod dry_run;
 mod jobs;
-mod record;
-mod rehearsal;
-pub(crate) mod sight;
-mod steering;
+pub(crate) mod models;
+mod settings_in_subject;
 mod timeline;
 mod tools;
-pub(crate) mod topology;
+pub(crate) mod vision;
 
-use crate::filing::ReportFile;
-use crate::worker::Deposited;
-use bench::{Bench, Courtroom};
+use crate::input::reports::ReportFile;
+use crate::worker::ReadDocument;
 use court::admission::Admission;
 use court::digest::Digest;
 use court::evidence::{Detective, Evidence};
@@ -27,14 +26,15 @@ use detective::claim::Claim;
 use detective::document::Document;
 use detective::document::extent::Allowance;
 use detective::probes::fields::Field;
+pub(crate) use dry_run::dry_run;
 use futures_util::future::{try_join_all, try_join3};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use jobs::{
     Admit, Discover, Findings, Investigate, Opine, Pronounce, READERS_MAX, Read, Recognise, Rule, Seize,
 };
 use journal::{CaseHandle, JournalError};
+use models::{Courtroom, ModelPanel};
 use panel::telemetry;
-pub(crate) use rehearsal::rehearse;
 use report::dossier::{Dossier, WallsNote};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ use tools::walls_note;
 pub(crate) use tools::{Seized, Tools};
 
 /// What is tried.
-pub(crate) struct Matter<'a> {
+pub(crate) struct Filing<'a> {
     /// What the subject is called in reports.
     pub(crate) name: &'a str,
     /// The name as a file name.
@@ -61,7 +61,7 @@ pub(crate) struct Matter<'a> {
     pub(crate) terms: &'a [String],
 }
 
-impl<'a> Matter<'a> {
+impl<'a> Filing<'a> {
     /// The probes that the rubric defines for a detective.
     fn own(&self, detective: Detective) -> Vec<&'a Own> {
         let defined = self.rubric.probes.iter();
@@ -108,22 +108,22 @@ impl Docketed<'_> {
 
 /// Tries a case, from the empty clone to the verdict.
 pub(crate) async fn conduct(
-    matter: &Matter<'_>,
+    filing: &Filing<'_>,
     case: &CaseHandle,
     tools: &Tools,
 ) -> Result<Dossier, JournalError> {
-    let mut found = investigate(matter, case, tools).await?;
-    let told = sight::describe(matter, &found, case, tools).await?;
+    let mut found = investigate(filing, case, tools).await?;
+    let told = vision::describe(filing, &found, case, tools).await?;
     found.evidence = found.evidence.merge(told.exhibits.into_iter().collect());
     found.walls.extend(told.walls);
-    let docket = docket(matter, &found.evidence);
+    let docket = docket(filing, &found.evidence);
     let room = Courtroom {
-        rubric: matter.rubric,
+        rubric: filing.rubric,
         evidence: &found.evidence,
         case,
         tools,
     };
-    let has_report = !matter.reports.is_empty();
+    let has_report = !filing.reports.is_empty();
     let rulings = try_join_all(
         docket
             .iter()
@@ -132,9 +132,9 @@ pub(crate) async fn conduct(
     )
     .await?;
     let pronounce = Pronounce {
-        rubric: matter.rubric,
-        rules: matter.rules,
-        digest: &matter.rules.sha256,
+        rubric: filing.rubric,
+        rules: filing.rules,
+        digest: &filing.rules.sha256,
         facts: &CaseFacts::of(&found.evidence, docket.iter().map(Docketed::standings)),
         rulings: &rulings,
         sources: court::SOURCES,
@@ -144,53 +144,53 @@ pub(crate) async fn conduct(
         telemetry::settled(&ruling.dimension.0, ruling.final_score);
     }
     telemetry::settled("overall", verdict.overall);
-    Ok(record::dossier(matter, case, found, docket, tools, verdict))
+    Ok(dossier::of(filing, case, found, docket, tools, verdict))
 }
 
 /// What the subject is about, where nobody named a rubric.
 pub(crate) async fn field(
-    matter: &Matter<'_>,
+    filing: &Filing<'_>,
     case: &CaseHandle,
     tools: &Tools,
 ) -> Result<Field, JournalError> {
-    let seized = &case.perform(&seizure(matter), tools).await?;
+    let seized = &case.perform(&seizure(filing), tools).await?;
     let sources = detective::SOURCES;
     case.perform(&Recognise { seized, sources }, tools).await
 }
 
-fn seizure(matter: &Matter<'_>) -> Seize {
+fn seizure(filing: &Filing<'_>) -> Seize {
     Seize {
-        address: matter.address.to_owned(),
-        state: matter.state.cloned(),
-        commit: matter.commit.to_owned(),
+        address: filing.address.to_owned(),
+        state: filing.state.cloned(),
+        commit: filing.commit.to_owned(),
     }
 }
 
 /// The fan-out of the detectives and its fan-in: exhibits merge in any order.
 pub(crate) async fn investigate(
-    matter: &Matter<'_>,
+    filing: &Filing<'_>,
     case: &CaseHandle,
     tools: &Tools,
 ) -> Result<Investigation, JournalError> {
-    let seize = seizure(matter);
-    let reads: Vec<Read> = matter.reports.iter().map(read).collect();
+    let seize = seizure(filing);
+    let reads: Vec<Read> = filing.reports.iter().map(read).collect();
     let reading = admitted(&reads, case, tools);
     let (seized, readings) = futures_util::future::try_join(case.perform(&seize, tools), reading).await?;
     let (documents, mut walls) = unpacked(readings, "reports");
     let repo = look(
         Detective::RepoInvestigator,
-        matter,
+        filing,
         &seized,
         &documents,
         &[],
         case,
         tools,
     );
-    let others = read_along(matter, &seized, &documents, case, tools);
+    let others = read_along(filing, &seized, &documents, case, tools);
     let (repo, (doc, vision, (lying, readers))) = futures_util::future::try_join(repo, others).await?;
     // Whoever sees asks it once more.
-    if tools.eyes().is_none() {
-        tools.end_examination().await;
+    if tools.vision_model().is_none() {
+        tools.end_investigator().await;
     }
     walls.extend(seized.walls.clone().map(|walls| walls_note(walls, "git objects")));
     walls.extend(readers);
@@ -214,7 +214,11 @@ pub(crate) async fn investigate(
 
 /// Reads the reports, of which no more is held than they may come to together: few are read at once, and each is cut
 /// as soon as it arrives.
-async fn admitted(reads: &[Read], case: &CaseHandle, tools: &Tools) -> Result<Vec<Deposited>, JournalError> {
+async fn admitted(
+    reads: &[Read],
+    case: &CaseHandle,
+    tools: &Tools,
+) -> Result<Vec<ReadDocument>, JournalError> {
     let readings = stream::iter(reads.iter().map(|read| case.perform(read, tools)));
     let mut readings = readings.buffered(READERS_MAX);
     let (mut allowance, mut admitted) = (Allowance::default(), Vec::new());
@@ -229,7 +233,7 @@ async fn admitted(reads: &[Read], case: &CaseHandle, tools: &Tools) -> Result<Ve
 type Lying = (Vec<Document>, BTreeSet<WallsNote>);
 
 /// The documents, and what held those in that read them.
-fn unpacked(readings: Vec<Deposited>, what: &str) -> (Vec<Document>, BTreeSet<WallsNote>) {
+fn unpacked(readings: Vec<ReadDocument>, what: &str) -> (Vec<Document>, BTreeSet<WallsNote>) {
     let pairs = readings
         .into_iter()
         .map(|reading| (reading.document, walls_note(reading.containment, what)));
@@ -238,7 +242,7 @@ fn unpacked(readings: Vec<Deposited>, what: &str) -> (Vec<Document>, BTreeSet<Wa
 
 /// The two detectives who read documents also read those that lie in the subject; the code is looked at meanwhile.
 async fn read_along(
-    matter: &Matter<'_>,
+    filing: &Filing<'_>,
     seized: &Seized,
     documents: &[Document],
     case: &CaseHandle,
@@ -246,12 +250,12 @@ async fn read_along(
 ) -> Result<(Findings, Findings, Lying), JournalError> {
     let discover = Discover {
         seized,
-        given: matter.reports.iter().map(|report| &report.sha256).collect(),
+        given: filing.reports.iter().map(|report| &report.sha256).collect(),
         sources: detective::SOURCES,
         read: documents,
     };
     let (found, walls) = unpacked(case.perform(&discover, tools).await?, "documents in the subject");
-    let send = |detective| look(detective, matter, seized, documents, &found, case, tools);
+    let send = |detective| look(detective, filing, seized, documents, &found, case, tools);
     let (doc, vision) =
         futures_util::future::try_join(send(Detective::DocAnalyst), send(Detective::VisionInspector)).await?;
     Ok((doc, vision, (found, walls)))
@@ -267,7 +271,7 @@ fn read(report: &ReportFile) -> Read {
 
 async fn look(
     detective: Detective,
-    matter: &Matter<'_>,
+    filing: &Filing<'_>,
     seized: &Seized,
     documents: &[Document],
     found: &[Document],
@@ -276,16 +280,16 @@ async fn look(
 ) -> Result<Findings, JournalError> {
     // The code does not change with the report, so neither does what is found in it.
     let sees_reports = detective != Detective::RepoInvestigator;
-    let reports = matter.reports.iter().filter(|_| sees_reports);
+    let reports = filing.reports.iter().filter(|_| sees_reports);
     let job = Investigate {
         detective,
         seized,
         documents: reports
             .map(|report| (report.name.as_str(), &report.sha256))
             .collect(),
-        terms: if sees_reports { matter.terms } else { &[] },
-        fields: &fields(matter.rubric),
-        own: matter.own(detective),
+        terms: if sees_reports { filing.terms } else { &[] },
+        fields: &fields(filing.rubric),
+        own: filing.own(detective),
         sources: detective::SOURCES,
         read: documents,
         found,
@@ -305,14 +309,14 @@ fn fields(rubric: &Rubric) -> BTreeSet<Field> {
 }
 
 /// The dimensions of the rubric, with what the whole case comes to before them.
-fn docket<'a>(matter: &Matter<'a>, evidence: &Evidence) -> Vec<Docketed<'a>> {
-    let dimensions = matter.rubric.dimensions.iter();
+fn docket<'a>(filing: &Filing<'a>, evidence: &Evidence) -> Vec<Docketed<'a>> {
+    let dimensions = filing.rubric.dimensions.iter();
     let mut docket: Vec<Docketed<'a>> = dimensions
-        .map(|dimension| docketed(matter.rubric, dimension, evidence))
+        .map(|dimension| docketed(filing.rubric, dimension, evidence))
         .collect();
     let facts = Arc::new(CaseFacts::of(evidence, docket.iter().map(Docketed::standings)));
     for entry in &mut docket {
-        entry.law = entry.law.clone().under(matter.rules, &facts);
+        entry.law = entry.law.clone().under(filing.rules, &facts);
     }
     docket
 }
@@ -340,9 +344,9 @@ async fn adjudicate(
 ) -> Result<Ruling, JournalError> {
     let Courtroom { case, tools, .. } = room;
     let admission = admit(entry, has_report, room).await?;
-    let (admission, hearings) = match tools.bench() {
-        Some(bench) => {
-            bench
+    let (admission, hearings) = match tools.models() {
+        Some(models) => {
+            models
                 .try_dimension(turn, entry, admission, has_report, room)
                 .await?
         }
@@ -378,14 +382,14 @@ async fn admit(
 /// The first hearing, and on wide disagreement the rehearing.
 async fn hearings(
     entry: &Docketed<'_>,
-    bench: Option<&Bench>,
+    models: Option<&ModelPanel>,
     room: Courtroom<'_>,
 ) -> Result<Vec<Hearing>, JournalError> {
-    let first = hear(entry, None, bench, room).await?;
+    let first = hear(entry, None, models, room).await?;
     if !needs_rehearing(&entry.matter(), &first) {
         return Ok(vec![first]);
     }
-    let second = hear(entry, Some(&first), bench, room).await?;
+    let second = hear(entry, Some(&first), models, room).await?;
     Ok(vec![first, second])
 }
 
@@ -393,11 +397,11 @@ async fn hearings(
 async fn hear(
     entry: &Docketed<'_>,
     first: Option<&Hearing>,
-    bench: Option<&Bench>,
+    models: Option<&ModelPanel>,
     room: Courtroom<'_>,
 ) -> Result<Hearing, JournalError> {
-    if let Some(bench) = bench {
-        return Box::pin(bench.hear(entry, first, room)).await;
+    if let Some(models) = models {
+        return Box::pin(models.hear(entry, first, room)).await;
     }
     let round = first.map_or(Round::First, |_| Round::Rehearing);
     let ask = |persona| opine(persona, entry, round, room.case, room.tools);

@@ -4,12 +4,13 @@
 //! field that differs is named. What is only told (the exhibits themselves, claims, graphs, coverage) can be
 //! checked against the subject, by looking again.
 
+pub(crate) mod attestation;
 mod differences;
-mod sealed;
-mod told;
+mod read_back;
+mod seals;
 
 pub(crate) use differences::{Difference, between};
-pub(crate) use told::Told;
+pub(crate) use read_back::ReportContent;
 
 use court::digest::Digest;
 use court::rubric::Rubric;
@@ -31,11 +32,11 @@ pub(crate) struct Findings {
 }
 
 /// Checks all that can be checked without the subject.
-pub(crate) fn alone(report: &Value, rubric: &Rubric, rules: &Arc<RuleSet>) -> Result<Findings, String> {
+pub(crate) fn check(report: &Value, rubric: &Rubric, rules: &Arc<RuleSet>) -> Result<Findings, String> {
     let mut findings = Findings::default();
     quotes(report, &mut findings);
     citations(report, &mut findings);
-    let told = Told::read(report, rubric)?;
+    let told = ReportContent::read(report, rubric)?;
     let dossier = told.dossier(rubric, rules);
     let expected: Value = serde_json::from_str(&report::json(&dossier)).map_err(|e| e.to_string())?;
     let differing = between(&expected, &unaccounted(report), told.skipped());
@@ -52,13 +53,13 @@ pub(crate) fn alone(report: &Value, rubric: &Rubric, rules: &Arc<RuleSet>) -> Re
     findings
         .faults
         .extend(differing.into_iter().filter(|fault| !known.contains(&fault.at)));
-    sealed::sealed(report, &mut findings);
+    seals::check(report, &mut findings);
     Ok(findings)
 }
 
 /// The fault of a report that names a panel of models and whose opinions are, word by word, what the statutes say.
 fn misnamed(report: &Value, rubric: &Rubric, rules: &Arc<RuleSet>) -> Result<Option<Difference>, String> {
-    let dossier = Told::by_statute(report, rubric)?.dossier(rubric, rules);
+    let dossier = ReportContent::by_statute(report, rubric)?.dossier(rubric, rules);
     let expected: Value = serde_json::from_str(&report::json(&dossier)).map_err(|e| e.to_string())?;
     let criteria = expected["criteria"].as_array().into_iter().flatten();
     let told = report["criteria"].as_array().into_iter().flatten();

@@ -5,12 +5,12 @@
 //! for each page, so that the pages before a death are kept.
 
 mod child;
-mod examination;
-mod lettering;
+mod investigation;
+mod picture_text;
 mod pictures;
 
-pub(crate) use examination::{Errand, Examination, Examined, Look, Looked, Sighted};
-pub(crate) use lettering::read_pictures;
+pub(crate) use investigation::{Assignment, ChildFindings, ChildInvestigator, Look, Looked, Sighted};
+pub(crate) use picture_text::read_pictures;
 pub(crate) use pictures::{Taken, take_pictures};
 
 use custody::sandbox::SandboxStatus;
@@ -30,7 +30,7 @@ const SUBCOMMAND: &str = "__read-document";
 /// The hidden argument that makes this program a child that takes pictures out of a report.
 const PICTURES_SUBCOMMAND: &str = "__take-pictures";
 /// The hidden argument that makes this program a child that reads the words in pictures of a report.
-const LETTERING_SUBCOMMAND: &str = "__read-pictures";
+const PICTURE_TEXT_SUBCOMMAND: &str = "__read-pictures";
 /// Most time a child has, in seconds of the clock on the wall; it has fewer of the processor.
 const WALL: Duration = Duration::from_secs(30);
 /// Most bytes taken from a child: twice what the text of the longest report needs.
@@ -40,35 +40,35 @@ const CHUNK_BYTES: usize = 64 << 10;
 
 /// A report that was read, and what the process that read it was held in by.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Deposited {
+pub(crate) struct ReadDocument {
     pub(crate) document: Document,
     pub(crate) containment: SandboxStatus,
 }
 
 /// A line from the child.
 #[derive(Serialize, Deserialize)]
-enum Told<C, P> {
+enum Line<C, P> {
     Contained(C),
     Part(P),
 }
 
 /// Does what a child does, if this process was started as one: call it before anything else.
-pub(crate) fn child() -> Option<ExitCode> {
+pub(crate) fn run_as_child() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
     let kind = arguments.next()?;
     let parent = |arguments: &mut dyn Iterator<Item = OsString>| arguments.next()?.to_str()?.parse().ok();
     match kind.to_str()? {
         SUBCOMMAND => Some(child::child_main(parent(&mut arguments))),
         PICTURES_SUBCOMMAND => Some(child::pictures_main(parent(&mut arguments))),
-        LETTERING_SUBCOMMAND => Some(child::lettering_main(parent(&mut arguments))),
-        examination::SUBCOMMAND => Some(examination::child_main(parent(&mut arguments))),
+        PICTURE_TEXT_SUBCOMMAND => Some(child::picture_text_main(parent(&mut arguments))),
+        investigation::SUBCOMMAND => Some(investigation::child_main(parent(&mut arguments))),
         custody::SUPERVISOR => Some(custody::supervise(arguments)),
         _ => None,
     }
 }
 
 /// Reads a report in a child of this program. Whatever becomes of the child is told by the document.
-pub(crate) async fn read_document(name: &str, bytes: &[u8]) -> Deposited {
+pub(crate) async fn read_document(name: &str, bytes: &[u8]) -> ReadDocument {
     match this_program(SUBCOMMAND) {
         Ok(command) => read_with(command, name, bytes, WALL).await,
         Err(cause) => unread(name, bytes, &format!("the reader could not be started: {cause}")),
@@ -83,11 +83,11 @@ fn this_program(subcommand: &str) -> std::io::Result<Command> {
     Ok(command.into())
 }
 
-async fn read_with(command: Command, name: &str, bytes: &[u8], wall: Duration) -> Deposited {
+async fn read_with(command: Command, name: &str, bytes: &[u8], wall: Duration) -> ReadDocument {
     match exchange(command, &header(name, bytes), wall).await {
         Ok((output, end)) => {
-            let (containment, parts) = told(&output);
-            Deposited {
+            let (containment, parts) = parse_lines(&output);
+            ReadDocument {
                 document: Document::from_parts(name, bytes, parts, &format!("the reader {end}")),
                 containment,
             }
@@ -115,8 +115,8 @@ async fn exchange(
     Ok((output.bytes, end))
 }
 
-fn unread(name: &str, bytes: &[u8], cause: &str) -> Deposited {
-    Deposited {
+fn unread(name: &str, bytes: &[u8], cause: &str) -> ReadDocument {
+    ReadDocument {
         document: Document::from_parts(name, bytes, vec![Part::Refused(cause.to_owned())], ""),
         containment: SandboxStatus::default(),
     }
@@ -189,16 +189,16 @@ fn death(status: ExitStatus) -> &'static str {
 }
 
 /// What arrived whole. Lines that are none of ours are passed over: a stranger's code may print.
-fn told<P: DeserializeOwned>(output: &[u8]) -> (SandboxStatus, Vec<P>) {
+fn parse_lines<P: DeserializeOwned>(output: &[u8]) -> (SandboxStatus, Vec<P>) {
     let lines = output
         .split(|byte| *byte == b'\n')
         .filter(|line| line.starts_with(b"{"));
-    let lines = lines.map_while(|line| serde_json::from_slice::<Told<SandboxStatus, P>>(line).ok());
+    let lines = lines.map_while(|line| serde_json::from_slice::<Line<SandboxStatus, P>>(line).ok());
     let (mut containment, mut parts) = (SandboxStatus::default(), Vec::new());
     for line in lines {
         match line {
-            Told::Contained(walls) => containment = walls,
-            Told::Part(part) => parts.push(part),
+            Line::Contained(walls) => containment = walls,
+            Line::Part(part) => parts.push(part),
         }
     }
     (containment, parts)

@@ -171,7 +171,7 @@ impl Subject {
 ///
 /// # Errors
 /// Options, ranges, patterns, control characters and expressions such as `HEAD~3`.
-pub(crate) fn check_rev(rev: &str) -> Result<(), SubjectError> {
+pub fn check_rev(rev: &str) -> Result<(), SubjectError> {
     let plain = |c: char| !c.is_control() && !" ~^:?*[\\\"'`$;&|<>(){}!".contains(c);
     let well_formed = !rev.is_empty()
         && rev.len() <= REV_BYTES_MAX

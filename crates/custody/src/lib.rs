@@ -23,7 +23,7 @@ mod seize;
 #[cfg(test)]
 mod tests;
 
-pub use address::{AllowedHost, Subject, SubjectError, Transport, host_refusal};
+pub use address::{AllowedHost, Subject, SubjectError, Transport, check_rev, host_refusal};
 pub use directory::fingerprint;
 pub use error::{Cause, CustodyError};
 pub use fetch::SeizeOptions;

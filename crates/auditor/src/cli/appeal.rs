@@ -1,14 +1,17 @@
 //! `auditor appeal`: look at one point again, hear one dimension again, keep both records.
 
+use super::case_run::{Hosts, Target};
 use super::explain::chosen;
-use super::stage::{Hosts, Target};
-use super::{Talk, print, runtime};
-use crate::appeals::{self, Point};
-use crate::archive::{self, Appeal as Kept, Record};
-use crate::complaint::Complaint;
-use crate::visible::visible;
-use crate::{comparison, trial};
+use super::{Talk, runtime};
+use crate::cases::appeal::{self, Point};
+use crate::cases::comparison;
+use crate::cases::decided::{self, Appeal as Kept, DecidedCase};
+use crate::cases::store;
+use crate::error::CommandError;
+use crate::output::terminal::print;
+use crate::trial;
 use clap::Args;
+use court::visible::visible;
 use journal::{Digest, Journal};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -43,20 +46,20 @@ pub(super) struct Appeal {
 }
 
 impl Appeal {
-    pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
+    pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, CommandError> {
         if self.why.trim().is_empty() || self.why.len() > WHY_MAX {
-            return Err(Complaint::usage(format!("a reason has 1 to {WHY_MAX} bytes")));
+            return Err(CommandError::usage(format!("a reason has 1 to {WHY_MAX} bytes")));
         }
-        let journal = archive::journal(data)?;
-        let before = runtime(Some(1))?.block_on(archive::find(&journal, &self.case))?;
+        let journal = store::open(data)?;
+        let before = runtime(Some(1))?.block_on(decided::find(&journal, &self.case))?;
         let index = chosen(&before, &self.dimension)?;
         let point = Point::parse(&self.point, &before).map_err(|error| {
-            Complaint::usage(error).hint("name a line as path:line, or an exhibit as E12")
+            CommandError::usage(error).hint("name a line as path:line, or an exhibit as E12")
         })?;
         let seen = self.look_again(&before, talk)?;
-        let (mut after, mut outcome) = appeals::heard_again(&before, &seen, index, &point)?;
+        let (mut after, mut outcome) = appeal::heard_again(&before, &seen, index, &point)?;
         let compared = comparison::compare(&before, &after);
-        outcome.extend(appeals::said(&compared, &before.rubric.dimensions[index].id));
+        outcome.extend(appeal::sentences(&compared, &before.rubric.dimensions[index].id));
         after.appeals.push(Kept {
             of: before.case.clone(),
             dimension: before.rubric.dimensions[index].id.0.clone(),
@@ -74,44 +77,49 @@ impl Appeal {
     }
 
     /// The subject at the commit of the case, looked at without any memory.
-    fn look_again(&self, before: &Record, talk: Talk) -> Result<Record, Complaint> {
-        let room = custody::temporary::directory().map_err(Complaint::auditor)?;
+    fn look_again(&self, before: &DecidedCase, talk: Talk) -> Result<DecidedCase, CommandError> {
+        let room = custody::temporary::directory().map_err(CommandError::auditor)?;
         let rubric = room.path().join("rubric.json");
         let address = self
             .subject
             .clone()
             .or_else(|| before.address.clone())
             .ok_or_else(|| {
-                Complaint::usage("the case does not say where its subject is").hint("name it with --subject")
+                CommandError::usage("the case does not say where its subject is")
+                    .hint("name it with --subject")
             })?;
         // Probes depend on no rubric but those that it defines itself, which go along; its terms do not matter for a
         // point.
-        std::fs::write(&rubric, r#"{"dimensions":[{"id":"appeal"}]}"#).map_err(Complaint::auditor)?;
+        std::fs::write(&rubric, r#"{"dimensions":[{"id":"appeal"}]}"#).map_err(CommandError::auditor)?;
         let target = Target {
             subject: address,
             report: self.report.clone(),
             rubric: Some(rubric.display().to_string()),
             protocol: None,
-            rules: crate::rulebooks::DEFAULT.to_owned(),
+            rules: crate::input::rule_sets::DEFAULT.to_owned(),
             rev: Some(before.commit.clone()),
             fresh: true,
             jobs: None,
             hosts: self.hosts.clone(),
             own: before.rubric.probes.clone(),
         };
-        let dossier = target.stage(
+        let dossier = target.run_case(
             "appeal",
             None,
             Some(room.path()),
             talk,
-            &async |filed, case, tools| trial::conduct(&filed.matter(), case, tools).await,
+            &async |filed, case, tools| trial::conduct(&filed.filing(), case, tools).await,
         )?;
-        Ok(Record::of(&dossier, None))
+        Ok(DecidedCase::of(&dossier, None))
     }
 }
 
 /// Opens a case of its own for the appeal and closes it with what it came to.
-async fn keep(journal: &Journal, before: &Record, after: &mut Record) -> Result<String, Complaint> {
+async fn keep(
+    journal: &Journal,
+    before: &DecidedCase,
+    after: &mut DecidedCase,
+) -> Result<String, CommandError> {
     let appeal = after.appeals.last();
     let input = [
         before.case.as_str(),
@@ -123,9 +131,12 @@ async fn keep(journal: &Journal, before: &Record, after: &mut Record) -> Result<
     let case = journal
         .case(&input, &before.subject.name)
         .await
-        .map_err(Complaint::auditor)?;
+        .map_err(CommandError::auditor)?;
     after.case = case.id().to_string();
-    let record = journal.put(after.to_bytes()).await.map_err(Complaint::auditor)?;
+    let record = journal
+        .put(after.to_bytes())
+        .await
+        .map_err(CommandError::auditor)?;
     let summary = json!({
         "subject": after.subject.name,
         "commit": after.commit,
@@ -136,6 +147,6 @@ async fn keep(journal: &Journal, before: &Record, after: &mut Record) -> Result<
         "record": record.as_str(),
         "appeal_of": before.case,
     });
-    case.close(&summary).await.map_err(Complaint::auditor)?;
+    case.close(&summary).await.map_err(CommandError::auditor)?;
     Ok(after.case.clone())
 }

@@ -1,28 +1,28 @@
 //! `auditor attest`: sign a statement about a report, check one, make a key.
 
 use super::verify::{NOT_TRUE, REPORT};
-use super::{print, say};
-use crate::attest;
-use crate::complaint::Complaint;
-use crate::handed::{self, Handed};
-use crate::visible::visible;
+use crate::error::CommandError;
+use crate::input::file::{self, InputFile};
+use crate::output::terminal::{notify, print};
+use crate::verify::attestation;
 use clap::{Args, Subcommand};
+use court::visible::visible;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// A private or a public key.
-const KEY: Handed = Handed {
+const KEY: InputFile = InputFile {
     what: "key",
-    most: 64 << 10,
-    fix: "give a key in PEM, such as `auditor attest keygen` makes",
+    bytes_max: 64 << 10,
+    hint: "give a key in PEM, such as `auditor attest keygen` makes",
 };
 /// A signed statement.
-const ENVELOPE: Handed = Handed {
+const ENVELOPE: InputFile = InputFile {
     what: "envelope",
-    most: 16 << 20,
-    fix: "give the attestation.json of `auditor attest`",
+    bytes_max: 16 << 20,
+    hint: "give the attestation.json of `auditor attest`",
 };
 
 /// Sign a statement about a report: in-toto Statement v1 as DSSE, ed25519.
@@ -63,7 +63,7 @@ enum Command {
 }
 
 impl Attest {
-    pub(super) fn run(&self) -> Result<ExitCode, Complaint> {
+    pub(super) fn run(&self) -> Result<ExitCode, CommandError> {
         match (&self.command, &self.report, &self.key) {
             (Some(Command::Keygen { file }), ..) => keygen(file),
             (
@@ -76,27 +76,27 @@ impl Attest {
             ) => check(envelope, key, report.as_deref()),
             (None, Some(report), Some(key)) => self.sign(report, key),
             (None, ..) => {
-                Err(Complaint::usage("a report and a key are needed").hint("see `auditor attest --help`"))
+                Err(CommandError::usage("a report and a key are needed").hint("see `auditor attest --help`"))
             }
         }
     }
 
-    fn sign(&self, report: &Path, key: &Path) -> Result<ExitCode, Complaint> {
+    fn sign(&self, report: &Path, key: &Path) -> Result<ExitCode, CommandError> {
         let bytes = REPORT.bytes(report)?;
         let told = REPORT.json(report, &bytes)?;
         let private = KEY.text(key)?;
-        let statement = attest::statement(&told, &bytes);
-        let envelope = attest::envelope(&statement, &private)
-            .map_err(|error| Complaint::usage(format!("{}: {error}", key.display())))?;
+        let statement = attestation::statement(&told, &bytes);
+        let envelope = attestation::envelope(&statement, &private)
+            .map_err(|error| CommandError::usage(format!("{}: {error}", key.display())))?;
         let out = self
             .out
             .clone()
             .unwrap_or_else(|| report.with_file_name("attestation.json"));
-        handed::create(&out)
+        file::create(&out)
             .and_then(|mut file| writeln!(file, "{envelope}"))
             .map_err(|error| {
-                let why = handed::said(&error);
-                Complaint::auditor(format!("{} cannot be written: {why}", out.display()))
+                let why = file::describe_error(&error);
+                CommandError::auditor(format!("{} cannot be written: {why}", out.display()))
                     .hint("name another file with --out")
             })?;
         print(&format!("{}\n", out.display()))?;
@@ -104,8 +104,8 @@ impl Attest {
     }
 }
 
-fn keygen(file: &Path) -> Result<ExitCode, Complaint> {
-    let (private, public) = attest::new_key().map_err(Complaint::auditor)?;
+fn keygen(file: &Path) -> Result<ExitCode, CommandError> {
+    let (private, public) = attestation::new_key().map_err(CommandError::auditor)?;
     let mut name = file.as_os_str().to_owned();
     name.push(".pub");
     let beside = PathBuf::from(name);
@@ -114,7 +114,7 @@ fn keygen(file: &Path) -> Result<ExitCode, Complaint> {
         // A private key without its public one is of no use.
         let _ = fs::remove_file(file);
     })?;
-    say(&visible(&format!(
+    notify(&visible(&format!(
         "keep {} to yourself; give {} to those who check",
         file.display(),
         beside.display()
@@ -124,7 +124,7 @@ fn keygen(file: &Path) -> Result<ExitCode, Complaint> {
 }
 
 /// A new file that nobody else can read before it has its permissions.
-fn create(file: &Path, text: &str, mode: u32) -> Result<(), Complaint> {
+fn create(file: &Path, text: &str, mode: u32) -> Result<(), CommandError> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -134,13 +134,15 @@ fn create(file: &Path, text: &str, mode: u32) -> Result<(), Complaint> {
     options
         .open(file)
         .and_then(|mut opened| opened.write_all(text.as_bytes()).and_then(|()| opened.sync_all()))
-        .map_err(|error| Complaint::usage(format!("{}: {error}", file.display())).hint("name another file"))
+        .map_err(|error| {
+            CommandError::usage(format!("{}: {error}", file.display())).hint("name another file")
+        })
 }
 
-fn check(envelope: &Path, key: &Path, report: Option<&Path>) -> Result<ExitCode, Complaint> {
+fn check(envelope: &Path, key: &Path, report: Option<&Path>) -> Result<ExitCode, CommandError> {
     let public = KEY.text(key)?;
     let signed = ENVELOPE.json(envelope, &ENVELOPE.bytes(envelope)?)?;
-    let statement = match attest::opened(&signed, &public) {
+    let statement = match attestation::opened(&signed, &public) {
         Ok(statement) => statement,
         Err(error) => {
             print(&visible(&format!("NOT TRUE {error}\n")))?;
@@ -151,7 +153,7 @@ fn check(envelope: &Path, key: &Path, report: Option<&Path>) -> Result<ExitCode,
     let mut faults = Vec::new();
     if let Some(report) = report {
         let bytes = REPORT.bytes(report)?;
-        faults = attest::held_against(&statement, &REPORT.json(report, &bytes)?, &bytes);
+        faults = attestation::differences(&statement, &REPORT.json(report, &bytes)?, &bytes);
         for fault in &faults {
             said.push_str(&format!(
                 "NOT TRUE {}: the statement says {}; the report {}\n",

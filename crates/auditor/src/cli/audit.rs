@@ -1,16 +1,18 @@
 //! `auditor audit`: from a repository to a defensible verdict.
 
+use super::Talk;
+use super::case_run::{FiledCase, Target};
 use super::gates::{Fitted, Gates};
-use super::panelled::{self, Panelled};
-use super::stage::{Filed, Target};
-use super::{Talk, print, say};
-use crate::archive::Record;
-use crate::complaint::Complaint;
-use crate::panels::Hired;
+use super::panel_args::{self, PanelArgs};
+use crate::cases::decided::DecidedCase;
+use crate::error::CommandError;
+use crate::input::panels::ConnectedPanel;
+use crate::input::rubrics;
+use crate::output;
+use crate::output::terminal::{notify, print};
 use crate::trial::{self, Tools};
-use crate::visible::visible;
-use crate::{filing, output, rubrics};
 use clap::{Args, ValueEnum};
+use court::visible::visible;
 use journal::CaseHandle;
 use panel::telemetry;
 use report::Format;
@@ -25,7 +27,7 @@ pub(super) struct Audit {
     #[command(flatten)]
     target: Target,
     #[command(flatten)]
-    panelled: Panelled,
+    panel_args: PanelArgs,
     /// Where the report goes [default: audit/<subject>-<short commit>]
     #[arg(long, value_name = "DIR", env = "AUDITOR_OUT")]
     out: Option<PathBuf>,
@@ -79,7 +81,7 @@ impl Audit {
         }
     }
 
-    pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
+    pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, CommandError> {
         let gates = self.fitted()?;
         let out = self.directory();
         let made = out.as_deref().map(missing).unwrap_or_default();
@@ -93,7 +95,7 @@ impl Audit {
     }
 
     /// The gates, where the rubric is known; where it goes by the subject they have to fit one that it may be.
-    fn fitted(&self) -> Result<Option<Fitted<'_>>, Complaint> {
+    fn fitted(&self) -> Result<Option<Fitted<'_>>, CommandError> {
         let fit = |name: &str| {
             let rubric = rubrics::load_with(name, self.target.protocol.as_deref())?;
             self.gates.fit(&rubric)
@@ -101,7 +103,7 @@ impl Audit {
         if let Some(name) = self.target.named_rubric() {
             return fit(name).map(Some);
         }
-        let [first, second] = filing::BY_SUBJECT_RUBRICS;
+        let [first, second] = rubrics::BY_SUBJECT_RUBRICS;
         fit(first).or_else(|_| fit(second)).map(|_| None)
     }
 
@@ -110,28 +112,28 @@ impl Audit {
         gates: Option<Fitted<'_>>,
         data: Option<&Path>,
         talk: Talk,
-    ) -> Result<ExitCode, Complaint> {
-        let hired = self.panelled.hire()?;
-        let _telemetry = self.panelled.trace()?;
-        if self.panelled.dry_run {
-            return self.rehearse(hired.as_ref(), data, talk);
+    ) -> Result<ExitCode, CommandError> {
+        let panel = self.panel_args.connect()?;
+        let _telemetry = self.panel_args.trace()?;
+        if self.panel_args.dry_run {
+            return self.dry_run(panel.as_ref(), data, talk);
         }
-        let trying = async |filed: &Filed, case: &CaseHandle, tools: &Tools| {
+        let trying = async |filed: &FiledCase, case: &CaseHandle, tools: &Tools| {
             let span = telemetry::audit(filed.subject.name(), &filed.commit, case.id().as_str());
-            let matter = filed.matter();
-            let dossier = trial::conduct(&matter, case, tools).instrument(span).await?;
-            let record = Record::of(&dossier, Some(filed.address())).to_bytes();
+            let filing = filed.filing();
+            let dossier = trial::conduct(&filing, case, tools).instrument(span).await?;
+            let record = DecidedCase::of(&dossier, Some(filed.address())).to_bytes();
             let record = filed.journal().put(record).await?;
             case.close(&summary(&dossier, record.as_str())).await?;
-            let kept = self.panelled.keep(&dossier, filed.journal()).await;
+            let kept = self.panel_args.keep(&dossier, filed.journal()).await;
             if !talk.quiet {
-                panelled::tell(tools);
+                panel_args::tell(tools);
             }
             Ok(kept.map(|()| dossier))
         };
         let dossier = self
             .target
-            .stage("audit", hired.as_ref(), data, talk, &trying)??;
+            .run_case("audit", panel.as_ref(), data, talk, &trying)??;
         let directory = self.directory().unwrap_or_else(|| default_directory(&dossier));
         let written = output::write(&directory, &report::files(&dossier, &self.format))?;
         announce(&dossier, &written, talk)?;
@@ -139,29 +141,29 @@ impl Audit {
         let gates = gates.map_or_else(|| self.gates.fit(&dossier.rubric), Ok)?;
         let outcome = gates.judge(&dossier);
         for told in outcome.told.iter().filter(|_| !talk.quiet) {
-            say(&format!("gate: {}", visible(told)));
+            notify(&format!("gate: {}", visible(told)));
         }
         Ok(ExitCode::from(outcome.code))
     }
 
     /// What the panel would ask, without asking it.
-    fn rehearse(
+    fn dry_run(
         &self,
-        hired: Option<&Hired>,
+        panel: Option<&ConnectedPanel>,
         data: Option<&Path>,
         talk: Talk,
-    ) -> Result<ExitCode, Complaint> {
-        if hired.is_none() {
-            return panelled::foretell(None).map(|()| ExitCode::SUCCESS);
+    ) -> Result<ExitCode, CommandError> {
+        if panel.is_none() {
+            return panel_args::print_estimates(None).map(|()| ExitCode::SUCCESS);
         }
-        let trying = async |filed: &Filed, case: &CaseHandle, tools: &Tools| {
-            let estimates = trial::rehearse(&filed.matter(), case, tools).await?;
+        let trying = async |filed: &FiledCase, case: &CaseHandle, tools: &Tools| {
+            let estimates = trial::dry_run(&filed.filing(), case, tools).await?;
             case.close(&serde_json::json!({"subject": filed.subject.name(), "commit": filed.commit}))
                 .await?;
             Ok(estimates)
         };
-        let estimates = self.target.stage("estimate", hired, data, talk, &trying)?;
-        panelled::foretell(estimates.as_ref()).map(|()| ExitCode::SUCCESS)
+        let estimates = self.target.run_case("estimate", panel, data, talk, &trying)?;
+        panel_args::print_estimates(estimates.as_ref()).map(|()| ExitCode::SUCCESS)
     }
 }
 
@@ -180,9 +182,9 @@ fn missing(directory: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-fn announce(dossier: &Dossier, written: &[PathBuf], talk: Talk) -> Result<(), Complaint> {
+fn announce(dossier: &Dossier, written: &[PathBuf], talk: Talk) -> Result<(), CommandError> {
     if !talk.quiet {
-        say(&visible(&report::headline(dossier)));
+        notify(&visible(&report::headline(dossier)));
     }
     let paths: Vec<String> = written
         .iter()

@@ -1,18 +1,19 @@
 //! `auditor cases`: the docket.
 
-use super::{print, runtime};
-use crate::complaint::Complaint;
-use crate::data;
-use crate::visible::visible;
+use super::runtime;
+use crate::cases::store;
+use crate::error::CommandError;
+use crate::output::terminal::print;
+use court::visible::visible;
 use journal::{CaseRecord, CaseState};
 use std::path::Path;
 use std::process::ExitCode;
 
-pub(super) fn run(data: Option<&Path>) -> Result<ExitCode, Complaint> {
-    let journal = data::journal(&data::directory(data)?)?;
+pub(super) fn run(data: Option<&Path>) -> Result<ExitCode, CommandError> {
+    let journal = store::open(data)?;
     let cases = runtime(Some(1))?
         .block_on(journal.cases())
-        .map_err(Complaint::auditor)?;
+        .map_err(CommandError::auditor)?;
     let lines: Vec<String> = cases.iter().map(line).collect();
     print(&lines.concat())?;
     Ok(ExitCode::SUCCESS)

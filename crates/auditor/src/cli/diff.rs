@@ -1,10 +1,13 @@
 //! `auditor diff`: what moved between two cases.
 
-use super::{print, runtime};
-use crate::complaint::Complaint;
-use crate::visible::visible;
-use crate::{archive, comparison};
+use super::runtime;
+use crate::cases::comparison;
+use crate::cases::decided;
+use crate::cases::store;
+use crate::error::CommandError;
+use crate::output::terminal::print;
 use clap::Args;
+use court::visible::visible;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -18,11 +21,11 @@ pub(super) struct Diff {
 }
 
 impl Diff {
-    pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, Complaint> {
-        let journal = archive::journal(data)?;
+    pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, CommandError> {
+        let journal = store::open(data)?;
         let (before, after) = runtime(Some(1))?.block_on(async {
-            let before = archive::find(&journal, &self.before).await?;
-            Ok::<_, Complaint>((before, archive::find(&journal, &self.after).await?))
+            let before = decided::find(&journal, &self.before).await?;
+            Ok::<_, CommandError>((before, decided::find(&journal, &self.after).await?))
         })?;
         let mut text = format!(
             "{} {} → {} {}\n",

@@ -1,12 +1,14 @@
 //! `auditor explain`: from a score down to the places in the subject, and what would move it.
 
 use super::panel::{self, Judge};
-use super::{print, runtime};
-use crate::archive::{self, Record};
-use crate::complaint::Complaint;
-use crate::proof;
-use crate::visible::visible;
+use super::runtime;
+use crate::cases::decided::{self, DecidedCase};
+use crate::cases::explanation;
+use crate::cases::store;
+use crate::error::CommandError;
+use crate::output::terminal::print;
 use clap::Args;
+use court::visible::visible;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -23,9 +25,9 @@ pub(super) struct Explain {
 }
 
 impl Explain {
-    pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, Complaint> {
-        let journal = archive::journal(data)?;
-        let record = runtime(Some(1))?.block_on(archive::find(&journal, &self.case))?;
+    pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, CommandError> {
+        let journal = store::open(data)?;
+        let record = runtime(Some(1))?.block_on(decided::find(&journal, &self.case))?;
         let chosen = match &self.dimension {
             None => (0..record.matters.len()).collect(),
             Some(wanted) => vec![chosen(&record, wanted)?],
@@ -36,13 +38,13 @@ impl Explain {
             let brief = panel::stored_brief(&journal, &record.case, &chair);
             return print(&runtime(Some(1))?.block_on(brief)?).map(|()| ExitCode::SUCCESS);
         }
-        print(&visible(&proof::text(&record, &chosen)?))?;
+        print(&visible(&explanation::text(&record, &chosen)?))?;
         Ok(ExitCode::SUCCESS)
     }
 }
 
 /// The place of the dimension with this id, or the only one whose id begins so.
-pub(super) fn chosen(record: &Record, wanted: &str) -> Result<usize, Complaint> {
+pub(super) fn chosen(record: &DecidedCase, wanted: &str) -> Result<usize, CommandError> {
     let ids: Vec<&str> = record.rubric.dimensions.iter().map(|d| d.id.0.as_str()).collect();
     if let Some(exact) = ids.iter().position(|id| *id == wanted) {
         return Ok(exact);
@@ -53,7 +55,7 @@ pub(super) fn chosen(record: &Record, wanted: &str) -> Result<usize, Complaint> 
     match matching.as_slice() {
         [one] => Ok(*one),
         _ => Err(
-            Complaint::usage(format!("the case has no one dimension `{wanted}`"))
+            CommandError::usage(format!("the case has no one dimension `{wanted}`"))
                 .hint(format!("it has: {}", ids.join(", "))),
         ),
     }

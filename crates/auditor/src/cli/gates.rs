@@ -1,7 +1,7 @@
 //! Gates: what a verdict must reach for the program to end well. They are no part of the verdict.
 
-use crate::complaint::Complaint;
-use crate::handed::Handed;
+use crate::error::CommandError;
+use crate::input::file::InputFile;
 use clap::Args;
 use clap::builder::FalseyValueParser;
 use court::justice::Status;
@@ -19,10 +19,10 @@ pub(crate) const INCOMPLETE: u8 = 11;
 /// Dimensions were left out because `--max-cost` was reached.
 pub(crate) const BUDGET_SPENT: u8 = 12;
 /// An earlier report.
-const BASELINE: Handed = Handed {
+const BASELINE: InputFile = InputFile {
     what: "baseline",
-    most: 100 << 20,
-    fix: "give the report.json of an earlier audit under the same rubric",
+    bytes_max: 100 << 20,
+    hint: "give the report.json of an earlier audit under the same rubric",
 };
 
 /// What the verdict must reach.
@@ -64,7 +64,7 @@ pub(super) struct Outcome {
 
 impl Gates {
     /// Holds the gates against the rubric, before any work is done.
-    pub(super) fn fit(&self, rubric: &Rubric) -> Result<Fitted<'_>, Complaint> {
+    pub(super) fn fit(&self, rubric: &Rubric) -> Result<Fitted<'_>, CommandError> {
         let unknown = self.min_score.iter().find(|minimum| {
             let wanted = minimum.dimension.as_deref();
             wanted.is_some_and(|wanted| rubric.dimensions.iter().all(|dimension| dimension.id.0 != wanted))
@@ -76,7 +76,7 @@ impl Gates {
                 .map(|dimension| dimension.id.0.as_str())
                 .collect();
             return Err(
-                Complaint::usage(format!("--min-score: the rubric has no dimension `{name}`"))
+                CommandError::usage(format!("--min-score: the rubric has no dimension `{name}`"))
                     .hint(format!("it has {}", known.join(", "))),
             );
         }
@@ -166,11 +166,11 @@ fn score_of(id: &str, dossier: &Dossier) -> Option<Score> {
 }
 
 /// The scores of an earlier report under the same rubric.
-fn baseline(path: &Path, rubric: &Rubric) -> Result<BTreeMap<String, Score>, Complaint> {
-    let complain = |why: &str| Complaint::usage(format!("the baseline {}: {why}", path.display()));
+fn baseline(path: &Path, rubric: &Rubric) -> Result<BTreeMap<String, Score>, CommandError> {
+    let complain = |why: &str| CommandError::usage(format!("the baseline {}: {why}", path.display()));
     let report: Value = BASELINE.json(path, &BASELINE.bytes(path)?)?;
     let criteria = report["criteria"].as_array();
-    let criteria = criteria.ok_or_else(|| complain("it has no `criteria`").hint(BASELINE.fix))?;
+    let criteria = criteria.ok_or_else(|| complain("it has no `criteria`").hint(BASELINE.hint))?;
     if report["rubric"]["sha256"].as_str() != Some(rubric.sha256.as_str()) {
         let hint = "audit the earlier commit under this rubric, and take that report";
         return Err(

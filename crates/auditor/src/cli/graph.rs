@@ -1,8 +1,9 @@
 //! `auditor graph`: the topology of a trial.
 
-use super::{print, runtime};
-use crate::complaint::Complaint;
-use crate::data;
+use super::runtime;
+use crate::cases::{decided, store};
+use crate::error::CommandError;
+use crate::output::terminal::print;
 use clap::Args;
 use report::trial_graph;
 use std::path::Path;
@@ -16,7 +17,7 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, Complaint> {
+    pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, CommandError> {
         let labels = match &self.case {
             None => trial_graph::SPECIMEN
                 .iter()
@@ -29,30 +30,12 @@ impl Graph {
     }
 }
 
-fn labels(case: &str, data: Option<&Path>) -> Result<Vec<String>, Complaint> {
-    let journal = data::journal(&data::directory(data)?)?;
+fn labels(case: &str, data: Option<&Path>) -> Result<Vec<String>, CommandError> {
+    let journal = store::open(data)?;
     runtime(Some(1))?.block_on(async {
-        let cases = journal.cases().await.map_err(Complaint::auditor)?;
-        let matching: Vec<_> = cases
-            .iter()
-            .filter(|record| record.id.to_string().starts_with(case))
-            .collect();
-        let [record] = matching.as_slice() else {
-            let what = if matching.is_empty() {
-                "no case has"
-            } else {
-                "several cases have"
-            };
-            return Err(
-                Complaint::usage(format!("{what} an id that starts with `{case}`"))
-                    .hint("`auditor cases` lists them"),
-            );
-        };
-        let progress = journal.progress(&record.id).await.map_err(Complaint::auditor)?;
-        Ok(progress
-            .jobs()
-            .iter()
-            .map(|record| record.job.label.clone())
-            .collect())
+        let row = decided::row(&journal, case).await?;
+        let progress = journal.progress(&row.id).await.map_err(CommandError::auditor)?;
+        let jobs = progress.jobs();
+        Ok(jobs.iter().map(|record| record.job.label.clone()).collect())
     })
 }

@@ -1,10 +1,10 @@
 //! `auditor import`: the report of somebody else in our own form, to be compared.
 
-use super::{print, say};
-use crate::complaint::Complaint;
-use crate::handed::{self, Handed};
-use crate::import;
-use crate::rubrics;
+use crate::error::CommandError;
+use crate::input::file::{self, InputFile};
+use crate::input::import;
+use crate::input::rubrics;
+use crate::output::terminal::{notify, print};
 use clap::Args;
 use court::rubric::Rubric;
 use report::json_text;
@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The report of somebody else.
-const REPORT: Handed = Handed {
+const REPORT: InputFile = InputFile {
     what: "report",
-    most: 20 << 20,
-    fix: "give a report in Markdown or JSON",
+    bytes_max: 20 << 20,
+    hint: "give a report in Markdown or JSON",
 };
 
 /// Read the report of somebody else, Markdown or JSON, and print it in our form.
@@ -33,10 +33,10 @@ pub(super) struct Import {
 }
 
 impl Import {
-    pub(super) fn run(&self) -> Result<ExitCode, Complaint> {
+    pub(super) fn run(&self) -> Result<ExitCode, CommandError> {
         let rubric = self.rubric.as_deref().map(rubrics::load).transpose()?;
         let mut imported = import::read(&REPORT.text(&self.file)?).ok_or_else(|| {
-            Complaint::usage(format!(
+            CommandError::usage(format!(
                 "the report {}: no criterion with a score is found in it",
                 self.file.display()
             ))
@@ -50,17 +50,17 @@ impl Import {
             None => print(&text)?,
             Some(path) => write(path, &text)?,
         }
-        say(&format!("{} criteria were read", imported.criteria.len()));
+        notify(&format!("{} criteria were read", imported.criteria.len()));
         Ok(ExitCode::SUCCESS)
     }
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Complaint> {
-    handed::create(path)
+fn write(path: &Path, text: &str) -> Result<(), CommandError> {
+    file::create(path)
         .and_then(|mut file| file.write_all(text.as_bytes()))
         .map_err(|error| {
-            let why = handed::said(&error);
-            Complaint::auditor(format!("{} cannot be written: {why}", path.display()))
+            let why = file::describe_error(&error);
+            CommandError::auditor(format!("{} cannot be written: {why}", path.display()))
                 .hint("name a file that may be written anew")
         })
 }

@@ -1,7 +1,8 @@
 //! `auditor init`: what a repository needs to be audited in its own CI.
 
-use super::{print, say, settings};
-use crate::complaint::Complaint;
+use super::settings;
+use crate::error::CommandError;
+use crate::output::terminal::{notify, print};
 use clap::{Arg, ArgAction, Args, ValueEnum};
 use std::fs;
 use std::io::{self, Write as _};
@@ -61,7 +62,7 @@ enum Ci {
 }
 
 impl Init {
-    pub(super) fn run(&self) -> Result<ExitCode, Complaint> {
+    pub(super) fn run(&self) -> Result<ExitCode, CommandError> {
         let files: Vec<(&str, String)> = files(self.ci)
             .into_iter()
             .map(|(name, text)| (name, self.addressed(&text)))
@@ -77,7 +78,7 @@ impl Init {
             .filter(|(_, told)| told.starts_with(WROTE));
         for (name, unknown) in written.filter_map(|((name, text), _)| Some((name, unknown(text)?))) {
             let path = self.directory.join(name);
-            say(&format!(
+            notify(&format!(
                 "to do: in {}, write where the auditor is kept instead of {unknown} (or --from ADDRESS)",
                 path.display()
             ));
@@ -97,14 +98,14 @@ impl Init {
     }
 
     /// Writes the file where there is none.
-    fn place(&self, name: &str, text: &str) -> Result<String, Complaint> {
+    fn place(&self, name: &str, text: &str) -> Result<String, CommandError> {
         let path = self.directory.join(name);
         match create(&path, text) {
             Ok(()) => Ok(format!("{WROTE}{}\n", path.display())),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 Ok(format!("kept {}, which was there\n", path.display()))
             }
-            Err(error) => Err(Complaint::auditor(format!(
+            Err(error) => Err(CommandError::auditor(format!(
                 "cannot write {}: {error}",
                 path.display()
             ))),

@@ -1,12 +1,13 @@
 //! `auditor inspect`: the detectives alone, facts without judgement.
 
-use super::stage::Target;
-use super::{Talk, print};
-use crate::complaint::Complaint;
+use super::Talk;
+use super::case_run::Target;
+use crate::error::CommandError;
+use crate::output::terminal::print;
 use crate::trial::{self, Investigation};
-use crate::visible::{on_one_line, visible};
 use clap::{Args, ValueEnum};
 use court::evidence::{Exhibit, ExhibitId, Finding};
+use court::visible::{on_one_line, visible};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -36,11 +37,11 @@ enum View {
 }
 
 impl Inspect {
-    pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
+    pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, CommandError> {
         let found = self
             .target
-            .stage("inspect", None, data, talk, &async |filed, case, tools| {
-                let found = trial::investigate(&filed.matter(), case, tools).await?;
+            .run_case("inspect", None, data, talk, &async |filed, case, tools| {
+                let found = trial::investigate(&filed.filing(), case, tools).await?;
                 case.close(&json!({"subject": filed.subject.name(), "commit": filed.commit}))
                     .await?;
                 Ok(found)

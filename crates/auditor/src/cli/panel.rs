@@ -1,11 +1,13 @@
 //! `auditor panel`: is this panel fit to judge, and what did its judges read.
 
-use super::{print, runtime};
-use crate::complaint::Complaint;
-use crate::visible::visible;
-use crate::{data, panels};
+use super::runtime;
+use crate::cases::store;
+use crate::error::CommandError;
+use crate::input::panels;
+use crate::output::terminal::print;
 use clap::{Subcommand, ValueEnum};
 use court::opinion::Persona;
+use court::visible::visible;
 use journal::{Digest, Journal, JournalError};
 use panel::chat::{Ailment, Chat as _, Format, Image, Request, Trouble, Wire};
 use panel::price;
@@ -73,7 +75,7 @@ impl Judge {
 }
 
 impl Panel {
-    pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, Complaint> {
+    pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, CommandError> {
         match self {
             Self::Check { panel } => check(panel),
             Self::Brief {
@@ -86,38 +88,38 @@ impl Panel {
     }
 }
 
-fn brief(data: Option<&Path>, case: &str, chair: &str) -> Result<ExitCode, Complaint> {
-    let journal = data::journal(&data::directory(data)?)?;
+fn brief(data: Option<&Path>, case: &str, chair: &str) -> Result<ExitCode, CommandError> {
+    let journal = store::open(data)?;
     let text = runtime(Some(1))?.block_on(stored_brief(&journal, case, chair))?;
     print(&text).map(|()| ExitCode::SUCCESS)
 }
 
 /// The brief of a chair (`dimension/first/Prosecutor`) of a decided case, word for word.
-pub(super) async fn stored_brief(journal: &Journal, case: &str, chair: &str) -> Result<String, Complaint> {
-    let failed = |error: JournalError| Complaint::auditor(error);
+pub(super) async fn stored_brief(journal: &Journal, case: &str, chair: &str) -> Result<String, CommandError> {
+    let failed = |error: JournalError| CommandError::auditor(error);
     let cases = journal.cases().await.map_err(failed)?;
     let known = cases.iter().find(|known| known.id.as_str() == case);
     let known = known.ok_or_else(|| {
-        Complaint::usage(format!("there is no case {case}")).hint("`auditor cases` lists them")
+        CommandError::usage(format!("there is no case {case}")).hint("`auditor cases` lists them")
     })?;
     let briefs = known.summary.as_ref().and_then(|summary| summary.get("briefs"));
     let briefs = briefs.and_then(serde_json::Value::as_object).ok_or_else(|| {
-        Complaint::usage(format!("no model judged case {case}"))
+        CommandError::usage(format!("no model judged case {case}"))
             .hint("the statutes panel reads findings, not briefs")
     })?;
     let digest = briefs.get(chair).and_then(serde_json::Value::as_str);
     let digest = digest.and_then(|text| Digest::try_from(text.to_owned()).ok());
     let digest = digest.ok_or_else(|| {
         let all: Vec<&str> = briefs.keys().map(String::as_str).collect();
-        Complaint::usage(format!("nobody was asked as {chair}"))
+        CommandError::usage(format!("nobody was asked as {chair}"))
             .hint(format!("asked were: {}", all.join(", ")))
     })?;
     let bytes = journal.blob(&digest).await.map_err(failed)?;
-    let bytes = bytes.ok_or_else(|| Complaint::auditor("the brief is not in the journal any more"))?;
+    let bytes = bytes.ok_or_else(|| CommandError::auditor("the brief is not in the journal any more"))?;
     Ok(visible(&String::from_utf8_lossy(&bytes)))
 }
 
-fn check(name: &str) -> Result<ExitCode, Complaint> {
+fn check(name: &str) -> Result<ExitCode, CommandError> {
     let Some(spec) = panels::load(name)? else {
         return print("the statutes panel asks no model; there is nothing to check\n")
             .map(|()| ExitCode::SUCCESS);
@@ -131,7 +133,7 @@ fn check(name: &str) -> Result<ExitCode, Complaint> {
             let _ = writeln!(
                 text,
                 "{}: {}",
-                panels::sitting(&spec, &model),
+                panels::seats_of(&spec, &model),
                 line.unwrap_or_else(|why| why)
             );
         }

@@ -1,15 +1,19 @@
 //! `auditor replay`: rule again from stored evidence and opinions; no model, no clone, no network.
 
-use super::{print, runtime};
-use crate::archive::{self, Record};
-use crate::complaint::Complaint;
-use crate::retrials::{difference, moves, shown};
-use crate::visible::visible;
-use crate::{output, rubrics, rulebooks};
+use super::runtime;
+use crate::cases::decided::{self, DecidedCase};
+use crate::cases::rule_again::{score_changes, score_difference, score_text};
+use crate::cases::store;
+use crate::error::CommandError;
+use crate::input::rubrics;
+use crate::input::rule_sets;
+use crate::output;
+use crate::output::terminal::print;
 use clap::Args;
 use court::rubric::Rubric;
 use court::rules::RuleSet;
 use court::verdict::Verdict;
+use court::visible::visible;
 use journal::{CaseState, Journal};
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -44,15 +48,15 @@ struct Otherwise {
 }
 
 impl Replay {
-    pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, Complaint> {
+    pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, CommandError> {
         let otherwise = Otherwise {
-            rules: self.rules.as_deref().map(rulebooks::load).transpose()?,
+            rules: self.rules.as_deref().map(rule_sets::load).transpose()?,
             rubric: self.rubric.as_deref().map(rubrics::load).transpose()?,
         };
-        let journal = archive::journal(data)?;
+        let journal = store::open(data)?;
         let text = runtime(Some(1))?.block_on(async {
             match &self.case {
-                Some(case) => self.one(&archive::find(&journal, case).await?, &otherwise),
+                Some(case) => self.one(&decided::find(&journal, case).await?, &otherwise),
                 None => all(&journal, &otherwise).await,
             }
         })?;
@@ -60,7 +64,7 @@ impl Replay {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn one(&self, record: &Record, otherwise: &Otherwise) -> Result<String, Complaint> {
+    fn one(&self, record: &DecidedCase, otherwise: &Otherwise) -> Result<String, CommandError> {
         let (record_after, rules, verdict) = replayed(record, otherwise)?;
         let mut text = table(record, &rules, &verdict);
         if let Some(out) = &self.out {
@@ -74,9 +78,9 @@ impl Replay {
 }
 
 fn replayed<'a>(
-    record: &'a Record,
+    record: &'a DecidedCase,
     otherwise: &Otherwise,
-) -> Result<(Cow<'a, Record>, Arc<RuleSet>, Verdict), Complaint> {
+) -> Result<(Cow<'a, DecidedCase>, Arc<RuleSet>, Verdict), CommandError> {
     let rules = match &otherwise.rules {
         Some(rules) => Arc::clone(rules),
         None => record.rules()?,
@@ -90,13 +94,13 @@ fn replayed<'a>(
 }
 
 /// Every dimension before and after, and which rules came and went.
-fn table(record: &Record, rules: &RuleSet, after: &Verdict) -> String {
+fn table(record: &DecidedCase, rules: &RuleSet, after: &Verdict) -> String {
     let before = &record.verdict;
     let mut text = format!(
         "case {} of {} under the rules `{}`\n",
         record.case, record.subject.name, rules.name
     );
-    for entry in moves(before, after) {
+    for entry in score_changes(before, after) {
         let rules = [("without", &entry.gone), ("with", &entry.come)]
             .iter()
             .filter(|(_, rules)| !rules.is_empty())
@@ -106,18 +110,18 @@ fn table(record: &Record, rules: &RuleSet, after: &Verdict) -> String {
         let line = format!(
             "  {:<34} {:>6} → {:<6} {:<6} {rules}",
             entry.dimension.to_string(),
-            shown(entry.before),
-            shown(entry.after),
-            difference(entry.before, entry.after)
+            score_text(entry.before),
+            score_text(entry.after),
+            score_difference(entry.before, entry.after)
         );
         let _ = writeln!(text, "{}", line.trim_end());
     }
     let line = format!(
         "  {:<34} {:>6} → {:<6} {}",
         "overall",
-        shown(before.overall),
-        shown(after.overall),
-        difference(before.overall, after.overall)
+        score_text(before.overall),
+        score_text(after.overall),
+        score_difference(before.overall, after.overall)
     );
     let _ = writeln!(text, "{}", line.trim_end());
     if before == after {
@@ -127,27 +131,27 @@ fn table(record: &Record, rules: &RuleSet, after: &Verdict) -> String {
 }
 
 /// One line for each case: overall before and after, and the dimensions that move.
-async fn all(journal: &Journal, otherwise: &Otherwise) -> Result<String, Complaint> {
-    let cases = journal.cases().await.map_err(Complaint::auditor)?;
+async fn all(journal: &Journal, otherwise: &Otherwise) -> Result<String, CommandError> {
+    let cases = journal.cases().await.map_err(CommandError::auditor)?;
     let mut text = String::new();
     let (mut ruled, mut moved, mut without) = (0_usize, 0_usize, 0_usize);
     for case in cases.iter().filter(|case| case.state == CaseState::Decided) {
-        let Some(record) = archive::kept(journal, case).await? else {
+        let Some(record) = decided::stored(journal, case).await? else {
             without += 1;
             continue;
         };
         let (_, _, after) = replayed(&record, otherwise)?;
         let before = &record.verdict;
         ruled += 1;
-        let moving: Vec<String> = moves(before, &after)
+        let moving: Vec<String> = score_changes(before, &after)
             .iter()
             .filter(|entry| entry.is_other())
             .map(|entry| {
                 format!(
                     "{} {} → {}",
                     entry.dimension,
-                    shown(entry.before),
-                    shown(entry.after)
+                    score_text(entry.before),
+                    score_text(entry.after)
                 )
             })
             .collect();
@@ -155,9 +159,9 @@ async fn all(journal: &Journal, otherwise: &Otherwise) -> Result<String, Complai
         let columns = [
             case.id.to_string(),
             record.subject.name.clone(),
-            shown(before.overall),
-            shown(after.overall),
-            difference(before.overall, after.overall),
+            score_text(before.overall),
+            score_text(after.overall),
+            score_difference(before.overall, after.overall),
             moving.join(", "),
         ];
         let _ = writeln!(text, "{}", columns.join("\t").trim_end());

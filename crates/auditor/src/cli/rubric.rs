@@ -1,13 +1,14 @@
 //! `auditor rubric`: list, show, check, test, compile, schema.
 
+mod check;
+mod compile;
 mod fixtures;
-mod proposal;
-mod sight;
-mod trying;
 
-use super::print;
-use crate::complaint::Complaint;
-use crate::rubrics;
+mod test;
+
+use crate::error::CommandError;
+use crate::input::rubrics;
+use crate::output::terminal::print;
 use clap::Subcommand;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -51,13 +52,13 @@ pub(super) enum Rubric {
 }
 
 impl Rubric {
-    pub(super) fn run(&self) -> Result<ExitCode, Complaint> {
+    pub(super) fn run(&self) -> Result<ExitCode, CommandError> {
         let text = match self {
             Self::List => rubrics::list()?,
             Self::Show { name } => rubrics::source(name)?,
-            Self::Check { file, protocol } => sight::explain(file, protocol.as_deref())?,
+            Self::Check { file, protocol } => check::explain(file, protocol.as_deref())?,
             Self::Test { file, protocol } => return test(file, protocol.as_deref()),
-            Self::Compile { file, out } => proposal::compile(file, out.as_deref())?,
+            Self::Compile { file, out } => compile::propose(file, out.as_deref())?,
             Self::Schema => rubrics::schema().to_owned(),
         };
         print(&text)?;
@@ -65,8 +66,8 @@ impl Rubric {
     }
 }
 
-fn test(file: &str, protocol: Option<&Path>) -> Result<ExitCode, Complaint> {
-    let (text, is_sound) = trying::run(file, protocol)?;
+fn test(file: &str, protocol: Option<&Path>) -> Result<ExitCode, CommandError> {
+    let (text, is_sound) = test::run(file, protocol)?;
     print(&text)?;
     Ok(if is_sound {
         ExitCode::SUCCESS

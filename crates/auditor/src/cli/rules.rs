@@ -1,11 +1,11 @@
 //! `auditor rules`: list, show, check, words, schema.
 
-use super::print;
-use crate::complaint::Complaint;
-use crate::rulebooks;
-use crate::visible::visible;
+use crate::error::CommandError;
+use crate::input::rule_sets;
+use crate::output::terminal::print;
 use clap::Subcommand;
 use court::rules::{self, Checked};
+use court::visible::visible;
 use std::process::ExitCode;
 
 /// The rules have a hole.
@@ -35,10 +35,10 @@ pub(super) enum Rules {
 }
 
 impl Rules {
-    pub(super) fn run(&self) -> Result<ExitCode, Complaint> {
+    pub(super) fn run(&self) -> Result<ExitCode, CommandError> {
         let text = match self {
-            Self::List => rulebooks::list()?,
-            Self::Show { name } => rulebooks::source(name)?,
+            Self::List => rule_sets::list()?,
+            Self::Show { name } => rule_sets::source(name)?,
             Self::Check { file } => return check(file),
             Self::Words => rules::words(),
             Self::Schema => rules::SCHEMA.to_owned(),
@@ -48,8 +48,8 @@ impl Rules {
     }
 }
 
-fn check(file: &str) -> Result<ExitCode, Complaint> {
-    let set = rulebooks::load(file)?;
+fn check(file: &str) -> Result<ExitCode, CommandError> {
+    let set = rule_sets::load(file)?;
     let Checked { text, is_sound } = rules::check(&set);
     print(&visible(&text))?;
     let is_kept = set.is_historic;

@@ -5,15 +5,16 @@
 //! subject, or a link leads into it, the file is the subject's own and is not read, for it could lower the bar that it
 //! is held against.
 
-use super::{Cli, say};
-use crate::complaint::Complaint;
-use crate::handed::Handed;
-use crate::keyring;
-use crate::reach::Ground;
-use crate::visible::{is_key, visible};
+use super::Cli;
+use crate::error::CommandError;
+use crate::input::dotenv;
+use crate::input::file::InputFile;
+use crate::input::symlinks::SubjectDirectory;
+use crate::output::terminal::notify;
 use clap::builder::FalseyValueParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory as _};
+use court::visible::{is_key, visible};
 use report::json_text;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -24,10 +25,10 @@ use toml::de::{DeTable, DeValue};
 /// The name of the file in the working directory.
 pub(super) const FILE: &str = "auditor.toml";
 /// The settings; a written file has a few hundred bytes.
-const SETTINGS: Handed = Handed {
+const SETTINGS: InputFile = InputFile {
     what: "settings",
-    most: 256 << 10,
-    fix: "give a file such as `auditor init` writes, or --no-config",
+    bytes_max: 256 << 10,
+    hint: "give a file such as `auditor init` writes, or --no-config",
 };
 /// Most values of one setting.
 const VALUES_MAX: usize = 1_000;
@@ -61,7 +62,7 @@ pub(super) fn known() -> BTreeMap<String, Arg> {
 }
 
 /// The arguments with the settings of the file behind them.
-pub(super) fn join(mut arguments: Vec<OsString>, typed: &ArgMatches) -> Result<Vec<OsString>, Complaint> {
+pub(super) fn join(mut arguments: Vec<OsString>, typed: &ArgMatches) -> Result<Vec<OsString>, CommandError> {
     let command = Cli::command();
     let (command, typed) = innermost(&command, typed);
     let Some(path) = file(typed)? else {
@@ -69,10 +70,12 @@ pub(super) fn join(mut arguments: Vec<OsString>, typed: &ArgMatches) -> Result<V
     };
     let settings = read(&path)?;
     let folder = path.parent().unwrap_or_else(|| Path::new(""));
-    let ground = ground(typed);
+    let subject_directory = subject_directory(typed);
     // Also the settings that were named: keys of the subject would be asked for the subject's own account.
-    if !ground.is_some_and(|ground| ground.leads_to(&folder.join(keyring::FILE))) {
-        keyring::open(folder);
+    if !subject_directory
+        .is_some_and(|subject_directory| subject_directory.leads_to(&folder.join(dotenv::FILE)))
+    {
+        dotenv::load(folder);
     }
     let known = known();
     let open = settings.iter().filter_map(|(name, values)| {
@@ -116,7 +119,7 @@ fn is_meant(arg: &Arg, command: &Command) -> bool {
 }
 
 /// Which file is to be read, if any.
-fn file(typed: &ArgMatches) -> Result<Option<PathBuf>, Complaint> {
+fn file(typed: &ArgMatches) -> Result<Option<PathBuf>, CommandError> {
     if given::<bool>(typed, "no_config").is_some_and(|no| no) {
         return Ok(None);
     }
@@ -128,8 +131,8 @@ fn file(typed: &ArgMatches) -> Result<Option<PathBuf>, Complaint> {
     if !found.is_file() || typed.subcommand().is_some() {
         return Ok(None);
     }
-    if ground(typed).is_some_and(|ground| ground.leads_to(found)) {
-        say(&format!(
+    if subject_directory(typed).is_some_and(|subject_directory| subject_directory.leads_to(found)) {
+        notify(&format!(
             "auditor: {FILE} is part of the subject and is not read; `--config {FILE}` reads it all the same"
         ));
         return Ok(None);
@@ -142,8 +145,8 @@ fn given<T: Clone + Send + Sync + 'static>(typed: &ArgMatches, id: &str) -> Opti
 }
 
 /// The subject that was typed, where it is one of this machine.
-fn ground(typed: &ArgMatches) -> Option<Ground> {
-    Ground::of(&given::<String>(typed, "subject")?)
+fn subject_directory(typed: &ArgMatches) -> Option<SubjectDirectory> {
+    SubjectDirectory::of(&given::<String>(typed, "subject")?)
 }
 
 /// Whether nothing else decides the setting.
@@ -176,10 +179,10 @@ fn flags(arg: &Arg, values: &[String]) -> Vec<OsString> {
         .collect()
 }
 
-fn read(path: &Path) -> Result<BTreeMap<String, Vec<String>>, Complaint> {
+fn read(path: &Path) -> Result<BTreeMap<String, Vec<String>>, CommandError> {
     parse(&SETTINGS.text(path)?).map_err(|(line, why, hint)| {
-        let complaint = Complaint::usage(format!("the settings {}:{line}: {why}", path.display()));
-        hint.into_iter().fold(complaint, Complaint::hint)
+        let error = CommandError::usage(format!("the settings {}:{line}: {why}", path.display()));
+        error.hints(hint)
     })
 }
 
@@ -192,7 +195,7 @@ pub(super) fn parse(text: &str) -> Result<BTreeMap<String, Vec<String>>, Fault> 
     let table = DeTable::parse(text).map_err(|error| {
         let line = error.span().map_or(1, |span| line_at(span.start));
         let why = format!("it is no TOML: {}", visible(error.message()));
-        (line, why, Some(SETTINGS.fix.to_owned()))
+        (line, why, Some(SETTINGS.hint.to_owned()))
     })?;
     let known = known();
     let mut settings = BTreeMap::new();

@@ -1,7 +1,8 @@
 //! What shells and manuals want to know of the command line.
 
-use super::{Cli, print};
-use crate::complaint::Complaint;
+use super::Cli;
+use crate::error::CommandError;
+use crate::output::terminal::print;
 use clap::{Args, CommandFactory as _};
 use clap_complete::Shell;
 use std::io;
@@ -17,7 +18,7 @@ pub(super) struct Completions {
 }
 
 impl Completions {
-    pub(super) fn run(&self) -> Result<ExitCode, Complaint> {
+    pub(super) fn run(&self) -> Result<ExitCode, CommandError> {
         let mut text = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "auditor", &mut text);
         print(&String::from_utf8_lossy(&text)).map(|()| ExitCode::SUCCESS)
@@ -33,7 +34,7 @@ pub(super) struct Man {
 }
 
 impl Man {
-    pub(super) fn run(&self) -> Result<ExitCode, Complaint> {
+    pub(super) fn run(&self) -> Result<ExitCode, CommandError> {
         match &self.out {
             None => page().and_then(|text| print(&text)),
             Some(directory) => write_all(directory),
@@ -42,20 +43,20 @@ impl Man {
     }
 }
 
-fn page() -> Result<String, Complaint> {
+fn page() -> Result<String, CommandError> {
     let mut text = Vec::new();
     let rendered = clap_mangen::Man::new(Cli::command()).render(&mut text);
-    rendered.map_err(|error| Complaint::auditor(format!("the manual page: {error}")))?;
+    rendered.map_err(|error| CommandError::auditor(format!("the manual page: {error}")))?;
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-fn write_all(directory: &Path) -> Result<(), Complaint> {
+fn write_all(directory: &Path) -> Result<(), CommandError> {
     let write = || -> io::Result<()> {
         std::fs::create_dir_all(directory)?;
         clap_mangen::generate_to(Cli::command(), directory)
     };
     write().map_err(|error| {
-        Complaint::auditor(format!(
+        CommandError::auditor(format!(
             "cannot write manual pages to `{}`: {error}",
             directory.display()
         ))

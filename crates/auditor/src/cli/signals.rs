@@ -1,7 +1,7 @@
 //! Signals that ask the program to end. The work stops where it stands, what is done stays in the journal, and
 //! whatever was begun for it is cleared away; a second signal ends the program at once.
 
-use crate::complaint::{Complaint, Kind};
+use crate::error::{CommandError, ErrorKind};
 use rustix::process::Signal;
 use std::future::{Future, poll_fn};
 use std::task::{Context, Poll};
@@ -46,8 +46,8 @@ impl Signals {
     /// Works until a signal comes; what is done stays done.
     pub(super) async fn interrupting<T>(
         &mut self,
-        work: impl Future<Output = Result<T, Complaint>>,
-    ) -> Result<T, Complaint> {
+        work: impl Future<Output = Result<T, CommandError>>,
+    ) -> Result<T, CommandError> {
         tokio::select! {
             // First: a child may have been stopped by the same signal, and its death is not to be taken for an answer.
             biased;
@@ -71,7 +71,7 @@ impl Signals {
 }
 
 impl Stop {
-    fn obeyed(self) -> Complaint {
+    fn obeyed(self) -> CommandError {
         tokio::spawn(async move {
             let again = Signals::listen().next().await;
             // Who asks twice does not want to wait for what is cleared away.
@@ -81,7 +81,7 @@ impl Stop {
             "stopped by {}; the same command goes on where this one stopped",
             self.name
         );
-        Complaint::new(Kind::Stopped(self.code), what)
+        CommandError::new(ErrorKind::Stopped(self.code), what)
     }
 }
 

@@ -1,6 +1,6 @@
-//! What was typed wrongly, told like every other complaint: one message, then hints.
+//! What was typed wrongly, said like every other error: one message, then hints.
 
-use crate::complaint::Complaint;
+use crate::error::CommandError;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
 /// Marks of the paragraphs that the parser of the command line writes.
@@ -11,7 +11,7 @@ const HOSTS: &str = "--hosts";
 const USAGE: &str = "Usage: ";
 
 /// The parser's error, which shows what was typed raw, in our own words.
-pub(super) fn complaint(error: &Error) -> Complaint {
+pub(super) fn in_our_words(error: &Error) -> CommandError {
     let text = error.render().to_string();
     let what = match error.kind() {
         // The parser would list the hidden commands too.
@@ -19,8 +19,8 @@ pub(super) fn complaint(error: &Error) -> Complaint {
         _ => without_secrets(error, &mistake(&text)),
     };
     let tips = text.lines().filter_map(|line| line.strip_prefix(TIP));
-    let complaint = tips.fold(Complaint::usage(what), Complaint::hint);
-    complaint.hint(format!("see `{} --help`", command(&text)))
+    let error = CommandError::usage(what).hints(tips);
+    error.hint(format!("see `{} --help`", command(&text)))
 }
 
 /// The first paragraph on one line.
@@ -81,12 +81,12 @@ mod tests {
         ] {
             let all = [&["auditor"], typed].concat();
             let error = Cli::command().try_get_matches_from(all).unwrap_err();
-            let said = complaint(&error).to_string();
+            let said = in_our_words(&error).to_string();
             assert!(!said.contains("hunter2"), "{said}");
         }
         let typed = ["auditor", "audit", ".", "--hosts", "u@x"];
         let error = Cli::command().try_get_matches_from(typed).unwrap_err();
-        let said = complaint(&error).to_string();
+        let said = in_our_words(&error).to_string();
         assert!(
             said.contains("invalid value for '--hosts <LIST>': write HOST"),
             "{said}"
@@ -97,8 +97,8 @@ mod tests {
     fn a_rubric_without_a_name_is_a_mistake_and_not_a_choice() {
         let typed = ["auditor", "audit", ".", "--rubric", ""];
         let error = Cli::command().try_get_matches_from(typed).unwrap_err();
-        let said = complaint(&error);
-        assert_eq!(said.kind, crate::complaint::Kind::Usage);
+        let said = in_our_words(&error);
+        assert_eq!(said.kind, crate::error::ErrorKind::Usage);
         assert!(said.what.contains("'--rubric <NAME|FILE>'"), "{said}");
     }
 }

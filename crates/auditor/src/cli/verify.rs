@@ -1,17 +1,20 @@
 //! `auditor verify`: whether a report is true.
 
-use super::stage::{Hosts, Target};
-use super::{Talk, print, runtime};
-use crate::archive;
-use crate::complaint::Complaint;
-use crate::handed::Handed;
+use super::case_run::{Hosts, Target};
+use super::{Talk, runtime};
+use crate::cases::decided;
+use crate::cases::store;
+use crate::error::CommandError;
+use crate::input::file::InputFile;
+use crate::input::rubrics;
+use crate::input::rule_sets;
+use crate::output::terminal::print;
 use crate::trial;
 use crate::verify::{self, Difference, Findings, REPORT_BYTES_MAX};
-use crate::visible::visible;
-use crate::{rubrics, rulebooks};
 use clap::Args;
 use court::rubric::Rubric;
 use court::rules::{self, RuleSet};
+use court::visible::visible;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -22,10 +25,10 @@ use std::sync::Arc;
 pub(super) const NOT_TRUE: u8 = 13;
 
 /// A report of this program.
-pub(super) const REPORT: Handed = Handed {
+pub(super) const REPORT: InputFile = InputFile {
     what: "report",
-    most: REPORT_BYTES_MAX,
-    fix: "give the report.json of an audit",
+    bytes_max: REPORT_BYTES_MAX,
+    hint: "give the report.json of an audit",
 };
 
 /// What neither the rest of the report nor the subject can show.
@@ -56,17 +59,17 @@ pub(super) struct Verify {
 }
 
 impl Verify {
-    pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, Complaint> {
+    pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, CommandError> {
         let told = read(&self.file)?;
         let (rubric, rules) = (self.rubric(&told, data)?, self.rules(&told, data)?);
         let unreadable = |error| {
-            Complaint::usage(format!(
+            CommandError::usage(format!(
                 "the report {} cannot be checked: {error}",
                 self.file.display()
             ))
-            .hint(REPORT.fix)
+            .hint(REPORT.hint)
         };
-        let mut findings = verify::alone(&told, &rubric, &rules).map_err(unreadable)?;
+        let mut findings = verify::check(&told, &rubric, &rules).map_err(unreadable)?;
         match &self.subject {
             Some(subject) => self.look_again(subject, &told, talk, &mut findings)?,
             None => findings.checked.push(
@@ -83,7 +86,7 @@ impl Verify {
         })
     }
 
-    fn rubric(&self, told: &Value, data: Option<&Path>) -> Result<Rubric, Complaint> {
+    fn rubric(&self, told: &Value, data: Option<&Path>) -> Result<Rubric, CommandError> {
         if let Some(name) = &self.rubric {
             return rubrics::load_with(name, self.protocol.as_deref());
         }
@@ -97,19 +100,19 @@ impl Verify {
         match stored(told, data)? {
             Some(record) if record.rubric.sha256.as_str() == wanted => Ok(record.rubric),
             _ => Err(
-                Complaint::usage("the rubric of the report is not built in and not in the journal")
+                CommandError::usage("the rubric of the report is not built in and not in the journal")
                     .hint("name its file with --rubric"),
             ),
         }
     }
 
-    fn rules(&self, told: &Value, data: Option<&Path>) -> Result<Arc<RuleSet>, Complaint> {
+    fn rules(&self, told: &Value, data: Option<&Path>) -> Result<Arc<RuleSet>, CommandError> {
         if let Some(name) = &self.rules {
-            return rulebooks::load(name);
+            return rule_sets::load(name);
         }
         let wanted = told["rules"]["sha256"].as_str().unwrap_or_default();
         for (name, _) in rules::PRESETS {
-            let rules = rulebooks::load(name)?;
+            let rules = rule_sets::load(name)?;
             if rules.sha256.as_str() == wanted {
                 return Ok(rules);
             }
@@ -119,7 +122,7 @@ impl Verify {
         rules
             .filter(|rules| rules.sha256.as_str() == wanted)
             .ok_or_else(|| {
-                Complaint::usage("the rules of the report are not built in and not in the journal")
+                CommandError::usage("the rules of the report are not built in and not in the journal")
                     .hint("name their file with --rules")
             })
     }
@@ -131,7 +134,7 @@ impl Verify {
         told: &Value,
         talk: Talk,
         findings: &mut Findings,
-    ) -> Result<(), Complaint> {
+    ) -> Result<(), CommandError> {
         let expected = again(subject, told, self, talk)?;
         let is_by_statute = told["panel"]["name"].as_str() == Some(court::statutes::NAME);
         let skips: fn(&str) -> bool = if is_by_statute {
@@ -166,16 +169,16 @@ impl Verify {
 }
 
 /// The record of the case in the journal, where it is there.
-fn stored(told: &Value, data: Option<&Path>) -> Result<Option<archive::Record>, Complaint> {
+fn stored(told: &Value, data: Option<&Path>) -> Result<Option<decided::DecidedCase>, CommandError> {
     let Some(case) = told["journal"]["case"].as_str() else {
         return Ok(None);
     };
-    let journal = archive::journal(data)?;
-    Ok(runtime(Some(1))?.block_on(archive::find(&journal, case)).ok())
+    let journal = store::open(data)?;
+    Ok(runtime(Some(1))?.block_on(decided::find(&journal, case)).ok())
 }
 
-fn again(subject: &str, told: &Value, options: &Verify, talk: Talk) -> Result<Value, Complaint> {
-    let room = custody::temporary::directory().map_err(Complaint::auditor)?;
+fn again(subject: &str, told: &Value, options: &Verify, talk: Talk) -> Result<Value, CommandError> {
+    let room = custody::temporary::directory().map_err(CommandError::auditor)?;
     let named = |key: &str| told[key]["name"].as_str().unwrap_or_default().to_owned();
     let commit = told["commit"].as_str().unwrap_or_default().to_owned();
     let target = Target {
@@ -190,14 +193,14 @@ fn again(subject: &str, told: &Value, options: &Verify, talk: Talk) -> Result<Va
         hosts: options.hosts.clone(),
         own: Vec::new(),
     };
-    let dossier = target.stage(
+    let dossier = target.run_case(
         "verify",
         None,
         Some(room.path()),
         talk,
-        &async |filed, case, tools| trial::conduct(&filed.matter(), case, tools).await,
+        &async |filed, case, tools| trial::conduct(&filed.filing(), case, tools).await,
     )?;
-    serde_json::from_str(&report::json(&dossier)).map_err(Complaint::auditor)
+    serde_json::from_str(&report::json(&dossier)).map_err(CommandError::auditor)
 }
 
 /// The built-in rubric with the digest that the report names.
@@ -210,7 +213,7 @@ fn built_in_rubric(told: &Value) -> String {
 }
 
 /// A report as a JSON value.
-pub(super) fn read(file: &Path) -> Result<Value, Complaint> {
+pub(super) fn read(file: &Path) -> Result<Value, CommandError> {
     REPORT.json(file, &REPORT.bytes(file)?)
 }
 

@@ -1,7 +1,7 @@
 //! The jobs of a trial: each a value whose input decides its output.
 
 use super::tools::{Seized, Tools};
-use crate::worker::{self, Deposited, Errand};
+use crate::worker::{self, Assignment, ReadDocument};
 use court::admission::{self, Admission};
 use court::digest::Digest;
 use court::evidence::{Detective, Exhibit};
@@ -98,14 +98,14 @@ impl Job for Read {
     const NAME: &'static str = "read";
     const VERSION: u32 = 4;
     const SCOPE: Scope = Scope::World;
-    type Output = Deposited;
+    type Output = ReadDocument;
     type Tools = Tools;
 
     fn label(&self) -> String {
         format!("read/{}", self.name)
     }
 
-    async fn run(&self, tools: &Tools) -> Result<Deposited, Failure> {
+    async fn run(&self, tools: &Tools) -> Result<ReadDocument, Failure> {
         let report = tools
             .report(&self.sha256)
             .ok_or_else(|| Failure::Final("the report is gone".to_owned()))?;
@@ -131,14 +131,14 @@ impl Job for Discover<'_> {
     const NAME: &'static str = "discover";
     const VERSION: u32 = 4;
     const SCOPE: Scope = Scope::World;
-    type Output = Vec<Deposited>;
+    type Output = Vec<ReadDocument>;
     type Tools = Tools;
 
     fn label(&self) -> String {
         "discover".to_owned()
     }
 
-    async fn run(&self, tools: &Tools) -> Result<Vec<Deposited>, Failure> {
+    async fn run(&self, tools: &Tools) -> Result<Vec<ReadDocument>, Failure> {
         let snapshot = tools
             .snapshot(self.read)
             .await
@@ -162,10 +162,10 @@ impl Job for Discover<'_> {
 }
 
 /// A document of the subject, read in a process that can die alone.
-async fn lying(path: &str, bytes: &[u8], turns: &Semaphore) -> Deposited {
+async fn lying(path: &str, bytes: &[u8], turns: &Semaphore) -> ReadDocument {
     let _turn = turns.acquire().await;
     let reading = worker::read_document(path, bytes).await;
-    Deposited {
+    ReadDocument {
         document: reading.document.found_at(path),
         ..reading
     }
@@ -216,18 +216,18 @@ impl Job for Investigate<'_> {
     }
 
     async fn run(&self, tools: &Tools) -> Result<Findings, Failure> {
-        let examination = tools
-            .examination(self.read)
+        let investigator = tools
+            .investigator(self.read)
             .await
             .map_err(|error| Failure::Final(error.to_string()))?;
-        let errand = Errand {
+        let assignment = Assignment {
             detective: self.detective,
             fields: self.fields.clone(),
             own: self.own.iter().map(|own| (*own).clone()).collect(),
             found: (self.detective != Detective::RepoInvestigator).then(|| self.found.to_vec()),
             look: None,
         };
-        let examined = examination.examine(errand).await;
+        let examined = investigator.investigate(assignment).await;
         Ok(Findings {
             exhibits: examined.exhibits,
             topology: examined.topology,

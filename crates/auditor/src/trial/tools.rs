@@ -1,11 +1,11 @@
 //! What the jobs of a trial work with: the clone, the snapshot, the reports.
 
-use super::bench::Bench;
-use super::sight::Eyes;
-use super::steering;
+use super::models::ModelPanel;
+use super::settings_in_subject;
 use super::timeline;
-use crate::filing::ReportFile;
-use crate::worker::Examination;
+use super::vision::VisionModel;
+use crate::input::reports::ReportFile;
+use crate::worker::ChildInvestigator;
 use court::digest::Digest;
 use custody::sandbox::SandboxStatus;
 use custody::{Custody, CustodyError, Limits, SeizeOptions, Subject};
@@ -62,11 +62,11 @@ pub(crate) struct Tools {
     base: Mutex<Option<Snapshot>>,
     whole: OnceCell<Arc<detective::Subject>>,
     /// The child that looks at it, until all detectives are back.
-    examination: Mutex<Option<Arc<Examination>>>,
-    bench: Option<Bench>,
+    investigator: Mutex<Option<Arc<ChildInvestigator>>>,
+    models: Option<ModelPanel>,
     /// Why the subject could not be had, where that is known.
     refusal: OnceCell<CustodyError>,
-    eyes: Option<Eyes>,
+    vision_model: Option<VisionModel>,
 }
 
 impl Tools {
@@ -88,28 +88,32 @@ impl Tools {
             terms,
             base,
             whole,
-            examination: Mutex::new(None),
-            bench: None,
+            investigator: Mutex::new(None),
+            models: None,
             refusal: OnceCell::new(),
-            eyes: None,
+            vision_model: None,
         }
     }
 
     /// The same tools with judges that are models, and with one who sees.
-    pub(crate) fn with_models(self, bench: Option<Bench>, eyes: Option<Eyes>) -> Self {
-        Self { bench, eyes, ..self }
+    pub(crate) fn with_models(self, models: Option<ModelPanel>, vision_model: Option<VisionModel>) -> Self {
+        Self {
+            models,
+            vision_model,
+            ..self
+        }
     }
 
     /// The one who describes pictures, where there is one.
-    pub(crate) fn eyes(&self) -> Option<&Eyes> {
-        self.eyes.as_ref()
+    pub(crate) fn vision_model(&self) -> Option<&VisionModel> {
+        self.vision_model.as_ref()
     }
 
     /// Where calls to models are made, where there are any.
     pub(crate) fn desk(&self) -> Option<&Desk> {
-        let bench = self.bench.as_ref().map(|bench| &bench.desk);
-        bench
-            .or(self.eyes.as_ref().map(|eyes| &eyes.desk))
+        let models = self.models.as_ref().map(|models| &models.desk);
+        models
+            .or(self.vision_model.as_ref().map(|vision_model| &vision_model.desk))
             .map(AsRef::as_ref)
     }
 
@@ -128,8 +132,8 @@ impl Tools {
     }
 
     /// The judges, where they are models.
-    pub(crate) fn bench(&self) -> Option<&Bench> {
-        self.bench.as_ref()
+    pub(crate) fn models(&self) -> Option<&ModelPanel> {
+        self.models.as_ref()
     }
 
     /// Why the subject could not be had, where that ended the trial.
@@ -154,7 +158,7 @@ impl Tools {
         let skipped = snapshot.skipped.iter().map(|skipped| skipped.path.as_str());
         let paths = snapshot.files.keys().map(String::as_str).chain(skipped);
         let seized = Seized {
-            not_obeyed: steering::not_obeyed(paths),
+            not_obeyed: settings_in_subject::not_obeyed(paths),
             commit: custody.commit().to_owned(),
             history: HistoryNote {
                 commits: snapshot.history.commits.len(),
@@ -219,16 +223,19 @@ impl Tools {
     }
 
     /// The snapshot where detectives are sent through it.
-    pub(crate) async fn examination(&self, documents: &[Document]) -> Result<Arc<Examination>, CustodyError> {
+    pub(crate) async fn investigator(
+        &self,
+        documents: &[Document],
+    ) -> Result<Arc<ChildInvestigator>, CustodyError> {
         let snapshot = self.snapshot(documents).await?;
-        let mut examination = self.examination.lock().await;
-        let open = examination.get_or_insert_with(|| Arc::new(Examination::of(snapshot)));
+        let mut investigator = self.investigator.lock().await;
+        let open = investigator.get_or_insert_with(|| Arc::new(ChildInvestigator::of(snapshot)));
         Ok(Arc::clone(open))
     }
 
     /// Ends the child that looks at the snapshot: whoever comes after the detectives has no need of it.
-    pub(crate) async fn end_examination(&self) {
-        *self.examination.lock().await = None;
+    pub(crate) async fn end_investigator(&self) {
+        *self.investigator.lock().await = None;
     }
 
     /// The bytes of a report, by their digest.

@@ -80,8 +80,8 @@ impl Walk {
     fn note(&mut self, at: &str, expected: Option<&Value>, told: Option<&Value>) {
         self.all.push(Difference {
             at: at.to_owned(),
-            told: shown(told),
-            found: shown(expected),
+            told: clipped(told),
+            found: clipped(expected),
         });
     }
 }
@@ -94,7 +94,7 @@ fn is_same(left: &Value, right: &Value) -> bool {
     }
 }
 
-pub(super) fn shown(value: Option<&Value>) -> String {
+pub(super) fn clipped(value: Option<&Value>) -> String {
     let text = value.map_or_else(|| "nothing".to_owned(), ToString::to_string);
     if text.chars().count() <= SHOWN_MAX {
         return text;

@@ -1,6 +1,6 @@
 //! The side of the child: the walls first, then the risk.
 
-use super::{Told, lettering, pictures};
+use super::{Line, picture_text, pictures};
 use custody::sandbox::{ResourceLimits, Sandbox, SandboxStatus, die_with_parent};
 use detective::document::{self, FILE_BYTES_MAX, Part};
 use serde::Serialize;
@@ -8,7 +8,7 @@ use std::io::{Read, StdinLock, StdoutLock, Write};
 use std::process::ExitCode;
 
 /// What the child may use. Real reports of 50 pages need a twentieth of the memory and a tenth of a second.
-const BOUNDS: ResourceLimits = ResourceLimits {
+const LIMITS: ResourceLimits = ResourceLimits {
     memory: Some(512 << 20),
     data: None,
     cpu_seconds: Some(8),
@@ -19,14 +19,14 @@ const BOUNDS: ResourceLimits = ResourceLimits {
     processes: Some(0),
 };
 /// What a child may use that reads the words in pictures: a dozen take some seconds.
-const LETTERING_BOUNDS: ResourceLimits = ResourceLimits {
+const PICTURE_TEXT_LIMITS: ResourceLimits = ResourceLimits {
     // The map is larger than what is in it: the networks run on a thread, which has an arena.
     memory: Some(4 << 30),
     data: Some(640 << 20),
     cpu_seconds: Some(45),
     // Threads count as processes of the user, of whom nobody knows how many there are.
     processes: None,
-    ..BOUNDS
+    ..LIMITS
 };
 /// Longest name of a report, in bytes.
 const NAME_BYTES_MAX: usize = 4_096;
@@ -34,17 +34,17 @@ const NAME_BYTES_MAX: usize = 4_096;
 /// What the program does when it is started with [`SUBCOMMAND`](super::SUBCOMMAND): call it before anything
 /// else, and before any other thread is started.
 pub(super) fn child_main(parent: Option<i32>) -> ExitCode {
-    contained(parent, BOUNDS, work)
+    contained(parent, LIMITS, work)
 }
 
 /// The same for [`PICTURES_SUBCOMMAND`](super::PICTURES_SUBCOMMAND).
 pub(super) fn pictures_main(parent: Option<i32>) -> ExitCode {
-    contained(parent, BOUNDS, pictures::work)
+    contained(parent, LIMITS, pictures::work)
 }
 
-/// The same for [`LETTERING_SUBCOMMAND`](super::LETTERING_SUBCOMMAND).
-pub(super) fn lettering_main(parent: Option<i32>) -> ExitCode {
-    contained(parent, LETTERING_BOUNDS, lettering::work)
+/// The same for [`PICTURE_TEXT_SUBCOMMAND`](super::PICTURE_TEXT_SUBCOMMAND).
+pub(super) fn picture_text_main(parent: Option<i32>) -> ExitCode {
+    contained(parent, PICTURE_TEXT_LIMITS, picture_text::work)
 }
 
 /// Puts up the walls, then works from the standard input to the standard output.
@@ -63,7 +63,7 @@ fn contained(
 
 /// Says which walls stand, takes a name and a file, gives the parts of the document, a line each.
 fn work(containment: &SandboxStatus, mut input: impl Read, mut output: impl Write) -> std::io::Result<()> {
-    line(&mut output, &Told::<_, Part>::Contained(containment))?;
+    line(&mut output, &Line::<_, Part>::Contained(containment))?;
     let mut bytes = Vec::new();
     let most = u64::try_from(FILE_BYTES_MAX + NAME_BYTES_MAX + 1).unwrap_or(u64::MAX);
     input.by_ref().take(most).read_to_end(&mut bytes)?;
@@ -76,7 +76,7 @@ fn work(containment: &SandboxStatus, mut input: impl Read, mut output: impl Writ
     let mut written = Ok(());
     document::read_parts(&name, file, &mut |part| {
         if written.is_ok() {
-            written = line(&mut output, &Told::<SandboxStatus, _>::Part(&part));
+            written = line(&mut output, &Line::<SandboxStatus, _>::Part(&part));
         }
     });
     written

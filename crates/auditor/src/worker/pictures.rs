@@ -2,7 +2,7 @@
 //! packed anew there, and here only its first bytes are looked at.
 
 use super::child::line;
-use super::{PICTURES_SUBCOMMAND, Told, WALL, exchange, this_program, told};
+use super::{Line, PICTURES_SUBCOMMAND, WALL, exchange, parse_lines, this_program};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use custody::sandbox::SandboxStatus;
@@ -37,7 +37,7 @@ pub(super) async fn take_with(command: Command, bytes: &[u8], wanted: &[Wanted])
         return Taken::default();
     };
     let (output, _) = exchange(command, &input, WALL).await.unwrap_or_default();
-    let (containment, taken) = told::<Picture>(&output);
+    let (containment, taken) = parse_lines::<Picture>(&output);
     let taken = taken.into_iter().filter(|taken| wanted.contains(&taken.wanted));
     Taken {
         pictures: taken
@@ -68,12 +68,12 @@ pub(super) fn serve<T: Serialize>(
     mut input: impl Read,
     mut output: impl Write,
 ) -> std::io::Result<()> {
-    line(&mut output, &Told::<_, T>::Contained(containment))?;
+    line(&mut output, &Line::<_, T>::Contained(containment))?;
     let (wanted, file) = request(&mut input)?;
     let mut written = Ok(());
     make(&file, &wanted, &mut |made| {
         if written.is_ok() {
-            written = line(&mut output, &Told::<SandboxStatus, _>::Part(&made));
+            written = line(&mut output, &Line::<SandboxStatus, _>::Part(&made));
         }
     });
     written

@@ -98,7 +98,7 @@ fn body_of_the_child_that_takes_pictures() {
 #[test]
 #[ignore = "is the child of a test below; alone it has no input"]
 fn body_of_the_child_that_reads_pictures() {
-    child::lettering_main(None);
+    child::picture_text_main(None);
 }
 
 /// A PDF of one page with a grey picture of 64 by 48 pixels, its dictionary continued by `more`.
@@ -144,12 +144,12 @@ async fn pictures_are_taken_out_by_a_child_that_is_held_in() {
 async fn words_of_pictures_are_read_by_a_child_that_is_held_in_and_may_die() {
     let reads = || child_of("worker::tests::body_of_the_child_that_reads_pictures");
     let bytes = illustrated("");
-    let fresh = || Deposited {
+    let fresh = || ReadDocument {
         document: read("r.pdf", &bytes),
         containment: SandboxStatus::default(),
     };
     let mut deposited = fresh();
-    assert_eq!(lettering::read_by(reads(), &mut deposited, &bytes, 3).await, 1);
+    assert_eq!(picture_text::read_by(reads(), &mut deposited, &bytes, 3).await, 1);
     let lines: Vec<_> = deposited
         .document
         .letterings
@@ -165,12 +165,12 @@ async fn words_of_pictures_are_read_by_a_child_that_is_held_in_and_may_die() {
         ("cat > /dev/null; exit 1", "the reader of pictures gave up"),
     ] {
         let mut deposited = fresh();
-        lettering::read_by(shell(script), &mut deposited, &bytes, 3).await;
+        picture_text::read_by(shell(script), &mut deposited, &bytes, 3).await;
         assert_eq!(deposited.document.letterings[0].lines, Err(cause.to_owned()));
         assert_eq!(deposited.document.reading, fresh().document.reading);
     }
     let mut deposited = fresh();
-    assert_eq!(lettering::read_by(reads(), &mut deposited, &bytes, 0).await, 0);
+    assert_eq!(picture_text::read_by(reads(), &mut deposited, &bytes, 0).await, 0);
     let cause = "no more pictures of one document are read";
     assert_eq!(deposited.document.letterings[0].lines, Err(cause.to_owned()));
 }
@@ -190,7 +190,7 @@ async fn what_comes_back_for_pictures_is_a_picture_that_was_asked_for_or_nothing
             wanted,
             png: png.to_owned(),
         };
-        serde_json::to_string(&Told::<SandboxStatus, _>::Part(picture)).unwrap()
+        serde_json::to_string(&Line::<SandboxStatus, _>::Part(picture)).unwrap()
     };
     for (line, is_taken) in [
         (part(asked, &png), true),

@@ -1,8 +1,8 @@
 //! The small trees of a rubric: those that stand in it, and those in a folder beside it.
 
-use crate::complaint::Complaint;
-use crate::handed;
-use crate::rubrics;
+use crate::error::CommandError;
+use crate::input::file;
+use crate::input::rubrics;
 use court::rubric::{self, Fixture};
 use std::fs;
 use std::io::Read as _;
@@ -24,7 +24,7 @@ const HISTORY: &str = "history.txt";
 const REPORTS: &str = "reports/";
 
 /// Every fixture of the rubric in this file.
-pub(super) fn of(file: &str) -> Result<Vec<Fixture>, Complaint> {
+pub(super) fn of(file: &str) -> Result<Vec<Fixture>, CommandError> {
     let text = rubrics::source(file)?;
     let (mut fixtures, folder) = rubric::fixtures(&text).map_err(|error| rubrics::refused(file, &error))?;
     if let Some(folder) = folder {
@@ -35,7 +35,7 @@ pub(super) fn of(file: &str) -> Result<Vec<Fixture>, Complaint> {
             )
         });
         if !is_below {
-            return Err(Complaint::usage(format!(
+            return Err(CommandError::usage(format!(
                 "{file}: $.fixtures: `{folder}` is no folder below the rubric's own"
             )));
         }
@@ -51,13 +51,13 @@ struct Budget {
     bytes: u64,
 }
 
-fn in_folder(folder: &Path) -> Result<Vec<Fixture>, Complaint> {
+fn in_folder(folder: &Path) -> Result<Vec<Fixture>, CommandError> {
     let mut budget = Budget::default();
     let folders = entries(folder)?.into_iter().filter(|path| is_folder(path));
     folders.map(|path| one(&path, &mut budget)).collect()
 }
 
-fn one(folder: &Path, budget: &mut Budget) -> Result<Fixture, Complaint> {
+fn one(folder: &Path, budget: &mut Budget) -> Result<Fixture, CommandError> {
     let name = folder
         .file_name()
         .unwrap_or_default()
@@ -87,7 +87,7 @@ fn one(folder: &Path, budget: &mut Budget) -> Result<Fixture, Complaint> {
 }
 
 /// Binary files and overlong ones say nothing to probes of text, and are left out.
-fn take(fixture: &mut Fixture, folder: &Path, path: &Path, budget: &mut Budget) -> Result<(), Complaint> {
+fn take(fixture: &mut Fixture, folder: &Path, path: &Path, budget: &mut Budget) -> Result<(), CommandError> {
     let relative = path
         .strip_prefix(folder)
         .unwrap_or(path)
@@ -99,7 +99,7 @@ fn take(fixture: &mut Fixture, folder: &Path, path: &Path, budget: &mut Budget) 
     budget.files += 1;
     budget.bytes += text.len() as u64;
     if budget.files > FILES_MAX || budget.bytes > BYTES_MAX {
-        return Err(Complaint::usage(format!(
+        return Err(CommandError::usage(format!(
             "{}: more than {FILES_MAX} files or {BYTES_MAX} bytes of fixtures",
             folder.display()
         )));
@@ -123,9 +123,9 @@ fn take(fixture: &mut Fixture, folder: &Path, path: &Path, budget: &mut Budget) 
     Ok(())
 }
 
-fn read(path: &Path) -> Result<Option<String>, Complaint> {
+fn read(path: &Path) -> Result<Option<String>, CommandError> {
     let mut bytes = Vec::new();
-    let read = handed::open(path).and_then(|file| file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes));
+    let read = file::open(path).and_then(|file| file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes));
     read.map_err(|error| unreadable(path, &error))?;
     Ok(String::from_utf8(bytes)
         .ok()
@@ -137,17 +137,17 @@ fn is_folder(path: &Path) -> bool {
 }
 
 /// In the order of their names, so that every machine tells the same.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, Complaint> {
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, CommandError> {
     let listed = fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
     let mut paths: Vec<PathBuf> = listed.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.sort();
     Ok(paths)
 }
 
-fn unreadable(path: &Path, error: &std::io::Error) -> Complaint {
-    Complaint::usage(format!(
+fn unreadable(path: &Path, error: &std::io::Error) -> CommandError {
+    CommandError::usage(format!(
         "{} cannot be read: {}",
         path.display(),
-        handed::said(error)
+        file::describe_error(error)
     ))
 }

@@ -1,0 +1,208 @@
+//! What an appeal changes: the point is observed again, the dimension is heard again, nothing else moves.
+
+use crate::cases::comparison::Comparison;
+use crate::cases::decided::DecidedCase;
+use crate::error::CommandError;
+use court::evidence::{Evidence, Exhibit, ExhibitId, Place};
+use court::justice::Matter;
+use court::opinion::Seat;
+use court::protocol;
+use court::retrial::{self, Matters};
+use court::rubric::DimensionId;
+use std::collections::BTreeSet;
+
+/// What is contested.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Point {
+    /// An exhibit of the case.
+    Exhibit(ExhibitId),
+    /// A line of a file of the subject.
+    Line {
+        /// From the root of the repository.
+        path: String,
+        /// From 1.
+        line: u32,
+    },
+}
+
+impl Point {
+    pub(crate) fn parse(text: &str, record: &DecidedCase) -> Result<Self, String> {
+        if let Ok(id) = text.parse::<ExhibitId>() {
+            let is_known = record.evidence().get(id).is_some();
+            return if is_known {
+                Ok(Self::Exhibit(id))
+            } else {
+                Err(format!("the case has no exhibit {id}"))
+            };
+        }
+        let (path, line) = text
+            .rsplit_once(':')
+            .ok_or_else(|| format!("`{text}` is neither a line nor an exhibit"))?;
+        let line = line.parse().ok().filter(|line| *line > 0);
+        let line = line.ok_or_else(|| format!("`{text}` has no line number"))?;
+        Ok(Self::Line {
+            path: path.to_owned(),
+            line,
+        })
+    }
+
+    /// Whether the exhibit is about it.
+    fn is_met_by(&self, exhibit: &Exhibit, contested: Option<&Exhibit>) -> bool {
+        match self {
+            Self::Exhibit(_) => contested.is_some_and(|contested| contested.probe == exhibit.probe),
+            Self::Line { path: wanted, line } => match &exhibit.place {
+                Some(Place::Lines { path, first, last }) => path == wanted && (*first..=*last).contains(line),
+                _ => false,
+            },
+        }
+    }
+}
+
+/// The case with one dimension heard again on what was seen now, and what is to be said of the point.
+pub(crate) fn heard_again(
+    before: &DecidedCase,
+    seen: &DecidedCase,
+    index: usize,
+    point: &Point,
+) -> Result<(DecidedCase, Vec<String>), CommandError> {
+    let (old, new) = (before.evidence(), seen.evidence());
+    let contested = match point {
+        Point::Exhibit(id) => old.get(*id),
+        Point::Line { .. } => None,
+    };
+    let demanded: BTreeSet<&str> = before.matters[index]
+        .standings
+        .iter()
+        .map(|standing| standing.demand.probe.as_str())
+        .collect();
+    let about = |exhibit: &Exhibit| point.is_met_by(exhibit, contested);
+    let mut outcome = observed(&new, about);
+    // Reports that were not given again cannot be looked at again; what they showed stays.
+    let is_seen = |exhibit: &Exhibit| {
+        let is_mine = demanded.contains(exhibit.probe.as_str()) || about(exhibit);
+        let looked = new.of_probe(&exhibit.probe).next();
+        is_mine
+            && looked.is_some_and(|(_, found)| found.finding.is_observed() || !exhibit.finding.is_observed())
+    };
+    let probes: BTreeSet<String> = old
+        .iter()
+        .chain(new.iter())
+        .filter(|(_, exhibit)| is_seen(exhibit))
+        .map(|(_, exhibit)| exhibit.probe.clone())
+        .collect();
+    let kept = old.iter().filter(|(_, exhibit)| !probes.contains(&exhibit.probe));
+    let fresh = new.iter().filter(|(_, exhibit)| probes.contains(&exhibit.probe));
+    let evidence: Evidence = kept.chain(fresh).map(|(_, exhibit)| exhibit.clone()).collect();
+    if evidence == old {
+        outcome.push("nothing new was seen: the evidence is the same, byte for byte".to_owned());
+        return Ok((before.clone(), outcome));
+    }
+    let after = reheard(before, &evidence, index, &mut outcome)?;
+    Ok((after, outcome))
+}
+
+/// What is seen at the point now.
+fn observed(evidence: &Evidence, about: impl Fn(&Exhibit) -> bool) -> Vec<String> {
+    let found: Vec<String> = evidence
+        .iter()
+        .filter(|(_, exhibit)| about(exhibit))
+        .map(|(id, exhibit)| {
+            let place = exhibit
+                .place
+                .as_ref()
+                .map_or_else(String::new, |place| format!(" at {place}"));
+            format!(
+                "{id} {}{place}: {}: {}",
+                exhibit.probe,
+                exhibit.finding.word(),
+                exhibit.rationale
+            )
+        })
+        .collect();
+    if found.is_empty() {
+        vec!["no probe has anything to say of this point".to_owned()]
+    } else {
+        found
+    }
+}
+
+fn reheard(
+    before: &DecidedCase,
+    evidence: &Evidence,
+    index: usize,
+    outcome: &mut Vec<String>,
+) -> Result<DecidedCase, CommandError> {
+    let dimension = &before.rubric.dimensions[index];
+    let mut after = before.with_evidence(evidence);
+    renumber(&mut after, &before.evidence(), evidence);
+    let reading = protocol::read(dimension);
+    let demands = reading.map(|reading| reading.demands).unwrap_or_default();
+    after.matters[index].standings = protocol::weigh(&demands, evidence);
+    let rules = after.rules()?;
+    if after.is_by_statute() && after.matters[index].dismissed.is_none() {
+        let laws = after.laws(&rules);
+        let matter = Matter {
+            dimension,
+            law: &laws[index],
+            standings: &after.matters[index].standings,
+        };
+        let hearings = retrial::heard_by_statute(&matter);
+        after.matters[index] = Matters {
+            hearings,
+            ..after.matters[index].clone()
+        };
+        outcome.push("the statutes panel heard the dimension again".to_owned());
+    } else {
+        outcome.push("the opinions of the models stay; the rules see the new facts".to_owned());
+    }
+    after.verdict = after.retry(&rules);
+    Ok(after)
+}
+
+/// What was cited by its old number is cited by its new one; what is no longer there is not cited.
+fn renumber(after: &mut DecidedCase, old: &Evidence, new: &Evidence) {
+    let number = |id: ExhibitId| {
+        let exhibit = old.get(id)?;
+        new.iter().find(|(_, other)| *other == exhibit).map(|(id, _)| id)
+    };
+    for of in &mut after.matters {
+        for standing in &mut of.standings {
+            standing.exhibit = standing.exhibit.and_then(number);
+        }
+        for hearing in &mut of.hearings {
+            for seat in [
+                &mut hearing.prosecutor,
+                &mut hearing.defense,
+                &mut hearing.tech_lead,
+            ] {
+                if let Seat::Opined(opinion) = seat {
+                    opinion.cited = opinion.cited.iter().filter_map(|id| number(*id)).collect();
+                }
+            }
+        }
+    }
+}
+
+/// What moved in the dimension, in sentences.
+pub(crate) fn sentences(compared: &Comparison, dimension: &DimensionId) -> Vec<String> {
+    let moved = compared
+        .dimensions
+        .iter()
+        .find(|moved| moved.dimension == *dimension);
+    let Some(moved) = moved else {
+        return Vec::new();
+    };
+    let score_text = crate::cases::rule_again::score_text;
+    let mut sentences = if moved.before == moved.after {
+        vec![format!("the score stays at {}", score_text(moved.after))]
+    } else {
+        vec![format!(
+            "the score goes from {} to {}",
+            score_text(moved.before),
+            score_text(moved.after)
+        )]
+    };
+    let parts = [&moved.facts, &moved.opinions, &moved.rules];
+    sentences.extend(parts.into_iter().flatten().cloned());
+    sentences
+}

@@ -1,0 +1,219 @@
+//! Two cases of one subject: which facts, claims, opinions and rules moved each score.
+
+use crate::cases::decided::DecidedCase;
+use crate::cases::rule_again::{score_changes, score_difference, score_text};
+use court::opinion::{Hearing, Persona, Seat};
+use court::retrial::Matters;
+use court::rubric::DimensionId;
+use court::score::{Fraction, Score};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// Most facts or claims listed under one head.
+const LISTED_MAX: usize = 50;
+
+/// What moved in one dimension.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Moved {
+    pub(crate) dimension: DimensionId,
+    pub(crate) before: Option<Score>,
+    pub(crate) after: Option<Score>,
+    /// Probes whose answer differs, with what they came to before and after.
+    pub(crate) facts: Vec<String>,
+    pub(crate) opinions: Vec<String>,
+    pub(crate) rules: Vec<String>,
+}
+
+impl Moved {
+    /// Whether the score fell, or there is none any more.
+    pub(crate) fn is_worse(&self) -> bool {
+        match (self.before, self.after) {
+            (Some(before), Some(after)) => after < before,
+            (Some(_), None) => true,
+            (None, _) => false,
+        }
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.before == self.after
+            && self.facts.is_empty()
+            && self.opinions.is_empty()
+            && self.rules.is_empty()
+    }
+}
+
+/// What moved between two cases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Comparison {
+    pub(crate) before: Option<Score>,
+    pub(crate) after: Option<Score>,
+    /// One for each dimension of either case, in the order of the second.
+    pub(crate) dimensions: Vec<Moved>,
+    /// Statements of the reports whose state differs.
+    pub(crate) claims: Vec<String>,
+}
+
+/// Compares two cases.
+pub(crate) fn compare(before: &DecidedCase, after: &DecidedCase) -> Comparison {
+    let dimensions = score_changes(&before.verdict, &after.verdict)
+        .into_iter()
+        .map(|entry| {
+            let (old, new) = (
+                matters(before, &entry.dimension),
+                matters(after, &entry.dimension),
+            );
+            let words = [("no longer", &entry.gone), ("now", &entry.come)];
+            let rules = words
+                .iter()
+                .flat_map(|(word, rules)| rules.iter().map(move |rule| format!("{word} {rule}")));
+            Moved {
+                facts: facts(old, new),
+                opinions: opinions(old, new),
+                rules: rules.collect(),
+                before: entry.before,
+                after: entry.after,
+                dimension: entry.dimension,
+            }
+        })
+        .collect();
+    Comparison {
+        before: before.verdict.overall,
+        after: after.verdict.overall,
+        dimensions,
+        claims: claims(before, after),
+    }
+}
+
+fn matters<'a>(record: &'a DecidedCase, id: &DimensionId) -> Option<&'a Matters> {
+    let dimensions = record.rubric.dimensions.iter().zip(&record.matters);
+    dimensions
+        .filter(|(known, _)| known.id == *id)
+        .map(|(_, of)| of)
+        .next()
+}
+
+/// What the demands of a dimension came to, by their probes.
+fn answers(of: Option<&Matters>) -> BTreeMap<&str, String> {
+    let standings = of.map(|of| of.standings.as_slice()).unwrap_or_default();
+    let answer = |share: Option<Fraction>, is_unobserved: bool| match share {
+        Some(share) if share == Fraction::from_integer(1) => "met".to_owned(),
+        Some(share) if share == Fraction::from_integer(0) => "unmet".to_owned(),
+        Some(share) => format!("met by {share}"),
+        None if is_unobserved => "unobserved".to_owned(),
+        None => "does not arise".to_owned(),
+    };
+    standings
+        .iter()
+        .map(|standing| {
+            let place = standing
+                .place
+                .as_ref()
+                .map_or_else(String::new, |place| format!(" at {place}"));
+            let answer = answer(standing.share, standing.is_unobserved);
+            (standing.demand.probe.as_str(), format!("{answer}{place}"))
+        })
+        .collect()
+}
+
+fn facts(before: Option<&Matters>, after: Option<&Matters>) -> Vec<String> {
+    let (old, new) = (answers(before), answers(after));
+    let probes: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();
+    let none = "not asked".to_owned();
+    probes
+        .into_iter()
+        .map(|probe| {
+            (
+                probe,
+                old.get(probe).unwrap_or(&none),
+                new.get(probe).unwrap_or(&none),
+            )
+        })
+        .filter(|(_, old, new)| old != new)
+        .map(|(probe, old, new)| format!("{probe}: {old} → {new}"))
+        .collect()
+}
+
+fn opinions(before: Option<&Matters>, after: Option<&Matters>) -> Vec<String> {
+    let last = |of: Option<&Matters>| of.and_then(|of| of.hearings.last().cloned());
+    let (old, new) = (last(before), last(after));
+    let vote =
+        |hearing: Option<&Hearing>, persona: Persona| match hearing.map(|hearing| hearing.seat(persona)) {
+            Some(Seat::Opined(opinion)) => opinion.score.to_string(),
+            Some(Seat::Recused(_)) => "recused".to_owned(),
+            None => "not heard".to_owned(),
+        };
+    Persona::ALL
+        .into_iter()
+        .map(|persona| (persona, vote(old.as_ref(), persona), vote(new.as_ref(), persona)))
+        .filter(|(_, old, new)| old != new)
+        .map(|(persona, old, new)| format!("{} {old} → {new}", persona.title()))
+        .collect()
+}
+
+fn claims(before: &DecidedCase, after: &DecidedCase) -> Vec<String> {
+    let states = |record: &DecidedCase| -> BTreeMap<String, String> {
+        let rows = record.claims.iter();
+        rows.map(|claim| (claim.place.clone() + " " + &claim.kind, claim.state.clone()))
+            .collect()
+    };
+    let (old, new) = (states(before), states(after));
+    let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    let none = "not made".to_owned();
+    keys.into_iter()
+        .map(|key| (key, old.get(key).unwrap_or(&none), new.get(key).unwrap_or(&none)))
+        .filter(|(_, old, new)| old != new)
+        .map(|(key, old, new)| format!("{key}: {old} → {new}"))
+        .collect()
+}
+
+/// For people.
+pub(crate) fn text(comparison: &Comparison) -> String {
+    let mut text = format!(
+        "overall {} → {} {}\n",
+        score_text(comparison.before),
+        score_text(comparison.after),
+        score_difference(comparison.before, comparison.after)
+    );
+    for moved in comparison.dimensions.iter().filter(|moved| !moved.is_nothing()) {
+        let head = format!(
+            "\n{}: {} → {} {}",
+            moved.dimension,
+            score_text(moved.before),
+            score_text(moved.after),
+            score_difference(moved.before, moved.after)
+        );
+        let _ = writeln!(text, "{}", head.trim_end());
+        list(&mut text, "facts", &moved.facts);
+        list(&mut text, "opinions", &moved.opinions);
+        list(&mut text, "rules", &moved.rules);
+    }
+    if !comparison.claims.is_empty() {
+        text.push('\n');
+        list(&mut text, "claims", &comparison.claims);
+    }
+    let worse = comparison
+        .dimensions
+        .iter()
+        .filter(|moved| moved.is_worse())
+        .count();
+    let same = comparison
+        .dimensions
+        .iter()
+        .filter(|moved| moved.is_nothing())
+        .count();
+    let _ = writeln!(
+        text,
+        "\n{worse} worse, {same} unchanged of {} dimensions",
+        comparison.dimensions.len()
+    );
+    text
+}
+
+fn list(text: &mut String, head: &str, rows: &[String]) {
+    for row in rows.iter().take(LISTED_MAX) {
+        let _ = writeln!(text, "  {head:<9} {row}");
+    }
+    if rows.len() > LISTED_MAX {
+        let _ = writeln!(text, "  {head:<9} and {} more", rows.len() - LISTED_MAX);
+    }
+}

@@ -1,0 +1,255 @@
+//! What is kept of a decided case, so that it can be ruled on again, explained, compared and contested offline.
+
+use crate::error::CommandError;
+use court::evidence::{Evidence, Exhibit};
+use court::justice::Matter;
+use court::law::Law;
+use court::protocol;
+use court::remedy::remedies;
+use court::retrial::{self, Matters};
+use court::rubric::Rubric;
+use court::rules::{self, RuleSet};
+use court::verdict::Verdict;
+use journal::{CaseRecord, CaseState, Digest, Journal};
+use report::dossier::{Claim, Coverage, Dossier, HistoryNote, PanelNote, Plea, SubjectNote};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// Name and version of the form; a record of another form is not read.
+const FORM: &str = "auditor.case/1";
+
+/// A decided case, whole.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct DecidedCase {
+    form: String,
+    pub(crate) case: String,
+    pub(crate) subject: SubjectNote,
+    pub(crate) commit: String,
+    /// Where the subject was, for looking again.
+    #[serde(default)]
+    pub(crate) address: Option<String>,
+    history: HistoryNote,
+    pub(crate) rubric: Rubric,
+    rules_file: String,
+    rules_text: String,
+    pub(crate) panel: PanelNote,
+    exhibits: Vec<Exhibit>,
+    pub(crate) matters: Vec<Matters>,
+    understood: Vec<Option<String>>,
+    pub(crate) verdict: Verdict,
+    pub(crate) coverage: Coverage,
+    topology: Vec<Value>,
+    pub(crate) claims: Vec<Claim>,
+    /// Points that were observed again on appeal, in order.
+    #[serde(default)]
+    pub(crate) appeals: Vec<Appeal>,
+}
+
+/// One appeal and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Appeal {
+    /// The case that was appealed.
+    pub(crate) of: String,
+    pub(crate) dimension: String,
+    pub(crate) point: String,
+    pub(crate) why: String,
+    /// What changed, in sentences.
+    pub(crate) outcome: Vec<String>,
+}
+
+impl DecidedCase {
+    pub(crate) fn of(dossier: &Dossier, address: Option<&str>) -> Self {
+        let rulings = dossier.verdict.rulings.iter();
+        let dimensions = dossier.rubric.dimensions.iter().zip(&dossier.pleas);
+        let matters = dimensions.zip(rulings).map(|((dimension, plea), ruling)| {
+            let kind = protocol::read(dimension).map(|reading| reading.kind);
+            Matters::of(kind.unwrap_or_default(), plea.standings.clone(), ruling)
+        });
+        Self {
+            form: FORM.to_owned(),
+            case: dossier.case.clone(),
+            subject: dossier.subject.clone(),
+            commit: dossier.commit.clone(),
+            address: address.map(str::to_owned),
+            history: dossier.history.clone(),
+            rubric: dossier.rubric.clone(),
+            rules_file: dossier.rules.file_name(),
+            rules_text: dossier.rules.text().to_owned(),
+            panel: dossier.panel.clone(),
+            exhibits: dossier
+                .evidence
+                .iter()
+                .map(|(_, exhibit)| exhibit.clone())
+                .collect(),
+            matters: matters.collect(),
+            understood: dossier.pleas.iter().map(|plea| plea.understood.clone()).collect(),
+            verdict: dossier.verdict.clone(),
+            coverage: dossier.coverage.clone(),
+            topology: dossier.topology.clone(),
+            claims: dossier.claims.clone(),
+            appeals: Vec::new(),
+        }
+    }
+
+    /// The bytes that are kept.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        serde_json::to_vec(self).expect("structs with text keys are JSON")
+    }
+
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+        let record: Self = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+        if record.form == FORM {
+            Ok(record)
+        } else {
+            Err(format!("it has the form `{}`", record.form))
+        }
+    }
+
+    pub(crate) fn evidence(&self) -> Evidence {
+        self.exhibits.iter().cloned().collect()
+    }
+
+    pub(crate) fn with_evidence(&self, evidence: &Evidence) -> Self {
+        let exhibits = evidence.iter().map(|(_, exhibit)| exhibit.clone()).collect();
+        Self {
+            exhibits,
+            ..self.clone()
+        }
+    }
+
+    /// The rules that settled it.
+    pub(crate) fn rules(&self) -> Result<Arc<RuleSet>, CommandError> {
+        rules::parse(&self.rules_text, &self.rules_file)
+            .map(Arc::new)
+            .map_err(|error| CommandError::auditor(format!("the stored rules of the case: {error}")))
+    }
+
+    /// Whether opinions follow from the findings alone.
+    pub(crate) fn is_by_statute(&self) -> bool {
+        self.panel.name == court::statutes::NAME
+    }
+
+    /// The verdict under these rules.
+    pub(crate) fn retry(&self, rules: &Arc<RuleSet>) -> Verdict {
+        let evidence = self.evidence();
+        retrial::retry(
+            &self.rubric,
+            rules,
+            &evidence,
+            &self.matters,
+            self.is_by_statute(),
+        )
+    }
+
+    /// The same evidence under another rubric: dimensions of the same id keep their opinions, the statutes panel
+    /// hears the others, and what only a model could judge is left incomplete.
+    pub(crate) fn under_rubric(&self, rubric: &Rubric) -> Self {
+        let evidence = self.evidence();
+        let has_report = !self.coverage.reports.is_empty();
+        let cast = |dimension| super::rule_again::matters_under(self, dimension, &evidence, has_report);
+        let (matters, understood) = rubric.dimensions.iter().map(cast).unzip();
+        Self {
+            rubric: rubric.clone(),
+            matters,
+            understood,
+            ..self.clone()
+        }
+    }
+
+    /// Everything that reports are made from, as the audit had it.
+    pub(crate) fn dossier(&self, rules: &Arc<RuleSet>, verdict: Verdict) -> Dossier {
+        let evidence = self.evidence();
+        let laws = retrial::laws(&self.rubric, rules, &evidence, &self.matters);
+        let dimensions = self.rubric.dimensions.iter().zip(&self.matters);
+        let pleas =
+            dimensions
+                .zip(laws.iter().zip(&self.understood))
+                .map(|((dimension, of), (law, understood))| Plea {
+                    understood: understood.clone(),
+                    remedies: remedies(&Matter {
+                        dimension,
+                        law,
+                        standings: &of.standings,
+                    }),
+                    standings: of.standings.clone(),
+                });
+        Dossier {
+            case: self.case.clone(),
+            subject: self.subject.clone(),
+            commit: self.commit.clone(),
+            history: self.history.clone(),
+            rubric: self.rubric.clone(),
+            rules: Arc::clone(rules),
+            panel: self.panel.clone(),
+            pleas: pleas.collect(),
+            evidence,
+            verdict,
+            coverage: self.coverage.clone(),
+            topology: self.topology.clone(),
+            claims: self.claims.clone(),
+        }
+    }
+
+    /// The law of each dimension.
+    pub(crate) fn laws(&self, rules: &Arc<RuleSet>) -> Vec<Law> {
+        retrial::laws(&self.rubric, rules, &self.evidence(), &self.matters)
+    }
+}
+
+/// The case with this id, or the beginning of it.
+pub(crate) async fn row(journal: &Journal, id: &str) -> Result<CaseRecord, CommandError> {
+    let cases = journal.cases().await.map_err(CommandError::auditor)?;
+    let mut matching = cases
+        .into_iter()
+        .filter(|record| record.id.to_string().starts_with(id));
+    match (matching.next(), matching.next()) {
+        (Some(record), None) => Ok(record),
+        (found, _) => {
+            let what = if found.is_none() {
+                "no case has"
+            } else {
+                "several cases have"
+            };
+            Err(
+                CommandError::usage(format!("{what} an id that starts with `{id}`"))
+                    .hint("`auditor cases` lists them"),
+            )
+        }
+    }
+}
+
+/// What is kept of the case; `None` where it was decided before records were kept, or is not decided.
+pub(crate) async fn stored(
+    journal: &Journal,
+    case: &CaseRecord,
+) -> Result<Option<DecidedCase>, CommandError> {
+    let digest = case
+        .summary
+        .as_ref()
+        .and_then(|summary| summary.get("record")?.as_str());
+    let Some(digest) = digest.and_then(|text| Digest::try_from(text.to_owned()).ok()) else {
+        return Ok(None);
+    };
+    let Some(bytes) = journal.blob(&digest).await.map_err(CommandError::auditor)? else {
+        return Ok(None);
+    };
+    DecidedCase::from_bytes(&bytes)
+        .map(Some)
+        .map_err(|error| CommandError::auditor(format!("the record of case {}: {error}", case.id)))
+}
+
+/// The record of the case with this id.
+pub(crate) async fn find(journal: &Journal, id: &str) -> Result<DecidedCase, CommandError> {
+    let case = row(journal, id).await?;
+    if let Some(record) = stored(journal, &case).await? {
+        return Ok(record);
+    }
+    let why = if case.state == CaseState::Decided {
+        "was decided before records were kept"
+    } else {
+        "is not decided"
+    };
+    Err(CommandError::usage(format!("case {} {why}", case.id))
+        .hint("audit the subject again; what is remembered is not done twice"))
+}

@@ -1,0 +1,388 @@
+//! What `audit` and `inspect` have in common: the subject, its commit, its case in the journal.
+
+use super::signals::Signals;
+use super::{Talk, runtime};
+use crate::cases::store;
+use crate::cli;
+use crate::cli::progress::Progress;
+use crate::error::{CommandError, ErrorKind};
+use crate::input::panels::ConnectedPanel;
+use crate::input::reports::{self, ReportFile};
+use crate::input::rubrics;
+use crate::input::rule_sets;
+use crate::input::symlinks::SubjectDirectory;
+use crate::trial::{self, Filing, Tools, models};
+use clap::Args;
+use clap::builder::{FalseyValueParser, NonEmptyStringValueParser};
+use court::protocol::own::Own;
+use court::rubric::{self, Rubric};
+use court::rules::RuleSet;
+use custody::{AllowedHost, CustodyError, Limits, SeizeOptions, Subject, host_refusal, temporary};
+use futures_util::future::try_join;
+use journal::{CaseHandle, Digest, Journal, JournalError};
+use rustix::process::Signal;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::signal::unix::SignalKind;
+
+/// Longest that is waited for threads of a case that was stopped.
+const WIND_DOWN: Duration = Duration::from_millis(500);
+
+/// Who is to be looked at.
+#[derive(Args)]
+pub(super) struct Target {
+    /// The repository: a path, an https URL, owner/name[@ref] (GitHub) or git@host:owner/name
+    pub(super) subject: String,
+    /// A report that came with it (PDF, Markdown or plain text); may be given more than once
+    #[arg(long, value_name = "FILE", env = "AUDITOR_REPORT")]
+    pub(super) report: Vec<PathBuf>,
+    /// Rubric: the name of a built-in one, or a JSON or YAML file [default: automaton-auditor for a LangGraph
+    /// auditor, else engineering]
+    #[arg(long, value_name = "NAME|FILE", env = "AUDITOR_RUBRIC", value_parser = NonEmptyStringValueParser::new())]
+    pub(super) rubric: Option<String>,
+    /// A protocol in a file of its own: demands and probes that count before what the rubric names
+    #[arg(long, value_name = "FILE", env = "AUDITOR_PROTOCOL")]
+    pub(super) protocol: Option<PathBuf>,
+    /// Rules of the Chief Justice: the name of a built-in set, or a TOML or YAML file
+    #[arg(long, value_name = "NAME|FILE", env = "AUDITOR_RULES", default_value = rule_sets::DEFAULT)]
+    pub(super) rules: String,
+    /// Branch, tag or commit to audit [default: the subject's HEAD]
+    #[arg(long, value_name = "REF", env = "AUDITOR_REV")]
+    pub(super) rev: Option<String>,
+    /// Forget what is remembered of this case and do everything again
+    #[arg(long, env = "AUDITOR_FRESH", value_parser = FalseyValueParser::new())]
+    pub(super) fresh: bool,
+    /// How many jobs work at the same time [default: the number of processors]
+    #[arg(long, value_name = "N", env = "AUDITOR_JOBS", value_parser = jobs)]
+    pub(super) jobs: Option<usize>,
+    #[command(flatten)]
+    pub(super) hosts: Hosts,
+    /// Probes of another rubric that are asked too; nothing that is typed names any.
+    #[arg(skip)]
+    pub(super) own: Vec<Own>,
+}
+
+/// Where subjects may come from.
+#[derive(Args, Clone, Default)]
+pub(super) struct Hosts {
+    /// Clone from these hosts alone, separated by commas: HOST, https://HOST or ssh://HOST [default: every public one]
+    #[arg(long, value_name = "LIST", env = "AUDITOR_HOSTS", value_delimiter = ',')]
+    hosts: Vec<AllowedHost>,
+}
+
+/// A case that is ready to be tried.
+pub(super) struct FiledCase {
+    pub(super) subject: Subject,
+    /// What it looks like, where it is a directory of this machine.
+    state: Option<Digest>,
+    address: String,
+    url: Option<String>,
+    rev: Option<String>,
+    pub(super) commit: String,
+    pub(super) rubric: Rubric,
+    /// Whether somebody named the rubric; else it goes by the subject.
+    is_named: bool,
+    protocol: Option<PathBuf>,
+    rules: Arc<RuleSet>,
+    pub(super) reports: Vec<ReportFile>,
+    terms: Vec<String>,
+    journal: Journal,
+    directory: PathBuf,
+}
+
+impl Target {
+    /// Files the case and tries it: `trying` gets the matter, the case and the tools.
+    ///
+    /// Where the journal turns out to be damaged, all is done once more in a new one. Not where models are asked:
+    /// what they were paid for would be bought twice without a word.
+    pub(super) fn run_case<T, F>(
+        &self,
+        purpose: &str,
+        panel: Option<&ConnectedPanel>,
+        data: Option<&Path>,
+        talk: Talk,
+        trying: &F,
+    ) -> Result<T, CommandError>
+    where
+        F: AsyncFn(&FiledCase, &CaseHandle, &Tools) -> Result<T, JournalError>,
+    {
+        let directory = store::directory(data)?;
+        let once = || self.run_once(purpose, panel, &directory, talk, trying);
+        let done = match once() {
+            Err(error)
+                if error.kind == ErrorKind::DamagedJournal
+                    && panel.is_none()
+                    && store::renew(&directory, &error).is_ok() =>
+            {
+                once()
+            }
+            done => done,
+        };
+        done.map_err(|error| store::set_aside_after(&directory, error))
+    }
+
+    fn run_once<T, F>(
+        &self,
+        purpose: &str,
+        panel: Option<&ConnectedPanel>,
+        directory: &Path,
+        talk: Talk,
+        trying: &F,
+    ) -> Result<T, CommandError>
+    where
+        F: AsyncFn(&FiledCase, &CaseHandle, &Tools) -> Result<T, JournalError>,
+    {
+        let named = self.named_rubric().unwrap_or(rubrics::ANY_RUBRIC);
+        let mut rubric = rubrics::load_with(named, self.protocol.as_deref())?;
+        rubric.probes.extend(self.own.iter().cloned());
+        let rules = rule_sets::load(&self.rules)?;
+        let reports = reports::read(&self.report, SubjectDirectory::of(&self.subject).as_ref())?;
+        let subject = Subject::parse(&self.subject)
+            .map_err(|error| CommandError::new(ErrorKind::NothingToAudit, error))?;
+        if let Some(why) = host_refusal(&subject, &self.hosts.hosts) {
+            let hint = "`hosts` in auditor.toml, AUDITOR_HOSTS or --hosts says which";
+            return Err(CommandError::new(ErrorKind::NothingToAudit, why).hint(hint));
+        }
+        let runtime = runtime(self.jobs)?;
+        let done = runtime.block_on(async {
+            endure_full_disks();
+            let mut signals = Signals::listen();
+            temporary::sweep(&directory.join("custody"));
+            temporary::sweep_directories(&std::env::temp_dir());
+            // Boxed: it holds a seizure. A new journal waits for the disk as long as the subject takes to tell.
+            let resolving = Box::pin(resolve(&subject, self.rev.as_deref(), directory));
+            let work = try_join(opened(directory.to_owned()), resolving);
+            let (journal, commit) = signals.interrupting(work).await?;
+            let terms = rubric::terms(&rubric);
+            let address = subject.address();
+            let url = subject
+                .host()
+                .map(|host| format!("https://{host}/{}", subject.name()));
+            let rev = self.rev.clone();
+            let state = custody::fingerprint(&subject).map(|text| Digest::of(text.as_bytes()));
+            let filed = FiledCase {
+                subject,
+                state,
+                address,
+                url,
+                rev,
+                commit,
+                rubric,
+                is_named: self.named_rubric().is_some(),
+                protocol: self.protocol.clone(),
+                rules,
+                reports,
+                terms,
+                journal,
+                directory: directory.to_owned(),
+            };
+            self.attempt(purpose, panel, talk, filed, &mut signals, trying)
+                .await
+        });
+        if done.as_ref().is_err_and(CommandError::is_stopped) {
+            // A name that is looked up, say, cannot be called back; nothing of it is needed any more.
+            runtime.shutdown_timeout(WIND_DOWN);
+        }
+        done
+    }
+
+    async fn attempt<T, F>(
+        &self,
+        purpose: &str,
+        panel: Option<&ConnectedPanel>,
+        talk: Talk,
+        mut filed: FiledCase,
+        signals: &mut Signals,
+        trying: &F,
+    ) -> Result<T, CommandError>
+    where
+        F: AsyncFn(&FiledCase, &CaseHandle, &Tools) -> Result<T, JournalError>,
+    {
+        let case = filed
+            .journal
+            .case(&filed.digest(purpose, panel), filed.subject.name())
+            .await
+            .map_err(journal_failed)?;
+        if self.fresh {
+            case.forget().await.map_err(journal_failed)?;
+        }
+        let seated = panel.map(|panel| models::seat(panel, &filed.journal, self.fresh));
+        let (judges, vision_model) = seated.unwrap_or_default();
+        let mut tools = filed.tools(&case).with_models(judges, vision_model);
+        let progress = Progress::watch(&case, talk.wants_progress(), talk.verbose);
+        // Boxed: it holds a seizure.
+        let outcome = match Box::pin(filed.find_rubric(&case, &mut tools, signals)).await {
+            Ok(()) => {
+                let work = async { trying(&filed, &case, &tools).await.map_err(journal_failed) };
+                signals.interrupting(work).await
+            }
+            Err(error) => Err(error),
+        };
+        progress.finish().await;
+        tools.release();
+        // What a killed process was fetching may have come to its end meanwhile.
+        temporary::sweep(&filed.directory.join("custody"));
+        // What a job says of a subject that cannot be had is the subject's fault, not the auditor's.
+        outcome.map_err(|error| match tools.refusal() {
+            Some(refusal) if !error.is_stopped() => custody_failed(refusal),
+            _ => error,
+        })
+    }
+}
+
+impl Target {
+    /// The rubric that was named.
+    pub(super) fn named_rubric(&self) -> Option<&str> {
+        self.rubric.as_deref()
+    }
+}
+
+impl FiledCase {
+    /// Goes by the subject where nobody named a rubric.
+    async fn find_rubric(
+        &mut self,
+        case: &CaseHandle,
+        tools: &mut Tools,
+        signals: &mut Signals,
+    ) -> Result<(), CommandError> {
+        if self.is_named {
+            return Ok(());
+        }
+        let work = async {
+            let field = Box::pin(trial::field(&self.filing(), case, tools)).await;
+            field.map_err(journal_failed)
+        };
+        let field = signals.interrupting(work).await?;
+        self.rubric = rubrics::load_with(rubrics::rubric_of(field), self.protocol.as_deref())?;
+        self.terms = rubric::terms(&self.rubric);
+        tools.set_terms(&self.terms);
+        Ok(())
+    }
+
+    /// Where the subject is.
+    pub(super) fn address(&self) -> &str {
+        &self.address
+    }
+
+    pub(super) fn filing(&self) -> Filing<'_> {
+        Filing {
+            name: self.subject.name(),
+            slug: self.subject.slug(),
+            url: self.url.as_deref(),
+            address: &self.address,
+            state: self.state.as_ref(),
+            commit: &self.commit,
+            rubric: &self.rubric,
+            rules: &self.rules,
+            reports: &self.reports,
+            terms: &self.terms,
+        }
+    }
+
+    fn tools(&self, case: &CaseHandle) -> Tools {
+        let directory = self.directory.join("custody").join(case.id().to_string());
+        let (subject, commit) = (self.subject.clone(), self.commit.clone());
+        Tools::new(
+            subject,
+            self.rev.clone(),
+            commit,
+            directory,
+            self.reports.clone(),
+            self.terms.clone(),
+        )
+    }
+
+    /// The journal that the case stands in.
+    pub(super) fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    /// What makes this case this case.
+    fn digest(&self, purpose: &str, panel: Option<&ConnectedPanel>) -> Digest {
+        let reports: Vec<&str> = self.reports.iter().map(|report| report.sha256.as_str()).collect();
+        let identity = self.subject.identity();
+        // An unnamed rubric stands for whichever the subject is given, with what a protocol adds to it.
+        let rubric = match self.is_named {
+            true => self.rubric.sha256.to_string(),
+            false => format!("{} {}", rubrics::BY_SUBJECT, self.rubric.sha256),
+        };
+        let parts = [purpose, identity.as_str(), &self.commit, &rubric];
+        // The default rules are not named, so that a case is found again whichever version of them holds.
+        let is_default = self.rules.sha256 == court::rules::DEFAULT.sha256;
+        let rules = (!is_default).then_some(self.rules.sha256.as_str());
+        let rules: Vec<&str> = rules.into_iter().collect();
+        let panel = panel.map(ConnectedPanel::identity);
+        let panel: Vec<&str> = panel.iter().map(String::as_str).collect();
+        Digest::of(
+            [parts.as_slice(), &reports, &rules, &panel]
+                .concat()
+                .join("\n")
+                .as_bytes(),
+        )
+    }
+}
+
+impl Talk {
+    fn wants_progress(self) -> bool {
+        !self.quiet && !self.no_progress && std::env::var_os("CI").is_none()
+    }
+}
+
+/// A number of jobs as it is typed.
+fn jobs(text: &str) -> Result<usize, String> {
+    let jobs = text
+        .parse()
+        .ok()
+        .filter(|jobs| (1..=cli::JOBS_MAX).contains(jobs));
+    jobs.ok_or_else(|| format!("give a number from 1 to {}", cli::JOBS_MAX))
+}
+
+/// The journal in `directory`.
+async fn opened(directory: PathBuf) -> Result<Journal, CommandError> {
+    let opening = tokio::task::spawn_blocking(move || store::open_in(&directory));
+    opening.await.map_err(CommandError::auditor)?
+}
+
+/// The commit that is to be audited: as the subject lists it, or where that does not say, as a clone does.
+async fn resolve(subject: &Subject, rev: Option<&str>, data: &Path) -> Result<String, CommandError> {
+    let directory = temporary::clone_directory(&data.join("custody"));
+    let options = SeizeOptions {
+        rev,
+        directory: &directory,
+        limits: Limits::default(),
+    };
+    let listed = custody::tip(subject, &options)
+        .await
+        .map_err(|error| custody_failed(&error))?;
+    if let Some(commit) = listed {
+        return Ok(commit);
+    }
+    let cloned = custody::seize(subject, &options)
+        .await
+        .map(|custody| custody.commit().to_owned());
+    // What stays behind costs disk and nothing else.
+    let _ = std::fs::remove_dir_all(&directory);
+    cloned.map_err(|error| custody_failed(&error))
+}
+
+fn custody_failed(error: &CustodyError) -> CommandError {
+    let kind = if error.exit_code() == 3 {
+        ErrorKind::NothingToAudit
+    } else {
+        ErrorKind::Auditor
+    };
+    CommandError::new(kind, format!("{}: {}", error.what, error.detail)).hint(&error.fix)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is handed to `map_err`")]
+fn journal_failed(error: JournalError) -> CommandError {
+    store::error(&error)
+}
+
+/// A file that grows beyond what the system allows is an error like a full disk, not a death by a signal. Listening
+/// takes the signal's force; nobody needs to hear it.
+fn endure_full_disks() {
+    let kind = SignalKind::from_raw(Signal::XFSZ.as_raw());
+    let _listening = tokio::signal::unix::signal(kind);
+}

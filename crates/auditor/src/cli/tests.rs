@@ -1,0 +1,4 @@
+//! What the documents say of the program, held against the program.
+
+mod documentation;
+mod reference;

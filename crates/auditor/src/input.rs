@@ -1,0 +1,11 @@
+//! What the user gives: files, rubrics, rules, panels, reports that came with a subject, and reports of others. All of it
+//! is read once and checked; after this no string is trusted or checked again.
+
+pub(crate) mod dotenv;
+pub(crate) mod file;
+pub(crate) mod import;
+pub(crate) mod panels;
+pub(crate) mod reports;
+pub(crate) mod rubrics;
+pub(crate) mod rule_sets;
+pub(crate) mod symlinks;

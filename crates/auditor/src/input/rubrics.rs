@@ -1,0 +1,200 @@
+//! Rubrics by name or file: finding them, and telling their authors what was understood.
+
+use crate::error::CommandError;
+use crate::input::file::{self, InputFile};
+use court::protocol::own::PREFIX;
+use court::rubric::{self, Beside, Rubric, RubricError};
+use court::visible::visible;
+use detective::own;
+use detective::probes::fields::Field;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Most bytes of a rubric and of a file beside it.
+const BYTES_MAX: u64 = rubric::TEXT_LIMIT as u64;
+/// A protocol in a file of its own.
+const PROTOCOL: InputFile = InputFile {
+    what: "protocol",
+    bytes_max: BYTES_MAX,
+    hint: "give a YAML file, such as `auditor rubric compile RUBRIC --out FILE` writes",
+};
+
+/// The rubric for any subject.
+pub(crate) const ANY_RUBRIC: &str = "engineering";
+/// The rubric for LangGraph programs that judge repositories.
+const AUDITORS_RUBRIC: &str = "automaton-auditor";
+/// The rubrics that a subject may be given.
+pub(crate) const BY_SUBJECT_RUBRICS: [&str; 2] = [AUDITORS_RUBRIC, ANY_RUBRIC];
+/// What stands for the rubric in a case whose rubric goes by the subject.
+pub(crate) const BY_SUBJECT: &str = "a rubric by subject, 1";
+
+/// The rubric for a subject of this field, where none is named.
+pub(crate) const fn rubric_of(field: Field) -> &'static str {
+    match field {
+        Field::LangGraph => AUDITORS_RUBRIC,
+        Field::General | Field::Engineering => ANY_RUBRIC,
+    }
+}
+
+/// The built-in rubrics, one a line, with what they grade.
+pub(crate) fn list() -> Result<String, CommandError> {
+    let mut text = String::new();
+    for name in rubric::BUILT_IN {
+        let rubric = load(name)?;
+        let target = rubric.target.as_deref().unwrap_or_default();
+        let _ = writeln!(
+            text,
+            "{name:<20} {:>2} dimensions  {target}",
+            rubric.dimensions.len()
+        );
+    }
+    Ok(visible(&text))
+}
+
+/// The text of a built-in rubric or of a file, to start one's own from.
+pub(crate) fn source(name: &str) -> Result<String, CommandError> {
+    match rubric::built_in(name) {
+        Some(text) => Ok(text.to_owned()),
+        None => read(name),
+    }
+}
+
+/// The JSON Schema of rubric files.
+pub(crate) fn schema() -> &'static str {
+    rubric::SCHEMA
+}
+
+/// The rubric of this name, else the one in this file.
+pub(crate) fn load(name: &str) -> Result<Rubric, CommandError> {
+    load_with(name, None)
+}
+
+/// The same with a protocol in a file of its own.
+pub(crate) fn load_with(name: &str, protocol: Option<&Path>) -> Result<Rubric, CommandError> {
+    let text = source(name)?;
+    let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy());
+    let given = protocol.map(|path| path.to_string_lossy().into_owned());
+    let given = given
+        .map(|path| PROTOCOL.text(Path::new(&path)).map(|text| (path, text)))
+        .transpose()?;
+    let beside = |file: &str| read_beside(name, file);
+    let beside = Beside::new(&beside);
+    let beside = match &given {
+        Some((path, text)) => beside.with_protocol(path, text),
+        None => beside,
+    };
+    let rubric = rubric::parse_with(&text, &stem.unwrap_or_default(), &beside)
+        .map_err(|error| refused(name, &error))?;
+    usable(name, &rubric)?;
+    Ok(rubric)
+}
+
+/// A file below the folder of a rubric in a file.
+fn read_beside(name: &str, file: &str) -> Result<String, String> {
+    if rubric::built_in(name).is_some() {
+        return Err("a built-in rubric has no files beside it".to_owned());
+    }
+    let path = Path::new(name).with_file_name(file);
+    file::read_text(&path, BYTES_MAX).map_err(|unread| unread.why().to_owned())
+}
+
+/// Refuses what the detectives cannot look for.
+fn usable(name: &str, rubric: &Rubric) -> Result<(), CommandError> {
+    own::check(&rubric.probes).map_err(|flaw| {
+        CommandError::usage(format!("{name}: {}: {}", flaw.at, flaw.problem)).hints(flaw.fix)
+    })?;
+    for dimension in &rubric.dimensions {
+        let demands = dimension.demanded.iter().flat_map(|reading| &reading.demands);
+        for demand in demands.filter(|demand| !demand.probe.starts_with(PREFIX)) {
+            own::known(&demand.probe).map_err(|fix| {
+                let (id, probe) = (&dimension.id, &demand.probe);
+                CommandError::usage(format!(
+                    "{name}: `{id}` demands `{probe}`, but there is no such probe"
+                ))
+                .hint(fix)
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// What is wrong with a rubric or a file beside it, for its author.
+pub(crate) fn refused(name: &str, error: &RubricError) -> CommandError {
+    let file = error.file.as_deref().unwrap_or(name);
+    CommandError::in_file(file, &error.at, &error.problem, error.fix.as_deref())
+}
+
+fn read(name: &str) -> Result<String, CommandError> {
+    let known = format!("built in are: {}", rubric::BUILT_IN.join(", "));
+    file::read_or_suggest("rubric", name, BYTES_MAX, rubric::nearest_built_in(name), &known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write as _;
+
+    fn error(bytes: &[u8]) -> String {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(bytes).unwrap();
+        let name = file.path().to_str().unwrap();
+        load(name).unwrap_err().to_string().replace(name, "FILE")
+    }
+
+    #[test]
+    fn a_bad_file_is_refused_with_its_place_and_a_hint() {
+        let cases: [(&[u8], &str); 4] = [
+            (
+                b"",
+                "auditor: FILE:1:1: the file is empty\n  hint: give a list `dimensions`",
+            ),
+            (
+                b"dimensions: [{id: a}\n\xff]",
+                "auditor: the rubric FILE:2: not UTF-8 text\n  hint: save it as UTF-8",
+            ),
+            (
+                b"dimensions: [{id: a}, {name: \"B \\e[31m\"}]",
+                "auditor: FILE: $.dimensions[1]: the dimension has no id\n  hint: give it an `id`, such as `b_31m`",
+            ),
+            (
+                b"dimensions: [{id: a, levels: {\"\\e[31m\": x}}]",
+                "auditor: FILE: $.dimensions[0].levels[\"\\u001b[31m\"]: \"x\" is not a number the court can count with\n  hint: give a plain number up to 100000, such as 5 or 0.25",
+            ),
+        ];
+        for (bytes, message) in cases {
+            assert_eq!(error(bytes), message);
+        }
+        assert!(error(&vec![b' '; rubric::TEXT_LIMIT + 9]).contains("longer than"));
+    }
+
+    #[test]
+    fn a_misspelt_name_is_answered_with_the_right_one() {
+        let message = load("peer-reveiw").unwrap_err().to_string();
+        assert!(message.ends_with("hint: did you mean peer-review?"), "{message}");
+        let message = load("nothing-like-it").unwrap_err().to_string();
+        assert!(
+            message.ends_with("hint: built in are: automaton-auditor, engineering, peer-review"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn every_built_in_rubric_is_listed_and_can_be_shown_and_copied() {
+        let list = list().unwrap();
+        for name in rubric::BUILT_IN {
+            assert!(list.contains(name));
+            assert!(rubric::describe(&load(name).unwrap()).contains("Rules for synthesis"));
+            assert_eq!(source(name).unwrap(), rubric::built_in(name).unwrap());
+        }
+        assert!(schema().contains("2020-12"));
+    }
+
+    #[test]
+    fn hidden_characters_of_a_rubric_are_shown() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(br#"{"rubric_metadata":{"rubric_name":"a\u202eb\nc"},"dimensions":[{"id":"x","name":"\u001b[2J"}]}"#).unwrap();
+        let text = visible(&rubric::describe(&load(file.path().to_str().unwrap()).unwrap()));
+        assert!(text.starts_with("a<U+202E>b c\n"), "{text}");
+        assert!(text.contains("x: <U+001B>[2J"), "{text}");
+    }
+}

@@ -1,0 +1,147 @@
+//! From the results of the jobs to the dossier that reports are made from.
+
+use super::models;
+use super::vision::VisionModel;
+use super::{Docketed, Filing, Investigation, Tools};
+use court::evidence::{Evidence, ExhibitId};
+use court::remedy::remedies;
+use court::statutes;
+use court::verdict::Verdict;
+use detective::claim;
+use detective::document::hidden::Concealment;
+use detective::document::{Document, Origin};
+use journal::CaseHandle;
+use report::dossier::{Claim, Coverage, Dossier, PanelNote, Plea, ReportNote, SubjectNote};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Longest quote that stands beside what the subject has instead, in characters.
+const QUOTE_CHARS_MAX: usize = 240;
+
+/// What readers have to know of the embedded panel.
+const STATUTES: &str = "three personas that score by published statutes from the findings of the probes, without a model: what no probe asks is not seen";
+
+pub(super) fn of(
+    filing: &Filing<'_>,
+    case: &CaseHandle,
+    found: Investigation,
+    docket: Vec<Docketed<'_>>,
+    tools: &Tools,
+    verdict: Verdict,
+) -> Dossier {
+    Dossier {
+        case: case.id().to_string(),
+        subject: SubjectNote {
+            name: filing.name.to_owned(),
+            slug: filing.slug.clone(),
+            url: filing.url.map(str::to_owned),
+        },
+        commit: found.seized.commit.clone(),
+        history: found.seized.history.clone(),
+        rubric: filing.rubric.clone(),
+        rules: Arc::clone(filing.rules),
+        panel: PanelNote {
+            vision: tools.vision_model().map(VisionModel::note),
+            ..models::note(
+                tools.models(),
+                &filing.rubric.dimensions,
+                statutes::NAME,
+                STATUTES,
+            )
+        },
+        claims: claims(&found.claims, &found.evidence),
+        coverage: coverage(&found),
+        topology: found.topology,
+        evidence: found.evidence,
+        pleas: docket.into_iter().map(plea).collect(),
+        verdict,
+    }
+}
+
+fn plea(entry: Docketed<'_>) -> Plea {
+    let remedies = remedies(&entry.matter());
+    Plea {
+        understood: entry.reading.map(|reading| reading.because),
+        standings: entry.standings,
+        remedies,
+    }
+}
+
+fn coverage(found: &Investigation) -> Coverage {
+    Coverage {
+        files_read: found.seized.files_read,
+        files_skipped: found.seized.files_skipped.clone(),
+        not_obeyed: found.seized.not_obeyed.clone(),
+        reports: found.documents.iter().map(report_note).collect(),
+        uncommitted: found.seized.uncommitted.clone(),
+        containment: found.walls.iter().cloned().collect(),
+    }
+}
+
+fn report_note(document: &Document) -> ReportNote {
+    let pages = document.reading.as_deref().unwrap_or_default();
+    let cause = document.reading.as_ref().err().cloned();
+    ReportNote {
+        name: document.name.clone(),
+        pages: pages.len(),
+        images: pages.iter().map(|page| page.images.len()).sum(),
+        cause: cause.or_else(|| (!document.notes.is_empty()).then(|| document.notes.join("; "))),
+        active: active(document),
+    }
+}
+
+/// What in a document would act, each kind once.
+fn active(document: &Document) -> Vec<String> {
+    let hidden = document.pages().iter().flat_map(|page| &page.hidden);
+    let active = hidden.filter(|hidden| hidden.why == Concealment::Active);
+    let kinds: BTreeSet<&str> = active.map(|hidden| hidden.text.as_str()).collect();
+    kinds.into_iter().map(str::to_owned).collect()
+}
+
+/// The ledger with the numbers of the exhibits that decided.
+fn claims(ledger: &[claim::Claim], evidence: &Evidence) -> Vec<Claim> {
+    let row = |claim: &claim::Claim| Claim {
+        text: said(claim),
+        place: claim.place.to_string(),
+        kind: claim.kind.word().to_owned(),
+        state: claim.state.word().to_owned(),
+        exhibits: exhibits(claim, evidence),
+        near: claim.near.clone(),
+        lies_in_subject: claim.origin == Origin::Found,
+    };
+    ledger.iter().map(row).collect()
+}
+
+/// The words of the report; where they are not borne out, with what the subject has instead.
+fn said(claim: &claim::Claim) -> String {
+    if claim.state == claim::State::Supported {
+        return claim.text.clone();
+    }
+    let shown = claim.shown_at.as_ref().map(|place| format!(" ({place})"));
+    let quote: String = claim.text.chars().take(QUOTE_CHARS_MAX).collect();
+    format!("{quote} — {}{}", claim.because, shown.unwrap_or_default())
+}
+
+/// The exhibits on either side: of the report's words, and of the probe that decided.
+fn exhibits(claim: &claim::Claim, evidence: &Evidence) -> Vec<String> {
+    let probe = match (claim.origin, claim.kind) {
+        (Origin::Found, _) => "docs.found",
+        (Origin::Given, claim::Kind::Path) => "docs.paths_missing",
+        (Origin::Given, _) => "docs.claims",
+    };
+    let is_against = claim.state == claim::State::Contradicted;
+    let quoted = evidence.of_probe(probe).find(|(_, exhibit)| {
+        let quote = exhibit.excerpt.as_ref().map(|excerpt| excerpt.text.as_str());
+        is_against
+            && quote.is_some_and(|quote| claim.text.starts_with(quote) || quote.starts_with(&claim.text))
+    });
+    // The probes of paths ask about the reports that were handed in.
+    let is_asked = claim.origin == Origin::Given || claim.kind != claim::Kind::Path;
+    let decided = claim
+        .probe
+        .as_ref()
+        .filter(|_| is_asked)
+        .and_then(|probe| evidence.of_probe(probe).next());
+    let ids: BTreeSet<ExhibitId> = quoted.into_iter().chain(decided).map(|(id, _)| id).collect();
+    ids.into_iter().map(|id| id.to_string()).collect()
+}

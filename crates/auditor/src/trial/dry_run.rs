@@ -1,0 +1,61 @@
+//! A trial up to the first word: what would be asked, and what that would cost.
+
+use super::models::{Courtroom, Estimate, Estimates, ModelPanel};
+use super::{Docketed, Filing, Tools, admit, docket, investigate, vision};
+use court::admission::Admission;
+use futures_util::future::try_join_all;
+use journal::{CaseHandle, JournalError};
+use panel::spec::Model;
+use std::collections::BTreeMap;
+
+/// Looks, and says what the judges would ask, without asking them; nothing where no model is asked.
+pub(crate) async fn dry_run(
+    filing: &Filing<'_>,
+    case: &CaseHandle,
+    tools: &Tools,
+) -> Result<Option<Estimates>, JournalError> {
+    let Some(desk) = tools.desk() else {
+        return Ok(None);
+    };
+    let found = investigate(filing, case, tools).await?;
+    let (mut models, pictures) = vision::estimate_pictures(filing, &found, case, tools).await?;
+    let docket = docket(filing, &found.evidence);
+    let mut heard = 0;
+    if let Some(judges) = tools.models() {
+        let room = Courtroom {
+            rubric: filing.rubric,
+            evidence: &found.evidence,
+            case,
+            tools,
+        };
+        let (asked, number) = hearings_ahead(filing, &docket, judges, room).await?;
+        for (model, estimate) in asked {
+            models.entry(model).or_default().add(estimate);
+        }
+        heard = number;
+    }
+    Ok(Some(Estimates {
+        heard,
+        dimensions: docket.len(),
+        pictures,
+        ..Estimates::of(desk, models)
+    }))
+}
+
+/// What the first hearings would ask, by model, and how many there would be.
+async fn hearings_ahead(
+    filing: &Filing<'_>,
+    docket: &[Docketed<'_>],
+    models: &ModelPanel,
+    room: Courtroom<'_>,
+) -> Result<(BTreeMap<Model, Estimate>, usize), JournalError> {
+    let has_report = !filing.reports.is_empty();
+    let admissions = try_join_all(docket.iter().map(|entry| admit(entry, has_report, room))).await?;
+    let heard: Vec<bool> = docket
+        .iter()
+        .zip(admissions)
+        .map(|(entry, admission)| models.reconsidered(entry, admission, has_report, room) == Admission::Heard)
+        .collect();
+    let asked = models.estimates(docket, &heard, room).await?;
+    Ok((asked, heard.iter().filter(|is_heard| **is_heard).count()))
+}

@@ -1,0 +1,375 @@
+//! The model panel in a trial: briefs in, seats out, and an account of what was asked and paid.
+
+mod account;
+mod ask;
+
+pub(crate) use account::{Estimate, Estimates, billionths, note, tokens};
+
+use super::Docketed;
+use super::budget::Budget;
+use super::tools::Tools;
+use super::vision::VisionModel;
+use crate::input::panels::ConnectedPanel;
+use ask::AskJudge;
+use court::admission::Admission;
+use court::evidence::Evidence;
+use court::justice::Status;
+use court::opinion::{Hearing, Opinion, Persona, Recusal, Round, Seat};
+use court::rubric::{Artifact, Rubric};
+use futures_util::future::try_join_all;
+use journal::{CaseHandle, CaseId, Journal, JournalError};
+use panel::brief::{Brief, Citations, Material, Matter, Occasion};
+use panel::desk::Desk;
+use panel::judge::{Record, Testimony};
+use panel::price::Money;
+use panel::quality;
+use panel::spec::{Model, Spec};
+use panel::telemetry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tracing::Instrument as _;
+
+/// Who sat where: dimension, round, persona.
+type Chair = (String, Round, Persona);
+
+/// The judges of a trial, where models are asked.
+pub(crate) struct ModelPanel {
+    pub(crate) spec: Spec,
+    pub(crate) desk: Arc<Desk>,
+    pub(crate) budget: Arc<Budget>,
+    journal: Journal,
+    /// Tells recorded answers from live ones in what is remembered.
+    edition: String,
+    heard: Mutex<BTreeMap<Chair, Heard>>,
+}
+
+/// The judges of one trial and the model that describes pictures, as far as there are any. With `anew` answers from
+/// before are bought again.
+pub(crate) fn seat(
+    panel: &ConnectedPanel,
+    journal: &Journal,
+    anew: bool,
+) -> (Option<ModelPanel>, Option<VisionModel>) {
+    let spec = &panel.spec;
+    let ledger = (!panel.is_replayed()).then(|| journal.clone());
+    let desk = Arc::new(Desk::new(spec, panel.chats(), ledger, anew));
+    let budget = Arc::new(Budget::new(panel.most));
+    let edition = panel.edition();
+    let vision_model = spec.vision.clone().map(|seat| {
+        let (desk, budget) = (Arc::clone(&desk), Arc::clone(&budget));
+        VisionModel::new(seat, desk, budget, journal.clone(), edition.clone())
+    });
+    let judges = spec
+        .has_judges()
+        .then(|| ModelPanel::new(spec.clone(), desk, budget, journal.clone(), edition));
+    (judges, vision_model)
+}
+
+/// What came of one chair.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Heard {
+    /// Every model that was asked, the one whose opinion counts last.
+    pub(crate) records: Vec<Record>,
+    pub(crate) opinion: Option<Opinion>,
+    /// Why the seat stayed empty.
+    pub(crate) recused: Option<String>,
+    /// Whether the judge was asked for a reading of its own.
+    pub(crate) is_reread: bool,
+}
+
+/// The case that is heard.
+#[derive(Clone, Copy)]
+pub(crate) struct Courtroom<'a> {
+    pub(crate) rubric: &'a Rubric,
+    pub(crate) evidence: &'a Evidence,
+    pub(crate) case: &'a CaseHandle,
+    pub(crate) tools: &'a Tools,
+}
+
+impl ModelPanel {
+    pub(crate) fn new(
+        spec: Spec,
+        desk: Arc<Desk>,
+        budget: Arc<Budget>,
+        journal: Journal,
+        edition: String,
+    ) -> Self {
+        Self {
+            spec,
+            desk,
+            budget,
+            journal,
+            edition,
+            heard: Mutex::default(),
+        }
+    }
+
+    /// The exhibits of a dimension as its judges will see them.
+    pub(super) fn material(&self, entry: &Docketed<'_>, room: Courtroom<'_>) -> Material {
+        Material::of(&Matter {
+            rubric: room.rubric,
+            dimension: entry.dimension,
+            standings: &entry.standings,
+            evidence: room.evidence,
+            budget: self.spec.brief_tokens,
+        })
+    }
+
+    /// Hears a dimension as far as there is anything to hear and money to hear it.
+    pub(super) async fn try_dimension(
+        &self,
+        turn: usize,
+        entry: &Docketed<'_>,
+        admission: Admission,
+        has_report: bool,
+        room: Courtroom<'_>,
+    ) -> Result<(Admission, Vec<Hearing>), JournalError> {
+        let admission = self.reconsidered(entry, admission, has_report, room);
+        if admission != Admission::Heard {
+            self.budget.pass(turn).await;
+            return Ok((admission, Vec::new()));
+        }
+        let worst = if self.budget.is_limited() {
+            self.worst(&self.estimate(entry, room).await?)
+        } else {
+            Money(0)
+        };
+        let Some(_place) = self.budget.enter(turn, worst, || self.desk.tally().spent).await else {
+            let why = "the money that may be spent does not reach for its hearing".to_owned();
+            return Ok((Admission::Dismissed(Status::Incomplete(why)), Vec::new()));
+        };
+        let heard = super::hearings(entry, Some(self), room).await?;
+        Ok((Admission::Heard, heard))
+    }
+
+    /// A dimension whose text means no protocol can be judged by models, if there is anything to show them.
+    pub(super) fn reconsidered(
+        &self,
+        entry: &Docketed<'_>,
+        admission: Admission,
+        has_report: bool,
+        room: Courtroom<'_>,
+    ) -> Admission {
+        let is_readable = match entry.dimension.artifact {
+            Artifact::Repository => true,
+            Artifact::Report | Artifact::Diagrams => has_report,
+            Artifact::External(_) => false,
+        };
+        if entry.reading.is_some() || !is_readable {
+            return admission;
+        }
+        if self.material(entry, room).shown.is_empty() {
+            let why = "no exhibit has to do with its text";
+            return Admission::Dismissed(Status::NotAssessable(why.to_owned()));
+        }
+        Admission::Heard
+    }
+
+    /// Three judges on one dimension; two that echo each other are heard apart once more.
+    pub(super) async fn hear(
+        &self,
+        entry: &Docketed<'_>,
+        first: Option<&Hearing>,
+        room: Courtroom<'_>,
+    ) -> Result<Hearing, JournalError> {
+        let material = self.material(entry, room);
+        let seats = try_join_all(Persona::ALL.map(|persona| {
+            let citations = first.map(|_| self.citations(entry, persona));
+            self.sit(entry, persona, &material, citations, room)
+        }))
+        .await?;
+        let round = if first.is_some() {
+            Round::Rehearing
+        } else {
+            Round::First
+        };
+        let mut hearing = hearing(round, seats);
+        if first.is_none()
+            && let Some(persona) = echo(&hearing)
+        {
+            let brief = self.brief(&material, persona, &Occasion::Echo);
+            let again = self.ask(entry, persona, &Occasion::Echo, &brief, room).await?;
+            // One who cannot read otherwise keeps the first reading.
+            if let Seat::Opined(_) = again {
+                *seat_of(&mut hearing, persona) = again;
+            }
+        }
+        Ok(hearing)
+    }
+
+    async fn sit(
+        &self,
+        entry: &Docketed<'_>,
+        persona: Persona,
+        material: &Material,
+        citations: Option<Citations>,
+        room: Courtroom<'_>,
+    ) -> Result<Seat, JournalError> {
+        let occasion = citations.as_ref().map_or(Occasion::First, Occasion::Rehearing);
+        let brief = self.brief(material, persona, &occasion);
+        self.ask(entry, persona, &occasion, &brief, room).await
+    }
+
+    pub(super) fn brief(&self, material: &Material, persona: Persona, occasion: &Occasion<'_>) -> Brief {
+        Brief::new(
+            material,
+            persona,
+            self.spec.seat(persona).prompt.as_deref(),
+            occasion,
+        )
+    }
+
+    /// Asks the models of a seat in turn until one gives an opinion.
+    async fn ask(
+        &self,
+        entry: &Docketed<'_>,
+        persona: Persona,
+        occasion: &Occasion<'_>,
+        brief: &Brief,
+        room: Courtroom<'_>,
+    ) -> Result<Seat, JournalError> {
+        let chair = (entry.dimension.id.0.clone(), occasion.round(), persona);
+        self.journal.put(brief.text().into_bytes()).await?;
+        if matches!(occasion, Occasion::Echo) {
+            self.heard().entry(chair.clone()).or_default().is_reread = true;
+        }
+        let mut causes = Vec::new();
+        for model in &self.spec.seat(persona).models {
+            let deposition = self.deposition(entry, &chair, model, brief);
+            let span = telemetry::judge(persona, &chair.0, chair.1, model);
+            let deposed = async {
+                let deposed = room.case.perform(&deposition, room.tools).await;
+                let told = deposed.as_ref().ok();
+                let answers = told.map_or(0, |told| told.record.calls.len());
+                telemetry::opined(&chair.0, persona, told.map(|told| &told.opinion), answers);
+                deposed
+            };
+            match deposed.instrument(span).await {
+                Ok(testimony) => return Ok(self.opined(chair, testimony)),
+                Err(JournalError::Job { failure, .. }) => causes.push(failure.message().to_owned()),
+                Err(error) => return Err(error),
+            }
+        }
+        // One who cannot read otherwise keeps the first reading, and its seat.
+        let mut heard = self.heard();
+        let seat = heard.entry(chair).or_default();
+        seat.recused = seat.opinion.is_none().then(|| causes.join("; "));
+        drop(heard);
+        Ok(Seat::Recused(Recusal {
+            cause: causes.join("; "),
+        }))
+    }
+
+    pub(super) fn deposition<'a>(
+        &'a self,
+        entry: &'a Docketed<'_>,
+        chair: &Chair,
+        model: &'a Model,
+        brief: &'a Brief,
+    ) -> AskJudge<'a> {
+        AskJudge {
+            brief: brief.digest().to_string(),
+            model,
+            settings: &self.spec.seat(chair.2).settings,
+            version: [panel::brief::VERSION, panel::judge::VERSION],
+            edition: &self.edition,
+            chair: chair.clone(),
+            text: brief,
+            dimension: entry.dimension,
+        }
+    }
+
+    fn opined(&self, chair: Chair, testimony: Testimony) -> Seat {
+        let mut heard = self.heard();
+        let heard = heard.entry(chair).or_default();
+        heard.records.push(testimony.record);
+        heard.opinion = Some(testimony.opinion.clone());
+        Seat::Opined(testimony.opinion)
+    }
+
+    /// Why seats stayed empty, each cause once, with those who would have sat there.
+    pub(crate) fn recusals(&self) -> BTreeMap<String, BTreeSet<&'static str>> {
+        let mut causes: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+        for ((.., persona), heard) in self.heard().iter() {
+            if let Some(cause) = &heard.recused {
+                causes.entry(cause.clone()).or_default().insert(persona.title());
+            }
+        }
+        causes
+    }
+
+    /// Keeps what a judge that recused itself tried and paid.
+    fn recused(&self, chair: &Chair, record: Record) {
+        let mut heard = self.heard();
+        let heard = heard.entry(chair.clone()).or_default();
+        // The record of the opinion that counts stays the last one.
+        let end = heard.records.len();
+        let at = end.saturating_sub(usize::from(heard.opinion.is_some()));
+        heard.records.insert(at, record);
+    }
+
+    /// What the others relied on in the first hearing.
+    fn citations(&self, entry: &Docketed<'_>, persona: Persona) -> Citations {
+        let heard = self.heard();
+        let others = Persona::ALL.into_iter().filter(|other| *other != persona);
+        let cited = others.flat_map(|other| {
+            let chair = (entry.dimension.id.0.clone(), Round::First, other);
+            let record = heard
+                .get(&chair)
+                .filter(|heard| heard.opinion.is_some())
+                .and_then(|heard| heard.records.last());
+            let quotes = record.map(|record| record.quotes.clone()).unwrap_or_default();
+            quotes
+                .into_iter()
+                .map(move |(exhibit, quote)| (other, exhibit, quote))
+        });
+        Citations(cited.collect())
+    }
+
+    /// Whether nothing would have to be asked for this brief.
+    pub(super) async fn is_remembered(
+        &self,
+        case: &CaseId,
+        deposition: &AskJudge<'_>,
+    ) -> Result<bool, JournalError> {
+        Ok(self.journal.remembered(case, deposition).await?.is_some())
+    }
+
+    pub(super) fn heard(&self) -> MutexGuard<'_, BTreeMap<Chair, Heard>> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn hearing(round: Round, seats: Vec<Seat>) -> Hearing {
+    let missing = || {
+        Seat::Recused(Recusal {
+            cause: "the seat is empty".to_owned(),
+        })
+    };
+    let mut seats = seats.into_iter();
+    Hearing {
+        round,
+        prosecutor: seats.next().unwrap_or_else(missing),
+        defense: seats.next().unwrap_or_else(missing),
+        tech_lead: seats.next().unwrap_or_else(missing),
+    }
+}
+
+fn seat_of(hearing: &mut Hearing, persona: Persona) -> &mut Seat {
+    match persona {
+        Persona::Prosecutor => &mut hearing.prosecutor,
+        Persona::Defense => &mut hearing.defense,
+        Persona::TechLead => &mut hearing.tech_lead,
+    }
+}
+
+fn echo(hearing: &Hearing) -> Option<Persona> {
+    let arguments: Vec<(Persona, &str)> = hearing
+        .seats()
+        .filter_map(|(persona, seat)| match seat {
+            Seat::Opined(opinion) => Some((persona, opinion.argument.as_str())),
+            Seat::Recused(_) => None,
+        })
+        .collect();
+    quality::echo(&arguments)
+}

@@ -1,0 +1,297 @@
+//! What is told of the panel: who judged, how well, and what it cost.
+
+use super::{Chair, Courtroom, Docketed, Heard, ModelPanel};
+use court::opinion::{Persona, Round};
+use court::quality::JudgeQuality;
+use court::rubric::Dimension;
+use journal::JournalError;
+use panel::brief::Occasion;
+use panel::chat::Usage;
+use panel::desk::Desk;
+use panel::price::Money;
+use panel::quality::{self, Said};
+use panel::spec::Model;
+use report::dossier::{JudgeNote, ModelsNote, PanelNote, Tokens};
+use std::collections::BTreeMap;
+
+/// Tokens of a usual answer, for estimates: two pages of argument.
+const ANSWER_TOKENS: u64 = 900;
+
+/// What readers have to know of a panel of models, in one sentence.
+const WHAT: &str = "three judges that are language models; each argues from fenced exhibits, every citation was held against \
+its exhibit, and the rules of the court settled the scores";
+
+/// What a hearing would ask of one model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Estimate {
+    pub(crate) calls: u64,
+    /// Of these, answered already.
+    pub(crate) remembered: u64,
+    pub(crate) input: u64,
+    pub(crate) output: u64,
+}
+
+/// What the first hearings of a case would ask.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Estimates {
+    /// By model, with what it would cost where that is known.
+    pub(crate) models: Vec<(Model, Estimate, Option<Money>)>,
+    /// Dimensions that would be heard.
+    pub(crate) heard: usize,
+    /// Dimensions of the rubric.
+    pub(crate) dimensions: usize,
+    /// Pictures that would be described.
+    pub(crate) pictures: usize,
+}
+
+impl Estimates {
+    /// What these come to at the prices that are known.
+    pub(crate) fn of(desk: &Desk, models: BTreeMap<Model, Estimate>) -> Self {
+        let priced = |(model, estimate): (Model, Estimate)| {
+            let cost = desk.price(&model).map(|price| price.of(estimate.usage()));
+            (model, estimate, cost)
+        };
+        Self {
+            models: models.into_iter().map(priced).collect(),
+            ..Self::default()
+        }
+    }
+}
+
+impl Estimate {
+    /// One call that is still to be made.
+    pub(crate) fn call(input: u64, max_tokens: u32) -> Self {
+        Self {
+            calls: 1,
+            remembered: 0,
+            input,
+            output: ANSWER_TOKENS.min(u64::from(max_tokens)),
+        }
+    }
+
+    /// One answer that is there.
+    pub(crate) fn known() -> Self {
+        Self {
+            remembered: 1,
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn usage(&self) -> Usage {
+        Usage {
+            input: self.input,
+            cached: 0,
+            output: self.output,
+        }
+    }
+
+    pub(crate) fn add(&mut self, other: Self) {
+        self.calls += other.calls;
+        self.remembered += other.remembered;
+        self.input += other.input;
+        self.output += other.output;
+    }
+}
+
+impl ModelPanel {
+    /// What the first hearing of a dimension will ask, by model.
+    pub(in crate::trial) async fn estimate(
+        &self,
+        entry: &Docketed<'_>,
+        room: Courtroom<'_>,
+    ) -> Result<BTreeMap<Model, Estimate>, JournalError> {
+        let material = self.material(entry, room);
+        let mut all: BTreeMap<Model, Estimate> = BTreeMap::new();
+        for persona in Persona::ALL {
+            let brief = self.brief(&material, persona, &Occasion::First);
+            let seat = self.spec.seat(persona);
+            let Some(model) = seat.models.first() else {
+                continue;
+            };
+            let chair = (entry.dimension.id.0.clone(), Round::First, persona);
+            let deposition = self.deposition(entry, &chair, model, &brief);
+            let is_known = self.is_remembered(room.case.id(), &deposition).await?;
+            let one = if is_known {
+                Estimate::known()
+            } else {
+                Estimate::call(brief.tokens(), seat.settings.max_tokens)
+            };
+            all.entry(model.clone()).or_default().add(one);
+        }
+        Ok(all)
+    }
+
+    /// The same for all dimensions that would be heard.
+    pub(in crate::trial) async fn estimates(
+        &self,
+        docket: &[Docketed<'_>],
+        heard: &[bool],
+        room: Courtroom<'_>,
+    ) -> Result<BTreeMap<Model, Estimate>, JournalError> {
+        let mut all: BTreeMap<Model, Estimate> = BTreeMap::new();
+        for (entry, _) in docket.iter().zip(heard).filter(|(_, is_heard)| **is_heard) {
+            for (model, estimate) in self.estimate(entry, room).await? {
+                all.entry(model).or_default().add(estimate);
+            }
+        }
+        Ok(all)
+    }
+
+    /// The worst that a dimension costs without repeats: both hearings, every answer as long as it may be.
+    pub(in crate::trial) fn worst(&self, estimates: &BTreeMap<Model, Estimate>) -> Money {
+        let longest = self
+            .spec
+            .seats
+            .values()
+            .map(|seat| seat.settings.max_tokens)
+            .max();
+        let cost = |(model, estimate): (&Model, &Estimate)| {
+            let usage = Usage {
+                input: 2 * estimate.input,
+                cached: 0,
+                output: 2 * estimate.calls * u64::from(longest.unwrap_or_default()),
+            };
+            self.desk.price(model).map_or(Money(0), |price| price.of(usage))
+        };
+        estimates.iter().map(cost).fold(Money(0), Money::plus)
+    }
+}
+
+/// The note of a statutes or a model panel.
+pub(crate) fn note(
+    models: Option<&ModelPanel>,
+    dimensions: &[Dimension],
+    name: &str,
+    what: &str,
+) -> PanelNote {
+    match models {
+        None => PanelNote {
+            name: name.to_owned(),
+            what: what.to_owned(),
+            models: None,
+            vision: None,
+        },
+        Some(models) => PanelNote {
+            name: models.spec.name.clone(),
+            what: WHAT.to_owned(),
+            models: Some(account(models, dimensions)),
+            vision: None,
+        },
+    }
+}
+
+/// What the opinions of a case rest on. It follows from the opinions and their records, not from what this run
+/// had to ask, so that a case that goes on tells the same.
+pub(crate) fn account(models: &ModelPanel, dimensions: &[Dimension]) -> ModelsNote {
+    let heard = models.heard().clone();
+    let records = || heard.values().flat_map(|heard| &heard.records);
+    let cost = |model: &str, usage: Usage| {
+        let model: Model = model.parse().ok()?;
+        Some(models.desk.price(&model)?.of(usage))
+    };
+    let costs: Option<Vec<Money>> = records()
+        .filter(|record| !record.calls.is_empty())
+        .map(|record| cost(&record.model, record.usage))
+        .collect();
+    let first = first(&heard, dimensions);
+    let reread = heard.values().filter(|heard| heard.is_reread).count();
+    ModelsNote {
+        judges: Persona::ALL.map(|persona| judge(models, persona)).to_vec(),
+        calls: records().map(|record| record.calls.len() as u64).sum(),
+        usage: tokens(records().map(|record| record.usage)),
+        cost: billionths(costs),
+        quality: Persona::ALL
+            .map(|persona| (persona, quality_of(persona, &heard, &first, dimensions)))
+            .into(),
+        collapse: quality::collapse(&first, reread),
+        is_budget_spent: models.budget.has_refused(),
+        briefs: briefs(&heard),
+        recordings: records().flat_map(|record| record.calls.clone()).collect(),
+    }
+}
+
+/// What calls read and wrote together.
+pub(crate) fn tokens(usages: impl Iterator<Item = Usage>) -> Tokens {
+    let all = usages.fold(Usage::default(), Usage::plus);
+    Tokens {
+        input: all.input,
+        cached: all.cached,
+        output: all.output,
+    }
+}
+
+/// What calls cost together, in billionths of a dollar, where every price is known.
+pub(crate) fn billionths(costs: Option<Vec<Money>>) -> Option<u64> {
+    Some(costs?.into_iter().fold(Money(0), Money::plus).0)
+}
+
+fn judge(models: &ModelPanel, persona: Persona) -> JudgeNote {
+    let seat = models.spec.seat(persona);
+    let models: Vec<String> = seat.models.iter().map(ToString::to_string).collect();
+    JudgeNote {
+        persona,
+        model: models.join(", else "),
+        temperature: seat.settings.temperature,
+    }
+}
+
+/// Opinions of the first hearings, in the order of the rubric.
+fn first<'a>(heard: &'a BTreeMap<Chair, Heard>, dimensions: &'a [Dimension]) -> Vec<Said<'a>> {
+    let chairs = dimensions
+        .iter()
+        .flat_map(|dimension| Persona::ALL.map(|persona| (dimension, persona)));
+    chairs
+        .filter_map(|(dimension, persona)| said(heard, dimension, Round::First, persona))
+        .collect()
+}
+
+fn said<'a>(
+    heard: &'a BTreeMap<Chair, Heard>,
+    dimension: &'a Dimension,
+    round: Round,
+    persona: Persona,
+) -> Option<Said<'a>> {
+    let heard = heard.get(&(dimension.id.0.clone(), round, persona))?;
+    Some(Said {
+        dimension: &dimension.id.0,
+        scale: &dimension.scale,
+        persona,
+        opinion: heard.opinion.as_ref()?,
+        record: heard.records.last()?,
+    })
+}
+
+fn quality_of(
+    persona: Persona,
+    heard: &BTreeMap<Chair, Heard>,
+    first: &[Said<'_>],
+    dimensions: &[Dimension],
+) -> JudgeQuality {
+    let mut sum = JudgeQuality::default();
+    for ((dimension, round, _), heard_one) in heard.iter().filter(|((.., sitting), _)| *sitting == persona) {
+        let known = dimensions.iter().find(|known| known.id.0 == *dimension);
+        let spoken = known.and_then(|dimension| said(heard, dimension, *round, persona));
+        let counted = usize::from(spoken.is_some());
+        match spoken {
+            Some(spoken) => sum.add(&quality::of_opinion(&spoken)),
+            None => sum.recusals += 1,
+        }
+        let others = heard_one.records.iter().rev().skip(counted);
+        others.for_each(|record| sum.add(&quality::of_record(record)));
+    }
+    sum.leniency_percent = quality::leniency_percent(persona, first);
+    sum
+}
+
+/// Digests of the briefs, by `dimension/round/judge`.
+fn briefs(heard: &BTreeMap<Chair, Heard>) -> BTreeMap<String, String> {
+    let named = heard.iter().filter_map(|((dimension, round, persona), heard)| {
+        let round = match round {
+            Round::First => "first",
+            Round::Rehearing => "rehearing",
+        };
+        let brief = heard.records.last()?.brief.clone();
+        Some((format!("{dimension}/{round}/{}", persona.name()), brief))
+    });
+    named.collect()
+}
