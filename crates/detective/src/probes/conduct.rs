@@ -51,7 +51,7 @@ fn told(heard: &Heard, where_looked: &str) -> Answer {
             // Lines of the repository are quoted as they stand there.
             answer.at_noting(place, note)
         } else {
-            answer.at_noting_quoting(place, note, sighting.attempt.quote.clone())
+            answer.at_noting_quoting(place, note, sighting.passage.quote.clone())
         }
     })
 }
@@ -73,22 +73,23 @@ fn unheard(heard: &Heard) -> String {
 }
 
 fn value(sighting: &Sighting) -> Value {
+    let passage = &sighting.passage;
     json!({
         "place": sighting.place.to_string(),
         "in": sighting.channel,
-        "asks": sighting.attempt.aim.words(),
-        "disguise": sighting.attempt.disguise,
+        "asks": passage.wants.words(),
+        "disguise": passage.disguise,
     })
 }
 
 fn note(sighting: &Sighting) -> String {
     let asks = format!(
         "asks whoever judges {}, in {}",
-        sighting.attempt.aim.words(),
+        sighting.passage.wants.words(),
         sighting.channel
     );
-    match sighting.attempt.disguise {
-        Some(disguise) => format!("{asks}, written {disguise}: {}", sighting.attempt.quote),
+    match sighting.passage.disguise {
+        Some(disguise) => format!("{asks}, written {disguise}"),
         None => asks,
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn render(exhibit: &Exhibit, mark: &str) -> String {
         format!("asked by: {}", exhibit.probe),
         format!(
             "looked for: {}",
-            safe(&cut::prose(&exhibit.goal, SENTENCE_BYTES).text, mark)
+            canonical(&cut::prose(&exhibit.goal, SENTENCE_BYTES).text)
         ),
         format!("finding: {}", finding(exhibit, mark)),
     ];
@@ -30,7 +30,8 @@ pub(super) fn render(exhibit: &Exhibit, mark: &str) -> String {
         lines.push(format!("fact: {}", safe(&cut::value(value, VALUE_BYTES), mark)));
     }
     let why = cut::prose(&exhibit.rationale, SENTENCE_BYTES);
-    lines.push(format!("why: {}", noted(&why, mark)));
+    // The court's own words are never withheld: they tell of an order or a grade, they do not give one.
+    lines.push(format!("why: {}", noted(canonical(&why.text), &why, mark)));
     if let Source::Described { model } = &exhibit.source {
         lines.push(format!(
             "source: described by the model {}, not observed: where it disagrees with what was observed, what was observed holds",
@@ -72,7 +73,7 @@ fn quoted(exhibit: &Exhibit, mark: &str) -> Option<String> {
     } else {
         cut::code(&excerpt.text, EXCERPT_BYTES)
     };
-    Some(noted(&cut, mark))
+    Some(noted(safe(&cut.text, mark), &cut, mark))
 }
 
 fn holds_prose(place: Option<&Place>) -> bool {
@@ -82,8 +83,7 @@ fn holds_prose(place: Option<&Place>) -> bool {
     }
 }
 
-fn noted(cut: &cut::Cut, mark: &str) -> String {
-    let text = safe(&cut.text, mark);
+fn noted(text: String, cut: &cut::Cut, mark: &str) -> String {
     match &cut.note {
         None => text,
         Some(note) => {

@@ -1,4 +1,4 @@
-//! Texts to the judges in families, forms and places that the grammar was not written after.
+//! Texts to the judges in further families, forms and places.
 
 /// Its family, where it stands (a path of the subject, or a part of its history or report), and what stands there.
 pub(super) const FURTHER: [(&str, &str, &str); 87] = [

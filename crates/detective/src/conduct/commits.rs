@@ -1,10 +1,10 @@
 //! Messages of commits, and who is said to have made them.
 
-use super::{Listened, in_text, sighting};
+use super::{Heard, in_text, sighting};
 use court::evidence::Place;
 use subject::history::Commit;
 
-pub(super) fn in_commit(commit: &Commit) -> Listened {
+pub(super) fn in_commit(commit: &Commit) -> Heard {
     let text = [
         commit.subject.as_str(),
         &commit.body,
@@ -12,7 +12,7 @@ pub(super) fn in_commit(commit: &Commit) -> Listened {
         &commit.committer,
     ]
     .join("\n");
-    in_text(&commit.id, &text, 1, |attempt| {
-        sighting(Place::Commit(commit.id.clone()), "a commit", attempt)
+    in_text(&text, 1, |passage| {
+        sighting(Place::Commit(commit.id.clone()), "a commit", passage)
     })
 }

@@ -1,18 +1,18 @@
 //! Names of branches and tags, messages of tags, and notes on commits.
 
 use super::names::spaced;
-use super::{Listened, in_text, sighting};
+use super::{Heard, in_text, sighting};
 use crate::derived::Subject;
 use court::evidence::Place;
 use subject::history::refs::NOTES;
 
-pub(super) fn in_refs(snapshot: &Subject) -> impl Iterator<Item = Listened> + '_ {
+pub(super) fn in_refs(snapshot: &Subject) -> impl Iterator<Item = Heard> + '_ {
     let refs = &snapshot.refs;
     let names = refs.names.iter().map(|name| in_name(name));
     let messages = refs
         .tags
         .iter()
-        .map(|(tag, message)| in_message(tag, message, "the message of a tag", &Place::Ref(tag.clone())));
+        .map(|(tag, message)| in_message(message, "the message of a tag", &Place::Ref(tag.clone())));
     let notes = refs.notes.iter().map(|(id, note)| {
         let is_audited = snapshot.history.commits.iter().any(|commit| commit.id == *id);
         let place = if is_audited {
@@ -20,24 +20,22 @@ pub(super) fn in_refs(snapshot: &Subject) -> impl Iterator<Item = Listened> + '_
         } else {
             Place::Ref(NOTES.to_owned())
         };
-        in_message(NOTES, note, "a note on a commit", &place)
+        in_message(note, "a note on a commit", &place)
     });
     names.chain(messages).chain(notes)
 }
 
-fn in_name(name: &str) -> Listened {
+fn in_name(name: &str) -> Heard {
     let (channel, short) = match (name.strip_prefix("refs/heads/"), name.strip_prefix("refs/tags/")) {
         (Some(short), _) => ("the name of a branch", short),
         (_, Some(short)) => ("the name of a tag", short),
         _ => ("a name", name),
     };
-    in_text(name, &spaced(short), 1, |attempt| {
-        sighting(Place::Ref(name.to_owned()), channel, attempt)
+    in_text(&spaced(short), 1, |passage| {
+        sighting(Place::Ref(name.to_owned()), channel, passage)
     })
 }
 
-fn in_message(name: &str, message: &str, channel: &'static str, place: &Place) -> Listened {
-    in_text(name, message, 1, |attempt| {
-        sighting(place.clone(), channel, attempt)
-    })
+fn in_message(message: &str, channel: &'static str, place: &Place) -> Heard {
+    in_text(message, 1, |passage| sighting(place.clone(), channel, passage))
 }

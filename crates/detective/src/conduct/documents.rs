@@ -2,8 +2,7 @@
 //! pictures.
 
 use super::names::spaced;
-use super::{Heard, Listened, in_text, settled, sighting};
-use crate::conduct::PER_TEXT_MAX;
+use super::{Heard, PER_TEXT_MAX, in_text, sighting};
 use crate::derived::Subject;
 use crate::document::apart::{Apart, Spot};
 use crate::document::hidden::{Concealment, HIDDEN_CHARS_MAX, Hidden};
@@ -13,28 +12,28 @@ use crate::picture::{self, At};
 use court::evidence::Place;
 use std::borrow::Cow;
 
-/// The attempts in the reports: on their pages, in what they hide, and in the words of their pictures.
+/// The passages in the reports: on their pages, in what they hide, and in the words of their pictures.
 #[must_use]
 pub fn in_documents(snapshot: &Subject) -> Heard {
     let shown = snapshot
         .documents
         .iter()
         .flat_map(|document| in_shown(snapshot, document));
-    let shown: Vec<Listened> = shown.collect();
+    let shown: Vec<Heard> = shown.collect();
     let named = |document| in_document(document).into_iter().chain([in_name(document)]);
     let documents = snapshot.documents.iter().flat_map(named);
-    settled(documents.chain(shown))
+    Heard::of(documents.chain(shown))
 }
 
-/// The attempts in paged documents that lie in the subject: as files they are data that say nothing.
+/// The passages in paged documents that lie in the subject: as files they are data that say nothing.
 #[must_use]
 pub fn in_packed(snapshot: &Subject) -> Heard {
     let packed = snapshot.found().iter();
     let packed = packed.filter(|document| document.format == Format::Pdf);
-    settled(packed.flat_map(in_document))
+    Heard::of(packed.flat_map(in_document))
 }
 
-fn in_document(document: &Document) -> Vec<Listened> {
+fn in_document(document: &Document) -> Vec<Heard> {
     let mut found = Vec::new();
     for page in document.pages() {
         found.push(in_page(document, page));
@@ -46,11 +45,11 @@ fn in_document(document: &Document) -> Vec<Listened> {
     found
 }
 
-fn in_page(document: &Document, page: &Page) -> Listened {
+fn in_page(document: &Document, page: &Page) -> Heard {
     let lines: Vec<Cow<'_, str>> = page.lines.iter().map(|line| unpictured(&line.text)).collect();
-    in_text(&document.name, &lines.join("\n"), PER_TEXT_MAX, |attempt| {
-        let line = attempt.line as usize - 1;
-        sighting(document.place(page.number, line, line), "the text", attempt)
+    in_text(&lines.join("\n"), PER_TEXT_MAX, |passage| {
+        let line = passage.first as usize - 1;
+        sighting(document.place(page.number, line, line), "the text", passage)
     })
 }
 
@@ -82,40 +81,40 @@ fn unpictured(line: &str) -> Cow<'_, str> {
     Cow::Owned(said)
 }
 
-fn in_name(document: &Document) -> Listened {
-    in_text(&document.name, &spaced(&document.name), 1, |attempt| {
-        sighting(document.place(1, 0, 0), "a name", attempt)
+fn in_name(document: &Document) -> Heard {
+    in_text(&spaced(&document.name), 1, |passage| {
+        sighting(document.place(1, 0, 0), "a name", passage)
     })
 }
 
-/// What a page hides, of which one attempt of each passage is told. A long passage is kept in parts.
-fn in_hidden<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Listened> + 'd {
+/// What a page hides, of each text one passage. A long text is kept in parts.
+fn in_hidden<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Heard> + 'd {
     let is_cut = |part: &Hidden| part.text.chars().count() == HIDDEN_CHARS_MAX;
     let passages = page
         .hidden
         .chunk_by(move |part, next| is_cut(part) && (part.why, part.line) == (next.why, next.line));
     passages.map(|parts| {
         let text: String = parts.iter().map(|part| part.text.as_str()).collect();
-        in_text(&document.name, &text, 1, |attempt| {
+        in_text(&text, 1, |passage| {
             let line = parts[0].line;
             let place = document.place(page.number, line, line);
-            sighting(place, channel(parts[0].why), attempt)
+            sighting(place, channel(parts[0].why), passage)
         })
     })
 }
 
 /// What a page hides beyond what is kept of it; that not all of it was read, where it was not.
-fn in_further<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Listened> + 'd {
+fn in_further<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Heard> + 'd {
     let further = page
         .hidden
         .iter()
         .filter(|hidden| hidden.why == Concealment::Further);
     further.flat_map(move |further| {
         let each = further.left_out.iter().map(move |text| {
-            in_text(&document.name, text, 1, |attempt| {
+            in_text(text, 1, |passage| {
                 let line = further.line;
                 let place = document.place(page.number, line, line);
-                sighting(place, "text that readers do not see", attempt)
+                sighting(place, "text that readers do not see", passage)
             })
         });
         let unread = further.is_unread().then(|| not_heard(document));
@@ -123,8 +122,8 @@ fn in_further<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item 
     })
 }
 
-/// What the file says apart from its pages, each passage for itself; a list is heard as one text.
-fn in_apart<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Listened> + 'd {
+/// What the file says apart from its pages, each for itself; a list is one text.
+fn in_apart<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Heard> + 'd {
     let is_one =
         |one: &Apart, next: &Apart| one.spot.is_list() && (one.spot, one.page) == (next.spot, next.page);
     page.apart.chunk_by(is_one).map(|passages| {
@@ -133,15 +132,15 @@ fn in_apart<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = 
             return not_heard(document);
         }
         let texts: Vec<&str> = passages.iter().map(|one| one.text.as_str()).collect();
-        in_text(&document.name, &texts.join("\n"), PER_TEXT_MAX, |attempt| {
-            sighting(document.place(page, line, line), spot.words(), attempt)
+        in_text(&texts.join("\n"), PER_TEXT_MAX, |passage| {
+            sighting(document.place(page, line, line), spot.words(), passage)
         })
     })
 }
 
 /// A document that says more than was listened to.
-fn not_heard(document: &Document) -> Listened {
-    Listened::cut(&document.name)
+fn not_heard(document: &Document) -> Heard {
+    Heard::cut(&document.name)
 }
 
 /// In what hidden text stands.
@@ -157,28 +156,28 @@ fn channel(why: Concealment) -> &'static str {
     }
 }
 
-fn in_picture(document: &Document, lettering: &Lettering) -> Listened {
+fn in_picture(document: &Document, lettering: &Lettering) -> Heard {
     let place = document.place(lettering.wanted.page, 0, 0);
-    in_lettering(&document.name, &place, lettering)
+    in_lettering(&place, lettering)
 }
 
 /// The pictures of the subject that a document shows, as far as somebody reads them.
-fn in_shown(snapshot: &Subject, document: &Document) -> Vec<Listened> {
+fn in_shown(snapshot: &Subject, document: &Document) -> Vec<Heard> {
     let shown = picture::of_document(snapshot, document).into_iter();
     let shown = shown.filter_map(|one| match one.at {
         At::File(path) => Some((snapshot.lettering_of(&path)?, path)),
         At::Page { .. } => None,
     });
     shown
-        .map(|(lettering, path)| in_lettering(&path, &Place::File(path.clone()), lettering))
+        .map(|(lettering, path)| in_lettering(&Place::File(path), lettering))
         .collect()
 }
 
 /// What was read off the pixels of a picture.
-fn in_lettering(name: &str, place: &Place, lettering: &Lettering) -> Listened {
+fn in_lettering(place: &Place, lettering: &Lettering) -> Heard {
     let lines: Vec<&str> = lettering.read().iter().map(|line| line.text.as_str()).collect();
-    in_text(name, &lines.join("\n"), PER_TEXT_MAX, |attempt| {
-        sighting(place.clone(), "a picture", attempt)
+    in_text(&lines.join("\n"), PER_TEXT_MAX, |passage| {
+        sighting(place.clone(), "a picture", passage)
     })
 }
 

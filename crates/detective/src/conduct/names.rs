@@ -1,12 +1,12 @@
 //! Names of files, and what is said in their place where they are not read.
 
-use super::{Listened, in_text, sighting};
+use super::{Heard, in_text, sighting};
 use crate::derived::Subject;
 use court::evidence::Place;
 use std::collections::BTreeSet;
 
-/// The attempts in the names of all files, read or not.
-pub(super) fn of_files(snapshot: &Subject) -> impl Iterator<Item = Listened> + '_ {
+/// The passages in the names of all files, read or not.
+pub(super) fn of_files(snapshot: &Subject) -> impl Iterator<Item = Heard> + '_ {
     let skipped = snapshot.skipped.iter();
     let names = snapshot
         .files
@@ -21,9 +21,9 @@ pub(super) fn of_files(snapshot: &Subject) -> impl Iterator<Item = Listened> + '
 }
 
 /// What a name says.
-fn in_name(path: &str, name: &str) -> Listened {
-    in_text(path, &spaced(name), 1, |attempt| {
-        sighting(Place::line(path, 1), "a name", attempt)
+fn in_name(path: &str, name: &str) -> Heard {
+    in_text(&spaced(name), 1, |passage| {
+        sighting(Place::line(path, 1), "a name", passage)
     })
 }
 

@@ -36,7 +36,7 @@ fn an_order_is_heard_wherever_markdown_holds_it() {
     for (source, channel) in [
         ("ORDER", "the text"),
         ("> ORDER", "the text"),
-        ("| a |\n|---|\n| ORDER |", "the text"),
+        ("| a | b |\n|---|---|\n| ORDER | x |", "the text"),
         ("---\nnote: ORDER\n---\n\n# Title", "the text"),
         ("```mermaid\ngraph TD\n  A[\"ORDER\"] --> B\n```", "the text"),
         ("![ORDER](a.png)", "the text"),

@@ -1,0 +1,140 @@
+//! What is said to whoever judges: a few sure patterns, forged marks of a conversation, and text that is not what it
+//! looks like.
+//!
+//! A text in, the passages of it that order a judge about out. Nothing here knows where a text stands, who asks, or what
+//! comes of it. What is not unmistakable is not told: a program that guards against such texts, prompts for judges of its
+//! own and old reports of judges say much that is close to it. `patterns` is the data, `context` what excuses a passage.
+
+mod context;
+mod patterns;
+mod plain;
+mod unseen;
+
+pub use patterns::Wants;
+pub use unseen::disguised;
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
+use plain::Plain;
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::sync::{LazyLock, OnceLock};
+
+/// What passages follow from: whoever remembers them asks again when it changes.
+pub const SOURCES: &str = env!("SOURCES");
+/// Most passages told of one text; one proves as much as a hundred.
+pub const PASSAGES_MAX: usize = 100;
+/// Most characters quoted of a passage.
+const QUOTE_CHARS_MAX: usize = 240;
+/// Longest sentence that is looked at, in bytes; what goes on is no prose.
+const SENTENCE_BYTES_MAX: usize = 1_500;
+
+/// A passage that orders whoever judges about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passage {
+    /// Line of the text where it begins, from 1.
+    pub first: u32,
+    /// Line where it ends.
+    pub last: u32,
+    /// What it wants.
+    pub wants: Wants,
+    /// Its sentence as it was understood: in small letters, without what cannot be seen.
+    pub quote: String,
+    /// How it was disguised, where it was.
+    pub disguise: Option<&'static str>,
+}
+
+/// The passages of a text that order whoever judges about, in the order of lines, each sentence and each line once.
+#[must_use]
+pub fn passages(text: &str) -> Vec<Passage> {
+    let plain = Plain::of(text);
+    let mut found: Vec<Passage> = Vec::new();
+    for (number, patterns) in likely(&plain) {
+        let Some(passage) = patterns
+            .iter()
+            .find_map(|pattern| passage(&plain, number, *pattern))
+        else {
+            continue;
+        };
+        if found.last().is_none_or(|last| last.last < passage.first) {
+            found.push(passage);
+        }
+        if found.len() == PASSAGES_MAX {
+            break;
+        }
+    }
+    found
+}
+
+/// The passage that a pattern finds in a sentence, with the one before it where the pattern needs both.
+fn passage(plain: &Plain, number: usize, pattern: usize) -> Option<Passage> {
+    let here = plain.sentence(number);
+    let start = match number.checked_sub(1) {
+        Some(before) if patterns::ALL[pattern].spans => plain.sentence(before).start,
+        _ => here.start,
+    };
+    let text = &plain.text[start..here.end];
+    if text.len() > SENTENCE_BYTES_MAX {
+        return None;
+    }
+    let at = compiled(pattern).find(text)?.range();
+    let at = start + at.start..start + at.end;
+    if !context::is_meant(plain, number, &at, patterns::ALL[pattern].wants) {
+        return None;
+    }
+    let (first, last) = (plain.line(at.start), plain.line(at.end - 1));
+    Some(Passage {
+        first,
+        last,
+        wants: patterns::ALL[pattern].wants,
+        quote: text.trim().chars().take(QUOTE_CHARS_MAX).collect(),
+        disguise: plain.disguise(first, last),
+    })
+}
+
+/// The sentences that have a word without which no pattern fits, each with the patterns that need it, the surest first.
+fn likely(plain: &Plain) -> Vec<(usize, BTreeSet<usize>)> {
+    let (search, owners) = &*STEMS;
+    let mut likely: Vec<(usize, BTreeSet<usize>)> = Vec::new();
+    for stem in search.find_overlapping_iter(&plain.text) {
+        let number = plain.number(stem.start());
+        let patterns = &owners[stem.pattern().as_usize()];
+        match likely.last_mut().filter(|(last, _)| *last == number) {
+            Some((_, found)) => found.extend(patterns),
+            None => likely.push((number, patterns.clone())),
+        }
+    }
+    likely
+}
+
+/// The words without which a pattern fits nowhere, each with the patterns that need it.
+static STEMS: LazyLock<(AhoCorasick, Vec<BTreeSet<usize>>)> = LazyLock::new(|| {
+    let all = || patterns::ALL.iter().enumerate();
+    let words: BTreeSet<&str> = all()
+        .flat_map(|(_, pattern)| pattern.needs.iter().copied())
+        .collect();
+    let needing = |word: &str| {
+        all()
+            .filter(|(_, pattern)| pattern.needs.contains(&word))
+            .map(|(number, _)| number)
+            .collect()
+    };
+    let owners = words.iter().map(|word| needing(word)).collect();
+    let search = AhoCorasick::builder()
+        .kind(Some(AhoCorasickKind::DFA))
+        .build(words);
+    (search.expect("the words are fixed and tested"), owners)
+});
+
+/// The patterns, each compiled when a text has what it needs: most texts have none of it.
+static COMPILED: [OnceLock<Regex>; patterns::ALL.len()] = [const { OnceLock::new() }; patterns::ALL.len()];
+
+fn compiled(pattern: usize) -> &'static Regex {
+    COMPILED[pattern].get_or_init(|| fixed(&patterns::spelled(patterns::ALL[pattern].says)))
+}
+
+fn fixed(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("the patterns are fixed and tested")
+}
+
+#[cfg(test)]
+mod tests;
