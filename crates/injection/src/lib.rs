@@ -25,8 +25,8 @@ pub const SOURCES: &str = env!("SOURCES");
 pub const PASSAGES_MAX: usize = 100;
 /// Most characters quoted of a passage.
 const QUOTE_CHARS_MAX: usize = 240;
-/// Longest sentence that is looked at, in bytes; what goes on is no prose.
-const SENTENCE_BYTES_MAX: usize = 1_500;
+/// Longest passage that is looked at, in bytes; what goes on without a space is no prose.
+const LOOKED_AT_BYTES_MAX: usize = 1_500;
 
 /// A passage that orders whoever judges about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ fn passage(plain: &Plain, number: usize, pattern: usize) -> Option<Passage> {
         _ => here.start,
     };
     let text = &plain.text[start..here.end];
-    if text.len() > SENTENCE_BYTES_MAX {
+    if text.len() > LOOKED_AT_BYTES_MAX {
         return None;
     }
     let at = compiled(pattern).find(text)?.range();

@@ -4,6 +4,8 @@ use crate::unseen;
 use std::ops::Range;
 use unicode_normalization::UnicodeNormalization as _;
 
+/// Where a sentence is cut that does not end, in bytes.
+const SENTENCE_BYTES_MAX: usize = 600;
 /// Characters without width in a line from which on they are a disguise.
 const UNSEEN_MIN: usize = 4;
 /// Fewest words of a name in code that is read as a sentence.
@@ -111,7 +113,8 @@ impl Plain {
                 None => self.text.push_str(word),
             }
             self.text[start..].make_ascii_lowercase();
-            if ends(&self.text) {
+            let begins = self.sentences.last().copied().unwrap_or_default();
+            if ends(&self.text) || self.text.len() - begins > SENTENCE_BYTES_MAX {
                 self.part();
             }
             self.text.push(' ');

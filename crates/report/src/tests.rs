@@ -122,3 +122,16 @@ fn an_unknown_format_is_answered_with_the_known_ones() {
         "there is no format `xml`; there are: md, json, html, sarif, sarif-all, junit, csv, gradescope, badge, github"
     );
 }
+
+#[test]
+fn what_is_said_to_the_judges_has_a_section_only_where_something_is() {
+    let telling = |said: bool| {
+        let said = case::fact("conduct.addressed_in_repository", said, "it was read as data");
+        let rubric = case::rubric(&[("git", "Git", "github_repo")]);
+        let dossier = case::decided(rubric, [said].into_iter().collect(), false);
+        let has = |(_, file): &(&str, String)| file.contains("Attempts to influence the judges");
+        let formats = Format::ALL.into_iter();
+        formats.filter(|format| format.render(&dossier).iter().any(has)).count()
+    };
+    assert_eq!((telling(false), telling(true)), (0, 2));
+}
