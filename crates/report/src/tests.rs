@@ -131,7 +131,9 @@ fn what_is_said_to_the_judges_has_a_section_only_where_something_is() {
         let dossier = case::decided(rubric, [said].into_iter().collect(), false);
         let has = |(_, file): &(&str, String)| file.contains("Attempts to influence the judges");
         let formats = Format::ALL.into_iter();
-        formats.filter(|format| format.render(&dossier).iter().any(has)).count()
+        formats
+            .filter(|format| format.render(&dossier).iter().any(has))
+            .count()
     };
     assert_eq!((telling(false), telling(true)), (0, 2));
 }

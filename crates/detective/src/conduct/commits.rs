@@ -11,7 +11,7 @@ pub(super) fn in_commit(commit: &Commit) -> Heard {
         &commit.author,
         &commit.committer,
     ]
-    .join("\n");
+    .join("\n\n");
     in_text(&text, 1, |passage| {
         sighting(Place::Commit(commit.id.clone()), "a commit", passage)
     })

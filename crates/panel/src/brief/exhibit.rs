@@ -1,6 +1,6 @@
 //! One exhibit as a judge sees it.
 
-use super::withhold::withhold;
+use super::withhold::{withhold, withhold_orders};
 use super::{canonical, cut};
 use court::evidence::{Exhibit, ExhibitId, Finding, Place, Source};
 
@@ -30,8 +30,7 @@ pub(super) fn render(exhibit: &Exhibit, mark: &str) -> String {
         lines.push(format!("fact: {}", safe(&cut::value(value, VALUE_BYTES), mark)));
     }
     let why = cut::prose(&exhibit.rationale, SENTENCE_BYTES);
-    // The court's own words are never withheld: they tell of an order or a grade, they do not give one.
-    lines.push(format!("why: {}", noted(canonical(&why.text), &why, mark)));
+    lines.push(format!("why: {}", noted(own(&why.text, mark), &why, mark)));
     if let Source::Described { model } = &exhibit.source {
         lines.push(format!(
             "source: described by the model {}, not observed: where it disagrees with what was observed, what was observed holds",
@@ -55,7 +54,7 @@ fn finding(exhibit: &Exhibit, mark: &str) -> String {
     match &exhibit.finding {
         Finding::Unobserved { cause } => format!(
             "could not be observed, which says nothing about the subject: {}",
-            safe(&cut::prose(cause, SENTENCE_BYTES).text, mark)
+            own(&cut::prose(cause, SENTENCE_BYTES).text, mark)
         ),
         Finding::NotApplicable => "the question does not arise for this subject".to_owned(),
         Finding::Contradicted => "contradicted: it is claimed, and the facts say otherwise".to_owned(),
@@ -94,4 +93,9 @@ fn noted(text: String, cut: &cut::Cut, mark: &str) -> String {
 
 fn safe(text: &str, mark: &str) -> String {
     canonical(&withhold(text, mark))
+}
+
+/// The court's own words: what they say of grades is no grade of the subject's.
+fn own(text: &str, mark: &str) -> String {
+    canonical(&withhold_orders(text, mark))
 }
