@@ -8,19 +8,14 @@
 pub mod facts;
 mod grammar;
 mod language;
+mod limits;
 mod mocks;
 pub mod reading;
 mod walk;
 
 pub use facts::Facts;
 pub use language::{Language, starts_python};
-
-/// Longest text that is parsed, in bytes; longer ones are data or generated.
-pub const TEXT_BYTES_MAX: usize = 1 << 20;
-/// Deepest nesting that is walked; what lies deeper is told as unread.
-pub const DEPTH_MAX: usize = 400;
-/// Most facts of one kind that are kept of one file; [`Facts::is_cut`] says when more were there.
-pub const FACTS_MAX: usize = 4_000;
+pub use limits::{DEPTH_MAX, FACTS_MAX, TEXT_BYTES_MAX};
 
 /// Reads a text of `language`.
 #[must_use]

@@ -7,7 +7,7 @@ mod letters;
 mod lines;
 mod stacked;
 
-use crate::Language;
+use crate::language::Language;
 pub use brackets::{Crowd, OVERFULL, crowd, is_overfull};
 pub use coding::{FOREIGN, is_foreign};
 pub use density::tokens;
@@ -108,7 +108,7 @@ pub fn tree_by(parser: &mut Parser, text: &[u8]) -> Option<Tree> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Language;
+    use crate::language::Language;
 
     fn parsed(text: &str) -> Option<Tree> {
         tree(&Language::Python.tree_sitter(), text.as_bytes())

@@ -2,14 +2,11 @@
 
 mod calls;
 mod functions;
-mod kinds;
 mod lapses;
 mod names;
 
-use super::{Call, ClassDraft, Draft, Grammar, Kind, Scope};
-use crate::facts::{Body, Slip, Via};
-use crate::walk::dangers::{Sink, Source};
-use crate::walk::{Walk, says_unwritten};
+use crate::facts::{Body, Via};
+use crate::walk::{Call, ClassDraft, Draft, Grammar, Reader, STARTED, Scope, Source, Walk, says_unwritten};
 use tree_sitter::Node;
 
 /// Rules of C, or of C++.
@@ -19,8 +16,13 @@ pub(super) struct Family {
 }
 
 impl Grammar for Family {
-    fn kinds(&self) -> &'static [(&'static str, Kind)] {
-        if self.is_cpp { kinds::CPP } else { kinds::C }
+    fn words(&self) -> &'static [&'static str] {
+        let all = &[include_str!("c.toml"), include_str!("cpp.toml")];
+        if self.is_cpp { all } else { &all[..1] }
+    }
+
+    fn readers(&self) -> &'static [(&'static str, Reader)] {
+        calls::READERS
     }
 
     fn function<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
@@ -34,17 +36,14 @@ impl Grammar for Family {
     fn class<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<ClassDraft<'t>> {
         let (name, body) = match node.kind() {
             "type_definition" => {
-                let kind = node.child_by_field_name("type")?;
-                let is_nameless = kind.child_by_field_name("name").is_none();
+                let kind = walk.child(node, "type")?;
+                let is_nameless = walk.child(kind, "name").is_none();
                 (
-                    node.child_by_field_name("declarator").filter(|_| is_nameless)?,
-                    kind.child_by_field_name("body"),
+                    walk.child(node, "declarator").filter(|_| is_nameless)?,
+                    walk.child(kind, "body"),
                 )
             }
-            _ => (
-                node.child_by_field_name("name")?,
-                node.child_by_field_name("body"),
-            ),
+            _ => (walk.child(node, "name")?, walk.child(node, "body")),
         };
         body?;
         Some(ClassDraft {
@@ -56,7 +55,7 @@ impl Grammar for Family {
     }
 
     fn scope<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Scope<'t>> {
-        let name = node.child_by_field_name("name")?;
+        let name = walk.child(node, "name")?;
         Some(Scope {
             owner: Some(walk.text_of(name).into()),
             is_test: false,
@@ -69,12 +68,9 @@ impl Grammar for Family {
     }
 
     fn call<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Call<'t>> {
-        let callee = node.child_by_field_name("function")?;
+        let callee = walk.child(node, "function")?;
         let (on, name) = match callee.kind() {
-            "field_expression" => (
-                callee.child_by_field_name("argument"),
-                walk.field(callee, "field"),
-            ),
+            "field_expression" => (walk.child(callee, "argument"), walk.field(callee, "field")),
             "identifier" | "qualified_identifier" | "template_function" => (None, walk.text_of(callee)),
             _ => return None,
         };
@@ -84,7 +80,7 @@ impl Grammar for Family {
             callee,
             name: names::last(name),
             on,
-            arguments: node.child_by_field_name("arguments"),
+            arguments: walk.child(node, "arguments"),
         })
     }
 
@@ -93,7 +89,7 @@ impl Grammar for Family {
             "static_assert_declaration" => walk.assertion(),
             "access_specifier" => names::keep_access(node, walk),
             "case_statement" => {
-                if node.child_by_field_name("value").is_some() {
+                if walk.child(node, "value").is_some() {
                     walk.branch();
                 }
             }
@@ -113,12 +109,9 @@ impl Grammar for Family {
     fn assignment<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {
         match node.kind() {
             "call_expression" => calls::filled(&self.call(node, walk)?, walk),
-            "init_declarator" => Some((names::declared(node)?, node.child_by_field_name("value")?)),
-            "for_range_loop" => Some((names::declared(node)?, node.child_by_field_name("right")?)),
-            _ => Some((
-                node.child_by_field_name("left")?,
-                node.child_by_field_name("right")?,
-            )),
+            "init_declarator" => Some((names::declared(node)?, walk.child(node, "value")?)),
+            "for_range_loop" => Some((names::declared(node)?, walk.child(node, "right")?)),
+            _ => walk.pair(node, "left", "right"),
         }
     }
 
@@ -151,54 +144,12 @@ impl Grammar for Family {
         comment.contains(char::is_alphabetic)
     }
 
-    fn silencers(&self) -> &'static [(&'static str, Slip)] {
-        &[
-            ("NOLINT", Slip::Silenced),
-            ("NOLINTNEXTLINE", Slip::Silenced),
-            ("NOLINTBEGIN", Slip::Silenced),
-            ("cppcheck-suppress", Slip::Silenced),
-        ]
-    }
-
     fn is_test_file(&self, path: &str) -> bool {
         names::is_test_file(path)
     }
 
-    fn sinks(&self) -> &'static [Sink] {
-        calls::SINKS
-    }
-
-    fn sources(&self) -> &'static [Source] {
-        calls::SOURCES
-    }
-
     fn given_source<'t>(&self, function: Node<'t>, name: &str, walk: &Walk<'t>) -> Option<&'static Source> {
         let is_argument = matches!(name, "argv" | "envp") && functions::is_main(function, walk);
-        is_argument.then_some(&calls::ARGUMENTS)
-    }
-
-    fn carriers(&self) -> &'static [&'static str] {
-        &[
-            "c_str",
-            "data",
-            "str",
-            "string",
-            "format",
-            "append",
-            "strdup",
-            "basename",
-            "move",
-            "string_view",
-        ]
-    }
-
-    fn mutators(&self) -> &'static [&'static str] {
-        &["append", "push_back"]
-    }
-
-    fn cleansers(&self) -> &'static [&'static str] {
-        &[
-            "atoi", "atol", "strtol", "strtoul", "stoi", "stol", "strlen", "size", "length", "sizeof",
-        ]
+        is_argument.then_some(&STARTED)
     }
 }

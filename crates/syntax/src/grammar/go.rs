@@ -3,11 +3,8 @@
 mod calls;
 mod lapses;
 
-use super::{Call, ClassDraft, Draft, Grammar, Kind};
-use crate::facts::{Body, Role, Slip, Via};
-use crate::walk::dangers::{Sink, Source};
-use crate::walk::{Walk, says_unwritten};
-use std::borrow::Cow;
+use crate::facts::{Body, Role, Via};
+use crate::walk::{Call, ClassDraft, Draft, Grammar, Kind, Reader, Walk, says_unwritten};
 use tree_sitter::Node;
 
 /// Rules of Go.
@@ -19,8 +16,12 @@ const PACKAGE: &str = "package";
 const PLACES_MAX: usize = 20;
 
 impl Grammar for Go {
-    fn kinds(&self) -> &'static [(&'static str, Kind)] {
-        KINDS
+    fn words(&self) -> &'static [&'static str] {
+        &[include_str!("go.toml")]
+    }
+
+    fn readers(&self) -> &'static [(&'static str, Reader)] {
+        calls::READERS
     }
 
     fn function<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
@@ -33,7 +34,7 @@ impl Grammar for Go {
 
     fn class<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<ClassDraft<'t>> {
         let name = walk.field(node, "name");
-        let kind = node.child_by_field_name("type")?.kind();
+        let kind = walk.child(node, "type")?.kind();
         matches!(kind, "struct_type" | "interface_type").then(|| ClassDraft {
             name: name.into(),
             is_public: is_exported(name),
@@ -54,10 +55,10 @@ impl Grammar for Go {
     }
 
     fn call<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Call<'t>> {
-        let callee = node.child_by_field_name("function")?;
+        let callee = walk.child(node, "function")?;
         let (on, name) = match callee.kind() {
             "identifier" => (None, walk.text_of(callee)),
-            "selector_expression" => (callee.child_by_field_name("operand"), walk.field(callee, "field")),
+            "selector_expression" => (walk.child(callee, "operand"), walk.field(callee, "field")),
             _ => return None,
         };
         Some(Call {
@@ -65,7 +66,7 @@ impl Grammar for Go {
             callee,
             name,
             on,
-            arguments: node.child_by_field_name("arguments"),
+            arguments: walk.child(node, "arguments"),
         })
     }
 
@@ -122,7 +123,7 @@ impl Grammar for Go {
     }
 
     fn is_obliged<'t>(&self, function: Node<'t>, walk: &Walk<'t>) -> bool {
-        let parameters = function.child_by_field_name("parameters");
+        let parameters = walk.child(function, "parameters");
         is_of_a_platform(walk) || parameters.is_some_and(|list| is_prescribed(list, walk))
     }
 
@@ -130,35 +131,8 @@ impl Grammar for Go {
         !comment.starts_with("//go:") && !comment.starts_with("//nolint")
     }
 
-    fn silencers(&self) -> &'static [(&'static str, Slip)] {
-        &[
-            ("nolint", Slip::Silenced),
-            ("lint:ignore", Slip::Silenced),
-            ("lint:file-ignore", Slip::Silenced),
-            ("nosec", Slip::Silenced),
-            ("gosec:disable", Slip::Silenced),
-            ("revive:disable", Slip::Silenced),
-        ]
-    }
-
     fn is_test_file(&self, path: &str) -> bool {
         path.ends_with("_test.go") || path.split('/').any(|part| part == "testdata")
-    }
-
-    fn sinks(&self) -> &'static [Sink] {
-        calls::SINKS
-    }
-
-    fn sources(&self) -> &'static [Source] {
-        calls::SOURCES
-    }
-
-    fn carriers(&self) -> &'static [&'static str] {
-        calls::CARRIERS
-    }
-
-    fn mutators(&self) -> &'static [&'static str] {
-        &["WriteString", "WriteByte", "WriteRune"]
     }
 }
 
@@ -187,26 +161,22 @@ fn package_of(path: &str) -> &str {
 /// A function, a method, or a method that an interface asks for.
 fn declared<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
     let name = walk.field(node, "name");
-    let receiver = node.child_by_field_name("receiver");
-    let body = node.child_by_field_name("body");
-    let parameters = node.child_by_field_name("parameters");
+    let receiver = walk.child(node, "receiver");
+    let body = walk.child(node, "body");
+    let parameters = walk.child(node, "parameters");
     let (params, used) = parameters.map_or((0, 0), |list| count(list, walk));
     let is_checked = is_checked_example(name, node, walk);
     let is_zero = |value: Node<'t>| matches!(walk.text_of(value), "nil" | "false" | "0" | "\"\"");
     Draft {
-        name: name.into(),
         owner: receiver.map(|receiver| owner_of(walk.text_of(receiver))),
-        body,
-        verdict: None,
         may_pretend: used > 0 && (receiver.is_none() || !gives_zeros(body, is_zero)),
         may_be_empty: receiver.is_none() && !matches!(name, "main" | "init"),
         is_public: is_exported(name),
         role: role(name, receiver.is_some(), is_checked, walk),
-        is_documented: false,
         params,
         typed: params,
-        returns_type: true,
         assertions: u16::from(is_checked),
+        ..Draft::of(name, body)
     }
 }
 
@@ -295,8 +265,8 @@ fn closure<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
     let list = walk.above(0).filter(|list| list.kind() == "expression_list")?;
     let holder = walk.above(1)?;
     let names = match holder.kind() {
-        "short_var_declaration" | "assignment_statement" => holder.child_by_field_name("left")?,
-        "var_spec" => holder.child_by_field_name("name")?,
+        "short_var_declaration" | "assignment_statement" => walk.child(holder, "left")?,
+        "var_spec" => walk.child(holder, "name")?,
         _ => return None,
     };
     let is_plain = names.kind() == "identifier" || names.named_child(0)?.kind() == "identifier";
@@ -309,22 +279,12 @@ fn closure<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
 }
 
 fn anonymous<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
-    let parameters = node.child_by_field_name("parameters");
+    let parameters = walk.child(node, "parameters");
     let (params, _) = parameters.map_or((0, 0), |list| count(list, walk));
     Draft {
-        name: Cow::Borrowed(""),
-        owner: None,
-        body: node.child_by_field_name("body"),
-        verdict: None,
-        may_pretend: false,
-        may_be_empty: false,
-        is_public: false,
-        role: None,
-        is_documented: false,
         params,
         typed: params,
-        returns_type: true,
-        assertions: 0,
+        ..Draft::of("", walk.child(node, "body"))
     }
 }
 
@@ -357,67 +317,3 @@ fn unwritten<'t>(value: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
     let said = walk.text_of(value);
     (said.contains('"') && says_unwritten(said)).then(|| Body::Unwritten(said.to_owned()))
 }
-
-const KINDS: &[(&str, Kind)] = &[
-    ("comment", Kind::COMMENT),
-    ("function_declaration", Kind::FUNCTION.and(Kind::SPECIAL)),
-    ("method_declaration", Kind::FUNCTION),
-    ("method_elem", Kind::FUNCTION),
-    ("func_literal", Kind::FUNCTION),
-    ("call_expression", Kind::CALL.and(Kind::FUNCTION)),
-    ("type_spec", Kind::CLASS),
-    ("import_spec", Kind::IMPORT),
-    ("package_clause", Kind::SPECIAL),
-    ("block", Kind::BLOCK),
-    ("statement_list", Kind::LIST),
-    ("expression_switch_statement", Kind::BLOCK),
-    ("type_switch_statement", Kind::BLOCK),
-    ("select_statement", Kind::BLOCK),
-    ("if_statement", Kind::BRANCH.and(Kind::SPECIAL)),
-    ("for_statement", Kind::BRANCH),
-    ("expression_case", Kind::BRANCH),
-    ("type_case", Kind::BRANCH),
-    ("communication_case", Kind::BRANCH),
-    ("&&", Kind::BRANCH),
-    ("||", Kind::BRANCH),
-    ("type_declaration", Kind::WRAPPER),
-    ("assignment_statement", Kind::ASSIGN.and(Kind::SPECIAL)),
-    ("short_var_declaration", Kind::ASSIGN),
-    ("var_spec", Kind::ASSIGN),
-    ("const_spec", Kind::ASSIGN),
-    ("range_clause", Kind::ASSIGN),
-    ("parameter_list", Kind::PARAMETERS),
-    ("parameter_declaration", Kind::SPECIAL),
-    ("keyed_element", Kind::SPECIAL.and(Kind::PIECES)),
-    ("empty_statement", Kind::IDLE),
-    ("interpreted_string_literal", Kind::LITERAL),
-    ("raw_string_literal", Kind::LITERAL),
-    ("rune_literal", Kind::LITERAL),
-    ("int_literal", Kind::LITERAL),
-    ("float_literal", Kind::LITERAL),
-    ("imaginary_literal", Kind::LITERAL),
-    ("true", Kind::LITERAL),
-    ("false", Kind::LITERAL),
-    ("nil", Kind::LITERAL),
-    ("iota", Kind::LITERAL),
-    ("slice_type", Kind::LITERAL),
-    ("map_type", Kind::LITERAL),
-    ("array_type", Kind::LITERAL),
-    ("struct_type", Kind::LITERAL),
-    ("type_identifier", Kind::LITERAL),
-    ("qualified_type", Kind::LITERAL),
-    ("implicit_length_array_type", Kind::LITERAL),
-    ("expression_list", Kind::PIECES),
-    ("argument_list", Kind::PIECES),
-    ("binary_expression", Kind::PIECES),
-    ("unary_expression", Kind::PIECES),
-    ("parenthesized_expression", Kind::PIECES),
-    ("composite_literal", Kind::PIECES),
-    ("literal_value", Kind::PIECES),
-    ("literal_element", Kind::PIECES),
-    ("slice_expression", Kind::MEMBER),
-    ("index_expression", Kind::MEMBER),
-    ("selector_expression", Kind::MEMBER),
-    ("variadic_argument", Kind::PIECES),
-    ("identifier", Kind::NAME),
-];

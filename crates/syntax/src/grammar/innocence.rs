@@ -1,7 +1,8 @@
 //! What honest code looks like that does nothing or always gives back the same.
 
 use crate::facts::Body;
-use crate::walk::Walk;
+use crate::walk::{Draft, Walk, is_part};
+use std::borrow::Cow;
 use tree_sitter::Node;
 
 /// Longest text that is searched for other uses of a name; in longer ones everything is taken for innocent.
@@ -57,6 +58,23 @@ impl Judged {
             may_be_empty: false,
         }
     }
+
+    /// What is said of the function that was judged.
+    pub(super) fn draft<'t>(
+        self,
+        name: impl Into<Cow<'t, str>>,
+        body: Option<Node<'t>>,
+        params: u16,
+    ) -> Draft<'t> {
+        Draft {
+            verdict: self.verdict,
+            may_pretend: self.may_pretend && params > 0,
+            may_be_empty: self.may_be_empty,
+            params,
+            typed: params,
+            ..Draft::of(name, body)
+        }
+    }
 }
 
 /// Whether a text (a docstring, a message) leaves the work to heirs.
@@ -95,14 +113,13 @@ pub(crate) fn has_heirs(text: &str, owner: &str) -> bool {
 /// What stands before all of `self.a.` that leads to a name.
 fn whole(mut before: &str) -> &str {
     while let Some(rest) = before.strip_suffix('.') {
-        before = rest.trim_end_matches(|letter: char| letter.is_alphanumeric() || letter == '_');
+        before = rest.trim_end_matches(is_part);
     }
     before
 }
 
 /// What stands before and behind every place where a name stands by itself.
-fn uses<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = (&'t str, &'t str)> {
-    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+pub(super) fn uses<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = (&'t str, &'t str)> {
     text.match_indices(name)
         .map(|(at, found)| (&text[..at], &text[at + found.len()..]))
         .filter(move |(before, after)| {
@@ -120,12 +137,12 @@ const COMMENT_LINES_MAX: usize = 60;
 /// Whether a class is a base by its look: several of its methods do nothing or give back nothing. Heirs may lie in
 /// other files.
 pub(crate) fn is_blank<'t>(class: Node<'t>, walk: &Walk<'t>) -> bool {
-    let Some(body) = class.child_by_field_name("body") else {
+    let Some(body) = walk.child(class, "body") else {
         return false;
     };
     let mut cursor = body.walk();
     let members = body.named_children(&mut cursor).take(MEMBERS_MAX);
-    let methods = members.map(|member| member.child_by_field_name("definition").unwrap_or(member));
+    let methods = members.map(|member| walk.child(member, "definition").unwrap_or(member));
     let is_method = |member: &Node<'t>| {
         matches!(
             member.kind(),
@@ -147,19 +164,15 @@ pub(crate) fn is_blank<'t>(class: Node<'t>, walk: &Walk<'t>) -> bool {
 }
 
 fn says_nothing<'t>(method: Node<'t>, walk: &Walk<'t>) -> bool {
-    let Some(body) = method.child_by_field_name("body") else {
+    let Some(body) = walk.child(method, "body") else {
         return true;
     };
-    match walk.statements(body, 2)[..] {
-        [] => true,
-        [only] => match walk.grammar.pretence(only, walk) {
-            Some(Body::Empty) => true,
-            Some(Body::Constant(what)) => matches!(
-                what.as_str(),
-                "None" | "null" | "undefined" | "nil" | "false" | "False"
-            ),
-            _ => false,
-        },
+    match walk.slight(body) {
+        Some(Body::Empty) => true,
+        Some(Body::Constant(what)) => matches!(
+            what.as_str(),
+            "None" | "null" | "undefined" | "nil" | "false" | "False"
+        ),
         _ => false,
     }
 }

@@ -2,14 +2,11 @@
 
 mod bodies;
 mod calls;
-mod kinds;
 mod lapses;
 mod test_cases;
 
-use super::{Call, ClassDraft, Draft, Grammar, Kind};
-use crate::facts::{Body, Slip, Via};
-use crate::walk::Walk;
-use crate::walk::dangers::{Sink, Source};
+use crate::facts::{Body, Via};
+use crate::walk::{ASKED, Call, ClassDraft, Draft, Grammar, Reader, STARTED, Source, Walk};
 use tree_sitter::Node;
 
 /// Rules of Java.
@@ -27,8 +24,12 @@ const BUILTINS: &[&str] = &[
 ];
 
 impl Grammar for Java {
-    fn kinds(&self) -> &'static [(&'static str, Kind)] {
-        kinds::KINDS
+    fn words(&self) -> &'static [&'static str] {
+        &[include_str!("java.toml")]
+    }
+
+    fn readers(&self) -> &'static [(&'static str, Reader)] {
+        calls::READERS
     }
 
     fn function<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
@@ -36,19 +37,10 @@ impl Grammar for Java {
         let params = count(node);
         let judged = bodies::judge(node, walk);
         Some(Draft {
-            name: name.into(),
-            owner: None,
-            body: node.child_by_field_name("body"),
-            verdict: judged.verdict,
-            may_pretend: judged.may_pretend && params > 0,
-            may_be_empty: judged.may_be_empty,
             is_public: is_public(node, walk),
             role: test_cases::role(node, walk),
-            is_documented: false,
-            params,
-            typed: params,
-            returns_type: true,
             assertions: u16::from(test_cases::expects_error(node, walk)),
+            ..judged.draft(name, walk.child(node, "body"), params)
         })
     }
 
@@ -82,13 +74,13 @@ impl Grammar for Java {
     }
 
     fn call<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Call<'t>> {
-        let arguments = node.child_by_field_name("arguments");
-        let of_type = node.child_by_field_name("type");
+        let arguments = walk.child(node, "arguments");
+        let of_type = walk.child(node, "type");
         Some(Call {
             node,
             callee: of_type.unwrap_or(node),
             name: of_type.map_or_else(|| walk.field(node, "name"), |kind| last(walk.text_of(kind))),
-            on: node.child_by_field_name("object"),
+            on: walk.child(node, "object"),
             arguments,
         })
     }
@@ -122,12 +114,12 @@ impl Grammar for Java {
         walk.is_in_test() && test_cases::is_assertion(call, walk)
     }
 
-    fn assignment<'t>(&self, node: Node<'t>, _walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {
+    fn assignment<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {
         let (left, right) = match node.kind() {
             "assignment_expression" => ("left", "right"),
             _ => ("name", "value"),
         };
-        Some((node.child_by_field_name(left)?, node.child_by_field_name(right)?))
+        walk.pair(node, left, right)
     }
 
     fn pretence<'t>(&self, only: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
@@ -136,16 +128,6 @@ impl Grammar for Java {
 
     fn is_doc(&self, comment: &str) -> bool {
         comment.starts_with("/**") || comment.starts_with("///")
-    }
-
-    fn silencers(&self) -> &'static [(&'static str, Slip)] {
-        &[
-            ("NOSONAR", Slip::Silenced),
-            ("CHECKSTYLE:OFF", Slip::Silenced),
-            ("CHECKSTYLE.OFF", Slip::Silenced),
-            ("noinspection", Slip::Silenced),
-            ("NOPMD", Slip::Silenced),
-        ]
     }
 
     fn is_test_file(&self, path: &str) -> bool {
@@ -163,48 +145,19 @@ impl Grammar for Java {
             })
     }
 
-    fn sinks(&self) -> &'static [Sink] {
-        calls::SINKS
-    }
-
-    fn sources(&self) -> &'static [Source] {
-        calls::SOURCES
-    }
-
     fn given_source<'t>(&self, function: Node<'t>, name: &str, walk: &Walk<'t>) -> Option<&'static Source> {
-        let list = function.child_by_field_name("parameters")?;
+        let list = walk.child(function, "parameters")?;
         let mut cursor = list.walk();
         let parameter = list
             .named_children(&mut cursor)
             .find(|one| walk.field(*one, "name") == name)?;
         if is_main(function, walk) {
-            return Some(&calls::MAIN);
+            return Some(&STARTED);
         }
         let is_asked = annotations(parameter, walk)
             .iter()
             .any(|(name, _)| calls::ASKED.contains(name));
-        is_asked.then_some(&calls::ASKED_FOR)
-    }
-
-    fn carriers(&self) -> &'static [&'static str] {
-        calls::CARRIERS
-    }
-
-    fn cleansers(&self) -> &'static [&'static str] {
-        &[
-            "parseInt",
-            "parseLong",
-            "parseDouble",
-            "parseBoolean",
-            "size",
-            "length",
-            "ordinal",
-            "hashCode",
-        ]
-    }
-
-    fn mutators(&self) -> &'static [&'static str] {
-        &["append", "add"]
+        is_asked.then_some(&ASKED)
     }
 
     fn head<'t>(&self, node: Node<'t>) -> Node<'t> {

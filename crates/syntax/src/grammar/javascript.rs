@@ -4,26 +4,18 @@ mod bodies;
 mod calls;
 mod functions;
 mod imports;
-mod kinds;
 mod lapses;
 mod test_cases;
 
-use super::{Call, ClassDraft, Draft, Grammar, Kind, Scope};
-use crate::facts::{Body, Slip};
-use crate::walk::Walk;
-use crate::walk::dangers::{Sink, Source};
+use crate::facts::Body;
+use crate::walk::{Call, ClassDraft, Draft, Grammar, Reader, Scope, Walk};
 use tree_sitter::Node;
 
 /// Rules of JavaScript and of TypeScript, which only adds to them.
 pub(super) struct Script {
-    /// What the kinds of nodes are.
-    kinds: &'static [(&'static str, Kind)],
+    /// Which of the two.
+    pub(super) is_typed: bool,
 }
-
-/// JavaScript.
-pub(super) static JAVASCRIPT: Script = Script { kinds: kinds::COMMON };
-/// TypeScript.
-pub(super) static TYPESCRIPT: Script = Script { kinds: kinds::TYPED };
 
 /// Average length of a line, in bytes, from which on a program packed the file.
 const PACKED_LINE_BYTES: usize = 400;
@@ -31,8 +23,13 @@ const PACKED_LINE_BYTES: usize = 400;
 const PACKED_BYTES_MIN: usize = 4_000;
 
 impl Grammar for Script {
-    fn kinds(&self) -> &'static [(&'static str, Kind)] {
-        self.kinds
+    fn words(&self) -> &'static [&'static str] {
+        let all = &[include_str!("javascript.toml"), include_str!("typescript.toml")];
+        if self.is_typed { all } else { &all[..1] }
+    }
+
+    fn readers(&self) -> &'static [(&'static str, Reader)] {
+        calls::READERS
     }
 
     fn function<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
@@ -58,18 +55,15 @@ impl Grammar for Script {
     }
 
     fn call<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Call<'t>> {
-        let callee = node
-            .child_by_field_name("function")
-            .or_else(|| node.child_by_field_name("constructor"))?;
+        let callee = walk
+            .child(node, "function")
+            .or_else(|| walk.child(node, "constructor"))?;
         let (on, name) = match callee.kind() {
             "identifier" | "super" | "import" => (None, walk.text_of(callee)),
-            "member_expression" => (
-                callee.child_by_field_name("object"),
-                walk.field(callee, "property"),
-            ),
+            "member_expression" => (walk.child(callee, "object"), walk.field(callee, "property")),
             _ => return None,
         };
-        let arguments = node.child_by_field_name("arguments");
+        let arguments = walk.child(node, "arguments");
         Some(Call {
             node,
             callee,
@@ -105,12 +99,12 @@ impl Grammar for Script {
         test_cases::is_assertion(call, walk)
     }
 
-    fn assignment<'t>(&self, node: Node<'t>, _walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {
+    fn assignment<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {
         let (left, right) = match node.kind() {
             "variable_declarator" => ("name", "value"),
             _ => ("left", "right"),
         };
-        Some((node.child_by_field_name(left)?, node.child_by_field_name(right)?))
+        walk.pair(node, left, right)
     }
 
     fn pretence<'t>(&self, only: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
@@ -125,20 +119,6 @@ impl Grammar for Script {
         comment.starts_with("/**")
     }
 
-    fn silencers(&self) -> &'static [(&'static str, Slip)] {
-        &[
-            ("@ts-ignore", Slip::Untyped),
-            ("@ts-expect-error", Slip::Untyped),
-            ("@ts-nocheck", Slip::Untyped),
-            ("eslint-disable", Slip::Silenced),
-            ("tslint:disable", Slip::Silenced),
-            ("biome-ignore", Slip::Silenced),
-            ("oxlint-disable", Slip::Silenced),
-            ("jshint ignore", Slip::Silenced),
-            ("@ts-ignore-error", Slip::Untyped),
-        ]
-    }
-
     fn is_test_file(&self, path: &str) -> bool {
         let name = path.rsplit('/').next().unwrap_or(path);
         let mut parts = name.split('.').rev().skip(1);
@@ -151,34 +131,6 @@ impl Grammar for Script {
                     "test" | "tests" | "__tests__" | "__mocks__" | "spec" | "e2e"
                 )
             })
-    }
-
-    fn sinks(&self) -> &'static [Sink] {
-        calls::SINKS
-    }
-
-    fn sources(&self) -> &'static [Source] {
-        calls::SOURCES
-    }
-
-    fn carriers(&self) -> &'static [&'static str] {
-        calls::CARRIERS
-    }
-
-    fn cleansers(&self) -> &'static [&'static str] {
-        &[
-            "parseInt",
-            "parseFloat",
-            "Number",
-            "escapeId",
-            "encodeURIComponent",
-            "Boolean",
-            "shellQuote",
-        ]
-    }
-
-    fn mutators(&self) -> &'static [&'static str] {
-        &["push", "unshift"]
     }
 }
 

@@ -3,13 +3,10 @@
 mod bodies;
 mod calls;
 mod imports;
-mod kinds;
 mod lapses;
 
-use super::{Call, ClassDraft, Draft, Grammar, Kind};
-use crate::facts::{Body, Role, Slip};
-use crate::walk::Walk;
-use crate::walk::dangers::{Sink, Source};
+use crate::facts::{Body, Role};
+use crate::walk::{Call, ClassDraft, Draft, Grammar, Reader, Source, Walk};
 use tree_sitter::Node;
 
 /// Rules of Python.
@@ -26,8 +23,12 @@ const TEST_PACKAGES: &[&str] = &[
 ];
 
 impl Grammar for Python {
-    fn kinds(&self) -> &'static [(&'static str, Kind)] {
-        kinds::KINDS
+    fn words(&self) -> &'static [&'static str] {
+        &[include_str!("python.toml")]
+    }
+
+    fn readers(&self) -> &'static [(&'static str, Reader)] {
+        calls::READERS
     }
 
     fn function<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
@@ -116,21 +117,6 @@ impl Grammar for Python {
         false
     }
 
-    fn silencers(&self) -> &'static [(&'static str, Slip)] {
-        &[
-            ("type: ignore", Slip::Untyped),
-            ("type:ignore", Slip::Untyped),
-            ("pyright: ignore", Slip::Untyped),
-            ("mypy: ignore-errors", Slip::Untyped),
-            ("noqa", Slip::Silenced),
-            ("ruff: noqa", Slip::Silenced),
-            ("flake8: noqa", Slip::Silenced),
-            ("pylint: disable", Slip::Silenced),
-            ("pylint:disable", Slip::Silenced),
-            ("nosec", Slip::Silenced),
-        ]
-    }
-
     fn is_test_file(&self, path: &str) -> bool {
         let name = path.rsplit('/').next().unwrap_or(path);
         let is_named = name.starts_with("test_")
@@ -141,38 +127,8 @@ impl Grammar for Python {
         is_named || folders.any(|folder| matches!(folder, "test" | "tests" | "testing"))
     }
 
-    fn sinks(&self) -> &'static [Sink] {
-        calls::SINKS
-    }
-
-    fn sources(&self) -> &'static [Source] {
-        calls::SOURCES
-    }
-
     fn given_source<'t>(&self, function: Node<'t>, name: &str, walk: &Walk<'t>) -> Option<&'static Source> {
         calls::routed(function, name, walk)
-    }
-
-    fn carriers(&self) -> &'static [&'static str] {
-        calls::CARRIERS
-    }
-
-    fn cleansers(&self) -> &'static [&'static str] {
-        &[
-            "quote",
-            "quote_plus",
-            "quote_name",
-            "int",
-            "float",
-            "len",
-            "bool",
-            "quote_ident",
-            "secure_filename",
-        ]
-    }
-
-    fn mutators(&self) -> &'static [&'static str] {
-        &["append", "extend", "insert", "write"]
     }
 }
 
@@ -203,7 +159,7 @@ fn class_of<'t>(walk: &Walk<'t>) -> Option<Node<'t>> {
 
 /// The classes that a class is made from, without `metaclass=` and the like.
 fn bases<'t>(class: Node<'t>, walk: &Walk<'t>) -> Vec<&'t str> {
-    let Some(list) = class.child_by_field_name("superclasses") else {
+    let Some(list) = walk.child(class, "superclasses") else {
         return Vec::new();
     };
     let mut cursor = list.walk();
@@ -258,19 +214,12 @@ fn declared<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
     let (params, typed) = count(node, has_receiver);
     let judged = bodies::judge(node, class, &decorators, walk);
     Draft {
-        name: name.into(),
-        owner: None,
-        body: walk.child(node, "body"),
-        verdict: judged.verdict,
-        may_pretend: judged.may_pretend && params > 0,
-        may_be_empty: judged.may_be_empty,
         is_public: is_public(name, walk),
         role: role(name, class, &decorators, walk),
         is_documented: docstring(node).is_some(),
-        params,
         typed,
         returns_type: walk.child(node, "return_type").is_some() || name == "__init__",
-        assertions: 0,
+        ..judged.draft(name, walk.child(node, "body"), params)
     }
 }
 

@@ -4,14 +4,11 @@ mod bodies;
 mod calls;
 mod functions;
 mod imports;
-mod kinds;
 mod lapses;
 mod test_cases;
 
-use super::{Call, ClassDraft, Draft, Grammar, Kind, Scope};
-use crate::facts::{Body, Slip};
-use crate::walk::Walk;
-use crate::walk::dangers::{Sink, Source};
+use crate::facts::Body;
+use crate::walk::{Call, ClassDraft, Draft, Grammar, Reader, Scope, Walk};
 use tree_sitter::Node;
 
 /// Rules of Ruby.
@@ -32,8 +29,12 @@ const MAGIC: &[&str] = &[
 ];
 
 impl Grammar for Ruby {
-    fn kinds(&self) -> &'static [(&'static str, Kind)] {
-        kinds::KINDS
+    fn words(&self) -> &'static [&'static str] {
+        &[include_str!("ruby.toml")]
+    }
+
+    fn readers(&self) -> &'static [(&'static str, Reader)] {
+        calls::READERS
     }
 
     fn function<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
@@ -62,13 +63,13 @@ impl Grammar for Ruby {
     }
 
     fn call<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Call<'t>> {
-        let name = node.child_by_field_name("method")?;
+        let name = walk.child(node, "method")?;
         Some(Call {
             node,
             callee: node,
             name: walk.text_of(name),
-            on: node.child_by_field_name("receiver"),
-            arguments: node.child_by_field_name("arguments"),
+            on: walk.child(node, "receiver"),
+            arguments: walk.child(node, "arguments"),
         })
     }
 
@@ -95,15 +96,12 @@ impl Grammar for Ruby {
     }
 
     fn is_assertion<'t>(&self, call: &Call<'t>, walk: &Walk<'t>) -> bool {
-        let on = call.on.map_or("", |on| walk.text_of(on));
+        let on = walk.on(call);
         walk.is_in_test() && test_cases::checks(call.name, on)
     }
 
-    fn assignment<'t>(&self, node: Node<'t>, _walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {
-        Some((
-            node.child_by_field_name("left")?,
-            node.child_by_field_name("right")?,
-        ))
+    fn assignment<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {
+        walk.pair(node, "left", "right")
     }
 
     fn pretence<'t>(&self, only: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
@@ -116,17 +114,6 @@ impl Grammar for Ruby {
         !is_magic && said.chars().any(char::is_alphabetic)
     }
 
-    fn silencers(&self) -> &'static [(&'static str, Slip)] {
-        &[
-            ("rubocop:disable", Slip::Silenced),
-            ("rubocop:todo", Slip::Silenced),
-            ("rubocop: disable", Slip::Silenced),
-            ("standard:disable", Slip::Silenced),
-            ("brakeman:ignore", Slip::Silenced),
-            ("steep:ignore", Slip::Untyped),
-        ]
-    }
-
     fn is_test_file(&self, path: &str) -> bool {
         let name = path.rsplit('/').next().unwrap_or(path);
         let is_named = ["_test.rb", "_spec.rb", "spec_helper.rb", "test_helper.rb"]
@@ -135,40 +122,6 @@ impl Grammar for Ruby {
             || (name.starts_with("test_") && name.ends_with(".rb"));
         let mut folders = path.split('/').rev().skip(1);
         is_named || folders.any(|folder| matches!(folder, "test" | "tests" | "spec" | "specs" | "features"))
-    }
-
-    fn sinks(&self) -> &'static [Sink] {
-        calls::SINKS
-    }
-
-    fn sources(&self) -> &'static [Source] {
-        calls::SOURCES
-    }
-
-    fn carriers(&self) -> &'static [&'static str] {
-        calls::CARRIERS
-    }
-
-    fn cleansers(&self) -> &'static [&'static str] {
-        &[
-            "to_i",
-            "to_f",
-            "Integer",
-            "Float",
-            "shellescape",
-            "quote",
-            "quote_table_name",
-            "quote_column_name",
-            "sanitize_sql",
-            "sanitize_sql_like",
-            "length",
-            "size",
-            "count",
-        ]
-    }
-
-    fn mutators(&self) -> &'static [&'static str] {
-        &["concat", "push", "append"]
     }
 }
 

@@ -2,22 +2,23 @@
 
 mod calls;
 mod items;
-mod kinds;
 mod lapses;
 mod uses;
 
-use super::{Call, ClassDraft, Draft, Grammar, Kind, Scope};
-use crate::facts::{Body, Slip};
-use crate::walk::dangers::{Sink, Source};
-use crate::walk::{Walk, says_unwritten};
+use crate::facts::Body;
+use crate::walk::{Call, ClassDraft, Draft, Grammar, Reader, Scope, Walk, says_unwritten};
 use tree_sitter::Node;
 
 /// Rules of Rust.
 pub(super) struct Rust;
 
 impl Grammar for Rust {
-    fn kinds(&self) -> &'static [(&'static str, Kind)] {
-        kinds::KINDS
+    fn words(&self) -> &'static [&'static str] {
+        &[include_str!("rust.toml")]
+    }
+
+    fn readers(&self) -> &'static [(&'static str, Reader)] {
+        calls::READERS
     }
 
     fn function<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
@@ -115,36 +116,12 @@ impl Grammar for Rust {
         comment.starts_with("///") && !comment.starts_with("////") || comment.starts_with("/**")
     }
 
-    fn silencers(&self) -> &'static [(&'static str, Slip)] {
-        &[("@skip-clippy", Slip::Silenced)]
-    }
-
     fn is_test_file(&self, path: &str) -> bool {
         let name = path.rsplit('/').next().unwrap_or(path);
         let is_named = matches!(name, "tests.rs" | "test.rs")
             || name.ends_with("_tests.rs")
             || name.ends_with("_test.rs");
         is_named || path.split('/').any(|part| part == "tests")
-    }
-
-    fn sinks(&self) -> &'static [Sink] {
-        calls::SINKS
-    }
-
-    fn sources(&self) -> &'static [Source] {
-        calls::SOURCES
-    }
-
-    fn carriers(&self) -> &'static [&'static str] {
-        calls::CARRIERS
-    }
-
-    fn mutators(&self) -> &'static [&'static str] {
-        &["push_str", "push", "extend", "insert_str", "write_str"]
-    }
-
-    fn cleansers(&self) -> &'static [&'static str] {
-        &["len", "count", "is_empty"]
     }
 }
 

@@ -1,8 +1,9 @@
 //! Java: a class named after what it tests, in which that is nothing but a mock.
 
-use super::tree::{self, Page, is_within, named};
+use super::tree::{Page, is_within};
 use super::{CALLS_MAX, mock, test_at};
 use crate::facts::{Function, Mock};
+use crate::walk::{children, line_of};
 use std::collections::BTreeSet;
 use tree_sitter::Node;
 
@@ -17,7 +18,7 @@ pub(super) fn mocks(page: &Page<'_>, tests: &[&Function]) -> Vec<Mock> {
     if REAL.iter().any(|word| page.text.contains(word)) {
         return Vec::new();
     }
-    let classes = named(page.root())
+    let classes = children(page.root())
         .into_iter()
         .filter(|node| node.kind() == "class_declaration");
     classes
@@ -47,7 +48,7 @@ fn in_class(page: &Page<'_>, tests: &[&Function], class: Node<'_>, unit: &str) -
         .take(CALLS_MAX)
         .filter(|call| is_checked(page, **call, class));
     checked
-        .filter_map(|call| test_at(tests, tree::line(*call)))
+        .filter_map(|call| test_at(tests, line_of(*call)))
         .map(|test| mock(test, unit))
         .collect()
 }
@@ -92,10 +93,10 @@ fn is_mock_call(page: &Page<'_>, node: Option<Node<'_>>) -> bool {
 }
 
 fn is_mocked_field(page: &Page<'_>, field: Node<'_>) -> bool {
-    let adornments = named(field)
+    let adornments = children(field)
         .into_iter()
         .filter(|child| child.kind() == "modifiers")
-        .flat_map(named);
+        .flat_map(children);
     adornments
         .filter(|one| one.kind() == "marker_annotation")
         .any(|one| MOCKED.contains(&page.field(one, "name")))

@@ -1,8 +1,9 @@
 //! JavaScript and TypeScript: a file named after a module, in which that module is mocked as a whole.
 
-use super::tree::{self, Page, named};
+use super::tree::Page;
 use super::{mock, test_at};
 use crate::facts::{Function, Mock};
+use crate::walk::{children, line_of};
 use std::collections::BTreeSet;
 use tree_sitter::Node;
 
@@ -45,7 +46,7 @@ pub(super) fn mocks(page: &Page<'_>, path: &str, tests: &[&Function]) -> Vec<Moc
         .iter()
         .filter(|call| is_of(page, **call, &names) && is_checked(page, **call));
     checked
-        .filter_map(|call| test_at(tests, tree::line(*call)))
+        .filter_map(|call| test_at(tests, line_of(*call)))
         .map(|test| mock(test, *unit))
         .collect()
 }
@@ -69,7 +70,7 @@ fn mocked<'t>(page: &Page<'t>, call: Node<'t>) -> Option<&'t str> {
 fn brought<'t>(page: &Page<'t>) -> Vec<(&'t str, Vec<&'t str>)> {
     let imports = page.all(&["import_statement"]).into_iter().filter_map(|import| {
         let module = page.string(import.child_by_field_name("source")?)?;
-        let clause = named(import)
+        let clause = children(import)
             .into_iter()
             .find(|part| part.kind() == "import_clause");
         Some((

@@ -1,8 +1,9 @@
 //! Python: a test named after a function, in which that function is patched, and whose result is then asserted on.
 
-use super::tree::{self, Page, is_within, named};
+use super::tree::{Page, is_within};
 use super::{CALLS_MAX, mock};
 use crate::facts::{Function, Mock};
+use crate::walk::{children, line_of};
 use std::collections::BTreeMap;
 use tree_sitter::Node;
 
@@ -38,9 +39,8 @@ pub(super) fn mocks(page: &Page<'_>, tests: &[&Function]) -> Vec<Mock> {
     let functions = page.all(&["function_definition"]).into_iter();
     let mut found = Vec::new();
     for function in functions {
-        let is_it = |test: &&&Function| {
-            test.first == tree::line(function) && test.name == page.field(function, "name")
-        };
+        let is_it =
+            |test: &&&Function| test.first == line_of(function) && test.name == page.field(function, "name");
         if let Some(test) = tests.iter().find(is_it)
             && let Some(unit) = mocked(page, function, &bound)
         {
@@ -109,7 +109,7 @@ fn bound<'t>(page: &Page<'t>) -> Bound<'t> {
     for import in page.all(&["import_statement", "import_from_statement"]) {
         let module = import.child_by_field_name("module_name");
         let prefix = module.map(|module| format!("{}.", page.says(module).trim_end_matches('.')));
-        for part in named(import).into_iter().filter(|part| Some(*part) != module) {
+        for part in children(import).into_iter().filter(|part| Some(*part) != module) {
             let (what, name) = match part.kind() {
                 "aliased_import" => (page.field(part, "name"), page.field(part, "alias")),
                 "dotted_name" if prefix.is_none() => {
@@ -176,7 +176,7 @@ fn patches<'t>(page: &Page<'t>, function: Node<'t>, bound: &Bound<'t>) -> Vec<Pa
 /// What a call of a patching function replaces by something that only pretends.
 fn replaced<'t>(page: &Page<'t>, call: Node<'t>, bound: &Bound<'t>) -> Option<String> {
     let function = page.field(call, "function");
-    let list = named(call.child_by_field_name("arguments")?);
+    let list = children(call.child_by_field_name("arguments")?);
     let (keys, plain): (Vec<Node<'_>>, Vec<Node<'_>>) =
         list.into_iter().partition(|one| one.kind() == "keyword_argument");
     let is_known = |key: &Node<'_>| {

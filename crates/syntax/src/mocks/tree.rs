@@ -1,5 +1,6 @@
 //! A tree laid out so that the ways down and up from a node cost little, however wide it is.
 
+use crate::walk::children;
 use tree_sitter::{Node, Tree};
 
 /// Most nodes around a node that are looked at.
@@ -71,7 +72,7 @@ impl<'t> Page<'t> {
                 "string_start" | "string_content" | "string_end" | "string_fragment"
             )
         };
-        let is_plain = named(node).iter().all(|part| is_part(part.kind()));
+        let is_plain = children(node).iter().all(|part| is_part(part.kind()));
         let said = self.says(node);
         let quote = said.chars().next().filter(|first| matches!(first, '"' | '\''))?;
         (node.kind() == "string" && is_plain)
@@ -117,17 +118,6 @@ impl<'t> Page<'t> {
         let mut alike = alike.take_while(|laid| laid.node.start_byte() == node.start_byte());
         Some(first + alike.position(|laid| laid.node == node)?)
     }
-}
-
-/// The named children.
-pub(super) fn named(node: Node<'_>) -> Vec<Node<'_>> {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).collect()
-}
-
-/// The first line of a node, 1-based.
-pub(super) fn line(node: Node<'_>) -> u32 {
-    crate::walk::line_of(node)
 }
 
 /// Whether a node lies within another.

@@ -5,7 +5,7 @@
 //! are the text as it stands and what is left of it without comments and strings; the larger number decides, so that a
 //! bracket closed in a comment closes nothing.
 
-use crate::Language;
+use crate::language::Language;
 
 /// Brackets that may be open at once. Of 96,000 files in three hundred repositories the worst has some 1,400, in strings
 /// that colour a terminal; a recorded screen has 2,400. Parsers need a tenth of a gigabyte for as many as this.

@@ -4,7 +4,7 @@
 //! only, and git counts line feeds only. So a text is parsed with line feeds in their place, and the lines that the
 //! parser counts are counted back.
 
-use crate::Language;
+use crate::language::Language;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 

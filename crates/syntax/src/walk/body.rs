@@ -1,8 +1,7 @@
 //! What a function does at a glance.
 
-use super::{Walk, snippet};
+use super::{Draft, Kind, Walk, is_part, snippet};
 use crate::facts::Body;
-use crate::grammar::{Draft, Kind};
 use tree_sitter::Node;
 
 /// Most nodes of a value that is still called a constant: larger ones are data somebody wrote down.
@@ -104,7 +103,6 @@ impl<'t> Walk<'t> {
     /// Where a name stands by itself: the line before it, and everything behind it. Searches the whole text: ask
     /// [`Walk::may_search`] first.
     pub(crate) fn places_of(&self, name: &str) -> impl Iterator<Item = (&'t str, &'t str)> {
-        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
         let length = name.len();
         let text = self.text();
         let places = if length == 0 { 0 } else { PLACES_MAX };
@@ -230,6 +228,33 @@ impl<'t> Walk<'t> {
         } else {
             vec![body].into_iter().filter(does).collect()
         }
+    }
+
+    /// What a body is that does little: nothing, or what its only statement pretends.
+    pub(crate) fn slight(&self, body: Node<'t>) -> Option<Body> {
+        match self.statements(body, 2)[..] {
+            [] => Some(Body::Empty),
+            [only] => self.grammar.pretence(only, self),
+            _ => None,
+        }
+    }
+
+    /// What a statement is that gives something back: nothing, a constant, or else what the language says of it.
+    pub(crate) fn returned(
+        &self,
+        statement: Node<'t>,
+        otherwise: impl FnOnce(Node<'t>) -> Option<Body>,
+    ) -> Option<Body> {
+        match statement.named_child(0) {
+            None => Some(Body::Empty),
+            Some(value) => self.constant_body(value).or_else(|| otherwise(value)),
+        }
+    }
+
+    /// What a body is that gives back a value, where it is written down whole.
+    pub(crate) fn constant_body(&self, value: Node<'t>) -> Option<Body> {
+        self.is_constant(value)
+            .then(|| Body::Constant(self.text_of(value).to_owned()))
     }
 
     /// Whether a value is written down whole: literals, and lists and signs of them.

@@ -1,10 +1,9 @@
 //! Comments: which lines they leave for code, what they explain, what they put off or switch off.
 
-use super::line_of;
 use super::words::{has_room, last_line_of, number, snippet};
-use crate::FACTS_MAX;
+use super::{Vocabulary, line_of};
 use crate::facts::{Facts, LAPSE_CHARS_MAX, Lapse, Slip};
-use crate::grammar::Grammar;
+use crate::limits::FACTS_MAX;
 use std::ops::Range;
 use tree_sitter::Node;
 
@@ -126,14 +125,14 @@ impl Lapse {
 }
 
 /// What a comment says that counts.
-pub(super) fn read(text: &str, first: u32, grammar: &dyn Grammar, in_test: bool, facts: &mut Facts) {
+pub(super) fn read(text: &str, first: u32, words: &Vocabulary, in_test: bool, facts: &mut Facts) {
     if first <= GENERATED_LINES_MAX && says_generated(text) {
         facts.is_generated = true;
     }
     for (line, row) in text.lines().zip(first..) {
         let said =
             line.trim_start_matches(|letter: char| letter.is_whitespace() || "/*#!<;-".contains(letter));
-        let found = silenced(said, grammar).or_else(|| deferred(said).map(|told| (Slip::Deferred, told)));
+        let found = silenced(said, words).or_else(|| deferred(said).map(|told| (Slip::Deferred, told)));
         let Some((kind, is_explained)) = found else {
             continue;
         };
@@ -151,11 +150,8 @@ pub(super) fn read(text: &str, first: u32, grammar: &dyn Grammar, in_test: bool,
 }
 
 /// Whether a comment switches a check off, and whether it says why: words behind ` -`, `//`, `#` or `:`.
-fn silenced(said: &str, grammar: &dyn Grammar) -> Option<(Slip, bool)> {
-    let (word, kind) = grammar
-        .silencers()
-        .iter()
-        .find(|(word, _)| said.starts_with(word))?;
+fn silenced(said: &str, words: &Vocabulary) -> Option<(Slip, bool)> {
+    let (word, kind) = words.silencers.iter().find(|(word, _)| said.starts_with(word))?;
     let rest = &said[word.len()..];
     let ends = rest
         .chars()

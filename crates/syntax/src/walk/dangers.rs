@@ -1,9 +1,9 @@
 //! Calls that are dangerous with the wrong data.
 
 use super::flow::{Flow, Known};
-use super::{Walk, line_of, snippet};
+use super::{Call, Kind, Walk, line_of, snippet};
 use crate::facts::{Danger, Data, Risk};
-use crate::grammar::Call;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use tree_sitter::Node;
 
@@ -14,14 +14,19 @@ const CALLEE_CHARS_MAX: usize = 80;
 pub(crate) struct Sink {
     /// The callee through the file's imports (`os/exec.Command`); or, with a dot in front, a method of anything. Empty
     /// for what has no callee: the language finds it itself.
-    pub(crate) callee: &'static str,
+    pub(crate) callee: Cow<'static, str>,
     /// What could go wrong.
     pub(crate) kind: Risk,
     /// Which of its data matter.
     pub(crate) reads: Reads,
 }
 
+/// Says which data of a call matter: the values; `None` when the call is harmless, an empty list when it is a danger
+/// whatever it is given.
+pub(crate) type Reader = for<'t> fn(&Call<'t>, &Walk<'t>) -> Option<Vec<Node<'t>>>;
+
 /// Which data of a call matter.
+#[derive(Clone, Copy)]
 pub(crate) enum Reads {
     /// The argument at a place, from 0.
     At(usize),
@@ -32,46 +37,36 @@ pub(crate) enum Reads {
     Sql(usize),
     /// None: the call is a danger whatever it is given.
     Nothing,
-    /// The language says: the values that matter; `None` when the call is harmless, an empty list when it is a
-    /// danger whatever it is given.
-    By(for<'t> fn(&Call<'t>, &Walk<'t>) -> Option<Vec<Node<'t>>>),
+    /// The language says.
+    By(Reader),
 }
 
 /// Where data comes in from outside.
 pub(crate) struct Source {
     /// Its path through the file's imports: the value itself, or with anything behind it (`.x`, `[0]`, `()`). With a
     /// dot in front: a part or method of anything; with `(` in front: of a parameter of that name.
-    pub(crate) path: &'static str,
+    pub(super) path: Cow<'static, str>,
     /// What people call it.
-    pub(crate) word: &'static str,
+    pub(super) word: Cow<'static, str>,
     /// Whether strangers write it: a request, not who starts the program.
-    pub(crate) is_remote: bool,
-    /// The beginning of something that the file must bring in for this to be a source; empty for nothing.
-    pub(crate) needs: &'static str,
+    pub(super) is_remote: bool,
+    /// Beginnings of what the file must bring in, one of them, for this to be a source; none for nothing.
+    pub(super) needs: Vec<String>,
 }
 
-/// A row of a table of [`Sink`]s.
-pub(crate) const fn sink(callee: &'static str, kind: Risk, reads: Reads) -> Sink {
-    Sink { callee, kind, reads }
-}
+/// A parameter that a request fills.
+pub(crate) static ASKED: Source = Source::parameter("the request", true);
+/// A parameter of `main`.
+pub(crate) static STARTED: Source = Source::parameter("the command line", false);
 
-/// What whoever starts the program gives it, and what people call that.
-pub(crate) const fn local(path: &'static str, word: &'static str) -> Source {
-    Source {
-        path,
-        word,
-        is_remote: false,
-        needs: "",
-    }
-}
-
-/// What a request brings, in a file that brings in `needs`.
-pub(crate) const fn remote(path: &'static str, needs: &'static str) -> Source {
-    Source {
-        path,
-        word: "the request",
-        is_remote: true,
-        needs,
+impl Source {
+    const fn parameter(word: &'static str, is_remote: bool) -> Self {
+        Self {
+            path: Cow::Borrowed("parameter"),
+            word: Cow::Borrowed(word),
+            is_remote,
+            needs: Vec::new(),
+        }
     }
 }
 
@@ -105,7 +100,7 @@ impl Sink {
     /// Whether it is what is called: by the end of what is written, or by all of what that means.
     fn is_called(&self, written: &str, meant: &str) -> bool {
         if !self.callee.starts_with('.') {
-            return meant == self.callee || self.callee.is_empty();
+            return self.callee == meant || self.callee.is_empty();
         }
         let mut end = written.bytes().rev().filter(|byte| !byte.is_ascii_whitespace());
         self.callee.bytes().rev().all(|byte| end.next() == Some(byte))
@@ -190,7 +185,7 @@ impl<'t> Walk<'t> {
         };
         let mut cursor = list.walk();
         list.named_children(&mut cursor)
-            .filter(|child| !self.kind(*child).is(crate::grammar::Kind::COMMENT))
+            .filter(|child| !self.kind(*child).is(Kind::COMMENT))
             .take(ARGUMENTS_MAX)
             .collect()
     }

@@ -1,9 +1,8 @@
 //! Where the data of a call comes from, inside one function.
 
 use super::dangers::Source;
-use super::{Walk, line_of, snippet};
+use super::{Call, Kind, Walk, line_of, snippet};
 use crate::facts::Data;
-use crate::grammar::{Call, Kind};
 use std::collections::{BTreeMap, BTreeSet};
 use tree_sitter::Node;
 
@@ -114,7 +113,7 @@ impl<'t> Flow<'t> {
         }
         if kind.is(Kind::CALL)
             && let Some(call) = walk.grammar.call(node, walk)
-            && walk.grammar.mutators().contains(&call.name)
+            && walk.vocabulary.mutators.contains(call.name)
             && let (Some(on), Some(arguments)) = (call.on, call.arguments)
         {
             let value = Value {
@@ -182,7 +181,7 @@ impl<'t> Flow<'t> {
         }
         let is_clean = || {
             let call = walk.grammar.call(value, walk);
-            call.is_some_and(|call| walk.grammar.cleansers().contains(&call.name))
+            call.is_some_and(|call| walk.vocabulary.cleansers.contains(call.name))
         };
         if kind.is(Kind::MEMBER.and(Kind::CALL).and(Kind::NAME))
             && !(kind.is(Kind::CALL) && is_clean())
@@ -204,7 +203,7 @@ impl<'t> Flow<'t> {
 
     fn source(&self, walk: &Walk<'t>, value: Node<'t>, trace: &mut Trace<'t>) -> Option<Data> {
         let written = beginning(walk.text_of(value));
-        let is_cleansed = |call: Call<'t>| walk.grammar.cleansers().contains(&call.name);
+        let is_cleansed = |call: Call<'t>| walk.vocabulary.cleansers.contains(call.name);
         if walk.kind(value).is(Kind::CALL) && walk.grammar.call(value, walk).is_some_and(is_cleansed) {
             return None;
         }
@@ -237,10 +236,10 @@ impl<'t> Flow<'t> {
         let Some(call) = walk.grammar.call(value, walk) else {
             return Data::Unknown;
         };
-        if walk.grammar.cleansers().contains(&call.name) {
+        if walk.vocabulary.cleansers.contains(call.name) {
             return Data::Fixed;
         }
-        if !walk.grammar.carriers().contains(&call.name) {
+        if !walk.vocabulary.carriers.contains(call.name) {
             return Data::Unknown;
         }
         let on = call.on.filter(|on| walk.bound(walk.text_of(*on)).is_none());
@@ -373,16 +372,16 @@ impl Walk<'_> {
                 .is_none_or(|next| !next.is_alphanumeric() && next != '_')
         };
         let head = path.split(['(', '[']).next().unwrap_or_default();
-        self.grammar.sources().iter().find(|source| {
+        self.vocabulary.sources.iter().find(|source| {
             let is_it = if let Some(path) = source.path.strip_prefix('(') {
                 is_given && written.strip_prefix(path).is_some_and(ends)
             } else if source.path.starts_with('.') {
-                head.match_indices(source.path)
+                head.match_indices(source.path.as_ref())
                     .any(|(at, found)| ends(&head[at + found.len()..]))
             } else {
-                !is_given && path.strip_prefix(source.path).is_some_and(ends)
+                !is_given && path.strip_prefix(source.path.as_ref()).is_some_and(ends)
             };
-            is_it && (source.needs.is_empty() || self.brings(source.needs))
+            is_it && (source.needs.is_empty() || source.needs.iter().any(|module| self.brings(module)))
         })
     }
 

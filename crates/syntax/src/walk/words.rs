@@ -1,6 +1,6 @@
 //! Small readings of nodes and texts.
 
-use crate::FACTS_MAX;
+use crate::limits::FACTS_MAX;
 use tree_sitter::Node;
 
 /// The first line of a node, 1-based.
@@ -18,6 +18,22 @@ pub(super) fn last_line_of(node: Node<'_>) -> u32 {
         end.row
     };
     number(row.max(first) + 1)
+}
+
+/// The named children of a node.
+pub(crate) fn children(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).collect()
+}
+
+/// Whether a letter may stand in a name.
+pub(crate) fn is_part(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+/// The names of a text, keywords among them.
+pub(crate) fn names(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter| !is_part(letter))
 }
 
 /// A count that fits; texts are at most a mebibyte long.

@@ -1,9 +1,6 @@
 //! Calls of C and C++: which check, which are dangerous, where data comes in.
 
-use crate::facts::Risk;
-use crate::grammar::Call;
-use crate::walk::Walk;
-use crate::walk::dangers::{Reads, Sink, Source, local, remote, sink};
+use crate::walk::{Call, Reader, Walk};
 use tree_sitter::Node;
 
 /// Beginnings of the names of checks.
@@ -120,63 +117,12 @@ fn trusting<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     (walk.text_of(verify) == "SSL_VERIFY_NONE" && !is_choice).then(Vec::new)
 }
 
-pub(super) const SINKS: &[Sink] = &[
-    sink("system", Risk::Shell, Reads::At(0)),
-    sink("std::system", Risk::Shell, Reads::At(0)),
-    sink("popen", Risk::Shell, Reads::At(0)),
-    sink("_popen", Risk::Shell, Reads::At(0)),
-    sink("execl", Risk::Shell, Reads::By(commands)),
-    sink("execlp", Risk::Shell, Reads::By(commands)),
-    sink("execle", Risk::Shell, Reads::By(commands)),
-    sink("gets", Risk::Memory, Reads::Nothing),
-    sink("strcpy", Risk::Memory, Reads::At(1)),
-    sink("strcat", Risk::Memory, Reads::At(1)),
-    sink("stpcpy", Risk::Memory, Reads::At(1)),
-    sink("sprintf", Risk::Memory, Reads::By(unlimited)),
-    sink("vsprintf", Risk::Memory, Reads::By(unlimited_list)),
-    sink("scanf", Risk::Memory, Reads::By(unlimited_word)),
-    sink("fscanf", Risk::Memory, Reads::By(unlimited_word)),
-    sink("sqlite3_exec", Risk::Sql, Reads::Sql(1)),
-    sink("sqlite3_prepare", Risk::Sql, Reads::Sql(1)),
-    sink("sqlite3_prepare_v2", Risk::Sql, Reads::Sql(1)),
-    sink("mysql_query", Risk::Sql, Reads::Sql(1)),
-    sink("mysql_real_query", Risk::Sql, Reads::Sql(1)),
-    sink("PQexec", Risk::Sql, Reads::Sql(1)),
-    sink("MD5", Risk::WeakCrypto, Reads::At(0)),
-    sink("MD5_Init", Risk::WeakCrypto, Reads::Nothing),
-    sink("SHA1", Risk::WeakCrypto, Reads::At(0)),
-    sink("SHA1_Init", Risk::WeakCrypto, Reads::Nothing),
-    sink("EVP_md5", Risk::WeakCrypto, Reads::Nothing),
-    sink("EVP_sha1", Risk::WeakCrypto, Reads::Nothing),
-    sink("EVP_des_ecb", Risk::WeakCrypto, Reads::Nothing),
-    sink("EVP_des_cbc", Risk::WeakCrypto, Reads::Nothing),
-    sink("EVP_aes_128_ecb", Risk::WeakCrypto, Reads::Nothing),
-    sink("EVP_aes_256_ecb", Risk::WeakCrypto, Reads::Nothing),
-    sink("curl_easy_setopt", Risk::Tls, Reads::By(unverified)),
-    sink("SSL_CTX_set_verify", Risk::Tls, Reads::By(trusting)),
-    sink("SSL_set_verify", Risk::Tls, Reads::By(trusting)),
-];
-
-const fn network(path: &'static str) -> Source {
-    Source {
-        word: "the network",
-        ..remote(path, "")
-    }
-}
-
-/// What `main` is given.
-pub(super) static ARGUMENTS: Source = local("argv", "the command line");
-
-pub(super) const SOURCES: &[Source] = &[
-    local("getenv", "the environment"),
-    local("secure_getenv", "the environment"),
-    local("std::getenv", "the environment"),
-    local("fgets", "standard input"),
-    local("gets", "standard input"),
-    local("scanf", "standard input"),
-    local("std::cin", "standard input"),
-    local("getline", "standard input"),
-    local("std::getline", "standard input"),
-    network("recv"),
-    network("recvfrom"),
+/// Who says which data of a call matter, by the names that the words give them.
+pub(super) const READERS: &[(&str, Reader)] = &[
+    ("commands", commands),
+    ("trusting", trusting),
+    ("unlimited", unlimited),
+    ("unlimited_list", unlimited_list),
+    ("unlimited_word", unlimited_word),
+    ("unverified", unverified),
 ];

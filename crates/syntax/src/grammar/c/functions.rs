@@ -2,9 +2,7 @@
 
 use super::names;
 use crate::facts::{Body, Role};
-use crate::grammar::{Draft, Kind};
-use crate::walk::Walk;
-use std::borrow::Cow;
+use crate::walk::{Draft, Kind, Walk};
 use tree_sitter::Node;
 
 /// Macros that define a test, with the suite and the name as arguments.
@@ -42,14 +40,14 @@ const STEPS_MAX: usize = 8;
 /// A function with a body, or one that is `= default` or `= delete`.
 pub(super) fn defined<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
     let declarator = names::function_declarator(node)?;
-    let written = walk.text_of(declarator.child_by_field_name("declarator")?);
+    let written = walk.text_of(walk.child(declarator, "declarator")?);
     let name = names::last(written);
     if TEST_MACROS.contains(&name) {
         return Some(test(node, declarator, walk));
     }
     let is_macro = is_loud(name);
     let (params, typed, named) = count(declarator, walk);
-    let body = node.child_by_field_name("body");
+    let body = walk.child(node, "body");
     let is_small = body.is_some_and(|body| body.named_child_count() < SMALL_MAX);
     let may = is_small && !is_macro && name != "main" && is_free(node, written, walk);
     let mut draft = plain(name, body, walk);
@@ -58,7 +56,7 @@ pub(super) fn defined<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> 
         .is_none_or(|outer| outer.kind() != "field_declaration_list");
     draft.owner = owner(written);
     draft.may_pretend = may && named > 0;
-    draft.may_be_empty = may && is_plain && named == params && node.child_by_field_name("type").is_some();
+    draft.may_be_empty = may && is_plain && named == params && walk.child(node, "type").is_some();
     draft.is_public = is_public(node, walk);
     let is_plain_function = params == 0 && draft.owner.is_none() && names::access(walk).is_none();
     draft.role = role(name, is_plain_function, walk);
@@ -72,7 +70,7 @@ pub(super) fn defined<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> 
 /// A prototype; inside of functions such a thing is most often a variable.
 pub(super) fn declared<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
     let declarator = names::function_declarator(node).filter(|_| !walk.is_in_function())?;
-    let written = walk.text_of(declarator.child_by_field_name("declarator")?);
+    let written = walk.text_of(walk.child(declarator, "declarator")?);
     let name = names::last(written);
     if is_loud(name) || walk.is_in_error() {
         return None;
@@ -99,7 +97,7 @@ pub(super) fn test_of_macro<'t>(block: Node<'t>, walk: &Walk<'t>) -> Option<Draf
     if !TEXT_MACROS.contains(&walk.field(call, "function")) {
         return None;
     }
-    let text = call.child_by_field_name("arguments")?.named_child(0)?;
+    let text = walk.child(call, "arguments")?.named_child(0)?;
     let mut draft = plain(walk.text_of(text).trim_matches('"'), Some(block), walk);
     draft.role = Some(Role::Test);
     draft.verdict = Some(Body::Real);
@@ -108,19 +106,8 @@ pub(super) fn test_of_macro<'t>(block: Node<'t>, walk: &Walk<'t>) -> Option<Draf
 
 fn plain<'t>(name: &'t str, body: Option<Node<'t>>, walk: &Walk<'t>) -> Draft<'t> {
     Draft {
-        name: Cow::Borrowed(name),
-        owner: None,
-        body,
-        verdict: None,
-        may_pretend: false,
-        may_be_empty: false,
-        is_public: false,
         role: walk.is_in_test().then_some(Role::TestHelp),
-        is_documented: false,
-        params: 0,
-        typed: 0,
-        returns_type: true,
-        assertions: 0,
+        ..Draft::of(name, body)
     }
 }
 
@@ -128,7 +115,7 @@ fn plain<'t>(name: &'t str, body: Option<Node<'t>>, walk: &Walk<'t>) -> Draft<'t
 fn test<'t>(node: Node<'t>, declarator: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
     let arguments = walk.field(declarator, "parameters").trim_matches(['(', ')']);
     let (suite, name) = arguments.split_once(',').unwrap_or(("", arguments));
-    let mut draft = plain(name.trim(), node.child_by_field_name("body"), walk);
+    let mut draft = plain(name.trim(), walk.child(node, "body"), walk);
     draft.owner = (!suite.is_empty()).then(|| suite.trim().to_owned());
     draft.role = Some(Role::Test);
     draft
@@ -151,14 +138,14 @@ fn is_loud(name: &str) -> bool {
 
 /// How many parameters there are, how many have a type, how many a name. Those of old C have no type here.
 fn count<'t>(declarator: Node<'t>, walk: &Walk<'t>) -> (u16, u16, u16) {
-    let Some(list) = declarator.child_by_field_name("parameters") else {
+    let Some(list) = walk.child(declarator, "parameters") else {
         return (0, 0, 0);
     };
     let mut cursor = list.walk();
     let (mut params, mut typed, mut named) = (0_u16, 0_u16, 0_u16);
     for parameter in list.named_children(&mut cursor) {
-        let has_type = parameter.child_by_field_name("type").is_some();
-        let declarator = parameter.child_by_field_name("declarator");
+        let has_type = walk.child(parameter, "type").is_some();
+        let declarator = walk.child(parameter, "declarator");
         let is_void = declarator.is_none() && walk.text_of(parameter) == "void";
         if is_void || walk.kind(parameter).is(Kind::COMMENT) || parameter.kind() == "variadic_parameter" {
             continue;
@@ -174,7 +161,7 @@ fn count<'t>(declarator: Node<'t>, walk: &Walk<'t>) -> (u16, u16, u16) {
 /// Whether nobody obliges a function to be there as it is: no method that could be virtual, no template or overload
 /// that is chosen by its types, no variant for a platform, nothing weak that others replace.
 fn is_free<'t>(node: Node<'t>, written: &str, walk: &Walk<'t>) -> bool {
-    let head = match node.child_by_field_name("body") {
+    let head = match walk.child(node, "body") {
         Some(body) => walk
             .text()
             .get(node.start_byte()..body.start_byte())
@@ -193,40 +180,34 @@ fn is_free<'t>(node: Node<'t>, written: &str, walk: &Walk<'t>) -> bool {
     ]
     .iter()
     .any(|word| head.contains(word));
-    let has_type = node.child_by_field_name("type").is_some();
+    let has_type = walk.child(node, "type").is_some();
     has_type && !is_marked && !written.contains("::") && !is_variant(walk)
 }
 
 /// Whether something around it makes it one of several: a condition of the preprocessor, a template, a class with a
 /// base.
 fn is_variant(walk: &Walk<'_>) -> bool {
-    (0..STEPS_MAX)
-        .map_while(|steps| walk.above(steps))
-        .any(|outer| match outer.kind() {
-            "preproc_if" | "preproc_elif" | "preproc_else" | "preproc_elifdef" | "template_declaration" => {
-                true
-            }
-            "preproc_ifdef" => !is_guard(outer, walk),
-            "class_specifier" | "struct_specifier" => {
-                let mut cursor = outer.walk();
-                outer
-                    .named_children(&mut cursor)
-                    .take(STEPS_MAX)
-                    .any(|part| part.kind() == "base_class_clause")
-            }
-            _ => false,
-        })
+    walk.outward(STEPS_MAX).any(|outer| match outer.kind() {
+        "preproc_if" | "preproc_elif" | "preproc_else" | "preproc_elifdef" | "template_declaration" => true,
+        "preproc_ifdef" => !is_guard(outer, walk),
+        "class_specifier" | "struct_specifier" => {
+            let mut cursor = outer.walk();
+            outer
+                .named_children(&mut cursor)
+                .take(STEPS_MAX)
+                .any(|part| part.kind() == "base_class_clause")
+        }
+        _ => false,
+    })
 }
 
 /// Whether it is what is left where a feature is not there: the preprocessor takes it or another of the same name.
 fn is_twin<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
-    let is_chosen = (0..STEPS_MAX)
-        .map_while(|steps| walk.above(steps))
-        .any(|outer| match outer.kind() {
-            "preproc_elif" | "preproc_else" | "preproc_elifdef" => true,
-            "preproc_if" | "preproc_ifdef" => outer.child_by_field_name("alternative").is_some(),
-            _ => false,
-        });
+    let is_chosen = walk.outward(STEPS_MAX).any(|outer| match outer.kind() {
+        "preproc_elif" | "preproc_else" | "preproc_elifdef" => true,
+        "preproc_if" | "preproc_ifdef" => walk.child(outer, "alternative").is_some(),
+        _ => false,
+    });
     is_chosen && walk.may_search() && is_overloaded(node, walk)
 }
 
@@ -235,7 +216,7 @@ fn is_guard<'t>(condition: Node<'t>, walk: &Walk<'t>) -> bool {
     let name = walk.field(condition, "name");
     let is_header = walk.text_of(condition).starts_with("#ifndef")
         && (name.ends_with('H') || name.ends_with("H_") || name.ends_with("H__"));
-    (is_header || name == "__cplusplus") && condition.child_by_field_name("alternative").is_none()
+    (is_header || name == "__cplusplus") && walk.child(condition, "alternative").is_none()
 }
 
 /// Whether another function of the same name is defined in the file.
@@ -265,9 +246,8 @@ fn is_static<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
 }
 
 fn is_in_nameless(walk: &Walk<'_>) -> bool {
-    (0..STEPS_MAX)
-        .map_while(|steps| walk.above(steps))
-        .any(|outer| outer.kind() == "namespace_definition" && outer.child_by_field_name("name").is_none())
+    walk.outward(STEPS_MAX)
+        .any(|outer| outer.kind() == "namespace_definition" && walk.child(outer, "name").is_none())
 }
 
 /// Types that stand in a header can be used by others.

@@ -1,8 +1,7 @@
 //! Where C and C++ let errors and checks slip.
 
 use crate::facts::Slip;
-use crate::grammar::Kind;
-use crate::walk::Walk;
+use crate::walk::{Kind, Walk};
 use tree_sitter::Node;
 
 /// Calls of the system and of the C library whose result says whether it went wrong.
@@ -73,7 +72,7 @@ fn caught<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     let what: String = walk.field(node, "parameters").split_whitespace().collect();
     let is_any = what == "(...)";
     let is_base = what.contains("std::exception&") || what.contains("std::exceptionconst&");
-    let Some(body) = node.child_by_field_name("body").filter(|body| !body.has_error()) else {
+    let Some(body) = walk.child(node, "body").filter(|body| !body.has_error()) else {
         return;
     };
     let does_nothing = walk.statements(body, 1).is_empty();
@@ -107,7 +106,7 @@ fn drops_result<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
     let is_void = cast.is_some_and(|cast| walk.field(cast, "type") == "void");
     let call = cast
         .filter(|_| is_void)
-        .and_then(|cast| cast.child_by_field_name("value"));
+        .and_then(|cast| walk.child(cast, "value"));
     call.filter(|call| walk.kind(*call).is(Kind::CALL))
         .is_some_and(|call| FALLIBLE.contains(&walk.field(call, "function").trim_start_matches("::")))
 }

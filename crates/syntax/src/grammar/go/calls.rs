@@ -1,9 +1,6 @@
 //! Calls of Go: which check, which are dangerous, where data comes in.
 
-use crate::facts::Risk;
-use crate::grammar::Call;
-use crate::walk::Walk;
-use crate::walk::dangers::{Reads, Sink, Source, local, remote, sink};
+use crate::walk::{Call, Reader, Walk};
 use tree_sitter::Node;
 
 /// Methods of `*testing.T` and its kin that fail a test.
@@ -18,7 +15,7 @@ const CHECKS: &[&str] = &["Expect", "Eventually", "Consistently", "panic", "Ω"]
 /// Whether a call in a test checks something: it fails the test, belongs to a package of assertions, or is given
 /// the test itself, so that it can fail it.
 pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
-    let on = call.on.map_or("", |on| walk.text_of(on));
+    let on = walk.on(call);
     match call.on {
         None => CHECKS.contains(&call.name) || takes_test(call, walk),
         Some(_) if FAILURES.contains(&call.name) && is_test_name(on) => true,
@@ -78,74 +75,6 @@ fn command_in_context<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'
     commands(walk.arguments(call).get(1..)?, walk)
 }
 
-pub(super) const SINKS: &[Sink] = &[
-    sink("os/exec.Command", Risk::Shell, Reads::By(command)),
-    sink(
-        "os/exec.CommandContext",
-        Risk::Shell,
-        Reads::By(command_in_context),
-    ),
-    sink(".Query", Risk::Sql, Reads::Sql(0)),
-    sink(".QueryRow", Risk::Sql, Reads::Sql(0)),
-    sink(".Exec", Risk::Sql, Reads::Sql(0)),
-    sink(".Prepare", Risk::Sql, Reads::Sql(0)),
-    sink(".Raw", Risk::Sql, Reads::Sql(0)),
-    sink(".QueryContext", Risk::Sql, Reads::Sql(1)),
-    sink(".QueryRowContext", Risk::Sql, Reads::Sql(1)),
-    sink(".ExecContext", Risk::Sql, Reads::Sql(1)),
-    sink("crypto/md5.New", Risk::WeakCrypto, Reads::Nothing),
-    sink("crypto/md5.Sum", Risk::WeakCrypto, Reads::At(0)),
-    sink("crypto/sha1.New", Risk::WeakCrypto, Reads::Nothing),
-    sink("crypto/sha1.Sum", Risk::WeakCrypto, Reads::At(0)),
-    sink("crypto/des.NewCipher", Risk::WeakCrypto, Reads::Nothing),
-    sink("crypto/des.NewTripleDESCipher", Risk::WeakCrypto, Reads::Nothing),
-    sink("crypto/rc4.NewCipher", Risk::WeakCrypto, Reads::Nothing),
-    sink("os.Open", Risk::Path, Reads::At(0)),
-    sink("os.OpenFile", Risk::Path, Reads::At(0)),
-    sink("os.Create", Risk::Path, Reads::At(0)),
-    sink("os.ReadFile", Risk::Path, Reads::At(0)),
-    sink("os.WriteFile", Risk::Path, Reads::At(0)),
-    sink("os.Remove", Risk::Path, Reads::At(0)),
-    sink("os.RemoveAll", Risk::Path, Reads::At(0)),
-    sink("io/ioutil.ReadFile", Risk::Path, Reads::At(0)),
-];
-
-pub(super) const SOURCES: &[Source] = &[
-    local("os.Args", "the command line"),
-    local("flag.Arg", "the command line"),
-    local("flag.Args", "the command line"),
-    local("os.Getenv", "the environment"),
-    local("os.LookupEnv", "the environment"),
-    local("os.Stdin", "standard input"),
-    remote(".FormValue", "net/http"),
-    remote(".PostFormValue", "net/http"),
-    remote(".PathValue", "net/http"),
-    remote(".URL.Query", "net/http"),
-    remote(".URL.Path", "net/http"),
-    remote(".Query", "github.com/gin-gonic/gin"),
-    remote(".Param", "github.com/gin-gonic/gin"),
-    remote(".PostForm", "github.com/gin-gonic/gin"),
-    remote(".DefaultQuery", "github.com/gin-gonic/gin"),
-    remote(".QueryParam", "github.com/labstack/echo"),
-];
-
-pub(super) const CARRIERS: &[&str] = &[
-    "Sprintf",
-    "Sprint",
-    "Sprintln",
-    "Join",
-    "TrimSpace",
-    "Trim",
-    "TrimPrefix",
-    "TrimSuffix",
-    "ToLower",
-    "ToUpper",
-    "ReplaceAll",
-    "Replace",
-    "Fields",
-    "Split",
-    "string",
-    "append",
-    "String",
-    "Repeat",
-];
+/// Who says which data of a call matter, by the names that the words give them.
+pub(super) const READERS: &[(&str, Reader)] =
+    &[("command", command), ("command_in_context", command_in_context)];

@@ -1,9 +1,8 @@
 //! Where Go code lets errors and types slip.
 
 use super::PACKAGE;
-use crate::facts::{Danger, Data, Risk, Slip};
-use crate::grammar::Call;
-use crate::walk::{Walk, line_of};
+use crate::facts::Slip;
+use crate::walk::{Call, Walk, line_of};
 use tree_sitter::Node;
 
 /// Functions of the language itself: they give back no error.
@@ -18,14 +17,7 @@ pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
         "if_statement" if passes_over_error(node, walk) => walk.lapse(Slip::Swallowed, node),
         "parameter_declaration" if takes_anything(node, walk) => walk.lapse(Slip::Untyped, node),
         "keyed_element" if trusts_everybody(node, walk) => {
-            let in_test = walk.is_in_test();
-            walk.danger(Danger {
-                kind: Risk::Tls,
-                line: line_of(node),
-                callee: "InsecureSkipVerify".to_owned(),
-                data: Data::Unknown,
-                in_test,
-            });
+            walk.unverified(line_of(node), "InsecureSkipVerify");
         }
         _ => {}
     }
@@ -34,14 +26,12 @@ pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
 /// `_ = f()`, where `f` could give back an error.
 fn drops_result<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
     let is_blank = walk.field(node, "left").split(',').all(|name| name.trim() == "_");
-    let right = node
-        .child_by_field_name("right")
-        .and_then(|list| list.named_child(0));
+    let right = walk.child(node, "right").and_then(|list| list.named_child(0));
     is_blank
         && !walk.is_in_test()
         && right
             .filter(|right| right.kind() == "call_expression")
-            .and_then(|right| right.child_by_field_name("function"))
+            .and_then(|right| walk.child(right, "function"))
             .is_some_and(|callee| {
                 matches!(callee.kind(), "identifier" | "selector_expression")
                     && !BUILTINS.contains(&walk.text_of(callee))
@@ -70,9 +60,9 @@ fn passes_over_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
         return false;
     };
     let is_error = name.trim().to_ascii_lowercase().ends_with("err") && against.trim() == "nil";
-    let consequence = node.child_by_field_name("consequence");
+    let consequence = walk.child(node, "consequence");
     is_error
-        && node.child_by_field_name("alternative").is_none()
+        && walk.child(node, "alternative").is_none()
         && consequence.is_some_and(|block| walk.statements(block, 1).is_empty())
 }
 
@@ -84,7 +74,7 @@ fn takes_anything<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
     let list = walk.above(0).map(|list| list.id());
     let is_parameter = walk.above(1).is_some_and(|function| {
         matches!(function.kind(), "function_declaration" | "method_declaration")
-            && function.child_by_field_name("parameters").map(|own| own.id()) == list
+            && walk.child(function, "parameters").map(|own| own.id()) == list
     });
     is_any && is_parameter
 }
@@ -98,7 +88,7 @@ fn trusts_everybody<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
 
 /// Looks at a call that may end the program or give up the safety of memory.
 pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
-    let on = call.on.map_or("", |on| walk.text_of(on));
+    let on = walk.on(call);
     match (on, call.name) {
         ("", "panic") if panics_on_error(call, walk) => walk.lapse(Slip::Fatal, call.node),
         ("", "recover") if forgets_panic(walk) => walk.lapse(Slip::Swallowed, call.node),

@@ -34,19 +34,14 @@ const CALLED_BY_NAME: &[&str] = &[
 
 /// Judges a method; only bodies that do little are looked at closely.
 pub(super) fn judge<'t>(node: Node<'t>, walk: &Walk<'t>) -> Judged {
-    let Some(body) = node
-        .child_by_field_name("body")
+    let Some(body) = walk
+        .child(node, "body")
         .filter(|_| node.kind() == "method_declaration")
     else {
         return Judged::innocent(None);
     };
-    let found = match walk.statements(body, 2).as_slice() {
-        [] => Body::Empty,
-        [only] => match pretence(*only, walk) {
-            Some(found) => found,
-            None => return Judged::innocent(None),
-        },
-        _ => return Judged::innocent(None),
+    let Some(found) = walk.slight(body) else {
+        return Judged::innocent(None);
     };
     let names: Vec<&str> = annotations(node, walk)
         .into_iter()
@@ -81,7 +76,7 @@ fn is_obliged<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
     let is_closed = has_word(node, "private") || has_word(node, "static");
     let has_company = ["superclass", "interfaces"]
         .iter()
-        .any(|field| class.child_by_field_name(field).is_some());
+        .any(|field| walk.child(class, field).is_some());
     let is_open = has_word(class, "abstract")
         || has_word(node, "protected")
         || has_heirs(walk.text(), walk.field(class, "name"));
@@ -96,11 +91,7 @@ fn is_obliged<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
 /// What a single statement is.
 pub(super) fn pretence<'t>(only: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
     match only.kind() {
-        "return_statement" => match only.named_child(0) {
-            None => Some(Body::Empty),
-            Some(value) if walk.is_constant(value) => Some(Body::Constant(walk.text_of(value).into())),
-            Some(_) => None,
-        },
+        "return_statement" => walk.returned(only, |_| None),
         "throw_statement" => {
             let raised = walk.text_of(only.named_child(0)?);
             let is_named = raised.contains("NotImplemented");

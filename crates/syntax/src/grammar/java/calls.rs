@@ -1,29 +1,19 @@
 //! Calls of Java that are dangerous, and where data comes in.
 
-use crate::facts::{Danger, Data, Risk};
-use crate::grammar::Call;
-use crate::walk::dangers::{Reads, Sink, Source, local, remote, sink};
-use crate::walk::{Walk, line_of};
+use crate::walk::{Call, Reader, Walk, line_of};
 use tree_sitter::Node;
 
 /// How far around a call its method is looked for.
 const ABOVE_MAX: usize = 64;
 
 fn tls<'t>(node: Node<'t>, callee: &str, walk: &mut Walk<'t>) {
-    let in_test = walk.is_in_test();
-    walk.danger(Danger {
-        kind: Risk::Tls,
-        line: line_of(super::head(node)),
-        callee: callee.to_owned(),
-        data: Data::Unknown,
-        in_test,
-    });
+    walk.unverified(line_of(super::head(node)), callee);
 }
 
 /// A manager of trust that trusts every server.
 pub(super) fn trusting<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
-    let is_empty = node
-        .child_by_field_name("body")
+    let is_empty = walk
+        .child(node, "body")
         .is_some_and(|body| walk.statements(body, 1).is_empty());
     if walk.field(node, "name") == "checkServerTrusted" && is_empty {
         tls(node, "checkServerTrusted", walk);
@@ -51,13 +41,13 @@ fn text<'t>(node: Node<'t>, walk: &Walk<'t>) -> &'t str {
 }
 
 fn on<'t>(call: &Call<'t>, walk: &Walk<'t>) -> &'t str {
-    let on = call.on.map_or("", |on| walk.text_of(on));
+    let on = walk.on(call);
     on.rsplit('.').next().unwrap_or(on)
 }
 
 /// A command that is started through the runtime.
 fn runtime<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
-    let on = call.on.map_or("", |on| walk.text_of(on));
+    let on = walk.on(call);
     let is_it = on.ends_with("Runtime.getRuntime()")
         || (on == "rt" || on.to_ascii_lowercase().ends_with("runtime"))
             && walk.text().contains("Runtime.getRuntime()");
@@ -127,56 +117,6 @@ fn script<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
         .then(|| walk.arguments(call).into_iter().take(1).collect())
 }
 
-pub(super) const SINKS: &[Sink] = &[
-    sink(".exec", Risk::Shell, Reads::By(runtime)),
-    sink("ProcessBuilder", Risk::Shell, Reads::By(shell)),
-    sink(".eval", Risk::Eval, Reads::By(script)),
-    sink(".readObject", Risk::Deserialise, Reads::By(object)),
-    sink(".executeQuery", Risk::Sql, Reads::Sql(0)),
-    sink(".executeUpdate", Risk::Sql, Reads::Sql(0)),
-    sink(".executeLargeUpdate", Risk::Sql, Reads::Sql(0)),
-    sink(".execute", Risk::Sql, Reads::Sql(0)),
-    sink(".addBatch", Risk::Sql, Reads::Sql(0)),
-    sink(".prepareStatement", Risk::Sql, Reads::Sql(0)),
-    sink(".prepareCall", Risk::Sql, Reads::Sql(0)),
-    sink(".createQuery", Risk::Sql, Reads::Sql(0)),
-    sink(".createNativeQuery", Risk::Sql, Reads::Sql(0)),
-    sink(".queryForObject", Risk::Sql, Reads::Sql(0)),
-    sink(".queryForList", Risk::Sql, Reads::Sql(0)),
-    sink(".queryForMap", Risk::Sql, Reads::Sql(0)),
-    sink(".query", Risk::Sql, Reads::Sql(0)),
-    sink(".update", Risk::Sql, Reads::Sql(0)),
-    sink(".getInstance", Risk::WeakCrypto, Reads::By(broken)),
-    sink(".md5", Risk::WeakCrypto, Reads::By(digest)),
-    sink(".md5Hex", Risk::WeakCrypto, Reads::By(digest)),
-    sink(".md5DigestAsHex", Risk::WeakCrypto, Reads::By(digest)),
-    sink(".sha1", Risk::WeakCrypto, Reads::By(digest)),
-    sink(".sha1Hex", Risk::WeakCrypto, Reads::By(digest)),
-    sink("File", Risk::Path, Reads::All),
-    sink("FileInputStream", Risk::Path, Reads::At(0)),
-    sink("FileOutputStream", Risk::Path, Reads::At(0)),
-    sink("FileReader", Risk::Path, Reads::At(0)),
-    sink("FileWriter", Risk::Path, Reads::At(0)),
-    sink("Paths.get", Risk::Path, Reads::All),
-    sink("Path.of", Risk::Path, Reads::All),
-    sink("java.io.File", Risk::Path, Reads::All),
-    sink("java.io.FileInputStream", Risk::Path, Reads::At(0)),
-    sink("java.io.FileOutputStream", Risk::Path, Reads::At(0)),
-    sink("java.io.FileReader", Risk::Path, Reads::At(0)),
-    sink("java.io.FileWriter", Risk::Path, Reads::At(0)),
-    sink("java.nio.file.Paths.get", Risk::Path, Reads::All),
-    sink("java.nio.file.Path.of", Risk::Path, Reads::All),
-    sink("java.nio.file.Files.readAllBytes", Risk::Path, Reads::At(0)),
-    sink("java.nio.file.Files.readString", Risk::Path, Reads::At(0)),
-    sink("java.nio.file.Files.delete", Risk::Path, Reads::At(0)),
-];
-
-/// What `main` is given.
-pub(super) static MAIN: Source = local("args", "the command line");
-
-/// What a request is asked for.
-pub(super) static ASKED_FOR: Source = remote("parameter", "");
-
 /// Annotations by which a parameter is filled from a request.
 pub(super) const ASKED: &[&str] = &[
     "RequestParam",
@@ -192,48 +132,12 @@ pub(super) const ASKED: &[&str] = &[
     "MatrixParam",
 ];
 
-pub(super) const SOURCES: &[Source] = &[
-    local("System.getenv", "the environment"),
-    local("System.in", "standard input"),
-    local(".nextLine", "standard input"),
-    remote(".getParameter", "javax.servlet"),
-    remote(".getParameter", "jakarta.servlet"),
-    remote(".getParameterValues", "javax.servlet"),
-    remote(".getParameterValues", "jakarta.servlet"),
-    remote(".getHeader", "javax.servlet"),
-    remote(".getHeader", "jakarta.servlet"),
-    remote(".getQueryString", "javax.servlet"),
-    remote(".getQueryString", "jakarta.servlet"),
-    remote(".getPathInfo", "javax.servlet"),
-    remote(".getPathInfo", "jakarta.servlet"),
-    remote(".queryParam", "io.javalin"),
-    remote(".pathParam", "io.javalin"),
-    remote(".queryParams", "spark"),
-];
-
-pub(super) const CARRIERS: &[&str] = &[
-    "trim",
-    "strip",
-    "toString",
-    "format",
-    "formatted",
-    "concat",
-    "replace",
-    "replaceAll",
-    "toLowerCase",
-    "toUpperCase",
-    "substring",
-    "valueOf",
-    "join",
-    "append",
-    "StringBuilder",
-    "StringBuffer",
-    "String",
-    "File",
-    "get",
-    "of",
-    "split",
-    "getBytes",
-    "resolve",
-    "normalize",
+/// Who says which data of a call matter, by the names that the words give them.
+pub(super) const READERS: &[(&str, Reader)] = &[
+    ("broken", broken),
+    ("digest", digest),
+    ("object", object),
+    ("runtime", runtime),
+    ("script", script),
+    ("shell", shell),
 ];

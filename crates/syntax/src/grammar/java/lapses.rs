@@ -2,8 +2,7 @@
 
 use super::{last, test_cases};
 use crate::facts::Slip;
-use crate::grammar::{Call, Kind};
-use crate::walk::Walk;
+use crate::walk::{Call, Walk, names};
 use tree_sitter::Node;
 
 /// Errors that stand for all errors.
@@ -66,8 +65,8 @@ fn annotation<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
 
 /// A collection that does not say what it holds.
 fn raw<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
-    let Some(kind) = node
-        .child_by_field_name("type")
+    let Some(kind) = walk
+        .child(node, "type")
         .filter(|kind| kind.kind() == "type_identifier")
     else {
         return;
@@ -77,7 +76,7 @@ fn raw<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
         .bound(name)
         .map_or_else(|| walk.brings("java.util"), |path| path.starts_with("java.util."));
     if GENERIC.contains(&name) && is_known {
-        let what = node.child_by_field_name("body").map_or(node, |_| kind);
+        let what = walk.child(node, "body").map_or(node, |_| kind);
         walk.lapse(Slip::Untyped, what);
     }
 }
@@ -99,12 +98,12 @@ fn handler<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
             .split('|')
             .any(|kind| ALL.contains(&last(kind)))
     });
-    let Some(body) = node.child_by_field_name("body").filter(|_| is_all) else {
+    let Some(body) = walk.child(node, "body").filter(|_| is_all) else {
         return;
     };
     let is_meant =
         name.starts_with("ignore") || name.starts_with("expected") || name == "_" || name == "unused";
-    let is_explained = is_meant || is_remarked(body, walk);
+    let is_explained = is_meant || walk.has_comment(body);
     if walk.statements(body, 1).is_empty() {
         if !is_expected(node, walk) {
             walk.lapse_told(Slip::Swallowed, node, is_explained);
@@ -116,25 +115,16 @@ fn handler<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
 
 /// Whether a test fails when nothing is thrown: then catching it is the check.
 fn is_expected<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
-    let attempt = walk
-        .above(0)
-        .and_then(|attempt| attempt.child_by_field_name("body"));
+    let attempt = walk.above(0).and_then(|attempt| walk.child(attempt, "body"));
     walk.is_in_test()
         && attempt.is_some_and(|body| walk.text_of(body).contains("fail("))
         && node.kind() == "catch_clause"
 }
 
-fn is_remarked<'t>(body: Node<'t>, walk: &Walk<'t>) -> bool {
-    let mut cursor = body.walk();
-    body.named_children(&mut cursor)
-        .any(|child| walk.kind(child).is(Kind::COMMENT))
-}
-
 /// Whether what was caught is looked at by nobody: neither thrown again, nor used.
 fn is_blind<'t>(body: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
     let text = walk.text_of(body);
-    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let is_used = text.split(|letter| !is_part(letter)).any(|word| word == name);
+    let is_used = names(text).any(|word| word == name);
     !is_used
         && !["throw ", "fail(", "interrupt()", "System.exit"]
             .iter()
@@ -143,7 +133,7 @@ fn is_blind<'t>(body: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
 
 /// Looks at a call that may end the program.
 pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
-    let on = call.on.map_or("", |on| walk.text_of(on));
+    let on = walk.on(call);
     let is_failure = walk
         .arguments(call)
         .first()

@@ -2,8 +2,7 @@
 
 use super::{annotations, has_word};
 use crate::facts::Role;
-use crate::grammar::Call;
-use crate::walk::Walk;
+use crate::walk::{Call, Walk};
 use tree_sitter::Node;
 
 /// Annotations of what a runner starts.
@@ -74,8 +73,8 @@ fn is_of_old<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
     of_case
         && walk.field(node, "name").starts_with("test")
         && has_word(node, "public")
-        && node
-            .child_by_field_name("parameters")
+        && walk
+            .child(node, "parameters")
             .is_some_and(|list| list.named_child_count() == 0)
 }
 
@@ -95,7 +94,7 @@ fn is_switched_off<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
     let is_override = annotations(node, walk)
         .iter()
         .any(|(name, _)| *name == "Override");
-    let body = node.child_by_field_name("body");
+    let body = walk.child(node, "body");
     is_override && body.is_some_and(|body| walk.statements(body, 1).is_empty())
 }
 
@@ -113,7 +112,7 @@ pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
             .strip_prefix(word)
             .is_some_and(|rest| !rest.starts_with(char::is_lowercase))
     });
-    let on = call.on.map_or("", |on| walk.text_of(on));
+    let on = walk.on(call);
     let says = call.name.contains("Assert") || call.name.starts_with("waitFor");
     begins || says || on == "expect" || on == "Assert" || on == "Assertions" || call.name == "AssertionError"
 }

@@ -8,17 +8,11 @@ use tree_sitter::Node;
 
 /// Judges a function; only bodies that do little are looked at closely.
 pub(super) fn judge<'t>(node: Node<'t>, name: &str, place: &Place<'t>, walk: &Walk<'t>) -> Judged {
-    let Some(body) = node.child_by_field_name("body") else {
+    let Some(body) = walk.child(node, "body") else {
         return Judged::innocent(None);
     };
-    let statements = walk.statements(body, 2);
-    let found = match statements.as_slice() {
-        [] => Body::Empty,
-        [only] => match pretence(*only, walk) {
-            Some(found) => found,
-            None => return Judged::innocent(None),
-        },
-        _ => return Judged::innocent(None),
+    let Some(found) = walk.slight(body) else {
+        return Judged::innocent(None);
     };
     let class = class_of(node, place, walk);
     let is_base = class.is_some_and(|class| is_base(class, walk));
@@ -105,11 +99,7 @@ fn is_base<'t>(class: Node<'t>, walk: &Walk<'t>) -> bool {
 /// What a single statement, or the value of an arrow, is.
 pub(super) fn pretence<'t>(only: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
     match only.kind() {
-        "return_statement" => match only.named_child(0) {
-            None => Some(Body::Empty),
-            Some(value) if walk.is_constant(value) => Some(Body::Constant(walk.text_of(value).into())),
-            Some(value) => promised(value, walk),
-        },
+        "return_statement" => walk.returned(only, |value| promised(value, walk)),
         "throw_statement" => {
             let raised = walk.text_of(only.named_child(0)?);
             let is_named = raised.contains("NotImplemented");
@@ -123,7 +113,7 @@ pub(super) fn pretence<'t>(only: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
 
 /// `Promise.resolve(…)` of a constant; `Promise.reject` of what is not written.
 fn promised<'t>(value: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
-    let list = value.child_by_field_name("arguments")?;
+    let list = walk.child(value, "arguments")?;
     match walk.field(value, "function") {
         "Promise.resolve" if list.kind() == "arguments" && walk.is_constant(list) => {
             Some(Body::Constant(walk.text_of(value).into()))

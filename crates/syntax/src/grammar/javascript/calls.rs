@@ -1,9 +1,6 @@
 //! Calls of JavaScript that are dangerous, and where data comes in.
 
-use crate::facts::{Danger, Data, Risk};
-use crate::grammar::Call;
-use crate::walk::dangers::{Reads, Sink, Source, local, remote, sink};
-use crate::walk::{Walk, line_of};
+use crate::walk::{Call, Reader, Walk, line_of};
 use tree_sitter::Node;
 
 /// Looks at a setting that is a danger by itself.
@@ -24,14 +21,7 @@ pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
         _ => false,
     };
     if trusts_all {
-        let in_test = walk.is_in_test();
-        walk.danger(Danger {
-            kind: Risk::Tls,
-            line: line_of(node),
-            callee: name.to_owned(),
-            data: Data::Unknown,
-            in_test,
-        });
+        walk.unverified(line_of(node), name);
     }
 }
 
@@ -67,108 +57,9 @@ fn broken<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     is_broken.then(|| vec![call.callee])
 }
 
-pub(super) const SINKS: &[Sink] = &[
-    sink("child_process.exec", Risk::Shell, Reads::At(0)),
-    sink("child_process.execSync", Risk::Shell, Reads::At(0)),
-    sink("child_process.spawn", Risk::Shell, Reads::By(through_shell)),
-    sink("child_process.spawnSync", Risk::Shell, Reads::By(through_shell)),
-    sink("child_process.execFile", Risk::Shell, Reads::By(through_shell)),
-    sink(
-        "child_process.execFileSync",
-        Risk::Shell,
-        Reads::By(through_shell),
-    ),
-    sink("shelljs.exec", Risk::Shell, Reads::At(0)),
-    sink("eval", Risk::Eval, Reads::At(0)),
-    sink("Function", Risk::Eval, Reads::All),
-    sink("setTimeout", Risk::Eval, Reads::By(timed)),
-    sink("setInterval", Risk::Eval, Reads::By(timed)),
-    sink("vm.runInThisContext", Risk::Eval, Reads::At(0)),
-    sink("vm.runInNewContext", Risk::Eval, Reads::At(0)),
-    sink("vm.runInContext", Risk::Eval, Reads::At(0)),
-    sink("vm.Script", Risk::Eval, Reads::At(0)),
-    sink("node-serialize.unserialize", Risk::Deserialise, Reads::At(0)),
-    sink(".query", Risk::Sql, Reads::Sql(0)),
-    sink(".execute", Risk::Sql, Reads::Sql(0)),
-    sink(".raw", Risk::Sql, Reads::Sql(0)),
-    sink(".run", Risk::Sql, Reads::Sql(0)),
-    sink(".all", Risk::Sql, Reads::Sql(0)),
-    sink(".exec", Risk::Sql, Reads::Sql(0)),
-    sink(".prepare", Risk::Sql, Reads::Sql(0)),
-    sink(".unsafe", Risk::Sql, Reads::Sql(0)),
-    sink(".$queryRawUnsafe", Risk::Sql, Reads::Sql(0)),
-    sink(".$executeRawUnsafe", Risk::Sql, Reads::Sql(0)),
-    sink("crypto.createHash", Risk::WeakCrypto, Reads::By(broken)),
-    sink("crypto.createHmac", Risk::WeakCrypto, Reads::By(broken)),
-    sink("crypto.createCipher", Risk::WeakCrypto, Reads::By(broken)),
-    sink("crypto.createCipheriv", Risk::WeakCrypto, Reads::By(broken)),
-    sink("crypto.createDecipheriv", Risk::WeakCrypto, Reads::By(broken)),
-    sink("fs.readFile", Risk::Path, Reads::At(0)),
-    sink("fs.readFileSync", Risk::Path, Reads::At(0)),
-    sink("fs.createReadStream", Risk::Path, Reads::At(0)),
-    sink("fs.createWriteStream", Risk::Path, Reads::At(0)),
-    sink("fs.writeFile", Risk::Path, Reads::At(0)),
-    sink("fs.writeFileSync", Risk::Path, Reads::At(0)),
-    sink("fs.unlink", Risk::Path, Reads::At(0)),
-    sink("fs.unlinkSync", Risk::Path, Reads::At(0)),
-    sink("fs.rm", Risk::Path, Reads::At(0)),
-    sink("fs/promises.readFile", Risk::Path, Reads::At(0)),
-    sink("fs/promises.writeFile", Risk::Path, Reads::At(0)),
-    sink("fs.promises.readFile", Risk::Path, Reads::At(0)),
-    sink("fs.promises.writeFile", Risk::Path, Reads::At(0)),
-    sink(".sendFile", Risk::Path, Reads::At(0)),
-    sink(".download", Risk::Path, Reads::At(0)),
-];
-
-pub(super) const SOURCES: &[Source] = &[
-    local("process.argv", "the command line"),
-    local("process.env", "the environment"),
-    local("process.stdin", "standard input"),
-    remote("req.query", ""),
-    remote("req.body", ""),
-    remote("req.params", ""),
-    remote("req.headers", ""),
-    remote("req.cookies", ""),
-    remote("req.url", ""),
-    remote("request.query", ""),
-    remote("request.body", ""),
-    remote("request.params", ""),
-    remote("ctx.query", ""),
-    remote("ctx.params", ""),
-    remote("ctx.request.body", ""),
-    remote("(req.query", ""),
-    remote("(req.body", ""),
-    remote("(req.params", ""),
-    remote("(req.headers", ""),
-    remote("(req.cookies", ""),
-    remote("(req.url", ""),
-    remote("(request.query", ""),
-    remote("(request.body", ""),
-    remote("(request.params", ""),
-    remote("(ctx.query", ""),
-    remote("(ctx.params", ""),
-    remote("(ctx.request.body", ""),
-];
-
-pub(super) const CARRIERS: &[&str] = &[
-    "trim",
-    "toString",
-    "join",
-    "concat",
-    "replace",
-    "replaceAll",
-    "split",
-    "toLowerCase",
-    "toUpperCase",
-    "String",
-    "resolve",
-    "normalize",
-    "slice",
-    "substring",
-    "decodeURIComponent",
-    "format",
-    "from",
-    "parse",
-    "padStart",
-    "padEnd",
+/// Who says which data of a call matter, by the names that the words give them.
+pub(super) const READERS: &[(&str, Reader)] = &[
+    ("broken", broken),
+    ("through_shell", through_shell),
+    ("timed", timed),
 ];

@@ -1,8 +1,7 @@
 //! Functions and types of JavaScript and TypeScript: what they are called, to whom they belong, who may use them.
 
 use super::bodies;
-use crate::grammar::{ClassDraft, Draft, Scope};
-use crate::walk::Walk;
+use crate::walk::{ClassDraft, Draft, Scope, Walk, is_part};
 use std::borrow::Cow;
 use tree_sitter::Node;
 
@@ -32,19 +31,11 @@ pub(super) fn function<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>>
     let (params, typed, returns_type) = signature(node, place.holder, walk);
     let judged = bodies::judge(node, &name, &place, walk);
     Some(Draft {
-        name,
         owner: place.owner,
-        body: node.child_by_field_name("body"),
-        verdict: judged.verdict,
-        may_pretend: judged.may_pretend && params > 0,
-        may_be_empty: judged.may_be_empty,
         is_public: place.is_public,
-        role: None,
-        is_documented: false,
-        params,
         typed,
         returns_type,
-        assertions: 0,
+        ..judged.draft(name, walk.child(node, "body"), params)
     })
 }
 
@@ -85,16 +76,16 @@ fn closure<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Place<'t>> {
     };
     match holder.kind() {
         "variable_declarator" => {
-            let name = holder
-                .child_by_field_name("name")
+            let name = walk
+                .child(holder, "name")
                 .filter(|name| name.kind() == "identifier")?;
             place.name = walk.text_of(name).into();
             place.is_public = is_offered(&place.name, walk);
         }
         "public_field_definition" | "field_definition" => {
-            let name = holder
-                .child_by_field_name("property")
-                .or_else(|| holder.child_by_field_name("name"))?;
+            let name = walk
+                .child(holder, "property")
+                .or_else(|| walk.child(holder, "name"))?;
             place.name = walk.text_of(name).into();
             place.is_public = is_open(holder, &place.name, walk);
         }
@@ -104,8 +95,8 @@ fn closure<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Place<'t>> {
             place.is_public = true;
         }
         "pair"
-            if node
-                .child_by_field_name("body")
+            if walk
+                .child(node, "body")
                 .is_some_and(|body| body.kind() == "statement_block") =>
         {
             place.name = walk
@@ -130,7 +121,7 @@ fn assigned<'t>(
     place: &mut Place<'t>,
     walk: &Walk<'t>,
 ) -> Option<()> {
-    let left = holder.child_by_field_name("left")?;
+    let left = walk.child(holder, "left")?;
     let text = walk.text_of(left);
     if text == "module.exports" {
         place.name = of_itself.unwrap_or("exports").into();
@@ -147,9 +138,7 @@ fn assigned<'t>(
         Some("exports" | "module.exports") => place.is_public = true,
         Some(of) => {
             let owner = of.strip_suffix(".prototype").unwrap_or(of);
-            let is_plain = owner
-                .chars()
-                .all(|letter| letter.is_alphanumeric() || letter == '_' || letter == '$');
+            let is_plain = owner.chars().all(|letter| is_part(letter) || letter == '$');
             place.owner = Some(owner.to_owned()).filter(|owner| is_plain && owner != "this");
             place.is_public = !name.starts_with('_') && !walk.is_in_function() && of != "this";
             place.is_asked_for = !of.ends_with(".prototype");
@@ -187,9 +176,7 @@ pub(super) fn is_offered(name: &str, walk: &Walk<'_>) -> bool {
     if walk.is_in_function() {
         return false;
     }
-    let exports = (0..3)
-        .filter_map(|steps| walk.above(steps))
-        .any(|above| above.kind() == "export_statement");
+    let exports = walk.outward(3).any(|above| above.kind() == "export_statement");
     if exports {
         return true;
     }
@@ -208,7 +195,7 @@ pub(super) fn is_offered(name: &str, walk: &Walk<'_>) -> bool {
 
 /// Whether a name stands in what follows a word: up to the end of its braces or of its statement.
 fn lists(text: &str, word: &str, name: &str) -> bool {
-    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
+    let is_part = |letter: char| is_part(letter) || letter == '$';
     text.split(word).skip(1).any(|rest| {
         let is_table = word.ends_with('{') || rest.trim_start_matches([' ', '=']).starts_with('{');
         let end = if is_table {
@@ -223,11 +210,11 @@ fn lists(text: &str, word: &str, name: &str) -> bool {
 
 /// Parameters, how many have a type, and whether the result has one.
 fn signature<'t>(node: Node<'t>, holder: Node<'t>, walk: &Walk<'t>) -> (u16, u16, bool) {
-    let has_result = node.child_by_field_name("return_type").is_some()
+    let has_result = walk.child(node, "return_type").is_some()
         || (walk.field(node, "name") == "constructor" && is_typed_file(walk));
-    let is_typed = holder.kind() == "variable_declarator" && holder.child_by_field_name("type").is_some();
-    let Some(list) = node.child_by_field_name("parameters") else {
-        let one = u16::from(node.child_by_field_name("parameter").is_some());
+    let is_typed = holder.kind() == "variable_declarator" && walk.child(holder, "type").is_some();
+    let Some(list) = walk.child(node, "parameters") else {
+        let one = u16::from(walk.child(node, "parameter").is_some());
         return (one, if is_typed { one } else { 0 }, has_result || is_typed);
     };
     let mut cursor = list.walk();
@@ -235,7 +222,7 @@ fn signature<'t>(node: Node<'t>, holder: Node<'t>, walk: &Walk<'t>) -> (u16, u16
         !matches!(child.kind(), "comment" | "decorator") && walk.field(*child, "pattern") != "this"
     });
     let (params, typed) = all.fold((0_u16, 0_u16), |(params, typed), one| {
-        let has_type = is_typed || one.child_by_field_name("type").is_some();
+        let has_type = is_typed || walk.child(one, "type").is_some();
         (
             params.saturating_add(1),
             typed.saturating_add(u16::from(has_type)),
@@ -254,8 +241,8 @@ pub(super) fn is_typed_file(walk: &Walk<'_>) -> bool {
 pub(super) fn class<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<ClassDraft<'t>> {
     let is_alias = node.kind() == "type_alias_declaration";
     if is_alias
-        && node
-            .child_by_field_name("value")
+        && walk
+            .child(node, "value")
             .is_none_or(|value| value.kind() != "object_type")
     {
         return None;
@@ -283,8 +270,8 @@ pub(super) fn scope<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Scope<'t>> {
             let holder = walk
                 .above(0)
                 .filter(|holder| holder.kind() == "variable_declarator")?;
-            let name = holder
-                .child_by_field_name("name")
+            let name = walk
+                .child(holder, "name")
                 .filter(|name| name.kind() == "identifier")?;
             walk.text_of(name)
         }

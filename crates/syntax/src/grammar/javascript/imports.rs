@@ -1,7 +1,7 @@
 //! Imports of JavaScript and TypeScript: both systems of modules.
 
 use crate::facts::Via;
-use crate::walk::Walk;
+use crate::walk::{Walk, children};
 use tree_sitter::Node;
 
 /// How far out a guard may stand: beyond, nobody wrote it.
@@ -20,11 +20,6 @@ pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
 /// The text of a string that is written down.
 fn written<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<&'t str> {
     (node.kind() == "string").then(|| walk.text_of(node).trim_matches(['"', '\'']))
-}
-
-fn children<'t>(node: Node<'t>) -> Vec<Node<'t>> {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).collect()
 }
 
 fn child<'t>(node: Node<'t>, kind: &str) -> Option<Node<'t>> {
@@ -102,8 +97,8 @@ fn is_all_types<'t>(clause: Option<Node<'t>>, walk: &Walk<'t>) -> bool {
 }
 
 fn export<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
-    let Some(what) = node
-        .child_by_field_name("source")
+    let Some(what) = walk
+        .child(node, "source")
         .and_then(|source| written(source, walk))
     else {
         return;
@@ -131,9 +126,7 @@ fn called<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
         "require" => false,
         _ => return,
     };
-    let first = node
-        .child_by_field_name("arguments")
-        .and_then(|list| list.named_child(0));
+    let first = walk.child(node, "arguments").and_then(|list| list.named_child(0));
     if let Some(what) = first.and_then(|first| written(first, walk)) {
         let how = via(node, is_import, walk);
         walk.import(node, what, Vec::new(), how);
@@ -143,9 +136,9 @@ fn called<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
 fn via<'t>(node: Node<'t>, is_import: bool, walk: &Walk<'t>) -> Via {
     let mut how = if is_import { Via::Late } else { Via::Use };
     let mut below = node;
-    for above in (0..ABOVE_MAX).map_while(|steps| walk.above(steps)) {
+    for above in walk.outward(ABOVE_MAX) {
         match above.kind() {
-            "try_statement" if above.child_by_field_name("body") == Some(below) => return Via::Optional,
+            "try_statement" if walk.child(above, "body") == Some(below) => return Via::Optional,
             "function_declaration"
             | "method_definition"
             | "arrow_function"
@@ -161,10 +154,7 @@ fn via<'t>(node: Node<'t>, is_import: bool, walk: &Walk<'t>) -> Via {
 
 /// What names mean that get a module, a part of one, or a promise of one.
 fn bind<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
-    let (Some(name), Some(value)) = (
-        node.child_by_field_name("name"),
-        node.child_by_field_name("value"),
-    ) else {
+    let (Some(name), Some(value)) = (walk.child(node, "name"), walk.child(node, "value")) else {
         return;
     };
     let Some(path) = meant(value, walk) else {
@@ -200,8 +190,8 @@ fn meant<'t>(value: Node<'t>, walk: &Walk<'t>) -> Option<String> {
             walk,
         ),
         "member_expression" => {
-            let object = value
-                .child_by_field_name("object")
+            let object = walk
+                .child(value, "object")
                 .filter(|object| object.kind() == "call_expression")?;
             Some(format!(
                 "{}.{}",
@@ -210,7 +200,7 @@ fn meant<'t>(value: Node<'t>, walk: &Walk<'t>) -> Option<String> {
             ))
         }
         "call_expression" => {
-            let first = value.child_by_field_name("arguments")?.named_child(0)?;
+            let first = walk.child(value, "arguments")?.named_child(0)?;
             match walk.field(value, "function") {
                 "require" | "import" => written(first, walk).map(|what| module(what).to_owned()),
                 "promisify" | "util.promisify" => Some(walk.resolve(walk.text_of(first))),

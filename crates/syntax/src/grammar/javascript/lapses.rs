@@ -1,8 +1,7 @@
 //! Where JavaScript and TypeScript let errors and types slip.
 
 use crate::facts::Slip;
-use crate::grammar::{Call, Kind};
-use crate::walk::Walk;
+use crate::walk::{Call, Walk};
 use tree_sitter::Node;
 
 /// How far around `any` the place is looked for that it is said of.
@@ -17,10 +16,10 @@ const STARTED: &[&str] = &[
 pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     match node.kind() {
         "catch_clause" => {
-            let body = node.child_by_field_name("body");
+            let body = walk.child(node, "body");
             let is_meant = walk.above(0).is_some_and(|attempt| is_probe(attempt, walk));
             if let Some(body) = body.filter(|body| !is_meant && walk.statements(*body, 1).is_empty()) {
-                let is_explained = is_remarked(body, walk);
+                let is_explained = walk.has_comment(body);
                 walk.lapse_told(Slip::Swallowed, node, is_explained);
             }
         }
@@ -51,7 +50,7 @@ const PROBES: &[&str] = &[
 
 /// Whether an attempt only asks whether something is there, or gives back what it finds and else goes on.
 fn is_probe<'t>(attempt: Node<'t>, walk: &Walk<'t>) -> bool {
-    let Some(body) = attempt.child_by_field_name("body") else {
+    let Some(body) = walk.child(attempt, "body") else {
         return false;
     };
     match walk.statements(body, 2)[..] {
@@ -63,57 +62,50 @@ fn is_probe<'t>(attempt: Node<'t>, walk: &Walk<'t>) -> bool {
     }
 }
 
-fn is_remarked<'t>(body: Node<'t>, walk: &Walk<'t>) -> bool {
-    let mut cursor = body.walk();
-    body.named_children(&mut cursor)
-        .any(|child| walk.kind(child).is(Kind::COMMENT))
-}
+/// Where `any` often cannot be helped: the shape of a function, a rule about types, the end of the search.
+const SHAPES: &[&str] = &[
+    "function_type",
+    "constraint",
+    "conditional_type",
+    "infer_type",
+    "default_type",
+    "constructor_type",
+    "index_signature",
+    "type_alias_declaration",
+    "mapped_type_clause",
+    "statement_block",
+    "class_body",
+    "object",
+];
 
-/// `any`, said of a parameter, a variable, a result or a cast. In the shape of a function it often cannot be helped.
+/// `any`, said of a parameter, a variable, a result or a cast.
 fn untyped<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
-    for above in (0..ABOVE_MAX).map_while(|steps| walk.above(steps)) {
-        match above.kind() {
-            "function_type"
-            | "constraint"
-            | "conditional_type"
-            | "infer_type"
-            | "default_type"
-            | "constructor_type"
-            | "index_signature"
-            | "type_alias_declaration"
-            | "mapped_type_clause" => return,
-            "as_expression"
-            | "type_assertion"
-            | "required_parameter"
-            | "optional_parameter"
-            | "public_field_definition"
-            | "property_signature" => {
-                let is_rest = walk.text_of(above).starts_with("...");
-                if !is_rest {
-                    walk.lapse(Slip::Untyped, above);
-                }
-                return;
-            }
-            "variable_declarator" => return walk.lapse(Slip::Untyped, above),
-            "function_declaration"
-            | "method_definition"
-            | "arrow_function"
-            | "function_expression"
-            | "method_signature"
-            | "function_signature"
-            | "call_expression"
-            | "new_expression" => {
-                return walk.lapse(Slip::Untyped, node);
-            }
-            "statement_block" | "class_body" | "object" => return,
-            _ => {}
-        }
+    let said_of = walk.outward(ABOVE_MAX).find_map(|above| match above.kind() {
+        "as_expression"
+        | "type_assertion"
+        | "required_parameter"
+        | "optional_parameter"
+        | "public_field_definition"
+        | "property_signature" => Some((!walk.text_of(above).starts_with("...")).then_some(above)),
+        "variable_declarator" => Some(Some(above)),
+        "function_declaration"
+        | "method_definition"
+        | "arrow_function"
+        | "function_expression"
+        | "method_signature"
+        | "function_signature"
+        | "call_expression"
+        | "new_expression" => Some(Some(node)),
+        shape => SHAPES.contains(&shape).then_some(None),
+    });
+    if let Some(place) = said_of.flatten() {
+        walk.lapse(Slip::Untyped, place);
     }
 }
 
 /// Looks at a call that may drop an error or end the program.
 pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
-    let on = call.on.map_or("", |on| walk.text_of(on));
+    let on = walk.on(call);
     match call.name {
         "catch" if call.on.is_some() => dropped(call, walk),
         "exit" if on == "process" && tells_failure(call, walk) && ends_library(walk) => {
@@ -128,7 +120,7 @@ fn dropped<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
     let [handler] = walk.arguments(call)[..] else {
         return;
     };
-    let Some(body) = handler.child_by_field_name("body") else {
+    let Some(body) = walk.child(handler, "body") else {
         return;
     };
     let does_nothing = match body.kind() {
@@ -136,7 +128,7 @@ fn dropped<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
         kind => kind == "undefined",
     };
     if does_nothing {
-        let is_explained = is_remarked(body, walk);
+        let is_explained = walk.has_comment(body);
         walk.lapse_told(Slip::Ignored, call.node, is_explained);
     }
 }

@@ -1,8 +1,7 @@
 //! Tests of JavaScript: blocks that a runner starts, suites around them, and what checks in them.
 
 use crate::facts::{Body, Role};
-use crate::grammar::{Call, Draft, Scope};
-use crate::walk::Walk;
+use crate::walk::{Call, Draft, Scope, Walk, names, snippet};
 use tree_sitter::Node;
 
 /// Words that begin a test.
@@ -54,9 +53,9 @@ const TEXT_CHARS_MAX: usize = 200;
 
 /// The words of what is called in a block: `it.each` of `it.each(table)("…", …)`, through the file's imports.
 fn words<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<String> {
-    let callee = node.child_by_field_name("function")?;
+    let callee = walk.child(node, "function")?;
     let callee = match callee.kind() {
-        "call_expression" => callee.child_by_field_name("function")?,
+        "call_expression" => walk.child(callee, "function")?,
         _ => callee,
     };
     if !matches!(callee.kind(), "identifier" | "member_expression") {
@@ -144,7 +143,7 @@ fn block<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<(String, Node<'t>)> {
     } else {
         text
     };
-    Some((crate::walk::snippet(name, TEXT_CHARS_MAX), run))
+    Some((snippet(name, TEXT_CHARS_MAX), run))
 }
 
 /// `it("…", () => …)`.
@@ -163,40 +162,26 @@ pub(super) fn test<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
         return None;
     }
     let (name, run) = block(node, walk)?;
-    let body = run.child_by_field_name("body");
+    let body = walk.child(run, "body");
     let is_bare =
         body.is_some_and(|body| body.kind() == "statement_block" && walk.statements(body, 1).is_empty());
     let is_off = ["skip", "todo", "fixme"].iter().any(|word| words.contains(word)) || words.starts_with('x');
     Some(Draft {
-        name: name.into(),
-        owner: None,
-        body,
         verdict: (!is_bare || is_off).then_some(Body::Real),
-        may_pretend: false,
         may_be_empty: is_bare && !is_off,
-        is_public: false,
         role: Some(Role::Test),
-        is_documented: false,
-        params: 0,
-        typed: 0,
-        returns_type: true,
         assertions: u16::from(tells_runner(run, walk)),
+        ..Draft::of(name, body)
     })
 }
 
 /// Whether a test calls the runner back or hands its callback on: without the call it fails.
 fn tells_runner<'t>(run: Node<'t>, walk: &Walk<'t>) -> bool {
-    let first = run
-        .child_by_field_name("parameters")
-        .and_then(|list| list.named_child(0));
-    let first = first.or_else(|| run.child_by_field_name("parameter"));
+    let first = walk.child(run, "parameters").and_then(|list| list.named_child(0));
+    let first = first.or_else(|| walk.child(run, "parameter"));
     let name = first.map_or("", |first| walk.text_of(first));
-    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     matches!(name, "done" | "cb" | "callback" | "next" | "end" | "resolve")
-        && walk
-            .field(run, "body")
-            .split(|letter| !is_part(letter))
-            .any(|word| word == name)
+        && names(walk.field(run, "body")).any(|word| word == name)
 }
 
 /// `describe("…", () => …)`.
@@ -270,7 +255,7 @@ pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     if !walk.is_in_test() {
         return false;
     }
-    let on = call.on.map_or("", |on| walk.text_of(on));
+    let on = walk.on(call);
     if call.name.to_ascii_lowercase().contains("assert")
         || on != "t" && walk.arguments(call).iter().any(|one| walk.text_of(*one) == "t")
     {

@@ -53,17 +53,11 @@ pub(super) fn judge<'t>(
     decorators: &[&str],
     walk: &Walk<'t>,
 ) -> Judged {
-    let Some(body) = node.child_by_field_name("body") else {
+    let Some(body) = walk.child(node, "body") else {
         return Judged::innocent(None);
     };
-    let statements = walk.statements(body, 2);
-    let found = match statements.as_slice() {
-        [] => Body::Empty,
-        [only] => match pretence(*only, walk) {
-            Some(found) => found,
-            None => return Judged::innocent(None),
-        },
-        _ => return Judged::innocent(None),
+    let Some(found) = walk.slight(body) else {
+        return Judged::innocent(None);
     };
     if is_remarked(node, walk) {
         return Judged::innocent(Some(Body::Real));
@@ -212,11 +206,9 @@ fn is_stub(walk: &Walk<'_>) -> bool {
 /// What a single statement is.
 pub(super) fn pretence<'t>(only: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
     match only.kind() {
-        "return_statement" => match only.named_child(0) {
-            None => Some(Body::Empty),
-            Some(value) if walk.is_constant(value) => Some(Body::Constant(walk.text_of(value).into())),
-            Some(value) => (walk.text_of(value) == "NotImplemented").then_some(Body::Real),
-        },
+        "return_statement" => walk.returned(only, |value| {
+            (walk.text_of(value) == "NotImplemented").then_some(Body::Real)
+        }),
         "raise_statement" => {
             let raised = walk.text_of(only.named_child(0)?);
             raised

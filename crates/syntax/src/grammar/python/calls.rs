@@ -1,9 +1,6 @@
 //! Calls of Python: which check, which are dangerous, where data comes in.
 
-use crate::facts::{Danger, Data, Risk};
-use crate::grammar::Call;
-use crate::walk::dangers::{Reads, Sink, Source, local, remote, sink};
-use crate::walk::{Walk, line_of};
+use crate::walk::{ASKED, Call, Reader, Source, Walk, line_of};
 use tree_sitter::Node;
 
 /// Calls that check by other words than `assert`.
@@ -57,14 +54,7 @@ pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
     let is_unchecked = || keyword(call, "verify", walk).is_some_and(|value| value.kind() == "false");
     let talks = || ["requests", "httpx"].iter().any(|package| walk.brings(package));
     if REQUESTS.contains(&call.name) && talks() && is_unchecked() {
-        let in_test = walk.is_in_test();
-        walk.danger(Danger {
-            kind: Risk::Tls,
-            line: line_of(call.node),
-            callee: format!("{}(verify=False)", call.name),
-            data: Data::Unknown,
-            in_test,
-        });
+        walk.unverified(line_of(call.node), &format!("{}(verify=False)", call.name));
     }
 }
 
@@ -74,7 +64,7 @@ fn keyword<'t>(call: &Call<'t>, name: &str, walk: &Walk<'t>) -> Option<Node<'t>>
     let found = all
         .into_iter()
         .find(|one| one.kind() == "keyword_argument" && walk.field(*one, "name") == name)?;
-    found.child_by_field_name("value")
+    walk.child(found, "value")
 }
 
 /// The argument at a place, where it is given by place.
@@ -125,91 +115,6 @@ fn hashed_by_name<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>>
     }
 }
 
-pub(super) const SINKS: &[Sink] = &[
-    sink("os.system", Risk::Shell, Reads::At(0)),
-    sink("os.popen", Risk::Shell, Reads::At(0)),
-    sink("commands.getoutput", Risk::Shell, Reads::At(0)),
-    sink("subprocess.getoutput", Risk::Shell, Reads::At(0)),
-    sink("subprocess.getstatusoutput", Risk::Shell, Reads::At(0)),
-    sink("subprocess.run", Risk::Shell, Reads::By(through_shell)),
-    sink("subprocess.call", Risk::Shell, Reads::By(through_shell)),
-    sink("subprocess.check_call", Risk::Shell, Reads::By(through_shell)),
-    sink("subprocess.check_output", Risk::Shell, Reads::By(through_shell)),
-    sink("subprocess.Popen", Risk::Shell, Reads::By(through_shell)),
-    sink("asyncio.create_subprocess_shell", Risk::Shell, Reads::At(0)),
-    sink(
-        "asyncio.subprocess.create_subprocess_shell",
-        Risk::Shell,
-        Reads::At(0),
-    ),
-    sink("eval", Risk::Eval, Reads::At(0)),
-    sink("exec", Risk::Eval, Reads::At(0)),
-    sink("builtins.eval", Risk::Eval, Reads::At(0)),
-    sink("builtins.exec", Risk::Eval, Reads::At(0)),
-    sink("pickle.load", Risk::Deserialise, Reads::At(0)),
-    sink("pickle.loads", Risk::Deserialise, Reads::At(0)),
-    sink("pickle.Unpickler", Risk::Deserialise, Reads::At(0)),
-    sink("cPickle.load", Risk::Deserialise, Reads::At(0)),
-    sink("cPickle.loads", Risk::Deserialise, Reads::At(0)),
-    sink("dill.load", Risk::Deserialise, Reads::At(0)),
-    sink("dill.loads", Risk::Deserialise, Reads::At(0)),
-    sink("cloudpickle.load", Risk::Deserialise, Reads::At(0)),
-    sink("cloudpickle.loads", Risk::Deserialise, Reads::At(0)),
-    sink("joblib.load", Risk::Deserialise, Reads::At(0)),
-    sink("marshal.loads", Risk::Deserialise, Reads::At(0)),
-    sink("marshal.load", Risk::Deserialise, Reads::At(0)),
-    sink("shelve.open", Risk::Deserialise, Reads::At(0)),
-    sink("jsonpickle.decode", Risk::Deserialise, Reads::At(0)),
-    sink("yaml.load", Risk::Deserialise, Reads::By(yaml)),
-    sink("yaml.load_all", Risk::Deserialise, Reads::By(yaml)),
-    sink("yaml.unsafe_load", Risk::Deserialise, Reads::At(0)),
-    sink("yaml.full_load", Risk::Deserialise, Reads::At(0)),
-    sink(".execute", Risk::Sql, Reads::Sql(0)),
-    sink(".executemany", Risk::Sql, Reads::Sql(0)),
-    sink(".executescript", Risk::Sql, Reads::Sql(0)),
-    sink(".raw", Risk::Sql, Reads::Sql(0)),
-    sink(".read_sql", Risk::Sql, Reads::Sql(0)),
-    sink(".read_sql_query", Risk::Sql, Reads::Sql(0)),
-    sink("hashlib.md5", Risk::WeakCrypto, Reads::By(hashed)),
-    sink("hashlib.sha1", Risk::WeakCrypto, Reads::By(hashed)),
-    sink("hashlib.new", Risk::WeakCrypto, Reads::By(hashed_by_name)),
-    sink("Crypto.Cipher.DES.new", Risk::WeakCrypto, Reads::All),
-    sink("Crypto.Cipher.ARC4.new", Risk::WeakCrypto, Reads::All),
-    sink("ssl._create_unverified_context", Risk::Tls, Reads::Nothing),
-    sink("open", Risk::Path, Reads::At(0)),
-    sink("pathlib.Path", Risk::Path, Reads::All),
-    sink("os.remove", Risk::Path, Reads::At(0)),
-    sink("os.unlink", Risk::Path, Reads::At(0)),
-    sink("shutil.rmtree", Risk::Path, Reads::At(0)),
-    sink("flask.send_file", Risk::Path, Reads::At(0)),
-];
-
-pub(super) const SOURCES: &[Source] = &[
-    local("sys.argv", "the command line"),
-    local(".parse_args", "the command line"),
-    local(".parse_known_args", "the command line"),
-    local("input", "standard input"),
-    local("sys.stdin", "standard input"),
-    local("os.environ", "the environment"),
-    local("os.getenv", "the environment"),
-    remote("flask.request", "flask"),
-    remote("quart.request", "quart"),
-    remote("bottle.request", "bottle"),
-    remote("request.GET", "django"),
-    remote(".GET", "django"),
-    remote(".POST", "django"),
-    remote(".FILES", "django"),
-    remote(".COOKIES", "django"),
-    remote(".query_params", "rest_framework"),
-    remote(".query_params", "fastapi"),
-    remote(".path_params", "fastapi"),
-    remote(".query_params", "starlette"),
-    remote(".path_params", "starlette"),
-    remote(".get_argument", "tornado"),
-    remote("request.json", "aiohttp"),
-    remote(".match_info", "aiohttp"),
-];
-
 /// Modules whose functions only carry what they are given.
 pub(super) const CARRYING_MODULES: &[&str] = &[
     "os.path",
@@ -221,8 +126,6 @@ pub(super) const CARRYING_MODULES: &[&str] = &[
     "urllib.parse",
     "posixpath",
 ];
-
-static ROUTED: Source = remote("parameter", "");
 
 /// What a route fills in from the address: `<name>`, `{name}`.
 pub(super) fn routed<'t>(function: Node<'t>, name: &str, walk: &Walk<'t>) -> Option<&'static Source> {
@@ -244,41 +147,13 @@ pub(super) fn routed<'t>(function: Node<'t>, name: &str, walk: &Walk<'t>) -> Opt
         let text = walk.text_of(route);
         text.contains("(\"/") && ends.iter().any(|end| text.contains(end.as_str()))
     };
-    routes.any(fills).then_some(&ROUTED)
+    routes.any(fills).then_some(&ASKED)
 }
 
-pub(super) const CARRIERS: &[&str] = &[
-    "format",
-    "join",
-    "strip",
-    "lstrip",
-    "rstrip",
-    "lower",
-    "upper",
-    "replace",
-    "str",
-    "bytes",
-    "encode",
-    "decode",
-    "split",
-    "format_map",
-    "Path",
-    "get",
-    "read",
-    "readline",
-    "list",
-    "tuple",
-    "sorted",
-    "dedent",
-    "expanduser",
-    "text",
-    "b64decode",
-    "sub",
-    "loads",
-    "basename",
-    "dirname",
-    "unquote",
-    "abspath",
-    "getlist",
-    "pop",
+/// Who says which data of a call matter, by the names that the words give them.
+pub(super) const READERS: &[(&str, Reader)] = &[
+    ("hashed", hashed),
+    ("hashed_by_name", hashed_by_name),
+    ("through_shell", through_shell),
+    ("yaml", yaml),
 ];

@@ -71,9 +71,7 @@ fn late<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     if !matches!(callee, "importlib.import_module" | "import_module" | "__import__") {
         return;
     }
-    let first = node
-        .child_by_field_name("arguments")
-        .and_then(|list| list.named_child(0));
+    let first = walk.child(node, "arguments").and_then(|list| list.named_child(0));
     let content = first.filter(|first| first.kind() == "string" && first.named_child_count() == 3);
     if let Some(content) = content.and_then(|first| first.named_child(1)) {
         let what = walk.text_of(content);
@@ -86,7 +84,7 @@ fn late<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
 fn via<'t>(node: Node<'t>, walk: &Walk<'t>) -> Via {
     let mut how = Via::Use;
     let mut below = node;
-    for above in (0..ABOVE_MAX).map_while(|steps| walk.above(steps)) {
+    for above in walk.outward(ABOVE_MAX) {
         match above.kind() {
             "if_statement" if is_for_types(above, below, walk) => return Via::TypeOnly,
             "try_statement" if may_miss(above, below, walk) => return Via::Optional,
@@ -101,8 +99,7 @@ fn via<'t>(node: Node<'t>, walk: &Walk<'t>) -> Via {
 
 fn is_for_types<'t>(branch: Node<'t>, below: Node<'t>, walk: &Walk<'t>) -> bool {
     let condition = walk.field(branch, "condition");
-    branch.child_by_field_name("consequence") == Some(below)
-        && condition.rsplit('.').next() == Some("TYPE_CHECKING")
+    walk.child(branch, "consequence") == Some(below) && condition.rsplit('.').next() == Some("TYPE_CHECKING")
 }
 
 /// Whether a missing module is caught, or what stands in for one that was missed.
@@ -111,7 +108,7 @@ fn may_miss<'t>(attempt: Node<'t>, below: Node<'t>, walk: &Walk<'t>) -> bool {
     let mut handlers = attempt
         .named_children(&mut cursor)
         .filter(|child| child.kind() == "except_clause");
-    let is_guarded = attempt.child_by_field_name("body") == Some(below) || below.kind() == "except_clause";
+    let is_guarded = walk.child(attempt, "body") == Some(below) || below.kind() == "except_clause";
     is_guarded
         && handlers.any(|handler| {
             let caught = lapses::caught(handler, walk);

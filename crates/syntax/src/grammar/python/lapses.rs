@@ -1,8 +1,7 @@
 //! Where Python code lets errors and types slip.
 
 use crate::facts::Slip;
-use crate::grammar::{Call, Kind};
-use crate::walk::Walk;
+use crate::walk::{Call, Kind, Walk};
 use tree_sitter::Node;
 
 /// Errors that stand for all errors.
@@ -72,7 +71,7 @@ pub(super) fn caught<'t>(handler: Node<'t>, walk: &Walk<'t>) -> Vec<&'t str> {
 }
 
 fn value<'t>(handler: Node<'t>, walk: &Walk<'t>) -> Option<Node<'t>> {
-    let first = handler.child_by_field_name("value");
+    let first = walk.child(handler, "value");
     first.or_else(|| {
         handler
             .named_child(0)
@@ -93,7 +92,7 @@ fn handler<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     let Some(body) = block(node).filter(|_| is_all) else {
         return;
     };
-    let is_explained = is_remarked(node, walk) || is_remarked(body, walk);
+    let is_explained = walk.has_comment(node) || walk.has_comment(body);
     let statements = walk.statements(body, 2);
     let does_nothing = match statements.as_slice() {
         [] => true,
@@ -105,13 +104,6 @@ fn handler<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     } else if is_blind(node, body, errors.first().copied(), walk) {
         walk.lapse_told(Slip::CaughtAll, node, is_explained);
     }
-}
-
-/// Whether a comment stands in a node.
-fn is_remarked<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor)
-        .any(|child| walk.kind(child).is(Kind::COMMENT))
 }
 
 /// Whether what was caught is looked at by nobody: neither raised again, nor used, nor logged with its trace.
@@ -131,7 +123,7 @@ fn is_blind<'t>(node: Node<'t>, body: Node<'t>, error: Option<&str>, walk: &Walk
     if tells.iter().any(|word| has(word)) {
         return false;
     }
-    let named = value(node, walk).and_then(|value| value.child_by_field_name("alias"));
+    let named = value(node, walk).and_then(|value| walk.child(value, "alias"));
     let is_used = named.is_some_and(|name| has(walk.text_of(name)));
     let catches_exits = error.is_none_or(|error| error == "BaseException");
     !is_used || (catches_exits && named.is_none())

@@ -2,7 +2,7 @@
 
 use super::children;
 use crate::facts::Body;
-use crate::grammar::innocence::{Judged, asks_heirs, has_heirs, is_blank, is_left_above};
+use crate::grammar::innocence::{Judged, asks_heirs, has_heirs, is_blank, is_left_above, uses};
 use crate::walk::{Walk, says_unwritten};
 use tree_sitter::Node;
 
@@ -49,7 +49,7 @@ const CONTRACTS: &[&str] = &["include ", "extend ", "prepend "];
 
 /// Judges a method; only bodies that do little are looked at closely.
 pub(super) fn judge<'t>(node: Node<'t>, walk: &Walk<'t>) -> Judged {
-    let body = node.child_by_field_name("body");
+    let body = walk.child(node, "body");
     let statements = body.map(|body| walk.statements(body, 2)).unwrap_or_default();
     let found = match statements.as_slice() {
         [] => Body::Empty,
@@ -99,8 +99,7 @@ fn comment<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<&'t str> {
 
 /// The class or module around a method.
 fn holder<'t>(walk: &Walk<'t>) -> Option<Node<'t>> {
-    (0..3)
-        .filter_map(|steps| walk.above(steps))
+    walk.outward(3)
         .find(|above| matches!(above.kind(), "class" | "module" | "singleton_class"))
 }
 
@@ -160,14 +159,7 @@ fn is_named_base(owner: &str) -> bool {
 
 /// Whether a name stands in a text besides where it is defined.
 fn is_used(text: &str, name: &str) -> bool {
-    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-    text.match_indices(name).any(|(at, found)| {
-        let (before, after) = (&text[..at], &text[at + found.len()..]);
-        !before.ends_with(is_part)
-            && !after.starts_with(is_part)
-            && !before.ends_with("def ")
-            && !before.ends_with(['"', '\'', '#'])
-    })
+    uses(text, name).any(|(before, _)| !before.ends_with("def ") && !before.ends_with(['"', '\'', '#']))
 }
 
 /// Whether somebody may oblige a method to be there.
@@ -180,7 +172,7 @@ fn is_obliged<'t>(node: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
         let text = walk.text_of(holder);
         let is_mixin = holder.kind() == "module" && node.kind() == "method";
         is_mixin
-            || holder.child_by_field_name("superclass").is_some()
+            || walk.child(holder, "superclass").is_some()
             || holder.kind() == "singleton_class"
             || CONTRACTS.iter().any(|word| text.contains(word))
             || has_heirs(walk.text(), walk.field(holder, "name"))
@@ -209,8 +201,8 @@ pub(super) fn pretence<'t>(only: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
         },
         "call" => {
             let raises = matches!(walk.field(only, "method"), "raise" | "fail")
-                && only.child_by_field_name("receiver").is_none();
-            let list = only.child_by_field_name("arguments").filter(|_| raises)?;
+                && walk.child(only, "receiver").is_none();
+            let list = walk.child(only, "arguments").filter(|_| raises)?;
             let said = walk.text_of(list);
             let is_named = said
                 .trim_start_matches('(')

@@ -1,10 +1,9 @@
 //! Calls of Ruby that are dangerous, and where data comes in.
 
 use super::{children, test_cases};
-use crate::facts::{Danger, Data, Risk};
-use crate::grammar::Call;
-use crate::walk::dangers::{Reads, Sink, Source, local, remote, sink};
-use crate::walk::{Walk, line_of};
+use crate::facts::Risk;
+use crate::walk::{Call, Reader, Reads, Sink, Walk, line_of};
+use std::borrow::Cow;
 use tree_sitter::Node;
 
 /// A bare name that stands as a statement calls something.
@@ -24,7 +23,11 @@ pub(super) fn bare<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
 
 /// What a shell reads between backquotes.
 pub(super) fn subshell<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
-    static SUBSHELL: Sink = sink("", Risk::Shell, Reads::By(put_in));
+    static SUBSHELL: Sink = Sink {
+        callee: Cow::Borrowed(""),
+        kind: Risk::Shell,
+        reads: Reads::By(put_in),
+    };
     walk.suspect(
         &SUBSHELL,
         Call {
@@ -44,19 +47,11 @@ fn put_in<'t>(call: &Call<'t>, _walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
 /// `VERIFY_NONE`, where it is set.
 pub(super) fn setting<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     let is_set = walk.above(0).is_some_and(|above| {
-        above.kind() == "pair"
-            || above.child_by_field_name("right") == Some(node) && above.kind() == "assignment"
+        above.kind() == "pair" || walk.child(above, "right") == Some(node) && above.kind() == "assignment"
     });
     let name = walk.field(node, "name");
     if is_set && name == "VERIFY_NONE" {
-        let in_test = walk.is_in_test();
-        walk.danger(Danger {
-            kind: Risk::Tls,
-            line: line_of(node),
-            callee: name.to_owned(),
-            data: Data::Unknown,
-            in_test,
-        });
+        walk.unverified(line_of(node), name);
     }
 }
 
@@ -135,103 +130,13 @@ fn broken<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     is_broken.then(|| call.on.into_iter().collect())
 }
 
-pub(super) const SINKS: &[Sink] = &[
-    sink("system", Risk::Shell, Reads::By(command)),
-    sink("exec", Risk::Shell, Reads::By(command)),
-    sink("spawn", Risk::Shell, Reads::By(command)),
-    sink("Kernel.system", Risk::Shell, Reads::By(command)),
-    sink("Kernel.exec", Risk::Shell, Reads::By(command)),
-    sink("Kernel.spawn", Risk::Shell, Reads::By(command)),
-    sink("IO.popen", Risk::Shell, Reads::By(command)),
-    sink("Open3.capture2", Risk::Shell, Reads::By(command)),
-    sink("Open3.capture2e", Risk::Shell, Reads::By(command)),
-    sink("Open3.capture3", Risk::Shell, Reads::By(command)),
-    sink("Open3.popen3", Risk::Shell, Reads::By(command)),
-    sink("eval", Risk::Eval, Reads::By(code)),
-    sink("Kernel.eval", Risk::Eval, Reads::By(code)),
-    sink("instance_eval", Risk::Eval, Reads::By(code)),
-    sink("class_eval", Risk::Eval, Reads::By(code)),
-    sink("module_eval", Risk::Eval, Reads::By(code)),
-    sink(".instance_eval", Risk::Eval, Reads::By(code)),
-    sink(".class_eval", Risk::Eval, Reads::By(code)),
-    sink(".module_eval", Risk::Eval, Reads::By(code)),
-    sink("send", Risk::Eval, Reads::By(chosen)),
-    sink(".send", Risk::Eval, Reads::By(chosen)),
-    sink(".public_send", Risk::Eval, Reads::By(chosen)),
-    sink("Marshal.load", Risk::Deserialise, Reads::By(bytes)),
-    sink("Marshal.restore", Risk::Deserialise, Reads::By(bytes)),
-    sink("YAML.load", Risk::Deserialise, Reads::By(yaml)),
-    sink("YAML.unsafe_load", Risk::Deserialise, Reads::At(0)),
-    sink("YAML.unsafe_load_file", Risk::Deserialise, Reads::At(0)),
-    sink("Psych.unsafe_load", Risk::Deserialise, Reads::At(0)),
-    sink(".where", Risk::Sql, Reads::By(condition)),
-    sink(".having", Risk::Sql, Reads::By(condition)),
-    sink(".exists?", Risk::Sql, Reads::By(condition)),
-    sink(".delete_all", Risk::Sql, Reads::By(condition)),
-    sink(".update_all", Risk::Sql, Reads::By(condition)),
-    sink(".find_by_sql", Risk::Sql, Reads::Sql(0)),
-    sink(".execute", Risk::Sql, Reads::Sql(0)),
-    sink(".exec_query", Risk::Sql, Reads::Sql(0)),
-    sink(".select_all", Risk::Sql, Reads::Sql(0)),
-    sink(".select_values", Risk::Sql, Reads::Sql(0)),
-    sink(".query", Risk::Sql, Reads::Sql(0)),
-    sink("Digest::MD5.hexdigest", Risk::WeakCrypto, Reads::At(0)),
-    sink("Digest::MD5.digest", Risk::WeakCrypto, Reads::At(0)),
-    sink("Digest::MD5.base64digest", Risk::WeakCrypto, Reads::At(0)),
-    sink("Digest::MD5.new", Risk::WeakCrypto, Reads::Nothing),
-    sink("Digest::MD5.file", Risk::WeakCrypto, Reads::At(0)),
-    sink("Digest::SHA1.hexdigest", Risk::WeakCrypto, Reads::At(0)),
-    sink("Digest::SHA1.digest", Risk::WeakCrypto, Reads::At(0)),
-    sink("Digest::SHA1.base64digest", Risk::WeakCrypto, Reads::At(0)),
-    sink("Digest::SHA1.new", Risk::WeakCrypto, Reads::Nothing),
-    sink("OpenSSL::Digest.new", Risk::WeakCrypto, Reads::By(broken)),
-    sink("OpenSSL::Cipher.new", Risk::WeakCrypto, Reads::By(broken)),
-    sink("OpenSSL::Digest::MD5.new", Risk::WeakCrypto, Reads::Nothing),
-    sink("OpenSSL::Digest::SHA1.new", Risk::WeakCrypto, Reads::Nothing),
-    sink("File.read", Risk::Path, Reads::At(0)),
-    sink("File.open", Risk::Path, Reads::At(0)),
-    sink("File.new", Risk::Path, Reads::At(0)),
-    sink("File.write", Risk::Path, Reads::At(0)),
-    sink("File.delete", Risk::Path, Reads::At(0)),
-    sink("IO.read", Risk::Path, Reads::At(0)),
-    sink("send_file", Risk::Path, Reads::At(0)),
-];
-
-pub(super) const SOURCES: &[Source] = &[
-    local("ARGV", "the command line"),
-    local("ENV", "the environment"),
-    local("gets", "standard input"),
-    local("STDIN", "standard input"),
-    local("$stdin", "standard input"),
-    remote("params", ""),
-    remote("request.params", ""),
-];
-
-pub(super) const CARRIERS: &[&str] = &[
-    "strip",
-    "chomp",
-    "to_s",
-    "to_str",
-    "join",
-    "downcase",
-    "upcase",
-    "gsub",
-    "sub",
-    "format",
-    "sprintf",
-    "concat",
-    "fetch",
-    "first",
-    "last",
-    "shift",
-    "pop",
-    "split",
-    "expand_path",
-    "tr",
-    "squeeze",
-    "dup",
-    "freeze",
-    "read",
-    "permit",
-    "require",
+/// Who says which data of a call matter, by the names that the words give them.
+pub(super) const READERS: &[(&str, Reader)] = &[
+    ("broken", broken),
+    ("bytes", bytes),
+    ("chosen", chosen),
+    ("code", code),
+    ("command", command),
+    ("condition", condition),
+    ("yaml", yaml),
 ];

@@ -2,8 +2,7 @@
 
 use super::{bodies, children};
 use crate::facts::Role;
-use crate::grammar::Draft;
-use crate::walk::Walk;
+use crate::walk::{Draft, Walk};
 use tree_sitter::Node;
 
 /// Words that say who may call what follows, or what they are given.
@@ -17,19 +16,11 @@ pub(super) fn method<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
     let judged = bodies::judge(node, walk);
     let is_typed = signature.contains("params(");
     Draft {
-        name: name.into(),
-        owner: None,
-        body: node.child_by_field_name("body"),
-        verdict: judged.verdict,
-        may_pretend: judged.may_pretend && params > 0,
-        may_be_empty: judged.may_be_empty,
         is_public: is_public(node, name, walk),
         role: role(node, name, walk),
-        is_documented: false,
-        params,
         typed: if is_typed { params } else { 0 },
         returns_type: signature.contains("returns(") || signature.contains("void"),
-        assertions: 0,
+        ..judged.draft(name, walk.child(node, "body"), params)
     }
 }
 
@@ -86,7 +77,7 @@ fn is_public<'t>(node: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
 
 /// Whether `private :a, :b` names a method.
 fn names<'t>(call: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
-    let list = call.child_by_field_name("arguments");
+    let list = walk.child(call, "arguments");
     list.is_some_and(|list| {
         children(list).into_iter().any(|one| {
             matches!(one.kind(), "simple_symbol" | "string")

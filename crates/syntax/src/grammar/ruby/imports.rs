@@ -14,13 +14,10 @@ pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     if !matches!(method, "require" | "require_relative" | "load" | "autoload") {
         return;
     }
-    let is_bare = node
-        .child_by_field_name("receiver")
+    let is_bare = walk
+        .child(node, "receiver")
         .is_none_or(|on| matches!(walk.text_of(on), "Kernel"));
-    let arguments = node
-        .child_by_field_name("arguments")
-        .map(children)
-        .unwrap_or_default();
+    let arguments = walk.child(node, "arguments").map(children).unwrap_or_default();
     let place = usize::from(method == "autoload");
     let Some(path) = arguments
         .get(place)
@@ -51,7 +48,7 @@ fn written<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<&'t str> {
 
 fn via(walk: &Walk<'_>) -> Via {
     let mut how = Via::Use;
-    for above in (0..ABOVE_MAX).map_while(|steps| walk.above(steps)) {
+    for above in walk.outward(ABOVE_MAX) {
         match above.kind() {
             "begin" | "body_statement" if may_miss(above, walk) => return Via::Optional,
             "method" | "singleton_method" => how = Via::Late,
@@ -63,8 +60,8 @@ fn via(walk: &Walk<'_>) -> Via {
 
 fn may_miss<'t>(block: Node<'t>, walk: &Walk<'t>) -> bool {
     children(block).into_iter().any(|one| {
-        let errors = one
-            .child_by_field_name("exceptions")
+        let errors = walk
+            .child(one, "exceptions")
             .map_or("", |errors| walk.text_of(errors));
         one.kind() == "rescue" && errors.contains("LoadError")
     })

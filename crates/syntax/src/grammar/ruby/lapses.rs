@@ -2,8 +2,7 @@
 
 use super::children;
 use crate::facts::Slip;
-use crate::grammar::{Call, Kind};
-use crate::walk::Walk;
+use crate::walk::{Call, Walk, names};
 use tree_sitter::Node;
 
 /// Errors that stand for all errors.
@@ -19,22 +18,19 @@ pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
 }
 
 fn handler<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
-    let errors = node
-        .child_by_field_name("exceptions")
-        .map(children)
-        .unwrap_or_default();
+    let errors = walk.child(node, "exceptions").map(children).unwrap_or_default();
     let errors: Vec<&str> = errors.into_iter().map(|error| walk.text_of(error)).collect();
     if !errors.is_empty() && !errors.iter().any(|error| ALL.contains(error)) {
         return;
     }
-    let body = node.child_by_field_name("body");
+    let body = walk.child(node, "body");
     let statements = body.map(|body| walk.statements(body, 2)).unwrap_or_default();
     let does_nothing = match statements.as_slice() {
         [] => true,
         [only] => matches!(walk.text_of(*only), "nil" | "next"),
         _ => false,
     };
-    let is_explained = is_remarked(node, walk) || body.is_some_and(|body| is_remarked(body, walk));
+    let is_explained = walk.has_comment(node) || body.is_some_and(|body| walk.has_comment(body));
     let catches_exits = errors.iter().any(|error| error.ends_with("Exception"));
     if does_nothing {
         walk.lapse_told(Slip::Swallowed, node, is_explained);
@@ -43,26 +39,18 @@ fn handler<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     }
 }
 
-fn is_remarked<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor)
-        .any(|child| walk.kind(child).is(Kind::COMMENT))
-}
-
 /// Whether what was caught is not raised again, not looked at, and no test says what it expects.
 fn is_blind<'t>(node: Node<'t>, body: Node<'t>, walk: &Walk<'t>) -> bool {
     let text = walk.text_of(body);
     let name = walk.field(node, "variable").trim_start_matches(['=', '>', ' ']);
-    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let mut words = text.split(|letter| !is_part(letter));
-    !words.any(|word| {
+    !names(text).any(|word| {
         matches!(word, "raise" | "abort" | "exit" | "fail" | "throw") || (!name.is_empty() && word == name)
     })
 }
 
 /// Looks at a call that may end the program or give up a type.
 pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
-    let on = call.on.map_or("", |on| walk.text_of(on));
+    let on = walk.on(call);
     match (on, call.name) {
         ("T", "untyped" | "unsafe") => walk.lapse(Slip::Untyped, call.node),
         ("" | "Kernel" | "Process", "exit" | "exit!" | "abort") if ends_library(call, walk) => {

@@ -2,8 +2,7 @@
 
 use super::children;
 use crate::facts::{Body, Role};
-use crate::grammar::{Draft, Scope};
-use crate::walk::{Walk, snippet};
+use crate::walk::{Draft, Scope, Walk, snippet};
 use tree_sitter::Node;
 
 /// Words that begin a test.
@@ -64,10 +63,7 @@ fn is_in_suite(walk: &Walk<'_>) -> bool {
 }
 
 fn text<'t>(node: Node<'t>, walk: &Walk<'t>) -> String {
-    let list = node
-        .child_by_field_name("arguments")
-        .map(children)
-        .unwrap_or_default();
+    let list = walk.child(node, "arguments").map(children).unwrap_or_default();
     let first = list.first().map_or("", |first| walk.text_of(*first));
     snippet(first.trim_matches(['"', '\'']), TEXT_CHARS_MAX)
 }
@@ -75,18 +71,16 @@ fn text<'t>(node: Node<'t>, walk: &Walk<'t>) -> String {
 /// `it "…" do … end`.
 pub(super) fn test<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
     let word = walk.field(node, "method");
-    let block = node.child_by_field_name("block")?;
-    let is_bare = node.child_by_field_name("receiver").is_none();
+    let block = walk.child(node, "block")?;
+    let is_bare = walk.child(node, "receiver").is_none();
     if !is_bare || !TESTS.contains(&word) || !is_in_suite(walk) {
         return None;
     }
-    let given = node
-        .child_by_field_name("arguments")
-        .and_then(|list| list.named_child(0));
+    let given = walk.child(node, "arguments").and_then(|list| list.named_child(0));
     if given.is_some_and(|given| given.kind() == "splat_argument") {
         return None;
     }
-    let body = block.child_by_field_name("body");
+    let body = walk.child(block, "body");
     let says = text(node, walk);
     let name = match body {
         Some(body) if says.is_empty() => snippet(walk.text_of(body), TEXT_CHARS_MAX),
@@ -95,19 +89,12 @@ pub(super) fn test<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
     let is_off = word.starts_with('x');
     let is_empty = body.is_none() && !is_off && block_is_bare(block);
     Some(Draft {
-        name: name.into(),
-        owner: None,
-        body,
         verdict: Some(if is_empty { Body::Empty } else { Body::Real }),
-        may_pretend: false,
         may_be_empty: is_empty,
-        is_public: false,
         role: Some(Role::Test),
-        is_documented: false,
-        params: 0,
-        typed: 0,
         returns_type: false,
         assertions: u16::from(word == "its"),
+        ..Draft::of(name, body)
     })
 }
 
@@ -119,10 +106,8 @@ fn block_is_bare(block: Node<'_>) -> bool {
 /// `describe "…" do … end`.
 pub(super) fn suite<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Scope<'t>> {
     let word = walk.field(node, "method");
-    node.child_by_field_name("block")?;
-    let on = node
-        .child_by_field_name("receiver")
-        .map_or("", |on| walk.text_of(on));
+    walk.child(node, "block")?;
+    let on = walk.child(node, "receiver").map_or("", |on| walk.text_of(on));
     if !SUITES.contains(&word)
         || !matches!(on, "" | "RSpec" | "Minitest")
         || !(on == "RSpec" || is_in_suite(walk))

@@ -1,15 +1,12 @@
 //! Calls of Rust: which check, which are dangerous, where data comes in.
 
-use crate::facts::Risk;
-use crate::grammar::{Call, Kind};
-use crate::walk::Walk;
-use crate::walk::dangers::{Reads, Sink, Source, local, sink};
+use crate::walk::{Call, Kind, Reader, Walk};
 use tree_sitter::Node;
 
 /// A call of a function, a method or a macro.
 pub(super) fn call<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Call<'t>> {
     if node.kind() == "macro_invocation" {
-        let callee = node.child_by_field_name("macro")?;
+        let callee = walk.child(node, "macro")?;
         let last = node.named_child_count().checked_sub(1)?;
         return Some(Call {
             node,
@@ -21,13 +18,13 @@ pub(super) fn call<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Call<'t>> {
                 .filter(|tree| tree.kind() == "token_tree"),
         });
     }
-    let written = node.child_by_field_name("function")?;
+    let written = walk.child(node, "function")?;
     let callee = match written.kind() {
-        "generic_function" => written.child_by_field_name("function")?,
+        "generic_function" => walk.child(written, "function")?,
         _ => written,
     };
     let (on, name) = match callee.kind() {
-        "field_expression" => (callee.child_by_field_name("value"), walk.field(callee, "field")),
+        "field_expression" => (walk.child(callee, "value"), walk.field(callee, "field")),
         "scoped_identifier" => (None, walk.field(callee, "name")),
         "identifier" => (None, walk.text_of(callee)),
         _ => return None,
@@ -37,7 +34,7 @@ pub(super) fn call<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Call<'t>> {
         callee,
         name,
         on,
-        arguments: node.child_by_field_name("arguments"),
+        arguments: walk.child(node, "arguments"),
     })
 }
 
@@ -226,72 +223,5 @@ fn when_true<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     is_on.then(Vec::new)
 }
 
-pub(super) const SINKS: &[Sink] = &[
-    sink(".arg", Risk::Shell, Reads::By(commands)),
-    sink(".args", Risk::Shell, Reads::By(commands)),
-    sink(".execute", Risk::Sql, Reads::Sql(0)),
-    sink(".execute_batch", Risk::Sql, Reads::Sql(0)),
-    sink(".query", Risk::Sql, Reads::Sql(0)),
-    sink(".query_row", Risk::Sql, Reads::Sql(0)),
-    sink(".query_one", Risk::Sql, Reads::Sql(0)),
-    sink(".query_map", Risk::Sql, Reads::Sql(0)),
-    sink(".prepare", Risk::Sql, Reads::Sql(0)),
-    sink("sqlx::query", Risk::Sql, Reads::Sql(0)),
-    sink("sqlx::query_as", Risk::Sql, Reads::Sql(0)),
-    sink("sqlx::query_scalar", Risk::Sql, Reads::Sql(0)),
-    sink("diesel::sql_query", Risk::Sql, Reads::Sql(0)),
-    sink("md5::compute", Risk::WeakCrypto, Reads::At(0)),
-    sink("md5::Md5::new", Risk::WeakCrypto, Reads::Nothing),
-    sink("md5::Md5::digest", Risk::WeakCrypto, Reads::At(0)),
-    sink("sha1::Sha1::new", Risk::WeakCrypto, Reads::Nothing),
-    sink("sha1::Sha1::digest", Risk::WeakCrypto, Reads::At(0)),
-    sink(".danger_accept_invalid_certs", Risk::Tls, Reads::By(when_true)),
-    sink(
-        ".danger_accept_invalid_hostnames",
-        Risk::Tls,
-        Reads::By(when_true),
-    ),
-];
-
-pub(super) const SOURCES: &[Source] = &[
-    local("std::env::args", "the command line"),
-    local("std::env::args_os", "the command line"),
-    local("std::env::var", "the environment"),
-    local("std::env::var_os", "the environment"),
-    local("std::io::stdin", "standard input"),
-];
-
-pub(super) const CARRIERS: &[&str] = &[
-    "format",
-    "concat",
-    "to_string",
-    "to_owned",
-    "into",
-    "from",
-    "as_str",
-    "as_ref",
-    "clone",
-    "trim",
-    "trim_end",
-    "trim_start",
-    "join",
-    "replace",
-    "to_lowercase",
-    "to_uppercase",
-    "unwrap",
-    "expect",
-    "unwrap_or_default",
-    "unwrap_or",
-    "collect",
-    "as_bytes",
-    "new",
-    "vec",
-    "Some",
-    "Ok",
-    "nth",
-    "next",
-    "skip",
-    "last",
-    "into_iter",
-    "iter",
-];
+/// Who says which data of a call matter, by the names that the words give them.
+pub(super) const READERS: &[(&str, Reader)] = &[("commands", commands), ("when_true", when_true)];

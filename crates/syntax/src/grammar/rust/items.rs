@@ -1,32 +1,27 @@
 //! Functions and what they belong to.
 
 use crate::facts::Role;
-use crate::grammar::{Draft, Kind};
-use crate::walk::Walk;
+use crate::walk::{Draft, Kind, Walk};
 use tree_sitter::Node;
 
 /// A function, or one that a trait asks for.
 pub(super) fn function<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
     let name = walk.field(node, "name");
-    let (params, used) = count(node.child_by_field_name("parameters"), walk);
+    let (params, used) = count(walk.child(node, "parameters"), walk);
     let home = walk.above(1).filter(|_| is_in_list(walk));
     let is_obliged =
-        home.is_some_and(|home| home.kind() == "trait_item" || home.child_by_field_name("trait").is_some());
+        home.is_some_and(|home| home.kind() == "trait_item" || walk.child(home, "trait").is_some());
     let is_variant = (has_attribute(node, walk, "cfg") && !is_for_tests(node, walk)) || is_in_variant(walk);
     let is_free = !is_obliged && !is_variant;
     let is_of_trait = home.is_some_and(|home| home.kind() == "trait_item");
     let role = role(node, walk);
     Draft {
-        name: name.into(),
-        owner: None,
-        body: node.child_by_field_name("body"),
-        verdict: None,
         may_pretend: is_free && used > 0,
         may_be_empty: is_free
             && !walk.is_in_function()
             && name != "main"
             && walk.adornments(node).is_empty()
-            && node.child_by_field_name("type_parameters").is_none()
+            && walk.child(node, "type_parameters").is_none()
             && !walk.field(node, "parameters").contains(": impl ")
             && (params == 0 || takes_something(node, walk)),
         is_public: is_public(node, walk) || is_of_trait && home.is_some_and(|home| is_public(home, walk)),
@@ -34,19 +29,19 @@ pub(super) fn function<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
         is_documented: has_attribute(node, walk, "doc"),
         params,
         typed: params,
-        returns_type: true,
         assertions: u16::from(has_attribute(node, walk, "should_panic")),
+        ..Draft::of(name, walk.child(node, "body"))
     }
 }
 
 /// Whether a parameter has a name that does not say that it is left.
 fn takes_something<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
-    let Some(list) = node.child_by_field_name("parameters") else {
+    let Some(list) = walk.child(node, "parameters") else {
         return false;
     };
     let mut cursor = list.walk();
     list.named_children(&mut cursor)
-        .filter_map(|parameter| parameter.child_by_field_name("pattern"))
+        .filter_map(|parameter| walk.child(parameter, "pattern"))
         .any(|pattern| !walk.text_of(pattern).starts_with('_'))
 }
 
@@ -63,8 +58,7 @@ pub(super) fn keep_variant<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
 }
 
 fn is_in_variant(walk: &Walk<'_>) -> bool {
-    (0..STEPS_MAX)
-        .map_while(|steps| walk.above(steps))
+    walk.outward(STEPS_MAX)
         .any(|outer| walk.kept(outer) == Some(VARIANT) && !is_for_tests(outer, walk))
 }
 
@@ -78,26 +72,16 @@ pub(super) fn closure<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> 
     let holder = walk
         .above(0)
         .filter(|holder| holder.kind() == "let_declaration")?;
-    let name = holder
-        .child_by_field_name("pattern")
+    let name = walk
+        .child(holder, "pattern")
         .filter(|name| name.kind() == "identifier")?;
     let mut cursor = node.walk();
-    let list = node.child_by_field_name("parameters")?;
+    let list = walk.child(node, "parameters")?;
     let params = u16::try_from(list.named_children(&mut cursor).count()).unwrap_or(u16::MAX);
     Some(Draft {
-        name: walk.text_of(name).into(),
-        owner: None,
-        body: node.child_by_field_name("body"),
-        verdict: None,
-        may_pretend: false,
-        may_be_empty: false,
-        is_public: false,
-        role: None,
-        is_documented: false,
         params,
         typed: params,
-        returns_type: true,
-        assertions: 0,
+        ..Draft::of(walk.text_of(name), walk.child(node, "body"))
     })
 }
 

@@ -2,8 +2,7 @@
 
 use super::items::attribute_name;
 use crate::facts::Slip;
-use crate::grammar::{Call, Kind};
-use crate::walk::Walk;
+use crate::walk::{Call, Kind, Walk};
 use tree_sitter::Node;
 
 /// Calls of the standard library and of the usual channels that give back an error.
@@ -58,7 +57,7 @@ pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
         "unsafe_block" => walk.lapse(Slip::Unsafe, node),
         "attribute_item" | "inner_attribute_item" => silenced(node, walk),
         "let_declaration" => {
-            if node.child_by_field_name("alternative").is_some() {
+            if walk.child(node, "alternative").is_some() {
                 walk.branch();
             }
             if drops_result(node, walk) {
@@ -83,8 +82,8 @@ fn silenced<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
 
 /// `let _ = f();`, where `f` could give back an error.
 fn drops_result<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
-    let is_blank = walk.field(node, "pattern") == "_" && node.child_by_field_name("type").is_none();
-    let value = node.child_by_field_name("value").filter(|_| is_blank);
+    let is_blank = walk.field(node, "pattern") == "_" && walk.child(node, "type").is_none();
+    let value = walk.child(node, "value").filter(|_| is_blank);
     let value = match value {
         Some(value) if value.kind() == "await_expression" => value.named_child(0),
         value => value,
@@ -124,8 +123,8 @@ fn arm<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     if pattern != "_" {
         walk.branch();
     }
-    let does_nothing = node
-        .child_by_field_name("value")
+    let does_nothing = walk
+        .child(node, "value")
         .is_some_and(|value| is_nothing(value, walk));
     if does_nothing && takes_every_error(pattern) {
         walk.lapse(Slip::Swallowed, node);
@@ -155,12 +154,12 @@ fn takes_every_error(pattern: &str) -> bool {
 
 /// `if let Err(_) = f() {}`.
 fn passes_over_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
-    let condition = node.child_by_field_name("condition");
+    let condition = walk.child(node, "condition");
     let pattern = condition.filter(|condition| condition.kind() == "let_condition");
     let takes = pattern.is_some_and(|condition| takes_every_error(walk.field(condition, "pattern")));
-    let consequence = node.child_by_field_name("consequence");
+    let consequence = walk.child(node, "consequence");
     takes
-        && node.child_by_field_name("alternative").is_none()
+        && walk.child(node, "alternative").is_none()
         && consequence.is_some_and(|block| walk.statements(block, 1).is_empty())
 }
 

@@ -12,7 +12,7 @@ const NAMES_MAX: usize = 1_000;
 pub(super) fn import<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     match node.kind() {
         "mod_item" => {
-            if node.child_by_field_name("body").is_none() {
+            if walk.child(node, "body").is_none() {
                 let name = walk.field(node, "name");
                 walk.import(node, name, Vec::new(), Via::Declare);
             }
@@ -36,7 +36,7 @@ fn how(node: Node<'_>) -> Via {
 
 /// Flattens the tree of a `use` into whole paths, in the order of the text.
 fn tree<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
-    let Some(argument) = node.child_by_field_name("argument") else {
+    let Some(argument) = walk.child(node, "argument") else {
         return;
     };
     let how = how(node);
@@ -50,7 +50,7 @@ fn tree<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
         match part.kind() {
             "scoped_use_list" => {
                 let prefix = joined(&prefix, walk.field(part, "path"));
-                open.extend(part.child_by_field_name("list").map(|list| (list, prefix, depth)));
+                open.extend(walk.child(part, "list").map(|list| (list, prefix, depth)));
             }
             "use_list" => {
                 let mut cursor = part.walk();

@@ -1,7 +1,4 @@
-//! What the kinds of nodes of a grammar are good for, looked up by number.
-
-use std::collections::BTreeMap;
-use tree_sitter::Node;
+//! What the kinds of nodes of a grammar are good for.
 
 /// What a kind of node is: several of the marks below at once.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -9,7 +6,7 @@ pub(crate) struct Kind(u32);
 
 impl Kind {
     /// Nothing that matters by itself.
-    pub(crate) const PLAIN: Self = Self(0);
+    pub(super) const PLAIN: Self = Self(0);
     /// A comment.
     pub(crate) const COMMENT: Self = Self(1);
     /// May be a function: asks [`Grammar::function`](super::Grammar::function).
@@ -58,68 +55,39 @@ impl Kind {
         self.0 & marks.0 != 0
     }
 
+    /// All marks of a name that joins theirs: `call-import`.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        name.split('-').try_fold(Self::PLAIN, |kind, mark| {
+            let (_, one) = NAMES.iter().find(|(known, _)| *known == mark)?;
+            Some(kind.and(*one))
+        })
+    }
+
     /// Both.
     pub(crate) const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 }
 
-/// The kinds of one grammar, by their number, and the numbers of its fields, by their name.
-pub(crate) struct Table {
-    kinds: Vec<Kind>,
-    fields: BTreeMap<String, u16>,
-}
-
-impl Table {
-    /// Spreads a list of names over the numbers of a grammar. A name means the named kinds of that name where there
-    /// are any, else the tokens.
-    pub(super) fn new(grammar: &tree_sitter::Language, kinds: &[(&str, Kind)]) -> Self {
-        let count = grammar.node_kind_count();
-        let ids = || (0..count).filter_map(|id| u16::try_from(id).ok());
-        let mut table = vec![Kind::PLAIN; count];
-        for (name, kind) in kinds {
-            let same = || ids().filter(|id| grammar.node_kind_for_id(*id) == Some(*name));
-            let has_named = same().any(|id| grammar.node_kind_is_named(id));
-            for id in same().filter(|id| grammar.node_kind_is_named(*id) == has_named) {
-                let slot = &mut table[usize::from(id)];
-                *slot = slot.and(*kind);
-            }
-        }
-        let fields = 1..=u16::try_from(grammar.field_count()).unwrap_or(u16::MAX);
-        let fields = fields.filter_map(|id| Some((grammar.field_name_for_id(id)?.to_owned(), id)));
-        Self {
-            kinds: table,
-            fields: fields.collect(),
-        }
-    }
-
-    /// What a kind is.
-    pub(crate) fn of(&self, id: u16) -> Kind {
-        self.kinds.get(usize::from(id)).copied().unwrap_or(Kind::ERROR)
-    }
-
-    /// The child of a node that stands in a field; the parser's library would search for its name every time.
-    pub(crate) fn child<'t>(&self, node: Node<'t>, field: &str) -> Option<Node<'t>> {
-        node.child_by_field_id(*self.fields.get(field)?)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::grammar::speech;
-    use crate::language::Language;
-
-    #[test]
-    fn every_kind_that_a_language_names_is_one_of_its_grammar() {
-        for language in Language::ALL {
-            let grammar = speech(language);
-            let parsed = language.tree_sitter();
-            let known: Vec<&str> = (0..parsed.node_kind_count())
-                .filter_map(|id| parsed.node_kind_for_id(u16::try_from(id).unwrap()))
-                .collect();
-            for (name, _) in grammar.kinds() {
-                assert!(known.contains(name), "{}: {name}", language.name());
-            }
-        }
-    }
-}
+/// The marks as the words of languages name them.
+const NAMES: [(&str, Kind); 19] = [
+    ("comment", Kind::COMMENT),
+    ("function", Kind::FUNCTION),
+    ("class", Kind::CLASS),
+    ("scope", Kind::SCOPE),
+    ("import", Kind::IMPORT),
+    ("call", Kind::CALL),
+    ("branch", Kind::BRANCH),
+    ("block", Kind::BLOCK),
+    ("special", Kind::SPECIAL),
+    ("adornment", Kind::ADORNMENT),
+    ("assign", Kind::ASSIGN),
+    ("literal", Kind::LITERAL),
+    ("pieces", Kind::PIECES),
+    ("name", Kind::NAME),
+    ("member", Kind::MEMBER),
+    ("parameters", Kind::PARAMETERS),
+    ("idle", Kind::IDLE),
+    ("list", Kind::LIST),
+    ("wrapper", Kind::WRAPPER),
+];

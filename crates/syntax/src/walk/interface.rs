@@ -1,0 +1,264 @@
+//! What languages may ask and tell.
+
+use super::dangers::{Sink, Suspect};
+use super::words::{has_room, line_of, snippet};
+use super::{Call, Kind, REMARKS_MAX, Walk};
+use crate::facts::{Danger, Data, Entry, Import, LAPSE_CHARS_MAX, Lapse, Risk, Slip, Via};
+use crate::limits::FACTS_MAX;
+use tree_sitter::Node;
+
+impl<'t> Walk<'t> {
+    /// The text of a node.
+    pub(crate) fn text_of(&self, node: Node<'t>) -> &'t str {
+        self.text.get(node.byte_range()).unwrap_or_default()
+    }
+
+    /// The whole text.
+    pub(crate) const fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// Where the text lies; empty when nobody said.
+    pub(crate) const fn path(&self) -> &'t str {
+        self.path
+    }
+
+    /// The text of a field of a node; empty without it.
+    pub(crate) fn field(&self, node: Node<'t>, name: &str) -> &'t str {
+        self.child(node, name).map_or("", |child| self.text_of(child))
+    }
+
+    /// The child of a node that stands in a field.
+    pub(crate) fn child(&self, node: Node<'t>, field: &str) -> Option<Node<'t>> {
+        self.vocabulary.child(node, field)
+    }
+
+    /// What lies around the node that is being entered: 0 is its parent. Only for what the walk asks about the node
+    /// itself; calls and assignments may be asked about when the walk is over.
+    pub(crate) fn above(&self, steps: usize) -> Option<Node<'t>> {
+        self.above.iter().rev().nth(steps).copied()
+    }
+
+    /// What lies around the node that is being entered, from within, as [`Walk::above`] says it.
+    pub(crate) fn outward(&self, steps_max: usize) -> impl Iterator<Item = Node<'t>> {
+        self.above.iter().rev().take(steps_max).copied()
+    }
+
+    /// The children of a node that stand in two fields, where both are there.
+    pub(crate) fn pair(&self, node: Node<'t>, one: &str, other: &str) -> Option<(Node<'t>, Node<'t>)> {
+        Some((self.child(node, one)?, self.child(node, other)?))
+    }
+
+    /// What a call is called on, as it is written; empty where it is called on nothing.
+    pub(crate) fn on(&self, call: &Call<'t>) -> &'t str {
+        call.on.map_or("", |on| self.text_of(on))
+    }
+
+    /// Whether a comment stands directly in a node.
+    pub(crate) fn has_comment(&self, node: Node<'t>) -> bool {
+        let mut cursor = node.walk();
+        node.named_children(&mut cursor)
+            .any(|child| self.kind(child).is(Kind::COMMENT))
+    }
+
+    /// What stands directly before the node that is being entered, as its sibling.
+    pub(crate) const fn before(&self) -> Option<Node<'t>> {
+        self.before
+    }
+
+    /// Keeps a word on what is true inside of a node from here on.
+    pub(crate) fn keep(&mut self, node: Node<'t>, word: &'static str) {
+        self.kept.insert(node.id(), word);
+    }
+
+    /// The word that was kept last on a node.
+    pub(crate) fn kept(&self, node: Node<'t>) -> Option<&'static str> {
+        self.kept.get(&node.id()).copied()
+    }
+
+    /// The attributes that stand directly before a node, as its siblings.
+    pub(crate) fn adornments(&self, node: Node<'t>) -> &[Node<'t>] {
+        if self.follows(node) { &self.adornments } else { &[] }
+    }
+
+    /// What kind a node is.
+    pub(crate) fn kind(&self, node: Node<'t>) -> Kind {
+        self.vocabulary.kind(node.kind_id())
+    }
+
+    /// Whether the walk is inside a test or what helps only tests.
+    pub(crate) fn is_in_test(&self) -> bool {
+        self.is_test_file || self.scopes.is_in_test()
+    }
+
+    /// Whether the file holds only tests and what helps them.
+    pub(crate) const fn is_test_file(&self) -> bool {
+        self.is_test_file
+    }
+
+    /// Whether the walk is inside a function.
+    pub(crate) fn is_in_function(&self) -> bool {
+        self.scopes.is_in_function()
+    }
+
+    /// The innermost function that the walk is in.
+    pub(crate) fn around(&self) -> Option<Node<'t>> {
+        self.scopes.function()
+    }
+
+    /// The innermost type, module or suite that the walk is in.
+    pub(crate) fn owner(&self) -> Option<&str> {
+        self.scopes.owner()
+    }
+
+    /// Whether the walk is in a region that is no valid syntax.
+    pub(crate) fn is_in_error(&self) -> bool {
+        self.scopes.is_in_error()
+    }
+
+    /// The function that the walk is in calls something that is no [`Kind::CALL`].
+    pub(crate) fn note_call(&mut self, name: &'t str) {
+        self.scopes.note_call(name, false);
+    }
+
+    /// The function that the walk is in decides something that not every node of its kind decides.
+    pub(crate) fn branch(&mut self) {
+        self.scopes.branch();
+    }
+
+    /// The function that the walk is in checks something, not by a call.
+    pub(crate) fn assertion(&mut self) {
+        self.scopes.note_assertion();
+    }
+
+    /// The function that the walk is in calls something by its bare name.
+    pub(crate) fn calls(&mut self, name: &'t str, is_assertion: bool) {
+        self.scopes.note_call(name, is_assertion);
+    }
+
+    /// Something is brought in.
+    pub(crate) fn import(&mut self, node: Node<'t>, what: impl Into<String>, names: Vec<String>, how: Via) {
+        if has_room(&self.facts.imports, &mut self.facts.is_cut) {
+            self.facts.imports.push(Import {
+                line: line_of(node),
+                what: what.into(),
+                names,
+                how,
+            });
+        }
+    }
+
+    /// A name means, in this file, something that was brought in.
+    pub(crate) fn bind(&mut self, name: &'t str, path: impl Into<String>) {
+        if self.bound.len() < FACTS_MAX {
+            self.bound.insert(name, path.into());
+        }
+    }
+
+    /// What a name means that was brought in.
+    pub(crate) fn bound(&self, name: &str) -> Option<&str> {
+        self.bound.get(name).map(String::as_str)
+    }
+
+    /// An error or a type is let slip. Nothing is said of regions that are no valid syntax.
+    pub(crate) fn lapse(&mut self, kind: Slip, node: Node<'t>) {
+        self.lapse_told(kind, node, false);
+    }
+
+    /// The same, where the language says itself whether it is explained (`reason = "…"`).
+    pub(crate) fn lapse_told(&mut self, kind: Slip, node: Node<'t>, is_explained: bool) {
+        let is_explained = is_explained || self.is_remarked(node);
+        if self.is_in_error() || !has_room(&self.facts.lapses, &mut self.facts.is_cut) {
+            return;
+        }
+        let in_test = self.is_in_test();
+        self.facts.lapses.push(Lapse {
+            kind,
+            line: line_of(node),
+            text: snippet(self.text_of(node), LAPSE_CHARS_MAX),
+            in_test,
+            is_explained,
+        });
+    }
+
+    /// Whether a comment stands inside of a node or of its blocks, or above the statement that it belongs to.
+    fn is_remarked(&self, node: Node<'t>) -> bool {
+        let is_block = |node: &&Node<'t>| self.kind(**node).is(Kind::BLOCK.and(Kind::LIST));
+        let above = self.above.iter().rev();
+        let inside = above.take_while(|outer| !is_block(outer)).last();
+        let first = inside.map_or_else(|| line_of(node), |statement| line_of(*statement));
+        self.comments.explains(first) || self.is_remarked_inside(node)
+    }
+
+    fn is_remarked_inside(&self, node: Node<'t>) -> bool {
+        let mut cursor = node.walk();
+        let has_comment = |inner: Node<'t>| {
+            let mut cursor = inner.walk();
+            inner
+                .named_children(&mut cursor)
+                .take(REMARKS_MAX)
+                .any(|child| self.kind(child).is(Kind::COMMENT))
+        };
+        node.named_children(&mut cursor).take(REMARKS_MAX).any(|child| {
+            self.kind(child).is(Kind::COMMENT) || self.kind(child).is(Kind::BLOCK) && has_comment(child)
+        })
+    }
+
+    /// A danger that needs no tracing.
+    pub(super) fn danger(&mut self, danger: Danger) {
+        if !self.is_in_error() && has_room(&self.facts.dangers, &mut self.facts.is_cut) {
+            self.facts.dangers.push(danger);
+        }
+    }
+
+    /// A certificate is not checked here.
+    pub(crate) fn unverified(&mut self, line: u32, callee: &str) {
+        let in_test = self.is_in_test();
+        self.danger(Danger {
+            kind: Risk::Tls,
+            line,
+            callee: callee.to_owned(),
+            data: Data::Unknown,
+            in_test,
+        });
+    }
+
+    /// A call may be dangerous by what it is given: `reads` are the values that matter.
+    pub(crate) fn suspect(&mut self, sink: &'static Sink, call: Call<'t>) {
+        if !self.is_in_error() && self.suspects.len() < FACTS_MAX {
+            let in_test = self.is_in_test();
+            let function = self.scopes.function();
+            self.suspects.push(Suspect {
+                sink,
+                call,
+                function,
+                in_test,
+            });
+        }
+    }
+
+    /// A program wrote the file.
+    pub(crate) const fn generated(&mut self) {
+        self.facts.is_generated = true;
+    }
+
+    /// The file is started by itself; the first word on it counts.
+    pub(crate) fn entry(&mut self, node: Node<'t>, what: &str) {
+        if self.facts.entry.is_none() {
+            self.facts.entry = Some(Entry {
+                line: line_of(node),
+                what: what.to_owned(),
+            });
+        }
+    }
+
+    /// The way through the file's own imports of a dotted path: `exec.Command` is `os/exec.Command`.
+    pub(crate) fn resolve(&self, path: &str) -> String {
+        let end = path.find(['.', ':', '[', '(']).unwrap_or(path.len());
+        let (head, rest) = path.split_at(end);
+        match self.bound(head) {
+            Some(whole) => format!("{whole}{rest}"),
+            None => path.to_owned(),
+        }
+    }
+}
