@@ -25,7 +25,9 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use tree_sitter::{Node, Tree, TreeCursor};
 pub(crate) use vocabulary::Vocabulary;
-pub(crate) use words::{children, is_part, line_of, names, snippet};
+pub(crate) use words::{
+    begins, begins_words, children, is_part, is_shell, is_shell_flag, line_of, names, snippet,
+};
 
 /// Most parts of a lapse among which a comment is looked for.
 const REMARKS_MAX: usize = 8;

@@ -75,13 +75,7 @@ impl Grammar for Family {
             _ => return None,
         };
         let name = name.split('<').next().unwrap_or(name);
-        Some(Call {
-            node,
-            callee,
-            name: names::last(name),
-            on,
-            arguments: walk.child(node, "arguments"),
-        })
+        Some(walk.call_of(node, callee, on, names::last(name)))
     }
 
     fn special<'t>(&self, node: Node<'t>, walk: &mut Walk<'t>) {

@@ -61,13 +61,7 @@ impl Grammar for Go {
             "selector_expression" => (walk.child(callee, "operand"), walk.field(callee, "field")),
             _ => return None,
         };
-        Some(Call {
-            node,
-            callee,
-            name,
-            on,
-            arguments: walk.child(node, "arguments"),
-        })
+        Some(walk.call_of(node, callee, on, name))
     }
 
     fn special<'t>(&self, node: Node<'t>, walk: &mut Walk<'t>) {

@@ -83,6 +83,22 @@ pub(crate) fn asks_heirs(text: &str) -> bool {
     HEIRS.iter().any(|word| lower.contains(word))
 }
 
+/// Whether a message in small letters is about work that is still to be done.
+pub(super) fn is_about_writing(message: &str) -> bool {
+    [
+        "implement",
+        "todo",
+        "later",
+        "yet",
+        "stub",
+        "future",
+        "soon",
+        "pending",
+    ]
+    .iter()
+    .any(|word| message.contains(word))
+}
+
 /// Whether a name stands for a value somewhere: given to a call, put into a list. What is handed over has the shape
 /// that others ask for.
 pub(crate) fn is_handed_over(text: &str, name: &str) -> bool {

@@ -64,13 +64,7 @@ impl Grammar for Ruby {
 
     fn call<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Call<'t>> {
         let name = walk.child(node, "method")?;
-        Some(Call {
-            node,
-            callee: node,
-            name: walk.text_of(name),
-            on: walk.child(node, "receiver"),
-            arguments: walk.child(node, "arguments"),
-        })
+        Some(walk.call_of(node, node, walk.child(node, "receiver"), walk.text_of(name)))
     }
 
     fn special<'t>(&self, node: Node<'t>, walk: &mut Walk<'t>) {
@@ -97,7 +91,7 @@ impl Grammar for Ruby {
 
     fn is_assertion<'t>(&self, call: &Call<'t>, walk: &Walk<'t>) -> bool {
         let on = walk.on(call);
-        walk.is_in_test() && test_cases::checks(call.name, on)
+        walk.is_in_test() && test_cases::checks(call.name, on, walk)
     }
 
     fn assignment<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {

@@ -113,7 +113,7 @@ impl<'t> Flow<'t> {
         }
         if kind.is(Kind::CALL)
             && let Some(call) = walk.grammar.call(node, walk)
-            && walk.vocabulary.mutators.contains(call.name)
+            && walk.lists().mutators.contains(call.name)
             && let (Some(on), Some(arguments)) = (call.on, call.arguments)
         {
             let value = Value {
@@ -181,7 +181,7 @@ impl<'t> Flow<'t> {
         }
         let is_clean = || {
             let call = walk.grammar.call(value, walk);
-            call.is_some_and(|call| walk.vocabulary.cleansers.contains(call.name))
+            call.is_some_and(|call| walk.lists().cleansers.contains(call.name))
         };
         if kind.is(Kind::MEMBER.and(Kind::CALL).and(Kind::NAME))
             && !(kind.is(Kind::CALL) && is_clean())
@@ -203,7 +203,7 @@ impl<'t> Flow<'t> {
 
     fn source(&self, walk: &Walk<'t>, value: Node<'t>, trace: &mut Trace<'t>) -> Option<Data> {
         let written = beginning(walk.text_of(value));
-        let is_cleansed = |call: Call<'t>| walk.vocabulary.cleansers.contains(call.name);
+        let is_cleansed = |call: Call<'t>| walk.lists().cleansers.contains(call.name);
         if walk.kind(value).is(Kind::CALL) && walk.grammar.call(value, walk).is_some_and(is_cleansed) {
             return None;
         }
@@ -236,10 +236,10 @@ impl<'t> Flow<'t> {
         let Some(call) = walk.grammar.call(value, walk) else {
             return Data::Unknown;
         };
-        if walk.vocabulary.cleansers.contains(call.name) {
+        if walk.lists().cleansers.contains(call.name) {
             return Data::Fixed;
         }
-        if !walk.vocabulary.carriers.contains(call.name) {
+        if !walk.lists().carriers.contains(call.name) {
             return Data::Unknown;
         }
         let on = call.on.filter(|on| walk.bound(walk.text_of(*on)).is_none());

@@ -1,6 +1,7 @@
 //! What languages may ask and tell.
 
 use super::dangers::{Sink, Suspect};
+use super::vocabulary::Lists;
 use super::words::{has_room, line_of, snippet};
 use super::{Call, Kind, REMARKS_MAX, Walk};
 use crate::facts::{Danger, Data, Entry, Import, LAPSE_CHARS_MAX, Lapse, Risk, Slip, Via};
@@ -16,6 +17,11 @@ impl<'t> Walk<'t> {
     /// The whole text.
     pub(crate) const fn text(&self) -> &'t str {
         self.text
+    }
+
+    /// Names that mean something in the language.
+    pub(crate) const fn lists(&self) -> &'static Lists {
+        &self.vocabulary.lists
     }
 
     /// Where the text lies; empty when nobody said.
@@ -52,6 +58,23 @@ impl<'t> Walk<'t> {
     /// What a call is called on, as it is written; empty where it is called on nothing.
     pub(crate) fn on(&self, call: &Call<'t>) -> &'t str {
         call.on.map_or("", |on| self.text_of(on))
+    }
+
+    /// A call of `name` on something, with the arguments that stand in its field.
+    pub(crate) fn call_of(
+        &self,
+        node: Node<'t>,
+        callee: Node<'t>,
+        on: Option<Node<'t>>,
+        name: &'t str,
+    ) -> Call<'t> {
+        Call {
+            node,
+            callee,
+            name,
+            on,
+            arguments: self.child(node, "arguments"),
+        }
     }
 
     /// Whether a comment stands directly in a node.

@@ -21,26 +21,47 @@ pub(crate) struct Vocabulary {
     pub(super) sinks: Vec<Sink>,
     /// Where data comes in from outside, resolved through imports; the first that fits counts.
     pub(super) sources: Vec<Source>,
-    /// Calls whose result is as harmless as what they are given, by last segment (`format`, `trim`, `join`).
+    pub(super) lists: Lists,
+    /// Beginnings of comments that switch checks off.
+    pub(super) silencers: Vec<(String, Slip)>,
+}
+
+/// Names that mean something. Calls and methods are named by their last segment.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Lists {
+    /// Calls whose result is as harmless as what they are given (`format`, `trim`, `join`).
     pub(super) carriers: BTreeSet<String>,
-    /// Calls whose result can do no harm, whatever they are given, by last segment (`len`, `int`).
+    /// Calls whose result can do no harm, whatever they are given (`len`, `int`).
     pub(super) cleansers: BTreeSet<String>,
     /// Methods that put their arguments into what they are called on (`push_str`, `append`).
     pub(super) mutators: BTreeSet<String>,
-    /// Beginnings of comments that switch checks off.
-    pub(super) silencers: Vec<(String, Slip)>,
+    /// What makes a test that a runner starts: words, annotations, macros.
+    pub(crate) tests: BTreeSet<String>,
+    /// Words that begin a suite of tests.
+    pub(crate) suites: BTreeSet<String>,
+    /// What makes something that helps tests.
+    pub(crate) helpers: BTreeSet<String>,
+    /// Calls that check something in a test.
+    pub(crate) checks: BTreeSet<String>,
+    /// Beginnings of the names of such calls.
+    pub(crate) checking: BTreeSet<String>,
+    /// Calls of the standard library and the system whose result says whether they went wrong.
+    pub(crate) fallible: BTreeSet<String>,
+    /// Decorators and annotations that leave a function what it is. Any other may give an empty body its meaning, or
+    /// hand the function to a framework that asks for it.
+    pub(crate) plain: BTreeSet<String>,
+    /// Methods that the platform, or a contract that everybody knows, calls by their names.
+    pub(crate) called_by_name: BTreeSet<String>,
 }
 
 /// A text of words.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Text {
+    /// Of the first text of a language only.
     #[serde(default)]
-    carriers: BTreeSet<String>,
-    #[serde(default)]
-    cleansers: BTreeSet<String>,
-    #[serde(default)]
-    mutators: BTreeSet<String>,
+    lists: Option<Lists>,
     #[serde(default)]
     sinks: Vec<Sinks>,
     #[serde(default)]
@@ -91,9 +112,7 @@ impl Vocabulary {
             fields: fields.collect(),
             sinks: Vec::new(),
             sources: Vec::new(),
-            carriers: BTreeSet::new(),
-            cleansers: BTreeSet::new(),
-            mutators: BTreeSet::new(),
+            lists: Lists::default(),
             silencers: Vec::new(),
         };
         for text in grammar.words() {
@@ -107,9 +126,7 @@ impl Vocabulary {
             let kind = Kind::named(name).unwrap_or(Kind::PLAIN);
             nodes.iter().for_each(|node| self.mark(language, node, kind));
         }
-        self.carriers.extend(text.carriers);
-        self.cleansers.extend(text.cleansers);
-        self.mutators.extend(text.mutators);
+        self.lists = text.lists.unwrap_or_else(|| std::mem::take(&mut self.lists));
         self.sinks
             .extend(text.sinks.into_iter().flat_map(|row| row.spread(grammar)));
         self.sources

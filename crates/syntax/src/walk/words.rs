@@ -1,6 +1,7 @@
 //! Small readings of nodes and texts.
 
 use crate::limits::FACTS_MAX;
+use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 /// The first line of a node, 1-based.
@@ -34,6 +35,32 @@ pub(crate) fn is_part(letter: char) -> bool {
 /// The names of a text, keywords among them.
 pub(crate) fn names(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter| !is_part(letter))
+}
+
+/// Whether a name begins with one of a list.
+pub(crate) fn begins(list: &BTreeSet<String>, name: &str) -> bool {
+    list.iter().any(|beginning| name.starts_with(beginning.as_str()))
+}
+
+/// Whether a name in camel case begins with one of a list as with words of its own: `assertThat`, not `assertion`.
+pub(crate) fn begins_words(list: &BTreeSet<String>, name: &str) -> bool {
+    let mut rests = list
+        .iter()
+        .filter_map(|beginning| name.strip_prefix(beginning.as_str()));
+    rests.any(|rest| !rest.starts_with(char::is_lowercase))
+}
+
+/// Whether a program reads its argument behind a flag as commands.
+pub(crate) fn is_shell(program: &str) -> bool {
+    matches!(
+        program,
+        "sh" | "bash" | "zsh" | "dash" | "ksh" | "cmd" | "cmd.exe" | "powershell" | "pwsh"
+    )
+}
+
+/// Whether a shell reads what stands behind this as commands.
+pub(crate) fn is_shell_flag(flag: &str) -> bool {
+    matches!(flag, "-c" | "-lc" | "-ec" | "/c" | "/C" | "-Command")
 }
 
 /// A count that fits; texts are at most a mebibyte long.

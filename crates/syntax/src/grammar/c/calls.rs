@@ -1,36 +1,11 @@
 //! Calls of C and C++: which check, which are dangerous, where data comes in.
 
-use crate::walk::{Call, Reader, Walk};
+use crate::walk::{Call, Reader, Walk, begins};
 use tree_sitter::Node;
-
-/// Beginnings of the names of checks.
-const CHECKS: &[&str] = &[
-    "EXPECT_",
-    "ASSERT_",
-    "CHECK",
-    "REQUIRE",
-    "TEST_ASSERT",
-    "ck_assert",
-    "g_assert",
-    "BOOST_CHECK",
-    "BOOST_REQUIRE",
-    "BOOST_TEST",
-    "SUBCASE_CHECK",
-    "cr_assert",
-    "cr_expect",
-    "FAIL",
-    "ADD_FAILURE",
-    "test_cond",
-    "fail_unless",
-    "expect",
-    "check",
-    "verify",
-    "munit_assert",
-];
 
 /// Whether a call checks something: `assert` everywhere, the words of the frameworks in tests.
 pub(super) fn is_assertion(name: &str, walk: &Walk<'_>) -> bool {
-    let is_named = CHECKS.iter().any(|beginning| name.starts_with(beginning));
+    let is_named = begins(&walk.lists().checking, name);
     name.to_ascii_lowercase().contains("assert") || is_named && walk.is_in_test()
 }
 

@@ -5,23 +5,6 @@ use crate::facts::{Body, Role};
 use crate::walk::{Draft, Kind, Walk};
 use tree_sitter::Node;
 
-/// Macros that define a test, with the suite and the name as arguments.
-const TEST_MACROS: &[&str] = &[
-    "TEST",
-    "TEST_F",
-    "TEST_P",
-    "TYPED_TEST",
-    "TYPED_TEST_P",
-    "BOOST_AUTO_TEST_CASE",
-    "BOOST_FIXTURE_TEST_CASE",
-    "START_TEST",
-    "FUZZ_TEST",
-    "Test",
-    "TEST_GROUP",
-    "UTEST",
-    "UTEST_F",
-    "TEST_METHOD",
-];
 /// Macros that define a test, with its text as the first argument.
 const TEXT_MACROS: &[&str] = &[
     "TEST_CASE",
@@ -42,7 +25,7 @@ pub(super) fn defined<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> 
     let declarator = names::function_declarator(node)?;
     let written = walk.text_of(walk.child(declarator, "declarator")?);
     let name = names::last(written);
-    if TEST_MACROS.contains(&name) {
+    if walk.lists().tests.contains(name) {
         return Some(test(node, declarator, walk));
     }
     let is_macro = is_loud(name);

@@ -4,59 +4,6 @@ use crate::facts::Slip;
 use crate::walk::{Kind, Walk};
 use tree_sitter::Node;
 
-/// Calls of the system and of the C library whose result says whether it went wrong.
-const FALLIBLE: &[&str] = &[
-    "write",
-    "read",
-    "close",
-    "open",
-    "fclose",
-    "fwrite",
-    "fread",
-    "fflush",
-    "fseek",
-    "fsync",
-    "fdatasync",
-    "ftruncate",
-    "truncate",
-    "rename",
-    "remove",
-    "unlink",
-    "mkdir",
-    "rmdir",
-    "chdir",
-    "chmod",
-    "chown",
-    "setuid",
-    "setgid",
-    "send",
-    "sendto",
-    "recv",
-    "bind",
-    "listen",
-    "connect",
-    "setsockopt",
-    "fcntl",
-    "ioctl",
-    "pipe",
-    "dup2",
-    "kill",
-    "system",
-    "pthread_create",
-    "pthread_join",
-    "pthread_mutex_lock",
-    "pthread_mutex_unlock",
-    "sigaction",
-    "posix_memalign",
-    "mprotect",
-    "munmap",
-    "setrlimit",
-    "putenv",
-    "setenv",
-    "symlink",
-    "link",
-];
-
 /// Looks at a node that may let something slip.
 pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     match node.kind() {
@@ -108,7 +55,11 @@ fn drops_result<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
         .filter(|_| is_void)
         .and_then(|cast| walk.child(cast, "value"));
     call.filter(|call| walk.kind(*call).is(Kind::CALL))
-        .is_some_and(|call| FALLIBLE.contains(&walk.field(call, "function").trim_start_matches("::")))
+        .is_some_and(|call| {
+            walk.lists()
+                .fallible
+                .contains(walk.field(call, "function").trim_start_matches("::"))
+        })
 }
 
 /// `#pragma GCC diagnostic ignored "…"`, `#pragma warning(disable: …)`.

@@ -1,6 +1,6 @@
 //! Calls of Go: which check, which are dangerous, where data comes in.
 
-use crate::walk::{Call, Reader, Walk};
+use crate::walk::{Call, Reader, Walk, is_shell, is_shell_flag};
 use tree_sitter::Node;
 
 /// Methods of `*testing.T` and its kin that fail a test.
@@ -9,15 +9,12 @@ const FAILURES: &[&str] = &["Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailN
 const CHECKERS: &[&str] = &[
     "assert", "require", "must", "is", "expect", "check", "qt", "td", "cmp",
 ];
-/// Functions that check, without a receiver.
-const CHECKS: &[&str] = &["Expect", "Eventually", "Consistently", "panic", "Ω"];
-
 /// Whether a call in a test checks something: it fails the test, belongs to a package of assertions, or is given
 /// the test itself, so that it can fail it.
 pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     let on = walk.on(call);
     match call.on {
-        None => CHECKS.contains(&call.name) || takes_test(call, walk),
+        None => walk.lists().checks.contains(call.name) || takes_test(call, walk),
         Some(_) if FAILURES.contains(&call.name) && is_test_name(on) => true,
         Some(_) => CHECKERS.contains(&on) || takes_test(call, walk) || is_suite(on),
     }
@@ -41,30 +38,13 @@ fn is_suite(on: &str) -> bool {
     on == "suite" || on.ends_with(".Require()") || on.ends_with(".Assert()")
 }
 
-/// Programs that read their argument behind `-c` or `/c` as commands.
-const SHELLS: &[&str] = &[
-    "sh",
-    "bash",
-    "zsh",
-    "dash",
-    "ksh",
-    "cmd",
-    "cmd.exe",
-    "powershell",
-    "pwsh",
-];
-
 /// What a shell is given as commands; nothing where no shell is started.
 fn commands<'t>(arguments: &[Node<'t>], walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     let text = |node: &Node<'t>| walk.text_of(*node).trim_matches(['"', '`']);
     let (program, rest) = arguments.split_first()?;
     let name = text(program).rsplit('/').next()?;
-    let at = rest
-        .iter()
-        .position(|flag| matches!(text(flag), "-c" | "-lc" | "-ec" | "/c" | "/C" | "-Command"))?;
-    SHELLS
-        .contains(&name)
-        .then(|| rest[at + 1..].iter().take(1).copied().collect())
+    let at = rest.iter().position(|flag| is_shell_flag(text(flag)))?;
+    is_shell(name).then(|| rest[at + 1..].iter().take(1).copied().collect())
 }
 
 fn command<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {

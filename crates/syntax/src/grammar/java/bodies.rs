@@ -6,32 +6,6 @@ use crate::grammar::innocence::{Judged, asks_heirs, has_heirs, is_blank, is_left
 use crate::walk::{Walk, says_unwritten};
 use tree_sitter::Node;
 
-/// Annotations that leave a method what it is. Any other may be why a framework asks for it.
-const PLAIN: &[&str] = &[
-    "SuppressWarnings",
-    "Deprecated",
-    "VisibleForTesting",
-    "Nullable",
-    "NonNull",
-    "NotNull",
-    "Nonnull",
-    "CheckForNull",
-    "CheckReturnValue",
-    "CanIgnoreReturnValue",
-    "SafeVarargs",
-    "Contract",
-];
-/// Methods that the platform calls by their names.
-const CALLED_BY_NAME: &[&str] = &[
-    "readObject",
-    "writeObject",
-    "readResolve",
-    "writeReplace",
-    "readObjectNoData",
-    "finalize",
-    "main",
-];
-
 /// Judges a method; only bodies that do little are looked at closely.
 pub(super) fn judge<'t>(node: Node<'t>, walk: &Walk<'t>) -> Judged {
     let Some(body) = walk
@@ -58,7 +32,8 @@ pub(super) fn judge<'t>(node: Node<'t>, walk: &Walk<'t>) -> Judged {
         let said = how.split_once('(').map_or("", |(_, said)| said);
         return Judged::innocent(asks_heirs(said).then_some(Body::Real));
     }
-    let is_asked_for = !is_test && (names.iter().any(|name| !PLAIN.contains(name)) || is_obliged(node, walk));
+    let is_asked_for =
+        !is_test && (names.iter().any(|name| !walk.lists().plain.contains(*name)) || is_obliged(node, walk));
     Judged {
         verdict: None,
         may_pretend: !is_asked_for && !is_test,
@@ -85,7 +60,9 @@ fn is_obliged<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
         || [class, node]
             .iter()
             .any(|one| is_left_above(walk.text(), one.start_byte()));
-    (!is_closed && (has_company || is_open || is_base)) || is_referred || CALLED_BY_NAME.contains(&name)
+    (!is_closed && (has_company || is_open || is_base))
+        || is_referred
+        || walk.lists().called_by_name.contains(name)
 }
 
 /// What a single statement is.

@@ -2,66 +2,14 @@
 
 use super::{annotations, has_word};
 use crate::facts::Role;
-use crate::walk::{Call, Walk};
+use crate::walk::{Call, Walk, begins_words};
 use tree_sitter::Node;
-
-/// Annotations of what a runner starts.
-const TESTS: &[&str] = &[
-    "Test",
-    "ParameterizedTest",
-    "RepeatedTest",
-    "TestFactory",
-    "TestTemplate",
-    "Property",
-    "Theory",
-    "ArchTest",
-];
-/// Annotations of what helps.
-const HELPERS: &[&str] = &[
-    "BeforeEach",
-    "AfterEach",
-    "BeforeAll",
-    "AfterAll",
-    "Before",
-    "After",
-    "BeforeClass",
-    "AfterClass",
-    "BeforeMethod",
-    "AfterMethod",
-    "DataProvider",
-    "Parameters",
-    "DataPoints",
-];
-/// Beginnings of names that say that something is checked.
-const CHECKING: &[&str] = &[
-    "assert",
-    "verify",
-    "fail",
-    "expect",
-    "check",
-    "should",
-    "must",
-    "ensure",
-    "validate",
-    "andExpect",
-    "require",
-    "then",
-    "testEquals",
-    "untilAsserted",
-    "statusCode",
-    "compare",
-    "hasErrorMessage",
-    "succeeds",
-    "matches",
-    "approve",
-    "doesNot",
-];
 
 /// Whether a runner starts a method.
 pub(super) fn is_test<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
     let is_marked = annotations(node, walk)
         .iter()
-        .any(|(name, _)| TESTS.contains(name));
+        .any(|(name, _)| walk.lists().tests.contains(*name));
     is_marked || is_of_old(node, walk)
 }
 
@@ -85,7 +33,7 @@ pub(super) fn role<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Role> {
     }
     let helps = annotations(node, walk)
         .iter()
-        .any(|(name, _)| HELPERS.contains(name));
+        .any(|(name, _)| walk.lists().helpers.contains(*name));
     (helps && walk.is_in_test()).then_some(Role::TestHelp)
 }
 
@@ -107,11 +55,7 @@ pub(super) fn expects_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
 
 /// Whether a call in a test checks something.
 pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
-    let begins = CHECKING.iter().any(|word| {
-        call.name
-            .strip_prefix(word)
-            .is_some_and(|rest| !rest.starts_with(char::is_lowercase))
-    });
+    let begins = begins_words(&walk.lists().checking, call.name);
     let on = walk.on(call);
     let says = call.name.contains("Assert") || call.name.starts_with("waitFor");
     begins || says || on == "expect" || on == "Assert" || on == "Assertions" || call.name == "AssertionError"

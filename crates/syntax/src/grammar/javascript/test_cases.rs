@@ -1,33 +1,10 @@
 //! Tests of JavaScript: blocks that a runner starts, suites around them, and what checks in them.
 
 use crate::facts::{Body, Role};
-use crate::walk::{Call, Draft, Scope, Walk, names, snippet};
+use crate::walk::{Call, Draft, Scope, Walk, begins_words, names, snippet};
+use std::collections::BTreeSet;
 use tree_sitter::Node;
 
-/// Words that begin a test.
-const TESTS: &[&str] = &[
-    "it",
-    "test",
-    "specify",
-    "fit",
-    "xit",
-    "xtest",
-    "ftest",
-    "Deno.test",
-    "QUnit.test",
-    "tap.test",
-    "t.test",
-];
-/// Words that begin a suite.
-const SUITES: &[&str] = &[
-    "describe",
-    "context",
-    "suite",
-    "fdescribe",
-    "xdescribe",
-    "QUnit.module",
-    "test.describe",
-];
 /// What may stand behind them, after a dot.
 const MANNERS: &[&str] = &[
     "only",
@@ -89,9 +66,9 @@ fn words<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<String> {
 }
 
 /// Whether words are one of a list, with manners behind.
-fn is_one(words: &str, of: &[&str]) -> bool {
+fn is_one(words: &str, of: &BTreeSet<String>) -> bool {
     of.iter().any(|word| {
-        words.strip_prefix(word).is_some_and(|rest| {
+        words.strip_prefix(word.as_str()).is_some_and(|rest| {
             rest.is_empty() || rest.starts_with('.') && rest[1..].split('.').all(|one| MANNERS.contains(&one))
         })
     })
@@ -155,8 +132,8 @@ pub(super) fn test<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
         format!("function {head}("),
         format!("let {head} = "),
     ];
-    if !is_one(&words, TESTS)
-        || is_one(&words, SUITES)
+    if !is_one(&words, &walk.lists().tests)
+        || is_one(&words, &walk.lists().suites)
         || is_own.iter().any(|own| walk.text().contains(own.as_str()))
     {
         return None;
@@ -187,7 +164,7 @@ fn tells_runner<'t>(run: Node<'t>, walk: &Walk<'t>) -> bool {
 /// `describe("…", () => …)`.
 pub(super) fn suite<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Scope<'t>> {
     let words = words(node, walk)?;
-    if !is_one(&words, SUITES) {
+    if !is_one(&words, &walk.lists().suites) {
         return None;
     }
     let (name, _) = block(node, walk)?;
@@ -196,59 +173,6 @@ pub(super) fn suite<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Scope<'t>> {
         is_test: true,
     })
 }
-
-/// Names by which things check in a test.
-const CHECKS: &[&str] = &[
-    "is",
-    "not",
-    "ok",
-    "notOk",
-    "equal",
-    "equals",
-    "notEqual",
-    "same",
-    "notSame",
-    "deepEqual",
-    "deepEquals",
-    "strictEqual",
-    "notDeepEqual",
-    "deepStrictEqual",
-    "like",
-    "unlike",
-    "truthy",
-    "falsy",
-    "true",
-    "false",
-    "regex",
-    "match",
-    "notRegex",
-    "throws",
-    "throwsAsync",
-    "notThrows",
-    "notThrowsAsync",
-    "doesNotThrow",
-    "doesNotReject",
-    "snapshot",
-    "matchSnapshot",
-    "pass",
-    "fail",
-    "rejects",
-    "resolves",
-    "error",
-    "ifError",
-    "ifErr",
-    "type",
-    "has",
-    "strictSame",
-    "looseEqual",
-    "notMatch",
-];
-/// Beginnings of names that say that something is checked.
-const CHECKING: &[&str] = &[
-    "expect", "assert", "verify", "check", "should", "validate", "ensure", "compare",
-];
-/// Queries of a testing library that fail when nothing is found.
-const QUERIES: &[&str] = &["getBy", "getAllBy", "findBy", "findAllBy", "waitFor"];
 
 /// Whether a call in a test checks something, or is given the test itself, so that it can.
 pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
@@ -261,28 +185,16 @@ pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     {
         return true;
     }
-    let begins = |words: &[&str]| {
-        words.iter().any(|word| {
-            call.name
-                .strip_prefix(word)
-                .is_some_and(|rest| !rest.starts_with(char::is_lowercase))
-        })
-    };
+    let begins = begins_words(&walk.lists().checking, call.name);
     match on {
         "" => {
             let whole = walk.resolve(call.name);
-            begins(CHECKING) || begins(QUERIES) || whole.starts_with("assert.") || whole.starts_with("chai.")
+            begins || whole.starts_with("assert.") || whole.starts_with("chai.")
         }
         "expect" | "expectTypeOf" => true,
         "cy" => matches!(call.name, "get" | "contains" | "find" | "url" | "location"),
-        "t" | "assert" | "tap" | "assertion" => CHECKS.contains(&call.name) || on == "assert",
-        _ => {
-            begins(CHECKING)
-                || begins(QUERIES)
-                || on.ends_with("assert")
-                || on.contains(".should")
-                || is_asserting(on, walk)
-        }
+        "t" | "assert" | "tap" | "assertion" => walk.lists().checks.contains(call.name) || on == "assert",
+        _ => begins || on.ends_with("assert") || on.contains(".should") || is_asserting(on, walk),
     }
 }
 

@@ -2,39 +2,10 @@
 
 use super::{bases, docstring};
 use crate::facts::Body;
-use crate::grammar::innocence::{Judged, asks_heirs, has_heirs, is_blank, is_handed_over};
+use crate::grammar::innocence::{Judged, asks_heirs, has_heirs, is_about_writing, is_blank, is_handed_over};
 use crate::walk::{Walk, says_unwritten};
 use tree_sitter::Node;
 
-/// Decorators that leave a function what it is. Any other may give an empty body its meaning, or hand the function
-/// to a framework that asks for it.
-const PLAIN: &[&str] = &[
-    "staticmethod",
-    "classmethod",
-    "cache",
-    "lru_cache",
-    "wraps",
-    "route",
-    "get",
-    "post",
-    "put",
-    "delete",
-    "patch",
-    "tool",
-    "task",
-    "node",
-    "step",
-    "traceable",
-    "override",
-    "final",
-    "retry",
-    "timeit",
-    "log",
-];
-/// Methods that everything which is read and written like a file has.
-const FILE_LIKE: &[&str] = &[
-    "flush", "close", "isatty", "fileno", "readable", "writable", "seekable", "aclose",
-];
 /// Decorators that say that others write the body.
 const ABSTRACT: &[&str] = &[
     "abstractmethod",
@@ -84,9 +55,11 @@ pub(super) fn judge<'t>(
         return Judged::innocent(Some(Body::Real));
     }
     let is_asked_for = is_alternative(walk)
-        || decorators.iter().any(|one| !PLAIN.contains(&last(one).as_str()))
+        || decorators
+            .iter()
+            .any(|one| !walk.lists().plain.contains(&last(one)))
         || name.starts_with("__")
-        || (class.is_some() && FILE_LIKE.contains(&name))
+        || (class.is_some() && walk.lists().called_by_name.contains(name))
         || (class.is_none() && walk.is_in_function())
         || is_for_nothing(node, walk)
         || is_handed_over(walk.text(), name);
@@ -159,18 +132,7 @@ fn refuses(how: &str) -> bool {
         .map_or("", |(_, said)| said)
         .trim_matches([')', '"', '\'', ' ']);
     let lower = said.to_ascii_lowercase();
-    let is_about_writing = [
-        "implement",
-        "todo",
-        "later",
-        "yet",
-        "stub",
-        "future",
-        "soon",
-        "pending",
-        "phase",
-    ];
-    !said.is_empty() && !asks_heirs(said) && !is_about_writing.iter().any(|word| lower.contains(word))
+    !said.is_empty() && !asks_heirs(said) && !is_about_writing(&lower) && !lower.contains("phase")
 }
 
 fn is_named_base(owner: &str) -> bool {

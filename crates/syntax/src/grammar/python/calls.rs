@@ -1,34 +1,15 @@
 //! Calls of Python: which check, which are dangerous, where data comes in.
 
-use crate::walk::{ASKED, Call, Reader, Source, Walk, line_of};
+use crate::walk::{ASKED, Call, Reader, Source, Walk, begins, line_of};
 use tree_sitter::Node;
-
-/// Calls that check by other words than `assert`.
-const CHECKS: &[&str] = &[
-    "raises",
-    "warns",
-    "deprecated_call",
-    "fail",
-    "fnmatch_lines",
-    "re_match_lines",
-    "no_fnmatch_line",
-    "raise_for_status",
-    "should",
-    "match_snapshot",
-    "does_not_raise",
-];
-/// Beginnings of names that say that something is checked.
-const CHECKING: &[&str] = &[
-    "assert", "check", "verify", "expect", "ensure", "validate", "compare", "should_", "must_", "fail",
-];
 
 /// Whether a call in a test checks something.
 pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     let name = call.name.trim_start_matches('_');
     walk.is_in_test()
-        && (CHECKS.contains(&name)
+        && (walk.lists().checks.contains(name)
             || name.contains("assert")
-            || CHECKING.iter().any(|beginning| name.starts_with(beginning)))
+            || begins(&walk.lists().checking, name))
 }
 
 /// Names by which people ask something of a server.

@@ -2,48 +2,12 @@
 
 use super::children;
 use crate::facts::Body;
-use crate::grammar::innocence::{Judged, asks_heirs, has_heirs, is_blank, is_left_above, uses};
+use crate::grammar::innocence::{
+    Judged, asks_heirs, has_heirs, is_about_writing, is_blank, is_left_above, uses,
+};
 use crate::walk::{Walk, says_unwritten};
 use tree_sitter::Node;
 
-/// Methods that Ruby itself, or a contract that everybody knows, calls by their names.
-const CALLED_BY_NAME: &[&str] = &[
-    "initialize",
-    "method_missing",
-    "respond_to_missing?",
-    "respond_to?",
-    "inherited",
-    "included",
-    "extended",
-    "prepended",
-    "method_added",
-    "singleton_method_added",
-    "const_missing",
-    "to_s",
-    "to_str",
-    "to_a",
-    "to_ary",
-    "to_h",
-    "to_proc",
-    "inspect",
-    "each",
-    "call",
-    "hash",
-    "eql?",
-    "marshal_load",
-    "coerce",
-    "close",
-    "flush",
-    "sync",
-    "rewind",
-    "fsync",
-    "write",
-    "puts",
-    "setup",
-    "teardown",
-    "encode_with",
-    "init_with",
-];
 /// Words in the text around a method that make a class take part in somebody's contract.
 const CONTRACTS: &[&str] = &["include ", "extend ", "prepend "];
 
@@ -134,17 +98,7 @@ fn refuses(how: &str) -> bool {
         .split_once(',')
         .map_or("", |(_, said)| said)
         .to_ascii_lowercase();
-    let is_about_writing = [
-        "implement",
-        "todo",
-        "later",
-        "yet",
-        "stub",
-        "future",
-        "soon",
-        "pending",
-    ];
-    said.chars().any(char::is_alphabetic) && !is_about_writing.iter().any(|word| said.contains(word))
+    said.chars().any(char::is_alphabetic) && !is_about_writing(&said)
         || how.contains("instead")
         || how.contains("Use ")
 }
@@ -184,7 +138,7 @@ fn is_obliged<'t>(node: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
         || name.ends_with('=')
         || is_for_nothing
         || in_company
-        || CALLED_BY_NAME.contains(&name)
+        || walk.lists().called_by_name.contains(name)
         || walk.is_in_function()
         || walk.text().contains(&format!(":{name}"))
         || walk

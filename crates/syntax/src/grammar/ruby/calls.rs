@@ -16,7 +16,7 @@ pub(super) fn bare<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     });
     if is_statement {
         let name = walk.text_of(node);
-        let is_assertion = walk.is_in_test() && test_cases::checks(name, "");
+        let is_assertion = walk.is_in_test() && test_cases::checks(name, "", walk);
         walk.calls(name, is_assertion);
     }
 }

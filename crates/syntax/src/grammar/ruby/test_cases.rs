@@ -2,47 +2,9 @@
 
 use super::children;
 use crate::facts::{Body, Role};
-use crate::walk::{Draft, Scope, Walk, snippet};
+use crate::walk::{Draft, Scope, Walk, begins, snippet};
 use tree_sitter::Node;
 
-/// Words that begin a test.
-const TESTS: &[&str] = &[
-    "it", "test", "specify", "example", "scenario", "should", "its", "fit", "xit", "xspecify", "xexample",
-    "they",
-];
-/// Words that begin a suite.
-const SUITES: &[&str] = &[
-    "describe",
-    "context",
-    "feature",
-    "shared_examples",
-    "shared_examples_for",
-    "shared_context",
-    "fdescribe",
-    "xdescribe",
-];
-/// Beginnings of names that say that something is checked.
-const CHECKING: &[&str] = &[
-    "assert",
-    "refute",
-    "expect",
-    "must_",
-    "wont_",
-    "should",
-    "flunk",
-    "pass",
-    "verify",
-    "check",
-    "validate",
-    "ensure",
-    "fail_with",
-    "compare",
-    "is_expected",
-    "skip",
-    "pending",
-    "it_behaves_like",
-    "include_examples",
-];
 /// Longest text of a test that is kept, in characters.
 const TEXT_CHARS_MAX: usize = 200;
 
@@ -73,7 +35,7 @@ pub(super) fn test<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
     let word = walk.field(node, "method");
     let block = walk.child(node, "block")?;
     let is_bare = walk.child(node, "receiver").is_none();
-    if !is_bare || !TESTS.contains(&word) || !is_in_suite(walk) {
+    if !is_bare || !walk.lists().tests.contains(word) || !is_in_suite(walk) {
         return None;
     }
     let given = walk.child(node, "arguments").and_then(|list| list.named_child(0));
@@ -108,7 +70,7 @@ pub(super) fn suite<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Scope<'t>> {
     let word = walk.field(node, "method");
     walk.child(node, "block")?;
     let on = walk.child(node, "receiver").map_or("", |on| walk.text_of(on));
-    if !SUITES.contains(&word)
+    if !walk.lists().suites.contains(word)
         || !matches!(on, "" | "RSpec" | "Minitest")
         || !(on == "RSpec" || is_in_suite(walk))
     {
@@ -121,10 +83,7 @@ pub(super) fn suite<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Scope<'t>> {
 }
 
 /// Whether a call in a test checks something.
-pub(super) fn checks(name: &str, on: &str) -> bool {
+pub(super) fn checks(name: &str, on: &str, walk: &Walk<'_>) -> bool {
     let of_subject = matches!(name, "to" | "not_to" | "to_not") && on.starts_with("is_expected");
-    of_subject
-        || CHECKING.iter().any(|word| name.starts_with(word))
-        || name.contains("assert")
-        || name.contains("expect")
+    of_subject || begins(&walk.lists().checking, name) || name.contains("assert") || name.contains("expect")
 }

@@ -1,6 +1,6 @@
 //! Calls of Rust: which check, which are dangerous, where data comes in.
 
-use crate::walk::{Call, Kind, Reader, Walk};
+use crate::walk::{Call, Kind, Reader, Walk, is_shell, is_shell_flag};
 use tree_sitter::Node;
 
 /// A call of a function, a method or a macro.
@@ -29,13 +29,7 @@ pub(super) fn call<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Call<'t>> {
         "identifier" => (None, walk.text_of(callee)),
         _ => return None,
     };
-    Some(Call {
-        node,
-        callee,
-        name,
-        on,
-        arguments: walk.child(node, "arguments"),
-    })
+    Some(walk.call_of(node, callee, on, name))
 }
 
 /// Most tokens of one macro among which calls are looked for.
@@ -153,19 +147,6 @@ pub(super) fn names_inside<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Vec<&'t str>
         .collect()
 }
 
-/// Programs that read their argument behind `-c` or `/C` as commands.
-const SHELLS: &[&str] = &[
-    "sh",
-    "bash",
-    "zsh",
-    "dash",
-    "ksh",
-    "cmd",
-    "cmd.exe",
-    "powershell",
-    "pwsh",
-];
-
 /// What a shell is given as commands by `Command::new("sh").arg("-c").arg(…)` or `.args(["-c", …])`.
 fn commands<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     let on = walk.text_of(call.on?);
@@ -175,7 +156,7 @@ fn commands<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     let given = walk.arguments(call);
     if call.name == "arg" {
         let before = on.trim_end().trim_end_matches(')').trim_end();
-        return is_flag(before.rsplit('(').next()?.trim()).then_some(given);
+        return is_shell_flag(before.rsplit('(').next()?.trim().trim_matches('"')).then_some(given);
     }
     let list = given.first().copied()?;
     let list = if list.kind() == "reference_expression" {
@@ -185,15 +166,10 @@ fn commands<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     };
     let mut cursor = list.walk();
     let parts: Vec<Node<'t>> = list.named_children(&mut cursor).take(TOKENS_MAX).collect();
-    let at = parts.iter().position(|part| is_flag(walk.text_of(*part)))?;
+    let at = parts
+        .iter()
+        .position(|part| is_shell_flag(walk.text_of(*part).trim_matches('"')))?;
     Some(parts[at + 1..].to_vec()).filter(|parts| !parts.is_empty())
-}
-
-fn is_flag(literal: &str) -> bool {
-    matches!(
-        literal.trim_matches('"'),
-        "-c" | "-lc" | "-ec" | "/c" | "/C" | "-Command"
-    )
 }
 
 /// Whether a chain of calls begins with a shell: `Command::new("/bin/sh")`.
@@ -211,7 +187,7 @@ fn starts_shell(chain: &str) -> bool {
     is_maker
         && program
             .and_then(|program| program.rsplit('/').next())
-            .is_some_and(|name| SHELLS.contains(&name))
+            .is_some_and(|name| is_shell(name))
 }
 
 /// Whether a switch is turned on.

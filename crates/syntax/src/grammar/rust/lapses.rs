@@ -5,49 +5,6 @@ use crate::facts::Slip;
 use crate::walk::{Call, Kind, Walk};
 use tree_sitter::Node;
 
-/// Calls of the standard library and of the usual channels that give back an error.
-const FALLIBLE: &[&str] = &[
-    "send",
-    "write",
-    "write_all",
-    "write_fmt",
-    "flush",
-    "read",
-    "read_exact",
-    "read_to_end",
-    "read_to_string",
-    "seek",
-    "sync_all",
-    "sync_data",
-    "set_len",
-    "remove_file",
-    "remove_dir",
-    "remove_dir_all",
-    "create_dir",
-    "create_dir_all",
-    "rename",
-    "copy",
-    "hard_link",
-    "symlink",
-    "set_permissions",
-    "kill",
-    "wait",
-    "shutdown",
-    "set_nonblocking",
-    "execute",
-    "execute_batch",
-    "commit",
-    "rollback",
-    "connect",
-    "bind",
-    "close",
-    "save",
-    "persist",
-    "spawn",
-    "status",
-    "output",
-];
-
 /// Locks are only poisoned when another thread has panicked already; a joined thread hands its panic on.
 const HANDED_ON: &[&str] = &["lock", "read", "write", "join", "try_lock", "wait", "into_inner"];
 
@@ -92,7 +49,7 @@ fn drops_result<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
         .filter(|value| value.kind() == "call_expression")
         .and_then(|value| super::calls::call(value, walk))
         .is_some_and(|call| {
-            let is_known = FALLIBLE.contains(&call.name) || call.name.starts_with("try_");
+            let is_known = walk.lists().fallible.contains(call.name) || call.name.starts_with("try_");
             is_known || is_fallible_here(call.name, walk)
         })
 }
