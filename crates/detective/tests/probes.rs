@@ -3,13 +3,17 @@
 //! A page is `probes/<id>.md`: a title, what the probe means, and cases. A case is a `## sentence`, a fenced
 //! block `fixture` (files started by `//- path`) and a fenced block `expect` (JSON with any of `finding`,
 //! `value`, `at`: the places in order, and `cause`: a part of the cause). A `¦` in a fixture stands for nothing: it
-//! cuts what would be a secret in the page itself.
+//! cuts what would be a secret in the page itself. `«3×text»` stands for `text` three times.
+//!
+//! A page shows every answer that its probe can give: a line `Never absent.` of its own, above the cases, says that
+//! it cannot give that one.
 
 use court::evidence::{Exhibit, Finding};
 use detective::Subject;
 use detective::probe::Probe;
 use serde_json::Value;
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 /// What fuzzing holds of every exhibit.
 #[path = "../../../fuzz/src/lib.rs"]
@@ -36,7 +40,7 @@ fn cases(page: &str) -> Vec<Case> {
                     panic!("a block before the first case")
                 };
                 match kind.as_str() {
-                    "fixture" => case.fixture = text.replace('¦', ""),
+                    "fixture" => case.fixture = repeated(&text.replace('¦', "")),
                     "expect" => case.expected = serde_json::from_str(text).expect("`expect` is JSON"),
                     _ => {}
                 }
@@ -57,6 +61,17 @@ fn cases(page: &str) -> Vec<Case> {
         }
     }
     cases
+}
+
+/// The text with every `«3×text»` written out.
+fn repeated(text: &str) -> String {
+    let mut parts = text.split('«');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |written, part| {
+        let (inside, rest) = part.split_once('»').expect("`«` has a `»`");
+        let (count, what) = inside.split_once('×').expect("`«3×text»`");
+        written + &what.repeat(count.parse().expect("how often")) + rest
+    })
 }
 
 fn check(probe: &Probe, case: &Case) -> Result<(), String> {
@@ -96,16 +111,98 @@ fn cause_contains(probe: &Probe, case: &Case, exhibit: &Exhibit) -> Result<(), S
     }
 }
 
+fn pages() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("probes")
+}
+
+fn page(probe: &Probe) -> String {
+    let page = std::fs::read_to_string(pages().join(format!("{}.md", probe.id)));
+    page.unwrap_or_else(|_| panic!("{} has no page in probes/", probe.id))
+}
+
 #[test]
 fn every_probe_does_what_its_page_says() {
-    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("probes");
     let mut failures = Vec::new();
     for probe in detective::probes::all() {
-        let page = std::fs::read_to_string(pages.join(format!("{}.md", probe.id)));
-        let page = page.unwrap_or_else(|_| panic!("{} has no page in probes/", probe.id));
-        let cases = cases(&page);
-        assert!(cases.len() >= 2, "{} needs a case for each answer", probe.id);
+        let cases = cases(&page(probe));
         failures.extend(cases.iter().filter_map(|case| check(probe, case).err()));
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn no_page_is_without_a_probe() {
+    let probes: BTreeSet<String> = detective::probes::all()
+        .map(|probe| format!("{}.md", probe.id))
+        .collect();
+    let files = std::fs::read_dir(pages()).expect("there are pages");
+    let files: BTreeSet<String> = files
+        .map(|file| file.expect("a file").file_name().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(files, probes);
+}
+
+/// The answers that a page shows, with the findings that show them.
+const ANSWERS: [(&str, &[&str]); 3] = [
+    ("present", &["present"]),
+    ("absent", &["absent", "contradicted"]),
+    ("unobserved", &["unobserved"]),
+];
+
+/// What a page leaves open of the answers that its probe can give.
+fn gaps(probe: &Probe, page: &str) -> Vec<String> {
+    let cases = cases(page);
+    let findings: Vec<&str> = cases
+        .iter()
+        .map(|case| case.expected["finding"].as_str().unwrap_or_default())
+        .collect();
+    let unsaid = findings
+        .iter()
+        .zip(&cases)
+        .filter(|(finding, _)| finding.is_empty());
+    let unsaid = unsaid.map(|(_, case)| format!("{} / {}: which finding?", probe.id, case.name));
+    let (introduction, _) = page.split_once("\n## ").unwrap_or((page, ""));
+    let answers = ANSWERS.iter().filter_map(|(answer, shown_by)| {
+        let is_shown = findings.iter().any(|finding| shown_by.contains(finding));
+        let never = format!("Never {answer}.");
+        match (is_shown, introduction.lines().any(|line| line == never)) {
+            (true, true) => Some(format!(
+                "{}: a case is {answer}, and the page says `{never}`",
+                probe.id
+            )),
+            (false, false) => Some(format!("{}: no case is {answer}", probe.id)),
+            _ => None,
+        }
+    });
+    unsaid.chain(answers).collect()
+}
+
+#[test]
+fn every_page_shows_each_answer_that_its_probe_can_give() {
+    let gaps: Vec<String> = detective::probes::all()
+        .flat_map(|probe| gaps(probe, &page(probe)))
+        .collect();
+    assert!(gaps.is_empty(), "{}", gaps.join("\n"));
+}
+
+#[test]
+fn what_is_absent_is_unobserved_beside_a_directory_that_was_not_entered() {
+    for probe in detective::probes::all() {
+        let absent = |case: &Case| case.expected["finding"] == "absent";
+        for case in cases(&page(probe)).into_iter().filter(absent) {
+            let fixture = format!(
+                "{}//- unread:far/away/\n{}it is missing\n",
+                case.fixture,
+                subject::NOT_ENTERED
+            );
+            let finding = &probe.exhibits(&Subject::from_fixture(&fixture))[0].finding;
+            // A history is whole, whatever of the files was read.
+            let expected = if probe.id.starts_with("git.") {
+                "absent"
+            } else {
+                "unobserved"
+            };
+            assert_eq!(finding.word(), expected, "{} / {}", probe.id, case.name);
+        }
+    }
 }
