@@ -300,7 +300,7 @@ async fn look(
 
 /// What the rubric is about. A dimension that only a model can judge may be about anything.
 fn fields(rubric: &Rubric) -> BTreeSet<Field> {
-    let readings: Option<Vec<Reading>> = rubric.dimensions.iter().map(protocol::read).collect();
+    let readings: Option<Vec<Reading>> = rubric.dimensions.iter().map(Dimension::reading).collect();
     let Some(readings) = readings else {
         return Field::ALL.into();
     };
@@ -322,7 +322,7 @@ fn docket<'a>(filing: &Filing<'a>, evidence: &Evidence) -> Vec<Docketed<'a>> {
 }
 
 fn docketed<'a>(rubric: &Rubric, dimension: &'a Dimension, evidence: &Evidence) -> Docketed<'a> {
-    let reading = protocol::read(dimension);
+    let reading = dimension.reading();
     let kind = reading.as_ref().map(|reading| reading.kind).unwrap_or_default();
     let standings = reading
         .as_ref()

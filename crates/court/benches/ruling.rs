@@ -8,7 +8,7 @@ use court::law::Law;
 use court::opinion::{Hearing, Round};
 use court::protocol;
 use court::retrial::{Matters, laws, retry};
-use court::rubric::{Rubric, built_in, parse};
+use court::rubric::{Dimension, Rubric, built_in, parse};
 use court::rules::{self, RuleSet};
 use court::statutes;
 use serde_json::Value;
@@ -23,7 +23,7 @@ fn evidence(rubric: &Rubric) -> Evidence {
     let demands = rubric
         .dimensions
         .iter()
-        .filter_map(protocol::read)
+        .filter_map(Dimension::reading)
         .flat_map(|reading| reading.demands);
     let exhibit = |(number, demand): (u32, protocol::Demand)| Exhibit {
         detective: if demand.probe.starts_with("docs.") {
@@ -46,8 +46,8 @@ fn evidence(rubric: &Rubric) -> Evidence {
 }
 
 fn matters(rubric: &Rubric, evidence: &Evidence) -> Vec<Matters> {
-    let matter = |dimension| {
-        let reading = protocol::read(dimension);
+    let matter = |dimension: &Dimension| {
+        let reading = dimension.reading();
         let demands = reading
             .as_ref()
             .map(|reading| reading.demands.clone())

@@ -4,6 +4,7 @@ use crate::justice::Status;
 use crate::protocol::Standing;
 use crate::rubric::{Artifact, Dimension};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// What becomes of a dimension once the evidence is in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,21 +49,15 @@ fn unseen(standings: &[Standing]) -> Option<Status> {
     };
     let (observed, missed) = (weight(|s| s.share.is_some()), weight(|s| s.is_unobserved));
     if observed == 0 && missed == 0 {
-        return Some(Status::NotAssessable(format!(
-            "the question does not arise: {}",
-            causes(standings)
-        )));
+        let why = format!("the question does not arise: {}", causes(standings));
+        return Some(Status::NotAssessable(why));
     }
     (observed < missed || observed == 0)
         .then(|| Status::Incomplete(format!("too little could be observed: {}", causes(standings))))
 }
 
 fn causes(standings: &[Standing]) -> String {
-    let mut causes: Vec<&str> = standings
-        .iter()
-        .filter_map(|standing| standing.cause.as_deref())
-        .collect();
-    causes.sort_unstable();
-    causes.dedup();
-    causes.join("; ")
+    let causes = standings.iter().filter_map(|standing| standing.cause.as_deref());
+    let causes: BTreeSet<&str> = causes.collect();
+    causes.into_iter().collect::<Vec<_>>().join("; ")
 }

@@ -334,9 +334,8 @@ impl Evidence {
     /// The exhibit with this number.
     #[must_use]
     pub fn get(&self, id: ExhibitId) -> Option<&Exhibit> {
-        self.iter()
-            .find(|(number, _)| *number == id)
-            .map(|(_, exhibit)| exhibit)
+        let found = self.iter().find(|(number, _)| *number == id);
+        found.map(|(_, exhibit)| exhibit)
     }
 
     /// How many exhibits there are.
@@ -348,11 +347,9 @@ impl Evidence {
 
 impl FromIterator<Exhibit> for Evidence {
     fn from_iter<T: IntoIterator<Item = Exhibit>>(exhibits: T) -> Self {
+        let exhibits = exhibits.into_iter().map(|exhibit| (key(&exhibit), exhibit));
         Self {
-            exhibits: exhibits
-                .into_iter()
-                .map(|exhibit| (key(&exhibit), exhibit))
-                .collect(),
+            exhibits: exhibits.collect(),
         }
     }
 }

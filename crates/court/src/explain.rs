@@ -7,14 +7,14 @@ pub use change::{Alteration, Change, apply, changes};
 
 use crate::justice::{Matter, setting};
 use crate::opinion::Hearing;
-use crate::rules::{Near, Settled, near, settle};
+use crate::rules::{NearMiss, Settled, near_misses, settle};
 
 /// The rules of the dimension that did not speak, in their order, with what was missing.
 #[must_use]
-pub fn silent(matter: &Matter<'_>, hearings: &[Hearing]) -> Vec<Near> {
+pub fn silent(matter: &Matter<'_>, hearings: &[Hearing]) -> Vec<NearMiss> {
     let setting = setting(matter, hearings);
     let settled: Settled = settle(&matter.law.rules, &setting);
-    near(&matter.law.rules, &setting, &settled)
+    near_misses(&matter.law.rules, &setting, &settled)
 }
 
 #[cfg(test)]

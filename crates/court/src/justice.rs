@@ -12,6 +12,7 @@ use crate::law::Law;
 use crate::opinion::{Hearing, Seat};
 use crate::protocol::Standing;
 use crate::rubric::{Dimension, DimensionId};
+pub use crate::rules::Step;
 use crate::rules::{self, Outcome, Scene, Settled};
 use crate::score::{Scale, Score};
 use serde::{Deserialize, Serialize};
@@ -29,19 +30,6 @@ pub enum Status {
     NotAssessable(String),
     /// The auditor could not look or judge; says nothing about the subject.
     Incomplete(String),
-}
-
-/// One rule that spoke, with the score before and after it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Step {
-    /// The rule.
-    pub rule: String,
-    /// The score before, where there was one.
-    pub before: Option<Score>,
-    /// The score after.
-    pub after: Option<Score>,
-    /// What made it speak.
-    pub why: String,
 }
 
 /// The settled outcome of one dimension.
@@ -129,13 +117,8 @@ fn ruling(matter: &Matter<'_>, scale: &Scale, settled: Settled, hearings: Vec<He
         Outcome::Skipped(why) => made.status = Status::NotAssessable(why),
         Outcome::Incomplete(why) => made.status = Status::Incomplete(why),
         Outcome::Score(score) => {
-            let score = on_own_scale(
-                matter,
-                scale,
-                Score(score),
-                settled.cap.is_some(),
-                &mut made.trace,
-            );
+            let is_capped = settled.cap.is_some();
+            let score = on_own_scale(matter, scale, Score(score), is_capped, &mut made.trace);
             made.dissent = dissent(matter, &hearings, score, &made.trace);
             made.final_score = Some(score);
         }
@@ -152,16 +135,15 @@ fn on_own_scale(
     trace: &mut Vec<Step>,
 ) -> Score {
     let own = &matter.dimension.scale;
-    if (own.min, own.max) == (scale.min, scale.max) {
+    if own.spans_like(scale) {
         return score;
     }
     let carried = rules::carried(score.0, scale, own);
     let rounding = matter.law.rules.rounding;
-    let after = if is_capped {
-        Score(rounding.floor(own, carried))
-    } else {
-        Score(rounding.snap(own, carried))
-    };
+    let after = Score(match is_capped {
+        true => rounding.floor(own, carried),
+        false => rounding.snap(own, carried),
+    });
     trace.push(Step {
         rule: "scale".to_owned(),
         before: Some(score),
@@ -192,15 +174,13 @@ fn dissent(matter: &Matter<'_>, hearings: &[Hearing], final_score: Score, trace:
     if Scene::of_votes(&setting, &setting.votes).truth(when) != Some(true) {
         return None;
     }
-    let open: Vec<&Standing> = matter.standings.iter().filter(|s| s.is_unmet()).collect();
-    let over: Vec<String> = open.iter().map(|s| s.demand.unmet.clone()).collect();
-    let over = if over.is_empty() {
-        "the weight of what is met".to_owned()
-    } else {
-        over.join("; ")
+    let open = matter.standings.iter().filter(|standing| standing.is_unmet());
+    let over: Vec<&str> = open.map(|standing| standing.demand.unmet.as_str()).collect();
+    let over = match over.is_empty() {
+        true => "the weight of what is met".to_owned(),
+        false => over.join("; "),
     };
-    let settled = settling_rule(trace);
-    let who = disagreeing(first);
+    let (who, settled) = (disagreeing(first), settling_rule(trace));
     Some(format!(
         "{who} disagree over how much this weighs: {over}. `{settled}` settled it at {final_score}."
     ))
@@ -208,20 +188,16 @@ fn dissent(matter: &Matter<'_>, hearings: &[Hearing], final_score: Score, trace:
 
 /// Those whose votes differ most: Prosecutor and Defense where these do.
 fn disagreeing(hearing: &Hearing) -> String {
-    let voted: Vec<_> = hearing
-        .seats()
-        .filter_map(|(persona, seat)| Some((persona, seat.score()?)))
-        .collect();
     match (hearing.prosecutor.score(), hearing.defense.score()) {
         (Some(prosecutor), Some(defense)) if prosecutor != defense => {
             format!("The Prosecutor ({prosecutor}) and the Defense ({defense})")
         }
         _ => {
-            let named: Vec<String> = voted
-                .iter()
-                .map(|(persona, score)| format!("{} ({score})", persona.title()))
-                .collect();
-            format!("The judges, {},", named.join(", "))
+            let voted = hearing
+                .seats()
+                .filter_map(|(persona, seat)| Some((persona, seat.score()?)));
+            let named = voted.map(|(persona, score)| format!("{} ({score})", persona.title()));
+            format!("The judges, {},", named.collect::<Vec<_>>().join(", "))
         }
     }
 }

@@ -19,6 +19,7 @@ pub mod admission;
 pub mod date;
 pub mod evidence;
 pub mod explain;
+pub mod input;
 pub mod justice;
 pub mod law;
 pub mod opinion;
@@ -30,6 +31,7 @@ pub mod rubric;
 pub mod rules;
 pub mod score;
 pub mod statutes;
+pub mod text;
 pub mod verdict;
 pub mod visible;
 

@@ -6,14 +6,10 @@ use serde::{Deserialize, Serialize};
 mod builtin;
 mod grading;
 pub mod own;
-mod reading;
-pub mod sight;
 mod standing;
 
 pub use builtin::Protocol;
-pub(crate) use builtin::{built_in, built_in_demand};
-pub(crate) use reading::fold;
-pub use reading::{Reading, phrases, read};
+pub(crate) use builtin::{BUILT_IN, File, built_in, built_in_demand, protocols};
 pub use standing::{Standing, weigh};
 
 /// What kind of dimension this is, for the rules that treat kinds differently.
@@ -27,6 +23,26 @@ pub enum Kind {
     Architecture,
     /// Confirmed flaws cap it.
     Security,
+}
+
+impl Kind {
+    /// Every kind with its word.
+    pub(crate) const WORDS: [(&'static str, Self); 3] = [
+        ("plain", Self::Plain),
+        ("architecture", Self::Architecture),
+        ("security", Self::Security),
+    ];
+}
+
+/// How a dimension was understood.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reading {
+    /// What it demands.
+    pub demands: Vec<Demand>,
+    /// What kind of dimension it is.
+    pub kind: Kind,
+    /// How that was found out, in one sentence for the rubric's author.
+    pub because: String,
 }
 
 /// One demand on the facts.
@@ -90,6 +106,15 @@ pub enum Outcome {
     Contradicted,
 }
 
+impl Outcome {
+    /// Every outcome with its word.
+    pub(crate) const WORDS: [(&'static str, Self); 3] = [
+        ("present", Self::Present),
+        ("absent", Self::Absent),
+        ("contradicted", Self::Contradicted),
+    ];
+}
+
 /// Which part of the whole counts as nothing and which as everything, in percent; between them it counts in part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -118,6 +143,15 @@ pub enum Grading {
         /// Meets it wholly.
         full: i64,
     },
+}
+
+impl Grading {
+    /// Those that have a word alone.
+    pub(crate) const WORDS: [(&'static str, Self); 3] = [
+        ("terms", Self::Terms),
+        ("paths", Self::Paths),
+        ("claims", Self::Claims),
+    ];
 }
 
 #[cfg(test)]

@@ -2,11 +2,9 @@
 //! and the rules would give for meeting it.
 
 use crate::evidence::{ExhibitId, Place};
-use crate::justice::{Matter, needs_rehearing, rule};
-use crate::opinion::Round;
-use crate::protocol::Standing;
-use crate::score::{Fraction, Score};
-use crate::statutes;
+use crate::justice::{Matter, rule};
+use crate::retrial::heard_by_statute;
+use crate::score::{ONE, Score};
 use serde::{Deserialize, Serialize};
 
 /// One thing to do.
@@ -28,7 +26,7 @@ pub struct Remedy {
 /// The open demands of a dimension, the greatest gain first.
 #[must_use]
 pub fn remedies(matter: &Matter<'_>) -> Vec<Remedy> {
-    let before = by_statute(matter, matter.standings);
+    let before = by_statute(matter);
     let open = (0..matter.standings.len()).filter(|index| matter.standings[*index].is_unmet());
     let mut remedies: Vec<Remedy> = open.map(|index| remedy(matter, index, before)).collect();
     remedies.sort_by_key(|remedy| std::cmp::Reverse((remedy.gain, remedy.weight)));
@@ -38,27 +36,22 @@ pub fn remedies(matter: &Matter<'_>) -> Vec<Remedy> {
 fn remedy(matter: &Matter<'_>, index: usize, before: Option<Score>) -> Remedy {
     let standing = &matter.standings[index];
     let mut mended = matter.standings.to_vec();
-    mended[index].share = Some(Fraction::from_integer(1));
-    let after = by_statute(matter, &mended);
-    let gain = before
-        .zip(after)
-        .map_or(Score::whole(0), |(before, after)| Score(after.0 - before.0));
+    mended[index].share = Some(ONE);
+    let after = by_statute(&Matter {
+        standings: &mended,
+        ..*matter
+    });
+    let gain = before.zip(after).map(|(before, after)| Score(after.0 - before.0));
     Remedy {
         action: standing.demand.remedy.clone(),
         exhibit: standing.exhibit,
         place: standing.place.clone(),
-        gain: gain.max(Score::whole(0)),
+        gain: gain.unwrap_or(Score::whole(0)).max(Score::whole(0)),
         weight: standing.demand.weight,
     }
 }
 
-/// What the statutes panel and the rules make of these standings.
-fn by_statute(matter: &Matter<'_>, standings: &[Standing]) -> Option<Score> {
-    let matter = Matter { standings, ..*matter };
-    let scale = &matter.dimension.scale;
-    let mut hearings = vec![statutes::hear(standings, scale, Round::First)];
-    if needs_rehearing(&matter, &hearings[0]) {
-        hearings.push(statutes::hear(standings, scale, Round::Rehearing));
-    }
-    rule(&matter, hearings).final_score
+/// What the statutes panel and the rules make of it.
+fn by_statute(matter: &Matter<'_>) -> Option<Score> {
+    rule(matter, heard_by_statute(matter)).final_score
 }

@@ -63,19 +63,12 @@ pub fn retry(
     is_by_statute: bool,
 ) -> Verdict {
     let laws = laws(rubric, rules, evidence, matters);
-    let rulings = rubric
-        .dimensions
-        .iter()
-        .zip(matters)
-        .zip(&laws)
-        .map(|((dimension, of), law)| rerule(dimension, of, law, is_by_statute))
-        .collect();
-    let standings = rubric.dimensions.iter().zip(matters);
-    let facts = laws.first().map_or_else(
-        || CaseFacts::of(evidence, standings.map(|(d, of)| (d, of.standings.as_slice()))),
-        |law| (*law.case).clone(),
-    );
-    pronounce_under(rules, &facts, rubric, rulings)
+    let pairs = rubric.dimensions.iter().zip(matters).zip(&laws);
+    let rulings = pairs.map(|((dimension, of), law)| rerule(dimension, of, law, is_by_statute));
+    // Without a dimension there is nothing to know of the case but its exhibits.
+    let facts = laws.first().map(|law| Arc::clone(&law.case));
+    let facts = facts.unwrap_or_else(|| Arc::new(CaseFacts::of(evidence, [])));
+    pronounce_under(rules, &facts, rubric, rulings.collect())
 }
 
 fn rerule(dimension: &Dimension, of: &Matters, law: &Law, is_by_statute: bool) -> Ruling {
@@ -95,30 +88,19 @@ fn hearings(matter: &Matter<'_>, stored: &[Hearing], is_by_statute: bool) -> Vec
     let Some(first) = stored.first() else {
         return Vec::new();
     };
-    if !needs_rehearing(matter, first) {
-        return vec![first.clone()];
-    }
-    match stored.get(1) {
-        Some(second) => vec![first.clone(), second.clone()],
-        None if is_by_statute => {
-            let scale = &matter.dimension.scale;
-            vec![
-                first.clone(),
-                statutes::hear(matter.standings, scale, Round::Rehearing),
-            ]
-        }
-        None => vec![first.clone()],
-    }
+    let second = needs_rehearing(matter, first).then(|| {
+        let held = stored.get(1).cloned();
+        held.or_else(|| is_by_statute.then(|| by_statute(matter, Round::Rehearing)))
+    });
+    std::iter::once(first.clone()).chain(second.flatten()).collect()
+}
+
+fn by_statute(matter: &Matter<'_>, round: Round) -> Hearing {
+    statutes::hear(matter.standings, &matter.dimension.scale, round)
 }
 
 /// What the statutes panel makes of these standings, heard again where the rules want it.
 #[must_use]
 pub fn heard_by_statute(matter: &Matter<'_>) -> Vec<Hearing> {
-    let scale = &matter.dimension.scale;
-    let first = statutes::hear(matter.standings, scale, Round::First);
-    if needs_rehearing(matter, &first) {
-        let second = statutes::hear(matter.standings, scale, Round::Rehearing);
-        return vec![first, second];
-    }
-    vec![first]
+    hearings(matter, &[by_statute(matter, Round::First)], true)
 }

@@ -11,46 +11,44 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 mod artifact;
-mod beside;
 mod builtin;
+mod coverage;
 mod demands;
 mod describe;
 mod dimension;
-mod error;
 mod fields;
 mod fixtures;
 mod globs;
 mod ids;
+mod includes;
 mod levels;
 mod meaning;
 mod metadata;
-mod number;
 mod parse;
 mod positions;
 mod probes;
 mod proposal;
 mod prose;
+mod protocols;
+mod reading;
 mod scale;
 mod synthesis;
-mod tags;
 mod terms;
-mod texts;
-mod tree;
+#[cfg(test)]
+mod tests;
 mod weight;
 mod words;
 
-pub use beside::Beside;
+pub use crate::input::tree::TEXT_LIMIT;
 pub use builtin::{BUILT_IN, SCHEMA, built_in, nearest_built_in};
+pub use coverage::not_covered;
 pub use describe::{describe, problems};
-pub use error::RubricError;
-pub(crate) use error::nearest;
 pub use fixtures::{Expected, Fixture, expectations_of, fixtures};
+pub use includes::Includes;
 pub use meaning::{Limit, Meaning, Spread};
 pub use parse::{parse, parse_with};
 pub use proposal::propose;
 pub use terms::terms;
-pub use tree::TEXT_LIMIT;
-pub(crate) use tree::read as read_tree;
 
 /// The id of a dimension, as the rubric spells it; never empty.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

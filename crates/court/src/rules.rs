@@ -17,41 +17,40 @@
 
 mod builtin;
 mod check;
+mod display;
 mod engine;
-mod error;
 mod evaluate;
 mod expression;
 mod file;
 mod lattice;
-mod names;
-mod near;
-mod overall;
+mod near_miss;
 mod parser;
 mod phrases;
 mod rounding;
 mod setting;
-mod show;
 #[cfg(test)]
 pub(crate) mod tests;
 mod token;
+mod vocabulary;
 
 pub use builtin::{DEFAULT, PRESETS, SCHEMA, built_in, load, nearest_built_in};
 pub use check::{Checked, check};
-pub use error::RulesError;
 pub use expression::{State, States};
 pub use file::{TEXT_LIMIT, parse};
-pub use near::Near;
+pub use near_miss::NearMiss;
 pub use rounding::{Mode, Rounding};
 pub use setting::{CaseFacts, RubricNumbers};
 
+pub use engine::Step;
 pub(crate) use engine::{Outcome, Settled, settle};
-pub(crate) use evaluate::Scene;
-pub(crate) use near::near;
-pub(crate) use overall::pronounced;
+pub(crate) use evaluate::{Scene, Whole};
+pub(crate) use near_miss::near_misses;
 pub(crate) use setting::{Facts, Setting, Votes, seat};
 
 use crate::opinion::Persona;
+use crate::protocol::Kind;
 use crate::score::{Fraction, Scale, Score};
+use crate::text::words_of;
 use expression::Expr;
 use sha256::Digest;
 use std::fmt::Write as _;
@@ -116,7 +115,7 @@ pub(crate) enum Action {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
     Id(String),
-    Kind(crate::protocol::Kind),
+    Kind(Kind),
     Target(&'static str),
 }
 
@@ -138,6 +137,15 @@ pub(crate) enum Absent {
     Incomplete,
     /// The vote counts as this, for each judge.
     Counts([Option<Fraction>; 3]),
+}
+
+impl Absent {
+    /// Those that have a word alone.
+    const WORDS: [(&'static str, Self); 3] = [
+        ("drop", Self::Drop),
+        ("skip", Self::Skip),
+        ("incomplete", Self::Incomplete),
+    ];
 }
 
 /// From the rulings to the score of the case.
@@ -180,14 +188,18 @@ impl RuleSet {
 
     /// The ids of all rules in the order in which they are applied.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
-        let phases = [
-            &self.edits,
-            &self.base,
-            &self.rules,
-            &self.caps,
-            &self.overall.caps,
-        ];
-        phases.into_iter().flatten().map(|rule| rule.id.as_str())
+        let phases = self.phases().into_iter().flat_map(|(_, rules)| rules);
+        phases.chain(&self.overall.caps).map(|rule| rule.id.as_str())
+    }
+
+    /// The phases that settle a dimension, each with its key in rule files.
+    pub(crate) fn phases(&self) -> [(&'static str, &[Rule]); 4] {
+        [
+            ("edits", self.edits.as_slice()),
+            ("base", &self.base),
+            ("rules", &self.rules),
+            ("caps", &self.caps),
+        ]
     }
 
     /// Whether a dimension on which nobody opined comes to nothing.
@@ -216,11 +228,16 @@ impl Action {
 impl Rule {
     /// Whether it applies in this scene; what is unknown does not.
     pub(crate) fn holds(&self, scene: &Scene<'_>) -> bool {
-        self.is_in_scope(scene.setting)
-            && self
-                .when
-                .as_ref()
-                .is_none_or(|when| scene.truth(when) == Some(true))
+        let is_so = |when: &Expr| scene.truth(when) == Some(true);
+        self.is_in_scope(scene.setting) && self.when.as_ref().is_none_or(is_so)
+    }
+
+    /// What its formula comes to where it applies and that is known.
+    pub(crate) fn value(&self, scene: &Scene<'_>) -> Option<Fraction> {
+        match &self.action {
+            Action::Becomes(formula) if self.holds(scene) => scene.number(formula),
+            _ => None,
+        }
     }
 
     pub(crate) fn is_in_scope(&self, setting: &Setting) -> bool {
@@ -238,20 +255,20 @@ impl Rule {
 pub fn words() -> String {
     let mut text =
         String::from("Judges\n  P, D, TL (or prosecutor, defense, tech_lead): their votes\n\nNames\n");
-    for (name, meaning) in names::NAMES {
+    for (name, _, meaning) in &vocabulary::NAMES {
         let _ = writeln!(text, "  {name:<34}{meaning}");
     }
     text.push_str("\nFunctions; of the votes where no numbers are given\n");
-    for (name, arguments, meaning) in names::FUNCTIONS {
+    for (name, arguments, meaning) in vocabulary::FUNCTIONS {
         let _ = writeln!(text, "  {:<34}{meaning}", format!("{name}({arguments})"));
     }
-    let states: Vec<&str> = expression::STATE_WORDS.iter().map(|(word, _)| *word).collect();
-    let _ = writeln!(text, "\nStates of the evidence\n  {}", states.join(", "));
+    let states = words_of(&expression::STATE_WORDS).join(", ");
+    let _ = writeln!(text, "\nStates of the evidence\n  {states}");
     text.push_str("\nSigns\n  + - * / < <= > >= == != and or not ( )\n");
     text
 }
 
 /// `score` on the scale `from`, in proportion on the scale `to`.
 pub(crate) fn carried(score: Fraction, from: &Scale, to: &Scale) -> Fraction {
-    to.min.0 + (to.max.0 - to.min.0) * from.share(Score(score))
+    to.min.0 + to.width() * from.share(Score(score))
 }

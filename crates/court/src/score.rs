@@ -11,6 +11,17 @@ pub type Fraction = Ratio<i64>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Score(pub Fraction);
 
+/// Nothing.
+pub const ZERO: Fraction = Fraction::new_raw(0, 1);
+/// One, or all of it.
+pub const ONE: Fraction = Fraction::new_raw(1, 1);
+
+/// A share of one in percent, with at most two decimals.
+#[must_use]
+pub fn percent(share: Fraction) -> String {
+    format!("{} %", Score(share * 100))
+}
+
 impl Score {
     /// A whole score.
     #[must_use]
@@ -28,8 +39,7 @@ impl Score {
     /// Rounded half up to two decimals, for `report.json` and people.
     #[must_use]
     pub fn rounded(self) -> Self {
-        let hundred = Fraction::from_integer(100);
-        Self((self.0 * hundred + Fraction::new(1, 2)).floor() / hundred)
+        Self((self.0 * 100 + Fraction::new(1, 2)).floor() / 100)
     }
 }
 
@@ -60,25 +70,40 @@ impl Scale {
     /// 1 to 5, the scale of the field.
     #[must_use]
     pub const fn one_to_five() -> Self {
-        Self {
-            min: Score::whole(1),
-            max: Score::whole(5),
-            allowed: None,
-        }
+        Self::between(Score::whole(1), Score::whole(5))
+    }
+
+    /// Every whole score between these two.
+    #[must_use]
+    pub const fn between(min: Score, max: Score) -> Self {
+        let allowed = None;
+        Self { min, max, allowed }
     }
 
     /// The allowed score nearest to `share` (0 to 1) of the way from the lowest to the highest; ties go up.
     #[must_use]
     pub fn at(&self, share: Fraction) -> Score {
-        self.snap(Score(self.min.0 + (self.max.0 - self.min.0) * share))
+        self.snap(Score(self.min.0 + self.width() * share))
+    }
+
+    /// The distance of the highest score from the lowest.
+    #[must_use]
+    pub fn width(&self) -> Fraction {
+        self.max.0 - self.min.0
+    }
+
+    /// Whether it reaches from the same lowest to the same highest score.
+    #[must_use]
+    pub fn spans_like(&self, other: &Self) -> bool {
+        (self.min, self.max) == (other.min, other.max)
     }
 
     /// How far up the scale a score is, 0 to 1.
     #[must_use]
     pub fn share(&self, score: Score) -> Fraction {
-        let width = self.max.0 - self.min.0;
-        if width == Fraction::from_integer(0) {
-            Fraction::from_integer(1)
+        let width = self.width();
+        if width == ZERO {
+            ONE
         } else {
             (score.0 - self.min.0) / width
         }
@@ -89,12 +114,12 @@ impl Scale {
     pub fn floor(&self, score: Score) -> Score {
         match &self.allowed {
             None => Score(score.0.floor().clamp(self.min.0, self.max.0)),
-            Some(allowed) => allowed
-                .iter()
-                .rev()
-                .copied()
-                .find(|candidate| *candidate <= score)
-                .unwrap_or(self.min),
+            Some(allowed) => {
+                let mut descending = allowed.iter().rev().copied();
+                descending
+                    .find(|candidate| *candidate <= score)
+                    .unwrap_or(self.min)
+            }
         }
     }
 
@@ -103,11 +128,12 @@ impl Scale {
     pub fn ceiling(&self, score: Score) -> Score {
         match &self.allowed {
             None => Score(score.0.ceil().clamp(self.min.0, self.max.0)),
-            Some(allowed) => allowed
-                .iter()
-                .copied()
-                .find(|candidate| *candidate >= score)
-                .unwrap_or(self.max),
+            Some(allowed) => {
+                let mut ascending = allowed.iter().copied();
+                ascending
+                    .find(|candidate| *candidate >= score)
+                    .unwrap_or(self.max)
+            }
         }
     }
 
@@ -116,21 +142,15 @@ impl Scale {
     pub fn snap(&self, score: Score) -> Score {
         let inside = Score(score.0.clamp(self.min.0, self.max.0));
         match &self.allowed {
-            None => Score(
-                (inside.0 + Fraction::new(1, 2))
-                    .floor()
-                    .clamp(self.min.0, self.max.0),
-            ),
-            Some(allowed) => allowed
-                .iter()
-                .rev()
-                .copied()
-                .min_by_key(|candidate| distance(*candidate, inside))
-                .unwrap_or(inside),
+            None => {
+                let nearest = (inside.0 + Fraction::new(1, 2)).floor();
+                Score(nearest.clamp(self.min.0, self.max.0))
+            }
+            Some(allowed) => {
+                let descending = allowed.iter().rev().copied();
+                let distance = |score: &Score| (score.0 - inside.0).max(inside.0 - score.0);
+                descending.min_by_key(distance).unwrap_or(inside)
+            }
         }
     }
-}
-
-fn distance(left: Score, right: Score) -> Fraction {
-    (left.0 - right.0).max(right.0 - left.0)
 }

@@ -17,7 +17,7 @@
 use crate::evidence::{Confidence, ExhibitId};
 use crate::opinion::{Hearing, Opinion, Persona, Recusal, Round, Seat};
 use crate::protocol::Standing;
-use crate::score::{Fraction, Scale};
+use crate::score::{Fraction, ONE, Scale, ZERO};
 use std::collections::BTreeSet;
 
 /// The name of the panel in every output.
@@ -45,10 +45,8 @@ pub fn opine(persona: Persona, standings: &[Standing], scale: &Scale, round: Rou
             cause: "no demand of this dimension could be observed".to_owned(),
         });
     };
-    let stretched = one() - (one() - met) * gap_factor(persona, round);
-    let share = stretched
-        .max(Fraction::from_integer(0))
-        .min(ceiling(persona, standings));
+    let stretched = ONE - (ONE - met) * gap_factor(persona, round);
+    let share = stretched.max(ZERO).min(ceiling(persona, standings));
     Seat::Opined(Opinion {
         score: scale.at(share),
         argument: argument(persona, standings),
@@ -66,66 +64,57 @@ pub fn met_share(standings: &[Standing]) -> Option<Fraction> {
     (total > 0).then(|| met / total)
 }
 
-fn one() -> Fraction {
-    Fraction::from_integer(1)
-}
-
 fn gap_factor(persona: Persona, round: Round) -> Fraction {
     match (persona, round) {
         (Persona::Prosecutor, Round::First) => Fraction::from_integer(2),
         (Persona::Prosecutor, Round::Rehearing) => Fraction::new(3, 2),
         (Persona::Defense, Round::First) => Fraction::new(1, 2),
         (Persona::Defense, Round::Rehearing) => Fraction::new(3, 4),
-        (Persona::TechLead, _) => one(),
+        (Persona::TechLead, _) => ONE,
     }
 }
 
 fn ceiling(persona: Persona, standings: &[Standing]) -> Fraction {
-    let is_open = |s: &Standing| s.demand.is_essential && s.share == Some(Fraction::from_integer(0));
+    let is_open = |standing: &Standing| standing.demand.is_essential && standing.share == Some(ZERO);
     match persona {
         Persona::Prosecutor if standings.iter().any(is_open) => Fraction::new(1, 4),
         Persona::TechLead if standings.iter().any(is_open) => Fraction::new(1, 2),
-        _ => one(),
+        _ => ONE,
     }
 }
 
 /// The share of the weight that somebody could look at, as the panel's confidence.
 fn observed_share(standings: &[Standing]) -> Confidence {
-    let weight = |keep: &dyn Fn(&Standing) -> bool| -> i64 {
+    let weight = |keep: fn(&&Standing) -> bool| -> i64 {
         standings
             .iter()
-            .filter(|s| keep(s))
-            .map(|s| s.demand.weight)
+            .filter(keep)
+            .map(|standing| standing.demand.weight)
             .sum()
     };
-    let asked = weight(&|s| s.share.is_some() || s.is_unobserved);
-    let percent = if asked == 0 {
-        0
-    } else {
-        100 * weight(&|s| s.share.is_some()) / asked
-    };
+    let asked = weight(|standing| standing.share.is_some() || standing.is_unobserved);
+    let percent = (100 * weight(|standing| standing.share.is_some()))
+        .checked_div(asked)
+        .unwrap_or(0);
     Confidence::percent(u8::try_from(percent).unwrap_or(100))
 }
 
 fn citations(persona: Persona, standings: &[Standing]) -> Vec<ExhibitId> {
-    let relevant = |s: &&Standing| match persona {
-        Persona::Prosecutor => s.is_unmet(),
-        Persona::Defense => s.share.is_some_and(|share| share > Fraction::from_integer(0)),
-        Persona::TechLead => s.share.is_some(),
+    let cited = |keep: &dyn Fn(&Standing) -> bool| -> BTreeSet<ExhibitId> {
+        let kept = standings.iter().filter(|standing| keep(standing));
+        kept.filter_map(|standing| standing.exhibit).collect()
     };
-    let cited: BTreeSet<ExhibitId> = standings
-        .iter()
-        .filter(relevant)
-        .filter_map(|s| s.exhibit)
-        .collect();
-    let all = || {
-        standings
-            .iter()
-            .filter(|s| s.share.is_some())
-            .filter_map(|s| s.exhibit)
-            .collect()
+    let relevant = match persona {
+        Persona::Prosecutor => cited(&|standing| standing.is_unmet()),
+        Persona::Defense => cited(&|standing| standing.share.is_some_and(|share| share > ZERO)),
+        Persona::TechLead => BTreeSet::new(),
     };
-    if cited.is_empty() { all() } else { cited }.into_iter().collect()
+    let relevant = if relevant.is_empty() {
+        cited(&|standing| standing.share.is_some())
+    } else {
+        relevant
+    };
+    relevant.into_iter().collect()
 }
 
 fn argument(persona: Persona, standings: &[Standing]) -> String {
@@ -148,42 +137,29 @@ fn charges(met: &[&Standing], unmet: &[&Standing]) -> String {
         return format!("No charge stands: {demands} ({}).", numbers(met));
     }
     let grave: Vec<&Standing> = unmet.iter().copied().filter(|s| s.demand.is_essential).collect();
-    let essential = if grave.is_empty() {
-        String::new()
-    } else {
-        format!(" Essential among them: {}.", numbers(&grave))
+    let essential = match grave.is_empty() {
+        true => String::new(),
+        false => format!(" Essential among them: {}.", numbers(&grave)),
     };
-    let rest = if met.is_empty() {
-        String::new()
-    } else {
-        format!(" That {} is no excuse.", met_of_all(met, unmet))
+    let all = met.len() + unmet.len();
+    let rest = match met.len() {
+        0 => String::new(),
+        1 => format!(" That 1 of {all} demands is met is no excuse."),
+        count => format!(" That {count} of {all} demands are met is no excuse."),
     };
     format!("Charged: {}.{essential}{rest}", list(unmet))
-}
-
-fn met_of_all(met: &[&Standing], unmet: &[&Standing]) -> String {
-    let all = met.len() + unmet.len();
-    if met.len() == 1 {
-        format!("1 of {all} demands is met")
-    } else {
-        format!("{} of {all} demands are met", met.len())
-    }
 }
 
 fn plea(met: &[&Standing], unmet: &[&Standing], standings: &[Standing]) -> String {
     let mut sentences = Vec::new();
     match (met.is_empty(), unmet.is_empty()) {
         (false, true) => {
-            sentences.push("Everything that could be observed is met and to be credited in full.".to_owned())
+            sentences.push("Everything that could be observed is met and to be credited in full.".to_owned());
         }
         (false, false) => sentences.push(format!("To be credited: {}.", list(met))),
         (true, _) => {}
     }
-    let partly: Vec<&Standing> = unmet
-        .iter()
-        .copied()
-        .filter(|s| s.share > Some(Fraction::from_integer(0)))
-        .collect();
+    let partly: Vec<&Standing> = unmet.iter().copied().filter(|s| s.share > Some(ZERO)).collect();
     if !partly.is_empty() {
         sentences.push(format!(
             "Met in part, and to be counted in part: {}.",
@@ -193,13 +169,12 @@ fn plea(met: &[&Standing], unmet: &[&Standing], standings: &[Standing]) -> Strin
     if sentences.is_empty() {
         sentences.push("No demand is met, not even in part.".to_owned());
     }
-    match standings.iter().filter(|s| s.is_unobserved).count() {
-        0 => {}
-        1 => sentences
-            .push("1 demand could not be observed and must not count against the subject.".to_owned()),
-        unseen => sentences.push(format!(
-            "{unseen} demands could not be observed and must not count against the subject."
-        )),
+    let unobserved = standings.iter().filter(|s| s.is_unobserved).count();
+    if unobserved > 0 {
+        let noun = if unobserved == 1 { "demand" } else { "demands" };
+        sentences.push(format!(
+            "{unobserved} {noun} could not be observed and must not count against the subject."
+        ));
     }
     sentences.join(" ")
 }
@@ -208,10 +183,9 @@ fn assessment(met: &[&Standing], unmet: &[&Standing]) -> String {
     if unmet.is_empty() {
         return "It works as demanded; nothing is to be mended.".to_owned();
     }
-    let works = if met.is_empty() {
-        String::new()
-    } else {
-        format!(" What works: {}.", list(met))
+    let works = match met.is_empty() {
+        true => String::new(),
+        false => format!(" What works: {}.", list(met)),
     };
     format!("To be mended first: {}.{works}", list(&heaviest_first(unmet)))
 }
@@ -236,10 +210,6 @@ fn list(standings: &[&Standing]) -> String {
 }
 
 fn numbers(standings: &[&Standing]) -> String {
-    standings
-        .iter()
-        .filter_map(|s| s.exhibit)
-        .map(|id| id.to_string())
-        .collect::<Vec<_>>()
-        .join(", ")
+    let ids = standings.iter().filter_map(|s| s.exhibit);
+    ids.map(|id| id.to_string()).collect::<Vec<_>>().join(", ")
 }

@@ -135,7 +135,7 @@ fn reheard(
     let dimension = &before.rubric.dimensions[index];
     let mut after = before.with_evidence(evidence);
     renumber(&mut after, &before.evidence(), evidence);
-    let reading = protocol::read(dimension);
+    let reading = dimension.reading();
     let demands = reading.map(|reading| reading.demands).unwrap_or_default();
     after.matters[index].standings = protocol::weigh(&demands, evidence);
     let rules = after.rules()?;

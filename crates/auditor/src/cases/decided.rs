@@ -4,7 +4,6 @@ use crate::error::CommandError;
 use court::evidence::{Evidence, Exhibit};
 use court::justice::Matter;
 use court::law::Law;
-use court::protocol;
 use court::remedy::remedies;
 use court::retrial::{self, Matters};
 use court::rubric::Rubric;
@@ -63,7 +62,7 @@ impl DecidedCase {
         let rulings = dossier.verdict.rulings.iter();
         let dimensions = dossier.rubric.dimensions.iter().zip(&dossier.pleas);
         let matters = dimensions.zip(rulings).map(|((dimension, plea), ruling)| {
-            let kind = protocol::read(dimension).map(|reading| reading.kind);
+            let kind = dimension.reading().map(|reading| reading.kind);
             Matters::of(kind.unwrap_or_default(), plea.standings.clone(), ruling)
         });
         Self {

@@ -19,7 +19,7 @@ pub(crate) fn matters_under(
     evidence: &Evidence,
     has_report: bool,
 ) -> (Matters, Option<String>) {
-    let reading = protocol::read(dimension);
+    let reading = dimension.reading();
     let standings: Vec<Standing> = reading
         .as_ref()
         .map(|reading| protocol::weigh(&reading.demands, evidence))

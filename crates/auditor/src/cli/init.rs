@@ -234,7 +234,7 @@ mod tests {
         let unread: Vec<&str> = rubric
             .dimensions
             .iter()
-            .filter(|dimension| court::protocol::read(dimension).is_none())
+            .filter(|dimension| dimension.reading().is_none())
             .map(|dimension| dimension.id.0.as_str())
             .collect();
         assert_eq!(unread, Vec::<&str>::new());

@@ -2,8 +2,9 @@
 
 use crate::error::CommandError;
 use crate::input::file::{self, InputFile};
+use court::input::InputError;
 use court::protocol::own::PREFIX;
-use court::rubric::{self, Beside, Rubric, RubricError};
+use court::rubric::{self, Includes, Rubric};
 use court::visible::visible;
 use detective::own;
 use detective::probes::fields::Field;
@@ -78,7 +79,7 @@ pub(crate) fn load_with(name: &str, protocol: Option<&Path>) -> Result<Rubric, C
         .map(|path| PROTOCOL.text(Path::new(&path)).map(|text| (path, text)))
         .transpose()?;
     let beside = |file: &str| read_beside(name, file);
-    let beside = Beside::new(&beside);
+    let beside = Includes::new(&beside);
     let beside = match &given {
         Some((path, text)) => beside.with_protocol(path, text),
         None => beside,
@@ -119,7 +120,7 @@ fn usable(name: &str, rubric: &Rubric) -> Result<(), CommandError> {
 }
 
 /// What is wrong with a rubric or a file beside it, for its author.
-pub(crate) fn refused(name: &str, error: &RubricError) -> CommandError {
+pub(crate) fn refused(name: &str, error: &InputError) -> CommandError {
     let file = error.file.as_deref().unwrap_or(name);
     CommandError::in_file(file, &error.at, &error.problem, error.fix.as_deref())
 }

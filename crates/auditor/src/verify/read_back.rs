@@ -132,7 +132,7 @@ impl ReportContent {
     }
 
     fn matters(&self, index: usize, dimension: &Dimension) -> (Matters, Option<String>) {
-        let reading = protocol::read(dimension);
+        let reading = dimension.reading();
         let standings = reading
             .as_ref()
             .map(|reading| protocol::weigh(&reading.demands, &self.evidence));

@@ -7,7 +7,7 @@ use crate::law::Law;
 use crate::opinion::{Hearing, Persona, Seat};
 use crate::protocol::Standing;
 use crate::retrial::heard_by_statute;
-use crate::score::{Fraction, Scale, Score};
+use crate::score::{Fraction, ONE, Scale, Score, ZERO};
 use std::sync::Arc;
 
 /// Most scores of one judge that are tried; of a finer scale, evenly chosen ones.
@@ -87,7 +87,7 @@ fn mend(standing: &mut Standing, to: Fraction) {
     standing.share = Some(to);
     standing.is_unobserved = false;
     standing.cause = None;
-    if to == Fraction::from_integer(0) && standing.place.is_none() {
+    if to == ZERO && standing.place.is_none() {
         // A flaw that would be seen would be seen somewhere.
         standing.place = Some(Place::line("somewhere", 1));
     }
@@ -152,10 +152,8 @@ fn scores(scale: &Scale) -> Vec<Score> {
     let all: Vec<Score> = match &scale.allowed {
         Some(allowed) => allowed.clone(),
         None => {
-            let steps = (scale.max.0 - scale.min.0).floor().to_integer().clamp(0, 1_000);
-            (0..=steps)
-                .map(|step| Score(scale.min.0 + Fraction::from_integer(step)))
-                .collect()
+            let steps = scale.width().floor().to_integer().clamp(0, 1_000);
+            (0..=steps).map(|step| Score(scale.min.0 + step)).collect()
         }
     };
     if all.len() <= VOTES_MAX {
@@ -166,16 +164,12 @@ fn scores(scale: &Scale) -> Vec<Score> {
 }
 
 fn facts(matter: &Matter<'_>) -> Vec<Alteration> {
-    let (none, whole) = (Fraction::from_integer(0), Fraction::from_integer(1));
-    let mut all = Vec::new();
-    for (index, standing) in matter.standings.iter().enumerate() {
-        for to in [whole, none] {
-            if standing.share != Some(to) {
-                all.push(Alteration::Fact { index, to });
-            }
-        }
-    }
-    all
+    let standings = matter.standings.iter().enumerate();
+    let both = standings.flat_map(|(index, standing)| [ONE, ZERO].map(|to| (index, standing.share, to)));
+    let others = both.filter(|(_, share, to)| *share != Some(*to));
+    others
+        .map(|(index, _, to)| Alteration::Fact { index, to })
+        .collect()
 }
 
 fn size(matter: &Matter<'_>, alterations: &[Alteration]) -> Fraction {
@@ -185,7 +179,7 @@ fn size(matter: &Matter<'_>, alterations: &[Alteration]) -> Fraction {
             let distance = scale.share(*from) - scale.share(*to);
             distance.max(-distance)
         }
-        Alteration::Fact { .. } => Fraction::from_integer(1),
+        Alteration::Fact { .. } => ONE,
     };
     alterations.iter().map(one).sum()
 }
@@ -209,19 +203,16 @@ fn smallest(
             size,
         })
     };
-    let single = kind
+    let singles = kind
         .iter()
-        .filter_map(|alteration| attempt(vec![alteration.clone()]))
-        .min_by_key(|change| change.size);
-    single.or_else(|| {
+        .filter_map(|alteration| attempt(vec![alteration.clone()]));
+    singles.min_by_key(|change| change.size).or_else(|| {
         let some = &kind[..kind.len().min(SINGLES_MAX)];
-        let pairs = some
-            .iter()
-            .enumerate()
-            .flat_map(|(index, left)| some[index..].iter().map(move |right| (left, right)));
+        let behind = |(index, left)| some[index..].iter().map(move |right| (left, right));
         // Two of one judge, or of one fact, or one twice, come to what the second does alone, which was tried.
-        pairs
-            .filter_map(|(left, right)| attempt(vec![left.clone(), right.clone()]))
-            .min_by_key(|change| change.size)
+        let pairs = some.iter().enumerate().flat_map(behind);
+        let pairs =
+            pairs.filter_map(|(left, right): (&Alteration, _)| attempt(vec![left.clone(), right.clone()]));
+        pairs.min_by_key(|change| change.size)
     })
 }

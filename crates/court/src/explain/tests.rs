@@ -144,7 +144,7 @@ fn a_silent_rule_says_what_is_missing_and_by_how_much() {
     };
     let told: Vec<String> = silent(&matter, &[hearing([3, 3, 3])])
         .iter()
-        .map(Near::text)
+        .map(NearMiss::text)
         .collect();
     assert_eq!(
         told,

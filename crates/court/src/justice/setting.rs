@@ -6,7 +6,7 @@ use crate::opinion::{Hearing, Persona, Seat};
 use crate::protocol::Standing;
 use crate::rubric::{Artifact, Spread};
 use crate::rules::{CaseFacts, Facts, RubricNumbers, Setting, State, Votes, carried, seat};
-use crate::score::{Fraction, Scale};
+use crate::score::{Fraction, Scale, ZERO};
 use crate::statutes::met_share;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,20 +45,17 @@ fn votes(hearing: &Hearing, own: &Scale, scale: &Scale) -> Votes {
 
 /// The rubric's numbers on the scale of the rules.
 fn numbers(numbers: &RubricNumbers, own: &Scale, scale: &Scale) -> RubricNumbers {
-    if (own.min, own.max) == (scale.min, scale.max) {
+    if own.spans_like(scale) {
         return numbers.clone();
     }
-    let width = |scale: &Scale| scale.max.0 - scale.min.0;
-    let spread = |spread: Option<Spread>| {
-        spread.map(|spread| Spread {
-            bound: spread.bound * width(scale) / width(own),
-            ..spread
-        })
+    let wider = |spread: Spread| Spread {
+        bound: spread.bound * scale.width() / own.width(),
+        ..spread
     };
     RubricNumbers {
         cap: numbers.cap.map(|cap| carried(cap, own, scale)),
-        rehear: spread(numbers.rehear),
-        dissent: spread(numbers.dissent),
+        rehear: numbers.rehear.map(wider),
+        dissent: numbers.dissent.map(wider),
         tech_lead_first: numbers.tech_lead_first,
     }
 }
@@ -75,9 +72,8 @@ fn target(artifact: &Artifact) -> &'static str {
 fn facts(matter: &Matter<'_>, last: Option<&Hearing>) -> Facts {
     let seen = &matter.law.case.seen;
     let sure = |standing: &Standing| {
-        let id = standing.exhibit.map(|id| id.to_string());
-        id.and_then(|id| seen.get(&id))
-            .map_or(100, |(_, percent)| *percent)
+        let exhibit = standing.exhibit.and_then(|id| seen.get(&id.to_string()));
+        exhibit.map_or(100, |(_, percent)| *percent)
     };
     let flaw = matter
         .standings
@@ -108,10 +104,9 @@ fn known(matter: &Matter<'_>, id: ExhibitId) -> Option<State> {
 }
 
 fn state(standing: &Standing) -> State {
-    let zero = Fraction::from_integer(0);
     match standing.share {
         Some(_) if standing.is_met() => State::Supported,
-        Some(share) if share == zero => State::Refuted,
+        Some(share) if share == ZERO => State::Refuted,
         Some(_) => State::Partial,
         None if standing.is_unobserved => State::Unobserved,
         None => State::NotApplicable,
@@ -129,10 +124,8 @@ fn hear(facts: &mut Facts, persona: Persona, given: &Seat, matter: &Matter<'_>) 
 
 fn shares_citation(hearing: &Hearing, matter: &Matter<'_>) -> bool {
     let observed = |id: &ExhibitId| {
-        matches!(
-            known(matter, *id),
-            Some(State::Supported | State::Partial | State::Refuted)
-        )
+        known(matter, *id)
+            .is_some_and(|state| matches!(state, State::Supported | State::Partial | State::Refuted))
     };
     let cited = |given: &Seat| -> BTreeSet<ExhibitId> {
         match given {

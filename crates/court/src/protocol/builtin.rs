@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 /// The built-in protocols, a file each. What a dimension means is looked for in the first before the next: words
 /// such as "tests" are common, and a rubric for LangGraph auditors uses them too.
-pub(super) static BUILT_IN: LazyLock<[File; 2]> = LazyLock::new(|| {
+pub(crate) static BUILT_IN: LazyLock<[File; 2]> = LazyLock::new(|| {
     let texts = [
         include_str!("../../protocols/langgraph-auditor.yaml"),
         include_str!("../../protocols/engineering.yaml"),
@@ -16,8 +16,8 @@ pub(super) static BUILT_IN: LazyLock<[File; 2]> = LazyLock::new(|| {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct File {
-    pub(super) protocols: Vec<Protocol>,
+pub(crate) struct File {
+    pub(crate) protocols: Vec<Protocol>,
 }
 
 /// The demands that belong together.
@@ -27,7 +27,7 @@ pub struct Protocol {
     /// Its name, as rubrics spell it in `forensic_protocol`.
     pub name: String,
     /// Ids of dimensions that mean it.
-    pub(super) dimensions: Vec<String>,
+    pub(crate) dimensions: Vec<String>,
     /// What kind of dimension it makes.
     #[serde(default)]
     pub kind: Kind,
@@ -37,10 +37,8 @@ pub struct Protocol {
 
 /// The built-in demand on a probe with this answer, else with any.
 pub(crate) fn built_in_demand(probe: &str, want: &Want) -> Option<&'static Demand> {
-    let known = || {
-        let demands = protocols().flat_map(|protocol| &protocol.demands);
-        demands.filter(|demand| demand.probe == probe)
-    };
+    let demands = || protocols().flat_map(|protocol| &protocol.demands);
+    let known = || demands().filter(|demand| demand.probe == probe);
     known()
         .find(|demand| demand.want == *want)
         .or_else(|| known().next())
@@ -51,6 +49,6 @@ pub(crate) fn built_in(name: &str) -> Option<&'static Protocol> {
     protocols().find(|protocol| protocol.name == name)
 }
 
-pub(super) fn protocols() -> impl Iterator<Item = &'static Protocol> {
+pub(crate) fn protocols() -> impl Iterator<Item = &'static Protocol> {
     BUILT_IN.iter().flat_map(|file| &file.protocols)
 }

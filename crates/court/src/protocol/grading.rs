@@ -2,7 +2,8 @@
 
 use super::{Grading, Outcome, Span, Want};
 use crate::evidence::{Evidence, Exhibit, Finding};
-use crate::score::Fraction;
+use crate::score::{Fraction, ONE, ZERO};
+use crate::text::word;
 use serde_json::Value;
 
 /// Terms that are only mentioned count this much of a term that is explained.
@@ -37,11 +38,7 @@ pub(super) fn share(want: &Want, exhibit: &Exhibit, evidence: &Evidence) -> Opti
 
 impl Outcome {
     fn is(self, finding: &Finding) -> bool {
-        match self {
-            Self::Present => *finding == Finding::Present,
-            Self::Absent => *finding == Finding::Absent,
-            Self::Contradicted => *finding == Finding::Contradicted,
-        }
+        word(&Self::WORDS, &self) == finding.word()
     }
 }
 
@@ -49,30 +46,22 @@ impl Span {
     /// How far `{"good": n, "all": m}` meets it, 0 to 1; `None` of any other value, and where there are none.
     #[must_use]
     pub fn share(self, value: &Value) -> Option<Fraction> {
-        let (none, full) = (percent(self.none), percent(self.full.max(self.none)));
+        let hundredths = |part: u8| Fraction::new(i64::from(part), 100);
+        let (none, full) = (hundredths(self.none), hundredths(self.full.max(self.none)));
         let part = part(value)?;
-        Some(if part >= full {
-            whole(true)
-        } else if full == none {
-            whole(false)
-        } else {
-            ((part - none) / (full - none)).max(whole(false))
-        })
+        match part >= full || full == none {
+            true => Some(whole(part >= full)),
+            false => Some(((part - none) / (full - none)).max(ZERO)),
+        }
     }
 }
 
-fn percent(part: u8) -> Fraction {
-    Fraction::new(i64::from(part), 100)
-}
-
 fn whole(is_met: bool) -> Fraction {
-    Fraction::from_integer(i64::from(is_met))
+    if is_met { ONE } else { ZERO }
 }
 
 fn truth(value: &Value) -> Option<bool> {
-    value
-        .as_bool()
-        .or_else(|| value.as_i64().map(|number| number > 0))
+    value.as_bool().or_else(|| Some(value.as_i64()? > 0))
 }
 
 /// `{"good": 3, "all": 4}` as a fraction.
@@ -85,15 +74,15 @@ fn part(value: &Value) -> Option<Fraction> {
 fn between(number: i64, none: i64, full: i64) -> Option<Fraction> {
     let way = full.checked_sub(none).filter(|way| *way != 0)?;
     let done = Fraction::new(number.checked_sub(none)?, way);
-    Some(done.clamp(Fraction::from_integer(0), Fraction::from_integer(1)))
+    Some(done.clamp(ZERO, ONE))
 }
 
 fn terms_share(value: &Value) -> Option<Fraction> {
     let terms = value.as_object().filter(|terms| !terms.is_empty())?;
     let of_term = |state: &Value| match state.as_str() {
-        Some("substantive") => Fraction::from_integer(1),
+        Some("substantive") => ONE,
         Some("mentioned") => MENTIONED,
-        _ => Fraction::from_integer(0),
+        _ => ZERO,
     };
     let total: Fraction = terms.values().map(of_term).sum();
     Some(total / i64::try_from(terms.len()).ok()?)
@@ -102,20 +91,21 @@ fn terms_share(value: &Value) -> Option<Fraction> {
 fn paths_share(value: &Value, evidence: &Evidence) -> Option<Fraction> {
     let missing = i64::try_from(value.as_array()?.len()).ok()?;
     if missing == 0 {
-        return Some(Fraction::from_integer(1));
+        return Some(ONE);
     }
-    let present = evidence
-        .observed_of("docs.paths_present")
-        .find_map(|(_, exhibit)| exhibit.value.as_ref()?.as_i64());
-    Some(Fraction::new(present.unwrap_or(0), present.unwrap_or(0) + missing).min(NOT_ALL_PATHS))
+    let mut present = evidence.observed_of("docs.paths_present");
+    let present = present
+        .find_map(|(_, exhibit)| exhibit.value.as_ref()?.as_i64())
+        .unwrap_or(0);
+    Some(Fraction::new(present, present + missing).min(NOT_ALL_PATHS))
 }
 
 fn claims_share(value: &Value) -> Option<Fraction> {
     let count = |state: &str| value.get(state).and_then(Value::as_u64);
     let (supported, contradicted) = (count("supported")?, count("contradicted")?);
     match i32::try_from(contradicted).unwrap_or(i32::MAX) {
-        0 => Some(Fraction::from_integer(1)),
-        many if supported == 0 || many > CONTRADICTED_MAX => Some(Fraction::from_integer(0)),
+        0 => Some(ONE),
+        many if supported == 0 || many > CONTRADICTED_MAX => Some(ZERO),
         many => Some(CONTRADICTED.pow(many)),
     }
 }

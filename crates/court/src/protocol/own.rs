@@ -1,7 +1,8 @@
 //! Probes that a rubric defines itself, as data: what is looked for, and where. Detectives run them.
 
-use super::{Outcome, Want};
-use crate::score::{Fraction, Score};
+use super::{Grading, Outcome, Span, Want};
+use crate::score::percent;
+use crate::text::word;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
@@ -50,6 +51,15 @@ pub enum Part {
     Tests,
 }
 
+impl Part {
+    /// Every part with its word.
+    pub(crate) const WORDS: [(&'static str, Self); 3] = [
+        ("all", Self::All),
+        ("product", Self::Product),
+        ("tests", Self::Tests),
+    ];
+}
+
 /// What a probe of code counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -61,6 +71,15 @@ pub enum Count {
     Files,
     /// The part of the files that has a match.
     Share,
+}
+
+impl Count {
+    /// Everything that is counted with its word.
+    pub(crate) const WORDS: [(&'static str, Self); 3] = [
+        ("matches", Self::Matches),
+        ("files", Self::Files),
+        ("share", Self::Share),
+    ];
 }
 
 /// What is looked for.
@@ -150,17 +169,11 @@ impl fmt::Display for Look {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Pattern { language, patterns } => {
-                let noun = if patterns.len() == 1 {
-                    "pattern"
-                } else {
-                    "patterns"
-                };
-                write!(out, "the {noun} {} in {language}", ticked(patterns))
+                write!(out, "the {} in {language}", counted("pattern", patterns))
             }
             Self::Rules(rules) => {
                 let ids: Vec<String> = rules.iter().map(rule_name).collect();
-                let noun = if rules.len() == 1 { "rule" } else { "rules" };
-                write!(out, "the {noun} {}", ticked(&ids))
+                write!(out, "the {}", counted("rule", &ids))
             }
             Self::Files(globs) => write!(out, "files of the paths {}", ticked(globs)),
             Self::Git(metric) => write!(out, "{metric}"),
@@ -168,8 +181,7 @@ impl fmt::Display for Look {
             Self::Manifest(Manifest::Field { file, field }) => write!(out, "`{field}` in `{file}`"),
             Self::Terms(terms) => write!(out, "the terms {} in the reports", ticked(terms)),
             Self::Claims { kind, state } => {
-                let (kind, state) = (kind.as_deref(), state.as_deref());
-                let words: Vec<&str> = [state, kind].into_iter().flatten().collect();
+                let words: Vec<&str> = [state, kind].into_iter().flatten().map(String::as_str).collect();
                 write!(out, "{} claims of the reports", words.join(" "))
             }
             Self::Probe(id) => write!(out, "what `{id}` answers"),
@@ -198,37 +210,31 @@ impl fmt::Display for Want {
             Self::Holds(false) => out.write_str("absent"),
             Self::AtLeast(least) => write!(out, "at least {least}"),
             Self::AtMost(most) => write!(out, "at most {most}"),
-            Self::Share(span) => write!(
-                out,
-                "a share from {} % (nothing) to {} % (whole)",
-                span.none, span.full
-            ),
-            Self::Finding(Outcome::Present) => out.write_str("found present"),
-            Self::Finding(Outcome::Absent) => out.write_str("found absent"),
-            Self::Finding(Outcome::Contradicted) => out.write_str("found contradicted"),
+            Self::Share(Span { none, full }) => {
+                write!(out, "a share from {none} % (nothing) to {full} % (whole)")
+            }
+            Self::Finding(outcome) => write!(out, "found {}", word(&Outcome::WORDS, outcome)),
             Self::ShareAtLeast(share) => write!(out, "a share of at least {}", percent(*share)),
             Self::ShareAtMost(share) => write!(out, "a share of at most {}", percent(*share)),
-            Self::Graded(super::Grading::Terms) => out.write_str("graded by its terms"),
-            Self::Graded(super::Grading::Paths) => out.write_str("graded by its paths"),
-            Self::Graded(super::Grading::Claims) => out.write_str("graded by its claims"),
-            Self::Graded(super::Grading::Between { none, full }) => {
+            Self::Graded(Grading::Between { none, full }) => {
                 write!(out, "graded from {none} (nothing) to {full} (whole)")
             }
+            Self::Graded(grading) => write!(out, "graded by its {}", word(&Grading::WORDS, grading)),
         }
     }
-}
-
-fn percent(share: Fraction) -> String {
-    format!("{} %", Score(share * Fraction::from_integer(100)))
 }
 
 /// What a rule calls itself.
 #[must_use]
 pub fn rule_name(rule: &Value) -> String {
-    let id = rule.get("id").and_then(Value::as_str);
-    id.filter(|id| !id.is_empty())
-        .unwrap_or("without an id")
-        .to_owned()
+    let id = rule.get("id").and_then(Value::as_str).filter(|id| !id.is_empty());
+    id.unwrap_or("without an id").to_owned()
+}
+
+/// `pattern `a``, `patterns `a`, `b``.
+fn counted(noun: &str, texts: &[String]) -> String {
+    let plural = if texts.len() == 1 { "" } else { "s" };
+    format!("{noun}{plural} {}", ticked(texts))
 }
 
 fn ticked(texts: &[String]) -> String {

@@ -3,7 +3,7 @@
 use super::Demand;
 use super::grading::share;
 use crate::evidence::{Evidence, ExhibitId, Finding, Place};
-use crate::score::Fraction;
+use crate::score::{Fraction, ONE};
 use serde::{Deserialize, Serialize};
 
 /// A demand held against the evidence.
@@ -27,7 +27,7 @@ impl Standing {
     /// Whether it is wholly met.
     #[must_use]
     pub fn is_met(&self) -> bool {
-        self.share == Some(Fraction::from_integer(1))
+        self.share == Some(ONE)
     }
 
     /// Whether a scanner saw, at a place, that a demand of security is violated.
@@ -51,36 +51,33 @@ pub fn weigh(demands: &[Demand], evidence: &Evidence) -> Vec<Standing> {
 
 fn standing(demand: &Demand, evidence: &Evidence) -> Standing {
     let found = evidence.observed_of(&demand.probe).next();
-    let blank = |cause: String, is_unobserved| Standing {
+    let standing = |share, cause: Option<String>, is_unobserved| Standing {
         demand: demand.clone(),
-        share: None,
+        share,
         exhibit: found.map(|(id, _)| id),
         place: found.and_then(|(_, exhibit)| exhibit.place.clone()),
-        cause: Some(cause),
+        cause,
         is_unobserved,
     };
-    let Some((id, exhibit)) = found else {
-        return blank(format!("no detective answers `{}`", demand.probe), true);
+    let Some((_, exhibit)) = found else {
+        return standing(
+            None,
+            Some(format!("no detective answers `{}`", demand.probe)),
+            true,
+        );
     };
     match &exhibit.finding {
-        Finding::Unobserved { cause } => blank(cause.clone(), true),
-        Finding::NotApplicable => blank(exhibit.rationale.clone(), false),
-        _ => match share(&demand.want, exhibit, evidence) {
-            Some(share) => Standing {
-                demand: demand.clone(),
-                share: Some(share),
-                exhibit: Some(id),
-                place: exhibit.place.clone(),
-                cause: None,
-                is_unobserved: false,
-            },
-            None => blank(
+        Finding::Unobserved { cause } => standing(None, Some(cause.clone()), true),
+        Finding::NotApplicable => standing(None, Some(exhibit.rationale.clone()), false),
+        _ => {
+            let share = share(&demand.want, exhibit, evidence);
+            let other = || {
                 format!(
                     "the answer of `{}` has another form than the demand",
                     demand.probe
-                ),
-                true,
-            ),
-        },
+                )
+            };
+            standing(share, share.is_none().then(other), share.is_none())
+        }
     }
 }

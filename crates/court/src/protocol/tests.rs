@@ -1,6 +1,7 @@
 use super::builtin::protocols;
 use super::*;
 use crate::evidence::{Confidence, Detective, Evidence, Exhibit, Finding, Source};
+use crate::text::fold;
 use serde_json::{Value, json};
 
 fn exhibit(probe: &str, value: Value) -> Exhibit {
@@ -71,7 +72,9 @@ fn a_share_counts_from_its_lower_to_its_upper_bound() {
 fn a_rubric_of_another_kind_is_not_read_by_the_words_of_the_engineering_protocols_first() {
     let text = r#"{"dimensions":[{"id":"x","name":"X","forensic_instruction":"Look for error handling and swallowed exceptions."}]}"#;
     let rubric = crate::rubric::parse(text, "x").unwrap();
-    let reading = read(&rubric.dimensions[0]).expect("two phrases of one protocol");
+    let reading = rubric.dimensions[0]
+        .reading()
+        .expect("two phrases of one protocol");
     assert!(
         reading.because.contains("engineering_errors"),
         "{}",
@@ -145,7 +148,7 @@ fn what_could_not_be_observed_has_no_share_and_keeps_its_cause() {
 fn read_as(dimension: &str) -> Option<Reading> {
     let text = format!("dimensions: [{{{dimension}}}]");
     let rubric = crate::rubric::parse(&text, "test").expect("it parses");
-    read(&rubric.dimensions[0])
+    rubric.dimensions[0].reading()
 }
 
 fn probes(dimension: &str) -> Vec<String> {
@@ -406,7 +409,7 @@ fn a_sentence_is_looked_at_where_two_telling_words_or_a_whole_phrase_agree() {
             kind: Kind::Plain,
             because: String::new(),
         };
-        sight::unseen(&rubric.dimensions[0], Some(&reading), &[]).is_empty()
+        crate::rubric::not_covered(&rubric.dimensions[0], Some(&reading), &[]).is_empty()
     };
     for (met, text, seen) in [
         ("harbour anchors", "The anchor holds the harbour.", true),
@@ -426,26 +429,4 @@ fn a_sentence_is_looked_at_where_two_telling_words_or_a_whole_phrase_agree() {
     ] {
         assert_eq!(is_seen(demand("", &[phrase]), text), seen, "{phrase}: {text}");
     }
-}
-
-#[test]
-fn sentences_end_where_people_end_them_and_are_gone_through_to_a_limit() {
-    for (text, sentences) in [
-        ("One two. Three four", vec!["One two.", "Three four"]),
-        ("It is v1.2 now.", vec!["It is v1.2 now."]),
-        (
-            "Really now? Yes indeed! So; be it",
-            vec!["Really now?", "Yes indeed!", "be it"],
-        ),
-        (
-            "a list:\n- one item\n* two items\n\nalone\n",
-            vec!["a list:", "one item", "two items"],
-        ),
-        ("goes\non here\n(and here)", vec!["goes on here (and here)"]),
-    ] {
-        assert_eq!(sight::sentences(text), sentences, "{text}");
-    }
-    let padded = |bytes: usize| format!("{} end", "x".repeat(bytes - 4));
-    assert!(sight::sentences(&padded(50_000))[0].ends_with(" end"));
-    assert!(sight::sentences(&padded(50_001))[0].ends_with(" en"));
 }

@@ -1,65 +1,34 @@
 //! What a dimension looks at, by any of the names in use.
 
 use super::Artifact;
-use super::fields::folded;
+use crate::text::{folded_name, has_word};
 use std::fmt;
 
 /// Names of the repository, folded.
-const REPOSITORY: &[&str] = &[
-    "code",
-    "codebase",
-    "githubrepo",
-    "githubrepository",
-    "gitrepo",
-    "gitrepository",
-    "repo",
-    "repository",
-    "sourcecode",
-    "source",
-];
-
+const REPOSITORY: &str =
+    "code codebase githubrepo githubrepository gitrepo gitrepository repo repository sourcecode source";
 /// Names of the report, folded.
-const REPORT: &[&str] = &[
-    "doc",
-    "document",
-    "documentation",
-    "markdownreport",
-    "pdf",
-    "pdfdocument",
-    "pdfreport",
-    "report",
-    "writtenreport",
-];
-
+const REPORT: &str =
+    "doc document documentation markdownreport pdf pdfdocument pdfreport report writtenreport";
 /// Names of the diagrams of the report, folded.
-const DIAGRAMS: &[&str] = &[
-    "architecturediagram",
-    "architecturediagrams",
-    "diagram",
-    "diagrams",
-    "extractedimages",
-    "image",
-    "images",
-    "pdfdiagrams",
-    "pdfimages",
-    "reportimages",
-];
+const DIAGRAMS: &str = "architecturediagram architecturediagrams diagram diagrams extractedimages image images \
+                        pdfdiagrams pdfimages reportimages";
 
 impl Artifact {
     /// What a rubric's word stands for.
     #[must_use]
     pub fn named(word: &str) -> Self {
-        let name = folded(word);
-        let is_in = |names: &[&str]| names.contains(&name.as_str());
-        if is_in(REPOSITORY) {
-            Self::Repository
-        } else if is_in(REPORT) {
-            Self::Report
-        } else if is_in(DIAGRAMS) {
-            Self::Diagrams
-        } else {
-            Self::External(word.trim().to_owned())
-        }
+        let name = folded_name(word);
+        let known = [
+            (REPOSITORY, Self::Repository),
+            (REPORT, Self::Report),
+            (DIAGRAMS, Self::Diagrams),
+        ];
+        let mut known = known.into_iter().filter(|(names, _)| has_word(names, &name));
+        known.next().map_or_else(
+            || Self::External(word.trim().to_owned()),
+            |(_, artifact)| artifact,
+        )
     }
 
     /// Whether some detective can look at it.

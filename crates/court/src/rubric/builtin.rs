@@ -1,6 +1,6 @@
 //! The rubrics that come with the court.
 
-use super::error::nearest;
+use crate::text::nearest;
 
 /// The names of the built-in rubrics.
 pub const BUILT_IN: &[&str] = &["automaton-auditor", "engineering", "peer-review"];

@@ -1,12 +1,11 @@
 //! What a rubric demands of probes itself: which, with which answer, and how much each weighs.
 
-use super::beside::{Named, Protocols};
-use super::error::{RubricError, clipped};
 use super::fields::{Fields, number_at};
-use super::probes::is_list_of_objects;
+use crate::input::InputError;
 use crate::protocol::own::{Own, PREFIX};
-use crate::protocol::{self, Demand, Grading, Kind, Outcome, Reading, Span, Want, fold};
-use crate::score::Fraction;
+use crate::protocol::{self, Demand, Grading, Kind, Outcome, Span, Want};
+use crate::score::{Fraction, ONE, ZERO};
+use crate::text::{clipped, meaning};
 use serde_json::Value;
 
 /// Most demands of one dimension: judges read them all.
@@ -16,22 +15,7 @@ const WEIGHT_MAX: i64 = 1_000;
 /// Longest sentence about a demand, in characters.
 const SENTENCE_CHARS_MAX: usize = 1_000;
 /// Everything a demand may say.
-const KEYS: &[&str] = &[
-    "probe",
-    "want",
-    "weight",
-    "essential",
-    "violation",
-    "met",
-    "unmet",
-    "remedy",
-];
-/// The kinds of dimensions.
-const KINDS: &[(&str, Kind)] = &[
-    ("plain", Kind::Plain),
-    ("architecture", Kind::Architecture),
-    ("security", Kind::Security),
-];
+const KEYS: &str = "probe want weight essential violation met unmet remedy";
 
 /// A demand before it is known what its probe looks for.
 #[derive(Clone)]
@@ -48,56 +32,42 @@ pub(super) struct Draft {
 }
 
 /// Takes `demands` where it is a list of objects; anything else under this key is the rubric's own affair.
-pub(super) fn read(fields: &mut Fields) -> Result<Option<Vec<Draft>>, RubricError> {
-    let Some((path, value)) = fields.take_if(&["demands"], is_list_of_objects) else {
+pub(super) fn read(fields: &mut Fields) -> Result<Option<Vec<Draft>>, InputError> {
+    let Some(objects) = fields.objects("demands", DEMANDS_MAX, "demands")? else {
         return Ok(None);
     };
-    let items = value.as_array().cloned().unwrap_or_default();
-    if items.len() > DEMANDS_MAX {
-        return Err(RubricError::new(path, format!("more than {DEMANDS_MAX} demands")));
-    }
-    let maps = items
-        .into_iter()
-        .enumerate()
-        .filter_map(|(index, item)| match item {
-            Value::Object(map) => Some((index, map)),
-            _ => None,
-        });
-    let drafts: Result<Vec<Draft>, RubricError> = maps
-        .map(|(index, map)| draft(Fields::new(format!("{path}[{index}]"), map)))
-        .collect();
-    let drafts = drafts?;
+    let drafts: Vec<Draft> = objects.into_iter().map(draft).collect::<Result<_, _>>()?;
     refuse_doubles(&drafts)?;
     Ok(Some(drafts))
 }
 
 /// The kind of dimension that is named.
-pub(super) fn kind(fields: &mut Fields) -> Result<Option<Kind>, RubricError> {
-    fields.choice("kind", KINDS)
+pub(super) fn kind(fields: &mut Fields) -> Result<Option<Kind>, InputError> {
+    fields.choice("kind", &Kind::WORDS)
 }
 
-fn refuse_doubles(drafts: &[Draft]) -> Result<(), RubricError> {
+fn refuse_doubles(drafts: &[Draft]) -> Result<(), InputError> {
     for (index, draft) in drafts.iter().enumerate() {
         if drafts[..index].iter().any(|other| other.probe == draft.probe) {
             let problem = format!("`{}` is demanded twice", clipped(&draft.probe));
             let fix = "one demand a probe; define an own probe that asks it again for another answer";
-            return Err(RubricError::new(format!("{}.probe", draft.path), problem).with_fix(fix));
+            return Err(InputError::new(format!("{}.probe", draft.path), problem).with_fix(fix));
         }
     }
     Ok(())
 }
 
-fn draft(mut fields: Fields) -> Result<Draft, RubricError> {
+fn draft(mut fields: Fields) -> Result<Draft, InputError> {
     let path = fields.path().to_owned();
     let probe = fields.name(&["probe"]).ok_or_else(|| {
-        RubricError::new(&path, "the demand names no probe")
-            .with_fix("give it a `probe`, such as `git.commits`")
+        let error = InputError::new(&path, "the demand names no probe");
+        error.with_fix("give it a `probe`, such as `git.commits`")
     })?;
     let draft = Draft {
         want: want(&mut fields)?,
         weight: weight(&mut fields)?,
-        is_essential: fields.truth("essential")?,
-        is_violation: fields.truth("violation")?,
+        is_essential: fields.truth(&["essential"])?,
+        is_violation: fields.truth(&["violation"])?,
         met: sentence(&mut fields, "met"),
         unmet: sentence(&mut fields, "unmet"),
         remedy: sentence(&mut fields, "remedy"),
@@ -113,64 +83,50 @@ fn sentence(fields: &mut Fields, key: &str) -> Option<String> {
     Some(text.chars().take(SENTENCE_CHARS_MAX).collect())
 }
 
-fn weight(fields: &mut Fields) -> Result<i64, RubricError> {
+fn weight(fields: &mut Fields) -> Result<i64, InputError> {
     let at = fields.at("weight");
     let fix = format!("give a whole number from 1 to {WEIGHT_MAX}, relative to the other demands");
     let Some(weight) = fields.number(&["weight"])? else {
-        return Err(RubricError::new(fields.path(), "the demand has no weight").with_fix(fix));
+        return Err(InputError::new(fields.path(), "the demand has no weight").with_fix(fix));
     };
     let whole = weight.is_integer().then(|| weight.to_integer());
     let valid = whole.filter(|weight| (1..=WEIGHT_MAX).contains(weight));
-    valid.ok_or_else(|| RubricError::new(at, "this weight cannot be used").with_fix(fix))
+    valid.ok_or_else(|| InputError::new(at, "this weight cannot be used").with_fix(fix))
 }
 
-fn want(fields: &mut Fields) -> Result<Want, RubricError> {
+fn want(fields: &mut Fields) -> Result<Want, InputError> {
     let fix = "write `present`, `absent`, or one of `{at_least: 3}`, `{at_most: 0}`, `{share_at_least: 50 %}`, \
                `{share_at_most: 80 %}`, `{graded: terms}`, `{graded: {none: 0, full: 5}}`, `{share: {none: 50, full: 90}}`";
     let Some((at, value)) = fields.take(&["want"]) else {
         let problem = "the demand does not say which answer is wanted";
-        return Err(RubricError::new(fields.path(), problem).with_fix(fix));
-    };
-    let unknown = || {
-        RubricError::new(
-            &at,
-            format!("{} is no answer to want", clipped(&value.to_string())),
-        )
+        return Err(InputError::new(fields.path(), problem).with_fix(fix));
     };
     let found = match &value {
         Value::Bool(holds) => Some(Want::Holds(*holds)),
-        Value::String(word) => match word.trim() {
-            "present" => Some(Want::Holds(true)),
-            "absent" => Some(Want::Holds(false)),
-            _ => None,
-        },
-        Value::Object(map) if map.len() == 1 => map
-            .iter()
-            .next()
-            .map(|(key, of)| compared(&at, key, of))
-            .transpose()?
-            .flatten(),
+        Value::String(word) => meaning(&[("present", true), ("absent", false)], word.trim()).map(Want::Holds),
+        Value::Object(map) if map.len() == 1 => {
+            let compared = map.iter().next().map(|(key, of)| compared(&at, key, of));
+            compared.transpose()?.flatten()
+        }
         _ => None,
     };
-    found.ok_or_else(|| unknown().with_fix(fix))
+    found.ok_or_else(|| {
+        let problem = format!("{} is no answer to want", clipped(&value.to_string()));
+        InputError::new(&at, problem).with_fix(fix)
+    })
 }
 
-fn compared(at: &str, key: &str, of: &Value) -> Result<Option<Want>, RubricError> {
+fn compared(at: &str, key: &str, of: &Value) -> Result<Option<Want>, InputError> {
     let path = format!("{at}.{key}");
     let number = || number_at(&path, of);
     let whole = || {
-        let number = number()?;
-        let problem = "only whole numbers are counted";
-        number
-            .is_integer()
-            .then(|| number.to_integer())
-            .ok_or_else(|| RubricError::new(&path, problem))
+        let whole = Some(number()?).filter(Fraction::is_integer);
+        let refusal = || InputError::new(&path, "only whole numbers are counted");
+        whole.map(|number| number.to_integer()).ok_or_else(refusal)
     };
     let share = || {
-        let share = number()?;
-        let is_share = (Fraction::from_integer(0)..=Fraction::from_integer(1)).contains(&share);
-        let refusal = || RubricError::new(&path, "a share is 0 to 1").with_fix("write 0.5 or 50 %");
-        is_share.then_some(share).ok_or_else(refusal)
+        let share = Some(number()?).filter(|share| (ZERO..=ONE).contains(share));
+        share.ok_or_else(|| InputError::new(&path, "a share is 0 to 1").with_fix("write 0.5 or 50 %"))
     };
     Ok(match key {
         "holds" => of.as_bool().map(Want::Holds),
@@ -180,7 +136,7 @@ fn compared(at: &str, key: &str, of: &Value) -> Result<Option<Want>, RubricError
         "share_at_most" => Some(Want::ShareAtMost(share()?)),
         "graded" => graded(of),
         "share" => span(of),
-        "finding" => outcome(of),
+        "finding" => meaning(&Outcome::WORDS, of.as_str().unwrap_or_default()).map(Want::Finding),
         _ => None,
     })
 }
@@ -189,120 +145,43 @@ fn compared(at: &str, key: &str, of: &Value) -> Result<Option<Want>, RubricError
 fn span(of: &Value) -> Option<Want> {
     let ends = of.as_object().filter(|ends| ends.len() == 2)?;
     let end = |key: &str| {
-        let percent = ends
-            .get(key)
-            .and_then(Value::as_u64)
-            .filter(|percent| *percent <= 100);
-        percent.and_then(|percent| u8::try_from(percent).ok())
+        let percent = u8::try_from(ends.get(key)?.as_u64()?).ok();
+        percent.filter(|percent| *percent <= 100)
     };
     let (none, full) = (end("none")?, end("full")?);
     (none < full).then_some(Want::Share(Span { none, full }))
 }
 
-fn outcome(of: &Value) -> Option<Want> {
-    let outcome = match of.as_str()? {
-        "present" => Outcome::Present,
-        "absent" => Outcome::Absent,
-        "contradicted" => Outcome::Contradicted,
-        _ => return None,
-    };
-    Some(Want::Finding(outcome))
-}
-
 fn graded(of: &Value) -> Option<Want> {
     let grading = match of {
-        Value::String(word) => match word.trim() {
-            "terms" => Grading::Terms,
-            "paths" => Grading::Paths,
-            "claims" => Grading::Claims,
-            _ => return None,
-        },
+        Value::String(word) => meaning(&Grading::WORDS, word.trim())?,
         Value::Object(ends) => {
             let end = |key: &str| ends.get(key).and_then(Value::as_i64);
             let (none, full) = (end("none")?, end("full")?);
-            if none == full || ends.len() != 2 {
-                return None;
-            }
-            Grading::Between { none, full }
+            (none != full && ends.len() == 2).then_some(Grading::Between { none, full })?
         }
         _ => return None,
     };
     Some(Want::Graded(grading))
 }
 
-/// How a dimension is read by what the rubric itself, or a protocol that came with it, demands.
-pub(super) fn reading(
-    own: Option<Vec<Draft>>,
-    kind: Option<Kind>,
-    dimension: (&str, Option<&str>),
-    protocols: &Protocols,
-) -> Result<Option<Reading>, RubricError> {
-    let probes = &protocols.probes;
-    let (id, name) = dimension;
-    let came = protocols
-        .named
-        .iter()
-        .find(|named| name == Some(named.name.as_str()))
-        .or_else(|| protocols.named.iter().find(|named| means(named, id)));
-    let Some(own) = own else {
-        return came.map(|named| of_file(named, probes)).transpose();
-    };
-    let mut demands = settled(&own, probes)?;
-    let mut because = "the rubric demands it itself".to_owned();
-    let built_in = name.and_then(protocol::built_in);
-    let (base, base_kind) = match (came, built_in) {
-        (Some(named), _) => (settled(&named.demands, probes)?, Some(named.kind)),
-        (None, Some(protocol)) => (protocol.demands.clone(), Some(protocol.kind)),
-        (None, None) => (Vec::new(), None),
-    };
-    if let Some(name) = name.filter(|_| !base.is_empty()) {
-        because = format!("the rubric demands it itself, beside the protocol `{name}`");
-    }
-    let others = base
-        .into_iter()
-        .filter(|demand| demands.iter().all(|own| own.probe != demand.probe));
-    demands.extend(others.collect::<Vec<_>>());
-    let guarded = demands.iter().any(|demand| demand.is_violation);
-    let usual = if guarded { Kind::Security } else { Kind::Plain };
-    Ok(Some(Reading {
-        demands,
-        kind: kind.or(base_kind).unwrap_or(usual),
-        because,
-    }))
-}
-
-fn means(named: &Named, id: &str) -> bool {
-    named.dimensions.iter().any(|known| fold(known) == fold(id))
-}
-
-fn of_file(named: &Named, probes: &[Own]) -> Result<Reading, RubricError> {
-    Ok(Reading {
-        demands: settled(&named.demands, probes)?,
-        kind: named.kind,
-        because: format!("`{}` in {} means it", named.name, named.file),
-    })
-}
-
-fn settled(drafts: &[Draft], probes: &[Own]) -> Result<Vec<Demand>, RubricError> {
+/// The demands, with what is said of them.
+pub(super) fn settled(drafts: &[Draft], probes: &[Own]) -> Result<Vec<Demand>, InputError> {
     drafts.iter().map(|draft| demand(draft, probes)).collect()
 }
 
-fn demand(draft: &Draft, probes: &[Own]) -> Result<Demand, RubricError> {
+fn demand(draft: &Draft, probes: &[Own]) -> Result<Demand, InputError> {
     let own = probes.iter().find(|probe| probe.id == draft.probe);
     if own.is_none() && draft.probe.starts_with(PREFIX) {
         let ids = probes.iter().map(|probe| probe.id.as_str());
-        let fix = super::error::nearest(&draft.probe, ids).map_or_else(
-            || "define it in `probes`".to_owned(),
-            |id| format!("did you mean `{id}`?"),
-        );
         let problem = format!("no probe `{}` is defined", clipped(&draft.probe));
-        return Err(RubricError::new(format!("{}.probe", draft.path), problem).with_fix(fix));
+        let error = InputError::new(format!("{}.probe", draft.path), problem);
+        return Err(error.with_nearest(&draft.probe, ids, || "define it in `probes`".to_owned()));
     }
-    let usual = match own {
+    let [met, unmet, remedy] = match own {
         Some(own) => sentences(&own.goal, &draft.want),
         None => known(&draft.probe, &draft.want),
     };
-    let [met, unmet, remedy] = usual;
     Ok(Demand {
         probe: draft.probe.clone(),
         want: draft.want.clone(),
@@ -318,17 +197,18 @@ fn demand(draft: &Draft, probes: &[Own]) -> Result<Demand, RubricError> {
 
 /// What the built-in protocols say of a probe; where they want the contrary, the other way round.
 fn known(probe: &str, want: &Want) -> [String; 3] {
+    let usual = sentences(&format!("what `{probe}` looks for"), want);
     let Some(demand) = protocol::built_in_demand(probe, want) else {
-        return sentences(&format!("what `{probe}` looks for"), want);
+        return usual;
     };
     let (met, unmet) = (demand.met.clone(), demand.unmet.clone());
     match (&demand.want, want) {
         (ours, theirs) if ours == theirs => [met, unmet, demand.remedy.clone()],
         (Want::Holds(_), Want::Holds(_)) => {
-            let [.., remedy] = sentences(&format!("what `{probe}` looks for"), want);
+            let [.., remedy] = usual;
             [unmet, met, remedy]
         }
-        _ => sentences(&format!("what `{probe}` looks for"), want),
+        _ => usual,
     }
 }
 

@@ -1,43 +1,15 @@
 //! A rubric in plain text: what was read, what was understood, what was ignored.
 
-use super::error::{clipped, nearest};
 use super::{Artifact, Dimension, Level, Rubric, SynthesisRule, terms};
-use crate::score::{Fraction, Scale, Score};
+use crate::score::{Fraction, Scale, Score, ZERO, percent};
+use crate::text::{clipped, has_word, nearest, one_line};
 use std::fmt::Write as _;
 
 /// Keys that have a meaning, for offering the one that a misspelt key most probably means.
-const KEYS: &[&str] = &[
-    "rubric_metadata",
-    "rubric_name",
-    "grading_target",
-    "version",
-    "critical_dimensions",
-    "total_points_possible",
-    "dimensions",
-    "synthesis_rules",
-    "synthesis_config",
-    "scoring_guide",
-    "scale",
-    "name",
-    "description",
-    "target_artifact",
-    "forensic_protocol",
-    "forensic_instruction",
-    "success_pattern",
-    "failure_pattern",
-    "judicial_logic",
-    "prosecutor",
-    "defense",
-    "tech_lead",
-    "levels",
-    "points",
-    "exclude_from_total_if_level",
-    "max_score",
-    "total",
-    "weight",
-    "thresholds",
-    "critical",
-];
+const KEYS: &str = "rubric_metadata rubric_name grading_target version critical_dimensions total_points_possible \
+    dimensions synthesis_rules synthesis_config scoring_guide scale name description target_artifact \
+    forensic_protocol forensic_instruction success_pattern failure_pattern judicial_logic prosecutor defense \
+    tech_lead levels points exclude_from_total_if_level max_score total weight thresholds critical";
 
 /// Most unknown keys for which a known one is sought.
 const GUESS_LIMIT: usize = 200;
@@ -48,29 +20,21 @@ pub fn describe(rubric: &Rubric) -> String {
     let mut text = head(rubric);
     let count = rubric.dimensions.len();
     let _ = writeln!(text, "\n{count} dimension{}", if count == 1 { "" } else { "s" });
-    let whole: Fraction = rubric.dimensions.iter().map(|dimension| dimension.weight).sum();
+    let whole = rubric.dimensions.iter().map(|dimension| dimension.weight).sum();
     for dimension in &rubric.dimensions {
         text.push_str(&line(dimension, whole));
     }
     let mut understood = rubric.understood.clone();
-    let rules: Vec<String> = rubric
-        .synthesis
-        .iter()
+    let rules = rubric.synthesis.iter();
+    let rules: Vec<String> = rules
         .flat_map(|rule| with_meaning(rule, &mut understood))
         .collect();
-    section(&mut text, "Rules for synthesis", rules.into_iter());
-    section(
-        &mut text,
-        "Terms looked for in the report",
-        terms(rubric).into_iter(),
-    );
-    section(&mut text, "Understood", understood.into_iter());
-    section(
-        &mut text,
-        "Kept and shown to the judges, without a meaning to the court",
-        rubric.ignored.iter().cloned(),
-    );
-    section(&mut text, "Problems", problems(rubric).into_iter());
+    let kept = "Kept and shown to the judges, without a meaning to the court";
+    section(&mut text, "Rules for synthesis", &rules);
+    section(&mut text, "Terms looked for in the report", &terms(rubric));
+    section(&mut text, "Understood", &understood);
+    section(&mut text, kept, &rubric.ignored);
+    section(&mut text, "Problems", &problems(rubric));
     text
 }
 
@@ -78,18 +42,17 @@ pub fn describe(rubric: &Rubric) -> String {
 #[must_use]
 pub fn problems(rubric: &Rubric) -> Vec<String> {
     let misspelt = rubric.ignored.iter().take(GUESS_LIMIT).filter_map(|path| {
-        let key = path.rsplit(['.', '[']).next().filter(|key| !KEYS.contains(key))?;
-        Some(format!(
-            "{path} has no meaning; did you mean `{}`?",
-            nearest(key, KEYS.iter().copied())?
-        ))
+        let key = path
+            .rsplit(['.', '['])
+            .next()
+            .filter(|key| !has_word(KEYS, key))?;
+        let near = nearest(key, KEYS.split_whitespace())?;
+        Some(format!("{path} has no meaning; did you mean `{near}`?"))
     });
     let mute = rubric.dimensions.iter().filter(|dimension| is_mute(dimension));
     let mute = mute.map(|dimension| format!("`{}` says nothing of what to look for", dimension.id));
-    let is_blind = rubric
-        .dimensions
-        .iter()
-        .all(|dimension| !dimension.artifact.is_observable());
+    let mut artifacts = rubric.dimensions.iter().map(|dimension| &dimension.artifact);
+    let is_blind = artifacts.all(|artifact| !artifact.is_observable());
     let blind = is_blind.then(|| "no dimension looks at anything a detective can see".to_owned());
     misspelt.chain(mute).chain(blind).collect()
 }
@@ -130,21 +93,13 @@ fn line(dimension: &Dimension, whole: Fraction) -> String {
         scale(&dimension.scale),
         weight(dimension, whole),
     ];
-    facts.extend(
-        dimension
-            .protocol
-            .as_ref()
-            .map(|protocol| format!("protocol {}", one_line(protocol))),
-    );
+    let protocol = dimension.protocol.as_ref();
+    facts.extend(protocol.map(|protocol| format!("protocol {}", one_line(protocol))));
     facts.extend(dimension.is_critical.then(|| "critical".to_owned()));
     let _ = writeln!(text, "      {}", facts.join(", "));
     for level in &dimension.levels {
-        let _ = writeln!(
-            text,
-            "      {:>5}  {}",
-            level.score.to_string(),
-            level_line(dimension, level)
-        );
+        let (score, line) = (level.score.to_string(), level_line(dimension, level));
+        let _ = writeln!(text, "      {score:>5}  {line}");
     }
     text
 }
@@ -176,13 +131,10 @@ fn scale(scale: &Scale) -> String {
 }
 
 fn weight(dimension: &Dimension, whole: Fraction) -> String {
-    if whole == Fraction::from_integer(0) {
-        return "weighs nothing".to_owned();
+    match whole == ZERO {
+        true => "weighs nothing".to_owned(),
+        false => format!("weighs {}", percent(dimension.weight / whole)),
     }
-    format!(
-        "weighs {} %",
-        Score(dimension.weight / whole * Fraction::from_integer(100))
-    )
 }
 
 /// The rule as worded, and behind it what was understood of it, which is taken from the other sentences.
@@ -199,19 +151,11 @@ fn with_meaning(rule: &SynthesisRule, understood: &mut Vec<String>) -> Vec<Strin
     lines
 }
 
-fn section(text: &mut String, title: &str, lines: impl Iterator<Item = String>) {
-    let mut lines = lines.peekable();
-    if lines.peek().is_none() {
-        return;
+fn section(text: &mut String, title: &str, lines: &[String]) {
+    if !lines.is_empty() {
+        let _ = writeln!(text, "\n{title}");
     }
-    let _ = writeln!(text, "\n{title}");
     for line in lines {
-        let _ = writeln!(text, "  {}", one_line(&line));
+        let _ = writeln!(text, "  {}", one_line(line));
     }
-}
-
-/// The text without line breaks, so that a name cannot pass for a line of its own. Other characters stay as
-/// they are: whoever prints untrusted text makes them visible.
-pub(super) fn one_line(text: &str) -> String {
-    text.replace(['\n', '\r', '\t', '\u{85}', '\u{2028}', '\u{2029}'], " ")
 }

@@ -1,25 +1,19 @@
 //! One dimension, from whatever keys it has.
 
-use super::error::{RubricError, clipped, nearest};
-use super::fields::{Fields, Notes, folded, text_of};
-use super::scale::{self, Grading, Origin};
+use super::fields::{Fields, Notes, text_of};
+use super::scale::{self, Origin, Scoring};
 use super::{Artifact, Dimension, DimensionId, SynthesisRule};
 use super::{demands, ids, synthesis};
+use crate::input::InputError;
 use crate::opinion::Persona;
 use crate::protocol::Kind;
-use crate::score::{Fraction, Scale};
+use crate::score::{Fraction, ONE, Scale};
+use crate::text::{clipped, folded_name, has_word, nearest, slug};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The words for artifacts that need no explanation.
-const PLAIN_ARTIFACTS: &[&str] = &[
-    "github_repo",
-    "pdf_report",
-    "pdf_images",
-    "repository",
-    "report",
-    "diagrams",
-];
+const PLAIN_ARTIFACTS: &str = "github_repo pdf_report pdf_images repository report diagrams";
 
 /// What holds for dimensions that say nothing themselves.
 pub(super) struct Defaults {
@@ -48,20 +42,19 @@ pub(super) fn read(
     key: Option<&str>,
     defaults: &Defaults,
     notes: &mut Notes,
-) -> Result<Draft, RubricError> {
+) -> Result<Draft, InputError> {
     let path = fields.path().to_owned();
     let id = id(&mut fields, key)?;
-    let grading = scale::read(&mut fields, &id, &defaults.scale, notes)?;
+    let scoring = scale::read(&mut fields, &id, &defaults.scale, notes)?;
     let artifact = artifact(&mut fields, &id, notes);
     let logic = logic(&mut fields, &id, defaults, notes);
     let weight = fields.number(&["weight"])?;
     let demands = demands::read(&mut fields)?;
     // Without demands it is a key of the rubric's own.
-    let kind = demands
-        .as_ref()
-        .map(|_| demands::kind(&mut fields))
-        .transpose()?
-        .flatten();
+    let kind = match &demands {
+        Some(_) => demands::kind(&mut fields)?,
+        None => None,
+    };
     let thresholds = thresholds(&mut fields, &id, notes)?;
     let mut dimension = Dimension {
         name: fields.name(&["name", "title"]).unwrap_or_else(|| id.clone()),
@@ -76,21 +69,21 @@ pub(super) fn read(
         failure: fields.text(&["failure_pattern"]),
         logic: logic.personas,
         shared_logic: logic.shared,
-        weight: Fraction::from_integer(1),
-        is_critical: is_critical(&mut fields)?,
+        weight: ONE,
+        is_critical: fields.truth(&["critical", "is_critical"])?,
         synthesis: own_rules(&mut fields, &id, notes)?,
         extra: BTreeMap::new(),
-        scale: grading.scale.clone(),
-        levels: grading.levels.clone(),
-        excluding_level: grading.excluding_level.clone(),
+        scale: scoring.scale.clone(),
+        levels: scoring.levels.clone(),
+        excluding_level: scoring.excluding_level.clone(),
         id: DimensionId(id),
     };
     notes.keep_rest(fields);
     dimension.extra = notes.kept_under(&path);
     dimension.extra.extend(thresholds);
     Ok(Draft {
-        shapes: shapes(&dimension, &grading, weight),
-        points: grading.points(),
+        shapes: shapes(&dimension, &scoring, weight),
+        points: scoring.points(),
         dimension,
         demands,
         kind,
@@ -99,22 +92,20 @@ pub(super) fn read(
     })
 }
 
-fn id(fields: &mut Fields, key: Option<&str>) -> Result<String, RubricError> {
+fn id(fields: &mut Fields, key: Option<&str>) -> Result<String, InputError> {
     let at = fields.at("id");
-    let empty = || RubricError::new(&at, "the id is empty").with_fix("give it an `id` of its own");
+    let empty = || InputError::new(&at, "the id is empty").with_fix("give it an `id` of its own");
     let Some((at, value)) = fields.take(&["id", "dimension_id", "criterion_id"]) else {
-        let id = key
-            .map(|key| key.trim().to_owned())
-            .filter(|key| !key.is_empty())
-            .ok_or_else(|| no_id(fields))?;
-        ids::check(fields.path(), &id)?;
-        return Ok(id);
+        let key = key.map(str::trim).filter(|key| !key.is_empty());
+        let id = key.ok_or_else(|| no_id(fields))?;
+        ids::check(fields.path(), id)?;
+        return Ok(id.to_owned());
     };
     let id = match &value {
         Value::String(id) => id.trim().to_owned(),
         other => text_of(other).filter(|_| !other.is_array()).ok_or_else(|| {
             let problem = format!("{} is not an id", clipped(&value.to_string()));
-            RubricError::new(&at, problem).with_fix("write the id as text")
+            InputError::new(&at, problem).with_fix("write the id as text")
         })?,
     };
     if id.is_empty() {
@@ -124,22 +115,17 @@ fn id(fields: &mut Fields, key: Option<&str>) -> Result<String, RubricError> {
     Ok(id)
 }
 
-fn no_id(fields: &mut Fields) -> RubricError {
+fn no_id(fields: &mut Fields) -> InputError {
     let meant = nearest("id", fields.keys()).map(|key| format!("did you mean `id` by `{}`?", clipped(key)));
     let proposed = || {
-        let name = fields.name(&["name", "title"]).unwrap_or_default();
-        let words = name
-            .split(|letter: char| !letter.is_alphanumeric())
-            .filter(|word| !word.is_empty());
-        let slug = words.collect::<Vec<_>>().join("_").to_lowercase();
-        if slug.is_empty() {
-            "give it an `id`".to_owned()
-        } else {
-            format!("give it an `id`, such as `{}`", clipped(&slug))
+        let slug = slug(&fields.name(&["name", "title"]).unwrap_or_default());
+        match slug.is_empty() {
+            true => "give it an `id`".to_owned(),
+            false => format!("give it an `id`, such as `{}`", clipped(&slug)),
         }
     };
     let fix = meant.unwrap_or_else(proposed);
-    RubricError::new(fields.path(), "the dimension has no id").with_fix(fix)
+    InputError::new(fields.path(), "the dimension has no id").with_fix(fix)
 }
 
 fn artifact(fields: &mut Fields, id: &str, notes: &mut Notes) -> Artifact {
@@ -154,17 +140,17 @@ fn artifact(fields: &mut Fields, id: &str, notes: &mut Notes) -> Artifact {
         return Artifact::Repository;
     };
     if words.len() > 1 {
-        let sentence = format!(
-            "names several artifacts; only the first counts, \"{}\"",
-            clipped(word)
+        let first = clipped(word);
+        notes.understand_of(
+            id,
+            format!("names several artifacts; only the first counts, \"{first}\""),
         );
-        notes.understand_of(id, sentence);
     }
     let artifact = Artifact::named(word);
     if !artifact.is_observable() {
         let sentence = format!("looks at {artifact}: not assessable and not part of the overall score");
         notes.understand_of(id, sentence);
-    } else if !PLAIN_ARTIFACTS.contains(&word.as_str()) {
+    } else if !has_word(PLAIN_ARTIFACTS, word) {
         notes.understand_of(id, format!("\"{}\" is taken as {artifact}", clipped(word)));
     }
     artifact
@@ -180,26 +166,21 @@ pub(super) struct Logic {
 impl Logic {
     /// Reads it from an object by persona, or from one text for all.
     pub(super) fn read(path: String, value: &Value, notes: &mut Notes) -> Self {
+        let mut logic = Self::default();
         let Value::Object(map) = value else {
-            return Self {
-                personas: BTreeMap::new(),
-                shared: text_of(value),
-            };
+            logic.shared = text_of(value);
+            return logic;
         };
-        let mut personas = BTreeMap::new();
         let mut left = Fields::new(path, map.clone());
         for key in map.keys() {
-            if let Some(persona) = persona(key).filter(|persona| !personas.contains_key(persona))
+            if let Some(persona) = persona(key).filter(|persona| !logic.personas.contains_key(persona))
                 && let Some(text) = left.text(&[key])
             {
-                personas.insert(persona, text);
+                logic.personas.insert(persona, text);
             }
         }
         notes.keep_rest(left);
-        Self {
-            personas,
-            shared: None,
-        }
+        logic
     }
 }
 
@@ -214,7 +195,7 @@ fn logic(fields: &mut Fields, id: &str, defaults: &Defaults, notes: &mut Notes) 
 }
 
 fn persona(key: &str) -> Option<Persona> {
-    match folded(key).as_str() {
+    match folded_name(key).as_str() {
         "prosecutor" | "prosecution" => Some(Persona::Prosecutor),
         "defense" | "defence" | "defenseattorney" | "defenceattorney" => Some(Persona::Defense),
         "techlead" | "technicallead" => Some(Persona::TechLead),
@@ -222,7 +203,7 @@ fn persona(key: &str) -> Option<Persona> {
     }
 }
 
-fn own_rules(fields: &mut Fields, id: &str, notes: &mut Notes) -> Result<Vec<SynthesisRule>, RubricError> {
+fn own_rules(fields: &mut Fields, id: &str, notes: &mut Notes) -> Result<Vec<SynthesisRule>, InputError> {
     let Some((path, value)) = fields.take(&["synthesis_rules"]) else {
         return Ok(Vec::new());
     };
@@ -238,45 +219,30 @@ fn thresholds(
     fields: &mut Fields,
     id: &str,
     notes: &mut Notes,
-) -> Result<Option<(String, Value)>, RubricError> {
+) -> Result<Option<(String, Value)>, InputError> {
     let Some((path, value)) = fields.take(&["thresholds"]) else {
         return Ok(None);
     };
     synthesis::refuse_negative(&path, &value)?;
     let named = value.as_object().into_iter().flatten();
-    let listed: Vec<_> = named
-        .map(|(key, number)| format!("{} {number}", clipped(key)))
-        .collect();
-    let sentence = format!(
-        "its thresholds ({}) are shown to the judges and decide no score",
-        clipped(&listed.join(", "))
-    );
+    let listed = named.map(|(key, number)| format!("{} {number}", clipped(key)));
+    let listed = clipped(&listed.collect::<Vec<_>>().join(", "));
+    let sentence = format!("its thresholds ({listed}) are shown to the judges and decide no score");
     notes.understand_of(id, sentence);
     Ok(Some(("thresholds".to_owned(), value)))
 }
 
-fn is_critical(fields: &mut Fields) -> Result<bool, RubricError> {
-    match fields.take(&["critical", "is_critical"]) {
-        None => Ok(false),
-        Some((_, Value::Bool(truth))) => Ok(truth),
-        Some((path, _)) => Err(RubricError::new(path, "this is either true or false")),
-    }
-}
-
-fn shapes(dimension: &Dimension, grading: &Grading, weight: Option<Fraction>) -> BTreeSet<&'static str> {
+fn shapes(dimension: &Dimension, scoring: &Scoring, weight: Option<Fraction>) -> BTreeSet<&'static str> {
     let has_patterns = dimension.success.is_some() || dimension.failure.is_some();
     let has_logic = dimension.shared_logic.is_some() || !dimension.logic.is_empty();
     let marks = [
-        ("levels", grading.origin == Origin::Levels),
-        ("anchors", grading.origin == Origin::Anchors),
-        ("totals", grading.origin == Origin::Maximum),
+        ("levels", scoring.origin == Origin::Levels),
+        ("anchors", scoring.origin == Origin::Anchors),
+        ("totals", scoring.origin == Origin::Maximum),
         ("weights", weight.is_some()),
         ("judicial_logic", has_logic),
         ("patterns", has_patterns),
     ];
-    marks
-        .into_iter()
-        .filter(|(_, is_so)| *is_so)
-        .map(|(shape, _)| shape)
-        .collect()
+    let told = marks.into_iter().filter(|(_, is_so)| *is_so);
+    told.map(|(shape, _)| shape).collect()
 }

@@ -1,8 +1,8 @@
 //! An object of the rubric that is emptied key by key, so that what is left over is known.
 
-use super::error::{RubricError, clipped, nearest};
-use super::number;
+use crate::input::{InputError, number};
 use crate::score::Fraction;
+use crate::text::{child_path, clipped, meaning, words_of};
 use crate::visible::is_key;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -26,13 +26,14 @@ impl Notes {
     /// Notes that a sentence holds for a dimension; the dimensions of one sentence are named together.
     pub(super) fn understand_of(&mut self, id: &str, sentence: impl Into<String>) {
         let sentence = sentence.into();
-        let known = self
+        let id = format!("`{id}`");
+        match self
             .of_dimensions
             .iter_mut()
-            .find(|(other, _)| *other == sentence);
-        match known {
-            Some((_, ids)) => ids.push(format!("`{id}`")),
-            None => self.of_dimensions.push((sentence, vec![format!("`{id}`")])),
+            .find(|(other, _)| *other == sentence)
+        {
+            Some((_, ids)) => ids.push(id),
+            None => self.of_dimensions.push((sentence, vec![id])),
         }
     }
 
@@ -48,11 +49,8 @@ impl Notes {
 
     /// What was kept of the object at `path`, by its path from there.
     pub(super) fn kept_under(&self, path: &str) -> BTreeMap<String, Value> {
-        let inside = self
-            .kept
-            .iter()
-            .filter_map(|(at, value)| Some((below(at, path)?.to_owned(), value.clone())));
-        inside.collect()
+        let inside = |(at, value): &(String, Value)| Some((below(at, path)?.to_owned(), value.clone()));
+        self.kept.iter().filter_map(inside).collect()
     }
 
     /// The paths of everything kept.
@@ -92,7 +90,7 @@ impl Fields {
 
     /// The path of one key.
     pub(super) fn at(&self, key: &str) -> String {
-        child(&self.path, key)
+        child_path(&self.path, key)
     }
 
     /// The names of the keys left, in order.
@@ -115,14 +113,33 @@ impl Fields {
 
     /// Like [`Self::take`], but only a value that is meant; any other is left over.
     pub(super) fn take_if(&mut self, keys: &[&str], is_meant: fn(&Value) -> bool) -> Option<(String, Value)> {
-        let key = keys
-            .iter()
-            .find(|key| self.map.get(**key).is_some_and(is_meant))?;
+        let mut keys = keys.iter();
+        let key = keys.find(|key| self.map.get(**key).is_some_and(is_meant))?;
         self.take(&[key])
     }
 
+    /// Takes a list of at most so many objects; anything else under this key is the rubric's own affair.
+    pub(super) fn objects(
+        &mut self,
+        key: &str,
+        most: usize,
+        what: &str,
+    ) -> Result<Option<Vec<Self>>, InputError> {
+        let Some((path, Value::Array(items))) = self.take_if(&[key], is_list_of_objects) else {
+            return Ok(None);
+        };
+        if items.len() > most {
+            return Err(InputError::new(path, format!("more than {most} {what}")));
+        }
+        let object = |(index, item): (usize, Value)| match item {
+            Value::Object(map) => Some(Self::new(format!("{path}[{index}]"), map)),
+            _ => None,
+        };
+        Ok(Some(items.into_iter().enumerate().filter_map(object).collect()))
+    }
+
     /// One text or a list of texts, each without white space around it; none where the key is missing.
-    pub(super) fn texts(&mut self, key: &str) -> Result<Vec<String>, RubricError> {
+    pub(super) fn texts(&mut self, key: &str) -> Result<Vec<String>, InputError> {
         let Some((path, value)) = self.take(&[key]) else {
             return Ok(Vec::new());
         };
@@ -130,67 +147,58 @@ impl Fields {
             Value::Array(items) => items,
             one => vec![one],
         };
-        let text = |item: &Value| scalar(item).map(|text| text.trim().to_owned());
+        let text = |item: &Value| Some(scalar(item)?.trim().to_owned()).filter(|text| !text.is_empty());
         let texts: Option<Vec<String>> = items.iter().map(text).collect();
-        texts
-            .filter(|texts| texts.iter().all(|text| !text.is_empty()))
-            .ok_or_else(|| RubricError::new(path, "this is one text or a list of texts, none of them empty"))
+        texts.ok_or_else(|| InputError::new(path, "this is one text or a list of texts, none of them empty"))
     }
 
     /// The meaning of one of several words.
     pub(super) fn choice<T: Clone>(
         &mut self,
         key: &str,
-        known: &[(&str, T)],
-    ) -> Result<Option<T>, RubricError> {
+        known: &[(&'static str, T)],
+    ) -> Result<Option<T>, InputError> {
         let Some((path, value)) = self.take(&[key]) else {
             return Ok(None);
         };
         let word = scalar(&value).unwrap_or_default();
-        let found = known.iter().find(|(name, _)| *name == word.trim());
-        let names = || known.iter().map(|(name, _)| *name);
-        found.map(|(_, meaning)| Some(meaning.clone())).ok_or_else(|| {
+        let found = meaning(known, word.trim());
+        found.map(Some).ok_or_else(|| {
             let problem = format!("{} is none of the words known here", clipped(&value.to_string()));
-            let fix = nearest(word.trim(), names()).map_or_else(
-                || format!("write one of `{}`", names().collect::<Vec<_>>().join("`, `")),
-                |name| format!("did you mean `{name}`?"),
-            );
-            RubricError::new(path, problem).with_fix(fix)
+            let all = || format!("write one of `{}`", words_of(known).join("`, `"));
+            InputError::new(path, problem).with_nearest(word.trim(), words_of(known), all)
         })
     }
 
-    /// Yes or no; no where the key is missing.
-    pub(super) fn truth(&mut self, key: &str) -> Result<bool, RubricError> {
-        match self.take(&[key]) {
+    /// Yes or no under the first of the keys that says something; no where none does.
+    pub(super) fn truth(&mut self, keys: &[&str]) -> Result<bool, InputError> {
+        match self.take(keys) {
             None => Ok(false),
             Some((_, Value::Bool(truth))) => Ok(truth),
-            Some((path, _)) => Err(RubricError::new(path, "this is either true or false")),
+            Some((path, _)) => Err(InputError::new(path, "this is either true or false")),
         }
     }
 
-    /// Refuses what is left over, for parts of a rubric in which every key counts.
-    pub(super) fn refuse_rest(&self, known: &[&str]) -> Result<(), RubricError> {
+    /// Refuses what is left over, for parts of a rubric in which every key counts: those of the list `known`.
+    pub(super) fn refuse_rest(&self, known: &str) -> Result<(), InputError> {
         let Some(key) = self.map.keys().next() else {
             return Ok(());
         };
+        let all = || format!("known here are `{}`", known.replace(' ', "`, `"));
         if !is_key(key) {
-            let fix = format!("known here are `{}`", known.join("`, `"));
-            return Err(RubricError::new(&self.path, "a key here is none").with_fix(fix));
+            return Err(InputError::new(&self.path, "a key here is none").with_fix(all()));
         }
-        let fix = nearest(key, known.iter().copied()).map_or_else(
-            || format!("known here are `{}`", known.join("`, `")),
-            |name| format!("did you mean `{name}`?"),
-        );
         let problem = format!("`{}` has no meaning here", clipped(key));
-        Err(RubricError::new(self.at(key), problem).with_fix(fix))
+        Err(InputError::new(self.at(key), problem).with_nearest(key, known.split(' '), all))
     }
 
     /// The text of the first of the keys that is one. A key with another kind of value is left over.
     pub(super) fn text(&mut self, keys: &[&str]) -> Option<String> {
-        let key = keys
+        let (key, text) = keys
             .iter()
-            .find(|key| self.map.get(**key).and_then(text_of).is_some())?;
-        self.map.shift_remove(*key).as_ref().and_then(text_of)
+            .find_map(|key| Some((key, text_of(self.map.get(*key)?)?)))?;
+        self.map.shift_remove(*key);
+        Some(text)
     }
 
     /// Like [`Self::text`], for names: no white space around it.
@@ -199,19 +207,15 @@ impl Fields {
     }
 
     /// The number of the first of the keys that says something.
-    pub(super) fn number(&mut self, keys: &[&str]) -> Result<Option<Fraction>, RubricError> {
-        self.take(keys)
-            .map(|(path, value)| number_at(&path, &value))
-            .transpose()
+    pub(super) fn number(&mut self, keys: &[&str]) -> Result<Option<Fraction>, InputError> {
+        let taken = self.take(keys);
+        taken.map(|(path, value)| number_at(&path, &value)).transpose()
     }
 
     /// The object under the first of the keys that is one.
     pub(super) fn object(&mut self, keys: &[&str]) -> Option<Self> {
-        let key = keys
-            .iter()
-            .find(|key| self.map.get(**key).is_some_and(Value::is_object))?;
-        match self.map.shift_remove(*key) {
-            Some(Value::Object(map)) => Some(Self::new(self.at(key), map)),
+        match self.take_if(keys, Value::is_object)? {
+            (path, Value::Object(map)) => Some(Self::new(path, map)),
             _ => None,
         }
     }
@@ -220,20 +224,13 @@ impl Fields {
     fn rest(self) -> impl Iterator<Item = (String, Value)> {
         let path = self.path;
         let said = self.map.into_iter().filter(|(_, value)| !value.is_null());
-        said.map(move |(key, value)| (child(&path, &key), value))
+        said.map(move |(key, value)| (child_path(&path, &key), value))
     }
 }
 
-/// The path of a key under a path.
-pub(super) fn child(path: &str, key: &str) -> String {
-    let plain = key
-        .chars()
-        .all(|letter| letter.is_alphanumeric() || "_-$".contains(letter));
-    if plain && !key.is_empty() {
-        format!("{path}.{}", clipped(key))
-    } else {
-        format!("{path}[{}]", Value::from(clipped(key)))
-    }
+fn is_list_of_objects(value: &Value) -> bool {
+    let items = value.as_array().filter(|items| !items.is_empty());
+    items.is_some_and(|items| items.iter().all(Value::is_object))
 }
 
 /// The rest of a path that lies below another.
@@ -244,14 +241,14 @@ pub(super) fn below<'a>(path: &'a str, above: &str) -> Option<&'a str> {
 }
 
 /// A number, or the error that says where none stands.
-pub(super) fn number_at(path: &str, value: &Value) -> Result<Fraction, RubricError> {
+pub(super) fn number_at(path: &str, value: &Value) -> Result<Fraction, InputError> {
     number::of(value).ok_or_else(|| {
         let found = clipped(&value.to_string());
         let fix = format!(
             "give a plain number up to {}, such as 5 or 0.25",
             number::NUMBER_LIMIT
         );
-        RubricError::new(path, format!("{found} is not a number the court can count with")).with_fix(fix)
+        InputError::new(path, format!("{found} is not a number the court can count with")).with_fix(fix)
     })
 }
 
@@ -273,37 +270,5 @@ fn scalar(value: &Value) -> Option<String> {
         Value::Number(number) => Some(number.to_string()),
         Value::Bool(truth) => Some(truth.to_string()),
         Value::Null | Value::Array(_) | Value::Object(_) => None,
-    }
-}
-
-/// A name without case and separators: `Tech Lead`, `tech_lead` and `techlead` are one.
-pub(super) fn folded(name: &str) -> String {
-    name.chars()
-        .filter(|letter| letter.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_key_that_looks_like_none_is_told_by_its_place_alone() {
-        let refused = |key: &str| {
-            let map = Map::from_iter([(key.to_owned(), Value::Null)]);
-            Fields::new("$", map)
-                .refuse_rest(&["name"])
-                .unwrap_err()
-                .to_string()
-        };
-        assert!(refused("title").contains("`title` has no meaning here"));
-        for key in ["root:$6$x:1:0", "two words", &"k".repeat(41)] {
-            let said = refused(key);
-            assert!(
-                said.contains("a key here is none") && !said.contains(key),
-                "{said}"
-            );
-        }
     }
 }

@@ -1,22 +1,15 @@
 //! Small trees that a rubric says what its probes must find in.
 
-use super::error::{RubricError, clipped};
 use super::fields::Fields;
-use super::probes::is_list_of_objects;
-use super::tree;
-use serde_json::Value;
+use crate::input::{InputError, tree};
+use crate::text::{clipped, has_word};
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// Most fixtures of one rubric.
 const FIXTURES_MAX: usize = 500;
 /// The words for what looking comes to.
-const FINDINGS: &[&str] = &[
-    "present",
-    "absent",
-    "contradicted",
-    "not_applicable",
-    "unobserved",
-];
+const FINDINGS: &str = "present absent contradicted not_applicable unobserved";
 
 /// A small subject, and what probes must find in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +42,7 @@ pub struct Expected {
 /// # Errors
 ///
 /// Says where and what is wrong when the text cannot be read, or a fixture names no files or expects nothing.
-pub fn fixtures(text: &str) -> Result<(Vec<Fixture>, Option<String>), RubricError> {
+pub fn fixtures(text: &str) -> Result<(Vec<Fixture>, Option<String>), InputError> {
     let Value::Object(map) = tree::read(text)? else {
         return Ok((Vec::new(), None));
     };
@@ -57,24 +50,16 @@ pub fn fixtures(text: &str) -> Result<(Vec<Fixture>, Option<String>), RubricErro
 }
 
 /// Takes the fixtures out of the root, so that a broken one is told by whatever reads the rubric.
-pub(super) fn check(root: &mut Fields) -> Result<(), RubricError> {
+pub(super) fn check(root: &mut Fields) -> Result<(), InputError> {
     take(root).map(|_| ())
 }
 
-fn take(root: &mut Fields) -> Result<(Vec<Fixture>, Option<String>), RubricError> {
-    if let Some((path, value)) = root.take_if(&["fixtures"], is_list_of_objects) {
-        let items = value.as_array().cloned().unwrap_or_default();
-        if items.len() > FIXTURES_MAX {
-            return Err(RubricError::new(
-                path,
-                format!("more than {FIXTURES_MAX} fixtures"),
-            ));
-        }
-        let numbered = items.into_iter().enumerate();
-        let read = numbered.filter_map(|(index, item)| match item {
-            Value::Object(map) => Some(fixture(index, Fields::new(format!("{path}[{index}]"), map))),
-            _ => None,
-        });
+fn take(root: &mut Fields) -> Result<(Vec<Fixture>, Option<String>), InputError> {
+    if let Some(objects) = root.objects("fixtures", FIXTURES_MAX, "fixtures")? {
+        let read = objects
+            .into_iter()
+            .enumerate()
+            .map(|(index, object)| fixture(index, object));
         return Ok((read.collect::<Result<_, _>>()?, None));
     }
     let folder = root.take_if(&["fixtures"], Value::is_string);
@@ -82,10 +67,8 @@ fn take(root: &mut Fields) -> Result<(Vec<Fixture>, Option<String>), RubricError
     Ok((Vec::new(), name))
 }
 
-fn fixture(index: usize, mut fields: Fields) -> Result<Fixture, RubricError> {
-    let name = fields
-        .name(&["name"])
-        .unwrap_or_else(|| format!("fixture {}", index + 1));
+fn fixture(index: usize, mut fields: Fields) -> Result<Fixture, InputError> {
+    let name = fields.name(&["name"]);
     let files = texts(&mut fields, "files")?;
     let reports = texts(&mut fields, "reports")?;
     let history = fields.text(&["history"]);
@@ -98,9 +81,9 @@ fn fixture(index: usize, mut fields: Fields) -> Result<Fixture, RubricError> {
     } else {
         expect(&mut fields)?
     };
-    fields.refuse_rest(&["name", "files", "reports", "history", "expect"])?;
+    fields.refuse_rest("name files reports history expect")?;
     Ok(Fixture {
-        name,
+        name: name.unwrap_or_else(|| format!("fixture {}", index + 1)),
         files,
         reports,
         history,
@@ -108,45 +91,40 @@ fn fixture(index: usize, mut fields: Fields) -> Result<Fixture, RubricError> {
     })
 }
 
-fn texts(fields: &mut Fields, key: &str) -> Result<BTreeMap<String, String>, RubricError> {
+fn texts(fields: &mut Fields, key: &str) -> Result<BTreeMap<String, String>, InputError> {
     let at = fields.at(key);
     let Some((_, value)) = fields.take(&[key]) else {
         return Ok(BTreeMap::new());
     };
     let problem = "this is an object of texts by path";
-    let map = value.as_object().ok_or_else(|| RubricError::new(&at, problem))?;
+    let map = value.as_object().ok_or_else(|| InputError::new(&at, problem))?;
     let text = |(path, text): (&String, &Value)| {
         let text = text.as_str().map(str::to_owned);
-        let text = text.ok_or_else(|| RubricError::new(format!("{at}[{path:?}]"), "this is no text"))?;
+        let text = text.ok_or_else(|| InputError::new(format!("{at}[{path:?}]"), "this is no text"))?;
         Ok((path.clone(), text))
     };
     map.iter().map(text).collect()
 }
 
-fn expect(fields: &mut Fields) -> Result<BTreeMap<String, Expected>, RubricError> {
+fn expect(fields: &mut Fields) -> Result<BTreeMap<String, Expected>, InputError> {
     let at = fields.at("expect");
-    let fix = "write `expect: {own.name: present}`";
-    let Some((_, Value::Object(map))) = fields.take(&["expect"]) else {
-        return Err(RubricError::new(at, "the fixture expects nothing").with_fix(fix));
-    };
-    if map.is_empty() {
-        return Err(RubricError::new(at, "the fixture expects nothing").with_fix(fix));
+    match fields.take(&["expect"]) {
+        Some((_, Value::Object(map))) if !map.is_empty() => expectations(&at, &map),
+        _ => {
+            let fix = "write `expect: {own.name: present}`";
+            Err(InputError::new(at, "the fixture expects nothing").with_fix(fix))
+        }
     }
-    expectations(&at, &map)
 }
 
 /// What probes must come to, from an object by probe.
-pub(super) fn expectations(
-    at: &str,
-    map: &serde_json::Map<String, Value>,
-) -> Result<BTreeMap<String, Expected>, RubricError> {
-    let one = |(probe, value): (&String, &Value)| {
-        Ok((probe.clone(), expected(&format!("{at}[{probe:?}]"), value)?))
-    };
+fn expectations(at: &str, map: &Map<String, Value>) -> Result<BTreeMap<String, Expected>, InputError> {
+    let one =
+        |(probe, value): (&String, _)| Ok((probe.clone(), expected(&format!("{at}[{probe:?}]"), value)?));
     map.iter().map(one).collect()
 }
 
-fn expected(at: &str, value: &Value) -> Result<Expected, RubricError> {
+fn expected(at: &str, value: &Value) -> Result<Expected, InputError> {
     match value {
         Value::String(word) => Ok(Expected {
             finding: Some(finding(at, word)?),
@@ -164,23 +142,24 @@ fn expected(at: &str, value: &Value) -> Result<Expected, RubricError> {
                 value: fields.take(&["value"]).map(|(_, value)| value),
                 at: fields.texts("at")?,
             };
-            fields.refuse_rest(&["finding", "value", "at"])?;
+            fields.refuse_rest("finding value at")?;
             Ok(found)
         }
-        other => Err(RubricError::new(
-            at,
-            format!("{} is nothing to expect", clipped(&other.to_string())),
-        )),
+        other => {
+            let problem = format!("{} is nothing to expect", clipped(&other.to_string()));
+            Err(InputError::new(at, problem))
+        }
     }
 }
 
-fn finding(at: &str, word: &str) -> Result<String, RubricError> {
+fn finding(at: &str, word: &str) -> Result<String, InputError> {
     let word = word.trim();
-    if FINDINGS.contains(&word) {
+    if has_word(FINDINGS, word) {
         return Ok(word.to_owned());
     }
     let problem = format!("`{}` is no finding", clipped(word));
-    Err(RubricError::new(at, problem).with_fix(format!("write one of `{}`", FINDINGS.join("`, `"))))
+    let fix = format!("write one of `{}`", FINDINGS.replace(' ', "`, `"));
+    Err(InputError::new(at, problem).with_fix(fix))
 }
 
 /// What a file of expectations says, in a folder with a fixture.
@@ -188,9 +167,9 @@ fn finding(at: &str, word: &str) -> Result<String, RubricError> {
 /// # Errors
 ///
 /// Says where and what is wrong.
-pub fn expectations_of(text: &str) -> Result<BTreeMap<String, Expected>, RubricError> {
+pub fn expectations_of(text: &str) -> Result<BTreeMap<String, Expected>, InputError> {
     let Value::Object(map) = tree::read(text)? else {
-        return Err(RubricError::new("$", "expectations are an object by probe"));
+        return Err(InputError::new("$", "expectations are an object by probe"));
     };
     expectations("$", &map)
 }

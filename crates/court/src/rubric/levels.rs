@@ -1,10 +1,11 @@
 //! Named levels in every form they come in: a list, an object, a sentence, anchors per score.
 
-use super::error::{RubricError, clipped, nearest};
-use super::fields::{Fields, Notes, child, folded, number_at, text_of};
+use super::Level;
+use super::fields::{Fields, Notes, number_at, text_of};
 use super::prose::Prose;
-use super::{Level, number};
+use crate::input::{InputError, number};
 use crate::score::{Fraction, Score};
+use crate::text::{child_path, clipped, folded_name, slug};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -24,7 +25,7 @@ pub(super) enum Levels {
 }
 
 /// Reads the levels that stand at `path`.
-pub(super) fn read(path: &str, value: &Value, notes: &mut Notes) -> Result<Levels, RubricError> {
+pub(super) fn read(path: &str, value: &Value, notes: &mut Notes) -> Result<Levels, InputError> {
     let mut levels = match value {
         Value::Array(items) => listed(path, items, notes)?,
         Value::Object(map) => keyed(path, map, notes)?,
@@ -39,53 +40,48 @@ pub(super) fn read(path: &str, value: &Value, notes: &mut Notes) -> Result<Level
     Ok(Levels::Named(levels))
 }
 
-fn check(path: &str, levels: &[Level]) -> Result<(), RubricError> {
+fn check(path: &str, levels: &[Level]) -> Result<(), InputError> {
     if levels.is_empty() {
         let fix = "give levels with `points`, or leave the key out";
-        return Err(RubricError::new(path, "there are no levels").with_fix(fix));
+        return Err(InputError::new(path, "there are no levels").with_fix(fix));
     }
     if levels.len() > LEVEL_LIMIT {
-        return Err(RubricError::new(path, format!("more than {LEVEL_LIMIT} levels")));
+        return Err(InputError::new(path, format!("more than {LEVEL_LIMIT} levels")));
     }
     let mut seen = BTreeMap::new();
     for (index, level) in levels.iter().enumerate() {
-        if let Some(first) = seen.insert(folded(&level.id), index) {
-            let problem = format!(
-                "the levels {} and {} are both called `{}`",
-                first + 1,
-                index + 1,
-                clipped(&level.id)
-            );
-            return Err(RubricError::new(path, problem).with_fix("give each level its own `id`"));
+        if let Some(first) = seen.insert(folded_name(&level.id), index) {
+            let (one, other, id) = (first + 1, index + 1, clipped(&level.id));
+            let problem = format!("the levels {one} and {other} are both called `{id}`");
+            return Err(InputError::new(path, problem).with_fix("give each level its own `id`"));
         }
     }
     Ok(())
 }
 
 /// `[{id, name, points, description}]`, or a list of sentences such as "35 pts: name (text)".
-fn listed(path: &str, items: &[Value], notes: &mut Notes) -> Result<Vec<Level>, RubricError> {
+fn listed(path: &str, items: &[Value], notes: &mut Notes) -> Result<Vec<Level>, InputError> {
     let mut levels = Vec::new();
     for (index, item) in items.iter().take(LEVEL_LIMIT + 1).enumerate() {
         let at = format!("{path}[{index}]");
-        match item {
-            Value::Object(map) => levels.push(from_object(&at, None, map, notes)?),
-            other => {
-                let said = text_of(other).map(|text| points_in(&text)).unwrap_or_default();
-                if said.is_empty() {
-                    return Err(without_points(&at));
-                }
-                levels.extend(said);
-            }
+        if let Value::Object(map) = item {
+            levels.push(from_object(&at, None, map, notes)?);
+            continue;
         }
+        let said = text_of(item).map(|text| points_in(&text)).unwrap_or_default();
+        if said.is_empty() {
+            return Err(without_points(&at));
+        }
+        levels.extend(said);
     }
     Ok(levels)
 }
 
 /// `{name: {score, description}}`, `{name: score}` or `{"5": text}`.
-fn keyed(path: &str, map: &Map<String, Value>, notes: &mut Notes) -> Result<Vec<Level>, RubricError> {
+fn keyed(path: &str, map: &Map<String, Value>, notes: &mut Notes) -> Result<Vec<Level>, InputError> {
     let mut levels = Vec::new();
     for (key, value) in map.iter().take(LEVEL_LIMIT + 1) {
-        let at = child(path, key);
+        let at = child_path(path, key);
         let score = number::decimal(key.trim());
         levels.push(match (value, score) {
             (Value::Object(inner), _) => from_object(&at, Some(key), inner, notes)?,
@@ -102,7 +98,7 @@ fn from_object(
     key: Option<&str>,
     map: &Map<String, Value>,
     notes: &mut Notes,
-) -> Result<Level, RubricError> {
+) -> Result<Level, InputError> {
     let mut fields = Fields::new(path, map.clone());
     let score = match fields.number(POINTS)? {
         Some(score) => score,
@@ -119,8 +115,8 @@ fn from_object(
     Ok(level(&id, &name.unwrap_or(points), score, &description))
 }
 
-fn without_points(path: &str) -> RubricError {
-    RubricError::new(path, "the level has no points").with_fix("give it a number under `points`")
+fn without_points(path: &str) -> InputError {
+    InputError::new(path, "the level has no points").with_fix("give it a number under `points`")
 }
 
 fn level(id: &str, name: &str, score: Fraction, description: &str) -> Level {
@@ -132,30 +128,20 @@ fn level(id: &str, name: &str, score: Fraction, description: &str) -> Level {
     }
 }
 
-/// `Complete System` becomes `complete_system`.
-fn slug(name: &str) -> String {
-    let words: Vec<_> = name
-        .split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
-    words.join("_").to_lowercase()
-}
-
 /// The levels of "35 pts: Complete (all of it). 7 pts: Superficial." Empty where the text does not start so.
 fn points_in(text: &str) -> Vec<Level> {
-    let starts = starts(text);
-    if starts
-        .first()
-        .is_none_or(|start| !text[..start.at].trim().is_empty())
-    {
+    let colons = text.match_indices([':', '=']).take(LEVEL_LIMIT + 1);
+    let starts: Vec<Start> = colons
+        .filter_map(|(colon, _)| start_before(text, colon))
+        .collect();
+    let is_start = |start: &Start| text[..start.at].trim().is_empty();
+    if !starts.first().is_some_and(is_start) {
         return Vec::new();
     }
     let ends = starts.iter().skip(1).map(|next| next.at).chain([text.len()]);
-    let said = starts
-        .iter()
-        .zip(ends)
-        .map(|(start, end)| (start.score, &text[start.text_at..end]));
-    said.map(|(score, said)| spoken(score, said)).collect()
+    let said = starts.iter().zip(ends);
+    said.map(|(start, end)| spoken(start.score, &text[start.text_at..end]))
+        .collect()
 }
 
 /// Where `35 pts:` stands, what it says, and where the text behind it begins; bytes.
@@ -165,25 +151,14 @@ struct Start {
     text_at: usize,
 }
 
-fn starts(text: &str) -> Vec<Start> {
-    let colons = text.match_indices([':', '=']).take(LEVEL_LIMIT + 1);
-    colons
-        .filter_map(|(colon, _)| start_before(text, colon))
-        .collect()
-}
-
 fn start_before(text: &str, colon: usize) -> Option<Start> {
     let before = text[..colon].trim_end();
     let lower = before.to_ascii_lowercase();
-    let unit = ["points", "point", "pts", "pt"]
-        .into_iter()
-        .find(|unit| lower.ends_with(unit))?;
+    let mut units = ["points", "point", "pts", "pt"].into_iter();
+    let unit = units.find(|unit| lower.ends_with(unit))?;
     let counted = before[..before.len() - unit.len()].trim_end();
-    let digits = counted
-        .rfind(|letter: char| !letter.is_ascii_digit() && letter != '.')
-        .map_or(0, |at| {
-            at + counted[at..].chars().next().map_or(1, char::len_utf8)
-        });
+    let is_digit = |letter: char| letter.is_ascii_digit() || letter == '.';
+    let digits = counted.trim_end_matches(is_digit).len();
     Some(Start {
         at: digits,
         score: number::decimal(&counted[digits..])?,
@@ -193,65 +168,52 @@ fn start_before(text: &str, colon: usize) -> Option<Start> {
 
 /// The level of `Complete (all of it).`
 fn spoken(score: Fraction, said: &str) -> Level {
-    let said = said
-        .trim()
-        .trim_end_matches([';', ',', '-'])
-        .trim_end()
-        .trim_end_matches('.');
-    let (name, description) = match said.split_once('(') {
-        Some((name, rest)) => (
-            name.trim(),
-            rest.trim_end().strip_suffix(')').unwrap_or(rest).trim(),
-        ),
-        None => (said, ""),
-    };
+    let said = said.trim().trim_end_matches([';', ',', '-']);
+    let said = said.trim_end().trim_end_matches('.');
+    let (name, rest) = said.split_once('(').unwrap_or((said, ""));
+    let description = rest.trim_end().strip_suffix(')').unwrap_or(rest).trim();
     let points = Score(score).to_string();
-    let name = if name.is_empty() { points.as_str() } else { name };
+    let name = if name.trim().is_empty() {
+        points.as_str()
+    } else {
+        name.trim()
+    };
     level(&slug(name), name, score, description)
 }
 
 /// `score_1`, `score_3`, `score_5`: what a dimension looks like at each of these scores, best first.
 pub(super) fn anchors(fields: &mut Fields) -> Vec<Level> {
-    let keys: Vec<String> = fields
-        .keys()
-        .filter(|key| anchored(key).is_some())
-        .map(str::to_owned)
-        .collect();
-    let mut levels: Vec<Level> = keys
-        .iter()
-        .filter_map(|key| Some((key, anchored(key)?, fields.text(&[key])?)))
-        .map(|(key, score, text)| level(key, &Score(score).to_string(), score, &text))
-        .collect();
+    let keys: Vec<String> = fields.keys().map(str::to_owned).collect();
+    let anchor = |key: &String| {
+        let score = number::decimal(key.strip_prefix("score_")?)?;
+        let text = fields.text(&[key])?;
+        Some(level(key, &Score(score).to_string(), score, &text))
+    };
+    let mut levels: Vec<Level> = keys.iter().filter_map(anchor).collect();
     levels.sort_by_key(|level| std::cmp::Reverse(level.score));
     levels
 }
 
-fn anchored(key: &str) -> Option<Fraction> {
-    number::decimal(key.strip_prefix("score_")?)
-}
-
 /// The level that takes the dimension out of the total, by its id or name.
-pub(super) fn excluding(path: &str, named: &Value, levels: &[Level]) -> Result<String, RubricError> {
+pub(super) fn excluding(path: &str, named: &Value, levels: &[Level]) -> Result<String, InputError> {
     let name = text_of(named).unwrap_or_default();
-    let wanted = folded(&name);
-    let found = levels
+    let wanted = folded_name(&name);
+    let is_it = |level: &&Level| folded_name(&level.id) == wanted || folded_name(&level.name) == wanted;
+    levels
         .iter()
-        .find(|level| folded(&level.id) == wanted || folded(&level.name) == wanted);
-    found.map(|level| level.id.clone()).ok_or_else(|| {
-        let ids = levels.iter().map(|level| level.id.as_str());
-        let fix = nearest(&name, ids).map_or_else(
-            || "name the id of one of the levels".to_owned(),
-            |id| format!("did you mean `{}`?", clipped(id)),
-        );
-        RubricError::new(path, format!("no level is called `{}`", clipped(&name))).with_fix(fix)
-    })
+        .find(is_it)
+        .map(|level| level.id.clone())
+        .ok_or_else(|| {
+            let ids = levels.iter().map(|level| level.id.as_str());
+            let error = InputError::new(path, format!("no level is called `{}`", clipped(&name)));
+            error.with_nearest(&name, ids, || "name the id of one of the levels".to_owned())
+        })
 }
 
 /// The one level whose description says "Exclude …" itself.
 pub(super) fn excluding_in_prose(levels: &[Level]) -> Option<&Level> {
-    let mut found = levels
-        .iter()
-        .filter(|level| Prose::of(&level.description).opens_with("exclude"));
+    let says_so = |level: &&Level| Prose::of(&level.description).opens_with("exclude");
+    let mut found = levels.iter().filter(says_so);
     let first = found.next()?;
     found.next().is_none().then_some(first)
 }

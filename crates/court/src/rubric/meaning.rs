@@ -1,7 +1,7 @@
 //! What the court understands of a rubric's rules for synthesis.
 
-use super::{DimensionId, Rubric};
-use crate::score::{Fraction, Score};
+use super::{Dimension, DimensionId, Rubric};
+use crate::score::{Fraction, ONE, Scale, Score, percent};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -51,10 +51,9 @@ impl Spread {
     }
 
     fn least_whole(self) -> Fraction {
-        if self.inclusive {
-            self.bound.ceil()
-        } else {
-            self.bound.floor() + Fraction::from_integer(1)
+        match self.inclusive {
+            true => self.bound.ceil(),
+            false => self.bound.floor() + ONE,
         }
     }
 }
@@ -63,27 +62,36 @@ impl Rubric {
     /// The cap on a confirmed security flaw, from the first rule that names one.
     #[must_use]
     pub fn security_cap(&self) -> Option<Limit> {
-        self.first(|meaning| match meaning {
-            Meaning::SecurityCap(limit) => Some(*limit),
-            _ => None,
+        self.first(|meaning| {
+            if let Meaning::SecurityCap(limit) = meaning {
+                Some(*limit)
+            } else {
+                None
+            }
         })
     }
 
     /// From when on judges are heard again, from the first rule that says.
     #[must_use]
     pub fn rehear_spread(&self) -> Option<Spread> {
-        self.first(|meaning| match meaning {
-            Meaning::Rehear(spread) => Some(*spread),
-            _ => None,
+        self.first(|meaning| {
+            if let Meaning::Rehear(spread) = meaning {
+                Some(*spread)
+            } else {
+                None
+            }
         })
     }
 
     /// From when on the dissent is stated, from the first rule that says.
     #[must_use]
     pub fn dissent_spread(&self) -> Option<Spread> {
-        self.first(|meaning| match meaning {
-            Meaning::Dissent(spread) => Some(*spread),
-            _ => None,
+        self.first(|meaning| {
+            if let Meaning::Dissent(spread) = meaning {
+                Some(*spread)
+            } else {
+                None
+            }
         })
     }
 
@@ -98,17 +106,24 @@ impl Rubric {
     /// there, and on the scale from 1 to 5 otherwise.
     #[must_use]
     pub fn has_common_scale(&self) -> bool {
-        super::synthesis::common_scale(&self.dimensions).is_some()
+        common_scale(&self.dimensions).is_some()
     }
 
     /// Everything understood of the rules that hold for the whole rubric, in order.
-    pub fn meanings(&self) -> impl Iterator<Item = &Meaning> {
+    fn meanings(&self) -> impl Iterator<Item = &Meaning> {
         self.synthesis.iter().flat_map(|rule| &rule.meaning)
     }
 
     fn first<T>(&self, pick: impl Fn(&Meaning) -> Option<T>) -> Option<T> {
         self.meanings().find_map(pick)
     }
+}
+
+/// The scale on which all dimensions are scored, where there is one: who names a number means it there.
+pub(super) fn common_scale(dimensions: &[Dimension]) -> Option<&Scale> {
+    let scale = &dimensions.first()?.scale;
+    let mut others = dimensions.iter().map(|dimension| &dimension.scale);
+    others.all(|other| other.spans_like(scale)).then_some(scale)
 }
 
 impl fmt::Display for Meaning {
@@ -130,13 +145,7 @@ impl fmt::Display for Limit {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Score(score) => score.fmt(out),
-            Self::ShareOfMax(share) => {
-                write!(
-                    out,
-                    "{} % of the highest score",
-                    Score(*share * Fraction::from_integer(100))
-                )
-            }
+            Self::ShareOfMax(share) => write!(out, "{} of the highest score", percent(*share)),
         }
     }
 }
@@ -144,10 +153,10 @@ impl fmt::Display for Limit {
 impl fmt::Display for Spread {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let relation = if self.inclusive { "at least" } else { "more than" };
+        let bound = Score(self.bound);
         write!(
             out,
-            "the highest and the lowest score are {relation} {} apart",
-            Score(self.bound)
+            "the highest and the lowest score are {relation} {bound} apart"
         )
     }
 }

@@ -1,8 +1,8 @@
 //! What a rubric says of itself, under `rubric_metadata` or at the root.
 
-use super::error::RubricError;
 use super::fields::{Fields, Notes, text_of};
 use super::scale;
+use crate::input::InputError;
 use crate::score::{Fraction, Scale};
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ pub(super) struct Metadata {
 }
 
 /// Takes the metadata out of the root.
-pub(super) fn read(root: &mut Fields, notes: &mut Notes) -> Result<Metadata, RubricError> {
+pub(super) fn read(root: &mut Fields, notes: &mut Notes) -> Result<Metadata, InputError> {
     match root.object(&["rubric_metadata", "metadata"]) {
         Some(mut fields) => {
             let mut own = from(&mut fields)?;
@@ -43,7 +43,7 @@ pub(super) fn read(root: &mut Fields, notes: &mut Notes) -> Result<Metadata, Rub
     }
 }
 
-fn from(fields: &mut Fields) -> Result<Metadata, RubricError> {
+fn from(fields: &mut Fields) -> Result<Metadata, InputError> {
     Ok(Metadata {
         name: fields.name(&["rubric_name", "name", "title"]),
         version: fields.name(&["version", "rubric_version"]),
@@ -55,7 +55,7 @@ fn from(fields: &mut Fields) -> Result<Metadata, RubricError> {
     })
 }
 
-fn critical(fields: &mut Fields) -> Result<Vec<(String, String)>, RubricError> {
+fn critical(fields: &mut Fields) -> Result<Vec<(String, String)>, InputError> {
     let Some((path, value)) = fields.take(&["critical_dimensions"]) else {
         return Ok(Vec::new());
     };
@@ -65,14 +65,10 @@ fn critical(fields: &mut Fields) -> Result<Vec<(String, String)>, RubricError> {
     };
     let named: Vec<String> = named.ok_or_else(|| {
         let problem = "critical dimensions are a list of ids";
-        RubricError::new(&path, problem).with_fix("write a list of ids of dimensions")
+        InputError::new(&path, problem).with_fix("write a list of ids of dimensions")
     })?;
-    let at = |index: usize| format!("{path}[{index}]");
-    Ok(named
-        .into_iter()
-        .enumerate()
-        .map(|(index, id)| (at(index), id.trim().to_owned()))
-        .collect())
+    let placed = |(index, id): (usize, String)| (format!("{path}[{index}]"), id.trim().to_owned());
+    Ok(named.into_iter().enumerate().map(placed).collect())
 }
 
 impl Metadata {

@@ -1,27 +1,22 @@
 //! From the text of a rubric to its meaning. The shape is told by the keys, never by the version.
 
-use super::beside::{self, Beside, Protocols};
 use super::dimension::{self, Defaults, Draft, Logic};
-use super::error::{RubricError, clipped, nearest};
-use super::fields::{self, Fields, Notes};
+use super::fields::{Fields, Notes, below};
+use super::includes::Includes;
 use super::levels::{self, Levels};
 use super::metadata::{self, Metadata};
-use super::{Dimension, Level, Rubric, demands, fixtures, ids, probes, scale, synthesis, tree, weight};
+use super::protocols::{self, Protocols};
+use super::{Dimension, Level, Rubric, fixtures, ids, probes, scale, synthesis, weight};
+use crate::input::{InputError, tree};
 use crate::score::{Scale, Score};
+use crate::text::{child_path, clipped, nearest};
 use serde_json::{Map, Value};
 
 /// Most dimensions of one rubric: each is heard by three judges.
 const DIMENSION_LIMIT: usize = 200;
 
 /// The shapes that keys tell, in the order in which they are named.
-const SHAPES: &[&str] = &[
-    "levels",
-    "anchors",
-    "totals",
-    "weights",
-    "judicial_logic",
-    "patterns",
-];
+const SHAPES: &str = "levels anchors totals weights judicial_logic patterns";
 
 /// Reads a rubric, JSON or YAML, of any known shape. `name_hint` is its name where it names itself not.
 ///
@@ -29,21 +24,21 @@ const SHAPES: &[&str] = &[
 ///
 /// Says where and what is wrong, and the nearest fix, when the text is neither JSON nor YAML, exceeds a limit,
 /// names no dimensions, or a dimension has no usable id, scale or points.
-pub fn parse(text: &str, name_hint: &str) -> Result<Rubric, RubricError> {
+pub fn parse(text: &str, name_hint: &str) -> Result<Rubric, InputError> {
     let nothing = |_: &str| Err("nothing lies beside this rubric".to_owned());
-    parse_with(text, name_hint, &Beside::new(&nothing))
+    parse_with(text, name_hint, &Includes::new(&nothing))
 }
 
-/// The same of a rubric with files `beside` it.
+/// The same of a rubric that includes files beside it.
 ///
 /// # Errors
 ///
 /// Besides the errors of [`parse`], says what is wrong with a file beside the rubric, or that it cannot be had.
-pub fn parse_with(text: &str, name_hint: &str, beside: &Beside<'_>) -> Result<Rubric, RubricError> {
+pub fn parse_with(text: &str, name_hint: &str, includes: &Includes<'_>) -> Result<Rubric, InputError> {
     let mut notes = Notes::default();
     let mut root = root(tree::read(text)?, &mut notes);
-    let mut protocols = beside::protocols(&mut root, beside)?;
-    protocols.probes.extend(probes::read(&mut root, beside)?);
+    let mut protocols = protocols::read(&mut root, includes)?;
+    protocols.probes.extend(probes::read(&mut root, includes)?);
     probes::refuse_doubles(&protocols.probes)?;
     fixtures::check(&mut root)?;
     let (path, list) = dimensions(&mut root, &mut notes)?;
@@ -57,13 +52,13 @@ pub fn parse_with(text: &str, name_hint: &str, beside: &Beside<'_>) -> Result<Ru
     let synthesis = synthesis::read(&mut root, &dimensions, &mut notes)?;
     notes.keep_rest(root);
     let mut extra = notes.kept_under("$");
-    extra.retain(|key, _| fields::below(&format!("$.{key}"), &path).is_none());
+    extra.retain(|key, _| below(&format!("$.{key}"), &path).is_none());
     Ok(Rubric {
         name: metadata.name.unwrap_or_else(|| name_hint.to_owned()),
         version: metadata.version,
         target: metadata.target,
         description: metadata.description,
-        sha256: beside.digest(text),
+        sha256: includes.digest(text),
         shape,
         synthesis,
         guide,
@@ -90,7 +85,7 @@ fn root(tree: Value, notes: &mut Notes) -> Fields {
 }
 
 /// The path and value of the list of dimensions.
-fn dimensions(root: &mut Fields, notes: &mut Notes) -> Result<(String, Value), RubricError> {
+fn dimensions(root: &mut Fields, notes: &mut Notes) -> Result<(String, Value), InputError> {
     if let Some(found) = root.take(&["dimensions"]) {
         return Ok(found);
     }
@@ -102,7 +97,7 @@ fn dimensions(root: &mut Fields, notes: &mut Notes) -> Result<(String, Value), R
         || "give a list `dimensions`, each with an `id`".to_owned(),
         |key| format!("did you mean `dimensions` by `{}`?", clipped(key)),
     );
-    Err(RubricError::new("$", "the rubric names no dimensions").with_fix(fix))
+    Err(InputError::new("$", "the rubric names no dimensions").with_fix(fix))
 }
 
 /// What scores mean everywhere, where the rubric says so in a form with numbers.
@@ -123,15 +118,14 @@ fn defaults(
     metadata: &Metadata,
     guide: &[Level],
     notes: &mut Notes,
-) -> Result<Defaults, RubricError> {
-    let usual = Scale::one_to_five();
+) -> Result<Defaults, InputError> {
     let own = scale::spanned(root)?.or_else(|| metadata.scale.clone());
     let scale = own.or_else(|| scale::between_anchors(guide));
-    let scale = scale.unwrap_or_else(|| usual.clone());
-    if scale != usual {
+    let scale = scale.unwrap_or_else(Scale::one_to_five);
+    if scale != Scale::one_to_five() {
+        let (min, max) = (scale.min, scale.max);
         notes.understand(format!(
-            "dimensions without a scale of their own are scored from {} to {}",
-            scale.min, scale.max
+            "dimensions without a scale of their own are scored from {min} to {max}"
         ));
     }
     let instruction = root.text(&["forensic_instruction"]);
@@ -139,56 +133,47 @@ fn defaults(
     if instruction.is_some() || logic.is_some() {
         notes.understand("instruction or logic at the root holds for every dimension without its own");
     }
+    let logic = logic.map(|(path, value)| Logic::read(path, &value, notes));
     Ok(Defaults {
         scale,
         instruction,
-        logic: logic
-            .map(|(path, value)| Logic::read(path, &value, notes))
-            .unwrap_or_default(),
+        logic: logic.unwrap_or_default(),
     })
 }
 
-fn drafts(
-    path: &str,
-    list: Value,
-    defaults: &Defaults,
-    notes: &mut Notes,
-) -> Result<Vec<Draft>, RubricError> {
+fn drafts(path: &str, list: Value, defaults: &Defaults, notes: &mut Notes) -> Result<Vec<Draft>, InputError> {
     let named: Vec<(String, Option<String>, Value)> = match list {
         Value::Array(items) => {
-            let numbered = items.into_iter().enumerate();
+            let numbered = (0..).zip(items);
             numbered
-                .map(|(index, item)| (format!("{path}[{index}]"), None, item))
+                .map(|(index, item): (usize, _)| (format!("{path}[{index}]"), None, item))
                 .collect()
         }
         Value::Object(map) => {
             let keyed = map.into_iter();
             keyed
-                .map(|(key, item)| (fields::child(path, &key), Some(key), item))
+                .map(|(key, item)| (child_path(path, &key), Some(key), item))
                 .collect()
         }
         _ => {
-            return Err(
-                RubricError::new(path, "the dimensions are no list").with_fix("write a list of objects")
-            );
+            let error = InputError::new(path, "the dimensions are no list");
+            return Err(error.with_fix("write a list of objects"));
         }
     };
     if named.is_empty() {
         let fix = "give at least one dimension with an `id`";
-        return Err(RubricError::new(path, "the list of dimensions is empty").with_fix(fix));
+        return Err(InputError::new(path, "the list of dimensions is empty").with_fix(fix));
     }
     if named.len() > DIMENSION_LIMIT {
-        let problem = format!(
-            "{} dimensions are more than the {DIMENSION_LIMIT} allowed",
-            named.len()
-        );
-        return Err(RubricError::new(path, problem).with_fix("split the rubric"));
+        let count = named.len();
+        let problem = format!("{count} dimensions are more than the {DIMENSION_LIMIT} allowed");
+        return Err(InputError::new(path, problem).with_fix("split the rubric"));
     }
     let mut drafts = Vec::new();
     for (path, key, item) in named {
         let Value::Object(map) = item else {
             let problem = "a dimension is an object";
-            return Err(RubricError::new(path, problem).with_fix("write `{\"id\": …, \"name\": …}`"));
+            return Err(InputError::new(path, problem).with_fix("write `{\"id\": …, \"name\": …}`"));
         };
         drafts.push(dimension::read(
             Fields::new(path, map),
@@ -197,21 +182,19 @@ fn drafts(
             notes,
         )?);
     }
-    ids::refuse_doubles(
-        drafts
-            .iter()
-            .map(|draft| (draft.dimension.id.0.as_str(), draft.path.as_str())),
-    )?;
+    let ids = drafts
+        .iter()
+        .map(|draft| (draft.dimension.id.0.as_str(), draft.path.as_str()));
+    ids::refuse_doubles(ids)?;
     Ok(drafts)
 }
 
 fn shape(drafts: &[Draft]) -> String {
-    let has = |shape: &&&str| drafts.iter().any(|draft| draft.shapes.contains(*shape));
-    let shapes: Vec<&str> = SHAPES.iter().filter(has).copied().collect();
-    if shapes.is_empty() {
-        "instructions".to_owned()
-    } else {
-        shapes.join(" + ")
+    let has = |shape: &&str| drafts.iter().any(|draft| draft.shapes.contains(shape));
+    let shapes: Vec<&str> = SHAPES.split(' ').filter(has).collect();
+    match shapes.is_empty() {
+        true => "instructions".to_owned(),
+        false => shapes.join(" + "),
     }
 }
 
@@ -230,7 +213,7 @@ fn settled(
     metadata: &Metadata,
     protocols: &Protocols,
     notes: &mut Notes,
-) -> Result<Vec<Dimension>, RubricError> {
+) -> Result<Vec<Dimension>, InputError> {
     refuse_unknown(&drafts, metadata)?;
     let claim = |draft: &Draft| weight::Claim {
         id: draft.dimension.id.0.clone(),
@@ -242,7 +225,7 @@ fn settled(
     let settle = |(draft, weight): (Draft, _)| {
         let mut dimension = draft.dimension;
         let means = (dimension.id.0.as_str(), dimension.protocol.as_deref());
-        dimension.demanded = demands::reading(draft.demands, draft.kind, means, protocols)?;
+        dimension.demanded = protocols.reading(draft.demands, draft.kind, means)?;
         dimension.weight = weight;
         dimension.is_critical |= metadata.critical.iter().any(|(_, id)| *id == dimension.id.0);
         Ok(dimension)
@@ -250,18 +233,12 @@ fn settled(
     drafts.into_iter().zip(weights).map(settle).collect()
 }
 
-fn refuse_unknown(drafts: &[Draft], metadata: &Metadata) -> Result<(), RubricError> {
+fn refuse_unknown(drafts: &[Draft], metadata: &Metadata) -> Result<(), InputError> {
     let ids = || drafts.iter().map(|draft| draft.dimension.id.0.as_str());
-    let unknown = metadata
-        .critical
-        .iter()
-        .find(|(_, id)| !ids().any(|known| known == id));
-    let Some((path, id)) = unknown else {
+    let mut critical = metadata.critical.iter();
+    let Some((path, id)) = critical.find(|(_, id)| !ids().any(|known| known == id)) else {
         return Ok(());
     };
-    let fix = nearest(id, ids()).map_or_else(
-        || "name the id of a dimension".to_owned(),
-        |id| format!("did you mean `{}`?", clipped(id)),
-    );
-    Err(RubricError::new(path, format!("no dimension has the id `{}`", clipped(id))).with_fix(fix))
+    let error = InputError::new(path, format!("no dimension has the id `{}`", clipped(id)));
+    Err(error.with_nearest(id, ids(), || "name the id of a dimension".to_owned()))
 }

@@ -1,19 +1,25 @@
 //! A protocol proposed from the prose of a rubric, for its author to look through. Nothing of it is applied by itself.
 
-mod evidence;
 mod mention;
+mod search;
+#[cfg(test)]
+mod tests;
 mod writing;
 
-use super::{Artifact, Dimension, Rubric};
+use super::{Artifact, Dimension, Rubric, coverage};
 use crate::protocol::own::{Count, Look, Own, PROBES_MAX, Part};
-use crate::protocol::{self, Demand, Kind, Want, sight};
-use evidence::Search;
+use crate::protocol::{Demand, Grading, Kind, Want};
+use crate::text::slug;
+use search::Found;
 use std::collections::BTreeSet;
 
 /// Most probes proposed for one dimension: more are no proposal but a list.
 const PER_DIMENSION_MAX: usize = 20;
 /// Most sentences of a dimension that are told as left over.
 const LEFT_MAX: usize = 40;
+
+/// Longest part of an id that is made of words.
+const SLUG_CHARS_MAX: usize = 40;
 
 /// What is proposed for one dimension.
 struct Proposed<'a> {
@@ -41,18 +47,13 @@ struct Asked {
 #[must_use]
 pub fn propose(rubric: &Rubric, is_usable: &dyn Fn(&Own) -> bool) -> String {
     let mut probes: Vec<Own> = Vec::new();
-    let whole: BTreeSet<&'static str> = mention::languages(&texts_of(rubric));
-    let observable = rubric.dimensions.iter();
-    let proposed: Vec<Proposed<'_>> = observable
-        .map(|dimension| one(dimension, &whole, &mut probes, is_usable))
-        .collect();
-    writing::protocol(rubric, &probes, &proposed)
-}
-
-fn texts_of(rubric: &Rubric) -> String {
-    let texts = rubric.dimensions.iter().flat_map(evidence::texts);
+    let texts = rubric.dimensions.iter().flat_map(search::texts);
     let texts: Vec<&str> = texts.map(|(_, text)| text).collect();
-    texts.join("\n")
+    let whole = mention::languages(&texts.join("\n"));
+    let dimensions = rubric.dimensions.iter();
+    let proposed = dimensions.map(|dimension| one(dimension, &whole, &mut probes, is_usable));
+    let proposed: Vec<Proposed<'_>> = proposed.collect();
+    writing::protocol(rubric, &probes, &proposed)
 }
 
 fn one<'a>(
@@ -74,13 +75,12 @@ fn one<'a>(
             .push(format!("it looks at `{word}`, which no detective can read"));
         return proposed;
     }
-    let reading = protocol::read(dimension);
+    let reading = dimension.reading();
     if let Some(reading) = &reading {
         proposed.kind = reading.kind;
         proposed.built_in.clone_from(&reading.demands);
     }
-    let search = Search::of(dimension, whole);
-    for found in search.found {
+    for found in search::named_in(dimension, whole) {
         match found {
             Err(left) => proposed.left.push(left),
             // The terms of the rubric are what the built-in probe of terms looks for.
@@ -89,10 +89,9 @@ fn one<'a>(
             Ok(found) => take(&mut proposed, found, probes, is_usable),
         }
     }
-    let unseen = sight::unseen(dimension, reading.as_ref(), &[]);
-    let is_used = |sentence: &String| proposed.own.iter().any(|asked| sentence.contains(&asked.from));
-    let unseen: Vec<String> = unseen.into_iter().filter(|sentence| !is_used(sentence)).collect();
-    proposed.left.extend(unseen);
+    let mut left = coverage::not_covered(dimension, reading.as_ref(), &[]);
+    left.retain(|sentence| !proposed.own.iter().any(|asked| sentence.contains(&asked.from)));
+    proposed.left.extend(left);
     proposed.left.truncate(LEFT_MAX);
     proposed
 }
@@ -101,12 +100,7 @@ fn asks(demands: &[Demand], probe: &str) -> bool {
     demands.iter().any(|demand| demand.probe == probe)
 }
 
-fn take(
-    proposed: &mut Proposed<'_>,
-    found: evidence::Found,
-    probes: &mut Vec<Own>,
-    is_usable: &dyn Fn(&Own) -> bool,
-) {
+fn take(proposed: &mut Proposed<'_>, found: Found, probes: &mut Vec<Own>, is_usable: &dyn Fn(&Own) -> bool) {
     let id = free_id(&proposed.dimension.id.0, &found.from, probes);
     let own = Own {
         goal: found.look.to_string(),
@@ -123,41 +117,31 @@ fn take(
             .push(format!("`{}` cannot be read as code", found.from));
         return;
     }
-    let is_terms = matches!(own.look, Look::Terms(_));
+    let want = match own.look {
+        Look::Terms(_) => Want::Graded(Grading::Terms),
+        _ => Want::Holds(found.is_wanted),
+    };
     probes.push(own);
+    let (weight, from) = (found.weight, found.from);
     proposed.own.push(Asked {
         id,
-        want: if is_terms {
-            Want::Graded(protocol::Grading::Terms)
-        } else {
-            Want::Holds(found.is_wanted)
-        },
-        weight: found.weight,
-        from: found.from,
+        want,
+        weight,
+        from,
     });
 }
 
 /// An id of words of the dimension and of what is looked for.
 fn free_id(dimension: &str, from: &str, probes: &[Own]) -> String {
-    let slug = |text: &str, most: usize| -> String {
-        let plain = |letter: char| {
-            if letter.is_ascii_alphanumeric() {
-                letter.to_ascii_lowercase()
-            } else {
-                '_'
-            }
-        };
-        let slug: String = text.chars().map(plain).collect();
-        let parts: Vec<&str> = slug.split('_').filter(|part| !part.is_empty()).collect();
-        parts.join("_").chars().take(most).collect()
+    let words = |text: &str| {
+        let plain: String = text
+            .chars()
+            .map(|letter| if letter.is_ascii() { letter } else { ' ' })
+            .collect();
+        let slug: String = slug(&plain).chars().take(SLUG_CHARS_MAX).collect();
+        if slug.is_empty() { "x".to_owned() } else { slug }
     };
-    let words = |text: &str, most: usize| Some(slug(text, most)).filter(|slug| !slug.is_empty());
-    let (of, what) = (words(dimension, 40), words(from, 40));
-    let base = format!(
-        "own.{}.{}",
-        of.as_deref().unwrap_or("x"),
-        what.as_deref().unwrap_or("x")
-    );
+    let base = format!("own.{}.{}", words(dimension), words(from));
     let is_free = |id: &str| probes.iter().all(|own| own.id != id);
     let numbered = (2..).map(|number: u32| format!("{base}_{number}"));
     let mut ids = std::iter::once(base.clone()).chain(numbered);

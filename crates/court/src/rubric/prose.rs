@@ -1,9 +1,10 @@
 //! Numbers that stand in prose, where they can be read in one way only.
 
 use super::meaning::{Limit, Spread};
-use super::number;
 use super::words::sentences;
-use crate::score::{Fraction, Score};
+use crate::input::number;
+use crate::score::{Fraction, Score, ZERO};
+use crate::text::has_word;
 
 /// How far behind `cap` its number may stand, in words: "cap the total score of that criterion at 3".
 const CAP_REACH: usize = 10;
@@ -15,35 +16,25 @@ const SPREAD_REACH: usize = 8;
 const NEGATION_REACH: usize = 4;
 
 /// Words for how far judges are apart.
-const DISTANCES: &[&str] = &[
-    "variance",
-    "variances",
-    "spread",
-    "gap",
-    "differ",
-    "difference",
-    "disagree",
-    "disagrees",
-    "disagreement",
-];
+const DISTANCES: &str = "variance variances spread gap differ difference disagree disagrees disagreement";
 
-/// What a search of prose came to.
+/// What prose says of something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reading<T> {
-    /// The prose does not speak of it.
-    Silent,
+pub(super) enum Said<T> {
+    /// It does not speak of it.
+    Nothing,
     /// It says one thing.
-    Says(T),
+    Plainly(T),
     /// It speaks of it, but not in a way that could be acted on.
-    Unclear,
+    Unclearly,
 }
 
-impl<T> Reading<T> {
+impl<T> Said<T> {
     /// What it says, where it says one thing.
-    pub(super) fn said(self) -> Option<T> {
+    pub(super) fn plainly(self) -> Option<T> {
         match self {
-            Self::Says(value) => Some(value),
-            Self::Silent | Self::Unclear => None,
+            Self::Plainly(value) => Some(value),
+            Self::Nothing | Self::Unclearly => None,
         }
     }
 }
@@ -68,11 +59,8 @@ impl Prose {
 
     /// Whether the words stand one after the other in some sentence.
     pub(super) fn has_phrase(&self, phrase: &[&str]) -> bool {
-        let mut windows = self
-            .sentences
-            .iter()
-            .flat_map(|words| words.windows(phrase.len()));
-        windows.any(|window| window == phrase)
+        let mut sentences = self.sentences.iter();
+        sentences.any(|words| words.windows(phrase.len()).any(|window| window == phrase))
     }
 
     /// Whether this very word stands anywhere.
@@ -103,21 +91,13 @@ impl Prose {
     }
 
     /// How high the score is capped: "cap the score at 3", "cannot exceed 3", "capped at 40% of max".
-    pub(super) fn cap(&self) -> Reading<Limit> {
-        one(&self
-            .sentences
-            .iter()
-            .flat_map(|words| caps(words))
-            .collect::<Vec<_>>())
+    pub(super) fn cap(&self) -> Said<Limit> {
+        one(self.sentences.iter().flat_map(|words| caps(words)))
     }
 
     /// The distance between judges that is spoken of: "variance > 2", "a spread of at least 3".
-    pub(super) fn spread(&self) -> Reading<Spread> {
-        one(&self
-            .sentences
-            .iter()
-            .flat_map(|words| spreads(words))
-            .collect::<Vec<_>>())
+    pub(super) fn spread(&self) -> Said<Spread> {
+        one(self.sentences.iter().flat_map(|words| spreads(words)))
     }
 }
 
@@ -137,11 +117,11 @@ fn run_before(before: &[String]) -> Vec<&str> {
 }
 
 /// One reading of all mentions: they must agree.
-fn one<T: PartialEq + Copy>(mentions: &[Option<T>]) -> Reading<T> {
-    match mentions {
-        [] => Reading::Silent,
-        [Some(first), rest @ ..] if rest.iter().all(|other| *other == Some(*first)) => Reading::Says(*first),
-        _ => Reading::Unclear,
+fn one<T: PartialEq + Copy>(mut mentions: impl Iterator<Item = Option<T>>) -> Said<T> {
+    match mentions.next() {
+        None => Said::Nothing,
+        Some(Some(first)) if mentions.all(|other| other == Some(first)) => Said::Plainly(first),
+        Some(_) => Said::Unclearly,
     }
 }
 
@@ -160,41 +140,35 @@ fn cap_behind(words: &[String], cap: usize) -> Option<Limit> {
         return None;
     }
     let end = (cap + 1 + CAP_REACH).min(words.len());
-    let at = (cap + 1..end).find(|at| is_one_of(words, *at, &["at", "to"]))?;
+    let at = (cap + 1..end).find(|at| is_one_of(words, *at, "at to"))?;
     limit(words, at + 1)
 }
 
 /// `cannot exceed`, `may not exceed`: a cap; but not "if the variance does not exceed".
 fn is_forbidden(words: &[String], verb: usize) -> bool {
     let before = |distance: usize| verb.checked_sub(distance).map_or("", |at| words[at].as_str());
-    let modals = ["can", "may", "must", "shall", "should"];
-    matches!(before(1), "cannot" | "can't") || (before(1) == "not" && modals.contains(&before(2)))
+    let is_barred = before(1) == "not" && has_word("can may must shall should", before(2));
+    is_barred || has_word("cannot can't", before(1))
 }
 
 /// A number that limits a score: `3`, `3 out of 5`, `40 % of max`.
 fn limit(words: &[String], at: usize) -> Option<Limit> {
     let number = value(words, at)?;
-    let whole = if is_one_of(words, at + 1, &["%", "percent"]) {
-        Some(Fraction::from_integer(100))
-    } else {
-        whole_behind(words, at + 1)
+    let five = Fraction::from_integer(5);
+    let whole = match is_one_of(words, at + 1, "% percent") {
+        true => Fraction::from_integer(100),
+        false => whole_behind(words, at + 1).unwrap_or(five),
     };
-    match whole {
-        None => Some(Limit::Score(Score(number))),
-        Some(whole) if whole == Fraction::from_integer(5) => Some(Limit::Score(Score(number))),
-        Some(whole) if whole >= number && whole > Fraction::from_integer(0) => {
-            Some(Limit::ShareOfMax(number / whole))
-        }
-        Some(_) => None,
+    if whole == five {
+        return Some(Limit::Score(Score(number)));
     }
+    (whole >= number && whole > ZERO).then(|| Limit::ShareOfMax(number / whole))
 }
 
 /// The 10 of `out of 10`, `of 10` or `/ 10`.
 fn whole_behind(words: &[String], at: usize) -> Option<Fraction> {
-    let of = at + usize::from(is_one_of(words, at, &["out"]));
-    is_one_of(words, of, &["of", "/"])
-        .then(|| value(words, of + 1))
-        .flatten()
+    let of = at + usize::from(is_one_of(words, at, "out"));
+    value(words, of + 1).filter(|_| is_one_of(words, of, "of /"))
 }
 
 /// Every mention of a distance between judges in a sentence, `None` where it is not a plain one.
@@ -215,42 +189,28 @@ fn comparison(words: &[String], at: usize) -> Option<Option<Spread>> {
     let (length, inclusive) = match words.get(at)?.as_str() {
         ">=" | "≥" => (1, true),
         ">" | "above" | "over" | "exceed" | "exceeds" | "exceeding" => (1, false),
-        "at" if is_one_of(words, at + 1, &["least"]) => (2, true),
-        "more" | "greater" | "larger" | "higher" | "wider" if is_one_of(words, at + 1, &["than"]) => {
-            (2, false)
-        }
+        "at" if is_one_of(words, at + 1, "least") => (2, true),
+        "more" | "greater" | "larger" | "higher" | "wider" if is_one_of(words, at + 1, "than") => (2, false),
         _ => return None,
     };
     let bound = value(words, at + length)?;
-    let is_share = is_one_of(words, at + length + 1, &["%", "percent"]);
+    let is_share = is_one_of(words, at + length + 1, "% percent");
     Some((!is_share).then_some(Spread { bound, inclusive }))
 }
 
 fn is_negated(words: &[String], at: usize) -> bool {
-    let negations = ["not", "never", "no", "without", "cannot", "don't", "doesn't"];
     let before = words[..at].iter().rev().take(NEGATION_REACH);
-    before
-        .take_while(|word| !is_sign(word))
-        .any(|word| negations.contains(&word.as_str()))
+    let mut clause = before.take_while(|word| !matches!(word.as_str(), "(" | ")" | ","));
+    clause.any(|word| has_word("not never no without cannot don't doesn't", word))
 }
 
-fn is_sign(word: &str) -> bool {
-    matches!(word, "(" | ")" | ",")
-}
-
-fn is_one_of(words: &[String], at: usize, choices: &[&str]) -> bool {
-    words.get(at).is_some_and(|word| choices.contains(&word.as_str()))
+fn is_one_of(words: &[String], at: usize, choices: &str) -> bool {
+    words.get(at).is_some_and(|word| has_word(choices, word))
 }
 
 /// A number in digits, or a small one in letters.
 fn value(words: &[String], at: usize) -> Option<Fraction> {
-    let letters = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    ];
     let word = words.get(at)?;
-    let spelt = (0..).zip(letters).find(|(_, letters)| letters == word);
-    spelt.map_or_else(
-        || number::decimal(word),
-        |(number, _)| Some(Fraction::from_integer(number)),
-    )
+    let spelt = number::spelt(word).map(Fraction::from_integer);
+    spelt.or_else(|| number::decimal(word))
 }

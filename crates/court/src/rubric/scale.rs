@@ -1,11 +1,12 @@
 //! The scores a dimension can have: from levels, else anchors, else a highest score, else the rubric's own scale.
 
 use super::Level;
-use super::error::RubricError;
 use super::fields::{Fields, Notes, number_at};
 use super::levels::{self, Levels};
-use crate::score::{Fraction, Scale, Score};
+use crate::input::InputError;
+use crate::score::{Fraction, Scale, Score, ZERO};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 const MAXIMUM: &[&str] = &["max_score", "max_points", "total", "total_points", "points"];
 const MINIMUM: &[&str] = &["min_score", "min_points"];
@@ -20,14 +21,14 @@ pub(super) enum Origin {
 }
 
 /// How a dimension is scored.
-pub(super) struct Grading {
+pub(super) struct Scoring {
     pub(super) scale: Scale,
     pub(super) origin: Origin,
     pub(super) levels: Vec<Level>,
     pub(super) excluding_level: Option<String>,
 }
 
-impl Grading {
+impl Scoring {
     /// What the dimension is worth, where it is scored in points.
     pub(super) fn points(&self) -> Option<Fraction> {
         matches!(self.origin, Origin::Levels | Origin::Maximum).then_some(self.scale.max.0)
@@ -40,16 +41,14 @@ pub(super) fn read(
     id: &str,
     default: &Scale,
     notes: &mut Notes,
-) -> Result<Grading, RubricError> {
-    if let Some(grading) = by_levels(fields, id, notes)? {
-        return Ok(grading);
+) -> Result<Scoring, InputError> {
+    if let Some(scoring) = by_levels(fields, id, notes)? {
+        return Ok(scoring);
     }
     let anchors = levels::anchors(fields);
     let (scale, origin) = if let Some(scale) = between_anchors(&anchors) {
-        notes.understand_of(
-            id,
-            format!("scored from {} to {} by its anchors", scale.min, scale.max),
-        );
+        let sentence = format!("scored from {} to {} by its anchors", scale.min, scale.max);
+        notes.understand_of(id, sentence);
         (scale, Origin::Anchors)
     } else if let Some(scale) = declared(fields)? {
         notes.understand_of(id, format!("scored from {} to {}", scale.min, scale.max));
@@ -59,7 +58,7 @@ pub(super) fn read(
     } else {
         (default.clone(), Origin::Default)
     };
-    Ok(Grading {
+    Ok(Scoring {
         scale,
         origin,
         levels: anchors,
@@ -67,7 +66,7 @@ pub(super) fn read(
     })
 }
 
-fn by_levels(fields: &mut Fields, id: &str, notes: &mut Notes) -> Result<Option<Grading>, RubricError> {
+fn by_levels(fields: &mut Fields, id: &str, notes: &mut Notes) -> Result<Option<Scoring>, InputError> {
     let Some((path, value)) = fields.take(&["levels"]) else {
         return Ok(None);
     };
@@ -89,7 +88,7 @@ fn by_levels(fields: &mut Fields, id: &str, notes: &mut Notes) -> Result<Option<
     let scale = of_levels(&path, &levels, excluding_level.as_deref())?;
     notes.understand_of(id, format!("scored by its levels: {}", listed(&scale)));
     compare_with_declared(fields, id, &scale, notes)?;
-    Ok(Some(Grading {
+    Ok(Some(Scoring {
         scale,
         origin: Origin::Levels,
         levels,
@@ -107,7 +106,7 @@ fn excluding(
     id: &str,
     levels: &[Level],
     notes: &mut Notes,
-) -> Result<Option<String>, RubricError> {
+) -> Result<Option<String>, InputError> {
     let level = match fields.take(&["exclude_from_total_if_level"]) {
         Some((path, named)) => Some(levels::excluding(&path, &named, levels)?),
         None => levels::excluding_in_prose(levels).map(|level| level.id.clone()),
@@ -120,35 +119,24 @@ fn excluding(
 }
 
 /// The scale of named levels. The excluding level is no score, but the zero it stands on stays the lowest.
-fn of_levels(path: &str, levels: &[Level], excluding: Option<&str>) -> Result<Scale, RubricError> {
+fn of_levels(path: &str, levels: &[Level], excluding: Option<&str>) -> Result<Scale, InputError> {
     let (counted, excluded): (Vec<_>, Vec<_>) = levels
         .iter()
         .partition(|level| Some(level.id.as_str()) != excluding);
-    let mut allowed: Vec<Score> = counted.iter().map(|level| level.score).collect();
-    allowed.sort_unstable();
-    allowed.dedup();
-    let (Some(lowest), Some(max)) = (allowed.first(), allowed.last()) else {
-        return Err(too_narrow(path));
+    let allowed: BTreeSet<Score> = counted.iter().map(|level| level.score).collect();
+    let (Some(lowest), Some(max), true) = (allowed.first(), allowed.last(), allowed.len() > 1) else {
+        let problem = "the levels leave no choice: at least two must have different points";
+        return Err(InputError::new(path, problem).with_fix("give the levels different `points`"));
     };
-    let floor = excluded
+    let floors = excluded
         .iter()
         .map(|level| level.score)
-        .filter(|score| *score >= Score::whole(0))
-        .min();
-    let min = floor.map_or(*lowest, |floor| floor.min(*lowest));
-    if lowest == max {
-        return Err(too_narrow(path));
-    }
+        .filter(|score| score.0 >= ZERO);
     Ok(Scale {
-        min,
+        min: floors.chain([*lowest]).min().unwrap_or(*lowest),
         max: *max,
-        allowed: Some(allowed.clone()),
+        allowed: Some(allowed.iter().copied().collect()),
     })
-}
-
-fn too_narrow(path: &str) -> RubricError {
-    let problem = "the levels leave no choice: at least two must have different points";
-    RubricError::new(path, problem).with_fix("give the levels different `points`")
 }
 
 fn compare_with_declared(
@@ -156,16 +144,16 @@ fn compare_with_declared(
     id: &str,
     scale: &Scale,
     notes: &mut Notes,
-) -> Result<(), RubricError> {
-    if let Some((path, value)) = fields.take(MAXIMUM) {
-        let declared = Score(number_at(&path, &value)?);
-        if declared != scale.max {
-            let sentence = format!(
-                "its best level has {} points though {declared} are declared; the levels count",
-                scale.max
-            );
-            notes.understand_of(id, sentence);
-        }
+) -> Result<(), InputError> {
+    if let Some(declared) = fields
+        .number(MAXIMUM)?
+        .map(Score)
+        .filter(|declared| *declared != scale.max)
+    {
+        let best = scale.max;
+        let sentence =
+            format!("its best level has {best} points though {declared} are declared; the levels count");
+        notes.understand_of(id, sentence);
     }
     Ok(())
 }
@@ -183,32 +171,28 @@ pub(super) fn between_anchors(anchors: &[Level]) -> Option<Scale> {
     })
 }
 
-fn declared(fields: &mut Fields) -> Result<Option<Scale>, RubricError> {
+fn declared(fields: &mut Fields) -> Result<Option<Scale>, InputError> {
     let Some((path, value)) = fields.take(MAXIMUM) else {
         return Ok(None);
     };
     let max = number_at(&path, &value)?;
-    let min = fields
-        .number(MINIMUM)?
-        .unwrap_or_else(|| Fraction::from_integer(0));
-    span(&path, min, max).map(Some)
+    span(&path, fields.number(MINIMUM)?.unwrap_or(ZERO), max).map(Some)
 }
 
 /// `scale: {min, max}`, of a dimension or of the whole rubric.
-pub(super) fn spanned(fields: &mut Fields) -> Result<Option<Scale>, RubricError> {
+pub(super) fn spanned(fields: &mut Fields) -> Result<Option<Scale>, InputError> {
     let Some((path, value)) = fields.take(&["scale"]) else {
         return Ok(None);
     };
     if !value.is_object() {
-        return Err(
-            RubricError::new(path, "a scale is an object").with_fix("write `{\"min\": 1, \"max\": 5}`")
-        );
+        let fix = "write `{\"min\": 1, \"max\": 5}`";
+        return Err(InputError::new(path, "a scale is an object").with_fix(fix));
     }
     between_ends(&path, &value).map(Some)
 }
 
 /// The scale with these ends.
-pub(super) fn between_ends(path: &str, value: &Value) -> Result<Scale, RubricError> {
+pub(super) fn between_ends(path: &str, value: &Value) -> Result<Scale, InputError> {
     let end = |key: &str| {
         let end = value.get(key).unwrap_or(&Value::Null);
         number_at(&format!("{path}.{key}"), end)
@@ -216,15 +200,11 @@ pub(super) fn between_ends(path: &str, value: &Value) -> Result<Scale, RubricErr
     span(path, end("min")?, end("max")?)
 }
 
-fn span(path: &str, min: Fraction, max: Fraction) -> Result<Scale, RubricError> {
+fn span(path: &str, min: Fraction, max: Fraction) -> Result<Scale, InputError> {
     let (min, max) = (Score(min), Score(max));
     if min >= max {
         let problem = format!("the highest score ({max}) must be above the lowest ({min})");
-        return Err(RubricError::new(path, problem).with_fix("give a higher highest score"));
+        return Err(InputError::new(path, problem).with_fix("give a higher highest score"));
     }
-    Ok(Scale {
-        min,
-        max,
-        allowed: None,
-    })
+    Ok(Scale::between(min, max))
 }

@@ -1,13 +1,12 @@
 //! The rules for synthesis: kept as worded, understood where they leave no doubt.
 
-use super::SynthesisRule;
-use super::error::{RubricError, clipped};
-use super::fields::{Fields, Notes, child, text_of};
-use super::meaning::{Limit, Meaning, Spread};
-use super::number;
-use super::prose::{Prose, Reading};
-use super::{Dimension, DimensionId};
-use crate::score::{Fraction, Scale, Score};
+use super::fields::{Fields, Notes, text_of};
+use super::meaning::{Limit, Meaning, Spread, common_scale};
+use super::prose::{Prose, Said};
+use super::{Dimension, DimensionId, SynthesisRule};
+use crate::input::{InputError, number};
+use crate::score::{Fraction, Scale, Score, ZERO};
+use crate::text::{child_path, clipped};
 use serde_json::Value;
 use std::mem::discriminant;
 
@@ -36,7 +35,7 @@ pub(super) fn read(
     root: &mut Fields,
     dimensions: &[Dimension],
     notes: &mut Notes,
-) -> Result<Vec<SynthesisRule>, RubricError> {
+) -> Result<Vec<SynthesisRule>, InputError> {
     let mut rules = Vec::new();
     if let Some((path, value)) = root.take(&["synthesis_rules"]) {
         rules = worded(&path, "synthesis_rules", &value)?;
@@ -58,22 +57,21 @@ pub(super) fn read(
 }
 
 /// Refuses a number below nothing: no score and no distance between scores is.
-pub(super) fn refuse_negative(path: &str, value: &Value) -> Result<(), RubricError> {
-    let zero = Fraction::from_integer(0);
+pub(super) fn refuse_negative(path: &str, value: &Value) -> Result<(), InputError> {
     let is_negative =
-        |value: &Value| value.is_number() && number::of(value).is_none_or(|number| number < zero);
-    let named = value.as_object().into_iter().flatten();
-    match named.clone().find(|(_, value)| is_negative(value)) {
+        |value: &Value| value.is_number() && number::of(value).is_none_or(|number| number < ZERO);
+    let mut named = value.as_object().into_iter().flatten();
+    match named.find(|(_, value)| is_negative(value)) {
         None => Ok(()),
         Some((key, found)) => {
             let problem = format!("{found} is no number that a score or a distance can have");
-            Err(RubricError::new(child(path, key), problem).with_fix("give 0 or more"))
+            Err(InputError::new(child_path(path, key), problem).with_fix("give 0 or more"))
         }
     }
 }
 
 /// The rules as worded: an object of them, a list, or a single text.
-pub(super) fn worded(path: &str, key: &str, value: &Value) -> Result<Vec<SynthesisRule>, RubricError> {
+pub(super) fn worded(path: &str, key: &str, value: &Value) -> Result<Vec<SynthesisRule>, InputError> {
     let rules: Vec<_> = match value {
         Value::Object(map) => map.iter().map(|(key, value)| rule(key, value)).collect(),
         Value::Array(items) => (1..)
@@ -84,7 +82,7 @@ pub(super) fn worded(path: &str, key: &str, value: &Value) -> Result<Vec<Synthes
     };
     if rules.len() > RULE_LIMIT {
         let problem = format!("{} rules are more than the {RULE_LIMIT} allowed", rules.len());
-        return Err(RubricError::new(path, problem).with_fix("put rules that belong together into one"));
+        return Err(InputError::new(path, problem).with_fix("put rules that belong together into one"));
     }
     Ok(rules)
 }
@@ -115,12 +113,9 @@ fn understand(rule: &mut SynthesisRule, dimensions: &[Dimension], notes: &mut No
     let prose = Prose::of(&rule.text);
     rule.meaning = meanings(&rule.key, &prose, dimensions);
     if rule.meaning.is_empty() {
-        let doubt =
-            doubt(&rule.key, &prose, dimensions).map_or_else(String::new, |doubt| format!(": {doubt}"));
-        notes.understand(format!(
-            "`{}` is only shown to the judges{doubt}",
-            clipped(&rule.key)
-        ));
+        let doubt = doubt(&rule.key, &prose, dimensions).map(|doubt| format!(": {doubt}"));
+        let (key, doubt) = (clipped(&rule.key), doubt.unwrap_or_default());
+        notes.understand(format!("`{key}` is only shown to the judges{doubt}"));
     } else {
         say_meaning(rule, notes);
     }
@@ -129,7 +124,7 @@ fn understand(rule: &mut SynthesisRule, dimensions: &[Dimension], notes: &mut No
 fn meanings(key: &str, prose: &Prose, dimensions: &[Dimension]) -> Vec<Meaning> {
     let mut found = Vec::new();
     if is_about_security(key, prose) {
-        found.extend(prose.cap().said().map(Meaning::SecurityCap));
+        found.extend(prose.cap().plainly().map(Meaning::SecurityCap));
     }
     if puts_facts_first(prose) {
         found.push(Meaning::FactsFirst);
@@ -144,7 +139,7 @@ fn meanings(key: &str, prose: &Prose, dimensions: &[Dimension]) -> Vec<Meaning> 
 
 /// A distance between judges means something only in a rule that asks for one thing on it.
 fn on_disagreement(prose: &Prose) -> Option<Meaning> {
-    let spread = prose.spread().said()?;
+    let spread = prose.spread().plainly()?;
     match (prose.mentions(REHEARING), prose.mentions(DISSENT)) {
         (true, false) => Some(Meaning::Rehear(spread)),
         (false, true) => Some(Meaning::Dissent(spread)),
@@ -168,10 +163,8 @@ fn puts_facts_first(prose: &Prose) -> bool {
         "interpretation",
         "argument",
     ];
-    let overruling = prose
-        .words_before(&verbs)
-        .any(|before| before.iter().any(|word| facts.contains(word)));
-    overruling && prose.mentions(&judged)
+    let mut before = prose.words_before(&verbs).flatten();
+    before.any(|word| facts.contains(&word)) && prose.mentions(&judged)
 }
 
 fn puts_tech_lead_first(prose: &Prose) -> bool {
@@ -182,31 +175,21 @@ fn puts_tech_lead_first(prose: &Prose) -> bool {
 
 /// The dimensions that a rule names: by id or whole name, else by the words before "criterion" or "dimension".
 fn meant(prose: &Prose, dimensions: &[Dimension]) -> Vec<DimensionId> {
-    let is_named = |dimension: &&Dimension| {
-        let name = Prose::of(&dimension.name);
-        prose.mentions_word(&dimension.id.0.to_lowercase()) || prose.has_sentence_of(&name)
+    let ids = |is_meant: &dyn Fn(&Dimension, Prose) -> bool| -> Vec<DimensionId> {
+        let meant = dimensions
+            .iter()
+            .filter(|dimension| is_meant(dimension, Prose::of(&dimension.name)));
+        meant.map(|dimension| dimension.id.clone()).collect()
     };
-    let named: Vec<_> = dimensions
-        .iter()
-        .filter(is_named)
-        .map(|dimension| dimension.id.clone())
-        .collect();
+    let named = ids(&|dimension, name| {
+        prose.mentions_word(&dimension.id.0.to_lowercase()) || prose.has_sentence_of(&name)
+    });
     if !named.is_empty() {
         return named;
     }
-    let words: Vec<&str> = prose
-        .words_before(&["criteri", "dimension"])
-        .filter_map(|before| before.first().copied())
-        .collect();
-    let is_alike = |dimension: &&Dimension| {
-        let name = Prose::of(&dimension.name);
-        words.iter().any(|word| name.mentions_word(word))
-    };
-    let alike: Vec<_> = dimensions
-        .iter()
-        .filter(is_alike)
-        .map(|dimension| dimension.id.clone())
-        .collect();
+    let before = prose.words_before(&["criteri", "dimension"]);
+    let words: Vec<&str> = before.filter_map(|before| before.first().copied()).collect();
+    let alike = ids(&|_, name| words.iter().any(|word| name.mentions_word(word)));
     // A word that several names share says too little.
     if alike.len() == 1 { alike } else { Vec::new() }
 }
@@ -214,23 +197,23 @@ fn meant(prose: &Prose, dimensions: &[Dimension]) -> Vec<DimensionId> {
 /// Why a rule that speaks of something the court can do is left alone.
 fn doubt(key: &str, prose: &Prose, dimensions: &[Dimension]) -> Option<String> {
     match prose.cap() {
-        Reading::Says(limit) => {
+        Said::Plainly(limit) => {
             return Some(format!(
                 "it caps at {limit} on a condition that only a reader can judge"
             ));
         }
-        Reading::Unclear if is_about_security(key, prose) => {
+        Said::Unclearly if is_about_security(key, prose) => {
             return Some("it speaks of a cap, but does not say plainly at how much".to_owned());
         }
-        Reading::Unclear | Reading::Silent => {}
+        Said::Unclearly | Said::Nothing => {}
     }
     if puts_tech_lead_first(prose) && meant(prose, dimensions).is_empty() {
         return Some("it is not plain which dimension it means".to_owned());
     }
     let asks = prose.mentions(REHEARING) || prose.mentions(DISSENT) || prose.mentions(&["disagree"]);
     match prose.spread() {
-        Reading::Unclear if asks => Some("it is not plain from which disagreement on it holds".to_owned()),
-        Reading::Silent if asks => {
+        Said::Unclearly if asks => Some("it is not plain from which disagreement on it holds".to_owned()),
+        Said::Nothing if asks => {
             Some("it names no distance between scores; the court's own holds".to_owned())
         }
         _ => None,
@@ -265,10 +248,8 @@ fn setting(key: &str, number: Fraction) -> Vec<Meaning> {
     let names = |word: &str| key.contains(word);
     if names("threshold") && (names("variance") || names("spread")) {
         // A threshold is met when it is reached.
-        let spread = Spread {
-            bound: number,
-            inclusive: true,
-        };
+        let (bound, inclusive) = (number, true);
+        let spread = Spread { bound, inclusive };
         vec![Meaning::Rehear(spread), Meaning::Dissent(spread)]
     } else if names("security") && names("cap") {
         vec![Meaning::SecurityCap(Limit::Score(Score(number)))]
@@ -278,19 +259,15 @@ fn setting(key: &str, number: Fraction) -> Vec<Meaning> {
 }
 
 /// Says where a rule names another number than the first rule that names one for the same thing.
-fn say_conflicts(rules: &[SynthesisRule], notes: &mut Notes) {
-    let all = || {
-        rules
-            .iter()
-            .flat_map(|rule| rule.meaning.iter().map(|meaning| (&rule.key, meaning)))
-    };
+fn say_conflicts<'a>(rules: &'a [SynthesisRule], notes: &mut Notes) {
+    let of_rule = |rule: &'a SynthesisRule| rule.meaning.iter().map(|meaning| (&rule.key, meaning));
+    let all = || rules.iter().flat_map(of_rule);
     for (key, meaning) in all() {
         let first = all().find(|(_, other)| discriminant(*other) == discriminant(meaning));
         if let Some((first, _)) = first.filter(|(_, other)| contradicts(other, meaning)) {
+            let (first, key) = (clipped(first), clipped(key));
             notes.understand(format!(
-                "different numbers for the same thing stand in `{}` and `{}`; the first counts",
-                clipped(first),
-                clipped(key)
+                "different numbers for the same thing stand in `{first}` and `{key}`; the first counts"
             ));
         }
     }
@@ -318,7 +295,7 @@ fn say_scale(rules: &[SynthesisRule], dimensions: &[Dimension], notes: &mut Note
     }
     let usual = Scale::one_to_five();
     match common_scale(dimensions) {
-        Some(scale) if (scale.min, scale.max) == (usual.min, usual.max) => {}
+        Some(scale) if scale.spans_like(&usual) => {}
         Some(scale) => notes.understand(format!(
             "numbers in the rules for synthesis are meant on the scale of all dimensions, from {} to {}",
             scale.min, scale.max
@@ -327,14 +304,4 @@ fn say_scale(rules: &[SynthesisRule], dimensions: &[Dimension], notes: &mut Note
             "numbers in the rules for synthesis are meant on the scale from 1 to 5, in proportion on others",
         ),
     }
-}
-
-/// The scale on which all dimensions are scored, where there is one: who names a number means it there.
-pub(super) fn common_scale(dimensions: &[Dimension]) -> Option<&Scale> {
-    let scale = &dimensions.first()?.scale;
-    let is_it = |other: &Scale| (other.min, other.max) == (scale.min, scale.max);
-    dimensions
-        .iter()
-        .all(|dimension| is_it(&dimension.scale))
-        .then_some(scale)
 }

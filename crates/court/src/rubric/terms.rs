@@ -1,6 +1,7 @@
 //! The terms that a rubric wants to see explained in a report.
 
 use super::{Artifact, Dimension, Rubric};
+use crate::text::has_word;
 
 /// Most terms taken from one rubric.
 const TERM_LIMIT: usize = 100;
@@ -25,26 +26,21 @@ const QUOTES: &[(char, &[char])] = &[
 ];
 
 /// Words before a quote that make it the name of a finding, not of a term: "flag it as 'Keyword Dropping'".
-const NAMING: &[&str] = &[
-    "as", "with", "charge", "flag", "label", "labelled", "labeled", "called", "mark",
-];
+const NAMING: &str = "as with charge flag label labelled labeled called mark";
 
 /// Words that start a sentence, not a term.
-const SPEAKERS: &[&str] = &[
-    "we", "i", "it", "they", "you", "our", "this", "these", "there", "my", "if",
-];
+const SPEAKERS: &str = "we i it they you our this these there my if";
 
 /// Terms that dimensions on the report name in quotes, in order, each once. Paths, commands, code and whole
 /// sentences are no terms, and a dimension with a protocol other than one for keywords names none.
 #[must_use]
 pub fn terms(rubric: &Rubric) -> Vec<String> {
     let mut terms: Vec<String> = Vec::new();
-    for term in rubric
+    let asking = rubric
         .dimensions
         .iter()
-        .filter(|dimension| asks_for_terms(dimension))
-        .flat_map(quoted)
-    {
+        .filter(|dimension| asks_for_terms(dimension));
+    for term in asking.flat_map(quoted) {
         let is_new = terms.iter().all(|known| !known.eq_ignore_ascii_case(term));
         if is_new && terms.len() < TERM_LIMIT {
             terms.push(term.to_owned());
@@ -64,11 +60,8 @@ fn asks_for_terms(dimension: &Dimension) -> bool {
 }
 
 fn quoted(dimension: &Dimension) -> Vec<&str> {
-    let text = dimension
-        .instruction
-        .as_deref()
-        .or(dimension.description.as_deref());
-    text.map(quotes).unwrap_or_default()
+    let text = dimension.instruction.as_ref().or(dimension.description.as_ref());
+    text.map(|text| quotes(text)).unwrap_or_default()
 }
 
 /// Everything that stands in quotes, with where it starts in bytes.
@@ -100,11 +93,8 @@ fn next_quote(text: &str, from: usize) -> Option<(usize, usize, usize)> {
     let mut before = text[..from].chars().next_back();
     for (at, letter) in text[from..].char_indices() {
         let start = from + at + letter.len_utf8();
-        let closers = QUOTES
-            .iter()
-            .find(|(opener, _)| *opener == letter)
-            .map(|(_, closers)| *closers);
-        if let Some(closers) = closers.filter(|_| !before.is_some_and(char::is_alphanumeric))
+        let quote = QUOTES.iter().find(|(opener, _)| *opener == letter);
+        if let Some((_, closers)) = quote.filter(|_| !before.is_some_and(char::is_alphanumeric))
             && let Some(end) = closing(&text[start..], closers)
         {
             let closer = text[start + end..].chars().next().map_or(1, char::len_utf8);
@@ -128,18 +118,16 @@ fn closing(text: &str, closers: &[char]) -> Option<usize> {
 }
 
 fn is_naming(before: &str) -> bool {
-    let end = QUOTES
-        .iter()
-        .fold(before, |text, (opener, _)| text.trim_end_matches(*opener));
+    let openers = QUOTES.iter().map(|(opener, _)| *opener);
+    let end = openers.fold(before, |text, opener| text.trim_end_matches(opener));
     let word = end.split_whitespace().next_back().unwrap_or_default();
-    NAMING.contains(&word.to_lowercase().as_str())
+    has_word(NAMING, &word.to_lowercase())
 }
 
 fn is_term(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let starts_sentence = words
-        .first()
-        .is_some_and(|word| words.len() > 2 && SPEAKERS.contains(&word.to_lowercase().as_str()));
+    let is_speaker = |word: &&str| has_word(SPEAKERS, &word.to_lowercase());
+    let starts_sentence = words.len() > 2 && words.first().is_some_and(is_speaker);
     let has_letter = text.chars().any(char::is_alphabetic);
     has_letter
         && text.chars().count() <= TERM_LENGTH

@@ -1,8 +1,8 @@
 //! What each dimension weighs in the overall score.
 
-use super::error::RubricError;
 use super::fields::Notes;
-use crate::score::{Fraction, Score};
+use crate::input::InputError;
+use crate::score::{Fraction, ONE, Score, ZERO};
 
 /// Highest weight handed out. Larger ratios are rounded to it, so that sums over a rubric stay exact in 64 bits.
 const WEIGHT_LIMIT: i64 = 1_000_000;
@@ -18,56 +18,51 @@ pub(super) struct Claim {
 }
 
 /// One whole number for each claim, in order: weights where any are given, else points, else all the same.
-pub(super) fn settle(claims: &[Claim], notes: &mut Notes) -> Result<Vec<Fraction>, RubricError> {
+pub(super) fn settle(claims: &[Claim], notes: &mut Notes) -> Result<Vec<Fraction>, InputError> {
     refuse_negative(claims)?;
-    let weights: Vec<_> = claims.iter().map(|claim| claim.weight).collect();
-    let points: Vec<_> = claims.iter().map(|claim| claim.points).collect();
-    let (given, is_points) = match weights.iter().any(Option::is_some) {
-        true => (weights, false),
-        false => (points, true),
-    };
+    let is_points = claims.iter().all(|claim| claim.weight.is_none());
+    let given = claims
+        .iter()
+        .map(|claim| if is_points { claim.points } else { claim.weight });
+    let given: Vec<Option<Fraction>> = given.collect();
     let named: Vec<Fraction> = given.iter().copied().flatten().collect();
     if named.is_empty() {
-        return Ok(vec![Fraction::from_integer(1); claims.len()]);
+        return Ok(vec![ONE; claims.len()]);
     }
     let sum: Fraction = named.iter().sum();
-    if sum == Fraction::from_integer(0) {
+    if sum == ZERO {
         let problem = "all weights are 0: nothing would count";
-        return Err(RubricError::new("$.dimensions", problem).with_fix("give at least one weight above 0"));
+        return Err(InputError::new("$.dimensions", problem).with_fix("give at least one weight above 0"));
     }
     say_sum(sum, is_points, named.len() == claims.len(), notes);
-    let mean = sum / Fraction::from_integer(i64::try_from(named.len()).unwrap_or(i64::MAX));
+    let mean = sum / i64::try_from(named.len()).unwrap_or(i64::MAX);
     say_missing(claims, &given, notes);
-    Ok(whole(
-        &given
-            .iter()
-            .map(|weight| weight.unwrap_or(mean))
-            .collect::<Vec<_>>(),
-    ))
+    let weights: Vec<Fraction> = given.iter().map(|weight| weight.unwrap_or(mean)).collect();
+    Ok(whole(&weights))
 }
 
-fn refuse_negative(claims: &[Claim]) -> Result<(), RubricError> {
-    let zero = Fraction::from_integer(0);
-    let is_negative = |weight: &Option<Fraction>| weight.is_some_and(|weight| weight < zero);
-    match claims.iter().find(|claim| is_negative(&claim.weight)) {
+fn refuse_negative(claims: &[Claim]) -> Result<(), InputError> {
+    match claims
+        .iter()
+        .find(|claim| claim.weight.is_some_and(|weight| weight < ZERO))
+    {
         None => Ok(()),
         Some(claim) => {
             let problem = "a weight cannot be negative";
-            Err(RubricError::new(format!("{}.weight", claim.path), problem).with_fix("give 0 or more"))
+            Err(InputError::new(format!("{}.weight", claim.path), problem).with_fix("give 0 or more"))
         }
     }
 }
 
 fn say_sum(sum: Fraction, is_points: bool, is_complete: bool, notes: &mut Notes) {
-    let (one, hundred) = (Fraction::from_integer(1), Fraction::from_integer(100));
-    let total = Score(sum);
+    let (hundred, total) = (Fraction::from_integer(100), Score(sum));
     if is_points && sum == hundred && is_complete {
         notes.understand("each dimension weighs its highest points, 100 in all");
     } else if is_points {
         notes.understand(format!(
             "each dimension weighs its highest points; they add up to {total}, not 100, and count as shares of that"
         ));
-    } else if sum != one && sum != hundred {
+    } else if sum != ONE && sum != hundred {
         notes.understand(format!(
             "the weights add up to {total}, not 1, and count as shares of that"
         ));
@@ -88,23 +83,18 @@ fn say_missing(claims: &[Claim], given: &[Option<Fraction>], notes: &mut Notes) 
 fn whole(weights: &[Fraction]) -> Vec<Fraction> {
     let highest = weights.iter().copied().max().unwrap_or_default();
     let limit = Fraction::from_integer(WEIGHT_LIMIT);
-    let multiple = weights
-        .iter()
-        .fold(1, |multiple, weight| lcm(multiple, *weight.denom()));
-    let factor = Fraction::from_integer(multiple);
-    let factor = if highest * factor > limit {
+    let denominators = weights.iter().map(|weight| *weight.denom());
+    let multiple = Fraction::from_integer(denominators.fold(1, lcm));
+    let factor = if highest * multiple > limit {
         limit / highest
     } else {
-        factor
+        multiple
     };
-    let scaled: Vec<i64> = weights
+    let scaled = weights
         .iter()
-        .map(|weight| (*weight * factor).round().to_integer())
-        .collect();
-    let divisor = scaled
-        .iter()
-        .fold(0, |divisor, weight| gcd(divisor, *weight))
-        .max(1);
+        .map(|weight| (*weight * factor).round().to_integer());
+    let scaled: Vec<i64> = scaled.collect();
+    let divisor = scaled.iter().copied().fold(0, gcd).max(1);
     scaled
         .iter()
         .map(|weight| Fraction::from_integer(weight / divisor))

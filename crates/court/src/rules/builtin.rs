@@ -1,8 +1,8 @@
 //! The rule sets that come with the court.
 
-use super::error::RulesError;
 use super::{RuleSet, parse};
-use crate::rubric::nearest;
+use crate::input::InputError;
+use crate::text::{meaning, nearest, words_of};
 use std::sync::{Arc, LazyLock};
 
 /// The JSON Schema (2020-12) of rule files, for editors; it describes what [`parse`](super::parse) reads.
@@ -39,20 +39,17 @@ presets!(
 /// The text of a built-in rule set.
 #[must_use]
 pub fn built_in(name: &str) -> Option<&'static str> {
-    PRESETS
-        .iter()
-        .find(|(known, _)| *known == name)
-        .map(|(_, text)| *text)
+    meaning(PRESETS, name)
 }
 
 /// A built-in rule set, parsed; `None` where none has this name.
 #[must_use]
-pub fn load(name: &str) -> Option<Result<RuleSet, RulesError>> {
+pub fn load(name: &str) -> Option<Result<RuleSet, InputError>> {
     built_in(name).map(|text| parse(text, &format!("{name}.toml")))
 }
 
 /// The built-in rule set that a misspelt name most probably means.
 #[must_use]
 pub fn nearest_built_in(name: &str) -> Option<&'static str> {
-    nearest(name, PRESETS.iter().map(|(known, _)| *known))
+    nearest(name, words_of(PRESETS))
 }

@@ -4,12 +4,13 @@ use super::engine::settle_quietly;
 use super::evaluate::Scene;
 use super::expression::{Expr, Fold, Quantity, State};
 use super::lattice::{Lattice, met};
-use super::names::short;
 use super::setting::{Setting, seat};
-use super::show::kind_word;
-use super::{Action, Outcome, Rule, RuleSet, Settled};
+use super::vocabulary::short;
+use super::{Absent, Action, Outcome, Rule, RuleSet, Settled};
 use crate::opinion::Persona;
+use crate::protocol::Kind;
 use crate::score::{Fraction, Score};
+use crate::text::word;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -72,8 +73,8 @@ struct Audit<'a> {
 
 impl<'a> Audit<'a> {
     fn new(rules: &'a RuleSet) -> Self {
-        let phases = [&rules.edits, &rules.base, &rules.rules, &rules.caps];
-        let ids = phases.into_iter().flatten().map(|rule| rule.id.clone());
+        let phases = rules.phases().into_iter();
+        let ids = phases.flat_map(|(_, rules)| rules).map(|rule| rule.id.clone());
         Self {
             rules,
             deeds: ids.map(|id| (id, Deeds::default())).collect(),
@@ -105,15 +106,11 @@ impl<'a> Audit<'a> {
     }
 
     fn hole(&mut self, key: &str, text: impl FnOnce() -> String, case: impl FnOnce() -> String) {
-        if !self.holes.contains_key(key) {
-            self.holes.insert(key.to_owned(), (text(), Some(case())));
-        }
+        found(&mut self.holes, key, text, case);
     }
 
     fn note(&mut self, key: &str, text: impl FnOnce() -> String, case: impl FnOnce() -> String) {
-        if !self.notes.contains_key(key) {
-            self.notes.insert(key.to_owned(), (text(), Some(case())));
-        }
+        found(&mut self.notes, key, text, case);
     }
 
     fn look_at_caps(&mut self, setting: &Setting, settled: &Settled, score: Fraction) {
@@ -137,19 +134,14 @@ impl<'a> Audit<'a> {
         let Some(ceiling) = ceiling_of(rule, setting, settled).filter(|ceiling| score > *ceiling) else {
             return;
         };
-        let later = settled.steps[spoke..].iter();
-        let breaker = later
-            .filter(|step| step.rule != ROUNDING)
-            .rfind(|step| step.after > step.before);
-        let by = breaker.map_or(ROUNDING, |step| step.rule.as_str());
+        let mut later = settled.steps[spoke..].iter().filter(|step| step.rule != ROUNDING);
+        let breaker = later.rfind(|step| step.after > step.before);
+        let (id, by) = (&rule.id, breaker.map_or(ROUNDING, |step| step.rule.as_str()));
         let text = || {
-            format!(
-                "the ceiling of `{}` at {} is undone by `{by}`; put it under `caps`, where nothing can undo it",
-                rule.id,
-                Score(ceiling)
-            )
+            let (ceiling, fix) = (Score(ceiling), "put it under `caps`, where nothing can undo it");
+            format!("the ceiling of `{id}` at {ceiling} is undone by `{by}`; {fix}")
         };
-        self.hole(&format!("undone {}", rule.id), text, || shown(setting, score));
+        self.hole(&format!("undone {id}"), text, || shown(setting, score));
     }
 
     fn look_at_height(&mut self, setting: &Setting, settled: &Settled, score: Fraction) {
@@ -170,27 +162,23 @@ impl<'a> Audit<'a> {
         let mut more = setting.clone();
         more.facts.demands.push((State::Unobserved, 100));
         more.facts.met = met(&more.facts.demands);
-        let lowered = match settle_quietly(self.rules, &more).outcome {
-            Outcome::Score(after) => after < score,
-            Outcome::Skipped(_) | Outcome::Incomplete(_) => false,
-        };
-        if lowered {
+        let after = settle_quietly(self.rules, &more).outcome;
+        if matches!(after, Outcome::Score(after) if after < score) {
             let text = || "what nobody could look at lowers a score".to_owned();
-            self.hole("unobserved", text, || {
+            let case = || {
                 format!(
                     "{}; with one more unobserved demand it is lower",
                     shown(setting, score)
                 )
-            });
+            };
+            self.hole("unobserved", text, case);
         }
     }
 
     fn look_at_votes(&mut self, lattice: &Lattice, setting: &Setting, score: Fraction) {
         for persona in Persona::ALL {
-            let Some(vote) = setting.votes[seat(persona)] else {
-                continue;
-            };
-            let Some(above) = lattice.above(vote) else {
+            let vote = setting.votes[seat(persona)];
+            let Some(above) = vote.and_then(|vote| lattice.above(vote)) else {
                 continue;
             };
             let mut higher = setting.clone();
@@ -201,52 +189,45 @@ impl<'a> Audit<'a> {
             if after < score {
                 let text = || "a higher vote can lower the score".to_owned();
                 self.note("monotone", text, || {
-                    let (short, above) = (short(persona), Score(above));
-                    format!(
-                        "{}; with {short} {above} it is {}",
-                        shown(setting, score),
-                        Score(after)
-                    )
+                    let (case, short) = (shown(setting, score), short(persona));
+                    format!("{case}; with {short} {} it is {}", Score(above), Score(after))
                 });
             }
         }
     }
 
     fn look_at_order(&mut self, setting: &Setting, settled: &Settled, score: Fraction) {
-        let fired: Vec<usize> = (0..self.rules.rules.len())
-            .filter(|index| {
-                settled
-                    .steps
-                    .iter()
-                    .any(|step| step.rule == self.rules.rules[*index].id)
-            })
-            .collect();
-        let pairs = fired.windows(2).take(PAIRS_MAX);
-        for pair in pairs {
+        let rules = self.rules;
+        let has_fired = |index: &usize| {
+            settled
+                .steps
+                .iter()
+                .any(|step| step.rule == rules.rules[*index].id)
+        };
+        let fired: Vec<usize> = (0..rules.rules.len()).filter(has_fired).collect();
+        for pair in fired.windows(2).take(PAIRS_MAX) {
             let (left, right) = (pair[0], pair[1]);
-            let (a, b) = (&self.rules.rules[left].id, &self.rules.rules[right].id);
+            let (a, b) = (&rules.rules[left].id, &rules.rules[right].id);
             let key = format!("order {a} {b}");
             if self.notes.contains_key(&key) {
                 continue;
             }
-            let mut swapped = self.rules.clone();
+            let mut swapped = rules.clone();
             swapped.rules.swap(left, right);
-            let Outcome::Score(other) = settle_quietly(&swapped, setting).outcome else {
-                continue;
-            };
-            if other != score {
-                let text = format!("`{a}` and `{b}` meet, and their order in the file decides");
-                let case = format!("{}; the other way round {}", shown(setting, score), Score(other));
-                self.notes.insert(key, (text, Some(case)));
+            if let Outcome::Score(other) = settle_quietly(&swapped, setting).outcome
+                && other != score
+            {
+                let text = || format!("`{a}` and `{b}` meet, and their order in the file decides");
+                let case = || format!("{}; the other way round {}", shown(setting, score), Score(other));
+                self.note(&key, text, case);
             }
         }
     }
 
     fn look_at_nothing(&mut self, setting: &Setting, settled: &Settled) {
         let present = settled.votes.iter().flatten().count();
-        let is_lost = present < settled.votes.len() && self.rules.missing.one == super::Absent::Incomplete;
-        let is_meant = present == 0 || is_lost;
-        if !is_meant {
+        let is_lost = present < settled.votes.len() && self.rules.missing.one == Absent::Incomplete;
+        if present > 0 && !is_lost {
             let text = || "no base holds although a judge voted".to_owned();
             self.hole("nothing", text, || described(setting));
         }
@@ -254,24 +235,23 @@ impl<'a> Audit<'a> {
 
     /// What no single setting shows.
     fn sum_up(&mut self, is_whole: bool) {
-        let idle: Vec<(String, Deeds)> = self
-            .deeds
-            .iter()
-            .filter(|(_, deeds)| deeds.changed == 0)
-            .map(|(id, deeds)| (id.clone(), *deeds))
-            .collect();
-        for (id, deeds) in idle {
-            let is_base = self.rules.base.iter().any(|rule| rule.id == id);
-            if deeds.fired == 0 && is_whole {
-                let text = format!("`{id}` never speaks, whatever the votes and the facts");
-                self.holes.insert(format!("never {id}"), (text, None));
-            } else if deeds.fired == 0 {
-                let text = format!("`{id}` did not speak in the settings that were tried");
-                self.notes.insert(format!("never {id}"), (text, None));
-            } else if !is_base {
-                let text = format!("`{id}` speaks and never changes a score");
-                self.notes.insert(format!("idle {id}"), (text, None));
-            }
+        for (id, deeds) in self.deeds.iter().filter(|(_, deeds)| deeds.changed == 0) {
+            let is_base = self.rules.base.iter().any(|rule| rule.id == *id);
+            let (findings, key, what) = match deeds.fired {
+                0 if is_whole => (
+                    &mut self.holes,
+                    "never",
+                    "never speaks, whatever the votes and the facts",
+                ),
+                0 => (
+                    &mut self.notes,
+                    "never",
+                    "did not speak in the settings that were tried",
+                ),
+                _ if is_base => continue,
+                _ => (&mut self.notes, "idle", "speaks and never changes a score"),
+            };
+            findings.insert(format!("{key} {id}"), (format!("`{id}` {what}"), None));
         }
     }
 
@@ -279,20 +259,22 @@ impl<'a> Audit<'a> {
         let is_sound = self.holes.is_empty();
         let mut text = format!("{}: {}\n", self.rules.name, self.rules.description);
         let how = if tried == count {
-            format!("all {tried} settings that the rules can tell apart")
+            "all".to_owned()
         } else {
-            format!("{tried} of {count} settings that the rules can tell apart")
+            format!("{tried} of")
         };
-        let _ = writeln!(text, "tried on {how}");
+        let _ = writeln!(
+            text,
+            "tried on {how} {count} settings that the rules can tell apart"
+        );
         let _ = match self.bound {
             0 => writeln!(text, "no cap bound"),
             bound => writeln!(text, "caps bound in {bound} of them, and no score was above one"),
         };
-        for (id, deeds) in &self.deeds {
+        for (id, Deeds { fired, changed }) in &self.deeds {
             let _ = writeln!(
                 text,
-                "  {id:<28} spoke {:>7} times, changed {:>7} scores",
-                deeds.fired, deeds.changed
+                "  {id:<28} spoke {fired:>7} times, changed {changed:>7} scores"
             );
         }
         for (kind, findings) in [("hole", &self.holes), ("note", &self.notes)] {
@@ -326,6 +308,18 @@ fn ceiling_of(rule: &Rule, setting: &Setting, settled: &Settled) -> Option<Fract
     others.filter_map(|part| scene.number(part)).min()
 }
 
+/// Keeps what was found, with the first case that shows it.
+fn found(
+    findings: &mut BTreeMap<String, Finding>,
+    key: &str,
+    text: impl FnOnce() -> String,
+    case: impl FnOnce() -> String,
+) {
+    if !findings.contains_key(key) {
+        findings.insert(key.to_owned(), (text(), Some(case())));
+    }
+}
+
 fn shown(setting: &Setting, score: Fraction) -> String {
     format!("{} → {}", described(setting), Score(score))
 }
@@ -333,16 +327,15 @@ fn shown(setting: &Setting, score: Fraction) -> String {
 /// A setting in one line.
 fn described(setting: &Setting) -> String {
     let votes = Persona::ALL.map(|persona| {
-        let vote =
-            setting.votes[seat(persona)].map_or_else(|| "-".to_owned(), |vote| Score(vote).to_string());
-        format!("{} {vote}", short(persona))
+        let vote = setting.votes[seat(persona)].map(|vote| Score(vote).to_string());
+        format!("{} {}", short(persona), vote.unwrap_or_else(|| "-".to_owned()))
     });
     let mut parts = vec![votes.join(", ")];
     if setting.dimension != "d" {
         parts.push(format!("dimension {}", setting.dimension));
     }
-    if setting.kind != crate::protocol::Kind::Plain {
-        parts.push(kind_word(setting.kind).to_owned());
+    if setting.kind != Kind::Plain {
+        parts.push(word(&Kind::WORDS, &setting.kind).to_owned());
     }
     let states: Vec<&str> = setting
         .facts
@@ -365,7 +358,7 @@ fn described(setting: &Setting) -> String {
         }
         let cited: Vec<&str> = setting.facts.cited[seat(persona)]
             .iter()
-            .map(|s| s.word())
+            .map(|state| state.word())
             .collect();
         if !cited.is_empty() {
             parts.push(format!("{} cites {}", short(persona), cited.join(" and ")));

@@ -3,9 +3,22 @@
 use super::evaluate::{Scene, spread};
 use super::setting::{Setting, Votes, seat};
 use super::{Absent, Action, Rule, RuleSet};
-use crate::justice::Step;
 use crate::opinion::Persona;
 use crate::score::{Fraction, Score};
+use serde::{Deserialize, Serialize};
+
+/// One rule that spoke, with the score before and after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// The rule.
+    pub rule: String,
+    /// The score before, where there was one.
+    pub before: Option<Score>,
+    /// The score after.
+    pub after: Option<Score>,
+    /// What made it speak.
+    pub why: String,
+}
 
 /// What a dimension came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,11 +109,8 @@ impl<'a> Bench<'a> {
 
     fn scene(&self) -> Scene<'_> {
         Scene {
-            setting: self.setting,
-            votes: &self.votes,
-            vote: None,
             score: self.score,
-            whole: None,
+            ..Scene::of_votes(self.setting, &self.votes)
         }
     }
 
@@ -118,8 +128,7 @@ impl<'a> Bench<'a> {
             )),
             Absent::Incomplete => Some(Outcome::Incomplete("a judge is missing".to_owned())),
             Absent::Counts(votes) => {
-                let votes = *votes;
-                self.count_missing(votes);
+                self.count_missing(*votes);
                 None
             }
         }
@@ -188,15 +197,7 @@ impl<'a> Bench<'a> {
     fn base(&mut self) -> Option<Fraction> {
         for rule in &self.rules.base {
             let scene = self.scene();
-            if !rule.holds(&scene) {
-                continue;
-            }
-            let Action::Becomes(formula) = &rule.action else {
-                continue;
-            };
-            let Some(base) = scene.number(formula) else {
-                continue;
-            };
+            let Some(base) = rule.value(&scene) else { continue };
             let before = rule.instead_of.as_ref().and_then(|other| scene.number(other));
             let why = self.reason(rule, None, before, Some(base));
             self.record(&rule.id, before, Some(base), why);
@@ -206,24 +207,12 @@ impl<'a> Bench<'a> {
     }
 
     fn apply(&mut self, rule: &'a Rule) -> bool {
-        let scene = self.scene();
-        if !rule.holds(&scene) {
-            return false;
-        }
-        let Action::Becomes(formula) = &rule.action else {
-            return false;
-        };
-        let Some(after) = scene.number(formula) else {
+        let Some(after) = rule.value(&self.scene()) else {
             return false;
         };
         let before = self.score;
-        let why = self.reason(rule, None, before, Some(after));
-        let already = if before == Some(after) {
-            ", which it is already"
-        } else {
-            ""
-        };
-        self.record(&rule.id, before, Some(after), format!("{why}{already}"));
+        let why = self.reason(rule, None, before, Some(after)) + already(before == Some(after));
+        self.record(&rule.id, before, Some(after), why);
         self.score = Some(after);
         true
     }
@@ -239,25 +228,13 @@ impl<'a> Bench<'a> {
     }
 
     fn bind(&mut self, rule: &'a Rule) {
-        let scene = self.scene();
-        if !rule.holds(&scene) {
-            return;
-        }
-        let Action::Becomes(formula) = &rule.action else {
-            return;
-        };
-        let (Some(cap), Some(before)) = (scene.number(formula), self.score) else {
+        let (Some(cap), Some(before)) = (rule.value(&self.scene()), self.score) else {
             return;
         };
         let cap = self.rules.rounding.floor(&self.setting.scale, cap);
         let after = before.min(cap);
-        let already = if after == before {
-            ", which it is already"
-        } else {
-            ""
-        };
-        let why = self.reason(rule, None, Some(before), Some(cap));
-        self.record(&rule.id, Some(before), Some(after), format!("{why}{already}"));
+        let why = self.reason(rule, None, Some(before), Some(cap)) + already(after == before);
+        self.record(&rule.id, Some(before), Some(after), why);
         self.cap = Some(self.cap.map_or(cap, |other| other.min(cap)));
         self.score = Some(after);
     }
@@ -277,22 +254,30 @@ impl<'a> Bench<'a> {
             number.map_or_else(|| "nothing".to_owned(), |number| Score(number).to_string())
         };
         let apart = |votes: &Votes| Score(spread(votes).unwrap_or_default()).to_string();
-        let flaw = self.setting.facts.flaw.clone();
-        PLACEHOLDERS.iter().fold(rule.reason.clone(), |text, name| {
-            if !text.contains(name) {
-                return text;
-            }
-            let value = match *name {
-                "{judge}" => judge.map_or("judge", Persona::title).to_owned(),
-                "{before}" => shown(before),
-                "{after}" | "{cap}" => shown(after),
-                "{spread}" => apart(&self.setting.votes),
-                "{first_spread}" => apart(&self.setting.first),
-                _ => flaw.clone().unwrap_or_else(|| "a fact".to_owned()),
-            };
-            text.replace(name, &value)
-        })
+        let value = |name: &str| match name {
+            "{judge}" => judge.map_or("judge", Persona::title).to_owned(),
+            "{before}" => shown(before),
+            "{after}" | "{cap}" => shown(after),
+            "{spread}" => apart(&self.setting.votes),
+            "{first_spread}" => apart(&self.setting.first),
+            _ => self
+                .setting
+                .facts
+                .flaw
+                .clone()
+                .unwrap_or_else(|| "a fact".to_owned()),
+        };
+        PLACEHOLDERS
+            .iter()
+            .fold(rule.reason.clone(), |text, name| match text.contains(name) {
+                true => text.replace(name, &value(name)),
+                false => text,
+            })
     }
+}
+
+fn already(is_so: bool) -> &'static str {
+    if is_so { ", which it is already" } else { "" }
 }
 
 /// What a reason may leave open.
@@ -305,16 +290,3 @@ pub(super) const PLACEHOLDERS: [&str; 7] = [
     "{spread}",
     "{first_spread}",
 ];
-
-impl<'a> Scene<'a> {
-    /// The votes alone, before there is a score.
-    pub(crate) fn of_votes(setting: &'a Setting, votes: &'a Votes) -> Self {
-        Self {
-            setting,
-            votes,
-            vote: None,
-            score: None,
-            whole: None,
-        }
-    }
-}

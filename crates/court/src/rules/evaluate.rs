@@ -5,7 +5,7 @@ use super::expression::{Expr, Fold, Mapping, Operator, Predicate, Quantity, Rela
 use super::phrases::is_said;
 use super::setting::{Setting, Votes, seat};
 use crate::opinion::Persona;
-use crate::score::{Fraction, Scale, Score};
+use crate::score::{Fraction, ONE, Scale, Score, ZERO};
 use num_traits::{CheckedAdd as _, CheckedDiv as _, CheckedMul as _, CheckedSub as _};
 use std::collections::BTreeMap;
 
@@ -35,7 +35,18 @@ pub(crate) struct Whole {
 
 type Number = Option<Fraction>;
 
-impl Scene<'_> {
+impl<'a> Scene<'a> {
+    /// The votes alone, before there is a score.
+    pub(crate) fn of_votes(setting: &'a Setting, votes: &'a Votes) -> Self {
+        Self {
+            setting,
+            votes,
+            vote: None,
+            score: None,
+            whole: None,
+        }
+    }
+
     /// The number, where it is known and fits.
     pub(crate) fn number(&self, expr: &Expr) -> Number {
         self.unbounded(expr).filter(|number| fits(*number))
@@ -56,8 +67,7 @@ impl Scene<'_> {
                 combined(*operator, self.number(left)?, self.number(right)?)
             }
             Expr::If(condition, then, other) => {
-                let chosen = if self.truth(condition)? { then } else { other };
-                self.number(chosen)
+                self.number(if self.truth(condition)? { then } else { other })
             }
             Expr::First(parts) => parts.iter().find_map(|part| self.number(part)),
             Expr::Compare(..) | Expr::And(_) | Expr::Or(_) | Expr::Not(_) | Expr::Truth(_) | Expr::Yes(_) => {
@@ -77,10 +87,7 @@ impl Scene<'_> {
             Expr::Not(part) => self.truth(part).map(|holds| !holds),
             Expr::And(parts) => self.joined(parts, false),
             Expr::Or(parts) => self.joined(parts, true),
-            Expr::If(condition, then, other) => {
-                let chosen = if self.truth(condition)? { then } else { other };
-                self.truth(chosen)
-            }
+            Expr::If(condition, then, other) => self.truth(if self.truth(condition)? { then } else { other }),
             Expr::First(parts) => parts.iter().find_map(|part| self.truth(part)),
             _ => None,
         }
@@ -108,8 +115,7 @@ impl Scene<'_> {
     }
 
     fn weighted(&self, weights: &[Expr]) -> Number {
-        let zero = Fraction::from_integer(0);
-        let (mut sum, mut total) = (zero, zero);
+        let (mut sum, mut total) = (ZERO, ZERO);
         for (vote, weight) in self.votes.iter().zip(weights) {
             let (Some(vote), Some(weight)) = (vote, self.number(weight)) else {
                 continue;
@@ -137,11 +143,8 @@ impl Scene<'_> {
             Quantity::SampleVariance => variance(self.votes, 1),
             Quantity::PopulationVariance => variance(self.votes, 0),
             Quantity::Gap => {
-                let (left, right) = (
-                    self.vote_of(Persona::Prosecutor)?,
-                    self.vote_of(Persona::Defense)?,
-                );
-                left.max(right).checked_sub(&left.min(right))
+                let [left, right] = [Persona::Prosecutor, Persona::Defense].map(|judge| self.vote_of(judge));
+                left?.max(right?).checked_sub(&left?.min(right?))
             }
             Quantity::Votes => whole(self.votes.iter().flatten().count()),
             Quantity::Hearings => Some(Fraction::from_integer(setting.hearings)),
@@ -203,7 +206,7 @@ fn variance(votes: &Votes, less: usize) -> Number {
     let present: Vec<Fraction> = votes.iter().copied().flatten().collect();
     let divisor = i64::try_from(present.len().checked_sub(less)?).ok()?;
     let mean = folded(Fold::Mean, Some(present.clone()))?;
-    let squares = present.iter().try_fold(Fraction::from_integer(0), |sum, vote| {
+    let squares = present.iter().try_fold(ZERO, |sum, vote| {
         let distance = vote.checked_sub(&mean)?;
         sum.checked_add(&distance.checked_mul(&distance)?)
     })?;
@@ -217,7 +220,7 @@ fn folded(fold: Fold, numbers: Option<Vec<Fraction>>) -> Number {
     let mean = |numbers: &[Fraction]| {
         let sum = numbers
             .iter()
-            .try_fold(Fraction::from_integer(0), |sum, number| sum.checked_add(number))?;
+            .try_fold(ZERO, |sum, number| sum.checked_add(number))?;
         sum.checked_div(&Fraction::from_integer(i64::try_from(numbers.len()).ok()?))
     };
     match fold {
@@ -234,8 +237,8 @@ fn mapped(mapping: Mapping, number: Fraction, scale: &Scale) -> Number {
     let width = scale.max.0.checked_sub(&scale.min.0)?;
     let at = |share: Fraction| scale.min.0.checked_add(&width.checked_mul(&share)?);
     Some(match mapping {
-        Mapping::Negative => Fraction::from_integer(0).checked_sub(&number)?,
-        Mapping::Abs => number.max(Fraction::from_integer(0).checked_sub(&number)?),
+        Mapping::Negative => ZERO.checked_sub(&number)?,
+        Mapping::Abs => number.max(ZERO.checked_sub(&number)?),
         Mapping::Floor => number.floor(),
         Mapping::Ceil => number.ceil(),
         Mapping::Trunc => number.trunc(),
@@ -243,7 +246,7 @@ fn mapped(mapping: Mapping, number: Fraction, scale: &Scale) -> Number {
         Mapping::HalfEven => half_even(number)?,
         Mapping::At => at(number)?,
         Mapping::OnFive => at(number
-            .checked_sub(&Fraction::from_integer(1))?
+            .checked_sub(&ONE)?
             .checked_div(&Fraction::from_integer(4))?)?,
         Mapping::Down => scale.floor(Score(number)).0,
         Mapping::Up => scale.ceiling(Score(number)).0,
@@ -259,10 +262,9 @@ pub(crate) fn half_up(number: Fraction) -> Number {
 pub(crate) fn half_even(number: Fraction) -> Number {
     let up = half_up(number)?;
     let is_half = up.checked_sub(&number)? == Fraction::new(1, 2);
-    if is_half && up.to_integer() % 2 != 0 {
-        up.checked_sub(&Fraction::from_integer(1))
-    } else {
-        Some(up)
+    match is_half && up.to_integer() % 2 != 0 {
+        true => up.checked_sub(&ONE),
+        false => Some(up),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::opinion::Persona;
 use crate::protocol::Kind;
 use crate::score::{Fraction, Score};
+use crate::text::word;
 use std::fmt;
 
 /// One node of a condition or a formula. Its type is settled when it is parsed.
@@ -72,6 +73,18 @@ pub(crate) enum Fold {
     Max,
 }
 
+impl Fold {
+    /// Every fold with its word.
+    pub(crate) const WORDS: [(&'static str, Self); 6] = [
+        ("mean", Self::Mean),
+        ("median", Self::Median),
+        ("median_low", Self::MedianLow),
+        ("median_high", Self::MedianHigh),
+        ("min", Self::Min),
+        ("max", Self::Max),
+    ];
+}
+
 /// What one number becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mapping {
@@ -92,12 +105,37 @@ pub(crate) enum Mapping {
     Up,
 }
 
+impl Mapping {
+    /// Every mapping that can be called, with its word.
+    pub(crate) const WORDS: [(&'static str, Self); 10] = [
+        ("abs", Self::Abs),
+        ("floor", Self::Floor),
+        ("ceil", Self::Ceil),
+        ("trunc", Self::Trunc),
+        ("half_up", Self::HalfUp),
+        ("half_even", Self::HalfEven),
+        ("at", Self::At),
+        ("on_five", Self::OnFive),
+        ("down", Self::Down),
+        ("up", Self::Up),
+    ];
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operator {
     Add,
     Subtract,
     Multiply,
     Divide,
+}
+
+impl Operator {
+    pub(crate) const SIGNS: [(&'static str, Self); 4] = [
+        ("+", Self::Add),
+        ("-", Self::Subtract),
+        ("*", Self::Multiply),
+        ("/", Self::Divide),
+    ];
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,6 +146,17 @@ pub(crate) enum Relation {
     AtLeast,
     Equal,
     Unequal,
+}
+
+impl Relation {
+    pub(crate) const SIGNS: [(&'static str, Self); 6] = [
+        ("<=", Self::AtMost),
+        (">=", Self::AtLeast),
+        ("==", Self::Equal),
+        ("!=", Self::Unequal),
+        ("<", Self::Less),
+        (">", Self::More),
+    ];
 }
 
 /// A truth that the case gives.
@@ -173,19 +222,18 @@ impl State {
     /// The word for it in rule files.
     #[must_use]
     pub fn word(self) -> &'static str {
-        match self {
-            Self::Supported => "supported",
-            Self::Partial => "partial",
-            Self::Refuted => "refuted",
-            Self::Unobserved => "unobserved",
-            Self::NotApplicable => "not_applicable",
-            Self::Unknown => "unknown",
-        }
+        word(&STATE_WORDS, &States::of(&[self]))
     }
 }
 
 impl States {
     pub(crate) const OBSERVED: Self = Self::of(&[State::Supported, State::Partial, State::Refuted]);
+    const UNSUPPORTED: Self = Self::of(&[
+        State::Refuted,
+        State::Unobserved,
+        State::NotApplicable,
+        State::Unknown,
+    ]);
 
     pub(crate) const fn of(states: &[State]) -> Self {
         let mut bits = 0;
@@ -216,28 +264,17 @@ pub(crate) const STATE_WORDS: [(&str, States); 9] = [
     ("unknown", States::of(&[State::Unknown])),
     ("unmet", States::of(&[State::Partial, State::Refuted])),
     ("observed", States::OBSERVED),
-    (
-        "unsupported",
-        States::of(&[
-            State::Refuted,
-            State::Unobserved,
-            State::NotApplicable,
-            State::Unknown,
-        ]),
-    ),
+    ("unsupported", States::UNSUPPORTED),
 ];
 
 impl fmt::Display for States {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some((word, _)) = STATE_WORDS.iter().find(|(_, states)| states == self) {
-            return out.write_str(word);
+        let own = word(&STATE_WORDS, self);
+        if !own.is_empty() {
+            return out.write_str(own);
         }
-        let words: Vec<&str> = State::ALL
-            .into_iter()
-            .filter(|state| self.has(*state))
-            .map(State::word)
-            .collect();
-        out.write_str(&words.join(", "))
+        let states = State::ALL.into_iter().filter(|state| self.has(*state));
+        out.write_str(&states.map(State::word).collect::<Vec<_>>().join(", "))
     }
 }
 
@@ -269,25 +306,10 @@ impl Expr {
     }
 }
 
-impl Relation {
-    pub(crate) fn sign(self) -> &'static str {
-        match self {
-            Self::Less => "<",
-            Self::AtMost => "<=",
-            Self::More => ">",
-            Self::AtLeast => ">=",
-            Self::Equal => "==",
-            Self::Unequal => "!=",
-        }
-    }
-}
-
 /// A fraction as rule files write it: decimals where they are exact, else `a/b`.
 pub(crate) fn written(number: Fraction) -> String {
-    let rounded = Score(number).rounded();
-    if rounded.0 == number {
-        rounded.to_string()
-    } else {
-        format!("{}/{}", number.numer(), number.denom())
+    match Score(number).rounded().0 == number {
+        true => Score(number).to_string(),
+        false => number.to_string(),
     }
 }

@@ -4,13 +4,15 @@ mod parts;
 mod table;
 mod tree;
 
-use super::error::RulesError;
-use super::parser::Glossary;
-use super::{Formula, Overall, Rule, RuleSet};
-use crate::score::Fraction;
-use parts::{clause, condition, grades, missing, rounding, rules, scale};
+use super::parser::{Glossary, Type, placed};
+use super::vocabulary::Context;
+use super::{Formula, Mode, Overall, Rounding, Rule, RuleSet};
+use crate::input::InputError;
+use crate::score::{ONE, ZERO};
+use parts::{clause, expression, grades, missing, rounding, rules, scale};
 use sha256::Digest;
-use table::Table;
+use std::collections::BTreeMap;
+use table::{Table, with_known};
 
 pub use tree::TEXT_LIMIT;
 
@@ -33,7 +35,7 @@ pub(super) enum Phase {
 ///
 /// # Errors
 /// When anything in it is not understood; nothing is guessed.
-pub fn parse(text: &str, name: &str) -> Result<RuleSet, RulesError> {
+pub fn parse(text: &str, name: &str) -> Result<RuleSet, InputError> {
     let (value, is_toml) = tree::read(text, name)?;
     let mut root = Table::root(value)?;
     let glossary = glossary(&mut root)?;
@@ -47,13 +49,13 @@ pub fn parse(text: &str, name: &str) -> Result<RuleSet, RulesError> {
         is_historic: root.flag("historic")?,
         sha256: Digest::of(text.as_bytes()),
         scale: scale(&mut root)?,
-        rounding: rounding(&mut root, "rounding", "step")?.unwrap_or(super::Rounding {
-            mode: super::Mode::HalfUp,
-            step: Fraction::from_integer(1),
+        rounding: rounding(&mut root)?.unwrap_or(Rounding {
+            mode: Mode::HalfUp,
+            step: ONE,
         }),
         missing: missing(&mut root)?,
         rehear: clause(&mut root, "rehear", "rehearing", &glossary)?,
-        dissent: condition(&mut root, "dissent", &glossary)?,
+        dissent: expression(&mut root, "dissent", Type::Truth, Context::Votes, &glossary)?,
         edits: rules(&mut root, "edits", Phase::Edits, &glossary)?,
         base: rules(&mut root, "base", Phase::Base, &glossary)?,
         rules: rules(&mut root, "rules", Phase::Rules, &glossary)?,
@@ -62,40 +64,24 @@ pub fn parse(text: &str, name: &str) -> Result<RuleSet, RulesError> {
         text: text.to_owned(),
         is_toml,
     };
-    root.finish(&[
-        "name",
-        "version",
-        "description",
-        "origin",
-        "historic",
-        "scale",
-        "rounding",
-        "step",
-        "missing",
-        "rehear",
-        "dissent",
-        "edits",
-        "base",
-        "rules",
-        "caps",
-        "overall",
-        "let",
-        "words",
-    ])?;
+    root.finish(
+        "name version description origin historic scale rounding step missing rehear dissent edits base rules caps \
+         overall let words",
+    )?;
     check(&set)?;
     check_definitions(&glossary)?;
     Ok(set)
 }
 
-fn glossary(root: &mut Table) -> Result<Glossary, RulesError> {
+fn glossary(root: &mut Table) -> Result<Glossary, InputError> {
     let mut glossary = Glossary::default();
     if let Some(mut table) = root.table("let")? {
         for key in table.keys() {
-            if super::names::known().contains(&key.as_str()) {
+            if super::vocabulary::known().contains(&key.as_str()) {
                 let problem = format!("`{key}` has a meaning already");
-                return Err(RulesError::new(table.path_of(&key), problem).with_fix("choose another name"));
+                return Err(InputError::new(table.path_of(&key), problem).with_fix("choose another name"));
             }
-            let text = table.expression(&key)?.unwrap_or_default();
+            let text = table.text(&key)?.unwrap_or_default();
             glossary.definitions.insert(key, text);
         }
     }
@@ -109,27 +95,26 @@ fn glossary(root: &mut Table) -> Result<Glossary, RulesError> {
 }
 
 /// Definitions that no rule uses are checked too.
-fn check_definitions(glossary: &Glossary) -> Result<(), RulesError> {
-    use super::names::Context;
-    use super::parser::{Type, parse};
+fn check_definitions(glossary: &Glossary) -> Result<(), InputError> {
     for (name, text) in &glossary.definitions {
-        let tries = [Context::Score, Context::Edit, Context::Overall];
-        let outcomes: Vec<_> = tries
-            .into_iter()
-            .flat_map(|context| [(Type::Truth, context), (Type::Number, context)])
-            .map(|(wanted, context)| parse(text, wanted, context, glossary))
-            .collect();
-        if outcomes.iter().any(Result::is_ok) {
+        let read = |wanted, context| super::parser::parse(text, wanted, context, glossary);
+        let mut others = [Context::Edit, Context::Overall].into_iter();
+        let Err(error) = read(Type::Truth, Context::Score) else {
             continue;
-        }
-        if let Some(Err(error)) = outcomes.into_iter().next() {
-            return Err(table::placed(&format!("let.{name}"), error));
+        };
+        let is_read = |context| {
+            read(Type::Truth, context)
+                .or_else(|_| read(Type::Number, context))
+                .is_ok()
+        };
+        if !is_read(Context::Score) && !others.any(is_read) {
+            return Err(placed(&format!("let.{name}"), error));
         }
     }
     Ok(())
 }
 
-fn overall(root: &mut Table, glossary: &Glossary) -> Result<Overall, RulesError> {
+fn overall(root: &mut Table, glossary: &Glossary) -> Result<Overall, InputError> {
     let mut blank = Table::empty("overall");
     let mut given = root.table("overall")?;
     let table = given.as_mut().unwrap_or(&mut blank);
@@ -142,66 +127,52 @@ fn overall(root: &mut Table, glossary: &Glossary) -> Result<Overall, RulesError>
         ("verdicts", Some(pass), Some(partial)) if partial <= pass => Formula::Verdicts { pass, partial },
         ("verdicts", ..) => {
             let problem = "verdicts need `pass` and a lower `partial`, the least scores of both";
-            return Err(RulesError::new("overall", problem));
+            return Err(InputError::new("overall", problem));
         }
         ("weighted" | "mean" | "sum", ..) => {
             let problem = "`pass` and `partial` mean something with formula = \"verdicts\" only";
-            return Err(RulesError::new("overall", problem));
+            return Err(InputError::new("overall", problem));
         }
         (other, ..) => {
-            let problem = format!("`{other}` is no formula");
-            let error = RulesError::new("overall.formula", problem);
-            return Err(error.with_known(other, ["weighted", "mean", "sum", "verdicts"]));
+            let error = InputError::new("overall.formula", format!("`{other}` is no formula"));
+            return Err(with_known(error, other, &["weighted", "mean", "sum", "verdicts"]));
         }
     };
-    let times = table
-        .number("times")?
-        .unwrap_or_else(|| Fraction::from_integer(1));
-    if times <= Fraction::from_integer(0) {
-        return Err(
-            RulesError::new("overall.times", "a factor of 0 or less leaves no score")
-                .with_fix("give one above 0"),
-        );
+    let times = table.number("times")?.unwrap_or(ONE);
+    if times <= ZERO {
+        let problem = "a factor of 0 or less leaves no score";
+        return Err(InputError::new("overall.times", problem).with_fix("give one above 0"));
     }
     let overall = Overall {
         formula,
         times,
-        rounding: rounding(table, "rounding", "step")?,
+        rounding: rounding(table)?,
         caps: rules(table, "caps", Phase::OverallCaps, glossary)?,
         grades: grades(table)?,
     };
-    table.finish(&[
-        "formula", "pass", "partial", "times", "rounding", "step", "caps", "grades",
-    ])?;
+    table.finish("formula pass partial times rounding step caps grades")?;
     Ok(overall)
 }
 
 /// What no single rule shows.
-fn check(set: &RuleSet) -> Result<(), RulesError> {
+fn check(set: &RuleSet) -> Result<(), InputError> {
     if set.base.is_empty() {
         let problem = "there is no `base`: nothing makes a score of the votes";
-        return Err(RulesError::new("base", problem).with_fix("give one, such as do = \"mean()\""));
+        return Err(InputError::new("base", problem).with_fix("give one, such as do = \"mean()\""));
     }
-    let phases = [
-        ("edits", &set.edits),
-        ("base", &set.base),
-        ("rules", &set.rules),
-        ("caps", &set.caps),
-        ("overall.caps", &set.overall.caps),
-    ];
-    let mut seen = std::collections::BTreeMap::new();
-    for (phase, rules) in phases {
+    let mut seen = BTreeMap::new();
+    let overall = ("overall.caps", set.overall.caps.as_slice());
+    for (phase, rules) in set.phases().into_iter().chain([overall]) {
         for (index, rule) in rules.iter().enumerate() {
             let at = format!("{phase}[{index}]");
             if RESERVED.contains(&rule.id.as_str()) {
                 let problem = format!("the court itself writes steps called `{}`", rule.id);
-                return Err(RulesError::new(format!("{at}.id"), problem).with_fix("choose another id"));
+                return Err(InputError::new(format!("{at}.id"), problem).with_fix("choose another id"));
             }
             if let Some(first) = seen.insert(rule.id.clone(), at.clone()) {
                 let problem = format!("`{}` is the id of {first} already", rule.id);
-                return Err(
-                    RulesError::new(format!("{at}.id"), problem).with_fix("give each rule its own id")
-                );
+                let error = InputError::new(format!("{at}.id"), problem);
+                return Err(error.with_fix("give each rule its own id"));
             }
         }
     }
@@ -210,7 +181,7 @@ fn check(set: &RuleSet) -> Result<(), RulesError> {
 }
 
 /// A rule behind one that always ends its phase can never speak.
-fn never_reached(phase: &str, rules: &[Rule], ends: impl Fn(&Rule) -> bool) -> Result<(), RulesError> {
+fn never_reached(phase: &str, rules: &[Rule], ends: impl Fn(&Rule) -> bool) -> Result<(), InputError> {
     let always = |rule: &&Rule| rule.when.is_none() && rule.scope.is_empty() && ends(rule);
     let Some(last) = rules.iter().position(|rule| always(&rule)) else {
         return Ok(());
@@ -218,13 +189,8 @@ fn never_reached(phase: &str, rules: &[Rule], ends: impl Fn(&Rule) -> bool) -> R
     let Some(after) = rules.get(last + 1) else {
         return Ok(());
     };
-    let problem = format!(
-        "`{}` is never reached: `{}` before it always holds and ends the phase",
-        after.id, rules[last].id
-    );
-    let fix = format!(
-        "give `{}` a condition under `when`, or move it to the end",
-        rules[last].id
-    );
-    Err(RulesError::new(format!("{phase}[{}]", last + 1), problem).with_fix(fix))
+    let (id, last_id) = (&after.id, &rules[last].id);
+    let problem = format!("`{id}` is never reached: `{last_id}` before it always holds and ends the phase");
+    let fix = format!("give `{last_id}` a condition under `when`, or move it to the end");
+    Err(InputError::new(format!("{phase}[{}]", last + 1), problem).with_fix(fix))
 }

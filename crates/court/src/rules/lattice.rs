@@ -10,7 +10,7 @@ use super::setting::{CaseFacts, Facts, RubricNumbers, Setting, Votes};
 use crate::protocol::Kind;
 use crate::score::{Fraction, Scale};
 pub(super) use axes::met;
-use axes::{facts, hearings, places, rubrics, values};
+use axes::{facts, hearings, places, rubrics, values, varied};
 use spoken::Spoken;
 
 /// Most settings that are tried; of more, an even selection is.
@@ -39,20 +39,17 @@ impl Lattice {
             values: values(&scale, &spoken),
             places: places(rules, &spoken),
             facts: facts(&spoken),
-            flaws: spoken.when(
-                |p| matches!(p, Predicate::Flaw | Predicate::CaseFlaw),
-                vec![(false, 0), (true, 1), (false, 1)],
-                (false, 0),
+            flaws: varied(
+                spoken.has(|p| matches!(p, Predicate::Flaw | Predicate::CaseFlaw)),
+                &[(false, 0), (true, 1), (false, 1)],
             ),
             rubrics: rubrics(&spoken, &scale),
             hearings: hearings(&spoken, &scale),
-            critical: if spoken.has(|p| matches!(p, Predicate::Critical))
-                || spoken.counts(|q| matches!(q, Quantity::CriticalObserved))
-            {
-                vec![(false, 0), (true, 0), (true, 2), (true, 9)]
-            } else {
-                vec![(false, 0)]
-            },
+            critical: varied(
+                spoken.has(|p| *p == Predicate::Critical)
+                    || spoken.counts(|q| *q == Quantity::CriticalObserved),
+                &[(false, 0), (true, 0), (true, 2), (true, 9)],
+            ),
             scale,
         }
     }
@@ -74,9 +71,7 @@ impl Lattice {
 
     /// How many settings there are.
     pub(super) fn count(&self) -> usize {
-        self.axes()
-            .iter()
-            .fold(1_usize, |product, axis| product.saturating_mul(*axis))
+        self.axes().into_iter().fold(1, usize::saturating_mul)
     }
 
     /// The settings that are tried, always the same ones.

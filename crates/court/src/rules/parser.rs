@@ -2,10 +2,11 @@
 
 mod calls;
 
-use super::error::RulesError;
 use super::expression::{Expr, Mapping, Operator, Relation};
-use super::names::{self, Context};
 use super::token::{Token, refused, tokens};
+use super::vocabulary::{self, Context};
+use crate::input::InputError;
+use crate::text::{meaning, words_of};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
@@ -50,14 +51,14 @@ pub(crate) fn parse(
     wanted: Type,
     context: Context,
     glossary: &Glossary,
-) -> Result<Expr, RulesError> {
+) -> Result<Expr, InputError> {
     glossary.nodes.set(0);
     let (expr, found) = whole(text, context, glossary, 0)?;
     if found == wanted {
         return Ok(expr);
     }
     let problem = format!("`{}` is {}, not {}", text.trim(), found.word(), wanted.word());
-    Err(RulesError::new("column 1", problem))
+    Err(InputError::new("column 1", problem))
 }
 
 fn whole(
@@ -65,10 +66,10 @@ fn whole(
     context: Context,
     glossary: &Glossary,
     depth: usize,
-) -> Result<(Expr, Type), RulesError> {
+) -> Result<(Expr, Type), InputError> {
     if text.len() > TEXT_MAX {
         let problem = format!("an expression of more than {TEXT_MAX} bytes");
-        return Err(RulesError::new("column 1", problem).with_fix("move parts of it to `let`"));
+        return Err(InputError::new("column 1", problem).with_fix("move parts of it to `let`"));
     }
     let mut parser = Parser {
         text,
@@ -79,12 +80,23 @@ fn whole(
         depth,
     };
     if parser.tokens.is_empty() {
-        return Err(RulesError::new("column 1", "an empty expression"));
+        return Err(InputError::new("column 1", "an empty expression"));
     }
     let found = parser.disjunction()?;
     match parser.tokens.get(parser.next) {
         None => Ok(found),
         Some((column, _)) => Err(refused(*column, text, "a word too much")),
+    }
+}
+
+/// The same mistake with its place in the file; one in a definition has it already.
+pub(super) fn placed(at: &str, error: InputError) -> InputError {
+    match error.at.starts_with("let.") {
+        true => error,
+        false => InputError {
+            at: format!("{at}, {}", error.at),
+            ..error
+        },
     }
 }
 
@@ -101,12 +113,11 @@ type Typed = (Expr, Type);
 
 impl Parser<'_> {
     fn column(&self) -> usize {
-        self.tokens
-            .get(self.next)
-            .map_or(self.text.chars().count() + 1, |(column, _)| *column)
+        let next = self.tokens.get(self.next);
+        next.map_or(self.text.chars().count() + 1, |(column, _)| *column)
     }
 
-    fn fail<T>(&self, problem: &str) -> Result<T, RulesError> {
+    fn fail<T>(&self, problem: &str) -> Result<T, InputError> {
         Err(refused(self.column(), self.text, problem))
     }
 
@@ -125,7 +136,7 @@ impl Parser<'_> {
         is_it
     }
 
-    fn expect(&mut self, sign: &'static str) -> Result<(), RulesError> {
+    fn expect(&mut self, sign: &'static str) -> Result<(), InputError> {
         match self.take_sign(&[sign]) {
             Some(_) => Ok(()),
             None => self.fail(&format!("`{sign}` is missing")),
@@ -133,7 +144,7 @@ impl Parser<'_> {
     }
 
     /// Counts a node, so that definitions within definitions stay small.
-    fn node(&self, expr: Expr) -> Result<Expr, RulesError> {
+    fn node(&self, expr: Expr) -> Result<Expr, InputError> {
         self.glossary.nodes.set(self.glossary.nodes.get() + 1);
         if self.glossary.nodes.get() > NODES_MAX {
             return self.fail(&format!("more than {NODES_MAX} parts, definitions put in,"));
@@ -141,14 +152,14 @@ impl Parser<'_> {
         Ok(expr)
     }
 
-    fn typed(&self, (expr, found): Typed, wanted: Type) -> Result<Expr, RulesError> {
+    fn typed(&self, (expr, found): Typed, wanted: Type) -> Result<Expr, InputError> {
         if found == wanted {
             return Ok(expr);
         }
         self.fail(&format!("{} where {} is needed", found.word(), wanted.word()))
     }
 
-    fn inner<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T, RulesError>) -> Result<T, RulesError> {
+    fn inner<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T, InputError>) -> Result<T, InputError> {
         if self.depth >= DEPTH_MAX {
             return self.fail(&format!("nested deeper than {DEPTH_MAX}"));
         }
@@ -158,20 +169,20 @@ impl Parser<'_> {
         parsed
     }
 
-    fn disjunction(&mut self) -> Result<Typed, RulesError> {
+    fn disjunction(&mut self) -> Result<Typed, InputError> {
         self.chain("or", Self::conjunction, Expr::Or)
     }
 
-    fn conjunction(&mut self) -> Result<Typed, RulesError> {
+    fn conjunction(&mut self) -> Result<Typed, InputError> {
         self.chain("and", Self::negation, Expr::And)
     }
 
     fn chain(
         &mut self,
         word: &str,
-        part: fn(&mut Self) -> Result<Typed, RulesError>,
+        part: fn(&mut Self) -> Result<Typed, InputError>,
         join: fn(Vec<Expr>) -> Expr,
-    ) -> Result<Typed, RulesError> {
+    ) -> Result<Typed, InputError> {
         let first = part(self)?;
         if !self.take_word(word) {
             return Ok(first);
@@ -186,7 +197,7 @@ impl Parser<'_> {
         }
     }
 
-    fn negation(&mut self) -> Result<Typed, RulesError> {
+    fn negation(&mut self) -> Result<Typed, InputError> {
         if !self.take_word("not") {
             return self.comparison();
         }
@@ -195,57 +206,45 @@ impl Parser<'_> {
         Ok((self.node(Expr::Not(Box::new(inner)))?, Type::Truth))
     }
 
-    fn comparison(&mut self) -> Result<Typed, RulesError> {
+    fn comparison(&mut self) -> Result<Typed, InputError> {
         let left = self.sum()?;
-        let Some(sign) = self.take_sign(&["<=", ">=", "==", "!=", "<", ">"]) else {
+        let Some(sign) = self.take_sign(&words_of(&Relation::SIGNS)) else {
             return Ok(left);
         };
         let left = self.typed(left, Type::Number)?;
         let right = self.sum()?;
         let right = self.typed(right, Type::Number)?;
-        let relation = match sign {
-            "<=" => Relation::AtMost,
-            ">=" => Relation::AtLeast,
-            "==" => Relation::Equal,
-            "!=" => Relation::Unequal,
-            "<" => Relation::Less,
-            _ => Relation::More,
-        };
+        let relation = meaning(&Relation::SIGNS, sign).unwrap_or(Relation::More);
         let expr = Expr::Compare(relation, Box::new(left), Box::new(right));
         Ok((self.node(expr)?, Type::Truth))
     }
 
-    fn sum(&mut self) -> Result<Typed, RulesError> {
+    fn sum(&mut self) -> Result<Typed, InputError> {
         self.arithmetic(&["+", "-"], Self::product)
     }
 
-    fn product(&mut self) -> Result<Typed, RulesError> {
+    fn product(&mut self) -> Result<Typed, InputError> {
         self.arithmetic(&["*", "/"], Self::unary)
     }
 
     fn arithmetic(
         &mut self,
         signs: &[&'static str],
-        part: fn(&mut Self) -> Result<Typed, RulesError>,
-    ) -> Result<Typed, RulesError> {
+        part: fn(&mut Self) -> Result<Typed, InputError>,
+    ) -> Result<Typed, InputError> {
         let mut left = part(self)?;
         while let Some(sign) = self.take_sign(signs) {
             let start = self.typed(left, Type::Number)?;
             let right = part(self)?;
             let right = self.typed(right, Type::Number)?;
-            let operator = match sign {
-                "+" => Operator::Add,
-                "-" => Operator::Subtract,
-                "*" => Operator::Multiply,
-                _ => Operator::Divide,
-            };
+            let operator = meaning(&Operator::SIGNS, sign).unwrap_or(Operator::Divide);
             let expr = Expr::Arithmetic(operator, Box::new(start), Box::new(right));
             left = (self.node(expr)?, Type::Number);
         }
         Ok(left)
     }
 
-    fn unary(&mut self) -> Result<Typed, RulesError> {
+    fn unary(&mut self) -> Result<Typed, InputError> {
         if self.take_sign(&["-"]).is_none() {
             return self.atom();
         }
@@ -255,7 +254,7 @@ impl Parser<'_> {
         Ok((self.node(expr)?, Type::Number))
     }
 
-    fn atom(&mut self) -> Result<Typed, RulesError> {
+    fn atom(&mut self) -> Result<Typed, InputError> {
         if self.take_sign(&["("]).is_some() {
             let inner = self.inner(Self::disjunction)?;
             self.expect(")")?;
@@ -273,7 +272,7 @@ impl Parser<'_> {
         }
     }
 
-    fn named(&mut self, name: &str) -> Result<Typed, RulesError> {
+    fn named(&mut self, name: &str) -> Result<Typed, InputError> {
         let is_call = matches!(self.tokens.get(self.next + 1), Some((_, Token::Sign("("))));
         if is_call {
             return self.inner(|parser| parser.call(name));
@@ -281,7 +280,7 @@ impl Parser<'_> {
         if let Some(text) = self.glossary.definitions.get(name) {
             return self.defined(name, text);
         }
-        match names::bare(name, self.context) {
+        match vocabulary::bare(name, self.context) {
             Some(Ok(expr)) => {
                 self.next += 1;
                 let found = type_of(&expr);
@@ -293,15 +292,12 @@ impl Parser<'_> {
     }
 
     /// Puts a definition in.
-    fn defined(&mut self, name: &str, text: &str) -> Result<Typed, RulesError> {
+    fn defined(&mut self, name: &str, text: &str) -> Result<Typed, InputError> {
         let open = &self.glossary.open;
         if let Some(start) = open.borrow().iter().position(|other| other == name) {
             let circle = [&open.borrow()[start..], &[name.to_owned()]].concat().join(" → ");
-            return Err(RulesError::new(
-                format!("let.{name}"),
-                format!("it is defined in terms of itself: {circle}"),
-            )
-            .with_fix("break the circle"));
+            let problem = format!("it is defined in terms of itself: {circle}");
+            return Err(InputError::new(format!("let.{name}"), problem).with_fix("break the circle"));
         }
         if self.depth >= DEPTH_MAX {
             return self.fail(&format!("nested deeper than {DEPTH_MAX}"));
@@ -310,26 +306,16 @@ impl Parser<'_> {
         let parsed = whole(text, self.context, self.glossary, self.depth + 1);
         open.borrow_mut().pop();
         self.next += 1;
-        parsed.map_err(|error| {
-            if error.at.starts_with("let.") {
-                error
-            } else {
-                let at = format!("let.{name}, {}", error.at);
-                RulesError { at, ..error }
-            }
-        })
+        parsed.map_err(|error| placed(&format!("let.{name}"), error))
     }
 
-    fn unknown(&self, name: &str) -> RulesError {
-        let known: Vec<&str> = names::known()
-            .into_iter()
-            .chain(self.glossary.definitions.keys().map(String::as_str))
-            .collect();
+    fn unknown(&self, name: &str) -> InputError {
+        let own = self.glossary.definitions.keys().map(String::as_str);
+        let known = vocabulary::known().into_iter().chain(own);
         let error = refused(self.column(), self.text, &format!("`{name}` is not known"));
-        match crate::rubric::nearest(name, known) {
-            Some(near) => error.with_fix(format!("did you mean `{near}`?")),
-            None => error.with_fix("define it under `let`, or see `auditor rules words`"),
-        }
+        error.with_nearest(name, known, || {
+            "define it under `let`, or see `auditor rules words`".to_owned()
+        })
     }
 }
 

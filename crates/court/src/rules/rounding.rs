@@ -22,7 +22,7 @@ pub enum Mode {
 
 impl Mode {
     /// Every way, with its word in rule files.
-    pub(crate) const ALL: [(&'static str, Self); 6] = [
+    pub(crate) const WORDS: [(&'static str, Self); 6] = [
         ("half_up", Self::HalfUp),
         ("half_even", Self::HalfEven),
         ("floor", Self::Floor),

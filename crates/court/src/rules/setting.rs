@@ -89,24 +89,16 @@ impl Facts {
 
     /// Something was observed, and everything that was is in these states.
     pub(crate) fn all(&self, states: States, gate: u8) -> bool {
-        let observed = self.count(States::OBSERVED, 0);
-        let inside = self
-            .demands
-            .iter()
-            .filter(|(state, sure)| {
-                States::OBSERVED.has(*state) && states.has(*state) && (gate == 0 || *sure > gate)
-            })
-            .count();
-        if states.0 & States::OBSERVED.0 == 0 {
-            return !self.demands.is_empty() && self.count(states, gate) == self.demands.len();
-        }
-        observed > 0 && inside == observed
+        let observed = States(states.0 & States::OBSERVED.0);
+        let (all, inside) = match observed == States::default() {
+            true => (self.demands.len(), self.count(states, gate)),
+            false => (self.count(States::OBSERVED, 0), self.count(observed, gate)),
+        };
+        all > 0 && inside == all
     }
 
     pub(crate) fn citations(&self, persona: Persona, states: States) -> usize {
-        self.cited[seat(persona)]
-            .iter()
-            .filter(|state| states.has(**state))
-            .count()
+        let cited = self.cited[seat(persona)].iter();
+        cited.filter(|state| states.has(**state)).count()
     }
 }

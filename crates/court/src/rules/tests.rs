@@ -196,8 +196,8 @@ fn a_reason_names_the_judge_the_scores_and_the_spread_that_it_is_about() {
 fn a_number_that_must_not_be_is_not_told_as_nearly_met() {
     let set = rules("base = [{ id = 'm', do = 'mean()' }]\nrules = [{ id = 'r', when = 'P != 3', do = 1 }]");
     let setting = plain([3, 3, 3]);
-    let near = super::near(&set, &setting, &settle(&set, &setting));
-    let told: Vec<String> = near.iter().map(super::Near::text).collect();
+    let near = super::near_misses(&set, &setting, &settle(&set, &setting));
+    let told: Vec<String> = near.iter().map(super::NearMiss::text).collect();
     assert_eq!(told, ["`r`: P != 3 does not hold: P is 3"]);
 }
 
@@ -211,8 +211,8 @@ fn a_silent_rule_is_told_the_score_that_it_met() {
     );
     // The mean is 10/3, one more 13/3, which is rounded to 4 and capped at 2.
     let setting = plain([3, 3, 4]);
-    let near = super::near(&set, &setting, &settle(&set, &setting));
-    let told: Vec<String> = near.iter().map(super::Near::text).collect();
+    let near = super::near_misses(&set, &setting, &settle(&set, &setting));
+    let told: Vec<String> = near.iter().map(super::NearMiss::text).collect();
     assert_eq!(
         told,
         [

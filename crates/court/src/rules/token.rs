@@ -1,12 +1,11 @@
 //! The words of an expression, with their columns.
 
-use super::error::RulesError;
+use crate::input::InputError;
+use crate::input::number::{DECIMALS, decimal_within};
 use crate::score::Fraction;
 
 /// Highest number that a rule may name. With four decimals it keeps exact arithmetic far inside 64 bits.
 const NUMBER_LIMIT: i64 = 1_000_000;
-/// Decimals that a number may have.
-const DECIMALS_MAX: usize = 4;
 
 /// One word of an expression.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +22,7 @@ const SIGNS: [&str; 14] = [
 ];
 
 /// The words of `text` with the column, from 1, at which each starts.
-pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token)>, RulesError> {
+pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token)>, InputError> {
     let mut found = Vec::new();
     let mut rest = text;
     loop {
@@ -39,8 +38,8 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token)>, RulesError> {
 }
 
 /// A mistake at a column of an expression.
-pub(super) fn refused(column: usize, text: &str, problem: &str) -> RulesError {
-    RulesError::new(
+pub(super) fn refused(column: usize, text: &str, problem: &str) -> InputError {
+    InputError::new(
         format!("column {column}"),
         format!("{problem} in `{}`", text.trim()),
     )
@@ -73,20 +72,17 @@ fn number(rest: &str) -> Result<(Token, usize), String> {
         .find(|c: char| !(c.is_ascii_digit() || c == '.'))
         .unwrap_or(rest.len());
     let text = &rest[..end];
-    let number = decimal(text).ok_or_else(|| {
-        format!("`{text}` is not a number up to {NUMBER_LIMIT} with at most {DECIMALS_MAX} decimals")
+    let number = decimal(text);
+    let number = number.ok_or_else(|| {
+        format!("`{text}` is not a number up to {NUMBER_LIMIT} with at most {DECIMALS} decimals")
     })?;
     Ok((Token::Number(number), end))
 }
 
 /// A plain decimal number without a sign.
 pub(super) fn decimal(text: &str) -> Option<Fraction> {
-    let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
-    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if !is_digits(whole) || !is_digits(part) || part.len() > DECIMALS_MAX {
-        return None;
-    }
-    let whole: i64 = whole.parse().ok().filter(|whole| *whole <= NUMBER_LIMIT)?;
-    let scale = 10_i64.checked_pow(u32::try_from(part.len()).ok()?)?;
-    Some(Fraction::from_integer(whole) + Fraction::new(part.parse().ok()?, scale))
+    let is_exact = text
+        .split_once('.')
+        .is_none_or(|(_, part)| part.len() <= DECIMALS);
+    decimal_within(text, NUMBER_LIMIT).filter(|_| is_exact && !text.starts_with('-'))
 }

@@ -215,7 +215,7 @@ fn a_rule_that_came_too_late_is_told_what_came_first() {
     };
     let told: Vec<String> = silent(&matter, &[hearing([1, 5, 2], [&[]; 3])])
         .iter()
-        .map(rules::Near::text)
+        .map(rules::NearMiss::text)
         .collect();
     let late = "`mean`: `variance_tie_break` came first and ended the base";
     assert!(told.iter().any(|told| told == late), "{told:?}");

@@ -2,8 +2,7 @@
 
 use crate::rubric;
 use court::protocol::own::Look;
-use court::protocol::{self, phrases};
-use court::rubric::{Beside, expectations_of, fixtures, parse, parse_with};
+use court::rubric::{Includes, expectations_of, fixtures, not_covered, parse, parse_with};
 use serde_json::json;
 
 fn wanting(want: &str) -> String {
@@ -15,7 +14,7 @@ fn read(want: &str) -> String {
     parse(&wanting(want), "test").map_or_else(
         |_| "refused".to_owned(),
         |rubric| {
-            let reading = protocol::read(&rubric.dimensions[0]).expect("it demands something");
+            let reading = rubric.dimensions[0].reading().expect("it demands something");
             reading.demands[0].want.to_string()
         },
     )
@@ -129,22 +128,10 @@ fn a_small_subject_that_expects_nothing_is_refused() {
 }
 
 #[test]
-fn the_phrases_of_a_text_are_those_that_some_protocol_knows() {
-    let dimension = |text: &str| rubric(&format!("dimensions: [{{id: x, description: '{text}'}}]"));
-    let known = phrases(
-        &dimension("Are clones in a temporary directory? Any os.system()? The moon is full.").dimensions[0],
-    )
-    .into_iter()
-    .collect::<Vec<_>>();
-    assert_eq!(known, ["os system", "temporary directory"]);
-    assert!(phrases(&dimension("Taste").dimensions[0]).is_empty());
-}
-
-#[test]
 fn a_line_that_goes_on_is_one_sentence_and_a_list_is_many() {
     let text = "dimensions: [{id: x, description: \"The tide rises\\ntwice every day\\n(and at night).\\n- The moon is full\\n- The harbour sleeps; the ships do not! Alone\"}]";
     let rubric = rubric(text);
-    let unseen = protocol::sight::unseen(&rubric.dimensions[0], None, &[]);
+    let unseen = not_covered(&rubric.dimensions[0], None, &[]);
     assert_eq!(
         unseen,
         [
@@ -161,7 +148,7 @@ fn an_ast_grep_file_beside_the_rubric_may_hold_several_rules() {
     let rule = |id: &str| format!("id: {id}\nlanguage: python\nrule: {{pattern: $X.{id}()}}\n");
     let text = format!("---\n{}---\n{}---\n", rule("one"), rule("two"));
     let reader = |_: &str| Ok(text.clone());
-    let beside = Beside::new(&reader);
+    let beside = Includes::new(&reader);
     let rubric = "probes: [{id: own.a, rule: rules.yaml}]\ndimensions: [{id: a, demands: [{probe: own.a, want: present, weight: 1}]}]";
     let rubric = parse_with(rubric, "test", &beside).expect("both rules are read");
     assert_eq!(rubric.probes[0].goal, "the rules `one`, `two`");

@@ -1,15 +1,15 @@
 //! What a rubric demands of probes itself, and the probes that it defines.
 
 use super::fixture;
+use court::protocol::Kind;
 use court::protocol::own::{Count, Look, Part};
-use court::protocol::{self, Kind};
-use court::rubric::{self, Beside};
+use court::rubric::{self, Includes, not_covered};
 use serde_json::json;
 
 #[test]
 fn what_a_rubric_demands_itself_decides_and_stands_beside_the_protocol_that_it_names() {
     let rubric = fixture("own-probes.yaml");
-    let read = |at: usize| protocol::read(&rubric.dimensions[at]).unwrap();
+    let read = |at: usize| rubric.dimensions[at].reading().unwrap();
     let wants = |at: usize| -> Vec<String> {
         let demands = read(at).demands;
         demands
@@ -67,7 +67,7 @@ fn definitions_are_read_as_they_stand() {
 fn sentences_that_nothing_looks_at_are_named() {
     let rubric = fixture("own-probes.yaml");
     let dimension = &rubric.dimensions[0];
-    let unseen = protocol::sight::unseen(dimension, protocol::read(dimension).as_ref(), &rubric.probes);
+    let unseen = not_covered(dimension, dimension.reading().as_ref(), &rubric.probes);
     assert_eq!(unseen, ["The moon is full."]);
 }
 
@@ -85,7 +85,7 @@ dimensions:
     )
     .unwrap();
     let dimension = &rubric.dimensions[0];
-    let unseen = protocol::sight::unseen(dimension, protocol::read(dimension).as_ref(), &rubric.probes);
+    let unseen = not_covered(dimension, dimension.reading().as_ref(), &rubric.probes);
     assert_eq!(unseen, ["Lanterns of silver shine."]);
 }
 
@@ -95,7 +95,7 @@ fn a_dimension_is_of_the_kind_that_it_names_whatever_its_protocol_and_its_demand
         let demand = "{probe: git.commits, want: present, weight: 1, violation: true}";
         let text = format!("dimensions: [{{id: a, demands: [{demand}]{named}}}]");
         let rubric = rubric::parse(&text, "x").unwrap();
-        protocol::read(&rubric.dimensions[0]).unwrap().kind
+        rubric.dimensions[0].reading().unwrap().kind
     };
     for (named, expected) in [
         ("", Kind::Security),
@@ -226,7 +226,7 @@ fn a_protocol_beside_the_rubric_means_dimensions_by_name_and_by_id_and_counts_in
         _ => Err("it is not there".to_owned()),
     };
     let text = "protocol: ours.yaml\ndimensions: [{id: tidy}, {id: other, protocol: ours}, {id: third}]";
-    let rubric = rubric::parse_with(text, "x", &Beside::new(&read)).unwrap();
+    let rubric = rubric::parse_with(text, "x", &Includes::new(&read)).unwrap();
     let asked: Vec<bool> = rubric
         .dimensions
         .iter()
@@ -234,21 +234,22 @@ fn a_protocol_beside_the_rubric_means_dimensions_by_name_and_by_id_and_counts_in
         .collect();
     assert_eq!(asked, [true, true, false]);
     let without = text.replace("protocol: ours.yaml\n", "");
-    let given = rubric::parse_with(&without, "x", &Beside::new(&read).with_protocol("p.yaml", file)).unwrap();
+    let given =
+        rubric::parse_with(&without, "x", &Includes::new(&read).with_protocol("p.yaml", file)).unwrap();
     assert_eq!(
         given.dimensions[0].demanded.as_ref().unwrap().because,
         "`ours` in p.yaml means it"
     );
     assert_ne!(given.sha256, rubric::parse(&without, "x").unwrap().sha256);
     let broken = |_: &str| Ok("probes: [{id: own.x}]".to_owned());
-    let error = rubric::parse_with(text, "x", &Beside::new(&broken)).unwrap_err();
+    let error = rubric::parse_with(text, "x", &Includes::new(&broken)).unwrap_err();
     assert!(
         error.to_string().starts_with("ours.yaml: $.probes[0]: "),
         "{error}"
     );
     let other = text.replace("ours.yaml", "gone.yaml");
     assert!(
-        rubric::parse_with(&other, "x", &Beside::new(&read))
+        rubric::parse_with(&other, "x", &Includes::new(&read))
             .unwrap_err()
             .to_string()
             .contains("it is not there")

@@ -1,7 +1,6 @@
 //! Each limit of a rubric: what reaches it is read, what is one beyond is refused and told how much is allowed.
 
-use court::protocol;
-use court::rubric::{self, Beside, Rubric, TEXT_LIMIT, fixtures, terms};
+use court::rubric::{self, Includes, Rubric, TEXT_LIMIT, fixtures, terms};
 use serde_json::{Value, json};
 
 /// What is said of a rubric whose file names are all read as this text.
@@ -11,7 +10,7 @@ fn told(rubric: &Value, file: &str) -> String {
 
 fn told_of(text: &str, file: &str) -> String {
     let read = |_: &str| Ok(file.to_owned());
-    rubric::parse_with(text, "limits", &Beside::new(&read))
+    rubric::parse_with(text, "limits", &Includes::new(&read))
         .map_or_else(|error| error.to_string(), |_| "read".to_owned())
 }
 
@@ -250,7 +249,7 @@ fn sentences_and_goals_are_cut_to_what_fits_a_report() {
         let demand =
             json!({"probe": "git.commits", "want": "present", "weight": 1, "met": "é".repeat(letters)});
         let rubric = parsed(&of_dimension("demands", json!([demand])));
-        let reading = protocol::read(&rubric.dimensions[0]).expect("it demands something");
+        let reading = rubric.dimensions[0].reading().expect("it demands something");
         reading.demands[0].met.chars().count()
     };
     assert_eq!([999, 1_000, 1_001].map(met), [999, 1_000, 1_000]);

@@ -123,7 +123,7 @@ fn adjudicated(
     evidence: &Evidence,
     has_report: bool,
 ) -> (Plea, Ruling) {
-    let reading = protocol::read(dimension);
+    let reading = dimension.reading();
     let standings = reading
         .as_ref()
         .map(|reading| protocol::weigh(&reading.demands, evidence));
@@ -333,7 +333,7 @@ pub(super) fn ten_dimensions() -> Dossier {
     let demands: BTreeMap<String, protocol::Want> = rubric
         .dimensions
         .iter()
-        .filter_map(protocol::read)
+        .filter_map(Dimension::reading)
         .flat_map(|reading| reading.demands)
         .map(|demand| (demand.probe, demand.want))
         .collect();

@@ -2,8 +2,8 @@
 
 use crate::error::CommandError;
 use crate::input::rubrics;
+use court::protocol::Demand;
 use court::protocol::own::{Own, Part};
-use court::protocol::{self, Demand};
 use court::rubric::{self, Artifact, Dimension, Rubric};
 use court::visible::visible;
 use std::fmt::Write as _;
@@ -33,7 +33,7 @@ fn understood(dimension: &Dimension, rubric: &Rubric) -> String {
             "not assessable: `{word}` is nothing a detective can read"
         ));
     }
-    let reading = protocol::read(dimension);
+    let reading = dimension.reading();
     let mut out = match &reading {
         None => head("not assessable by this panel: its text asks for nothing that the probes can see"),
         Some(reading) => head(&reading.because),
@@ -43,7 +43,7 @@ fn understood(dimension: &Dimension, rubric: &Rubric) -> String {
     for demand in demands {
         let _ = write!(out, "\n      {}", line(demand, whole, &rubric.probes));
     }
-    let unseen = protocol::sight::unseen(dimension, reading.as_ref(), &rubric.probes);
+    let unseen = rubric::not_covered(dimension, reading.as_ref(), &rubric.probes);
     for sentence in unseen.iter().take(UNSEEN_MAX) {
         let _ = write!(out, "\n      nothing looks at: {}", clipped(sentence));
     }
@@ -91,7 +91,7 @@ fn limits(own: &Own) -> String {
 
 /// Probes that are defined and nobody asks.
 fn idle(rubric: &Rubric) -> String {
-    let readings: Vec<_> = rubric.dimensions.iter().filter_map(protocol::read).collect();
+    let readings: Vec<_> = rubric.dimensions.iter().filter_map(Dimension::reading).collect();
     let is_asked = |own: &&Own| {
         let mut demands = readings.iter().flat_map(|reading| &reading.demands);
         demands.any(|demand| demand.probe == own.id)

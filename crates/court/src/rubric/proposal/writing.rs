@@ -2,9 +2,10 @@
 
 use super::{Asked, Proposed};
 use crate::protocol::own::{Look, Own};
-use crate::protocol::{Grading, Kind, Outcome, Want};
+use crate::protocol::{Grading, Kind, Outcome, Span, Want};
 use crate::rubric::Rubric;
-use crate::score::{Fraction, Score};
+use crate::score::percent;
+use crate::text::word;
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -14,55 +15,37 @@ const COMMENT_CHARS_MAX: usize = 200;
 /// The whole proposal.
 pub(super) fn protocol(rubric: &Rubric, probes: &[Own], proposed: &[Proposed<'_>]) -> String {
     let mut out = String::new();
-    comment(
-        &mut out,
-        0,
-        &format!(
-            "A protocol proposed from the words of the rubric \"{}\".",
-            rubric.name
-        ),
+    let first = format!(
+        "A protocol proposed from the words of the rubric \"{}\".",
+        rubric.name
     );
-    comment(
-        &mut out,
-        0,
+    let head = [
+        first.as_str(),
         "Nothing of it counts until it is given: look through it, strike what is wrong, then",
-    );
-    comment(
-        &mut out,
-        0,
         "name it in the rubric (`protocol: file.yaml`) or give it with `--protocol`.",
-    );
-    if probes.is_empty() {
-        comment(&mut out, 0, "No probe of its own could be made of the text.");
-    } else {
-        out.push_str("probes:\n");
-        for own in probes {
-            probe(&mut out, own);
-        }
+    ];
+    head.iter().for_each(|line| comment(&mut out, 0, line));
+    match probes.is_empty() {
+        true => comment(&mut out, 0, "No probe of its own could be made of the text."),
+        false => out.push_str("probes:\n"),
     }
-    let asking: Vec<&Proposed<'_>> = proposed
-        .iter()
-        .filter(|one| !(one.own.is_empty() && one.built_in.is_empty()))
-        .collect();
+    probes.iter().for_each(|own| probe(&mut out, own));
+    let is_silent = |one: &&Proposed<'_>| one.own.is_empty() && one.built_in.is_empty();
+    let (silent, asking): (Vec<_>, Vec<_>) = proposed.iter().partition(is_silent);
     out.push_str(if asking.is_empty() {
         "protocols: []\n"
     } else {
         "protocols:\n"
     });
-    for one in &asking {
+    for one in asking {
         dimension(&mut out, one);
     }
-    for one in proposed
-        .iter()
-        .filter(|one| one.own.is_empty() && one.built_in.is_empty())
-    {
+    for one in silent {
+        let id = &one.dimension.id;
         comment(
             &mut out,
             0,
-            &format!(
-                "`{}`: nothing of its text could be turned into a probe.",
-                one.dimension.id
-            ),
+            &format!("`{id}`: nothing of its text could be turned into a probe."),
         );
         left(&mut out, 0, one);
     }
@@ -71,74 +54,65 @@ pub(super) fn protocol(rubric: &Rubric, probes: &[Own], proposed: &[Proposed<'_>
 
 fn probe(out: &mut String, own: &Own) {
     let _ = writeln!(out, "  - id: {}", text(&own.id));
-    match &own.look {
+    let (key, value) = match &own.look {
         Look::Pattern { language, patterns } => {
-            let _ = writeln!(
-                out,
-                "    language: {}\n    pattern: {}",
-                text(language),
-                list(patterns)
-            );
+            let _ = writeln!(out, "    language: {}", text(language));
+            ("pattern", list(patterns))
         }
-        Look::Rules(rules) => {
-            let _ = writeln!(out, "    rule: {}", Value::Array(rules.clone()));
-        }
-        Look::Files(globs) => {
-            let _ = writeln!(out, "    files: {}", list(globs));
-        }
-        Look::Terms(terms) => {
-            let _ = writeln!(out, "    terms: {}", list(terms));
-        }
+        Look::Rules(rules) => ("rule", Value::Array(rules.clone()).to_string()),
+        Look::Files(globs) => ("files", list(globs)),
+        Look::Terms(terms) => ("terms", list(terms)),
         // Nothing else is proposed.
-        other => comment(out, 4, &other.to_string()),
-    }
+        other => return comment(out, 4, &other.to_string()),
+    };
+    let _ = writeln!(out, "    {key}: {value}");
 }
 
 fn dimension(out: &mut String, one: &Proposed<'_>) {
-    let id = text(&one.dimension.id.0);
+    let id = &one.dimension.id;
+    let (name, id) = (text(&format!("proposed {id}")), text(&id.0));
+    let kind = word(&Kind::WORDS, &one.kind);
     let _ = writeln!(
         out,
-        "  - name: {}\n    dimensions: [{id}]",
-        text(&format!("proposed {}", one.dimension.id))
+        "  - name: {name}\n    dimensions: [{id}]\n    kind: {kind}\n    demands:"
     );
-    let kind = match one.kind {
-        Kind::Plain => "plain",
-        Kind::Architecture => "architecture",
-        Kind::Security => "security",
-    };
-    let _ = writeln!(out, "    kind: {kind}\n    demands:");
-    for demand in &one.built_in {
-        let marks = [
-            (demand.is_essential, ", essential: true"),
-            (demand.is_violation, ", violation: true"),
-        ];
-        let marks: String = marks
-            .iter()
-            .filter(|(is_so, _)| *is_so)
-            .map(|(_, mark)| *mark)
-            .collect();
-        let want = want(&demand.want);
-        let _ = writeln!(
+    for asked in &one.built_in {
+        let essential = if asked.is_essential {
+            ", essential: true"
+        } else {
+            ""
+        };
+        let violation = if asked.is_violation {
+            ", violation: true"
+        } else {
+            ""
+        };
+        demand(
             out,
-            "      - {{probe: {}, want: {want}, weight: {}{marks}}}",
-            text(&demand.probe),
-            demand.weight
+            &asked.probe,
+            &asked.want,
+            asked.weight,
+            &[essential, violation].concat(),
         );
     }
-    for asked in &one.own {
-        own_demand(out, asked);
+    for Asked {
+        id,
+        want,
+        weight,
+        from,
+    } in &one.own
+    {
+        comment(out, 6, &format!("from: {from}"));
+        demand(out, id, want, *weight, "");
     }
     left(out, 4, one);
 }
 
-fn own_demand(out: &mut String, asked: &Asked) {
-    comment(out, 6, &format!("from: {}", asked.from));
+fn demand(out: &mut String, probe: &str, wanted: &Want, weight: i64, marks: &str) {
+    let (probe, want) = (text(probe), want(wanted));
     let _ = writeln!(
         out,
-        "      - {{probe: {}, want: {}, weight: {}}}",
-        text(&asked.id),
-        want(&asked.want),
-        asked.weight
+        "      - {{probe: {probe}, want: {want}, weight: {weight}{marks}}}"
     );
 }
 
@@ -157,28 +131,15 @@ fn want(want: &Want) -> String {
         Want::Holds(false) => "absent".to_owned(),
         Want::AtLeast(least) => format!("{{at_least: {least}}}"),
         Want::AtMost(most) => format!("{{at_most: {most}}}"),
-        Want::Share(span) => format!("{{share: {{none: {}, full: {}}}}}", span.none, span.full),
-        Want::Finding(outcome) => {
-            let word = match outcome {
-                Outcome::Present => "present",
-                Outcome::Absent => "absent",
-                Outcome::Contradicted => "contradicted",
-            };
-            format!("{{finding: {word}}}")
-        }
+        Want::Share(Span { none, full }) => format!("{{share: {{none: {none}, full: {full}}}}}"),
+        Want::Finding(outcome) => format!("{{finding: {}}}", word(&Outcome::WORDS, outcome)),
         Want::ShareAtLeast(share) => format!("{{share_at_least: {}}}", percent(*share)),
         Want::ShareAtMost(share) => format!("{{share_at_most: {}}}", percent(*share)),
-        Want::Graded(Grading::Terms) => "{graded: terms}".to_owned(),
-        Want::Graded(Grading::Paths) => "{graded: paths}".to_owned(),
-        Want::Graded(Grading::Claims) => "{graded: claims}".to_owned(),
         Want::Graded(Grading::Between { none, full }) => {
             format!("{{graded: {{none: {none}, full: {full}}}}}")
         }
+        Want::Graded(grading) => format!("{{graded: {}}}", word(&Grading::WORDS, grading)),
     }
-}
-
-fn percent(share: Fraction) -> String {
-    format!("{} %", Score(share * Fraction::from_integer(100)))
 }
 
 fn text(text: &str) -> String {

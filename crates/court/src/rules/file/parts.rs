@@ -1,16 +1,18 @@
 //! The parts of a rule file.
 
-use super::table::{Table, number, placed, wrong};
+use super::table::{Table, number, with_known, wrong};
 use super::{Phase, RULES_MAX};
+use crate::input::InputError;
 use crate::opinion::Persona;
+use crate::protocol::Kind;
 use crate::rules::engine::PLACEHOLDERS;
-use crate::rules::error::RulesError;
 use crate::rules::expression::Expr;
-use crate::rules::names::{self, Context, TARGETS};
-use crate::rules::parser::{Glossary, Type, parse};
+use crate::rules::parser::{Glossary, Type, parse, placed};
 use crate::rules::setting::seat;
+use crate::rules::vocabulary::{Context, JUDGES, TARGETS};
 use crate::rules::{Absent, Action, Missing, Mode, Rounding, Rule, Scope};
-use crate::score::{Fraction, Scale, Score};
+use crate::score::{Fraction, ONE, Scale, Score, ZERO};
+use crate::text::{meaning, words_of};
 use serde_json::Value;
 
 /// Longest reason, in bytes: it stands in every trace.
@@ -18,38 +20,32 @@ const REASON_MAX: usize = 500;
 /// Most scores that a scale lists.
 const ALLOWED_MAX: usize = 200;
 
-pub(super) fn scale(root: &mut Table) -> Result<Option<Scale>, RulesError> {
+pub(super) fn scale(root: &mut Table) -> Result<Option<Scale>, InputError> {
     let Some(mut table) = root.table("scale")? else {
         return Ok(None);
     };
     let allowed = allowed(&mut table)?;
-    let ends = allowed
-        .as_ref()
-        .map(|all| (all.first().copied(), all.last().copied()));
-    let (low, high) = ends.unwrap_or_default();
+    let all = allowed.as_deref().unwrap_or_default();
+    let (low, high) = (all.first().copied(), all.last().copied());
     let min = table.number("min")?.map(Score).or(low);
     let max = table.number("max")?.map(Score).or(high);
-    table.finish(&["min", "max", "allowed"])?;
+    table.finish("min max allowed")?;
     let (Some(min), Some(max)) = (min, max) else {
         let problem = "a scale needs `min` and `max`, or a list `allowed`";
-        return Err(RulesError::new("scale", problem));
+        return Err(InputError::new("scale", problem));
     };
     if min >= max {
         let problem = format!("the lowest score, {min}, is not below the highest, {max}");
-        return Err(RulesError::new("scale", problem).with_fix("give a `min` below `max`"));
+        return Err(InputError::new("scale", problem).with_fix("give a `min` below `max`"));
     }
-    let outside = allowed
-        .iter()
-        .flatten()
-        .find(|score| **score < min || **score > max);
-    if let Some(score) = outside {
+    if let Some(score) = all.iter().find(|score| !(min..=max).contains(score)) {
         let problem = format!("{score} is not between {min} and {max}");
-        return Err(RulesError::new("scale.allowed", problem).with_fix("leave it out, or widen the scale"));
+        return Err(InputError::new("scale.allowed", problem).with_fix("leave it out, or widen the scale"));
     }
     Ok(Some(Scale { min, max, allowed }))
 }
 
-fn allowed(table: &mut Table) -> Result<Option<Vec<Score>>, RulesError> {
+fn allowed(table: &mut Table) -> Result<Option<Vec<Score>>, InputError> {
     let at = table.path_of("allowed");
     let items = match table.take("allowed") {
         None => return Ok(None),
@@ -58,42 +54,41 @@ fn allowed(table: &mut Table) -> Result<Option<Vec<Score>>, RulesError> {
     };
     if items.len() < 2 || items.len() > ALLOWED_MAX {
         let problem = format!("{} scores, where 2 to {ALLOWED_MAX} make a scale", items.len());
-        return Err(RulesError::new(at, problem));
+        return Err(InputError::new(at, problem));
     }
-    let mut scores = Vec::new();
-    for item in &items {
-        scores.push(Score(number(&at, item)?));
-    }
-    let is_ascending = scores.windows(2).all(|pair| pair[0] < pair[1]);
-    if is_ascending {
-        Ok(Some(scores))
-    } else {
-        Err(RulesError::new(at, "the scores do not ascend").with_fix("list each once, the lowest first"))
+    let scores = items.iter().map(|item| number(&at, item).map(Score));
+    let scores: Vec<Score> = scores.collect::<Result<_, _>>()?;
+    match scores.is_sorted_by(|low, high| low < high) {
+        true => Ok(Some(scores)),
+        false => {
+            let fix = "list each once, the lowest first";
+            Err(InputError::new(at, "the scores do not ascend").with_fix(fix))
+        }
     }
 }
 
-pub(super) fn rounding(table: &mut Table, key: &str, step: &str) -> Result<Option<Rounding>, RulesError> {
-    let word = table.text(key)?;
-    let size = table.number(step)?;
-    if word.is_none() && size.is_none() {
+pub(super) fn rounding(table: &mut Table) -> Result<Option<Rounding>, InputError> {
+    let (word, step) = (table.text("rounding")?, table.number("step")?);
+    if word.is_none() && step.is_none() {
         return Ok(None);
     }
     let word = word.unwrap_or_else(|| "half_up".to_owned());
-    let Some((_, mode)) = Mode::ALL.into_iter().find(|(known, _)| *known == word) else {
-        let error = RulesError::new(table.path_of(key), format!("`{word}` is no way of rounding"));
-        return Err(error.with_known(&word, Mode::ALL.map(|(word, _)| word)));
-    };
-    let step_size = size.unwrap_or_else(|| Fraction::from_integer(1));
-    if step_size <= Fraction::from_integer(0) {
-        return Err(RulesError::new(table.path_of(step), "a step of 0 or less").with_fix("give one above 0"));
+    let mode = meaning(&Mode::WORDS, &word).ok_or_else(|| {
+        let error = InputError::new(
+            table.path_of("rounding"),
+            format!("`{word}` is no way of rounding"),
+        );
+        with_known(error, &word, &words_of(&Mode::WORDS))
+    })?;
+    let step = step.unwrap_or(ONE);
+    if step <= ZERO {
+        let error = InputError::new(table.path_of("step"), "a step of 0 or less");
+        return Err(error.with_fix("give one above 0"));
     }
-    Ok(Some(Rounding {
-        mode,
-        step: step_size,
-    }))
+    Ok(Some(Rounding { mode, step }))
 }
 
-pub(super) fn missing(root: &mut Table) -> Result<Missing, RulesError> {
+pub(super) fn missing(root: &mut Table) -> Result<Missing, InputError> {
     let mut blank = Table::empty("missing");
     let mut given = root.table("missing")?;
     let table = given.as_mut().unwrap_or(&mut blank);
@@ -102,15 +97,15 @@ pub(super) fn missing(root: &mut Table) -> Result<Missing, RulesError> {
         Absent::Drop => Absent::Incomplete,
         other => other.clone(),
     });
-    table.finish(&["one", "all"])?;
+    table.finish("one all")?;
     if all == Absent::Drop {
         let problem = "with all judges dropped nobody is left to decide";
-        return Err(RulesError::new("missing.all", problem).with_fix("write skip, incomplete or a score"));
+        return Err(InputError::new("missing.all", problem).with_fix("write skip, incomplete or a score"));
     }
     Ok(Missing { one, all })
 }
 
-fn absent(table: &mut Table, key: &str) -> Result<Option<Absent>, RulesError> {
+fn absent(table: &mut Table, key: &str) -> Result<Option<Absent>, InputError> {
     let at = table.path_of(key);
     let Some(value) = table.take(key) else {
         return Ok(None);
@@ -118,45 +113,30 @@ fn absent(table: &mut Table, key: &str) -> Result<Option<Absent>, RulesError> {
     if let Value::Object(_) = value {
         return per_judge(&at, value).map(Some);
     }
-    let known = ["drop", "skip", "incomplete"];
-    Ok(Some(match value.as_str() {
-        Some("drop") => Absent::Drop,
-        Some("skip") => Absent::Skip,
-        Some("incomplete") => Absent::Incomplete,
-        Some(word) if word.starts_with(|c: char| c.is_alphabetic()) => {
-            let error = RulesError::new(at, format!("`{word}` says nothing about a missing judge"));
-            return Err(error.with_known(word, known));
-        }
-        _ => Absent::Counts([Some(number(&at, &value)?); 3]),
-    }))
+    let word = value
+        .as_str()
+        .filter(|word| word.starts_with(|c: char| c.is_alphabetic()));
+    let Some(word) = word else {
+        return Ok(Some(Absent::Counts([Some(number(&at, &value)?); 3])));
+    };
+    let absent = meaning(&Absent::WORDS, word).ok_or_else(|| {
+        let error = InputError::new(at, format!("`{word}` says nothing about a missing judge"));
+        with_known(error, word, &words_of(&Absent::WORDS))
+    })?;
+    Ok(Some(absent))
 }
 
-fn per_judge(at: &str, value: Value) -> Result<Absent, RulesError> {
+fn per_judge(at: &str, value: Value) -> Result<Absent, InputError> {
     let mut table = Table::of(at, value)?;
     let mut votes = [None; 3];
     for key in table.keys() {
-        let Some(persona) = names::judge(&key) else {
-            let error = RulesError::new(table.path_of(&key), format!("`{key}` is no judge"));
-            return Err(error.with_known(&key, ["prosecutor", "defense", "tech_lead"]));
+        let Some(persona) = meaning(&JUDGES, &key) else {
+            let error = InputError::new(table.path_of(&key), format!("`{key}` is no judge"));
+            return Err(with_known(error, &key, &["prosecutor", "defense", "tech_lead"]));
         };
         votes[seat(persona)] = table.number(&key)?;
     }
     Ok(Absent::Counts(votes))
-}
-
-/// `dissent = "condition"`.
-pub(super) fn condition(
-    root: &mut Table,
-    key: &str,
-    glossary: &Glossary,
-) -> Result<Option<Expr>, RulesError> {
-    let at = root.path_of(key);
-    let Some(text) = root.expression(key)? else {
-        return Ok(None);
-    };
-    parse(&text, Type::Truth, Context::Votes, glossary)
-        .map(Some)
-        .map_err(|error| placed(&at, error))
 }
 
 /// A rule that only decides whether.
@@ -165,7 +145,7 @@ pub(super) fn clause(
     key: &str,
     id: &str,
     glossary: &Glossary,
-) -> Result<Option<Rule>, RulesError> {
+) -> Result<Option<Rule>, InputError> {
     let Some(mut table) = root.table(key)? else {
         return Ok(None);
     };
@@ -180,7 +160,7 @@ pub(super) fn clause(
         is_terminal: false,
         reason: reason(&mut table, || "the votes lay far apart".to_owned())?,
     };
-    table.finish(&["id", "when", "scope", "reason"])?;
+    table.finish("id when scope reason")?;
     Ok(Some(rule))
 }
 
@@ -189,14 +169,12 @@ pub(super) fn rules(
     key: &str,
     phase: Phase,
     glossary: &Glossary,
-) -> Result<Vec<Rule>, RulesError> {
-    root.tables(key, RULES_MAX)?
-        .into_iter()
-        .map(|table| rule(table, phase, glossary))
-        .collect()
+) -> Result<Vec<Rule>, InputError> {
+    let tables = root.tables(key, RULES_MAX)?.into_iter();
+    tables.map(|table| rule(table, phase, glossary)).collect()
 }
 
-fn rule(mut table: Table, phase: Phase, glossary: &Glossary) -> Result<Rule, RulesError> {
+fn rule(mut table: Table, phase: Phase, glossary: &Glossary) -> Result<Rule, InputError> {
     let context = match phase {
         Phase::Edits => Context::Edit,
         Phase::Base => Context::Votes,
@@ -209,7 +187,7 @@ fn rule(mut table: Table, phase: Phase, glossary: &Glossary) -> Result<Rule, Rul
     };
     let Some(id) = table.text("id")?.filter(|id| !id.trim().is_empty()) else {
         let problem = "the rule has no id";
-        return Err(RulesError::new(table.path(), problem).with_fix("give it an `id`; every trace names it"));
+        return Err(InputError::new(table.path(), problem).with_fix("give it an `id`; every trace names it"));
     };
     let action = action(&mut table, action_key, phase, context, glossary)?;
     let made = Rule {
@@ -225,14 +203,13 @@ fn rule(mut table: Table, phase: Phase, glossary: &Glossary) -> Result<Rule, Rul
         action,
         id,
     };
-    let mut known = vec!["id", "when", action_key, "scope", "reason"];
-    known.extend(match phase {
-        Phase::Edits => Some("judges"),
-        Phase::Base => Some("instead_of"),
-        Phase::Rules => Some("terminal"),
-        Phase::Caps | Phase::OverallCaps => None,
-    });
-    table.finish(&known)?;
+    let own = match phase {
+        Phase::Edits => "judges",
+        Phase::Base => "instead_of",
+        Phase::Rules => "terminal",
+        Phase::Caps | Phase::OverallCaps => "",
+    };
+    table.finish(&format!("id when {action_key} scope reason {own}"))?;
     Ok(made)
 }
 
@@ -242,9 +219,9 @@ fn action(
     phase: Phase,
     context: Context,
     glossary: &Glossary,
-) -> Result<Action, RulesError> {
+) -> Result<Action, InputError> {
     let at = table.path_of(key);
-    let Some(text) = table.expression(key)? else {
+    let Some(text) = table.text(key)? else {
         let problem = format!("the rule does nothing: `{key}` is missing");
         let example = match phase {
             Phase::Edits => "do = \"vote - 1\", or \"drop\"",
@@ -252,7 +229,7 @@ fn action(
             Phase::Rules => "do = \"min(score, 3)\"",
             Phase::Caps | Phase::OverallCaps => "at = 3",
         };
-        return Err(RulesError::new(table.path(), problem).with_fix(format!("give one, such as {example}")));
+        return Err(InputError::new(table.path(), problem).with_fix(format!("give one, such as {example}")));
     };
     if phase == Phase::Edits && text.trim() == "drop" {
         return Ok(Action::Drop);
@@ -262,90 +239,86 @@ fn action(
         .map_err(|error| placed(&at, error))
 }
 
-fn expression(
+/// A condition or a formula.
+pub(super) fn expression(
     table: &mut Table,
     key: &str,
     wanted: Type,
     context: Context,
     glossary: &Glossary,
-) -> Result<Option<Expr>, RulesError> {
+) -> Result<Option<Expr>, InputError> {
     let at = table.path_of(key);
-    let Some(text) = table.expression(key)? else {
-        return Ok(None);
-    };
-    parse(&text, wanted, context, glossary)
-        .map(Some)
-        .map_err(|error| placed(&at, error))
+    let text = table.text(key)?;
+    let read = text.map(|text| parse(&text, wanted, context, glossary));
+    read.transpose().map_err(|error| placed(&at, error))
 }
 
-fn judges(table: &mut Table, phase: Phase) -> Result<Vec<Persona>, RulesError> {
+fn judges(table: &mut Table, phase: Phase) -> Result<Vec<Persona>, InputError> {
     if phase != Phase::Edits {
         return Ok(Vec::new());
     }
     let at = table.path_of("judges");
     let names = table.texts("judges")?.unwrap_or_default();
     let judge = |name: &String| {
-        names::judge(name).ok_or_else(|| {
-            RulesError::new(at.clone(), format!("`{name}` is no judge")).with_known(name, ["P", "D", "TL"])
+        meaning(&JUDGES, name).ok_or_else(|| {
+            let error = InputError::new(at.clone(), format!("`{name}` is no judge"));
+            with_known(error, name, &["P", "D", "TL"])
         })
     };
     names.iter().map(judge).collect()
 }
 
 /// Ids with `*`, or `kind:security`, `target:report`.
-fn scope(table: &mut Table) -> Result<Vec<Scope>, RulesError> {
+fn scope(table: &mut Table) -> Result<Vec<Scope>, InputError> {
     let at = table.path_of("scope");
     let texts = table.texts("scope")?.unwrap_or_default();
-    let one = |text: String| {
-        if let Some(word) = text.strip_prefix("kind:") {
-            let known = ["plain", "architecture", "security"];
-            return names::kind(word).map(Scope::Kind).ok_or_else(|| {
-                RulesError::new(at.clone(), format!("`{word}` is no kind")).with_known(word, known)
-            });
+    let unknown = |what: &str, word: &str, known: &[&str]| {
+        let error = InputError::new(at.clone(), format!("`{word}` is no {what}"));
+        with_known(error, word, known)
+    };
+    let one = |text: String| match text.split_once(':') {
+        Some(("kind", word)) => {
+            let kind = meaning(&Kind::WORDS, word).map(Scope::Kind);
+            kind.ok_or_else(|| unknown("kind", word, &words_of(&Kind::WORDS)))
         }
-        if let Some(word) = text.strip_prefix("target:") {
-            let found = TARGETS.into_iter().find(|target| *target == word);
-            return found.map(Scope::Target).ok_or_else(|| {
-                RulesError::new(at.clone(), format!("`{word}` is no target")).with_known(word, TARGETS)
-            });
+        Some(("target", word)) => {
+            let target = meaning(&TARGETS, word).map(Scope::Target);
+            target.ok_or_else(|| unknown("target", word, &words_of(&TARGETS)))
         }
-        Ok(Scope::Id(text))
+        _ => Ok(Scope::Id(text)),
     };
     texts.into_iter().map(one).collect()
 }
 
-fn reason(table: &mut Table, otherwise: impl FnOnce() -> String) -> Result<String, RulesError> {
+fn reason(table: &mut Table, otherwise: impl FnOnce() -> String) -> Result<String, InputError> {
     let at = table.path_of("reason");
     let text = table.text("reason")?.unwrap_or_else(otherwise);
     if text.len() > REASON_MAX {
-        return Err(RulesError::new(at, format!("longer than {REASON_MAX} bytes")));
+        return Err(InputError::new(at, format!("longer than {REASON_MAX} bytes")));
     }
-    let unknown = text
-        .split('{')
-        .skip(1)
-        .map(|rest| format!("{{{}}}", rest.split('}').next().unwrap_or_default()))
-        .find(|name| !PLACEHOLDERS.contains(&name.as_str()));
-    match unknown {
+    let opened = text.split('{').skip(1);
+    let mut names = opened.map(|rest| format!("{{{}}}", rest.split('}').next().unwrap_or_default()));
+    match names.find(|name| !PLACEHOLDERS.contains(&name.as_str())) {
         None => Ok(text),
         Some(name) => {
-            let error = RulesError::new(at, format!("nothing can be put in for `{name}`"));
-            Err(error.with_known(&name, PLACEHOLDERS))
+            let error = InputError::new(at, format!("nothing can be put in for `{name}`"));
+            Err(with_known(error, &name, &PLACEHOLDERS))
         }
     }
 }
 
 /// `[[overall.grades]]`, best first.
-pub(super) fn grades(table: &mut Table) -> Result<Vec<(Fraction, String)>, RulesError> {
+pub(super) fn grades(table: &mut Table) -> Result<Vec<(Fraction, String)>, InputError> {
     let mut grades: Vec<(Fraction, String)> = Vec::new();
     for mut row in table.tables("grades", RULES_MAX)? {
         let (Some(least), Some(name)) = (row.number("at_least")?, row.text("name")?) else {
             let problem = "a grade needs `at_least` and `name`";
-            return Err(RulesError::new(row.path(), problem));
+            return Err(InputError::new(row.path(), problem));
         };
-        row.finish(&["at_least", "name"])?;
+        row.finish("at_least name")?;
         if grades.last().is_some_and(|(last, _)| *last <= least) {
             let problem = format!("{} is not below the grade before it", Score(least));
-            let error = RulesError::new(row.path(), problem);
+            let error = InputError::new(row.path(), problem);
             return Err(error.with_fix("list grades best first, each with its own bound"));
         }
         grades.push((least, name));

@@ -1,8 +1,8 @@
 //! A table of a rule file that is taken apart key by key, so that no key is overlooked.
 
-use crate::rules::error::RulesError;
+use crate::input::InputError;
 use crate::rules::token::decimal;
-use crate::score::Fraction;
+use crate::score::{Fraction, ZERO};
 use crate::visible::is_key;
 use serde_json::{Map, Value};
 
@@ -11,19 +11,8 @@ pub(super) struct Table {
     map: Map<String, Value>,
 }
 
-/// The same mistake with its place in the file.
-pub(in crate::rules) fn placed(at: &str, error: RulesError) -> RulesError {
-    if error.at.starts_with("let.") {
-        return error;
-    }
-    RulesError {
-        at: format!("{at}, {}", error.at),
-        ..error
-    }
-}
-
 impl Table {
-    pub(super) fn root(value: Value) -> Result<Self, RulesError> {
+    pub(super) fn root(value: Value) -> Result<Self, InputError> {
         Self::of("", value)
     }
 
@@ -34,13 +23,11 @@ impl Table {
         }
     }
 
-    pub(super) fn of(path: &str, value: Value) -> Result<Self, RulesError> {
+    pub(super) fn of(path: &str, value: Value) -> Result<Self, InputError> {
+        let path = path.to_owned();
         match value {
-            Value::Object(map) => Ok(Self {
-                path: path.to_owned(),
-                map,
-            }),
-            other => Err(wrong(path, &other, "a table of keys")),
+            Value::Object(map) => Ok(Self { path, map }),
+            other => Err(wrong(&path, &other, "a table of keys")),
         }
     }
 
@@ -49,10 +36,9 @@ impl Table {
     }
 
     pub(super) fn path_of(&self, key: &str) -> String {
-        if self.path.is_empty() {
-            key.to_owned()
-        } else {
-            format!("{}.{key}", self.path)
+        match self.path.is_empty() {
+            true => key.to_owned(),
+            false => format!("{}.{key}", self.path),
         }
     }
 
@@ -64,8 +50,8 @@ impl Table {
         self.map.shift_remove(key).filter(|value| !value.is_null())
     }
 
-    /// A text; a number or a truth stands for its own text.
-    pub(super) fn text(&mut self, key: &str) -> Result<Option<String>, RulesError> {
+    /// A text or an expression; a number or a truth stands for its own text.
+    pub(super) fn text(&mut self, key: &str) -> Result<Option<String>, InputError> {
         match self.take(key) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
@@ -74,12 +60,7 @@ impl Table {
         }
     }
 
-    /// The text of an expression; a bare number or truth is one too.
-    pub(super) fn expression(&mut self, key: &str) -> Result<Option<String>, RulesError> {
-        self.text(key)
-    }
-
-    pub(super) fn flag(&mut self, key: &str) -> Result<bool, RulesError> {
+    pub(super) fn flag(&mut self, key: &str) -> Result<bool, InputError> {
         match self.take(key) {
             None => Ok(false),
             Some(Value::Bool(yes)) => Ok(yes),
@@ -87,14 +68,12 @@ impl Table {
         }
     }
 
-    pub(super) fn number(&mut self, key: &str) -> Result<Option<Fraction>, RulesError> {
-        match self.take(key) {
-            None => Ok(None),
-            Some(value) => number(&self.path_of(key), &value).map(Some),
-        }
+    pub(super) fn number(&mut self, key: &str) -> Result<Option<Fraction>, InputError> {
+        let value = self.take(key);
+        value.map(|value| number(&self.path_of(key), &value)).transpose()
     }
 
-    pub(super) fn texts(&mut self, key: &str) -> Result<Option<Vec<String>>, RulesError> {
+    pub(super) fn texts(&mut self, key: &str) -> Result<Option<Vec<String>>, InputError> {
         let at = self.path_of(key);
         match self.take(key) {
             None => Ok(None),
@@ -110,12 +89,12 @@ impl Table {
         }
     }
 
-    pub(super) fn table(&mut self, key: &str) -> Result<Option<Self>, RulesError> {
+    pub(super) fn table(&mut self, key: &str) -> Result<Option<Self>, InputError> {
         let at = self.path_of(key);
         self.take(key).map(|value| Self::of(&at, value)).transpose()
     }
 
-    pub(super) fn tables(&mut self, key: &str, most: usize) -> Result<Vec<Self>, RulesError> {
+    pub(super) fn tables(&mut self, key: &str, most: usize) -> Result<Vec<Self>, InputError> {
         let at = self.path_of(key);
         let items = match self.take(key) {
             None => return Ok(Vec::new()),
@@ -123,41 +102,32 @@ impl Table {
             Some(other) => return Err(wrong(&at, &other, "a list of tables")),
         };
         if items.len() > most {
-            return Err(RulesError::new(
-                at,
-                format!("{} are more than the {most} allowed", items.len()),
-            ));
+            let problem = format!("{} are more than the {most} allowed", items.len());
+            return Err(InputError::new(at, problem));
         }
+        let items = items.into_iter().enumerate();
         items
-            .into_iter()
-            .enumerate()
             .map(|(index, item)| Self::of(&format!("{at}[{index}]"), item))
             .collect()
     }
 
     /// Refuses keys that nobody took.
-    pub(super) fn finish(&self, known: &[&str]) -> Result<(), RulesError> {
-        match self.map.keys().next() {
-            None => Ok(()),
-            Some(key) if !is_key(key) => {
-                let at = if self.path.is_empty() {
-                    "the file"
-                } else {
-                    self.path.as_str()
-                };
-                let fix = format!("known are: {}", known.join(", "));
-                Err(RulesError::new(at, "a key here is none").with_fix(fix))
-            }
-            Some(key) => {
-                let error = RulesError::new(self.path_of(key), "the key means nothing here");
-                Err(error.with_known(key, known.iter().copied()))
-            }
+    pub(super) fn finish(&self, known: &str) -> Result<(), InputError> {
+        let Some(key) = self.map.keys().next() else {
+            return Ok(());
+        };
+        let known: Vec<&str> = known.split_whitespace().collect();
+        if !is_key(key) {
+            let fix = format!("known are: {}", known.join(", "));
+            return Err(InputError::new(place(&self.path), "a key here is none").with_fix(fix));
         }
+        let error = InputError::new(self.path_of(key), "the key means nothing here");
+        Err(with_known(error, key, &known))
     }
 }
 
 /// A number, or a text such as `"1/3"`.
-pub(super) fn number(at: &str, value: &Value) -> Result<Fraction, RulesError> {
+pub(super) fn number(at: &str, value: &Value) -> Result<Fraction, InputError> {
     let text = match value {
         Value::Number(number) => number.to_string(),
         Value::String(text) => text.trim().to_owned(),
@@ -167,18 +137,22 @@ pub(super) fn number(at: &str, value: &Value) -> Result<Fraction, RulesError> {
     let digits = negative.unwrap_or(&text);
     let fraction = match digits.split_once('/') {
         None => decimal(digits),
-        Some((numer, denom)) => decimal(numer.trim())
-            .zip(decimal(denom.trim()).filter(|denom| *denom != Fraction::from_integer(0)))
-            .map(|(numer, denom)| numer / denom),
+        Some((numer, denom)) => {
+            let denom = decimal(denom.trim()).filter(|denom| *denom != ZERO);
+            decimal(numer.trim())
+                .zip(denom)
+                .map(|(numer, denom)| numer / denom)
+        }
     };
     let signed = |number: Fraction| if negative.is_some() { -number } else { number };
     fraction.map(signed).ok_or_else(|| {
-        RulesError::new(at, format!("`{text}` is not a number the court can count with"))
-            .with_fix("give a plain number with at most four decimals, or a fraction such as \"1/3\"")
+        let problem = format!("`{text}` is not a number the court can count with");
+        let fix = "give a plain number with at most four decimals, or a fraction such as \"1/3\"";
+        InputError::new(at, problem).with_fix(fix)
     })
 }
 
-pub(super) fn wrong(at: &str, value: &Value, wanted: &str) -> RulesError {
+pub(super) fn wrong(at: &str, value: &Value, wanted: &str) -> InputError {
     let found = match value {
         Value::Null => "nothing",
         Value::Bool(_) => "true or false",
@@ -187,6 +161,16 @@ pub(super) fn wrong(at: &str, value: &Value, wanted: &str) -> RulesError {
         Value::Array(_) => "a list",
         Value::Object(_) => "a table of keys",
     };
-    let at = if at.is_empty() { "the file" } else { at };
-    RulesError::new(at, format!("{found} where {wanted} is needed"))
+    InputError::new(place(at), format!("{found} where {wanted} is needed"))
+}
+
+fn place(path: &str) -> &str {
+    if path.is_empty() { "the file" } else { path }
+}
+
+/// The mistake with the known name that comes nearest, else with all of them.
+pub(super) fn with_known(error: InputError, name: &str, known: &[&str]) -> InputError {
+    error.with_nearest(name, known.iter().copied(), || {
+        format!("known are: {}", known.join(", "))
+    })
 }

@@ -6,49 +6,44 @@ use crate::rubric::Spread;
 use crate::rules::expression::{Predicate, Quantity, State};
 use crate::rules::setting::{Facts, RubricNumbers, Votes};
 use crate::rules::{RuleSet, Scope};
-use crate::score::{Fraction, Scale, Score};
+use crate::score::{Fraction, ONE, Scale, Score, ZERO};
 use std::collections::BTreeSet;
 
 /// Most values of one vote that are tried; a finer scale is tried at its ends and around the numbers of the rules.
 const VALUES_MAX: usize = 9;
 
+/// All of the values where they matter, else the first alone.
+pub(super) fn varied<T: Clone>(matters: bool, values: &[T]) -> Vec<T> {
+    values[..if matters { values.len() } else { 1 }].to_vec()
+}
+
 pub(super) fn values(scale: &Scale, spoken: &Spoken) -> Vec<Option<Fraction>> {
     let (min, max) = (scale.min.0, scale.max.0);
-    let one = Fraction::from_integer(1);
     let mut all: Vec<Fraction> = match &scale.allowed {
         Some(allowed) => allowed.iter().map(|score| score.0).collect(),
-        None => std::iter::successors(Some(min), |last| Some(*last + one))
+        None => std::iter::successors(Some(min), |last| Some(*last + ONE))
             .take_while(|number| *number < max)
             .take(VALUES_MAX)
             .chain([max])
             .collect(),
     };
     if all.len() > VALUES_MAX {
-        let around = |number: &Fraction| [*number - one, *number, *number + one];
+        let around = |number: &Fraction| [*number - ONE, *number, *number + ONE];
         let is_score = |number: &Fraction| scale.floor(Score(*number)).0 == *number;
         let named = spoken.numbers.iter().flat_map(around).filter(is_score);
         let middle = scale.snap(Score((min + max) / 2)).0;
-        let chosen: BTreeSet<Fraction> = [min, max, middle]
-            .into_iter()
-            .chain(named)
-            .take(VALUES_MAX)
-            .collect();
-        all = chosen.into_iter().collect();
+        let chosen = [min, max, middle].into_iter().chain(named).take(VALUES_MAX);
+        all = chosen.collect::<BTreeSet<Fraction>>().into_iter().collect();
     }
     all.into_iter().map(Some).chain([None]).collect()
 }
 
 pub(super) fn places(rules: &RuleSet, spoken: &Spoken) -> Vec<(String, Kind, &'static str)> {
-    let phases = [&rules.edits, &rules.base, &rules.rules, &rules.caps];
-    let scopes: Vec<&Scope> = phases
-        .into_iter()
-        .flatten()
-        .flat_map(|rule| &rule.scope)
-        .collect();
+    let rules = rules.phases().into_iter().flat_map(|(_, rules)| rules);
     let mut ids = BTreeSet::from(["d".to_owned()]);
     let mut kinds = BTreeSet::from([Kind::Plain]);
     let mut targets = BTreeSet::from(["repository"]);
-    for scope in scopes {
+    for scope in rules.flat_map(|rule| &rule.scope) {
         match scope {
             Scope::Id(pattern) => drop(ids.insert(pattern.replace('*', ""))),
             Scope::Kind(kind) => drop(kinds.insert(*kind)),
@@ -76,10 +71,9 @@ pub(super) fn facts(spoken: &Spoken) -> Vec<Facts> {
     let demands = demands(spoken);
     let cited = cited(spoken);
     let said = said(spoken);
-    let sure = if spoken.counts(|q| matches!(q, Quantity::Confidence(_))) {
-        vec![Fraction::new(1, 2), Fraction::from_integer(1)]
-    } else {
-        vec![Fraction::from_integer(1)]
+    let sure = match spoken.counts(|q| matches!(q, Quantity::Confidence(_))) {
+        true => vec![Fraction::new(1, 2), ONE],
+        false => vec![ONE],
     };
     let mut all = Vec::new();
     for demands in &demands {
@@ -102,15 +96,13 @@ pub(super) fn facts(spoken: &Spoken) -> Vec<Facts> {
 
 /// The share that is met, all demands weighing alike.
 pub(in crate::rules) fn met(demands: &[(State, u8)]) -> Option<Fraction> {
-    let shares: Vec<Fraction> = demands
-        .iter()
-        .filter_map(|(state, _)| match state {
-            State::Supported => Some(Fraction::from_integer(1)),
-            State::Partial => Some(Fraction::new(1, 2)),
-            State::Refuted => Some(Fraction::from_integer(0)),
-            State::Unobserved | State::NotApplicable | State::Unknown => None,
-        })
-        .collect();
+    let share = |(state, _): &(State, u8)| match state {
+        State::Supported => Some(ONE),
+        State::Partial => Some(Fraction::new(1, 2)),
+        State::Refuted => Some(ZERO),
+        State::Unobserved | State::NotApplicable | State::Unknown => None,
+    };
+    let shares: Vec<Fraction> = demands.iter().filter_map(share).collect();
     let count = i64::try_from(shares.len()).ok().filter(|count| *count > 0)?;
     Some(shares.iter().sum::<Fraction>() / count)
 }
@@ -120,37 +112,33 @@ fn demands(spoken: &Spoken) -> Vec<Vec<(State, u8)>> {
     let speaks_of_states = spoken.has(|p| matches!(p, Predicate::Any(..) | Predicate::All(..)))
         || spoken.counts(|q| matches!(q, Quantity::Count(..)));
     let speaks_of_met = spoken.counts(|q| *q == Quantity::Met);
-    let mut all = vec![vec![], vec![Supported], vec![Refuted]];
-    if speaks_of_states || speaks_of_met {
-        all.extend([
-            vec![Supported, Refuted],
-            vec![Partial],
-            vec![Unobserved],
-            vec![Supported, Unobserved],
-            vec![Refuted, Unobserved],
-        ]);
-    } else {
-        all.truncate(1);
-    }
+    let all: [&[State]; 8] = [
+        &[],
+        &[Supported],
+        &[Refuted],
+        &[Supported, Refuted],
+        &[Partial],
+        &[Unobserved],
+        &[Supported, Unobserved],
+        &[Refuted, Unobserved],
+    ];
+    let all = varied(speaks_of_states || speaks_of_met, &all);
     let is_gated = |gate: &u8| *gate > 0;
     let gated = spoken
         .has(|p| matches!(p, Predicate::Any(_, gate) | Predicate::All(_, gate) if is_gated(gate)))
         || spoken.counts(|q| matches!(q, Quantity::Count(_, gate) if is_gated(gate)));
     let sure: &[u8] = if gated { &[30, 100] } else { &[100] };
-    let with = |states: &Vec<State>, sure: u8| states.iter().map(|state| (*state, sure)).collect();
-    all.iter()
-        .flat_map(|states| sure.iter().map(move |sure| with(states, *sure)))
-        .collect()
+    let with = |states: &[State], sure: u8| states.iter().map(|state| (*state, sure)).collect();
+    let all = all
+        .iter()
+        .flat_map(|states| sure.iter().map(move |sure| with(states, *sure)));
+    all.collect()
 }
 
 fn cited(spoken: &Spoken) -> Vec<[Vec<State>; 3]> {
-    let is_spoken = spoken.has(|p| {
-        matches!(
-            p,
-            Predicate::Cites(..) | Predicate::CitesNothing(_) | Predicate::SharedCitation
-        )
-    }) || spoken.counts(|q| matches!(q, Quantity::Citations(..)));
-    if !is_spoken {
+    use Predicate::{Cites, CitesNothing, SharedCitation};
+    let is_asked = spoken.has(|p| matches!(p, Cites(..) | CitesNothing(_) | SharedCitation));
+    if !is_asked && !spoken.counts(|q| matches!(q, Quantity::Citations(..))) {
         return vec![[vec![], vec![], vec![]]];
     }
     use State::{Refuted, Supported, Unknown};
@@ -182,58 +170,45 @@ fn said(spoken: &Spoken) -> Vec<[String; 3]> {
         let Some(phrase) = phrases.first().filter(|_| seen.insert(name.clone())) else {
             continue;
         };
-        let more: Vec<[String; 3]> = all
-            .iter()
-            .flat_map(|said| {
-                let add = |judges: &[usize]| {
-                    let mut said = said.clone();
-                    for judge in judges {
-                        said[*judge] = format!("{} {phrase}", said[*judge]);
-                    }
-                    said
-                };
-                [add(&[0]), add(&[0, 1, 2])]
-            })
-            .collect();
-        all.extend(more);
+        let more = |said: &[String; 3]| {
+            let whole = said.each_ref().map(|said| format!("{said} {phrase}"));
+            let [first, ..] = whole.clone();
+            [[first, said[1].clone(), said[2].clone()], whole]
+        };
+        all.extend(all.iter().flat_map(more).collect::<Vec<_>>());
     }
     all
 }
 
 pub(super) fn rubrics(spoken: &Spoken, scale: &Scale) -> Vec<RubricNumbers> {
-    let mut all = vec![RubricNumbers::default()];
+    use Predicate::{RubricDissents, RubricRehears, RubricTechLeadFirst};
+    let (mut all, plain) = (vec![RubricNumbers::default()], RubricNumbers::default);
     if spoken.counts(|q| *q == Quantity::RubricCap) {
+        let cap = Some(scale.min.0 + ONE);
+        all.push(RubricNumbers { cap, ..plain() });
+    }
+    if spoken.has(|p| matches!(p, RubricRehears | RubricDissents)) {
+        let (bound, inclusive) = (ONE, true);
+        let rehear = Some(Spread { bound, inclusive });
+        let dissent = rehear;
         all.push(RubricNumbers {
-            cap: Some(scale.min.0 + Fraction::from_integer(1)),
-            ..RubricNumbers::default()
+            rehear,
+            dissent,
+            ..plain()
         });
     }
-    let spread = Spread {
-        bound: Fraction::from_integer(1),
-        inclusive: true,
-    };
-    if spoken.has(|p| matches!(p, Predicate::RubricRehears | Predicate::RubricDissents)) {
+    if spoken.has(|p| *p == RubricTechLeadFirst) {
+        let tech_lead_first = true;
         all.push(RubricNumbers {
-            rehear: Some(spread),
-            dissent: Some(spread),
-            ..RubricNumbers::default()
-        });
-    }
-    if spoken.has(|p| *p == Predicate::RubricTechLeadFirst) {
-        all.push(RubricNumbers {
-            tech_lead_first: true,
-            ..RubricNumbers::default()
+            tech_lead_first,
+            ..plain()
         });
     }
     all
 }
 
 pub(super) fn hearings(spoken: &Spoken, scale: &Scale) -> Vec<Option<Votes>> {
-    let is_spoken = spoken.counts(|q| matches!(q, Quantity::FirstSpread | Quantity::Hearings));
     let wide = [Some(scale.min.0), Some(scale.max.0), Some(scale.max.0)];
-    if is_spoken {
-        vec![None, Some(wide)]
-    } else {
-        vec![None]
-    }
+    let matters = spoken.counts(|q| matches!(q, Quantity::FirstSpread | Quantity::Hearings));
+    varied(matters, &[None, Some(wide)])
 }

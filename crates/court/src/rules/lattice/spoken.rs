@@ -19,8 +19,8 @@ impl Spoken {
             quantities: Vec::new(),
             numbers: BTreeSet::new(),
         };
-        let phases = [&rules.edits, &rules.base, &rules.rules, &rules.caps];
-        let all = phases.into_iter().flatten().chain(&rules.rehear);
+        let phases = rules.phases().into_iter();
+        let all = phases.flat_map(|(_, rules)| rules).chain(&rules.rehear);
         for expr in all.flat_map(expressions) {
             for node in expr.walk() {
                 match node {
@@ -42,10 +42,6 @@ impl Spoken {
 
     pub(super) fn counts(&self, is_it: impl Fn(&Quantity) -> bool) -> bool {
         self.quantities.iter().any(is_it)
-    }
-
-    pub(super) fn when<T>(&self, is_it: impl Fn(&Predicate) -> bool, varied: Vec<T>, fixed: T) -> Vec<T> {
-        if self.has(is_it) { varied } else { vec![fixed] }
     }
 }
 

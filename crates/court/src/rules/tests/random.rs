@@ -160,7 +160,7 @@ proptest! {
         let set = rules(&text);
         let settled = settle(&set, &setting);
         prop_assume!(matches!(settled.outcome, Outcome::Score(_)));
-        let near = crate::rules::near(&set, &setting, &settled);
+        let near = crate::rules::near_misses(&set, &setting, &settled);
         for id in set.ids() {
             let spoke = settled.steps.iter().any(|step| step.rule == id);
             let told = near.iter().any(|near| near.rule == id && !near.missing.is_empty());

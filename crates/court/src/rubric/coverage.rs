@@ -1,8 +1,9 @@
-//! What of a dimension's text nothing looks at, told to the rubric's author.
+//! What of a dimension's text no probe looks at, for the rubric's author.
 
-use super::own::Own;
-use super::{Demand, Reading, fold};
-use crate::rubric::Dimension;
+use super::Dimension;
+use crate::protocol::own::Own;
+use crate::protocol::{Demand, Reading};
+use crate::text::{fold, has_word};
 use std::collections::BTreeSet;
 
 /// Longest text of a dimension that is gone through, in bytes; the longest known has two thousand.
@@ -12,89 +13,20 @@ const WORD_CHARS_MIN: usize = 4;
 /// So many words in common make a sentence the subject of a probe.
 const COMMON_MIN: usize = 2;
 /// Words that stand in sentences of any subject.
-const IDLE: &[&str] = &[
-    "about",
-    "above",
-    "across",
-    "also",
-    "always",
-    "another",
-    "because",
-    "been",
-    "before",
-    "being",
-    "both",
-    "cannot",
-    "check",
-    "code",
-    "could",
-    "does",
-    "each",
-    "every",
-    "exist",
-    "exists",
-    "file",
-    "files",
-    "find",
-    "found",
-    "from",
-    "have",
-    "into",
-    "just",
-    "look",
-    "looks",
-    "make",
-    "makes",
-    "more",
-    "must",
-    "never",
-    "only",
-    "other",
-    "present",
-    "program",
-    "project",
-    "repository",
-    "rubric",
-    "score",
-    "should",
-    "some",
-    "such",
-    "than",
-    "that",
-    "their",
-    "them",
-    "then",
-    "there",
-    "these",
-    "they",
-    "this",
-    "those",
-    "using",
-    "verify",
-    "wants",
-    "well",
-    "what",
-    "when",
-    "where",
-    "whether",
-    "which",
-    "while",
-    "will",
-    "with",
-    "without",
-    "would",
-    "your",
-];
+const IDLE: &str = "about above across also always another because been before being both cannot check code could \
+    does each every exist exists file files find found from have into just look looks make makes more must never \
+    only other present program project repository rubric score should some such than that their them then there \
+    these they this those using verify wants well what when where whether which while will with without would your";
 
 /// The sentences that share no phrase and hardly a word with what is looked for, in the order of the text.
 ///
 /// A sentence that is not listed is not therefore wholly looked at: the comparison goes by words alone.
 #[must_use]
-pub fn unseen(dimension: &Dimension, reading: Option<&Reading>, probes: &[Own]) -> Vec<String> {
+pub fn not_covered(dimension: &Dimension, reading: Option<&Reading>, probes: &[Own]) -> Vec<String> {
     let demands = reading
         .map(|reading| reading.demands.as_slice())
         .unwrap_or_default();
-    let looked: Vec<Looked> = demands.iter().map(|demand| Looked::of(demand, probes)).collect();
+    let covered: Vec<Covered> = demands.iter().map(|demand| Covered::of(demand, probes)).collect();
     let texts = [
         dimension.description.as_deref(),
         dimension.instruction.as_deref(),
@@ -103,17 +35,17 @@ pub fn unseen(dimension: &Dimension, reading: Option<&Reading>, probes: &[Own]) 
     ];
     let sentences = texts.into_iter().flatten().flat_map(sentences);
     sentences
-        .filter(|sentence| !looked.iter().any(|looked| looked.is_at(sentence)))
+        .filter(|sentence| !covered.iter().any(|covered| covered.has(sentence)))
         .collect()
 }
 
 /// The words and phrases of what a demand looks for.
-struct Looked {
+struct Covered {
     phrases: Vec<String>,
     words: BTreeSet<String>,
 }
 
-impl Looked {
+impl Covered {
     fn of(demand: &Demand, probes: &[Own]) -> Self {
         let own = probes.iter().find(|own| own.id == demand.probe);
         let look = own.map(|own| own.look.to_string()).unwrap_or_default();
@@ -126,11 +58,10 @@ impl Looked {
         }
     }
 
-    fn is_at(&self, sentence: &str) -> bool {
+    fn has(&self, sentence: &str) -> bool {
         let folded = format!(" {} ", fold(sentence));
-        self.phrases
-            .iter()
-            .any(|phrase| folded.contains(&format!(" {phrase} ")))
+        let mut phrases = self.phrases.iter();
+        phrases.any(|phrase| folded.contains(&format!(" {phrase} ")))
             || words(sentence).intersection(&self.words).count() >= COMMON_MIN
     }
 }
@@ -138,7 +69,7 @@ impl Looked {
 fn words(text: &str) -> BTreeSet<String> {
     let folded = fold(text);
     let words = folded.split_whitespace();
-    let telling = words.filter(|word| word.chars().count() >= WORD_CHARS_MIN && !IDLE.contains(word));
+    let telling = words.filter(|word| word.chars().count() >= WORD_CHARS_MIN && !has_word(IDLE, word));
     telling.map(stem).collect()
 }
 
@@ -151,7 +82,7 @@ fn stem(word: &str) -> String {
 }
 
 /// Sentences, list items and lines with more than a few words.
-pub(crate) fn sentences(text: &str) -> Vec<String> {
+pub(super) fn sentences(text: &str) -> Vec<String> {
     let text = &text[..text.floor_char_boundary(TEXT_BYTES_MAX)];
     let mut found = Vec::new();
     let mut sentence = String::new();
@@ -167,12 +98,10 @@ pub(crate) fn sentences(text: &str) -> Vec<String> {
         let ends_word = letters.peek().is_none_or(|next| next.is_whitespace());
         match letter {
             '\n' => {
-                let next = letters.peek();
-                let goes_on = next.is_some_and(|next| next.is_alphanumeric() || *next == '(');
-                if goes_on {
-                    sentence.push(' ');
-                } else {
-                    end(&mut sentence);
+                let goes_on = |next: &char| next.is_alphanumeric() || *next == '(';
+                match letters.peek().is_some_and(goes_on) {
+                    true => sentence.push(' '),
+                    false => end(&mut sentence),
                 }
             }
             '.' | '!' | '?' | ';' if ends_word => {

@@ -3,13 +3,12 @@
 use super::evaluate::Scene;
 use super::expression::{Expr, Relation, written};
 use super::setting::Setting;
-use super::{Rule, RuleSet, Settled};
-use crate::justice::Step;
+use super::{Rule, RuleSet, Settled, Step};
 use crate::score::{Fraction, Score};
 
 /// A rule that did not speak.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Near {
+pub struct NearMiss {
     /// Which.
     pub rule: String,
     /// What was missing, one for each condition that did not hold.
@@ -19,25 +18,18 @@ pub struct Near {
 }
 
 /// The rules that did not speak in this setting, in their order.
-pub(crate) fn near(rules: &RuleSet, setting: &Setting, settled: &Settled) -> Vec<Near> {
+pub(crate) fn near_misses(rules: &RuleSet, setting: &Setting, settled: &Settled) -> Vec<NearMiss> {
     let mut all = Vec::new();
     let spoke = |rule: &Rule| settled.steps.iter().any(|step| step.rule == rule.id);
-    let phases = [
-        (&rules.edits, "edits"),
-        (&rules.base, "base"),
-        (&rules.rules, "rules"),
-        (&rules.caps, "caps"),
-    ];
-    for (phase, name) in phases {
-        let end = phase
-            .iter()
-            .position(|rule| spoke(rule) && (name == "base" || rule.is_terminal));
+    for (name, phase) in rules.phases() {
+        let ends = |rule: &Rule| spoke(rule) && (name == "base" || rule.is_terminal);
+        let end = phase.iter().position(ends);
+        let votes = if name == "edits" {
+            &setting.votes
+        } else {
+            &settled.votes
+        };
         for (index, rule) in phase.iter().enumerate().filter(|(_, rule)| !spoke(rule)) {
-            let votes = if name == "edits" {
-                &setting.votes
-            } else {
-                &settled.votes
-            };
             let scene = Scene {
                 score: score_before(rules, settled, name, index),
                 ..Scene::of_votes(setting, votes)
@@ -50,7 +42,7 @@ pub(crate) fn near(rules: &RuleSet, setting: &Setting, settled: &Settled) -> Vec
                 missing.push("it holds, and changes nothing".to_owned());
             }
             let short_by = short_by(rule, &scene).filter(|_| missing.len() == 1);
-            all.push(Near {
+            all.push(NearMiss {
                 rule: rule.id.clone(),
                 missing,
                 short_by,
@@ -97,11 +89,11 @@ fn conditions(when: &Expr) -> Vec<&Expr> {
 
 fn said(part: &Expr, scene: &Scene<'_>) -> String {
     let Expr::Compare(_, left, right) = decisive(part, scene) else {
-        let state = match scene.truth(part) {
-            Some(false) => "does not hold",
-            _ => "is not known",
-        };
-        return format!("{part} {state}");
+        let is_known = scene.truth(part) == Some(false);
+        return format!(
+            "{part} {}",
+            if is_known { "does not hold" } else { "is not known" }
+        );
     };
     let value = |side: &Expr| match (side, scene.number(side)) {
         (Expr::Literal(_), _) => None,
@@ -115,10 +107,10 @@ fn said(part: &Expr, scene: &Scene<'_>) -> String {
 /// Of several conditions that stand in for each other the one that is known.
 fn decisive<'a>(part: &'a Expr, scene: &Scene<'_>) -> &'a Expr {
     match part {
-        Expr::First(parts) => {
-            let known = parts.iter().find(|part| scene.truth(part).is_some());
-            known.unwrap_or(part)
-        }
+        Expr::First(parts) => parts
+            .iter()
+            .find(|part| scene.truth(part).is_some())
+            .unwrap_or(part),
         other => other,
     }
 }
@@ -137,16 +129,19 @@ fn short_by(rule: &Rule, scene: &Scene<'_>) -> Option<Fraction> {
     Some(distance.max(-distance))
 }
 
-impl Near {
+impl NearMiss {
     /// In one line.
     #[must_use]
     pub fn text(&self) -> String {
-        let short = self
-            .short_by
-            .map_or_else(String::new, |by| match written(by).as_str() {
-                "0" => " (just)".to_owned(),
-                by => format!(" (by {by})"),
-            });
-        format!("`{}`: {}{short}", self.rule, self.missing.join("; "))
+        let short = self.short_by.map(|by| match written(by).as_str() {
+            "0" => " (just)".to_owned(),
+            by => format!(" (by {by})"),
+        });
+        format!(
+            "`{}`: {}{}",
+            self.rule,
+            self.missing.join("; "),
+            short.unwrap_or_default()
+        )
     }
 }

@@ -2,7 +2,7 @@
 
 use super::mention::{self, Piece};
 use crate::protocol::own::Look;
-use crate::protocol::sight::sentences;
+use crate::rubric::coverage::sentences;
 use crate::rubric::{Artifact, Dimension, terms};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Most languages for which one name is looked for.
 const LANGUAGES_MAX: usize = 4;
 
-/// Where a text of a dimension stands; says what it weighs.
+/// In which text of a dimension something is named; says what it weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     Success,
@@ -27,52 +27,41 @@ pub(super) struct Found {
     pub(super) from: String,
 }
 
-/// Everything to look for, or why something named is not.
-pub(super) struct Search {
-    pub(super) found: Vec<Result<Found, String>>,
-}
-
 /// The texts of a dimension, best first.
 pub(super) fn texts(dimension: &Dimension) -> impl Iterator<Item = (Origin, &str)> {
     let best = dimension.levels.first().map(|level| &level.description);
     let worst = dimension.levels.last().filter(|_| dimension.levels.len() > 1);
+    let worst = worst.map(|level| &level.description);
     let texts = [
         (Origin::Success, dimension.success.as_ref().or(best)),
         (Origin::Telling, dimension.instruction.as_ref()),
         (Origin::Telling, dimension.description.as_ref()),
-        (
-            Origin::Failure,
-            dimension
-                .failure
-                .as_ref()
-                .or(worst.map(|level| &level.description)),
-        ),
+        (Origin::Failure, dimension.failure.as_ref().or(worst)),
     ];
     texts
         .into_iter()
         .filter_map(|(origin, text)| Some((origin, text?.as_str())))
 }
 
-impl Search {
-    pub(super) fn of(dimension: &Dimension, whole: &BTreeSet<&'static str>) -> Self {
-        let all: Vec<(Origin, &str)> = texts(dimension).collect();
-        let joined: Vec<&str> = all.iter().map(|(_, text)| *text).collect();
-        let near = mention::languages(&joined.join("\n"));
-        let mut reader = Reader {
-            is_report: dimension.artifact != Artifact::Repository,
-            languages: if near.is_empty() { whole.clone() } else { near },
-            found: Vec::new(),
-            seen: BTreeMap::new(),
-            terms: Vec::new(),
-        };
-        for (origin, text) in all {
-            for sentence in sentences(text) {
-                reader.sentence(origin, &sentence);
-            }
-        }
-        reader.end();
-        Self { found: reader.found }
+/// Everything to look for, or why something named is not.
+pub(super) fn named_in(dimension: &Dimension, whole: &BTreeSet<&'static str>) -> Vec<Result<Found, String>> {
+    let all: Vec<(Origin, &str)> = texts(dimension).collect();
+    let joined: Vec<&str> = all.iter().map(|(_, text)| *text).collect();
+    let near = mention::languages(&joined.join("\n"));
+    let mut reader = Reader {
+        is_report: dimension.artifact != Artifact::Repository,
+        languages: if near.is_empty() { whole.clone() } else { near },
+        found: Vec::new(),
+        seen: BTreeMap::new(),
+        terms: Vec::new(),
+    };
+    for (origin, text) in all {
+        sentences(text)
+            .iter()
+            .for_each(|sentence| reader.sentence(origin, sentence));
     }
+    reader.end();
+    reader.found
 }
 
 struct Reader {
@@ -93,15 +82,11 @@ impl Reader {
         }
         let mut from = 0;
         for word in sentence.split_whitespace() {
-            let at = sentence
-                .get(from..)
-                .and_then(|rest| rest.find(word))
-                .map_or(from, |at| from + at);
+            let at = sentence.get(from..).and_then(|rest| rest.find(word));
+            let at = from + at.unwrap_or_default();
             from = at + word.len();
-            let is_quoted = quoted
-                .iter()
-                .any(|(start, text)| *start < from && at < start + text.len());
-            if let Some(path) = mention::bare_path(word).filter(|_| !is_quoted) {
+            let is_inside = |(start, text): &(usize, &str)| *start < from && at < start + text.len();
+            if let Some(path) = mention::bare_path(word).filter(|_| !quoted.iter().any(is_inside)) {
                 let before = sentence.get(..at).unwrap_or_default();
                 self.piece(origin, before, &path.clone(), &Piece::Path(path));
             }
@@ -137,11 +122,10 @@ impl Reader {
             Origin::Telling => 1,
         };
         let Some(look) = self.look(piece) else {
-            self.leave(
+            return self.leave(
                 text,
                 "is code, but the rubric names no language whose syntax is read",
             );
-            return;
         };
         let from = text.to_owned();
         self.found.push(Ok(Found {
@@ -153,16 +137,15 @@ impl Reader {
     }
 
     fn term(&mut self, text: &str) {
-        let is_new = self.terms.iter().all(|known| !known.eq_ignore_ascii_case(text));
-        if is_new {
+        if self.terms.iter().all(|known| !known.eq_ignore_ascii_case(text)) {
             self.terms.push(text.to_owned());
         }
     }
 
     fn leave(&mut self, text: &str, why: &str) {
-        let told = format!("`{text}` {why}");
-        if !self.found.iter().any(|found| found.as_ref().err() == Some(&told)) {
-            self.found.push(Err(told));
+        let left = format!("`{text}` {why}");
+        if !self.found.iter().any(|found| found.as_ref().err() == Some(&left)) {
+            self.found.push(Err(left));
         }
     }
 
@@ -174,9 +157,10 @@ impl Reader {
             Piece::Call(name) => in_all(&languages, &format!("{name}($$$)")),
             Piece::Dotted(name) => in_all(&languages, name),
             Piece::Name(_) if languages.is_empty() => None,
-            Piece::Name(name) => Some(Look::Rules(
-                languages.iter().map(|language| named(language, name)).collect(),
-            )),
+            Piece::Name(name) => {
+                let rules = languages.iter().map(|language| named(language, name));
+                Some(Look::Rules(rules.collect()))
+            }
             Piece::Words => None,
         }
     }

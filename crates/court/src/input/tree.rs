@@ -1,7 +1,7 @@
 //! From text to a tree of values: JSON or YAML, within limits, no key twice.
 
-use super::error::RubricError;
-use super::{tags, texts};
+use super::{InputError, tags};
+use crate::text::{child_path, clipped};
 use serde::Deserialize;
 use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
@@ -19,64 +19,83 @@ const DEPTH_LIMIT: usize = 32;
 /// them.
 const VALUE_LIMIT: usize = 25_000;
 
-/// Reads `text`, whichever of the two formats it is in.
-pub(crate) fn read(text: &str) -> Result<Value, RubricError> {
-    if text.len() > TEXT_LIMIT {
-        return Err(RubricError::new("1:1", format!("longer than {TEXT_LIMIT} bytes")));
+/// Most bytes of one text or key; the longest known has a tenth of them. A judge reads it with every dimension.
+pub(crate) const TEXT_BYTES_MAX: usize = 20 << 10;
+
+/// Refuses a file of more than so many bytes.
+pub(crate) fn refuse_large(text: &str, most: usize) -> Result<(), InputError> {
+    match text.len() > most {
+        true => Err(InputError::new("1:1", format!("longer than {most} bytes"))),
+        false => Ok(()),
     }
+}
+
+/// Reads `text`, whichever of the two formats it is in.
+pub(crate) fn read(text: &str) -> Result<Value, InputError> {
+    refuse_large(text, TEXT_LIMIT)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim().is_empty() {
-        return Err(RubricError::new("1:1", "the file is empty").with_fix("give a list `dimensions`"));
+        return Err(InputError::new("1:1", "the file is empty").with_fix("give a list `dimensions`"));
     }
     let tree = if text.trim_start().starts_with(['{', '[']) {
         json(text)
     } else {
         yaml(text)
     }?;
-    texts::refuse_long("$", &tree)?;
+    refuse_long("$", &tree)?;
     if tree.is_object() || tree.is_array() {
         return Ok(tree);
     }
     let problem = "this is plain text, neither a JSON nor a YAML object";
-    Err(RubricError::new("1:1", problem).with_fix("give an object with a list `dimensions`"))
+    Err(InputError::new("1:1", problem).with_fix("give an object with a list `dimensions`"))
 }
 
 /// Reads every document of a text; those that say nothing are left out.
-pub(super) fn documents(text: &str) -> Result<Vec<Value>, RubricError> {
-    if text.len() > TEXT_LIMIT {
-        return Err(RubricError::new("1:1", format!("longer than {TEXT_LIMIT} bytes")));
-    }
+pub(crate) fn documents(text: &str) -> Result<Vec<Value>, InputError> {
+    refuse_large(text, TEXT_LIMIT)?;
     let read = serde_saphyr::from_multiple_with_options::<Tree>(text, options());
-    let trees = read.map_err(|error| yaml_error(&error))?;
-    let said = trees
-        .into_iter()
-        .map(|tree| tree.0)
-        .filter(|tree| !tree.is_null());
-    let documents: Vec<Value> = said.collect();
+    let trees = read.map_err(|error| yaml_error(&error))?.into_iter();
+    let documents: Vec<Value> = trees.map(|tree| tree.0).filter(|tree| !tree.is_null()).collect();
     tags::refuse_strange(text)?;
-    documents
-        .iter()
-        .try_for_each(|tree| texts::refuse_long("$", tree))?;
+    documents.iter().try_for_each(|tree| refuse_long("$", tree))?;
     match documents.iter().find(|tree| !tree.is_object()) {
         None => Ok(documents),
-        Some(_) => Err(RubricError::new("1:1", "a document of this file is no object")),
+        Some(_) => Err(InputError::new("1:1", "a document of this file is no object")),
     }
 }
 
-fn json(text: &str) -> Result<Value, RubricError> {
-    serde_json::from_str::<Tree>(text)
-        .map(|tree| tree.0)
-        .map_err(|error| {
-            let place = format!("{}:{}", error.line(), error.column());
-            let message = error.to_string();
-            let reason = message
-                .rsplit_once(" at line ")
-                .map_or(message.as_str(), |split| split.0);
-            RubricError::new(place, format!("not readable as JSON: {reason}"))
-        })
+/// Refuses the first text that is too long. The depth of a tree is bounded where it is read.
+pub(crate) fn refuse_long(path: &str, value: &Value) -> Result<(), InputError> {
+    let refused = |at: &str, what: &str, bytes: usize| {
+        let problem = format!("a {what} of {bytes} bytes; at most {TEXT_BYTES_MAX} are read");
+        Err(InputError::new(at, problem).with_fix("shorten it"))
+    };
+    match value {
+        Value::String(text) if text.len() > TEXT_BYTES_MAX => refused(path, "text", text.len()),
+        Value::Array(items) => (0..)
+            .zip(items)
+            .try_for_each(|(index, item): (usize, _)| refuse_long(&format!("{path}[{index}]"), item)),
+        Value::Object(map) => map.iter().try_for_each(|(key, item)| {
+            let at = child_path(path, key);
+            match key.len() > TEXT_BYTES_MAX {
+                true => refused(&clipped(&at), "key", key.len()),
+                false => refuse_long(&at, item),
+            }
+        }),
+        _ => Ok(()),
+    }
 }
 
-fn yaml(text: &str) -> Result<Value, RubricError> {
+fn json(text: &str) -> Result<Value, InputError> {
+    let tree = serde_json::from_str::<Tree>(text).map_err(|error| {
+        let place = format!("{}:{}", error.line(), error.column());
+        let reason = without_place(&error.to_string());
+        InputError::new(place, format!("not readable as JSON: {reason}"))
+    })?;
+    Ok(tree.0)
+}
+
+fn yaml(text: &str) -> Result<Value, InputError> {
     let read = serde_saphyr::from_str_with_options::<Tree>(text, options());
     let tree = read.map_err(|error| yaml_error(&error))?;
     tags::refuse_strange(text)?;
@@ -91,11 +110,11 @@ fn options() -> serde_saphyr::Options {
     }
 }
 
-fn yaml_error(error: &serde_saphyr::Error) -> RubricError {
+fn yaml_error(error: &serde_saphyr::Error) -> InputError {
     let place = error
         .location()
         .map_or_else(|| "1:1".to_owned(), |at| format!("{}:{}", at.line(), at.column()));
-    RubricError::new(place, format!("not readable as YAML: {}", reason(error)))
+    InputError::new(place, format!("not readable as YAML: {}", reason(error)))
 }
 
 /// The reason in plain words, else the first line of what the reader says, without the place that the error carries
@@ -123,13 +142,14 @@ fn reason(error: &serde_saphyr::Error) -> String {
         _ => {
             let message = error.to_string();
             let first = message.lines().next().unwrap_or_default();
-            let first = first.split(" (defined at ").next().unwrap_or_default();
-            first
-                .rsplit_once(" at line ")
-                .map_or(first, |split| split.0)
-                .to_owned()
+            without_place(first.split(" (defined at ").next().unwrap_or_default())
         }
     }
+}
+
+fn without_place(message: &str) -> String {
+    let split = message.rsplit_once(" at line ");
+    split.map_or(message, |(reason, _)| reason).to_owned()
 }
 
 /// Which limit of the reader was met.
