@@ -7,25 +7,30 @@
 mod capability;
 mod command;
 mod dependency;
+pub mod discovery;
 mod flow;
+pub mod known;
+mod language;
+mod list;
 mod manifest;
 mod mood;
 mod number;
-mod paths;
+pub(crate) mod path;
+mod quotation;
 mod schema;
 mod sides;
 mod stale;
 mod statement;
 mod symbol;
-#[cfg(test)]
-mod tests;
+pub mod terms;
 mod vocabulary;
 mod words;
 
-use crate::derived::Subject;
-use crate::document::language::is_english;
-use crate::document::{Document, Origin, discovery};
+use crate::document::passages::Passages;
+use crate::document::{Document, Origin};
 use court::evidence::Place;
+use known::Known;
+use language::is_english;
 use serde::{Deserialize, Serialize};
 use sides::Sides;
 use std::collections::BTreeSet;
@@ -62,6 +67,18 @@ pub struct Claim {
     pub probe: Option<String>,
     /// What comes nearest in the subject, where the claim may be a slip.
     pub near: Option<String>,
+    /// How surely it was read, in percent, where it stands in a picture and not in the text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read: Option<u8>,
+}
+
+impl Claim {
+    /// How it came to be known, as a remark, where that was not by the text.
+    #[must_use]
+    pub fn reading(&self) -> String {
+        let read = |percent| format!(" (read from a picture, {percent} %)");
+        self.read.map_or_else(String::new, read)
+    }
 }
 
 /// What kind of thing is claimed.
@@ -124,21 +141,16 @@ impl State {
     }
 }
 
-/// Every claim of the reports, the contradicted first, then as the reports have them; worked out at the first
-/// call.
+/// Every claim of the reports, the contradicted first, then as the reports have them.
 #[must_use]
-pub fn ledger(snapshot: &Subject) -> &[Claim] {
-    snapshot.claims.get_or_init(|| read(snapshot))
-}
-
-fn read(snapshot: &Subject) -> Vec<Claim> {
+pub fn ledger(known: &dyn Known) -> Vec<Claim> {
     let is_read = |document: &&Document| document.reading.is_ok();
-    let given: Vec<&Document> = snapshot.documents.iter().filter(is_read).collect();
-    let found: Vec<&Document> = snapshot.found().iter().filter(is_read).collect();
+    let given: Vec<&Document> = known.reports().iter().filter(is_read).collect();
+    let found: Vec<&Document> = known.found().iter().filter(is_read).collect();
     if given.is_empty() && found.is_empty() {
         return Vec::new();
     }
-    let sides = Sides::of(snapshot);
+    let sides = Sides::of(known);
     let all = |documents: Vec<&Document>| -> Vec<Claim> {
         let each = documents.into_iter().flat_map(|document| of(document, &sides));
         each.collect()
@@ -151,9 +163,9 @@ fn of(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
     if discovery::is_drawing(&document.name) {
         return Vec::new();
     }
-    let mut claims = paths::claims(document, sides);
-    claims.extend(schema::quoted(document, sides));
-    let passages = sides.snapshot.passages(document);
+    let passages = sides.known.passages(document);
+    let mut claims = path::claims(document, &passages, &sides.tree);
+    claims.extend(schema::quoted(document, &passages, sides));
     statement::each_statement(document, &passages, &sides.tree, |statement| {
         claims.extend(number::claims(statement, sides));
         claims.extend(flow::claims(statement, sides));
@@ -164,7 +176,7 @@ fn of(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
         claims.extend(dependency::claims(statement, sides));
         claims.extend(symbol::claims(statement, sides));
     });
-    let excuse = excuse(document, sides);
+    let excuse = excuse(document, &passages);
     for claim in &mut claims {
         claim.origin = document.origin;
         if let (Some(excuse), State::Contradicted) = (excuse, claim.state) {
@@ -176,8 +188,8 @@ fn of(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
 }
 
 /// Why nothing that a document says can be held against it.
-fn excuse(document: &Document, sides: &Sides<'_>) -> Option<&'static str> {
-    if !is_english(&sides.snapshot.passages(document)) {
+fn excuse(document: &Document, passages: &Passages) -> Option<&'static str> {
+    if !is_english(passages) {
         Some("not in English")
     } else if document.origin == Origin::Found && discovery::is_past(&document.name) {
         Some("kept as what was once so")

@@ -1,11 +1,10 @@
 //! What probes work with: a snapshot, the documents that came with it, and what is derived from both, each thing once.
 
-use crate::claim::Claim;
-use crate::diagram::Diagram;
-use crate::document::listing::Tree;
+use crate::claim::{self, Claim};
+use crate::diagram::{self, Diagram, candidate};
 use crate::document::passages::Passages;
-use crate::document::{self, Document, paths};
-use crate::picture::lettering::{self, Lettering};
+use crate::document::{self, Document};
+use crate::picture::lettering::Lettering;
 use langgraph::audited::Court;
 use langgraph::topology::{self, Graph};
 use project::automation::Automation;
@@ -42,13 +41,11 @@ pub struct Subject {
     automation: OnceLock<Automation>,
     court: OnceLock<Court>,
     graphs: OnceLock<Vec<Graph>>,
-    pub(crate) claims: OnceLock<Vec<Claim>>,
+    claims: OnceLock<Vec<Claim>>,
     passages: OnceLock<Vec<Passages>>,
     found_passages: OnceLock<Vec<Passages>>,
-    pub(crate) diagrams: OnceLock<Vec<Diagram>>,
+    diagrams: OnceLock<Vec<Diagram>>,
     letterings: OnceLock<BTreeMap<String, Lettering>>,
-    pub(crate) path_claims: OnceLock<Vec<paths::Claim>>,
-    given_paths: OnceLock<Vec<Vec<paths::Claim>>>,
 }
 
 impl Deref for Subject {
@@ -191,7 +188,7 @@ impl Subject {
 
     /// What is written in a picture file that a document shows; all of them are read at the first call.
     pub(crate) fn lettering_of(&self, path: &str) -> Option<&Lettering> {
-        let letterings = self.letterings.get_or_init(|| lettering::of_files(self));
+        let letterings = self.letterings.get_or_init(|| candidate::letterings(self));
         letterings.get(path)
     }
 
@@ -210,19 +207,16 @@ impl Subject {
         Cow::Owned(Passages::of(document))
     }
 
-    /// The paths that a document claims, held against `tree`, which is that of this subject; worked out once for
-    /// what was handed in.
-    pub(crate) fn claimed_paths(&self, document: &Document, tree: &Tree) -> Cow<'_, [paths::Claim]> {
-        let read = |document: &Document| paths::claims(document, &self.passages(document), tree);
-        let at = self.documents.iter().position(|one| std::ptr::eq(one, document));
-        let given = || {
-            self.given_paths
-                .get_or_init(|| self.documents.iter().map(read).collect())
-        };
-        match at.and_then(|at| given().get(at)) {
-            Some(claims) => Cow::Borrowed(claims),
-            None => Cow::Owned(read(document)),
-        }
+    /// What the documents state, held against all else; worked out at the first call.
+    #[must_use]
+    pub fn claims(&self) -> &[Claim] {
+        self.claims.get_or_init(|| claim::ledger(self))
+    }
+
+    /// The diagrams of the reports that were handed in, looked for at the first call.
+    #[must_use]
+    pub fn diagrams(&self) -> &[Diagram] {
+        self.diagrams.get_or_init(|| diagram::given(self))
     }
 
     /// Subject for tests, from a fixture as [`Snapshot::from_fixture`] reads it in which `//- report:NAME` starts a
@@ -243,7 +237,7 @@ impl Subject {
         } else if let Some(terms) = head.strip_prefix("terms:") {
             self.terms = terms.split('|').map(|term| term.trim().to_owned()).collect();
         } else if head == "found" {
-            let paths = document::discovery::candidates(self);
+            let paths = claim::discovery::candidates(self);
             let read = |path: &&str| document::read(path, &self.files[*path].bytes).found_at(path);
             let found: Vec<Document> = paths.iter().map(read).collect();
             self.take_found(&found);

@@ -1,20 +1,23 @@
 //! The diagrams of the reports: where they are, and what those show that can be read without looking at pixels.
 
+pub mod candidate;
 pub mod compare;
+pub mod described;
+mod difference;
 mod drawing;
-pub(crate) mod figures;
 mod foreign;
 pub mod graph;
 mod grid;
 pub mod labels;
 mod layout;
 mod mermaid;
+mod raster;
 pub mod roles;
 mod source;
 mod statement;
-pub(crate) mod vector;
+mod vector;
 
-use crate::derived::Subject;
+use crate::claim::known::Known;
 use crate::document::Document;
 use court::evidence::Place;
 use graph::Graph;
@@ -108,39 +111,31 @@ impl Diagram {
     }
 }
 
-/// Every diagram of the reports, in the order of documents, pages and lines; looked for at the first call.
+/// Every diagram of the reports that were handed in, in the order of documents, pages and lines.
 #[must_use]
-pub fn diagrams(snapshot: &Subject) -> &[Diagram] {
-    snapshot.diagrams.get_or_init(|| given_diagrams(snapshot))
-}
-
-fn given_diagrams(snapshot: &Subject) -> Vec<Diagram> {
-    snapshot
-        .documents
-        .iter()
-        .flat_map(|document| of_document(snapshot, document))
+pub fn given(known: &dyn Known) -> Vec<Diagram> {
+    let reports = known.reports().iter();
+    reports
+        .flat_map(|document| of_document(known, document))
         .collect()
 }
 
 /// Every diagram of the documents that lie in the subject.
 #[must_use]
-pub fn found_diagrams(snapshot: &Subject) -> Vec<Diagram> {
-    snapshot
-        .found()
-        .iter()
-        .flat_map(|document| of_document(snapshot, document))
-        .collect()
+pub fn found(known: &dyn Known) -> Vec<Diagram> {
+    let found = known.found().iter();
+    found.flat_map(|document| of_document(known, document)).collect()
 }
 
-fn of_document(snapshot: &Subject, document: &Document) -> Vec<Diagram> {
-    let passages = &*snapshot.passages(document);
+fn of_document(known: &dyn Known, document: &Document) -> Vec<Diagram> {
+    let passages = &*known.passages(document);
     let mut sources = mermaid::blocks(document, passages);
     sources.extend(foreign::blocks(document, passages));
     let covered: Vec<_> = sources.iter().map(|block| block.rows.clone()).collect();
     let mut diagrams: Vec<Diagram> = sources.into_iter().map(|block| block.diagram).collect();
     diagrams.extend(drawing::diagrams(document, passages, &covered));
     diagrams.extend(vector::diagrams(document));
-    diagrams.extend(figures::diagrams(snapshot, document, passages));
+    diagrams.extend(raster::diagrams(known, document, passages));
     diagrams.sort_by(|one, other| (one.page, &one.place).cmp(&(other.page, &other.place)));
     diagrams.truncate(DIAGRAMS_MAX);
     diagrams

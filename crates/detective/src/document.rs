@@ -6,30 +6,18 @@
 pub mod apart;
 mod assembly;
 mod canvas;
-mod claims;
-pub mod discovery;
 pub mod extent;
 pub mod hidden;
-pub(crate) mod language;
-pub mod listing;
 mod looks;
 mod markup;
-mod mechanisms;
 mod office;
 pub mod passages;
-pub mod paths;
 mod pdf;
-mod pictured;
 mod prose;
-pub(crate) mod quotation;
-pub mod retrieval;
 mod sheet;
 mod sight;
 mod tagged;
-pub mod terms;
-mod tree;
 mod web;
-mod written;
 
 use crate::picture::lettering::Lettering;
 use crate::picture::{Picture, Wanted};
@@ -390,14 +378,6 @@ pub fn take_pictures(bytes: &[u8], wanted: &[Wanted], give: &mut dyn FnMut(Pictu
 /// see the module.
 pub fn read_pictures(bytes: &[u8], wanted: &[Wanted], give: &mut dyn FnMut(Lettering)) {
     pdf::pictures::read(bytes, wanted, give);
-}
-
-/// The rows of a document that draw folders.
-pub(crate) fn drawn_folders(passages: &passages::Passages) -> Vec<std::ops::Range<usize>> {
-    tree::trees(passages)
-        .into_iter()
-        .map(|drawing| drawing.rows)
-        .collect()
 }
 
 fn file_name(name: &str) -> String {

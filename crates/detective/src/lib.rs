@@ -11,6 +11,7 @@ mod derived;
 pub mod diagram;
 pub mod document;
 mod investigation;
+mod known;
 pub mod own;
 pub mod picture;
 pub mod probe;

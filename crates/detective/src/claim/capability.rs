@@ -1,63 +1,107 @@
 //! Claims about what the program does, resolved by the answers of the probes that ask the same.
 
-mod table;
-
-use super::mood::Mood;
+use super::known::Told;
+use super::list::{List, table};
+use super::mood::{Mood, Signs, of_word, signs};
 use super::sides::{Check, Sides};
 use super::statement::Statement;
 use super::words::{begins, fold, words};
 use super::{Claim, Kind, State};
-use crate::probe::Answer;
 use aho_corasick::AhoCorasick;
-use court::evidence::{Confidence, Finding};
+use court::evidence::Confidence;
 use langgraph::audited::Settled;
 use langgraph::topology::Graph;
 use langgraph::topology::roles::Role;
 use python::symbolic::{has, marks};
+use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
-use table::{CAPABILITIES, Capability, Needs};
+
+/// Something a program of this kind may do; the table says what each field means.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Capability {
+    about: String,
+    #[serde(default = "Capability::kind")]
+    kind: Kind,
+    question: String,
+    #[serde(default = "Capability::yes")]
+    holds: bool,
+    all: Vec<List>,
+    #[serde(default)]
+    none: List,
+    #[serde(default)]
+    needs: Needs,
+    #[serde(default = "Capability::yes")]
+    can_contradict: bool,
+    #[serde(default)]
+    otherwise: List,
+    #[serde(default)]
+    tells_absence: bool,
+}
+
+impl Capability {
+    fn kind() -> Kind {
+        Kind::Capability
+    }
+
+    fn yes() -> bool {
+        true
+    }
+}
+
+/// What must have been found in the subject.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Needs {
+    #[default]
+    Nothing,
+    /// A graph that is run.
+    Graph,
+    /// Two nodes that gather evidence.
+    Detectives,
+    /// Two nodes that judge.
+    Judges,
+    /// Functions that make opinions.
+    Court,
+    /// A function that settles.
+    Justice,
+}
+
+/// The table, with what finds those of whose first terms one stands in a sentence, which most sentences have none of.
+struct Capabilities {
+    all: Vec<Capability>,
+    terms: AhoCorasick,
+    /// Which capability each term belongs to.
+    owners: Vec<usize>,
+}
+
+static CAPABILITIES: LazyLock<Capabilities> = LazyLock::new(|| {
+    #[derive(Deserialize)]
+    struct Table {
+        capability: Vec<Capability>,
+    }
+    let all = table::<Table>(include_str!("capability.toml")).capability;
+    let first = all
+        .iter()
+        .enumerate()
+        .filter_map(|(at, one)| Some((at, one.all.first()?)));
+    let terms = first.flat_map(|(at, terms)| terms.iter().map(move |term| (term, at)));
+    let (terms, owners): (Vec<&str>, Vec<usize>) = terms.unzip();
+    let terms = AhoCorasick::new(terms).expect("the table is small");
+    Capabilities { all, terms, owners }
+});
 
 /// A probe that is less sure contradicts nobody.
 const SURE_MIN: u8 = 80;
 /// Furthest that a denial stands before what it denies, in words.
 const DENIAL_WORDS_MAX: usize = 4;
-/// Words that deny what follows them.
-const DENIALS: [&str; 12] = [
-    "no",
-    "not",
-    "never",
-    "without",
-    "zero",
-    "avoids",
-    "avoiding",
-    "avoid",
-    "banned",
-    "bans",
-    "forbids",
-    "eliminates",
-];
 /// Probes that see a thing only where it is used directly, with its name, folded, in code that hands it over.
 const SPOKEN_OF: [(&str, &str); 4] = [
     ("graph.checkpointer", "checkpoint"),
     ("justice.functionality_weight", "weight"),
     ("safety.tempdir_clone", "temporarydirectory"),
     ("safety.tempdir_clone", "mkdtemp"),
-];
-/// What is said of a thing that is not there yet.
-const NOT_YET: [&str; 12] = [
-    "not yet",
-    "not started",
-    "stubbed",
-    "not implemented",
-    "unimplemented",
-    "not coded",
-    "not written",
-    "is a stub",
-    "are stubs",
-    "no true parallel",
-    "not built",
-    "not wired",
 ];
 
 /// What a statement says that the program does, or that it does not do yet.
@@ -67,15 +111,21 @@ pub(super) fn claims(statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {
     if statement.is_literal || is_form || statement.mood == Mood::Other {
         return Vec::new();
     }
-    let is_stale = NOT_YET.iter().any(|phrase| statement.lower.contains(phrase));
-    let matching = named(&statement.lower).into_iter().map(|at| &CAPABILITIES[at]);
-    let matching = matching.filter(|capability| speaks(capability, &statement.lower));
+    let is_stale = signs(&statement.lower).has(Signs::UNFINISHED);
+    let matching = named(&statement.lower)
+        .into_iter()
+        .filter(|capability| speaks(capability, &statement.lower));
     matching
         .filter_map(|capability| claim(capability, is_stale, statement, sides))
         .collect()
 }
 
-fn claim(capability: &Capability, is_stale: bool, statement: &Statement, sides: &Sides<'_>) -> Option<Claim> {
+fn claim(
+    capability: &'static Capability,
+    is_stale: bool,
+    statement: &Statement,
+    sides: &Sides<'_>,
+) -> Option<Claim> {
     if is_stale {
         let can_be = capability.holds && capability.tells_absence;
         return can_be.then(|| missing(capability, statement, sides));
@@ -96,7 +146,7 @@ fn claim(capability: &Capability, is_stale: bool, statement: &Statement, sides: 
         if check.state == State::Contradicted && is_open {
             check.state = State::Uncheckable;
         }
-        check.of(capability.kind, capability.about, statement)
+        check.of(capability.kind, capability.about.as_str(), statement)
     })
 }
 
@@ -141,42 +191,33 @@ fn is_choice(capability: &Capability, lower: &str) -> bool {
             .is_some_and(|rest| letter(rest.chars().next()))
             || before.is_some_and(|before| letter(before.chars().next_back()))
     };
-    let terms = capability.all.first().copied().unwrap_or_default();
+    let terms = capability.all.first().into_iter().flat_map(List::iter);
     let mut found = terms
-        .iter()
-        .flat_map(|term| lower.match_indices(term).map(move |(at, _)| (at, *term)))
+        .flat_map(|term| lower.match_indices(term).map(move |(at, _)| (at, term)))
         .peekable();
     found.peek().is_some() && found.all(|(at, term)| is_choice(at, term))
 }
 
-/// The capabilities of whose first terms one stands anywhere in a sentence, which most sentences have none of.
-fn named(lower: &str) -> BTreeSet<usize> {
-    static FIRST: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
-        let first = |capability: &Capability| capability.all.first().copied().unwrap_or_default();
-        let terms = CAPABILITIES
-            .iter()
-            .enumerate()
-            .flat_map(|(at, capability)| first(capability).iter().map(move |term| (*term, at)));
-        let (terms, owners): (Vec<&str>, Vec<usize>) = terms.unzip();
-        (AhoCorasick::new(terms).expect("the table is small"), owners)
-    });
-    let (terms, owners) = &*FIRST;
+/// The capabilities of whose first terms one stands anywhere in a sentence.
+fn named(lower: &str) -> Vec<&'static Capability> {
+    let Capabilities { all, terms, owners } = &*CAPABILITIES;
     let found = terms.find_overlapping_iter(lower);
-    found.map(|found| owners[found.pattern().as_usize()]).collect()
+    let found: BTreeSet<usize> = found.map(|found| owners[found.pattern().as_usize()]).collect();
+    found.into_iter().filter_map(|at| all.get(at)).collect()
 }
 
 /// Whether a sentence has a term of each list, one of them outside of the clause that only says when.
 fn speaks(capability: &Capability, lower: &str) -> bool {
     let main = main_clause(lower);
     capability.all.iter().all(|terms| has_term(terms, lower))
-        && !has_term(capability.none, lower)
+        && !has_term(&capability.none, lower)
         && (main.len() == lower.len() || capability.all.iter().any(|terms| has_term(terms, main)))
 }
 
-fn has_term(terms: &[&str], lower: &str) -> bool {
+fn has_term(terms: &List, lower: &str) -> bool {
     terms.iter().any(|term| {
         if term.contains([' ', '_', '.', '=', '-', '(']) {
-            lower.contains(*term)
+            lower.contains(term)
         } else {
             words(lower).any(|word| begins(word, term))
         }
@@ -192,7 +233,7 @@ fn main_clause(lower: &str) -> &str {
 }
 
 /// Whether one of the terms is denied just before it.
-fn denies(terms: &[&str], lower: &str) -> bool {
+fn denies(terms: &List, lower: &str) -> bool {
     terms.iter().any(|term| {
         lower.match_indices(term).any(|(at, _)| {
             let before: Vec<&str> = words(&lower[..at]).collect();
@@ -200,7 +241,7 @@ fn denies(terms: &[&str], lower: &str) -> bool {
                 .iter()
                 .rev()
                 .take(DENIAL_WORDS_MAX)
-                .any(|word| DENIALS.contains(word))
+                .any(|word| of_word(word).has(Signs::DENIAL | Signs::FORBIDS))
         })
     })
 }
@@ -221,17 +262,17 @@ fn can_be_asked(needs: Needs, sides: &Sides<'_>) -> bool {
             .is_some_and(|meaning| !meaning.graph.nodes.is_empty()),
         Needs::Detectives => of_role(Role::Detective),
         Needs::Judges => of_role(Role::Judge),
-        Needs::Court => !sides.snapshot.court().judges.is_empty(),
-        Needs::Justice => !sides.snapshot.court().chiefs.is_empty(),
+        Needs::Court => !sides.known.court().judges.is_empty(),
+        Needs::Justice => !sides.known.court().chiefs.is_empty(),
     }
 }
 
-fn check(capability: &Capability, sides: &Sides<'_>) -> Check {
-    let answer = sides.answer(capability.probe);
+fn check(capability: &'static Capability, sides: &Sides<'_>) -> Check {
+    let told = sides.answer(&capability.question);
     let mut check = if !can_be_asked(capability.needs, sides) {
         Check::new(State::Uncheckable, "nothing of the kind was found in the code")
     } else {
-        judged(&answer, capability)
+        judged(&told, capability)
     };
     let is_open = may_be_otherwise(capability, sides)
         || may_be_in_part(capability, sides)
@@ -240,15 +281,15 @@ fn check(capability: &Capability, sides: &Sides<'_>) -> Check {
     if check.state == State::Contradicted && is_open {
         check.state = State::Uncheckable;
     }
-    check.probe = Some(capability.probe);
-    check.at(answer.proofs.first().map(|proof| proof.place.clone()))
+    check.probe = Some(&capability.question);
+    check.at(told.shown_at)
 }
 
 /// Whether a node or router of the graph is named as if it did the same in another way, or code speaks of what is
 /// said to be missing: it may be handed over where it was not followed to.
 fn may_be_otherwise(capability: &Capability, sides: &Sides<'_>) -> bool {
     let is_spoken_of =
-        |(probe, part): &(&str, &str)| *probe == capability.probe && sides.vocabulary.has_part(part);
+        |(probe, part): &(&str, &str)| *probe == capability.question && sides.vocabulary.has_part(part);
     if SPOKEN_OF.iter().any(is_spoken_of) {
         return true;
     }
@@ -271,12 +312,12 @@ fn may_be_otherwise(capability: &Capability, sides: &Sides<'_>) -> bool {
 
 /// Whether another graph of the repository has what the one that is run has not.
 fn is_elsewhere(capability: &Capability, sides: &Sides<'_>) -> bool {
-    let has = |graph: &Graph| match capability.probe {
+    let has = |graph: &Graph| match capability.question.as_str() {
         "graph.conditional" => !graph.routers.is_empty(),
         "graph.checkpointer" => graph.checkpointer.is_some(),
         _ => false,
     };
-    sides.snapshot.graphs().iter().any(has)
+    sides.known.graphs().iter().any(has)
 }
 
 /// Whether the file of the chief justice speaks of security beside a cap: a rule that takes the word of the
@@ -286,35 +327,29 @@ fn is_told_by_a_judge(capability: &Capability, sides: &Sides<'_>) -> bool {
         let text = sides.snapshot.text(path).unwrap_or_default().to_lowercase();
         text.contains("security") && ["min(", "cap"].iter().any(|word| text.contains(word))
     };
-    let chiefs = &sides.snapshot.court().chiefs;
-    capability.probe == "justice.security_override" && chiefs.iter().any(|chief| speaks(&chief.path))
+    capability.question == "justice.security_override"
+        && sides.known.court().chiefs.iter().any(|chief| speaks(&chief.path))
 }
 
 /// Whether only some of the final scores come from a model: one that sums up others is easily taken for one of them.
 fn may_be_in_part(capability: &Capability, sides: &Sides<'_>) -> bool {
-    let court = sides.snapshot.court();
+    let court = sides.known.court();
     let is_asked = |settled: &Settled| has(court.terms.marks(settled.term), marks::ANSWER);
-    capability.probe == "justice.deterministic" && !court.settled.iter().all(is_asked)
+    capability.question == "justice.deterministic" && !court.settled.iter().all(is_asked)
 }
 
-fn judged(answer: &Answer, capability: &Capability) -> Check {
-    let value = answer.value.as_ref().and_then(serde_json::Value::as_bool);
-    let because = answer.rationale.clone();
-    match (&answer.finding, value) {
-        (Finding::Present | Finding::Absent, Some(value)) if value == capability.holds => {
-            Check::new(State::Supported, because)
-        }
-        (Finding::Present | Finding::Absent, Some(_))
-            if answer.confidence >= Confidence::percent(SURE_MIN) && capability.can_contradict =>
-        {
-            Check::new(State::Contradicted, because)
-        }
-        _ => Check::new(State::Uncheckable, because),
-    }
+fn judged(told: &Told, capability: &Capability) -> Check {
+    let is_sure = told.confidence >= Confidence::percent(SURE_MIN) && capability.can_contradict;
+    let state = match told.holds {
+        Some(holds) if holds == capability.holds => State::Supported,
+        Some(_) if is_sure => State::Contradicted,
+        _ => State::Uncheckable,
+    };
+    Check::new(state, told.because.as_str())
 }
 
 /// A report that says of something that it is not there yet, and it is.
-fn missing(capability: &Capability, statement: &Statement, sides: &Sides<'_>) -> Claim {
+fn missing(capability: &'static Capability, statement: &Statement, sides: &Sides<'_>) -> Claim {
     let found = check(capability, sides);
     let state = match found.state {
         State::Supported => State::Contradicted,

@@ -1,199 +1,59 @@
 //! Claims that the program uses a product, a package or a technique that leaves its name in code.
 
+use super::list::{List, table};
 use super::mood::Mood;
 use super::sides::{Check, Sides};
 use super::statement::Statement;
 use super::words::{fold, has_word, words};
-use super::{Claim, Kind, State};
-use crate::document::{Origin, discovery};
+use super::{Claim, Kind, State, discovery};
+use crate::document::Origin;
 use court::evidence::Place;
+use serde::Deserialize;
+use std::sync::LazyLock;
 
-/// Words before a name that say that it is used here.
-const USES: [&str; 24] = [
-    "using ",
-    "uses ",
-    "use ",
-    "via ",
-    "utilizing ",
-    "utilizes ",
-    "utilized ",
-    "leverages ",
-    "leveraging ",
-    "employs ",
-    "powered by ",
-    "built with ",
-    "built on ",
-    "implemented with ",
-    "choice: ",
-    "integrated ",
-    "engineered ",
-    "implemented ",
-    "performing ",
-    "combined with ",
-    "with ",
-    "through ",
-    "via the ",
-    "it via ",
-];
 /// Furthest that such a word stands before the name, in bytes.
 const USE_BYTES_MAX: usize = 28;
 
-/// Who uses it, where the program itself does.
-const OWN: [&str; 22] = [
-    "i",
-    "we",
-    "our",
-    "my",
-    "system",
-    "auditor",
-    "project",
-    "application",
-    "app",
-    "agent",
-    "agents",
-    "judge",
-    "judges",
-    "detective",
-    "detectives",
-    "pipeline",
-    "node",
-    "nodes",
-    "swarm",
-    "choice",
-    "decision",
-    "repository",
-];
-/// What is done with a model or a tool by those who write the program, and not by the program.
-const WRITTEN: [&str; 14] = [
-    "built",
-    "written",
-    "developed",
-    "coded",
-    "drafted",
-    "assisted",
-    "authored",
-    "generated",
-    "vibe",
-    "evaluated",
-    "benchmarked",
-    "tested",
-    "paired",
-    "prompted",
-];
-/// Products that programs are written with as often as programs use them.
-const WRITERS: [&str; 3] = ["openai", "anthropic", "gemini"];
 /// After a participle, these say by what it was done.
 const BY: [&str; 5] = [" via ", " using ", " by ", " with ", " through "];
 
-/// Something that can be used, and what it leaves in the code of whoever uses it.
-struct Product {
-    /// As reports write it, in lower case.
-    names: &'static [&'static str],
-    /// Top-level modules and packages.
-    packages: &'static [&'static str],
-    /// Parts of names in code, folded.
-    traces: &'static [&'static str],
+/// The table beside this file, which says what each list is for.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    uses: List,
+    own: List,
+    written: List,
+    writers: List,
+    products: Vec<Product>,
 }
 
-const fn product(
-    names: &'static [&'static str],
-    packages: &'static [&'static str],
-    traces: &'static [&'static str],
-) -> Product {
-    Product {
-        names,
-        packages,
-        traces,
-    }
-}
+/// Something that can be used: its names, its packages, and what it leaves in the code of whoever uses it.
+#[derive(Debug, Deserialize)]
+struct Product(List, List, List);
 
-static PRODUCTS: &[Product] = &[
-    product(
-        &["openai", "gpt-4o", "gpt-4", "chatopenai"],
-        &["openai", "langchain_openai"],
-        &["openai", "gpt4", "openrouter", "gpt"],
-    ),
-    product(
-        &["anthropic", "claude"],
-        &["anthropic", "langchain_anthropic"],
-        &["anthropic", "claude"],
-    ),
-    product(
-        &["gemini", "google generative ai"],
-        &["google", "langchain_google_genai"],
-        &["gemini", "googlegenai", "generativeai", "vertexai"],
-    ),
-    product(&["ollama"], &["ollama", "langchain_ollama"], &["ollama"]),
-    product(&["groq"], &["groq", "langchain_groq"], &["groq"]),
-    product(&["mistral"], &["mistralai", "langchain_mistralai"], &["mistral"]),
-    product(&["deepseek"], &["langchain_deepseek"], &["deepseek"]),
-    product(
-        &["hugging face", "huggingface"],
-        &["huggingface_hub", "transformers"],
-        &["huggingface", "transformers"],
-    ),
-    product(&["docling"], &["docling"], &["docling"]),
-    product(&["pymupdf"], &["fitz", "pymupdf"], &["pymupdf", "fitz"]),
-    product(&["pypdf"], &["pypdf", "PyPDF2"], &["pypdf"]),
-    product(&["pdfplumber"], &["pdfplumber"], &["pdfplumber"]),
-    product(&["tenacity"], &["tenacity"], &["tenacity"]),
-    product(&["fastapi"], &["fastapi"], &["fastapi"]),
-    product(&["streamlit"], &["streamlit"], &["streamlit"]),
-    product(&["gradio"], &["gradio"], &["gradio"]),
-    product(&["chromadb", "chroma"], &["chromadb"], &["chroma"]),
-    product(&["faiss"], &["faiss"], &["faiss"]),
-    product(&["pinecone"], &["pinecone"], &["pinecone"]),
-    product(&["redis"], &["redis"], &["redis"]),
-    product(&["celery"], &["celery"], &["celery"]),
-    product(&["sqlalchemy"], &["sqlalchemy"], &["sqlalchemy"]),
-    product(&["gitpython"], &["git"], &["gitpython"]),
-    product(&["tree-sitter"], &["tree_sitter"], &["treesitter"]),
-    product(&["jinja2", "jinja"], &["jinja2"], &["jinja"]),
-    product(
-        &["langsmith"],
-        &["langsmith"],
-        &["langsmith", "langchaintracing", "langchainapikey"],
-    ),
-    product(&["pre-commit"], &["pre-commit"], &["precommit"]),
-    product(&["sha-256", "sha256"], &[], &["sha256"]),
-    product(
-        &["aes-256", "aes256"],
-        &["cryptography"],
-        &["aes", "fernet", "cryptography"],
-    ),
-    product(&["decimal.decimal"], &["decimal"], &[]),
-    product(&["atexit"], &["atexit"], &["atexit"]),
-    product(&["asyncio.semaphore"], &[], &["semaphore"]),
-    product(
-        &["exponential backoff"],
-        &["tenacity", "backoff"],
-        &[
-            "backoff", "tenacity", "expo", "retry", "retries", "attempt", "delay", "sleep", "jitter",
-        ],
-    ),
-    product(&["pytest"], &["pytest"], &["pytest"]),
-    product(&["mypy"], &["mypy"], &["mypy"]),
-    product(&["ruff"], &["ruff"], &["ruff"]),
-];
+static TABLE: LazyLock<Table> = LazyLock::new(|| table(include_str!("dependency.toml")));
 
 /// The products that a statement says are used.
 pub(super) fn claims(statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {
     if statement.mood != Mood::Plain || statement.is_literal {
         return Vec::new();
     }
-    PRODUCTS
+    TABLE
+        .products
         .iter()
         .filter_map(|product| claim(product, statement, sides))
         .collect()
 }
 
 fn claim(product: &Product, statement: &Statement, sides: &Sides<'_>) -> Option<Claim> {
-    let (at, name) = product
-        .names
+    let Product(names, ..) = product;
+    let (at, name) = names
         .iter()
-        .find_map(|name| Some((whole(&statement.lower, name)?, *name)))?;
+        .find_map(|name| Some((whole(&statement.lower, name)?, name)))?;
     let before = before(&statement.lower, at);
-    if !USES.iter().any(|word| before.contains(word)) || before.contains(" or ") {
+    let is_used = TABLE.uses.iter().any(|word| before.contains(&format!("{word} ")));
+    if !is_used || before.contains(" or ") {
         return None;
     }
     let after = statement.lower[at + name.len()..].trim_start();
@@ -201,9 +61,10 @@ fn claim(product: &Product, statement: &Statement, sides: &Sides<'_>) -> Option<
         || after.starts_with('/')
         || after.starts_with("and/or");
     let is_choice = is_choice || words(&statement.lower).any(|word| matches!(word, "can" | "allows"));
-    let about = format!("{} is used", product.names[0]);
-    let is_tool = WRITERS.contains(&product.names[0])
-        && words(&statement.lower).any(|word| WRITTEN.contains(&word) || word == "code");
+    let first = names.iter().next().unwrap_or_default();
+    let about = format!("{first} is used");
+    let is_tool = TABLE.writers.has(first)
+        && words(&statement.lower).any(|word| TABLE.written.has(word) || word == "code");
     let is_open = is_choice || is_tool || is_manual(statement) || !is_own(statement, before);
     let check = found(product, sides).unwrap_or_else(|| absent(name, is_open));
     // What is only spoken of need not be used by this program.
@@ -234,7 +95,7 @@ fn is_own(statement: &Statement, before: &str) -> bool {
             .next()
             .is_some_and(|verb| before.contains(by) && verb.ends_with("ed"))
     });
-    !is_advice && (is_done || has_word(&statement.lower, &OWN))
+    !is_advice && (is_done || has_word(&statement.lower, &TABLE.own))
 }
 
 /// Where a name stands as a whole word.
@@ -254,45 +115,26 @@ fn before(lower: &str, at: usize) -> &str {
 }
 
 fn found(product: &Product, sides: &Sides<'_>) -> Option<Check> {
-    if let Some((package, place)) = product
-        .packages
-        .iter()
-        .find_map(|package| Some((package, sides.manifests.imported(package)?)))
-    {
-        return Some(
-            Check::new(State::Supported, format!("`{package}` is imported")).at(Some(place.clone())),
-        );
+    let Product(_, packages, traces) = product;
+    let imported = |package| Some((package, sides.manifests.imported(package)?));
+    if let Some((package, place)) = packages.iter().find_map(imported) {
+        let because = format!("`{package}` is imported");
+        return Some(Check::new(State::Supported, because).at(Some(place.clone())));
     }
-    let trace = product
-        .traces
-        .iter()
-        .find(|trace| sides.vocabulary.has_part(&fold(trace)));
-    if let Some(trace) = trace {
-        let state = if product
-            .packages
-            .iter()
-            .any(|package| sides.manifests.declares(package))
-            || product.packages.is_empty()
-        {
+    let declared = packages.iter().find(|package| sides.manifests.declares(package));
+    let is_enough = declared.is_some() || packages.iter().next().is_none();
+    let is_spoken_of = |trace: &&str| sides.vocabulary.has_part(&fold(trace));
+    if let Some(trace) = traces.iter().find(is_spoken_of) {
+        let state = if is_enough {
             State::Supported
         } else {
             State::Unsupported
         };
-        return Some(Check::new(
-            state,
-            format!("code or configuration speaks of `{trace}`, no module of it is imported"),
-        ));
+        let because = format!("code or configuration speaks of `{trace}`, no module of it is imported");
+        return Some(Check::new(state, because));
     }
-    let declared = product
-        .packages
-        .iter()
-        .find(|package| sides.manifests.declares(package));
-    declared.map(|package| {
-        Check::new(
-            State::Unsupported,
-            format!("`{package}` is declared and never imported"),
-        )
-    })
+    let because = format!("`{}` is declared and never imported", declared?);
+    Some(Check::new(State::Unsupported, because))
 }
 
 fn absent(name: &str, is_open: bool) -> Check {

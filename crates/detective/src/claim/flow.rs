@@ -51,7 +51,7 @@ pub(super) fn claims(statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {
 /// With several graphs the words may speak of another than the one that is run.
 fn elsewhere(check: Check, from: &End, to: &End, sides: &Sides<'_>) -> Check {
     let leads = |graph: &Graph| graph.reachable(from).contains(to);
-    if check.state == State::Contradicted && sides.snapshot.graphs().iter().any(leads) {
+    if check.state == State::Contradicted && sides.known.graphs().iter().any(leads) {
         return Check::new(State::Uncheckable, "another graph of the repository leads so");
     }
     check

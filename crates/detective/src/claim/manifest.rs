@@ -1,9 +1,11 @@
-//! What the subject declares: packages, the Python it needs, rubrics with their dimensions, targets of `make`.
+//! What the subject declares: packages, the Python it needs, rubrics with their dimensions.
 
+use super::known::Known;
 use super::words::fold;
-use crate::derived::Subject;
 use court::evidence::Place;
+use project::manifest::{Dependency, Ecosystem, Manifest};
 use python::ast::StmtKind;
+use python::program::Program;
 use python::walk;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,9 +16,7 @@ const RUBRIC_BYTES_MAX: usize = 1 << 20;
 /// The declarations of a subject.
 #[derive(Debug, Default)]
 pub(super) struct Manifests {
-    /// Paths of the files that declare packages.
-    pub(super) paths: Vec<String>,
-    /// Words of these files, folded.
+    /// Packages, and the parts of their names, folded.
     packages: BTreeSet<String>,
     /// Top-level modules that some file imports, with the first place.
     imports: BTreeMap<String, Place>,
@@ -29,44 +29,38 @@ pub(super) struct Manifests {
 }
 
 impl Manifests {
-    pub(super) fn of(snapshot: &Subject) -> Self {
+    pub(super) fn of(known: &dyn Known) -> Self {
         let mut manifests = Self::default();
-        for (path, file) in &snapshot.files {
-            let Some(text) = file.text() else { continue };
-            if declares(path) {
-                manifests.declare(path, text);
-            } else if path.ends_with(".json") && text.len() <= RUBRIC_BYTES_MAX {
-                manifests
-                    .rubrics
-                    .extend(dimensions(text).map(|count| (path.clone(), count)));
-            }
+        for manifest in &known.manifests().all {
+            let declared = manifest.dependencies.iter().chain(&manifest.offered);
+            manifests.packages.extend(declared.flat_map(names));
+            manifests.need(manifest);
         }
-        manifests.import(snapshot);
+        let files = known.snapshot().files.iter();
+        let texts = files.filter_map(|(path, file)| Some((path, file.text()?)));
+        let small = texts.filter(|(path, text)| path.ends_with(".json") && text.len() <= RUBRIC_BYTES_MAX);
+        let rubrics = small.filter_map(|(path, text)| Some((path.clone(), dimensions(text)?)));
+        manifests.rubrics.extend(rubrics);
+        manifests.import(known.program());
         manifests
     }
 
-    fn declare(&mut self, path: &str, text: &str) {
-        self.paths.push(path.to_owned());
-        let words = text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.')));
-        self.packages
-            .extend(words.map(fold).filter(|word| !word.is_empty()));
-        for (line, text) in text.lines().enumerate() {
-            let needs = ["requires-python", "python_requires"]
-                .iter()
-                .any(|key| text.contains(key));
-            if let (true, Some(minor)) = (needs, least_minor(text)) {
-                let place = Place::line(path, u32::try_from(line + 1).unwrap_or(u32::MAX));
-                self.pythons.push((minor, place.clone()));
-                // The package at the root speaks for the repository.
-                if self.python.is_none() || !path.contains('/') {
-                    self.python = Some((minor, place));
-                }
-            }
+    fn need(&mut self, manifest: &Manifest) {
+        let is_python = manifest.format.ecosystem() == Ecosystem::Python;
+        let Some((asked, line)) = manifest.toolchain.as_ref().filter(|_| is_python) else {
+            return;
+        };
+        let Some(minor) = least_minor(asked) else { return };
+        let place = Place::line(manifest.path.as_str(), *line);
+        self.pythons.push((minor, place.clone()));
+        // The package at the root speaks for the repository.
+        if self.python.is_none() || !manifest.path.contains('/') {
+            self.python = Some((minor, place));
         }
     }
 
-    fn import(&mut self, snapshot: &Subject) {
-        for module in snapshot.program().modules() {
+    fn import(&mut self, program: &Program) {
+        for module in program.modules() {
             walk::statements(&module.body, &mut |stmt| {
                 let names: Vec<&str> = match &stmt.kind {
                     StmtKind::Import(aliases) => aliases.iter().map(|alias| alias.name.as_str()).collect(),
@@ -93,32 +87,11 @@ impl Manifests {
     }
 }
 
-fn declares(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let known = [
-        "pyproject.toml",
-        "setup.py",
-        "setup.cfg",
-        "Pipfile",
-        "environment.yml",
-        "environment.yaml",
-        "package.json",
-        "Cargo.toml",
-        "go.mod",
-        "Gemfile",
-        "composer.json",
-        "pom.xml",
-        "build.gradle",
-        "build.gradle.kts",
-        "mix.exs",
-        "Package.swift",
-        "Dockerfile",
-        "docker-compose.yml",
-        "docker-compose.yaml",
-        "compose.yaml",
-        "compose.yml",
-    ];
-    known.contains(&name) || name.starts_with("requirements") && name.ends_with(".txt")
+/// The name of a package, its parts (`org.x:redis`, `@langchain/openai`), and what code imports it as.
+fn names(dependency: &Dependency) -> impl Iterator<Item = String> {
+    let parts = dependency.name.split([':', '/', '@']);
+    let names = [dependency.name.as_str()].into_iter().chain(parts);
+    names.chain(dependency.alias.as_deref()).map(fold)
 }
 
 /// `>=3.11` or `^3.11`: 11. An upper bound alone says nothing.

@@ -1,6 +1,138 @@
-//! How a statement is said: whether it speaks of the subject as it is, or of plans, the past, others, examples.
+//! How a sentence is meant: whether it speaks of the subject as it is, or of plans, the past, others, examples.
+//!
+//! The words are those of one table. What is claimed of a name, of a path and by a drawing of folders differs in
+//! which kinds of words speak against it, and in nothing else.
 
-use super::words::{begins, has_word, words};
+use super::list::{List, table};
+use super::words::{begins, owner, words};
+use std::collections::BTreeMap;
+use std::ops::BitOr;
+use std::sync::LazyLock;
+
+/// What the words of a text speak of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Signs(u32);
+
+impl Signs {
+    pub(super) const PLAN: Self = Self(1);
+    pub(super) const WISH: Self = Self(1 << 1);
+    pub(super) const MODAL: Self = Self(1 << 21);
+    pub(super) const PAST: Self = Self(1 << 2);
+    pub(super) const TIME: Self = Self(1 << 3);
+    pub(super) const SAMPLE: Self = Self(1 << 4);
+    pub(super) const ELSEWHERE: Self = Self(1 << 5);
+    pub(super) const DENIAL: Self = Self(1 << 6);
+    pub(super) const CONDITION: Self = Self(1 << 7);
+    pub(super) const OPEN: Self = Self(1 << 8);
+    pub(super) const HEADING: Self = Self(1 << 9);
+    pub(super) const UNFINISHED: Self = Self(1 << 10);
+    pub(super) const FORBIDS: Self = Self(1 << 11);
+    pub(super) const SOUGHT: Self = Self(1 << 12);
+    pub(super) const GONE: Self = Self(1 << 13);
+    pub(super) const MADE: Self = Self(1 << 14);
+    pub(super) const NEW: Self = Self(1 << 15);
+    pub(super) const DRAFT: Self = Self(1 << 16);
+    pub(super) const RESIDUE: Self = Self(1 << 17);
+    const ORDER: Self = Self(1 << 18);
+    const JUDGE: Self = Self(1 << 19);
+    const JUDGES: Self = Self(1 << 20);
+
+    /// Whether some of these are among them.
+    pub(super) fn has(self, some: Self) -> bool {
+        self.0 & some.0 != 0
+    }
+}
+
+impl BitOr for Signs {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// The kinds by their names in the table.
+const KINDS: [(&str, Signs); 22] = [
+    ("plan", Signs::PLAN),
+    ("wish", Signs::WISH),
+    ("modal", Signs::MODAL),
+    ("past", Signs::PAST),
+    ("time", Signs::TIME),
+    ("sample", Signs::SAMPLE),
+    ("elsewhere", Signs::ELSEWHERE),
+    ("denial", Signs::DENIAL),
+    ("condition", Signs::CONDITION),
+    ("open", Signs::OPEN),
+    ("order", Signs::ORDER),
+    ("judge", Signs::JUDGE),
+    ("judges", Signs::JUDGES),
+    ("heading", Signs::HEADING),
+    ("unfinished", Signs::UNFINISHED),
+    ("forbids", Signs::FORBIDS),
+    ("sought", Signs::SOUGHT),
+    ("gone", Signs::GONE),
+    ("made", Signs::MADE),
+    ("new", Signs::NEW),
+    ("draft", Signs::DRAFT),
+    ("residue", Signs::RESIDUE),
+];
+
+/// The table, by how its words are looked for.
+#[derive(Default)]
+struct Table {
+    whole: BTreeMap<String, Signs>,
+    beginnings: BTreeMap<String, Signs>,
+    phrases: BTreeMap<String, Signs>,
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let mut read = Table::default();
+    let lists: BTreeMap<String, List> = table(include_str!("mood.toml"));
+    for (kind, list) in &lists {
+        let signs = KINDS.iter().find(|(name, _)| name == kind);
+        let (_, signs) = signs.expect("the kinds of the table are known");
+        for word in list.iter() {
+            let (bare, into) = match word.strip_suffix('*') {
+                Some(bare) => (bare, &mut read.beginnings),
+                None if words(word).next() == Some(word) => (word, &mut read.whole),
+                None => (word, &mut read.phrases),
+            };
+            let known = into.entry(bare.to_owned()).or_default();
+            *known = *known | *signs;
+        }
+    }
+    read
+});
+
+/// What the words of a text in lower case speak of.
+pub(super) fn signs(lower: &str) -> Signs {
+    let phrases = TABLE.phrases.iter();
+    let phrases = phrases.filter(|(phrase, _)| lower.contains(phrase.as_str()));
+    let words = words(lower).map(of_word);
+    words
+        .chain(phrases.map(|(_, signs)| *signs))
+        .fold(Signs::default(), BitOr::bitor)
+}
+
+/// What one word speaks of.
+pub(super) fn of_word(word: &str) -> Signs {
+    let word = owner(word);
+    let starts = word.char_indices().map(|(at, c)| &word[..at + c.len_utf8()]);
+    let begun = starts.filter_map(|start| TABLE.beginnings.get(start));
+    let is_denied = word.ends_with("n't") || word.ends_with("n’t");
+    let denied = is_denied.then_some(&Signs::DENIAL);
+    begun
+        .chain(TABLE.whole.get(word))
+        .chain(denied)
+        .fold(Signs::default(), |all, signs| all | *signs)
+}
+
+/// What is said of a thing that is not there yet.
+pub(super) fn unfinished() -> impl Iterator<Item = &'static str> {
+    let all = TABLE.phrases.iter().chain(&TABLE.whole);
+    let unfinished = all.filter(|(_, signs)| signs.has(Signs::UNFINISHED));
+    unfinished.map(|(phrase, _)| phrase.as_str())
+}
 
 /// How a statement is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,287 +147,38 @@ pub(super) enum Mood {
     Other,
 }
 
-/// Words that make a statement a plan or a wish.
-const WISHES: [&str; 33] = [
-    "will",
-    "would",
-    "should",
-    "could",
-    "might",
-    "may",
-    "plan",
-    "planned",
-    "planning",
-    "plans",
-    "future",
-    "todo",
-    "tbd",
-    "propos",
-    "roadmap",
-    "upcoming",
-    "eventually",
-    "intend",
-    "recommend",
-    "suggest",
-    "consider",
-    "later",
-    "ideally",
-    "aims",
-    "hope",
-    "want",
-    "requir",
-    "expect",
-    "needs",
-    "mitigat",
-    "timeline",
-    "deadline",
-    "eod",
-];
-/// Words of what was.
-const PAST: [&str; 17] = [
-    "initially",
-    "originally",
-    "previously",
-    "formerly",
-    "earlier",
-    "legacy",
-    "naive",
-    "before",
-    "early",
-    "prior",
-    "older",
-    "past",
-    "deprecat",
-    "obsolete",
-    "superseded",
-    "evolved",
-    "once",
-];
-/// Words of other repositories, of examples, of what others say, of what was not chosen.
-const ELSEWHERE: [&str; 43] = [
-    "peer",
-    "peers",
-    "target",
-    "targets",
-    "audited",
-    "their",
-    "candidate",
-    "student",
-    "submission",
-    "example",
-    "examples",
-    "instance",
-    "hypothetic",
-    "alternativ",
-    "instead",
-    "rather",
-    "unlike",
-    "versus",
-    "compared",
-    "rejected",
-    "your",
-    "others",
-    "another",
-    "noted",
-    "flagged",
-    "praised",
-    "charged",
-    "argued",
-    "claimed",
-    "claims",
-    "caught",
-    "complain",
-    "accus",
-    "tutorial",
-    "e.g",
-    "someone",
-    "naively",
-    "trade",
-    "tradeoff",
-    "suppose",
-    "imagine",
-    "external",
-    "upstream",
-];
-/// Beginnings of sentences that tell somebody to do something.
-const ORDERS: [&str; 30] = [
-    "implement",
-    "add",
-    "move",
-    "create",
-    "extract",
-    "refactor",
-    "replace",
-    "introduce",
-    "make",
-    "update",
-    "extend",
-    "consider",
-    "ensure",
-    "strengthen",
-    "improve",
-    "migrate",
-    "switch",
-    "convert",
-    "remove",
-    "rename",
-    "adopt",
-    "try",
-    "check",
-    "verify",
-    "avoid",
-    "store",
-    "use",
-    "provide",
-    "follow",
-    "write",
-];
-/// Those who judge, and what they do when they are quoted.
-const JUDGES: [&str; 10] = [
-    "prosecutor",
-    "defense",
-    "defence",
-    "techlead",
-    "lead",
-    "judge",
-    "judges",
-    "audit",
-    "auditor",
-    "reviewer",
-];
-const JUDGED: [&str; 18] = [
-    "found",
-    "cited",
-    "confirmed",
-    "reported",
-    "concluded",
-    "observed",
-    "wanted",
-    "saw",
-    "scored",
-    "gave",
-    "praises",
-    "argues",
-    "notes",
-    "claims",
-    "highlights",
-    "commends",
-    "acknowledges",
-    "credits",
-];
-/// Headings under which nothing is said of the subject as it is.
-const HEADINGS: [&str; 51] = [
-    "planned",
-    "plan",
-    "proposed",
-    "future",
-    "roadmap",
-    "example",
-    "examples",
-    "target",
-    "peer",
-    "peers",
-    "todo",
-    "template",
-    "alternative",
-    "limitation",
-    "remediation",
-    "recommendation",
-    "next",
-    "failure",
-    "anticipated",
-    "changelog",
-    "changes",
-    "history",
-    "lesson",
-    "reflection",
-    "evolution",
-    "evolv",
-    "migrat",
-    "comparison",
-    "compar",
-    "faq",
-    "troubleshoot",
-    "contribut",
-    "troubles",
-    "milestone",
-    "upcoming",
-    "challenge",
-    "background",
-    "problem",
-    "progress",
-    "wip",
-    "ongoing",
-    "deferred",
-    "feedback",
-    "minmax",
-    "release",
-    "v1",
-    "before",
-    "ideas",
-    "improvement",
-    "extensib",
-    "priority",
-];
-/// Words that deny.
-const DENIALS: [&str; 18] = [
-    "not", "no", "never", "without", "none", "nor", "neither", "cannot", "lack", "lacks", "lacking",
-    "missing", "absent", "fails", "zero", "nothing", "avoids", "avoiding",
-];
-
-/// Signs of what is not done, not so or not yet so.
-const OPEN: [&str; 8] = ["[ ]", "❌", "⏳", "🚧", "🔜", "⬜", "☐", "✗"];
-
 /// How a sentence under a heading is said, both in lower case.
 pub(super) fn mood(lower: &str, heading: &str) -> Mood {
-    let sentence = lower.trim_start_matches(|c: char| !c.is_alphabetic());
-    let first = words(sentence).next().unwrap_or_default();
-    let is_order = ORDERS.contains(&first);
-    let is_said = has_word(heading, &HEADINGS) && !is_solution(lower);
-    let is_question = lower.trim_end().ends_with('?');
-    let is_open = OPEN.iter().any(|sign| lower.contains(sign));
-    if is_order
-        || is_open
+    let said = signs(lower);
+    let time = Signs::PLAN | Signs::WISH | Signs::MODAL | Signs::PAST | Signs::TIME;
+    let is_said = signs(heading).has(Signs::HEADING) && !is_solution(lower);
+    if is_said
+        || said.has(time | Signs::SAMPLE | Signs::ELSEWHERE | Signs::OPEN)
+        || is_order(lower)
         || is_torn(lower)
         || is_data(lower)
-        || is_said
-        || is_question
-        || has_word(lower, &WISHES)
-        || has_word(lower, &PAST)
-        || is_elsewhere(lower)
+        || is_question(lower)
         || is_judged(lower)
     {
         Mood::Other
-    } else if words(lower)
-        .any(|word| DENIALS.contains(&word) || word.ends_with("n't") || word.ends_with("n’t"))
-    {
+    } else if said.has(Signs::DENIAL) {
         Mood::Denied
-    } else if words(lower).any(|word| matches!(word, "if" | "unless" | "whether" | "optional" | "optionally"))
-    {
+    } else if said.has(Signs::CONDITION) {
         Mood::Conditional
     } else {
         Mood::Plain
     }
 }
 
-fn is_elsewhere(lower: &str) -> bool {
-    has_word(lower, &ELSEWHERE)
-        || [
-            "e.g.",
-            "for instance",
-            "such as",
-            " vs. ",
-            "no longer",
-            "used to ",
-            // Any one, and not this.
-            "a repo with",
-            "a repo that",
-            "a repository with",
-            "a repository that",
-            "any repo",
-        ]
-        .iter()
-        .any(|part| lower.contains(part))
+/// Whether a sentence tells somebody to do something.
+fn is_order(lower: &str) -> bool {
+    let sentence = lower.trim_start_matches(|c: char| !c.is_alphabetic());
+    let first = words(sentence).next();
+    first.is_some_and(|word| TABLE.whole.get(word).is_some_and(|signs| signs.has(Signs::ORDER)))
+}
+
+pub(super) fn is_question(lower: &str) -> bool {
+    lower.trim_end().ends_with('?')
 }
 
 /// A form to be filled in, or cells of a table of which the first is lost.
@@ -304,7 +187,7 @@ fn is_torn(lower: &str) -> bool {
     lower.contains("{{") || is_cell
 }
 
-/// A key with its value, as data has them: what stands there is an example or a form.
+/// A key with its value, as data have them: what stands there is an example or a form.
 fn is_data(lower: &str) -> bool {
     let quotes = ['"', '“', '”'];
     let key = lower
@@ -315,14 +198,33 @@ fn is_data(lower: &str) -> bool {
 }
 
 /// What a judge is told to have found: the words of another audit, about what it saw then.
-fn is_judged(lower: &str) -> bool {
-    let words: Vec<&str> = words(lower).collect();
-    words
-        .windows(2)
-        .any(|pair| JUDGES.contains(&pair[0]) && JUDGED.contains(&pair[1]))
+pub(super) fn is_judged(lower: &str) -> bool {
+    let said: Vec<Signs> = words(lower).map(of_word).collect();
+    let is_quoted = |pair: &[Signs]| pair[0].has(Signs::JUDGE) && pair[1].has(Signs::JUDGES);
+    said.windows(2).any(is_quoted)
 }
 
 /// Under a heading of challenges, what is said to solve them is there.
 fn is_solution(lower: &str) -> bool {
     words(lower).take(3).any(|word| begins(word, "solution"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_known_whole_by_their_beginnings_or_anywhere() {
+        for (text, kind) in [
+            ("it is planned", Signs::PLAN),
+            ("the student's file", Signs::ELSEWHERE),
+            ("it isn’t there", Signs::DENIAL),
+            ("| a | ❌ |", Signs::OPEN),
+            ("as in a repo with tests, e.g. this", Signs::SAMPLE),
+            ("not yet there", Signs::UNFINISHED),
+        ] {
+            assert!(signs(text).has(kind), "{text}");
+        }
+        assert_eq!(signs("the planet has its own nodes and a knot"), Signs::default());
+    }
 }

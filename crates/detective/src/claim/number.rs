@@ -117,7 +117,7 @@ fn commits(claimed: u64, statement: &Statement, sides: &Sides<'_>) -> Check {
 }
 
 fn tests(claimed: u64, sides: &Sides<'_>) -> Option<Check> {
-    let program = sides.snapshot.program();
+    let program = sides.known.program();
     let functions = program
         .functions()
         .filter(|function| program.is_test(function.path));

@@ -62,19 +62,18 @@ struct Quoted {
 type Fields<'a> = BTreeMap<&'a str, (Option<String>, Place)>;
 
 /// The classes that a document quotes, against those of the program.
-pub(super) fn quoted(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
-    let passages = sides.snapshot.passages(document);
+pub(super) fn quoted(document: &Document, passages: &Passages, sides: &Sides<'_>) -> Vec<Claim> {
     let mut found = Vec::new();
     for row in 0..passages.rows.len() {
         // The words of somebody else tell of something else.
         let quoted = Some(row).filter(|row| !passages.rows[*row].quoted);
-        let Some(quoted) = quoted.and_then(|row| class_at(&passages, row)) else {
+        let Some(quoted) = quoted.and_then(|row| class_at(passages, row)) else {
             continue;
         };
         let above = passages.text(row.saturating_sub(ABOVE_ROWS)..row).to_lowercase();
         let heading = passages.heading_of(row).unwrap_or_default().to_lowercase();
         if mood(&above, &heading) != Mood::Other {
-            found.extend(compare(&quoted, &passages, document, sides));
+            found.extend(compare(&quoted, passages, document, sides));
         }
     }
     found
@@ -155,7 +154,7 @@ fn only<'a>(name: &str, sides: &Sides<'a>) -> Option<(&'a str, &'a Class)> {
     if !sides.vocabulary.may_search() {
         return None;
     }
-    let program = sides.snapshot.program();
+    let program = sides.known.program();
     let mut found = program
         .classes()
         .filter(|(path, class)| class.name == name && !program.is_test(path));
@@ -229,6 +228,7 @@ fn compare(quoted: &Quoted, passages: &Passages, document: &Document, sides: &Si
         shown_at: check.shown_at,
         probe: None,
         near: None,
+        read: None,
     };
     let names: Vec<&str> = quoted.fields.iter().map(|(name, _)| name.as_str()).collect();
     let text = short(&format!("{} {}", row.text.trim(), names.join(", ")));

@@ -1,61 +1,55 @@
 //! Both sides of a claim: what the subject can be asked.
 
+use super::known::{Known, Told};
 use super::manifest::Manifests;
+use super::path::tree::Tree;
 use super::statement::Statement;
 use super::vocabulary::Vocabulary;
 use super::{Claim, Kind, State, short};
-use crate::derived::Subject;
-use crate::document::listing::Tree;
-use crate::probe::Answer;
-use crate::probes;
 use court::evidence::Place;
 use langgraph::topology::meaning::Meaning;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use subject::Snapshot;
 
 /// The subject, ready to be asked.
 pub(super) struct Sides<'a> {
-    pub(super) snapshot: &'a Subject,
+    pub(super) known: &'a dyn Known,
+    pub(super) snapshot: &'a Snapshot,
     pub(super) tree: Tree,
     pub(super) vocabulary: Vocabulary<'a>,
     pub(super) manifests: Manifests,
     /// The graph that the program runs, with its roles.
     pub(super) meaning: Option<Meaning<'a>>,
-    answers: RefCell<BTreeMap<&'static str, Answer>>,
+    answers: RefCell<BTreeMap<&'static str, Told>>,
 }
 
 impl<'a> Sides<'a> {
-    pub(super) fn of(snapshot: &'a Subject) -> Self {
+    pub(super) fn of(known: &'a dyn Known) -> Self {
+        let snapshot = known.snapshot();
         // First what needs no graph: others evaluate the graphs meanwhile.
-        let (tree, vocabulary) = (Tree::of(snapshot), Vocabulary::of(snapshot));
-        let manifests = Manifests::of(snapshot);
-        let live = snapshot.live_graph();
+        let (tree, vocabulary) = (Tree::of(snapshot), Vocabulary::of(snapshot, known.program()));
+        let manifests = Manifests::of(known);
+        let live = known.live_graph();
         Self {
+            known,
             snapshot,
             tree,
             vocabulary,
             manifests,
-            meaning: live.map(|graph| Meaning::of(snapshot.program(), graph)),
+            meaning: live.map(|graph| Meaning::of(known.program(), graph)),
             answers: RefCell::default(),
         }
     }
 
-    /// What a probe answers, asked once. A probe that panics observed nothing.
-    pub(super) fn answer(&self, id: &'static str) -> Answer {
-        if let Some(answer) = self.answers.borrow().get(id) {
-            return answer.clone();
+    /// What a question came to, asked once.
+    pub(super) fn answer(&self, question: &'static str) -> Told {
+        if let Some(told) = self.answers.borrow().get(question) {
+            return told.clone();
         }
-        let answer = probes::all().find(|probe| probe.id == id).map_or_else(
-            || Answer::unobserved("no probe asks this"),
-            |probe| {
-                // The snapshot is only read, so nothing half-changed can be seen afterwards.
-                catch_unwind(AssertUnwindSafe(|| (probe.examine)(self.snapshot)))
-                    .unwrap_or_else(|_| Answer::unobserved("the probe failed: a bug in the auditor"))
-            },
-        );
-        self.answers.borrow_mut().insert(id, answer.clone());
-        answer
+        let told = self.known.answer(question);
+        self.answers.borrow_mut().insert(question, told.clone());
+        told
     }
 }
 
@@ -103,6 +97,7 @@ impl Check {
             shown_at: self.shown_at,
             probe: self.probe.map(str::to_owned),
             near: self.near,
+            read: None,
         }
     }
 }

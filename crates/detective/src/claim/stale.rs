@@ -1,6 +1,6 @@
 //! Statements that a part of the program is not there yet, while it is.
 
-use super::mood::Mood;
+use super::mood::{Mood, unfinished};
 use super::sides::{Check, Sides};
 use super::statement::Statement;
 use super::words::{Name, fold, is_compound, names};
@@ -8,18 +8,6 @@ use super::{Claim, Kind, State};
 use python::ast::{ExprKind, Stmt, StmtKind};
 use python::program::FunctionRef;
 
-/// Right after a name, these say that it is not there yet.
-const NOT_YET: [&str; 9] = [
-    "not started",
-    "stubbed",
-    "is a stub",
-    "is stubbed",
-    "not yet implemented",
-    "not implemented",
-    "is not implemented",
-    "is not yet implemented",
-    "unimplemented",
-];
 /// Most characters between the name and these words.
 const BETWEEN_CHARS_MAX: usize = 6;
 /// Fewest statements of a function that is more than a stub.
@@ -39,17 +27,22 @@ pub(super) fn claims(statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {
 
 fn is_said_missing(name: &Name<'_>, statement: &Statement) -> bool {
     let rest = &statement.lower[name.end()..];
-    NOT_YET.iter().any(|phrase| {
-        rest.find(phrase)
-            .is_some_and(|at| at <= BETWEEN_CHARS_MAX && rest[..at].chars().all(|c| !c.is_alphanumeric()))
-    })
+    let said = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let is_near = rest[..rest.len() - said.len()].chars().count() <= BETWEEN_CHARS_MAX;
+    // Anything may not be done yet: only that it is not made counts.
+    let plain = said
+        .strip_prefix("is ")
+        .unwrap_or(said)
+        .replacen("not yet ", "not ", 1);
+    let is_said = |phrase: &str| said.starts_with(phrase) || plain.starts_with(phrase);
+    is_near && unfinished().filter(|phrase| *phrase != "not yet").any(is_said)
 }
 
 fn claim(name: &Name<'_>, statement: &Statement, sides: &Sides<'_>) -> Option<Claim> {
     if !sides.vocabulary.may_search() {
         return None;
     }
-    let program = sides.snapshot.program();
+    let program = sides.known.program();
     let wanted = fold(name.last());
     let wanted = wanted.trim_end_matches("node");
     let is_it = |function: &FunctionRef<'_>| fold(&function.function.name).trim_end_matches("node") == wanted;

@@ -1,10 +1,11 @@
 //! Statements: the sentences, cells and commands of a document, and whether they speak of the subject as it is.
 
 use super::mood::{Mood, mood};
-use crate::document::listing::Tree;
+use super::path::drawn;
+use super::path::tree::Tree;
+use super::quotation::without_phrases;
 use crate::document::passages::{Passages, is_item};
-use crate::document::quotation::without_phrases;
-use crate::document::{self, Document, Origin};
+use crate::document::{Document, Origin};
 use court::evidence::Place;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -50,7 +51,7 @@ pub(super) fn each_statement(
     tree: &Tree,
     mut visit: impl FnMut(&Statement),
 ) {
-    let drawn: BTreeSet<usize> = document::drawn_folders(passages).into_iter().flatten().collect();
+    let drawn: BTreeSet<usize> = drawn::folders(passages).into_iter().flatten().collect();
     let mut reader = Reader {
         document,
         passages,

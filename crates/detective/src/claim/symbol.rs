@@ -1,186 +1,35 @@
 //! Claims that something of a name is here: functions, classes, methods, constants, flags.
 
+use super::list::{List, table};
 use super::mood::Mood;
+use super::path::tree::name_of;
 use super::sides::{Check, Sides};
 use super::statement::Statement;
 use super::vocabulary::Presence;
-use super::words::{Name, is_compound, names};
+use super::words::{Name, fold, is_compound, names, words};
 use super::{Claim, Kind, State};
 use crate::document::Origin;
+use serde::Deserialize;
+use std::sync::LazyLock;
 
 /// Most names of one statement that are looked up.
 const NAMES_MAX: usize = 60;
 /// Furthest that "I built" stands before the name, in bytes.
 const BUILT_BYTES_MAX: usize = 60;
-/// Said before a name, these say that it was made here.
-const BUILT: [&str; 22] = [
-    "i built",
-    "we built",
-    "i implemented",
-    "we implemented",
-    "i engineered",
-    "we engineered",
-    "i introduced",
-    "we introduced",
-    "i created",
-    "we created",
-    "i wrote",
-    "we wrote",
-    "i added",
-    "we added",
-    "i developed",
-    "we developed",
-    "i wrapped",
-    "we wrapped",
-    "i inserted",
-    "i defined",
-    "we defined",
-    "introduced",
-];
-/// Beside a name, these say what it is.
-const NOUNS: [&str; 16] = [
-    "function",
-    "functions",
-    "class",
-    "classes",
-    "method",
-    "node",
-    "nodes",
-    "reducer",
-    "helper",
-    "module",
-    "model",
-    "controller",
-    "decorator",
-    "constant",
-    "router",
-    "tool",
-];
+/// The table beside this file, which says what each list is for.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    built: List,
+    nouns: List,
+    modules: List,
+    external: List,
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| table(include_str!("symbol.toml")));
+
 /// Endings of files that hold code.
 const CODE: [&str; 8] = [".py", ".ts", ".tsx", ".js", ".jsx", ".rs", ".go", ".java"];
-/// Names of libraries, of Python itself and of formats, which no repository defines.
-const EXTERNAL: [&str; 120] = [
-    "stategraph",
-    "messagegraph",
-    "addnode",
-    "addedge",
-    "addconditionaledges",
-    "setentrypoint",
-    "setfinishpoint",
-    "withstructuredoutput",
-    "bindtools",
-    "withretry",
-    "withfallbacks",
-    "withconfig",
-    "modeldump",
-    "modeldumpjson",
-    "modelvalidate",
-    "modelvalidatejson",
-    "modelcopy",
-    "basemodel",
-    "typeddict",
-    "fieldvalidator",
-    "modelvalidator",
-    "validationerror",
-    "configdict",
-    "memorysaver",
-    "sqlitesaver",
-    "postgressaver",
-    "inmemorysaver",
-    "toolnode",
-    "addmessages",
-    "messagesstate",
-    "runnableconfig",
-    "runnablelambda",
-    "chatprompttemplate",
-    "chatopenai",
-    "chatollama",
-    "chatanthropic",
-    "chatgroq",
-    "chatgooglegenerativeai",
-    "humanmessage",
-    "systemmessage",
-    "aimessage",
-    "jsonoutputparser",
-    "pydanticoutputparser",
-    "invoke",
-    "ainvoke",
-    "stream",
-    "astream",
-    "batch",
-    "compile",
-    "subprocess",
-    "subprocessrun",
-    "temporarydirectory",
-    "mkdtemp",
-    "namedtemporaryfile",
-    "timeoutexpired",
-    "calledprocesserror",
-    "filenotfounderror",
-    "permissionerror",
-    "syntaxerror",
-    "valueerror",
-    "typeerror",
-    "keyerror",
-    "runtimeerror",
-    "notimplementederror",
-    "importerror",
-    "attributeerror",
-    "oserror",
-    "jsondecodeerror",
-    "connectionerror",
-    "astwalk",
-    "astparse",
-    "nodevisitor",
-    "literal",
-    "annotated",
-    "optional",
-    "asyncio",
-    "gather",
-    "threadpoolexecutor",
-    "processpoolexecutor",
-    "semaphore",
-    "dataclass",
-    "dataclasses",
-    "abstractmethod",
-    "getattr",
-    "setattr",
-    "isinstance",
-    "defaultdict",
-    "ordereddict",
-    "namedtuple",
-    "argparse",
-    "argumentparser",
-    "github",
-    "gitlab",
-    "langgraph",
-    "langchain",
-    "langsmith",
-    "openai",
-    "pypdf",
-    "pymupdf",
-    "pypdf2",
-    "fastapi",
-    "javascript",
-    "typescript",
-    "postgresql",
-    "mongodb",
-    "huggingface",
-    "deepseek",
-    "chatgpt",
-    "youtube",
-    "linkedin",
-    "readme",
-    "latex",
-    "macos",
-    "nodejs",
-    "graphql",
-    "devops",
-    "ragas",
-    "vscode",
-    "sqlite",
-    "sqlalchemy",
-];
 
 /// The names that a statement says are here.
 pub(super) fn claims(statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {
@@ -202,9 +51,7 @@ fn is_candidate(name: &Name<'_>, text: &str, sides: &Sides<'_>) -> bool {
     let last = name.last();
     let is_code = name.is_call || name.is_ticked || is_compound(last);
     let root = name.chain.split('.').next().unwrap_or_default();
-    let is_file = name.chain.contains('.')
-        && crate::document::listing::name_of(name.chain) == name.chain
-        && has_ending(name.chain);
+    let is_file = name.chain.contains('.') && name_of(name.chain) == name.chain && has_ending(name.chain);
     let is_library = name.chain.contains('.') && is_library(root, sides);
     is_code
         && !is_argument(name, text)
@@ -213,8 +60,8 @@ fn is_candidate(name: &Name<'_>, text: &str, sides: &Sides<'_>) -> bool {
         && !name.is_flag
         && !is_file
         && !is_library
-        && !EXTERNAL.contains(&super::words::fold(last).as_str())
-        && !EXTERNAL.contains(&super::words::fold(name.chain).as_str())
+        && !TABLE.external.has(&fold(last))
+        && !TABLE.external.has(&fold(name.chain))
 }
 
 /// `name=value` names an argument, or a key of some markup.
@@ -232,31 +79,7 @@ fn has_ending(chain: &str) -> bool {
 
 /// A dotted name whose first part is imported from outside, or is a module of Python's.
 fn is_library(root: &str, sides: &Sides<'_>) -> bool {
-    const MODULES: [&str; 22] = [
-        "os",
-        "ast",
-        "sys",
-        "re",
-        "json",
-        "asyncio",
-        "subprocess",
-        "tempfile",
-        "operator",
-        "typing",
-        "pathlib",
-        "decimal",
-        "logging",
-        "shutil",
-        "hashlib",
-        "functools",
-        "collections",
-        "itertools",
-        "datetime",
-        "time",
-        "random",
-        "threading",
-    ];
-    MODULES.contains(&root) || sides.manifests.imported(root).is_some()
+    TABLE.modules.has(root) || sides.manifests.imported(root).is_some()
 }
 
 fn claim(name: &Name<'_>, has_path: bool, statement: &Statement, sides: &Sides<'_>) -> Option<Claim> {
@@ -319,12 +142,12 @@ fn nowhere(name: &str, said: Said, sides: &Sides<'_>) -> Check {
 
 /// Whether a noun beside a name says what it is.
 fn is_called(name: &Name<'_>, statement: &Statement) -> bool {
-    let after = super::words::words(&statement.lower[name.end()..]).next();
-    let before = super::words::words(&statement.lower[..name.at]).last();
+    let after = words(&statement.lower[name.end()..]).next();
+    let before = words(&statement.lower[..name.at]).last();
     [after, before]
         .into_iter()
         .flatten()
-        .any(|word| NOUNS.contains(&word))
+        .any(|word| TABLE.nouns.has(word))
         || name.last().ends_with("Controller")
 }
 
@@ -334,7 +157,7 @@ fn is_built(name: &Name<'_>, statement: &Statement) -> bool {
         .find(|at| statement.lower.is_char_boundary(*at))
         .unwrap_or(name.at);
     let before = &statement.lower[from..name.at];
-    BUILT.iter().any(|phrase| before.contains(phrase))
+    TABLE.built.iter().any(|phrase| before.contains(phrase))
 }
 
 /// Whether the statement names a file of code that is there.

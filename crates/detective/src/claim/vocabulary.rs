@@ -1,10 +1,11 @@
 //! Every name that the files of the subject have, so that "nowhere" can be said.
 
 use super::words::fold;
-use crate::derived::Subject;
 use court::evidence::Place;
+use python::program::Program;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use subject::Snapshot;
 
 /// Largest file whose words are read, in bytes; larger ones are data.
 const FILE_BYTES_MAX: usize = 1 << 20;
@@ -54,7 +55,7 @@ pub(super) enum Presence {
 }
 
 impl<'a> Vocabulary<'a> {
-    pub(super) fn of(snapshot: &'a Subject) -> Self {
+    pub(super) fn of(snapshot: &'a Snapshot, program: &'a Program) -> Self {
         let mut vocabulary = Self {
             words: BTreeSet::new(),
             folded: BTreeSet::new(),
@@ -70,7 +71,7 @@ impl<'a> Vocabulary<'a> {
                 vocabulary.read(path, text);
             }
         }
-        vocabulary.define(snapshot);
+        vocabulary.define(program);
         vocabulary
     }
 
@@ -105,8 +106,7 @@ impl<'a> Vocabulary<'a> {
         }
     }
 
-    fn define(&mut self, snapshot: &'a Subject) {
-        let program = snapshot.program();
+    fn define(&mut self, program: &'a Program) {
         let functions = program
             .functions()
             .map(|function| (function.function.name.as_str(), function.place()));

@@ -1,5 +1,7 @@
 //! Words and names in a sentence.
 
+use super::list::List;
+
 /// A name as programs have it, possibly dotted, where it stands in a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Name<'a> {
@@ -34,7 +36,7 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Whether a word of the sentence begins so; beginnings of up to four letters must be the whole word.
-pub(super) fn has_word(text: &str, beginnings: &[&str]) -> bool {
+pub(super) fn has_word(text: &str, beginnings: &List) -> bool {
     words(text).any(|word| {
         let word = owner(word);
         beginnings.iter().any(|start| starts_so(word, start))
@@ -47,7 +49,7 @@ pub(super) fn begins(word: &str, start: &str) -> bool {
 }
 
 /// The word without the sign of owning.
-fn owner(word: &str) -> &str {
+pub(super) fn owner(word: &str) -> &str {
     word.trim_end_matches("'s").trim_end_matches("’s")
 }
 

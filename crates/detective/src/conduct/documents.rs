@@ -4,11 +4,11 @@
 use super::names::spaced;
 use super::{Heard, PER_TEXT_MAX, in_text, sighting};
 use crate::derived::Subject;
+use crate::diagram::candidate::{self, At};
 use crate::document::apart::{Apart, Spot};
 use crate::document::hidden::{Concealment, HIDDEN_CHARS_MAX, Hidden};
 use crate::document::{Document, Format, Page};
 use crate::picture::lettering::Lettering;
-use crate::picture::{self, At};
 use court::evidence::Place;
 use std::borrow::Cow;
 
@@ -163,7 +163,7 @@ fn in_picture(document: &Document, lettering: &Lettering) -> Heard {
 
 /// The pictures of the subject that a document shows, as far as somebody reads them.
 fn in_shown(snapshot: &Subject, document: &Document) -> Vec<Heard> {
-    let shown = picture::of_document(snapshot, document).into_iter();
+    let shown = candidate::of_document(snapshot, document).into_iter();
     let shown = shown.filter_map(|one| match one.at {
         At::File(path) => Some((snapshot.lettering_of(&path)?, path)),
         At::Page { .. } => None,

@@ -3,8 +3,8 @@
 use super::layout::{self, ARROWS};
 use super::roles::Bench;
 use super::{DIAGRAMS_MAX, Diagram, Kind, grid, source};
+use crate::claim::path::drawn::folders;
 use crate::document::Document;
-use crate::document::drawn_folders;
 use crate::document::passages::{Passages, Row};
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ const ROWS_MAX: usize = 400;
 /// Every drawing in a document that is neither Mermaid nor a tree of folders.
 pub(super) fn diagrams(document: &Document, passages: &Passages, covered: &[Range<usize>]) -> Vec<Diagram> {
     let mut drawn: Vec<bool> = passages.rows.iter().map(|row| is_drawn(&row.text)).collect();
-    for rows in drawn_folders(passages).iter().chain(covered) {
+    for rows in folders(passages).iter().chain(covered) {
         drawn[rows.clone()].fill(false);
     }
     let extents = extents(&drawn).into_iter().take(DIAGRAMS_MAX);

@@ -1,7 +1,7 @@
 //! Terms and claims of the reports; where none was given, of the documents that lie in the subject.
 
 use super::counted;
-use crate::claim::{self, Claim};
+use crate::claim::Claim;
 use crate::derived::Subject;
 use crate::document::Document;
 use crate::probe::{Answer, PROOFS_MAX};
@@ -25,7 +25,8 @@ pub(super) fn claims(kind: Option<&str>, state: Option<&str>, snapshot: &Subject
     if readable(snapshot).is_empty() {
         return Answer::unobserved("there is no document that could be read");
     }
-    let of_kind: Vec<&Claim> = claim::ledger(snapshot)
+    let of_kind: Vec<&Claim> = snapshot
+        .claims()
         .iter()
         .filter(|claim| kind.is_none_or(|kind| claim.kind.word() == kind))
         .collect();

@@ -2,12 +2,10 @@
 //! confidence it was read with, none is quoted as if it stood in the text, and none overrules what does.
 
 use super::png::Pixels;
-use super::{At, PICTURES_MAX, SIDE_MIN, Wanted, candidates, decoded, drawn};
-use crate::derived::Subject;
+use super::{PICTURES_MAX, SIDE_MIN, Wanted, decoded, figures};
 use crate::document::{Area, Document, Format};
 use serde::{Deserialize, Serialize};
 use sight::{Image, Reader};
-use std::collections::BTreeMap;
 
 /// Longest side of a picture that is read, in pixels: small print of a whole page is legible.
 pub const READ_SIDE_MAX: u32 = 3_000;
@@ -79,7 +77,7 @@ pub fn to_read(document: &Document, most: usize) -> (Vec<Wanted>, Vec<Wanted>) {
     }
     let mut left = READ_PIXELS_MAX;
     let (mut chosen, mut beyond) = (Vec::new(), Vec::new());
-    for (page, image) in drawn(document) {
+    for (page, image) in figures::shown(document) {
         let wanted = Wanted {
             page: page.number,
             area: image.area,
@@ -105,29 +103,6 @@ pub(crate) fn at(document: &Document, page: u32, area: Area) -> Option<&Letterin
     document.letterings.iter().find(is_it)
 }
 
-/// What is written in the picture files that documents show, by path. They can only be held against a graph: where the
-/// program runs none, none is read.
-#[must_use]
-pub(crate) fn of_files(snapshot: &Subject) -> BTreeMap<String, Lettering> {
-    if snapshot.live_graph().is_none() {
-        return BTreeMap::new();
-    }
-    let mut eyes = Eyes::default();
-    let files = candidates(snapshot).0.into_iter().filter_map(|one| match one.at {
-        At::File(path) => Some(path),
-        At::Page { .. } => None,
-    });
-    let letterings = files.map(|path| {
-        let bytes = snapshot.files.get(&path).map(|file| file.bytes.as_slice());
-        let lettering = match bytes.and_then(decoded::pixels) {
-            Some(pixels) => eyes.read(WHOLE_FILE, pixels),
-            None => Lettering::unread(WHOLE_FILE, "it cannot be unpacked"),
-        };
-        (path, lettering)
-    });
-    letterings.collect()
-}
-
 /// Reads pictures with one and the same reader, which is made when the first comes.
 #[derive(Default)]
 pub(crate) struct Eyes {
@@ -135,6 +110,14 @@ pub(crate) struct Eyes {
 }
 
 impl Eyes {
+    /// What is written in a picture file.
+    pub(crate) fn read_file(&mut self, bytes: &[u8]) -> Lettering {
+        match decoded::pixels(bytes) {
+            Some(pixels) => self.read(WHOLE_FILE, pixels),
+            None => Lettering::unread(WHOLE_FILE, "it cannot be unpacked"),
+        }
+    }
+
     /// What is written in these pixels.
     pub(crate) fn read(&mut self, wanted: Wanted, pixels: Pixels) -> Lettering {
         let reader = self
@@ -180,6 +163,3 @@ fn lettered(line: &sight::Line) -> Option<Lettered> {
         confidence,
     })
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,13 +1,13 @@
+use super::lettering::to_read;
 use super::png::Pixels;
 use super::*;
-use crate::document::{self, Line};
+use crate::document;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use court::evidence::Source;
 use flate2::read::ZlibDecoder;
 use std::io::Read as _;
 
-fn pixels(width: u32, height: u32, channels: usize, at: impl Fn(u32, u32) -> u8) -> Pixels {
+pub(crate) fn pixels(width: u32, height: u32, channels: usize, at: impl Fn(u32, u32) -> u8) -> Pixels {
     let mut data = Vec::new();
     for y in 0..height {
         for x in 0..width {
@@ -18,7 +18,7 @@ fn pixels(width: u32, height: u32, channels: usize, at: impl Fn(u32, u32) -> u8)
 }
 
 /// The pixels of a picture that this program wrote, read as the format has it.
-fn unpacked(png: &[u8]) -> (u32, u32, Vec<u8>) {
+pub(crate) fn unpacked(png: &[u8]) -> (u32, u32, Vec<u8>) {
     let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
     let (width, height) = (number(16), number(20));
     let length = number(33) as usize;
@@ -84,46 +84,8 @@ fn a_picture_file_is_known_by_its_bytes_and_refused_by_its_size() {
     }
 }
 
-fn snapshot(files: &[(&str, Vec<u8>)]) -> Subject {
-    let mut snapshot = Subject::default();
-    for (path, bytes) in files {
-        let bytes = bytes.clone();
-        snapshot.files.insert((*path).to_owned(), subject::File { bytes });
-    }
-    snapshot
-}
-
-#[test]
-fn pictures_that_documents_link_to_are_found_beside_them_at_the_root_or_by_the_only_path_that_ends_so() {
-    let png = pixels(50, 50, 1, |_, _| 0).to_png();
-    let mut snapshot = snapshot(&[
-        ("docs/flow.png", png.clone()),
-        ("docs/img/a.png", png.clone()),
-        ("x/twice.png", png.clone()),
-        ("y/twice.png", png.clone()),
-        ("docs/text.png", b"no picture".to_vec()),
-        (
-            "docs/guide.md",
-            b"![a](img/a.png) ![up](../docs/flow.png \"t\") ![out](../../etc/passwd)".to_vec(),
-        ),
-    ]);
-    snapshot.documents = vec![document::read(
-        "report.md",
-        b"![the flow](./docs/flow.png)\n![two](twice.png) ![text](docs/text.png) ![web](https://e.org/docs/flow.png)\n![a](a.png)",
-    )];
-    let found = document::read("docs/guide.md", &snapshot.files["docs/guide.md"].bytes);
-    snapshot.take_found(&[found.found_at("docs/guide.md")]);
-    let (found, beyond) = candidates(&snapshot);
-    let places: Vec<String> = found.iter().map(|one| one.place.to_string()).collect();
-    assert_eq!(
-        (places, beyond),
-        (vec!["docs/flow.png".to_owned(), "docs/img/a.png".to_owned()], 0)
-    );
-    assert!(found[0].about.contains("the flow"), "{}", found[0].about);
-}
-
 /// A PDF of one page for each of these pictures, drawn over the whole page.
-pub(super) fn pdf(pictures: &[Pixels]) -> Vec<u8> {
+pub(crate) fn pdf(pictures: &[Pixels]) -> Vec<u8> {
     let kids: Vec<String> = (0..pictures.len())
         .map(|at| format!("{} 0 R", 3 + at * 3))
         .collect();
@@ -160,7 +122,7 @@ pub(super) fn pdf(pictures: &[Pixels]) -> Vec<u8> {
 }
 
 /// A PDF of one page of this size with these instructions, which may write in Helvetica.
-pub(super) fn drawing(size: &str, content: &str) -> Vec<u8> {
+pub(crate) fn drawing(size: &str, content: &str) -> Vec<u8> {
     let objects = [
         "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
         "<</Type/Pages/Kids[3 0 R]/Count 1>>".to_owned(),
@@ -197,41 +159,8 @@ fn assembled(objects: &[Vec<u8>]) -> Vec<u8> {
     file
 }
 
-#[test]
-fn pictures_on_pages_are_taken_out_as_png_whose_pixels_are_those_of_the_page() {
-    let grey = pixels(90, 60, 1, |x, y| (x + y) as u8);
-    let colour = pixels(80, 50, 3, |x, _| x as u8);
-    let bytes = pdf(&[grey.clone(), colour.clone()]);
-    let snapshot = Subject::default().with_reports(vec![document::read("r.pdf", &bytes)], Vec::new());
-    // Two pages with a picture at the same place are all picture, and are looked at all the same.
-    let (found, _) = candidates(&snapshot);
-    let places: Vec<String> = found.iter().map(|one| one.place.to_string()).collect();
-    assert_eq!(places, ["r.pdf#page=1", "r.pdf#page=2"]);
-    let wanted: Vec<Wanted> = found
-        .iter()
-        .filter_map(|one| match one.at {
-            At::Page { wanted, .. } => Some(wanted),
-            At::File(_) => None,
-        })
-        .collect();
-    let mut taken = Vec::new();
-    document::take_pictures(&bytes, &wanted, &mut |picture| taken.push(picture));
-    let pngs: Vec<Vec<u8>> = taken
-        .iter()
-        .map(|one| STANDARD.decode(&one.png).unwrap())
-        .collect();
-    assert_eq!(unpacked(&pngs[0]), (90, 60, grey.data));
-    assert_eq!(unpacked(&pngs[1]).2.len(), colour.data.len());
-    let mut none = Vec::new();
-    document::take_pictures(&bytes[..bytes.len() / 2], &wanted, &mut |picture| {
-        none.push(picture)
-    });
-    document::take_pictures(b"no PDF", &wanted, &mut |picture| none.push(picture));
-    assert!(none.len() <= 2);
-}
-
 /// Four boxes with names in a column, with lines between them.
-fn four_boxes() -> String {
+pub(crate) fn four_boxes() -> String {
     let box_at = |at: usize, name: &str| {
         let y = 300 - at * 80;
         format!(
@@ -245,41 +174,11 @@ fn four_boxes() -> String {
     boxes.collect()
 }
 
-fn taken(bytes: &[u8], wanted: &[Wanted]) -> Vec<Vec<u8>> {
+pub(crate) fn taken(bytes: &[u8], wanted: &[Wanted]) -> Vec<Vec<u8>> {
     let mut taken = Vec::new();
     document::take_pictures(bytes, wanted, &mut |picture| taken.push(picture));
     let pngs = taken.iter().map(|one| STANDARD.decode(&one.png).unwrap());
     pngs.collect()
-}
-
-#[test]
-fn a_drawn_diagram_is_shown_as_the_part_of_the_page_that_it_fills() {
-    let bytes = drawing("600 400", &four_boxes());
-    let snapshot = Subject::default().with_reports(vec![document::read("r.pdf", &bytes)], Vec::new());
-    let (found, _) = candidates(&snapshot);
-    assert_eq!(found.len(), 1, "{found:?}");
-    assert_eq!(found[0].about, "a drawing of 4 boxes");
-    let At::Page { wanted, .. } = found[0].at else {
-        panic!("{found:?}");
-    };
-    assert!(
-        wanted.is_drawn && wanted.area.left > 100 && wanted.area.right < 400,
-        "{wanted:?}"
-    );
-    let pngs = taken(&bytes, &[wanted]);
-    let (width, height, data) = unpacked(&pngs[0]);
-    let side = |points: i32| (f64::from(points) * 150.0 / 72.0).round() as u32;
-    assert_eq!(
-        (width, height),
-        (side(wanted.area.width()), side(wanted.area.height()))
-    );
-    let at = |x: i32, y: i32| {
-        let (x, y) = (side(x - wanted.area.left), side(y - wanted.area.top));
-        data[((y * width + x) * 3) as usize]
-    };
-    // The left side of the first box, paper inside it, and paper around it.
-    assert!(at(200, 80) < 128);
-    assert_eq!([at(205, 65), at(190, 80)], [255, 255]);
 }
 
 #[test]
@@ -314,75 +213,20 @@ fn a_page_that_cannot_be_drawn_as_it_says_costs_no_more_than_a_picture() {
 }
 
 #[test]
-fn a_description_is_told_with_its_model_and_held_against_the_code_without_being_a_finding() {
-    let code = "//- src/graph.py\nfrom langgraph.graph import StateGraph, START, END\nclass S(dict): pass\ndef a(s): return s\ndef b(s): return s\ndef c(s): return s\ng = StateGraph(S)\ng.add_node(\"load\", a)\ng.add_node(\"check\", b)\ng.add_node(\"write\", c)\ng.add_edge(START, \"load\")\ng.add_edge(START, \"check\")\ng.add_edge(\"load\", \"write\")\ng.add_edge(\"check\", \"write\")\ng.add_edge(\"write\", END)\napp = g.compile()\napp.invoke({})\n";
-    let snapshot = Subject::from_fixture(code);
-    let candidate = Candidate {
-        place: Place::File("docs/flow.png".to_owned()),
-        about: "a picture".to_owned(),
-        at: At::File("docs/flow.png".to_owned()),
-    };
-    let arrow = |from: &str, to: &str| Arrow {
-        from: from.to_owned(),
-        to: to.to_owned(),
-        label: String::new(),
-    };
-    let described = Described {
-        is_flow: true,
-        title: String::new(),
-        summary: "Three steps in a row.".to_owned(),
-        nodes: ["load", "check", "write"].map(str::to_owned).to_vec(),
-        edges: vec![arrow("load", "check"), arrow("check", "write")],
-        order: Order::Serial,
-        confidence: 80,
-    };
-    let told = exhibit(0, &candidate, &described, "p:m", &snapshot);
-    assert_eq!(
-        told.source,
-        Source::Described {
-            model: "p:m".to_owned()
-        }
-    );
-    assert!(
-        told.rationale
-            .contains("Held against the code, as described: it differs in"),
-        "{}",
-        told.rationale
-    );
-    let other = Described {
-        is_flow: false,
-        ..described
-    };
-    let told = exhibit(1, &candidate, &other, "p:m", &snapshot);
-    assert!(!told.rationale.contains("Held against"), "{}", told.rationale);
-}
-
-#[test]
-fn a_scanned_page_is_a_candidate_and_an_icon_is_none() {
-    let page = |number: u32, width: u32| Page {
-        number,
-        width: 600,
-        height: 800,
-        lines: vec![Line::default()],
-        images: vec![Figure {
-            width,
-            height: width,
-            area: Area {
-                left: 0,
-                top: 0,
-                right: 600,
-                bottom: 800,
-            },
-        }],
-        ..Page::default()
-    };
-    let mut document = document::read("r.pdf", b"");
-    document.reading = Ok(vec![page(1, 900), page(2, 900), page(3, 12)]);
-    let snapshot = Subject::default().with_reports(vec![document], Vec::new());
-    let places: Vec<String> = candidates(&snapshot)
-        .0
-        .iter()
-        .map(|one| one.place.to_string())
+fn what_pictures_there_are_is_chosen_within_the_budget_and_the_rest_is_named() {
+    let pictures: Vec<Pixels> = (0..3)
+        .map(|shade| Pixels::new(90, 60, 1, vec![shade; 90 * 60]).unwrap())
         .collect();
-    assert_eq!(places, ["r.pdf#page=1", "r.pdf#page=2"]);
+    let report = document::read("r.pdf", &pdf(&pictures));
+    let pages = |wanted: &[Wanted]| wanted.iter().map(|one| one.page).collect::<Vec<_>>();
+    for (most, chosen, beyond) in [
+        (9, &[1, 2, 3][..], &[][..]),
+        (2, &[1, 2], &[3]),
+        (0, &[], &[1, 2, 3]),
+    ] {
+        let (wanted, rest) = to_read(&report, most);
+        assert_eq!((pages(&wanted), pages(&rest)), (chosen.to_vec(), beyond.to_vec()));
+    }
+    let text = document::read("r.md", b"![a](a.png)");
+    assert_eq!(to_read(&text, 9), (vec![], vec![]));
 }

@@ -12,14 +12,12 @@ mod paths_present;
 mod readme;
 pub(crate) mod terms;
 
+use crate::claim::{Claim, Kind as Claimed, State};
 use crate::derived::Subject;
-use crate::diagram::{DIAGRAMS_MAX, Diagram, Kind, diagrams};
-use crate::document::Document;
-use crate::document::listing::Tree;
+use crate::diagram::{DIAGRAMS_MAX, Diagram, Kind};
 use crate::document::passages::WEIGHED_ROWS_MAX;
-use crate::document::paths::Claim;
+use crate::document::{Document, Origin};
 use crate::probe::{Answer, Probe};
-use std::collections::BTreeMap;
 
 /// The family.
 pub static DOCS: &[Probe] = &[
@@ -36,8 +34,6 @@ pub static DOCS: &[Probe] = &[
 
 /// Those of any repository's own documents.
 pub(super) const OWN_DOCS: &[Probe] = &[readme::PROBE, diagram_names::PROBE];
-
-pub(crate) use diagram_against_code::difference;
 
 /// Longest passage that is quoted, in characters.
 const QUOTE_CHARS_MAX: usize = 400;
@@ -103,11 +99,11 @@ fn with_most(rationale: String, count: usize, max: usize, things: &str) -> Strin
 
 /// A rationale about what reports name, with the pictures that may name more.
 fn with_pictures(rationale: String, snapshot: &Subject) -> String {
-    let pictures = diagrams(snapshot);
+    let pictures = snapshot.diagrams();
     let is_unread = |one: &&Diagram| one.kind == Kind::Raster && one.lettering.is_none();
     let count = pictures.iter().filter(is_unread).count();
     let rationale = with_gaps(rationale, snapshot);
-    let most = diagrams(snapshot).len();
+    let most = pictures.len();
     let rationale = with_most(rationale, most, DIAGRAMS_MAX, "diagrams of one document");
     match count {
         0 => rationale,
@@ -136,27 +132,20 @@ fn short(text: &str) -> String {
     text[..end].to_owned()
 }
 
-/// Every path that some report claims, each once; held against the tree at the first call.
-fn claims<'a>(snapshot: &'a Subject, documents: &[&Document]) -> &'a [Claim] {
-    snapshot.path_claims.get_or_init(|| held(snapshot, documents))
-}
-
-fn held(snapshot: &Subject, documents: &[&Document]) -> Vec<Claim> {
-    let tree = Tree::of(snapshot);
-    let mut claims: BTreeMap<String, Claim> = BTreeMap::new();
-    for document in documents {
-        for claim in snapshot.claimed_paths(document, &tree).iter() {
-            claims.entry(claim.path.clone()).or_insert_with(|| claim.clone());
-        }
-    }
-    claims.into_values().collect()
+/// Every path that some report claims and that came to this state, by path.
+fn paths(snapshot: &Subject, state: State) -> Vec<&Claim> {
+    let is_path = |claim: &&Claim| (claim.kind, claim.origin) == (Claimed::Path, Origin::Given);
+    let claims = snapshot.claims().iter().filter(is_path);
+    let mut claims: Vec<&Claim> = claims.filter(|claim| claim.state == state).collect();
+    claims.sort_by_key(|claim| &claim.about);
+    claims
 }
 
 /// A claim as a proof: what was read from a picture is no text that could be quoted.
 fn claimed_at(answer: Answer, claim: &Claim, note: String) -> Answer {
     match claim.read {
         Some(_) => answer.at_noting(claim.place.clone(), note),
-        None => answer.at_noting_quoting(claim.place.clone(), note, short(&claim.quote)),
+        None => answer.at_noting_quoting(claim.place.clone(), note, claim.text.clone()),
     }
 }
 

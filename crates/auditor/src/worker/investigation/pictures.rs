@@ -3,7 +3,9 @@
 
 use court::evidence::{Detective, Exhibit, Source};
 use detective::Subject;
-use detective::picture::{self, Candidate, Described, PICTURES_MAX};
+use detective::diagram::candidate::{self, Candidate};
+use detective::diagram::described::{self, Described};
+use detective::picture::PICTURES_MAX;
 use serde::{Deserialize, Serialize};
 
 /// What is asked about pictures.
@@ -36,7 +38,7 @@ pub(crate) struct Sighted {
 
 impl Sighted {
     pub(super) fn among(snapshot: &Subject) -> Self {
-        let (candidates, beyond) = picture::candidates(snapshot);
+        let (candidates, beyond) = candidate::candidates(snapshot);
         Self { candidates, beyond }
     }
 
@@ -49,8 +51,10 @@ impl Sighted {
 /// What was told, as exhibits.
 pub(super) fn exhibits(told: &[Looked], model: &str, snapshot: &Subject) -> Vec<Exhibit> {
     let exhibits = (0..).zip(told).map(|(number, one)| match &one.told {
-        Ok((described, model)) => picture::exhibit(number, &one.candidate, described, model, snapshot),
-        Err(cause) => picture::unseen(number, &one.candidate, cause, model),
+        Ok((described, model)) => {
+            described::exhibit(number, &one.candidate, described, model, snapshot.live_graph())
+        }
+        Err(cause) => described::unseen(number, &one.candidate, cause, model),
     });
     exhibits.collect()
 }
@@ -58,7 +62,7 @@ pub(super) fn exhibits(told: &[Looked], model: &str, snapshot: &Subject) -> Vec<
 /// Whether these can be the exhibits of what was told: nothing in them passes for observed.
 pub(super) fn tell(exhibits: &[Exhibit], told: &[Looked]) -> bool {
     let fits = |(exhibit, one): (&Exhibit, &Looked)| {
-        exhibit.probe == picture::PROBE
+        exhibit.probe == described::PROBE
             && exhibit.detective == Detective::VisionInspector
             && exhibit.place.as_ref() == Some(&one.candidate.place)
             && matches!(exhibit.source, Source::Described { .. })

@@ -7,7 +7,7 @@ use super::pictures::{self, Look, Sighted};
 use court::evidence::{Detective, Exhibit};
 use court::protocol::own::Own;
 use detective::Subject;
-use detective::claim::{self, Claim};
+use detective::claim::Claim;
 use detective::probe::Probe;
 use detective::{ask, own};
 use serde::{Deserialize, Serialize};
@@ -148,7 +148,7 @@ impl Task {
             Self::Probe(probe) => Outcome::Exhibits(ask(probe, snapshot)),
             Self::Own(own) => caught(&|| Outcome::Exhibits(own::investigate(detective, own, snapshot))),
             Self::Topology => caught(&|| Outcome::Topology(graphs::all(snapshot))),
-            Self::Claims => caught(&|| Outcome::Claims(claim::ledger(snapshot).to_vec())),
+            Self::Claims => caught(&|| Outcome::Claims(snapshot.claims().to_vec())),
             Self::Look(Look::For) => caught(&|| Outcome::Pictures(Sighted::among(snapshot))),
             Self::Look(Look::Back { told, model }) => {
                 caught(&|| Outcome::Exhibits(pictures::exhibits(told, model, snapshot)))

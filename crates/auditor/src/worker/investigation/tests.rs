@@ -183,14 +183,14 @@ fn with_picture() -> Arc<Subject> {
     Arc::new(snapshot)
 }
 
-fn looked(candidate: &detective::picture::Candidate, told: Result<&str, &str>) -> Looked {
-    let described = |summary: &str| detective::picture::Described {
+fn looked(candidate: &detective::diagram::candidate::Candidate, told: Result<&str, &str>) -> Looked {
+    let described = |summary: &str| detective::diagram::described::Described {
         is_flow: true,
         title: String::new(),
         summary: summary.to_owned(),
         nodes: vec!["a".to_owned(), "b".to_owned()],
         edges: Vec::new(),
-        order: detective::picture::Order::Serial,
+        order: detective::diagram::described::Order::Serial,
         confidence: 80,
     };
     let told = told.map(|summary| (described(summary), "some:model".to_owned()));

@@ -1,5 +1,6 @@
 use super::*;
-use crate::derived::Subject;
+use crate::claim::known::fixture::Fixture;
+use crate::diagram::given;
 use crate::document::{Document, Figure, Page, read};
 use crate::picture::Wanted;
 
@@ -16,7 +17,7 @@ fn area(left: i32, top: i32, width: i32) -> Area {
 
 /// A picture on the only page of a report in which these words stand, middle and top.
 fn pictured(labels: &[(i32, i32, &str)], confidence: u8) -> Diagram {
-    let mut snapshot = Subject::from_fixture(CODE);
+    let mut known = Fixture::of(CODE);
     let wanted = Wanted {
         page: 1,
         area: area(50, 300, 400),
@@ -45,7 +46,7 @@ fn pictured(labels: &[(i32, i32, &str)], confidence: u8) -> Diagram {
         }],
         ..Page::default()
     };
-    snapshot.documents = vec![Document {
+    known.reports = vec![Document {
         reading: Ok(vec![page]),
         letterings: vec![Lettering {
             wanted,
@@ -54,7 +55,7 @@ fn pictured(labels: &[(i32, i32, &str)], confidence: u8) -> Diagram {
         }],
         ..read("r.pdf", b"")
     }];
-    crate::diagram::diagrams(&snapshot)[0].clone()
+    given(&known).remove(0)
 }
 
 const FORKED: [(i32, i32, &str); 9] = [

@@ -21,7 +21,8 @@ fn examine(snapshot: &Subject) -> Answer {
         return Answer::unobserved(cause);
     }
     // Paths have probes of their own.
-    let claims: Vec<&Claim> = claim::ledger(snapshot)
+    let claims: Vec<&Claim> = snapshot
+        .claims()
         .iter()
         .filter(|claim| claim.kind != Kind::Path && claim.origin == Origin::Given)
         .collect();
@@ -46,7 +47,8 @@ fn examine(snapshot: &Subject) -> Answer {
         Finding::Contradicted
     };
     let rationale = with_gaps(rationale(&claims, supported), snapshot);
-    let given = claim::ledger(snapshot)
+    let given = snapshot
+        .claims()
         .iter()
         .filter(|claim| claim.origin == Origin::Given);
     let rationale = with_most(rationale, given.count(), claim::CLAIMS_MAX, "statements");

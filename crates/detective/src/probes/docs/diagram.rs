@@ -1,7 +1,7 @@
 use super::{gaps, readable, shown, with_gaps};
 use crate::derived::Subject;
 use crate::diagram::labels::Read;
-use crate::diagram::{Diagram, Kind, diagrams};
+use crate::diagram::{Diagram, Kind};
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding};
 
@@ -20,7 +20,7 @@ fn examine(snapshot: &Subject) -> Answer {
     if let Err(cause) = readable(snapshot) {
         return Answer::unobserved(cause);
     }
-    let diagrams = diagrams(snapshot);
+    let diagrams = snapshot.diagrams();
     match gaps(snapshot) {
         Some(gaps) if diagrams.is_empty() => Answer::unobserved(gaps),
         _ => answer(snapshot, diagrams),

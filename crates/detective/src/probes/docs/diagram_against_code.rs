@@ -1,8 +1,8 @@
 use super::diagram::read_of;
 use super::{gaps, short, unread};
 use crate::derived::Subject;
-use crate::diagram::compare::{Comparison, Way, compare, is_exact};
-use crate::diagram::{Diagram, Kind, diagrams, found_diagrams};
+use crate::diagram::compare::{Comparison, compare, is_exact};
+use crate::diagram::{self, Diagram, Kind};
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding, Place};
 use langgraph::topology::{End, Graph};
@@ -38,12 +38,12 @@ fn examine(snapshot: &Subject) -> Answer {
     let Some(built) = snapshot.live_graph() else {
         return Answer::not_applicable("the program runs no graph that a diagram could be held against");
     };
-    let given = diagrams(snapshot);
+    let given = snapshot.diagrams();
     let held = hold(given.to_vec(), built);
     if !held.is_empty() {
         return answer(&held, built);
     }
-    let found = found_diagrams(snapshot);
+    let found = diagram::found(snapshot);
     let unseen = unseen(snapshot, given, &found);
     let beside = hold(found, built);
     match (beside.is_empty(), unseen) {
@@ -107,7 +107,7 @@ fn answer(held: &[Held], built: &Graph) -> Answer {
 fn told(held: &Held, count: usize) -> String {
     let place = &held.diagram.place;
     let comparison = &held.comparison;
-    let what = sentences(comparison);
+    let what = comparison.differences();
     let doubt = if is_exact(held.diagram.kind) {
         ""
     } else {
@@ -131,63 +131,6 @@ fn told(held: &Held, count: usize) -> String {
         "the diagram at {place}{doubt} and the code differ: {}{others}",
         what.join("; ")
     )
-}
-
-/// In what a drawing that somebody described and the code agree or differ, in a sentence.
-pub(crate) fn difference(comparison: &Comparison) -> String {
-    let nodes = comparison.matches.len();
-    match sentences(comparison).join("; ").as_str() {
-        "" => format!("it agrees with the code in {nodes} nodes"),
-        what => format!("it differs in {what} ({nodes} nodes matched)"),
-    }
-}
-
-/// What differs, the false before the incomplete.
-fn sentences(comparison: &Comparison) -> Vec<String> {
-    let list = |ways: &[Way], what: &str| {
-        (!ways.is_empty()).then(|| {
-            let named: Vec<String> = ways
-                .iter()
-                .take(NAMED_MAX)
-                .map(|(from, to)| format!("{from} → {to}"))
-                .collect();
-            let more = ways.len().saturating_sub(NAMED_MAX);
-            let more = if more > 0 {
-                format!(" and {more} more")
-            } else {
-                String::new()
-            };
-            format!("{what} {}{more}", named.join(", "))
-        })
-    };
-    let undrawn = &comparison.only_built;
-    let undrawn = (!undrawn.is_empty()).then(|| {
-        format!(
-            "not drawn {}",
-            undrawn
-                .iter()
-                .take(NAMED_MAX)
-                .cloned()
-                .collect::<Vec<_>>()
-                .join(", ")
-        )
-    });
-    [
-        list(
-            &comparison.drawn_serial,
-            "drawn one after the other, while neither leads to the other in the code:",
-        ),
-        list(
-            &comparison.drawn_parallel,
-            "drawn side by side, run one after the other:",
-        ),
-        list(&comparison.ways_only_drawn, "drawn and not built:"),
-        list(&comparison.edges_only_built, "built and not drawn:"),
-        undrawn,
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
 }
 
 fn value(held: &Held) -> Value {

@@ -1,5 +1,5 @@
 use crate::derived::Subject;
-use crate::diagram::{Diagram, Kind, diagrams, found_diagrams};
+use crate::diagram::{self, Diagram, Kind};
 use crate::document::Document;
 use crate::probe::{Answer, Probe};
 use aho_corasick::AhoCorasick;
@@ -22,8 +22,8 @@ const NAMES_MIN: usize = 2;
 const SURE: u8 = 70;
 
 fn examine(snapshot: &Subject) -> Answer {
-    let found = found_diagrams(snapshot);
-    let named = named(diagrams(snapshot).iter().chain(&found));
+    let found = diagram::found(snapshot);
+    let named = named(snapshot.diagrams().iter().chain(&found));
     if named.len() < NAMES_MIN {
         return Answer::not_applicable("no diagram that can be read names files or parts of the code");
     }

@@ -1,7 +1,7 @@
 use super::{gaps, readable, shown, unread, with_gaps};
 use crate::derived::Subject;
 use crate::diagram::roles::Bench;
-use crate::diagram::{Diagram, Kind, diagrams};
+use crate::diagram::{Diagram, Kind};
 use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
 
@@ -23,7 +23,7 @@ fn examine(snapshot: &Subject) -> Answer {
     if let Err(cause) = readable(snapshot) {
         return Answer::unobserved(cause);
     }
-    let diagrams = diagrams(snapshot);
+    let diagrams = snapshot.diagrams();
     let first = |bench| {
         diagrams
             .iter()

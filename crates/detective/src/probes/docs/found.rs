@@ -1,8 +1,8 @@
 use super::claims::prove;
 use super::{gaps_of, with_most};
-use crate::claim::{self, Claim, FOUND_CLAIMS_MAX, State};
+use crate::claim::discovery::FOUND_MAX;
+use crate::claim::{Claim, FOUND_CLAIMS_MAX, State};
 use crate::derived::Subject;
-use crate::document::discovery::FOUND_MAX;
 use crate::document::{Document, Origin};
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding};
@@ -25,7 +25,8 @@ fn examine(snapshot: &Subject) -> Answer {
     if documents.is_empty() {
         return Answer::not_applicable("no document of its own lies in the repository");
     }
-    let claims: Vec<&Claim> = claim::ledger(snapshot)
+    let claims: Vec<&Claim> = snapshot
+        .claims()
         .iter()
         .filter(|claim| claim.origin == Origin::Found)
         .collect();

@@ -1,6 +1,6 @@
-use super::{claimed_at, claims, gaps, readable, with_pictures};
+use super::{claimed_at, gaps, paths, readable, with_pictures};
+use crate::claim::{Claim, State};
 use crate::derived::Subject;
-use crate::document::paths::{Claim, Standing};
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding};
 
@@ -15,23 +15,23 @@ pub(super) const PROBE: Probe = Probe {
 const SURE: u8 = 85;
 
 fn examine(snapshot: &Subject) -> Answer {
-    let claims = match readable(snapshot) {
-        Ok(documents) => claims(snapshot, &documents),
-        Err(cause) => return Answer::unobserved(cause),
-    };
-    let missing: Vec<&Claim> = claims
-        .iter()
-        .filter(|claim| claim.standing != Standing::Present)
-        .collect();
-    match (claims.is_empty(), gaps(snapshot)) {
+    if let Err(cause) = readable(snapshot) {
+        return Answer::unobserved(cause);
+    }
+    let (present, missing) = (
+        paths(snapshot, State::Supported),
+        paths(snapshot, State::Contradicted),
+    );
+    let claimed = present.len() + missing.len();
+    match (claimed == 0, gaps(snapshot)) {
         (true, Some(gaps)) => Answer::unobserved(gaps),
         (true, None) => Answer::not_applicable("the report claims no path of this repository"),
-        (false, _) => answer(snapshot, claims.len(), &missing),
+        (false, _) => answer(snapshot, claimed, &missing),
     }
 }
 
 fn answer(snapshot: &Subject, claimed: usize, missing: &[&Claim]) -> Answer {
-    let paths: Vec<&str> = missing.iter().map(|claim| claim.path.as_str()).collect();
+    let paths: Vec<&str> = missing.iter().map(|claim| claim.about.as_str()).collect();
     let (finding, rationale) = if missing.is_empty() {
         (
             Finding::Present,
@@ -41,7 +41,7 @@ fn answer(snapshot: &Subject, claimed: usize, missing: &[&Claim]) -> Answer {
         let many = missing.len();
         let named: Vec<String> = missing
             .iter()
-            .map(|claim| format!("{}{}", claim.path, claim.reading()))
+            .map(|claim| format!("{}{}", claim.about, claim.reading()))
             .collect();
         (
             Finding::Contradicted,
@@ -59,11 +59,9 @@ fn answer(snapshot: &Subject, claimed: usize, missing: &[&Claim]) -> Answer {
 }
 
 fn note(claim: &Claim) -> String {
-    let (path, reading) = (&claim.path, claim.reading());
-    match &claim.standing {
-        Standing::Missing {
-            nearest: Some(nearest),
-        } => format!("{path}{reading} is not in the repository; {nearest} is the nearest"),
-        _ => format!("{path}{reading} is not in the repository"),
+    let (path, reading) = (&claim.about, claim.reading());
+    match &claim.near {
+        Some(near) => format!("{path}{reading} is not in the repository; {near} is the nearest"),
+        None => format!("{path}{reading} is not in the repository"),
     }
 }

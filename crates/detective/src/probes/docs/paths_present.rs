@@ -1,6 +1,6 @@
-use super::{claimed_at, claims, gaps, readable, with_pictures};
+use super::{claimed_at, gaps, paths, readable, with_pictures};
+use crate::claim::State;
 use crate::derived::Subject;
-use crate::document::paths::{Claim, Standing};
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding};
 
@@ -12,14 +12,10 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 fn examine(snapshot: &Subject) -> Answer {
-    let claims = match readable(snapshot) {
-        Ok(documents) => claims(snapshot, &documents),
-        Err(cause) => return Answer::unobserved(cause),
-    };
-    let present: Vec<&Claim> = claims
-        .iter()
-        .filter(|claim| claim.standing == Standing::Present)
-        .collect();
+    if let Err(cause) = readable(snapshot) {
+        return Answer::unobserved(cause);
+    }
+    let present = paths(snapshot, State::Supported);
     if let (true, Some(gaps)) = (present.is_empty(), gaps(snapshot)) {
         return Answer::unobserved(gaps);
     }
@@ -30,6 +26,6 @@ fn examine(snapshot: &Subject) -> Answer {
         with_pictures(rationale, snapshot),
     );
     present.iter().fold(answer, |answer, claim| {
-        claimed_at(answer, claim, format!("{}{}", claim.path, claim.reading()))
+        claimed_at(answer, claim, format!("{}{}", claim.about, claim.reading()))
     })
 }

@@ -1,7 +1,7 @@
 use super::{gaps, readable, short, with_gaps};
+use crate::claim::terms::{Depth, Treatment, Words, treatment};
 use crate::derived::Subject;
 use crate::document::Document;
-use crate::document::terms::{Depth, Treatment, Words, treatment};
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding};
 use serde_json::{Map, Value};

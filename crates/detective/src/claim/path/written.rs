@@ -1,9 +1,9 @@
 //! Paths as they are written in running text: glued, broken over lines, in braces, with lines and marks.
 
-use super::claims::Mention;
-use super::listing::{Tree, name_of};
-use super::passages::{Passages, is_item};
-use super::quotation::without_phrases;
+use super::mention::Mention;
+use super::tree::{Tree, name_of};
+use crate::claim::quotation::without_phrases;
+use crate::document::passages::{Passages, is_item};
 use std::collections::BTreeSet;
 
 /// Longest path, in characters, and most segments of one.

@@ -1,11 +1,8 @@
-//! Pictures: that they are there, and where. What they show takes somebody who sees.
+//! Which pictures of a document may be figures.
 
-use super::graph::Graph;
-use super::{Diagram, Kind, labels};
-use crate::derived::Subject;
+use super::SIDE_MIN;
 use crate::document::passages::Passages;
-use crate::document::{Area, Document, Figure, Format, Line, Page};
-use crate::picture::{lettering, linked_file};
+use crate::document::{Area, Document, Figure, Line, Page};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Smallest picture that can be a diagram, in points.
@@ -27,31 +24,6 @@ const FIGURE_WORDS: [&str; 7] = [
 /// Words in the address of a picture that is a badge, a logo or a banner.
 const ORNAMENTS: [&str; 5] = ["badge", "shields.io", "logo", "banner", "avatar"];
 
-/// Every picture of a document that can be a diagram.
-pub(super) fn diagrams(snapshot: &Subject, document: &Document, passages: &Passages) -> Vec<Diagram> {
-    if document.format != Format::Pdf {
-        let linked = linked(passages).into_iter();
-        let diagrams = linked.map(|link| {
-            let mut diagram = picture(document, link.page, link.line, link.about());
-            let file = linked_file(snapshot, document, link.address);
-            if let Some(lettering) = file.and_then(|path| snapshot.lettering_of(&path)) {
-                labels::settle(&mut diagram, lettering, snapshot.live_graph());
-            }
-            diagram
-        });
-        return diagrams.collect();
-    }
-    let drawn = drawn(document).into_iter();
-    let diagrams = drawn.map(|(page, image)| {
-        let mut diagram = picture(document, page.number, 0, about(page, image));
-        if let Some(lettering) = lettering::at(document, page.number, image.area) {
-            labels::settle(&mut diagram, lettering, snapshot.live_graph());
-        }
-        diagram
-    });
-    diagrams.collect()
-}
-
 /// Every picture on the pages of a document that can be a diagram.
 pub(crate) fn drawn(document: &Document) -> Vec<(&Page, &Figure)> {
     let pages = document.pages();
@@ -67,6 +39,22 @@ pub(crate) fn drawn(document: &Document) -> Vec<(&Page, &Figure)> {
         figures.extend(images.map(|image| (page, image)));
     }
     figures
+}
+
+/// Figures, and pages that are all picture: those of a scanned report look like letterheads.
+pub(crate) fn shown(document: &Document) -> Vec<(&Page, &Figure)> {
+    let mut shown = drawn(document);
+    for page in document.pages().iter().filter(|page| page.is_picture()) {
+        let Some(largest) = page.images.iter().max_by_key(|image| image.area.size()) else {
+            continue;
+        };
+        if !shown.iter().any(|(_, known)| std::ptr::eq(*known, largest)) {
+            shown.push((page, largest));
+        }
+    }
+    shown.retain(|(_, image)| image.width >= SIDE_MIN && image.height >= SIDE_MIN);
+    shown.sort_by_key(|(page, image)| (page.number, image.area));
+    shown
 }
 
 /// What can be said of a picture without looking at it.
@@ -122,20 +110,6 @@ fn captioned(caption: Option<&str>) -> String {
     caption
         .filter(|text| !text.is_empty())
         .map_or_else(String::new, |text| format!(" captioned “{text}”"))
-}
-
-fn picture(document: &Document, page: u32, line: usize, about: String) -> Diagram {
-    Diagram {
-        place: document.place(page, line, line),
-        page,
-        kind: Kind::Raster,
-        graph: Graph::default(),
-        detectives_parallel: None,
-        judges_parallel: None,
-        text: String::new(),
-        about,
-        lettering: None,
-    }
 }
 
 /// Places at which most pages have a picture: letterheads.
@@ -197,7 +171,7 @@ fn pictures(row: &str) -> impl Iterator<Item = (&str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::read;
+    use crate::document::{Format, read};
 
     #[test]
     fn pictures_that_begin_and_never_end_are_looked_through_once() {
@@ -253,10 +227,7 @@ mod tests {
             notes: Vec::new(),
             letterings: Vec::new(),
         };
-        let found: Vec<u32> = diagrams(&Subject::default(), &document, &Passages::of(&document))
-            .iter()
-            .map(|figure| figure.page)
-            .collect();
+        let found: Vec<u32> = drawn(&document).iter().map(|(page, _)| page.number).collect();
         assert_eq!(found, [2]);
     }
 
@@ -266,13 +237,8 @@ mod tests {
             "r.md",
             b"![ci](https://img.shields.io/x.svg)\n\nText ![flow](docs/flow.png)\n",
         );
-        let figures = diagrams(&Subject::default(), &document, &Passages::of(&document));
-        assert_eq!(
-            figures
-                .iter()
-                .map(|figure| figure.place.to_string())
-                .collect::<Vec<_>>(),
-            ["r.md:3"]
-        );
+        let passages = Passages::of(&document);
+        let addresses: Vec<&str> = linked(&passages).iter().map(|link| link.address).collect();
+        assert_eq!(addresses, ["docs/flow.png"]);
     }
 }

@@ -1,104 +1,11 @@
 //! Whether naming a path claims that this repository has it. Rather no accusation than a false one.
 
+use crate::claim::mood::{Signs, is_judged, is_question, of_word, signs};
+
 /// Furthest that the start or the end of a sentence is looked for, in bytes.
 const SENTENCE_BYTES_MAX: usize = 1_000;
 /// Endings after which a sentence may begin.
 const ENDS: [char; 3] = ['.', '!', '?'];
-/// Said before a path, these words put it into the future or into a wish.
-const WISHES: [&str; 31] = [
-    "new",
-    "create",
-    "creating",
-    "add",
-    "adding",
-    "introduce",
-    "introducing",
-    "plan",
-    "planned",
-    "plans",
-    "proposed",
-    "propose",
-    "will",
-    "would",
-    "should",
-    "could",
-    "might",
-    "may",
-    "future",
-    "todo",
-    "tbd",
-    "if",
-    "e.g",
-    "example",
-    "examples",
-    "like",
-    "such",
-    "into",
-    "move",
-    "moved",
-    "hypothetical",
-];
-/// Said anywhere beside a path, these beginnings of words speak of another repository, of looking for a file, or of
-/// one that is not there.
-const DENIALS: [&str; 47] = [
-    "peer",
-    "your",
-    "target",
-    "audited",
-    "their",
-    "third",
-    "candidate",
-    "student",
-    "check",
-    "search",
-    "look",
-    "scan",
-    "detect",
-    "expect",
-    "requir",
-    "verif",
-    "hallucinat",
-    "missing",
-    "absent",
-    "nonexist",
-    "not",
-    "no",
-    "never",
-    "without",
-    "remov",
-    "delet",
-    "deprecat",
-    "instead",
-    "rather",
-    "formerly",
-    "previous",
-    "reject",
-    "alternativ",
-    "renam",
-    "replac",
-    "supersed",
-    "merged",
-    "consolidat",
-    "obsolete",
-    "eliminat",
-    "dropped",
-    "legacy",
-    "pending",
-    "planned",
-    "todo",
-    "upcoming",
-    "deferred",
-];
-/// Said beside a path, these beginnings of words make it something that a run leaves behind.
-const OUTPUTS: [&str; 21] = [
-    "generat", "writ", "wrote", "saves", "saved", "saving", "output", "produc", "export", "emit", "render",
-    "stored", "download", "default", "optional", "artifact", "persist", "cached", "appended", "logged",
-    "dumped",
-];
-/// Signs beside a path of what is not done yet.
-const OPEN: [&str; 8] = ["[ ]", "❌", "⏳", "🚧", "🔜", "⬜", "☐", "✗"];
-/// Directly after a path, these put it into the future or into a wish.
-const WISHED: [&str; 7] = ["will", "would", "should", "could", "might", "may", "shall"];
 /// Said right after a path, in brackets, these beginnings take the claim back.
 const TAKEN_BACK: [&str; 10] = [
     "new",
@@ -111,21 +18,6 @@ const TAKEN_BACK: [&str; 10] = [
     "not ",
     "generated",
     "example",
-];
-/// Headings under which nothing is claimed to exist yet, or here.
-const ELSEWHERE: [&str; 12] = [
-    "planned",
-    "proposed",
-    "future",
-    "roadmap",
-    "example",
-    "target",
-    "peer",
-    "todo",
-    "template",
-    "alternatives",
-    "priority",
-    "installed",
 ];
 /// What is done to a file that is there already.
 const EDITS: [&str; 14] = [
@@ -234,23 +126,10 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     .map(|word| word.trim_end_matches('.'))
 }
 
-fn has_beginning(text: &str, beginnings: &[&str]) -> bool {
-    words(text).any(|word| {
-        let is = |start: &&str| {
-            if start.len() <= 3 {
-                word == *start
-            } else {
-                word.starts_with(start)
-            }
-        };
-        beginnings.iter().any(is)
-    })
-}
-
 /// Whether the words around it make the path something that a run leaves behind.
 #[must_use]
 pub(super) fn is_output(mention: &Mention) -> bool {
-    has_beginning(&mention.before, &OUTPUTS)
+    signs(&mention.before).has(Signs::MADE)
 }
 
 /// Whether a path is where a link leads.
@@ -291,14 +170,19 @@ pub(super) fn is_claim(mention: &Mention) -> bool {
             _ => {}
         }
     }
-    let around = [&mention.before, &mention.after];
-    !words(&mention.before).any(|word| WISHES.contains(&word))
-        && !around
-            .iter()
-            .any(|text| has_beginning(text, &DENIALS) || has_beginning(text, &OUTPUTS))
-        && !has_beginning(&mention.heading, &ELSEWHERE)
-        && !is_order(&mention.heading)
-        && !is_made_up(&mention.path)
+    is_stated(mention) && !is_order(&mention.heading) && !is_made_up(&mention.path)
+}
+
+/// Whether nothing that is said beside the path takes it elsewhere, or to another time.
+fn is_stated(mention: &Mention) -> bool {
+    let around = format!("{}it{}", mention.before, mention.after);
+    let apart = Signs::PLAN | Signs::PAST | Signs::SAMPLE | Signs::ELSEWHERE | Signs::DENIAL | Signs::OPEN;
+    let before = Signs::MODAL | Signs::WISH | Signs::NEW | Signs::CONDITION;
+    !signs(&around).has(apart | Signs::SOUGHT | Signs::GONE | Signs::MADE)
+        && !signs(&mention.before).has(before)
+        && !signs(&mention.heading).has(Signs::HEADING)
+        && !is_question(&around)
+        && !is_judged(&around)
 }
 
 /// Whether a heading is a step that tells the reader to make something: `Step 1.2: Create the judge`.
@@ -327,14 +211,12 @@ fn is_value(before: &str) -> bool {
     key.is_some_and(|key| key.trim_end_matches(' ').ends_with(['"', '\'', '“', '”']))
 }
 
-/// Whether signs or words beside the path leave open whether it is here, or an arrow leads away from it.
+/// Whether an arrow leads away from the path, or words right after it put it into the future.
 fn is_open(mention: &Mention) -> bool {
     let after = mention.after.trim_start_matches(['`', '*', '"', ')', ' ']);
-    let is_marked = |text: &String| OPEN.iter().any(|sign| text.contains(sign));
+    let is_wished = |word| of_word(word).has(Signs::MODAL);
     ["→", "->", "=>"].iter().any(|arrow| after.starts_with(arrow))
-        || words(after).next().is_some_and(|word| WISHED.contains(&word))
-        || is_marked(&mention.before)
-        || is_marked(&mention.after)
+        || words(after).next().is_some_and(is_wished)
 }
 
 fn is_taken_back(after: &str) -> bool {

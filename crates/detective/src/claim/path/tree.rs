@@ -40,7 +40,7 @@ const BUILT: [(&str, &[&str]); 5] = [
 
 /// The paths of a repository, ready to be looked up.
 #[derive(Debug, Default)]
-pub struct Tree {
+pub(crate) struct Tree {
     files: BTreeSet<String>,
     folders: BTreeSet<String>,
     by_name: BTreeMap<String, Vec<String>>,
@@ -53,7 +53,7 @@ pub struct Tree {
 impl Tree {
     /// The tree of a snapshot, with the files that were not read.
     #[must_use]
-    pub fn of(snapshot: &Snapshot) -> Self {
+    pub(crate) fn of(snapshot: &Snapshot) -> Self {
         let mut tree = Self {
             left_out: left_out(snapshot),
             ..Self::default()
@@ -74,7 +74,7 @@ impl Tree {
 
     /// Whether the repository itself says that this path is left out of it: a build or a run makes it.
     #[must_use]
-    pub fn is_left_out(&self, path: &str) -> bool {
+    pub(crate) fn is_left_out(&self, path: &str) -> bool {
         let is_made = path.split('/').any(|segment| MADE.contains(&segment));
         if is_made || self.is_emptied(path) {
             return true;
@@ -112,7 +112,7 @@ impl Tree {
     /// The path in the tree that `path` means: itself, what is left without the repository's own name in
     /// front, or the one file that ends so. Folders end in `/`.
     #[must_use]
-    pub fn resolve(&self, path: &str) -> Option<String> {
+    pub(crate) fn resolve(&self, path: &str) -> Option<String> {
         let bare = path.trim_end_matches('/');
         let without_root = bare.split_once('/').map(|(_, rest)| rest);
         [Some(bare), without_root]
@@ -178,7 +178,7 @@ impl Tree {
 
     /// The file that was most likely meant: one of the same name, else one spelled much alike.
     #[must_use]
-    pub fn nearest(&self, path: &str) -> Option<String> {
+    pub(crate) fn nearest(&self, path: &str) -> Option<String> {
         let likeness = |file: &&String| strsim::normalized_damerau_levenshtein(file, path);
         let best = |files: Vec<&String>| {
             files
@@ -243,7 +243,7 @@ fn modules(text: &str) -> impl Iterator<Item = String> {
 
 /// The last segment of a path.
 #[must_use]
-pub fn name_of(path: &str) -> &str {
+pub(crate) fn name_of(path: &str) -> &str {
     let path = path.trim_end_matches('/');
     path.rsplit('/').next().unwrap_or(path)
 }

@@ -1,4 +1,6 @@
-use super::{Claim, FOUND_CLAIMS_MAX, State, ledger};
+mod letterings;
+
+use crate::claim::{Claim, FOUND_CLAIMS_MAX, State};
 use crate::derived::Subject;
 use crate::document::passages::WEIGHED_ROWS_MAX;
 use crate::investigation::ask;
@@ -8,7 +10,7 @@ const SUBJECT: &str = "//- src/graph.py\ndef build_graph():\n    return 1\n//- M
 
 fn claims(report: &str) -> Vec<Claim> {
     let snapshot = Subject::from_fixture(&format!("{SUBJECT}//- report:report.md\n{report}\n"));
-    ledger(&snapshot).to_vec()
+    snapshot.claims().to_vec()
 }
 
 fn contradicted(report: &str) -> Vec<String> {
@@ -97,7 +99,7 @@ const GRAPH: &str = "//- main.py\nfrom langgraph.graph import StateGraph, START,
 fn what_happens_at_some_time_is_not_said_to_be_so() {
     let against = |report: &str| {
         let snapshot = Subject::from_fixture(&format!("{GRAPH}//- report:report.md\n{report}\n"));
-        let claims = ledger(&snapshot).iter();
+        let claims = snapshot.claims().iter();
         let against = claims.filter(|claim| claim.state == State::Contradicted);
         against.map(|claim| claim.about.clone()).collect::<Vec<_>>()
     };
@@ -128,7 +130,8 @@ fn a_checkpointer_that_is_handed_over_accuses_nobody() {
     };
     let against = |argument: &str| {
         let snapshot = Subject::from_fixture(&code(argument));
-        ledger(&snapshot)
+        snapshot
+            .claims()
             .iter()
             .filter(|claim| claim.state == State::Contradicted)
             .count()
@@ -154,7 +157,7 @@ fn a_report_older_than_the_last_commit_is_stale_and_one_that_counts_more_is_wron
     let state = |count: usize| {
         let history = "//- history\n2024-01-01T10:00:00Z Ann | Begin\n2024-01-02T10:00:00Z Ann | Go on\n";
         let text = format!("{SUBJECT}{history}//- report:report.md\nThe history has {count} commits.\n");
-        ledger(&Subject::from_fixture(&text))[0].state
+        Subject::from_fixture(&text).claims()[0].state
     };
     assert_eq!(
         [1, 2, 3].map(state),
@@ -166,7 +169,7 @@ fn a_report_older_than_the_last_commit_is_stale_and_one_that_counts_more_is_wron
 fn commits_of_something_else_than_git_are_not_counted() {
     let history = "//- history\n2024-01-01T10:00:00Z Ann | Begin\n";
     let text = format!("{SUBJECT}{history}//- report:report.md\nOf 3000 attempts only 1000 commits came.\n");
-    assert_eq!(ledger(&Subject::from_fixture(&text))[0].state, State::Uncheckable);
+    assert_eq!(Subject::from_fixture(&text).claims()[0].state, State::Uncheckable);
 }
 
 #[test]
@@ -177,7 +180,7 @@ fn options_that_are_handed_on_are_not_missing() {
         );
         let text = format!("{script}//- report:report.md\n```bash\npython run.py --seed\n```\n");
         let snapshot = Subject::from_fixture(&text);
-        let claims = ledger(&snapshot).iter();
+        let claims = snapshot.claims().iter();
         claims.filter(|claim| claim.state == State::Contradicted).count()
     };
     assert_eq!((against("parse_args"), against("parse_known_args")), (1, 0));
@@ -189,7 +192,8 @@ fn a_version_is_claimed_where_it_is_needed_and_not_where_it_dates_something() {
         let subject = "//- pyproject.toml\n[project]\nrequires-python = \">=3.12\"\n";
         let text = format!("{subject}//- report:report.md\n{report}\n");
         let snapshot = Subject::from_fixture(&text);
-        ledger(&snapshot)
+        snapshot
+            .claims()
             .iter()
             .map(|claim| claim.state)
             .collect::<Vec<_>>()
@@ -216,7 +220,8 @@ fn what_is_only_spoken_of_is_not_said_to_be_used() {
     let subject = "//- Cargo.toml\n[dependencies]\ntree-sitter = \"1\"\n//- src/lib.rs\nuse tree_sitter::Parser;\n//- notes.yml\nollama: 1\n";
     let states = |report: &str| {
         let text = format!("{subject}//- report:report.md\n{report}\n");
-        ledger(&Subject::from_fixture(&text))
+        Subject::from_fixture(&text)
+            .claims()
             .iter()
             .map(|claim| claim.state)
             .collect::<Vec<_>>()
@@ -226,7 +231,8 @@ fn what_is_only_spoken_of_is_not_said_to_be_used() {
         let text = format!("{hooks}//- report:report.md\n{report}\n");
         let snapshot = Subject::from_fixture(&text);
         assert!(
-            ledger(&snapshot)
+            snapshot
+                .claims()
                 .iter()
                 .all(|claim| claim.state != State::Contradicted),
             "{report}"
@@ -248,7 +254,8 @@ fn quoted_classes_are_held_against_the_class_of_that_name() {
     let about = |fields: &str| {
         let head = "//- report:report.md\n```python\nclass Report";
         let snapshot = Subject::from_fixture(&format!("{subject}{head}{fields}```\n"));
-        let claims = ledger(&snapshot)
+        let claims = snapshot
+            .claims()
             .iter()
             .filter(|claim| claim.state == State::Contradicted);
         claims.map(|claim| claim.because.clone()).collect::<Vec<_>>()
@@ -280,7 +287,8 @@ fn what_stands_beyond_the_rows_that_are_weighed_is_told_and_accuses_nobody() {
         "{SUBJECT}//- report:report.md\n`src/graph.py` defines `build_graph()`.\n{filler}{says}\n"
     ));
     assert!(
-        ledger(&snapshot)
+        snapshot
+            .claims()
             .iter()
             .all(|claim| claim.state == State::Supported)
     );

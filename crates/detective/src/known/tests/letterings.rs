@@ -1,6 +1,7 @@
-use super::*;
 use crate::derived::Subject;
 use crate::document;
+use crate::picture::lettering::{Lettering, to_read};
+use crate::picture::png::Pixels;
 use crate::picture::tests::{drawing, pdf};
 use crate::probes;
 use court::evidence::{Exhibit, Finding};
@@ -76,7 +77,7 @@ fn a_tree_that_is_only_a_picture_is_held_against_the_files_and_says_that_it_was_
             .chain(&present)
             .all(|exhibit| exhibit.excerpt.is_none())
     );
-    let ledger = crate::claim::ledger(&snapshot);
+    let ledger = snapshot.claims();
     assert!(
         ledger
             .iter()
@@ -102,25 +103,6 @@ fn a_picture_that_was_not_read_is_not_observed_for_the_cause() {
     );
     let shown = &asked(&snapshot, "docs.diagram")[0];
     assert!(!shown.rationale.contains("read from"), "{shown:?}");
-}
-
-#[test]
-fn what_pictures_there_are_is_chosen_within_the_budget_and_the_rest_is_named() {
-    let pictures: Vec<Pixels> = (0..3)
-        .map(|shade| Pixels::new(90, 60, 1, vec![shade; 90 * 60]).unwrap())
-        .collect();
-    let report = document::read("r.pdf", &pdf(&pictures));
-    let pages = |wanted: &[Wanted]| wanted.iter().map(|one| one.page).collect::<Vec<_>>();
-    for (most, chosen, beyond) in [
-        (9, &[1, 2, 3][..], &[][..]),
-        (2, &[1, 2], &[3]),
-        (0, &[], &[1, 2, 3]),
-    ] {
-        let (wanted, rest) = to_read(&report, most);
-        assert_eq!((pages(&wanted), pages(&rest)), (chosen.to_vec(), beyond.to_vec()));
-    }
-    let text = document::read("r.md", b"![a](a.png)");
-    assert_eq!(to_read(&text, 9), (vec![], vec![]));
 }
 
 const GRAPH: &str = "//- main.py\nfrom langgraph.graph import StateGraph, START, END\n\ndef one(state):\n    return state\n\nb = StateGraph(dict)\nb.add_node(\"load\", one)\nb.add_node(\"check\", one)\nb.add_node(\"weigh\", one)\nb.add_edge(START, \"load\")\nb.add_edge(\"load\", \"check\")\nb.add_edge(\"check\", \"weigh\")\nb.add_edge(\"weigh\", END)\ng = b.compile()\n\nif __name__ == \"__main__\":\n    g.invoke({})\n";

@@ -1,9 +1,9 @@
 //! Folders drawn in pictures, rebuilt from where the words that were read of them stand: the branches themselves are
 //! hardly ever read, so that the left edge of a name tells its level.
 
-use super::listing::{Tree, name_of};
-use super::tree::{Branch, Drawing, is_file_or_folder, is_no_promise, split_remark};
-use super::{Document, Page};
+use super::drawn::{Branch, Drawing, is_file_or_folder, is_no_promise, split_remark};
+use super::tree::{Tree, name_of};
+use crate::document::{Document, Page};
 use crate::picture::lettering::{Lettered, Lettering};
 use crate::picture::misread::folded;
 use std::collections::{BTreeMap, BTreeSet};

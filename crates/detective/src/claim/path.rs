@@ -1,13 +1,20 @@
 //! The files that a report says this repository has, held against its tree.
 
-use super::claims::{self, Mention};
+pub(crate) mod drawn;
+mod mention;
+mod pictured;
+pub(crate) mod tree;
+mod written;
+
 use super::language::is_english;
-use super::listing::{Tree, name_of};
-use super::passages::Passages;
-use super::written::{has_ending, is_remark, mentions};
-use super::{Document, Format, Origin, discovery, pictured, tree};
+use super::{Claim, Kind, State, discovery, short};
+use crate::document::passages::Passages;
+use crate::document::{Document, Format, Origin};
 use court::evidence::Place;
+use mention::Mention;
 use std::collections::{BTreeMap, BTreeSet};
+use tree::{Tree, name_of};
+use written::{has_ending, is_remark, mentions};
 
 /// Most missing paths for which the file that was meant is looked for.
 const HINTS_MAX: usize = 20;
@@ -35,43 +42,31 @@ const USUAL: [&str; 14] = [
     "notebooks",
 ];
 
-/// A path that a report claims.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
-    /// As the repository has it, or as the report wrote it.
-    pub path: String,
-    /// Where the report says so first.
-    pub place: Place,
+/// A path that a document claims.
+#[derive(Debug)]
+struct Held {
+    /// Where the document says so first.
+    place: Place,
     /// The words in which it says so; what was read, where that was a picture.
-    pub quote: String,
-    /// Whether it is there.
-    pub standing: Standing,
+    quote: String,
+    /// Whether it is in the repository.
+    is_here: bool,
+    /// The path of the repository that may be meant.
+    near: Option<String>,
     /// How surely it was read, in percent, where it stands in a picture and not in the text.
-    pub read: Option<u8>,
-}
-
-/// Whether a claimed path is there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// It is.
-    Present,
-    /// It is not, and this may be the one that was meant.
-    Missing {
-        /// A path of the repository.
-        nearest: Option<String>,
-    },
+    read: Option<u8>,
 }
 
 /// Every path that the document claims, each once, in order of the paths.
 #[must_use]
-pub fn claims(document: &Document, passages: &Passages, tree: &Tree) -> Vec<Claim> {
-    let drawn = tree::trees(passages);
+pub(crate) fn claims(document: &Document, passages: &Passages, tree: &Tree) -> Vec<Claim> {
+    let drawn = drawn::trees(passages);
     let mut found = Found {
         of: Of::document(document),
         ..Found::default()
     };
-    let of_this = |drawing: &&tree::Drawing| found.of.is_report || drawing.is_of(tree);
-    let entries: Vec<tree::Entry> = drawn
+    let of_this = |drawing: &&drawn::Drawing| found.of.is_report || drawing.is_of(tree);
+    let entries: Vec<drawn::Entry> = drawn
         .iter()
         .filter(of_this)
         .flat_map(|drawing| drawing.entries(tree))
@@ -96,20 +91,14 @@ pub fn claims(document: &Document, passages: &Passages, tree: &Tree) -> Vec<Clai
     }
     found.add_pictured(document, tree);
     let claims = found.finish();
-    let is_here = |claim: &Claim| claim.standing == Standing::Present;
     let accuses = is_english(passages) && !is_of_another(&claims, document);
-    claims
-        .into_iter()
-        .filter(|claim| accuses || is_here(claim))
-        .collect()
+    let kept = claims.into_iter().filter(|(_, held)| accuses || held.is_here);
+    kept.map(|(path, held)| held.claim(path)).collect()
 }
 
 /// Whether a document that lies in the repository tells of another one: hardly anything that it names is here.
-fn is_of_another(claims: &[Claim], document: &Document) -> bool {
-    let here = claims
-        .iter()
-        .filter(|claim| claim.standing == Standing::Present)
-        .count();
+fn is_of_another(claims: &[(String, Held)], document: &Document) -> bool {
+    let here = claims.iter().filter(|(_, held)| held.is_here).count();
     let missing = claims.len() - here;
     document.origin == Origin::Found && missing >= STRANGE_MIN && here * STRANGE_SHARE < missing
 }
@@ -154,7 +143,7 @@ fn is_missing(path: &str, tree: &Tree) -> bool {
 /// Claims by path; bare file names wait until all full paths are known.
 #[derive(Default)]
 struct Found {
-    claims: BTreeMap<String, Claim>,
+    claims: BTreeMap<String, Held>,
     bare: BTreeMap<String, (Place, String)>,
     hints: usize,
     of: Of,
@@ -164,38 +153,76 @@ struct Found {
     named: BTreeSet<String>,
 }
 
-impl Claim {
-    /// How it came to be known, as a remark, where that was not by the text.
-    #[must_use]
-    pub fn reading(&self) -> String {
-        let read = self
-            .read
-            .map(|percent| format!(" (read from a picture, {percent} %)"));
-        read.unwrap_or_default()
+impl Held {
+    fn claim(self, path: String) -> Claim {
+        let (state, because) = match (self.is_here, is_open(&path, &self.quote)) {
+            (true, _) => (State::Supported, "is in the repository"),
+            (false, true) => (State::Uncheckable, "need not be in the repository"),
+            (false, false) => (State::Contradicted, "is not in the repository"),
+        };
+        let probe = match state {
+            State::Supported => "docs.paths_present",
+            _ => "docs.paths_missing",
+        };
+        let claim = Claim {
+            kind: Kind::Path,
+            state,
+            text: short(&self.quote),
+            place: self.place,
+            origin: Origin::default(),
+            because: format!("{path} {because}"),
+            about: path,
+            shown_at: None,
+            probe: Some(probe.to_owned()),
+            near: self.near,
+            read: self.read,
+        };
+        Claim {
+            text: format!("{}{}", claim.text, claim.reading()),
+            ..claim
+        }
     }
 }
 
+/// A path with a part to be filled in, a file that git leaves out, or one that the words put elsewhere.
+fn is_open(path: &str, quote: &str) -> bool {
+    let quote = quote.to_lowercase();
+    let is_left_out = path == ".env" || path.ends_with("/.env") || quote.contains("gitignore");
+    let is_elsewhere = ["renamed", "referenced ", "peer", "clone/", "found "]
+        .iter()
+        .any(|word| quote.contains(word));
+    path.contains(['{', '<', '*']) || is_left_out || is_elsewhere
+}
+
 impl Found {
-    fn add(&mut self, path: String, place: Place, quote: &str, standing: Standing) {
-        let quote = quote.to_owned();
-        let claim = Claim {
-            path: path.clone(),
+    fn add_here(&mut self, path: String, place: Place, quote: &str) {
+        self.claims.entry(path).or_insert(Held {
             place,
-            quote,
-            standing,
+            quote: quote.to_owned(),
+            is_here: true,
+            near: None,
             read: None,
-        };
-        self.claims.entry(path).or_insert(claim);
+        });
     }
 
-    fn add_drawn(&mut self, entry: &tree::Entry, place: Place, quote: &str, tree: &Tree) {
+    fn add_missing(&mut self, path: &str, place: Place, quote: &str, tree: &Tree) {
+        let near = self.nearest(path, tree);
+        self.claims.entry(path.to_owned()).or_insert(Held {
+            place,
+            quote: quote.to_owned(),
+            is_here: false,
+            near,
+            read: None,
+        });
+    }
+
+    fn add_drawn(&mut self, entry: &drawn::Entry, place: Place, quote: &str, tree: &Tree) {
         match tree.resolve(&entry.path) {
             Some(path) if !path.ends_with('/') || entry.leaf => {
-                self.add(path, place, quote, Standing::Present)
+                self.add_here(path, place, quote);
             }
             None if entry.certain && !self.of.is_past && is_missing(&entry.path, tree) => {
-                let nearest = self.nearest(&entry.path, tree);
-                self.add(entry.path.clone(), place, quote, Standing::Missing { nearest });
+                self.add_missing(&entry.path, place, quote, tree);
             }
             _ => {}
         }
@@ -204,21 +231,15 @@ impl Found {
     fn add_written(&mut self, mention: &Mention, place: Place, tree: &Tree, literal: bool) {
         let path = mention.path.as_str();
         if !path.trim_end_matches('/').contains('/') {
-            if !path.ends_with('/') && !claims::is_output(mention) {
+            if !path.ends_with('/') && !mention::is_output(mention) {
                 let said = (place, mention.sentence().to_owned());
                 self.bare.entry(path.to_owned()).or_insert(said);
             }
         } else if let Some(found) = tree.resolve(path) {
-            self.add(found, place, mention.sentence(), Standing::Present);
-        } else if !literal && has_ending(path) && claims::is_claim(mention) && self.of.accuses(path, tree) {
-            let nearest = self.nearest(path, tree);
+            self.add_here(found, place, mention.sentence());
+        } else if !literal && has_ending(path) && mention::is_claim(mention) && self.of.accuses(path, tree) {
             self.heed(mention, tree);
-            self.add(
-                path.to_owned(),
-                place,
-                mention.sentence(),
-                Standing::Missing { nearest },
-            );
+            self.add_missing(path, place, mention.sentence(), tree);
         }
     }
 
@@ -228,28 +249,25 @@ impl Found {
             let place = document.place(lettering.wanted.page, 0, 0);
             for shown in pictured::shown(document, lettering, tree) {
                 let accuses = self.of.is_report && !self.of.is_past && is_missing(&shown.path, tree);
-                let standing = match shown.is_here {
-                    true => Standing::Present,
-                    false if accuses => Standing::Missing {
-                        nearest: self.nearest(&shown.path, tree),
-                    },
+                let near = match shown.is_here {
+                    true => None,
+                    false if accuses => self.nearest(&shown.path, tree),
                     false => continue,
                 };
-                let claim = Claim {
-                    path: shown.path.clone(),
+                self.claims.entry(shown.path.clone()).or_insert(Held {
                     place: place.clone(),
-                    quote: shown.path.clone(),
-                    standing,
+                    quote: shown.path,
+                    is_here: shown.is_here,
+                    near,
                     read: Some(shown.confidence),
-                };
-                self.claims.entry(shown.path).or_insert(claim);
+                });
             }
         }
     }
 
     /// Keeps of a missing path how it was named: a link leads nowhere but into this repository.
     fn heed(&mut self, mention: &Mention, tree: &Tree) {
-        if claims::is_link(mention) || self.claims.contains_key(&mention.path) {
+        if mention::is_link(mention) || self.claims.contains_key(&mention.path) {
             return;
         }
         let root = mention.path.split('/').next().unwrap_or_default();
@@ -266,20 +284,18 @@ impl Found {
     }
 
     /// A bare name is a file of that name, if there is one that has not been counted; it never accuses.
-    fn finish(mut self) -> Vec<Claim> {
+    fn finish(mut self) -> Vec<(String, Held)> {
         for (path, (place, quote)) in std::mem::take(&mut self.bare) {
-            let counted = self
-                .claims
-                .values()
-                .any(|claim| name_of(&claim.path) == name_of(&path));
+            let counted = self.claims.keys().any(|known| name_of(known) == name_of(&path));
             if !counted {
-                self.add(path, place, &quote, Standing::Present);
+                self.add_here(path, place, &quote);
             }
         }
         let is_mixed = self.foreign.len() >= FOREIGN_MIN;
         let claims = self.claims.into_iter();
-        let kept = claims.filter(|(path, _)| !is_mixed || !self.named.contains(path));
-        kept.map(|(_, claim)| claim).collect()
+        claims
+            .filter(|(path, _)| !is_mixed || !self.named.contains(path))
+            .collect()
     }
 }
 
@@ -299,8 +315,8 @@ mod tests {
         let claims = claims(&document, &Passages::of(&document), &tree);
         let (present, missing): (Vec<_>, Vec<_>) = claims
             .into_iter()
-            .partition(|claim| claim.standing == Standing::Present);
-        let paths = |claims: Vec<Claim>| claims.into_iter().map(|claim| claim.path).collect();
+            .partition(|claim| claim.state == State::Supported);
+        let paths = |claims: Vec<Claim>| claims.into_iter().map(|claim| claim.about).collect();
         (paths(present), paths(missing))
     }
 
@@ -364,8 +380,8 @@ mod tests {
             let tree = Tree::of(&Snapshot::from_fixture(&format!("{TREE}{ignored}")));
             let document = read(name, text.as_bytes()).found_at(name);
             let claims = claims(&document, &Passages::of(&document), &tree).into_iter();
-            let missing = claims.filter(|claim| claim.standing != Standing::Present);
-            missing.map(|claim| claim.path).collect::<Vec<_>>()
+            let missing = claims.filter(|claim| claim.state != State::Supported);
+            missing.map(|claim| claim.about).collect::<Vec<_>>()
         };
         let drawn = |names: [&str; 3]| names.map(|name| format!("├── {name}\n")).concat();
         let theirs = drawn(["blah.txt", "main.py", "README.md"]);

@@ -1,6 +1,6 @@
 //! What a passage names: mechanisms, which tell how a thing is done, and actors, which only tell who.
 
-use super::terms::letters;
+use super::letters;
 use std::collections::BTreeSet;
 
 /// Words, by their beginning, for how something is built and in what order it runs.

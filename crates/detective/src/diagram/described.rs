@@ -1,13 +1,12 @@
 //! What somebody who sees says of a picture, as an exhibit: told, never observed.
 
-use super::Candidate;
-use crate::derived::Subject;
-use crate::diagram::compare::compare;
-use crate::diagram::graph::Graph;
-use crate::diagram::roles::Bench;
-use crate::diagram::{Diagram, Kind};
-use crate::probes::docs::difference;
+use super::candidate::Candidate;
+use super::compare::compare;
+use super::graph::Graph;
+use super::roles::Bench;
+use super::{Diagram, Kind};
 use court::evidence::{Confidence, Detective, Exhibit, Finding, Source};
+use langgraph::topology;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -90,16 +89,17 @@ impl Described {
     }
 }
 
-/// The exhibit of one picture, the `number`th of its subject, as `model` described it.
+/// The exhibit of one picture, the `number`th of its subject, as `model` described it, held against the graph that the
+/// code runs.
 #[must_use]
 pub fn exhibit(
     number: u16,
     candidate: &Candidate,
     described: &Described,
     model: &str,
-    snapshot: &Subject,
+    built: Option<&topology::Graph>,
 ) -> Exhibit {
-    let told = against(candidate, described, snapshot);
+    let told = against(candidate, described, built);
     let what = if described.is_flow {
         format!(
             "a diagram of a flow with {} nodes and {} arrows, {}",
@@ -159,8 +159,8 @@ fn blank(number: u16, candidate: &Candidate, model: &str) -> Exhibit {
 }
 
 /// The described drawing against the graph of the code, in a sentence; nothing where it draws another thing.
-fn against(candidate: &Candidate, described: &Described, snapshot: &Subject) -> Option<String> {
-    let built = snapshot.live_graph().filter(|_| described.is_flow)?;
+fn against(candidate: &Candidate, described: &Described, built: Option<&topology::Graph>) -> Option<String> {
+    let built = built.filter(|_| described.is_flow)?;
     let graph = described.graph();
     let diagram = Diagram {
         place: candidate.place.clone(),
@@ -176,7 +176,7 @@ fn against(candidate: &Candidate, described: &Described, snapshot: &Subject) -> 
     let mut comparison = compare(&diagram, built)?;
     // What is not told of may be drawn all the same.
     comparison.forget_missing();
-    Some(difference(&comparison))
+    Some(comparison.told())
 }
 
 fn value(candidate: &Candidate, described: &Described, against: Option<&str>) -> Value {
@@ -200,5 +200,58 @@ fn edge(edge: &Arrow) -> Value {
         json!([edge.from, edge.to])
     } else {
         json!([edge.from, edge.to, edge.label])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::candidate::At;
+    use super::*;
+    use crate::claim::known::Known;
+    use crate::claim::known::fixture::Fixture;
+    use court::evidence::Place;
+
+    #[test]
+    fn a_description_is_told_with_its_model_and_held_against_the_code_without_being_a_finding() {
+        let code = "//- src/graph.py\nfrom langgraph.graph import StateGraph, START, END\nclass S(dict): pass\ndef a(s): return s\ndef b(s): return s\ndef c(s): return s\ng = StateGraph(S)\ng.add_node(\"load\", a)\ng.add_node(\"check\", b)\ng.add_node(\"write\", c)\ng.add_edge(START, \"load\")\ng.add_edge(START, \"check\")\ng.add_edge(\"load\", \"write\")\ng.add_edge(\"check\", \"write\")\ng.add_edge(\"write\", END)\napp = g.compile()\napp.invoke({})\n";
+        let known = Fixture::of(code);
+        let candidate = Candidate {
+            place: Place::File("docs/flow.png".to_owned()),
+            about: "a picture".to_owned(),
+            at: At::File("docs/flow.png".to_owned()),
+        };
+        let arrow = |from: &str, to: &str| Arrow {
+            from: from.to_owned(),
+            to: to.to_owned(),
+            label: String::new(),
+        };
+        let described = Described {
+            is_flow: true,
+            title: String::new(),
+            summary: "Three steps in a row.".to_owned(),
+            nodes: ["load", "check", "write"].map(str::to_owned).to_vec(),
+            edges: vec![arrow("load", "check"), arrow("check", "write")],
+            order: Order::Serial,
+            confidence: 80,
+        };
+        let told = exhibit(0, &candidate, &described, "p:m", known.live_graph());
+        assert_eq!(
+            told.source,
+            Source::Described {
+                model: "p:m".to_owned()
+            }
+        );
+        assert!(
+            told.rationale
+                .contains("Held against the code, as described: it differs in"),
+            "{}",
+            told.rationale
+        );
+        let other = Described {
+            is_flow: false,
+            ..described
+        };
+        let told = exhibit(1, &candidate, &other, "p:m", known.live_graph());
+        assert!(!told.rationale.contains("Held against"), "{}", told.rationale);
     }
 }

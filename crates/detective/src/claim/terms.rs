@@ -1,9 +1,11 @@
 //! Whether a report only drops a term or says how the thing is done here.
 
-use super::Document;
-use super::mechanisms::Named;
-use super::passages::{Passages, is_item};
+mod mechanisms;
+
+use crate::document::Document;
+use crate::document::passages::{Passages, is_item};
 use court::evidence::Place;
+use mechanisms::Named;
 use serde::Serialize;
 
 /// Most occurrences of one term that are weighed; a report says it early if it says it at all.
@@ -95,7 +97,7 @@ fn parts(term: &str) -> Vec<String> {
 }
 
 /// Letters and digits in one spelling of English.
-pub(super) fn letters(text: &str) -> String {
+fn letters(text: &str) -> String {
     let letters: String = text.chars().filter(|c| c.is_alphanumeric()).collect();
     letters.replace("isation", "ization")
 }

@@ -1,6 +1,6 @@
 //! Whether a document is in English, the one language in which plans, examples and orders are told from statements.
 
-use super::passages::Passages;
+use crate::document::passages::Passages;
 
 /// Words that no English text does without, and that are rare in other languages.
 const COMMON: [&str; 8] = ["the", "of", "and", "to", "is", "are", "for", "with"];

@@ -1,53 +1,15 @@
 //! Folders drawn with branches: every entry has the path of the branches above it.
 
-use super::listing::Tree;
-use super::passages::Passages;
+use super::tree::Tree;
 use super::written::has_ending;
+use crate::claim::mood::{Signs, signs};
+use crate::document::passages::Passages;
 use std::ops::Range;
 
 /// Rows without a branch that a drawing may hold: remarks that ran over, page breaks.
 const STRAY_ROWS_MAX: usize = 4;
 /// Entries from which on branches are a drawing.
 const ENTRIES_MIN: usize = 3;
-/// Words in a remark or in the rows above that make an entry a plan, an example or the result of a run.
-const NOT_YET: [&str; 19] = [
-    "planned",
-    "to be created",
-    "coming soon",
-    "upcoming",
-    "not yet",
-    "gitignored",
-    "proposed",
-    "new)",
-    "todo",
-    "optional",
-    "generated",
-    "created at",
-    "example",
-    "target",
-    "future",
-    "ignored",
-    "instance",
-    "if you",
-    "your ",
-];
-/// Words in a remark that make a folder, or a file that is no source, what a run leaves behind.
-const LEFT_BEHIND: [&str; 14] = [
-    "artifact",
-    "artefact",
-    "output",
-    "outputs",
-    "logs",
-    "cache",
-    "cached",
-    "runtime",
-    "run-time",
-    "results",
-    "persisted",
-    "persistent",
-    "temporary",
-    "created",
-];
 /// Endings of source, which no run leaves behind.
 const SOURCES: [&str; 18] = [
     "py", "pyi", "js", "jsx", "mjs", "cjs", "ts", "tsx", "rs", "go", "java", "kt", "rb", "c", "h", "cpp",
@@ -143,7 +105,7 @@ fn drawing_at(passages: &Passages, first: usize) -> (usize, Option<Drawing>) {
 
 /// Whether words in lower case make what follows a plan, an example or the result of a run.
 pub(super) fn is_no_promise(words: &str) -> bool {
-    NOT_YET.iter().any(|word| words.contains(word))
+    signs(words).has(Signs::PLAN | Signs::SAMPLE | Signs::DRAFT)
 }
 
 /// The folder that a row names alone, but for a remark: what is drawn below it lies in it.
@@ -207,12 +169,7 @@ impl Branch {
             let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
             SOURCES.contains(&ending)
         });
-        let mut words = self.remark.split(|c: char| !(c.is_alphanumeric() || c == '-'));
-        is_no_promise(&self.remark)
-            || !is_source
-                && words.any(|word| {
-                    LEFT_BEHIND.contains(&word.trim_end_matches('s')) || LEFT_BEHIND.contains(&word)
-                })
+        is_no_promise(&self.remark) || !is_source && signs(&self.remark).has(Signs::RESIDUE)
     }
 }
 
@@ -301,6 +258,11 @@ impl Drawing {
             .any(|pair| level(&pair[1]) > level(&pair[0]) + 1);
         steps().all(|other| other % step == 0) && !jumps
     }
+}
+
+/// The rows of a document that draw folders.
+pub(crate) fn folders(passages: &Passages) -> Vec<Range<usize>> {
+    trees(passages).into_iter().map(|drawing| drawing.rows).collect()
 }
 
 #[cfg(test)]
