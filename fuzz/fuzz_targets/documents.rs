@@ -2,7 +2,8 @@
 #![no_main]
 
 use auditor_fuzz::question;
-use detective::{Subject, document, probes::fields::Field};
+use documents::document;
+use probes::{Subject, families::fields::Field};
 use libfuzzer_sys::fuzz_target;
 use subject::{File, Snapshot};
 

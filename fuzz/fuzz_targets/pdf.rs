@@ -5,11 +5,8 @@
 #![no_main]
 
 use auditor_fuzz::question;
-use detective::{
-    Subject,
-    document::{self, PAGES_MAX},
-    probes::fields::Field,
-};
+use documents::document::{self, PAGES_MAX};
+use probes::{Subject, families::fields::Field};
 use libfuzzer_sys::fuzz_target;
 use std::panic::{PanicHookInfo, set_hook, take_hook};
 

@@ -2,7 +2,7 @@
 #![no_main]
 
 use auditor_fuzz::question;
-use detective::{Subject, probes::fields::Field};
+use probes::{Subject, families::fields::Field};
 use libfuzzer_sys::fuzz_target;
 use subject::{File, Snapshot};
 

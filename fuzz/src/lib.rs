@@ -1,7 +1,8 @@
 //! What holds of every exhibit, whatever the subject is made of.
 
 use court::evidence::{Exhibit, Finding, Place};
-use detective::{Subject, ask, document::Document, probes::fields::Field};
+use documents::document::Document;
+use probes::{Subject, ask, families::fields::Field};
 use subject::history::refs::NOTES;
 
 /// Puts every question of these fields to the snapshot, one after the other, and checks what is answered.

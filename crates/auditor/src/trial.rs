@@ -12,6 +12,7 @@ pub(crate) mod vision;
 
 use crate::input::reports::ReportFile;
 use crate::worker::ReadDocument;
+use claims::claim::Claim;
 use court::admission::Admission;
 use court::digest::Digest;
 use court::evidence::{Detective, Evidence};
@@ -22,10 +23,8 @@ use court::protocol::own::Own;
 use court::protocol::{self, Reading, Standing};
 use court::rubric::{Dimension, Rubric};
 use court::rules::{CaseFacts, RuleSet};
-use detective::claim::Claim;
-use detective::document::Document;
-use detective::document::extent::Allowance;
-use detective::probes::fields::Field;
+use documents::document::Document;
+use documents::document::extent::Allowance;
 pub(crate) use dry_run::dry_run;
 use futures_util::future::{try_join_all, try_join3};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
@@ -35,6 +34,7 @@ use jobs::{
 use journal::{CaseHandle, JournalError};
 use models::{Courtroom, ModelPanel};
 use panel::telemetry;
+use probes::families::fields::Field;
 use report::dossier::{Dossier, WallsNote};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -66,7 +66,7 @@ impl<'a> Filing<'a> {
     fn own(&self, detective: Detective) -> Vec<&'a Own> {
         let defined = self.rubric.probes.iter();
         defined
-            .filter(|own| detective::own::detective(own) == detective)
+            .filter(|own| probes::own::detective(own) == detective)
             .collect()
     }
 }
@@ -154,7 +154,7 @@ pub(crate) async fn field(
     tools: &Tools,
 ) -> Result<Field, JournalError> {
     let seized = &case.perform(&seizure(filing), tools).await?;
-    let sources = detective::SOURCES;
+    let sources = probes::SOURCES;
     case.perform(&Recognise { seized, sources }, tools).await
 }
 
@@ -251,7 +251,7 @@ async fn read_along(
     let discover = Discover {
         seized,
         given: filing.reports.iter().map(|report| &report.sha256).collect(),
-        sources: detective::SOURCES,
+        sources: probes::SOURCES,
         read: documents,
     };
     let (found, walls) = unpacked(case.perform(&discover, tools).await?, "documents in the subject");
@@ -265,7 +265,7 @@ fn read(report: &ReportFile) -> Read {
     Read {
         name: report.name.clone(),
         sha256: report.sha256.clone(),
-        sources: detective::SOURCES,
+        sources: probes::SOURCES,
     }
 }
 
@@ -290,7 +290,7 @@ async fn look(
         terms: if sees_reports { filing.terms } else { &[] },
         fields: &fields(filing.rubric),
         own: filing.own(detective),
-        sources: detective::SOURCES,
+        sources: probes::SOURCES,
         read: documents,
         found,
     };

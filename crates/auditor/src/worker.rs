@@ -14,7 +14,7 @@ pub(crate) use picture_text::read_pictures;
 pub(crate) use pictures::{Taken, take_pictures};
 
 use custody::sandbox::SandboxStatus;
-use detective::document::{Document, Part};
+use documents::document::{Document, Part};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;

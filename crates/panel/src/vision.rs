@@ -9,7 +9,7 @@ use crate::brief::canonical;
 use crate::chat::{End, Format, Image, Reply, Request, Usage};
 use crate::desk::{Answered, Desk, Unanswered};
 use crate::spec::{Model, Settings};
-use detective::diagram::described::Described;
+use documents::picture::described::Described;
 use journal::JournalError;
 use serde::{Deserialize, Serialize};
 use sha256::Digest;

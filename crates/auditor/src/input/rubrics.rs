@@ -6,8 +6,8 @@ use court::input::InputError;
 use court::protocol::own::PREFIX;
 use court::rubric::{self, Includes, Rubric};
 use court::visible::visible;
-use detective::own;
-use detective::probes::fields::Field;
+use probes::families::fields::Field;
+use probes::own;
 use std::fmt::Write as _;
 use std::path::Path;
 

@@ -3,13 +3,13 @@
 use super::models;
 use super::vision::VisionModel;
 use super::{Docketed, Filing, Investigation, Tools};
+use claims::claim;
 use court::evidence::{Evidence, ExhibitId};
 use court::remedy::remedies;
 use court::statutes;
 use court::verdict::Verdict;
-use detective::claim;
-use detective::document::hidden::Concealment;
-use detective::document::{Document, Origin};
+use documents::document::hidden::Concealment;
+use documents::document::{Document, Origin};
 use journal::CaseHandle;
 use report::dossier::{Claim, Coverage, Dossier, PanelNote, Plea, ReportNote, SubjectNote};
 use std::collections::BTreeSet;

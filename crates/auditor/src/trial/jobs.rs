@@ -2,6 +2,8 @@
 
 use super::tools::{Seized, Tools};
 use crate::worker::{self, Assignment, ReadDocument};
+use claims::claim::Claim;
+use claims::claim::discovery;
 use court::admission::{self, Admission};
 use court::digest::Digest;
 use court::evidence::{Detective, Exhibit};
@@ -15,13 +17,11 @@ use court::rules::{CaseFacts, RuleSet};
 use court::statutes;
 use court::verdict::{self, Verdict};
 use custody::sandbox::SandboxStatus;
-use detective::claim::Claim;
-use detective::claim::discovery;
-use detective::document::Document;
-use detective::document::extent::Allowance;
-use detective::picture::PICTURES_MAX;
-use detective::probes::fields::Field;
+use documents::document::Document;
+use documents::document::extent::Allowance;
+use documents::picture::PICTURES_MAX;
 use journal::{Failure, Job, Scope};
+use probes::families::fields::Field;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -9,9 +9,9 @@ use crate::worker::ChildInvestigator;
 use court::digest::Digest;
 use custody::sandbox::SandboxStatus;
 use custody::{Custody, CustodyError, Limits, SeizeOptions, Subject};
-use detective::document::Document;
-use detective::probes::fields::Field;
+use documents::document::Document;
 use panel::desk::Desk;
+use probes::families::fields::Field;
 use report::dossier::{HistoryNote, Skip, WallsNote};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -60,7 +60,7 @@ pub(crate) struct Tools {
     reports: Vec<ReportFile>,
     terms: Vec<String>,
     base: Mutex<Option<Snapshot>>,
-    whole: OnceCell<Arc<detective::Subject>>,
+    whole: OnceCell<Arc<probes::Subject>>,
     /// The child that looks at it, until all detectives are back.
     investigator: Mutex<Option<Arc<ChildInvestigator>>>,
     models: Option<ModelPanel>,
@@ -208,17 +208,17 @@ impl Tools {
     pub(crate) async fn snapshot(
         &self,
         documents: &[Document],
-    ) -> Result<Arc<detective::Subject>, CustodyError> {
+    ) -> Result<Arc<probes::Subject>, CustodyError> {
         let whole = self.whole.get_or_try_init(|| self.open(documents)).await?;
         Ok(Arc::clone(whole))
     }
 
-    async fn open(&self, documents: &[Document]) -> Result<Arc<detective::Subject>, CustodyError> {
+    async fn open(&self, documents: &[Document]) -> Result<Arc<probes::Subject>, CustodyError> {
         if self.base.lock().await.is_none() {
             self.seize().await?;
         }
         let snapshot = self.base.lock().await.take().unwrap_or_default();
-        let subject = detective::Subject::from(snapshot).with_reports(documents.to_vec(), self.terms.clone());
+        let subject = probes::Subject::from(snapshot).with_reports(documents.to_vec(), self.terms.clone());
         Ok(Arc::new(subject))
     }
 

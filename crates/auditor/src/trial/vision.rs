@@ -229,7 +229,7 @@ pub(super) async fn describe(
         seized: &found.seized,
         outcomes: &outcomes,
         model: vision_model.name(),
-        sources: detective::SOURCES,
+        sources: probes::SOURCES,
         read: &found.documents,
     };
     let testimony = case.perform(&testify, tools).await?;
@@ -307,7 +307,7 @@ async fn pictures(
         documents: reports
             .map(|report| (report.name.as_str(), &report.sha256))
             .collect(),
-        sources: detective::SOURCES,
+        sources: probes::SOURCES,
         read: &found.documents,
         found: &found.found,
     };

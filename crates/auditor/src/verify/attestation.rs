@@ -85,7 +85,7 @@ pub(crate) fn statement(report: &Value, bytes: &[u8]) -> Value {
         ],
         "predicateType": PREDICATE_TYPE,
         "predicate": {
-            "auditor": {"version": env!("CARGO_PKG_VERSION"), "sources": env!("SOURCES"), "court": court::SOURCES, "detective": detective::SOURCES},
+            "auditor": {"version": env!("CARGO_PKG_VERSION"), "sources": env!("SOURCES"), "court": court::SOURCES, "detective": probes::SOURCES},
             "rubric": {"name": report["rubric"]["name"], "version": report["rubric"]["version"], "sha256": report["rubric"]["sha256"]},
             "rules": {"name": report["rules"]["name"], "version": report["rules"]["version"], "sha256": report["rules"]["sha256"]},
             "evidence": {"exhibits": count, "sha256": root.as_str()},

@@ -2,7 +2,7 @@
 
 use super::{Line, picture_text, pictures};
 use custody::sandbox::{ResourceLimits, Sandbox, SandboxStatus, die_with_parent};
-use detective::document::{self, FILE_BYTES_MAX, Part};
+use documents::document::{self, FILE_BYTES_MAX, Part};
 use serde::Serialize;
 use std::io::{Read, StdinLock, StdoutLock, Write};
 use std::process::ExitCode;

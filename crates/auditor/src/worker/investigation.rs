@@ -18,13 +18,13 @@ pub(crate) use pictures::{Look, Looked, Sighted};
 
 use super::this_program;
 use child::Request;
+use claims::claim::Claim;
 use court::evidence::{Detective, Exhibit};
 use court::protocol::own::Own;
 use custody::sandbox::SandboxStatus;
-use detective::Subject;
-use detective::claim::Claim;
-use detective::document::Document;
-use detective::probes::fields::Field;
+use documents::document::Document;
+use probes::Subject;
+use probes::families::fields::Field;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use session::{Round, Session};

@@ -4,9 +4,10 @@
 use super::pictures::{asked, serve};
 use super::{PICTURE_TEXT_SUBCOMMAND, ReadDocument, exchange, parse_lines, this_program};
 use custody::sandbox::SandboxStatus;
-use detective::document;
-use detective::picture::Wanted;
-use detective::picture::lettering::{Lettering, to_read};
+use documents::document;
+use documents::document::figures::to_read;
+use documents::picture::Wanted;
+use documents::picture::lettering::Lettering;
 use std::io::{Read, Write};
 use std::time::Duration;
 use tokio::process::Command;

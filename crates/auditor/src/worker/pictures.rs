@@ -6,8 +6,8 @@ use super::{Line, PICTURES_SUBCOMMAND, WALL, exchange, parse_lines, this_program
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use custody::sandbox::SandboxStatus;
-use detective::document::{self, FILE_BYTES_MAX};
-use detective::picture::{self, Kind, Picture, Wanted};
+use documents::document::{self, FILE_BYTES_MAX};
+use documents::picture::{self, Kind, Picture, Wanted};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{Read, Write};

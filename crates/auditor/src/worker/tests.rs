@@ -1,7 +1,7 @@
 #![expect(clippy::disallowed_methods, reason = "the children of these tests are shells")]
 
 use super::*;
-use detective::document::read;
+use documents::document::read;
 
 /// Pages as the child writes them: page 1 whole, page 2 cut.
 const PAGES: &str = r#"{"Part":{"Page":{"number":1,"width":0,"height":0,"lines":[],"images":[],"path_count":0,"shapes":[],"words":[]}}}
@@ -121,7 +121,7 @@ async fn pictures_are_taken_out_by_a_child_that_is_held_in() {
     let bytes = illustrated("");
     let report = read("r.pdf", &bytes);
     let area = report.pages()[0].images[0].area;
-    let wanted = [1, 2].map(|page| detective::picture::Wanted {
+    let wanted = [1, 2].map(|page| documents::picture::Wanted {
         page,
         area,
         is_drawn: false,
@@ -129,7 +129,7 @@ async fn pictures_are_taken_out_by_a_child_that_is_held_in() {
     let taken = pictures::take_with(takes(), &bytes, &wanted).await;
     assert_eq!(taken.pictures.keys().collect::<Vec<_>>(), [&wanted[0]]);
     let png = &taken.pictures[&wanted[0]];
-    assert_eq!(detective::picture::kind(png), Some(detective::picture::Kind::Png));
+    assert_eq!(documents::picture::kind(png), Some(documents::picture::Kind::Png));
     let walls = read_with(child(), "r.pdf", &bytes, WALL).await.containment;
     assert_eq!(taken.containment, walls);
     assert!(
@@ -178,15 +178,15 @@ async fn words_of_pictures_are_read_by_a_child_that_is_held_in_and_may_die() {
 #[tokio::test]
 async fn what_comes_back_for_pictures_is_a_picture_that_was_asked_for_or_nothing() {
     let area = read("r.pdf", &illustrated("")).pages()[0].images[0].area;
-    let [asked, other] = [1, 2].map(|page| detective::picture::Wanted {
+    let [asked, other] = [1, 2].map(|page| documents::picture::Wanted {
         page,
         area,
         is_drawn: false,
     });
-    let png = detective::picture::png::Pixels::new(64, 48, 1, vec![7; 64 * 48]);
+    let png = documents::picture::png::Pixels::new(64, 48, 1, vec![7; 64 * 48]);
     let png = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, png.unwrap().to_png());
     let part = |wanted, png: &str| {
-        let picture = detective::picture::Picture {
+        let picture = documents::picture::Picture {
             wanted,
             png: png.to_owned(),
         };

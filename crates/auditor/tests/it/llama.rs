@@ -154,7 +154,7 @@ fn a_real_server_takes_pictures_and_whatever_it_says_of_them_is_a_description_or
     let eyes = "[vision]\nmodel = \"here:tiny\"\n[providers.here]";
     world.write("work/panel.toml", panel.replace("[providers.here]", eyes));
     let data = vec![90; 64 * 48];
-    let png = detective::picture::png::Pixels::new(64, 48, 1, data)
+    let png = documents::picture::png::Pixels::new(64, 48, 1, data)
         .unwrap()
         .to_png();
     world.write("work/swarm/docs/flow.png", png);

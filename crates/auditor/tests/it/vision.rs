@@ -4,7 +4,7 @@ use crate::fake::{Call, Deed, Fake, opinion, told};
 use crate::world::{Run, World};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use detective::picture::png::Pixels;
+use documents::picture::png::Pixels;
 use serde_json::{Value, json};
 
 /// A picture of its own for each shade.

@@ -1,7 +1,7 @@
 //! From what a model wrote about a picture to a description, every repair on the way written down.
 
 use crate::answer::{ANSWER_BYTES, Malformed, limited, locate, wrong};
-use detective::diagram::described::{Arrow, Described, Order};
+use documents::picture::described::{Arrow, Described, Order};
 use serde_json::{Map, Value, json};
 
 /// Boxes and arrows that are kept: a larger diagram shows nobody anything.

@@ -2,7 +2,7 @@ use super::answer::parse;
 use super::*;
 use crate::chat::{Chat, Scripted, Usage};
 use crate::spec::Spec;
-use detective::diagram::described::Order;
+use documents::picture::described::Order;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

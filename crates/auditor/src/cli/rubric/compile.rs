@@ -5,7 +5,7 @@ use crate::input::rubrics;
 use court::protocol::own::Own;
 use court::rubric;
 use court::visible::visible;
-use detective::own;
+use probes::own;
 use std::fs::File;
 use std::io::Write as _;
 use std::path::Path;

@@ -3,14 +3,14 @@
 use super::fixtures;
 use crate::error::CommandError;
 use crate::input::rubrics;
+use claims::claim::discovery;
 use court::evidence::Exhibit;
 use court::protocol::own::{Own, PREFIX};
 use court::rubric::{Expected, Fixture, Rubric};
 use court::visible::visible;
-use detective::Subject;
-use detective::claim::discovery;
-use detective::document;
-use detective::{own, probes};
+use documents::document;
+use probes::Subject;
+use probes::{families, own};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -99,7 +99,7 @@ fn faults(fixture: &Fixture, rubric: &Rubric) -> Result<Vec<String>, CommandErro
     let wanted = |own: &&Own| fixture.expect.contains_key(&own.id);
     let owns: Vec<Own> = rubric.probes.iter().filter(wanted).cloned().collect();
     let mut exhibits: Vec<Exhibit> = own::try_out(&owns, &snapshot);
-    let built_in = probes::all().filter(|probe| fixture.expect.contains_key(probe.id));
+    let built_in = families::all().filter(|probe| fixture.expect.contains_key(probe.id));
     exhibits.extend(built_in.flat_map(|probe| probe.exhibits(&snapshot)));
     let mut faults = Vec::new();
     for (probe, expected) in &fixture.expect {

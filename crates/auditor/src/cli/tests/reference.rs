@@ -3,7 +3,6 @@
 use crate::cli::{Cli, settings};
 use crate::input::rule_sets;
 use clap::{Arg, CommandFactory as _};
-use detective::probes;
 use report::Format;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -107,8 +106,8 @@ fn setting(name: &str, arg: &Arg) -> Vec<String> {
 }
 
 fn the_probes() -> String {
-    let rows = probes::all().map(|probe| {
-        let link = format!("[`{0}`](../crates/detective/probes/{0}.md)", probe.id);
+    let rows = probes::families::all().map(|probe| {
+        let link = format!("[`{0}`](../crates/probes/pages/{0}.md)", probe.id);
         vec![link, probe.detective.name().to_owned(), probe.goal.to_owned()]
     });
     table("Probes", &["Probe", "Asked by", "Looks for"], rows)

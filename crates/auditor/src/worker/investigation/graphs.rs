@@ -1,9 +1,9 @@
 //! The graphs of the subject in the form of `report.json`.
 
-use detective::Subject;
 use langgraph::topology::behaviour::{self, Finding};
 use langgraph::topology::supersteps::Supersteps;
 use langgraph::topology::{Edge, Framework, Graph};
+use probes::Subject;
 use serde_json::{Value, json};
 
 /// All graphs that the code builds, live ones first.

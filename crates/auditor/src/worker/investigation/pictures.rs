@@ -1,11 +1,12 @@
 //! What is asked about pictures: which there are, and what was told of them held against the code. Both read what
 //! the subject wrote.
 
+use claims::diagram::candidate::{self, Candidate};
+use claims::diagram::described;
 use court::evidence::{Detective, Exhibit, Source};
-use detective::Subject;
-use detective::diagram::candidate::{self, Candidate};
-use detective::diagram::described::{self, Described};
-use detective::picture::PICTURES_MAX;
+use documents::picture::PICTURES_MAX;
+use documents::picture::described::Described;
+use probes::Subject;
 use serde::{Deserialize, Serialize};
 
 /// What is asked about pictures.

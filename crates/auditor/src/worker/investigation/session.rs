@@ -6,7 +6,7 @@ use super::{Message, wire};
 use crate::worker::end;
 use court::evidence::Detective;
 use custody::sandbox::SandboxStatus;
-use detective::Subject;
+use probes::Subject;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::process::Stdio;

@@ -4,12 +4,12 @@
 use super::Assignment;
 use super::graphs;
 use super::pictures::{self, Look, Sighted};
+use claims::claim::Claim;
 use court::evidence::{Detective, Exhibit};
 use court::protocol::own::Own;
-use detective::Subject;
-use detective::claim::Claim;
-use detective::probe::Probe;
-use detective::{ask, own};
+use probes::Subject;
+use probes::probe::Probe;
+use probes::{ask, own};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -9,7 +9,7 @@ const FIXTURE: &str =
 
 /// What is found in this process, as the journal gives it back: no value and the value null are one there.
 fn found_here(detective: Detective, snapshot: &Subject, fields: &BTreeSet<Field>) -> Vec<Exhibit> {
-    let found = detective::investigate(detective, snapshot, fields);
+    let found = probes::investigate(detective, snapshot, fields);
     serde_json::from_value(serde_json::to_value(found).unwrap()).unwrap()
 }
 
@@ -183,14 +183,14 @@ fn with_picture() -> Arc<Subject> {
     Arc::new(snapshot)
 }
 
-fn looked(candidate: &detective::diagram::candidate::Candidate, told: Result<&str, &str>) -> Looked {
-    let described = |summary: &str| detective::diagram::described::Described {
+fn looked(candidate: &claims::diagram::candidate::Candidate, told: Result<&str, &str>) -> Looked {
+    let described = |summary: &str| documents::picture::described::Described {
         is_flow: true,
         title: String::new(),
         summary: summary.to_owned(),
         nodes: vec!["a".to_owned(), "b".to_owned()],
         edges: Vec::new(),
-        order: detective::diagram::described::Order::Serial,
+        order: documents::picture::described::Order::Serial,
         confidence: 80,
     };
     let told = told.map(|summary| (described(summary), "some:model".to_owned()));

@@ -1,7 +1,7 @@
 //! How a snapshot goes to the child: pieces with their lengths before them, bytes as they are.
 
-use detective::Subject;
-use detective::document::Document;
+use documents::document::Document;
+use probes::Subject;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read};

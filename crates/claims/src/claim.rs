@@ -1,0 +1,236 @@
+//! The claim ledger: every checkable statement of the reports, held against code, topology, history and files.
+//!
+//! A statement is a claim only if it speaks of this repository as it is now: plans, wishes, examples, problems of
+//! the past, words of others and alternatives are none. A false accusation is the worst error: in doubt a claim
+//! cannot be checked.
+
+mod capability;
+mod command;
+mod dependency;
+pub mod discovery;
+mod flow;
+pub mod known;
+mod language;
+mod list;
+mod manifest;
+mod mood;
+mod number;
+pub mod path;
+mod quotation;
+mod schema;
+mod sides;
+mod stale;
+mod statement;
+mod symbol;
+pub mod terms;
+mod vocabulary;
+mod words;
+
+use court::evidence::Place;
+use documents::document::passages::Passages;
+use documents::document::{Document, Origin};
+use known::Known;
+use language::is_english;
+use serde::{Deserialize, Serialize};
+use sides::Sides;
+use std::collections::BTreeSet;
+use subject::secrets::{mask, mask_place};
+
+/// Most claims of the reports that were handed in; whoever writes more has written no report.
+pub const CLAIMS_MAX: usize = 2_000;
+/// Most claims taken from the documents that lie in the subject, which nobody handed in.
+pub const FOUND_CLAIMS_MAX: usize = 600;
+/// Longest quote of a statement, in characters.
+const TEXT_CHARS_MAX: usize = 400;
+
+/// A checkable statement of a report, and what the subject says to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Claim {
+    /// What kind of thing is claimed.
+    pub kind: Kind,
+    /// What came of checking it.
+    pub state: State,
+    /// The words of the report.
+    pub text: String,
+    /// Where they stand.
+    pub place: Place,
+    /// Whether the report was handed in or lies in the subject.
+    #[serde(default)]
+    pub origin: Origin,
+    /// What is claimed, in a few words of ours.
+    pub about: String,
+    /// Why the state follows, in one sentence; for a contradiction what the subject has instead.
+    pub because: String,
+    /// Where in the subject that can be seen.
+    pub shown_at: Option<Place>,
+    /// The probe whose answer decided, where one did.
+    pub probe: Option<String>,
+    /// What comes nearest in the subject, where the claim may be a slip.
+    pub near: Option<String>,
+    /// How surely it was read, in percent, where it stands in a picture and not in the text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read: Option<u8>,
+}
+
+impl Claim {
+    /// How it came to be known, as a remark, where that was not by the text.
+    #[must_use]
+    pub fn reading(&self) -> String {
+        let read = |percent| format!(" (read from a picture, {percent} %)");
+        self.read.map_or_else(String::new, read)
+    }
+}
+
+/// What kind of thing is claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A file or folder is here.
+    Path,
+    /// Something of this name is here.
+    Symbol,
+    /// The graph runs so.
+    Topology,
+    /// The program does this.
+    Capability,
+    /// There are so many.
+    Number,
+    /// This can be typed in.
+    Command,
+}
+
+/// What came of checking a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// The subject says otherwise.
+    Contradicted,
+    /// Nothing in the subject bears it out, and nothing refutes it.
+    Unsupported,
+    /// It could not be checked.
+    Uncheckable,
+    /// The subject bears it out.
+    Supported,
+}
+
+impl Kind {
+    /// The word in `report.json`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Path => "path",
+            Self::Symbol => "symbol",
+            Self::Topology => "topology",
+            Self::Capability => "capability",
+            Self::Number => "number",
+            Self::Command => "command",
+        }
+    }
+}
+
+impl State {
+    /// The word in `report.json`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Contradicted => "contradicted",
+            Self::Unsupported => "unsupported",
+            Self::Uncheckable => "uncheckable",
+            Self::Supported => "supported",
+        }
+    }
+}
+
+/// Every claim of the reports, the contradicted first, then as the reports have them.
+#[must_use]
+pub fn ledger(known: &dyn Known) -> Vec<Claim> {
+    let is_read = |document: &&Document| document.reading.is_ok();
+    let given: Vec<&Document> = known.reports().iter().filter(is_read).collect();
+    let found: Vec<&Document> = known.found().iter().filter(is_read).collect();
+    if given.is_empty() && found.is_empty() {
+        return Vec::new();
+    }
+    let sides = Sides::of(known);
+    let all = |documents: Vec<&Document>| -> Vec<Claim> {
+        let each = documents.into_iter().flat_map(|document| of(document, &sides));
+        each.collect()
+    };
+    // What was handed in speaks first; what only lies there is bounded.
+    in_order(all(given), all(found))
+}
+
+fn of(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
+    if discovery::is_drawing(&document.name) {
+        return Vec::new();
+    }
+    let passages = sides.known.passages(document);
+    let mut claims = path::claims(document, &passages, &sides.tree);
+    claims.extend(schema::quoted(document, &passages, sides));
+    statement::each_statement(document, &passages, &sides.tree, |statement| {
+        claims.extend(number::claims(statement, sides));
+        claims.extend(flow::claims(statement, sides));
+        claims.extend(stale::claims(statement, sides));
+        claims.extend(schema::reducers(statement, sides));
+        claims.extend(command::claims(statement, sides));
+        claims.extend(capability::claims(statement, sides));
+        claims.extend(dependency::claims(statement, sides));
+        claims.extend(symbol::claims(statement, sides));
+    });
+    let excuse = excuse(document, &passages);
+    for claim in &mut claims {
+        claim.origin = document.origin;
+        if let (Some(excuse), State::Contradicted) = (excuse, claim.state) {
+            claim.state = State::Uncheckable;
+            claim.because = format!("{}, but the document is {excuse}", claim.because);
+        }
+    }
+    claims
+}
+
+/// Why nothing that a document says can be held against it.
+fn excuse(document: &Document, passages: &Passages) -> Option<&'static str> {
+    if !is_english(passages) {
+        Some("not in English")
+    } else if document.origin == Origin::Found && discovery::is_past(&document.name) {
+        Some("kept as what was once so")
+    } else {
+        None
+    }
+}
+
+/// Each thing is claimed once, however often it is said.
+fn in_order(given: Vec<Claim>, found: Vec<Claim>) -> Vec<Claim> {
+    let mut seen = BTreeSet::new();
+    let mut once = |claims: Vec<Claim>, max: usize| -> Vec<Claim> {
+        let new = claims
+            .into_iter()
+            .filter(|claim| seen.insert((claim.kind, claim.about.clone())));
+        new.take(max).collect()
+    };
+    let mut kept = once(given, CLAIMS_MAX);
+    kept.extend(once(found, FOUND_CLAIMS_MAX));
+    kept.sort_by_key(|claim| claim.state != State::Contradicted);
+    kept.into_iter().map(discreet).collect()
+}
+
+/// The claim without secrets: paths may hold some.
+fn discreet(claim: Claim) -> Claim {
+    let masked = |text: String| mask(&text).into_owned();
+    Claim {
+        place: mask_place(claim.place),
+        about: masked(claim.about),
+        because: masked(claim.because),
+        shown_at: claim.shown_at.map(mask_place),
+        near: claim.near.map(masked),
+        ..claim
+    }
+}
+
+fn short(text: &str) -> String {
+    let text = mask(text);
+    let end = text
+        .char_indices()
+        .nth(TEXT_CHARS_MAX)
+        .map_or(text.len(), |(at, _)| at);
+    text[..end].to_owned()
+}

@@ -1,0 +1,465 @@
+//! The files that a report says this repository has, held against its tree.
+
+pub mod drawn;
+mod mention;
+mod pictured;
+pub mod tree;
+mod written;
+
+use super::language::is_english;
+use super::{Claim, Kind, State, discovery, short};
+use court::evidence::Place;
+use documents::document::passages::Passages;
+use documents::document::{Document, Format, Origin};
+use mention::Mention;
+use std::collections::{BTreeMap, BTreeSet};
+use tree::{Tree, name_of};
+use written::{has_ending, is_remark, mentions};
+
+/// Most missing paths for which the file that was meant is looked for.
+const HINTS_MAX: usize = 20;
+/// Where so many times more paths are missing than are here, and this many at least, another repository is meant.
+const STRANGE_SHARE: usize = 4;
+const STRANGE_MIN: usize = 4;
+
+/// From so many on, paths below folders that are not here make a document one that tells of another repository too.
+const FOREIGN_MIN: usize = 3;
+/// Folders that most repositories have: one that is not here is sooner made up than another's.
+const USUAL: [&str; 14] = [
+    "src",
+    "tests",
+    "docs",
+    "doc",
+    "report",
+    "reports",
+    "audit",
+    "audits",
+    "scripts",
+    "config",
+    "rubric",
+    "diagrams",
+    "assets",
+    "notebooks",
+];
+
+/// A path that a document claims.
+#[derive(Debug)]
+struct Held {
+    /// Where the document says so first.
+    place: Place,
+    /// The words in which it says so; what was read, where that was a picture.
+    quote: String,
+    /// Whether it is in the repository.
+    is_here: bool,
+    /// The path of the repository that may be meant.
+    near: Option<String>,
+    /// How surely it was read, in percent, where it stands in a picture and not in the text.
+    read: Option<u8>,
+}
+
+/// Every path that the document claims, each once, in order of the paths.
+#[must_use]
+pub fn claims(document: &Document, passages: &Passages, tree: &Tree) -> Vec<Claim> {
+    let drawn = drawn::trees(passages);
+    let mut found = Found {
+        of: Of::document(document),
+        ..Found::default()
+    };
+    let of_this = |drawing: &&drawn::Drawing| found.of.is_report || drawing.is_of(tree);
+    let entries: Vec<drawn::Entry> = drawn
+        .iter()
+        .filter(of_this)
+        .flat_map(|drawing| drawing.entries(tree))
+        .collect();
+    for entry in entries {
+        let row = &passages.rows[entry.row];
+        let place = document.place(row.page, row.line, row.line);
+        found.add_drawn(&entry, place, row.text.trim(), tree);
+    }
+    let quoted = (0..passages.rows.len()).filter(|row| passages.rows[*row].quoted);
+    let covered: BTreeSet<usize> = drawn
+        .iter()
+        .flat_map(|drawing| drawing.rows.clone())
+        .chain(quoted)
+        .collect();
+    for mention in mentions(passages, tree, &covered) {
+        let row = &passages.rows[mention.row];
+        let place = document.place(row.page, row.line, row.line);
+        // Where a sign of number begins no heading, it begins a remark.
+        let is_remark = document.format != Format::Markdown && is_remark(&row.text);
+        found.add_written(&mention, place, tree, row.literal || is_remark);
+    }
+    found.add_pictured(document, tree);
+    let claims = found.finish();
+    let accuses = is_english(passages) && !is_of_another(&claims, document);
+    let kept = claims.into_iter().filter(|(_, held)| accuses || held.is_here);
+    kept.map(|(path, held)| held.claim(path)).collect()
+}
+
+/// Whether a document that lies in the repository tells of another one: hardly anything that it names is here.
+fn is_of_another(claims: &[(String, Held)], document: &Document) -> bool {
+    let here = claims.iter().filter(|(_, held)| held.is_here).count();
+    let missing = claims.len() - here;
+    document.origin == Origin::Found && missing >= STRANGE_MIN && here * STRANGE_SHARE < missing
+}
+
+/// What a document may speak of.
+#[derive(Default)]
+struct Of {
+    /// Whether it speaks of this repository alone.
+    is_report: bool,
+    /// Whether it is kept as what was once so.
+    is_past: bool,
+    /// The folder it lies in, with a slash; links start there.
+    folder: String,
+}
+
+impl Of {
+    fn document(document: &Document) -> Self {
+        let is_given = document.origin == Origin::Given;
+        let folder = document.name.rsplit_once('/').filter(|_| !is_given);
+        Self {
+            is_report: is_given || discovery::is_report(&document.name),
+            is_past: !is_given && discovery::is_past(&document.name),
+            folder: folder.map_or_else(String::new, |(folder, _)| format!("{folder}/")),
+        }
+    }
+
+    /// Whether a path that is not here is said to be here.
+    fn accuses(&self, path: &str, tree: &Tree) -> bool {
+        let from_here = format!("{}{path}", self.folder);
+        !self.is_past
+            && is_missing(path, tree)
+            && is_missing(&from_here, tree)
+            && (self.is_report || tree.is_anchored(path))
+    }
+}
+
+/// Whether a path that was not found should be here: git does not leave it out, and nothing stands for it.
+fn is_missing(path: &str, tree: &Tree) -> bool {
+    !tree.is_left_out(path) && !tree.has_source_of(path)
+}
+
+/// Claims by path; bare file names wait until all full paths are known.
+#[derive(Default)]
+struct Found {
+    claims: BTreeMap<String, Held>,
+    bare: BTreeMap<String, (Place, String)>,
+    hints: usize,
+    of: Of,
+    /// What is missing below folders that are not here either.
+    foreign: BTreeSet<String>,
+    /// What is missing and was only named in passing.
+    named: BTreeSet<String>,
+}
+
+impl Held {
+    fn claim(self, path: String) -> Claim {
+        let (state, because) = match (self.is_here, is_open(&path, &self.quote)) {
+            (true, _) => (State::Supported, "is in the repository"),
+            (false, true) => (State::Uncheckable, "need not be in the repository"),
+            (false, false) => (State::Contradicted, "is not in the repository"),
+        };
+        let probe = match state {
+            State::Supported => "docs.paths_present",
+            _ => "docs.paths_missing",
+        };
+        let claim = Claim {
+            kind: Kind::Path,
+            state,
+            text: short(&self.quote),
+            place: self.place,
+            origin: Origin::default(),
+            because: format!("{path} {because}"),
+            about: path,
+            shown_at: None,
+            probe: Some(probe.to_owned()),
+            near: self.near,
+            read: self.read,
+        };
+        Claim {
+            text: format!("{}{}", claim.text, claim.reading()),
+            ..claim
+        }
+    }
+}
+
+/// A path with a part to be filled in, a file that git leaves out, or one that the words put elsewhere.
+fn is_open(path: &str, quote: &str) -> bool {
+    let quote = quote.to_lowercase();
+    let is_left_out = path == ".env" || path.ends_with("/.env") || quote.contains("gitignore");
+    let is_elsewhere = ["renamed", "referenced ", "peer", "clone/", "found "]
+        .iter()
+        .any(|word| quote.contains(word));
+    path.contains(['{', '<', '*']) || is_left_out || is_elsewhere
+}
+
+impl Found {
+    fn add_here(&mut self, path: String, place: Place, quote: &str) {
+        self.claims.entry(path).or_insert(Held {
+            place,
+            quote: quote.to_owned(),
+            is_here: true,
+            near: None,
+            read: None,
+        });
+    }
+
+    fn add_missing(&mut self, path: &str, place: Place, quote: &str, tree: &Tree) {
+        let near = self.nearest(path, tree);
+        self.claims.entry(path.to_owned()).or_insert(Held {
+            place,
+            quote: quote.to_owned(),
+            is_here: false,
+            near,
+            read: None,
+        });
+    }
+
+    fn add_drawn(&mut self, entry: &drawn::Entry, place: Place, quote: &str, tree: &Tree) {
+        match tree.resolve(&entry.path) {
+            Some(path) if !path.ends_with('/') || entry.leaf => {
+                self.add_here(path, place, quote);
+            }
+            None if entry.certain && !self.of.is_past && is_missing(&entry.path, tree) => {
+                self.add_missing(&entry.path, place, quote, tree);
+            }
+            _ => {}
+        }
+    }
+
+    fn add_written(&mut self, mention: &Mention, place: Place, tree: &Tree, literal: bool) {
+        let path = mention.path.as_str();
+        if !path.trim_end_matches('/').contains('/') {
+            if !path.ends_with('/') && !mention::is_output(mention) {
+                let said = (place, mention.sentence().to_owned());
+                self.bare.entry(path.to_owned()).or_insert(said);
+            }
+        } else if let Some(found) = tree.resolve(path) {
+            self.add_here(found, place, mention.sentence());
+        } else if !literal && has_ending(path) && mention::is_claim(mention) && self.of.accuses(path, tree) {
+            self.heed(mention, tree);
+            self.add_missing(path, place, mention.sentence(), tree);
+        }
+    }
+
+    /// What pictures draw comes last: what the text says of the same path stands.
+    fn add_pictured(&mut self, document: &Document, tree: &Tree) {
+        for lettering in &document.letterings {
+            let place = document.place(lettering.wanted.page, 0, 0);
+            for shown in pictured::shown(document, lettering, tree) {
+                let accuses = self.of.is_report && !self.of.is_past && is_missing(&shown.path, tree);
+                let near = match shown.is_here {
+                    true => None,
+                    false if accuses => self.nearest(&shown.path, tree),
+                    false => continue,
+                };
+                self.claims.entry(shown.path.clone()).or_insert(Held {
+                    place: place.clone(),
+                    quote: shown.path,
+                    is_here: shown.is_here,
+                    near,
+                    read: Some(shown.confidence),
+                });
+            }
+        }
+    }
+
+    /// Keeps of a missing path how it was named: a link leads nowhere but into this repository.
+    fn heed(&mut self, mention: &Mention, tree: &Tree) {
+        if mention::is_link(mention) || self.claims.contains_key(&mention.path) {
+            return;
+        }
+        let root = mention.path.split('/').next().unwrap_or_default();
+        if !tree.is_anchored(&mention.path) && !USUAL.contains(&root) {
+            self.foreign.insert(mention.path.clone());
+        }
+        self.named.insert(mention.path.clone());
+    }
+
+    /// Looking for the nearest is dear; whoever claims so much that is missing needs no hints.
+    fn nearest(&mut self, path: &str, tree: &Tree) -> Option<String> {
+        self.hints += 1;
+        (self.hints <= HINTS_MAX).then(|| tree.nearest(path)).flatten()
+    }
+
+    /// A bare name is a file of that name, if there is one that has not been counted; it never accuses.
+    fn finish(mut self) -> Vec<(String, Held)> {
+        for (path, (place, quote)) in std::mem::take(&mut self.bare) {
+            let counted = self.claims.keys().any(|known| name_of(known) == name_of(&path));
+            if !counted {
+                self.add_here(path, place, &quote);
+            }
+        }
+        let is_mixed = self.foreign.len() >= FOREIGN_MIN;
+        let claims = self.claims.into_iter();
+        claims
+            .filter(|(path, _)| !is_mixed || !self.named.contains(path))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use documents::document::read;
+    use subject::Snapshot;
+
+    const TREE: &str = "//- src/state.py\n//- src/nodes/judges.py\n//- src/nodes/justice.py\n//- src/tools/repo_tools.py\n//- README.md\n//- .env.example\n//- config/.env.example\n";
+
+    fn standing(report: &str) -> (Vec<String>, Vec<String>) {
+        let tree = Tree::of(&Snapshot::from_fixture(&format!(
+            "{TREE}//- .gitignore\n/dist/\n*.db\n"
+        )));
+        let document = read("report.md", report.as_bytes());
+        let claims = claims(&document, &Passages::of(&document), &tree);
+        let (present, missing): (Vec<_>, Vec<_>) = claims
+            .into_iter()
+            .partition(|claim| claim.state == State::Supported);
+        let paths = |claims: Vec<Claim>| claims.into_iter().map(|claim| claim.about).collect();
+        (paths(present), paths(missing))
+    }
+
+    #[test]
+    fn paths_are_found_however_they_are_written() {
+        for (report, expected) in [
+            ("State lives in `src/state.py`.", vec!["src/state.py"]),
+            (
+                "See **src/state.py:12**, src/state.py#L3 and ./src/state.py.",
+                vec!["src/state.py"],
+            ),
+            (
+                "The helper is in src/tools/repo_\ntools.py today.",
+                vec!["src/tools/repo_tools.py"],
+            ),
+            (
+                "| Tools | src/tools/repo_to\nols.py",
+                vec!["src/tools/repo_tools.py"],
+            ),
+            (
+                "Nodes: src/nodes/{judges, justice}.py",
+                vec!["src/nodes/judges.py", "src/nodes/justice.py"],
+            ),
+            (
+                "In nodes/judges.py and in my-repo/src/state.py.",
+                vec!["src/nodes/judges.py", "src/state.py"],
+            ),
+            (
+                "judges.py, README.md and .env.example",
+                vec![".env.example", "README.md", "judges.py"],
+            ),
+            (
+                "src/nodes/judges.py, also called judges.py; the folder src/nodes/.",
+                vec!["src/nodes/", "src/nodes/judges.py"],
+            ),
+        ] {
+            assert_eq!(
+                standing(report),
+                (expected.into_iter().map(str::to_owned).collect(), vec![]),
+                "{report}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_path_that_is_claimed_and_not_there_is_missing() {
+        for report in [
+            "The graph is built in src/graph.py.",
+            "| Graph | `src/graph.py` |",
+            "### Phase 1: The detectives\n\nThe graph is built in src/graph.py.",
+            "- src/graph.py (or a linked file) — In the builder, add one edge.",
+        ] {
+            assert_eq!(standing(report).1, ["src/graph.py"], "{report}");
+        }
+    }
+
+    #[test]
+    fn a_manual_speaks_of_what_others_build_and_starts_its_links_where_it_lies() {
+        let missing = |name: &str, text: &str| {
+            let ignored = "//- .gitignore\n/docs/images/a.png\n";
+            let tree = Tree::of(&Snapshot::from_fixture(&format!("{TREE}{ignored}")));
+            let document = read(name, text.as_bytes()).found_at(name);
+            let claims = claims(&document, &Passages::of(&document), &tree).into_iter();
+            let missing = claims.filter(|claim| claim.state != State::Supported);
+            missing.map(|claim| claim.about).collect::<Vec<_>>()
+        };
+        let drawn = |names: [&str; 3]| names.map(|name| format!("├── {name}\n")).concat();
+        let theirs = drawn(["blah.txt", "main.py", "README.md"]);
+        let ours = drawn(["gone.txt", "README.md", ".env.example"]);
+        let foreign = "Die Datei src/graph.py baut den Graphen auf. ".repeat(8);
+        let analysed = "It has src/a.py, core/a.py, core/b.py, lib/c.py, [d](src/d.py) and src/state.py.";
+        let another = "It has src/a.py, src/b.py, src/c.py and src/d.py.";
+        let known = "It has src/a.py, src/b.py, src/c.py, src/d.py and src/state.py.";
+        for (name, text, expected) in [
+            ("docs/a.md", "It is set in settings/environment.py.", &[][..]),
+            ("docs/a.md", "![Flow](images/a.png)", &[]),
+            ("docs/a.md", "It is set in your src/graph.py.", &[]),
+            ("docs/a.md", theirs.as_str(), &[]),
+            ("docs/a.md", foreign.as_str(), &[]),
+            ("docs/a.md", ours.as_str(), &["gone.txt"]),
+            (
+                "docs/a.md",
+                "The graph is built in src/graph.py.",
+                &["src/graph.py"],
+            ),
+            ("docs/a.txt", "# src/graph.py\ndef build():", &[]),
+            ("docs/archive/a.md", "The graph is built in src/graph.py.", &[]),
+            ("reports/a.md", another, &[]),
+            ("reports/a.md", analysed, &["src/d.py"]),
+            (
+                "reports/a.md",
+                known,
+                &["src/a.py", "src/b.py", "src/c.py", "src/d.py"],
+            ),
+            (
+                "reports/a.md",
+                "It is set in settings/environment.py.",
+                &["settings/environment.py"],
+            ),
+        ] {
+            assert_eq!(missing(name, text), expected, "{name}: {text}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_accused_that_is_not_claimed() {
+        for report in [
+            "https://github.com/o/r/blob/main/src/graph.py and github.com/o/src/graph.py",
+            "- `.github/workflows/ci.yml` (new) — run on push",
+            "We will add src/graph.py next.",
+            "# Planned structure\n\nsrc/graph.py holds the graph.",
+            "Each run writes audit/report.md.",
+            "The probe checks src/graph.py, then graph.py.",
+            "The peer's repository had no src/graph.py.",
+            "> The graph is built in src/graph.py.",
+            "2026. https://docs.tool.\norg/3/library/graph.html",
+            "| File `src/graph.py` with `id`, etc. | **No such file** |",
+            "- [ ] The graph is built in src/graph.py.",
+            "| `src/graph.py` | ⏳ |",
+            "| Graph | `src/graph.py` | Pending |",
+            "`src/graph.py` would be the place of it.",
+            "`src/graph.py` → `src/state.py`",
+            "src/graph.py was merged into src/state.py.",
+            "### Step 1.2: Create the graph\n\nThe graph is built in src/graph.py.",
+            "Its widgets lie in `src/foo.ts`, `src/my-widget/index.ts` and src/your_tool.py.",
+            "# Files already installed\n\n| Graph | `src/graph.py` |",
+            "- **Artifacts:** `src/run.json`, `src/run.csv`.",
+            "The rows are appended to `src/run.jsonl`.",
+            "They wrote “the graph is built in src/graph.py” to us.",
+            "File: src/graph.py Action: load the rubric",
+            "For example, path/to/graph.py or src/<name>.py or src/*.py or src/{name}.py.",
+            "`uv run main.py --out /tmp/out/graph.json ~/x/graph.py`",
+            "- Rust-Lang/crates.js#1107 was mended there.",
+            "A file `./public/css/style.css` is served as `http://example.com/css/style.css`.",
+            "It starts `dist/server.js`, and keeps what it knows in `data/known.db`.",
+            "graph.py alone; Node.js/Express.js; TypedDict/BaseModel; read/write; operator.add",
+            "```bash\nrun --rubric rubric/strict.json\ncat src/none.py\n```",
+            "Start it with --rubric rubric/strict.json, please.",
+            "- src/cache.py — Add a module that remembers clones.",
+            "The report named src/tool.py but the file was renamed to src/state.py.",
+            "It printed {\"found\": true, \"location\": \"./src/graph.py\"} for the run.",
+        ] {
+            assert_eq!(standing(report).1, Vec::<String>::new(), "{report}");
+        }
+    }
+}

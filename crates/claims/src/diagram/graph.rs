@@ -1,0 +1,211 @@
+//! Nodes and edges as a diagram has them.
+
+use super::roles::{Bench, role};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most nodes and edges kept of one diagram; what is larger shows nobody anything.
+pub const NODES_MAX: usize = 500;
+/// See [`NODES_MAX`].
+pub const EDGES_MAX: usize = 2_000;
+/// Most arrows that edges between groups are written out to.
+const STEPS_MAX: usize = 100_000;
+/// Steps through other nodes, such as gates and diamonds, over which branches still come from one point.
+const GATES_MAX: usize = 2;
+
+/// What a diagram shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Graph {
+    /// Label by name; a node without a label is labelled by its name. START and END by these names.
+    pub nodes: BTreeMap<String, String>,
+    /// From, to and what is written beside, by the names of nodes or groups.
+    pub edges: Vec<Edge>,
+    /// The members of each group, by the group's name.
+    pub groups: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// One arrow.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Edge {
+    /// Name of the node it leaves.
+    pub from: String,
+    /// Name of the node it points to.
+    pub to: String,
+    /// What is written beside it.
+    pub label: String,
+}
+
+impl Graph {
+    /// Adds a node, or gives it a label if one is now known.
+    pub fn add_node(&mut self, name: &str, label: Option<String>) {
+        let known = self.nodes.contains_key(name);
+        if known && label.is_none() || !known && self.nodes.len() >= NODES_MAX {
+            return;
+        }
+        let label = label.unwrap_or_else(|| name.to_owned());
+        self.nodes.insert(name.to_owned(), label);
+    }
+
+    pub fn add_edge(&mut self, from: &str, to: &str, label: &str) {
+        if self.edges.len() < EDGES_MAX {
+            let (from, to, label) = (from.to_owned(), to.to_owned(), label.to_owned());
+            self.edges.push(Edge { from, to, label });
+        }
+    }
+
+    /// Whether two or more nodes of a bench branch side by side: they are reached from one point outside the
+    /// bench, over no more than a gate or two, and none of them leads to another.
+    #[must_use]
+    pub fn branches(&self, bench: Bench) -> bool {
+        let members: BTreeSet<&str> = self.members(bench);
+        if members.len() < 2 {
+            return false;
+        }
+        let next = self.successors();
+        let beyond: BTreeMap<&str, BTreeSet<&str>> = members
+            .iter()
+            .map(|member| (*member, reach(&next, member, NODES_MAX, &BTreeSet::new())))
+            .collect();
+        next.keys().filter(|from| !members.contains(*from)).any(|from| {
+            let mut reached = reach(&next, from, GATES_MAX, &members);
+            reached.retain(|node| members.contains(node));
+            side_by_side(&reached, &beyond) >= 2
+        })
+    }
+
+    fn members(&self, bench: Bench) -> BTreeSet<&str> {
+        let of_bench = |name: &str, label: &str| {
+            role(label)
+                .or_else(|| role(name))
+                .is_some_and(|role| role.bench == bench)
+        };
+        self.nodes
+            .iter()
+            .filter(|(name, label)| of_bench(name, label))
+            .map(|(name, _)| name.as_str())
+            .collect()
+    }
+
+    /// What follows each node; an edge at a group is an edge at each of its members.
+    pub(super) fn successors(&self) -> BTreeMap<&str, BTreeSet<&str>> {
+        let mut next: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        let mut steps = 0;
+        for edge in &self.edges {
+            if steps > STEPS_MAX {
+                break;
+            }
+            let targets = self.group_or_node(&edge.to);
+            for from in self.group_or_node(&edge.from) {
+                steps += targets.len();
+                next.entry(from).or_default().extend(&targets);
+            }
+        }
+        next
+    }
+
+    fn group_or_node<'a>(&'a self, name: &'a str) -> Vec<&'a str> {
+        let mut all = vec![name];
+        all.extend(self.groups.get(name).into_iter().flatten().map(String::as_str));
+        all
+    }
+}
+
+/// How many of the reached nodes are not led to by another of them; two that lead to each other both count.
+fn side_by_side(reached: &BTreeSet<&str>, beyond: &BTreeMap<&str, BTreeSet<&str>>) -> usize {
+    let leads = |from: &str, to: &str| beyond.get(from).is_some_and(|nodes| nodes.contains(to));
+    let follows = |node: &&&str| {
+        reached
+            .iter()
+            .any(|other| other != *node && leads(other, node) && !leads(node, other))
+    };
+    reached.iter().filter(|node| !follows(node)).count()
+}
+
+/// The nodes reached from one, over at most `gates` nodes in between, not going on behind a `stop`.
+fn reach<'a>(
+    next: &BTreeMap<&'a str, BTreeSet<&'a str>>,
+    from: &str,
+    gates: usize,
+    stops: &BTreeSet<&str>,
+) -> BTreeSet<&'a str> {
+    let mut reached = BTreeSet::new();
+    let mut front: Vec<&str> = vec![from];
+    for _ in 0..=gates {
+        let mut further = Vec::new();
+        for node in front {
+            for after in next.get(node).into_iter().flatten() {
+                if reached.insert(*after) && !stops.contains(after) {
+                    further.push(*after);
+                }
+            }
+        }
+        if further.is_empty() {
+            break;
+        }
+        front = further;
+    }
+    reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graph(edges: &[(&str, &str)]) -> Graph {
+        let mut graph = Graph::default();
+        for (from, to) in edges {
+            graph.add_node(from, None);
+            graph.add_node(to, None);
+            graph.add_edge(from, to, "");
+        }
+        graph
+    }
+
+    #[test]
+    fn branches_start_from_one_point_and_do_not_lead_to_each_other() {
+        let fan = graph(&[
+            ("hub", "prosecutor"),
+            ("hub", "defense"),
+            ("prosecutor", "chief"),
+            ("defense", "chief"),
+        ]);
+        assert!(fan.branches(Bench::Judges) && !fan.branches(Bench::Detectives));
+        let line = graph(&[
+            ("hub", "prosecutor"),
+            ("prosecutor", "defense"),
+            ("hub", "defense"),
+        ]);
+        assert!(!line.branches(Bench::Judges));
+        let retried = graph(&[
+            ("hub", "prosecutor"),
+            ("hub", "defense"),
+            ("prosecutor", "hub"),
+            ("defense", "hub"),
+        ]);
+        assert!(retried.branches(Bench::Judges));
+    }
+
+    #[test]
+    fn gates_between_the_point_and_the_branches_do_not_hide_them() {
+        let gated = graph(&[
+            ("entry", "g1"),
+            ("entry", "g2"),
+            ("g1", "repo_investigator"),
+            ("g2", "doc_analyst"),
+        ]);
+        assert!(gated.branches(Bench::Detectives));
+    }
+
+    #[test]
+    fn an_arrow_to_a_group_is_an_arrow_to_its_members() {
+        let mut grouped = graph(&[("hub", "bench")]);
+        for member in ["prosecutor", "tech_lead"] {
+            grouped.add_node(member, None);
+            grouped
+                .groups
+                .entry("bench".to_owned())
+                .or_default()
+                .insert(member.to_owned());
+        }
+        assert!(grouped.branches(Bench::Judges));
+    }
+}

@@ -1,0 +1,267 @@
+//! Drawn diagrams: boxes with words in them, read by their place on the page.
+
+use super::graph::Graph;
+use super::roles::{Bench, role};
+use super::{Diagram, Kind};
+use documents::document::{Area, Document, Page, Word};
+use std::collections::BTreeSet;
+
+/// Smallest box that holds a node, in points; smaller ones are chips behind words and labels on arrows.
+const BOX_WIDTH_MIN: i32 = 30;
+const BOX_HEIGHT_MIN: i32 = 18;
+/// Boxes that make a diagram.
+const BOXES_MIN: usize = 4;
+/// Most words in the box of a node.
+const WORDS_MAX: usize = 14;
+/// Boxes closer than this touch, as the cells of a table do, in points.
+const APART_MIN: i32 = 4;
+/// Words closer to the side of a box than this go on from it, as in running text, in points.
+const CLEAR_MIN: i32 = 12;
+/// Lines go around boxes and words stand beside them, this far, in points.
+const MARGIN: i32 = 36;
+/// Middles within this distance are in one row or column, in points.
+const IN_LINE: i32 = 12;
+
+/// The drawn diagrams of a document, at most one a page.
+pub(super) fn diagrams(document: &Document) -> Vec<Diagram> {
+    document
+        .pages()
+        .iter()
+        .filter_map(|page| diagram(document, page))
+        .collect()
+}
+
+/// The pages with a drawn diagram, how many boxes it has, and where it stands with what may be drawn around them.
+pub(super) fn drawn(document: &Document) -> impl Iterator<Item = (&Page, usize, Area)> {
+    document.pages().iter().filter_map(|page| {
+        let nodes = boxed(page)?;
+        Some((page, nodes.len(), around(page, &nodes)))
+    })
+}
+
+fn around(page: &Page, nodes: &[Node]) -> Area {
+    let areas = || nodes.iter().map(|node| node.area);
+    let least = |side: fn(Area) -> i32| areas().map(side).min().unwrap_or_default() - MARGIN;
+    let most = |side: fn(Area) -> i32| areas().map(side).max().unwrap_or_default() + MARGIN;
+    Area {
+        left: least(|area| area.left).max(0),
+        top: least(|area| area.top).max(0),
+        right: most(|area| area.right).min(page.width),
+        bottom: most(|area| area.bottom).min(page.height),
+    }
+}
+
+struct Node {
+    area: Area,
+    label: String,
+}
+
+/// The boxes of a diagram, where the page has one.
+fn boxed(page: &Page) -> Option<Vec<Node>> {
+    let nodes = nodes(page);
+    // Whoever draws boxes for a diagram also draws lines between them.
+    let lines = (page.path_count as usize).saturating_sub(page.shapes.len());
+    (nodes.len() >= BOXES_MIN && lines >= nodes.len()).then_some(nodes)
+}
+
+fn diagram(document: &Document, page: &Page) -> Option<Diagram> {
+    let nodes = boxed(page)?;
+    let mut graph = Graph::default();
+    for (index, node) in nodes.iter().enumerate() {
+        graph.add_node(&format!("n{index}"), Some(node.label.clone()));
+    }
+    let labels: Vec<&str> = nodes.iter().map(|node| node.label.as_str()).collect();
+    let text = labels.join(" | ").replace('\n', " ");
+    let place = document.place(page.number, 0, 0);
+    let mut diagram = Diagram::read(place, page.number, Kind::Vector, graph, text);
+    diagram.detectives_parallel = Some(in_line(&nodes, Bench::Detectives));
+    diagram.judges_parallel = Some(in_line(&nodes, Bench::Judges));
+    Some(diagram)
+}
+
+fn nodes(page: &Page) -> Vec<Node> {
+    let boxes = page
+        .shapes
+        .iter()
+        .filter(|area| area.width() >= BOX_WIDTH_MIN && area.height() >= BOX_HEIGHT_MIN);
+    boxes
+        .filter(|area| is_alone(**area, page))
+        .filter_map(|area| node(*area, page))
+        .collect()
+}
+
+fn node(area: Area, page: &Page) -> Option<Node> {
+    let words: Vec<&Word> = page
+        .words
+        .iter()
+        .filter(|word| area.holds(word.area.centre(), 1))
+        .collect();
+    let label = label(&words);
+    let read = words.len() <= WORDS_MAX && label.chars().any(char::is_alphabetic);
+    read.then_some(Node { area, label })
+}
+
+/// Words in lines, as they stand in a box.
+fn label(words: &[&Word]) -> String {
+    let mut label = String::new();
+    let mut before: Option<&Word> = None;
+    for word in words {
+        if let Some(before) = before {
+            let lower = word.area.centre().1 > before.area.bottom;
+            label.push(if lower { '\n' } else { ' ' });
+        }
+        label.push_str(&word.text);
+        before = Some(word);
+    }
+    label
+}
+
+/// Neither a cell among cells nor a chip among words.
+fn is_alone(area: Area, page: &Page) -> bool {
+    let around = |other: &Area| {
+        other.left <= area.left
+            && other.top <= area.top
+            && other.right >= area.right
+            && other.bottom >= area.bottom
+    };
+    let inside = |other: &Area| {
+        area.left <= other.left
+            && area.top <= other.top
+            && area.right >= other.right
+            && area.bottom >= other.bottom
+    };
+    let touches = page
+        .shapes
+        .iter()
+        .any(|other| !around(other) && !inside(other) && distance(area, *other) < APART_MIN);
+    let level = |word: &&Word| (area.top..=area.bottom).contains(&word.area.centre().1);
+    let beside =
+        page.words.iter().filter(level).any(|word| {
+            !area.holds(word.area.centre(), 1) && (0..CLEAR_MIN).contains(&aside(area, word.area))
+        });
+    !touches && !beside
+}
+
+/// Between the nearest sides, in points; 0 where they overlap.
+fn distance(one: Area, other: Area) -> i32 {
+    let across = aside(one, other);
+    let down = (other.top - one.bottom).max(one.top - other.bottom);
+    across.max(down).max(0)
+}
+
+fn aside(one: Area, other: Area) -> i32 {
+    (other.left - one.right).max(one.left - other.right)
+}
+
+/// Whether two members of a bench stand in one row, or in one column of a drawing that runs to the right.
+fn in_line(nodes: &[Node], bench: Bench) -> bool {
+    let members: Vec<(&Node, String)> = nodes
+        .iter()
+        .filter_map(|node| Some((node, role(&node.label).filter(|role| role.bench == bench)?.who)))
+        .collect();
+    let wide = extent(nodes, |area| (area.left, area.right)) > extent(nodes, |area| (area.top, area.bottom));
+    members.iter().any(|(node, _)| {
+        let (x, y) = node.area.centre();
+        let near = |other: &Node| {
+            let (to_x, to_y) = other.area.centre();
+            (to_y - y).abs() <= IN_LINE || wide && (to_x - x).abs() <= IN_LINE
+        };
+        let row: BTreeSet<&str> = members
+            .iter()
+            .filter(|(other, _)| near(other))
+            .map(|(_, who)| who.as_str())
+            .collect();
+        row.len() >= 2
+    })
+}
+
+fn extent(nodes: &[Node], side: fn(Area) -> (i32, i32)) -> i32 {
+    let sides = || nodes.iter().map(|node| side(node.area));
+    sides().map(|(_, end)| end).max().unwrap_or(0) - sides().map(|(start, _)| start).min().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use documents::document::Format;
+
+    /// A page of boxes of 80 by 30 points, each with its words in the middle.
+    fn page(boxes: &[(i32, i32, &str)], path_count: u32) -> Document {
+        let area = |left: i32, top: i32, width: i32, height: i32| Area {
+            left,
+            top,
+            right: left + width,
+            bottom: top + height,
+        };
+        let shapes = boxes
+            .iter()
+            .map(|(left, top, _)| area(*left, *top, 80, 30))
+            .collect();
+        let words = boxes.iter().map(|(left, top, text)| Word {
+            text: (*text).to_owned(),
+            area: area(left + 10, top + 10, 60, 10),
+        });
+        let page = Page {
+            number: 3,
+            width: 600,
+            height: 800,
+            path_count,
+            shapes,
+            words: words.collect(),
+            ..Page::default()
+        };
+        Document {
+            name: "r.pdf".to_owned(),
+            format: Format::Pdf,
+            origin: Default::default(),
+            reading: Ok(vec![page]),
+            notes: Vec::new(),
+            letterings: Vec::new(),
+        }
+    }
+
+    fn shown(document: &Document) -> Vec<(Option<bool>, Option<bool>)> {
+        diagrams(document)
+            .iter()
+            .map(|diagram| (diagram.detectives_parallel, diagram.judges_parallel))
+            .collect()
+    }
+
+    #[test]
+    fn members_in_one_row_stand_side_by_side_and_in_one_column_they_follow() {
+        let row = [
+            (200, 0, "START"),
+            (0, 100, "Prosecutor"),
+            (100, 100, "Defense"),
+            (200, 100, "TechLead"),
+            (200, 200, "Chief"),
+        ];
+        assert_eq!(shown(&page(&row, 20)), [(Some(false), Some(true))]);
+        let column = [
+            (0, 0, "START"),
+            (0, 100, "Prosecutor"),
+            (0, 200, "Defense"),
+            (0, 300, "Chief"),
+        ];
+        assert_eq!(shown(&page(&column, 20)), [(Some(false), Some(false))]);
+    }
+
+    #[test]
+    fn cells_of_a_table_and_boxes_without_lines_are_no_diagram() {
+        let cells = [
+            (0, 0, "Prosecutor"),
+            (80, 0, "Defense"),
+            (0, 30, "strict"),
+            (80, 30, "mild"),
+            (160, 0, "Chief"),
+        ];
+        assert_eq!(shown(&page(&cells, 40)), []);
+        let boxes = [
+            (0, 0, "Prosecutor"),
+            (100, 0, "Defense"),
+            (200, 0, "TechLead"),
+            (300, 0, "Chief"),
+        ];
+        assert_eq!(shown(&page(&boxes, 4)), []);
+    }
+}

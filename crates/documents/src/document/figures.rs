@@ -1,0 +1,279 @@
+//! Which pictures of a document may be figures.
+
+use super::passages::Passages;
+use super::{Area, Document, Figure, Format, Line, Page};
+use crate::picture::lettering::{Lettering, READ_PIXELS_MAX};
+use crate::picture::{PICTURES_MAX, SIDE_MIN, Wanted};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Smallest picture that can be a diagram, in points.
+const WIDTH_MIN: i32 = 80;
+const HEIGHT_MIN: i32 = 50;
+/// Furthest that a caption stands from its picture, in points, and longest caption, in characters.
+const CAPTION_POINTS_MAX: i32 = 60;
+const CAPTION_CHARS_MAX: usize = 120;
+/// Words on a title page that make its picture a figure and not an ornament.
+const FIGURE_WORDS: [&str; 7] = [
+    "diagram",
+    "figure",
+    "architecture",
+    "graph",
+    "flow",
+    "workflow",
+    "topology",
+];
+/// Words in the address of a picture that is a badge, a logo or a banner.
+const ORNAMENTS: [&str; 5] = ["badge", "shields.io", "logo", "banner", "avatar"];
+
+/// Every picture on the pages of a document that can be a diagram.
+pub fn drawn(document: &Document) -> Vec<(&Page, &Figure)> {
+    let pages = document.pages();
+    let repeated = repeated(pages);
+    let mut figures = Vec::new();
+    for page in pages
+        .iter()
+        .filter(|page| !is_ornamented_title(page, pages.len()))
+    {
+        let large = |image: &&Figure| image.area.width() >= WIDTH_MIN && image.area.height() >= HEIGHT_MIN;
+        let images = page.images.iter().filter(large);
+        let images = images.filter(|image| !repeated.contains(&image.area));
+        figures.extend(images.map(|image| (page, image)));
+    }
+    figures
+}
+
+/// Figures, and pages that are all picture: those of a scanned report look like letterheads.
+pub fn shown(document: &Document) -> Vec<(&Page, &Figure)> {
+    let mut shown = drawn(document);
+    for page in document.pages().iter().filter(|page| page.is_picture()) {
+        let Some(largest) = page.images.iter().max_by_key(|image| image.area.size()) else {
+            continue;
+        };
+        if !shown.iter().any(|(_, known)| std::ptr::eq(*known, largest)) {
+            shown.push((page, largest));
+        }
+    }
+    shown.retain(|(_, image)| image.width >= SIDE_MIN && image.height >= SIDE_MIN);
+    shown.sort_by_key(|(page, image)| (page.number, image.area));
+    shown
+}
+
+/// What can be said of a picture without looking at it.
+pub fn about(page: &Page, image: &Figure) -> String {
+    let size = format!("a picture of {} × {} pixels", image.width, image.height);
+    format!("{size}{}", captioned(caption(page, image.area).as_deref()))
+}
+
+/// A picture that a document without pages links to.
+#[derive(Clone, Copy, Debug)]
+pub struct Link<'a> {
+    pub page: u32,
+    /// Row of its page, from 0.
+    pub line: usize,
+    pub address: &'a str,
+    words: &'a str,
+}
+
+impl Link<'_> {
+    pub fn about(&self) -> String {
+        format!("a picture{}", captioned(Some(self.words.trim())))
+    }
+}
+
+/// The line that names a picture: the nearest one above or below it that begins as captions do.
+fn caption(page: &Page, area: Area) -> Option<String> {
+    let is_caption = |text: &str| {
+        let mut words = text.split_whitespace();
+        let first = words.next().unwrap_or_default().to_lowercase();
+        let has_number = words
+            .next()
+            .is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        has_number
+            && matches!(
+                first.trim_end_matches('.'),
+                "figure" | "fig" | "diagram" | "abbildung" | "image" | "chart"
+            )
+    };
+    let near = |line: &&Line| {
+        line.top >= area.top - CAPTION_POINTS_MAX && line.top <= area.bottom + CAPTION_POINTS_MAX
+    };
+    let mut lines = page
+        .lines
+        .iter()
+        .filter(|line| is_caption(line.text.trim()))
+        .filter(near);
+    lines
+        .next()
+        .map(|line| line.text.trim().chars().take(CAPTION_CHARS_MAX).collect())
+}
+
+fn captioned(caption: Option<&str>) -> String {
+    caption
+        .filter(|text| !text.is_empty())
+        .map_or_else(String::new, |text| format!(" captioned “{text}”"))
+}
+
+/// Places at which most pages have a picture: letterheads.
+fn repeated(pages: &[Page]) -> Vec<Area> {
+    let mut counts: BTreeMap<Area, usize> = BTreeMap::new();
+    for page in pages {
+        let places: BTreeSet<Area> = page.images.iter().map(|image| image.area).collect();
+        places
+            .into_iter()
+            .for_each(|place| *counts.entry(place).or_default() += 1);
+    }
+    counts
+        .into_iter()
+        .filter(|(_, count)| *count > 2 && *count * 2 > pages.len())
+        .map(|(area, _)| area)
+        .collect()
+}
+
+/// The first of several pages may have a picture that shows nothing.
+fn is_ornamented_title(page: &Page, pages: usize) -> bool {
+    if page.number > 1 || pages <= 2 {
+        return false;
+    }
+    let text = page.text().to_lowercase();
+    !FIGURE_WORDS.iter().any(|word| text.contains(word))
+}
+
+/// `![words](address)`, where the address is not that of an ornament.
+pub fn linked(passages: &Passages) -> Vec<Link<'_>> {
+    let mut figures = Vec::new();
+    for row in &passages.rows {
+        let shown = pictures(&row.text).filter(|(address, _)| {
+            let address = address.to_lowercase();
+            !ORNAMENTS.iter().any(|word| address.contains(word))
+        });
+        figures.extend(shown.map(|(address, words)| Link {
+            page: row.page,
+            line: row.line,
+            address,
+            words,
+        }));
+    }
+    figures
+}
+
+/// The pictures of a row, `![words](address)`: the addresses and the words. What is looked through once is not looked
+/// through again, however many begin and never end.
+fn pictures(row: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut rest = row;
+    std::iter::from_fn(move || {
+        let (before, after) = rest[rest.find("![")?..].split_once("](")?;
+        let (address, left) = after.split_once(')')?;
+        rest = left;
+        let words = before.rsplit("![").next().unwrap_or_default();
+        Some((address, words))
+    })
+}
+
+/// The pictures of a document that are to be read, at most `most`, and those that are more than that.
+#[must_use]
+pub fn to_read(document: &Document, most: usize) -> (Vec<Wanted>, Vec<Wanted>) {
+    if document.format != Format::Pdf {
+        return (Vec::new(), Vec::new());
+    }
+    let mut left = READ_PIXELS_MAX;
+    let (mut chosen, mut beyond) = (Vec::new(), Vec::new());
+    for (page, image) in shown(document) {
+        let wanted = Wanted {
+            page: page.number,
+            area: image.area,
+            is_drawn: false,
+        };
+        let pixels = u64::from(image.width) * u64::from(image.height);
+        match left.checked_sub(pixels) {
+            Some(rest) if chosen.len() < most.min(PICTURES_MAX) => {
+                left = rest;
+                chosen.push(wanted);
+            }
+            _ => beyond.push(wanted),
+        }
+    }
+    chosen.dedup();
+    (chosen, beyond)
+}
+
+/// The lettering that was read of the picture drawn there.
+#[must_use]
+pub fn at(document: &Document, page: u32, area: Area) -> Option<&Lettering> {
+    let is_it = |one: &&Lettering| one.wanted.page == page && one.wanted.area == area;
+    document.letterings.iter().find(is_it)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::read;
+
+    #[test]
+    fn pictures_that_begin_and_never_end_are_looked_through_once() {
+        let all = |row: &str| {
+            pictures(row)
+                .map(|(address, words)| format!("{address} {words}"))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(all("a ![x](y) ![[b] ![z](w) ![q]("), ["y x", "w z"]);
+        let row = format!("{}{}", "![[".repeat(100_000), "]()".repeat(100_000));
+        assert_eq!(all(&row), [" ["]);
+    }
+
+    fn page(number: u32, text: &str, areas: &[Area]) -> Page {
+        let images = areas.iter().map(|area| Figure {
+            width: 900,
+            height: 600,
+            area: *area,
+        });
+        let lines = vec![Line {
+            text: text.to_owned(),
+            ..Line::default()
+        }];
+        Page {
+            number,
+            width: 600,
+            height: 800,
+            lines,
+            images: images.collect(),
+            ..Page::default()
+        }
+    }
+
+    #[test]
+    fn letterheads_title_pictures_and_icons_are_no_figures() {
+        let area = |top: i32, height: i32| Area {
+            left: 70,
+            top,
+            right: 500,
+            bottom: top + height,
+        };
+        let (head, figure, icon) = (area(10, 60), area(200, 300), area(90, 20));
+        let pages = vec![
+            page(1, "My report", &[head, figure]),
+            page(2, "Text", &[head, figure]),
+            page(3, "Text", &[head, icon]),
+        ];
+        let document = Document {
+            name: "r.pdf".to_owned(),
+            format: Format::Pdf,
+            origin: Default::default(),
+            reading: Ok(pages),
+            notes: Vec::new(),
+            letterings: Vec::new(),
+        };
+        let found: Vec<u32> = drawn(&document).iter().map(|(page, _)| page.number).collect();
+        assert_eq!(found, [2]);
+    }
+
+    #[test]
+    fn linked_pictures_count_and_badges_do_not() {
+        let document = read(
+            "r.md",
+            b"![ci](https://img.shields.io/x.svg)\n\nText ![flow](docs/flow.png)\n",
+        );
+        let passages = Passages::of(&document);
+        let addresses: Vec<&str> = linked(&passages).iter().map(|link| link.address).collect();
+        assert_eq!(addresses, ["docs/flow.png"]);
+    }
+}

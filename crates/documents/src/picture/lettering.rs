@@ -1,0 +1,131 @@
+//! The words of pictures, read from their pixels. They are weaker than what a text layer says: every one has the
+//! confidence it was read with, none is quoted as if it stood in the text, and none overrules what does.
+
+use super::png::Pixels;
+use super::{SIDE_MIN, Wanted, decoded};
+use crate::area::Area;
+use ocr::{Image, Reader};
+use serde::{Deserialize, Serialize};
+
+/// Longest side of a picture that is read, in pixels: small print of a whole page is legible.
+pub const READ_SIDE_MAX: u32 = 3_000;
+/// Most pixels of the pictures of one document that are read, as they lie in the file.
+pub const READ_PIXELS_MAX: u64 = 120_000_000;
+/// Longest line that is kept, in characters; a longer one is no label and no path.
+const LINE_CHARS_MAX: usize = 300;
+/// Lines below this confidence are texture, in percent.
+const CONFIDENCE_MIN: u8 = 50;
+
+/// A picture that lies on no page.
+const WHOLE_FILE: Wanted = Wanted {
+    page: 0,
+    area: Area {
+        left: 0,
+        top: 0,
+        right: 0,
+        bottom: 0,
+    },
+    is_drawn: false,
+};
+
+/// What is written in a picture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lettering {
+    /// Which picture; page 0 where it is a file.
+    pub wanted: Wanted,
+    /// Its lines from the top, or in a few words why it was not read.
+    pub lines: Result<Vec<Lettered>, String>,
+    /// Whether there was more than is read of one picture.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_cut: bool,
+}
+
+/// A line of a picture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lettered {
+    /// What was read.
+    pub text: String,
+    /// Where, in pixels of the picture as it was read.
+    pub area: Area,
+    /// How surely it was read, in percent.
+    pub confidence: u8,
+}
+
+impl Lettering {
+    /// A picture that was not read, and why.
+    #[must_use]
+    pub fn unread(wanted: Wanted, cause: &str) -> Self {
+        Self {
+            wanted,
+            lines: Err(cause.to_owned()),
+            is_cut: false,
+        }
+    }
+
+    /// The lines, where it was read.
+    #[must_use]
+    pub fn read(&self) -> &[Lettered] {
+        self.lines.as_deref().unwrap_or_default()
+    }
+}
+
+/// Reads pictures with one and the same reader, which is made when the first comes.
+#[derive(Default)]
+pub struct Eyes {
+    reader: Option<Result<Reader, String>>,
+}
+
+impl Eyes {
+    /// What is written in a picture file.
+    pub fn read_file(&mut self, bytes: &[u8]) -> Lettering {
+        match decoded::pixels(bytes) {
+            Some(pixels) => self.read(WHOLE_FILE, pixels),
+            None => Lettering::unread(WHOLE_FILE, "it cannot be unpacked"),
+        }
+    }
+
+    /// What is written in these pixels.
+    pub fn read(&mut self, wanted: Wanted, pixels: Pixels) -> Lettering {
+        let reader = self
+            .reader
+            .get_or_insert_with(|| Reader::new().map_err(|fault| fault.to_string()));
+        let reader = match reader {
+            Ok(reader) => reader,
+            Err(cause) => return Lettering::unread(wanted, cause),
+        };
+        let pixels = pixels.within(READ_SIDE_MAX);
+        let image = Image::new(pixels.width, pixels.height, pixels.channels, &pixels.data);
+        let Some(image) = image.filter(|image| image.width().min(image.height()) >= SIDE_MIN / 2) else {
+            return Lettering::unread(wanted, "it is too small or too large");
+        };
+        match reader.read(&image) {
+            Ok(reading) => Lettering {
+                wanted,
+                lines: Ok(reading.lines.iter().filter_map(lettered).collect()),
+                is_cut: !reading.is_whole,
+            },
+            Err(fault) => Lettering::unread(wanted, &fault.to_string()),
+        }
+    }
+}
+
+fn lettered(line: &ocr::Line) -> Option<Lettered> {
+    let side = |pixels: u32| i32::try_from(pixels).unwrap_or(i32::MAX);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a confidence is between 0 and 1"
+    )]
+    let confidence = (line.confidence.clamp(0.0, 1.0) * 100.0).floor() as u8;
+    let fits = confidence >= CONFIDENCE_MIN && line.text.chars().count() <= LINE_CHARS_MAX;
+    fits.then(|| Lettered {
+        text: line.text.clone(),
+        area: Area {
+            left: side(line.area.left),
+            top: side(line.area.top),
+            right: side(line.area.right),
+            bottom: side(line.area.bottom),
+        },
+        confidence,
+    })
+}

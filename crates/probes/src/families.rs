@@ -1,0 +1,30 @@
+//! The table of all probes: a family a folder, a probe a file, its manual page and fixtures in
+//! `crates/probes/pages/<id>.md`.
+
+pub mod automation;
+pub mod code;
+pub mod conduct;
+pub mod danger;
+pub mod deps;
+pub mod docs;
+pub mod fields;
+pub mod git;
+pub mod graph;
+pub mod judges;
+pub mod justice;
+pub mod output;
+pub mod safety;
+pub mod state;
+pub mod structure;
+mod tally;
+pub mod testing;
+
+use crate::probe::Probe;
+
+/// Why a question about Python code does not arise.
+const NO_PYTHON: &str = "the repository has no Python outside tests";
+
+/// Every probe there is, by family.
+pub fn all() -> impl Iterator<Item = &'static Probe> {
+    fields::FAMILIES.iter().flat_map(|(_, probes)| probes.iter())
+}

@@ -1,0 +1,198 @@
+//! Whether the build can be repeated on another machine: something fixes what it is built with, and a command is
+//! written down.
+
+use super::coverage::is_own;
+use super::{no_code, unseen};
+use crate::derived::Subject;
+use crate::families::deps::{ecosystem, is_frozen};
+use crate::probe::{Answer, Probe};
+use court::evidence::{Detective, Place};
+use project::automation::{Purpose, Trigger};
+use project::manifest::{Audience, Ecosystem, Format};
+use std::collections::BTreeSet;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "automation.reproducible",
+    detective: Detective::RepoInvestigator,
+    goal: "A toolchain, a container or a lock fixes what the program is built with, and the command is written down: \
+           present is good",
+    examine,
+};
+
+/// Files that fix a toolchain, by their names.
+const TOOLCHAINS: [(&str, Option<Ecosystem>); 19] = [
+    ("rust-toolchain", Some(Ecosystem::Rust)),
+    ("rust-toolchain.toml", Some(Ecosystem::Rust)),
+    (".python-version", Some(Ecosystem::Python)),
+    (".nvmrc", Some(Ecosystem::Node)),
+    (".node-version", Some(Ecosystem::Node)),
+    (".ruby-version", Some(Ecosystem::Ruby)),
+    (".java-version", Some(Ecosystem::Jvm)),
+    (".go-version", Some(Ecosystem::Go)),
+    (".tool-versions", None),
+    ("mise.toml", None),
+    (".mise.toml", None),
+    (".sdkmanrc", Some(Ecosystem::Jvm)),
+    ("flake.lock", None),
+    ("gradle-wrapper.properties", Some(Ecosystem::Jvm)),
+    ("maven-wrapper.properties", Some(Ecosystem::Jvm)),
+    ("devcontainer.json", None),
+    ("CMakePresets.json", Some(Ecosystem::Native)),
+    (".bazelversion", None),
+    ("pixi.lock", None),
+];
+/// Files of containers.
+const CONTAINERS: [&str; 5] = [
+    "Dockerfile",
+    "Containerfile",
+    "docker-compose.yml",
+    "compose.yaml",
+    "compose.yml",
+];
+/// Documents in which people look for the command.
+const GUIDES: [&str; 7] = [
+    "README",
+    "CONTRIBUTING",
+    "INSTALL",
+    "BUILDING",
+    "HACKING",
+    "DEVELOPMENT",
+    "BUILD",
+];
+/// Longest document that is looked through, in lines.
+const GUIDE_LINES_MAX: usize = 5_000;
+
+fn examine(snapshot: &Subject) -> Answer {
+    if let Some(answer) = no_code(snapshot) {
+        return answer;
+    }
+    let ground = ground(snapshot);
+    let command = command(snapshot);
+    match (ground, command) {
+        (Some((what, ground)), Some((how, place))) => {
+            let why = format!("{what} fixes what the program is built with, and {how} says how");
+            Answer::fact(true, why).sure(85).at(ground).at(place)
+        }
+        (None, _) => Answer::fact(
+            false,
+            "no toolchain, container or lock fixes what the program is built with",
+        )
+        .sure(85),
+        (Some((what, ground)), None) => match unseen(snapshot.automation()) {
+            Some(answer) => answer,
+            None => Answer::fact(
+                false,
+                format!("{what} is there, and no document or pipeline says how to build"),
+            )
+            .sure(75)
+            .at(ground),
+        },
+    }
+}
+
+/// What fixes the surroundings of the build.
+fn ground(snapshot: &Subject) -> Option<(String, Place)> {
+    let main = main(snapshot);
+    let named = |is_one: &dyn Fn(&str) -> bool| {
+        let mut paths = snapshot.files.keys();
+        let found =
+            paths.find(|path| is_one(path.rsplit('/').next().unwrap_or(path)) && is_own(snapshot, path));
+        found.map(|path| (path.clone(), Place::line(path.as_str(), 1)))
+    };
+    let is_toolchain = |name: &str| {
+        TOOLCHAINS
+            .iter()
+            .any(|(known, whose)| *known == name && whose.is_none_or(|whose| main.contains(&whose)))
+    };
+    named(&is_toolchain)
+        .or_else(|| lock(snapshot, &main))
+        .or_else(|| named(&|name| CONTAINERS.contains(&name)))
+        .or_else(|| by_manifest(snapshot))
+}
+
+/// The ecosystems of a tenth of the program and more.
+fn main(snapshot: &Subject) -> BTreeSet<Ecosystem> {
+    let languages = snapshot.census().languages();
+    let all: u64 = languages.iter().map(|(_, lines)| lines).sum();
+    let large = languages.into_iter().filter(|(_, lines)| lines * 10 >= all);
+    large.map(|(language, _)| ecosystem(language)).collect()
+}
+
+fn lock(snapshot: &Subject, main: &BTreeSet<Ecosystem>) -> Option<(String, Place)> {
+    let manifests = snapshot.manifests();
+    let locks = manifests.locks.iter().map(|lock| (lock.ecosystem, &lock.path));
+    let frozen = manifests
+        .all
+        .iter()
+        .filter(|one| one.format == Format::Requirements && is_frozen(snapshot, one));
+    let mut all = locks.chain(frozen.map(|one| (Ecosystem::Python, &one.path)));
+    let (_, path) = all.find(|(whose, path)| main.contains(whose) && is_own(snapshot, path))?;
+    Some((path.clone(), Place::line(path.as_str(), 1)))
+}
+
+/// Go takes the version of `go.mod` itself; Maven fixes versions; an image of a pipeline is a container.
+fn by_manifest(snapshot: &Subject) -> Option<(String, Place)> {
+    let manifests = &snapshot.manifests().all;
+    let fixed = manifests.iter().find(|manifest| {
+        let is_go = manifest.ecosystem() == Ecosystem::Go && manifest.toolchain.is_some();
+        let is_maven =
+            manifest.path.ends_with("pom.xml") && manifest.dependencies.iter().all(|one| one.pin.is_held());
+        is_go || is_maven && manifest.audience == Audience::Open
+    });
+    if let Some(manifest) = fixed {
+        let line = manifest.toolchain.as_ref().map_or(1, |(_, line)| *line);
+        return Some((manifest.path.clone(), Place::line(manifest.path.as_str(), line)));
+    }
+    let mut images = snapshot
+        .automation()
+        .pipelines
+        .iter()
+        .flat_map(|one| one.images.iter().map(move |image| (one, image)));
+    let (pipeline, image) = images.find(|(_, image)| image.name.contains(':'))?;
+    Some((
+        format!("the image {}", image.name),
+        Place::line(pipeline.path.as_str(), image.line),
+    ))
+}
+
+/// A command that a pipeline runs or a guide shows.
+fn command(snapshot: &Subject) -> Option<(String, Place)> {
+    let acts = snapshot.automation().acts.iter();
+    let mut acts = acts.filter(|act| {
+        matches!(act.purpose, Purpose::Build | Purpose::Test) && act.trigger <= Trigger::Called
+    });
+    let by_pipeline = acts.next().and_then(|act| act.chain.first());
+    by_pipeline
+        .map(|link| (link.path.clone(), Place::line(link.path.as_str(), link.line)))
+        .or_else(|| guide(snapshot))
+}
+
+fn guide(snapshot: &Subject) -> Option<(String, Place)> {
+    let is_guide = |path: &str| {
+        let name = path.rsplit('/').next().unwrap_or(path).to_ascii_uppercase();
+        path.matches('/').count() <= 1 && GUIDES.iter().any(|guide| name.starts_with(guide))
+    };
+    let files = snapshot.files.iter().filter(|(path, _)| is_guide(path));
+    for (path, file) in files {
+        let lines = (1..).zip(file.text().unwrap_or_default().lines().take(GUIDE_LINES_MAX));
+        for (line, text) in lines {
+            if shows_command(text) {
+                return Some((path.clone(), Place::line(path.as_str(), line)));
+            }
+        }
+    }
+    None
+}
+
+/// A line that is a command, as documents show them: in a block of code, after a prompt, in backquotes.
+fn shows_command(text: &str) -> bool {
+    let whole = text.trim().trim_start_matches(['$', '>', ' ', '-', '*']);
+    let quoted = text.split('`').skip(1).step_by(2);
+    std::iter::once(whole).chain(quoted).any(|command| {
+        project::automation::shell::commands(command)
+            .iter()
+            .any(|command| {
+                command.words.len() > 1 && !project::automation::tools::of(&command.words).is_empty()
+            })
+    })
+}

@@ -1,0 +1,75 @@
+use crate::derived::Subject;
+use crate::families::tally::{Tally, line};
+use crate::probe::{Answer, Probe};
+use court::evidence::Detective;
+use std::collections::BTreeSet;
+use syntax::Language;
+use syntax::facts::{Body, Function};
+
+pub(super) const PROBE: Probe = Probe {
+    id: "code.documented",
+    detective: Detective::RepoInvestigator,
+    goal: "Public functions and types are explained where they stand.",
+    examine,
+};
+
+/// Functions of fewer lines say what they do by themselves.
+const LINES_MIN: u32 = 5;
+
+fn examine(snapshot: &Subject) -> Answer {
+    let census = snapshot.census();
+    let mut tally = Tally::default();
+    let declared = declared(snapshot);
+    for (path, file) in census.product() {
+        let functions = file.facts.functions.iter().filter(|function| is_asked(function));
+        let functions = functions.map(|one| {
+            let is_said =
+                one.is_documented || declared.contains(&(family(file.facts.language), one.name.as_str()));
+            (one.first, one.name.as_str(), is_said)
+        });
+        let types = file.facts.types.iter().filter(|one| one.is_public);
+        let types = types.map(|one| (one.line, one.name.as_str(), one.is_documented));
+        for (at, name, is_documented) in functions.chain(types) {
+            if is_documented {
+                tally.count(census, path, true);
+            } else {
+                tally.blame(
+                    census,
+                    line(path, at),
+                    format!("`{name}` is public and not explained"),
+                );
+            }
+        }
+    }
+    tally.answer(
+        "public functions and types are explained where they stand",
+        "the program has no public functions or types in a language that is read here",
+    )
+}
+
+fn is_asked(function: &Function) -> bool {
+    let is_long = function.last - function.first + 1 >= LINES_MIN;
+    function.is_public
+        && function.role == syntax::facts::Role::Product
+        && function.body == Body::Real
+        && is_long
+}
+
+/// Names that are explained where they are only declared: a header speaks for its source.
+fn declared(snapshot: &Subject) -> BTreeSet<(Language, &str)> {
+    let files = snapshot.census().product();
+    let documented = files.flat_map(|(_, file)| {
+        let functions = file.facts.functions.iter();
+        let documented = functions.filter(|one| one.is_documented && one.body == Body::Declared);
+        documented.map(|one| (family(file.facts.language), one.name.as_str()))
+    });
+    documented.collect()
+}
+
+/// Headers of C++ may be read as C.
+const fn family(language: Language) -> Language {
+    match language {
+        Language::Cpp => Language::C,
+        other => other,
+    }
+}

@@ -1,0 +1,77 @@
+use crate::derived::Subject;
+use crate::families::code::NO_CODE;
+use crate::families::tally::{Tally, line};
+use crate::probe::{Answer, Probe};
+use court::evidence::Detective;
+use project::census::{Census, SourceFile};
+use syntax::facts::{Body, Danger, Data, Function, Risk, Role};
+
+pub(super) const PROBE: Probe = Probe {
+    id: "danger.dynamic",
+    detective: Detective::RepoInvestigator,
+    goal: "Functions hand dangerous calls nothing but fixed data.",
+    examine,
+};
+
+/// Where data comes from that enters a function as a parameter is not known.
+const SURE: u8 = 70;
+
+fn examine(snapshot: &Subject) -> Answer {
+    let census = snapshot.census();
+    let mut tally = Tally::default();
+    for (path, file) in census.product() {
+        count(census, path, file, &mut tally);
+    }
+    if let (true, Some(unread)) = (tally.is_clean(), super::unread(census)) {
+        return unread;
+    }
+    tally
+        .answer("functions hand no changing data to a dangerous call", NO_CODE)
+        .sure(SURE)
+}
+
+/// What stands outside of functions counts as one more for its file, where it is at fault.
+fn count(census: &Census, path: &str, file: &SourceFile, tally: &mut Tally) {
+    let risky: Vec<&Danger> = file
+        .facts
+        .dangers
+        .iter()
+        .filter(|danger| is_risky(danger))
+        .collect();
+    for function in file.facts.functions.iter().filter(|function| is_asked(function)) {
+        match risky.iter().find(|danger| holds(function, danger.line)) {
+            None => tally.count(census, path, true),
+            Some(danger) => tally.blame(census, line(path, danger.line), said(danger)),
+        }
+    }
+    let is_outside = |danger: &&&Danger| {
+        !file
+            .facts
+            .functions
+            .iter()
+            .any(|function| holds(function, danger.line))
+    };
+    if let Some(danger) = risky.iter().find(is_outside) {
+        tally.blame(census, line(path, danger.line), said(danger));
+    }
+}
+
+const fn holds(function: &Function, line: u32) -> bool {
+    function.first <= line && line <= function.last
+}
+
+fn is_asked(function: &Function) -> bool {
+    function.role == Role::Product && function.body != Body::Declared
+}
+
+fn is_risky(danger: &Danger) -> bool {
+    let is_grave = matches!(
+        danger.kind,
+        Risk::Shell | Risk::Eval | Risk::Deserialise | Risk::Sql | Risk::Memory
+    );
+    is_grave && !danger.in_test && danger.data != Data::Fixed
+}
+
+fn said(danger: &Danger) -> String {
+    format!("`{}` is given data that changes", danger.callee)
+}

@@ -1,0 +1,59 @@
+use crate::derived::Subject;
+use crate::families::code::NO_CODE;
+use crate::families::tally::line;
+use crate::probe::{Answer, Probe};
+use court::evidence::Detective;
+use syntax::facts::{Danger, Data, Risk};
+
+pub(super) const PROBE: Probe = Probe {
+    id: "danger.tainted",
+    detective: Detective::RepoInvestigator,
+    goal: "No data from outside reaches a shell, an interpreter, a deserialiser or a database statement.",
+    examine,
+};
+
+/// The way inside of a function was followed; what a caller checked before is not seen.
+const SURE: u8 = 85;
+
+fn examine(snapshot: &Subject) -> Answer {
+    let census = snapshot.census();
+    if census.product().next().is_none() {
+        return Answer::not_applicable(NO_CODE);
+    }
+    let found: Vec<(&str, &Danger, String)> = census
+        .dangers()
+        .filter_map(|(path, danger)| Some((path, danger, way(danger)?)))
+        .collect();
+    if let (true, Some(unread)) = (found.is_empty(), super::unread(census)) {
+        return unread;
+    }
+    let rationale = match found.len() {
+        0 => "no data from outside is seen to reach a dangerous call".to_owned(),
+        1 => "data from outside reaches a dangerous call".to_owned(),
+        many => format!("data from outside reaches {many} dangerous calls"),
+    };
+    let answer = Answer::fact(!found.is_empty(), rationale).sure(SURE);
+    found.into_iter().fold(answer, |answer, (path, danger, way)| {
+        answer.at_noting(
+            line(path, danger.line),
+            format!("`{}` is given {way}", danger.callee),
+        )
+    })
+}
+
+/// How the way begins of what comes from the environment: whoever sets that runs the program.
+const ENVIRONMENT: &str = "the environment";
+
+/// How data from outside gets there. A path that a user names is what programs are for.
+fn way(danger: &Danger) -> Option<String> {
+    let is_grave = matches!(
+        danger.kind,
+        Risk::Shell | Risk::Eval | Risk::Deserialise | Risk::Sql
+    );
+    match &danger.data {
+        Data::Input { line, way } if is_grave && !way.starts_with(ENVIRONMENT) => {
+            Some(format!("what comes in at line {line}: {way}"))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,172 @@
+//! Which manifests are the program's own, and how shares are told by project.
+
+use crate::derived::Subject;
+use crate::probe::Answer;
+use project::manifest::{Ecosystem, Manifest};
+use std::collections::{BTreeMap, BTreeSet};
+use subject::{Part, glob};
+use syntax::Language;
+
+/// Most projects that a rationale names.
+const PROJECTS_SHOWN: usize = 8;
+/// A language counts from this share of the lines of the program on: below are scripts beside it.
+const LANGUAGE_SHARE: u64 = 10;
+
+/// The family of tools that brings in packages for a language.
+pub(in crate::families) const fn ecosystem(language: Language) -> Ecosystem {
+    match language {
+        Language::Rust => Ecosystem::Rust,
+        Language::JavaScript | Language::TypeScript | Language::Tsx => Ecosystem::Node,
+        Language::Python => Ecosystem::Python,
+        Language::Go => Ecosystem::Go,
+        Language::Java => Ecosystem::Jvm,
+        Language::Ruby => Ecosystem::Ruby,
+        Language::C | Language::Cpp => Ecosystem::Native,
+    }
+}
+
+/// The program with its manifests.
+pub(super) struct Scope<'a> {
+    pub(super) snapshot: &'a Subject,
+    /// The manifests in folders that hold code of the program.
+    pub(super) manifests: Vec<&'a Manifest>,
+    /// Lines of the program by ecosystem.
+    pub(super) lines: BTreeMap<Ecosystem, u64>,
+}
+
+impl<'a> Scope<'a> {
+    pub(super) fn of(snapshot: &'a Subject) -> Self {
+        let mut homes: BTreeSet<(Ecosystem, &str)> = BTreeSet::new();
+        let mut lines = BTreeMap::new();
+        for (path, file) in snapshot.census().product() {
+            let ecosystem = ecosystem(file.facts.language);
+            *lines.entry(ecosystem).or_default() += u64::from(file.facts.code_lines);
+            homes.extend(folders(path).map(|folder| (ecosystem, folder)));
+        }
+        let aside: BTreeSet<&str> = snapshot
+            .census()
+            .projects
+            .iter()
+            .filter(|project| project.part != Part::Product)
+            .map(|project| project.root.as_str())
+            .collect();
+        let is_own = |manifest: &&Manifest| {
+            let is_home = homes.contains(&(manifest.ecosystem(), manifest.folder()))
+                && !is_stranger(snapshot, manifest);
+            is_home && !folders(&manifest.path).any(|folder| !folder.is_empty() && aside.contains(folder))
+        };
+        Self {
+            snapshot,
+            manifests: snapshot.manifests().all.iter().filter(is_own).collect(),
+            lines,
+        }
+    }
+
+    /// Whether the program is written in languages of an ecosystem to an extent that counts.
+    pub(super) fn is_main(&self, ecosystem: Ecosystem) -> bool {
+        let all: u64 = self.lines.values().sum();
+        let own = self.lines.get(&ecosystem).copied().unwrap_or_default();
+        own * LANGUAGE_SHARE >= all && own > 0
+    }
+
+    /// The manifests of the ecosystem that hold for a file: in its folder and in those above it.
+    pub(super) fn above(&self, path: &str, ecosystem: Ecosystem) -> Vec<&'a Manifest> {
+        let folders: BTreeSet<&str> = folders(path).collect();
+        let all = self.snapshot.manifests().all.iter();
+        all.filter(|one| one.ecosystem() == ecosystem && folders.contains(one.folder()))
+            .collect()
+    }
+
+    /// The answer where a manifest of the program could not be read.
+    pub(super) fn unread(&self) -> Option<Answer> {
+        let unread = self.snapshot.manifests().unread.iter();
+        let mut telling = unread.filter(|one| {
+            let folder = one.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            self.is_main(one.ecosystem)
+                && (folder.is_empty() || self.manifests.iter().any(|own| own.folder() == folder))
+        });
+        let one = telling.next()?;
+        Some(Answer::unobserved(format!(
+            "{} could not be read: {}",
+            one.path, one.why
+        )))
+    }
+}
+
+/// Whether a manifest lies below a workspace that lists its members, and is none of them: a template, a fixture.
+fn is_stranger(snapshot: &Subject, manifest: &Manifest) -> bool {
+    // Other workspaces take in what their members refer to as well.
+    let mut roots = snapshot.manifests().all.iter().filter(|root| {
+        root.ecosystem() == Ecosystem::Node
+            && !root.members.is_empty()
+            && manifest.ecosystem() == Ecosystem::Node
+    });
+    roots.any(|root| {
+        let inside = match root.folder() {
+            "" => Some(manifest.folder()),
+            folder => manifest
+                .folder()
+                .strip_prefix(folder)
+                .and_then(|rest| rest.strip_prefix('/')),
+        };
+        let is_member = |folder: &str| {
+            root.members
+                .iter()
+                .any(|pattern| glob::matches(pattern.trim_start_matches("./").trim_end_matches('/'), folder))
+        };
+        inside.is_some_and(|folder| !folder.is_empty() && !is_member(folder))
+    })
+}
+
+/// The folders that a path lies in, from its own up to the root.
+pub(super) fn folders(path: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(path);
+    std::iter::from_fn(move || {
+        let (folder, _) = rest?.rsplit_once('/').unwrap_or(("", ""));
+        rest = (!folder.is_empty()).then_some(folder);
+        Some(folder)
+    })
+}
+
+/// Good and all, by project.
+#[derive(Default)]
+pub(super) struct Shares(BTreeMap<String, (usize, usize)>);
+
+impl Shares {
+    /// Counts one thing of a project.
+    pub(super) fn count(&mut self, folder: &str, is_good: bool) {
+        let name = if folder.is_empty() { "the root" } else { folder };
+        let slot = self.0.entry(name.to_owned()).or_default();
+        slot.0 += usize::from(is_good);
+        slot.1 += 1;
+    }
+
+    pub(super) fn good(&self) -> usize {
+        self.0.values().map(|(good, _)| good).sum()
+    }
+
+    pub(super) fn all(&self) -> usize {
+        self.0.values().map(|(_, all)| all).sum()
+    }
+
+    /// The projects with their numbers, the worst first; nothing where there is only one.
+    pub(super) fn told(&self) -> String {
+        if self.0.len() < 2 {
+            return String::new();
+        }
+        let mut rows: Vec<(&String, &(usize, usize))> = self.0.iter().collect();
+        rows.sort_by_key(|(name, (good, all))| (std::cmp::Reverse(all - good), name.as_str()));
+        let shown: Vec<String> = rows
+            .iter()
+            .take(PROJECTS_SHOWN)
+            .map(|(name, (good, all))| format!("{name} {good} of {all}"))
+            .collect();
+        let more = rows.len().saturating_sub(PROJECTS_SHOWN);
+        let more = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
+        format!(" ({}{more})", shown.join(", "))
+    }
+}

@@ -1,0 +1,88 @@
+use super::{gaps, readable, short, with_gaps, with_most};
+use crate::derived::Subject;
+use crate::probe::{Answer, Probe};
+use claims::claim::{self, Claim, Kind, State};
+use court::evidence::{Detective, Finding};
+use documents::document::Origin;
+use serde_json::json;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "docs.claims",
+    detective: Detective::DocAnalyst,
+    goal: "What the report says of the program's features, names, numbers and flow is so.",
+    examine,
+};
+
+/// What a sentence claims is read by its words.
+const SURE: u8 = 85;
+
+fn examine(snapshot: &Subject) -> Answer {
+    if let Err(cause) = readable(snapshot) {
+        return Answer::unobserved(cause);
+    }
+    // Paths have probes of their own.
+    let claims: Vec<&Claim> = snapshot
+        .claims()
+        .iter()
+        .filter(|claim| claim.kind != Kind::Path && claim.origin == Origin::Given)
+        .collect();
+    let of = |state: State| claims.iter().filter(|claim| claim.state == state).count();
+    let (supported, contradicted) = (of(State::Supported), of(State::Contradicted));
+    match (supported + contradicted, gaps(snapshot)) {
+        (0, Some(gaps)) => return Answer::unobserved(gaps),
+        (0, None) => {
+            return Answer::not_applicable("the report says nothing of the program that can be checked");
+        }
+        _ => {}
+    }
+    let value = json!({
+        "supported": supported,
+        "contradicted": contradicted,
+        "unsupported": of(State::Unsupported),
+        "uncheckable": of(State::Uncheckable),
+    });
+    let finding = if contradicted == 0 {
+        Finding::Present
+    } else {
+        Finding::Contradicted
+    };
+    let rationale = with_gaps(rationale(&claims, supported), snapshot);
+    let given = snapshot
+        .claims()
+        .iter()
+        .filter(|claim| claim.origin == Origin::Given);
+    let rationale = with_most(rationale, given.count(), claim::CLAIMS_MAX, "statements");
+    let answer = Answer::value(finding, value, rationale).sure(SURE);
+    let against = claims.iter().filter(|claim| claim.state == State::Contradicted);
+    against.fold(answer, |answer, claim| prove(answer, claim))
+}
+
+fn rationale(claims: &[&Claim], supported: usize) -> String {
+    let against: Vec<&str> = claims
+        .iter()
+        .filter(|claim| claim.state == State::Contradicted)
+        .map(|claim| claim.about.as_str())
+        .collect();
+    let checked = supported + against.len();
+    match against.len() {
+        0 => format!("all {checked} statements that could be checked are so"),
+        1 => format!(
+            "1 of {checked} statements that could be checked is not so: {}",
+            against[0]
+        ),
+        many => format!(
+            "{many} of {checked} statements that could be checked are not so: {}",
+            against.join("; ")
+        ),
+    }
+}
+
+/// The words of the report, and where the subject shows otherwise.
+pub(super) fn prove(answer: Answer, claim: &Claim) -> Answer {
+    let note = format!("{}: {}", claim.about, claim.because);
+    let answer = answer.at_noting_quoting(claim.place.clone(), note, short(&claim.text));
+    match &claim.shown_at {
+        Some(place) => answer.at_noting(place.clone(), claim.because.clone()),
+        None => answer,
+    }
+}

@@ -1,0 +1,119 @@
+use super::{gaps, readable, shown, unread, with_gaps};
+use crate::derived::Subject;
+use crate::probe::{Answer, Probe};
+use claims::diagram::roles::Bench;
+use claims::diagram::{Diagram, Kind};
+use court::evidence::Detective;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "docs.diagram_parallel",
+    detective: Detective::VisionInspector,
+    goal: "The diagrams of the report show detectives and judges as parallel branches.",
+    examine,
+};
+
+/// Arrows were followed.
+const SURE_OF_EDGES: u8 = 90;
+/// Only the layout was read.
+const SURE_OF_LAYOUT: u8 = 75;
+/// The words of a picture were read, and where they stand.
+const SURE_OF_PICTURES: u8 = 65;
+
+fn examine(snapshot: &Subject) -> Answer {
+    if let Err(cause) = readable(snapshot) {
+        return Answer::unobserved(cause);
+    }
+    let diagrams = snapshot.diagrams();
+    let first = |bench| {
+        diagrams
+            .iter()
+            .find(|diagram| diagram.parallel(bench) == Some(true))
+    };
+    let (detectives, judges) = (first(Bench::Detectives), first(Bench::Judges));
+    if let (Some(detectives), Some(judges)) = (detectives, judges) {
+        return both(detectives, judges);
+    }
+    let unseen = [pictures(diagrams), unread(diagrams), gaps(snapshot)]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>();
+    if unseen.is_empty() {
+        return lacking(snapshot, diagrams, detectives.is_some(), judges.is_some());
+    }
+    Answer::unobserved(unseen.join("; "))
+}
+
+/// One diagram may show both, or each its own.
+fn both(detectives: &Diagram, judges: &Diagram) -> Answer {
+    let traced = !detectives.graph.edges.is_empty() && !judges.graph.edges.is_empty();
+    let is_picture = |diagram: &Diagram| diagram.kind == Kind::Raster;
+    let pictured = is_picture(detectives) || is_picture(judges);
+    let sure = match (traced, pictured) {
+        (_, true) => SURE_OF_PICTURES,
+        (true, false) => SURE_OF_EDGES,
+        (false, false) => SURE_OF_LAYOUT,
+    };
+    let how = if pictured {
+        ", by where the words stand that were read from a picture"
+    } else {
+        ""
+    };
+    let answer = Answer::fact(
+        true,
+        format!("detectives and judges are shown as parallel branches{how}"),
+    );
+    let answer = answer.sure(sure);
+    if detectives == judges {
+        return shown(answer, detectives, note(detectives, "both benches"));
+    }
+    let answer = shown(answer, detectives, note(detectives, "the detectives"));
+    shown(answer, judges, note(judges, "the judges"))
+}
+
+fn note(diagram: &Diagram, who: &str) -> String {
+    match &diagram.lettering {
+        Some(read) => format!(
+            "{} shows {who} side by side (read from the picture, {} %)",
+            diagram.about,
+            read.confidence()
+        ),
+        None => format!("shows {who} side by side"),
+    }
+}
+
+fn lacking(snapshot: &Subject, diagrams: &[Diagram], detectives: bool, judges: bool) -> Answer {
+    let lacking = match (diagrams.is_empty(), detectives, judges) {
+        (true, _, _) => "there is no diagram",
+        (_, true, _) => "the diagrams do not show the judges side by side",
+        (_, _, true) => "the diagrams do not show the detectives side by side",
+        _ => "the diagrams show neither detectives nor judges side by side",
+    };
+    let answer = Answer::fact(false, with_gaps(lacking.to_owned(), snapshot)).sure(SURE_OF_LAYOUT);
+    diagrams.iter().fold(answer, |answer, diagram| {
+        shown(answer, diagram, format!("a {} diagram", diagram.kind.word()))
+    })
+}
+
+/// The pictures whose arrows nobody has looked at.
+fn pictures(diagrams: &[Diagram]) -> Option<String> {
+    let (read, unread): (Vec<&Diagram>, Vec<&Diagram>) = diagrams
+        .iter()
+        .filter(|diagram| diagram.kind == Kind::Raster)
+        .partition(|diagram| diagram.lettering.is_some());
+    let told = [
+        listed(&unread, "pictures are not observed"),
+        listed(&read, "words of pictures are read, arrows are not followed"),
+    ];
+    let told: Vec<String> = told.into_iter().flatten().collect();
+    (!told.is_empty()).then(|| told.join("; "))
+}
+
+fn listed(pictures: &[&Diagram], why: &str) -> Option<String> {
+    let mut pages: Vec<u32> = pictures.iter().map(|diagram| diagram.page).collect();
+    let (count, plural) = (pages.len(), if pages.len() == 1 { "" } else { "s" });
+    pages.dedup();
+    let many = if pages.len() == 1 { "" } else { "s" };
+    let pages: Vec<String> = pages.iter().map(ToString::to_string).collect();
+    let pages = pages.join(", ");
+    (count > 0).then(|| format!("{count} raster figure{plural} on page{many} {pages}: {why}"))
+}

@@ -1,0 +1,78 @@
+use super::claims::prove;
+use super::{gaps_of, with_most};
+use crate::derived::Subject;
+use crate::probe::{Answer, Probe};
+use claims::claim::discovery::FOUND_MAX;
+use claims::claim::{Claim, FOUND_CLAIMS_MAX, State};
+use court::evidence::{Detective, Finding};
+use documents::document::{Document, Origin};
+use serde_json::json;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "docs.found",
+    detective: Detective::DocAnalyst,
+    goal: "What the documents in the repository say of it is so.",
+    examine,
+};
+
+/// What a sentence claims is read by its words.
+const SURE: u8 = 85;
+/// Most documents named in the rationale.
+const NAMED_MAX: usize = 8;
+
+fn examine(snapshot: &Subject) -> Answer {
+    let documents = snapshot.found();
+    if documents.is_empty() {
+        return Answer::not_applicable("no document of its own lies in the repository");
+    }
+    let claims: Vec<&Claim> = snapshot
+        .claims()
+        .iter()
+        .filter(|claim| claim.origin == Origin::Found)
+        .collect();
+    let of = |state: State| claims.iter().filter(|claim| claim.state == state).count();
+    let (supported, contradicted) = (of(State::Supported), of(State::Contradicted));
+    let gaps = gaps_of(documents, snapshot);
+    match (supported + contradicted, &gaps) {
+        (0, Some(gaps)) => return Answer::unobserved(gaps.clone()),
+        (0, None) => return Answer::not_applicable("its documents say nothing that can be checked"),
+        _ => {}
+    }
+    let value = json!({
+        "documents": documents.iter().map(|document| document.name.as_str()).collect::<Vec<_>>(),
+        "supported": supported,
+        "contradicted": contradicted,
+    });
+    let checked = supported + contradicted;
+    let told = match contradicted {
+        0 => format!("all {checked} statements that could be checked are so"),
+        1 => format!("1 of {checked} statements that could be checked is not so"),
+        many => format!("{many} of {checked} statements that could be checked are not so"),
+    };
+    let mut rationale = format!("{told}, in {}", named(documents));
+    if let Some(gaps) = gaps {
+        rationale = format!("{rationale} (not all was read: {gaps})");
+    }
+    rationale = with_most(rationale, claims.len(), FOUND_CLAIMS_MAX, "of their statements");
+    rationale = with_most(rationale, documents.len(), FOUND_MAX, "documents");
+    let finding = if contradicted == 0 {
+        Finding::Present
+    } else {
+        Finding::Contradicted
+    };
+    let answer = Answer::value(finding, value, rationale).sure(SURE);
+    let against = claims.iter().filter(|claim| claim.state == State::Contradicted);
+    against.fold(answer, |answer, claim| prove(answer, claim))
+}
+
+fn named(documents: &[Document]) -> String {
+    let names: Vec<&str> = documents
+        .iter()
+        .take(NAMED_MAX)
+        .map(|document| document.name.as_str())
+        .collect();
+    match documents.len().saturating_sub(NAMED_MAX) {
+        0 => names.join(", "),
+        more => format!("{} and {more} more", names.join(", ")),
+    }
+}

@@ -1,0 +1,67 @@
+use super::{claimed_at, gaps, paths, readable, with_pictures};
+use crate::derived::Subject;
+use crate::probe::{Answer, Probe};
+use claims::claim::{Claim, State};
+use court::evidence::{Detective, Finding};
+
+pub(super) const PROBE: Probe = Probe {
+    id: "docs.paths_missing",
+    detective: Detective::DocAnalyst,
+    goal: "Every path that the report claims to be in this repository is there.",
+    examine,
+};
+
+/// What a sentence claims is read by its words.
+const SURE: u8 = 85;
+
+fn examine(snapshot: &Subject) -> Answer {
+    if let Err(cause) = readable(snapshot) {
+        return Answer::unobserved(cause);
+    }
+    let (present, missing) = (
+        paths(snapshot, State::Supported),
+        paths(snapshot, State::Contradicted),
+    );
+    let claimed = present.len() + missing.len();
+    match (claimed == 0, gaps(snapshot)) {
+        (true, Some(gaps)) => Answer::unobserved(gaps),
+        (true, None) => Answer::not_applicable("the report claims no path of this repository"),
+        (false, _) => answer(snapshot, claimed, &missing),
+    }
+}
+
+fn answer(snapshot: &Subject, claimed: usize, missing: &[&Claim]) -> Answer {
+    let paths: Vec<&str> = missing.iter().map(|claim| claim.about.as_str()).collect();
+    let (finding, rationale) = if missing.is_empty() {
+        (
+            Finding::Present,
+            format!("all {claimed} claimed paths are in the repository"),
+        )
+    } else {
+        let many = missing.len();
+        let named: Vec<String> = missing
+            .iter()
+            .map(|claim| format!("{}{}", claim.about, claim.reading()))
+            .collect();
+        (
+            Finding::Contradicted,
+            format!(
+                "{many} of {claimed} claimed paths {} not in the repository: {}",
+                if many == 1 { "is" } else { "are" },
+                named.join(", ")
+            ),
+        )
+    };
+    let answer = Answer::value(finding, paths, with_pictures(rationale, snapshot)).sure(SURE);
+    missing
+        .iter()
+        .fold(answer, |answer, claim| claimed_at(answer, claim, note(claim)))
+}
+
+fn note(claim: &Claim) -> String {
+    let (path, reading) = (&claim.about, claim.reading());
+    match &claim.near {
+        Some(near) => format!("{path}{reading} is not in the repository; {near} is the nearest"),
+        None => format!("{path}{reading} is not in the repository"),
+    }
+}

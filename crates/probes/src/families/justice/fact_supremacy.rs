@@ -1,0 +1,50 @@
+//! `justice.fact_supremacy`
+
+use super::rules::{outcomes, place};
+use crate::derived::Subject;
+use crate::families::judges::hearing::of_justice;
+use crate::probe::{Answer, Probe};
+use court::evidence::Detective;
+use langgraph::audited::Court;
+use python::symbolic::{has, marks, reachable};
+
+pub(super) const PROBE: Probe = Probe {
+    id: "justice.fact_supremacy",
+    detective: Detective::RepoInvestigator,
+    goal: "What the detectives found overrules what a judge says",
+    examine,
+};
+
+fn examine(snapshot: &Subject) -> Answer {
+    of_justice(snapshot, answer)
+}
+
+fn answer(court: &Court) -> Answer {
+    for settled in &court.settled {
+        let by_fact = outcomes(court, settled)
+            .into_iter()
+            .find(|outcome| has(outcome.under, marks::EVIDENCE) && !has(outcome.asserted, marks::SECURITY));
+        if let Some(outcome) = by_fact {
+            let rationale = format!(
+                "`{}` depends on a test of what the detectives found",
+                settled.name
+            );
+            return Answer::fact(true, rationale).at(place(court, settled, &outcome));
+        }
+    }
+    let reads = court
+        .chiefs
+        .iter()
+        .flat_map(|chief| court.events_of(chief))
+        .map(|event| event.term);
+    let reads = reachable(&court.terms, reads)
+        .into_iter()
+        .any(|term| has(court.terms.marks(term), marks::EVIDENCE));
+    let rationale = match reads {
+        true => {
+            "the chief justice reads evidence, but no test of it brings a score that would not stand without it"
+        }
+        false => "the chief justice never reads the evidence",
+    };
+    Answer::fact(false, rationale).at_all(court.chiefs.iter().map(|chief| chief.place()))
+}

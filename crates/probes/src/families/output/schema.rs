@@ -1,0 +1,47 @@
+//! `output.schema`
+
+use super::model_calls::{is_opinion_class, model_calls};
+use crate::derived::Subject;
+use crate::families::judges::hearing::of_judges;
+use crate::probe::{Answer, Probe};
+use court::evidence::{Detective, Finding};
+use langgraph::audited::Court;
+use serde_json::Value;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "output.schema",
+    detective: Detective::RepoInvestigator,
+    goal: "The class that the judges' model is bound to",
+    examine,
+};
+
+fn examine(snapshot: &Subject) -> Answer {
+    let answer = of_judges(snapshot, |court| answer(snapshot, court));
+    match answer.finding {
+        // The fact is a name; where there is none it is nothing, not `false`.
+        Finding::Absent => Answer {
+            value: Some(Value::Null),
+            ..answer
+        },
+        _ => answer,
+    }
+}
+
+fn answer(snapshot: &Subject, court: &Court) -> Answer {
+    let calls = model_calls(court);
+    let mut named: Vec<_> = calls
+        .iter()
+        .filter_map(|call| Some((call, call.binding.as_ref()?.class.as_ref()?)))
+        .collect();
+    named.sort_by_key(|(_, (path, name))| !is_opinion_class(snapshot.program(), path, name));
+    match named.first() {
+        Some((call, (_, name))) => Answer::value(
+            Finding::Present,
+            name.as_str(),
+            format!("`{name}` is bound to the judges' model"),
+        )
+        .at(call.place()),
+        None => Answer::fact(false, "no class is bound to the judges' model")
+            .at_all(calls.iter().map(|call| call.place())),
+    }
+}

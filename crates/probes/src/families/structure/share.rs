@@ -1,0 +1,79 @@
+//! A share of the program, with the places that are not in it and the projects side by side.
+
+use crate::families::tally;
+use crate::probe::{Answer, PROOFS_MAX};
+use court::evidence::{Finding, Place};
+use project::census::Census;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// Most projects told side by side.
+const PROJECTS_MAX: usize = 8;
+
+/// What was counted so far.
+pub(super) struct Share<'a> {
+    census: &'a Census,
+    good: u64,
+    all: u64,
+    bad: Vec<(u64, Place, String)>,
+    projects: BTreeMap<String, (u64, u64)>,
+}
+
+impl<'a> Share<'a> {
+    pub(super) const fn new(census: &'a Census) -> Self {
+        Self {
+            census,
+            good: 0,
+            all: 0,
+            bad: Vec::new(),
+            projects: BTreeMap::new(),
+        }
+    }
+
+    /// Counts `amount` that stands in `path`.
+    pub(super) fn count(&mut self, path: &str, amount: u64, is_good: bool) {
+        let good = if is_good { amount } else { 0 };
+        self.all += amount;
+        self.good += good;
+        if let Some(project) = self.census.project_of(path) {
+            let sums = self.projects.entry(project.root.clone()).or_default();
+            sums.0 += good;
+            sums.1 += amount;
+        }
+    }
+
+    /// Adds a place that is at fault, with how much so.
+    pub(super) fn blame(&mut self, weight: u64, place: Place, note: String) {
+        self.bad.push((weight, place, note));
+    }
+
+    /// The answer, the worst places first; `counted` says in the plural what is good of what.
+    pub(super) fn answer(mut self, counted: &str) -> Answer {
+        if self.all == 0 {
+            return Answer::not_applicable(super::NO_CODE);
+        }
+        self.bad
+            .sort_by(|a, b| (Reverse(a.0), &a.1, &a.2).cmp(&(Reverse(b.0), &b.1, &b.2)));
+        let rationale = format!("{} of {} {counted}{}", self.good, self.all, self.side_by_side());
+        let value = tally::value(self.good, self.all, &self.projects);
+        let answer = Answer::value(Finding::of(self.good > 0), value, rationale);
+        let places = self.bad.into_iter().take(PROOFS_MAX);
+        places.fold(answer, |answer, (_, place, note)| answer.at_noting(place, note))
+    }
+
+    /// The numbers of each project, where there are several.
+    fn side_by_side(&self) -> String {
+        if self.projects.len() < 2 {
+            return String::new();
+        }
+        let projects = self.projects.iter().take(PROJECTS_MAX);
+        let mut each: Vec<String> = projects
+            .map(|(root, (good, all))| format!("{} {good}/{all}", if root.is_empty() { "." } else { root }))
+            .collect();
+        let more = self.projects.len().saturating_sub(PROJECTS_MAX);
+        if more > 0 {
+            each.push(format!("and {more} more"));
+        }
+        format!(" ({})", each.join(", "))
+    }
+}

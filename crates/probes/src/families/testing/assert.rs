@@ -1,0 +1,70 @@
+use crate::derived::Subject;
+use crate::families::tally::{Tally, lines};
+use crate::probe::{Answer, Probe};
+use court::evidence::Detective;
+use project::census::Census;
+use std::collections::BTreeSet;
+use subject::Part;
+use syntax::facts::{Body, Function, Role};
+
+pub(super) const PROBE: Probe = Probe {
+    id: "tests.assert",
+    detective: Detective::RepoInvestigator,
+    goal: "Each test checks something.",
+    examine,
+};
+
+/// How many steps a check may stand behind the test that makes it.
+const STEPS_MAX: usize = 4;
+/// A test that only has to run to its end checks something too, and cannot be told apart.
+const SURE: u8 = 75;
+
+fn examine(snapshot: &Subject) -> Answer {
+    let census = snapshot.census();
+    let checking = checking(census);
+    let mut tally = Tally::default();
+    for (path, test) in census
+        .test_functions()
+        .filter(|(_, test)| test.body != Body::Declared)
+    {
+        if checks(test, &checking) {
+            tally.count(census, path, true);
+        } else {
+            let note = format!("`{}` checks nothing that can be seen", test.name);
+            tally.blame(census, lines(path, test.first, test.last), note);
+        }
+    }
+    tally
+        .answer(
+            "tests check something",
+            "there are no tests in a language that is read here",
+        )
+        .sure(SURE)
+}
+
+/// The names of functions beside the tests that check something, by themselves or by what they call.
+fn checking(census: &Census) -> BTreeSet<&str> {
+    let parts = [Part::Test, Part::Product];
+    let files = parts.into_iter().flat_map(|part| census.part(part));
+    let helpers: Vec<&Function> = files
+        .flat_map(|(_, file)| &file.facts.functions)
+        .filter(|function| function.role != Role::Product)
+        .collect();
+    let mut known = BTreeSet::new();
+    for _ in 0..STEPS_MAX {
+        let before = known.len();
+        known = helpers
+            .iter()
+            .filter(|one| checks(one, &known))
+            .map(|one| one.name.as_str())
+            .collect();
+        if known.len() == before {
+            break;
+        }
+    }
+    known
+}
+
+fn checks(function: &Function, checking: &BTreeSet<&str>) -> bool {
+    function.assertions > 0 || function.calls.iter().any(|name| checking.contains(name.as_str()))
+}

@@ -1,0 +1,115 @@
+use crate::derived::Subject;
+use crate::families::tally::{Tally, lines};
+use crate::probe::{Answer, Probe};
+use court::evidence::Detective;
+use project::census::{Census, SourceFile, folder};
+use subject::Part;
+use syntax::Language;
+use syntax::facts::{Function, Mock, Role};
+
+pub(super) const PROBE: Probe = Probe {
+    id: "tests.mocked_unit",
+    detective: Detective::RepoInvestigator,
+    goal: "No test mocks the very thing that it tests.",
+    examine,
+};
+
+/// Endings of the modules that a script names without one.
+const SCRIPTS: &[&str] = &["js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts"];
+
+fn examine(snapshot: &Subject) -> Answer {
+    let census = snapshot.census();
+    let mut tally = Tally::default();
+    let parts = [Part::Product, Part::Test];
+    for (path, file) in parts.into_iter().flat_map(|part| census.part(part)) {
+        if can_mock(file.facts.language) {
+            ask(census, path, file, &mut tally);
+        }
+    }
+    tally.answer(
+        "tests run what they test",
+        "there are no tests in a language in which mocks of what is tested can be told",
+    )
+}
+
+const fn can_mock(language: Language) -> bool {
+    matches!(
+        language,
+        Language::Python | Language::Java | Language::JavaScript | Language::TypeScript | Language::Tsx
+    )
+}
+
+fn ask(census: &Census, path: &str, file: &SourceFile, tally: &mut Tally) {
+    for test in file.facts.functions.iter().filter(|one| one.role == Role::Test) {
+        let is_of_test = |mock: &&Mock| mock.first == test.first && mock.test == test.name;
+        let mock = file.facts.mocks.iter().find(is_of_test);
+        match mock.filter(|mock| is_product(census, path, file.facts.language, mock)) {
+            Some(mock) => tally.blame(census, lines(path, test.first, test.last), said(test, mock)),
+            None => tally.count(census, path, true),
+        }
+    }
+}
+
+fn said(test: &Function, mock: &Mock) -> String {
+    format!(
+        "`{}` mocks `{}` and checks what the mock gives back",
+        test.name, mock.unit
+    )
+}
+
+/// Whether what is mocked is the program's own: then a test of it was meant.
+fn is_product(census: &Census, path: &str, language: Language, mock: &Mock) -> bool {
+    match language {
+        Language::Python => is_python(census, &mock.unit),
+        Language::Java => census
+            .product()
+            .any(|(_, file)| file.facts.types.iter().any(|one| one.name == mock.unit)),
+        _ => is_script(census, path, &mock.unit),
+    }
+}
+
+/// Whether a module of the program is named by the first parts of a name.
+fn is_python(census: &Census, unit: &str) -> bool {
+    let mut module = unit.trim_start_matches('.').replace('.', "/");
+    while let Some((outer, _)) = module.rsplit_once('/') {
+        module.truncate(outer.len());
+        let files = [format!("{module}.py"), format!("{module}/__init__.py")];
+        let is_it = |path: &str| {
+            files.iter().any(|file| {
+                path.strip_suffix(file.as_str())
+                    .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+            })
+        };
+        if census.product().any(|(path, _)| is_it(path)) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a module that a script names lies there and is the program's.
+fn is_script(census: &Census, path: &str, unit: &str) -> bool {
+    let mut parts: Vec<&str> = folder(path).split('/').filter(|part| !part.is_empty()).collect();
+    for step in unit.split('/') {
+        match step {
+            "." | "" => {}
+            ".." => {
+                if parts.pop().is_none() {
+                    return false;
+                }
+            }
+            name => parts.push(name),
+        }
+    }
+    let module = parts.join("/");
+    let is_product = |path: &str| {
+        census
+            .files
+            .get(path)
+            .is_some_and(|file| file.part == Part::Product)
+    };
+    is_product(&module)
+        || SCRIPTS
+            .iter()
+            .any(|end| is_product(&format!("{module}.{end}")) || is_product(&format!("{module}/index.{end}")))
+}

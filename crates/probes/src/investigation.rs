@@ -1,0 +1,63 @@
+//! One detective's round through the snapshot.
+
+use crate::derived::Subject;
+use crate::families::fields::Field;
+use crate::probe::Probe;
+use court::evidence::{Detective, Exhibit};
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use subject::parallel;
+
+/// Puts every question of `detective` in these fields to the snapshot, several at once. Cannot fail: a probe that
+/// panics is a bug of the auditor, and its answer is unobserved. The order is that of the probe table.
+#[must_use]
+pub fn investigate(detective: Detective, snapshot: &Subject, fields: &BTreeSet<Field>) -> Vec<Exhibit> {
+    let asked = fields.iter().flat_map(|field| field.probes());
+    let probes: Vec<&Probe> = asked.filter(|probe| probe.detective == detective).collect();
+    let answers = parallel::map(&probes, |probe| ask(probe, snapshot));
+    answers.into_iter().flatten().collect()
+}
+
+/// Puts one question. A probe that panics is a bug of the auditor, and its answer is unobserved.
+#[must_use]
+pub fn ask(probe: &Probe, snapshot: &Subject) -> Vec<Exhibit> {
+    // The snapshot is only read, so nothing half-changed can be seen afterwards.
+    catch_unwind(AssertUnwindSafe(|| probe.exhibits(snapshot)))
+        .unwrap_or_else(|_| probe.unanswered("the probe failed: a bug in the auditor"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use court::evidence::Finding;
+
+    #[test]
+    fn a_probe_that_panics_observed_nothing() {
+        let probe = Probe {
+            id: "test.panics",
+            detective: Detective::RepoInvestigator,
+            goal: "nothing",
+            examine: |_| panic!("a bug"),
+        };
+        let exhibits = ask(&probe, &Subject::default());
+        assert!(matches!(&exhibits[0].finding, Finding::Unobserved { cause } if cause.contains("bug")));
+    }
+
+    #[test]
+    fn every_probe_answers_an_empty_snapshot() {
+        let exhibits: Vec<Exhibit> = Detective::ALL
+            .into_iter()
+            .flat_map(|detective| investigate(detective, &Subject::default(), &Field::ALL.into()))
+            .collect();
+        let bugs: Vec<&str> = exhibits
+            .iter()
+            .filter(|exhibit| exhibit.rationale.contains("a bug"))
+            .map(|e| e.probe.as_str())
+            .collect();
+        assert!(bugs.is_empty(), "{bugs:?}");
+        assert_eq!(
+            exhibits.iter().filter(|exhibit| exhibit.rank == 0).count(),
+            crate::families::all().count()
+        );
+    }
+}
