@@ -1,10 +1,10 @@
 //! `badge.json`: an endpoint badge of shields.io.
 
-use super::json_text;
-use super::words::out_of;
-use crate::dossier::Dossier;
+use crate::sections::Context;
+use crate::text::english::out_of;
+use crate::text::json::to_text;
 use court::score::{Fraction, Score};
-use serde::Serialize;
+use serde_json::json;
 
 /// Colors by hundredths of the way up the scale, the best first.
 const COLORS: [(i64, &str); 5] = [
@@ -19,29 +19,15 @@ const WORST: &str = "red";
 /// Where there is no score, or it does not stand for everything.
 const NEUTRAL: &str = "lightgrey";
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Badge {
-    schema_version: u8,
-    label: &'static str,
-    message: String,
-    color: &'static str,
-}
-
 /// The whole file, with a line end at its end.
-pub(super) fn render(dossier: &Dossier) -> String {
-    let verdict = &dossier.verdict;
+pub(crate) fn render(context: &Context<'_>) -> String {
+    let verdict = &context.dossier.verdict;
     let (message, color) = match (verdict.overall, verdict.is_complete) {
         (None, _) => ("no score".to_owned(), NEUTRAL),
         (Some(score), true) => (out_of(score, &verdict.scale), color(verdict.scale.share(score))),
         (Some(score), false) => (format!("{}, incomplete", out_of(score, &verdict.scale)), NEUTRAL),
     };
-    json_text(&Badge {
-        schema_version: 1,
-        label: "audit",
-        message,
-        color,
-    })
+    to_text(&json!({"schemaVersion": 1, "label": "audit", "message": message, "color": color}))
 }
 
 fn color(share: Fraction) -> &'static str {

@@ -1,10 +1,8 @@
 //! `report.csv`: one row for each dimension, as RFC 4180 has it. Every cell is safe to open in a spreadsheet.
 
-use super::entry::{Entry, entries, status_word};
-use super::plan::tasks_of;
-use super::shelves::shelves;
-use crate::dossier::Dossier;
-use court::opinion::Persona;
+use crate::sections::Context;
+use crate::sections::entry::{Entry, status_word};
+use crate::sections::plan::tasks_of;
 use court::score::Score;
 use court::visible::visible;
 
@@ -37,13 +35,9 @@ const HEADER: [&str; 22] = [
 const FORMULA_STARTS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
 
 /// The whole file; lines end as the standard wants it.
-pub(super) fn render(dossier: &Dossier) -> String {
-    let entries = entries(dossier);
-    let shelves = shelves(&entries, &dossier.evidence);
-    let rows = entries
-        .iter()
-        .zip(&shelves)
-        .map(|(entry, shelf)| row(dossier, entry, shelf.exhibits.len()));
+pub(crate) fn render(context: &Context<'_>) -> String {
+    let rows = context.entries.iter().zip(&context.groups);
+    let rows = rows.map(|(entry, group)| row(context, entry, group.exhibits.len()));
     let header = HEADER.map(str::to_owned);
     std::iter::once(header)
         .chain(rows)
@@ -51,9 +45,10 @@ pub(super) fn render(dossier: &Dossier) -> String {
         .collect()
 }
 
-fn row(dossier: &Dossier, entry: &Entry<'_>, exhibits: usize) -> [String; HEADER.len()] {
+fn row(context: &Context<'_>, entry: &Entry<'_>, exhibits: usize) -> [String; HEADER.len()] {
+    let dossier = context.dossier;
     let verdict = &dossier.verdict;
-    let [prosecutor, defense, tech_lead] = Persona::ALL.map(|persona| last(&entry.votes(persona)));
+    let [prosecutor, defense, tech_lead] = entry.last_votes().map(|(_, vote)| shown(vote));
     let tasks = tasks_of(entry);
     let fix = tasks.first().map(|task| task.remedy);
     let place = fix.and_then(|fix| fix.place.as_ref());
@@ -84,11 +79,6 @@ fn row(dossier: &Dossier, entry: &Entry<'_>, exhibits: usize) -> [String; HEADER
     ]
 }
 
-/// The vote that counts: of the last hearing.
-fn last(votes: &[Option<Score>]) -> String {
-    shown(votes.last().copied().flatten())
-}
-
 fn shown(score: Option<Score>) -> String {
     score.map(|score| score.to_string()).unwrap_or_default()
 }
@@ -99,7 +89,7 @@ fn line(cells: &[String]) -> String {
 }
 
 /// One line of visible text; an apostrophe keeps a spreadsheet from computing it.
-pub(super) fn cell(text: &str) -> String {
+fn cell(text: &str) -> String {
     let text = visible(text).split_whitespace().collect::<Vec<_>>().join(" ");
     let is_number = text.parse::<f64>().is_ok_and(f64::is_finite);
     let text = if text.starts_with(FORMULA_STARTS) && !is_number {

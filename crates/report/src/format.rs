@@ -1,7 +1,8 @@
 //! The forms that reports come in: their words on the command line, their files, who renders them.
 
-use super::{badge, csv, github, gradescope, html, json, junit, markdown, sarif};
 use crate::dossier::Dossier;
+use crate::sections::Context;
+use crate::{badge, csv, github, gradescope, html, json, junit, markdown, sarif};
 use std::str::FromStr;
 
 /// A form that reports come in.
@@ -44,70 +45,91 @@ impl Format {
         Self::Github,
     ];
 
+    /// The word for it on the command line, what it is for in a few words, the names of its files.
+    fn row(self) -> (&'static str, &'static str, &'static [&'static str]) {
+        match self {
+            Self::Md => ("md", "the report for people, in Markdown", &["report.md"]),
+            Self::Json => (
+                "json",
+                "the report for programs; `auditor schema report` describes it",
+                &["report.json"],
+            ),
+            Self::Html => (
+                "html",
+                "the report for people, one page that needs no network",
+                &["report.html"],
+            ),
+            Self::Sarif => (
+                "sarif",
+                "problems with their places, SARIF 2.1.0 for code scanning",
+                &["report.sarif"],
+            ),
+            Self::SarifAll => (
+                "sarif-all",
+                "the same with passes and open questions, for other readers of SARIF",
+                &["report.all.sarif"],
+            ),
+            Self::Junit => (
+                "junit",
+                "each demand as a test case, for CI systems",
+                &["report.junit.xml"],
+            ),
+            Self::Csv => (
+                "csv",
+                "one row for each dimension, for spreadsheets",
+                &["report.csv"],
+            ),
+            Self::Gradescope => (
+                "gradescope",
+                "the `results.json` of a Gradescope autograder",
+                &["results.json"],
+            ),
+            Self::Badge => ("badge", "an endpoint badge of shields.io", &["badge.json"]),
+            Self::Github => (
+                "github",
+                "a step summary and annotations of a GitHub workflow",
+                &["github-summary.md", "github-annotations.txt"],
+            ),
+        }
+    }
+
     /// The word for it on the command line.
     #[must_use]
     pub fn word(self) -> &'static str {
-        match self {
-            Self::Md => "md",
-            Self::Json => "json",
-            Self::Html => "html",
-            Self::Sarif => "sarif",
-            Self::SarifAll => "sarif-all",
-            Self::Junit => "junit",
-            Self::Csv => "csv",
-            Self::Gradescope => "gradescope",
-            Self::Badge => "badge",
-            Self::Github => "github",
-        }
+        self.row().0
     }
 
     /// What it is for, in a few words.
     #[must_use]
     pub fn purpose(self) -> &'static str {
-        match self {
-            Self::Md => "the report for people, in Markdown",
-            Self::Json => "the report for programs; `auditor schema report` describes it",
-            Self::Html => "the report for people, one page that needs no network",
-            Self::Sarif => "problems with their places, SARIF 2.1.0 for code scanning",
-            Self::SarifAll => "the same with passes and open questions, for other readers of SARIF",
-            Self::Junit => "each demand as a test case, for CI systems",
-            Self::Csv => "one row for each dimension, for spreadsheets",
-            Self::Gradescope => "the `results.json` of a Gradescope autograder",
-            Self::Badge => "an endpoint badge of shields.io",
-            Self::Github => "a step summary and annotations of a GitHub workflow",
-        }
+        self.row().1
     }
 
     /// The names of its files.
     #[must_use]
     pub fn files(self) -> &'static [&'static str] {
-        match self {
-            Self::Md => &["report.md"],
-            Self::Json => &["report.json"],
-            Self::Html => &["report.html"],
-            Self::Sarif => &["report.sarif"],
-            Self::SarifAll => &["report.all.sarif"],
-            Self::Junit => &["report.junit.xml"],
-            Self::Csv => &["report.csv"],
-            Self::Gradescope => &["results.json"],
-            Self::Badge => &["badge.json"],
-            Self::Github => &["github-summary.md", "github-annotations.txt"],
-        }
+        self.row().2
     }
 
     /// Its files with their texts.
-    pub(crate) fn render(self, dossier: &Dossier) -> Vec<(&'static str, String)> {
+    #[must_use]
+    pub fn render(self, dossier: &Dossier) -> Vec<(&'static str, String)> {
+        self.render_from(&Context::of(dossier))
+    }
+
+    /// The same from what is made ready.
+    pub(crate) fn render_from(self, context: &Context<'_>) -> Vec<(&'static str, String)> {
         let texts = match self {
-            Self::Md => vec![markdown::render(dossier)],
-            Self::Json => vec![json::render(dossier)],
-            Self::Html => vec![html::render(dossier)],
-            Self::Sarif => vec![sarif::render(dossier, sarif::Kinds::Problems)],
-            Self::SarifAll => vec![sarif::render(dossier, sarif::Kinds::All)],
-            Self::Junit => vec![junit::render(dossier)],
-            Self::Csv => vec![csv::render(dossier)],
-            Self::Gradescope => vec![gradescope::render(dossier)],
-            Self::Badge => vec![badge::render(dossier)],
-            Self::Github => vec![github::summary(dossier), github::annotations(dossier)],
+            Self::Md => vec![markdown::render(context)],
+            Self::Json => vec![json::render(context)],
+            Self::Html => vec![html::render(context)],
+            Self::Sarif => vec![sarif::render(context, sarif::Kinds::Problems)],
+            Self::SarifAll => vec![sarif::render(context, sarif::Kinds::All)],
+            Self::Junit => vec![junit::render(context)],
+            Self::Csv => vec![csv::render(context)],
+            Self::Gradescope => vec![gradescope::render(context)],
+            Self::Badge => vec![badge::render(context)],
+            Self::Github => vec![github::summary(context), github::annotations(context)],
         };
         self.files().iter().copied().zip(texts).collect()
     }

@@ -1,11 +1,10 @@
 //! What a GitHub workflow shows: a step summary, and annotations as workflow commands for the runner to read
 //! from standard output.
 
-use super::entry::entries;
-use super::markdown;
-use super::plan::{Task, plan};
-use super::words::{out_of, sentence, shorten};
-use crate::dossier::Dossier;
+use crate::markdown;
+use crate::sections::Context;
+use crate::sections::plan::Task;
+use crate::text::english::{out_of, sentence, shorten};
 use court::evidence::Place;
 use court::score::Score;
 use court::visible::visible;
@@ -17,28 +16,26 @@ const TEXT_MAX: usize = 600;
 
 /// The verdict, the scores and what blocks a higher one. It begins with a mark by which a comment can be found
 /// again and replaced.
-pub(super) fn summary(dossier: &Dossier) -> String {
-    format!("<!-- auditor:summary -->\n{}", markdown::render_summary(dossier))
+pub(crate) fn summary(context: &Context<'_>) -> String {
+    format!("<!-- auditor:summary -->\n{}", markdown::render_summary(context))
 }
 
 /// One notice with the verdict, then a warning for each thing that can be mended at a line.
-pub(super) fn annotations(dossier: &Dossier) -> String {
-    let entries = entries(dossier);
-    let plan = plan(&entries);
-    let placed = plan.iter().filter_map(annotation);
-    let lines: Vec<String> = std::iter::once(verdict(dossier))
+pub(crate) fn annotations(context: &Context<'_>) -> String {
+    let placed = context.plan.iter().filter_map(annotation);
+    let lines: Vec<String> = std::iter::once(verdict(context))
         .chain(placed.take(ANNOTATIONS_MAX))
         .collect();
     format!("{}\n", lines.join("\n"))
 }
 
-fn verdict(dossier: &Dossier) -> String {
-    let verdict = &dossier.verdict;
+fn verdict(context: &Context<'_>) -> String {
+    let verdict = &context.dossier.verdict;
     let score = verdict
         .overall
         .map_or_else(|| "no score".to_owned(), |score| out_of(score, &verdict.scale));
     let state = if verdict.is_complete { "" } else { ", incomplete" };
-    let message = format!("{score}{state} under {}", dossier.rubric.name);
+    let message = format!("{score}{state} under {}", context.dossier.rubric.name);
     format!("::notice title=Audit::{}", data(&message))
 }
 
@@ -61,11 +58,11 @@ fn annotation(task: &Task<'_>) -> Option<String> {
 }
 
 /// The text after `::`.
-pub(super) fn data(text: &str) -> String {
+fn data(text: &str) -> String {
     visible(text).replace('%', "%25").replace('\n', "%0A")
 }
 
 /// The value of a property.
-pub(super) fn property(text: &str) -> String {
+fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

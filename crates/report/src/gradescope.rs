@@ -2,112 +2,85 @@
 //!
 //! A dimension without a score has no points at all, so that it costs none. All text is plain text.
 
-use super::entry::{Entry, entries, tally};
-use super::json_text;
-use super::links::shown;
-use super::plan::{plan, tasks_of};
-use super::summary::summary;
-use super::words::{ended, on_scale, sentence};
-use crate::dossier::Dossier;
+use crate::links::shown;
+use crate::sections::Context;
+use crate::sections::entry::{Entry, is_incomplete, is_not_assessable, tally};
+use crate::sections::plan::tasks_of;
+use crate::sections::summary::summary;
+use crate::text::english::{ended, on_scale, sentence};
+use crate::text::json::to_text;
 use court::score::{Fraction, Score};
 use court::visible::visible;
-use serde::Serialize;
+use serde_json::{Map, Value, json};
 
 /// Most fixes told with one dimension.
 const FIXES_MAX: usize = 3;
 /// A dimension counts as passed from this much of its scale.
 const PASSED: Fraction = Fraction::new_raw(1, 2);
 
-#[derive(Serialize)]
-struct Results {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<f64>,
-    output: String,
-    output_format: &'static str,
-    test_output_format: &'static str,
-    test_name_format: &'static str,
-    visibility: &'static str,
-    stdout_visibility: &'static str,
-    tests: Vec<Test>,
-    extra_data: Extra,
-}
-
-#[derive(Serialize)]
-struct Test {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max_score: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<&'static str>,
-    name: String,
-    number: String,
-    output: String,
-    tags: Vec<String>,
-    visibility: &'static str,
-}
-
-/// What a course's own scripts may want.
-#[derive(Serialize)]
-struct Extra {
-    commit: String,
-    rubric: String,
-    rubric_sha256: String,
-    panel: String,
-    complete: bool,
-    not_assessable: usize,
-    incomplete: usize,
-}
-
 /// The whole file, with a line end at its end.
-pub(super) fn render(dossier: &Dossier) -> String {
-    let entries = entries(dossier);
-    let tests = entries.iter().enumerate();
-    json_text(&Results {
-        score: dossier.verdict.overall.map(points),
-        output: visible(&summary(dossier, &entries, &plan(&entries))),
-        output_format: "text",
-        test_output_format: "text",
-        test_name_format: "text",
-        visibility: "visible",
-        stdout_visibility: "hidden",
-        tests: tests.map(|(index, entry)| test(index + 1, entry)).collect(),
-        extra_data: extra(dossier, &entries),
-    })
+pub(crate) fn render(context: &Context<'_>) -> String {
+    let dossier = context.dossier;
+    let score = dossier.verdict.overall.map(|score| ("score", points(score)));
+    let tests = (1..)
+        .zip(&context.entries)
+        .map(|(number, entry)| test(number, entry));
+    let results = json!({
+        "output": visible(&summary(context)),
+        "output_format": "text",
+        "test_output_format": "text",
+        "test_name_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "tests": tests.collect::<Value>(),
+        // What a course's own scripts may want.
+        "extra_data": {
+            "commit": dossier.commit,
+            "rubric": visible(&dossier.rubric.name),
+            "rubric_sha256": dossier.rubric.sha256,
+            "panel": visible(&dossier.panel.name),
+            "complete": dossier.verdict.is_complete,
+            "not_assessable": tally(&context.entries, is_not_assessable),
+            "incomplete": tally(&context.entries, is_incomplete),
+        },
+    });
+    to_text(&before(score, results))
 }
 
-fn extra(dossier: &Dossier, entries: &[Entry<'_>]) -> Extra {
-    Extra {
-        commit: dossier.commit.clone(),
-        rubric: visible(&dossier.rubric.name),
-        rubric_sha256: dossier.rubric.sha256.as_str().to_owned(),
-        panel: visible(&dossier.panel.name),
-        complete: dossier.verdict.is_complete,
-        not_assessable: tally(entries, super::entry::is_not_assessable),
-        incomplete: tally(entries, super::entry::is_incomplete),
-    }
-}
-
-fn test(number: usize, entry: &Entry<'_>) -> Test {
-    let score = entry.ruling.final_score;
+fn test(number: usize, entry: &Entry<'_>) -> Value {
     let scale = &entry.dimension.scale;
-    let passed = score.map(|score| {
+    let status = |score| {
         if scale.share(score) >= PASSED {
             "passed"
         } else {
             "failed"
         }
+    };
+    let scored = entry.ruling.final_score.map(|score| {
+        [
+            ("score", points(score)),
+            ("max_score", points(scale.max)),
+            ("status", status(score).into()),
+        ]
     });
-    Test {
-        score: score.map(points),
-        max_score: score.map(|_| points(scale.max)),
-        status: passed,
-        name: visible(&entry.dimension.name),
-        number: number.to_string(),
-        output: visible(&output(entry)),
-        tags: vec![visible(&entry.dimension.id.0)],
-        visibility: "visible",
+    let test = json!({
+        "name": visible(&entry.dimension.name),
+        "number": number.to_string(),
+        "output": visible(&output(entry)),
+        "tags": [visible(&entry.dimension.id.0)],
+        "visibility": "visible",
+    });
+    before(scored.into_iter().flatten(), test)
+}
+
+/// The object with these fields before its own.
+fn before(fields: impl IntoIterator<Item = (&'static str, Value)>, object: Value) -> Value {
+    let fields = fields.into_iter().map(|(name, value)| (name.to_owned(), value));
+    let mut all: Map<String, Value> = fields.collect();
+    if let Value::Object(own) = object {
+        all.extend(own);
     }
+    Value::Object(all)
 }
 
 fn output(entry: &Entry<'_>) -> String {
@@ -126,6 +99,6 @@ fn output(entry: &Entry<'_>) -> String {
     lines.join("\n")
 }
 
-fn points(score: Score) -> f64 {
-    score.rounded().as_f64()
+fn points(score: Score) -> Value {
+    score.rounded().as_f64().into()
 }

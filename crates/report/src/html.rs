@@ -1,43 +1,32 @@
 //! `report.html`: one file that needs no network, for reading in a browser, on paper and by ear.
 //!
-//! Every text of the subject goes through [`text::Seen`] or [`text::prose`]; the page's own policy forbids any
+//! Every text of the subject goes through [`Seen`] or [`crate::text::html::prose`]; the page's own policy forbids any
 //! script and style but the two that are written here, by their digests.
 
 mod bars;
 mod claims;
 mod code;
-mod conduct;
 mod coverage;
 mod dimensions;
 mod exhibits;
 mod head;
 mod highlight;
 mod history;
-mod models;
+mod injection;
+mod panel;
 mod plan;
 mod policy;
 mod projects;
 mod scores;
-mod text;
 mod topology;
 
-use super::entry::{Entry, entries};
-use super::links::Links;
-use super::plan::{Task, plan as plan_of};
-use crate::dossier::Dossier;
+use crate::line::{Line, in_html};
+use crate::sections::Context;
+use crate::text::html::Seen;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use text::Seen;
 
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
-
-/// What every section is written from.
-struct Desk<'a> {
-    dossier: &'a Dossier,
-    entries: Vec<Entry<'a>>,
-    plan: Vec<Task<'a>>,
-    links: Links,
-}
 
 /// A part of the page: its anchor, its heading and its content.
 struct Section {
@@ -49,20 +38,50 @@ struct Section {
 }
 
 /// The whole file, with a line end at its end.
-pub(super) fn render(dossier: &Dossier) -> String {
-    let entries = entries(dossier);
-    let desk = Desk {
-        dossier,
-        plan: plan_of(&entries),
-        entries,
-        links: Links::new(&dossier.subject, &dossier.commit),
-    };
-    let sections: Vec<Section> = sections(&desk).into_iter().flatten().collect();
-    page(&desk, &sections).into_string() + "\n"
+pub(crate) fn render(context: &Context<'_>) -> String {
+    page(context, &sections(context)).into_string() + "\n"
 }
 
-fn sections(desk: &Desk<'_>) -> [Option<Section>; 13] {
-    let section = |anchor, name, heading, body: Option<Markup>| {
+fn sections(context: &Context<'_>) -> Vec<Section> {
+    let blocking = "What blocks a higher score";
+    let influence = "Attempts to influence the judges";
+    let described = "Pictures, as a model describes them";
+    let all = [
+        ("scores", "Scores", "Scores", Some(scores::write(context))),
+        ("obstacles", "Obstacles", blocking, plan::obstacles(context)),
+        ("projects", "Projects", "Projects", projects::write(context)),
+        (
+            "dimensions",
+            "Dimensions",
+            "Dimensions",
+            Some(dimensions::write(context)),
+        ),
+        ("conduct", "Conduct", influence, injection::write(context)),
+        (
+            "claims",
+            "Claims",
+            "Claims of the reports",
+            claims::write(context),
+        ),
+        (
+            "graph",
+            "Graph",
+            "The graph that the code builds",
+            topology::write(context),
+        ),
+        ("history", "History", "History", history::write(context)),
+        ("plan", "Plan", "Remediation plan", plan::write(context)),
+        ("judges", "Judges", "Judges", panel::judges(context)),
+        ("pictures", "Pictures", described, panel::pictures(context)),
+        (
+            "coverage",
+            "Coverage",
+            "Coverage and limits",
+            Some(coverage::write(context)),
+        ),
+        ("exhibits", "Exhibits", "Exhibits", Some(exhibits::write(context))),
+    ];
+    let section = |(anchor, name, heading, body): (_, _, _, Option<Markup>)| {
         body.map(|body| Section {
             anchor,
             name,
@@ -70,54 +89,21 @@ fn sections(desk: &Desk<'_>) -> [Option<Section>; 13] {
             body,
         })
     };
-    [
-        section("scores", "Scores", "Scores", Some(scores::write(desk))),
-        section(
-            "obstacles",
-            "Obstacles",
-            "What blocks a higher score",
-            plan::obstacles(desk),
-        ),
-        section("projects", "Projects", "Projects", projects::write(desk)),
-        section(
-            "dimensions",
-            "Dimensions",
-            "Dimensions",
-            Some(dimensions::write(desk)),
-        ),
-        section(
-            "conduct",
-            "Conduct",
-            "Attempts to influence the judges",
-            conduct::write(desk),
-        ),
-        section("claims", "Claims", "Claims of the reports", claims::write(desk)),
-        section(
-            "graph",
-            "Graph",
-            "The graph that the code builds",
-            topology::write(desk),
-        ),
-        section("history", "History", "History", history::write(desk)),
-        section("plan", "Plan", "Remediation plan", plan::write(desk)),
-        section("judges", "Judges", "Judges", models::write(desk)),
-        section(
-            "pictures",
-            "Pictures",
-            "Pictures, as a model describes them",
-            models::pictures(desk),
-        ),
-        section(
-            "coverage",
-            "Coverage",
-            "Coverage and limits",
-            Some(coverage::write(desk)),
-        ),
-        section("exhibits", "Exhibits", "Exhibits", Some(exhibits::write(desk))),
-    ]
+    all.into_iter().filter_map(section).collect()
 }
 
-fn page(desk: &Desk<'_>, sections: &[Section]) -> Markup {
+/// The lines as a list.
+fn items(context: &Context<'_>, lines: &[Line<'_>]) -> Markup {
+    html! { ul { @for line in lines { li { (in_html(line, &context.links)) } } } }
+}
+
+/// How many more there are than are shown.
+fn more(all: usize, shown: usize) -> Markup {
+    let more = all.saturating_sub(shown);
+    html! { @if more > 0 { p { (more) " more in " code { "report.json" } "." } } }
+}
+
+fn page(context: &Context<'_>, sections: &[Section]) -> Markup {
     let policy = policy::of(STYLE, SCRIPT);
     html! {
         (DOCTYPE)
@@ -129,12 +115,12 @@ fn page(desk: &Desk<'_>, sections: &[Section]) -> Markup {
                 meta name="referrer" content="no-referrer";
                 meta name="color-scheme" content="light dark";
                 meta name="generator" content=(concat!("auditor ", env!("CARGO_PKG_VERSION")));
-                title { "Audit of " (Seen(&desk.dossier.subject.name)) }
+                title { "Audit of " (Seen(&context.dossier.subject.name)) }
                 style { (PreEscaped(STYLE)) }
             }
             body {
                 a .skip href="#scores" { "Skip to the scores" }
-                (head::write(desk))
+                (head::write(context))
                 (contents(sections))
                 main {
                     @for section in sections {
@@ -147,7 +133,7 @@ fn page(desk: &Desk<'_>, sections: &[Section]) -> Markup {
                         }
                     }
                 }
-                footer { p { (footer(desk)) } }
+                footer { p { (footer(context)) } }
                 script { (PreEscaped(SCRIPT)) }
             }
         }
@@ -166,10 +152,10 @@ fn contents(sections: &[Section]) -> Markup {
     }
 }
 
-fn footer(desk: &Desk<'_>) -> Markup {
+fn footer(context: &Context<'_>) -> Markup {
     html! {
-        "Case " code { (Seen(&desk.dossier.case)) } " · rubric digest "
-        code .digest { (desk.dossier.rubric.sha256.as_str()) }
+        "Case " code { (Seen(&context.dossier.case)) } " · rubric digest "
+        code .digest { (context.dossier.rubric.sha256.as_str()) }
         " · every score follows from its exhibits by published rules; the same evidence gives the same page."
     }
 }

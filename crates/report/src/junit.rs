@@ -4,10 +4,11 @@
 //! was judged, is skipped with the reason: it says nothing about the subject. A dimension that the auditor could
 //! not judge is an error, which is not a failure.
 
-use super::entry::{Entry, entries};
-use super::words::{degree, on_scale, sentence};
-use super::xml::escaped;
-use crate::dossier::Dossier;
+use crate::sections::Context;
+use crate::sections::entry::Entry;
+use crate::text::english::{degree, on_scale, sentence};
+use crate::text::xml::escaped;
+use court::evidence::Evidence;
 use court::justice::Status;
 use court::protocol::Standing;
 use court::score::Fraction;
@@ -31,24 +32,20 @@ struct Case {
 }
 
 /// The whole file, with a line end at its end.
-pub(super) fn render(dossier: &Dossier) -> String {
-    let suites: Vec<(Entry<'_>, Vec<Case>)> = entries(dossier)
-        .into_iter()
-        .map(|entry| {
-            let cases = cases(dossier, &entry);
-            (entry, cases)
-        })
-        .collect();
+pub(crate) fn render(context: &Context<'_>) -> String {
+    let evidence = &context.dossier.evidence;
+    let entries = context.entries.iter();
+    let suites: Vec<(&Entry<'_>, Vec<Case>)> = entries.map(|entry| (entry, cases(evidence, entry))).collect();
     let all: Vec<&Case> = suites.iter().flat_map(|(_, cases)| cases).collect();
     let body: String = suites.iter().map(|(entry, cases)| suite(entry, cases)).collect();
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\" {}>\n{body}</testsuites>\n",
-        escaped(&dossier.rubric.name),
+        escaped(&context.dossier.rubric.name),
         totals(&all)
     )
 }
 
-fn cases(dossier: &Dossier, entry: &Entry<'_>) -> Vec<Case> {
+fn cases(evidence: &Evidence, entry: &Entry<'_>) -> Vec<Case> {
     let whole = |outcome, message: &str| {
         vec![Case {
             name: "verdict".to_owned(),
@@ -70,11 +67,11 @@ fn cases(dossier: &Dossier, entry: &Entry<'_>) -> Vec<Case> {
             };
             whole(outcome, &on_scale(score, entry.dimension))
         }
-        (Status::Judged, Some(_)) => entry.standings().iter().map(|s| case(dossier, s)).collect(),
+        (Status::Judged, Some(_)) => entry.standings().iter().map(|s| case(evidence, s)).collect(),
     }
 }
 
-fn case(dossier: &Dossier, standing: &Standing) -> Case {
+fn case(evidence: &Evidence, standing: &Standing) -> Case {
     let demand = &standing.demand;
     let cause = || {
         standing
@@ -96,13 +93,13 @@ fn case(dossier: &Dossier, standing: &Standing) -> Case {
         name: demand.probe.clone(),
         outcome,
         message,
-        details: details(dossier, standing),
+        details: details(evidence, standing),
     }
 }
 
-fn details(dossier: &Dossier, standing: &Standing) -> String {
+fn details(evidence: &Evidence, standing: &Standing) -> String {
     let place = standing.place.as_ref().map(ToString::to_string);
-    let exhibit = standing.exhibit.and_then(|id| dossier.evidence.get(id));
+    let exhibit = standing.exhibit.and_then(|id| evidence.get(id));
     let seen = exhibit.map(|exhibit| sentence(&exhibit.rationale));
     let fix = standing.is_unmet().then(|| sentence(&standing.demand.remedy));
     let lines: Vec<String> = [place, seen, fix].into_iter().flatten().collect();

@@ -5,54 +5,55 @@
 #![warn(missing_docs)]
 
 mod badge;
-mod coverage;
 mod csv;
 pub mod dossier;
-mod entry;
-mod escape;
 mod format;
 mod github;
 mod gradescope;
 mod html;
 mod json;
 mod junit;
+mod line;
 mod links;
 mod markdown;
-mod plan;
-mod projects;
+mod mermaid;
 mod sarif;
-mod shelves;
-mod summary;
+mod sections;
 #[cfg(test)]
 mod tests;
+mod text;
 pub mod trial_graph;
-mod words;
-mod xml;
 
 pub use format::Format;
-pub use json::{
-    SCHEMA, SEALS, exhibit as exhibit_json, render as json, seal, sealed_fields, to_text as json_text,
-};
-pub use markdown::draw_steps;
-pub use words::count;
+pub use json::{SCHEMA, SEALS, exhibit as exhibit_json, seal, sealed_fields};
+pub use mermaid::draw_steps;
+pub use text::english::count;
+pub use text::json::to_text as json_text;
 
-use crate::dossier::Dossier;
+use dossier::Dossier;
+use sections::Context;
 use std::collections::BTreeSet;
 
 /// The verdict in one paragraph, plain text.
 #[must_use]
 pub fn headline(dossier: &Dossier) -> String {
-    let entries = entry::entries(dossier);
-    summary::summary(dossier, &entries, &plan::plan(&entries))
+    sections::summary::summary(&Context::of(dossier))
+}
+
+/// `report.json`, with a line end at its end.
+#[must_use]
+pub fn json(dossier: &Dossier) -> String {
+    json::render(&Context::of(dossier))
 }
 
 /// The files of a report with their names: Markdown and JSON always, the others where they are asked for.
 #[must_use]
 pub fn files(dossier: &Dossier, formats: &[Format]) -> Vec<(&'static str, String)> {
+    let context = Context::of(dossier);
     let always = [Format::Md, Format::Json];
     let formats: BTreeSet<Format> = formats.iter().copied().chain(always).collect();
     formats
         .into_iter()
-        .flat_map(|format| format.render(dossier))
+        .flat_map(|format| format.render_from(&context))
         .collect()
 }

@@ -1,10 +1,8 @@
-//! Places as links to the forge that the subject came from, at the audited commit; elsewhere as plain code.
+//! The addresses of places at the forge that the subject came from, at the audited commit.
 
-use super::{escape, words};
 use crate::dossier::SubjectNote;
+use crate::text::english::shorten_middle;
 use court::evidence::Place;
-use court::visible::visible;
-use maud::{Markup, html};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use url::Url;
 
@@ -21,128 +19,83 @@ const ADDRESS_MAX: usize = 2_000;
 /// Digits of a commit that people read.
 const COMMIT_SHOWN: usize = 12;
 
-/// How a forge spells the address of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Forge {
-    GitHub,
-    GitLab,
-    Bitbucket,
+/// How a forge spells the addresses below that of a repository.
+struct Forge {
+    host: &'static str,
+    /// Before a commit with a path in it.
+    blob: &'static str,
+    /// Before a commit.
+    commit: &'static str,
+    /// Before the first line, and between it and the last.
+    lines: (&'static str, &'static str),
 }
 
-/// Makes links, where there is a forge to link to.
+const FORGES: [Forge; 3] = [
+    Forge {
+        host: "github.com",
+        blob: "blob",
+        commit: "commit",
+        lines: ("L", "-L"),
+    },
+    Forge {
+        host: GITLAB,
+        blob: "-/blob",
+        commit: "-/commit",
+        lines: ("L", "-"),
+    },
+    Forge {
+        host: "bitbucket.org",
+        blob: "src",
+        commit: "commits",
+        lines: ("lines-", ":"),
+    },
+];
+/// Its repositories may lie in groups of groups.
+const GITLAB: &str = "gitlab.com";
+
+/// Makes addresses, where there is a forge to link to.
 pub(crate) struct Links {
     /// The forge and the address of the repository there, without a slash at its end.
-    home: Option<(Forge, String)>,
+    home: Option<(&'static Forge, String)>,
     commit: String,
 }
 
 impl Links {
     pub(crate) fn new(subject: &SubjectNote, commit: &str) -> Self {
-        let is_commit = matches!(commit.len(), 40 | 64) && commit.bytes().all(|b| b.is_ascii_hexdigit());
+        let is_commit = matches!(commit.len(), 40 | 64) && is_hex(commit);
         Self {
             home: subject.url.as_deref().filter(|_| is_commit).and_then(home),
             commit: commit.to_owned(),
         }
     }
 
-    /// A place in running text.
-    pub(crate) fn place(&self, place: &Place) -> String {
-        let label = escape::code(&shown(place));
-        self.linked(label, place)
-    }
-
-    /// A place in a cell of a table.
-    pub(crate) fn place_in_cell(&self, place: &Place) -> String {
-        let label = escape::cell_code(&shown(place));
-        self.linked(label, place)
-    }
-
-    /// A place on a page.
-    pub(crate) fn place_in_html(&self, place: &Place) -> Markup {
-        let label = html! { code .place { (visible(&shown(place))) } };
-        let address = self.address(place).filter(|address| address.len() <= ADDRESS_MAX);
-        html! {
-            @match address {
-                Some(address) => a href=(address) rel="noopener noreferrer" { (label) },
-                None => (label),
-            }
-        }
-    }
-
-    /// A place on a page that is written `path:line` or `path:line-line`; other text as it is.
-    pub(crate) fn written_in_html(&self, text: &str) -> Markup {
-        parse_lines(text).map_or_else(
-            || html! { code .place { (visible(text)) } },
-            |place| self.place_in_html(&place),
-        )
-    }
-
-    /// The audited commit.
-    pub(crate) fn audited_commit(&self) -> String {
-        self.place(&Place::Commit(self.commit.clone()))
-    }
-
-    /// A place that is written `path:line` or `path:line-line`; other text as it is.
-    pub(crate) fn written(&self, text: &str) -> String {
-        parse_lines(text).map_or_else(|| escape::code(text), |place| self.place(&place))
-    }
-
-    fn linked(&self, label: String, place: &Place) -> String {
-        match self.address(place).filter(|address| address.len() <= ADDRESS_MAX) {
-            Some(address) => format!("[{label}]({address})"),
-            None => label,
-        }
-    }
-
-    fn address(&self, place: &Place) -> Option<String> {
+    /// Where a place can be looked up; `None` where the forge has no page of it.
+    pub(crate) fn address(&self, place: &Place) -> Option<String> {
         let (forge, home) = self.home.as_ref()?;
-        match place {
+        let file = |path: &str| {
+            Some(format!(
+                "{home}/{}/{}/{}",
+                forge.blob,
+                self.commit,
+                encoded(path)?
+            ))
+        };
+        let address = match place {
             Place::Lines { path, first, last } => {
-                let path = encoded(path)?;
-                let commit = &self.commit;
-                Some(match forge {
-                    Forge::GitHub => format!(
-                        "{home}/blob/{commit}/{path}#{}",
-                        hash_lines("L", "-L", *first, *last)
-                    ),
-                    Forge::GitLab => {
-                        format!(
-                            "{home}/-/blob/{commit}/{path}#{}",
-                            hash_lines("L", "-", *first, *last)
-                        )
-                    }
-                    Forge::Bitbucket => {
-                        format!(
-                            "{home}/src/{commit}/{path}#{}",
-                            hash_lines("lines-", ":", *first, *last)
-                        )
-                    }
-                })
+                let (before, between) = forge.lines;
+                let to = Some(format!("{between}{last}")).filter(|_| last > first);
+                format!("{}#{before}{first}{}", file(path)?, to.unwrap_or_default())
             }
-            Place::File(path) => {
-                let (path, commit) = (encoded(path)?, &self.commit);
-                Some(match forge {
-                    Forge::GitHub => format!("{home}/blob/{commit}/{path}"),
-                    Forge::GitLab => format!("{home}/-/blob/{commit}/{path}"),
-                    Forge::Bitbucket => format!("{home}/src/{commit}/{path}"),
-                })
-            }
-            Place::Commit(id) if id.bytes().all(|byte| byte.is_ascii_hexdigit()) => Some(match forge {
-                Forge::GitHub => format!("{home}/commit/{id}"),
-                Forge::GitLab => format!("{home}/-/commit/{id}"),
-                Forge::Bitbucket => format!("{home}/commits/{id}"),
-            }),
-            Place::Commit(_) | Place::Ref(_) | Place::Page { .. } | Place::Passage { .. } => None,
-        }
+            Place::File(path) => file(path)?,
+            Place::Commit(id) if is_hex(id) => format!("{home}/{}/{id}", forge.commit),
+            Place::Commit(_) | Place::Ref(_) | Place::Page { .. } | Place::Passage { .. } => return None,
+        };
+        (address.len() <= ADDRESS_MAX).then_some(address)
     }
 }
 
-fn hash_lines(before: &str, between: &str, first: u32, last: u32) -> String {
-    if last > first {
-        format!("{before}{first}{between}{last}")
-    } else {
-        format!("{before}{first}")
-    }
+fn is_hex(id: &str) -> bool {
+    id.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// The path with each part encoded; `None` where a browser would read another path than the tree has.
@@ -155,14 +108,9 @@ pub(crate) fn encoded(path: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-fn home(address: &str) -> Option<(Forge, String)> {
+fn home(address: &str) -> Option<(&'static Forge, String)> {
     let url = Url::parse(&as_https(address)).ok()?;
-    let forge = match url.host_str()? {
-        "github.com" => Forge::GitHub,
-        "gitlab.com" => Forge::GitLab,
-        "bitbucket.org" => Forge::Bitbucket,
-        _ => return None,
-    };
+    let forge = FORGES.iter().find(|forge| url.host_str() == Some(forge.host))?;
     let is_bare = url.scheme() == "https" && url.port().is_none() && url.username().is_empty();
     let path = url.path().trim_matches('/');
     let path = path.strip_suffix(".git").unwrap_or(path);
@@ -173,13 +121,9 @@ fn home(address: &str) -> Option<(Forge, String)> {
                 .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.'))
     };
     let parts = path.split('/').count();
-    let is_repository = path.split('/').all(is_name) && (parts == 2 || (forge == Forge::GitLab && parts > 2));
-    (is_bare && url.password().is_none() && is_repository).then(|| {
-        (
-            forge,
-            format!("https://{}/{path}", url.host_str().unwrap_or_default()),
-        )
-    })
+    let is_repository = path.split('/').all(is_name) && (parts == 2 || (forge.host == GITLAB && parts > 2));
+    (is_bare && url.password().is_none() && is_repository)
+        .then(|| (forge, format!("https://{}/{path}", forge.host)))
 }
 
 /// `git@host:owner/name` names the same repository as its web address.
@@ -190,14 +134,16 @@ fn as_https(address: &str) -> String {
     }
 }
 
-pub(super) fn shown(place: &Place) -> String {
+/// What people read of a place.
+pub(crate) fn shown(place: &Place) -> String {
     match place {
         Place::Commit(id) => id.chars().take(COMMIT_SHOWN).collect(),
-        _ => words::shorten_middle(&place.to_string(), PATH_SHOWN_MAX),
+        _ => shorten_middle(&place.to_string(), PATH_SHOWN_MAX),
     }
 }
 
-fn parse_lines(text: &str) -> Option<Place> {
+/// The place that is written `path:line` or `path:line-line`; `None` for other text.
+pub(crate) fn written(text: &str) -> Option<Place> {
     let (path, lines) = text.rsplit_once(':')?;
     let (first, last) = lines.split_once('-').unwrap_or((lines, lines));
     Some(Place::lines(path, first.parse().ok()?, last.parse().ok()?))
@@ -239,7 +185,7 @@ mod tests {
                 format!("https://bitbucket.org/o/n/src/{COMMIT}/src/a%20b.py#lines-3:5"),
             ),
         ] {
-            assert_eq!(links(url).place(&place), format!("[`src/a b.py:3-5`]({address})"));
+            assert_eq!(links(url).address(&place), Some(address));
         }
     }
 
@@ -256,24 +202,15 @@ mod tests {
             "javascript:alert(1)",
             "/home/someone/n",
         ] {
-            assert_eq!(links(url).place(&Place::line("a.py", 1)), "`a.py:1`", "{url}");
+            assert_eq!(links(url).address(&Place::line("a.py", 1)), None, "{url}");
         }
     }
 
     #[test]
     fn a_path_that_a_browser_would_rewrite_is_not_linked() {
         for path in ["../../settings", "a//b", "./a", "lossy\u{FFFD}.py"] {
-            let shown = links("https://github.com/o/n").place(&Place::line(path, 1));
-            assert!(!shown.contains("]("), "{shown}");
+            let address = links("https://github.com/o/n").address(&Place::line(path, 1));
+            assert_eq!(address, None);
         }
-    }
-
-    #[test]
-    fn brackets_and_bars_in_a_path_end_neither_the_link_nor_the_cell() {
-        let shown = links("https://github.com/o/n").place_in_cell(&Place::line("a|b)](x).py", 1));
-        assert_eq!(
-            shown,
-            format!("[`a`\\|`b)](x).py:1`](https://github.com/o/n/blob/{COMMIT}/a%7Cb%29%5D%28x%29.py#L1)")
-        );
     }
 }

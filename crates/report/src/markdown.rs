@@ -2,76 +2,58 @@
 
 mod appendix;
 mod claims;
-mod conduct;
 mod coverage;
 mod dimensions;
+mod evidence;
 mod graph;
-mod head;
-mod mermaid;
-mod models;
-mod obstacles;
+mod injection;
+mod panel;
 mod projects;
-mod proof;
-mod remediation;
 mod scores;
 
-pub use mermaid::draw_steps;
+use crate::line::{Line, in_markdown};
+use crate::sections::plan::{self, things};
+use crate::sections::summary::summary;
+use crate::sections::{Context, head};
+use crate::text::english::out_of;
+use crate::text::markdown::inline;
 
-use super::entry::{Entry, entries};
-use super::links::Links;
-use super::plan::{Task, plan};
-use crate::dossier::Dossier;
-
-/// What every section is written from.
-struct Desk<'a> {
-    dossier: &'a Dossier,
-    entries: Vec<Entry<'a>>,
-    plan: Vec<Task<'a>>,
-    links: Links,
-}
-
-impl<'a> Desk<'a> {
-    fn of(dossier: &'a Dossier) -> Self {
-        let entries = entries(dossier);
-        Self {
-            dossier,
-            plan: plan(&entries),
-            entries,
-            links: Links::new(&dossier.subject, &dossier.commit),
-        }
-    }
-}
+/// Most tasks listed; `report.json` has all of them.
+const TASKS_MAX: usize = 30;
+/// Most further places of a task.
+const PLACES_MAX: usize = 3;
+/// Most characters of what was seen.
+const SEEN_MAX: usize = 160;
 
 /// The beginning of the report, for a page that has little room: the verdict, the scores, the obstacles.
-pub(super) fn render_summary(dossier: &Dossier) -> String {
-    let desk = Desk::of(dossier);
-    let sections = [
-        Some(head::write(&desk)),
-        Some(scores::write(&desk)),
-        obstacles::write(&desk),
-    ];
-    let sections: Vec<String> = sections.into_iter().flatten().collect();
-    format!("{}\n", sections.join("\n\n"))
+pub(crate) fn render_summary(context: &Context<'_>) -> String {
+    joined([
+        Some(verdict(context)),
+        Some(scores::write(context)),
+        obstacles(context),
+    ])
 }
 
 /// The whole file, with a line end at its end.
-pub(crate) fn render(dossier: &Dossier) -> String {
-    let desk = Desk::of(dossier);
-    let sections = [
-        Some(head::write(&desk)),
-        Some(scores::write(&desk)),
-        obstacles::write(&desk),
-        projects::write(&desk),
-        Some(dimensions::write(&desk)),
-        claims::write(&desk),
-        graph::write(&desk),
-        conduct::write(&desk),
-        remediation::write(&desk),
-        models::write(&desk),
-        models::pictures(&desk),
-        Some(coverage::write(&desk)),
-        Some(appendix::write(&desk)),
-    ];
+pub(crate) fn render(context: &Context<'_>) -> String {
+    joined([
+        Some(verdict(context)),
+        Some(scores::write(context)),
+        obstacles(context),
+        projects::write(context),
+        Some(dimensions::write(context)),
+        claims::write(context),
+        graph::write(context),
+        injection::write(context),
+        remediation(context),
+        panel::judges(context),
+        panel::pictures(context),
+        Some(coverage::write(context)),
+        Some(appendix::write(context)),
+    ])
+}
+
+fn joined(sections: impl IntoIterator<Item = Option<String>>) -> String {
     let sections: Vec<String> = sections.into_iter().flatten().collect();
     format!("{}\n", sections.join("\n\n"))
 }
@@ -79,4 +61,87 @@ pub(crate) fn render(dossier: &Dossier) -> String {
 /// A heading, an empty line, and the lines.
 fn section(heading: &str, lines: &[String]) -> String {
     format!("## {heading}\n\n{}", lines.join("\n"))
+}
+
+/// How many more there are than are shown.
+fn more(all: usize, shown: usize) -> Option<String> {
+    let more = all.saturating_sub(shown);
+    (more > 0).then(|| format!("{more} more in `report.json`"))
+}
+
+/// The lines as items of a list.
+fn items<'a>(context: &Context<'_>, lines: impl IntoIterator<Item = Line<'a>>) -> Vec<String> {
+    let lines = lines.into_iter();
+    lines
+        .map(|line| format!("- {}", in_markdown(&line, &context.links)))
+        .collect()
+}
+
+/// The lines as items of a numbered list.
+fn numbered<'a>(context: &Context<'_>, lines: impl IntoIterator<Item = Line<'a>>) -> Vec<String> {
+    let lines = (1..).zip(lines);
+    lines
+        .map(|(number, line)| format!("{number}. {}", in_markdown(&line, &context.links)))
+        .collect()
+}
+
+/// The verdict line and the summary.
+fn verdict(context: &Context<'_>) -> String {
+    let dossier = context.dossier;
+    let facts = head::facts(context);
+    let facts = facts
+        .iter()
+        .map(|(name, line)| format!("{name} {}", in_markdown(line, &context.links)));
+    let parts: Vec<String> = [score(context), completeness(context)]
+        .into_iter()
+        .chain(facts)
+        .collect();
+    let blocks = [
+        format!("# Audit of {}", inline(&dossier.subject.name)),
+        parts.join(" · "),
+        inline(&summary(context)),
+        in_markdown(&head::panel(context), &context.links),
+    ];
+    blocks.join("\n\n").trim_end().to_owned()
+}
+
+fn score(context: &Context<'_>) -> String {
+    let verdict = &context.dossier.verdict;
+    let (min, max) = (&verdict.scale.min, &verdict.scale.max);
+    verdict.overall.map_or_else(
+        || "**no score**".to_owned(),
+        |score| {
+            format!(
+                "**{}** on a scale from {min} to {max}",
+                out_of(score, &verdict.scale)
+            )
+        },
+    )
+}
+
+fn completeness(context: &Context<'_>) -> String {
+    let is_complete = context.dossier.verdict.is_complete;
+    let word = if is_complete { "complete" } else { "**incomplete**" };
+    format!("{word}{}", head::unscored(context))
+}
+
+fn obstacles(context: &Context<'_>) -> Option<String> {
+    let lines = match plan::blocking(context)? {
+        Ok(found) => numbered(context, found),
+        Err(none) => vec![none.to_owned()],
+    };
+    Some(section("What blocks a higher score", &lines))
+}
+
+/// What to do, what gains most first; `None` where nothing stands open.
+fn remediation(context: &Context<'_>) -> Option<String> {
+    let things = things(&context.plan);
+    let shown = things.iter().take(TASKS_MAX);
+    let shown = shown.map(|thing| thing.line(&context.dossier.evidence, SEEN_MAX, PLACES_MAX));
+    let mut lines = vec![plan::LEAD.to_owned(), String::new()];
+    lines.extend(numbered(context, shown));
+    if let Some(more) = more(things.len(), TASKS_MAX) {
+        lines.extend([String::new(), format!("{more}.")]);
+    }
+    (!things.is_empty()).then(|| section("Remediation plan", &lines))
 }

@@ -9,15 +9,14 @@ mod results;
 mod rules;
 mod text;
 
-use super::entry::entries;
-use super::json_text;
-use crate::dossier::Dossier;
+use crate::sections::Context;
+use crate::text::json::to_text;
 use court::visible::visible;
 use serde_json::{Value, json};
 
 /// Which results are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kinds {
+pub(crate) enum Kinds {
     /// What failed, and what needs somebody to look at it.
     Problems,
     /// Also what passed, what is open and what does not apply.
@@ -28,14 +27,14 @@ const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// The whole file, with a line end at its end.
-pub(super) fn render(dossier: &Dossier, kinds: Kinds) -> String {
-    json_text(&json!({"$schema": SCHEMA, "version": "2.1.0", "runs": [run(dossier, kinds)]}))
+pub(crate) fn render(context: &Context<'_>, kinds: Kinds) -> String {
+    to_text(&json!({"$schema": SCHEMA, "version": "2.1.0", "runs": [run(context, kinds)]}))
 }
 
-fn run(dossier: &Dossier, kinds: Kinds) -> Value {
-    let entries = entries(dossier);
-    let rules = rules::Rules::of(dossier, &entries);
-    let results = results::results(dossier, &entries, &rules, kinds);
+fn run(context: &Context<'_>, kinds: Kinds) -> Value {
+    let dossier = context.dossier;
+    let rules = rules::Rules::of(context);
+    let results = results::results(context, &rules, kinds);
     let verdict = &dossier.verdict;
     let mut run = json!({
         "tool": {"driver": {
@@ -47,7 +46,7 @@ fn run(dossier: &Dossier, kinds: Kinds) -> Value {
         "automationDetails": {"id": format!("auditor/{}/", text::id(&dossier.rubric.name))},
         "invocations": [{
             "executionSuccessful": true,
-            "toolExecutionNotifications": notifications::notifications(dossier, &entries),
+            "toolExecutionNotifications": notifications::notifications(context),
         }],
         "columnKind": "unicodeCodePoints",
         "results": results,
@@ -58,12 +57,8 @@ fn run(dossier: &Dossier, kinds: Kinds) -> Value {
             "panel": visible(&dossier.panel.name),
         },
     });
-    if let Some(url) = dossier
-        .subject
-        .url
-        .as_deref()
-        .filter(|url| url::Url::parse(url).is_ok())
-    {
+    let url = dossier.subject.url.as_deref();
+    if let Some(url) = url.filter(|url| url::Url::parse(url).is_ok()) {
         run["versionControlProvenance"] = json!([{"repositoryUri": url, "revisionId": dossier.commit}]);
     }
     run

@@ -4,32 +4,32 @@ mod hostile;
 mod injection;
 mod page;
 mod projects;
+mod rich;
 mod standards;
 
-use super::format::Format;
-use super::{json, markdown};
-use case::{mixed, ten_dimensions};
+use crate::format::Format;
+use case::{mixed, ten_dimensions, text};
 use serde_json::Value;
 
 #[test]
 fn a_case_of_every_outcome_reads_well() {
-    insta::assert_snapshot!(markdown::render(&mixed()));
+    insta::assert_snapshot!(text(Format::Md, &mixed()));
 }
 
 #[test]
 fn a_case_of_every_outcome_keeps_the_contract() {
-    insta::assert_snapshot!(json::render(&mixed()));
+    insta::assert_snapshot!(text(Format::Json, &mixed()));
 }
 
 #[test]
 fn ten_dimensions_fit_what_a_reader_reads() {
-    let lines = markdown::render(&ten_dimensions()).lines().count();
+    let lines = text(Format::Md, &ten_dimensions()).lines().count();
     assert!((100..=300).contains(&lines), "{lines} lines");
 }
 
 #[test]
 fn the_plan_has_every_open_demand_and_what_gains_most_comes_first() {
-    let report: Value = serde_json::from_str(&json::render(&ten_dimensions())).unwrap();
+    let report: Value = serde_json::from_str(&text(Format::Json, &ten_dimensions())).unwrap();
     let plan = report["remediation_plan"].as_array().unwrap();
     let gains: Vec<i64> = plan
         .iter()
@@ -63,11 +63,11 @@ fn closed(schema: &mut Value) {
 
 #[test]
 fn every_key_of_a_report_is_in_the_schema() {
-    let mut schema: Value = serde_json::from_str(json::SCHEMA).unwrap();
+    let mut schema: Value = serde_json::from_str(crate::SCHEMA).unwrap();
     closed(&mut schema);
     let validator = jsonschema::validator_for(&schema).unwrap();
     for dossier in [mixed(), ten_dimensions()] {
-        let report: Value = serde_json::from_str(&json::render(&dossier)).unwrap();
+        let report: Value = serde_json::from_str(&text(Format::Json, &dossier)).unwrap();
         let faults: Vec<String> = validator
             .iter_errors(&report)
             .map(|fault| format!("{}: {fault}", fault.instance_path()))
@@ -78,8 +78,8 @@ fn every_key_of_a_report_is_in_the_schema() {
 
 #[test]
 fn the_schema_refuses_a_dimension_that_has_no_score_and_no_reason() {
-    let validator = jsonschema::validator_for(&serde_json::from_str(json::SCHEMA).unwrap()).unwrap();
-    let mut report: Value = serde_json::from_str(&json::render(&mixed())).unwrap();
+    let validator = jsonschema::validator_for(&serde_json::from_str(crate::SCHEMA).unwrap()).unwrap();
+    let mut report: Value = serde_json::from_str(&text(Format::Json, &mixed())).unwrap();
     assert!(validator.is_valid(&report));
     report["criteria"][0]["final_score"] = Value::Null;
     assert!(!validator.is_valid(&report));
@@ -88,7 +88,7 @@ fn the_schema_refuses_a_dimension_that_has_no_score_and_no_reason() {
 #[test]
 fn every_exhibit_stands_under_some_dimension_or_under_other() {
     let dossier = mixed();
-    let report: Value = serde_json::from_str(&json::render(&dossier)).unwrap();
+    let report: Value = serde_json::from_str(&text(Format::Json, &dossier)).unwrap();
     let shelves = report["evidences"].as_object().unwrap();
     let shelved: std::collections::BTreeSet<&str> = shelves
         .values()
@@ -104,7 +104,7 @@ fn a_dimension_that_lost_its_ruling_is_incomplete_and_not_gone() {
     let mut dossier = mixed();
     dossier.verdict.rulings.clear();
     dossier.pleas.clear();
-    let report: Value = serde_json::from_str(&json::render(&dossier)).unwrap();
+    let report: Value = serde_json::from_str(&text(Format::Json, &dossier)).unwrap();
     let states: Vec<&str> = report["criteria"]
         .as_array()
         .unwrap()

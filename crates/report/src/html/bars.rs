@@ -1,6 +1,6 @@
 //! Scores as lengths, votes as points on the same length.
 
-use crate::words::out_of;
+use crate::text::english::out_of;
 use court::opinion::Persona;
 use court::score::{Fraction, Scale, Score};
 use maud::{Markup, html};

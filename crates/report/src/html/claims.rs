@@ -1,9 +1,11 @@
-//! What the reports claim, beside what the repository has; the contradicted first.
+//! What documents claim, beside what the repository has; the contradicted first.
 
-use super::text::{Seen, prose};
-use super::{Desk, code};
+use super::code::excerpt;
+use super::{Context, more};
 use crate::dossier::Claim;
-use crate::words::{count, shorten, unlisted};
+use crate::line::{code, in_html, place_written};
+use crate::sections::claims::{STATES, called, line, of};
+use crate::text::english::count;
 use court::evidence::ExhibitId;
 use maud::{Markup, html};
 
@@ -14,68 +16,44 @@ const CLAIM_MAX: usize = 900;
 /// Most exhibits shown beside one claim.
 const EXHIBITS_MAX: usize = 3;
 
-/// States, worst first, with their names.
-const STATES: [(&str, &str); 4] = [
-    ("contradicted", "Contradicted"),
-    ("unsupported", "Unsupported"),
-    ("uncheckable", "Not checkable"),
-    ("supported", "Supported"),
-];
-
-/// `None` where no report claims anything.
-pub(super) fn write(desk: &Desk<'_>) -> Option<Markup> {
-    let claims = &desk.dossier.claims;
+/// `None` where no document claims anything.
+pub(super) fn write(context: &Context<'_>) -> Option<Markup> {
+    let claims = &context.dossier.claims;
+    let states = STATES.map(|(state, title)| (state, title, of(claims, state)));
     (!claims.is_empty()).then(|| html! {
         p { (count(claims.len(), "claim was", "claims were")) " found in the reports and held against the repository." }
         div .filters data-filter="claim" hidden role="group" aria-label="Which claims to show" {
             button type="button" data-show="all" aria-pressed="true" { "All" }
-            @for (state, title) in STATES {
-                button type="button" data-show=(state) aria-pressed="false" { (title) " (" (of(claims, state).len()) ")" }
+            @for (state, title, of) in &states {
+                button type="button" data-show=(state) aria-pressed="false" { (title) " (" (of.len()) ")" }
             }
         }
         ul .claims {
-            @for (state, title) in STATES { (listed(desk, &of(claims, state), title)) }
+            @for (state, title, of) in &states {
+                @for claim in of.iter().take(CLAIMS_MAX) { (row(context, claim, state, title)) }
+                @if of.len() > CLAIMS_MAX { li .claim data-kinds="all" { span .mark { (title) } (more(of.len(), CLAIMS_MAX)) } }
+            }
         }
     })
 }
 
-fn of<'a>(claims: &'a [Claim], state: &str) -> Vec<&'a Claim> {
-    let mut matching: Vec<&Claim> = claims.iter().filter(|claim| claim.state == state).collect();
-    // Near misses first: they are most easily mended.
-    matching.sort_by_key(|claim| claim.near.is_none());
-    matching
-}
-
-fn listed(desk: &Desk<'_>, claims: &[&Claim], title: &str) -> Markup {
+fn row(context: &Context<'_>, claim: &Claim, state: &str, title: &str) -> Markup {
+    // What is supported needs no proof here.
+    let cited = claim.exhibits.iter().filter(|_| state != "supported");
+    let cited = cited.filter_map(|id| context.dossier.evidence.get(id.parse::<ExhibitId>().ok()?));
+    // A document that was handed in lies nowhere that could be looked up.
+    let place = match claim.lies_in_subject {
+        true => place_written(&claim.place),
+        false => code(&claim.place),
+    };
     html! {
-        @for claim in claims.iter().take(CLAIMS_MAX) { (row(desk, claim, title)) }
-        @if claims.len() > CLAIMS_MAX {
-            li .claim data-kinds="all" { (title) ": " (claims.len() - CLAIMS_MAX) " more in " code { "report.json" } }
-        }
-    }
-}
-
-fn row(desk: &Desk<'_>, claim: &Claim, title: &str) -> Markup {
-    let exhibits: Vec<ExhibitId> = claim.exhibits.iter().filter_map(|id| id.parse().ok()).collect();
-    let is_against = claim.state != "supported";
-    html! {
-        li .claim.(known_state(&claim.state)) data-kinds={ "all " (known_state(&claim.state)) } {
-            span .mark { (title) }
+        li .claim.(state) data-kinds={ "all " (state) } {
+            span .mark { (called(claim, title)) }
             div {
-                (desk.links.written_in_html(&claim.place)) " "
-                @if claim.lies_in_subject { span .note { "(in the repository) " } } (prose(&shorten(unlisted(&claim.text), CLAIM_MAX)))
-                @if let Some(near) = &claim.near { " Nearest that exists: " code { (Seen(near)) } "." }
-                @for id in exhibits.iter().take(EXHIBITS_MAX) {
-                    " " (code::citation(*id))
-                    @if let Some(exhibit) = desk.dossier.evidence.get(*id).filter(|_| is_against) { (code::excerpt(desk, exhibit)) }
-                }
+                @if claim.lies_in_subject { span .note { "(in the repository) " } }
+                (in_html(&[place], &context.links)) (in_html(&line(claim, CLAIM_MAX), &context.links))
+                @for exhibit in cited.take(EXHIBITS_MAX) { (excerpt(context, exhibit)) }
             }
         }
     }
-}
-
-/// The state as a class; a state that is not known has none of its own.
-fn known_state(state: &str) -> &'static str {
-    let known = STATES.iter().find(|(known, _)| *known == state);
-    known.map_or("uncheckable", |(state, _)| state)
 }

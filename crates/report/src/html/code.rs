@@ -1,18 +1,13 @@
 //! Quotes of the subject with their line numbers, and the ways to them.
 
-use super::text::Seen;
-use super::{Desk, highlight, text};
+use super::{Context, highlight};
+use crate::line::{citation, place_in_html};
+use crate::text::html::{Seen, prose};
 use court::evidence::{Exhibit, ExhibitId, Place};
 use maud::{Markup, html};
 
 /// Lines of an excerpt that are shown unfolded.
 const LINES_MAX: usize = 12;
-
-/// A link to an exhibit of this page.
-pub(super) fn citation(id: ExhibitId) -> Markup {
-    let id = id.to_string();
-    html! { a .cite href={ "#" (id) } { (id) } }
-}
 
 /// A piece of running text.
 enum Piece {
@@ -25,7 +20,7 @@ pub(super) fn with_citations(argument: &str) -> Markup {
     html! {
         @for piece in pieces(argument) {
             @match piece {
-                Piece::Text(text) => (text::prose(&text)),
+                Piece::Text(text) => (prose(&text)),
                 Piece::Exhibit(id) => (citation(id)),
             }
         }
@@ -49,35 +44,35 @@ fn pieces(argument: &str) -> Vec<Piece> {
 }
 
 /// The same folded, where it only bears out what is well.
-pub(super) fn folded_excerpt(desk: &Desk<'_>, exhibit: &Exhibit) -> Markup {
+pub(super) fn folded_excerpt(context: &Context<'_>, exhibit: &Exhibit) -> Markup {
     let quote = exhibit.excerpt.as_ref().map(|excerpt| excerpt.text.as_str());
     let quote = quote.filter(|text| !text.trim().is_empty());
     html! {
         @match (&exhibit.place, quote) {
             (Some(place), Some(text)) => {
                 details .excerpt {
-                    summary { (desk.links.place_in_html(place)) }
+                    summary { (place_in_html(place, &context.links)) }
                     (lines(text, first_line(place), is_code(place)))
                 }
             }
-            _ => (excerpt(desk, exhibit)),
+            _ => (excerpt(context, exhibit)),
         }
     }
 }
 
 /// What stands at the exhibit's place, under a link to the place.
-pub(super) fn excerpt(desk: &Desk<'_>, exhibit: &Exhibit) -> Markup {
+pub(super) fn excerpt(context: &Context<'_>, exhibit: &Exhibit) -> Markup {
     let quote = exhibit.excerpt.as_ref().map(|excerpt| excerpt.text.as_str());
     let quote = quote.filter(|text| !text.trim().is_empty());
     html! {
         @match (&exhibit.place, quote) {
             (Some(place), Some(text)) => {
                 figure .excerpt {
-                    figcaption { (desk.links.place_in_html(place)) }
+                    figcaption { (place_in_html(place, &context.links)) }
                     (lines(text, first_line(place), is_code(place)))
                 }
             }
-            (Some(place), None) => { " " (desk.links.place_in_html(place)) }
+            (Some(place), None) => { " " (place_in_html(place, &context.links)) }
             (None, Some(text)) => figure .excerpt { (lines(text, None, false)) },
             (None, None) => {}
         }

@@ -1,12 +1,11 @@
 //! Each dimension: what was asked, what was seen, what the judges said, what settled it, what to do.
 
-use super::text::{Seen, prose};
-use super::{Desk, bars, code};
-use crate::coverage::is_read_as_named;
-use crate::entry::Entry;
-use crate::plan::{Task, tasks_of};
-use crate::words::{degree, ended, on_scale, sentence};
-use court::justice::{Status, Step};
+use super::{Context, bars, code};
+use crate::line::{Line, Piece, citation, in_html, ours};
+use crate::sections::entry::{Entry, step};
+use crate::sections::plan::{Task, fix, tasks_of};
+use crate::text::english::{degree, ended, sentence};
+use crate::text::html::{Seen, prose};
 use court::opinion::{Persona, Seat};
 use court::protocol::Standing;
 use court::score::Score;
@@ -17,12 +16,10 @@ const DEMANDS_MAX: usize = 60;
 /// Most rules shown; an ordinary ruling has five.
 const STEPS_MAX: usize = 30;
 
-pub(super) fn write(desk: &Desk<'_>) -> Markup {
+pub(super) fn write(context: &Context<'_>) -> Markup {
     html! {
         (filters())
-        @for (index, entry) in desk.entries.iter().enumerate() {
-            (dimension(desk, index + 1, entry))
-        }
+        @for (number, entry) in (1..).zip(&context.entries) { (dimension(context, number, entry)) }
     }
 }
 
@@ -43,7 +40,7 @@ fn filters() -> Markup {
     }
 }
 
-fn dimension(desk: &Desk<'_>, number: usize, entry: &Entry<'_>) -> Markup {
+fn dimension(context: &Context<'_>, number: usize, entry: &Entry<'_>) -> Markup {
     let is_fine =
         entry.standings().iter().all(|standing| !standing.is_unmet()) && entry.ruling.final_score.is_some();
     html! {
@@ -51,14 +48,14 @@ fn dimension(desk: &Desk<'_>, number: usize, entry: &Entry<'_>) -> Markup {
             details open[!is_fine] {
                 summary {
                     h3 id={ "dimension-" (number) "-heading" } { (number) ". " (Seen(&entry.dimension.name)) }
-                    span .result.(result_class(entry)) { (result(entry)) }
+                    span .result.(result_class(entry)) { (entry.result()) }
                 }
                 (finding(entry))
-                (demands(desk, entry))
+                (demands(context, entry))
                 (votes(entry))
-                (rules(entry))
+                (rules(context, entry))
                 @if let Some(dissent) = &entry.ruling.dissent { p .dissent { strong { "Dissent. " } (prose(&ended(dissent))) } }
-                (fixes(desk, entry))
+                (fixes(context, entry))
             }
         }
     }
@@ -67,7 +64,8 @@ fn dimension(desk: &Desk<'_>, number: usize, entry: &Entry<'_>) -> Markup {
 /// By which filters it is found.
 fn kinds(entry: &Entry<'_>) -> String {
     let mut kinds = vec!["all"];
-    let votes: Vec<Score> = super::scores::votes(entry)
+    let votes: Vec<Score> = entry
+        .last_votes()
         .into_iter()
         .filter_map(|(_, vote)| vote)
         .collect();
@@ -80,31 +78,21 @@ fn kinds(entry: &Entry<'_>) -> String {
     kinds.join(" ")
 }
 
-fn result(entry: &Entry<'_>) -> String {
-    match (&entry.ruling.status, entry.ruling.final_score) {
-        (Status::Judged, Some(score)) => on_scale(score, entry.dimension),
-        (Status::NotAssessable(_), _) => "not assessable".to_owned(),
-        (Status::Judged | Status::Incomplete(_), _) => "incomplete".to_owned(),
-    }
-}
-
 fn result_class(entry: &Entry<'_>) -> &'static str {
     let score = entry.ruling.final_score;
     score.map_or("none", |score| bars::grade(score, &entry.dimension.scale))
 }
 
 fn finding(entry: &Entry<'_>) -> Markup {
-    let because = entry.plea.and_then(|plea| plea.understood.as_ref());
-    let because = because.filter(|_| !is_read_as_named(entry));
     html! {
         @if let Some(reason) = entry.reason() {
             p { "Without a score, which says nothing about the subject: " (prose(&ended(reason))) }
         }
-        @if let Some(because) = because { p .note { "How it was read: " (prose(&ended(because))) } }
+        @if let Some(because) = entry.understood() { p .note { "How it was read: " (prose(&ended(because))) } }
     }
 }
 
-fn demands(desk: &Desk<'_>, entry: &Entry<'_>) -> Markup {
+fn demands(context: &Context<'_>, entry: &Entry<'_>) -> Markup {
     let mut standings: Vec<&Standing> = entry.standings().iter().collect();
     standings.sort_by_key(|standing| {
         (
@@ -116,7 +104,7 @@ fn demands(desk: &Desk<'_>, entry: &Entry<'_>) -> Markup {
     html! {
         @if !standings.is_empty() {
             ul .demands {
-                @for standing in standings.into_iter().take(DEMANDS_MAX) { (demand(desk, standing)) }
+                @for standing in standings.into_iter().take(DEMANDS_MAX) { (demand(context, standing)) }
             }
         }
     }
@@ -147,10 +135,10 @@ fn word(standing: &Standing) -> &'static str {
     }
 }
 
-fn demand(desk: &Desk<'_>, standing: &Standing) -> Markup {
+fn demand(context: &Context<'_>, standing: &Standing) -> Markup {
     let exhibit = standing
         .exhibit
-        .and_then(|id| Some((id, desk.dossier.evidence.get(id)?)));
+        .and_then(|id| Some((id, context.dossier.evidence.get(id)?)));
     let text = match standing.is_unmet() {
         true => &standing.demand.unmet,
         false => &standing.demand.met,
@@ -163,9 +151,9 @@ fn demand(desk: &Desk<'_>, standing: &Standing) -> Markup {
                 @if let Some(degree) = degree(standing) { " " strong .degree { (sentence(&degree)) } }
                 @if standing.share.is_none() { "Wanted: " (prose(&sentence(text))) " " (prose(&sentence(standing.cause.as_deref().unwrap_or_default()))) }
                 @if let Some((id, exhibit)) = exhibit {
-                    " " (code::citation(id)) " "
+                    " " (citation(id)) " "
                     @if standing.share.is_some() { span .note { (prose(&sentence(&exhibit.rationale))) } }
-                    @if standing.is_met() { (code::folded_excerpt(desk, exhibit)) } @else { (code::excerpt(desk, exhibit)) }
+                    @if standing.is_met() { (code::folded_excerpt(context, exhibit)) } @else { (code::excerpt(context, exhibit)) }
                 }
             }
         }
@@ -176,13 +164,13 @@ fn votes(entry: &Entry<'_>) -> Markup {
     html! {
         @if let Some(last) = entry.ruling.hearings.last() {
             div .bench {
-                @for (persona, seat) in last.seats() { (vote(persona, seat, &entry.votes(persona))) }
+                @for (persona, seat) in last.seats() { (vote(entry, persona, seat)) }
             }
         }
     }
 }
 
-fn vote(persona: Persona, seat: &Seat, votes: &[Option<Score>]) -> Markup {
+fn vote(entry: &Entry<'_>, persona: Persona, seat: &Seat) -> Markup {
     html! {
         div .judge.(bars::class(persona)) {
             h4 { (persona.title()) }
@@ -190,9 +178,7 @@ fn vote(persona: Persona, seat: &Seat, votes: &[Option<Score>]) -> Markup {
                 Seat::Opined(opinion) => {
                     p .vote {
                         strong { (opinion.score) }
-                        @if let [Some(first), _, ..] = votes {
-                            @if *first != opinion.score { " (" (first) " in the first hearing)" }
-                        }
+                        @if let Some(first) = entry.vote_before(persona, opinion.score) { " (" (first) " in the first hearing)" }
                     }
                     p { (code::with_citations(&opinion.argument)) }
                 }
@@ -202,47 +188,26 @@ fn vote(persona: Persona, seat: &Seat, votes: &[Option<Score>]) -> Markup {
     }
 }
 
-fn rules(entry: &Entry<'_>) -> Markup {
+fn rules(context: &Context<'_>, entry: &Entry<'_>) -> Markup {
+    let steps = entry.ruling.trace.iter().take(STEPS_MAX).map(step);
     html! {
         @if entry.ruling.final_score.is_some() {
-            ol .rules aria-label="The rules that settled it" {
-                @for step in entry.ruling.trace.iter().take(STEPS_MAX) { li { (rule(step)) } }
-            }
+            ol .rules aria-label="The rules that settled it" { @for step in steps { li { (in_html(&step, &context.links)) } } }
         }
     }
 }
 
-fn rule(step: &Step) -> Markup {
-    html! {
-        code { (Seen(&step.rule)) }
-        @match (step.before, step.after) {
-            (Some(before), Some(after)) if before == after => { " leaves " (after) }
-            (Some(before), Some(after)) => { " " (before) " → " (after) }
-            (None, Some(after)) => { " " (after) }
-            _ => {}
-        }
-        ": " (prose(&step.why))
-    }
-}
-
-fn fixes(desk: &Desk<'_>, entry: &Entry<'_>) -> Markup {
+fn fixes(context: &Context<'_>, entry: &Entry<'_>) -> Markup {
+    let line = |task: &Task<'_>| {
+        let gain = task.gain.map(|gain| [Piece::Gain(gain), ours(" ")]);
+        let line: Line<'_> = gain.into_iter().flatten().chain(fix(task)).collect();
+        in_html(&line, &context.links)
+    };
     let tasks = tasks_of(entry);
     html! {
         @if !tasks.is_empty() {
             h4 { "What to do" }
-            ul .fixes { @for task in &tasks { li { (fix(desk, task)) } } }
+            ul .fixes { @for task in &tasks { li { (line(task)) } } }
         }
-    }
-}
-
-/// One instruction, with what it gains and where.
-pub(super) fn fix(desk: &Desk<'_>, task: &Task<'_>) -> Markup {
-    html! {
-        @if let Some(gain) = task.gain {
-            span .gain.nothing[gain <= Score::whole(0)] { "+" (gain) @if gain <= Score::whole(0) { " alone" } } " "
-        }
-        (prose(&sentence(&task.remedy.action))) " "
-        @if let Some(place) = &task.remedy.place { (desk.links.place_in_html(place)) " " }
-        @if let Some(id) = task.remedy.exhibit { (code::citation(id)) }
     }
 }

@@ -1,8 +1,8 @@
 //! Every exhibit under its own anchor, to be found by its words.
 
-use super::text::{Seen, prose};
-use super::{Desk, code};
-use crate::words::{sentence, shorten};
+use super::{Context, code, more};
+use crate::text::english::{sentence, shorten};
+use crate::text::html::{Seen, prose};
 use court::evidence::{Exhibit, ExhibitId};
 use maud::{Markup, html};
 
@@ -11,21 +11,21 @@ const EXHIBITS_MAX: usize = 400;
 /// Most characters of a rationale or of a goal.
 const TEXT_MAX: usize = 600;
 
-pub(super) fn write(desk: &Desk<'_>) -> Markup {
-    let count = desk.dossier.evidence.count();
+pub(super) fn write(context: &Context<'_>) -> Markup {
+    let count = context.dossier.evidence.count();
     html! {
         p #search-box .filters hidden {
             label for="search" { "Find " }
             input #search type="search" placeholder="probe, path or word" autocomplete="off";
             span #found role="status" {}
         }
-        @for (id, exhibit) in desk.dossier.evidence.iter().take(EXHIBITS_MAX) { (row(desk, id, exhibit)) }
-        @if count > EXHIBITS_MAX { p { (count - EXHIBITS_MAX) " more in " code { "report.json" } "." } }
+        @for (id, exhibit) in context.dossier.evidence.iter().take(EXHIBITS_MAX) { (row(context, id, exhibit)) }
+        (more(count, EXHIBITS_MAX))
         @if count == 0 { p { "There are no exhibits." } }
     }
 }
 
-fn row(desk: &Desk<'_>, id: ExhibitId, exhibit: &Exhibit) -> Markup {
+fn row(context: &Context<'_>, id: ExhibitId, exhibit: &Exhibit) -> Markup {
     let id = id.to_string();
     html! {
         article .exhibit.(exhibit.finding.word()) id=(id) {
@@ -36,7 +36,7 @@ fn row(desk: &Desk<'_>, id: ExhibitId, exhibit: &Exhibit) -> Markup {
             }
             p { (prose(&sentence(&shorten(&exhibit.rationale, TEXT_MAX)))) }
             @if exhibit.rank == 0 { p .note { "Looked for: " (prose(&sentence(&shorten(&exhibit.goal, TEXT_MAX)))) } }
-            (code::excerpt(desk, exhibit))
+            (code::excerpt(context, exhibit))
         }
     }
 }

@@ -1,36 +1,33 @@
 //! The verdict.
 
-use super::Desk;
-use super::bars;
-use super::text::{Seen, prose};
-use crate::entry::{is_incomplete, is_not_assessable, tally};
-use crate::summary::summary;
-use crate::words::{count, out_of, sentence};
-use court::evidence::Place;
+use super::{Context, bars};
+use crate::line::in_html;
+use crate::sections::head::{facts, panel, unscored};
+use crate::sections::summary::summary;
+use crate::text::english::{out_of, sentence};
+use crate::text::html::{Seen, prose};
 use maud::{Markup, html};
 
-pub(super) fn write(desk: &Desk<'_>) -> Markup {
-    let dossier = desk.dossier;
+pub(super) fn write(context: &Context<'_>) -> Markup {
     html! {
         header .verdict {
             p .kicker { "Audit" button #theme type="button" hidden { "Light or dark" } }
-            h1 { (Seen(&dossier.subject.name)) }
-            (score(desk))
+            h1 { (Seen(&context.dossier.subject.name)) }
+            (score(context))
             dl .facts {
-                div { dt { "State" } dd { (state(desk)) } }
-                div { dt { "Commit" } dd { (desk.links.place_in_html(&Place::Commit(dossier.commit.clone()))) } }
-                div { dt { "Rubric" } dd { (Seen(&dossier.rubric.name)) " " (Seen(dossier.rubric.version.as_deref().unwrap_or_default())) } }
-                div { dt { "Rules" } dd { (Seen(&dossier.rules.name)) } }
-                div { dt { "Panel" } dd { (Seen(&dossier.panel.name)) } }
+                div { dt { "State" } dd { (state(context)) } }
+                @for (name, line) in &facts(context) {
+                    div { dt { (sentence(name).trim_end_matches('.')) } dd { (in_html(line, &context.links)) } }
+                }
             }
-            p .summary { (prose(&summary(dossier, &desk.entries, &desk.plan))) }
-            p .note { "Judged by the " (Seen(&dossier.panel.name)) " panel. " (prose(&sentence(&dossier.panel.what))) }
+            p .summary { (prose(&summary(context))) }
+            p .note { (in_html(&panel(context), &context.links)) }
         }
     }
 }
 
-fn score(desk: &Desk<'_>) -> Markup {
-    let verdict = &desk.dossier.verdict;
+fn score(context: &Context<'_>) -> Markup {
+    let verdict = &context.dossier.verdict;
     html! {
         p .score {
             @match verdict.overall {
@@ -44,12 +41,9 @@ fn score(desk: &Desk<'_>) -> Markup {
     }
 }
 
-fn state(desk: &Desk<'_>) -> Markup {
-    let outside = tally(&desk.entries, is_not_assessable);
-    let missed = tally(&desk.entries, is_incomplete);
+fn state(context: &Context<'_>) -> Markup {
     html! {
-        @if desk.dossier.verdict.is_complete { "complete" }
-        @else { strong .bad { "incomplete" } ": " (count(missed, "dimension", "dimensions")) " could not be judged" }
-        @if outside > 0 { ", " (count(outside, "dimension", "dimensions")) " not assessable" }
+        @if context.dossier.verdict.is_complete { "complete" } @else { strong .bad { "incomplete" } }
+        (unscored(context))
     }
 }

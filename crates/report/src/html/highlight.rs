@@ -3,7 +3,7 @@
 //! A line is looked at by itself: a text over several lines is not known as such, which costs color and nothing
 //! else.
 
-use super::text::Seen;
+use crate::text::html::Seen;
 use maud::{Markup, html};
 
 /// Longest line that is taken apart, in bytes; nobody reads longer ones.

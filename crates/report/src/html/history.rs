@@ -1,9 +1,10 @@
 //! The history as a line that rises with every commit.
 
-use super::Desk;
-use super::text::{Seen, prose};
+use super::Context;
 use crate::dossier::Tick;
-use crate::words::{count, sentence};
+use crate::line::place_in_html;
+use crate::text::english::{count, sentence};
+use crate::text::html::{Seen, prose};
 use court::date;
 use court::evidence::{Exhibit, Place};
 use maud::{Markup, html};
@@ -19,16 +20,16 @@ const BOTTOM: i64 = 34;
 const MARKS: i64 = 4;
 
 /// `None` where no history was read.
-pub(super) fn write(desk: &Desk<'_>) -> Option<Markup> {
-    let ticks = &desk.dossier.history.timeline;
-    let told: Vec<&Exhibit> = findings(desk);
+pub(super) fn write(context: &Context<'_>) -> Option<Markup> {
+    let ticks = &context.dossier.history.timeline;
+    let told: Vec<&Exhibit> = findings(context);
     if ticks.is_empty() && told.is_empty() {
         return None;
     }
     Some(html! {
         @if !ticks.is_empty() {
-            div .scroll tabindex="0" role="region" aria-label="Commits over time" { (drawing(ticks, desk.dossier.history.commits)) }
-            (list(desk, ticks))
+            div .scroll tabindex="0" role="region" aria-label="Commits over time" { (drawing(ticks, context.dossier.history.commits)) }
+            (list(context, ticks))
         }
         ul {
             @for exhibit in told { li { code { (Seen(&exhibit.probe)) } ": " (prose(&sentence(&exhibit.rationale))) } }
@@ -36,11 +37,12 @@ pub(super) fn write(desk: &Desk<'_>) -> Option<Markup> {
     })
 }
 
-fn findings<'a>(desk: &Desk<'a>) -> Vec<&'a Exhibit> {
+fn findings<'a>(context: &Context<'a>) -> Vec<&'a Exhibit> {
     let is_history = |exhibit: &&Exhibit| {
         exhibit.rank == 0 && exhibit.probe.starts_with("git.") && exhibit.finding.is_observed()
     };
-    desk.dossier
+    context
+        .dossier
         .evidence
         .iter()
         .map(|(_, exhibit)| exhibit)
@@ -92,12 +94,12 @@ fn drawing(ticks: &[Tick], commits: usize) -> Markup {
             @for mark in 0..=MARKS {
                 @let at = axis.first + axis.span * mark / MARKS;
                 line .grid x1=(axis.x(at)) x2=(axis.x(at)) y1=(TOP) y2=(HEIGHT - BOTTOM) {}
-                text x=(axis.x(at)) y=(HEIGHT - BOTTOM + 18) text-anchor=(anchor(mark)) { (short(at)) }
+                text x=(axis.x(at)) y=(HEIGHT - BOTTOM + 18) text-anchor=(anchor(mark)) { (date::shown(at)) }
             }
             polyline .rise points=(rise(&axis, ticks)) {}
             @for (number, tick) in ticks.iter().enumerate() {
                 circle .commit cx=(axis.x(tick.at)) cy=(axis.y(number)) r=(radius(tick.files)) {
-                    title { (short(tick.at)) " " (Seen(&tick.subject)) " (" (count(tick.files, "file", "files")) ")" }
+                    title { (date::shown(tick.at)) " " (Seen(&tick.subject)) " (" (count(tick.files, "file", "files")) ")" }
                 }
             }
         }
@@ -134,14 +136,14 @@ fn radius(files: usize) -> u32 {
     }
 }
 
-fn list(desk: &Desk<'_>, ticks: &[Tick]) -> Markup {
-    let left_out = desk.dossier.history.commits.saturating_sub(ticks.len());
+fn list(context: &Context<'_>, ticks: &[Tick]) -> Markup {
+    let left_out = context.dossier.history.commits.saturating_sub(ticks.len());
     html! {
         details {
             summary { "The commits as a list" }
             ol .commits {
                 @for tick in ticks {
-                    li { (short(tick.at)) " " (desk.links.place_in_html(&Place::Commit(tick.id.clone()))) " " (Seen(&tick.subject)) " (" (count(tick.files, "file", "files")) ")" }
+                    li { (date::shown(tick.at)) " " (place_in_html(&Place::Commit(tick.id.clone()), &context.links)) " " (Seen(&tick.subject)) " (" (count(tick.files, "file", "files")) ")" }
                 }
             }
             @if left_out > 0 { p .note { (left_out) " commits between these are left out." } }
@@ -150,10 +152,5 @@ fn list(desk: &Desk<'_>, ticks: &[Tick]) -> Markup {
 }
 
 fn day(tick: Option<&Tick>) -> String {
-    tick.map(|tick| short(tick.at)).unwrap_or_default()
-}
-
-/// The day and the minute.
-fn short(seconds: i64) -> String {
-    date::shown(seconds)
+    tick.map(|tick| date::shown(tick.at)).unwrap_or_default()
 }

@@ -1,13 +1,13 @@
 //! The projects side by side, where there are several.
 
-use super::Desk;
-use super::text::Seen;
-use crate::projects::{Row, table};
+use super::Context;
+use crate::sections::projects::{LEAD, Row, table};
+use crate::text::html::Seen;
 use maud::{Markup, html};
 
 /// `None` where there is one project.
-pub(super) fn write(desk: &Desk<'_>) -> Option<Markup> {
-    let table = table(&desk.entries, &desk.dossier.evidence)?;
+pub(super) fn write(context: &Context<'_>) -> Option<Markup> {
+    let table = table(context)?;
     Some(html! {
         div .scroll role="region" aria-labelledby="projects-heading" tabindex="0" {
             table .scores {
@@ -22,7 +22,7 @@ pub(super) fn write(desk: &Desk<'_>) -> Option<Markup> {
                 tbody { @for row in table.rows.iter().chain([&table.all]) { (line(row)) } }
             }
         }
-        p .note { "How far, in percent, the shares that each dimension demands are met by what lies in each project; the worst stands first." }
+        p .note { (LEAD) }
         @if table.more > 0 { p { (table.more) " more projects do better." } }
     })
 }
@@ -32,7 +32,7 @@ fn line(row: &Row) -> Markup {
         tr {
             th scope="row" { (Seen(&row.root)) }
             td { (Seen(&row.names.join(", "))) }
-            td { (row.language.as_deref().unwrap_or("–")) }
+            td { (Seen(row.language.as_deref().unwrap_or("–"))) }
             td .number { (row.lines) }
             @for part in row.cells.iter().chain([&row.met]) {
                 td .number { @if let Some(part) = part { (part) } @else { "–" } }

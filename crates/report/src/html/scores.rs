@@ -1,21 +1,15 @@
 //! One table over all dimensions: score, judges, what decided.
 
-use super::text::Seen;
-use super::{Desk, bars};
-use crate::entry::{Entry, is_judged};
-use crate::plan::tasks_of;
-use crate::shelves::shelves;
-use crate::words::{on_scale, shorten};
+use super::{Context, bars};
+use crate::line::in_html;
+use crate::sections::entry::{Entry, is_judged};
+use crate::sections::plan::tasks_of;
+use crate::text::english::on_scale;
+use crate::text::html::Seen;
 use court::justice::Status;
-use court::opinion::Persona;
-use court::score::Score;
 use maud::{Markup, html};
 
-/// Most characters of a reason; the section of the dimension has all of it.
-const REASON_MAX: usize = 90;
-
-pub(super) fn write(desk: &Desk<'_>) -> Markup {
-    let shelves = shelves(&desk.entries, &desk.dossier.evidence);
+pub(super) fn write(context: &Context<'_>) -> Markup {
     html! {
         div .scroll role="region" aria-labelledby="scores-heading" tabindex="0" {
             table .scores {
@@ -26,22 +20,22 @@ pub(super) fn write(desk: &Desk<'_>) -> Markup {
                     }
                 }
                 tbody {
-                    @for (index, (entry, shelf)) in desk.entries.iter().zip(&shelves).enumerate() {
-                        (row(index + 1, entry, shelf.exhibits.len()))
+                    @for (number, (entry, group)) in (1..).zip(context.entries.iter().zip(&context.groups)) {
+                        (row(context, number, entry, group.exhibits.len()))
                     }
                 }
             }
         }
         p .note {
             "P, D and T are the votes of Prosecutor, Defense and Tech Lead; the upright line is the settled score."
-            @if desk.entries.iter().any(|entry| !is_judged(&entry.ruling.status)) {
+            @if context.entries.iter().any(|entry| !is_judged(&entry.ruling.status)) {
                 " A dimension without a score is not in the overall score."
             }
         }
     }
 }
 
-fn row(number: usize, entry: &Entry<'_>, exhibits: usize) -> Markup {
+fn row(context: &Context<'_>, number: usize, entry: &Entry<'_>, exhibits: usize) -> Markup {
     let open = tasks_of(entry).len();
     html! {
         tr {
@@ -49,9 +43,9 @@ fn row(number: usize, entry: &Entry<'_>, exhibits: usize) -> Markup {
             td data-label="Final" { (final_score(entry)) }
             td data-label="Judges" {
                 @if entry.ruling.hearings.is_empty() { "–" }
-                @else { (bars::spread(&votes(entry), entry.ruling.final_score, &entry.dimension.scale)) }
+                @else { (bars::spread(&entry.last_votes(), entry.ruling.final_score, &entry.dimension.scale)) }
             }
-            td data-label="Decided by" { (decided_by(entry)) }
+            td data-label="Decided by" { (in_html(&entry.decided_by(), &context.links)) }
             td .number data-label="Open" { (open) }
             td .number data-label="Exhibits" { (exhibits) }
         }
@@ -67,22 +61,6 @@ fn final_score(entry: &Entry<'_>) -> Markup {
             }
             (Status::NotAssessable(_), _) => span .state { "not assessable" },
             (Status::Judged | Status::Incomplete(_), _) => span .state.bad { "incomplete" },
-        }
-    }
-}
-
-/// The votes of the last hearing.
-pub(super) fn votes(entry: &Entry<'_>) -> Vec<(Persona, Option<Score>)> {
-    let last = |persona| entry.votes(persona).last().copied().flatten();
-    Persona::ALL.map(|persona| (persona, last(persona))).to_vec()
-}
-
-fn decided_by(entry: &Entry<'_>) -> Markup {
-    html! {
-        @match (entry.reason(), entry.deciding_rule()) {
-            (Some(reason), _) => (Seen(&shorten(reason.split(';').next().unwrap_or(reason), REASON_MAX))),
-            (None, Some(rule)) => code { (Seen(rule)) },
-            (None, None) => "–",
         }
     }
 }

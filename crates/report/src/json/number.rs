@@ -1,15 +1,7 @@
 //! Exact fractions as JSON numbers.
 
-use court::score::Score;
-use serde::Serialize;
-use serde_json::Value;
-
-/// The lowest and the highest score.
-#[derive(Serialize)]
-pub(super) struct Bounds {
-    pub(super) min: Value,
-    pub(super) max: Value,
-}
+use court::score::{Fraction, Scale, Score};
+use serde_json::{Value, json};
 
 /// A whole number as an integer, another with at most two decimals.
 pub(super) fn number(score: Score) -> Value {
@@ -28,5 +20,10 @@ pub(super) fn number_or_null(score: Option<Score>) -> Value {
 
 /// Percent of 100 as a share of one.
 pub(super) fn share(percent: u8) -> Value {
-    number(Score(court::score::Fraction::new(i64::from(percent), 100)))
+    number(Score(Fraction::new(i64::from(percent), 100)))
+}
+
+/// The lowest and the highest score.
+pub(super) fn bounds(scale: &Scale) -> Value {
+    json!({"min": number(scale.min), "max": number(scale.max)})
 }

@@ -1,8 +1,9 @@
 //! Every exhibit, one row for each probe.
 
-use super::{Desk, section};
-use crate::escape::{cell, cell_code};
-use crate::words::{list_some, shorten};
+use super::{Context, more, section};
+use crate::line::{in_cell, place};
+use crate::text::english::{list_some, shorten};
+use crate::text::markdown::{cell, cell_code};
 use court::evidence::{Exhibit, ExhibitId};
 
 /// Most characters of a rationale; `report.json` has all of it.
@@ -15,8 +16,8 @@ const PLACES_MAX: usize = 4;
 
 type Numbered<'a> = (ExhibitId, &'a Exhibit);
 
-pub(super) fn write(desk: &Desk<'_>) -> String {
-    let numbered: Vec<Numbered<'_>> = desk.dossier.evidence.iter().collect();
+pub(super) fn write(context: &Context<'_>) -> String {
+    let numbered: Vec<Numbered<'_>> = context.dossier.evidence.iter().collect();
     let groups: Vec<&[Numbered<'_>]> = numbered
         .chunk_by(|(_, left), (_, right)| is_same(left, right))
         .collect();
@@ -24,15 +25,12 @@ pub(super) fn write(desk: &Desk<'_>) -> String {
         "| Exhibit | Probe | Finding | Place | Why |".to_owned(),
         "|---|---|---|---|---|".to_owned(),
     ];
-    lines.extend(groups.iter().take(ROWS_MAX).map(|group| row(desk, group)));
+    lines.extend(groups.iter().take(ROWS_MAX).map(|group| row(context, group)));
     if groups.is_empty() {
         lines = vec!["There are no exhibits.".to_owned()];
     }
-    if groups.len() > ROWS_MAX {
-        lines.extend([
-            String::new(),
-            format!("{} more in `report.json`.", groups.len() - ROWS_MAX),
-        ]);
+    if let Some(more) = more(groups.len(), ROWS_MAX) {
+        lines.extend([String::new(), format!("{more}.")]);
     }
     section("Exhibits", &lines)
 }
@@ -41,7 +39,7 @@ fn is_same(left: &Exhibit, right: &Exhibit) -> bool {
     (left.detective, &left.probe) == (right.detective, &right.probe)
 }
 
-fn row(desk: &Desk<'_>, group: &[Numbered<'_>]) -> String {
+fn row(context: &Context<'_>, group: &[Numbered<'_>]) -> String {
     let Some((first, exhibit)) = group.first() else {
         return String::new();
     };
@@ -50,8 +48,8 @@ fn row(desk: &Desk<'_>, group: &[Numbered<'_>]) -> String {
         _ => first.to_string(),
     };
     let mut places: Vec<String> = Vec::new();
-    for place in group.iter().filter_map(|(_, exhibit)| exhibit.place.as_ref()) {
-        let shown = desk.links.place_in_cell(place);
+    for at in group.iter().filter_map(|(_, exhibit)| exhibit.place.as_ref()) {
+        let shown = in_cell(&[place(at)], &context.links);
         if !places.contains(&shown) {
             places.push(shown);
         }

@@ -1,17 +1,14 @@
 //! One section for each dimension: the finding, its proof, the votes, the rules, the dissent, the fix.
 
-use super::Desk;
-use super::obstacles::whereabouts;
-use super::proof;
-use crate::coverage::is_read_as_named;
-use crate::entry::Entry;
-use crate::escape::{code, inline};
-use crate::plan::{Task, tasks_of};
-use crate::words::{count, degree, ended, first_sentence, on_scale, sentence, shorten};
-use court::justice::{Status, Step};
+use super::{Context, evidence};
+use crate::line::in_markdown;
+use crate::sections::entry::{Entry, step};
+use crate::sections::plan::{Task, fix, gain, tasks_of};
+use crate::text::english::{count, degree, ended, first_sentence, sentence, shorten};
+use crate::text::markdown::inline;
+use court::justice::Status;
 use court::opinion::{Persona, Seat};
 use court::protocol::Standing;
-use court::score::Score;
 
 /// Most characters of a judge's reason; `report.json` has all of it.
 const REASON_MAX: usize = 360;
@@ -20,60 +17,42 @@ const STEPS_MAX: usize = 10;
 /// Most fixes shown here; the plan has all of them.
 const FIXES_MAX: usize = 3;
 
-pub(super) fn write(desk: &Desk<'_>) -> String {
-    let sections = desk.entries.iter().enumerate();
+pub(super) fn write(context: &Context<'_>) -> String {
+    let sections = (1..).zip(&context.entries);
     let sections: Vec<String> = sections
-        .map(|(index, entry)| dimension(desk, index + 1, entry))
+        .map(|(number, entry)| dimension(context, number, entry))
         .collect();
     format!("## Dimensions\n\n{}", sections.join("\n\n"))
 }
 
-fn dimension(desk: &Desk<'_>, number: usize, entry: &Entry<'_>) -> String {
+fn dimension(context: &Context<'_>, number: usize, entry: &Entry<'_>) -> String {
+    let (name, result) = (inline(&entry.dimension.name), entry.result());
     let mut lines = vec![
-        format!(
-            "### {number}. {}: {}",
-            inline(&entry.dimension.name),
-            result(entry)
-        ),
+        format!("### {number}. {name}: {result}"),
         String::new(),
         format!("{}{}", finding(entry), understood(entry)),
         String::new(),
     ];
-
-    lines.extend(proof::write(desk, entry));
-    lines.extend(proof::unseen(entry));
+    lines.extend(evidence::weightiest(context, entry));
+    lines.extend(evidence::unseen(entry));
     lines.extend(votes(entry));
-    lines.extend(rules(entry));
-    lines.extend(dissent(entry));
-    lines.extend(fixes(desk, entry));
+    lines.extend(rules(context, entry));
+    let dissent = entry.ruling.dissent.as_ref();
+    lines.extend(dissent.map(|dissent| format!("- **Dissent**: {}", inline(dissent))));
+    lines.extend(fixes(context, entry));
     lines.join("\n").trim_end().to_owned()
 }
 
-fn result(entry: &Entry<'_>) -> String {
-    match (&entry.ruling.status, entry.ruling.final_score) {
-        (Status::Judged, Some(score)) => on_scale(score, entry.dimension),
-        (Status::NotAssessable(_), _) => "not assessable".to_owned(),
-        (Status::Judged | Status::Incomplete(_), _) => "incomplete".to_owned(),
-    }
-}
-
 fn finding(entry: &Entry<'_>) -> String {
-    let standings = entry.standings();
-    match &entry.ruling.status {
-        Status::Judged => judged_finding(standings),
-        Status::NotAssessable(why) => {
-            format!(
-                "Not assessable, which says nothing about the subject: {}",
-                inline(&ended(why))
-            )
-        }
-        Status::Incomplete(why) => {
-            format!(
-                "Incomplete, which says nothing about the subject: {}",
-                inline(&ended(why))
-            )
-        }
-    }
+    let (word, why) = match &entry.ruling.status {
+        Status::Judged => return judged_finding(entry.standings()),
+        Status::NotAssessable(why) => ("Not assessable", why),
+        Status::Incomplete(why) => ("Incomplete", why),
+    };
+    format!(
+        "{word}, which says nothing about the subject: {}",
+        inline(&ended(why))
+    )
 }
 
 fn judged_finding(standings: &[Standing]) -> String {
@@ -107,23 +86,19 @@ fn judged_finding(standings: &[Standing]) -> String {
 }
 
 fn understood(entry: &Entry<'_>) -> String {
-    let because = entry.plea.and_then(|plea| plea.understood.as_ref());
-    let because = because.filter(|_| !is_read_as_named(entry));
+    let because = entry.understood();
     because.map_or_else(String::new, |because| {
         format!(" How it was read: {}", inline(&ended(because)))
     })
 }
 
 fn votes(entry: &Entry<'_>) -> Vec<String> {
-    let Some(last) = entry.ruling.hearings.last() else {
-        return Vec::new();
-    };
     if let Some(agreed) = unanimous(entry) {
         return vec![agreed];
     }
-    last.seats()
-        .map(|(persona, seat)| vote(persona, seat, &entry.votes(persona)))
-        .collect()
+    let last = entry.ruling.hearings.last();
+    let seats = last.into_iter().flat_map(|hearing| hearing.seats());
+    seats.map(|(persona, seat)| vote(entry, persona, seat)).collect()
 }
 
 /// One line where all three gave the highest score at once: what they say of it then says nothing new.
@@ -132,119 +107,65 @@ fn unanimous(entry: &Entry<'_>) -> Option<String> {
         return None;
     };
     let highest = entry.dimension.scale.max;
-    let agree = only.seats().all(|(_, seat)| seat.score() == Some(highest));
     let Seat::Opined(opinion) = &only.prosecutor else {
         return None;
     };
-    let open = entry
-        .standings()
-        .iter()
-        .filter(|standing| standing.is_unmet())
-        .count();
-    if agree && open > 0 {
-        let demands = count(open, "open demand weighs", "open demands weigh");
-        return Some(format!(
-            "- **Votes**: {highest} from all three: {demands} too little to cost a point."
-        ));
-    }
-    agree.then(|| {
-        let said = shorten(first_sentence(&opinion.argument), REASON_MAX);
-        format!(
-            "- **Votes**: {highest} from all three. {}",
-            inline(&sentence(&said))
-        )
-    })
+    let agree = only.seats().all(|(_, seat)| seat.score() == Some(highest));
+    let open = entry.standings().iter().filter(|standing| standing.is_unmet());
+    let why = match open.count() {
+        0 => format!(". {}", reason(&opinion.argument)),
+        open => {
+            let demands = count(open, "open demand weighs", "open demands weigh");
+            format!(": {demands} too little to cost a point.")
+        }
+    };
+    agree.then(|| format!("- **Votes**: {highest} from all three{why}"))
 }
 
-fn vote(persona: Persona, seat: &Seat, votes: &[Option<Score>]) -> String {
-    let who = called(persona);
+/// The first sentence of an argument.
+fn reason(argument: &str) -> String {
+    inline(&sentence(&shorten(first_sentence(argument), REASON_MAX)))
+}
+
+fn vote(entry: &Entry<'_>, persona: Persona, seat: &Seat) -> String {
+    let who = persona.title();
     match seat {
-        Seat::Opined(opinion) => format!(
-            "- **{who}, {}**{}: {}",
-            opinion.score,
-            before(opinion.score, votes),
-            inline(&sentence(&shorten(first_sentence(&opinion.argument), REASON_MAX)))
-        ),
-        Seat::Recused(recusal) => format!(
-            "- **{who}**, recused: {}",
-            inline(&ended(&shorten(&recusal.cause, REASON_MAX)))
-        ),
+        Seat::Opined(opinion) => {
+            let before = entry.vote_before(persona, opinion.score);
+            let before = before.map(|first| format!(" ({first} in the first hearing)"));
+            let (score, before) = (opinion.score, before.unwrap_or_default());
+            format!("- **{who}, {score}**{before}: {}", reason(&opinion.argument))
+        }
+        Seat::Recused(recusal) => {
+            let why = inline(&ended(&shorten(&recusal.cause, REASON_MAX)));
+            format!("- **{who}**, recused: {why}")
+        }
     }
 }
 
-fn called(persona: Persona) -> &'static str {
-    match persona {
-        Persona::Prosecutor => "Prosecutor",
-        Persona::Defense => "Defense",
-        Persona::TechLead => "Tech Lead",
-    }
-}
-
-fn before(now: Score, votes: &[Option<Score>]) -> String {
-    match votes {
-        [Some(first), _, ..] if *first != now => format!(" ({first} in the first hearing)"),
-        _ => String::new(),
-    }
-}
-
-fn rules(entry: &Entry<'_>) -> Option<String> {
+fn rules(context: &Context<'_>, entry: &Entry<'_>) -> Option<String> {
     // The only step of a dimension without a score repeats the finding.
     entry.ruling.final_score?;
     let trace = &entry.ruling.trace;
-    let mut steps: Vec<String> = trace.iter().take(STEPS_MAX).map(step).collect();
+    let shown = trace.iter().take(STEPS_MAX).map(step);
+    let mut steps: Vec<String> = shown.map(|step| in_markdown(&step, &context.links)).collect();
     if trace.len() > STEPS_MAX {
         steps.push(format!("and {} more", trace.len() - STEPS_MAX));
     }
     (!steps.is_empty()).then(|| format!("- **Rules**: {}.", steps.join("; ")))
 }
 
-fn step(step: &Step) -> String {
-    let change = match (step.before, step.after) {
-        (Some(before), Some(after)) if before == after => format!(" leaves {after}"),
-        (Some(before), Some(after)) => format!(" {before} → {after}"),
-        (None, Some(after)) => format!(" {after}"),
-        _ => String::new(),
-    };
-    format!(
-        "{}{change}: {}",
-        code(&step.rule),
-        inline(step.why.trim_end_matches('.'))
-    )
-}
-
-fn dissent(entry: &Entry<'_>) -> Option<String> {
-    let dissent = entry.ruling.dissent.as_ref()?;
-    Some(format!("- **Dissent**: {}", inline(dissent)))
-}
-
-fn fixes(desk: &Desk<'_>, entry: &Entry<'_>) -> Vec<String> {
+fn fixes(context: &Context<'_>, entry: &Entry<'_>) -> Vec<String> {
     let tasks = tasks_of(entry);
-    let mut lines: Vec<String> = tasks.iter().take(FIXES_MAX).map(|task| fix(desk, task)).collect();
-    if tasks.len() > FIXES_MAX {
-        let more = tasks.len() - FIXES_MAX;
-        let are = if more == 1 { "is" } else { "are" };
-        lines.push(format!(
-            "- {} {are} in the plan.",
-            count(more, "further fix", "further fixes")
-        ));
+    let line = |task: &Task<'_>| {
+        let [gain, fix] = [gain(task), fix(task)].map(|line| in_markdown(&line, &context.links));
+        format!("- **Fix**{gain}: {fix}")
+    };
+    let mut lines: Vec<String> = tasks.iter().take(FIXES_MAX).map(line).collect();
+    let more = tasks.len().saturating_sub(FIXES_MAX);
+    if more > 0 {
+        let fixes = count(more, "further fix is", "further fixes are");
+        lines.push(format!("- {fixes} in the plan."));
     }
     lines
-}
-
-fn fix(desk: &Desk<'_>, task: &Task<'_>) -> String {
-    format!(
-        "- **Fix**{}: {}{}",
-        gain(task.gain),
-        inline(&sentence(&task.remedy.action)),
-        whereabouts(desk, task)
-    )
-}
-
-/// ` (+1)`, or that it takes more than this.
-pub(super) fn gain(gain: Option<Score>) -> String {
-    match gain {
-        Some(gain) if gain > Score::whole(0) => format!(" (+{gain})"),
-        Some(_) => " (+0 alone)".to_owned(),
-        None => String::new(),
-    }
 }

@@ -1,57 +1,44 @@
 //! The projects side by side, where there are several.
 
-use super::{Desk, section};
-use crate::escape::{cell, cell_code};
-use crate::projects::{Row, Table, table};
-use crate::words::shorten;
+use super::{Context, section};
+use crate::sections::projects::{LEAD, Row, table};
+use crate::text::english::shorten;
+use crate::text::markdown::{cell, cell_code};
 
 /// Most characters of a name.
 const CELL_MAX: usize = 60;
-/// Said below the table.
-const NOTE: &str = "A number says in percent how far the shares that a dimension demands (of functions that are typed, \
-                    of lines that are tested and the like) are met by what lies in a project; the worst project stands \
-                    first. Dimensions that look at the repository as a whole have no column.";
 
 /// `None` where there is one project.
-pub(super) fn write(desk: &Desk<'_>) -> Option<String> {
-    let table = table(&desk.entries, &desk.dossier.evidence)?;
-    let mut lines = vec![head(&table), rule(&table)];
-    lines.extend(table.rows.iter().map(row));
-    lines.push(row(&table.all));
+pub(super) fn write(context: &Context<'_>) -> Option<String> {
+    let table = table(context)?;
+    let names = table.dimensions.iter().map(|name| cell(&shorten(name, CELL_MAX)));
+    let names: Vec<String> = names.collect();
+    let mut lines = vec![
+        format!(
+            "| Project | Name | Language | Lines | {} | All |",
+            names.join(" | ")
+        ),
+        format!("|---|---|---|--:|{}", "--:|".repeat(names.len() + 1)),
+    ];
+    lines.extend(table.rows.iter().chain([&table.all]).map(row));
     if table.more > 0 {
         lines.extend([String::new(), format!("{} more projects do better.", table.more)]);
     }
-    lines.extend([String::new(), NOTE.to_owned()]);
+    lines.extend([String::new(), LEAD.to_owned()]);
     Some(section("Projects", &lines))
 }
 
-fn head(table: &Table<'_>) -> String {
-    let names = table.dimensions.iter().map(|name| cell(&shorten(name, CELL_MAX)));
-    let names: Vec<String> = names.collect();
-    format!(
-        "| Project | Name | Language | Lines | {} | All |",
-        names.join(" | ")
-    )
-}
-
-fn rule(table: &Table<'_>) -> String {
-    format!("|---|---|---|--:|{}", "--:|".repeat(table.dimensions.len() + 1))
-}
-
 fn row(row: &Row) -> String {
-    let percent = |part: &Option<i64>| part.map_or_else(|| "–".to_owned(), |part| part.to_string());
-    let cells: Vec<String> = row.cells.iter().chain([&row.met]).map(percent).collect();
     let names = shorten(&row.names.join(", "), CELL_MAX);
-    format!(
-        "| {} | {} | {} | {} | {} |",
-        cell_code(&row.root),
-        if names.is_empty() {
-            "–".to_owned()
-        } else {
-            cell(&names)
-        },
-        row.language.as_deref().map_or_else(|| "–".to_owned(), cell),
-        row.lines,
-        cells.join(" | ")
-    )
+    let words = [
+        Some(names).filter(|names| !names.is_empty()),
+        row.language.clone(),
+    ];
+    let words = words.map(|word| word.map_or_else(|| "–".to_owned(), |word| cell(&word)));
+    let parts = row.cells.iter().chain([&row.met]);
+    let parts: Vec<String> = parts
+        .map(|part| part.map_or_else(|| "–".to_owned(), |part| part.to_string()))
+        .collect();
+    let (root, words, parts) = (cell_code(&row.root), words.join(" | "), parts.join(" | "));
+    format!("| {root} | {words} | {} | {parts} |", row.lines)
 }

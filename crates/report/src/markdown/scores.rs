@@ -1,51 +1,39 @@
 //! One table over all dimensions.
 
-use super::{Desk, section};
-use crate::entry::{Entry, is_judged};
-use crate::escape::{cell, cell_code};
-use crate::shelves::shelves;
-use crate::words::{on_scale, shorten};
-use court::justice::Status;
+use super::{Context, section};
+use crate::line::in_cell;
+use crate::sections::entry::{Entry, is_judged};
+use crate::text::english::shorten;
+use crate::text::markdown::cell;
 use court::opinion::Persona;
 use court::score::Score;
 
 /// Most characters of a name in the table.
 const CELL_MAX: usize = 140;
-/// Most characters of a reason, of which the first is shown; the section of the dimension has all of them.
-const REASON_MAX: usize = 90;
 
-pub(super) fn write(desk: &Desk<'_>) -> String {
-    let shelves = shelves(&desk.entries, &desk.dossier.evidence);
+pub(super) fn write(context: &Context<'_>) -> String {
     let mut lines = vec![
         "| Dimension | Final | P | D | TL | Decided by | Exhibits |".to_owned(),
         "|---|---|---|---|---|---|--:|".to_owned(),
     ];
-    for (entry, shelf) in desk.entries.iter().zip(&shelves) {
-        lines.push(row(entry, shelf.exhibits.len()));
-    }
-    if let Some(note) = note(desk) {
+    let rows = context.entries.iter().zip(&context.groups);
+    lines.extend(rows.map(|(entry, group)| row(context, entry, group.exhibits.len())));
+    if let Some(note) = note(context) {
         lines.extend([String::new(), note]);
     }
     section("Scores", &lines)
 }
 
-fn row(entry: &Entry<'_>, exhibits: usize) -> String {
-    let votes = Persona::ALL.map(|persona| vote(&entry.votes(persona)));
-    format!(
-        "| {} | {} | {} | {} | {exhibits} |",
-        cell(&shorten(&entry.dimension.name, CELL_MAX)),
-        result(entry),
-        votes.join(" | "),
-        decided_by(entry)
-    )
-}
-
-fn result(entry: &Entry<'_>) -> String {
-    match (&entry.ruling.status, entry.ruling.final_score) {
-        (Status::Judged, Some(score)) => format!("**{}**", on_scale(score, entry.dimension)),
-        (Status::NotAssessable(_), _) => "not assessable".to_owned(),
-        (Status::Judged | Status::Incomplete(_), _) => "incomplete".to_owned(),
-    }
+fn row(context: &Context<'_>, entry: &Entry<'_>, exhibits: usize) -> String {
+    let name = cell(&shorten(&entry.dimension.name, CELL_MAX));
+    let has_score = is_judged(&entry.ruling.status) && entry.ruling.final_score.is_some();
+    let mark = if has_score { "**" } else { "" };
+    let result = entry.result();
+    let votes = Persona::ALL
+        .map(|persona| vote(&entry.votes(persona)))
+        .join(" | ");
+    let decided_by = in_cell(&entry.decided_by(), &context.links);
+    format!("| {name} | {mark}{result}{mark} | {votes} | {decided_by} | {exhibits} |")
 }
 
 /// The vote of the last hearing, with the first one before it where it was another.
@@ -59,17 +47,15 @@ fn vote(votes: &[Option<Score>]) -> String {
     }
 }
 
-fn decided_by(entry: &Entry<'_>) -> String {
-    match (entry.reason(), entry.deciding_rule()) {
-        (Some(reason), _) => cell(&shorten(reason.split(';').next().unwrap_or(reason), REASON_MAX)),
-        (None, Some(rule)) => cell_code(rule),
-        (None, None) => "–".to_owned(),
-    }
-}
-
-fn note(desk: &Desk<'_>) -> Option<String> {
-    let was_reheard = desk.entries.iter().any(|entry| entry.ruling.hearings.len() > 1);
-    let is_unscored = desk.entries.iter().any(|entry| !is_judged(&entry.ruling.status));
+fn note(context: &Context<'_>) -> Option<String> {
+    let was_reheard = context
+        .entries
+        .iter()
+        .any(|entry| entry.ruling.hearings.len() > 1);
+    let is_unscored = context
+        .entries
+        .iter()
+        .any(|entry| !is_judged(&entry.ruling.status));
     let mut sentences = vec!["P, D and TL are the votes of Prosecutor, Defense and Tech Lead."];
     if was_reheard {
         sentences.push("An arrow leads from the first hearing to the rehearing.");
@@ -77,6 +63,9 @@ fn note(desk: &Desk<'_>) -> Option<String> {
     if is_unscored {
         sentences.push("A dimension without a score is not in the overall score.");
     }
-    let is_any_heard = desk.entries.iter().any(|entry| !entry.ruling.hearings.is_empty());
+    let is_any_heard = context
+        .entries
+        .iter()
+        .any(|entry| !entry.ruling.hearings.is_empty());
     (is_any_heard || is_unscored).then(|| sentences.join(" "))
 }

@@ -2,7 +2,8 @@
 
 use super::text;
 use crate::dossier::Dossier;
-use crate::entry::Entry;
+use crate::sections::Context;
+use crate::sections::entry::Entry;
 use court::evidence::Finding;
 use court::justice::Status;
 use serde_json::{Value, json};
@@ -29,8 +30,13 @@ pub(super) fn descriptors() -> Value {
     ])
 }
 
-pub(super) fn notifications(dossier: &Dossier, entries: &[Entry<'_>]) -> Vec<Value> {
-    let dimensions = entries.iter().filter_map(dimension).take(NOTIFICATIONS_MAX);
+pub(super) fn notifications(context: &Context<'_>) -> Vec<Value> {
+    let dossier = context.dossier;
+    let dimensions = context
+        .entries
+        .iter()
+        .filter_map(dimension)
+        .take(NOTIFICATIONS_MAX);
     let unseen = unobserved(dossier).take(NOTIFICATIONS_MAX);
     dimensions.chain(unseen).chain(skipped(dossier)).collect()
 }

@@ -1,12 +1,13 @@
 //! What was seen of each demand, with its places; contradicted claims with both sides.
 
-use super::rules::{Rules, claim_id, demand_id, level};
+use super::rules::{Rules, claim_id, contradicted, demand_id, level};
 use super::{Kinds, text};
-use crate::dossier::{Claim, Dossier};
-use crate::entry::Entry;
-use crate::words::sentence;
+use crate::dossier::Claim;
+use crate::sections::Context;
+use crate::sections::entry::Entry;
+use crate::text::english::sentence;
 use court::digest::Digest;
-use court::evidence::{Exhibit, ExhibitId, Place};
+use court::evidence::{Evidence, Exhibit, ExhibitId, Place};
 use court::protocol::Standing;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -16,16 +17,13 @@ const RESULTS_MAX: usize = 5_000;
 /// Digits of a fingerprint.
 const FINGERPRINT_CHARS: usize = 16;
 
-pub(super) fn results(dossier: &Dossier, entries: &[Entry<'_>], rules: &Rules, kinds: Kinds) -> Vec<Value> {
-    let demands = entries.iter().flat_map(|entry| {
+pub(super) fn results(context: &Context<'_>, rules: &Rules, kinds: Kinds) -> Vec<Value> {
+    let evidence = &context.dossier.evidence;
+    let demands = context.entries.iter().flat_map(|entry| {
         let standings = entry.standings().iter();
-        standings.filter_map(|standing| demand(dossier, entry, standing, kinds))
+        standings.filter_map(|standing| demand(evidence, entry, standing, kinds))
     });
-    let contradicted = dossier
-        .claims
-        .iter()
-        .filter(|claim| claim.state == "contradicted");
-    let claims = contradicted.map(|claim| claimed(dossier, claim));
+    let claims = contradicted(context).map(|claim| claimed(evidence, claim));
     let mut results: Vec<Value> = demands.chain(claims).take(RESULTS_MAX).collect();
     number(&mut results, rules);
     results
@@ -50,7 +48,7 @@ fn number(results: &mut [Value], rules: &Rules) {
     }
 }
 
-fn demand(dossier: &Dossier, entry: &Entry<'_>, standing: &Standing, kinds: Kinds) -> Option<Value> {
+fn demand(evidence: &Evidence, entry: &Entry<'_>, standing: &Standing, kinds: Kinds) -> Option<Value> {
     let demand = &standing.demand;
     let (kind, level, what) = if standing.is_unmet() {
         let kind = if standing.place.is_some() {
@@ -77,8 +75,8 @@ fn demand(dossier: &Dossier, entry: &Entry<'_>, standing: &Standing, kinds: Kind
         )
     };
     let id = demand_id(entry, demand);
-    let chain = chain(dossier, &demand.probe);
-    let exhibit = standing.exhibit.and_then(|id| dossier.evidence.get(id));
+    let chain = chain(evidence, &demand.probe);
+    let exhibit = standing.exhibit.and_then(|id| evidence.get(id));
     let mut result = json!({
         "ruleId": id,
         "kind": kind,
@@ -106,8 +104,8 @@ fn message(what: &str, exhibit: Option<&Exhibit>, standing: &Standing) -> String
 }
 
 /// The places of a probe in the order in which they prove its finding.
-fn chain(dossier: &Dossier, probe: &str) -> Vec<Value> {
-    let placed = dossier.evidence.of_probe(probe);
+fn chain(evidence: &Evidence, probe: &str) -> Vec<Value> {
+    let placed = evidence.of_probe(probe);
     placed
         .filter(|(_, exhibit)| matches!(exhibit.place, Some(Place::Lines { .. })))
         .map(|(id, exhibit)| {
@@ -169,11 +167,11 @@ fn short(text: &str) -> String {
     digest.as_str().chars().take(FINGERPRINT_CHARS).collect()
 }
 
-fn claimed(dossier: &Dossier, claim: &Claim) -> Value {
+fn claimed(evidence: &Evidence, claim: &Claim) -> Value {
     let exhibits: Vec<&Exhibit> = claim
         .exhibits
         .iter()
-        .filter_map(|id| dossier.evidence.get(id.parse::<ExhibitId>().ok()?))
+        .filter_map(|id| evidence.get(id.parse::<ExhibitId>().ok()?))
         .collect();
     let against = exhibits
         .iter()

@@ -1,9 +1,10 @@
 //! What the dimensions demand, as rules; contradicted claims by their kind.
 
 use super::text;
-use crate::dossier::Dossier;
-use crate::entry::Entry;
-use crate::words::sentence;
+use crate::dossier::Claim;
+use crate::sections::Context;
+use crate::sections::entry::Entry;
+use crate::text::english::sentence;
 use court::protocol::Demand;
 use court::visible::visible;
 use serde_json::{Value, json};
@@ -19,22 +20,18 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    pub(super) fn of(dossier: &Dossier, entries: &[Entry<'_>]) -> Self {
+    pub(super) fn of(context: &Context<'_>) -> Self {
         let mut rules = Self {
             descriptors: Vec::new(),
             numbers: BTreeMap::new(),
         };
-        for entry in entries {
+        for entry in &context.entries {
             for standing in entry.standings() {
                 let id = demand_id(entry, &standing.demand);
-                rules.add(&id, || demand(dossier, entry, &standing.demand));
+                rules.add(&id, || demand(context, entry, &standing.demand));
             }
         }
-        for claim in dossier
-            .claims
-            .iter()
-            .filter(|claim| claim.state == "contradicted")
-        {
+        for claim in contradicted(context) {
             rules.add(&claim_id(&claim.kind), || claims_of(&claim.kind));
         }
         rules
@@ -53,6 +50,12 @@ impl Rules {
     pub(super) fn number(&self, id: &str) -> Option<usize> {
         self.numbers.get(id).copied()
     }
+}
+
+/// The claims that are told as results.
+pub(super) fn contradicted<'a>(context: &Context<'a>) -> impl Iterator<Item = &'a Claim> {
+    let claims = context.dossier.claims.iter();
+    claims.filter(|claim| claim.state == "contradicted")
 }
 
 pub(super) fn demand_id(entry: &Entry<'_>, demand: &Demand) -> String {
@@ -78,8 +81,8 @@ pub(super) fn level(demand: &Demand) -> &'static str {
     }
 }
 
-fn demand(dossier: &Dossier, entry: &Entry<'_>, demand: &Demand) -> Value {
-    let goal = dossier.evidence.of_probe(&demand.probe).next();
+fn demand(context: &Context<'_>, entry: &Entry<'_>, demand: &Demand) -> Value {
+    let goal = context.dossier.evidence.of_probe(&demand.probe).next();
     let goal = goal.map_or_else(String::new, |(_, exhibit)| sentence(&exhibit.goal));
     let name = visible(&entry.dimension.name);
     let wanted = sentence(&demand.met);

@@ -1,7 +1,7 @@
 //! Untrusted text in SARIF: as messages, as parts of ids, as addresses of files.
 
 use crate::links;
-use crate::words::shorten;
+use crate::text::english::shorten;
 use court::visible::visible;
 use serde_json::{Value, json};
 

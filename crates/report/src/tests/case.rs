@@ -3,6 +3,7 @@
 use crate::dossier::{
     Claim, Coverage, Dossier, HistoryNote, PanelNote, Plea, ReportNote, Skip, SubjectNote, Tick, WallsNote,
 };
+use crate::format::Format;
 use court::admission::{Admission, admit};
 use court::evidence::{Confidence, Detective, Evidence, Excerpt, Exhibit, Finding, Place, Source};
 use court::justice::{Matter, Ruling, needs_rehearing, rule, unheard};
@@ -16,6 +17,11 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 pub(super) const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
+
+/// The first file of this form.
+pub(super) fn text(format: Format, dossier: &Dossier) -> String {
+    format.render(dossier).remove(0).1
+}
 
 /// A rubric of these ids, names and artifacts; each from 1 to 5.
 pub(super) fn rubric(dimensions: &[(&str, &str, &str)]) -> Rubric {
@@ -285,7 +291,7 @@ fn other_exhibits() -> Vec<Exhibit> {
     ]
 }
 
-fn graph() -> Value {
+pub(super) fn graph() -> Value {
     json!({
         "framework": "langgraph",
         "defined_at": "src/graph.py:12",

@@ -1,15 +1,11 @@
 //! Every format against its own standard, or the fields that its consumer documents.
 
-use super::case::{mixed, ten_dimensions};
+use super::case::{mixed, ten_dimensions, text};
 use super::standards;
 use crate::dossier::Dossier;
 use crate::format::Format;
 use serde_json::Value;
 use std::collections::BTreeSet;
-
-fn text(format: Format, dossier: &Dossier) -> String {
-    format.render(dossier).remove(0).1
-}
 
 fn json(format: Format, dossier: &Dossier) -> Value {
     serde_json::from_str(&text(format, dossier)).unwrap()
@@ -238,7 +234,7 @@ fn every_format_has_its_own_files_and_is_found_by_its_word() {
     }
 }
 
-/// For a release build: `cargo test --release -p auditor -- --ignored rendering`.
+/// For a release build: `cargo test --release -p report -- --ignored rendering`.
 #[test]
 #[ignore = "it measures time, which other work on the machine takes"]
 fn rendering_every_format_takes_less_than_a_tenth_of_a_second() {

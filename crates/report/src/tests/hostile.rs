@@ -1,8 +1,9 @@
 //! Text of the subject never becomes part of the report's own structure.
 
-use super::case::{at, decided, fact, mixed, rubric, unobserved};
+use super::case::{self, at, decided, fact, mixed, rubric, unobserved};
 use crate::dossier::{Claim, Dossier, Skip};
-use crate::{escape, json, markdown};
+use crate::format::Format;
+use crate::text::markdown as escape;
 use court::rubric::Artifact;
 use court::visible::is_unseen;
 use proptest::prelude::*;
@@ -275,14 +276,14 @@ proptest! {
     fn no_text_changes_the_structure_of_a_report(text in hostile()) {
         // Text without any line or mark is the yardstick; it has no first line to quote when it is blank.
         prop_assume!(!text.trim().is_empty());
-        let shown = markdown::render(&infested(&text));
-        prop_assert_eq!(skeleton(&shown), skeleton(&markdown::render(&infested("plain"))), "{}", shown);
+        let shown = case::text(Format::Md, &infested(&text));
+        prop_assert_eq!(skeleton(&shown), skeleton(&case::text(Format::Md, &infested("plain"))), "{}", shown);
         prop_assert!(!shown.chars().any(|c| c != '\n' && is_unseen(c)), "{:?}", shown);
     }
 
     #[test]
     fn json_says_the_same_and_hides_nothing(text in hostile()) {
-        let shown = json::render(&infested(&text));
+        let shown = case::text(Format::Json, &infested(&text));
         prop_assert!(!shown.chars().any(|c| c != '\n' && is_unseen(c)), "{:?}", shown);
         let report: Value = serde_json::from_str(&shown).unwrap();
         prop_assert_eq!(report["claims"][0]["text"].as_str(), Some(text.as_str()));

@@ -1,8 +1,8 @@
 //! Hostile text in the forms that other programs read: each shows it, none obeys it.
 
+use super::case;
 use super::hostile::{hostile, infested};
 use super::standards;
-use crate::dossier::Dossier;
 use crate::format::Format;
 use court::visible::{is_unseen, visible};
 use proptest::prelude::*;
@@ -51,10 +51,6 @@ fn syntax() -> impl Strategy<Value = String> {
     ]
 }
 
-fn first(format: Format, dossier: &Dossier) -> String {
-    format.render(dossier).remove(0).1
-}
-
 /// The kinds of all values, and the keys; not the texts.
 fn shape(value: &Value) -> Value {
     match value {
@@ -100,9 +96,9 @@ proptest! {
     #[test]
     fn sarif_stays_valid_and_keeps_its_shape(text in syntax()) {
         prop_assume!(!text.trim().is_empty());
-        let log: Value = serde_json::from_str(&first(Format::SarifAll, &infested(&text))).unwrap();
+        let log: Value = serde_json::from_str(&case::text(Format::SarifAll, &infested(&text))).unwrap();
         prop_assert_eq!(standards::faults_of_sarif(&log), Vec::<String>::new());
-        let plain: Value = serde_json::from_str(&first(Format::SarifAll, &infested("plain"))).unwrap();
+        let plain: Value = serde_json::from_str(&case::text(Format::SarifAll, &infested("plain"))).unwrap();
         let messages = |log: &Value| shape(&log["runs"][0]["invocations"]);
         prop_assert_eq!(messages(&log), messages(&plain));
         for result in log["runs"][0]["results"].as_array().unwrap() {
@@ -114,9 +110,9 @@ proptest! {
 
     #[test]
     fn junit_keeps_its_elements(text in syntax()) {
-        let xml = first(Format::Junit, &infested(&text));
+        let xml = case::text(Format::Junit, &infested(&text));
         prop_assert_eq!(standards::faults_of_junit(&xml), Vec::<String>::new());
-        prop_assert_eq!(elements(&xml), elements(&first(Format::Junit, &infested("plain"))));
+        prop_assert_eq!(elements(&xml), elements(&case::text(Format::Junit, &infested("plain"))));
         let document = Document::parse(&xml).unwrap();
         let name = document.root_element().attribute("name").unwrap();
         let seen = |text: &str| text.replace(['\u{FFFE}', '\u{FFFF}'], "?").replace("<U+FFFE>", "?").replace("<U+FFFF>", "?");
@@ -125,7 +121,7 @@ proptest! {
 
     #[test]
     fn no_cell_is_a_formula_and_no_row_breaks(text in syntax()) {
-        let rows = standards::rows_of_csv(&first(Format::Csv, &infested(&text)));
+        let rows = standards::rows_of_csv(&case::text(Format::Csv, &infested(&text)));
         prop_assert_eq!(rows.len(), 4);
         for row in &rows {
             prop_assert_eq!(row.len(), rows[0].len());
@@ -148,7 +144,7 @@ proptest! {
 
     #[test]
     fn the_autograder_gets_text_only(text in syntax()) {
-        let results: Value = serde_json::from_str(&first(Format::Gradescope, &infested(&text))).unwrap();
+        let results: Value = serde_json::from_str(&case::text(Format::Gradescope, &infested(&text))).unwrap();
         prop_assert_eq!(standards::faults_of_gradescope(&results), Vec::<String>::new());
         let formats = ["output_format", "test_output_format", "test_name_format"];
         prop_assert!(formats.iter().all(|format| results[*format] == "text"));

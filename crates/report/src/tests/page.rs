@@ -1,6 +1,6 @@
 //! The page as a browser reads it: its elements, its addresses, its ids; with hostile text and without.
 
-use super::case::{mixed, ten_dimensions};
+use super::case::{self, mixed, ten_dimensions};
 use super::hostile::{hostile, infested};
 use crate::dossier::Dossier;
 use crate::format::Format;
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 const PAGE_BYTES_MAX: usize = 1_500_000;
 
 fn page(dossier: &Dossier) -> String {
-    Format::Html.render(dossier).remove(0).1
+    case::text(Format::Html, dossier)
 }
 
 /// An element: its name, its attributes, and its text where that is obeyed.
@@ -168,8 +168,8 @@ fn the_page_of_a_large_case_stays_small() {
     let mut dossier = ten_dimensions();
     let text = "a long line of code that is quoted because it proves something ".repeat(19);
     let exhibits = (0..3_000u32).map(|n| {
-        let fact = super::case::fact(&format!("safety.probe{n}"), true, &text);
-        super::case::at(fact, "src/very/long/path/of/a/file.py", n + 1, &text)
+        let fact = case::fact(&format!("safety.probe{n}"), true, &text);
+        case::at(fact, "src/very/long/path/of/a/file.py", n + 1, &text)
     });
     dossier.evidence = exhibits.collect();
     dossier.claims = std::iter::repeat_n(dossier.claims[0].clone(), 5_000).collect();

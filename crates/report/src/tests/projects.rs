@@ -1,7 +1,8 @@
 //! The table of projects.
 
-use super::case::{decided, exhibit, mixed, rubric};
-use crate::{html, markdown};
+use super::case::{decided, exhibit, mixed, rubric, text};
+use crate::dossier::Dossier;
+use crate::format::Format;
 use court::evidence::{Exhibit, Finding};
 use serde_json::{Value, json};
 
@@ -31,14 +32,19 @@ fn evidence() -> Vec<Exhibit> {
     ]
 }
 
-#[test]
-fn projects_stand_side_by_side_the_worst_first_and_are_summed_up() {
+/// A case of three projects.
+pub(super) fn several() -> Dossier {
     let rubric = rubric(&[
         ("engineering_tests", "Tests", "github_repo"),
         ("engineering_history", "History", "github_repo"),
     ]);
-    let dossier = decided(rubric, evidence().into_iter().collect(), false);
-    let report = markdown::render(&dossier);
+    decided(rubric, evidence().into_iter().collect(), false)
+}
+
+#[test]
+fn projects_stand_side_by_side_the_worst_first_and_are_summed_up() {
+    let dossier = several();
+    let report = text(Format::Md, &dossier);
     let table = [
         "## Projects",
         "",
@@ -50,10 +56,10 @@ fn projects_stand_side_by_side_the_worst_first_and_are_summed_up() {
         "| `all together` | – | – | 50 | 38 | 38 |",
     ];
     assert!(report.contains(&table.join("\n")), "{report}");
-    assert!(html::render(&dossier).contains("projects-heading"));
+    assert!(text(Format::Html, &dossier).contains("projects-heading"));
 }
 
 #[test]
 fn a_repository_of_one_project_has_no_such_table() {
-    assert!(!markdown::render(&mixed()).contains("## Projects"));
+    assert!(!text(Format::Md, &mixed()).contains("## Projects"));
 }

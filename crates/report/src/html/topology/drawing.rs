@@ -1,8 +1,8 @@
 //! A layout as SVG.
 
 use super::layout::{Edge, Layout, Node};
-use crate::html::text::Seen;
-use crate::words::{count, shorten_middle};
+use crate::text::english::{count, shorten_middle};
+use crate::text::html::Seen;
 use maud::{Markup, html};
 
 /// Sizes in the units of the drawing.

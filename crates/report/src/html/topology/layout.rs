@@ -1,7 +1,6 @@
 //! Where the nodes of a graph stand: a row for each superstep, in a row near what leads to them.
 
-use super::names;
-use serde_json::Value;
+use crate::sections::graph::Graph;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More nodes or edges than this nobody reads.
@@ -41,49 +40,36 @@ pub(super) struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    pub(super) fn of(graph: &'a Value) -> Self {
-        let edges = edges(graph);
-        let steps: Vec<Vec<&str>> = graph["supersteps"]
-            .as_array()
-            .map_or(&[][..], Vec::as_slice)
-            .iter()
-            .take(ROWS_MAX)
-            .map(names)
-            .collect();
-        let mut rows = Rows::of(&steps);
-        let all = all_names(graph, &edges);
-        rows.place_the_rest(&all, &edges);
-        let columns = rows.columns(&all, &edges);
-        let optional: BTreeSet<&str> = names(&graph["optional"]).into_iter().collect();
-        let nodes: Vec<Node<'a>> = all
-            .iter()
-            .map(|name| Node {
-                name,
-                row: rows.of_node[name],
-                column: columns[name],
-                runs: steps.iter().filter(|step| step.contains(name)).count(),
-                is_optional: optional.contains(name),
-                findings: findings_on(graph, name),
-            })
-            .collect();
+    pub(super) fn of(graph: &Graph<'a>) -> Self {
+        let steps = &graph.supersteps[..graph.supersteps.len().min(ROWS_MAX)];
+        let mut rows = Rows::of(steps);
+        let all = all_names(graph);
+        rows.place_the_rest(&all, &graph.edges);
+        let columns = rows.columns(&all, &graph.edges);
+        let node = |name: &&'a str| Node {
+            name,
+            row: rows.of_node[name],
+            column: columns[name],
+            runs: steps.iter().filter(|step| step.contains(name)).count(),
+            is_optional: graph.optional.contains(name),
+            findings: findings_on(graph, name),
+        };
+        let nodes: Vec<Node<'a>> = all.iter().map(node).collect();
         let number = |name: &str| all.iter().position(|known| *known == name);
-        let edges = edges.iter().filter_map(|(from, to, is_conditional)| {
+        let edges = graph.edges.iter().filter_map(|(from, to, is_conditional)| {
             Some(Edge {
                 from: number(from)?,
                 to: number(to)?,
                 is_conditional: *is_conditional,
             })
         });
-        let edges = edges.collect();
         let last = nodes.iter().map(|node| node.row).max().unwrap_or(0);
-        let counts = (0..=last)
-            .map(|row| nodes.iter().filter(|node| node.row == row).count())
-            .collect();
+        let counts = (0..=last).map(|row| nodes.iter().filter(|node| node.row == row).count());
         Self {
-            nodes,
-            edges,
-            rows: counts,
+            edges: edges.collect(),
+            rows: counts.collect(),
             supersteps: steps.len(),
+            nodes,
         }
     }
 
@@ -92,41 +78,20 @@ impl<'a> Layout<'a> {
     }
 }
 
-fn edges(graph: &Value) -> Vec<(&str, &str, bool)> {
-    let list = graph["edges"].as_array().map_or(&[][..], Vec::as_slice);
-    list.iter()
-        .filter_map(|edge| {
-            Some((
-                edge[0].as_str()?,
-                edge[1].as_str()?,
-                edge[2].as_bool().unwrap_or(false),
-            ))
-        })
-        .collect()
-}
-
-fn all_names<'a>(graph: &'a Value, edges: &[(&'a str, &'a str, bool)]) -> Vec<&'a str> {
+fn all_names<'a>(graph: &Graph<'a>) -> Vec<&'a str> {
     let mut seen = BTreeSet::new();
-    let ends = edges.iter().flat_map(|(from, to, _)| [*from, *to]);
-    ends.chain(names(&graph["nodes"]))
+    let ends = graph.edges.iter().flat_map(|(from, to, _)| [*from, *to]);
+    ends.chain(graph.nodes.iter().copied())
         .filter(|name| seen.insert(*name))
         .collect()
 }
 
 /// The numbers of the findings whose text names the node as code.
-fn findings_on(graph: &Value, name: &str) -> Vec<usize> {
-    let list = graph["behaviour"].as_array().map_or(&[][..], Vec::as_slice);
+fn findings_on(graph: &Graph<'_>, name: &str) -> Vec<usize> {
     let quoted = format!("`{name}`");
-    let names_it = |finding: &Value| {
-        finding["text"]
-            .as_str()
-            .is_some_and(|text| text.contains(&quoted))
-    };
-    (1..)
-        .zip(list)
-        .filter(|(_, finding)| names_it(finding))
-        .map(|(number, _)| number)
-        .collect()
+    let numbered = (1..).zip(&graph.findings);
+    let naming = numbered.filter(|(_, finding)| finding.text.contains(&quoted));
+    naming.map(|(number, _)| number).collect()
 }
 
 struct Rows<'a> {
@@ -215,10 +180,10 @@ fn mean_column(name: &str, edges: &[(&str, &str, bool)], columns: &BTreeMap<&str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     fn rows(graph: &Value) -> Vec<(String, usize)> {
-        let layout = Layout::of(graph);
+        let layout = Layout::of(&Graph::of(graph));
         let mut rows: Vec<(String, usize)> = layout
             .nodes
             .iter()
@@ -245,7 +210,7 @@ mod tests {
             ("lost", 5),
         ];
         assert_eq!(placed, expected.map(|(name, row)| (name.to_owned(), row)));
-        let layout = Layout::of(&graph);
+        let layout = Layout::of(&Graph::of(&graph));
         let twice = layout.nodes.iter().find(|node| node.name == "c").unwrap();
         assert_eq!((twice.runs, twice.findings.as_slice()), (2, [1].as_slice()));
     }
@@ -265,7 +230,7 @@ mod tests {
             json!({"nodes": ["a"]}),
             json!({"edges": [["a", "a", 1], [1], "x"], "supersteps": [3, ["z"]]}),
         ] {
-            let layout = Layout::of(&graph);
+            let layout = Layout::of(&Graph::of(&graph));
             assert_eq!(layout.rows.iter().sum::<usize>(), layout.nodes.len());
         }
     }

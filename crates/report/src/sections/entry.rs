@@ -1,6 +1,8 @@
 //! One dimension as the reports see it: the rubric's line, the ruling on it and what stands open, together.
 
 use crate::dossier::{Dossier, Plea};
+use crate::line::{Line, code, ours, prose};
+use crate::text::english::{on_scale, shorten};
 use court::justice::{Ruling, Status, Step, unheard};
 use court::opinion::Persona;
 use court::protocol::Standing;
@@ -10,6 +12,8 @@ use std::borrow::Cow;
 
 /// Rules that work on single votes or on the last digit; they never decide a score alone.
 const AUXILIARY_RULES: [&str; 2] = ["fact_supremacy", "rounding"];
+/// Most characters of a reason in a table, of which the first is shown; the section of the dimension has all of them.
+const REASON_MAX: usize = 90;
 
 /// A dimension with its ruling.
 pub(crate) struct Entry<'a> {
@@ -31,20 +35,11 @@ pub(crate) fn entries(dossier: &Dossier) -> Vec<Entry<'_>> {
 }
 
 fn ruling_on<'a>(dossier: &'a Dossier, dimension: &Dimension) -> Cow<'a, Ruling> {
-    let found = dossier
-        .verdict
-        .rulings
-        .iter()
-        .find(|ruling| ruling.dimension == dimension.id);
-    found.map_or_else(
-        || {
-            Cow::Owned(unheard(
-                dimension,
-                Status::Incomplete("it was not heard".to_owned()),
-            ))
-        },
-        Cow::Borrowed,
-    )
+    let mut rulings = dossier.verdict.rulings.iter();
+    let lost = || unheard(dimension, Status::Incomplete("it was not heard".to_owned()));
+    rulings
+        .find(|ruling| ruling.dimension == dimension.id)
+        .map_or_else(|| Cow::Owned(lost()), Cow::Borrowed)
 }
 
 impl<'a> Entry<'a> {
@@ -61,10 +56,32 @@ impl<'a> Entry<'a> {
         }
     }
 
+    /// The score on its scale, or why there is none in a word or two.
+    pub(crate) fn result(&self) -> String {
+        match (&self.ruling.status, self.ruling.final_score) {
+            (Status::Judged, Some(score)) => on_scale(score, self.dimension),
+            (Status::NotAssessable(_), _) => "not assessable".to_owned(),
+            (Status::Judged | Status::Incomplete(_), _) => "incomplete".to_owned(),
+        }
+    }
+
     /// The score that each hearing got from one persona, the first hearing first.
     pub(crate) fn votes(&self, persona: Persona) -> Vec<Option<Score>> {
         let hearings = self.ruling.hearings.iter();
         hearings.map(|hearing| hearing.seat(persona).score()).collect()
+    }
+
+    /// The votes that count: of the last hearing.
+    pub(crate) fn last_votes(&self) -> [(Persona, Option<Score>); 3] {
+        Persona::ALL.map(|persona| (persona, self.votes(persona).last().copied().flatten()))
+    }
+
+    /// The vote of this persona in the first of two hearings, where it was another.
+    pub(crate) fn vote_before(&self, persona: Persona, now: Score) -> Option<Score> {
+        match self.votes(persona)[..] {
+            [Some(first), _, ..] if first != now => Some(first),
+            _ => None,
+        }
     }
 
     /// The rule that made the score what it is, before rounding.
@@ -75,6 +92,40 @@ impl<'a> Entry<'a> {
         let last = steps().rfind(changes).or_else(|| steps().next());
         last.map(|step| step.rule.as_str())
     }
+
+    /// What decided, in a table.
+    pub(crate) fn decided_by(&self) -> Line<'_> {
+        vec![match (self.reason(), self.deciding_rule()) {
+            (Some(reason), _) => prose(shorten(reason.split(';').next().unwrap_or(reason), REASON_MAX)),
+            (None, Some(rule)) => code(rule),
+            (None, None) => ours("–"),
+        }]
+    }
+
+    /// How its text was understood, where the rubric does not name the protocol itself.
+    pub(crate) fn understood(&self) -> Option<&'a str> {
+        let because = self.plea.and_then(|plea| plea.understood.as_deref());
+        because.filter(|_| self.named_protocol().is_none())
+    }
+
+    /// The protocol that the rubric names for it, where it was read by that.
+    pub(crate) fn named_protocol(&self) -> Option<&'a str> {
+        let because = self.plea?.understood.as_deref()?;
+        let named = self.dimension.protocol.as_deref()?;
+        because.ends_with(&format!("`{named}`")).then_some(named)
+    }
+}
+
+/// What a rule did to the score, and why.
+pub(crate) fn step(step: &Step) -> Line<'_> {
+    let change = match (step.before, step.after) {
+        (Some(before), Some(after)) if before == after => format!(" leaves {after}"),
+        (Some(before), Some(after)) => format!(" {before} → {after}"),
+        (None, Some(after)) => format!(" {after}"),
+        _ => String::new(),
+    };
+    let why = step.why.trim_end_matches('.');
+    vec![code(&step.rule), ours(format!("{change}: ")), prose(why)]
 }
 
 /// The word for a status in `report.json` and in tables.

@@ -1,12 +1,21 @@
 //! What to do, over all dimensions, what gains most first.
 
+use super::Context;
 use super::entry::Entry;
+use crate::line::{Line, Piece, joined, listed, note, ours, place, prose, strong};
+use crate::text::english::{on_scale, sentence, shorten};
 use court::evidence::{Evidence, Place};
 use court::protocol::Standing;
 use court::remedy::Remedy;
 use court::rubric::Dimension;
 use court::score::Score;
 use std::cmp::Reverse;
+
+/// More than five obstacles are a plan, and the plan has its own section.
+const OBSTACLES_MAX: usize = 5;
+/// What every plan begins with.
+pub(crate) const LEAD: &str = "A gain is what the statutes and the rules would add to the dimension if this alone were done; \
+                               some things raise a score only together.";
 
 /// One thing to do.
 pub(crate) struct Task<'a> {
@@ -40,6 +49,62 @@ pub(crate) fn obstacles<'a, 'b>(plan: &'b [Task<'a>]) -> Result<Vec<&'b Task<'a>
     }
 }
 
+/// What blocks a higher score, what gains most first, or that nothing does; `None` where nothing was judged.
+pub(crate) fn blocking<'a>(context: &Context<'a>) -> Option<Result<Vec<Line<'a>>, &'static str>> {
+    let mut scores = context
+        .entries
+        .iter()
+        .filter_map(|entry| entry.ruling.final_score);
+    scores.next()?;
+    let lines = |found: Vec<&Task<'a>>| found.into_iter().take(OBSTACLES_MAX).map(obstacle).collect();
+    Some(obstacles(&context.plan).map(lines))
+}
+
+fn obstacle<'a>(task: &Task<'a>) -> Line<'a> {
+    let what = task.complaint.unwrap_or(&task.remedy.action);
+    let score = task
+        .score
+        .map(|score| format!(" ({})", on_scale(score, task.dimension)));
+    let mut line = vec![
+        strong(&task.dimension.name),
+        ours(score.unwrap_or_default() + ": "),
+        prose(what.trim_end_matches('.')),
+    ];
+    line.extend(whereabouts(task));
+    line.push(ours(match task.gain {
+        Some(gain) if gain > Score::whole(0) => format!("; mending it gains {gain}"),
+        _ => "; mending it alone does not raise the score".to_owned(),
+    }));
+    line
+}
+
+/// The place and the exhibit, as far as there are such.
+fn whereabouts<'a>(task: &Task<'a>) -> Line<'a> {
+    let at = task.remedy.place.as_ref().map(|at| vec![place(at)]);
+    let exhibit = task.remedy.exhibit.map(|id| vec![Piece::Exhibit(id)]);
+    let known = joined(at.into_iter().chain(exhibit), ", ");
+    if known.is_empty() {
+        return known;
+    }
+    [vec![ours(" (")], known, vec![ours(")")]]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// What it gains, in brackets; nothing where there is no score to raise.
+pub(crate) fn gain<'a>(task: &Task<'_>) -> Line<'a> {
+    let gain = task.gain.map(|gain| [ours(" ("), Piece::Gain(gain), ours(")")]);
+    gain.into_iter().flatten().collect()
+}
+
+/// What to do and where.
+pub(crate) fn fix<'a>(task: &Task<'a>) -> Line<'a> {
+    let mut line = vec![prose(sentence(&task.remedy.action))];
+    line.extend(whereabouts(task));
+    line
+}
+
 /// Something to do once for all dimensions that call for it: the task that gains most, and the others.
 pub(crate) struct Thing<'a, 'b> {
     pub(crate) task: &'b Task<'a>,
@@ -63,8 +128,35 @@ pub(crate) fn things<'a, 'b>(plan: &'b [Task<'a>]) -> Vec<Thing<'a, 'b>> {
     things
 }
 
+impl<'a> Thing<'a, '_> {
+    /// For which dimensions, what and where, what was seen in at most so many characters, and so many further places.
+    pub(crate) fn line(&self, evidence: &'a Evidence, seen_max: usize, places_max: usize) -> Line<'a> {
+        let tasks = std::iter::once(self.task).chain(self.also.iter().copied());
+        let named = tasks.map(|task| {
+            std::iter::once(strong(&task.dimension.name))
+                .chain(gain(task))
+                .collect()
+        });
+        let mut line = listed(named, usize::MAX);
+        line.push(ours(": "));
+        line.extend(fix(self.task));
+        let exhibit = self.task.remedy.exhibit.and_then(|id| evidence.get(id));
+        let seen = exhibit.map_or("", |exhibit| exhibit.rationale.as_str());
+        if !seen.is_empty() {
+            line.extend([ours(" "), note(sentence(&shorten(seen, seen_max)))]);
+        }
+        let places = elsewhere(self.task, evidence);
+        if !places.is_empty() {
+            line.push(ours(" See also "));
+            line.extend(listed(places.into_iter().map(|at| vec![place(at)]), places_max));
+            line.push(ours("."));
+        }
+        line
+    }
+}
+
 /// Further places of what the task is about, without its own, each once, in the order of the exhibits.
-pub(crate) fn elsewhere<'a>(task: &Task<'_>, evidence: &'a Evidence) -> Vec<&'a Place> {
+fn elsewhere<'a>(task: &Task<'_>, evidence: &'a Evidence) -> Vec<&'a Place> {
     let exhibit = task.remedy.exhibit.and_then(|id| evidence.get(id));
     let all = exhibit.map(|exhibit| evidence.of_probe(&exhibit.probe));
     let placed = all

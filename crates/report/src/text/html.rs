@@ -4,7 +4,7 @@ use court::visible::visible;
 use maud::{Markup, Render, html};
 
 /// Text with everything that a reader would obey or overlook made visible; the template escapes the rest.
-pub(super) struct Seen<'a>(pub(super) &'a str);
+pub(crate) struct Seen<'a>(pub(crate) &'a str);
 
 impl Render for Seen<'_> {
     fn render_to(&self, buffer: &mut String) {
@@ -15,7 +15,7 @@ impl Render for Seen<'_> {
 }
 
 /// Running text, with what stands between backticks as code.
-pub(super) fn prose(text: &str) -> Markup {
+pub(crate) fn prose(text: &str) -> Markup {
     let mut parts: Vec<&str> = text.split('`').collect();
     // A last backtick without its partner is only a mark.
     let odd = parts

@@ -8,49 +8,49 @@ use std::collections::BTreeSet;
 pub(crate) const OTHER: &str = "other";
 
 /// A dimension's exhibits, in the order of their numbers.
-pub(crate) struct Shelf<'a> {
+pub(crate) struct Group<'a> {
     /// The id of the dimension, or [`OTHER`].
     pub(crate) name: &'a str,
     pub(crate) exhibits: Vec<(ExhibitId, &'a Exhibit)>,
 }
 
-/// One shelf for each dimension, in the order of the rubric, then one for the rest where there is a rest.
+/// One group for each dimension, in the order of the rubric, then one for the rest where there is a rest.
 ///
 /// A probe that several dimensions demand stands under each of them. One that none demands stands under the
 /// dimension whose probes are most like it.
-pub(crate) fn shelves<'a>(entries: &[Entry<'a>], evidence: &'a Evidence) -> Vec<Shelf<'a>> {
+pub(crate) fn by_dimension<'a>(entries: &[Entry<'a>], evidence: &'a Evidence) -> Vec<Group<'a>> {
     let demanded: Vec<BTreeSet<&str>> = entries.iter().map(probes).collect();
-    let mut shelves: Vec<Shelf<'a>> = entries.iter().map(|entry| empty(&entry.dimension.id.0)).collect();
+    let mut groups: Vec<Group<'a>> = entries.iter().map(|entry| empty(&entry.dimension.id.0)).collect();
     let mut rest = empty(OTHER);
     for (id, exhibit) in evidence.iter() {
         let holders = holders(&demanded, &exhibit.probe);
         for holder in &holders {
-            shelves[*holder].exhibits.push((id, exhibit));
+            groups[*holder].exhibits.push((id, exhibit));
         }
         if holders.is_empty() {
             rest.exhibits.push((id, exhibit));
         }
     }
-    join_rest(&mut shelves, rest);
-    shelves
+    join_rest(&mut groups, rest);
+    groups
 }
 
-fn empty(name: &str) -> Shelf<'_> {
-    Shelf {
+fn empty(name: &str) -> Group<'_> {
+    Group {
         name,
         exhibits: Vec::new(),
     }
 }
 
 /// A rubric may have a dimension of that very name.
-fn join_rest<'a>(shelves: &mut Vec<Shelf<'a>>, rest: Shelf<'a>) {
-    match shelves.iter_mut().find(|shelf| shelf.name == OTHER) {
-        Some(shelf) => {
-            shelf.exhibits.extend(rest.exhibits);
-            shelf.exhibits.sort_by_key(|(id, _)| *id);
+fn join_rest<'a>(groups: &mut Vec<Group<'a>>, rest: Group<'a>) {
+    match groups.iter_mut().find(|group| group.name == OTHER) {
+        Some(group) => {
+            group.exhibits.extend(rest.exhibits);
+            group.exhibits.sort_by_key(|(id, _)| *id);
         }
         None if rest.exhibits.is_empty() => {}
-        None => shelves.push(rest),
+        None => groups.push(rest),
     }
 }
 

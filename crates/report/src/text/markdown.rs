@@ -8,7 +8,7 @@ use court::visible::visible;
 
 /// Where a code span stands: a bar ends the cell of a table even inside code.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Setting {
+pub(crate) enum Setting {
     Open,
     Cell,
 }
@@ -40,7 +40,8 @@ pub(crate) fn fence(info: &str, text: &str) -> String {
     format!("{fence}{info}\n{}\n{fence}", text.trim_end_matches('\n'))
 }
 
-fn running(text: &str, setting: Setting) -> String {
+/// Running text in either setting.
+pub(crate) fn running(text: &str, setting: Setting) -> String {
     let text = visible(text).split_whitespace().collect::<Vec<_>>().join(" ");
     let mut out = String::with_capacity(text.len() + 16);
     let mut rest = text.as_str();
@@ -151,7 +152,8 @@ fn push_code(out: &mut String, text: &str, setting: Setting) {
     out.push_str(&span(text, setting));
 }
 
-fn span(text: &str, setting: Setting) -> String {
+/// A code span in either setting.
+pub(crate) fn span(text: &str, setting: Setting) -> String {
     let text = visible(text).replace('\n', " ");
     if setting == Setting::Open || !text.contains('|') {
         return fenced_span(&text);

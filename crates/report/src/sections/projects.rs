@@ -1,5 +1,6 @@
 //! The projects of a repository side by side, and what they come to together.
 
+use super::Context;
 use super::entry::Entry;
 use court::evidence::Evidence;
 use court::protocol::{Standing, Want};
@@ -11,11 +12,16 @@ use std::collections::BTreeMap;
 /// The probe that says which projects there are.
 const PROJECTS: &str = "structure.projects";
 /// Most projects of the table; the worst are shown.
-pub(crate) const ROWS_MAX: usize = 40;
+const ROWS_MAX: usize = 40;
 /// The parts of a whole that means are reckoned in.
 const PARTS: i64 = 10_000;
+/// What the table says.
+pub(crate) const LEAD: &str = "A number says in percent how far the shares that a dimension demands (of functions that are typed, \
+                               of lines that are tested and the like) are met by what lies in a project; the worst project stands \
+                               first. Dimensions that look at the repository as a whole have no column.";
 
 /// A project, or all of them.
+#[derive(Default)]
 pub(crate) struct Row {
     /// Its folder; `.` for the root.
     pub(crate) root: String,
@@ -50,10 +56,12 @@ struct Counted<'a> {
 }
 
 /// The table; `None` where there are not several projects, or nothing was counted in them.
-pub(crate) fn table<'a>(entries: &[Entry<'a>], evidence: &Evidence) -> Option<Table<'a>> {
+pub(crate) fn table<'a>(context: &Context<'a>) -> Option<Table<'a>> {
+    let evidence = &context.dossier.evidence;
     let listed = listed(evidence)?;
     let counted = |entry: &Entry<'a>| (entry.dimension.name.as_str(), counted(entry, evidence));
-    let asked: Vec<(&str, Vec<Counted<'_>>)> = entries
+    let asked: Vec<(&str, Vec<Counted<'_>>)> = context
+        .entries
         .iter()
         .map(counted)
         .filter(|(_, counted)| counted.iter().any(|one| one.value.get("projects").is_some()))
@@ -61,22 +69,13 @@ pub(crate) fn table<'a>(entries: &[Entry<'a>], evidence: &Evidence) -> Option<Ta
     if asked.is_empty() {
         return None;
     }
-    let columns: Vec<&Vec<Counted<'_>>> = asked.iter().map(|(_, counted)| counted).collect();
+    let columns: Vec<&[Counted<'_>]> = asked.iter().map(|(_, counted)| counted.as_slice()).collect();
     let all = Row {
         root: "all together".to_owned(),
-        names: Vec::new(),
-        language: None,
         lines: listed.values().map(|row| row.lines).sum(),
-        ..filled(&columns, None)
+        ..filled(Row::default(), &columns, None)
     };
-    let of_project = |(root, row): (String, Row)| {
-        let numbers = filled(&columns, Some(&root));
-        Row {
-            cells: numbers.cells,
-            met: numbers.met,
-            ..row
-        }
-    };
+    let of_project = |(root, row): (String, Row)| filled(row, &columns, Some(&root));
     let mut rows: Vec<Row> = listed.into_iter().map(of_project).collect();
     rows.sort_by(|a, b| order(a).cmp(&order(b)));
     let more = rows.len().saturating_sub(ROWS_MAX);
@@ -104,11 +103,7 @@ fn listed(evidence: &Evidence) -> Option<BTreeMap<String, Row>> {
         let shown = if root.is_empty() { "." } else { &root };
         let row = rows.entry(root.clone()).or_insert_with(|| Row {
             root: shown.to_owned(),
-            names: Vec::new(),
-            language: None,
-            lines: 0,
-            cells: Vec::new(),
-            met: None,
+            ..Row::default()
         });
         let lines = project.get("lines").and_then(Value::as_u64).unwrap_or_default();
         if lines > row.lines || row.language.is_none() {
@@ -134,8 +129,8 @@ fn counted<'e>(entry: &Entry<'e>, evidence: &'e Evidence) -> Vec<Counted<'e>> {
     entry.standings().iter().filter_map(one).collect()
 }
 
-/// The numbers of a row: of the project in a folder, or of all together.
-fn filled(columns: &[&Vec<Counted<'_>>], root: Option<&str>) -> Row {
+/// The row with its numbers: of the project in a folder, or of all together.
+fn filled(row: Row, columns: &[&[Counted<'_>]], root: Option<&str>) -> Row {
     let share = |one: &Counted<'_>| {
         let value = match root {
             Some(root) => one.value.get("projects")?.get(root)?,
@@ -146,15 +141,12 @@ fn filled(columns: &[&Vec<Counted<'_>>], root: Option<&str>) -> Row {
             _ => None,
         }
     };
-    let shares = |column: &&Vec<Counted<'_>>| column.iter().filter_map(share).collect::<Vec<_>>();
+    let shares = |column: &&[Counted<'_>]| column.iter().filter_map(share).collect::<Vec<_>>();
     let each: Vec<Vec<(i64, Fraction)>> = columns.iter().map(shares).collect();
     Row {
-        root: String::new(),
-        names: Vec::new(),
-        language: None,
-        lines: 0,
         cells: each.iter().map(|shares| mean(shares)).collect(),
         met: mean(&each.concat()),
+        ..row
     }
 }
 

@@ -1,6 +1,7 @@
 //! A topology as a Mermaid flowchart; its labels are text of the subject and cannot become syntax.
 
-use crate::words::shorten;
+use crate::sections::graph::Graph;
+use crate::text::english::shorten;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,47 +11,36 @@ const EDGES_MAX: usize = 150;
 const LABEL_MAX: usize = 60;
 
 /// `None` where the graph has no edges that could be drawn, or too many.
-pub(super) fn draw(graph: &Value) -> Option<String> {
+pub(crate) fn draw(graph: &Graph<'_>) -> Option<String> {
     Chart::of(graph).map(|chart| chart.draw(&[]))
 }
 
 /// The same with what runs at the same time in a box, and with the nodes marked that are not always there.
 #[must_use]
 pub fn draw_steps(graph: &Value) -> Option<String> {
-    let steps = graph["supersteps"].as_array().map_or(&[][..], Vec::as_slice);
-    let steps: Vec<Vec<&str>> = steps.iter().map(names).collect();
-    Chart::of(graph).map(|chart| chart.draw(&steps))
+    let graph = Graph::of(graph);
+    Chart::of(&graph).map(|chart| chart.draw(&graph.supersteps))
 }
 
 /// What is drawn.
 struct Chart<'a> {
-    edges: Vec<(&'a str, &'a str, bool)>,
+    graph: &'a Graph<'a>,
     /// The nodes in the order of their appearance, by name.
     ids: BTreeMap<&'a str, usize>,
-    optional: Vec<&'a str>,
 }
 
 impl<'a> Chart<'a> {
-    fn of(graph: &'a Value) -> Option<Self> {
-        let edges = graph["edges"]
-            .as_array()
-            .filter(|edges| edges.len() <= EDGES_MAX)?;
-        let edges: Vec<(&str, &str, bool)> = edges.iter().filter_map(edge).collect();
-        let isolated = names(&graph["nodes"]).into_iter().take(EDGES_MAX);
+    fn of(graph: &'a Graph<'a>) -> Option<Self> {
+        let ends = graph.edges.iter().flat_map(|(from, to, _)| [*from, *to]);
+        let isolated = graph.nodes.iter().take(EDGES_MAX).copied();
         let mut ids = BTreeMap::new();
-        for name in edges
-            .iter()
-            .flat_map(|(from, to, _)| [*from, *to])
-            .chain(isolated)
-        {
+        for name in ends.chain(isolated) {
             let next = ids.len();
             ids.entry(name).or_insert(next);
         }
-        (!edges.is_empty()).then(|| Self {
-            edges,
-            ids,
-            optional: names(&graph["optional"]),
-        })
+        (1..=EDGES_MAX)
+            .contains(&graph.edges.len())
+            .then_some(Self { graph, ids })
     }
 
     fn draw(&self, steps: &[Vec<&str>]) -> String {
@@ -78,7 +68,7 @@ impl<'a> Chart<'a> {
     /// One line for each node and kind of edge that leaves it, in the order of the edges.
     fn fans(&self) -> Vec<String> {
         let mut fans: Vec<((usize, bool), Vec<String>)> = Vec::new();
-        for (from, to, is_conditional) in &self.edges {
+        for (from, to, is_conditional) in &self.graph.edges {
             let start = (self.ids[from], *is_conditional);
             let target = format!("n{}", self.ids[to]);
             match fans.iter_mut().find(|(known, _)| *known == start) {
@@ -95,7 +85,7 @@ impl<'a> Chart<'a> {
     }
 
     fn node(&self, name: &str) -> String {
-        let mark = if self.optional.contains(&name) {
+        let mark = if self.graph.optional.contains(&name) {
             " (optional)"
         } else {
             ""
@@ -103,19 +93,6 @@ impl<'a> Chart<'a> {
         let id = self.ids.get(name).copied().unwrap_or_default();
         format!("n{id}[\"{}{mark}\"]", label(name))
     }
-}
-
-fn names(list: &Value) -> Vec<&str> {
-    let items = list.as_array().map_or(&[][..], Vec::as_slice);
-    items.iter().filter_map(Value::as_str).collect()
-}
-
-fn edge(edge: &Value) -> Option<(&str, &str, bool)> {
-    Some((
-        edge[0].as_str()?,
-        edge[1].as_str()?,
-        edge[2].as_bool().unwrap_or(false),
-    ))
 }
 
 /// Letters, digits and a few harmless marks as they are, everything else by its number.
@@ -141,7 +118,7 @@ mod tests {
     fn a_node_name_cannot_end_its_label_or_begin_a_directive() {
         let graph =
             json!({"nodes": ["alone"], "edges": [["START", "a\"] --> x[\"%%{init: 1}%%\n<b>`", true]]});
-        let drawn = draw(&graph).expect("it has an edge");
+        let drawn = draw(&Graph::of(&graph)).expect("it has an edge");
         assert_eq!(
             drawn,
             "flowchart TD\n  n0[\"START\"]\n  n1[\"a#34;#93; --#62; x#91;#34;#37;#37;#123;init: 1#125;#37;#37;#10;#60;b#62;#96;\"]\

@@ -1,10 +1,11 @@
 //! The exhibits that show most of a dimension, each with its place and a short quote.
 
-use super::Desk;
-use crate::entry::Entry;
-use crate::escape::{code, inline};
-use crate::words::{degree, list_some, sentence, shorten};
-use court::evidence::{Exhibit, ExhibitId};
+use super::Context;
+use crate::line::{in_markdown, place};
+use crate::sections::entry::Entry;
+use crate::text::english::{degree, list_some, sentence, shorten};
+use crate::text::markdown::{code, inline};
+use court::evidence::Exhibit;
 use court::protocol::Standing;
 use std::cmp::Reverse;
 
@@ -20,14 +21,14 @@ const RATIONALE_MAX: usize = 200;
 const UNSEEN_MAX: usize = 4;
 
 /// What is wrong first, then what carries most weight.
-pub(super) fn write(desk: &Desk<'_>, entry: &Entry<'_>) -> Vec<String> {
+pub(super) fn weightiest(context: &Context<'_>, entry: &Entry<'_>) -> Vec<String> {
     let mut observed: Vec<&Standing> = entry.standings().iter().filter(|s| s.share.is_some()).collect();
     observed.sort_by_key(|standing| Reverse(gravity(standing)));
     let unmet = observed.iter().filter(|standing| standing.is_unmet()).count();
     let room = unmet.clamp(PROOFS_ENOUGH, PROOFS_MAX);
     observed
         .into_iter()
-        .filter_map(|standing| proof(desk, standing))
+        .filter_map(|standing| proof(context, standing))
         .take(room)
         .collect()
 }
@@ -57,23 +58,17 @@ fn gravity(standing: &Standing) -> (bool, bool, bool, i64) {
     )
 }
 
-fn proof(desk: &Desk<'_>, standing: &Standing) -> Option<String> {
+fn proof(context: &Context<'_>, standing: &Standing) -> Option<String> {
     let id = standing.exhibit?;
-    let exhibit = desk.dossier.evidence.get(id)?;
-    Some(
-        format!(
-            "- {}: {}",
-            label(desk, id, exhibit),
-            inline(&detail(&said(standing), exhibit))
-        ) + &quote(exhibit),
-    )
-}
-
-fn label(desk: &Desk<'_>, id: ExhibitId, exhibit: &Exhibit) -> String {
-    match &exhibit.place {
-        Some(place) => format!("{id} {}", desk.links.place(place)),
-        None => id.to_string(),
-    }
+    let exhibit = context.dossier.evidence.get(id)?;
+    let at = exhibit.place.as_ref();
+    let at = at.map(|at| format!(" {}", in_markdown(&[place(at)], &context.links)));
+    let detail = inline(&detail(&said(standing), exhibit));
+    Some(format!(
+        "- {id}{}: {detail}{}",
+        at.unwrap_or_default(),
+        quote(exhibit)
+    ))
 }
 
 /// What the demand says of it, and how nearly it is met.

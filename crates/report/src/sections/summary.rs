@@ -1,10 +1,10 @@
 //! The executive summary: a few sentences that follow from the numbers of the verdict and from nothing else.
 
+use super::Context;
 use super::entry::{Entry, is_incomplete, is_judged, is_not_assessable, tally};
-use super::links::shown;
-use super::plan::{Task, obstacles};
-use super::words::{count, list, list_some, on_scale, out_of};
-use crate::dossier::Dossier;
+use super::plan::obstacles;
+use crate::links::shown;
+use crate::text::english::{count, list, list_some, on_scale, out_of};
 use court::evidence::Place;
 use court::score::{Fraction, Score};
 
@@ -12,51 +12,48 @@ use court::score::{Fraction, Score};
 const NAMES_MAX: usize = 3;
 
 /// Plain text; whoever shows it escapes it.
-pub(crate) fn summary(dossier: &Dossier, entries: &[Entry<'_>], plan: &[Task<'_>]) -> String {
+pub(crate) fn summary(context: &Context<'_>) -> String {
     let sentences = [
-        result(dossier),
-        completeness(entries),
-        extremes(entries),
-        obstacle(entries, plan),
+        Some(result(context)),
+        Some(completeness(&context.entries)),
+        extremes(&context.entries),
+        obstacle(context),
     ];
     let said: Vec<String> = sentences.into_iter().flatten().collect();
     said.join(" ")
 }
 
-fn result(dossier: &Dossier) -> Option<String> {
-    let name = &dossier.subject.name;
-    let verdict = &dossier.verdict;
-    Some(match verdict.overall {
+fn result(context: &Context<'_>) -> String {
+    let name = &context.dossier.subject.name;
+    let verdict = &context.dossier.verdict;
+    match verdict.overall {
         Some(score) => format!("{name} scores {}.", out_of(score, &verdict.scale)),
         None => format!("{name} has no score: no dimension could be judged."),
-    })
+    }
 }
 
-fn completeness(entries: &[Entry<'_>]) -> Option<String> {
+fn completeness(entries: &[Entry<'_>]) -> String {
     let judged = tally(entries, is_judged);
     if judged == entries.len() {
-        return Some(match judged {
+        return match judged {
             1 => "Its one dimension was judged.".to_owned(),
             _ => format!("All {judged} dimensions were judged."),
-        });
+        };
     }
-    let mut missing = Vec::new();
-    let mut note = |number: usize, what: &str| {
-        if number > 0 {
-            missing.push(format!(
-                "{number} {} {what}",
-                if number == 1 { "is" } else { "are" }
-            ));
-        }
-    };
-    note(tally(entries, is_not_assessable), "not assessable");
-    note(tally(entries, is_incomplete), "incomplete");
-    Some(format!(
+    let missing: Vec<String> = [
+        (tally(entries, is_not_assessable), "not assessable"),
+        (tally(entries, is_incomplete), "incomplete"),
+    ]
+    .iter()
+    .filter(|(number, _)| *number > 0)
+    .map(|(number, what)| format!("{number} {} {what}", if *number == 1 { "is" } else { "are" }))
+    .collect();
+    format!(
         "{judged} of {} {} judged; {}, which costs no points.",
         count(entries.len(), "dimension", "dimensions"),
         if judged == 1 { "was" } else { "were" },
         list(&missing)
-    ))
+    )
 }
 
 fn extremes(entries: &[Entry<'_>]) -> Option<String> {
@@ -67,7 +64,9 @@ fn extremes(entries: &[Entry<'_>]) -> Option<String> {
     let share = |(entry, score): &(&Entry<'_>, Score)| entry.dimension.scale.share(*score);
     let (lowest, highest) = (scored.iter().map(share).min()?, scored.iter().map(share).max()?);
     if lowest == highest {
-        return (scored.len() > 1).then(|| equal(&scored));
+        let (entry, score) = scored.first().filter(|_| scored.len() > 1)?;
+        let at = on_scale(*score, entry.dimension);
+        return Some(format!("All judged dimensions stand equally high, at {at}."));
     }
     let named = |wanted: Fraction| {
         let matching = scored.iter().filter(|pair| share(pair) == wanted);
@@ -81,24 +80,14 @@ fn extremes(entries: &[Entry<'_>]) -> Option<String> {
     ))
 }
 
-fn equal(scored: &[(&Entry<'_>, Score)]) -> String {
-    match scored {
-        [(entry, score), ..] => format!(
-            "All judged dimensions stand equally high, at {}.",
-            on_scale(*score, entry.dimension)
-        ),
-        [] => String::new(),
-    }
-}
-
 fn naming(entry: &Entry<'_>, score: Score) -> String {
     format!("{} ({})", entry.dimension.name, on_scale(score, entry.dimension))
 }
 
-fn obstacle(entries: &[Entry<'_>], plan: &[Task<'_>]) -> Option<String> {
-    let found = match obstacles(plan) {
+fn obstacle(context: &Context<'_>) -> Option<String> {
+    let found = match obstacles(&context.plan) {
         Ok(found) => found,
-        Err(none) => return (tally(entries, is_judged) > 0).then(|| none.to_owned()),
+        Err(none) => return (tally(&context.entries, is_judged) > 0).then(|| none.to_owned()),
     };
     let first = found.first()?;
     let what = first.complaint.unwrap_or(&first.remedy.action);

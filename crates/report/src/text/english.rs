@@ -1,4 +1,4 @@
-//! Numbers, lists and lengths as English has them.
+//! Numbers, lists, sentences and lengths as English has them.
 
 use court::protocol::Standing;
 use court::rubric::Dimension;
