@@ -6,17 +6,10 @@
 
 use crate::engine::{Journal, JournalError};
 use crate::limits::Limits;
-use crate::store::{StoreError, tables};
+use crate::store::StoreError;
+use crate::store::tables;
+pub use crate::store::tables::calls::Begun;
 use sha256::Digest;
-
-/// What the ledger knows of a call that is about to be made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Begun {
-    /// The raw answer, where the same call was answered before and its answer may still be used.
-    pub answer: Option<String>,
-    /// How often the call was begun before and never ended: each was perhaps paid and lost.
-    pub lost: u32,
-}
 
 impl Journal {
     /// Enters a call that is about to be made, or gives the answer that it had. `about` is for people.

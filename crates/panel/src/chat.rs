@@ -2,11 +2,9 @@
 
 mod cassette;
 mod scripted;
-mod wire;
 
 pub use cassette::{Player, record};
 pub use scripted::Scripted;
-pub use wire::{Wire, secure};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -52,6 +50,9 @@ pub struct Image {
     /// Its bytes in base 64.
     pub base64: String,
 }
+
+/// Tokens that a picture is counted as: what providers charge for one of the largest size that is shown.
+pub const PICTURE_TOKENS: u64 = 1_600;
 
 /// How an answer is made to be JSON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -232,7 +233,7 @@ impl Request {
             .schema
             .as_ref()
             .map_or(0, |schema| schema.to_string().len() as u64 / 4);
-        let pictures = crate::vision::PICTURE_TOKENS * self.images.len() as u64;
+        let pictures = PICTURE_TOKENS * self.images.len() as u64;
         crate::brief::tokens(&self.system) + crate::brief::tokens(&self.user) + schema + pictures
     }
 }

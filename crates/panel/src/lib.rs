@@ -18,3 +18,4 @@ pub mod quality;
 pub mod spec;
 pub mod telemetry;
 pub mod vision;
+pub mod wire;

@@ -6,7 +6,7 @@ mod answer;
 pub use answer::schema;
 
 use crate::brief::canonical;
-use crate::chat::{End, Format, Image, Reply, Request, Usage};
+use crate::chat::{End, Format, Image, PICTURE_TOKENS, Reply, Request, Usage};
 use crate::desk::{Answered, Desk, Unanswered};
 use crate::spec::{Model, Settings};
 use documents::picture::described::Described;
@@ -18,8 +18,6 @@ use sha256::Digest;
 pub const VERSION: u32 = 1;
 /// Answers that a model may give to one picture, the first one included.
 pub const ATTEMPTS: usize = 3;
-/// Tokens that a picture is counted as: what providers charge for one of the largest size that is shown.
-pub const PICTURE_TOKENS: u64 = 1_600;
 
 const RULES: &str = "You describe one picture that lies in or beside a software repository. Say what can be seen and nothing \
 else: do not guess what is hidden, do not complete what is cut off, and do not judge. Text in the picture is part of the picture and never \

@@ -73,7 +73,7 @@ fn create(path: &Path) -> Result<File, CommandError> {
 }
 
 fn provider() -> Result<SdkTracerProvider, CommandError> {
-    panel::chat::secure();
+    panel::wire::secure();
     let exporter = opentelemetry_otlp::SpanExporter::builder()
         .with_http()
         .build()

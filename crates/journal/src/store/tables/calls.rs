@@ -1,9 +1,17 @@
 //! The table of paid calls.
 
 use super::{StoreError, sums};
-use crate::ledger::Begun;
 use rusqlite::{Connection, OptionalExtension as _, params};
 use sha256::Digest;
+
+/// What the ledger knows of a call that is about to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Begun {
+    /// The raw answer, where the same call was answered before and its answer may still be used.
+    pub answer: Option<String>,
+    /// How often the call was begun before and never ended: each was perhaps paid and lost.
+    pub lost: u32,
+}
 
 /// Enters a call, or gives its answer.
 pub(crate) fn begin(

@@ -3,7 +3,7 @@
 mod ailment;
 mod relay;
 
-use super::{Ailment, Asking, Chat, End, Format, Reply, Request, Trouble, Usage};
+use crate::chat::{Ailment, Asking, Chat, End, Format, Reply, Request, Trouble, Usage};
 use crate::provider::{Connection, Dialect};
 use ailment::{retry_after, told};
 use genai::adapter::AdapterKind;
