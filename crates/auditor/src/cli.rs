@@ -239,6 +239,11 @@ fn run(cli: Cli) -> Result<ExitCode, CommandError> {
     }
 }
 
+/// Waits for work on a single job.
+fn wait_for<T>(work: impl Future<Output = Result<T, CommandError>>) -> Result<T, CommandError> {
+    runtime(Some(1))?.block_on(work)
+}
+
 /// A runtime with at most `jobs` jobs at work.
 pub(crate) fn runtime(jobs: Option<usize>) -> Result<tokio::runtime::Runtime, CommandError> {
     let available = std::thread::available_parallelism().map_or(2, std::num::NonZeroUsize::get);

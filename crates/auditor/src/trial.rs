@@ -144,7 +144,7 @@ pub(crate) async fn conduct(
         telemetry::settled(&ruling.dimension.0, ruling.final_score);
     }
     telemetry::settled("overall", verdict.overall);
-    Ok(dossier::of(filing, case, found, docket, tools, verdict))
+    Ok(dossier::of(filing, case, found, &docket, tools, verdict))
 }
 
 /// What the subject is about, where nobody named a rubric.
@@ -177,7 +177,7 @@ pub(crate) async fn investigate(
     let reading = admitted(&reads, case, tools);
     let (seized, readings) = futures_util::future::try_join(case.perform(&seize, tools), reading).await?;
     let (documents, mut walls) = unpacked(readings, "reports");
-    let repo = look(
+    let repo = send(
         Detective::RepoInvestigator,
         filing,
         &seized,
@@ -255,9 +255,12 @@ async fn read_along(
         read: documents,
     };
     let (found, walls) = unpacked(case.perform(&discover, tools).await?, "documents in the subject");
-    let send = |detective| look(detective, filing, seized, documents, &found, case, tools);
-    let (doc, vision) =
-        futures_util::future::try_join(send(Detective::DocAnalyst), send(Detective::VisionInspector)).await?;
+    let investigated = |detective| send(detective, filing, seized, documents, &found, case, tools);
+    let (doc, vision) = futures_util::future::try_join(
+        investigated(Detective::DocAnalyst),
+        investigated(Detective::VisionInspector),
+    )
+    .await?;
     Ok((doc, vision, (found, walls)))
 }
 
@@ -269,7 +272,7 @@ fn read(report: &ReportFile) -> Read {
     }
 }
 
-async fn look(
+async fn send(
     detective: Detective,
     filing: &Filing<'_>,
     seized: &Seized,

@@ -150,10 +150,7 @@ impl Git {
         command
             .env_clear()
             .envs(environment::variables(&self.program, call));
-        for setting in environment::settings(call.transport) {
-            command.arg("-c").arg(setting);
-        }
-        for setting in &call.settings {
+        for setting in environment::settings(call.transport).chain(call.settings.iter().cloned()) {
             command.arg("-c").arg(setting);
         }
         command.args(&call.arguments);

@@ -33,22 +33,20 @@ pub fn directory() -> io::Result<TempDir> {
     tempfile::Builder::new().prefix(&prefix).tempdir()
 }
 
-/// Removes temporary directories of processes that are gone.
+/// Removes temporary directories of processes that are gone; those of other users stay.
 pub fn sweep_directories(temporary: &Path) {
-    for entry in fs::read_dir(temporary).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let rest = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
-        let process = rest.and_then(|rest| rest.split('-').next()).and_then(process);
-        if process.is_some_and(is_gone) {
-            // Those of other users stay, and cost disk and nothing else.
-            let _ = fs::remove_dir_all(entry.path());
-        }
-    }
+    sweep_by(temporary, |name| {
+        process(name.strip_prefix(PREFIX)?.split('-').next()?)
+    });
 }
 
 /// Removes clones in the making of processes that are gone.
 pub fn sweep(custody: &Path) {
-    for entry in fs::read_dir(custody).into_iter().flatten().flatten() {
+    sweep_by(custody, owner);
+}
+
+fn sweep_by(directory: &Path, owner: fn(&str) -> Option<Pid>) {
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
         if entry.file_name().to_str().and_then(owner).is_some_and(is_gone) {
             // What cannot be removed costs disk and nothing else.
             let _ = fs::remove_dir_all(entry.path());

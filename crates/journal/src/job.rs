@@ -31,8 +31,10 @@ pub trait Job: Serialize + Send + Sync {
     type Tools: Send + Sync + ?Sized;
 
     /// Where the job stands in the tree of the case, such as `opine/prosecutor/graph_orchestration`. The part
-    /// before the first `/` is the stage.
-    fn label(&self) -> String;
+    /// before the first `/` is the stage. A job of which there is one in a case stands under its name.
+    fn label(&self) -> String {
+        Self::NAME.to_owned()
+    }
 
     /// Does the work. May run again after a crash, and after a [`Failure::Transient`].
     fn run(&self, tools: &Self::Tools) -> impl Future<Output = Result<Self::Output, Failure>> + Send;

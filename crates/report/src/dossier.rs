@@ -1,10 +1,13 @@
 //! Everything that the reports of a case are made from; plain values, no paths of this machine.
 
 use court::evidence::Evidence;
+use court::justice::Matter;
+use court::law::Law;
 use court::opinion::Persona;
 use court::protocol::Standing;
 use court::quality::{Collapse, JudgeQuality};
-use court::remedy::Remedy;
+use court::remedy::{Remedy, remedies};
+use court::retrial::Matters;
 use court::rubric::Rubric;
 use court::rules::RuleSet;
 use court::verdict::Verdict;
@@ -51,6 +54,40 @@ pub struct Plea {
     pub standings: Vec<Standing>,
     /// What to do about those that stand open.
     pub remedies: Vec<Remedy>,
+}
+
+impl Plea {
+    /// What stands open in a matter that was understood so.
+    #[must_use]
+    pub fn of(matter: &Matter<'_>, understood: Option<String>) -> Self {
+        Self {
+            understood,
+            standings: matter.standings.to_vec(),
+            remedies: remedies(matter),
+        }
+    }
+
+    /// Those of all dimensions of a rubric, each with its law, what it is ruled from, and how it was understood.
+    #[must_use]
+    pub fn all(
+        rubric: &Rubric,
+        laws: &[Law],
+        matters: &[Matters],
+        understood: &[Option<String>],
+    ) -> Vec<Self> {
+        let dimensions = rubric.dimensions.iter().zip(laws);
+        let entries = dimensions.zip(matters.iter().zip(understood));
+        let plea = |((dimension, law), (of, understood)): ((_, _), (&Matters, &Option<String>))| {
+            let standings = &of.standings;
+            let matter = Matter {
+                dimension,
+                law,
+                standings,
+            };
+            Self::of(&matter, understood.clone())
+        };
+        entries.map(plea).collect()
+    }
 }
 
 /// What the subject is called, and where readers can look it up.

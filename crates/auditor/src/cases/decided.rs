@@ -2,9 +2,7 @@
 
 use crate::error::CommandError;
 use court::evidence::{Evidence, Exhibit};
-use court::justice::Matter;
 use court::law::Law;
-use court::remedy::remedies;
 use court::retrial::{self, Matters};
 use court::rubric::Rubric;
 use court::rules::{self, RuleSet};
@@ -159,20 +157,7 @@ impl DecidedCase {
     /// Everything that reports are made from, as the audit had it.
     pub(crate) fn dossier(&self, rules: &Arc<RuleSet>, verdict: Verdict) -> Dossier {
         let evidence = self.evidence();
-        let laws = retrial::laws(&self.rubric, rules, &evidence, &self.matters);
-        let dimensions = self.rubric.dimensions.iter().zip(&self.matters);
-        let pleas =
-            dimensions
-                .zip(laws.iter().zip(&self.understood))
-                .map(|((dimension, of), (law, understood))| Plea {
-                    understood: understood.clone(),
-                    remedies: remedies(&Matter {
-                        dimension,
-                        law,
-                        standings: &of.standings,
-                    }),
-                    standings: of.standings.clone(),
-                });
+        let laws = self.laws(rules);
         Dossier {
             case: self.case.clone(),
             subject: self.subject.clone(),
@@ -181,7 +166,7 @@ impl DecidedCase {
             rubric: self.rubric.clone(),
             rules: Arc::clone(rules),
             panel: self.panel.clone(),
-            pleas: pleas.collect(),
+            pleas: Plea::all(&self.rubric, &laws, &self.matters, &self.understood),
             evidence,
             verdict,
             coverage: self.coverage.clone(),

@@ -2,14 +2,13 @@
 
 use super::case_run::{Hosts, Target};
 use super::explain::chosen;
-use super::{Talk, runtime};
+use super::{Talk, wait_for};
 use crate::cases::appeal::{self, Point};
 use crate::cases::comparison;
 use crate::cases::decided::{self, Appeal as Kept, DecidedCase};
 use crate::cases::store;
 use crate::error::CommandError;
 use crate::output::terminal::print;
-use crate::trial;
 use clap::Args;
 use court::visible::visible;
 use journal::{Digest, Journal};
@@ -51,7 +50,7 @@ impl Appeal {
             return Err(CommandError::usage(format!("a reason has 1 to {WHY_MAX} bytes")));
         }
         let journal = store::open(data)?;
-        let before = runtime(Some(1))?.block_on(decided::find(&journal, &self.case))?;
+        let before = wait_for(decided::find(&journal, &self.case))?;
         let index = chosen(&before, &self.dimension)?;
         let point = Point::parse(&self.point, &before).map_err(|error| {
             CommandError::usage(error).hint("name a line as path:line, or an exhibit as E12")
@@ -67,7 +66,7 @@ impl Appeal {
             why: self.why.clone(),
             outcome: outcome.clone(),
         });
-        let case = runtime(Some(1))?.block_on(keep(&journal, &before, &mut after))?;
+        let case = wait_for(keep(&journal, &before, &mut after))?;
         let mut text = format!("case {} appealed as case {case}; both are kept\n", before.case);
         for line in outcome {
             let _ = writeln!(text, "  {line}");
@@ -92,24 +91,12 @@ impl Appeal {
         // point.
         std::fs::write(&rubric, r#"{"dimensions":[{"id":"appeal"}]}"#).map_err(CommandError::auditor)?;
         let target = Target {
-            subject: address,
             report: self.report.clone(),
-            rubric: Some(rubric.display().to_string()),
-            protocol: None,
-            rules: crate::input::rule_sets::DEFAULT.to_owned(),
-            rev: Some(before.commit.clone()),
-            fresh: true,
-            jobs: None,
             hosts: self.hosts.clone(),
             own: before.rubric.probes.clone(),
+            ..Target::at_commit(address, &before.commit, rubric.display().to_string())
         };
-        let dossier = target.run_case(
-            "appeal",
-            None,
-            Some(room.path()),
-            talk,
-            &async |filed, case, tools| trial::conduct(&filed.filing(), case, tools).await,
-        )?;
+        let dossier = target.audit_without_memory("appeal", talk)?;
         Ok(DecidedCase::of(&dossier, None))
     }
 }

@@ -127,7 +127,7 @@ impl Audit {
             case.close(&summary(&dossier, record.as_str())).await?;
             let kept = self.panel_args.keep(&dossier, filed.journal()).await;
             if !talk.quiet {
-                panel_args::tell(tools);
+                panel_args::print_spending(tools);
             }
             Ok(kept.map(|()| dossier))
         };

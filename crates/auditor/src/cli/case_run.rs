@@ -20,6 +20,7 @@ use court::rules::RuleSet;
 use custody::{AllowedHost, CustodyError, Limits, SeizeOptions, Subject, host_refusal, temporary};
 use futures_util::future::try_join;
 use journal::{CaseHandle, Digest, Journal, JournalError};
+use report::dossier::Dossier;
 use rustix::process::Signal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -232,6 +233,31 @@ impl Target {
 }
 
 impl Target {
+    /// Another look at one commit.
+    pub(super) fn at_commit(subject: String, commit: &str, rubric: String) -> Self {
+        Self {
+            subject,
+            report: Vec::new(),
+            rubric: Some(rubric),
+            protocol: None,
+            rules: rule_sets::DEFAULT.to_owned(),
+            rev: Some(commit.to_owned()),
+            fresh: true,
+            jobs: None,
+            hosts: Hosts::default(),
+            own: Vec::new(),
+        }
+    }
+
+    /// Audits by the statutes, with a journal that is thrown away.
+    pub(super) fn audit_without_memory(&self, purpose: &str, talk: Talk) -> Result<Dossier, CommandError> {
+        let data = temporary::directory().map_err(CommandError::auditor)?;
+        let conduct = async |filed: &FiledCase, case: &CaseHandle, tools: &Tools| {
+            trial::conduct(&filed.filing(), case, tools).await
+        };
+        self.run_case(purpose, None, Some(data.path()), talk, &conduct)
+    }
+
     /// The rubric that was named.
     pub(super) fn named_rubric(&self) -> Option<&str> {
         self.rubric.as_deref()

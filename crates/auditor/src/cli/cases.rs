@@ -1,6 +1,6 @@
 //! `auditor cases`: the docket.
 
-use super::runtime;
+use super::wait_for;
 use crate::cases::store;
 use crate::error::CommandError;
 use crate::output::terminal::print;
@@ -11,9 +11,7 @@ use std::process::ExitCode;
 
 pub(super) fn run(data: Option<&Path>) -> Result<ExitCode, CommandError> {
     let journal = store::open(data)?;
-    let cases = runtime(Some(1))?
-        .block_on(journal.cases())
-        .map_err(CommandError::auditor)?;
+    let cases = wait_for(async { journal.cases().await.map_err(CommandError::auditor) })?;
     let lines: Vec<String> = cases.iter().map(line).collect();
     print(&lines.concat())?;
     Ok(ExitCode::SUCCESS)

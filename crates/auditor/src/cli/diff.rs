@@ -1,6 +1,6 @@
 //! `auditor diff`: what moved between two cases.
 
-use super::runtime;
+use super::wait_for;
 use crate::cases::comparison;
 use crate::cases::decided;
 use crate::cases::store;
@@ -23,7 +23,7 @@ pub(super) struct Diff {
 impl Diff {
     pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, CommandError> {
         let journal = store::open(data)?;
-        let (before, after) = runtime(Some(1))?.block_on(async {
+        let (before, after) = wait_for(async {
             let before = decided::find(&journal, &self.before).await?;
             Ok::<_, CommandError>((before, decided::find(&journal, &self.after).await?))
         })?;

@@ -1,7 +1,7 @@
 //! `auditor explain`: from a score down to the places in the subject, and what would move it.
 
 use super::panel::{self, Judge};
-use super::runtime;
+use super::wait_for;
 use crate::cases::decided::{self, DecidedCase};
 use crate::cases::explanation;
 use crate::cases::store;
@@ -27,7 +27,7 @@ pub(super) struct Explain {
 impl Explain {
     pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, CommandError> {
         let journal = store::open(data)?;
-        let record = runtime(Some(1))?.block_on(decided::find(&journal, &self.case))?;
+        let record = wait_for(decided::find(&journal, &self.case))?;
         let chosen = match &self.dimension {
             None => (0..record.matters.len()).collect(),
             Some(wanted) => vec![chosen(&record, wanted)?],
@@ -36,7 +36,7 @@ impl Explain {
             let dimension = &record.rubric.dimensions[*only].id;
             let chair = judge.chair(&dimension.0, false);
             let brief = panel::stored_brief(&journal, &record.case, &chair);
-            return print(&runtime(Some(1))?.block_on(brief)?).map(|()| ExitCode::SUCCESS);
+            return print(&wait_for(brief)?).map(|()| ExitCode::SUCCESS);
         }
         print(&visible(&explanation::text(&record, &chosen)?))?;
         Ok(ExitCode::SUCCESS)

@@ -1,6 +1,6 @@
 //! `auditor graph`: the topology of a trial.
 
-use super::runtime;
+use super::wait_for;
 use crate::cases::{decided, store};
 use crate::error::CommandError;
 use crate::output::terminal::print;
@@ -32,7 +32,7 @@ impl Graph {
 
 fn labels(case: &str, data: Option<&Path>) -> Result<Vec<String>, CommandError> {
     let journal = store::open(data)?;
-    runtime(Some(1))?.block_on(async {
+    wait_for(async {
         let row = decided::row(&journal, case).await?;
         let progress = journal.progress(&row.id).await.map_err(CommandError::auditor)?;
         let jobs = progress.jobs();

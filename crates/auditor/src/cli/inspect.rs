@@ -71,7 +71,7 @@ fn table(found: &Investigation) -> String {
             "{id:<5} {:<28} {:<12} {:<60} {place}",
             exhibit.probe,
             exhibit.finding.word(),
-            shown(exhibit)
+            value_text(exhibit)
         );
         let _ = writeln!(out, "{}", on_one_line(row.trim_end()));
     }
@@ -159,7 +159,7 @@ fn drawing(topology: &[Value]) -> String {
 }
 
 /// The fact, or why there is none.
-fn shown(exhibit: &Exhibit) -> String {
+fn value_text(exhibit: &Exhibit) -> String {
     let text = match (&exhibit.finding, &exhibit.value) {
         (Finding::Unobserved { cause }, _) => format!("({cause})"),
         (Finding::NotApplicable, _) => format!("({})", exhibit.rationale),

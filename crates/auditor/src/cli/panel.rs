@@ -1,6 +1,6 @@
 //! `auditor panel`: is this panel fit to judge, and what did its judges read.
 
-use super::runtime;
+use super::wait_for;
 use crate::cases::store;
 use crate::error::CommandError;
 use crate::input::panels;
@@ -91,7 +91,7 @@ impl Panel {
 
 fn brief(data: Option<&Path>, case: &str, chair: &str) -> Result<ExitCode, CommandError> {
     let journal = store::open(data)?;
-    let text = runtime(Some(1))?.block_on(stored_brief(&journal, case, chair))?;
+    let text = wait_for(stored_brief(&journal, case, chair))?;
     print(&text).map(|()| ExitCode::SUCCESS)
 }
 
@@ -127,7 +127,7 @@ fn check(name: &str) -> Result<ExitCode, CommandError> {
     };
     let mut text = String::new();
     let mut are_fit = true;
-    runtime(Some(1))?.block_on(async {
+    wait_for(async {
         for model in spec.models() {
             let line = examine(&spec, &model).await;
             are_fit &= line.is_ok();
@@ -138,7 +138,8 @@ fn check(name: &str) -> Result<ExitCode, CommandError> {
                 line.unwrap_or_else(|why| why)
             );
         }
-    });
+        Ok(())
+    })?;
     print(&visible(&text))?;
     Ok(if are_fit {
         ExitCode::SUCCESS

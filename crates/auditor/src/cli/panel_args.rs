@@ -91,7 +91,7 @@ async fn record(directory: &Path, key: &str, journal: &Journal) -> Result<(), Co
 }
 
 /// Tells people what this run asked and paid; the report tells what the verdict rests on.
-pub(super) fn tell(tools: &Tools) {
+pub(super) fn print_spending(tools: &Tools) {
     let Some(desk) = tools.desk() else { return };
     let tally = desk.tally();
     let mut told = format!(

@@ -54,7 +54,7 @@ async fn follow(
             biased;
             event = events.recv() => match event {
                 Ok(event) => {
-                    if is_verbose { tell(&event); }
+                    if is_verbose { print_event(&event); }
                     bars.show(&case.progress().stages());
                 }
                 // What was missed is in the case's own progress.
@@ -67,7 +67,7 @@ async fn follow(
     bars.clear();
 }
 
-fn tell(event: &Event) {
+fn print_event(event: &Event) {
     let Event::Job { job, step } = event else { return };
     let word = match step {
         Step::Started => "started",

@@ -1,6 +1,6 @@
 //! `auditor replay`: rule again from stored evidence and opinions; no model, no clone, no network.
 
-use super::runtime;
+use super::wait_for;
 use crate::cases::decided::{self, DecidedCase};
 use crate::cases::rule_again::{score_changes, score_difference, score_text};
 use crate::cases::store;
@@ -54,7 +54,7 @@ impl Replay {
             rubric: self.rubric.as_deref().map(rubrics::load).transpose()?,
         };
         let journal = store::open(data)?;
-        let text = runtime(Some(1))?.block_on(async {
+        let text = wait_for(async {
             match &self.case {
                 Some(case) => self.one(&decided::find(&journal, case).await?, &otherwise),
                 None => all(&journal, &otherwise).await,

@@ -20,7 +20,7 @@ const ENDPOINTS: [&str; 2] = [
     "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
 ];
 /// Whose spans are told. Libraries below tell of what they send, which is nobody's business.
-const TOLD: [&str; 3] = ["auditor", "panel", "genai"];
+const TRACED: [&str; 3] = ["auditor", "panel", "genai"];
 
 /// Sends what is left when it is dropped.
 pub(crate) struct Telemetry {
@@ -45,14 +45,14 @@ pub(crate) fn start(file: Option<&Path>) -> Result<Telemetry, CommandError> {
     let remote = tracer.map(|tracer| {
         tracing_opentelemetry::layer()
             .with_tracer(tracer)
-            .with_filter(told())
+            .with_filter(targets())
     });
     let local = file.map(|file| {
         tracing_subscriber::fmt::layer()
             .json()
             .with_span_events(FmtSpan::CLOSE)
             .with_writer(Mutex::new(file))
-            .with_filter(told())
+            .with_filter(targets())
     });
     let subscriber = tracing_subscriber::registry().with(remote).with(local);
     tracing::subscriber::set_global_default(subscriber)
@@ -60,8 +60,8 @@ pub(crate) fn start(file: Option<&Path>) -> Result<Telemetry, CommandError> {
     Ok(Telemetry { provider })
 }
 
-fn told() -> Targets {
-    Targets::new().with_targets(TOLD.map(|target| (target, LevelFilter::INFO)))
+fn targets() -> Targets {
+    Targets::new().with_targets(TRACED.map(|target| (target, LevelFilter::INFO)))
 }
 
 fn create(path: &Path) -> Result<File, CommandError> {

@@ -1,7 +1,7 @@
 //! `auditor verify`: whether a report is true.
 
 use super::case_run::{Hosts, Target};
-use super::{Talk, runtime};
+use super::{Talk, wait_for};
 use crate::cases::decided;
 use crate::cases::store;
 use crate::error::CommandError;
@@ -9,7 +9,6 @@ use crate::input::file::InputFile;
 use crate::input::rubrics;
 use crate::input::rule_sets;
 use crate::output::terminal::print;
-use crate::trial;
 use crate::verify::{self, Difference, Findings, REPORT_BYTES_MAX};
 use clap::Args;
 use court::rubric::Rubric;
@@ -174,32 +173,23 @@ fn stored(told: &Value, data: Option<&Path>) -> Result<Option<decided::DecidedCa
         return Ok(None);
     };
     let journal = store::open(data)?;
-    Ok(runtime(Some(1))?.block_on(decided::find(&journal, case)).ok())
+    Ok(wait_for(decided::find(&journal, case)).ok())
 }
 
 fn again(subject: &str, told: &Value, options: &Verify, talk: Talk) -> Result<Value, CommandError> {
-    let room = custody::temporary::directory().map_err(CommandError::auditor)?;
     let named = |key: &str| told[key]["name"].as_str().unwrap_or_default().to_owned();
-    let commit = told["commit"].as_str().unwrap_or_default().to_owned();
     let target = Target {
-        subject: subject.to_owned(),
         report: options.report.clone(),
-        rubric: Some(options.rubric.clone().unwrap_or_else(|| built_in_rubric(told))),
         protocol: options.protocol.clone(),
         rules: options.rules.clone().unwrap_or_else(|| named("rules")),
-        rev: Some(commit),
-        fresh: true,
-        jobs: None,
         hosts: options.hosts.clone(),
-        own: Vec::new(),
+        ..Target::at_commit(
+            subject.to_owned(),
+            told["commit"].as_str().unwrap_or_default(),
+            options.rubric.clone().unwrap_or_else(|| built_in_rubric(told)),
+        )
     };
-    let dossier = target.run_case(
-        "verify",
-        None,
-        Some(room.path()),
-        talk,
-        &async |filed, case, tools| trial::conduct(&filed.filing(), case, tools).await,
-    )?;
+    let dossier = target.audit_without_memory("verify", talk)?;
     serde_json::from_str(&report::json(&dossier)).map_err(CommandError::auditor)
 }
 

@@ -6,6 +6,7 @@ mod json;
 mod markdown;
 mod number;
 
+use number::Written;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -41,6 +42,18 @@ pub(crate) struct Criterion {
     pub(crate) final_score: Option<f64>,
     pub(crate) scale: Option<Bounds>,
     pub(crate) judge_opinions: Vec<Opinion>,
+}
+
+impl Criterion {
+    fn new(id: String, name: String, score: Option<Written>) -> Self {
+        Self {
+            dimension_id: id,
+            dimension_name: name,
+            final_score: score.map(|written| written.score),
+            scale: score.and_then(|written| written.scale),
+            judge_opinions: Vec::new(),
+        }
+    }
 }
 
 /// What one judge is said to have said.

@@ -5,7 +5,6 @@ use super::vision::VisionModel;
 use super::{Docketed, Filing, Investigation, Tools};
 use claims::claim;
 use court::evidence::{Evidence, ExhibitId};
-use court::remedy::remedies;
 use court::statutes;
 use court::verdict::Verdict;
 use documents::document::hidden::Concealment;
@@ -25,7 +24,7 @@ pub(super) fn of(
     filing: &Filing<'_>,
     case: &CaseHandle,
     found: Investigation,
-    docket: Vec<Docketed<'_>>,
+    docket: &[Docketed<'_>],
     tools: &Tools,
     verdict: Verdict,
 ) -> Dossier {
@@ -53,18 +52,14 @@ pub(super) fn of(
         coverage: coverage(&found),
         topology: found.topology,
         evidence: found.evidence,
-        pleas: docket.into_iter().map(plea).collect(),
+        pleas: docket.iter().map(plea).collect(),
         verdict,
     }
 }
 
-fn plea(entry: Docketed<'_>) -> Plea {
-    let remedies = remedies(&entry.matter());
-    Plea {
-        understood: entry.reading.map(|reading| reading.because),
-        standings: entry.standings,
-        remedies,
-    }
+fn plea(entry: &Docketed<'_>) -> Plea {
+    let reading = entry.reading.as_ref();
+    Plea::of(&entry.matter(), reading.map(|reading| reading.because.clone()))
 }
 
 fn coverage(found: &Investigation) -> Coverage {
@@ -101,7 +96,7 @@ fn active(document: &Document) -> Vec<String> {
 /// The ledger with the numbers of the exhibits that decided.
 fn claims(ledger: &[claim::Claim], evidence: &Evidence) -> Vec<Claim> {
     let row = |claim: &claim::Claim| Claim {
-        text: said(claim),
+        text: text(claim),
         place: claim.place.to_string(),
         kind: claim.kind.word().to_owned(),
         state: claim.state.word().to_owned(),
@@ -113,7 +108,7 @@ fn claims(ledger: &[claim::Claim], evidence: &Evidence) -> Vec<Claim> {
 }
 
 /// The words of the report; where they are not borne out, with what the subject has instead.
-fn said(claim: &claim::Claim) -> String {
+fn text(claim: &claim::Claim) -> String {
     if claim.state == claim::State::Supported {
         return claim.text.clone();
     }

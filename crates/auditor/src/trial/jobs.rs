@@ -30,6 +30,11 @@ use tokio::sync::Semaphore;
 /// Most processes at once that read documents: each may take half a GiB before it is stopped.
 pub(super) const READERS_MAX: usize = 2;
 
+/// What no further attempt can mend.
+pub(super) fn failed(error: &impl ToString) -> Failure {
+    Failure::Final(error.to_string())
+}
+
 /// Takes the subject into custody at one commit.
 #[derive(Serialize)]
 pub(crate) struct Seize {
@@ -48,16 +53,9 @@ impl Job for Seize {
     type Output = Seized;
     type Tools = Tools;
 
-    fn label(&self) -> String {
-        "seize".to_owned()
-    }
-
     async fn run(&self, tools: &Tools) -> Result<Seized, Failure> {
         // Custody has tried again by itself where that could help.
-        tools
-            .seize()
-            .await
-            .map_err(|error| Failure::Final(error.to_string()))
+        tools.seize().await.map_err(|error| failed(&error))
     }
 }
 
@@ -75,15 +73,8 @@ impl Job for Recognise<'_> {
     type Output = Field;
     type Tools = Tools;
 
-    fn label(&self) -> String {
-        "recognise".to_owned()
-    }
-
     async fn run(&self, tools: &Tools) -> Result<Field, Failure> {
-        tools
-            .field()
-            .await
-            .map_err(|error| Failure::Final(error.to_string()))
+        tools.field().await.map_err(|error| failed(&error))
     }
 }
 
@@ -135,15 +126,8 @@ impl Job for Discover<'_> {
     type Output = Vec<ReadDocument>;
     type Tools = Tools;
 
-    fn label(&self) -> String {
-        "discover".to_owned()
-    }
-
     async fn run(&self, tools: &Tools) -> Result<Vec<ReadDocument>, Failure> {
-        let snapshot = tools
-            .snapshot(self.read)
-            .await
-            .map_err(|error| Failure::Final(error.to_string()))?;
+        let snapshot = tools.snapshot(self.read).await.map_err(|error| failed(&error))?;
         let paths = discovery::candidates(&snapshot);
         let files = paths
             .into_iter()
@@ -220,7 +204,7 @@ impl Job for Investigate<'_> {
         let investigator = tools
             .investigator(self.read)
             .await
-            .map_err(|error| Failure::Final(error.to_string()))?;
+            .map_err(|error| failed(&error))?;
         let assignment = Assignment {
             detective: self.detective,
             fields: self.fields.clone(),
@@ -352,10 +336,6 @@ impl Job for Pronounce<'_> {
     const SCOPE: Scope = Scope::World;
     type Output = Verdict;
     type Tools = Tools;
-
-    fn label(&self) -> String {
-        "pronounce".to_owned()
-    }
 
     async fn run(&self, _: &Tools) -> Result<Verdict, Failure> {
         let rulings = self.rulings.to_vec();

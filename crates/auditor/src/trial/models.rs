@@ -32,14 +32,20 @@ use tracing::Instrument as _;
 /// Who sat where: dimension, round, persona.
 type Chair = (String, Round, Persona);
 
+/// What every call to a model goes through.
+#[derive(Clone)]
+pub(crate) struct Access {
+    pub(crate) desk: Arc<Desk>,
+    pub(crate) budget: Arc<Budget>,
+    pub(crate) journal: Journal,
+    /// Tells recorded answers from live ones in what is remembered.
+    pub(crate) edition: String,
+}
+
 /// The judges of a trial, where models are asked.
 pub(crate) struct ModelPanel {
     pub(crate) spec: Spec,
-    pub(crate) desk: Arc<Desk>,
-    pub(crate) budget: Arc<Budget>,
-    journal: Journal,
-    /// Tells recorded answers from live ones in what is remembered.
-    edition: String,
+    pub(crate) access: Access,
     heard: Mutex<BTreeMap<Chair, Heard>>,
 }
 
@@ -52,16 +58,16 @@ pub(crate) fn seat(
 ) -> (Option<ModelPanel>, Option<VisionModel>) {
     let spec = &panel.spec;
     let ledger = (!panel.is_replayed()).then(|| journal.clone());
-    let desk = Arc::new(Desk::new(spec, panel.chats(), ledger, anew));
-    let budget = Arc::new(Budget::new(panel.most));
-    let edition = panel.edition();
-    let vision_model = spec.vision.clone().map(|seat| {
-        let (desk, budget) = (Arc::clone(&desk), Arc::clone(&budget));
-        VisionModel::new(seat, desk, budget, journal.clone(), edition.clone())
-    });
+    let access = Access {
+        desk: Arc::new(Desk::new(spec, panel.chats(), ledger, anew)),
+        budget: Arc::new(Budget::new(panel.most)),
+        journal: journal.clone(),
+        edition: panel.edition(),
+    };
     let judges = spec
         .has_judges()
-        .then(|| ModelPanel::new(spec.clone(), desk, budget, journal.clone(), edition));
+        .then(|| ModelPanel::new(spec.clone(), access.clone()));
+    let vision_model = spec.vision.clone().map(|seat| VisionModel::new(seat, access));
     (judges, vision_model)
 }
 
@@ -87,19 +93,10 @@ pub(crate) struct Courtroom<'a> {
 }
 
 impl ModelPanel {
-    pub(crate) fn new(
-        spec: Spec,
-        desk: Arc<Desk>,
-        budget: Arc<Budget>,
-        journal: Journal,
-        edition: String,
-    ) -> Self {
+    fn new(spec: Spec, access: Access) -> Self {
         Self {
             spec,
-            desk,
-            budget,
-            journal,
-            edition,
+            access,
             heard: Mutex::default(),
         }
     }
@@ -126,15 +123,20 @@ impl ModelPanel {
     ) -> Result<(Admission, Vec<Hearing>), JournalError> {
         let admission = self.reconsidered(entry, admission, has_report, room);
         if admission != Admission::Heard {
-            self.budget.pass(turn).await;
+            self.access.budget.pass(turn).await;
             return Ok((admission, Vec::new()));
         }
-        let worst = if self.budget.is_limited() {
+        let worst = if self.access.budget.is_limited() {
             self.worst(&self.estimate(entry, room).await?)
         } else {
             Money(0)
         };
-        let Some(_place) = self.budget.enter(turn, worst, || self.desk.tally().spent).await else {
+        let Some(_place) = self
+            .access
+            .budget
+            .enter(turn, worst, || self.access.desk.tally().spent)
+            .await
+        else {
             let why = "the money that may be spent does not reach for its hearing".to_owned();
             return Ok((Admission::Dismissed(Status::Incomplete(why)), Vec::new()));
         };
@@ -229,7 +231,7 @@ impl ModelPanel {
         room: Courtroom<'_>,
     ) -> Result<Seat, JournalError> {
         let chair = (entry.dimension.id.0.clone(), occasion.round(), persona);
-        self.journal.put(brief.text().into_bytes()).await?;
+        self.access.journal.put(brief.text().into_bytes()).await?;
         if matches!(occasion, Occasion::Echo) {
             self.heard().entry(chair.clone()).or_default().is_reread = true;
         }
@@ -272,7 +274,7 @@ impl ModelPanel {
             model,
             settings: &self.spec.seat(chair.2).settings,
             version: [panel::brief::VERSION, panel::judge::VERSION],
-            edition: &self.edition,
+            edition: &self.access.edition,
             chair: chair.clone(),
             text: brief,
             dimension: entry.dimension,
@@ -332,7 +334,7 @@ impl ModelPanel {
         case: &CaseId,
         deposition: &AskJudge<'_>,
     ) -> Result<bool, JournalError> {
-        Ok(self.journal.remembered(case, deposition).await?.is_some())
+        Ok(self.access.journal.remembered(case, deposition).await?.is_some())
     }
 
     pub(super) fn heard(&self) -> MutexGuard<'_, BTreeMap<Chair, Heard>> {

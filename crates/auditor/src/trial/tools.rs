@@ -111,9 +111,12 @@ impl Tools {
 
     /// Where calls to models are made, where there are any.
     pub(crate) fn desk(&self) -> Option<&Desk> {
-        let models = self.models.as_ref().map(|models| &models.desk);
+        let models = self.models.as_ref().map(|models| &models.access.desk);
         models
-            .or(self.vision_model.as_ref().map(|vision_model| &vision_model.desk))
+            .or(self
+                .vision_model
+                .as_ref()
+                .map(|vision_model| &vision_model.access.desk))
             .map(AsRef::as_ref)
     }
 

@@ -4,32 +4,26 @@
 
 mod jobs;
 
-use super::budget::Budget;
-use super::models::{Estimate, billionths, tokens};
+use super::models::{Access, Estimate, billionths, tokens};
 use super::tools::{Tools, walls_note};
 use super::{Filing, Investigation};
 use crate::worker::Looked;
 use court::evidence::Exhibit;
 use futures_util::future::try_join_all;
 use jobs::{Describe, Pictures, Show, Shown, Testify};
-use journal::{CaseHandle, Digest, Journal, JournalError};
+use journal::{CaseHandle, Digest, JournalError};
 use panel::chat::Usage;
-use panel::desk::Desk;
 use panel::price::Money;
 use panel::spec::{Model, Seat};
 use panel::vision::{self, Record};
 use report::dossier::{VisionNote, WallsNote};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The one who sees, where there is one.
 pub(crate) struct VisionModel {
     seat: Seat,
-    pub(crate) desk: Arc<Desk>,
-    budget: Arc<Budget>,
-    journal: Journal,
-    /// Tells recorded answers from live ones in what is remembered.
-    edition: String,
+    pub(crate) access: Access,
     state: Mutex<State>,
 }
 
@@ -48,19 +42,10 @@ struct State {
 }
 
 impl VisionModel {
-    pub(crate) fn new(
-        seat: Seat,
-        desk: Arc<Desk>,
-        budget: Arc<Budget>,
-        journal: Journal,
-        edition: String,
-    ) -> Self {
+    pub(super) fn new(seat: Seat, access: Access) -> Self {
         Self {
             seat,
-            desk,
-            budget,
-            journal,
-            edition,
+            access,
             state: Mutex::default(),
         }
     }
@@ -70,7 +55,7 @@ impl VisionModel {
     }
 
     /// Keeps how many pictures there are, and why there may be more.
-    fn shown(&self, pictures: &Pictures) {
+    fn found(&self, pictures: &Pictures) {
         let mut state = self.state();
         (state.pictures, state.beyond) = (pictures.shown.len(), pictures.beyond);
         state.causes.extend(pictures.containment.lost.iter().cloned());
@@ -89,7 +74,7 @@ impl VisionModel {
             settings: &self.seat.settings,
             prompt: vision::prompt(),
             version: vision::VERSION,
-            edition: &self.edition,
+            edition: &self.access.edition,
             place: shown.candidate.place.to_string(),
         }
     }
@@ -100,7 +85,12 @@ impl VisionModel {
             return Ok(true);
         };
         let describe = self.describe(shown, picture, model);
-        Ok(self.journal.remembered(case.id(), &describe).await?.is_some())
+        Ok(self
+            .access
+            .journal
+            .remembered(case.id(), &describe)
+            .await?
+            .is_some())
     }
 
     /// The worst that one picture costs without repeats.
@@ -110,12 +100,16 @@ impl VisionModel {
             cached: 0,
             output: u64::from(self.seat.settings.max_tokens),
         };
-        let price = self.seat.models.first().and_then(|model| self.desk.price(model));
+        let price = self
+            .seat
+            .models
+            .first()
+            .and_then(|model| self.access.desk.price(model));
         price.map_or(Money(0), |price| price.of(usage))
     }
 
     /// Asks the models of the seat in turn until one describes the picture.
-    async fn look(
+    async fn look_at(
         &self,
         shown: &Shown,
         is_paid_for: bool,
@@ -170,7 +164,7 @@ impl VisionModel {
         let state = self.state();
         let cost = |record: &Record| {
             let model: Model = record.model.parse().ok()?;
-            Some(self.desk.price(&model)?.of(record.usage))
+            Some(self.access.desk.price(&model)?.of(record.usage))
         };
         let paid = state.records.iter().filter(|record| !record.calls.is_empty());
         let costs: Option<Vec<Money>> = paid.map(cost).collect();
@@ -200,7 +194,7 @@ impl VisionModel {
 
 /// What was told of the pictures of a case, and what held the processes in that read them.
 #[derive(Default)]
-pub(super) struct Told {
+pub(super) struct Descriptions {
     pub(super) exhibits: Vec<Exhibit>,
     pub(super) walls: BTreeSet<WallsNote>,
 }
@@ -211,20 +205,20 @@ pub(super) async fn describe(
     found: &Investigation,
     case: &CaseHandle,
     tools: &Tools,
-) -> Result<Told, JournalError> {
+) -> Result<Descriptions, JournalError> {
     let Some(vision_model) = tools.vision_model() else {
-        return Ok(Told::default());
+        return Ok(Descriptions::default());
     };
     let pictures = pictures(filing, found, case, tools).await?;
-    vision_model.shown(&pictures);
-    let mut told = Told {
+    vision_model.found(&pictures);
+    let mut told = Descriptions {
         exhibits: Vec::new(),
         walls: walls(&pictures),
     };
     if pictures.shown.is_empty() {
         return Ok(told);
     }
-    let outcomes = look_at(&pictures.shown, vision_model, case, tools).await?;
+    let outcomes = look_at_all(&pictures.shown, vision_model, case, tools).await?;
     let testify = Testify {
         seized: &found.seized,
         outcomes: &outcomes,
@@ -240,7 +234,7 @@ pub(super) async fn describe(
 }
 
 /// Has every picture looked at that the money reaches for.
-async fn look_at(
+async fn look_at_all(
     pictures: &[Shown],
     vision_model: &VisionModel,
     case: &CaseHandle,
@@ -252,11 +246,14 @@ async fn look_at(
         .iter()
         .map(|is_known| if *is_known { Money(0) } else { worst })
         .collect();
-    let reached = vision_model.budget.reach(&costs, vision_model.desk.tally().spent);
+    let reached = vision_model
+        .access
+        .budget
+        .reach(&costs, vision_model.access.desk.tally().spent);
     let looks = pictures
         .iter()
         .enumerate()
-        .map(|(at, shown)| vision_model.look(shown, at < reached, case, tools));
+        .map(|(at, shown)| vision_model.look_at(shown, at < reached, case, tools));
     try_join_all(looks).await
 }
 
@@ -319,16 +316,16 @@ async fn pictures(
 
 /// What the jobs need of the one who sees.
 impl VisionModel {
-    async fn keep(&self, bytes: Vec<u8>) -> Result<Digest, JournalError> {
-        self.journal.put(bytes).await
+    async fn store(&self, bytes: Vec<u8>) -> Result<Digest, JournalError> {
+        self.access.journal.put(bytes).await
     }
 
-    async fn kept(&self, picture: &Digest) -> Result<Option<Vec<u8>>, JournalError> {
-        self.journal.blob(picture).await
+    async fn bytes_of(&self, picture: &Digest) -> Result<Option<Vec<u8>>, JournalError> {
+        self.access.journal.blob(picture).await
     }
 
     /// Keeps what a look that came to nothing tried and paid.
-    fn tried(&self, record: Record) {
+    fn record_attempt(&self, record: Record) {
         self.state().records.push(record);
     }
 }

@@ -5,7 +5,6 @@ use court::evidence::{Confidence, Detective, Evidence, Excerpt, Exhibit, Exhibit
 use court::justice::{Matter, Status};
 use court::opinion::{Hearing, Opinion, Persona, Recusal, Round, Seat};
 use court::protocol;
-use court::remedy::remedies;
 use court::retrial::{self, Matters};
 use court::rubric::{Dimension, Rubric};
 use court::rules::RuleSet;
@@ -80,20 +79,6 @@ impl ReportContent {
             .map(|((dimension, of), law)| self.heard(dimension, of, law))
             .collect();
         let verdict = retrial::retry(rubric, rules, &self.evidence, &matters, self.is_by_statute);
-        let pleas = rubric
-            .dimensions
-            .iter()
-            .zip(&matters)
-            .zip(laws.iter().zip(understood));
-        let pleas = pleas.map(|((dimension, of), (law, understood))| Plea {
-            understood,
-            remedies: remedies(&Matter {
-                dimension,
-                law,
-                standings: &of.standings,
-            }),
-            standings: of.standings.clone(),
-        });
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         Dossier {
             case: text(&self.report["journal"]["case"]),
@@ -113,7 +98,7 @@ impl ReportContent {
                 vision: None,
             },
             evidence: self.evidence.clone(),
-            pleas: pleas.collect(),
+            pleas: Plea::all(rubric, &laws, &matters, &understood),
             verdict,
             coverage: self.coverage.clone(),
             topology: self.report["topology"].as_array().cloned().unwrap_or_default(),

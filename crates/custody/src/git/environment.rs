@@ -61,8 +61,9 @@ const SETTINGS: [&str; 33] = [
 pub(super) const THREADS: u64 = 4;
 
 /// The settings of every call, and that only this transport is allowed.
-pub(super) fn settings(transport: Option<Transport>) -> impl Iterator<Item = &'static str> {
-    SETTINGS.into_iter().chain(protocol_setting(transport))
+pub(super) fn settings(transport: Option<Transport>) -> impl Iterator<Item = String> {
+    let allowed = protocol(transport).map(|protocol| format!("protocol.{protocol}.allow=always"));
+    SETTINGS.into_iter().map(str::to_owned).chain(allowed)
 }
 
 /// All variables of a call; no other reaches git.
@@ -119,14 +120,6 @@ fn protocol(transport: Option<Transport>) -> Option<&'static str> {
         Transport::File => "file",
         Transport::Https => "https",
         Transport::Ssh => "ssh",
-    })
-}
-
-fn protocol_setting(transport: Option<Transport>) -> Option<&'static str> {
-    Some(match transport? {
-        Transport::File => "protocol.file.allow=always",
-        Transport::Https => "protocol.https.allow=always",
-        Transport::Ssh => "protocol.ssh.allow=always",
     })
 }
 

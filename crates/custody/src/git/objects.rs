@@ -87,7 +87,7 @@ impl<'a> ObjectReader<'a> {
             Ok(size) => size,
             Err(fault) => return Ok(fault),
         };
-        let Some(mut cat_file) = self.cat_file(Which::Contents)? else {
+        let Some(mut cat_file) = self.cat_file(true)? else {
             return Ok(Object::Damaged);
         };
         let bytes = tokio::time::timeout(ANSWER_WALL, cat_file.content(id, size)).await;
@@ -106,7 +106,7 @@ impl<'a> ObjectReader<'a> {
     /// # Errors
     /// Where git cannot be started.
     pub(crate) async fn size(&mut self, id: &str, kind: &str) -> Result<Result<u64, Object>, Failure> {
-        let Some(mut cat_file) = self.cat_file(Which::Sizes)? else {
+        let Some(mut cat_file) = self.cat_file(false)? else {
             return Ok(Err(Object::Damaged));
         };
         let head = tokio::time::timeout(ANSWER_WALL, cat_file.head(id)).await;
@@ -123,16 +123,13 @@ impl<'a> ObjectReader<'a> {
     }
 
     /// The git that answers, started anew where the last one died; `None` where too many did.
-    fn cat_file(&mut self, which: Which) -> Result<Option<CatFile>, Failure> {
-        let (place, argument) = match which {
-            Which::Sizes => (&mut self.sizes, "--batch-check"),
-            Which::Contents => (&mut self.contents, "--batch"),
+    fn cat_file(&mut self, is_whole: bool) -> Result<Option<CatFile>, Failure> {
+        let (running, argument) = match is_whole {
+            true => (&mut self.contents, "--batch"),
+            false => (&mut self.sizes, "--batch-check"),
         };
-        if let Some(cat_file) = place.take() {
-            return Ok(Some(cat_file));
-        }
-        if self.starts == STARTS_MAX {
-            return Ok(None);
+        if running.is_some() || self.starts == STARTS_MAX {
+            return Ok(running.take());
         }
         self.starts += 1;
         let mut call = Call::reading(["cat-file", argument], WALL, 0).on(&self.repository);
@@ -141,12 +138,6 @@ impl<'a> ObjectReader<'a> {
         call.input = vec![b'\n'];
         CatFile::start(self.git, &call).map(Some)
     }
-}
-
-#[derive(Clone, Copy)]
-enum Which {
-    Sizes,
-    Contents,
 }
 
 impl CatFile {

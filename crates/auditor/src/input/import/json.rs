@@ -1,6 +1,6 @@
 //! Reports in JSON: the founding names, and those that others gave the same things.
 
-use super::number::at_start;
+use super::number::{Written, at_start};
 use super::{Bounds, CRITERIA_MAX, Criterion, Imported, Opinion, judge, shortened};
 use serde_json::Value;
 
@@ -40,10 +40,10 @@ pub(super) fn read(report: &Value) -> Imported {
     let scale = report
         .get("scale")
         .and_then(bounds)
-        .or(overall.and_then(|(_, scale)| scale));
+        .or(overall.and_then(|written| written.scale));
     Imported {
         repo_url: text(report, &ADDRESSES),
-        overall_score: overall.map(|(score, _)| score),
+        overall_score: overall.map(|written| written.score),
         scale,
         criteria,
         ..Imported::default()
@@ -61,16 +61,11 @@ fn criterion(item: &Value) -> Option<Criterion> {
     let id = text(item, &IDS).or_else(|| name.as_deref().map(super::id_of))?;
     let score = SCORES.iter().find_map(|key| number(&item[*key]));
     let opinions = OPINIONS.iter().find_map(|key| item[*key].as_array());
-    Some(Criterion {
-        dimension_name: name.unwrap_or_else(|| id.clone()),
-        dimension_id: id,
-        final_score: score.map(|(score, _)| score),
-        scale: item
-            .get("scale")
-            .and_then(bounds)
-            .or(score.and_then(|(_, scale)| scale)),
-        judge_opinions: opinions.into_iter().flatten().filter_map(opinion).collect(),
-    })
+    let name = name.unwrap_or_else(|| id.clone());
+    let mut criterion = Criterion::new(id, name, score);
+    criterion.scale = item.get("scale").and_then(bounds).or(criterion.scale);
+    criterion.judge_opinions = opinions.into_iter().flatten().filter_map(opinion).collect();
+    Some(criterion)
 }
 
 /// Scores by id.
@@ -81,15 +76,8 @@ fn mapped(report: &Value) -> Vec<Criterion> {
         .flatten()
         .take(CRITERIA_MAX)
         .filter_map(|(id, value)| {
-            let (score, scale) =
-                number(value).or_else(|| SCORES.iter().find_map(|key| number(&value[*key])))?;
-            Some(Criterion {
-                dimension_id: id.clone(),
-                dimension_name: id.clone(),
-                final_score: Some(score),
-                scale,
-                judge_opinions: Vec::new(),
-            })
+            let score = number(value).or_else(|| SCORES.iter().find_map(|key| number(&value[*key])))?;
+            Some(Criterion::new(id.clone(), id.clone(), Some(score)))
         });
     scored.collect()
 }
@@ -107,7 +95,7 @@ fn beside(report: &Value, id: &str) -> Vec<Opinion> {
 fn opinion(item: &Value) -> Option<Opinion> {
     Some(Opinion {
         judge: judge(item["judge"].as_str().or_else(|| item["persona"].as_str())?)?,
-        score: number(&item["score"]).map(|(score, _)| score),
+        score: number(&item["score"]).map(|written| written.score),
         argument: shortened(
             item["argument"]
                 .as_str()
@@ -118,12 +106,11 @@ fn opinion(item: &Value) -> Option<Opinion> {
 }
 
 /// A number, or a text that begins with one.
-fn number(value: &Value) -> Option<(f64, Option<Bounds>)> {
-    if let Some(score) = value.as_f64() {
-        return Some((score, None));
+fn number(value: &Value) -> Option<Written> {
+    match value.as_f64() {
+        Some(score) => Some(Written { score, scale: None }),
+        None => at_start(value.as_str()?),
     }
-    let written = at_start(value.as_str()?)?;
-    Some((written.score, written.out_of.map(|max| Bounds { min: None, max })))
 }
 
 fn bounds(scale: &Value) -> Option<Bounds> {

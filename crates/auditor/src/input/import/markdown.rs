@@ -2,8 +2,7 @@
 //! where there is nothing else, tables of scores.
 
 use super::number::{Written, after, at_start};
-use super::{Bounds, CRITERIA_MAX, Criterion, Imported, Opinion, id_of, judge, shortened};
-
+use super::{CRITERIA_MAX, Criterion, Imported, Opinion, id_of, judge, shortened};
 use std::collections::BTreeSet;
 
 /// Most lines that are read.
@@ -53,13 +52,16 @@ pub(super) fn read(text: &str) -> Imported {
     let rows = reader
         .rows
         .into_iter()
-        .map(|(name, written)| from_row(&name, written))
+        .map(|(name, written)| {
+            let (name, id) = named(&name);
+            Criterion::new(id, name, Some(written))
+        })
         .collect();
     let criteria = fuller(distinct(drafts), distinct(rows));
     Imported {
         repo_url: reader.repo_url,
         overall_score: reader.overall.map(|written| written.score),
-        scale: reader.overall.and_then(scale),
+        scale: reader.overall.and_then(|written| written.scale),
         criteria,
         ..Imported::default()
     }
@@ -161,16 +163,9 @@ impl Reader {
 impl Draft {
     fn new(level: usize, name: &str, score: Option<Written>) -> Self {
         let (name, id) = named(name);
-        let criterion = Criterion {
-            dimension_id: id,
-            dimension_name: name,
-            final_score: score.map(|written| written.score),
-            scale: score.and_then(scale),
-            judge_opinions: Vec::new(),
-        };
         Self {
             level,
-            criterion,
+            criterion: Criterion::new(id, name, score),
             judge: None,
         }
     }
@@ -187,7 +182,7 @@ impl Draft {
         } else if self.criterion.final_score.is_none() && self.judge.is_none() && is_label(&text) {
             let written = after(&text, &SCORE);
             self.criterion.final_score = written.map(|written| written.score);
-            self.criterion.scale = written.and_then(scale);
+            self.criterion.scale = written.and_then(|written| written.scale);
         } else if let Some(opinion) = self.criterion.judge_opinions.last_mut() {
             if opinion.score.is_none() && is_label(&text) {
                 opinion.score = after(&text, &SCORE).map(|written| written.score);
@@ -257,21 +252,6 @@ fn named(name: &str) -> (String, String) {
         Some((name, id)) => (name.trim().to_owned(), id.to_owned()),
         None => (name.trim().to_owned(), id_of(name)),
     }
-}
-
-fn from_row(name: &str, written: Written) -> Criterion {
-    let (name, id) = named(name);
-    Criterion {
-        dimension_id: id,
-        dimension_name: name,
-        final_score: Some(written.score),
-        scale: scale(written),
-        judge_opinions: Vec::new(),
-    }
-}
-
-fn scale(written: Written) -> Option<Bounds> {
-    written.out_of.map(|max| Bounds { min: None, max })
 }
 
 fn address(line: &str) -> Option<String> {

@@ -1,10 +1,12 @@
 //! Scores as people write them: `4`, `4/5`, `3.5 / 5.0`, `4 of 5`, with marks around.
 
-/// A score and the highest one there is, where it is told.
+use super::Bounds;
+
+/// A score and its scale, where that is told.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Written {
     pub(super) score: f64,
-    pub(super) out_of: Option<f64>,
+    pub(super) scale: Option<Bounds>,
 }
 
 /// The score at the start of the text.
@@ -18,7 +20,9 @@ pub(super) fn at_start(text: &str) -> Option<Written> {
         .map(|(max, _)| max);
     Some(Written {
         score,
-        out_of: out_of.filter(|max| *max > 0.0),
+        scale: out_of
+            .filter(|max| *max > 0.0)
+            .map(|max| Bounds { min: None, max }),
     })
 }
 

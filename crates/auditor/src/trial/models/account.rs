@@ -151,7 +151,10 @@ impl ModelPanel {
                 cached: 0,
                 output: 2 * estimate.calls * u64::from(longest.unwrap_or_default()),
             };
-            self.desk.price(model).map_or(Money(0), |price| price.of(usage))
+            self.access
+                .desk
+                .price(model)
+                .map_or(Money(0), |price| price.of(usage))
         };
         estimates.iter().map(cost).fold(Money(0), Money::plus)
     }
@@ -187,7 +190,7 @@ pub(crate) fn account(models: &ModelPanel, dimensions: &[Dimension]) -> ModelsNo
     let records = || heard.values().flat_map(|heard| &heard.records);
     let cost = |model: &str, usage: Usage| {
         let model: Model = model.parse().ok()?;
-        Some(models.desk.price(&model)?.of(usage))
+        Some(models.access.desk.price(&model)?.of(usage))
     };
     let costs: Option<Vec<Money>> = records()
         .filter(|record| !record.calls.is_empty())
@@ -204,7 +207,7 @@ pub(crate) fn account(models: &ModelPanel, dimensions: &[Dimension]) -> ModelsNo
             .map(|persona| (persona, quality_of(persona, &heard, &first, dimensions)))
             .into(),
         collapse: quality::collapse(&first, reread),
-        is_budget_spent: models.budget.has_refused(),
+        is_budget_spent: models.access.budget.has_refused(),
         briefs: briefs(&heard),
         recordings: records().flat_map(|record| record.calls.clone()).collect(),
     }
@@ -241,11 +244,11 @@ fn first<'a>(heard: &'a BTreeMap<Chair, Heard>, dimensions: &'a [Dimension]) -> 
         .iter()
         .flat_map(|dimension| Persona::ALL.map(|persona| (dimension, persona)));
     chairs
-        .filter_map(|(dimension, persona)| said(heard, dimension, Round::First, persona))
+        .filter_map(|(dimension, persona)| opinion_of(heard, dimension, Round::First, persona))
         .collect()
 }
 
-fn said<'a>(
+fn opinion_of<'a>(
     heard: &'a BTreeMap<Chair, Heard>,
     dimension: &'a Dimension,
     round: Round,
@@ -270,7 +273,7 @@ fn quality_of(
     let mut sum = JudgeQuality::default();
     for ((dimension, round, _), heard_one) in heard.iter().filter(|((.., sitting), _)| *sitting == persona) {
         let known = dimensions.iter().find(|known| known.id.0 == *dimension);
-        let spoken = known.and_then(|dimension| said(heard, dimension, *round, persona));
+        let spoken = known.and_then(|dimension| opinion_of(heard, dimension, *round, persona));
         let counted = usize::from(spoken.is_some());
         match spoken {
             Some(spoken) => sum.add(&quality::of_opinion(&spoken)),

@@ -1,6 +1,7 @@
 //! The job of one judge that is a model.
 
 use super::Chair;
+use crate::trial::jobs::failed;
 use crate::trial::tools::Tools;
 use court::opinion::Round;
 use court::rubric::Dimension;
@@ -54,8 +55,8 @@ impl Job for AskJudge<'_> {
             model: self.model,
             settings: self.settings,
         };
-        let outcome = judge::opine(question, &models.desk).await;
-        match outcome.map_err(|error| Failure::Final(error.to_string()))? {
+        let outcome = judge::opine(question, &models.access.desk).await;
+        match outcome.map_err(|error| failed(&error))? {
             Outcome::Opined(testimony) => Ok(*testimony),
             Outcome::Recused { cause, record } => {
                 models.recused(&self.chair, *record);

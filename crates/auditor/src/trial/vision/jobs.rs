@@ -1,5 +1,6 @@
 //! The jobs around pictures: which there are, what each shows, and what that comes to.
 
+use crate::trial::jobs::failed;
 use crate::trial::tools::{Seized, Tools};
 use crate::worker::{self, Assignment, ChildFindings, Look, Looked, Sighted, Taken};
 use base64::Engine as _;
@@ -60,10 +61,6 @@ impl Job for Show<'_> {
     type Output = Pictures;
     type Tools = Tools;
 
-    fn label(&self) -> String {
-        "show".to_owned()
-    }
-
     async fn run(&self, tools: &Tools) -> Result<Pictures, Failure> {
         let assignment = Assignment::about_pictures(Look::For, Some(self.found.to_vec()));
         let examined = examine(assignment, self.read, tools).await?;
@@ -91,10 +88,6 @@ impl Job for Show<'_> {
 async fn examine(assignment: Assignment, read: &[Document], tools: &Tools) -> Result<ChildFindings, Failure> {
     let investigator = tools.investigator(read).await.map_err(|error| failed(&error))?;
     Ok(investigator.investigate(assignment).await)
-}
-
-fn failed(error: &impl ToString) -> Failure {
-    Failure::Final(error.to_string())
 }
 
 /// A document by where it came from and its name.
@@ -165,7 +158,7 @@ async fn show(
     Ok(Shown {
         candidate,
         media_type: kind.media_type().to_owned(),
-        picture: Ok(vision_model.keep(bytes.to_vec()).await?),
+        picture: Ok(vision_model.store(bytes.to_vec()).await?),
     })
 }
 
@@ -186,7 +179,7 @@ pub(super) struct Describe<'a> {
 
 /// A description and how it came about.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Sight {
+pub(super) struct Description {
     pub(super) described: Described,
     pub(super) record: Record,
 }
@@ -195,18 +188,18 @@ impl Job for Describe<'_> {
     const NAME: &'static str = "describe";
     const VERSION: u32 = 1;
     const SCOPE: Scope = Scope::World;
-    type Output = Sight;
+    type Output = Description;
     type Tools = Tools;
 
     fn label(&self) -> String {
         format!("describe/{}", self.place)
     }
 
-    async fn run(&self, tools: &Tools) -> Result<Sight, Failure> {
+    async fn run(&self, tools: &Tools) -> Result<Description, Failure> {
         let nobody = || Failure::Final("this trial has nobody who sees".to_owned());
         let vision_model = tools.vision_model().ok_or_else(nobody)?;
         let bytes = vision_model
-            .kept(self.picture)
+            .bytes_of(self.picture)
             .await
             .map_err(|error| failed(&error))?;
         let bytes = bytes.ok_or_else(|| Failure::Final("the picture is not in the journal".to_owned()))?;
@@ -219,16 +212,16 @@ impl Job for Describe<'_> {
             model: self.model,
             settings: self.settings,
         };
-        match vision::describe(look, &vision_model.desk)
+        match vision::describe(look, &vision_model.access.desk)
             .await
             .map_err(|error| failed(&error))?
         {
-            Seen::Described(described, record) => Ok(Sight {
+            Seen::Described(described, record) => Ok(Description {
                 described: *described,
                 record: *record,
             }),
             Seen::Nothing { cause, record } => {
-                vision_model.tried(*record);
+                vision_model.record_attempt(*record);
                 Err(Failure::Final(cause))
             }
         }
@@ -260,10 +253,6 @@ impl Job for Testify<'_> {
     const SCOPE: Scope = Scope::World;
     type Output = Testimony;
     type Tools = Tools;
-
-    fn label(&self) -> String {
-        "testify".to_owned()
-    }
 
     async fn run(&self, tools: &Tools) -> Result<Testimony, Failure> {
         let look = Look::Back {

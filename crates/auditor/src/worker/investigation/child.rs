@@ -46,7 +46,7 @@ pub(in crate::worker) fn child_main(parent: Option<i32>) -> ExitCode {
     die_with_parent(parent);
     let status = Sandbox::computing(bounds()).enter();
     let out = Mutex::new(io::stdout());
-    say(&out, &Message::Contained(status));
+    send(&out, &Message::Contained(status));
     match attend(
         &mut BufReader::with_capacity(CHUNK_BYTES, io::stdin().lock()),
         &out,
@@ -91,18 +91,18 @@ fn obey(request: &Request, snapshot: &Subject, out: &Mutex<impl Write + Send>) {
     let known = |name: &String| known.iter().find(|task| task.name() == name).cloned();
     let tasks: Vec<Task> = request.tasks.iter().filter_map(known).collect();
     task::inquire(detective, &tasks, request.alone, snapshot, &|step| match step {
-        Step::Begun(task) => say(out, &Message::Begun(detective, task.to_owned())),
+        Step::Begun(task) => send(out, &Message::Begun(detective, task.to_owned())),
         Step::Done(task, outcome) => done(out, detective, task, outcome),
     });
-    say(out, &Message::Finished(detective));
+    send(out, &Message::Finished(detective));
 }
 
 fn done(out: &Mutex<impl Write>, detective: Detective, task: &str, outcome: Outcome) {
-    say(out, &Message::Done(detective, task.to_owned(), outcome));
+    send(out, &Message::Done(detective, task.to_owned(), outcome));
 }
 
 /// Writes a line that is there as a whole once this returns. If nobody listens, nobody has to know.
-fn say(out: &Mutex<impl Write>, heard: &Message) {
+fn send(out: &Mutex<impl Write>, heard: &Message) {
     let Ok(mut line) = serde_json::to_vec(heard) else {
         return;
     };

@@ -61,7 +61,7 @@ pub(super) fn exhibits(told: &[Looked], model: &str, snapshot: &Subject) -> Vec<
 }
 
 /// Whether these can be the exhibits of what was told: nothing in them passes for observed.
-pub(super) fn tell(exhibits: &[Exhibit], told: &[Looked]) -> bool {
+pub(super) fn describe_only(exhibits: &[Exhibit], told: &[Looked]) -> bool {
     let fits = |(exhibit, one): (&Exhibit, &Looked)| {
         exhibit.probe == described::PROBE
             && exhibit.detective == Detective::VisionInspector

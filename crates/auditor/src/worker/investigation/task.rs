@@ -168,7 +168,9 @@ impl Outcome {
             (Self::Exhibits(exhibits), Task::Own(own)) => exhibits.iter().all(|exhibit| {
                 exhibit.detective == detective && own.iter().any(|own| own.id == exhibit.probe)
             }),
-            (Self::Exhibits(exhibits), Task::Look(Look::Back { told, .. })) => pictures::tell(exhibits, told),
+            (Self::Exhibits(exhibits), Task::Look(Look::Back { told, .. })) => {
+                pictures::describe_only(exhibits, told)
+            }
             (Self::Pictures(pictures), Task::Look(Look::For)) => pictures.is_sound(),
             (Self::Topology(_), Task::Topology) | (Self::Claims(_), Task::Claims) => true,
             _ => false,

@@ -263,13 +263,13 @@ async fn what_was_told_cannot_come_back_as_observed() {
     let sighted = Sighted::among(&with_picture());
     let told = vec![looked(&sighted.candidates[0], Ok("two boxes"))];
     let honest = pictures::exhibits(&told, "some:model", &with_picture());
-    assert!(pictures::tell(&honest, &told));
+    assert!(pictures::describe_only(&honest, &told));
     let mut observed = honest.clone();
     observed[0].source = court::evidence::Source::Observed;
     let mut another = honest.clone();
     another[0].probe = "safety.os_system".to_owned();
     for forged in [observed, another, Vec::new(), [honest.clone(), honest].concat()] {
-        assert!(!pictures::tell(&forged, &told), "{forged:?}");
+        assert!(!pictures::describe_only(&forged, &told), "{forged:?}");
     }
 }
 
