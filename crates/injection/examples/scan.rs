@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 fn main() -> std::io::Result<()> {
-    let (mut files, mut bytes, mut told) = (0, 0, 0);
+    let (mut files, mut bytes, mut told, mut disguised) = (0, 0, 0, 0);
     for folder in std::env::args().skip(1) {
         let mut all = Vec::new();
         collect(Path::new(&folder), &mut all)?;
@@ -15,6 +15,16 @@ fn main() -> std::io::Result<()> {
             };
             files += 1;
             bytes += text.len();
+            for (number, line) in text.split('\n').enumerate() {
+                if let Some(codes) = injection::disguised(line) {
+                    disguised += 1;
+                    println!(
+                        "{}:{} is not what it looks like: {codes}",
+                        path.display(),
+                        number + 1
+                    );
+                }
+            }
             for passage in injection::passages(&text) {
                 told += 1;
                 println!(
@@ -27,7 +37,9 @@ fn main() -> std::io::Result<()> {
             }
         }
     }
-    println!("{told} passages in {files} texts of {bytes} bytes");
+    println!(
+        "{told} passages and {disguised} lines that are not what they look like in {files} texts of {bytes} bytes"
+    );
     Ok(())
 }
 

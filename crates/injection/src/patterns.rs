@@ -145,7 +145,7 @@ const CLASSES: [(&str, &str); 37] = [
     ),
     (
         "sum",
-        r#"\b(?:{number}|(?:score|grade|rating|mark)s?(?: of| to| is| as| at)? ?[=:]? ?"?(?:5|10|100)\b|an? {bare}|(?:5|10|100|five) (?:across|everywhere|(?:for|on|in|to) (?:all|every|each)))|"score" ?: ?"?(?:5|10|100)\b"#,
+        r#"\b(?:{number}|(?:score|grade|rating|mark)s?(?: of| to| is| as| at)? ?[=:]? ?"?(?:5|10|100|five|ten)\b|an? {bare}|(?:5|10|100|five) (?:across|everywhere|(?:for|on|in|to) (?:all|every|each)))|"score" ?: ?"?(?:5|10|100)\b"#,
     ),
     ("top", r"{sum}|\b(?:{full}|{best})"),
     (
@@ -159,7 +159,7 @@ const CLASSES: [(&str, &str); 37] = [
     ),
     (
         "grace",
-        r#"(?:{give})(?:{ours}|{every})[^.!?"]{0,40}?(?:{sum}|\b(?:{full})|{bare})|{award}(?:{ours}|{every})[^.!?"]{0,40}?\b(?:{best})|(?:{give})(?:(?:an?|the) )?(?:{sum}|\b(?:{full}))[^.!?"]{0,20}(?:{ours}|{every})|{award}(?:(?:an?|the) )?\b(?:{best})[^.!?"]{0,20}(?:{ours}|{every})"#,
+        r#"(?:{give})(?:{ours}|{every})[^.!?"]{0,40}?(?:{sum}|\b(?:{full})|{bare})|{award}(?:{ours}|{every})[^.!?"]{0,40}?\b(?:{best})|(?:{give})(?:(?:an?|the) )?(?:{sum}|\b(?:{full}))[^.!?"]{0,20}(?:{ours}|{every})|{award}(?:(?:an?|the) )?\b(?:{best})[^.!?"]{0,20}(?:{ours}|{every})|(?:{give})(?:(?:an?|the) )?\b(?:{best})[^.!?"]{0,12}(?:{ours})"#,
     ),
     (
         "settled",
@@ -340,7 +340,7 @@ pub(crate) const ALL: [Pattern; 31] = [
     pattern(
         Wants::Score,
         TOP,
-        r"\b(?:{who})\b[^.!?]{0,30}{must}(?:\w+ly )?(?:{grace})|\b{program}(?:{judges}) {must}(?:{grant})|\b(?:{judges}) must (?:\w+ ){0,4}score {bare}",
+        r"\b(?:{who})\b[^.!?]{0,30}{must}(?:\w+ly )?(?:{grace})|\b(?:ask|instruct|oblig|order|requir|tell|urg)(?:e|es|s|ed)? (?:(?:all|any|the|you) )?(?:{who}) to {polite}(?:{grant})|\b{program}(?:{judges}) {must}(?:{grant})|\b(?:{judges}) must (?:\w+ ){0,4}score {bare}",
     ),
     pattern(
         Wants::Score,

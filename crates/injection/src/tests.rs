@@ -88,6 +88,11 @@ fn what_cannot_be_seen_and_letters_that_look_alike_hide_nothing() {
         disguise(&plain.replace('o', "о").replace('a', "а")),
         Some("in letters that look alike")
     );
+    let turned: String = plain.chars().rev().collect();
+    assert_eq!(
+        disguise(&format!("\u{202e}{turned}\u{202c}")),
+        Some("in invisible characters")
+    );
     for text in [spread('\u{336}'), spread('\u{fe0f}'), wide.collect()] {
         assert_eq!(passages(&text).len(), 1, "{text}");
     }

@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 
 /// Most code points named of one line.
 const CODES_MAX: usize = 6;
+/// For how many characters without width one counts that turns a text round.
+const TURNED_COUNTS: usize = 4;
 /// Characters without width in one line from which on they carry something.
 const RUN_MIN: usize = 8;
 
@@ -26,6 +28,9 @@ static TELLING: LazyLock<Regex> =
 /// Tags that spell the letters of ASCII.
 static TAGS: LazyLock<Regex> = LazyLock::new(|| crate::fixed(r"[\x{e0020}-\x{e007e}]+"));
 
+/// Text that is shown from right to left, up to where that ends.
+static TURNED: LazyLock<Regex> = LazyLock::new(|| crate::fixed(r"\x{202e}([^\x{202c}]*)\x{202c}?"));
+
 /// Names the code points that hide or reorder text in a line; `None` where it is what it looks like.
 ///
 /// One that turns the writing direction, or a tag, is enough; of others it takes eight.
@@ -44,10 +49,15 @@ pub fn disguised(line: &str) -> Option<String> {
     Some(named.into_iter().take(CODES_MAX).collect::<Vec<_>>().join(", "))
 }
 
-/// A line without them, and how many there were. What tags spell stands apart from what is seen.
+/// A line without them, and how many there were. What tags spell stands apart from what is seen; what is turned round is
+/// turned back.
 pub(crate) fn shown(line: &str) -> (String, usize) {
     let mut count = 0;
-    let spelled = TAGS.replace_all(line, |found: &regex::Captures<'_>| {
+    let turned = TURNED.replace_all(line, |found: &regex::Captures<'_>| {
+        count += TURNED_COUNTS;
+        found[1].chars().rev().collect::<String>()
+    });
+    let spelled = TAGS.replace_all(&turned, |found: &regex::Captures<'_>| {
         let letters = found[0]
             .chars()
             .filter_map(|c| char::from_u32(u32::from(c) - 0xe0000));

@@ -25,13 +25,13 @@ use subject::File;
 use subject::parallel;
 
 /// Most passages listed of one snapshot.
-const SIGHTINGS_MAX: usize = 200;
+const PASSAGES_MAX: usize = 200;
 /// Most passages kept of one text; one proves as much as a hundred.
 const PER_TEXT_MAX: usize = 5;
 
 /// A passage, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sighting {
+pub struct Placed {
     /// Where.
     pub place: Place,
     /// In what it stands, to follow "in".
@@ -40,7 +40,7 @@ pub struct Sighting {
     pub passage: Passage,
 }
 
-impl Sighting {
+impl Placed {
     /// Whether what it says can be read at its place as it stands there.
     #[must_use]
     pub fn is_plain(&self) -> bool {
@@ -52,32 +52,32 @@ impl Sighting {
 
 /// What was found in a subject.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Heard {
+pub struct Scan {
     /// The passages, as far as they are listed.
-    pub sightings: Vec<Sighting>,
+    pub passages: Vec<Placed>,
     /// How many passages there are beyond those.
     pub left_out: usize,
     /// The texts of which more may be said than was looked at, by name.
-    pub unheard: BTreeSet<String>,
+    pub unread: BTreeSet<String>,
 }
 
-impl Heard {
+impl Scan {
     fn of(parts: impl IntoIterator<Item = Self>) -> Self {
         let mut all = Self::default();
         for mut part in parts {
-            all.sightings.append(&mut part.sightings);
-            all.unheard.append(&mut part.unheard);
+            all.passages.append(&mut part.passages);
+            all.unread.append(&mut part.unread);
             all.left_out += part.left_out;
         }
-        all.left_out += all.sightings.len().saturating_sub(SIGHTINGS_MAX);
-        all.sightings.truncate(SIGHTINGS_MAX);
+        all.left_out += all.passages.len().saturating_sub(PASSAGES_MAX);
+        all.passages.truncate(PASSAGES_MAX);
         all
     }
 
     /// A text of which not everything was looked at.
     fn cut(name: &str) -> Self {
         Self {
-            unheard: [name.to_owned()].into(),
+            unread: [name.to_owned()].into(),
             ..Self::default()
         }
     }
@@ -90,17 +90,17 @@ impl Heard {
 }
 
 /// The first `max` passages of one text.
-fn in_text(text: &str, max: usize, sighting: impl Fn(Passage) -> Sighting) -> Heard {
-    let sightings = injection::passages(text).into_iter().take(max).map(sighting);
-    Heard {
-        sightings: sightings.collect(),
-        ..Heard::default()
+fn in_text(text: &str, max: usize, placed: impl Fn(Passage) -> Placed) -> Scan {
+    let passages = injection::passages(text).into_iter().take(max).map(placed);
+    Scan {
+        passages: passages.collect(),
+        ..Scan::default()
     }
 }
 
 /// The passages in a repository: in its files, their names, its commits, branches and tags.
 #[must_use]
-pub fn in_repository(snapshot: &Subject) -> Heard {
+pub fn in_repository(snapshot: &Subject) -> Scan {
     let files: Vec<(&String, &File)> = snapshot.files.iter().chain(&snapshot.aside).collect();
     let in_files = parallel::map(&files, |(path, file)| files::in_file(path, file));
     let in_commits = snapshot.history.commits.iter().map(commits::in_commit);
@@ -108,11 +108,11 @@ pub fn in_repository(snapshot: &Subject) -> Heard {
         .into_iter()
         .chain(names::of_files(snapshot))
         .chain(in_commits);
-    Heard::of(texts.chain(refs::in_refs(snapshot)))
+    Scan::of(texts.chain(refs::in_refs(snapshot)))
 }
 
-fn sighting(place: Place, channel: &'static str, passage: Passage) -> Sighting {
-    Sighting {
+fn placed(place: Place, channel: &'static str, passage: Passage) -> Placed {
+    Placed {
         place,
         channel,
         passage,

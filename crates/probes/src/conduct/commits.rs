@@ -1,10 +1,10 @@
 //! Messages of commits, and who is said to have made them.
 
-use super::{Heard, in_text, sighting};
+use super::{Scan, in_text, placed};
 use court::evidence::Place;
 use subject::history::Commit;
 
-pub(super) fn in_commit(commit: &Commit) -> Heard {
+pub(super) fn in_commit(commit: &Commit) -> Scan {
     let text = [
         commit.subject.as_str(),
         &commit.body,
@@ -13,6 +13,6 @@ pub(super) fn in_commit(commit: &Commit) -> Heard {
     ]
     .join("\n\n");
     in_text(&text, 1, |passage| {
-        sighting(Place::Commit(commit.id.clone()), "a commit", passage)
+        placed(Place::Commit(commit.id.clone()), "a commit", passage)
     })
 }

@@ -2,7 +2,7 @@
 //! pictures.
 
 use super::names::spaced;
-use super::{Heard, PER_TEXT_MAX, in_text, sighting};
+use super::{PER_TEXT_MAX, Scan, in_text, placed};
 use crate::derived::Subject;
 use claims::diagram::candidate::{self, At};
 use court::evidence::Place;
@@ -14,26 +14,26 @@ use std::borrow::Cow;
 
 /// The passages in the reports: on their pages, in what they hide, and in the words of their pictures.
 #[must_use]
-pub fn in_documents(snapshot: &Subject) -> Heard {
+pub fn in_documents(snapshot: &Subject) -> Scan {
     let shown = snapshot
         .documents
         .iter()
         .flat_map(|document| in_shown(snapshot, document));
-    let shown: Vec<Heard> = shown.collect();
+    let shown: Vec<Scan> = shown.collect();
     let named = |document| in_document(document).into_iter().chain([in_name(document)]);
     let documents = snapshot.documents.iter().flat_map(named);
-    Heard::of(documents.chain(shown))
+    Scan::of(documents.chain(shown))
 }
 
 /// The passages in paged documents that lie in the subject: as files they are data that say nothing.
 #[must_use]
-pub fn in_packed(snapshot: &Subject) -> Heard {
+pub fn in_packed(snapshot: &Subject) -> Scan {
     let packed = snapshot.found().iter();
     let packed = packed.filter(|document| document.format == Format::Pdf);
-    Heard::of(packed.flat_map(in_document))
+    Scan::of(packed.flat_map(in_document))
 }
 
-fn in_document(document: &Document) -> Vec<Heard> {
+fn in_document(document: &Document) -> Vec<Scan> {
     let mut found = Vec::new();
     for page in document.pages() {
         found.push(in_page(document, page));
@@ -45,11 +45,11 @@ fn in_document(document: &Document) -> Vec<Heard> {
     found
 }
 
-fn in_page(document: &Document, page: &Page) -> Heard {
+fn in_page(document: &Document, page: &Page) -> Scan {
     let lines: Vec<Cow<'_, str>> = page.lines.iter().map(|line| unpictured(&line.text)).collect();
     in_text(&lines.join("\n"), PER_TEXT_MAX, |passage| {
         let line = passage.first as usize - 1;
-        sighting(document.place(page.number, line, line), "the text", passage)
+        placed(document.place(page.number, line, line), "the text", passage)
     })
 }
 
@@ -81,14 +81,14 @@ fn unpictured(line: &str) -> Cow<'_, str> {
     Cow::Owned(said)
 }
 
-fn in_name(document: &Document) -> Heard {
+fn in_name(document: &Document) -> Scan {
     in_text(&spaced(&document.name), 1, |passage| {
-        sighting(document.place(1, 0, 0), "a name", passage)
+        placed(document.place(1, 0, 0), "a name", passage)
     })
 }
 
 /// What a page hides, of each text one passage. A long text is kept in parts.
-fn in_hidden<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Heard> + 'd {
+fn in_hidden<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Scan> + 'd {
     let is_cut = |part: &Hidden| part.text.chars().count() == HIDDEN_CHARS_MAX;
     let passages = page
         .hidden
@@ -98,13 +98,13 @@ fn in_hidden<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item =
         in_text(&text, 1, |passage| {
             let line = parts[0].line;
             let place = document.place(page.number, line, line);
-            sighting(place, channel(parts[0].why), passage)
+            placed(place, channel(parts[0].why), passage)
         })
     })
 }
 
 /// What a page hides beyond what is kept of it; that not all of it was read, where it was not.
-fn in_further<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Heard> + 'd {
+fn in_further<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Scan> + 'd {
     let further = page
         .hidden
         .iter()
@@ -114,33 +114,33 @@ fn in_further<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item 
             in_text(text, 1, |passage| {
                 let line = further.line;
                 let place = document.place(page.number, line, line);
-                sighting(place, "text that readers do not see", passage)
+                placed(place, "text that readers do not see", passage)
             })
         });
-        let unread = further.is_unread().then(|| not_heard(document));
+        let unread = further.is_unread().then(|| not_read(document));
         each.chain(unread)
     })
 }
 
 /// What the file says apart from its pages, each for itself; a list is one text.
-fn in_apart<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Heard> + 'd {
+fn in_apart<'d>(document: &'d Document, page: &'d Page) -> impl Iterator<Item = Scan> + 'd {
     let is_one =
         |one: &Apart, next: &Apart| one.spot.is_list() && (one.spot, one.page) == (next.spot, next.page);
     page.apart.chunk_by(is_one).map(|passages| {
         let (spot, page, line) = (passages[0].spot, passages[0].page, passages[0].line);
         if spot == Spot::Further {
-            return not_heard(document);
+            return not_read(document);
         }
         let texts: Vec<&str> = passages.iter().map(|one| one.text.as_str()).collect();
         in_text(&texts.join("\n"), PER_TEXT_MAX, |passage| {
-            sighting(document.place(page, line, line), spot.words(), passage)
+            placed(document.place(page, line, line), spot.words(), passage)
         })
     })
 }
 
 /// A document that says more than was listened to.
-fn not_heard(document: &Document) -> Heard {
-    Heard::cut(&document.name)
+fn not_read(document: &Document) -> Scan {
+    Scan::cut(&document.name)
 }
 
 /// In what hidden text stands.
@@ -156,13 +156,13 @@ fn channel(why: Concealment) -> &'static str {
     }
 }
 
-fn in_picture(document: &Document, lettering: &Lettering) -> Heard {
+fn in_picture(document: &Document, lettering: &Lettering) -> Scan {
     let place = document.place(lettering.wanted.page, 0, 0);
     in_lettering(&place, lettering)
 }
 
 /// The pictures of the subject that a document shows, as far as somebody reads them.
-fn in_shown(snapshot: &Subject, document: &Document) -> Vec<Heard> {
+fn in_shown(snapshot: &Subject, document: &Document) -> Vec<Scan> {
     let shown = candidate::of_document(snapshot, document).into_iter();
     let shown = shown.filter_map(|one| match one.at {
         At::File(path) => Some((snapshot.lettering_of(&path)?, path)),
@@ -174,10 +174,10 @@ fn in_shown(snapshot: &Subject, document: &Document) -> Vec<Heard> {
 }
 
 /// What was read off the pixels of a picture.
-fn in_lettering(place: &Place, lettering: &Lettering) -> Heard {
+fn in_lettering(place: &Place, lettering: &Lettering) -> Scan {
     let lines: Vec<&str> = lettering.read().iter().map(|line| line.text.as_str()).collect();
     in_text(&lines.join("\n"), PER_TEXT_MAX, |passage| {
-        sighting(place.clone(), "a picture", passage)
+        placed(place.clone(), "a picture", passage)
     })
 }
 

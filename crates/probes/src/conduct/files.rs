@@ -1,6 +1,6 @@
 //! Contents of files: text, the strings of data, and the text within what is no text.
 
-use super::{Heard, PER_TEXT_MAX, Sighting, in_text, packages, pictures, sighting, strings};
+use super::{PER_TEXT_MAX, Placed, Scan, in_text, packages, pictures, placed, strings};
 use court::evidence::Place;
 use subject::{File, packed, wide};
 
@@ -10,11 +10,11 @@ const RUN_CHARS_MIN: usize = 12;
 pub(super) const WIDE: &str = "a file of wide characters";
 
 /// The passages in a file.
-pub(super) fn in_file(path: &str, file: &File) -> Heard {
+pub(super) fn in_file(path: &str, file: &File) -> Scan {
     // Without a mark, what every other byte is nothing of is UTF-8 too.
     if let Some(text) = wide::text(&file.bytes) {
         return in_text(&text, PER_TEXT_MAX, |passage| {
-            sighting(Place::lines(path, passage.first, passage.last), WIDE, passage)
+            placed(Place::lines(path, passage.first, passage.last), WIDE, passage)
         });
     }
     if let Some(text) = file.text() {
@@ -29,37 +29,37 @@ pub(super) fn in_file(path: &str, file: &File) -> Heard {
 }
 
 /// What was taken out of a file that is no text, and whether there was more.
-fn in_data(path: &str, (said, has_more): (String, bool), place: &Place, channel: &'static str) -> Heard {
-    let heard = in_text(&said, PER_TEXT_MAX, |passage| {
-        sighting(place.clone(), channel, passage)
+fn in_data(path: &str, (said, has_more): (String, bool), place: &Place, channel: &'static str) -> Scan {
+    let scanned = in_text(&said, PER_TEXT_MAX, |passage| {
+        placed(place.clone(), channel, passage)
     });
     if has_more {
-        return heard.and(Heard::cut(path));
+        return scanned.and(Scan::cut(path));
     }
-    heard
+    scanned
 }
 
 /// A text, and the strings of it where it is data.
-fn in_source(path: &str, text: &str) -> Heard {
-    let at = |first, last, passage| sighting(Place::lines(path, first, last), "a file", passage);
-    let mut heard = in_text(text, PER_TEXT_MAX, |passage| {
+fn in_source(path: &str, text: &str) -> Scan {
+    let at = |first, last, passage| placed(Place::lines(path, first, last), "a file", passage);
+    let mut scanned = in_text(text, PER_TEXT_MAX, |passage| {
         at(passage.first, passage.last, passage)
     });
     if let Some(script) = strings::of(path, text) {
         let strings = in_text(&script.text, PER_TEXT_MAX, |passage| {
             at(script.line(passage.first), script.line(passage.last), passage)
         });
-        let is_new = |one: &Sighting| {
-            !heard
-                .sightings
+        let is_new = |one: &Placed| {
+            !scanned
+                .passages
                 .iter()
                 .any(|told| overlap(&told.place, &one.place))
         };
-        let further: Vec<Sighting> = strings.sightings.into_iter().filter(is_new).collect();
-        heard.sightings.extend(further);
-        heard.sightings.truncate(PER_TEXT_MAX);
+        let further: Vec<Placed> = strings.passages.into_iter().filter(is_new).collect();
+        scanned.passages.extend(further);
+        scanned.passages.truncate(PER_TEXT_MAX);
     }
-    heard
+    scanned
 }
 
 /// Whether two places of one text share a line.

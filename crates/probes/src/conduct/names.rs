@@ -1,12 +1,12 @@
 //! Names of files, and what is said in their place where they are not read.
 
-use super::{Heard, in_text, sighting};
+use super::{Scan, in_text, placed};
 use crate::derived::Subject;
 use court::evidence::Place;
 use std::collections::BTreeSet;
 
 /// The passages in the names of all files, read or not.
-pub(super) fn of_files(snapshot: &Subject) -> impl Iterator<Item = Heard> + '_ {
+pub(super) fn of_files(snapshot: &Subject) -> impl Iterator<Item = Scan> + '_ {
     let skipped = snapshot.skipped.iter();
     let names = snapshot
         .files
@@ -21,9 +21,9 @@ pub(super) fn of_files(snapshot: &Subject) -> impl Iterator<Item = Heard> + '_ {
 }
 
 /// What a name says.
-fn in_name(path: &str, name: &str) -> Heard {
+fn in_name(path: &str, name: &str) -> Scan {
     in_text(&spaced(name), 1, |passage| {
-        sighting(Place::line(path, 1), "a name", passage)
+        placed(Place::line(path, 1), "a name", passage)
     })
 }
 

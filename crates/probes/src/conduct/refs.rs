@@ -1,12 +1,12 @@
 //! Names of branches and tags, messages of tags, and notes on commits.
 
 use super::names::spaced;
-use super::{Heard, in_text, sighting};
+use super::{Scan, in_text, placed};
 use crate::derived::Subject;
 use court::evidence::Place;
 use subject::history::refs::NOTES;
 
-pub(super) fn in_refs(snapshot: &Subject) -> impl Iterator<Item = Heard> + '_ {
+pub(super) fn in_refs(snapshot: &Subject) -> impl Iterator<Item = Scan> + '_ {
     let refs = &snapshot.refs;
     let names = refs.names.iter().map(|name| in_name(name));
     let messages = refs
@@ -25,17 +25,17 @@ pub(super) fn in_refs(snapshot: &Subject) -> impl Iterator<Item = Heard> + '_ {
     names.chain(messages).chain(notes)
 }
 
-fn in_name(name: &str) -> Heard {
+fn in_name(name: &str) -> Scan {
     let (channel, short) = match (name.strip_prefix("refs/heads/"), name.strip_prefix("refs/tags/")) {
         (Some(short), _) => ("the name of a branch", short),
         (_, Some(short)) => ("the name of a tag", short),
         _ => ("a name", name),
     };
     in_text(&spaced(short), 1, |passage| {
-        sighting(Place::Ref(name.to_owned()), channel, passage)
+        placed(Place::Ref(name.to_owned()), channel, passage)
     })
 }
 
-fn in_message(message: &str, channel: &'static str, place: &Place) -> Heard {
-    in_text(message, 1, |passage| sighting(place.clone(), channel, passage))
+fn in_message(message: &str, channel: &'static str, place: &Place) -> Scan {
+    in_text(message, 1, |passage| placed(place.clone(), channel, passage))
 }

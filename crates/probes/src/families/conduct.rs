@@ -4,7 +4,7 @@ mod addressed_in_report;
 mod addressed_in_repository;
 mod invisible_text;
 
-use crate::conduct::{Heard, Sighting};
+use crate::conduct::{Placed, Scan};
 use crate::probe::{Answer, Probe};
 use court::evidence::Finding;
 use serde_json::{Value, json};
@@ -20,8 +20,8 @@ pub const CONDUCT: &[Probe] = &[
 const NAMED_MAX: usize = 3;
 
 /// What was found, as a list with a note at each place.
-fn told(heard: &Heard, where_looked: &str) -> Answer {
-    let found = heard.sightings.as_slice();
+fn told(scanned: &Scan, where_looked: &str) -> Answer {
+    let found = scanned.passages.as_slice();
     let mut rationale = match found {
         [] => format!("nothing in {where_looked} addresses whoever judges it"),
         [only] => format!(
@@ -30,65 +30,70 @@ fn told(heard: &Heard, where_looked: &str) -> Answer {
         ),
         [first, ..] => format!(
             "{} passages address whoever judges, the first {}; they were read as data and obeyed by nobody",
-            found.len() + heard.left_out,
+            found.len() + scanned.left_out,
             note(first)
         ),
     };
-    if heard.left_out > 0 {
+    if scanned.left_out > 0 {
         rationale.push_str(&format!(" (the first {} are listed)", found.len()));
     }
-    if found.is_empty() && !heard.unheard.is_empty() {
-        return Answer::unobserved(unheard(heard));
+    if found.is_empty() && !scanned.unread.is_empty() {
+        return Answer::unobserved(unread(scanned));
     }
-    if !heard.unheard.is_empty() {
-        rationale.push_str(&format!("; {}", unheard(heard)));
+    if !scanned.unread.is_empty() {
+        rationale.push_str(&format!("; {}", unread(scanned)));
     }
     let values: Vec<Value> = found.iter().map(value).collect();
     let answer = Answer::value(Finding::of(!found.is_empty()), values, rationale);
-    found.iter().fold(answer, |answer, sighting| {
-        let (place, note) = (sighting.place.clone(), note(sighting));
-        if sighting.is_plain() {
+    found.iter().fold(answer, |answer, placed| {
+        let (place, note) = (placed.place.clone(), note(placed));
+        if placed.is_plain() {
             // Lines of the repository are quoted as they stand there.
             answer.at_noting(place, note)
         } else {
-            answer.at_noting_quoting(place, note, sighting.passage.quote.clone())
+            answer.at_noting_quoting(place, note, placed.passage.quote.clone())
         }
     })
 }
 
 /// Where not everything was looked at that may address somebody.
-fn unheard(heard: &Heard) -> String {
-    let named: Vec<&str> = heard.unheard.iter().map(String::as_str).take(NAMED_MAX).collect();
-    let others = heard.unheard.len() - named.len();
+fn unread(scanned: &Scan) -> String {
+    let named: Vec<&str> = scanned
+        .unread
+        .iter()
+        .map(String::as_str)
+        .take(NAMED_MAX)
+        .collect();
+    let others = scanned.unread.len() - named.len();
     let others = if others > 0 {
         format!(" and {others} others")
     } else {
         String::new()
     };
     format!(
-        "{}{others} {} more passages that may address somebody than are looked at",
+        "{}{others} {} more text than was looked at",
         named.join(", "),
-        if heard.unheard.len() == 1 { "has" } else { "have" }
+        if scanned.unread.len() == 1 { "has" } else { "have" }
     )
 }
 
-fn value(sighting: &Sighting) -> Value {
-    let passage = &sighting.passage;
+fn value(placed: &Placed) -> Value {
+    let passage = &placed.passage;
     json!({
-        "place": sighting.place.to_string(),
-        "in": sighting.channel,
+        "place": placed.place.to_string(),
+        "in": placed.channel,
         "asks": passage.wants.words(),
         "disguise": passage.disguise,
     })
 }
 
-fn note(sighting: &Sighting) -> String {
+fn note(placed: &Placed) -> String {
     let asks = format!(
         "asks whoever judges {}, in {}",
-        sighting.passage.wants.words(),
-        sighting.channel
+        placed.passage.wants.words(),
+        placed.channel
     );
-    match sighting.passage.disguise {
+    match placed.passage.disguise {
         Some(disguise) => format!("{asks}, written {disguise}"),
         None => asks,
     }

@@ -20,7 +20,7 @@ const SURE: u8 = 85;
 
 fn examine(snapshot: &Subject) -> Answer {
     let in_packed = conduct::in_packed(snapshot);
-    if snapshot.documents.is_empty() && in_packed.sightings.is_empty() {
+    if snapshot.documents.is_empty() && in_packed.passages.is_empty() {
         return Answer::not_applicable("no report was handed in");
     }
     told(&conduct::in_documents(snapshot).and(in_packed), "the report").sure(SURE)
