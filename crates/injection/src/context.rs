@@ -2,7 +2,7 @@
 
 use crate::patterns::{Wants, spelled};
 use crate::plain::Plain;
-use regex::Regex;
+use regex::bytes::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -16,7 +16,7 @@ const CALLS_MIN: usize = 2;
 /// What binds an order to something that has to be looked at first, as rubrics and prompts do.
 static CONDITION: LazyLock<Regex> = LazyLock::new(|| {
     crate::fixed(
-        r"\b(?:if|when|only (?:if|when|for|where)|unless|where|whether|provided|based on|according|between|from 1|1 to|1-5|1–5|range|[a-z]+ out of (?:5|10|100|five|ten)|[0-9] ?(?:-|–|to) ?(?:5|10|100)|max(?:imum)?(?: of)?:? (?:5|10|100)|otherwise|either|could|would|might|can|for example|e\.g|such as|average|mean|capped?|at most|up to|minimum|threshold|cannot)\b",
+        r"\b(?:if|when|only (?:if|when|for|where)|unless|where|whether|provided|based on|according|between|from 1|1 to|1-5|range|[a-z]+ out of (?:5|10|100|five|ten)|[0-9] ?(?:-|to) ?(?:5|10|100)|max(?:imum)?(?: of)?:? (?:5|10|100)|otherwise|either|could|would|might|can|for example|e\.g|such as|average|mean|capped?|at most|up to|minimum|threshold|cannot)\b",
     )
 });
 /// The occasion that a judge is called by is no condition.
@@ -34,16 +34,16 @@ static OURS: LazyLock<Regex> = LazyLock::new(|| crate::fixed(&spelled(r"{ours}|{
 /// Such texts are spoken of: by a defence, a test, a list of what to look for.
 static SPOKEN_OF: LazyLock<Regex> = LazyLock::new(|| {
     crate::fixed(
-        r"injection|jailbreak|adversarial|malicious|hostile|\bfake\b|forged|detect|flagged|\brefus\w+|\breject\w*|\battack(?:s|ers?|ing)?\b|untrusted|saniti[sz]|payload|\bred[- _]team|\bmanipulat\w+|\bguardrails?\b|\bsuspicious\b|\bblock(?:ed)?list|\bpatterns?\b|\battempts? (?:to|at)\b|\btr(?:y|ies|ying) to\b|\bphrases? (?:like|such)\b",
+        r"injection|jailbreak|adversarial|malicious|hostile|\bfake\b|forged|\bdetect(?:s|ed|ing|ions?|ors?)?\b|flagged|\brefus\w+|\breject\w*|\battack(?:s|ers?|ing)?\b|untrusted|saniti[sz]|payload|\bred[- _]team|\bmanipulat\w+|\bguardrails?\b|\bsuspicious\b|\bblock(?:ed)?list|\bpatterns?\b|\battempts? (?:to|at)\b|\btr(?:y|ies|ying) to\b|\bphrases? (?:like|such)\b",
     )
 });
 
 /// Whether a passage is meant for whoever judges.
 pub(crate) fn is_meant(plain: &Plain, number: usize, at: &Range<usize>, wants: Wants) -> bool {
     let text = plain.text.as_str();
-    let sentence = &text[plain.sentence(number)];
+    let sentence = text[plain.sentence(number)].as_bytes();
     // Who begs or threatens says what will be if it is not heard.
-    let is_bound = || wants != Wants::Pressure && CONDITION.is_match(&OCCASION.replace_all(sentence, " "));
+    let is_bound = || wants != Wants::Pressure && CONDITION.is_match(&OCCASION.replace_all(sentence, b" "));
     let is_of_marks = || match wants {
         Wants::Silence | Wants::Acquittal | Wants::Disclosure => MARKED.is_match(sentence),
         Wants::Score => !SCHEME.is_match(sentence) || OURS.is_match(sentence),
@@ -53,7 +53,7 @@ pub(crate) fn is_meant(plain: &Plain, number: usize, at: &Range<usize>, wants: W
         && is_of_marks()
         && !is_bound()
         && !SPOKEN_OF.is_match(sentence)
-        && !sentence.trim_end().ends_with('?')
+        && !sentence.trim_ascii_end().ends_with(b"?")
         && !is_example(text, at)
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn is_meant(plain: &Plain, number: usize, at: &Range<usize>, wants: W
 fn is_example(text: &str, at: &Range<usize>) -> bool {
     let start = text.floor_char_boundary(at.start.saturating_sub(AROUND_BYTES));
     let end = text.ceil_char_boundary((at.end + AROUND_BYTES).min(text.len()));
-    if !SPOKEN_OF.is_match(&text[start..end]) {
+    if !SPOKEN_OF.is_match(&text.as_bytes()[start..end]) {
         return false;
     }
     let (before, after) = (&text[start..at.start], &text[at.end..end]);

@@ -1,7 +1,7 @@
 //! What is looked for, as data: classes of words, and patterns made of them.
 //!
-//! The regular expressions are linear in the text, whatever it says. They read plain text: small letters, one space between
-//! words, one sentence or two. `{name}` stands for a class, and classes may use those before them.
+//! The regular expressions are linear in the text, whatever it says. They read the bytes of plain text: small letters, one space
+//! between words, one sentence or two. `{name}` stands for a class, and classes may use those before them.
 
 /// What a passage wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,7 +68,7 @@ pub(crate) fn spelled(says: &str) -> String {
 /// Classes of words, each of which may use those before it.
 const CLASSES: [(&str, &str); 37] = [
     // Where somebody begins to speak, and where an order stands alone.
-    ("start", r#"^ ?|[.!?:;(\[{"'>,|=—-] ?"#),
+    ("start", r#"^ ?|[.!?:;(\[{"'>,|=-] ?"#),
     (
         "alone",
         r#"^ ?(?:""")?|[.!?;] |\b(?:note|notice|important|attention|warning): "#,
@@ -120,7 +120,7 @@ const CLASSES: [(&str, &str); 37] = [
     ),
     (
         "call",
-        r"(?:{start})(?:(?:please|ok|now|so),? )?(?:{dear}|{note}|(?:{named}) ?[:,!—]|(?:{named}) - )|@(?:{who})\b|, (?:dear )?(?:{named})[,.!;:]|{occasion}",
+        r"(?:{start})(?:(?:please|ok|now|so),? )?(?:{dear}|{note}|(?:{named}) ?[:,!]|(?:{named}) - )|@(?:{who})\b|, (?:dear )?(?:{named})[,.!;:]|{occasion}",
     ),
     (
         "must",

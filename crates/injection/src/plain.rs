@@ -4,6 +4,8 @@ use crate::unseen;
 use std::ops::Range;
 use unicode_normalization::UnicodeNormalization as _;
 
+/// Most letters of a word that may be of any script.
+const SHORT_CHARS_MAX: usize = 2;
 /// Where a sentence is cut that does not end, in bytes.
 const SENTENCE_BYTES_MAX: usize = 600;
 /// Characters without width in a line from which on they are a disguise.
@@ -194,10 +196,11 @@ fn is_mark(c: char) -> bool {
     ('\u{300}'..='\u{36f}').contains(&c)
 }
 
-/// A word of Latin letters with others among them in Latin letters alone; a word of another script stays.
+/// A word with Latin letters among others in Latin letters alone, and one that is too short to tell, such as `ΑΙ`; a word of
+/// another script stays.
 fn in_one_script(word: &str) -> String {
     let is_latin = |c: char| c.is_ascii_lowercase() || SMALL_CAPITALS.contains(c);
-    if word.contains(is_latin) || word.chars().count() <= 2 {
+    if word.contains(is_latin) || word.chars().filter(|c| c.is_alphanumeric()).count() <= SHORT_CHARS_MAX {
         return word.chars().map(latin).collect();
     }
     word.to_owned()
@@ -241,6 +244,7 @@ fn latin(c: char) -> char {
         _ if c.is_ascii() => c,
         '’' | '‘' => '\'',
         '“' | '”' => '"',
+        '–' | '—' => '-',
         _ => ALIKE
             .iter()
             .find(|(_, others)| others.contains(c))
