@@ -198,7 +198,6 @@ impl Custody {
             skipped: files.skipped,
             aside: files.aside,
             refs: self.record.refs.clone(),
-            ..Snapshot::default()
         };
         let notes = self
             .record

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 type Arrows = BTreeMap<String, BTreeSet<String>>;
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
-    let all = fs::read_dir(folder).unwrap();
-    let mut found: Vec<PathBuf> = all.map(|entry| entry.unwrap().path()).collect();
+    let all = fs::read_dir(folder).expect("a folder of sources");
+    let mut found: Vec<PathBuf> = all.map(|entry| entry.expect("an entry of it").path()).collect();
     found.sort();
     found
 }
@@ -45,7 +45,7 @@ fn names(path: &Path) -> BTreeSet<String> {
 fn arrows(root: &Path) -> Arrows {
     let mut arrows = Arrows::new();
     for path in entries(&root.join("src")) {
-        let module = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let module = path.file_stem().expect("a name").to_string_lossy().into_owned();
         if module != "lib" && module != "main" {
             arrows.entry(module).or_default().extend(names(&path));
         }

@@ -148,7 +148,7 @@ fn edge(edge: &Arrow) -> Value {
 mod tests {
     use super::super::candidate::At;
     use super::*;
-    use crate::claim::known::Known;
+    use crate::claim::known::Known as _;
     use crate::claim::known::fixture::Fixture;
     use court::evidence::Place;
     use documents::picture::described::Order;

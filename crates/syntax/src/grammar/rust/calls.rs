@@ -187,7 +187,7 @@ fn starts_shell(chain: &str) -> bool {
     is_maker
         && program
             .and_then(|program| program.rsplit('/').next())
-            .is_some_and(|name| is_shell(name))
+            .is_some_and(is_shell)
 }
 
 /// Whether a switch is turned on.
