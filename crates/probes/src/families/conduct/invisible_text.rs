@@ -29,6 +29,9 @@ fn examine(snapshot: &Subject) -> Answer {
     if listed.len() < all {
         rationale.push_str(&format!(", the first {LINES_MAX} of each file are listed"));
     }
+    if let Some((_, codes)) = listed.first() {
+        rationale.push_str(&format!(": the first has {codes}"));
+    }
     let answer = Answer::value(Finding::of(all > 0), all, rationale);
     listed.into_iter().fold(answer, |answer, (place, codes)| {
         answer.at_noting(place, format!("this line has {codes}"))
