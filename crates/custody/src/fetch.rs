@@ -88,7 +88,7 @@ impl<'a> Fetch<'a> {
         options: &'a SeizeOptions<'a>,
         scratch: &Path,
     ) -> Result<Self, CustodyError> {
-        let rev = options.rev.or(subject.rev());
+        let rev = wanted(subject, options.rev);
         let mirror = local.map(|local| mirror_of(local, rev, scratch)).transpose()?;
         let given = match &mirror {
             Some(mirror) => repository::file_url(&mirror.directory)?,
@@ -136,7 +136,7 @@ impl<'a> Fetch<'a> {
 
     /// The branch, tag or commit that is wanted, where one is named.
     pub(crate) fn rev(&self) -> Option<&str> {
-        self.options.rev.or(self.subject.rev())
+        wanted(self.subject, self.options.rev)
     }
 
     /// What of the subject is left out of account, by name, with the reason.
@@ -258,6 +258,11 @@ impl<'a> Fetch<'a> {
 }
 
 /// The mirror of a directory, whose path must be fit for the list of borrowed objects.
+/// The branch, tag or commit that is asked for; `HEAD` is what is taken where nothing is.
+pub(crate) fn wanted<'a>(subject: &'a Subject, rev: Option<&'a str>) -> Option<&'a str> {
+    rev.or(subject.rev()).filter(|rev| *rev != "HEAD")
+}
+
 fn mirror_of(local: &LocalRepository, rev: Option<&str>, scratch: &Path) -> Result<Mirror, CustodyError> {
     repository::file_url(&local.objects())?;
     Mirror::make(local, rev, &scratch.join("mirror"))

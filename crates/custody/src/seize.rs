@@ -3,7 +3,7 @@
 use crate::address::{self, Subject};
 use crate::directory;
 use crate::error::{Cause, CustodyError};
-use crate::fetch::{Fetch, SeizeOptions};
+use crate::fetch::{self, Fetch, SeizeOptions};
 use crate::git;
 use crate::limits::Limits;
 use crate::read::{files, history, old_versions};
@@ -56,7 +56,7 @@ pub async fn tip(subject: &Subject, options: &SeizeOptions<'_>) -> Result<Option
     check_rev(subject, options, "looking at")?;
     let git = git::git().await?;
     let local = subject.directory().map(directory::locate).transpose()?;
-    let is_asked = options.rev.or(subject.rev()).is_some();
+    let is_asked = fetch::wanted(subject, options.rev).is_some();
     if let Some(head) = local
         .as_ref()
         .filter(|_| !is_asked)

@@ -13,6 +13,7 @@ mod known;
 pub mod own;
 pub mod probe;
 mod reach;
+pub mod search;
 
 pub use derived::Subject;
 pub use investigation::{ask, investigate};

@@ -2,6 +2,7 @@
 
 use crate::derived::Subject;
 use crate::reach;
+use crate::search::{LOOKED_SHOWN_MAX, Search};
 use court::evidence::{Confidence, Detective, Excerpt, Exhibit, Finding, Place, Source};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -57,6 +58,43 @@ impl Answer {
     #[must_use]
     pub fn fact(holds: bool, rationale: impl Into<String>) -> Self {
         Self::value(Finding::of(holds), holds, rationale)
+    }
+
+    /// It is there.
+    #[must_use]
+    pub fn present(rationale: impl Into<String>) -> Self {
+        Self::value(Finding::Present, true, rationale)
+    }
+
+    /// It was looked for in every place where it could be, and is not there. Where the search has an open end, it is
+    /// unobserved and the end is named.
+    #[must_use]
+    pub fn absent(rationale: impl Into<String>, search: Search) -> Self {
+        Self::denied(Finding::Absent, rationale.into(), search)
+    }
+
+    /// It is claimed, and what was looked at says otherwise; unobserved where the search has an open end.
+    #[must_use]
+    pub fn contradicted(rationale: impl Into<String>, search: Search) -> Self {
+        Self::denied(Finding::Contradicted, rationale.into(), search)
+    }
+
+    fn denied(finding: Finding, rationale: String, search: Search) -> Self {
+        if let Some((place, why)) = search.end() {
+            let place = place.clone();
+            return Self::unobserved(format!("{rationale}, as far as was seen; but at {place}: {why}"))
+                .at(place);
+        }
+        let answer = Self::value(finding, false, rationale);
+        let looked = search.places().into_iter().take(LOOKED_SHOWN_MAX);
+        looked.fold(answer, |answer, place| answer.at_noting(place, "looked at"))
+    }
+
+    /// The same with another value than yes or no; the unobserved have none.
+    #[must_use]
+    pub fn valued(mut self, value: impl Into<Value>) -> Self {
+        self.value = self.value.map(|_| value.into());
+        self
     }
 
     /// A fact of any form.

@@ -7,6 +7,7 @@ pub mod data;
 pub mod fixture;
 pub mod glob;
 pub mod history;
+pub mod names;
 pub mod packed;
 pub mod parallel;
 pub mod part;

@@ -66,6 +66,8 @@ fn a_new_commit_is_a_new_case_and_a_revision_is_audited_as_it_was() {
     assert_eq!(world.auditor(["cases"]).out.lines().count(), 2);
     world.audit("rev", &["--rev", &old]);
     assert_eq!(world.reports("rev"), world.reports("old"));
+    world.audit("head", &["--rev", "HEAD"]);
+    assert_eq!(world.reports("head"), world.reports("new"));
 }
 
 #[test]

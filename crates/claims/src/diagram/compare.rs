@@ -1,10 +1,11 @@
 //! A drawn graph held against the one that the code builds.
 
 use super::graph::{Graph, NODES_MAX};
-use super::roles::{role, words};
+use super::roles::role;
 use super::{Diagram, Kind};
 use langgraph::topology::{self, End};
 use std::collections::{BTreeMap, BTreeSet};
+use subject::names::words;
 
 /// Fewest nodes that a drawing must share with a graph to be a drawing of it.
 const MATCHES_MIN: usize = 3;

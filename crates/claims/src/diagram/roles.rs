@@ -1,5 +1,7 @@
 //! Who a box of a diagram stands for: by the words that courts and investigations have for their people.
 
+use subject::names::words;
+
 /// The two groups whose members work side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Bench {
@@ -172,24 +174,6 @@ fn main_part(label: &str) -> &str {
         .find(['\n', '(', ':', '—', '–', '─', '<', ';'])
         .unwrap_or(label.len());
     &label[..end]
-}
-
-/// Lower-case words; `TechLead` and `tech_lead` are two.
-pub(super) fn words(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = vec![String::new()];
-    let mut before = ' ';
-    for c in text.chars() {
-        let begins = c.is_uppercase() && before.is_lowercase();
-        if (!c.is_alphanumeric() || begins) && words.last().is_some_and(|word| !word.is_empty()) {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
-            word.extend(c.to_lowercase());
-        }
-        before = c;
-    }
-    words.retain(|word| !word.is_empty());
-    words
 }
 
 #[cfg(test)]

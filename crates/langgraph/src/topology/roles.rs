@@ -210,18 +210,7 @@ fn words(name: &str, node: &Node) -> BTreeSet<String> {
 
 /// `TechLead_node` is `tech`, `lead`, `techlead`, `node`; plurals lose their `s`.
 fn split(name: &str) -> BTreeSet<String> {
-    let mut words: Vec<String> = vec![String::new()];
-    let mut was_lower = false;
-    for c in name.chars() {
-        if !c.is_alphanumeric() || c.is_uppercase() && was_lower {
-            words.push(String::new());
-        }
-        was_lower = c.is_lowercase();
-        if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
-            word.extend(c.to_lowercase());
-        }
-    }
-    words.retain(|word| !word.is_empty());
+    let words = subject::names::words(name);
     let pairs: Vec<String> = words.windows(2).map(|pair| pair.concat()).collect();
     let singular = |word: &String| {
         word.strip_suffix('s')

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use subject::history::lineage::{Lineage, Write};
 use subject::history::source::{Kind, Source};
 use subject::history::{Commit, History, foreign};
+use subject::names::words;
 
 /// A commit that creates so much of both later parts is an upload, in percent of their lines.
 const DUMP_PERCENT: u64 = 67;
@@ -178,23 +179,6 @@ fn role(word: &str) -> Option<Part> {
         return Some(Part::Tools);
     }
     COURT_WORDS.contains(&word).then_some(Part::Court)
-}
-
-/// The words of a name, in lower case: `RepoInvestigator`, `repo_investigator` and `repo-investigator` alike.
-fn words(text: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut was_lower = false;
-    for c in text.chars() {
-        let starts = c.is_uppercase() && was_lower;
-        if (starts || !c.is_alphanumeric()) && words.last().is_some_and(|word| !word.is_empty()) {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
-            word.extend(c.to_lowercase());
-        }
-        was_lower = c.is_lowercase();
-    }
-    words
 }
 
 /// The commit that creates most of both parts.

@@ -9,6 +9,7 @@ use python::classes::{self, Field, Kind};
 use python::code::Code;
 use python::emission::{self, Emission, Emissions};
 use python::walk;
+use subject::names::words;
 
 /// Most places shown where objects are made.
 const EMISSIONS_SHOWN_MAX: usize = 4;
@@ -142,23 +143,6 @@ fn candidate<'a>(
         is_emitted,
         fit,
     })
-}
-
-/// The words of a name: `cited_evidence`, `JudicialOpinion`.
-fn words(name: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut last = '_';
-    for letter in name.chars() {
-        let starts = letter.is_uppercase() && !last.is_uppercase();
-        if letter == '_' || starts || words.is_empty() {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut().filter(|_| letter != '_') {
-            word.extend(letter.to_lowercase());
-        }
-        last = letter;
-    }
-    words
 }
 
 fn has_word(name: &str, wanted: &[&str]) -> bool {
