@@ -208,6 +208,8 @@ pub struct Checkpointer {
     pub class: Option<String>,
     /// Whether there is a way to come there without it.
     pub optional: bool,
+    /// Whether it is seen; otherwise it may be among arguments that are not known.
+    pub is_seen: bool,
     /// The call of `compile`.
     pub place: Place,
 }

@@ -4,6 +4,7 @@ use super::machine::Machine;
 use super::value::{Given, Value};
 use super::{Framework, StateClass};
 use court::evidence::Place;
+use std::cmp::Reverse;
 
 /// A graph under construction.
 pub(super) type BuilderId = usize;
@@ -60,6 +61,20 @@ pub(super) enum OperationKind<'a> {
         then: Value<'a>,
     },
     Sequence(Value<'a>),
+    /// It is handed to code that is not read.
+    HandedOver,
+}
+
+/// How much an evaluation knows of a builder, the least weighty last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Clarity {
+    pub(super) is_compiled: bool,
+    pub(super) is_whole: bool,
+    /// What is done with names that are not known.
+    pub(super) vague: Reverse<usize>,
+    pub(super) is_run: bool,
+    certain: usize,
+    all: usize,
 }
 
 /// `compile(…)`.
@@ -67,6 +82,8 @@ pub(super) enum OperationKind<'a> {
 pub(super) struct Compiled<'a> {
     pub(super) place: Place,
     pub(super) checkpointer: Option<Value<'a>>,
+    /// Whether one may be among arguments that are not known.
+    pub(super) is_open: bool,
 }
 
 /// LangGraph's own names for its first and last node.
@@ -166,8 +183,11 @@ impl<'a> Machine<'a> {
     fn compile(&mut self, id: BuilderId, given: &Given<'a>) -> Value<'a> {
         let place = self.here();
         let checkpointer = given.get(0, "checkpointer").cloned();
-        let checkpointer = checkpointer.or_else(|| given.has_more.then_some(Value::Unknown));
-        let compiled = Compiled { place, checkpointer };
+        let compiled = Compiled {
+            place,
+            is_open: given.has_more && checkpointer.is_none(),
+            checkpointer,
+        };
         let builder = &mut self.builders[id];
         // A graph that is compiled twice is the one that keeps its state.
         let keeps = |compiled: &Compiled<'_>| {
@@ -195,6 +215,10 @@ impl<'a> Machine<'a> {
         } else {
             self.is_cut = true;
         }
+    }
+
+    pub(super) fn handed_over(&mut self, id: BuilderId) {
+        self.operate(id, OperationKind::HandedOver);
     }
 
     pub(super) fn compiled_method(&mut self, id: BuilderId, name: &str) -> Value<'a> {
@@ -226,6 +250,39 @@ impl<'a> Machine<'a> {
             born_alternative: self.is_alternative,
         });
         Value::Builder(self.builders.len() - 1)
+    }
+}
+
+impl<'a> Machine<'a> {
+    /// How much of a builder is known: fewer names that are not known first, then whether it is run, then how much is
+    /// done to it for certain, then how much at all.
+    pub(super) fn clarity(&self, id: BuilderId) -> Clarity {
+        let builder = &self.builders[id];
+        let vague = |operation: &&Operation<'a>| match &operation.kind {
+            OperationKind::Node { name, .. } => is_vague(name),
+            OperationKind::Edge { from, to } => is_vague(from) || is_vague(to),
+            OperationKind::Conditional { from, .. } => is_vague(from),
+            OperationKind::Sequence(nodes) => is_vague(nodes),
+            OperationKind::HandedOver => true,
+        };
+        let operations = builder.operations.iter();
+        Clarity {
+            is_compiled: builder.compiled.is_some(),
+            is_whole: !self.is_cut,
+            vague: Reverse(operations.clone().filter(vague).count()),
+            is_run: builder.invoked_at.is_some(),
+            certain: operations.filter(|operation| !operation.optional).count(),
+            all: builder.operations.len(),
+        }
+    }
+}
+
+/// Whether a value that stands for names may be one that is not known.
+fn is_vague(value: &Value<'_>) -> bool {
+    match value {
+        Value::List(_) | Value::Tuple(_) => false,
+        Value::OneOf(values) => values.iter().any(|value| *value != Value::None && is_vague(value)),
+        value => value.text().is_none(),
     }
 }
 

@@ -178,6 +178,9 @@ impl<'a> Machine<'a> {
                 _ => Value::Unknown,
             },
             Value::Partial(function, _) | Value::Wrapped(function) => self.own_name(function),
+            Value::Made(class) if class.starts_with("langgraph.") && class.ends_with(".ToolNode") => {
+                Value::str("tools")
+            }
             _ => Value::Unknown,
         }
     }

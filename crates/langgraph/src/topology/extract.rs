@@ -1,6 +1,6 @@
 //! From what was done to a builder to the graph.
 
-use super::builder::{Operation, OperationKind};
+use super::builder::{Compiled, Operation, OperationKind};
 use super::machine::Machine;
 use super::routes::{self, Routes};
 use super::value::Value;
@@ -41,7 +41,7 @@ impl<'a> Machine<'a> {
             noted: BTreeSet::new(),
         };
         if let Some(compiled) = &builder.compiled {
-            draft.graph.checkpointer = checkpointer(compiled.checkpointer.as_ref(), &compiled.place);
+            draft.graph.checkpointer = checkpointer(compiled);
         }
         if self.is_cut {
             let place = draft.graph.defined_at.clone();
@@ -170,10 +170,7 @@ impl<'a> Machine<'a> {
                 map,
                 then,
             } => {
-                self.conditional_edges(draft, operation, from, router, map);
-                if *then != Value::None {
-                    draft.note(&operation.place, "`then=` is not followed");
-                }
+                self.conditional_edges(draft, operation, (from, router, map, then));
             }
             OperationKind::Sequence(nodes) => match self.sequence(nodes) {
                 Some(named) => {
@@ -187,6 +184,10 @@ impl<'a> Machine<'a> {
                 }
                 None => draft.note(&operation.place, "a sequence whose nodes are not known"),
             },
+            OperationKind::HandedOver => {
+                let what = "the graph is handed to code that is not read, which may add to it";
+                draft.note(&operation.place, what);
+            }
             OperationKind::Node { .. } => {}
         }
     }
@@ -210,7 +211,7 @@ impl<'a> Machine<'a> {
             }],
         };
         for source in sources {
-            let (froms, tos) = (source.value.clone().alternatives(), to.clone().alternatives());
+            let (froms, tos) = (ends(&source.value), ends(to));
             let optional = operation.optional || source.maybe || froms.len() * tos.len() > 1;
             for from in &froms {
                 for to in &tos {
@@ -231,9 +232,7 @@ impl<'a> Machine<'a> {
         &mut self,
         draft: &mut Draft,
         operation: &Operation<'a>,
-        from: &Value<'a>,
-        router: &Value<'a>,
-        map: &Value<'a>,
+        (from, router, map, then): (&Value<'a>, &Value<'a>, &Value<'a>, &Value<'a>),
     ) {
         let routes = self.routes(router, map);
         let function = self.describe(router);
@@ -245,8 +244,19 @@ impl<'a> Machine<'a> {
             draft.routes(&routes::end(from), &routes, operation.optional, &operation.place);
             draft.router(routes::end(from), function.clone(), &routes, &operation.place);
         }
+        for then in then.clone().alternatives() {
+            match then.text() {
+                Some(then) => draft.afterwards(&routes, &routes::end(then), operation),
+                None if then == Value::None => {}
+                None => draft.note(&operation.place, "what `then=` names is not known"),
+            }
+        }
         if routes.is_open && !routes.is_declared || routes.targets.is_empty() {
-            draft.note(&operation.place, "the router's answers are not all known");
+            let what = match router {
+                Value::External(name) => format!("where `{name}`, which is not read, leads is not known"),
+                _ => "the router's answers are not all known".to_owned(),
+            };
+            draft.note(&operation.place, &what);
         }
     }
 
@@ -364,6 +374,19 @@ impl Draft {
         }
     }
 
+    /// `then=`: what every target but the end goes on to.
+    fn afterwards(&mut self, routes: &Routes, then: &End, operation: &Operation<'_>) {
+        for (_, target) in &routes.targets {
+            let target = routes::end(target);
+            if target != End::Finish {
+                self.edge(Edge {
+                    optional: operation.optional,
+                    ..plain(target, then.clone(), &operation.place)
+                });
+            }
+        }
+    }
+
     fn router(&mut self, from: End, function: Option<super::NodeFunction>, routes: &Routes, place: &Place) {
         let ends = |names: &BTreeSet<String>| names.iter().map(|name| routes::end(name)).collect();
         self.graph.routers.push(Router {
@@ -406,6 +429,13 @@ impl Draft {
     }
 }
 
+/// The names that a value may be; what stands in for a name that is not there is none.
+fn ends<'a>(value: &Value<'a>) -> Vec<Value<'a>> {
+    let all = value.clone().alternatives();
+    let (none, names): (Vec<_>, Vec<_>) = all.into_iter().partition(|value| *value == Value::None);
+    if names.is_empty() { none } else { names }
+}
+
 fn plain(from: End, to: End, place: &Place) -> Edge {
     Edge {
         from,
@@ -419,8 +449,16 @@ fn plain(from: End, to: End, place: &Place) -> Edge {
     }
 }
 
-fn checkpointer(value: Option<&Value<'_>>, place: &Place) -> Option<Checkpointer> {
-    let values = value?.clone().alternatives();
+fn checkpointer(compiled: &Compiled<'_>) -> Option<Checkpointer> {
+    if compiled.is_open {
+        return Some(Checkpointer {
+            class: None,
+            optional: true,
+            is_seen: false,
+            place: compiled.place.clone(),
+        });
+    }
+    let values = compiled.checkpointer.clone()?.alternatives();
     let is_none = |value: &Value<'_>| matches!(value, Value::None | Value::Bool(false));
     let class = values.iter().find_map(|value| match value {
         Value::Made(name) | Value::External(name) => Some(name.rsplit('.').next().unwrap_or(name).to_owned()),
@@ -429,6 +467,7 @@ fn checkpointer(value: Option<&Value<'_>>, place: &Place) -> Option<Checkpointer
     (!values.iter().all(is_none)).then(|| Checkpointer {
         class,
         optional: values.iter().any(is_none),
-        place: place.clone(),
+        is_seen: true,
+        place: compiled.place.clone(),
     })
 }

@@ -52,10 +52,12 @@ pub(super) struct Machine<'a> {
     /// Whether it is where a parameter differs from its default.
     pub(super) is_alternative: bool,
     fuel: u32,
-    /// What is left for further questions; `None` until the first.
-    asking: Option<u32>,
+    /// What is left for further questions.
+    asking: u32,
     /// How many loops of unknown length it is within.
     pub(super) unknown_rounds: usize,
+    /// The loops it is within.
+    loops: Vec<Loop<'a>>,
     /// The functions being called, by file and line.
     calls: Vec<(&'a str, u32)>,
     nesting: usize,
@@ -63,6 +65,16 @@ pub(super) struct Machine<'a> {
     pub(super) is_cut: bool,
     /// Whether there was too little fuel for all questions.
     pub(super) is_asked_out: bool,
+}
+
+/// Variables by name.
+type Vars<'a> = BTreeMap<&'a str, Value<'a>>;
+
+/// What is bound where rounds of a loop are left under conditions that are not known.
+#[derive(Clone, Default)]
+struct Loop<'a> {
+    broken: Vec<Vars<'a>>,
+    continued: Vec<Vars<'a>>,
 }
 
 /// The module's variables, and whether its statements were run.
@@ -76,7 +88,7 @@ struct ModuleState {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Frame<'a> {
     pub(super) path: &'a str,
-    pub(super) vars: BTreeMap<&'a str, Value<'a>>,
+    pub(super) vars: Vars<'a>,
     pub(super) parent: Option<FrameId>,
     /// Parameters that have their default because nothing else is known.
     pub(super) defaulted: BTreeSet<&'a str>,
@@ -104,8 +116,9 @@ impl<'a> Machine<'a> {
             maybe: 0,
             is_alternative: false,
             fuel: FUEL,
-            asking: None,
+            asking: 0,
             unknown_rounds: 0,
+            loops: Vec::new(),
             calls: Vec::new(),
             nesting: 0,
             is_cut: false,
@@ -141,12 +154,24 @@ impl<'a> Machine<'a> {
         self.fuel = self.fuel.saturating_sub(cost);
     }
 
+    /// Ends the evaluation: from here on only questions to routers and nodes take fuel, no more than this.
+    pub(super) fn with_questions(mut self, fuel: u32) -> Self {
+        self.asking = fuel.min(ASKING_FUEL);
+        self.fuel = self.fuel.min(fuel);
+        self
+    }
+
     /// Starts with fuel again, for a further question; what the question before it left goes back.
     pub(super) fn refuel(&mut self, fuel: u32) {
-        let left = self.asking.map_or(ASKING_FUEL, |left| left + self.fuel);
+        let left = self.left_to_ask();
         self.fuel = fuel.min(left);
         self.is_asked_out |= self.fuel < fuel;
-        self.asking = Some(left - self.fuel);
+        self.asking = left - self.fuel;
+    }
+
+    /// The fuel that is left for questions.
+    pub(super) fn left_to_ask(&self) -> u32 {
+        self.asking + self.fuel
     }
 
     /// Goes one level deeper, unless that is too deep.

@@ -5,7 +5,7 @@ use super::builder::{END, START};
 use super::machine::Machine;
 use super::value::{Closure, Object, Value};
 use python::ast::{Expr, ExprKind};
-use python::program::{Definition, Scope};
+use python::program::{Definition, FunctionRef, Scope};
 use python::walk;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,6 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const FUEL: u32 = 8_000;
 /// Deepest nesting of an annotation that is read.
 const ANNOTATION_DEPTH_MAX: usize = 8;
+/// Most functions in which it is looked for what a node gives.
+const HELPERS_MAX: usize = 24;
 
 /// The targets of one conditional edge, by LangGraph's names.
 #[derive(Debug, Default)]
@@ -28,6 +30,14 @@ pub(super) struct Routes {
     pub(super) is_open: bool,
     /// Whether a map or annotation names all targets.
     pub(super) is_declared: bool,
+}
+
+/// What a path map or list names.
+struct PathMap {
+    /// Each target with its label.
+    pairs: Vec<(Option<String>, String)>,
+    /// Whether it names nothing else.
+    is_whole: bool,
 }
 
 /// One answer of a router.
@@ -51,12 +61,16 @@ impl<'a> Machine<'a> {
             is_open: answers.iter().any(|answer| answer.is_open),
             ..Routes::default()
         };
+        let has_map = *map != Value::None;
         let map = self.path_map(map);
         let closure = self.closure_of(router);
         let hint = closure.as_ref().and_then(|closure| self.hint(closure));
         let is_list = closure.as_ref().is_some_and(|closure| returns_list(closure));
+        let is_whole = map.as_ref().is_none_or(|map| map.is_whole) && map.is_some() == has_map;
+        let map = map.map(|map| map.pairs);
         routes.take_answers(&answers, map.as_deref());
-        routes.is_declared = map.is_some() || hint.is_some();
+        routes.is_declared = is_whole && (map.is_some() || hint.is_some());
+        routes.is_open |= !is_whole;
         match (map, hint) {
             (Some(map), _) => {
                 routes.source = Some(RouteSource::Map);
@@ -114,17 +128,18 @@ impl<'a> Machine<'a> {
         (has_command || !routes.targets.is_empty()).then_some(routes)
     }
 
-    /// Whether a function or one that it calls names LangGraph's `Command`.
+    /// Whether a function is annotated to give LangGraph's `Command`, or names it, or one that it may come to does.
     fn names_command(&self, closure: &Closure<'a>) -> bool {
-        let function = python::program::FunctionRef {
+        let mut functions = vec![FunctionRef {
             path: closure.path,
             class: closure.class,
             function: closure.function,
-        };
-        let callees = self.program.callees(&function);
-        std::iter::once(function).chain(callees).any(|function| {
+        }];
+        let mut at = 0;
+        while let Some(function) = functions.get(at).copied() {
+            at += 1;
             let Some(scope) = self.program.scope_of(&function) else {
-                return false;
+                continue;
             };
             let mut found = false;
             walk::scope_expressions(&function.function.body, &mut |expr| {
@@ -132,8 +147,20 @@ impl<'a> Machine<'a> {
                     found |= self.is_command(scope, callee);
                 }
             });
-            found
-        })
+            if let Some(returns) = &function.function.returns {
+                walk::expression(returns, &mut |part| found |= self.is_command(scope, part));
+            }
+            if found {
+                return true;
+            }
+            for callee in self.program.callees(&function) {
+                let is_it = |known: &FunctionRef<'_>| std::ptr::eq(known.function, callee.function);
+                if functions.len() < HELPERS_MAX && !functions.iter().any(is_it) {
+                    functions.push(callee);
+                }
+            }
+        }
+        false
     }
 
     fn is_command(&self, scope: Scope<'a>, callee: &Expr) -> bool {
@@ -147,29 +174,47 @@ impl<'a> Machine<'a> {
     }
 
     /// A dict or list of targets; `None` where there is no map or it is not known.
-    fn path_map(&mut self, map: &Value<'a>) -> Option<Vec<(Option<String>, String)>> {
-        if let Value::Dict(id) = map {
-            let Object::Dict(pairs) = &self.heap[*id] else {
-                return None;
-            };
-            let pairs = pairs
-                .iter()
-                .filter_map(|(key, item)| Some((label(key), name(&item.value)?)));
-            return Some(pairs.collect());
+    fn path_map(&mut self, map: &Value<'a>) -> Option<PathMap> {
+        let entries: Vec<(Option<Value<'a>>, Value<'a>)> = match map {
+            Value::Dict(id) => match &self.heap[*id] {
+                Object::Dict(pairs) => {
+                    let pairs = pairs.iter().cloned();
+                    pairs.map(|(key, item)| (Some(key), item.value)).collect()
+                }
+                _ => return None,
+            },
+            Value::List(_) | Value::Tuple(_) => {
+                let items = self.items(map)?.into_iter();
+                items.map(|item| (None, item.value)).collect()
+            }
+            _ => return None,
+        };
+        let mut found = PathMap {
+            pairs: Vec::new(),
+            is_whole: true,
+        };
+        for (key, value) in entries {
+            for target in value.alternatives() {
+                match name(&target) {
+                    Some(target) => {
+                        let own = key.is_none().then(|| target.clone());
+                        found.pairs.push((own.or_else(|| label(key.as_ref()?)), target));
+                    }
+                    // What stands in for a target that is not there is none.
+                    None => found.is_whole &= target == Value::None,
+                }
+            }
         }
-        if matches!(map, Value::List(_) | Value::Tuple(_)) {
-            let items = self.items(map)?;
-            let names = items.iter().filter_map(|item| name(&item.value));
-            return Some(names.map(|name| (Some(name.clone()), name)).collect());
-        }
-        None
+        Some(found)
     }
 
     fn answer(&mut self, value: &Value<'a>) -> Answer {
         let mut answer = Answer::default();
         match value {
             Value::List(_) | Value::Tuple(_) => {
-                for item in self.items(value).unwrap_or_default() {
+                let items = self.items(value);
+                answer.is_open |= items.is_none();
+                for item in items.unwrap_or_default() {
                     for value in item.value.alternatives() {
                         answer.take(&value);
                     }

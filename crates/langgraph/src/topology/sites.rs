@@ -1,9 +1,8 @@
 //! Where builders are made, from where to evaluate so that all that is done to them is seen, and which of
 //! the graphs is live.
 
-use super::builder::Builder;
-use super::machine::Machine;
-use super::machine::is_graph_class;
+use super::builder::Clarity;
+use super::machine::{Machine, is_graph_class};
 use super::value::{Given, Value};
 use super::{Framework, Graph, Note};
 use court::evidence::Place;
@@ -17,8 +16,11 @@ use subject::parallel;
 const SITES_MAX: usize = 60;
 /// Most places that one site is evaluated from.
 const ROOTS_MAX: usize = 12;
-/// Fuel for all evaluations of one program together; a program with a dozen graphs takes a tenth of it.
-const FUEL_ALL: u32 = 3_000_000;
+/// Fuel for all evaluations of one program together and for all questions to its routers; a program with a dozen graphs
+/// takes a tenth of it.
+const FUEL_ALL: u32 = 5_000_000;
+/// Most graphs that one place which makes builders is told to make.
+const GRAPHS_PER_SITE_MAX: usize = 6;
 /// Most evaluations that are kept for the sites that are seen from the same place.
 const RUNS_KEPT_MAX: usize = 16;
 /// How many callers up they are looked for.
@@ -48,14 +50,13 @@ pub(super) fn graphs(program: &Program) -> Vec<Graph> {
         return Vec::new();
     }
     let callers = Callers::new(program);
-    let declared = declared(program);
     let mut runs = Runs::new(program);
-    let mut found: BTreeMap<Place, Graph> = BTreeMap::new();
+    let declared = declared(&mut runs);
+    let mut graphs: Vec<Graph> = Vec::new();
     for site in &sites {
-        found.insert(site.place.clone(), evaluate(&mut runs, &callers, site));
+        graphs.extend(evaluate(&mut runs, &callers, site));
     }
-    mark_subgraphs(&mut found);
-    let mut graphs: Vec<Graph> = found.into_values().collect();
+    mark_subgraphs(&mut graphs);
     graphs.sort_by_cached_key(|graph| rank(program, &declared, graph));
     // Any of those that are left out might have stood first.
     if let (Some(graph), Some(place)) = (graphs.first_mut(), first_left_out) {
@@ -188,6 +189,8 @@ fn makes_builder(program: &Program, scope: Scope<'_>, expr: &Expr) -> bool {
 struct Callers<'a> {
     functions: BTreeMap<Id<'a>, Vec<FunctionRef<'a>>>,
     modules: BTreeMap<Id<'a>, Vec<&'a str>>,
+    /// The functions of each file that compile something.
+    compiling: BTreeMap<&'a str, Vec<FunctionRef<'a>>>,
 }
 
 fn id<'a>(function: &FunctionRef<'a>) -> Id<'a> {
@@ -199,10 +202,14 @@ impl<'a> Callers<'a> {
         let mut callers = Self {
             functions: BTreeMap::new(),
             modules: BTreeMap::new(),
+            compiling: BTreeMap::new(),
         };
         let functions: Vec<FunctionRef<'a>> = program_functions(program).collect();
         let callees = parallel::map(&functions, |function| program.callees(function));
         for (function, callees) in functions.into_iter().zip(callees) {
+            if compiles(&function) {
+                callers.compiling.entry(function.path).or_default().push(function);
+            }
             for callee in callees {
                 callers.functions.entry(id(&callee)).or_default().push(function);
             }
@@ -217,13 +224,18 @@ impl<'a> Callers<'a> {
 
     /// The places from which evaluation sees a site, the nearest first, and whether there are more of them.
     fn roots(&self, site: &Site<'a>) -> (Vec<Root<'a>>, bool) {
-        let Some(function) = site.function else {
-            return (vec![Root::Module(site.path)], false);
-        };
         let mut roots = Vec::new();
         let mut seen: BTreeSet<Id<'a>> = BTreeSet::new();
         let mut modules: BTreeSet<&'a str> = BTreeSet::new();
-        let mut level = vec![function];
+        let mut level = match site.function {
+            Some(function) => vec![function],
+            // What a module makes may be compiled and run by its functions.
+            None => {
+                roots.push(Root::Module(site.path));
+                modules.insert(site.path);
+                self.compiling.get(site.path).cloned().unwrap_or_default()
+            }
+        };
         for _ in 0..LEVELS_MAX {
             let mut next = Vec::new();
             for function in level {
@@ -243,14 +255,22 @@ impl<'a> Callers<'a> {
         }
         let has_more = roots.len() > ROOTS_MAX || level.iter().any(|function| !seen.contains(&id(function)));
         roots.truncate(ROOTS_MAX);
-        (roots, has_more)
+        (roots, has_more && site.function.is_some())
     }
 }
 
-fn mark_subgraphs(graphs: &mut BTreeMap<Place, Graph>) {
-    let nodes = graphs.values().flat_map(|graph| graph.nodes.values());
+fn compiles(function: &FunctionRef<'_>) -> bool {
+    let mut found = false;
+    walk::scope_expressions(&function.function.body, &mut |expr| {
+        found |= matches!(&expr.kind, ExprKind::Call { callee, .. } if walk::last_name(callee) == Some("compile"));
+    });
+    found
+}
+
+fn mark_subgraphs(graphs: &mut [Graph]) {
+    let nodes = graphs.iter().flat_map(|graph| graph.nodes.values());
     let inner: BTreeSet<Place> = nodes.filter_map(|node| node.subgraph.clone()).collect();
-    for graph in graphs.values_mut() {
+    for graph in graphs {
         graph.is_subgraph |= inner.contains(&graph.defined_at);
     }
 }
@@ -292,40 +312,71 @@ impl<'a> Runs<'a> {
             machine
         })
     }
+
+    /// The graphs of the builders that were made at a place: several where they differ.
+    fn extract(&mut self, machine: Machine<'a>, place: &Place) -> Vec<Graph> {
+        let mut ids = machine.made_at(place);
+        ids.sort_by_key(|id| (std::cmp::Reverse(machine.clarity(*id)), *id));
+        let mut graphs: Vec<Graph> = Vec::new();
+        for id in ids {
+            if graphs.len() >= GRAPHS_PER_SITE_MAX || !graphs.is_empty() && !machine.clarity(id).is_compiled {
+                break;
+            }
+            // Asking routers changes what they are asked in.
+            let mut asked = machine.clone().with_questions(self.fuel);
+            let before = asked.left_to_ask();
+            let graph = asked.extract(id);
+            self.fuel = self.fuel.saturating_sub(before - asked.left_to_ask());
+            let is_same = |known: &Graph| known.nodes.keys().eq(graph.nodes.keys());
+            if !graphs.iter().any(is_same) {
+                graphs.push(graph);
+            }
+        }
+        graphs
+    }
 }
 
-/// The fullest graph that any evaluation of a site gives; if none comes to it, one that says so.
-fn evaluate<'a>(runs: &mut Runs<'a>, callers: &Callers<'a>, site: &Site<'a>) -> Graph {
-    let mut best: Option<((bool, bool, bool, usize), Graph)> = None;
+/// The graphs of a site as the evaluation shows them that knows most; if none comes to it, one that says so.
+fn evaluate<'a>(runs: &mut Runs<'a>, callers: &Callers<'a>, site: &Site<'a>) -> Vec<Graph> {
+    let mut best: Option<(Clarity, Machine<'a>)> = None;
+    // Where it is run, whether or not that evaluation knows the graph best.
+    let mut run: Option<(usize, Machine<'a>)> = None;
     let (roots, has_more) = callers.roots(site);
     for root in roots {
         let machine = runs.seen_from(root);
-        let made = (0..machine.builders.len()).filter(|id| machine.builders[*id].made_at == site.place);
-        let score = |builder: &Builder<'_>| {
-            (
-                builder.compiled.is_some(),
-                builder.invoked_at.is_some(),
-                !machine.is_cut,
-                builder.operations.len(),
-            )
-        };
-        let scored = made.map(|id| (score(&machine.builders[id]), id));
-        let Some((score, id)) = scored.max_by_key(|(score, id)| (*score, usize::MAX - id)) else {
-            continue;
-        };
-        if best.as_ref().is_none_or(|(known, _)| score > *known) {
-            // Asking routers changes what they are asked in.
-            best = Some((score, machine.clone().extract(id)));
+        for id in machine.made_at(&site.place) {
+            let clarity = machine.clarity(id);
+            if best.as_ref().is_none_or(|(known, _)| clarity > *known) {
+                best = Some((clarity, machine.clone()));
+            }
+            if clarity.is_run && run.is_none() {
+                run = Some((id, machine.clone()));
+            }
         }
     }
+    let Some((clarity, machine)) = best else {
+        let mut graph = unseen(site, runs.fuel);
+        settle(runs.program, site, &mut graph);
+        return vec![graph];
+    };
+    let mut graphs = runs.extract(machine, &site.place);
     // Seen compiled, run and whole, it has nothing to win from callers further away.
-    let is_whole = matches!(&best, Some(((true, true, true, _), _)));
-    let mut graph = best.map_or_else(|| unseen(site), |(_, graph)| graph);
-    if has_more && !is_whole {
-        graph.notes.push(further(site));
+    let is_whole = clarity.is_compiled && clarity.is_run && clarity.is_whole;
+    for graph in &mut graphs {
+        if has_more && !is_whole {
+            graph.notes.push(further(site));
+        }
+        settle(runs.program, site, graph);
     }
-    settle(runs.program, site, &mut graph);
-    graph
+    if let (Some((id, mut machine)), [graph]) = (run, graphs.as_mut_slice())
+        && !clarity.is_run
+    {
+        machine.builders[id].operations.clear();
+        let seen = machine.with_questions(0).extract(id);
+        graph.invoked_at = seen.invoked_at;
+        graph.checkpointer = seen.checkpointer.or(graph.checkpointer.take());
+    }
+    graphs
 }
 
 /// That not everywhere was looked from.
@@ -339,14 +390,26 @@ fn further(site: &Site<'_>) -> Note {
     }
 }
 
-fn unseen(site: &Site<'_>) -> Graph {
+fn unseen(site: &Site<'_>, fuel: u32) -> Graph {
+    let what = match fuel {
+        0 => "the limit of steps for all graphs together was reached before this graph was come to",
+        _ => "evaluation did not come to this graph",
+    };
     let note = Note {
         place: site.place.clone(),
-        what: "evaluation did not come to this graph".to_owned(),
+        what: what.to_owned(),
     };
     Graph {
         notes: vec![note],
         ..Graph::new(Framework::LangGraph, site.place.clone())
+    }
+}
+
+impl Machine<'_> {
+    /// The builders that were made at a place.
+    fn made_at(&self, place: &Place) -> Vec<usize> {
+        let all = 0..self.builders.len();
+        all.filter(|id| self.builders[*id].made_at == *place).collect()
     }
 }
 
@@ -405,7 +468,8 @@ fn settle(program: &Program, site: &Site<'_>, graph: &mut Graph) {
 }
 
 /// The builders of the graphs that `langgraph.json` names.
-fn declared(program: &Program) -> BTreeSet<Place> {
+fn declared(runs: &mut Runs<'_>) -> BTreeSet<Place> {
+    let program = runs.program;
     let mut found = BTreeSet::new();
     for entry in program
         .entry_points()
@@ -415,11 +479,13 @@ fn declared(program: &Program) -> BTreeSet<Place> {
         let (Some(scope), Some(name)) = (program.scope(&entry.path), &entry.function) else {
             continue;
         };
-        let mut machine = Machine::new(program, None);
+        let mut machine = Machine::new(program, None).with_fuel(runs.fuel);
+        let before = machine.fuel();
         let mut value = machine.global(scope.path, name);
         if value.is_function() {
             value = machine.call_blind(&value);
         }
+        runs.fuel -= before - machine.fuel();
         for value in value.alternatives() {
             if let Value::Compiled(id) | Value::Builder(id) = value {
                 found.insert(machine.builders[id].made_at.clone());

@@ -1,5 +1,6 @@
 mod files;
 mod limits;
+mod whole;
 
 use super::meaning::Meaning;
 use super::roles::Role;

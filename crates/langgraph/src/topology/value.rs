@@ -160,8 +160,13 @@ impl<'a> Value<'a> {
         let mut kept: Vec<Self> = Vec::new();
         for value in values {
             for alternative in value.alternatives() {
-                if !kept.contains(&alternative) && kept.len() < ALTERNATIVES_MAX {
-                    kept.push(alternative);
+                if kept.contains(&alternative) {
+                    continue;
+                }
+                match kept.get_mut(ALTERNATIVES_MAX - 1) {
+                    // One more than are kept apart may be anything.
+                    Some(last) => *last = Self::Unknown,
+                    None => kept.push(alternative),
                 }
             }
         }

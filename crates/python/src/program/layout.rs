@@ -6,6 +6,9 @@ use subject::Snapshot;
 /// Most folders a module's name may have; deeper trees are not packages.
 const PARTS_MAX: usize = 24;
 
+/// The rank of a root that is one only because the importer is somewhere in it.
+const GUESSED: usize = 2;
+
 /// Where modules are.
 #[derive(Debug, Default)]
 pub(super) struct Layout {
@@ -65,12 +68,21 @@ impl Layout {
 
     /// The file or namespace folder that `name`, imported absolutely by `importer`, means.
     pub(super) fn absolute(&self, importer: &str, name: &str) -> Option<&str> {
+        self.likeliest(importer, name).map(|(_, target)| target)
+    }
+
+    /// Whether that is so only if a folder which nothing names as a root is on the path.
+    pub(super) fn is_guess(&self, importer: &str, name: &str) -> bool {
+        self.likeliest(importer, name).is_some_and(|(rank, _)| rank == GUESSED)
+    }
+
+    fn likeliest(&self, importer: &str, name: &str) -> Option<(usize, &str)> {
         let top = name.split('.').next().unwrap_or_default();
         let is_standard = STANDARD.contains(&top);
         let sites = self.names.get(name)?.iter();
         let ranked = sites.filter_map(|site| Some((self.rank(importer, &site.root, is_standard)?, site)));
         let best = ranked.min_by_key(|(rank, site)| (*rank, site.root.len(), site.target.clone()));
-        best.map(|(_, site)| site.target.as_str())
+        best.map(|(rank, site)| (rank, site.target.as_str()))
     }
 
     /// How likely a root is on the importer's path: the repository, a declared or customary source root, or a
@@ -91,7 +103,7 @@ impl Layout {
         if self.roots.contains(root) {
             return Some(if holds(root) { 1 } else { 3 });
         }
-        holds(root).then_some(2)
+        holds(root).then_some(GUESSED)
     }
 
     /// The file or namespace folder of a relative import.

@@ -183,6 +183,18 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// What `with` gives of a context manager: of an object of the repository what its class says, else the thing itself.
+    pub(super) fn entered(&mut self, context: Value<'a>) -> Value<'a> {
+        for name in ["__enter__", "__aenter__"] {
+            if let Value::Instance(id) = context
+                && let method @ Value::Function(_) = self.instance_attribute(id, name)
+            {
+                return self.call(&method, Given::default());
+            }
+        }
+        context
+    }
+
     /// The constructor of a class, if the repository has it.
     pub(super) fn constructor(&mut self, path: &'a str, class: &'a Class, id: ObjectId) -> Option<Value<'a>> {
         match self.program.declared(path, class, "__init__")? {

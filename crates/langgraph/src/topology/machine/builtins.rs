@@ -216,6 +216,9 @@ impl<'a> Machine<'a> {
             Value::Made(class) if name.starts_with("with_") || name == "bind" => Value::Made(class.clone()),
             // A saver made by a constructor of another name is still that saver.
             Value::Made(class) if name == "__enter__" => Value::Made(class.clone()),
+            Value::Made(_) if matches!(name, "enter_context" | "enter_async_context") => {
+                given.positional.first().cloned().unwrap_or(Value::Unknown)
+            }
             Value::Made(_) => {
                 let mut functions = given.all().filter(|value| value.is_function());
                 match (functions.next(), functions.next()) {

@@ -2,10 +2,13 @@
 
 use super::{CALLS_MAX, Frame, Machine};
 use crate::topology::Framework;
+use crate::topology::builder::END;
 use crate::topology::value::{Closure, FrameId, Given, Lambda, Object, Value};
 use court::evidence::Place;
 use python::ast::{Arg, Class, Expr, ExprKind, Param, Star};
+use python::program::layout::STANDARD;
 use python::program::Thing;
+use python::walk;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -24,6 +27,7 @@ impl<'a> Machine<'a> {
         let given = self.given(frame, args);
         let before = self.place;
         self.place = (self.frames[frame].path, expr.span);
+        self.hand_over(args, &callee, &given);
         if callee == Value::Builtin("super") {
             let this = self.this_of(frame);
             return this.map_or(Value::Unknown, |(id, path, class)| Value::Super(id, path, class));
@@ -31,6 +35,20 @@ impl<'a> Machine<'a> {
         let value = self.call(&callee, given);
         self.place = before;
         value
+    }
+
+    /// A builder that is handed to code which is not read may get more there.
+    fn hand_over(&mut self, args: &[Arg], callee: &Value<'a>, given: &Given<'a>) {
+        let is_unread = match callee {
+            Value::External(name) => !STANDARD.contains(&name.split('.').next().unwrap_or_default()),
+            Value::Unknown => !args.is_empty(),
+            _ => false,
+        };
+        for value in given.all().filter(|_| is_unread) {
+            if let Value::Builder(id) = value {
+                self.handed_over(*id);
+            }
+        }
     }
 
     fn this_of(&self, frame: FrameId) -> Option<(usize, &'a str, &'a Class)> {
@@ -151,11 +169,19 @@ impl<'a> Machine<'a> {
         let ended = self.deeper(|machine| machine.block(frame, &closure.function.body));
         self.place = place;
         self.calls.pop();
-        self.result(frame, ended != Some(super::statements::Flow::Leave))
+        let is_context = closure.function.decorators.iter().any(|decorator| {
+            matches!(walk::last_name(decorator), Some("contextmanager" | "asynccontextmanager"))
+        });
+        self.result(frame, ended != Some(super::statements::Flow::Leave), is_context)
     }
 
-    fn result(&mut self, frame: FrameId, falls_off: bool) -> Value<'a> {
+    /// What a call gives; of a context manager that is what it yields.
+    fn result(&mut self, frame: FrameId, falls_off: bool, is_context: bool) -> Value<'a> {
         let here = &mut self.frames[frame];
+        if here.is_generator && is_context {
+            let yields = std::mem::take(&mut here.yields);
+            return Value::one_of(yields.into_iter().map(|item| item.value));
+        }
         if here.is_generator {
             let items = std::mem::take(&mut here.yields);
             return self.list(items);
@@ -316,10 +342,17 @@ impl<'a> Machine<'a> {
                 let target = given.get(0, "node").cloned().unwrap_or(Value::Unknown);
                 Value::Send(Rc::new(target), self.unknown_rounds > 0).kept()
             }
+            // Where it goes in another graph is no way of this one.
             "Command" if name.starts_with("langgraph.") => match given.named.get("goto") {
-                Some(goto) => Value::Goto(Rc::new(goto.clone())).kept(),
-                None => Value::Unknown,
+                Some(goto) if matches!(given.named.get("graph"), None | Some(Value::None)) => {
+                    Value::Goto(Rc::new(goto.clone())).kept()
+                }
+                _ => Value::Unknown,
             },
+            // The router that comes with LangGraph: the tools where the model asks for one, else the end.
+            "tools_condition" if name.starts_with("langgraph.") => {
+                Value::one_of([Value::str("tools"), Value::str(END)])
+            }
             "partial" | "partialmethod" if name.starts_with("functools.") => match first {
                 Some(function) => Value::Partial(
                     Rc::new(function.clone()),

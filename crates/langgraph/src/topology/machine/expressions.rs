@@ -55,17 +55,17 @@ impl<'a> Machine<'a> {
 
     fn eval_collection(&mut self, frame: FrameId, expr: &'a Expr) -> Value<'a> {
         match &expr.kind {
-            ExprKind::List(items) | ExprKind::Set(items) => match self.elements(frame, items) {
-                Some(items) => self.list(items),
-                None => Value::Unknown,
-            },
-            ExprKind::Tuple(items) => match self.elements(frame, items) {
-                Some(items) if items.iter().all(|item| !item.maybe) => {
-                    Value::Tuple(items.into_iter().map(|item| item.value).collect()).kept()
+            ExprKind::List(items) | ExprKind::Set(items) => {
+                let items = self.elements(frame, items);
+                self.list(items)
+            }
+            ExprKind::Tuple(items) => {
+                let items = self.elements(frame, items);
+                if items.iter().any(|item| item.maybe) {
+                    return self.list(items);
                 }
-                Some(items) => self.list(items),
-                None => Value::Unknown,
-            },
+                Value::Tuple(items.into_iter().map(|item| item.value).collect()).kept()
+            }
             ExprKind::Dict(pairs) => self.dict(frame, pairs),
             ExprKind::Comprehension(comprehension) => self.comprehension(frame, comprehension),
             ExprKind::Subscript { value, index } => {
@@ -146,13 +146,13 @@ impl<'a> Machine<'a> {
             for text in &texts {
                 for value in &values {
                     match value {
+                        _ if longer.len() >= ALTERNATIVES_MAX => return Value::Unknown,
                         Value::Str(more) => longer.push(format!("{text}{more}")),
                         Value::Int(more) => longer.push(format!("{text}{more}")),
                         _ => return Value::Unknown,
                     }
                 }
             }
-            longer.truncate(ALTERNATIVES_MAX);
             longer
                 .iter_mut()
                 .for_each(|text| text.truncate(text.floor_char_boundary(TEXT_MAX + 1)));
@@ -161,19 +161,19 @@ impl<'a> Machine<'a> {
         Value::one_of(texts.into_iter().map(|text| Value::Str(text).kept()))
     }
 
-    /// The elements of a display; `None` where a starred part is not known.
-    fn elements(&mut self, frame: FrameId, exprs: &'a [Expr]) -> Option<Vec<Item<'a>>> {
+    /// The elements of a display; a starred part that is not known may be anything.
+    fn elements(&mut self, frame: FrameId, exprs: &'a [Expr]) -> Vec<Item<'a>> {
         let mut items = Vec::new();
         for expr in exprs.iter().take(ELEMENTS_MAX) {
             if let ExprKind::Starred(inner) = &expr.kind {
                 let inner = self.eval(frame, inner);
-                items.extend(self.items(&inner)?);
+                items.extend(self.items(&inner).unwrap_or_else(unknown_round));
             } else {
                 let value = self.eval(frame, expr);
                 items.push(Item { value, maybe: false });
             }
         }
-        Some(items)
+        items
     }
 
     fn dict(&mut self, frame: FrameId, pairs: &'a [(Option<Expr>, Expr)]) -> Value<'a> {
@@ -356,8 +356,10 @@ impl<'a> Machine<'a> {
                 } else {
                     *at
                 };
+                // Behind something of unknown length nothing has a place of its own.
+                let is_loose = items.iter().any(|item| item.maybe && item.value == Value::Unknown);
                 let item = usize::try_from(at).ok().and_then(|at| items.get(at));
-                item.map_or(Value::Unknown, |item| item.value.clone())
+                item.filter(|_| !is_loose).map_or(Value::Unknown, |item| item.value.clone())
             }
             (Value::Class(path, class), Value::Str(name)) if self.is_enum(path, class) => {
                 self.class_attribute(path, class, name)

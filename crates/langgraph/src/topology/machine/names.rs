@@ -196,6 +196,12 @@ const BUILTINS: &[&str] = &[
     "int",
     "bool",
     "open",
+    "print",
+    "repr",
+    "type",
+    "id",
+    "vars",
+    "dir",
 ];
 
 fn builtin<'a>(name: &str) -> Value<'a> {

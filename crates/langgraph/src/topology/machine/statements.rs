@@ -1,12 +1,15 @@
 //! Statements: what they bind, and which way they go.
 
-use super::{ELEMENTS_MAX, Frame, Machine, ROUNDS_MAX};
+use super::{ELEMENTS_MAX, Frame, Loop, Machine, ModuleState, ROUNDS_MAX, Vars};
 use crate::topology::builder::Builder;
 use crate::topology::value::{Closure, FrameId, Item, Object, Value};
 use python::ast::{Expr, ExprKind, Handler, Stmt, StmtKind};
 use python::walk;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// What is raised where a module or a name of it is not there.
+const NOT_THERE: &[&str] = &["ImportError", "ModuleNotFoundError"];
 
 /// Where control goes after a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +25,8 @@ struct World<'a> {
     frames: Vec<Frame<'a>>,
     heap: Vec<Object<'a>>,
     builders: Vec<Builder<'a>>,
+    modules: BTreeMap<&'a str, ModuleState>,
+    class_values: BTreeMap<(String, u32, String), Value<'a>>,
 }
 
 impl<'a> Machine<'a> {
@@ -101,6 +106,7 @@ impl<'a> Machine<'a> {
             StmtKind::With { items, body } => {
                 for (context, target) in items {
                     let value = self.eval(frame, context);
+                    let value = self.entered(value);
                     if let Some(target) = target {
                         self.assign(frame, target, value);
                     }
@@ -180,6 +186,8 @@ impl<'a> Machine<'a> {
             .map(|builder| builder.operations)
             .collect();
         (self.frames, self.heap, self.builders) = (world.frames, world.heap, world.builders);
+        // Modules that were first touched meanwhile have their frames among those that are gone.
+        (self.modules, self.class_values) = (world.modules, world.class_values);
         for (builder, operations) in self.builders.iter_mut().zip(operations) {
             builder.operations = operations;
         }
@@ -188,11 +196,14 @@ impl<'a> Machine<'a> {
     fn world(&mut self) -> World<'a> {
         let objects: usize = self.heap.iter().map(Object::weight).sum();
         let operations: usize = self.builders.iter().map(|builder| builder.operations.len()).sum();
-        self.spend(objects + operations + self.frames.len() * 8);
+        let modules = self.modules.len() + self.class_values.len();
+        self.spend(objects + operations + modules + self.frames.len() * 8);
         World {
             frames: self.frames.clone(),
             heap: self.heap.clone(),
             builders: self.builders.clone(),
+            modules: self.modules.clone(),
+            class_values: self.class_values.clone(),
         }
     }
 
@@ -200,24 +211,64 @@ impl<'a> Machine<'a> {
     fn undecided(&mut self, frame: FrameId, ways: &[&'a [Stmt]]) -> Flow {
         let before = self.frames[frame].vars.clone();
         self.spend(before.len() * ways.len());
-        let mut ends: Vec<BTreeMap<&'a str, Value<'a>>> = Vec::new();
-        let mut flows = Vec::new();
+        let mut ends: Vec<(Flow, Vars<'a>)> = Vec::new();
         self.maybe += 1;
         for way in ways {
             self.frames[frame].vars = before.clone();
             let flow = self.block(frame, way);
-            if flow == Flow::Next {
-                ends.push(self.frames[frame].vars.clone());
-            }
-            flows.push(flow);
+            ends.push((flow, std::mem::take(&mut self.frames[frame].vars)));
         }
         self.maybe -= 1;
-        self.frames[frame].vars = if ends.is_empty() { before } else { join(&ends) };
-        let first = flows.first().copied().unwrap_or(Flow::Next);
-        if flows.iter().all(|flow| *flow == first) {
-            first
+        let first = ends.first().map_or(Flow::Next, |(flow, _)| *flow);
+        let is_one = ends.iter().all(|(flow, _)| *flow == first);
+        let mut next = Vec::new();
+        for (flow, vars) in ends {
+            match flow {
+                _ if is_one && flow != Flow::Leave => next.push(vars),
+                Flow::Next => next.push(vars),
+                flow => self.leave_round(flow, vars),
+            }
+        }
+        self.frames[frame].vars = if next.is_empty() { before } else { join(&next) };
+        if is_one { first } else { Flow::Next }
+    }
+
+    /// Keeps what is bound where a round of a loop is left under a condition that is not known.
+    fn leave_round(&mut self, flow: Flow, vars: Vars<'a>) {
+        let Some(around) = self.loops.last_mut() else {
+            return;
+        };
+        match flow {
+            Flow::Break => around.broken.push(vars),
+            Flow::Continue => around.continued.push(vars),
+            Flow::Next | Flow::Leave => {}
+        }
+    }
+
+    /// One round of the innermost loop: after it holds what any way to its end bound.
+    fn round(&mut self, frame: FrameId, body: &'a [Stmt], maybe: bool) -> Flow {
+        let flow = if maybe {
+            self.maybe_block(frame, body)
         } else {
-            Flow::Next
+            self.block(frame, body)
+        };
+        let continued = self.loops.last_mut().map(|around| std::mem::take(&mut around.continued));
+        self.merge(frame, continued.unwrap_or_default());
+        flow
+    }
+
+    /// After a loop holds what any way out of it bound.
+    fn after_loop(&mut self, frame: FrameId) {
+        let around = self.loops.pop().unwrap_or_default();
+        self.merge(frame, around.broken);
+    }
+
+    fn merge(&mut self, frame: FrameId, others: Vec<Vars<'a>>) {
+        if !others.is_empty() {
+            self.spend(others.iter().map(BTreeMap::len).sum());
+            let mut ends = vec![std::mem::take(&mut self.frames[frame].vars)];
+            ends.extend(others);
+            self.frames[frame].vars = join(&ends);
         }
     }
 
@@ -226,51 +277,52 @@ impl<'a> Machine<'a> {
         let Some(items) = self.items(&over) else {
             self.assign(frame, target, Value::Unknown);
             self.unknown_rounds += 1;
-            let flow = self.maybe_block(frame, body);
+            self.loops.push(Loop::default());
+            self.round(frame, body, true);
+            self.after_loop(frame);
             self.unknown_rounds -= 1;
-            return if flow == Flow::Leave {
-                Flow::Next
-            } else {
-                leave(flow)
-            };
+            return Flow::Next;
         };
+        self.is_cut |= items.len() > ROUNDS_MAX;
+        self.loops.push(Loop::default());
+        let mut ended = Flow::Next;
         for item in items.into_iter().take(ROUNDS_MAX) {
             self.assign(frame, target, item.value);
-            let flow = if item.maybe {
-                self.maybe_block(frame, body)
-            } else {
-                self.block(frame, body)
-            };
-            match flow {
-                Flow::Break => break,
-                Flow::Leave if !item.maybe => return Flow::Leave,
+            match self.round(frame, body, item.maybe) {
+                Flow::Break if !item.maybe => break,
+                Flow::Leave if !item.maybe => {
+                    ended = Flow::Leave;
+                    break;
+                }
+                _ if self.fuel == 0 => break,
                 _ => {}
             }
         }
-        Flow::Next
+        self.after_loop(frame);
+        ended
     }
 
     fn while_loop(&mut self, frame: FrameId, test: &'a Expr, body: &'a [Stmt]) -> Flow {
+        self.loops.push(Loop::default());
+        let mut ended = Flow::Next;
         for _ in 0..ROUNDS_MAX {
             let value = self.eval(frame, test);
-            let flow = match self.truth(&value) {
-                Some(false) => break,
-                Some(true) => self.block(frame, body),
-                None => {
-                    self.maybe_block(frame, body);
+            let truth = self.truth(&value);
+            if truth == Some(false) {
+                break;
+            }
+            match self.round(frame, body, truth.is_none()) {
+                _ if truth.is_none() || self.fuel == 0 => break,
+                Flow::Leave => {
+                    ended = Flow::Leave;
                     break;
                 }
-            };
-            match flow {
-                Flow::Leave => return Flow::Leave,
                 Flow::Break => break,
                 _ => {}
             }
-            if self.fuel == 0 {
-                break;
-            }
         }
-        Flow::Next
+        self.after_loop(frame);
+        ended
     }
 
     /// A block that may not be run at all.
@@ -298,11 +350,24 @@ impl<'a> Machine<'a> {
         finally: &'a [Stmt],
     ) -> Flow {
         let mut flow = self.block(frame, body);
+        let mut may_go_on = false;
         for handler in handlers {
-            self.maybe_block(frame, &handler.body);
+            let known = catches_absence(handler).then(|| self.frames[frame].vars.clone());
+            may_go_on |= self.maybe_block(frame, &handler.body) == Flow::Next;
+            // What stands in for a library that is not there does not replace what is known of it.
+            for (name, value) in known.into_iter().flatten() {
+                if value != Value::Unknown {
+                    self.frames[frame].vars.insert(name, value);
+                }
+            }
         }
         if flow == Flow::Next {
             flow = self.block(frame, orelse);
+        } else if may_go_on {
+            // What fails before it leaves goes on behind the handler.
+            let vars = self.frames[frame].vars.clone();
+            self.leave_round(flow, vars);
+            flow = Flow::Next;
         }
         match self.block(frame, finally) {
             Flow::Next => flow,
@@ -406,16 +471,20 @@ impl<'a> Machine<'a> {
     }
 }
 
-fn leave(flow: Flow) -> Flow {
-    match flow {
-        Flow::Break | Flow::Continue => Flow::Next,
-        flow => flow,
+/// Whether a handler is for a module or name that cannot be imported.
+fn catches_absence(handler: &Handler) -> bool {
+    let mut found = false;
+    if let Some(caught) = &handler.catches {
+        walk::expression(caught, &mut |part| {
+            found |= matches!(&part.kind, ExprKind::Name(name) if NOT_THERE.contains(&name.as_str()));
+        });
     }
+    found
 }
 
 /// What each variable may be after one of several ways.
-fn join<'a>(ends: &[BTreeMap<&'a str, Value<'a>>]) -> BTreeMap<&'a str, Value<'a>> {
-    let mut joined: BTreeMap<&'a str, Value<'a>> = BTreeMap::new();
+fn join<'a>(ends: &[Vars<'a>]) -> Vars<'a> {
+    let mut joined: Vars<'a> = BTreeMap::new();
     for end in ends {
         for (name, value) in end {
             match joined.get_mut(name) {

@@ -252,7 +252,12 @@ impl Program {
             };
         };
         match module {
-            Some(module) => self.module_member(module, name, steps.down()?),
+            Some(module) => {
+                let own = self.module_member(module, name, steps.down()?);
+                // A folder that is named like a library does not hide what only the library has.
+                let is_guess = imported.level == 0 && self.layout.is_guess(importer, &imported.module);
+                own.or_else(|| is_guess.then(|| Thing::External(format!("{}.{name}", imported.module))))
+            }
             None if imported.level == 0 => Some(Thing::External(format!("{}.{name}", imported.module))),
             None => None,
         }
