@@ -281,7 +281,9 @@ impl<'a> Machine<'a> {
 fn is_vague(value: &Value<'_>) -> bool {
     match value {
         Value::List(_) | Value::Tuple(_) => false,
-        Value::OneOf(values) => values.iter().any(|value| *value != Value::None && is_vague(value)),
+        Value::OneOf(values) => values
+            .iter()
+            .any(|value| *value != Value::None && is_vague(value)),
         value => value.text().is_none(),
     }
 }

@@ -262,7 +262,8 @@ impl<'a> Callers<'a> {
 fn compiles(function: &FunctionRef<'_>) -> bool {
     let mut found = false;
     walk::scope_expressions(&function.function.body, &mut |expr| {
-        found |= matches!(&expr.kind, ExprKind::Call { callee, .. } if walk::last_name(callee) == Some("compile"));
+        found |=
+            matches!(&expr.kind, ExprKind::Call { callee, .. } if walk::last_name(callee) == Some("compile"));
     });
     found
 }

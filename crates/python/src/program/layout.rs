@@ -73,7 +73,8 @@ impl Layout {
 
     /// Whether that is so only if a folder which nothing names as a root is on the path.
     pub(super) fn is_guess(&self, importer: &str, name: &str) -> bool {
-        self.likeliest(importer, name).is_some_and(|(rank, _)| rank == GUESSED)
+        self.likeliest(importer, name)
+            .is_some_and(|(rank, _)| rank == GUESSED)
     }
 
     fn likeliest(&self, importer: &str, name: &str) -> Option<(usize, &str)> {

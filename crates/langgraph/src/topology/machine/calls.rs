@@ -6,8 +6,8 @@ use crate::topology::builder::END;
 use crate::topology::value::{Closure, FrameId, Given, Lambda, Object, Value};
 use court::evidence::Place;
 use python::ast::{Arg, Class, Expr, ExprKind, Param, Star};
-use python::program::layout::STANDARD;
 use python::program::Thing;
+use python::program::layout::STANDARD;
 use python::walk;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -170,7 +170,10 @@ impl<'a> Machine<'a> {
         self.place = place;
         self.calls.pop();
         let is_context = closure.function.decorators.iter().any(|decorator| {
-            matches!(walk::last_name(decorator), Some("contextmanager" | "asynccontextmanager"))
+            matches!(
+                walk::last_name(decorator),
+                Some("contextmanager" | "asynccontextmanager")
+            )
         });
         self.result(frame, ended != Some(super::statements::Flow::Leave), is_context)
     }

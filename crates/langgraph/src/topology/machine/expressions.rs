@@ -357,9 +357,12 @@ impl<'a> Machine<'a> {
                     *at
                 };
                 // Behind something of unknown length nothing has a place of its own.
-                let is_loose = items.iter().any(|item| item.maybe && item.value == Value::Unknown);
+                let is_loose = items
+                    .iter()
+                    .any(|item| item.maybe && item.value == Value::Unknown);
                 let item = usize::try_from(at).ok().and_then(|at| items.get(at));
-                item.filter(|_| !is_loose).map_or(Value::Unknown, |item| item.value.clone())
+                item.filter(|_| !is_loose)
+                    .map_or(Value::Unknown, |item| item.value.clone())
             }
             (Value::Class(path, class), Value::Str(name)) if self.is_enum(path, class) => {
                 self.class_attribute(path, class, name)

@@ -252,7 +252,10 @@ impl<'a> Machine<'a> {
         } else {
             self.block(frame, body)
         };
-        let continued = self.loops.last_mut().map(|around| std::mem::take(&mut around.continued));
+        let continued = self
+            .loops
+            .last_mut()
+            .map(|around| std::mem::take(&mut around.continued));
         self.merge(frame, continued.unwrap_or_default());
         flow
     }

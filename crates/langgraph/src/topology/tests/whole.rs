@@ -114,7 +114,10 @@ fn commands_made_by_helpers_further_away_are_ways_of_the_node() {
         "def a(state):\n    return Command(goto='elsewhere', graph=Command.PARENT)\ng = StateGraph(dict)\n\
          g.add_node('a', a)\ng.add_edge(START, 'a')",
     ));
-    assert_eq!((edges(&graph), notes(&graph)), (vec!["START>a".to_owned()], vec![]));
+    assert_eq!(
+        (edges(&graph), notes(&graph)),
+        (vec!["START>a".to_owned()], vec![])
+    );
 }
 
 #[test]
@@ -185,7 +188,10 @@ fn what_keeps_the_state_is_followed_through_parameters_attributes_and_context_ma
              //- main.py\nfrom graph import *\nfrom graph import make, kept, Store\nfrom langgraph.checkpoint.memory import MemorySaver\n\
              from langgraph.checkpoint.sqlite import SqliteSaver\nfrom contextlib import ExitStack\ndef main():\n    {run}\nmain()\n"
         ));
-        let kept = graph.checkpointer.as_ref().map(|kept| (kept.class.as_deref(), kept.is_seen));
+        let kept = graph
+            .checkpointer
+            .as_ref()
+            .map(|kept| (kept.class.as_deref(), kept.is_seen));
         assert_eq!(kept, Some((Some(class), true)), "{run}: {:?}", graph.notes);
     }
     let graph = only(
