@@ -18,6 +18,7 @@ pub mod state;
 pub mod structure;
 mod tally;
 pub mod testing;
+mod unread;
 
 use crate::probe::Probe;
 

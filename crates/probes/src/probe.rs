@@ -6,6 +6,7 @@ use crate::search::{LOOKED_SHOWN_MAX, Search};
 use court::evidence::{Confidence, Detective, Excerpt, Exhibit, Finding, Place, Source};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use subject::part::{self, Part};
 use subject::secrets::{mask, mask_place, mask_value};
 
 /// Most places an exhibit is proved at; a finding is not made truer by the ninth.
@@ -183,7 +184,9 @@ impl Answer {
     /// Says how sure the probe is, in percent.
     #[must_use]
     pub fn sure(mut self, percent: u8) -> Self {
-        self.confidence = Confidence::percent(percent);
+        if !matches!(self.finding, Finding::Unobserved { .. }) {
+            self.confidence = Confidence::percent(percent);
+        }
         self
     }
 }
@@ -241,11 +244,19 @@ impl Asked<'_> {
 
     /// What is not in the files that were read may be in a directory that was not entered. Histories are another matter.
     fn hedged(&self, snapshot: &Subject, answer: Answer) -> Answer {
-        let is_of_files = !self.id.starts_with("git.");
-        let doubt = snapshot
+        // Reports that were handed in are read whole; of them only these ask what lies in the tree.
+        let is_of_report = self.id.starts_with("docs.")
+            && !snapshot.documents.is_empty()
+            && !matches!(self.id, "docs.readme" | "docs.paths_present");
+        let is_of_files = !self.id.starts_with("git.") && !is_of_report;
+        // Code of others is none of the program.
+        let mut doubts = snapshot
             .unentered()
-            .filter(|_| is_of_files && answer.finding == Finding::Absent);
-        match doubt {
+            .filter(|one| part::by_path(&one.path) != Part::Vendored);
+        match doubts
+            .next()
+            .filter(|_| is_of_files && answer.finding == Finding::Absent)
+        {
             Some(place) => Answer::unobserved(format!(
                 "{}; but `{}` was {}",
                 answer.rationale, place.path, place.why

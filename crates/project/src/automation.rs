@@ -9,9 +9,11 @@ mod configured;
 mod follow;
 mod generic;
 mod github;
+mod harmless;
 mod hooks;
 mod jenkins;
 mod makefile;
+pub mod named;
 mod rake;
 mod scripts;
 mod sessions;
@@ -41,12 +43,14 @@ pub struct Automation {
     pub pipelines: Vec<Pipeline>,
     /// What their steps do, best proved first within each purpose.
     pub acts: Vec<Act>,
-    /// What they hand on to something that is not in the repository.
+    /// Where they do something that cannot be followed.
     pub opaque: Vec<Opaque>,
     /// Files of CI that could not be read, with the reason.
     pub unread: Vec<(String, String)>,
     /// Tools that have a configuration.
     pub configured: Vec<Configured>,
+    /// Files that may configure a tool and could not be read, with the reason.
+    pub unread_settings: Vec<(String, String)>,
 }
 
 /// One pipeline.
@@ -160,15 +164,26 @@ pub struct Link {
     pub text: String,
 }
 
-/// Something that a pipeline hands on to and that nobody can read here.
+/// A place where following a pipeline ends without knowing what it does there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opaque {
-    /// File of the pipeline.
+    /// File.
     pub path: String,
     /// Line.
     pub line: u32,
-    /// What it hands on to.
-    pub what: String,
+    /// Why, in a clause.
+    pub why: String,
+}
+
+impl Opaque {
+    /// Something of others that is called.
+    fn beyond(path: &str, line: u32, what: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            line,
+            why: format!("it hands on to {what}, which is not part of the repository"),
+        }
+    }
 }
 
 impl Automation {
@@ -178,7 +193,7 @@ impl Automation {
         let mut automation = Self::default();
         systems::read(snapshot, &mut automation);
         follow::all(snapshot, manifests, &mut automation);
-        automation.configured = configured::all(snapshot);
+        (automation.configured, automation.unread_settings) = configured::all(snapshot);
         automation
     }
 

@@ -5,6 +5,7 @@ mod attributes;
 mod cfg_test;
 mod gathering;
 mod names;
+mod others;
 mod project;
 mod queries;
 
@@ -32,6 +33,8 @@ pub struct Census {
     pub files: BTreeMap<String, SourceFile>,
     /// Source files that the snapshot itself left out, with the reason.
     pub missing: BTreeMap<String, String>,
+    /// The program's files in languages that are not read, by the language's name.
+    pub others: BTreeMap<&'static str, Other>,
     /// The projects, by root and kind.
     pub projects: Vec<Project>,
     /// The limits that were hit in sorting files and projects, in words.
@@ -47,4 +50,15 @@ pub struct SourceFile {
     pub part: Part,
     /// By which convention it is no product.
     pub why: Option<String>,
+}
+
+/// Code of the program in a language that is not read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Other {
+    /// Lines that are not blank; of notebooks those of their code.
+    pub lines: u64,
+    /// The file with the most of them.
+    pub path: String,
+    /// How many it has.
+    largest: u64,
 }

@@ -1,60 +1,31 @@
-//! Patterns of paths, as `.gitattributes` and workspaces write them: `*`, `?` and `**`.
+//! Patterns of paths, as `.gitattributes` and workspaces write them: `*`, `?`, `[…]`, `{…}` and `**`.
 
-/// Whether a pattern matches a path as a whole, both with `/`. `*` and `?` stay within one name, `**` crosses.
-#[must_use]
-pub fn matches(pattern: &str, path: &str) -> bool {
-    let pattern: Vec<&str> = pattern.split('/').collect();
-    let path: Vec<&str> = path.split('/').collect();
-    walk(
-        &pattern,
-        &path,
-        |one| *one == "**",
-        |one, name| name_matches(one, name),
-    )
-}
+pub use globset::GlobSet;
+use globset::{GlobBuilder, GlobSetBuilder};
 
-fn name_matches(pattern: &str, name: &str) -> bool {
-    let pattern: Vec<char> = pattern.chars().collect();
-    let name: Vec<char> = name.chars().collect();
-    walk(
-        &pattern,
-        &name,
-        |one| *one == '*',
-        |one, char| *one == '?' || one == char,
-    )
-}
-
-/// Matches with one way back, to the last star: that is enough, because a later star can do all that an earlier one
-/// could. Time is at most the product of both lengths.
-fn walk<P, T>(
-    pattern: &[P],
-    text: &[T],
-    is_star: impl Fn(&P) -> bool,
-    fits: impl Fn(&P, &T) -> bool,
-) -> bool {
-    let (mut at, mut seen) = (0, 0);
-    let mut back: Option<(usize, usize)> = None;
-    while seen < text.len() {
-        if pattern.get(at).is_some_and(&is_star) {
-            back = Some((at, seen));
-            at += 1;
-        } else if pattern.get(at).is_some_and(|one| fits(one, &text[seen])) {
-            at += 1;
-            seen += 1;
-        } else if let Some((star, from)) = back {
-            at = star + 1;
-            seen = from + 1;
-            back = Some((star, from + 1));
-        } else {
-            return false;
-        }
+/// Patterns that match a path as a whole, both with `/`. `*` and `?` stay within one name, `**` crosses.
+///
+/// # Errors
+/// Tells what is wrong with a pattern.
+pub fn set<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Result<GlobSet, String> {
+    let mut builder = GlobSetBuilder::new();
+    for pattern in patterns {
+        let pattern = GlobBuilder::new(pattern).literal_separator(true).build();
+        builder.add(pattern.map_err(|error| error.to_string())?);
     }
-    pattern.iter().skip(at).all(is_star)
+    builder.build().map_err(|error| error.to_string())
+}
+
+/// The same where nobody can be told: patterns that cannot be used match nothing.
+#[must_use]
+pub fn lenient<'a>(patterns: impl IntoIterator<Item = &'a str>) -> GlobSet {
+    let usable = patterns.into_iter().filter(|pattern| set([*pattern]).is_ok());
+    set(usable).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::matches;
+    use super::*;
 
     #[test]
     fn stars_stay_within_a_name_and_double_stars_cross() {
@@ -68,10 +39,12 @@ mod tests {
             ("*.min.js", "x/a.min.js", false),
             ("a?c/*b*b", "abc/xbybzb", true),
             ("a?c/*b*b", "abc/xbybz", false),
+            ("packages/{a,b}", "packages/b", true),
             ("", "a", false),
+            ("[", "[", false),
         ];
         for (pattern, path, expected) in cases {
-            assert_eq!(matches(pattern, path), expected, "{pattern} {path}");
+            assert_eq!(lenient([pattern]).is_match(path), expected, "{pattern} {path}");
         }
     }
 }

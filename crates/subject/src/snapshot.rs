@@ -63,12 +63,10 @@ impl Snapshot {
         self.files.contains_key(path) || self.skipped.iter().any(|skipped| skipped.path == path)
     }
 
-    /// A directory that was not entered, where there is one: what is not in the files may be there.
-    #[must_use]
-    pub fn unentered(&self) -> Option<&Skipped> {
-        self.skipped
-            .iter()
-            .find(|skipped| skipped.why.starts_with(NOT_ENTERED))
+    /// The directories that were not entered: what is not in the files may be there.
+    pub fn unentered(&self) -> impl Iterator<Item = &Skipped> {
+        let skipped = self.skipped.iter();
+        skipped.filter(|skipped| skipped.why.starts_with(NOT_ENTERED))
     }
 
     /// Lines `first` to `last` of a file, 1-based and inclusive, without the last line break.

@@ -263,6 +263,37 @@ pub enum Slip {
     Deferred,
 }
 
+/// Whether a slip can be told in a language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sought {
+    /// It is looked for.
+    Yes,
+    /// The language has it, and nobody here looks for it.
+    No,
+    /// The language has nothing of the kind.
+    Never,
+}
+
+impl Slip {
+    /// Whether it is looked for in a language.
+    #[must_use]
+    pub const fn sought_in(self, language: Language) -> Sought {
+        use Language::{C, Cpp, Go, Java, JavaScript, Python, Ruby, Rust, Tsx, TypeScript};
+        match (self, language) {
+            // Errors are results there, and a catch has no kinds.
+            (Self::Swallowed, C) | (Self::CaughtAll, C | Go | Rust | JavaScript | TypeScript | Tsx) => {
+                Sought::Never
+            }
+            // Errors are thrown there.
+            (Self::Ignored, Python | Java | Ruby) | (Self::Untyped, Rust) => Sought::Never,
+            (Self::Fatal | Self::Untyped, C | Cpp) => Sought::No,
+            (Self::Unsafe, Go | Rust) => Sought::Yes,
+            (Self::Unsafe, _) => Sought::Never,
+            _ => Sought::Yes,
+        }
+    }
+}
+
 /// A test that puts a mock in place of what it says it tests, and checks what the mock was told to give back.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Mock {

@@ -59,6 +59,81 @@ const ENDINGS: &[(&str, Language)] = &[
     ("tsx", Language::Tsx),
 ];
 
+/// Languages of programs whose syntax is not read, by the endings of their files' names.
+const OTHERS: &[(&str, &str)] = &[
+    ("S", "assembly"),
+    ("asm", "assembly"),
+    ("astro", "Astro"),
+    ("bash", "Shell"),
+    ("clj", "Clojure"),
+    ("cljc", "Clojure"),
+    ("cljs", "Clojure"),
+    ("coffee", "CoffeeScript"),
+    ("cr", "Crystal"),
+    ("cs", "C#"),
+    ("cu", "CUDA"),
+    ("dart", "Dart"),
+    ("el", "Emacs Lisp"),
+    ("elm", "Elm"),
+    ("erl", "Erlang"),
+    ("ex", "Elixir"),
+    ("exs", "Elixir"),
+    ("f90", "Fortran"),
+    ("fish", "Shell"),
+    ("fs", "F#"),
+    ("groovy", "Groovy"),
+    ("hrl", "Erlang"),
+    ("hs", "Haskell"),
+    ("hx", "Haxe"),
+    ("ino", "Arduino"),
+    ("ipynb", "notebooks"),
+    ("jl", "Julia"),
+    ("ksh", "Shell"),
+    ("kt", "Kotlin"),
+    ("kts", "Kotlin"),
+    ("lisp", "Lisp"),
+    ("lua", "Lua"),
+    ("m", "Objective-C or MATLAB"),
+    ("ml", "OCaml"),
+    ("mli", "OCaml"),
+    ("mm", "Objective-C++"),
+    ("nim", "Nim"),
+    ("nix", "Nix"),
+    ("pas", "Pascal"),
+    ("php", "PHP"),
+    ("pl", "Perl"),
+    ("pm", "Perl"),
+    ("ps1", "PowerShell"),
+    ("purs", "PureScript"),
+    ("pyx", "Cython"),
+    ("r", "R"),
+    ("R", "R"),
+    ("rkt", "Racket"),
+    ("scala", "Scala"),
+    ("scm", "Scheme"),
+    ("sh", "Shell"),
+    ("sol", "Solidity"),
+    ("sv", "SystemVerilog"),
+    ("svelte", "Svelte"),
+    ("swift", "Swift"),
+    ("tcl", "Tcl"),
+    ("tf", "Terraform"),
+    ("vb", "Visual Basic"),
+    ("vhd", "VHDL"),
+    ("vue", "Vue"),
+    ("zig", "Zig"),
+    ("zsh", "Shell"),
+];
+
+/// What people call the language of a program that is not read, by the name of its file.
+#[must_use]
+pub fn unread_language(path: &str) -> Option<&'static str> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let (stem, ending) = name.rsplit_once('.')?;
+    let found = OTHERS.iter().find(|(known, _)| *known == ending);
+    found.filter(|_| !stem.is_empty()).map(|(_, name)| *name)
+}
+
 /// Words that only C++ headers have at the beginning of a line.
 const CPP_WORDS: &[&str] = &[
     "class ",

@@ -14,7 +14,7 @@ pub mod reading;
 mod walk;
 
 pub use facts::Facts;
-pub use language::{Language, starts_python};
+pub use language::{Language, starts_python, unread_language};
 pub use limits::{DEPTH_MAX, FACTS_MAX, TEXT_BYTES_MAX};
 
 /// Reads a text of `language`.

@@ -11,7 +11,8 @@ mod types_checked;
 
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use court::evidence::Place;
+use crate::search::Search;
+use court::evidence::{Finding, Place};
 use project::automation::{Act, Automation, Purpose, Trigger};
 
 /// The probes of this family.
@@ -25,18 +26,17 @@ pub const AUTOMATION: &[Probe] = &[
     pinned_actions::PROBE,
 ];
 
-/// Why nothing can be said of what was not found, where that is so: pipelines that were not read, or that hand on to
-/// something outside.
-fn unseen(automation: &Automation) -> Option<Answer> {
-    if let Some((path, why)) = automation.unread.first() {
-        return Some(Answer::unobserved(format!("{path} could not be read: {why}")));
-    }
-    let opaque = automation.opaque.first()?;
-    let cause = format!(
-        "{}:{} hands on to {}, which is not part of the repository",
-        opaque.path, opaque.line, opaque.what
-    );
-    Some(Answer::unobserved(cause))
+/// All that was followed in the pipelines, and where following ended: pipelines that were not read, calls of what is not
+/// in the repository, commands of which nobody knows what they do.
+fn followed(automation: &Automation) -> Search {
+    let pipelines = automation.pipelines.iter();
+    let search = Search::at(pipelines.map(|one| Place::line(one.path.as_str(), 1)));
+    let search = automation.unread.iter().fold(search, |search, (path, why)| {
+        search.open(Place::File(path.clone()), format!("it could not be read: {why}"))
+    });
+    automation.opaque.iter().fold(search, |search, end| {
+        search.open(Place::line(end.path.as_str(), end.line), end.why.clone())
+    })
 }
 
 /// Adds the way from the pipeline to the command.
@@ -80,8 +80,11 @@ fn sureness(act: &Act) -> u8 {
 }
 
 /// Points at where a step more could stand: beside the tests or the build that run on every change, else at the end of
-/// the pipeline that does most then; at all pipelines where none does anything.
+/// the pipeline that does most then.
 fn with_room(answer: Answer, automation: &Automation) -> Answer {
+    if answer.finding != Finding::Absent {
+        return answer;
+    }
     let pipelines = automation.pipelines.iter();
     let beside = [Purpose::Test, Purpose::Build].into_iter().find_map(|purpose| {
         let act = automation
@@ -100,13 +103,24 @@ fn with_room(answer: Answer, automation: &Automation) -> Answer {
         })
     };
     match beside.or_else(end) {
-        Some(place) => answer.at_noting(place, "a step of what runs on every change"),
-        None => answer.at_all(pipelines.map(|one| Place::line(one.path.as_str(), 1))),
+        Some(place) => told_first(answer, |answer| {
+            answer.at_noting(place, "a step of what runs on every change")
+        }),
+        None => answer,
     }
 }
 
-/// The answer where there is no source code that anything could be run on.
+/// Adds places before those that were looked at.
+fn told_first(mut answer: Answer, add: impl FnOnce(Answer) -> Answer) -> Answer {
+    let looked = std::mem::take(&mut answer.proofs);
+    let mut answer = add(answer);
+    answer.proofs.extend(looked);
+    answer
+}
+
+/// The answer where there is no source code that anything could be run on, in any language that is known.
 fn no_code(snapshot: &Subject) -> Option<Answer> {
-    let is_empty = snapshot.census().files.is_empty() && snapshot.census().missing.is_empty();
-    is_empty.then(|| Answer::not_applicable("the repository has no code in the languages that are read"))
+    let census = snapshot.census();
+    let is_empty = census.files.is_empty() && census.missing.is_empty() && census.others.is_empty();
+    is_empty.then(|| Answer::not_applicable("the repository has no code in a language that is known"))
 }

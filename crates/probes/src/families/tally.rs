@@ -1,7 +1,9 @@
 //! How many of a kind are in order, where they are not, and how the projects of one repository differ in that.
 
+use super::unread;
+use crate::derived::Subject;
 use crate::probe::Answer;
-use court::evidence::{Finding, Place};
+use court::evidence::Place;
 use project::census::Census;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -63,15 +65,24 @@ impl Tally {
         self.bad.is_empty()
     }
 
-    /// `what` says in the plural what was counted and found in order; `nothing` why there may be nothing to count.
-    pub(super) fn answer(self, what: &str, nothing: &str) -> Answer {
+    /// `what` says in the plural what was counted and found in order; `nothing` why there may be nothing to count;
+    /// `blind` are languages of the program in which nobody could tell.
+    pub(super) fn answer(self, snapshot: &Subject, what: &str, nothing: &str, blind: &[&str]) -> Answer {
         if self.all == 0 {
-            return Answer::not_applicable(nothing);
+            return match blind {
+                [] => unread::nothing(snapshot, nothing),
+                _ => Answer::unobserved(format!("not checked in {}", blind.join(", "))),
+            };
         }
         let mut rationale = format!("{} of {} {what}", self.good, self.all);
-        let _ = write!(rationale, "{}", self.side_by_side());
+        let _ = write!(
+            rationale,
+            "{}{}",
+            self.side_by_side(),
+            unread::unchecked(snapshot, blind)
+        );
         let value = value(self.good, self.all, &self.projects);
-        let answer = Answer::value(Finding::of(self.good > 0), value, rationale);
+        let answer = unread::share(self.good > 0, value, rationale, unread::search(snapshot));
         let places = self.bad.into_iter();
         places.fold(answer, |answer, (place, note)| answer.at_noting(place, note))
     }

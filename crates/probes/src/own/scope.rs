@@ -1,7 +1,8 @@
 //! Which files a probe looks at.
 
 use court::protocol::own::Part;
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+
+use subject::glob::{self, GlobSet};
 use subject::part::is_test_path;
 
 /// Paths that are in and paths that are out.
@@ -36,13 +37,8 @@ impl Paths {
 }
 
 fn set(globs: &[&str]) -> Result<GlobSet, String> {
-    let mut builder = GlobSetBuilder::new();
-    for glob in globs {
-        let whole = whole(glob);
-        let glob = GlobBuilder::new(&whole).literal_separator(true).build();
-        builder.add(glob.map_err(|error| error.to_string())?);
-    }
-    builder.build().map_err(|error| error.to_string())
+    let wholes: Vec<String> = globs.iter().map(|glob| whole(glob)).collect();
+    glob::set(wholes.iter().map(String::as_str))
 }
 
 /// A folder with all in it, a name anywhere, else as it stands.

@@ -1,8 +1,8 @@
 //! Tools that have a configuration in the repository, whether or not anything runs them.
 
 use super::Purpose::{self, Format, Lint, Types};
-use subject::Snapshot;
 use subject::data::{Node, Value, ini, json, toml};
+use subject::{Part, Snapshot};
 
 /// A tool with its configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,18 +113,47 @@ static PLUGINS: &[Row] = &[
     ("googleformatter", "google-java-format", Format, JV),
 ];
 
-/// The tools that are configured.
-pub(super) fn all(snapshot: &Snapshot) -> Vec<Configured> {
-    let mut found = Vec::new();
-    for (path, file) in &snapshot.files {
+/// Files that say with other things how a tool is to work.
+const SHARED: [&str; 8] = [
+    "pyproject.toml",
+    "package.json",
+    "Cargo.toml",
+    "setup.cfg",
+    "tox.ini",
+    "pom.xml",
+    "build.gradle",
+    "build.gradle.kts",
+];
+
+/// The tools that are configured, and the files that may say so and could not be read, with the reason.
+pub(super) fn all(snapshot: &Snapshot) -> (Vec<Configured>, Vec<(String, String)>) {
+    let (mut found, mut unread) = (Vec::new(), Vec::new());
+    let skipped = snapshot
+        .skipped
+        .iter()
+        .map(|one| (&one.path, Err(one.why.as_str())));
+    let files = snapshot
+        .files
+        .iter()
+        .map(|(path, file)| (path, file.text().ok_or("it is not UTF-8")));
+    for (path, text) in files.chain(skipped) {
         let name = path.rsplit('/').next().unwrap_or(path);
-        if path.contains("node_modules/") || path.contains("vendor/") {
+        if subject::part::by_path(path) == Part::Vendored {
             continue;
         }
+        // A file that is there configures its tool by its name alone.
         for row in FILES.iter().filter(|row| name.starts_with(row.0)) {
             found.push(configured(row, path, 1));
         }
-        let Some(text) = file.text() else { continue };
+        let text = match text {
+            Ok(text) => text,
+            Err(why) => {
+                if SHARED.contains(&name) {
+                    unread.push((path.clone(), why.to_owned()));
+                }
+                continue;
+            }
+        };
         match name {
             "pyproject.toml" => keys(
                 &mut found,
@@ -141,7 +170,7 @@ pub(super) fn all(snapshot: &Snapshot) -> Vec<Configured> {
             _ => {}
         }
     }
-    found
+    (found, unread)
 }
 
 fn configured(row: &Row, path: &str, line: u32) -> Configured {
@@ -204,7 +233,7 @@ fn formatters(found: &mut Vec<Configured>, path: &str, text: &str) {
 }
 
 fn hooks(found: &mut Vec<Configured>, path: &str, text: &str) {
-    for (line, command) in super::hooks::commands(text) {
+    for (line, command) in super::hooks::commands(text).unwrap_or_default() {
         let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
         for tool in super::tools::of(&words) {
             found.push(configured(

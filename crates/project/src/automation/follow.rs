@@ -6,9 +6,9 @@ mod targets;
 use super::shell::{self, Command};
 use super::wrappers::{self, Inner};
 use super::{Act, Automation, Link, Opaque, Pipeline, Purpose, Step, Trigger, Work};
-use super::{actions, github, hooks, tools};
+use super::{actions, github, harmless, hooks, tools};
 use crate::manifest::{Manifests, join};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use subject::Snapshot;
 use subject::data::yaml;
 
@@ -19,6 +19,9 @@ const COMMANDS_MAX: usize = 20_000;
 /// Most acts that are kept.
 const ACTS_MAX: usize = 2_000;
 
+/// Most places that are kept where following ends; one is enough to deny nothing.
+const OPAQUE_MAX: usize = 200;
+
 /// Follows every pipeline.
 pub(super) fn all(snapshot: &Snapshot, manifests: &Manifests, automation: &mut Automation) {
     let mut follower = Follower {
@@ -27,8 +30,9 @@ pub(super) fn all(snapshot: &Snapshot, manifests: &Manifests, automation: &mut A
         acts: Vec::new(),
         opaque: Vec::new(),
         commands: 0,
+        entered: 0,
         seen: BTreeSet::new(),
-        unread: BTreeSet::new(),
+        unread: BTreeMap::new(),
     };
     // What is only called is followed from where it is called.
     let own = automation
@@ -47,9 +51,7 @@ pub(super) fn all(snapshot: &Snapshot, manifests: &Manifests, automation: &mut A
     acts.dedup_by(|a, b| a.purpose == b.purpose && a.tool == b.tool && a.chain.first() == b.chain.first());
     automation.acts = acts;
     automation.opaque.extend(follower.opaque);
-    let unread = follower.unread.into_iter();
-    let why = |path| (path, "it leads to more commands than are followed".to_owned());
-    automation.unread.extend(unread.map(why));
+    automation.unread.extend(follower.unread);
 }
 
 pub(super) struct Follower<'a> {
@@ -58,10 +60,12 @@ pub(super) struct Follower<'a> {
     acts: Vec<Act>,
     opaque: Vec<Opaque>,
     commands: usize,
+    /// How often something was followed, or found followed.
+    entered: usize,
     /// What was followed from where, so that circles end.
     seen: BTreeSet<(String, String)>,
-    /// The files whose commands were not followed to the end.
-    unread: BTreeSet<String>,
+    /// The files whose commands were not followed to the end, with the reason.
+    unread: BTreeMap<String, String>,
 }
 
 /// Where a command stands.
@@ -82,7 +86,7 @@ impl Context {
     }
 }
 
-impl Follower<'_> {
+impl<'a> Follower<'a> {
     fn pipeline(&mut self, pipeline: &Pipeline, trigger: Trigger, chain: &[Link]) {
         for step in &pipeline.steps {
             let context = Context {
@@ -107,12 +111,12 @@ impl Follower<'_> {
         let mut context = context.clone();
         let commands = shell::commands(text);
         if shell::is_cut(text, &commands) {
-            self.unread.insert(path.to_owned());
+            self.overrun(path);
         }
-        for command in commands {
+        for (at, command) in commands.iter().enumerate() {
             self.commands += 1;
             if self.commands > COMMANDS_MAX || context.chain.len() > DEPTH_MAX {
-                self.unread.insert(path.to_owned());
+                self.overrun(path);
                 return;
             }
             if let [verb, to, ..] = command.words.as_slice()
@@ -121,10 +125,44 @@ impl Follower<'_> {
                 context.folder = join(&context.folder, to).unwrap_or_default();
                 continue;
             }
-            let at = line + command.offset;
-            let link = Link::new(path, at, &command.words.join(" "));
-            self.command(&command, &context.with(link));
+            let link = Link::new(path, line + command.offset, &command.words.join(" "));
+            let context = context.with(link);
+            if let Some(source) = fed(&commands, at) {
+                if !harmless::installs(&source) {
+                    self.lose(&context, format!("a shell runs what `{source}` fetches"));
+                }
+                continue;
+            }
+            self.command(command, &context);
         }
+    }
+
+    fn overrun(&mut self, path: &str) {
+        let why = "it leads to more commands than are followed".to_owned();
+        self.unread.insert(path.to_owned(), why);
+    }
+
+    /// Notes that nobody knows what is done here.
+    pub(super) fn lose(&mut self, context: &Context, why: String) {
+        let Some(link) = context.chain.last() else { return };
+        let counts = context.trigger <= Trigger::Clock && self.opaque.len() < OPAQUE_MAX;
+        let (path, line) = (link.path.clone(), link.line);
+        if counts
+            && !self
+                .opaque
+                .iter()
+                .any(|one| (&one.path, one.line) == (&path, line))
+        {
+            self.opaque.push(Opaque { path, line, why });
+        }
+    }
+
+    /// The text of a file, if it was read; what was not is an end of the trail.
+    pub(super) fn read(&mut self, path: &str) -> Option<&'a str> {
+        if let Some(skipped) = self.snapshot.skipped.iter().find(|skipped| skipped.path == path) {
+            self.unread.insert(path.to_owned(), skipped.why.clone());
+        }
+        self.snapshot.text(path)
     }
 
     fn command(&mut self, command: &Command, context: &Context) {
@@ -145,12 +183,21 @@ impl Follower<'_> {
         if depth > DEPTH_MAX || words.is_empty() {
             return;
         }
+        let before = (self.acts.len(), self.entered, self.opaque.len());
         if self.is_target(words, context) {
+            if before == (self.acts.len(), self.entered, self.opaque.len()) {
+                self.lose(context, unknown(words));
+            }
             return;
         }
         match wrappers::unwrap(words) {
             Some(Inner::Words(inner)) => return self.words(&inner, context, depth + 1),
             Some(Inner::Text(text)) => {
+                let is_fetched = text.trim_start().starts_with(['$', '`']);
+                let fetches = ["curl", "wget"].iter().any(|word| text.contains(word));
+                if is_fetched && fetches && !harmless::installs(&text) {
+                    self.lose(context, format!("a shell runs what `{text}` fetches"));
+                }
                 for command in shell::commands(&text) {
                     self.words(&command.words, context, depth + 1);
                 }
@@ -159,8 +206,8 @@ impl Follower<'_> {
             None => {}
         }
         let tools = tools::of(words);
-        if tools.is_empty() {
-            self.script(words, context);
+        if tools.is_empty() && !self.script(words, context) && !harmless::command(words) {
+            self.lose(context, unknown(words));
         }
         for tool in tools {
             self.act(tool.purpose, tool.program, tool.languages, context);
@@ -175,8 +222,9 @@ impl Follower<'_> {
         context: &Context,
     ) {
         if self.acts.len() >= ACTS_MAX {
-            let pipeline = context.chain.first().map(|link| link.path.clone());
-            self.unread.extend(pipeline);
+            if let Some(pipeline) = context.chain.first() {
+                self.overrun(&pipeline.path);
+            }
         } else {
             self.acts.push(Act {
                 purpose,
@@ -197,20 +245,19 @@ impl Follower<'_> {
         if let Some(local) = name.strip_prefix("./") {
             return self.local(local.trim_end_matches('/'), context);
         }
+        let mut is_known = harmless::action(name);
         for command in actions::commands(name, inputs) {
+            is_known = true;
             for command in shell::commands(&command) {
                 self.command(&command, context);
             }
         }
         for (tool, purpose, languages) in actions::of(name) {
+            is_known = true;
             self.act(purpose, tool, languages, context);
         }
-        if name.contains("/.github/workflows/") && context.trigger <= Trigger::Clock {
-            self.opaque.push(Opaque {
-                path: path.to_owned(),
-                line,
-                what: name.to_owned(),
-            });
+        if name.contains("/.github/workflows/") || !is_known {
+            self.lose(context, Opaque::beyond(path, line, name).why);
         }
     }
 
@@ -221,18 +268,24 @@ impl Follower<'_> {
             format!("{name}/action.yml"),
             format!("{name}/action.yaml"),
         ];
-        let Some((path, text)) = files
-            .iter()
-            .find_map(|path| Some((path, self.snapshot.text(path)?)))
-        else {
-            return;
+        let Some((path, text)) = files.iter().find_map(|path| Some((path, self.read(path)?))) else {
+            return self.lose(
+                context,
+                format!("{name} is not part of the repository, or was not read"),
+            );
         };
-        let Ok(root) = yaml::read(text) else { return };
+        let Ok(root) = yaml::read(text) else {
+            return self.lose(context, format!("{path} could not be read"));
+        };
         if root.get("jobs").is_some() {
             let called = github::workflow(path, &root);
             return self.pipeline(&called, context.trigger, &context.chain);
         }
-        for step in github::composite(&root) {
+        let steps = github::composite(&root);
+        if steps.is_empty() && !harmless::action(name) {
+            self.lose(context, format!("{path} is a program, which is not followed"));
+        }
+        for step in steps {
             self.step(path, &step, context);
         }
     }
@@ -252,7 +305,7 @@ impl Follower<'_> {
             chain: vec![Link::new(path, line, "ci: pre-commit.ci")],
             is_named: true,
         };
-        for (line, command) in hooks::commands(text) {
+        for (line, command) in hooks::commands(text).unwrap_or_default() {
             self.text(path, line, &command, &context);
         }
     }
@@ -267,8 +320,39 @@ impl Follower<'_> {
             format!("{path} {name}"),
             format!("{} {:?}", first.unwrap_or_default(), context.is_named),
         );
+        self.entered += 1;
         self.seen.insert(key)
     }
+}
+
+fn unknown(words: &[String]) -> String {
+    format!("what `{}` runs is not known", words.join(" "))
+}
+
+/// What a bare shell is fed by the command before it, or by one that it is given the output of, where that fetches.
+fn fed(commands: &[Command], at: usize) -> Option<String> {
+    let words = &commands[at].words;
+    let is_bare = words
+        .iter()
+        .skip(1)
+        .all(|word| word.starts_with('-') && word != "-c")
+        || words.get(1).is_some_and(|word| word == "-s");
+    let is_shell = matches!(
+        tools::program(words.first()?),
+        "sh" | "bash" | "zsh" | "dash" | "source" | "iex" | "."
+    );
+    if !is_bare || !is_shell {
+        return None;
+    }
+    let fetches = |command: &&Command| {
+        let name = command.words.first().map(|word| tools::program(word));
+        matches!(name, Some("curl" | "wget"))
+    };
+    let before = at.checked_sub(1).and_then(|at| commands.get(at));
+    let source = before
+        .filter(fetches)
+        .or_else(|| commands.get(at + 1).filter(fetches));
+    source.map(|command| command.words.join(" "))
 }
 
 /// Options of compilers that make a mistake of what is only a warning.

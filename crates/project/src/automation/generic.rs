@@ -4,6 +4,9 @@ use super::systems::Dialect;
 use super::{Image, Opaque, Pipeline, STEPS_MAX, Step, Trigger, Work};
 use subject::data::{Node, Value};
 
+/// A pipeline, and the files of the repository that it takes in, with the lines where it does.
+pub(super) type Read = (Pipeline, Vec<(String, u32)>);
+
 /// What Travis runs where a file names no script, by its language.
 const DEFAULTS: [(&str, &str); 8] = [
     ("node_js", "npm test"),
@@ -16,16 +19,12 @@ const DEFAULTS: [(&str, &str); 8] = [
     ("perl", "make test"),
 ];
 
-pub(super) fn pipeline(
-    path: &str,
-    root: &Node,
-    dialect: &'static Dialect,
-    opaque: &mut Vec<Opaque>,
-) -> Pipeline {
+pub(super) fn pipeline(path: &str, root: &Node, dialect: &'static Dialect, opaque: &mut Vec<Opaque>) -> Read {
     let mut reader = Reader {
         path,
         dialect,
         opaque,
+        taken: Vec::new(),
         pipeline: Pipeline {
             path: path.to_owned(),
             system: dialect.name,
@@ -37,13 +36,14 @@ pub(super) fn pipeline(
     };
     reader.walk(root);
     reader.defaults(root);
-    reader.pipeline
+    (reader.pipeline, reader.taken)
 }
 
 struct Reader<'a> {
     path: &'a str,
     dialect: &'static Dialect,
     opaque: &'a mut Vec<Opaque>,
+    taken: Vec<(String, u32)>,
     pipeline: Pipeline,
 }
 
@@ -60,6 +60,8 @@ impl Reader<'_> {
                 self.image(&entry.node);
             } else if self.dialect.imports.contains(&key) {
                 self.import(&entry.node);
+            } else if self.dialect.includes == Some(key) {
+                self.include(&entry.node);
             }
             self.walk(&entry.node);
         }
@@ -109,22 +111,33 @@ impl Reader<'_> {
         }
     }
 
-    /// What is taken in from outside. Templates of the repository itself are read as files of their own.
+    /// What is taken in from others.
     fn import(&mut self, node: &Node) {
         let own = node
             .entries()
             .iter()
             .filter_map(|entry| Some((entry.node.text()?, entry.line)));
         for (what, line) in node.texts().into_iter().chain(own) {
-            let is_local =
-                what.ends_with(".yml") && !what.contains("://") && self.dialect.name.starts_with("Azure");
-            if !is_local {
-                self.opaque.push(Opaque {
-                    path: self.path.to_owned(),
-                    line,
-                    what: what.to_owned(),
-                });
-            }
+            self.take(what, line);
+        }
+    }
+
+    /// What is taken in by its path; what others have stands under keys of its own.
+    fn include(&mut self, node: &Node) {
+        let maps = std::iter::once(node).chain(node.items());
+        let local = maps.filter_map(|one| one.get("local")).flat_map(Node::texts);
+        for (what, line) in node.texts().into_iter().chain(local) {
+            self.take(what, line);
+        }
+    }
+
+    /// Files of the repository are read like the pipeline itself; anything else cannot be.
+    fn take(&mut self, what: &str, line: u32) {
+        let is_file = [".yml", ".yaml"].iter().any(|end| what.ends_with(end));
+        if is_file && !what.contains("://") && !what.contains(['@', '*', '$']) {
+            self.taken.push((what.to_owned(), line));
+        } else {
+            self.opaque.push(Opaque::beyond(self.path, line, what));
         }
     }
 
@@ -138,8 +151,13 @@ impl Reader<'_> {
             return;
         };
         let known = DEFAULTS.iter().find(|(name, _)| language.text() == Some(name));
-        if let Some((_, command)) = known {
-            self.step(command, language.line);
+        match known {
+            Some((_, command)) => self.step(command, language.line),
+            None => self.opaque.push(Opaque {
+                path: self.path.to_owned(),
+                line: language.line,
+                why: "what is run by default for this language is not known".to_owned(),
+            }),
         }
     }
 }

@@ -3,13 +3,17 @@
 use subject::data::yaml;
 
 /// The hooks of a configuration as commands, with their lines. The id of a hook that is not local is the name of its
-/// program, as far as it is known.
-pub(super) fn commands(text: &str) -> Vec<(u32, String)> {
-    let Ok(root) = yaml::read(text) else {
-        return Vec::new();
-    };
+/// program, as far as it is known; those that look at no code are none.
+pub(super) fn commands(text: &str) -> Result<Vec<(u32, String)>, String> {
+    let root = yaml::read(text).map_err(|wrong| format!("line {}: {}", wrong.line, wrong.why))?;
     let mut found = Vec::new();
     for repository in root.items_at(&["repos"]) {
+        if repository
+            .text_at(&["repo"])
+            .is_some_and(|home| home.ends_with("pre-commit/pre-commit-hooks"))
+        {
+            continue;
+        }
         for hook in repository.items_at(&["hooks"]) {
             let id = hook.text_at(&["id"]).unwrap_or_default();
             let line = hook.get("id").map_or(hook.line, |id| id.line);
@@ -17,7 +21,7 @@ pub(super) fn commands(text: &str) -> Vec<(u32, String)> {
             found.push((line, spelled(entry)));
         }
     }
-    found
+    Ok(found)
 }
 
 /// Whether pre-commit.ci runs the hooks on every change: it is set up by this key.

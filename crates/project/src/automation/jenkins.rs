@@ -21,8 +21,14 @@ pub(super) fn pipeline(path: &str, text: &str, opaque: &mut Vec<Opaque>) -> Pipe
             steps.push(step(text, at));
         }
     }
-    let mut found = opaque_parts(path, text);
-    opaque.append(&mut found);
+    opaque.extend(opaque_parts(path, text));
+    if steps.is_empty() {
+        opaque.push(Opaque {
+            path: path.to_owned(),
+            line: 1,
+            why: "its steps are no texts for a shell, and Groovy is not followed".to_owned(),
+        });
+    }
     Pipeline {
         path: path.to_owned(),
         system: "Jenkins",
@@ -50,16 +56,18 @@ fn step(text: &str, at: usize) -> Step {
     }
 }
 
-/// Libraries hold steps that are not here.
+/// Libraries and scripts that are loaded hold steps that are not here.
 fn opaque_parts(path: &str, text: &str) -> Vec<Opaque> {
     let lines = (1..).zip(text.lines());
-    let libraries = lines.filter(|(_, line)| line.trim_start().starts_with("@Library"));
-    let found = libraries.map(|(line, text)| Opaque {
-        path: path.to_owned(),
-        line,
-        what: text.trim().to_owned(),
-    });
-    found.collect()
+    let is_brought = |line: &str| {
+        ["@Library", "library ", "library(", "load "]
+            .iter()
+            .any(|word| line.starts_with(word))
+    };
+    let brought = lines.filter(|(_, line)| is_brought(line.trim_start()));
+    brought
+        .map(|(line, text)| Opaque::beyond(path, line, text.trim()))
+        .collect()
 }
 
 fn images(text: &str) -> Vec<Image> {

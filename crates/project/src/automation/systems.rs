@@ -1,6 +1,9 @@
 //! Which files are pipelines, and of which system.
 
-use super::{Automation, PIPELINES_MAX, generic, github, jenkins};
+use super::{Automation, Opaque, PIPELINES_MAX, generic, github, jenkins};
+use crate::census::folder;
+use crate::manifest::join;
+use std::collections::BTreeSet;
 use subject::Snapshot;
 use subject::data::yaml;
 
@@ -16,6 +19,8 @@ pub(super) struct Dialect {
     pub(super) images: &'static [&'static str],
     /// Keys that take in files or jobs from elsewhere.
     pub(super) imports: &'static [&'static str],
+    /// The key that takes in files by their paths.
+    pub(super) includes: Option<&'static str>,
 }
 
 const fn dialect(name: &'static str, commands: &'static [&'static str]) -> Dialect {
@@ -25,11 +30,13 @@ const fn dialect(name: &'static str, commands: &'static [&'static str]) -> Diale
         endings: &[],
         images: &["image"],
         imports: &[],
+        includes: None,
     }
 }
 
 static GITLAB: Dialect = Dialect {
     imports: &["remote", "template", "project", "component"],
+    includes: Some("include"),
     ..dialect("GitLab CI", &["script", "before_script", "after_script"])
 };
 static CIRCLE: Dialect = Dialect {
@@ -75,7 +82,10 @@ static CIRRUS: Dialect = Dialect {
     endings: &["_script"],
     ..dialect("Cirrus CI", &["script"])
 };
-static BUILDKITE: Dialect = dialect("Buildkite", &["command", "commands"]);
+static BUILDKITE: Dialect = Dialect {
+    imports: &["plugins"],
+    ..dialect("Buildkite", &["command", "commands"])
+};
 static WOODPECKER: Dialect = dialect("Woodpecker CI", &["commands"]);
 static DRONE: Dialect = dialect("Drone", &["commands"]);
 static SOURCEHUT: Dialect = dialect("builds.sr.ht", &["tasks"]);
@@ -86,7 +96,7 @@ static BITBUCKET: Dialect = Dialect {
 static SEMAPHORE: Dialect = dialect("Semaphore", &["commands"]);
 
 /// Files and folders of systems that are known and whose form is not read.
-const UNREADABLE: [(&str, &str); 14] = [
+const UNREADABLE: [(&str, &str); 32] = [
     (".drone.star", "Drone"),
     (".drone.jsonnet", "Drone"),
     (".teamcity/", "TeamCity"),
@@ -94,43 +104,83 @@ const UNREADABLE: [(&str, &str); 14] = [
     ("wercker.yml", "Wercker"),
     ("codefresh.yml", "Codefresh"),
     ("cloudbuild.yaml", "Cloud Build"),
+    ("cloudbuild.yml", "Cloud Build"),
     ("buildspec.yml", "CodeBuild"),
     (".zuul.yaml", "Zuul"),
+    (".zuul.d/", "Zuul"),
     ("zuul.d/", "Zuul"),
     (".taskcluster.yml", "Taskcluster"),
     (".evergreen.yml", "Evergreen"),
+    (".evergreen/", "Evergreen"),
     (".prow.yaml", "Prow"),
     (".tekton/", "Tekton"),
+    (".cirrus.star", "Cirrus CI"),
+    (".kokoro/", "Kokoro"),
+    ("kokoro/", "Kokoro"),
+    (".bazelci/", "Bazel CI"),
+    (".packit.yaml", "Packit"),
+    ("Earthfile", "Earthly"),
+    ("dagger.json", "Dagger"),
+    (".scrutinizer.yml", "Scrutinizer"),
+    (".styleci.yml", "StyleCI"),
+    (".hound.yml", "Hound"),
+    (".codeclimate.yml", "Code Climate"),
+    (".shippable.yml", "Shippable"),
+    ("shippable.yml", "Shippable"),
+    ("netlify.toml", "Netlify"),
+    (".lgtm.yml", "LGTM"),
 ];
 
 /// Reads every pipeline of a snapshot.
 pub(super) fn read(snapshot: &Snapshot, automation: &mut Automation) {
-    for (path, file) in &snapshot.files {
-        let Some(form) = form(path) else { continue };
-        if automation.pipelines.len() >= PIPELINES_MAX {
-            let why = format!("only {PIPELINES_MAX} pipelines are read");
-            automation.unread.push((path.clone(), why));
-            continue;
-        }
-        let Some(text) = file.text() else {
-            automation
-                .unread
-                .push((path.clone(), "it is not UTF-8".to_owned()));
-            continue;
+    let mut open: Vec<(String, Form)> = snapshot
+        .files
+        .keys()
+        .filter_map(|path| Some((path.clone(), form(path)?)))
+        .collect();
+    open.reverse();
+    let mut known: BTreeSet<String> = open.iter().map(|(path, _)| path.clone()).collect();
+    while let Some((path, form)) = open.pop() {
+        let outcome = match snapshot.text(&path) {
+            _ if automation.pipelines.len() >= PIPELINES_MAX => {
+                Err(format!("only {PIPELINES_MAX} pipelines are read"))
+            }
+            None => Err("it is not UTF-8".to_owned()),
+            Some(text) => take(automation, &path, text, &form),
         };
-        if let Err(why) = take(automation, path, text, &form) {
-            automation.unread.push((path.clone(), why));
+        let taken = match outcome {
+            Ok(taken) => taken,
+            Err(why) => {
+                automation.unread.push((path, why));
+                continue;
+            }
+        };
+        for (name, line) in taken {
+            let home = folder(&path);
+            let found = [join("", name.trim_start_matches('/')), join(home, &name)];
+            match found
+                .into_iter()
+                .flatten()
+                .find(|path| snapshot.text(path).is_some())
+            {
+                None => automation.opaque.push(Opaque::beyond(&path, line, &name)),
+                Some(path) if known.insert(path.clone()) => open.push((path, form)),
+                Some(_) => {}
+            }
         }
     }
-    for skipped in &snapshot.skipped {
-        if form(&skipped.path).is_some() {
-            automation
-                .unread
-                .push((skipped.path.clone(), skipped.why.clone()));
-        }
+    for skipped in snapshot
+        .skipped
+        .iter()
+        .filter(|skipped| form(&skipped.path).is_some())
+    {
+        automation
+            .unread
+            .push((skipped.path.clone(), skipped.why.clone()));
     }
 }
 
+#[derive(Clone, Copy)]
 enum Form {
     GitHub,
     Jenkins,
@@ -166,6 +216,7 @@ fn form(path: &str) -> Option<Form> {
         _ if is_yaml && path.starts_with(".semaphore/") => &SEMAPHORE,
         _ if is_yaml && (path.starts_with(".gitlab/ci/") || path.starts_with(".gitlab-ci/")) => &GITLAB,
         _ if is_yaml && (path.starts_with(".azure-pipelines/") || path.starts_with(".azure/")) => &AZURE,
+        _ if is_yaml && (name.starts_with("azure-pipeline") || name.starts_with(".azure-pipeline")) => &AZURE,
         _ => {
             let is = |known: &&(&str, &str)| {
                 path == known.0 || known.0.ends_with('/') && path.starts_with(known.0)
@@ -176,14 +227,20 @@ fn form(path: &str) -> Option<Form> {
     Some(Form::Yaml(yaml))
 }
 
-fn take(automation: &mut Automation, path: &str, text: &str, form: &Form) -> Result<(), String> {
+/// Reads a pipeline, and says which files of the repository it takes in where.
+fn take(
+    automation: &mut Automation,
+    path: &str,
+    text: &str,
+    form: &Form,
+) -> Result<Vec<(String, u32)>, String> {
     let parse = || yaml::read(text).map_err(|wrong| format!("line {}: {}", wrong.line, wrong.why));
-    let pipeline = match form {
-        Form::GitHub => github::workflow(path, &parse()?),
-        Form::Jenkins => jenkins::pipeline(path, text, &mut automation.opaque),
+    let (pipeline, taken) = match form {
+        Form::GitHub => (github::workflow(path, &parse()?), Vec::new()),
+        Form::Jenkins => (jenkins::pipeline(path, text, &mut automation.opaque), Vec::new()),
         Form::Yaml(dialect) => generic::pipeline(path, &parse()?, dialect, &mut automation.opaque),
         Form::Unknown(name) => return Err(format!("a pipeline of {name}, whose form is not read")),
     };
     automation.pipelines.push(pipeline);
-    Ok(())
+    Ok(taken)
 }

@@ -58,7 +58,7 @@ pub fn commands(purpose: Purpose, languages: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::automation::tools::TOOLS;
+    use crate::automation::tools::table;
 
     #[test]
     fn every_usual_command_is_one_that_would_be_recognised_in_a_pipeline() {
@@ -69,7 +69,7 @@ mod tests {
                 .split(' ')
                 .skip_while(|word| ["npx", "bundle", "exec"].contains(word))
                 .collect();
-            let is_known = TOOLS.iter().any(|tool| {
+            let is_known = table().iter().any(|tool| {
                 tool.program == words[0]
                     && tool.purpose == *purpose
                     && tool.languages.contains(language)

@@ -3,9 +3,8 @@
 //! It is the word of the subject, so it is a hint: it may set files aside, never bring them in, and one that would
 //! set most of the program aside is not heeded.
 
-use subject::Part;
-use subject::Snapshot;
-use subject::glob;
+use subject::glob::{self, GlobSet};
+use subject::{Part, Snapshot};
 
 /// Most rules that are read; each is tried on each file.
 const RULES_MAX: usize = 400;
@@ -14,7 +13,9 @@ const RULES_MAX: usize = 400;
 struct Rule {
     /// The folder that it stands in, with `/` at its end, or nothing.
     folder: String,
-    pattern: String,
+    /// Of a whole path where it has a slash, else of a name anywhere.
+    is_of_path: bool,
+    glob: GlobSet,
     part: Part,
     /// Whether it says yes.
     holds: bool,
@@ -72,11 +73,10 @@ impl Rule {
         let Some(inside) = path.strip_prefix(&self.folder) else {
             return false;
         };
-        if self.pattern.contains('/') {
-            glob::matches(self.pattern.trim_start_matches('/'), inside)
+        if self.is_of_path {
+            self.glob.is_match(inside)
         } else {
-            let name = inside.rsplit('/').next().unwrap_or(inside);
-            glob::matches(&self.pattern, name)
+            self.glob.is_match(inside.rsplit('/').next().unwrap_or(inside))
         }
     }
 }
@@ -90,7 +90,8 @@ fn rules(folder: &str, line: &str) -> Vec<Rule> {
         let (part, holds) = attribute(word)?;
         Some(Rule {
             folder: folder.to_owned(),
-            pattern: pattern.to_owned(),
+            is_of_path: pattern.contains('/'),
+            glob: glob::lenient([pattern.trim_start_matches('/')]),
             part,
             holds,
         })

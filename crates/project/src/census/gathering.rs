@@ -1,7 +1,7 @@
 //! Reading the source files of a snapshot.
 
 use super::attributes::Attributes;
-use super::{BYTES_MAX, Census, SourceFile, TOKENS_MAX, cfg_test, project};
+use super::{BYTES_MAX, Census, SourceFile, TOKENS_MAX, cfg_test, others, project};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::Part;
@@ -65,6 +65,7 @@ impl Census {
         Self {
             files,
             missing: missing(snapshot, &roots),
+            others: others::of(snapshot, &roots),
             projects,
             limits: attributes.unheeded.into_iter().chain(untold).collect(),
         }

@@ -3,7 +3,7 @@
 use documents::picture::misread::folded;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::Snapshot;
-use subject::glob;
+use subject::glob::{self, GlobSet};
 
 /// From this likeness on, a file may be the one that was meant; 1 is the same path.
 const LIKENESS_MIN: f64 = 0.6;
@@ -48,14 +48,21 @@ pub struct Tree {
     folded: BTreeSet<String>,
     /// What git leaves out: files of these names or below these folders come to be where the program is run.
     left_out: Vec<String>,
+    /// The same as patterns of paths, and those of them that are of names anywhere.
+    left_out_paths: GlobSet,
+    left_out_names: GlobSet,
 }
 
 impl Tree {
     /// The tree of a snapshot, with the files that were not read.
     #[must_use]
     pub fn of(snapshot: &Snapshot) -> Self {
+        let left_out = left_out(snapshot);
+        let patterns = || left_out.iter().map(String::as_str);
         let mut tree = Self {
-            left_out: left_out(snapshot),
+            left_out_paths: glob::lenient(patterns()),
+            left_out_names: glob::lenient(patterns().filter(|pattern| !pattern.contains('/'))),
+            left_out,
             ..Self::default()
         };
         let skipped = snapshot.skipped.iter().map(|skipped| &skipped.path);
@@ -81,11 +88,9 @@ impl Tree {
         }
         let folders = path.match_indices('/').map(|(at, _)| &path[..at]);
         let wholes = || folders.clone().chain([path.trim_end_matches('/')]);
-        let fits = |pattern: &String, whole: &str| {
-            let name = name_of(whole);
-            glob::matches(pattern, whole) || !pattern.contains('/') && glob::matches(pattern, name)
-        };
-        wholes().any(|whole| self.left_out.iter().any(|pattern| fits(pattern, whole)))
+        let fits =
+            |whole: &str| self.left_out_paths.is_match(whole) || self.left_out_names.is_match(name_of(whole));
+        wholes().any(fits)
     }
 
     /// Whether patterns leave out what comes into a folder: it is where the program was run.

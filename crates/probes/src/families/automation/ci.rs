@@ -1,6 +1,6 @@
 //! Whether a pipeline looks at every change.
 
-use super::{no_code, proved, unseen, way, when};
+use super::{followed, no_code, proved, way, when};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Place};
@@ -33,7 +33,7 @@ fn examine(snapshot: &Subject) -> Answer {
                 when(act.trigger)
             );
             proved(
-                Answer::fact(true, why).sure(if act.trigger == Trigger::Change { 98 } else { 70 }),
+                Answer::present(why).sure(if act.trigger == Trigger::Change { 98 } else { 70 }),
                 act,
             )
         }
@@ -58,26 +58,19 @@ fn unknown(automation: &Automation) -> Answer {
             "{} runs commands of its own on changes ({})",
             pipeline.system, pipeline.path
         );
-        return Answer::fact(true, why)
+        return Answer::present(why)
             .at(Place::line(pipeline.path.as_str(), line))
             .sure(60);
     }
-    if let Some(answer) = unseen(automation) {
-        return answer;
-    }
+    let search = followed(automation);
     match automation.pipelines.first() {
-        None => Answer::fact(false, "there is no pipeline of any system that is known"),
+        None => Answer::absent("no file is a pipeline of a system that is known", search),
         Some(first) => {
             let why = format!(
                 "{} pipelines, and none builds, tests or checks a change",
                 automation.pipelines.len()
             );
-            let places = automation
-                .pipelines
-                .iter()
-                .map(|one| Place::line(one.path.as_str(), 1));
-            let answer = Answer::fact(false, why).sure(if first.steps.is_empty() { 70 } else { 90 });
-            answer.at_all(places)
+            Answer::absent(why, search).sure(if first.steps.is_empty() { 70 } else { 90 })
         }
     }
 }

@@ -1,10 +1,11 @@
 //! How much of the program a kind of tool looks at: as a pipeline runs it, or as it is only configured.
 
-use super::{no_code, proved, sureness, unseen, way, when, with_room};
+use super::{followed, no_code, proved, sureness, told_first, way, when, with_room};
 use crate::derived::Subject;
 use crate::probe::Answer;
-use court::evidence::Place;
-use project::automation::{Act, Automation, Configured, Purpose, Trigger, usual};
+use crate::search::Search;
+use court::evidence::{Finding, Place};
+use project::automation::{Act, Automation, Configured, Purpose, Trigger, named, usual};
 
 /// Half of the lines make "the program is looked at"; what is less is an aside.
 const SHARE_MIN: (u64, u64) = (1, 2);
@@ -16,10 +17,24 @@ type Lines = Vec<(&'static str, u64)>;
 pub(super) fn lines(snapshot: &Subject) -> Lines {
     let languages = snapshot.census().languages();
     // A language whose lines were not counted is there all the same.
-    languages
+    let read = languages
         .into_iter()
-        .map(|(language, lines)| (language.name(), lines.max(1)))
-        .collect()
+        .map(|(language, lines)| (language.name(), lines.max(1)));
+    let others = snapshot.census().unread_languages().into_iter();
+    let mut lines: Lines = read
+        .chain(others.map(|(name, other)| (within(name), other.lines)))
+        .collect();
+    lines.sort_by_key(|(name, count)| (std::cmp::Reverse(*count), *name));
+    lines
+}
+
+/// The language that the tools for a file of components look at.
+fn within(name: &'static str) -> &'static str {
+    match name {
+        "Vue" | "Svelte" | "Astro" => "JavaScript",
+        "notebooks" => "Python",
+        other => other,
+    }
 }
 
 /// The languages, two at most, that a tenth of the lines or more is written in.
@@ -85,10 +100,26 @@ pub(super) fn answer(snapshot: &Subject, purpose: Purpose, lines: &Lines) -> Ans
     if is_most(lines, &of_both) {
         return by_configuration(snapshot, &acts, &configured, lines);
     }
-    match unseen(automation) {
-        Some(answer) => answer,
-        None => missing(automation, &acts, &configured, lines, purpose),
-    }
+    let search = automation
+        .unread_settings
+        .iter()
+        .fold(followed(automation), |search, (path, why)| {
+            search.open(
+                Place::File(path.clone()),
+                format!("it may configure one and could not be read: {why}"),
+            )
+        });
+    let is_followed =
+        |tool: &str| acts.iter().any(|act| act.tool == tool) || configured.iter().any(|one| one.tool == tool);
+    let is_asked = |tool: &str, languages: &[&str]| is_told(languages) && !is_followed(tool);
+    let search = match named::first(snapshot, purpose, is_asked) {
+        Some((path, line, tool)) => search.open(
+            Place::line(path, line),
+            format!("`{tool}` is named there, and what runs it was not seen"),
+        ),
+        None => search,
+    };
+    missing(automation, &acts, &configured, (lines, purpose), search)
 }
 
 fn enforced(acts: &[&Act], lines: &Lines) -> Answer {
@@ -117,7 +148,7 @@ fn enforced(acts: &[&Act], lines: &Lines) -> Answer {
         when(best.trigger),
         rest(acts, lines)
     );
-    proved(Answer::fact(true, why).sure(sureness(best)), best)
+    proved(Answer::present(why).sure(sureness(best)), best)
 }
 
 /// Languages that none of the tools looks at, where there are any.
@@ -152,7 +183,7 @@ fn by_configuration(snapshot: &Subject, acts: &[&Act], configured: &[&Configured
     for one in configured {
         if let Some(act) = by_build(snapshot, one) {
             let why = format!("enforced: `{}` is part of what {} runs", one.tool, way(act));
-            return proved(Answer::fact(true, why).sure(85).at(place(one)), act);
+            return proved(Answer::present(why).sure(85).at(place(one)), act);
         }
     }
     let names: Vec<String> = configured
@@ -169,7 +200,7 @@ fn by_configuration(snapshot: &Subject, acts: &[&Act], configured: &[&Configured
             rest(acts, lines)
         }
     );
-    Answer::fact(true, why)
+    Answer::present(why)
         .sure(60)
         .at_all(configured.iter().map(|one| place(one)))
 }
@@ -178,8 +209,8 @@ fn missing(
     automation: &Automation,
     acts: &[&Act],
     configured: &[&Configured],
-    lines: &Lines,
-    purpose: Purpose,
+    (lines, purpose): (&Lines, Purpose),
+    search: Search,
 ) -> Answer {
     let main = main_languages(lines);
     let mut why = format!(
@@ -196,9 +227,10 @@ fn missing(
         );
     }
     why.push_str(&usual::commands(purpose, &main));
-    let answer = Answer::fact(false, why).sure(85);
+    let answer = Answer::absent(why, search);
     match acts.first() {
-        Some(act) => proved(answer, act),
-        None => with_room(answer, automation),
+        _ if answer.finding != Finding::Absent => answer,
+        Some(act) => told_first(answer.sure(85), |answer| proved(answer, act)),
+        None => with_room(answer.sure(85), automation),
     }
 }

@@ -1,9 +1,11 @@
 //! Whether what pipelines take from others is pinned.
 
 use crate::derived::Subject;
+use crate::families::unread;
 use crate::probe::{Answer, Probe};
-use court::evidence::{Detective, Finding, Place};
-use project::automation::{Pipeline, Work};
+use crate::search::Search;
+use court::evidence::{Detective, Place};
+use project::automation::{Automation, Pipeline, Work};
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -26,8 +28,10 @@ fn examine(snapshot: &Subject) -> Answer {
     let automation = snapshot.automation();
     let used: BTreeMap<String, (Hold, Place)> = automation.pipelines.iter().flat_map(used).collect();
     if used.is_empty() {
-        return match automation.unread.first() {
-            Some((path, why)) => Answer::unobserved(format!("{path} could not be read: {why}")),
+        return match read(automation).end() {
+            Some((place, why)) => {
+                Answer::unobserved(format!("no action of others is seen; but at {place}: {why}"))
+            }
             None => Answer::not_applicable("no pipeline uses actions or images of others"),
         };
     }
@@ -40,9 +44,17 @@ fn examine(snapshot: &Subject) -> Answer {
     let value = json!({"good": all - open, "all": all});
     let mut shown: Vec<(&String, &(Hold, Place))> = used.iter().collect();
     shown.sort_by_key(|(name, (hold, _))| (*hold, name.as_str()));
-    let answer = Answer::value(Finding::of(open < all), value, why);
+    let answer = unread::share(open < all, value, why, read(automation));
     shown.into_iter().fold(answer, |answer, (name, (_, place))| {
         answer.at_noting(place.clone(), format!("`{name}`"))
+    })
+}
+
+/// The pipelines, of which some may not have been read.
+fn read(automation: &Automation) -> Search {
+    let search = Search::default();
+    automation.unread.iter().fold(search, |search, (path, why)| {
+        search.open(Place::File(path.clone()), format!("it could not be read: {why}"))
     })
 }
 

@@ -2,14 +2,17 @@
 //! written down.
 
 use super::coverage::is_own;
-use super::{no_code, unseen};
+use super::{followed, no_code};
 use crate::derived::Subject;
 use crate::families::deps::{ecosystem, is_frozen};
 use crate::probe::{Answer, Probe};
+use crate::search::Search;
 use court::evidence::{Detective, Place};
 use project::automation::{Purpose, Trigger};
 use project::manifest::{Audience, Ecosystem, Format};
 use std::collections::BTreeSet;
+use subject::Part;
+use subject::part::by_path;
 
 pub(super) const PROBE: Probe = Probe {
     id: "automation.reproducible",
@@ -71,32 +74,105 @@ fn examine(snapshot: &Subject) -> Answer {
     match (ground, command) {
         (Some((what, ground)), Some((how, place))) => {
             let why = format!("{what} fixes what the program is built with, and {how} says how");
-            Answer::fact(true, why).sure(85).at(ground).at(place)
+            Answer::present(why).sure(85).at(ground).at(place)
         }
-        (None, _) => Answer::fact(
-            false,
-            "no toolchain, container or lock fixes what the program is built with",
-        )
-        .sure(85),
-        (Some((what, ground)), None) => match unseen(snapshot.automation()) {
-            Some(answer) => answer,
-            None => Answer::fact(
-                false,
-                format!("{what} is there, and no document or pipeline says how to build"),
-            )
-            .sure(75)
-            .at(ground),
-        },
+        (None, _) => {
+            let why = "no toolchain, container or lock fixes what the program is built with";
+            Answer::absent(why, grounds(snapshot))
+        }
+        (Some((what, ground)), None) => {
+            let why = format!("{what} is there, and no document or pipeline says how to build");
+            Answer::absent(why, commands(snapshot)).at(ground)
+        }
     }
+}
+
+/// What a loose reader takes for something that fixes the surroundings of the build, wherever it lies.
+fn grounds(snapshot: &Subject) -> Search {
+    let fixes = |path: &&String| {
+        let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
+        let words = [
+            "lock",
+            "toolchain",
+            "dockerfile",
+            "containerfile",
+            "compose",
+            "vagrantfile",
+            "nix",
+            "sdk",
+        ];
+        let is_named =
+            name.split(['.', '-', '_']).any(|part| words.contains(&part)) || name.ends_with("-version");
+        let is_known = TOOLCHAINS
+            .iter()
+            .any(|(known, _)| known.eq_ignore_ascii_case(&name))
+            || name == "global.json";
+        (is_named || is_known) && by_path(path) == Part::Product
+    };
+    paths(snapshot)
+        .filter(fixes)
+        .fold(Search::default(), |search, path| {
+            search.open(
+                Place::File(path.clone()),
+                "whether it fixes what the program is built with was not seen",
+            )
+        })
+}
+
+/// Where else a command may be written down.
+fn commands(snapshot: &Subject) -> Search {
+    let tells = |path: &&String| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let ends = [".md", ".rst", ".adoc", ".txt", ".org", ".html"];
+        let builds = [
+            "Makefile",
+            "makefile",
+            "justfile",
+            "Justfile",
+            "Taskfile.yml",
+            "Rakefile",
+            "noxfile.py",
+            "tox.ini",
+        ];
+        (ends.iter().any(|end| name.ends_with(end)) && name != "LICENSE.txt" || builds.contains(&name))
+            && !matches!(by_path(path), Part::Vendored | Part::Test)
+    };
+    let search = paths(snapshot)
+        .filter(tells)
+        .fold(followed(snapshot.automation()), |search, path| {
+            let is_read = is_guide(path) && snapshot.text(path).is_some();
+            match is_read {
+                true => search.looked_at([Place::File(path.clone())]),
+                false => search.open(
+                    Place::File(path.clone()),
+                    "it may say so and was not looked through",
+                ),
+            }
+        });
+    let mut named = snapshot
+        .manifests()
+        .all
+        .iter()
+        .filter(|one| !one.scripts.is_empty());
+    match named.next() {
+        Some(one) => search.open(Place::File(one.path.clone()), "it gives names to commands"),
+        None => search,
+    }
+}
+
+/// All paths of the tree, read or not.
+fn paths(snapshot: &Subject) -> impl Iterator<Item = &String> {
+    let skipped = snapshot.skipped.iter().map(|skipped| &skipped.path);
+    snapshot.files.keys().chain(skipped)
 }
 
 /// What fixes the surroundings of the build.
 fn ground(snapshot: &Subject) -> Option<(String, Place)> {
     let main = main(snapshot);
     let named = |is_one: &dyn Fn(&str) -> bool| {
-        let mut paths = snapshot.files.keys();
-        let found =
-            paths.find(|path| is_one(path.rsplit('/').next().unwrap_or(path)) && is_own(snapshot, path));
+        // A file does this by its name, whether it was read or not.
+        let found = paths(snapshot)
+            .find(|path| is_one(path.rsplit('/').next().unwrap_or(path)) && is_own(snapshot, path));
         found.map(|path| (path.clone(), Place::line(path.as_str(), 1)))
     };
     let is_toolchain = |name: &str| {
@@ -168,10 +244,6 @@ fn command(snapshot: &Subject) -> Option<(String, Place)> {
 }
 
 fn guide(snapshot: &Subject) -> Option<(String, Place)> {
-    let is_guide = |path: &str| {
-        let name = path.rsplit('/').next().unwrap_or(path).to_ascii_uppercase();
-        path.matches('/').count() <= 1 && GUIDES.iter().any(|guide| name.starts_with(guide))
-    };
     let files = snapshot.files.iter().filter(|(path, _)| is_guide(path));
     for (path, file) in files {
         let lines = (1..).zip(file.text().unwrap_or_default().lines().take(GUIDE_LINES_MAX));
@@ -182,6 +254,11 @@ fn guide(snapshot: &Subject) -> Option<(String, Place)> {
         }
     }
     None
+}
+
+fn is_guide(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path).to_ascii_uppercase();
+    path.matches('/').count() <= 1 && GUIDES.iter().any(|guide| name.starts_with(guide))
 }
 
 /// A line that is a command, as documents show them: in a block of code, after a prompt, in backquotes.

@@ -1,6 +1,6 @@
 //! Whether a pipeline runs the tests.
 
-use super::{coverage, no_code, proved, sureness, unseen, way, when, with_room};
+use super::{coverage, followed, no_code, proved, sureness, way, when, with_room};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
@@ -20,20 +20,18 @@ fn examine(snapshot: &Subject) -> Answer {
     let automation = snapshot.automation();
     if let Some(act) = automation.acts_for(Purpose::Test).next() {
         let why = format!("`{}` is run by {}{}", act.tool, way(act), when(act.trigger));
-        return proved(Answer::fact(true, why).sure(sureness(act)), act);
+        return proved(Answer::present(why).sure(sureness(act)), act);
     }
-    if let Some(answer) = unseen(automation) {
-        return answer;
-    }
+    let search = followed(automation);
     if automation.pipelines.is_empty() {
         let why = format!("there is no pipeline that could run them{}", usual(snapshot));
-        return Answer::fact(false, why);
+        return Answer::absent(why, search);
     }
     let why = format!(
         "no step of any pipeline runs a test, also not through scripts and targets{}",
         usual(snapshot)
     );
-    with_room(Answer::fact(false, why).sure(85), automation)
+    with_room(Answer::absent(why, search).sure(85), automation)
 }
 
 fn usual(snapshot: &Subject) -> String {

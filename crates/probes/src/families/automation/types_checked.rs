@@ -7,10 +7,39 @@ use court::evidence::{Detective, Finding};
 use project::automation::Purpose;
 
 /// Languages that run without anybody having checked a type.
-const UNCHECKED: [&str; 4] = ["Python", "JavaScript", "TypeScript", "Ruby"];
+const UNCHECKED: [&str; 15] = [
+    "Python",
+    "JavaScript",
+    "TypeScript",
+    "Ruby",
+    "PHP",
+    "Clojure",
+    "Elixir",
+    "Erlang",
+    "Groovy",
+    "Julia",
+    "Lua",
+    "Perl",
+    "PowerShell",
+    "R",
+    "Shell",
+];
 
 /// Those of them that have no types of their own: who checks types there has chosen to add some.
-const BARE: [&str; 2] = ["JavaScript", "Ruby"];
+const BARE: [&str; 12] = [
+    "JavaScript",
+    "Ruby",
+    "Clojure",
+    "Elixir",
+    "Erlang",
+    "Groovy",
+    "Julia",
+    "Lua",
+    "Perl",
+    "PowerShell",
+    "R",
+    "Shell",
+];
 
 pub(super) const PROBE: Probe = Probe {
     id: "automation.types_checked",

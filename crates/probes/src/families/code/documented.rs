@@ -42,8 +42,10 @@ fn examine(snapshot: &Subject) -> Answer {
         }
     }
     tally.answer(
+        snapshot,
         "public functions and types are explained where they stand",
         "the program has no public functions or types in a language that is read here",
+        &[],
     )
 }
 

@@ -1,21 +1,34 @@
 //! Functions in which something is let slip, against all functions.
 
-use super::NO_CODE;
 use crate::derived::Subject;
 use crate::families::tally::{Tally, line};
 use crate::probe::Answer;
 use project::census::{Census, SourceFile};
-use syntax::facts::{Body, Function, Lapse, Role, Slip};
+use std::collections::BTreeSet;
+use syntax::facts::{Body, Function, Lapse, Role, Slip, Sought};
 
 /// The share of the program's functions in which none of `kinds` is let slip without a reason beside it. What
 /// stands outside of functions counts as one more for its file, where it is at fault.
 pub(super) fn clean(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
+    let mut blind = BTreeSet::new();
     for (path, file) in census.product() {
-        count(census, path, file, kinds, &mut tally);
+        let language = file.facts.language;
+        let sought: Vec<Sought> = kinds.iter().map(|kind| kind.sought_in(language)).collect();
+        if sought.contains(&Sought::No) {
+            blind.extend(functions(file).next().map(|_| language.name()));
+        } else if sought.contains(&Sought::Yes) {
+            count(census, path, file, kinds, &mut tally);
+        }
     }
-    tally.answer(what, NO_CODE)
+    let blind: Vec<&str> = blind.into_iter().collect();
+    tally.answer(
+        snapshot,
+        what,
+        "no language of the program has anything of the kind",
+        &blind,
+    )
 }
 
 fn count(census: &Census, path: &str, file: &SourceFile, kinds: &[Slip], tally: &mut Tally) {

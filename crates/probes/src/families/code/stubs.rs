@@ -30,7 +30,12 @@ fn examine(snapshot: &Subject) -> Answer {
         }
     }
     tally
-        .answer("functions do something with what they are given", NO_CODE)
+        .answer(
+            snapshot,
+            "functions do something with what they are given",
+            NO_CODE,
+            &[],
+        )
         .sure(SURE)
 }
 

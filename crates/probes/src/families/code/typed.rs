@@ -33,8 +33,10 @@ fn examine(snapshot: &Subject) -> Answer {
         }
     }
     tally.answer(
+        snapshot,
         "public functions say the types of what they take and give",
         NO_TYPES,
+        &[],
     )
 }
 

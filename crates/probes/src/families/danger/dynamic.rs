@@ -1,6 +1,7 @@
 use crate::derived::Subject;
 use crate::families::code::NO_CODE;
 use crate::families::tally::{Tally, line};
+use crate::families::unread;
 use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
 use project::census::{Census, SourceFile};
@@ -22,11 +23,18 @@ fn examine(snapshot: &Subject) -> Answer {
     for (path, file) in census.product() {
         count(census, path, file, &mut tally);
     }
-    if let (true, Some(unread)) = (tally.is_clean(), super::unread(census)) {
-        return unread;
+    if tally.is_clean()
+        && let Some((place, why)) = unread::search(snapshot).end()
+    {
+        return Answer::unobserved(format!("nothing is seen, but at {place}: {why}"));
     }
     tally
-        .answer("functions hand no changing data to a dangerous call", NO_CODE)
+        .answer(
+            snapshot,
+            "functions hand no changing data to a dangerous call",
+            NO_CODE,
+            &[],
+        )
         .sure(SURE)
 }
 

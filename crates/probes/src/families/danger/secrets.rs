@@ -1,7 +1,8 @@
 use crate::derived::Subject;
 use crate::families::tally::line;
 use crate::probe::{Answer, Probe};
-use court::evidence::Detective;
+use crate::search::Search;
+use court::evidence::{Detective, Place};
 use subject::File;
 use subject::Part;
 use subject::secrets;
@@ -21,32 +22,74 @@ const FILE_BYTES_MAX: usize = 1 << 20;
 
 fn examine(snapshot: &Subject) -> Answer {
     let mut found: Vec<(&str, u32)> = Vec::new();
-    let mut larger = 0;
+    let mut search = Search::default();
     for (path, file) in &snapshot.files {
-        let own = own_text(path, file);
-        larger += usize::from(own.is_some_and(|text| text.len() > FILE_BYTES_MAX));
-        if let Some(text) = own.filter(|text| text.len() <= FILE_BYTES_MAX) {
-            let lines = secrets::lines(text).into_iter();
-            let lines = lines.filter(|line| !is_in_test(snapshot, path, *line));
-            found.extend(lines.map(|line| (path.as_str(), line)));
+        match own_text(path, file) {
+            Some(text) if text.len() > FILE_BYTES_MAX => {
+                let why = format!(
+                    "what is longer than {} MiB was not looked through",
+                    FILE_BYTES_MAX >> 20
+                );
+                search = search.open(Place::File(path.clone()), why);
+            }
+            Some(text) => {
+                let lines = secrets::lines(text).into_iter();
+                let lines = lines.filter(|line| !is_in_test(snapshot, path, *line));
+                found.extend(lines.map(|line| (path.as_str(), line)));
+            }
+            None => {}
         }
     }
-    let mut rationale = match found.len() {
-        0 => "nothing outside of tests and examples has the format of a secret".to_owned(),
+    let rationale = match found.len() {
+        0 => {
+            let why = "nothing outside of tests and examples has the format of a secret";
+            return Answer::absent(why, unlooked(snapshot, search));
+        }
         1 => "something with the format of a secret stands in the repository".to_owned(),
         many => format!("{many} lines hold what has the format of a secret"),
     };
-    if larger > 0 {
-        rationale.push_str(&format!(
-            "; files of more than {} MiB were not looked through: {larger}",
-            FILE_BYTES_MAX >> 20
-        ));
-    }
-    let answer = Answer::fact(!found.is_empty(), rationale).sure(SURE);
+    let answer = Answer::present(rationale).sure(SURE);
     found
         .into_iter()
         .fold(answer, |answer, (path, at)| answer.at(line(path, at)))
 }
+
+/// Files that were left out though people write in files of their kind.
+fn unlooked(snapshot: &Subject, search: Search) -> Search {
+    let written = |path: &str| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        let is_text = WRITTEN.contains(&ending) || syntax::Language::of(path, "").is_some();
+        is_text && is_own(path)
+    };
+    let skipped = snapshot.skipped.iter().filter(|one| written(&one.path));
+    skipped.fold(search, |search, one| {
+        search.open(
+            Place::File(one.path.clone()),
+            format!("it was not read: {}", one.why),
+        )
+    })
+}
+
+/// Endings of files in which secrets are left.
+const WRITTEN: [&str; 16] = [
+    "cfg",
+    "conf",
+    "config",
+    "env",
+    "ini",
+    "ipynb",
+    "json",
+    "key",
+    "pem",
+    "properties",
+    "sh",
+    "sql",
+    "toml",
+    "xml",
+    "yaml",
+    "yml",
+];
 
 /// Some languages keep tests beside what they test, in one file.
 fn is_in_test(snapshot: &Subject, path: &str, line: u32) -> bool {
@@ -60,10 +103,13 @@ fn is_in_test(snapshot: &Subject, path: &str, line: u32) -> bool {
 
 /// Keys of tests and examples open nothing, and templates are filled in elsewhere.
 fn own_text<'a>(path: &str, file: &'a File) -> Option<&'a str> {
+    file.text().filter(|_| is_own(path))
+}
+
+fn is_own(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let is_template = ["example", "sample", "template", "dist"]
         .iter()
         .any(|word| name.split('.').any(|part| part == *word));
-    let is_own = subject::part::by_path(path) == Part::Product && !is_template;
-    file.text().filter(|_| is_own)
+    subject::part::by_path(path) == Part::Product && !is_template
 }

@@ -1,6 +1,7 @@
 use crate::derived::Subject;
 use crate::families::code::NO_CODE;
 use crate::families::tally::line;
+use crate::families::unread;
 use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
 use syntax::facts::{Danger, Data, Risk};
@@ -15,24 +16,27 @@ pub(super) const PROBE: Probe = Probe {
 /// The way inside of a function was followed; what a caller checked before is not seen.
 const SURE: u8 = 85;
 
+/// What data from outside turns against the program.
+const GRAVE: [Risk; 4] = [Risk::Shell, Risk::Eval, Risk::Deserialise, Risk::Sql];
+
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     if census.product().next().is_none() {
-        return Answer::not_applicable(NO_CODE);
+        return unread::nothing(snapshot, NO_CODE);
     }
     let found: Vec<(&str, &Danger, String)> = census
         .dangers()
         .filter_map(|(path, danger)| Some((path, danger, way(danger)?)))
         .collect();
-    if let (true, Some(unread)) = (found.is_empty(), super::unread(census)) {
-        return unread;
-    }
     let rationale = match found.len() {
-        0 => "no data from outside is seen to reach a dangerous call".to_owned(),
+        0 => {
+            let why = "no data from outside is seen to reach a dangerous call";
+            return Answer::absent(why, unread::search(snapshot));
+        }
         1 => "data from outside reaches a dangerous call".to_owned(),
         many => format!("data from outside reaches {many} dangerous calls"),
     };
-    let answer = Answer::fact(!found.is_empty(), rationale).sure(SURE);
+    let answer = Answer::present(rationale).sure(SURE);
     found.into_iter().fold(answer, |answer, (path, danger, way)| {
         answer.at_noting(
             line(path, danger.line),
@@ -46,12 +50,8 @@ const ENVIRONMENT: &str = "the environment";
 
 /// How data from outside gets there. A path that a user names is what programs are for.
 fn way(danger: &Danger) -> Option<String> {
-    let is_grave = matches!(
-        danger.kind,
-        Risk::Shell | Risk::Eval | Risk::Deserialise | Risk::Sql
-    );
     match &danger.data {
-        Data::Input { line, way } if is_grave && !way.starts_with(ENVIRONMENT) => {
+        Data::Input { line, way } if GRAVE.contains(&danger.kind) && !way.starts_with(ENVIRONMENT) => {
             Some(format!("what comes in at line {line}: {way}"))
         }
         _ => None,

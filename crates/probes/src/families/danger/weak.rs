@@ -1,8 +1,9 @@
 use crate::derived::Subject;
 use crate::families::code::NO_CODE;
 use crate::families::tally::line;
+use crate::families::unread;
 use crate::probe::{Answer, Probe};
-use court::evidence::Detective;
+use court::evidence::{Detective, Finding};
 use syntax::facts::{Danger, Risk};
 
 pub(super) const PROBE: Probe = Probe {
@@ -18,13 +19,10 @@ const SURE: u8 = 75;
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     if census.product().next().is_none() {
-        return Answer::not_applicable(NO_CODE);
+        return unread::nothing(snapshot, NO_CODE);
     }
     let of = |kind: Risk| census.dangers().filter(move |(_, danger)| danger.kind == kind);
     let open: Vec<(&str, &Danger)> = of(Risk::Tls).collect();
-    if let (true, Some(unread)) = (open.is_empty(), super::unread(census)) {
-        return unread;
-    }
     let hashes = match of(Risk::WeakCrypto).count() {
         0 => String::new(),
         many => {
@@ -36,7 +34,14 @@ fn examine(snapshot: &Subject) -> Answer {
     } else {
         "the checking of certificates is switched off"
     };
-    let answer = Answer::fact(!open.is_empty(), format!("{rationale}{hashes}")).sure(SURE);
+    let answer = match open.is_empty() {
+        true => Answer::absent(format!("{rationale}{hashes}"), unread::search(snapshot)),
+        false => Answer::present(format!("{rationale}{hashes}")),
+    };
+    if matches!(answer.finding, Finding::Unobserved { .. }) {
+        return answer;
+    }
+    let answer = answer.sure(SURE);
     let answer = open.into_iter().fold(answer, |answer, (path, danger)| {
         answer.at(line(path, danger.line))
     });

@@ -1,9 +1,10 @@
 //! Whether there is a manifest for what the program brings in.
 
-use super::scope::{Scope, ecosystem, folders};
+use super::scope::{OTHERS, Scope, ecosystem, folders};
 use super::undeclared::inline_metadata;
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
+use crate::search::Search;
 use court::evidence::{Detective, Place};
 use project::manifest::Ecosystem;
 use std::collections::BTreeMap;
@@ -15,26 +16,6 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-/// Files that declare packages in forms that are not read here, with whose they are; the last are for any.
-const OTHERS: [(&str, Option<Ecosystem>); 16] = [
-    ("build.xml", Some(Ecosystem::Jvm)),
-    ("build.sbt", Some(Ecosystem::Jvm)),
-    ("ivy.xml", Some(Ecosystem::Jvm)),
-    ("settings.gradle", Some(Ecosystem::Jvm)),
-    ("settings.gradle.kts", Some(Ecosystem::Jvm)),
-    ("deno.json", Some(Ecosystem::Node)),
-    ("deno.jsonc", Some(Ecosystem::Node)),
-    ("bower.json", Some(Ecosystem::Node)),
-    ("Gopkg.toml", Some(Ecosystem::Go)),
-    ("glide.yaml", Some(Ecosystem::Go)),
-    ("Godeps.json", Some(Ecosystem::Go)),
-    ("pixi.toml", Some(Ecosystem::Python)),
-    ("WORKSPACE", None),
-    ("MODULE.bazel", None),
-    ("flake.nix", None),
-    ("shell.nix", None),
-];
-
 fn examine(snapshot: &Subject) -> Answer {
     let scope = Scope::of(snapshot);
     let used = used(snapshot);
@@ -44,11 +25,8 @@ fn examine(snapshot: &Subject) -> Answer {
         .filter(|one| *one != Ecosystem::Native && scope.is_main(*one))
         .collect();
     if wanted.is_empty() {
-        return scope.unread().unwrap_or_else(|| {
-            Answer::not_applicable(
-                "the program brings in nothing from outside that a manifest of packages would name",
-            )
-        });
+        return scope
+            .nothing("the program brings in nothing from outside that a manifest of packages would name");
     }
     let mut declared = Vec::new();
     for one in wanted {
@@ -61,7 +39,7 @@ fn examine(snapshot: &Subject) -> Answer {
         .iter()
         .map(|(one, path)| format!("{} by {path}", one.name()))
         .collect();
-    let answer = Answer::fact(true, format!("declared: {}", names.join(", ")));
+    let answer = Answer::present(format!("declared: {}", names.join(", ")));
     answer.at_all(declared.into_iter().map(|(_, path)| Place::line(path, 1)))
 }
 
@@ -111,20 +89,17 @@ fn by_manifest(snapshot: &Subject, wanted: Ecosystem, path: &str) -> Option<Stri
 }
 
 fn missing(scope: &Scope<'_>, wanted: Ecosystem, (path, line, package): &(String, u32, String)) -> Answer {
-    let unread = scope
-        .snapshot
-        .manifests()
-        .unread
-        .iter()
-        .find(|one| one.ecosystem == wanted);
-    if let Some(unread) = unread {
-        return Answer::unobserved(format!("{} could not be read: {}", unread.path, unread.why));
-    }
+    let unread = scope.snapshot.manifests().unread.iter();
+    let unread = unread.filter(|one| one.ecosystem == wanted);
+    let search = unread.fold(Search::default(), |search, one| {
+        search.open(
+            Place::File(one.path.clone()),
+            format!("it could not be read: {}", one.why),
+        )
+    });
     let why = format!(
         "`{package}` and perhaps more is brought in, and there is no manifest of {} packages",
         wanted.name()
     );
-    Answer::fact(false, why)
-        .sure(90)
-        .at(Place::line(path.as_str(), *line))
+    Answer::absent(why, search).at(Place::line(path.as_str(), *line))
 }

@@ -4,6 +4,7 @@ use super::frozen;
 use super::scope::Scope;
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
+use crate::search::Search;
 use court::evidence::{Detective, Place};
 use project::manifest::lock::Lock;
 use project::manifest::{Audience, Dependency, Ecosystem, Format, Manifest, Source};
@@ -37,9 +38,7 @@ fn examine(snapshot: &Subject) -> Answer {
         .map(|manifest| (*manifest, standing(&scope, manifest)))
         .collect();
     if told.is_empty() {
-        return scope.unread().unwrap_or_else(|| {
-            Answer::not_applicable("no manifest of the program needs packages of others")
-        });
+        return scope.nothing("no manifest of the program needs packages of others");
     }
     settle(&scope, &told)
 }
@@ -52,7 +51,7 @@ fn settle(scope: &Scope<'_>, told: &[(&Manifest, Standing)]) -> Answer {
                 "{lock} is not in step with {}: it does not name `{name}`",
                 manifest.path
             );
-            return Answer::fact(false, why)
+            return Answer::absent(why, Search::default())
                 .sure(85)
                 .at(at(manifest, *line))
                 .at(Place::line(lock.as_str(), 1));
@@ -72,15 +71,17 @@ fn settle(scope: &Scope<'_>, told: &[(&Manifest, Standing)]) -> Answer {
         .collect();
     if let Some(first) = open.first() {
         let names: Vec<&str> = open.iter().map(|one| one.path.as_str()).take(8).collect();
-        let unread = scope.unread();
         let why = format!(
             "no lock file fixes what {} asks for; {} of {} manifests are locked",
             names.join(", "),
             locked.len(),
             told.len()
         );
-        let answer = Answer::fact(false, why).sure(if first.audience == Audience::Own { 90 } else { 75 });
-        return unread.unwrap_or_else(|| answer.at_all(open.iter().map(|one| at(one, 1))));
+        let answer = Answer::absent(why, Search::default());
+        let answer = answer.sure(if first.audience == Audience::Own { 90 } else { 75 });
+        return scope
+            .unread()
+            .unwrap_or_else(|| answer.at_all(open.iter().map(|one| at(one, 1))));
     }
     if let Some(first) = locked.first() {
         let why = format!(
@@ -90,7 +91,7 @@ fn settle(scope: &Scope<'_>, told: &[(&Manifest, Standing)]) -> Answer {
         );
         let mut places: Vec<&str> = locked.clone();
         places.dedup();
-        return Answer::fact(true, why).at_all(places.into_iter().map(|path| Place::line(path, 1)));
+        return Answer::present(why).at_all(places.into_iter().map(|path| Place::line(path, 1)));
     }
     let why = told.iter().find_map(|(_, one)| match one {
         Standing::Free(why) => Some(*why),

@@ -9,7 +9,7 @@ use subject::data::line_of;
 /// Most names that are looked for; each file is passed over once for all of them.
 const NEEDLES_MAX: usize = 20_000;
 /// Endings of documents: what they say of a package is no use of it.
-const DOCUMENTS: [&str; 7] = [".md", ".rst", ".adoc", ".html", ".svg", ".csv", ".ipynb"];
+const DOCUMENTS: [&str; 6] = [".md", ".rst", ".adoc", ".html", ".svg", ".csv"];
 
 /// Which of the names stand somewhere; `needles` are names in any case.
 pub(super) fn found(snapshot: &Subject, needles: &BTreeSet<String>) -> BTreeSet<String> {

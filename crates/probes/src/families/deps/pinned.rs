@@ -2,8 +2,10 @@
 
 use super::scope::{Scope, Shares};
 use crate::derived::Subject;
+use crate::families::unread;
 use crate::probe::{Answer, Probe};
-use court::evidence::{Detective, Finding, Place};
+use crate::search::Search;
+use court::evidence::{Detective, Place};
 use project::manifest::{Dependency, Ecosystem, Format, Kind, Manifest, Source};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -63,7 +65,7 @@ fn nothing(scope: &Scope<'_>) -> Answer {
         Some((manifest, gap)) => {
             Answer::unobserved(format!("{}:{} has {}", manifest.path, gap.line, gap.what))
         }
-        None => Answer::not_applicable("no manifest of the program names packages that it runs with"),
+        None => scope.nothing("no manifest of the program names packages that it runs with"),
     }
 }
 
@@ -73,7 +75,12 @@ fn told(shares: &Shares, loose: &[(&Manifest, &Dependency)]) -> Answer {
         "{good} of {all} direct dependencies are exact, locked or bounded above{}",
         shares.told()
     );
-    let answer = Answer::value(Finding::of(good > 0), json!({"good": good, "all": all}), why);
+    let answer = unread::share(
+        good > 0,
+        json!({"good": good, "all": all}),
+        why,
+        Search::default(),
+    );
     loose.iter().fold(answer, |answer, (manifest, dependency)| {
         let note = match dependency.requirement.as_str() {
             "" => format!("`{}` may be of any version", dependency.name),

@@ -1,6 +1,7 @@
 //! Which manifests are the program's own, and how shares are told by project.
 
 use crate::derived::Subject;
+use crate::families::unread;
 use crate::probe::Answer;
 use project::manifest::{Ecosystem, Manifest};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,6 +12,40 @@ use syntax::Language;
 const PROJECTS_SHOWN: usize = 8;
 /// A language counts from this share of the lines of the program on: below are scripts beside it.
 const LANGUAGE_SHARE: u64 = 10;
+
+/// Files that declare packages in forms that are not read here, with whose they are; the others are for any.
+pub(super) const OTHERS: [(&str, Option<Ecosystem>); 30] = [
+    ("build.xml", Some(Ecosystem::Jvm)),
+    ("build.sbt", Some(Ecosystem::Jvm)),
+    ("ivy.xml", Some(Ecosystem::Jvm)),
+    ("settings.gradle", Some(Ecosystem::Jvm)),
+    ("settings.gradle.kts", Some(Ecosystem::Jvm)),
+    ("deno.json", Some(Ecosystem::Node)),
+    ("deno.jsonc", Some(Ecosystem::Node)),
+    ("bower.json", Some(Ecosystem::Node)),
+    ("Gopkg.toml", Some(Ecosystem::Go)),
+    ("glide.yaml", Some(Ecosystem::Go)),
+    ("Godeps.json", Some(Ecosystem::Go)),
+    ("pixi.toml", Some(Ecosystem::Python)),
+    ("WORKSPACE", None),
+    ("MODULE.bazel", None),
+    ("flake.nix", None),
+    ("shell.nix", None),
+    ("composer.json", None),
+    ("mix.exs", None),
+    ("rebar.config", None),
+    ("Package.swift", None),
+    ("Podfile", None),
+    ("pubspec.yaml", None),
+    ("stack.yaml", None),
+    ("package.yaml", None),
+    ("deps.edn", None),
+    ("project.clj", None),
+    ("Project.toml", None),
+    ("shard.yml", None),
+    ("cpanfile", None),
+    ("DESCRIPTION", None),
+];
 
 /// The family of tools that brings in packages for a language.
 pub(in crate::families) const fn ecosystem(language: Language) -> Ecosystem {
@@ -77,6 +112,22 @@ impl<'a> Scope<'a> {
             .collect()
     }
 
+    /// The answer where no package is seen: a manifest in a form that is not read may name some.
+    pub(super) fn nothing(&self, why: &str) -> Answer {
+        let mut paths = self.snapshot.files.keys();
+        let is_other = |path: &&String| {
+            let name = path.rsplit('/').next().unwrap_or(path);
+            OTHERS.iter().any(|(known, _)| *known == name) && subject::part::by_path(path) == Part::Product
+        };
+        match (self.unread(), paths.find(is_other)) {
+            (Some(answer), _) => answer,
+            (None, Some(path)) => {
+                Answer::unobserved(format!("{path} declares packages in a form that is not read"))
+            }
+            (None, None) => unread::nothing(self.snapshot, why),
+        }
+    }
+
     /// The answer where a manifest of the program could not be read.
     pub(super) fn unread(&self) -> Option<Answer> {
         let unread = self.snapshot.manifests().unread.iter();
@@ -109,12 +160,9 @@ fn is_stranger(snapshot: &Subject, manifest: &Manifest) -> bool {
                 .strip_prefix(folder)
                 .and_then(|rest| rest.strip_prefix('/')),
         };
-        let is_member = |folder: &str| {
-            root.members
-                .iter()
-                .any(|pattern| glob::matches(pattern.trim_start_matches("./").trim_end_matches('/'), folder))
-        };
-        inside.is_some_and(|folder| !folder.is_empty() && !is_member(folder))
+        let members = root.members.iter();
+        let members = members.map(|pattern| pattern.trim_start_matches("./").trim_end_matches('/'));
+        inside.is_some_and(|folder| !folder.is_empty() && !glob::lenient(members).is_match(folder))
     })
 }
 

@@ -3,8 +3,10 @@
 use super::names;
 use super::scope::{Scope, Shares, ecosystem};
 use crate::derived::Subject;
+use crate::families::unread;
 use crate::probe::{Answer, Probe};
-use court::evidence::{Detective, Finding, Place};
+use crate::search::Search;
+use court::evidence::{Detective, Place};
 use project::manifest::{Ecosystem, Manifest, lock};
 use project::modules::Link;
 use serde_json::json;
@@ -69,7 +71,7 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     let doubtful = aliased(snapshot, &told);
     told.retain(|(_, package), (is_declared, _)| *is_declared || !doubtful.contains(package));
-    scope.unread().unwrap_or_else(|| answer(&told, &gaps))
+    scope.unread().unwrap_or_else(|| answer(&scope, &told, &gaps))
 }
 
 /// Packages that the program can do without: somewhere an import of them may fail.
@@ -283,11 +285,12 @@ fn is_gem(names: &BTreeSet<String>, top: &str, what: &str) -> bool {
         })
 }
 
-fn answer(told: &BTreeMap<(String, String), (bool, Place)>, gaps: &[String]) -> Answer {
+fn answer(scope: &Scope<'_>, told: &BTreeMap<(String, String), (bool, Place)>, gaps: &[String]) -> Answer {
     if told.is_empty() {
         return match gaps.first() {
             Some(gap) => Answer::unobserved(gap.clone()),
-            None => Answer::not_applicable(
+            None => unread::nothing(
+                scope.snapshot,
                 "the program imports no packages whose declaration can be decided (headers and Java packages cannot)",
             ),
         };
@@ -306,7 +309,8 @@ fn answer(told: &BTreeMap<(String, String), (bool, Place)>, gaps: &[String]) -> 
         "{good} of {all} imported packages are declared{}{left}",
         shares.told()
     );
-    let answer = Answer::value(Finding::of(good > 0), json!({"good": good, "all": all}), why).sure(85);
+    let value = json!({"good": good, "all": all});
+    let answer = unread::share(good > 0, value, why, Search::default()).sure(85);
     let bad = told.iter().filter(|(_, (is_good, _))| !is_good);
     bad.fold(answer, |answer, ((_, package), (_, place))| {
         answer.at_noting(place.clone(), format!("`{package}` is imported and not declared"))

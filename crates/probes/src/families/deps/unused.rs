@@ -6,11 +6,14 @@
 use super::scope::{Scope, Shares};
 use super::{frozen, mentions, names};
 use crate::derived::Subject;
+use crate::families::unread;
 use crate::probe::{Answer, Probe};
-use court::evidence::{Detective, Finding, Place};
+use crate::search::Search;
+use court::evidence::{Detective, Place};
 use project::manifest::{Dependency, Ecosystem, Format, Kind, Manifest};
 use serde_json::json;
 use std::collections::BTreeSet;
+use syntax::{Language, unread_language};
 
 pub(super) const PROBE: Probe = Probe {
     id: "deps.unused",
@@ -142,9 +145,7 @@ fn examine(snapshot: &Subject) -> Answer {
         return answer;
     }
     if asked.is_empty() {
-        return Answer::not_applicable(
-            "no manifest declares packages of which one can tell whether they are used",
-        );
+        return scope.nothing("no manifest declares packages of which one can tell whether they are used");
     }
     let needles: Vec<Vec<String>> = asked
         .iter()
@@ -165,7 +166,30 @@ fn examine(snapshot: &Subject) -> Answer {
             idle.push((*manifest, *dependency));
         }
     }
-    answer(&shares, &idle)
+    // What was not read may name what nothing else names.
+    let blind = snapshot
+        .files
+        .iter()
+        .find(|(path, file)| is_script(path) && file.text().is_none());
+    let blind = blind.map(|(path, _)| (path.as_str(), "it is not UTF-8"));
+    match snapshot
+        .census()
+        .unread()
+        .next()
+        .or(blind)
+        .filter(|_| !idle.is_empty())
+    {
+        Some((path, why)) => Answer::unobserved(format!(
+            "{} packages are not named in what was read; but {path} was not: {why}",
+            idle.len()
+        )),
+        None => answer(&shares, &idle),
+    }
+}
+
+/// Whether code is written in a file.
+fn is_script(path: &str) -> bool {
+    unread_language(path).is_some() || Language::of(path, "").is_some()
 }
 
 /// Whether what a manifest declares must be named to be used.
@@ -241,7 +265,8 @@ fn answer(shares: &Shares, idle: &[(&Manifest, &Dependency)]) -> Answer {
         "of {all} packages that the program is declared to run with {good} are named somewhere{}",
         shares.told()
     );
-    let answer = Answer::value(Finding::of(good > 0), json!({"good": good, "all": all}), why).sure(65);
+    let value = json!({"good": good, "all": all});
+    let answer = unread::share(good > 0, value, why, Search::default()).sure(65);
     idle.iter().fold(answer, |answer, (manifest, dependency)| {
         let note = format!(
             "`{}` is declared, and no code, configuration or script names it",

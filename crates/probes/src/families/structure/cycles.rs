@@ -2,6 +2,7 @@
 
 use super::gaps;
 use crate::derived::Subject;
+use crate::families::unread;
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Place};
 use project::modules::{Cycle, Modules};
@@ -44,7 +45,10 @@ fn examine(snapshot: &Subject) -> Answer {
             modules.package_cycles
         );
     }
-    let answer = Answer::fact(!modules.cycles.is_empty(), rationale);
+    if modules.cycles.is_empty() {
+        return Answer::absent(rationale, unread::search(snapshot));
+    }
+    let answer = Answer::present(rationale);
     modules.cycles.iter().fold(answer, |answer, cycle| {
         cycle.edges.iter().fold(answer, |answer, edge| {
             let place = Place::line(modules.path(edge.from), edge.line);

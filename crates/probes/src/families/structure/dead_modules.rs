@@ -36,7 +36,10 @@ fn examine(snapshot: &Subject) -> Answer {
         }
     }
     let uncertain = uncertain(modules);
-    let mut answer = share.answer("modules are reached from what is started, published or tested");
+    let mut answer = share.answer(
+        snapshot,
+        "modules are reached from what is started, published or tested",
+    );
     match uncertain {
         None => answer,
         Some(told) if answer.value.is_none() => Answer::unobserved(told),

@@ -28,5 +28,8 @@ fn examine(snapshot: &Subject) -> Answer {
             share.blame(u64::from(lines), Place::line(path, 1), note);
         }
     }
-    share.answer("lines of code stand in files of at most 1,000 lines of code")
+    share.answer(
+        snapshot,
+        "lines of code stand in files of at most 1,000 lines of code",
+    )
 }

@@ -1,6 +1,7 @@
 //! Why nothing can be said of how files hang together.
 
 use crate::derived::Subject;
+use crate::families::unread;
 use crate::probe::Answer;
 use project::census::Census;
 use project::modules::{Modules, Target};
@@ -11,16 +12,12 @@ pub(super) fn of(snapshot: &Subject) -> Option<Answer> {
     let census = snapshot.census();
     let files = census.product().count();
     if files == 0 {
-        let missing = census.missing.iter().next();
-        return Some(missing.map_or_else(
-            || Answer::not_applicable(super::NO_CODE),
-            |(path, why)| Answer::unobserved(format!("{path} was not read: {why}")),
-        ));
+        return Some(unread::nothing(snapshot, super::NO_CODE));
     }
-    unread(census, files).or_else(|| unresolved(census, snapshot.modules()))
+    missing(census, files).or_else(|| unresolved(census, snapshot.modules()))
 }
 
-fn unread(census: &Census, files: usize) -> Option<Answer> {
+fn missing(census: &Census, files: usize) -> Option<Answer> {
     let count = census.unread().count();
     let (path, why) = census.unread().next()?;
     // Files that are missing whole are none of those that were sorted.

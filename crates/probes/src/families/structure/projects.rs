@@ -1,6 +1,7 @@
 //! `structure.projects`: which projects a repository holds.
 
 use crate::derived::Subject;
+use crate::families::unread;
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding, Place};
 use project::census::{Census, Project};
@@ -24,7 +25,7 @@ pub(super) const PROBE: Probe = Probe {
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     if census.product().next().is_none() {
-        return Answer::not_applicable(super::NO_CODE);
+        return unread::nothing(snapshot, super::NO_CODE);
     }
     let limits = census.limits.iter().map(|limit| format!("; {limit}"));
     let limits: String = limits.collect();
@@ -34,7 +35,14 @@ fn examine(snapshot: &Subject) -> Answer {
     let projects: Vec<&Project> = census.projects.iter().filter(is_told).collect();
     if projects.is_empty() {
         let why = format!("no manifest says what is built, tested or published here{limits}");
-        return Answer::value(Finding::Absent, json!([]), why);
+        let unread = snapshot.manifests().unread.iter();
+        let search = unread.fold(unread::search(snapshot), |search, one| {
+            search.open(
+                Place::File(one.path.clone()),
+                format!("it could not be read: {}", one.why),
+            )
+        });
+        return Answer::absent(why, search).valued(json!([]));
     }
     let listed: Vec<Value> = projects
         .iter()

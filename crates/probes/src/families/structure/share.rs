@@ -1,8 +1,9 @@
 //! A share of the program, with the places that are not in it and the projects side by side.
 
-use crate::families::tally;
+use crate::derived::Subject;
+use crate::families::{tally, unread};
 use crate::probe::{Answer, PROOFS_MAX};
-use court::evidence::{Finding, Place};
+use court::evidence::Place;
 use project::census::Census;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -48,15 +49,16 @@ impl<'a> Share<'a> {
     }
 
     /// The answer, the worst places first; `counted` says in the plural what is good of what.
-    pub(super) fn answer(mut self, counted: &str) -> Answer {
+    pub(super) fn answer(mut self, snapshot: &Subject, counted: &str) -> Answer {
         if self.all == 0 {
-            return Answer::not_applicable(super::NO_CODE);
+            return unread::nothing(snapshot, super::NO_CODE);
         }
         self.bad
             .sort_by(|a, b| (Reverse(a.0), &a.1, &a.2).cmp(&(Reverse(b.0), &b.1, &b.2)));
-        let rationale = format!("{} of {} {counted}{}", self.good, self.all, self.side_by_side());
+        let mut rationale = format!("{} of {} {counted}{}", self.good, self.all, self.side_by_side());
+        rationale.push_str(&unread::unchecked(snapshot, &[]));
         let value = tally::value(self.good, self.all, &self.projects);
-        let answer = Answer::value(Finding::of(self.good > 0), value, rationale);
+        let answer = unread::share(self.good > 0, value, rationale, unread::search(snapshot));
         let places = self.bad.into_iter().take(PROOFS_MAX);
         places.fold(answer, |answer, (_, place, note)| answer.at_noting(place, note))
     }

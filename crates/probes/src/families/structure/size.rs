@@ -41,7 +41,10 @@ fn examine(snapshot: &Subject) -> Answer {
             );
         }
     }
-    share.answer("functions have at most 80 lines and 20 ways through them")
+    share.answer(
+        snapshot,
+        "functions have at most 80 lines and 20 ways through them",
+    )
 }
 
 const fn lines(function: &Function) -> u32 {

@@ -36,8 +36,10 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     tally
         .answer(
+            snapshot,
             "tests check something",
             "there are no tests in a language that is read here",
+            &[],
         )
         .sure(SURE)
 }

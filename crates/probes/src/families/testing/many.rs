@@ -1,13 +1,16 @@
 use crate::derived::Subject;
 use crate::families::code::NO_CODE;
 use crate::families::tally::line;
+use crate::families::unread;
 use crate::probe::{Answer, Probe};
-use court::evidence::{Detective, Finding};
+use crate::search::Search;
+use court::evidence::{Detective, Finding, Place};
 use project::census::Census;
 use serde_json::json;
 use std::cmp::Reverse;
 use subject::Part;
 use syntax::facts::{Function, Role};
+use syntax::{Language, unread_language};
 
 pub(super) const PROBE: Probe = Probe {
     id: "tests.many",
@@ -30,7 +33,7 @@ fn examine(snapshot: &Subject) -> Answer {
     let within = within(census);
     let product = census.lines(Part::Product).saturating_sub(within);
     if product == 0 {
-        return Answer::not_applicable(NO_CODE);
+        return unread::nothing(snapshot, NO_CODE);
     }
     let others = others(snapshot);
     let tests = census.lines(Part::Test) + within + others;
@@ -41,12 +44,64 @@ fn examine(snapshot: &Subject) -> Answer {
         format!(", {others} of them in languages that are not read here")
     };
     let rationale = format!("{tests} lines of tests stand against {product} lines of the program{elsewhere}");
-    let answer = Answer::value(Finding::of(tests > 0), value, rationale);
     if tests == 0 {
-        return first_to_test(answer, census);
+        let answer = Answer::absent(rationale, search(snapshot)).valued(value);
+        return match answer.finding {
+            Finding::Absent => first_to_test(answer, census),
+            _ => answer,
+        };
     }
+    let answer = Answer::value(Finding::Present, value, rationale);
     let files = census.part(Part::Test).map(|(path, _)| line(path, 1));
     answer.at_all(files.take(1))
+}
+
+/// Where tests may be that were not counted: files that were not read, names that speak of tests, examples in the
+/// comments of the program.
+fn search(snapshot: &Subject) -> Search {
+    let skipped = snapshot
+        .skipped
+        .iter()
+        .filter(|one| subject::part::is_test_path(&one.path));
+    let search = skipped.fold(unread::search(snapshot), |search, one| {
+        search.open(
+            Place::File(one.path.clone()),
+            format!("it was not read: {}", one.why),
+        )
+    });
+    let named = snapshot.files.keys().filter(|path| {
+        let is_text = unread_language(path).is_some() || Language::of(path, "").is_some();
+        is_text && has_test_word(path) && subject::part::by_path(path) != Part::Vendored
+    });
+    let search = named.fold(search, |search, path| {
+        search.open(Place::File(path.clone()), "by its name it may hold tests")
+    });
+    let mut shown = snapshot.census().product().filter(|(path, file)| {
+        let sign = match file.facts.language {
+            Language::Python => ">>> ",
+            Language::Rust => "/// ```",
+            _ => return false,
+        };
+        let text = snapshot.text(path).unwrap_or_default();
+        text.lines().any(|line| line.trim_start().starts_with(sign))
+    });
+    match shown.next() {
+        Some((path, _)) => search.open(Place::File(path.to_owned()), "its examples may be run as tests"),
+        None => search,
+    }
+}
+
+/// `selftest.c`, `check_it.py`, `Specs/`: what a loose reader takes for tests.
+fn has_test_word(path: &str) -> bool {
+    let lower = path.to_ascii_lowercase();
+    let mut words = lower.split(|c: char| !c.is_ascii_alphanumeric());
+    words.any(|word| {
+        let ends = ["test", "tests", "spec", "specs"];
+        ends.contains(&word)
+            || ends
+                .iter()
+                .any(|end| word.len() > 6 && word.ends_with(end) && !word.ends_with("latest"))
+    })
 }
 
 /// Points at what a first test would tell most about: the functions with the most ways through them.

@@ -3,6 +3,7 @@ use crate::families::tally::{Tally, lines};
 use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
 use project::census::{Census, SourceFile, folder};
+use std::collections::BTreeSet;
 use subject::Part;
 use syntax::Language;
 use syntax::facts::{Function, Mock, Role};
@@ -26,9 +27,19 @@ fn examine(snapshot: &Subject) -> Answer {
             ask(census, path, file, &mut tally);
         }
     }
+    let tests = census
+        .test_functions()
+        .filter_map(|(path, _)| census.files.get(path));
+    let languages = tests
+        .map(|file| file.facts.language)
+        .filter(|language| !can_mock(*language));
+    let blind: BTreeSet<&str> = languages.map(Language::name).collect();
+    let blind: Vec<&str> = blind.into_iter().collect();
     tally.answer(
+        snapshot,
         "tests run what they test",
         "there are no tests in a language in which mocks of what is tested can be told",
+        &blind,
     )
 }
 

@@ -1,7 +1,7 @@
 //! Scripts of the repository, and what names and texts say where nothing can be followed word by word.
 
-use super::super::shell;
 use super::super::{Link, Purpose};
+use super::super::{harmless, shell};
 use super::{Context, Follower};
 use crate::manifest::join;
 use subject::data::{Node, toml};
@@ -93,30 +93,34 @@ fn is_shell(line: &str) -> bool {
 }
 
 impl Follower<'_> {
-    /// A command that is none of the known: perhaps a script of the repository.
-    pub(super) fn script(&mut self, words: &[String], context: &Context) {
+    /// A command that is none of the known: perhaps a script of the repository. `false` where it is none.
+    pub(super) fn script(&mut self, words: &[String], context: &Context) -> bool {
         let is_interpreter = INTERPRETERS.contains(&words[0].as_str());
         let candidate = words
             .iter()
             .skip(usize::from(is_interpreter))
             .find(|word| !word.starts_with('-'));
-        let Some(word) = candidate else { return };
+        let Some(word) = candidate else { return false };
         let word = word
             .trim_start_matches("$GITHUB_WORKSPACE/")
             .trim_start_matches("${{ github.workspace }}/");
         let folders = [context.folder.as_str(), ""];
         let paths = folders.iter().filter_map(|folder| join(folder, word));
-        let found = paths.into_iter().find(|path| {
-            self.snapshot
-                .text(path)
-                .is_some_and(|text| text.len() <= SCRIPT_BYTES_MAX)
-        });
+        let found = paths
+            .into_iter()
+            .find(|path| self.read(path).is_some_and(|text| text.len() <= SCRIPT_BYTES_MAX));
         match found {
             Some(path) => self.file(&path, context),
+            // What is named or given in place, or only asked about.
+            None if is_interpreter
+                && words
+                    .iter()
+                    .any(|word| ["-c", "-e", "--version", "-V", "-v"].contains(&word.as_str())) => {}
             // It may be built before it runs: `./build/tests/run`.
-            None if word.contains('/') || word.starts_with('.') => self.by_file_name(word, context),
-            None => {}
+            None if word.contains('/') || word.starts_with('.') => return self.by_file_name(word, context),
+            None => return false,
         }
+        true
     }
 
     fn file(&mut self, path: &str, context: &Context) {
@@ -129,6 +133,9 @@ impl Follower<'_> {
             || text.starts_with("#!") && !is_shell(text.lines().next().unwrap_or_default());
         if is_program {
             self.quoted(path, text, context);
+            if !harmless::program_text(text) {
+                self.lose(context, format!("{path} is a program that may start others"));
+            }
         } else {
             // A script that changes into its own folder or the root runs from there.
             self.text(path, 1, text, context);
@@ -167,7 +174,8 @@ impl Follower<'_> {
         }
     }
 
-    fn by_file_name(&mut self, path: &str, context: &Context) {
+    /// Takes a file that cannot be followed for what its name says; `false` where that is nothing.
+    fn by_file_name(&mut self, path: &str, context: &Context) -> bool {
         let name = path.rsplit('/').next().unwrap_or(path);
         let stem = name.split('.').next().unwrap_or(name);
         let is_test = stem.split(['-', '_']).any(|word| {
@@ -184,5 +192,6 @@ impl Follower<'_> {
             };
             self.act(Purpose::Test, "a script of its own", &[], &context);
         }
+        is_test
     }
 }

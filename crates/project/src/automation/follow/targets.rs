@@ -6,6 +6,7 @@ use super::super::tools::program;
 use super::super::{Link, Purpose, hooks, rake, scripts, tasks};
 use super::{Context, Follower, named};
 use crate::manifest::{Format, join};
+use std::collections::BTreeSet;
 use subject::data::xml;
 
 /// Most names of one command that are followed.
@@ -69,21 +70,28 @@ impl Follower<'_> {
             |file| vec![file.as_str()],
         );
         let paths = names.iter().filter_map(|name| join(&folder, name));
-        let found = paths.into_iter().find(|path| self.snapshot.text(path).is_some());
+        let found = paths.into_iter().find(|path| self.read(path).is_some());
         let context = &Context {
             folder,
             ..context.clone()
         };
         let Some(path) = found else {
-            // Autotools and CMake write the Makefile while they build.
-            return self.generated(&goals, context);
+            // Autotools and CMake write the Makefile while they build; one that was not read says what it does itself.
+            if !names
+                .iter()
+                .filter_map(|name| join(&context.folder, name))
+                .any(|path| self.unread.contains_key(&path))
+            {
+                self.generated(&goals, context);
+            }
+            return;
         };
-        let mut targets = makefile::make(self.snapshot.text(&path).unwrap_or_default());
-        self.include(&path, &mut targets);
+        let mut targets = makefile::make(self.read(&path).unwrap_or_default());
+        self.include(&path, &mut targets, context);
         self.goals(&path, &targets, goals, context);
     }
 
-    fn include(&self, path: &str, targets: &mut Targets) {
+    fn include(&mut self, path: &str, targets: &mut Targets, context: &Context) {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let files = std::mem::take(&mut targets.includes);
         for file in files
@@ -91,7 +99,13 @@ impl Follower<'_> {
             .flat_map(|file| file.split_whitespace())
             .take(NAMES_MAX)
         {
-            let text = join(folder, file).and_then(|path| self.snapshot.text(&path));
+            let text = join(folder, file).and_then(|path| self.read(&path));
+            if text.is_none() {
+                self.lose(
+                    context,
+                    format!("{path} takes in `{file}`, which is not part of the repository"),
+                );
+            }
             let more = text.map(makefile::make).unwrap_or_default();
             for (name, target) in more.all {
                 targets.all.entry(name).or_insert(target);
@@ -111,10 +125,10 @@ impl Follower<'_> {
     fn just(&mut self, rest: &[String], context: &Context) {
         let names = ["justfile", "Justfile", ".justfile"];
         let paths = names.iter().filter_map(|name| join(&context.folder, name));
-        let Some(path) = paths.into_iter().find(|path| self.snapshot.text(path).is_some()) else {
+        let Some(path) = paths.into_iter().find(|path| self.read(path).is_some()) else {
             return;
         };
-        let targets = makefile::just(self.snapshot.text(&path).unwrap_or_default());
+        let targets = makefile::just(self.read(&path).unwrap_or_default());
         let goals = rest
             .iter()
             .filter(|word| !word.starts_with('-') && !word.contains('='));
@@ -128,6 +142,7 @@ impl Follower<'_> {
 
     /// Follows targets and what they need, each once.
     fn goals(&mut self, path: &str, targets: &Targets, goals: Vec<String>, context: &Context) {
+        let is_named: BTreeSet<String> = goals.iter().cloned().collect();
         let mut open = goals;
         if open.is_empty() {
             open.extend(targets.first.clone());
@@ -135,7 +150,12 @@ impl Follower<'_> {
         let mut done = 0;
         while let Some(goal) = open.pop() {
             let Some(target) = targets.all.get(&goal) else {
-                self.generated(&[goal], context);
+                if is_named.contains(&goal) {
+                    self.lose(
+                        context,
+                        format!("{path} has no rule `{goal}` that can be followed"),
+                    );
+                }
                 continue;
             };
             done += 1;
@@ -169,7 +189,7 @@ impl Follower<'_> {
     fn task(&mut self, call: tasks::Call, context: &Context) -> bool {
         let table = call.homes.iter().find_map(|(file, keys)| {
             let path = join(&context.folder, file)?;
-            let tasks = tasks::read(self.snapshot.text(&path)?, keys);
+            let tasks = tasks::read(self.read(&path)?, keys);
             tasks.contains_key(&call.name).then_some((path, tasks))
         });
         let Some((path, tasks)) = table else { return false };
@@ -203,7 +223,7 @@ impl Follower<'_> {
             let Some(path) = join(&context.folder, name) else {
                 continue;
             };
-            let found = self.snapshot.text(&path).map(read).unwrap_or_default();
+            let found = self.read(&path).map(read).unwrap_or_default();
             if !found.is_empty() {
                 return self.sessions(&path, &found, &chosen, context);
             }
@@ -239,7 +259,7 @@ impl Follower<'_> {
         let Some(path) = join(&context.folder, file) else {
             return false;
         };
-        let project = self.snapshot.text(&path).and_then(|text| xml::read(text).ok());
+        let project = self.read(&path).and_then(|text| xml::read(text).ok());
         let goal = project.as_ref().and_then(|one| one.at(&["build", "defaultGoal"]));
         let Some(goal) = goal.filter(|goal| !goal.text.trim().is_empty()) else {
             return false;
@@ -255,8 +275,7 @@ impl Follower<'_> {
             return;
         };
         let found = self
-            .snapshot
-            .text(&path)
+            .read(&path)
             .map(|text| sessions::nox(&path, text))
             .unwrap_or_default();
         let chosen = choice(rest, &["-s", "--session", "--sessions", "-t"]);
@@ -295,10 +314,10 @@ impl Follower<'_> {
     fn rake(&mut self, rest: &[String], context: &Context) {
         let names = ["Rakefile", "rakefile", "Rakefile.rb"];
         let paths = names.iter().filter_map(|name| join(&context.folder, name));
-        let Some(path) = paths.into_iter().find(|path| self.snapshot.text(path).is_some()) else {
+        let Some(path) = paths.into_iter().find(|path| self.read(path).is_some()) else {
             return;
         };
-        let tasks = rake::tasks(self.snapshot.text(&path).unwrap_or_default());
+        let tasks = rake::tasks(self.read(&path).unwrap_or_default());
         let mut open: Vec<String> = rest
             .iter()
             .filter(|word| !word.starts_with('-'))
@@ -334,14 +353,21 @@ impl Follower<'_> {
 
     fn hooks(&mut self, context: &Context) {
         let names = [".pre-commit-config.yaml", ".pre-commit-config.yml"];
-        let Some(path) = names.into_iter().find(|path| self.snapshot.text(path).is_some()) else {
+        let Some(path) = names.into_iter().find(|path| self.read(path).is_some()) else {
             return;
         };
         if !self.enter(path, "", context) {
             return;
         }
-        for (line, command) in hooks::commands(self.snapshot.text(path).unwrap_or_default()) {
-            self.text(path, line, &command, context);
+        match hooks::commands(self.read(path).unwrap_or_default()) {
+            Ok(commands) => {
+                for (line, command) in commands {
+                    self.text(path, line, &command, context);
+                }
+            }
+            Err(why) => {
+                self.unread.insert(path.to_owned(), why);
+            }
         }
     }
 
@@ -360,7 +386,7 @@ impl Follower<'_> {
             let Some(path) = join(&context.folder, name) else {
                 continue;
             };
-            let text = self.snapshot.text(&path).unwrap_or_default();
+            let text = self.read(&path).unwrap_or_default();
             found.extend(
                 named::hatch(text, is_whole, environment, script)
                     .into_iter()
@@ -383,11 +409,11 @@ impl Follower<'_> {
             || join(&context.folder, &format!("{last}/Dockerfile")),
             |name| join(&context.folder, name),
         );
-        let Some(path) = path.filter(|path| self.snapshot.text(path).is_some()) else {
+        let Some(path) = path.filter(|path| self.read(path).is_some()) else {
             return;
         };
         if self.enter(&path, "", context) {
-            let text = self.snapshot.text(&path).unwrap_or_default();
+            let text = self.read(&path).unwrap_or_default();
             for (line, command) in named::docker_runs(text) {
                 self.text(&path, line, &command, context);
             }

@@ -1,0 +1,52 @@
+//! What of the program nobody looked into: files that could not be read, and code in languages that are not read.
+
+use crate::derived::Subject;
+use crate::probe::Answer;
+use crate::search::Search;
+use court::evidence::{Finding, Place};
+use serde_json::Value;
+
+/// A search through the program's code. Files that were not read are open ends, and so is code in other languages.
+pub(super) fn search(snapshot: &Subject) -> Search {
+    let census = snapshot.census();
+    let search = census.unread().fold(Search::default(), |search, (path, why)| {
+        search.open(
+            Place::File(path.to_owned()),
+            format!("it was not read wholly: {why}"),
+        )
+    });
+    let others = census.unread_languages().into_iter();
+    others.fold(search, |search, (language, other)| {
+        search.open(Place::File(other.path.clone()), format!("{language} is not read"))
+    })
+}
+
+/// The answer where there is nothing to ask of: unobserved where code lies there that was not read.
+pub(super) fn nothing(snapshot: &Subject, why: &str) -> Answer {
+    match search(snapshot).end() {
+        Some((place, end)) => Answer::unobserved(format!("{why}; but at {place}: {end}")),
+        None => Answer::not_applicable(why),
+    }
+}
+
+/// A share: denied where nothing is in order.
+pub(super) fn share(is_any: bool, value: Value, why: String, search: Search) -> Answer {
+    if is_any {
+        return Answer::value(Finding::Present, value, why);
+    }
+    Answer::absent(why, search).valued(value)
+}
+
+/// The languages that a share says nothing of, as the end of a sentence.
+pub(super) fn unchecked(snapshot: &Subject, blind: &[&str]) -> String {
+    let others = snapshot.census().unread_languages().into_iter();
+    let names: Vec<&str> = blind
+        .iter()
+        .copied()
+        .chain(others.map(|(name, _)| name))
+        .collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    format!("; not checked in {}", names.join(", "))
+}

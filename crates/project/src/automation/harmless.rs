@@ -1,0 +1,81 @@
+//! What certainly runs no test and looks at no code, though nothing else is known of it: a loose net must let it through,
+//! or nobody could ever say that something is not there.
+
+use super::tools::{self, program};
+
+/// Commands that move files and words about, set up the system, or speak to services.
+const COMMANDS: &str = "[ [[ ] 7z add-apt-repository alias apk apt apt-get aws az base64 basename bindgen brew bsdtar builtin bunzip2 \
+    bzip2 case cat ccache chgrp chmod choco chown cmp codecov column continue corepack coveralls cp curl cut date dd \
+    declare df diff dirname dnf done dpkg du echo esac exit export expr false fi file find for function gcloud gem \
+    gh git gpg grep egrep fgrep gsutil gunzip gzip hash head helm hostname id in install jq kill kubectl ldconfig \
+    ldd let ln local locale-gen ls lscpu mkdir mktemp mv nvm openssl pacman patch pip pip3 pipx popd port printenv \
+    printf ps pwd pushd python python3 read readlink realpath return rm rmdir rsync rustc rustup scp sed seq set \
+    sha256sum shasum shift shopt sleep sort ssh-add ssh-agent ssh-keyscan stat strip systemctl tail tar tee test \
+    touch tr trap travis_retry true type ulimit umask uname uniq unset unzip update-alternatives uv wait wc wget \
+    which whoami winget xcode-select xz yum yq zip zstd zypper";
+/// What Cargo does itself; anything else is an alias or a program of somebody's own.
+const CARGO: &str = "add b bench build c check clean clippy d doc fetch fix fmt generate-lockfile help init install login logout \
+    metadata new owner package pkgid publish remove report rustc rustdoc search tree uninstall update vendor \
+    verify-project version yank";
+/// Parts of the names of actions that prepare, keep, tell or publish.
+const ACTIONS: &str = "artifact artifacts assign attest auth automerge backport badge branch cache cancel changed changelog changes \
+    checkout codecov comment commit coveralls credentials delete deploy disk docs download env filter greet \
+    greetings install interaction issue issues label labeler labels lock login merge metadata mirror notify pages \
+    paths pr provenance publish pull push qemu buildx release releases reporter result rust sccache semver setup \
+    sign slack space ssh stale summary sync tag tmate token toolchain upload version wait webhook";
+/// What starts another program, in the words of several languages.
+const STARTS: &str = "subprocess os.system popen Popen spawn exec( execSync child_process system( %x Open3 runpy pytest.main unittest \
+    import_module invoke Bun.$ zx execa `";
+
+fn has(words: &str, word: &str) -> bool {
+    words.split(' ').any(|known| known == word)
+}
+
+/// Whether a command runs no test and looks at no code.
+pub(super) fn command(words: &[String]) -> bool {
+    let Some(first) = words.first() else { return true };
+    let name = program(first);
+    let second = words.iter().skip(1).find(|word| !word.starts_with(['-', '+']));
+    match name {
+        "cargo" => second.is_none_or(|word| has(CARGO, word)),
+        "go" => second.is_none_or(|word| word != "run"),
+        "npm" | "yarn" | "pnpm" | "bun" | "npx" | "bunx" | "deno" => {
+            super::scripts::call(name, &words[1..]).is_none() && second.is_none_or(|word| word != "run")
+        }
+        "node" | "ruby" | "perl" | "tsx" | "pwsh" | "bash" | "sh" | "zsh" => second.is_none(),
+        // Settings that are taken in; scripts of the repository were followed.
+        "." | "source" => true,
+        _ if first.starts_with(['.', '$', '/']) && !has(COMMANDS, name) => false,
+        _ => has(COMMANDS, name) || tools::is_known(name) || first.contains('='),
+    }
+}
+
+/// Whether an action of others is of GitHub's own tools, or prepares, keeps, tells or publishes by its name.
+pub(super) fn action(name: &str) -> bool {
+    let (name, _) = name.split_once('@').unwrap_or((name, ""));
+    let official = ["actions/", "docker/", "github/"];
+    let mut words = name.split(['/', '-', '_', '.']);
+    official.iter().any(|owner| name.starts_with(owner)) || words.any(|word| has(ACTIONS, word))
+}
+
+/// Whether a program that stands in a script starts no other.
+pub(super) fn program_text(text: &str) -> bool {
+    !STARTS.split(' ').any(|word| text.contains(word))
+}
+
+/// Whether what is fetched only installs something, by its address.
+pub(super) fn installs(source: &str) -> bool {
+    let words = [
+        "install",
+        "rustup",
+        "setup",
+        "codecov",
+        "get-",
+        "/get",
+        "nodesource",
+        "bootstrap",
+        "nvm",
+        "linkerd",
+    ];
+    words.iter().any(|word| source.contains(word))
+}

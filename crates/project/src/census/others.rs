@@ -1,0 +1,80 @@
+//! Code in languages that are not read: how much there is, so that nobody takes it for looked at.
+
+use super::{Census, Other};
+use std::collections::{BTreeMap, BTreeSet};
+use subject::data::{Node, json};
+use subject::{Part, Snapshot, part};
+use syntax::unread_language;
+
+/// From this share of the program's lines on a language is told: below are scripts beside it.
+const SHARE: u64 = 10;
+
+/// The program's files in other languages, summed up.
+pub(super) fn of(snapshot: &Snapshot, roots: &BTreeSet<String>) -> BTreeMap<&'static str, Other> {
+    let mut others: BTreeMap<&'static str, Other> = BTreeMap::new();
+    for (path, file) in &snapshot.files {
+        let Some(name) = unread_language(path) else {
+            continue;
+        };
+        let Some(text) = file.text().filter(|_| part::sort(path, roots).0 == Part::Product) else {
+            continue;
+        };
+        let lines = lines(path, text);
+        let other = others.entry(name).or_default();
+        other.lines += lines;
+        if lines > other.largest || other.path.is_empty() {
+            (other.largest, other.path) = (lines, path.clone());
+        }
+    }
+    others
+}
+
+fn lines(path: &str, text: &str) -> u64 {
+    let full = |text: &str| text.lines().filter(|line| !line.trim().is_empty()).count() as u64;
+    if !path.ends_with(".ipynb") {
+        return full(text);
+    }
+    let notebook = json::read(text).ok();
+    let cells = notebook
+        .as_ref()
+        .map_or(&[][..], |root| root.items_at(&["cells"]));
+    let is_code = |cell: &&Node| cell.text_at(&["cell_type"]) == Some("code");
+    let sources = cells.iter().filter(is_code).filter_map(|cell| cell.get("source"));
+    sources.flat_map(Node::texts).map(|(text, _)| full(text)).sum()
+}
+
+impl Census {
+    /// The languages that are not read and that a tenth of the program or more is written in, the largest first.
+    #[must_use]
+    pub fn unread_languages(&self) -> Vec<(&'static str, &Other)> {
+        let read: u64 = self.languages().iter().map(|(_, lines)| lines).sum();
+        let all = read + self.others.values().map(|other| other.lines).sum::<u64>();
+        let is_told = |other: &Other| other.lines > 0 && other.lines * SHARE >= all;
+        let told = self.others.iter().filter(|(_, other)| is_told(other));
+        let mut told: Vec<_> = told.map(|(name, other)| (*name, other)).collect();
+        told.sort_by_key(|(name, other)| (std::cmp::Reverse(other.lines), *name));
+        told
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_in_other_languages_is_told_from_a_tenth_on() {
+        let notebook = r#"{"cells": [{"cell_type": "code", "source": ["a\n", "b\n", "c"]}, {"cell_type": "markdown", "source": ["x"]}]}"#;
+        let lines = "x\n".repeat(40);
+        let fixture = format!(
+            "//- src/A.kt\n{lines}//- b.ipynb\n{notebook}\n//- c.py\nx = 1\n//- tests/d.php\n{lines}"
+        );
+        let census = Census::of(&Snapshot::from_fixture(&fixture));
+        assert_eq!(census.others["notebooks"].lines, 3);
+        let told = census.unread_languages();
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert_eq!(
+            (told[0].0, told[0].1.lines, told[0].1.path.as_str()),
+            ("Kotlin", 40, "src/A.kt")
+        );
+    }
+}
