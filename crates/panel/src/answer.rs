@@ -169,9 +169,12 @@ fn points(
     };
     let text = |item: &Value| match item {
         Value::String(text) => text.clone(),
-        Value::Object(map) => first(map, &["what", "charge", "mitigation", "text", "description", "point"])
-            .and_then(Value::as_str)
-            .map_or_else(|| item.to_string(), str::to_owned),
+        Value::Object(map) => first(
+            map,
+            &["what", "charge", "mitigation", "text", "description", "point"],
+        )
+        .and_then(Value::as_str)
+        .map_or_else(|| item.to_string(), str::to_owned),
         other => other.to_string(),
     };
     let texts = items.iter().take(POINTS_MAX).map(text);

@@ -217,7 +217,10 @@ fn read(question: Question<'_>, reply: &Reply) -> Result<(Answer, Vec<String>, u
     match answer::held(answer, question.brief, &question.dimension.scale) {
         Ok(held) => {
             let inventions = count(&held.left_out);
-            let left_out = held.left_out.iter().map(|fault| canonical(&format!("left out: {fault}")));
+            let left_out = held
+                .left_out
+                .iter()
+                .map(|fault| canonical(&format!("left out: {fault}")));
             repairs.extend(left_out);
             Ok((held.answer, repairs, inventions))
         }

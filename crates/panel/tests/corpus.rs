@@ -23,7 +23,9 @@ struct Case<'a> {
 
 fn cases() -> Vec<Case<'static>> {
     let brief = DIMENSION.split_whitespace().collect::<Vec<_>>().join(" ");
-    let parts = ANSWERS.split("\n=== ").map(|part| part.trim_start_matches("=== "));
+    let parts = ANSWERS
+        .split("\n=== ")
+        .map(|part| part.trim_start_matches("=== "));
     let case = |part: &'static str| {
         let (head, text) = part.split_once('\n').unwrap();
         let fields: Vec<&str> = head.split(" | ").collect();
@@ -50,8 +52,13 @@ async fn wrong(case: &Case<'_>) -> Option<String> {
     match room.heard().await {
         Outcome::Opined(told) if case.is_accepted => {
             let scores = told.opinion.score >= room.scale().min && told.opinion.score <= room.scale().max;
-            let told_so = case.words == "-" || told.record.repairs.iter().any(|told| told.contains(case.words));
-            let is_known = told.opinion.cited.iter().all(|id| room.brief.exhibits.contains_key(id));
+            let told_so =
+                case.words == "-" || told.record.repairs.iter().any(|told| told.contains(case.words));
+            let is_known = told
+                .opinion
+                .cited
+                .iter()
+                .all(|id| room.brief.exhibits.contains_key(id));
             (!scores || !told_so || !is_known || told.opinion.cited.is_empty())
                 .then(|| format!("{:?} {:?}", told.opinion.cited, told.record.repairs))
         }
@@ -76,7 +83,13 @@ async fn answers_that_are_good_in_substance_stand_and_no_others() {
             failed.push(format!("{} ({}): {why}", case.name, case.is_accepted));
         }
     }
-    assert!(failed.is_empty(), "{} of {}:\n{}", failed.len(), cases.len(), failed.join("\n"));
+    assert!(
+        failed.is_empty(),
+        "{} of {}:\n{}",
+        failed.len(),
+        cases.len(),
+        failed.join("\n")
+    );
 }
 
 #[tokio::test]

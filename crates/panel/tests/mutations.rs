@@ -55,7 +55,18 @@ const INVENTED: [(&str, &str); 4] = [
     ("src/tools/repo.py", ""),
 ];
 const WORDS: [&str; 12] = [
-    "clone", "shell", "address", "isn't", "checked", "\"safe\"", "E1", "directory", "timeout", "credentials", "shown", "E3",
+    "clone",
+    "shell",
+    "address",
+    "isn't",
+    "checked",
+    "\"safe\"",
+    "E1",
+    "directory",
+    "timeout",
+    "credentials",
+    "shown",
+    "E3",
 ];
 
 fn argument() -> impl Strategy<Value = String> {
@@ -64,31 +75,77 @@ fn argument() -> impl Strategy<Value = String> {
 
 fn good() -> impl Strategy<Value = Substance> {
     let cited = prop::sample::subsequence(SHOWN.to_vec(), 1..=5);
-    (cited, prop::sample::subsequence(INVENTED.to_vec(), 0..=4), argument(), 1i64..=5).prop_map(
-        |(cited, mut invented, argument, score)| {
-            invented.truncate(cited.len());
-            Substance { cited, invented, argument, score: json!(score) }
-        },
+    (
+        cited,
+        prop::sample::subsequence(INVENTED.to_vec(), 0..=4),
+        argument(),
+        1i64..=5,
     )
+        .prop_map(|(cited, mut invented, argument, score)| {
+            invented.truncate(cited.len());
+            Substance {
+                cited,
+                invented,
+                argument,
+                score: json!(score),
+            }
+        })
 }
 
 /// Bad in one way at least: everything is made up, more is made up than not, the score is none, or nothing is said.
 fn bad() -> impl Strategy<Value = Substance> {
-    (good(), 0usize..5, prop::sample::select(vec![0i64, 6, 7, 10, 100, -4])).prop_map(|(good, way, off)| match way {
-        0 => Substance { cited: Vec::new(), invented: INVENTED[..2].to_vec(), ..good },
-        1 => Substance { cited: vec![SHOWN[0]], invented: INVENTED.to_vec(), ..good },
-        2 => Substance { score: json!(off), ..good },
-        3 => Substance { score: json!(["excellent", "4.5", "8/10", "3-4", ""][off.unsigned_abs() as usize % 5]), ..good },
-        _ => Substance { argument: "Good.".to_owned(), ..good },
-    })
+    (
+        good(),
+        0usize..5,
+        prop::sample::select(vec![0i64, 6, 7, 10, 100, -4]),
+    )
+        .prop_map(|(good, way, off)| match way {
+            0 => Substance {
+                cited: Vec::new(),
+                invented: INVENTED[..2].to_vec(),
+                ..good
+            },
+            1 => Substance {
+                cited: vec![SHOWN[0]],
+                invented: INVENTED.to_vec(),
+                ..good
+            },
+            2 => Substance {
+                score: json!(off),
+                ..good
+            },
+            3 => Substance {
+                score: json!(["excellent", "4.5", "8/10", "3-4", ""][off.unsigned_abs() as usize % 5]),
+                ..good
+            },
+            _ => Substance {
+                argument: "Good.".to_owned(),
+                ..good
+            },
+        })
 }
 
 fn form() -> impl Strategy<Value = Form> {
-    (0usize..4, 0usize..5, 0usize..7, 0usize..8, 0usize..6, 0usize..4, 0usize..4).prop_map(
-        |(keys, citations, syntax, around, wrapping, score, confidence)| Form {
-            keys, citations, syntax, around, wrapping, score, confidence,
-        },
+    (
+        0usize..4,
+        0usize..5,
+        0usize..7,
+        0usize..8,
+        0usize..6,
+        0usize..4,
+        0usize..4,
     )
+        .prop_map(
+            |(keys, citations, syntax, around, wrapping, score, confidence)| Form {
+                keys,
+                citations,
+                syntax,
+                around,
+                wrapping,
+                score,
+                confidence,
+            },
+        )
 }
 
 fn citation((exhibit, quote): (&str, &str), form: &Form) -> Value {
@@ -138,9 +195,13 @@ fn syntax(value: &Value, form: &Form) -> String {
     let pretty = serde_json::to_string_pretty(value).unwrap();
     match form.syntax {
         1 => pretty,
-        2 => format!("{},}}", &plain[..plain.len() - 1]).replace("},}", "},\n}").replace("],}", "],\n]"),
+        2 => format!("{},}}", &plain[..plain.len() - 1])
+            .replace("},}", "},\n}")
+            .replace("],}", "],\n]"),
         3 => python(value),
-        4 => pretty.replace("\"charges\"", "charges").replace("\"mitigations\"", "mitigations"),
+        4 => pretty
+            .replace("\"charges\"", "charges")
+            .replace("\"mitigations\"", "mitigations"),
         5 => pretty.replace("\"mitigations\"", "// in its favour\n\"mitigations\""),
         _ => plain,
     }
@@ -149,10 +210,17 @@ fn syntax(value: &Value, form: &Form) -> String {
 /// As Python prints it.
 fn python(value: &Value) -> String {
     match value {
-        Value::String(text) => format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'").replace('\n', "\\n")),
+        Value::String(text) => format!(
+            "'{}'",
+            text.replace('\\', "\\\\")
+                .replace('\'', "\\'")
+                .replace('\n', "\\n")
+        ),
         Value::Array(items) => format!("[{}]", items.iter().map(python).collect::<Vec<_>>().join(", ")),
         Value::Object(map) => {
-            let pairs = map.iter().map(|(key, value)| format!("'{key}': {}", python(value)));
+            let pairs = map
+                .iter()
+                .map(|(key, value)| format!("'{key}': {}", python(value)));
             format!("{{{}}}", pairs.collect::<Vec<_>>().join(", "))
         }
         other => other.to_string(),
@@ -182,7 +250,13 @@ async fn accepted(texts: Vec<String>) -> Vec<bool> {
         let scale = room.scale();
         assert!((scale.min..=scale.max).contains(&told.opinion.score), "{told:?}");
         assert!(room.chat.asked().len() == 1 && !told.opinion.cited.is_empty());
-        assert!(told.opinion.cited.iter().all(|id| room.brief.exhibits.contains_key(id)), "{told:?}");
+        assert!(
+            told.opinion
+                .cited
+                .iter()
+                .all(|id| room.brief.exhibits.contains_key(id)),
+            "{told:?}"
+        );
         for (id, quote) in &told.record.quotes {
             let shown = &room.brief.exhibits[id];
             let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -208,13 +282,33 @@ fn drawn(substance: impl Strategy<Value = Substance>) -> Vec<String> {
 async fn good_answers_stand_in_any_form_and_bad_ones_in_none() {
     let texts = drawn(good());
     let stand = accepted(texts.clone()).await;
-    let lost: Vec<&String> = texts.iter().zip(&stand).filter(|(_, stands)| !**stands).map(|(text, _)| text).collect();
+    let lost: Vec<&String> = texts
+        .iter()
+        .zip(&stand)
+        .filter(|(_, stands)| !**stands)
+        .map(|(text, _)| text)
+        .collect();
     let most = ROUNDS * (100 - GOOD_PERCENT) / 100;
-    assert!(lost.len() <= most as usize, "{} of {ROUNDS} are lost:\n{:#?}", lost.len(), lost.iter().take(5).collect::<Vec<_>>());
+    assert!(
+        lost.len() <= most as usize,
+        "{} of {ROUNDS} are lost:\n{:#?}",
+        lost.len(),
+        lost.iter().take(5).collect::<Vec<_>>()
+    );
     let texts = drawn(bad());
     let stand = accepted(texts.clone()).await;
-    let taken: Vec<&String> = texts.iter().zip(&stand).filter(|(_, stands)| **stands).map(|(text, _)| text).collect();
-    assert!(taken.is_empty(), "{} are taken:\n{:#?}", taken.len(), taken.first());
+    let taken: Vec<&String> = texts
+        .iter()
+        .zip(&stand)
+        .filter(|(_, stands)| **stands)
+        .map(|(text, _)| text)
+        .collect();
+    assert!(
+        taken.is_empty(),
+        "{} are taken:\n{:#?}",
+        taken.len(),
+        taken.first()
+    );
 }
 
 proptest! {
@@ -240,7 +334,20 @@ proptest! {
 async fn texts_made_to_be_slow_are_refused_at_once() {
     let began = Instant::now();
     let filled = |part: &str| part.repeat((1 << 16) / part.len());
-    let parts = ["{", "[", "{\"", "{\"a\":", "[1,", "{'a':'", "</think>", "<think>", "{/*", "\"", "{\"a\":\"\\", "{\"a\" "];
+    let parts = [
+        "{",
+        "[",
+        "{\"",
+        "{\"a\":",
+        "[1,",
+        "{'a':'",
+        "</think>",
+        "<think>",
+        "{/*",
+        "\"",
+        "{\"a\":\"\\",
+        "{\"a\" ",
+    ];
     let texts = parts.into_iter().map(filled).collect();
     let stand = accepted(texts).await;
     assert!(!stand.contains(&true));

@@ -8,23 +8,32 @@ use std::collections::BTreeSet;
 
 /// Keys of the exhibit, and of words that are meant as a quote.
 const EXHIBIT: &[&str] = &[
-    "exhibit", "exhibitid", "exhibitnumber", "id", "evidence", "evidenceid", "ref", "reference", "number", "source",
+    "exhibit",
+    "exhibitid",
+    "exhibitnumber",
+    "id",
+    "evidence",
+    "evidenceid",
+    "ref",
+    "reference",
+    "number",
+    "source",
 ];
 const QUOTE: &[&str] = &["quote", "quoted", "quotation", "excerpt", "snippet"];
 /// Words that may stand before or between the numbers of exhibits.
 const AROUND: &[&str] = &["exhibit", "exhibits", "ex", "no", "number", "and"];
 
 /// The citations of an answer; none where there is no list of them.
-pub(super) fn evidence(
-    value: Option<Value>,
-    repairs: &mut Vec<String>,
-) -> Result<Vec<Citation>, Malformed> {
+pub(super) fn evidence(value: Option<Value>, repairs: &mut Vec<String>) -> Result<Vec<Citation>, Malformed> {
     let items = match value.unwrap_or_default() {
         Value::Null => Vec::new(),
         Value::Array(items) => items,
         Value::String(text) => {
             repairs.push("evidence: a text taken as a list of exhibits".to_owned());
-            let parts = text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty());
+            let parts = text
+                .split([',', ';'])
+                .map(str::trim)
+                .filter(|part| !part.is_empty());
             parts.map(Value::from).collect()
         }
         Value::Object(map) if first(&map, EXHIBIT).is_some() => {
@@ -35,7 +44,13 @@ pub(super) fn evidence(
             repairs.push("evidence: keys taken as a list of exhibits".to_owned());
             map.into_iter().map(|(key, _)| Value::from(key)).collect()
         }
-        other => return Err(wrong("evidence", &other, "a list of objects with \"exhibit\" and \"quote\"")),
+        other => {
+            return Err(wrong(
+                "evidence",
+                &other,
+                "a list of objects with \"exhibit\" and \"quote\"",
+            ));
+        }
     };
     let mut cited = Vec::new();
     for item in items.iter().take(CITATIONS_MAX) {
@@ -71,10 +86,14 @@ fn named(value: &Value, repairs: &mut Vec<String>) -> Vec<String> {
     let mut names = Vec::new();
     for word in text.split(|letter: char| !letter.is_ascii_alphanumeric()) {
         let word = word.to_ascii_lowercase();
-        let bare = word.strip_prefix("exhibit").filter(|rest| !rest.is_empty()).unwrap_or(&word);
+        let bare = word
+            .strip_prefix("exhibit")
+            .filter(|rest| !rest.is_empty())
+            .unwrap_or(&word);
         // Behind the first one a number alone may count anything.
         let digits = bare.strip_prefix('e').or(names.is_empty().then_some(bare));
-        let digits = digits.filter(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()));
+        let digits =
+            digits.filter(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()));
         match digits {
             Some(digits) => names.push(format!("E{}", digits.trim_start_matches('0'))),
             None if word.is_empty() || word == "e" || AROUND.contains(&word.as_str()) => {}
@@ -85,14 +104,21 @@ fn named(value: &Value, repairs: &mut Vec<String>) -> Vec<String> {
         return vec![text];
     }
     if names != [text.as_str()] {
-        repairs.push(format!("evidence: \"{}\" taken as {}", clipped(&text), names.join(", ")));
+        repairs.push(format!(
+            "evidence: \"{}\" taken as {}",
+            clipped(&text),
+            names.join(", ")
+        ));
     }
     names
 }
 
 /// The exhibits that an answer names in its sentences.
 pub(super) fn named_in(answer: &Answer) -> Vec<Citation> {
-    let texts = [&answer.argument].into_iter().chain(&answer.charges).chain(&answer.mitigations);
+    let texts = [&answer.argument]
+        .into_iter()
+        .chain(&answer.charges)
+        .chain(&answer.mitigations);
     let names: BTreeSet<ExhibitId> = texts.flat_map(|text| names(text)).collect();
     let citation = |id: ExhibitId| Citation {
         exhibit: id.to_string(),
@@ -135,6 +161,9 @@ pub(super) fn standing(quote: &str, shown: &str) -> Option<String> {
 }
 
 fn plain(text: &str) -> String {
-    let text = text.replace(['“', '”'], "\"").replace(['‘', '’'], "'").replace('…', "...");
+    let text = text
+        .replace(['“', '”'], "\"")
+        .replace(['‘', '’'], "'")
+        .replace('…', "...");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -22,7 +22,14 @@ pub(super) enum Field {
 const SPELLINGS: &[(Field, &[&str])] = &[
     (
         Field::Dimension,
-        &["dimension", "dimensionid", "dimensionname", "criterion", "criterionid", "criterionname"],
+        &[
+            "dimension",
+            "dimensionid",
+            "dimensionname",
+            "criterion",
+            "criterionid",
+            "criterionname",
+        ],
     ),
     (
         Field::Evidence,
@@ -112,7 +119,9 @@ pub(super) fn field(key: &str) -> Option<Field> {
     let exact = SPELLINGS
         .iter()
         .find(|(_, names)| names.contains(&folded.as_str()));
-    let typos = TYPOS.iter().find(|(least, _)| folded.len() >= *least)
+    let typos = TYPOS
+        .iter()
+        .find(|(least, _)| folded.len() >= *least)
         .map_or(0, |(_, typos)| *typos);
     let near = || {
         SPELLINGS

@@ -129,7 +129,8 @@ impl Reader<'_> {
 
     /// A number, a truth value, nothing, or a word that lost its quotes.
     fn bare(&mut self) -> Option<Value> {
-        let word = self.while_(|letter| !matches!(letter, ',' | '}' | ']' | ')' | '\n' | '{' | '[' | '"' | ':'))?;
+        let word =
+            self.while_(|letter| !matches!(letter, ',' | '}' | ']' | ')' | '\n' | '{' | '[' | '"' | ':'))?;
         let word = word.split(['#', '\t']).next().unwrap_or_default();
         let word = word.split("//").next().unwrap_or_default().trim();
         let number = || {

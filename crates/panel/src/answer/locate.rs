@@ -1,8 +1,8 @@
 //! Finding the JSON object in what a model wrote.
 
+use super::Malformed;
 use super::keys::{Field, field};
 use super::lenient::Reader;
-use super::Malformed;
 use serde_json::{Map, Value};
 
 /// How deep an answer may be wrapped (`{"opinion": {...}}`, `[{...}]`, the arguments of a call).
@@ -140,7 +140,9 @@ fn gather(
             return;
         }
         Value::Object(map) => {
-            let parts = map.into_iter().filter(|(key, _)| field(key) != Some(Field::Evidence));
+            let parts = map
+                .into_iter()
+                .filter(|(key, _)| field(key) != Some(Field::Evidence));
             parts.map(|(_, value)| value).collect()
         }
         Value::Array(items) => items,

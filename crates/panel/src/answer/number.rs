@@ -42,7 +42,10 @@ pub(super) fn score(
 fn spelt(text: &str, dimension: &Dimension) -> Option<Score> {
     let folded = text.to_lowercase();
     let folded = folded.trim_matches(|letter: char| letter.is_whitespace() || "*_`\"'.".contains(letter));
-    let folded = ["score", "level"].iter().find_map(|word| folded.strip_prefix(word)).unwrap_or(folded);
+    let folded = ["score", "level"]
+        .iter()
+        .find_map(|word| folded.strip_prefix(word))
+        .unwrap_or(folded);
     let folded = folded.trim_start_matches([':', '=', ' ']);
     one(folded, dimension).or_else(|| {
         let (head, tail) = folded.split_once(['(', '-', '–', '—', ':', ','])?;
@@ -98,7 +101,11 @@ pub(super) fn confidence(value: Option<Value>, repairs: &mut Vec<String>) -> u8 
     let text = match &value {
         Value::Number(number) => number.to_string(),
         Value::String(text) => {
-            let text = text.trim().trim_end_matches("percent").trim_end_matches('%').trim_end();
+            let text = text
+                .trim()
+                .trim_end_matches("percent")
+                .trim_end_matches('%')
+                .trim_end();
             text.trim_end_matches("/100").trim_end().to_owned()
         }
         _ => String::new(),

@@ -124,7 +124,9 @@ fn an_answer_is_held_against_its_brief_and_its_scale() {
     let judged = |change: &dyn Fn(&mut Answer)| {
         let mut answer = read(PLAIN).0;
         change(&mut answer);
-        let faults = held(answer, &brief(), &dimension().scale).err().unwrap_or_default();
+        let faults = held(answer, &brief(), &dimension().scale)
+            .err()
+            .unwrap_or_default();
         faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("; ")
     };
     assert_eq!(judged(&|_| {}), "");
@@ -136,7 +138,9 @@ fn an_answer_is_held_against_its_brief_and_its_scale() {
         judged(&|answer| answer.evidence[0].quote = "With tempfile".into()).contains("letter for letter")
     );
     assert!(judged(&|answer| answer.evidence[0].exhibit = "E9".into()).contains("not an exhibit"));
-    assert!(judged(&|answer| answer.argument = "As E7 and E8 show, all of it is bad.".into()).contains("\"E7\""));
+    assert!(
+        judged(&|answer| answer.argument = "As E7 and E8 show, all of it is bad.".into()).contains("\"E7\"")
+    );
     assert!(judged(&|answer| answer.argument = "Good.".into()).contains("next to nothing"));
     assert!(judged(&|answer| answer.evidence.clear()).contains("no exhibit is cited"));
     assert!(judged(&|answer| answer.score = Score::whole(9)).contains("not on the scale"));
@@ -150,7 +154,11 @@ fn evidence_that_was_made_up_is_left_out_beside_evidence_that_stands_and_told() 
     answer.charges = vec!["E9 has no lock".to_owned(), "no timeout".to_owned()];
     let held = held(answer, &brief(), &dimension().scale).unwrap();
     assert_eq!(held.answer.charges, ["no timeout"]);
-    assert!(held.answer.argument.ends_with("[an exhibit that was not shown], too."));
+    assert!(
+        held.answer
+            .argument
+            .ends_with("[an exhibit that was not shown], too.")
+    );
     assert_eq!(held.left_out, [Fault::Invented("E9".to_owned())]);
 }
 
@@ -172,7 +180,10 @@ fn an_argument_that_repeats_the_brief_is_refused() {
 #[test]
 fn the_schema_asks_for_the_score_last_and_allows_only_what_can_be_cited_and_given() {
     let schema = schema(&brief(), &dimension());
-    assert_eq!(schema["properties"]["dimension"]["enum"], serde_json::json!(["d"]));
+    assert_eq!(
+        schema["properties"]["dimension"]["enum"],
+        serde_json::json!(["d"])
+    );
     let keys: Vec<&String> = schema["properties"].as_object().unwrap().keys().collect();
     assert_eq!(
         keys,

@@ -78,17 +78,19 @@ pub fn held(mut answer: Answer, brief: &Brief, scale: &Scale) -> Result<Held, Ve
     }
     let mut left_out = Vec::new();
     let mut seen = BTreeSet::new();
-    answer.evidence.retain_mut(|citation| match cited(citation, brief) {
-        Ok(quote) => {
-            citation.quote = quote;
-            // What is cited twice counts once.
-            seen.insert((citation.exhibit.clone(), citation.quote.clone()))
-        }
-        Err(fault) => {
-            left_out.push(fault);
-            false
-        }
-    });
+    answer
+        .evidence
+        .retain_mut(|citation| match cited(citation, brief) {
+            Ok(quote) => {
+                citation.quote = quote;
+                // What is cited twice counts once.
+                seen.insert((citation.exhibit.clone(), citation.quote.clone()))
+            }
+            Err(fault) => {
+                left_out.push(fault);
+                false
+            }
+        });
     let unseen = mentioned(&answer, brief);
     let is_sound = |point: &String| names(point).is_disjoint(&unseen);
     answer.charges.retain(is_sound);
@@ -114,7 +116,11 @@ fn is_on(scale: &Scale, score: Score) -> bool {
 fn argument(text: &str, brief: &Brief) -> Option<Fault> {
     let words = text.split_whitespace().count();
     // Some languages have no blanks between words.
-    let is_long = text.chars().filter(|letter| letter.is_alphabetic() && !letter.is_ascii()).count() >= ARGUMENT_LETTERS;
+    let is_long = text
+        .chars()
+        .filter(|letter| letter.is_alphabetic() && !letter.is_ascii())
+        .count()
+        >= ARGUMENT_LETTERS;
     if words < ARGUMENT_WORDS && !is_long {
         return Some(Fault::NoArgument);
     }
@@ -136,7 +142,8 @@ fn cited(citation: &Citation, brief: &Brief) -> Result<String, Fault> {
 /// Exhibits that the sentences name and the judge was not shown.
 fn mentioned(answer: &Answer, brief: &Brief) -> BTreeSet<ExhibitId> {
     // A word such as a linter's code may stand in the matter itself.
-    let is_known = |id: &ExhibitId| brief.exhibits.contains_key(id) || brief.matter.contains(&format!("{id}"));
+    let is_known =
+        |id: &ExhibitId| brief.exhibits.contains_key(id) || brief.matter.contains(&format!("{id}"));
     let named = named_in(answer);
     let ids = named.iter().filter_map(|citation| citation.exhibit.parse().ok());
     ids.filter(|id| !is_known(id)).collect()

@@ -24,7 +24,10 @@ const EXHIBITS: [(u32, &str); 5] = [
          around the clone.\ntext of the subject:\nwith tempfile.TemporaryDirectory() as room:\n    run([\"git\", \
          \"clone\", \"--depth\", \"1\", url, room], timeout=60)",
     ),
-    (2, "asked by: safety.shell\nfinding: absent\nwhy: No command is given to a shell."),
+    (
+        2,
+        "asked by: safety.shell\nfinding: absent\nwhy: No command is given to a shell.",
+    ),
     (
         3,
         "asked by: safety.errors\nfinding: present\ntext of the subject:\nexcept subprocess.CalledProcessError as \
