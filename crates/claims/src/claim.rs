@@ -33,6 +33,7 @@ use known::Known;
 use language::is_english;
 use serde::{Deserialize, Serialize};
 use sides::Sides;
+use statement::Statement;
 use std::collections::BTreeSet;
 use subject::secrets::{mask, mask_place};
 
@@ -141,25 +142,60 @@ impl State {
     }
 }
 
-/// Every claim of the reports, the contradicted first, then as the reports have them.
+/// The claims of the reports, and how much of what they say they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ledger {
+    /// The contradicted first, then as the reports have them.
+    pub claims: Vec<Claim>,
+    /// Of the reports that were handed in.
+    pub reach: Reach,
+}
+
+/// How much of what reports say could be checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reach {
+    /// Statements that speak of the program: they name a part of it, or say what could be checked.
+    pub spoken: usize,
+    /// Those of them that were borne out or contradicted. That what they name is there bears out none.
+    pub checked: usize,
+}
+
+impl Reach {
+    fn count(&mut self, statement: &Statement, claims: &[Claim]) {
+        let is_checked = claims.iter().any(|claim| {
+            claim.kind != Kind::Symbol && matches!(claim.state, State::Supported | State::Contradicted)
+        });
+        let is_spoken = !claims.is_empty() || symbol::names_code(statement);
+        self.checked += usize::from(is_checked);
+        self.spoken += usize::from(is_spoken);
+    }
+}
+
+/// Every claim of the reports.
 #[must_use]
-pub fn ledger(known: &dyn Known) -> Vec<Claim> {
+pub fn ledger(known: &dyn Known) -> Ledger {
     let is_read = |document: &&Document| document.reading.is_ok();
     let given: Vec<&Document> = known.reports().iter().filter(is_read).collect();
     let found: Vec<&Document> = known.found().iter().filter(is_read).collect();
     if given.is_empty() && found.is_empty() {
-        return Vec::new();
+        return Ledger::default();
     }
     let sides = Sides::of(known);
-    let all = |documents: Vec<&Document>| -> Vec<Claim> {
-        let each = documents.into_iter().flat_map(|document| of(document, &sides));
+    let mut reach = Reach::default();
+    let all = |documents: Vec<&Document>, reach: &mut Reach| -> Vec<Claim> {
+        let each = documents.into_iter().flat_map(|document| of(document, &sides, reach));
         each.collect()
     };
     // What was handed in speaks first; what only lies there is bounded.
-    in_order(all(given), all(found))
+    let given = all(given, &mut reach);
+    let found = all(found, &mut Reach::default());
+    Ledger {
+        claims: in_order(given, found),
+        reach,
+    }
 }
 
-fn of(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
+fn of(document: &Document, sides: &Sides<'_>, reach: &mut Reach) -> Vec<Claim> {
     if discovery::is_drawing(&document.name) {
         return Vec::new();
     }
@@ -167,6 +203,7 @@ fn of(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
     let mut claims = path::claims(document, &passages, &sides.tree);
     claims.extend(schema::quoted(document, &passages, sides));
     statement::each_statement(document, &passages, &sides.tree, |statement| {
+        let before = claims.len();
         claims.extend(number::claims(statement, sides));
         claims.extend(flow::claims(statement, sides));
         claims.extend(stale::claims(statement, sides));
@@ -175,10 +212,13 @@ fn of(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
         claims.extend(capability::claims(statement, sides));
         claims.extend(dependency::claims(statement, sides));
         claims.extend(symbol::claims(statement, sides));
+        reach.count(statement, &claims[before..]);
     });
     let excuse = excuse(document, &passages);
     for claim in &mut claims {
         claim.origin = document.origin;
+        claim.read = claim.read.or_else(|| scanned(document, &claim.place));
+        let excuse = excuse.or_else(|| scanned(document, &claim.place).map(|_| "a scan, whose letters may be misread"));
         if let (Some(excuse), State::Contradicted) = (excuse, claim.state) {
             claim.state = State::Uncheckable;
             claim.because = format!("{}, but the document is {excuse}", claim.because);
@@ -187,12 +227,23 @@ fn of(document: &Document, sides: &Sides<'_>) -> Vec<Claim> {
     claims
 }
 
+/// How surely the page of a claim was read, where it is the picture of a page.
+fn scanned(document: &Document, place: &Place) -> Option<u8> {
+    let Place::Page { page, .. } = place else {
+        return None;
+    };
+    let found = document.pages().iter().find(|one| one.number == *page);
+    found.and_then(|page| page.read)
+}
+
 /// Why nothing that a document says can be held against it.
 fn excuse(document: &Document, passages: &Passages) -> Option<&'static str> {
     if !is_english(passages) {
         Some("not in English")
     } else if document.origin == Origin::Found && discovery::is_past(&document.name) {
         Some("kept as what was once so")
+    } else if document.origin == Origin::Found && discovery::is_verdict(passages) {
+        Some("the outcome of an assessment, which may be that of another program")
     } else {
         None
     }

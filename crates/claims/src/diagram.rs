@@ -61,6 +61,8 @@ pub enum Kind {
     Characters,
     /// Lines and boxes that are drawn, words that are set.
     Vector,
+    /// Lines and boxes that are drawn, and no words in them that could be read.
+    Wordless,
     /// A picture made of pixels.
     Raster,
 }
@@ -74,6 +76,7 @@ impl Kind {
             Self::Foreign => "foreign",
             Self::Characters => "characters",
             Self::Vector => "vector",
+            Self::Wordless => "wordless",
             Self::Raster => "raster",
         }
     }
@@ -98,7 +101,7 @@ impl Diagram {
     /// Whether its nodes and edges are known, not only where it stands and which words are in it.
     #[must_use]
     pub fn is_read(&self) -> bool {
-        !matches!(self.kind, Kind::Raster | Kind::Foreign)
+        !matches!(self.kind, Kind::Raster | Kind::Foreign | Kind::Wordless)
     }
 
     /// What it shows of one bench.

@@ -15,6 +15,7 @@ mod office;
 pub mod passages;
 mod pdf;
 mod prose;
+mod scanned;
 mod sheet;
 mod sight;
 mod tagged;
@@ -111,6 +112,9 @@ pub struct Page {
     /// What the file says apart from its pages; with the first page what belongs to the whole file.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub apart: Vec<Apart>,
+    /// How surely its lines were read, in percent, where they were read from the picture of a page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read: Option<u8>,
 }
 
 /// One line of text.
@@ -197,8 +201,10 @@ impl Document {
     pub fn gap(&self) -> Option<String> {
         match &self.reading {
             Err(cause) => Some(format!("{}: {cause}", self.name)),
-            Ok(_) if self.notes.is_empty() => None,
-            Ok(_) => Some(format!("{}: {}", self.name, self.notes.join("; "))),
+            Ok(_) => {
+                let notes: Vec<String> = self.notes.iter().cloned().chain(self.unread_scan()).collect();
+                (!notes.is_empty()).then(|| format!("{}: {}", self.name, notes.join("; ")))
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! What probes work with: a snapshot, the documents that came with it, and what is derived from both, each thing once.
 
-use claims::claim::{self, Claim};
+use claims::claim::{self, Claim, Ledger};
 use claims::diagram::{self, Diagram, candidate};
 use documents::document::passages::Passages;
 use documents::document::{self, Document};
@@ -41,7 +41,7 @@ pub struct Subject {
     automation: OnceLock<Automation>,
     court: OnceLock<Court>,
     graphs: OnceLock<Vec<Graph>>,
-    claims: OnceLock<Vec<Claim>>,
+    claims: OnceLock<Ledger>,
     passages: OnceLock<Vec<Passages>>,
     found_passages: OnceLock<Vec<Passages>>,
     diagrams: OnceLock<Vec<Diagram>>,
@@ -210,6 +210,11 @@ impl Subject {
     /// What the documents state, held against all else; worked out at the first call.
     #[must_use]
     pub fn claims(&self) -> &[Claim] {
+        &self.ledger().claims
+    }
+
+    /// The same, with how much of what the reports say could be checked.
+    pub(crate) fn ledger(&self) -> &Ledger {
         self.claims.get_or_init(|| claim::ledger(self))
     }
 

@@ -56,6 +56,7 @@ pub(super) async fn read_by(
     letterings.extend(beyond.into_iter().map(|wanted| Lettering::unread(wanted, BEYOND)));
     letterings.sort_by_key(|one| one.wanted);
     deposited.document.letterings = letterings;
+    deposited.document.read_scans();
     wanted.len()
 }
 

@@ -1,6 +1,7 @@
 //! The documents that lie in the subject itself and speak of it: its README, what is in its folders of reports and
 //! documents, and what lies beside the README.
 
+use documents::document::passages::Passages;
 use subject::Snapshot;
 
 /// Most documents taken from one subject.
@@ -65,6 +66,9 @@ const OTHERS: [&str; 45] = [
     "script",
 ];
 
+/// From so many points given on, a document is what an assessment came to.
+const POINTS_GIVEN_MIN: usize = 4;
+
 /// The paths of the documents that are taken, those that say most first.
 #[must_use]
 pub fn candidates(snapshot: &Snapshot) -> Vec<&str> {
@@ -121,6 +125,23 @@ pub fn is_past(path: &str) -> bool {
     let lower = path.to_lowercase();
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
     words.any(|word| PAST.contains(&word))
+}
+
+/// Whether a document is what an assessment came to: it gives points to one thing after the other (`Score: 3/5`). It
+/// tells what was seen then, and often of a program that lies elsewhere.
+#[must_use]
+pub fn is_verdict(passages: &Passages) -> bool {
+    let gives_points = |text: &str| {
+        let lower = text.to_lowercase();
+        let after = lower.split("score").skip(1);
+        let plain = |c: char| c.is_whitespace() || matches!(c, ':' | '*' | '=' | '_' | '(' | '[' | '`');
+        after.map(|rest| rest.trim_start_matches(plain)).any(|rest| {
+            let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+            rest.trim_start().starts_with("/") && rest.trim_start_matches([' ', '/']).starts_with(|c: char| c.is_ascii_digit())
+        })
+    };
+    let given = passages.rows.iter().filter(|row| gives_points(&row.text));
+    given.take(POINTS_GIVEN_MIN).count() == POINTS_GIVEN_MIN
 }
 
 fn bytes_max(path: &str) -> usize {
@@ -192,6 +213,18 @@ mod tests {
             "//- CHANGELOG.md\nx\n//- LICENSE.txt\nx\n//- requirements.txt\nx\n//- docs/examples/a.md\nx\n//- prompts/judge.md\nx\n//- src/README.md\nx\n//- tests/data/report.pdf\nx\n//- .github/pull.md\nx\n//- docs/_build/a.html\nx\n//- docs/conf.py\nx\n",
         );
         assert_eq!(candidates(&snapshot), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn a_document_that_gives_points_to_one_thing_after_the_other_is_a_verdict() {
+        let is_verdict = |text: &str| {
+            let document = documents::document::read("r.md", text.as_bytes());
+            super::is_verdict(&Passages::of(&document))
+        };
+        assert!(is_verdict(&"**Final Score: 87/100**\n\nIt clones safely.\n\n".repeat(4)));
+        assert!(is_verdict(&"| State | Score: 4 / 5 |\n".repeat(4)));
+        assert!(!is_verdict("Our self-audit came to an overall score: 4/5.\n"));
+        assert!(!is_verdict(&"The score is at most 5, and a score above 3 is good.\n\n".repeat(9)));
     }
 
     #[test]

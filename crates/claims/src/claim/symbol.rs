@@ -46,6 +46,13 @@ pub(super) fn claims(statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {
         .collect()
 }
 
+/// Whether a statement says something of what it names as programs name their parts.
+pub(super) fn names_code(statement: &Statement) -> bool {
+    let is_said = matches!(statement.mood, Mood::Plain | Mood::Denied) && !statement.is_literal;
+    let is_code = |name: &Name<'_>| name.is_call || name.is_ticked || is_compound(name.last());
+    is_said && names(&statement.text).iter().any(is_code)
+}
+
 /// Whether a word is a name of the program's own rather than of a language or a library.
 fn is_candidate(name: &Name<'_>, text: &str, sides: &Sides<'_>) -> bool {
     let last = name.last();

@@ -7,6 +7,7 @@ use documents::document::Document;
 use documents::document::passages::{Passages, is_item};
 use mechanisms::Named;
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// Most occurrences of one term that are weighed; a report says it early if it says it at all.
 const OCCURRENCES_MAX: usize = 400;
@@ -69,7 +70,8 @@ pub fn treatment(document: &Document, passages: &Passages, words: &Words, term: 
     let mut best: (Depth, usize, Option<usize>) = (Depth::Absent, 0, None);
     let mut complete = !parts.is_empty();
     for part in &parts {
-        let occurrences = occurrences(words, part);
+        let mut occurrences = occurrences(words, part);
+        occurrences.extend(run_together(document, passages, words, part));
         complete &= !occurrences.is_empty();
         for (first, last) in occurrences {
             let (depth, named) = weigh(passages, words, first, last);
@@ -198,6 +200,21 @@ fn occurrences(words: &Words, part: &str) -> Vec<(usize, usize)> {
         .filter_map(|first| occurrence_at(words, first, part).map(|last| (first, last)))
         .take(OCCURRENCES_MAX)
         .collect()
+}
+
+/// Where a scan has it: its words are often read as one.
+fn run_together(document: &Document, passages: &Passages, words: &Words, part: &str) -> Vec<(usize, usize)> {
+    let pages = document.pages().iter().filter(|page| page.read.is_some());
+    let scanned: BTreeSet<u32> = pages.map(|page| page.number).collect();
+    let rows = passages.rows.iter().enumerate();
+    let rows = rows.filter(|(_, row)| {
+        scanned.contains(&row.page) && letters(&row.text.to_lowercase()).contains(part)
+    });
+    let first = |row: usize| {
+        let at = words.tokens.partition_point(|token| token.row < row);
+        words.tokens.get(at).filter(|token| token.row == row).map(|_| (at, at))
+    };
+    rows.filter_map(|(row, _)| first(row)).take(OCCURRENCES_MAX).collect()
 }
 
 fn occurrence_at(words: &Words, first: usize, part: &str) -> Option<usize> {

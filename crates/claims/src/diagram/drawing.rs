@@ -1,11 +1,12 @@
 //! Where in a text something is drawn with characters.
 
 use super::layout::{self, ARROWS};
-use super::roles::Bench;
+use super::roles::{Bench, role};
 use super::{DIAGRAMS_MAX, Diagram, Kind, grid, source};
 use crate::claim::path::drawn::folders;
 use documents::document::Document;
 use documents::document::passages::{Passages, Row};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Rows without a line that a drawing may hold.
@@ -83,10 +84,27 @@ fn diagram(document: &Document, passages: &Passages, rows: Range<usize>) -> Opti
     let graph = grid::trace(&lines);
     let shows = |bench| layout::side_by_side(&lines, bench);
     let mut diagram = source::diagram(document, passages, Kind::Characters, &rows, graph);
-    let also = |traced: Option<bool>, bench| Some(traced == Some(true) || shows(bench));
-    diagram.detectives_parallel = also(diagram.detectives_parallel, Bench::Detectives);
-    diagram.judges_parallel = also(diagram.judges_parallel, Bench::Judges);
+    // Where it names two of a bench and shows them neither side by side nor one after the other, its lines were not followed.
+    let also = |traced: Option<bool>, bench| match traced == Some(true) || shows(bench) {
+        true => Some(true),
+        false if is_open(&diagram, bench) => None,
+        false => Some(false),
+    };
+    let (detectives, judges) = (
+        also(diagram.detectives_parallel, Bench::Detectives),
+        also(diagram.judges_parallel, Bench::Judges),
+    );
+    diagram.detectives_parallel = detectives;
+    diagram.judges_parallel = judges;
     is_diagram(&diagram).then_some(diagram)
+}
+
+/// Whether the words of a drawing name two of a bench, and no line that was followed leads from one of them to another.
+fn is_open(diagram: &Diagram, bench: Bench) -> bool {
+    let cells = diagram.text.split(|c: char| !(c.is_alphanumeric() || matches!(c, ' ' | '_')));
+    let named = cells.flat_map(|cell| cell.split("  ")).filter_map(role);
+    let named: BTreeSet<String> = named.filter(|role| role.bench == bench).map(|role| role.who).collect();
+    named.len() >= 2 && !diagram.graph.chains(bench)
 }
 
 /// Lines alone are no diagram: a frame around a title is not, two arrows in a sentence are not.

@@ -72,6 +72,16 @@ impl Graph {
         })
     }
 
+    /// Whether one member of a bench leads to another.
+    pub fn chains(&self, bench: Bench) -> bool {
+        let members = self.members(bench);
+        let next = self.successors();
+        members.iter().any(|member| {
+            let reached = reach(&next, member, NODES_MAX, &BTreeSet::new());
+            reached.iter().any(|other| other != member && members.contains(other))
+        })
+    }
+
     fn members(&self, bench: Bench) -> BTreeSet<&str> {
         let of_bench = |name: &str, label: &str| {
             role(label)

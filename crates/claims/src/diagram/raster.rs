@@ -26,9 +26,12 @@ pub(super) fn diagrams(known: &dyn Known, document: &Document, passages: &Passag
         if let Some(lettering) = figures::at(document, page.number, image.area) {
             labels::settle(&mut diagram, lettering, known.live_graph());
         }
-        diagram
+        // The picture of a page of a scan is a drawing only where it names the graph.
+        let is_page = page.read.is_some() || document.is_scan() && page.is_picture();
+        let names = diagram.lettering.as_ref().and_then(|read| read.names.as_ref());
+        (!is_page || names.is_some()).then_some(diagram)
     });
-    diagrams.collect()
+    diagrams.flatten().collect()
 }
 
 fn picture(document: &Document, page: u32, line: usize, about: String) -> Diagram {

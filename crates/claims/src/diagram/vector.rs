@@ -1,4 +1,5 @@
-//! Drawn diagrams: boxes with words in them, read by their place on the page.
+//! Drawn diagrams: boxes with words in them, read by their place on the page. Where their lines lead is not followed, so
+//! that they show branches or leave it open.
 
 use super::graph::Graph;
 use super::roles::{Bench, role};
@@ -24,11 +25,9 @@ const IN_LINE: i32 = 12;
 
 /// The drawn diagrams of a document, at most one a page.
 pub(super) fn diagrams(document: &Document) -> Vec<Diagram> {
-    document
-        .pages()
-        .iter()
-        .filter_map(|page| diagram(document, page))
-        .collect()
+    let pages = document.pages().iter();
+    let drawn = pages.filter_map(|page| diagram(document, page).or_else(|| wordless(document, page)));
+    drawn.collect()
 }
 
 /// The pages with a drawn diagram, how many boxes it has, and where it stands with what may be drawn around them.
@@ -59,9 +58,43 @@ struct Node {
 /// The boxes of a diagram, where the page has one.
 fn boxed(page: &Page) -> Option<Vec<Node>> {
     let nodes = nodes(page);
-    // Whoever draws boxes for a diagram also draws lines between them.
+    is_joined(page, nodes.len()).then_some(nodes)
+}
+
+/// Whoever draws boxes for a diagram also draws lines between them.
+fn is_joined(page: &Page, boxes: usize) -> bool {
     let lines = (page.path_count as usize).saturating_sub(page.shapes.len());
-    (nodes.len() >= BOXES_MIN && lines >= nodes.len()).then_some(nodes)
+    boxes >= BOXES_MIN && lines >= boxes
+}
+
+/// Boxes and lines whose words are drawn as well, or lie elsewhere: that something is drawn, and nothing of what.
+fn wordless(document: &Document, page: &Page) -> Option<Diagram> {
+    let is_empty = |area: &&Area| {
+        let is_large = area.width() >= BOX_WIDTH_MIN && area.height() >= BOX_HEIGHT_MIN;
+        let is_page = area.width() * 2 > page.width && area.height() * 2 > page.height;
+        let holds = |word: &Word| area.holds(word.area.centre(), 1);
+        is_large && !is_page && is_alone(**area, page) && !page.words.iter().any(holds)
+    };
+    let boxes = page.shapes.iter().filter(is_empty).count();
+    is_joined(page, boxes).then(|| Diagram {
+        detectives_parallel: None,
+        judges_parallel: None,
+        about: format!("a drawing of {boxes} boxes in which no words were found"),
+        ..Diagram::read(document.place(page.number, 0, 0), page.number, Kind::Wordless, Graph::default(), String::new())
+    })
+}
+
+/// What a page shows of a bench: members side by side, no two of them, or what only following its lines could tell.
+fn shown(page: &Page, nodes: &[Node], bench: Bench) -> Option<bool> {
+    let alone = page.words.iter().map(|word| word.text.clone());
+    let pairs = page.words.windows(2).map(|pair| format!("{} {}", pair[0].text, pair[1].text));
+    let named = alone.chain(pairs).filter_map(|label| role(&label));
+    let named: BTreeSet<String> = named.filter(|role| role.bench == bench).map(|role| role.who).collect();
+    match (in_line(nodes, bench), named.len()) {
+        (true, _) => Some(true),
+        (false, 0 | 1) => Some(false),
+        _ => None,
+    }
 }
 
 fn diagram(document: &Document, page: &Page) -> Option<Diagram> {
@@ -74,8 +107,8 @@ fn diagram(document: &Document, page: &Page) -> Option<Diagram> {
     let text = labels.join(" | ").replace('\n', " ");
     let place = document.place(page.number, 0, 0);
     let mut diagram = Diagram::read(place, page.number, Kind::Vector, graph, text);
-    diagram.detectives_parallel = Some(in_line(&nodes, Bench::Detectives));
-    diagram.judges_parallel = Some(in_line(&nodes, Bench::Judges));
+    diagram.detectives_parallel = shown(page, &nodes, Bench::Detectives);
+    diagram.judges_parallel = shown(page, &nodes, Bench::Judges);
     Some(diagram)
 }
 
@@ -220,7 +253,7 @@ mod tests {
         }
     }
 
-    fn shown(document: &Document) -> Vec<(Option<bool>, Option<bool>)> {
+    fn shows(document: &Document) -> Vec<(Option<bool>, Option<bool>)> {
         diagrams(document)
             .iter()
             .map(|diagram| (diagram.detectives_parallel, diagram.judges_parallel))
@@ -236,14 +269,25 @@ mod tests {
             (200, 100, "TechLead"),
             (200, 200, "Chief"),
         ];
-        assert_eq!(shown(&page(&row, 20)), [(Some(false), Some(true))]);
+        assert_eq!(shows(&page(&row, 20)), [(Some(false), Some(true))]);
         let column = [
             (0, 0, "START"),
             (0, 100, "Prosecutor"),
             (0, 200, "Defense"),
             (0, 300, "Chief"),
         ];
-        assert_eq!(shown(&page(&column, 20)), [(Some(false), Some(false))]);
+        assert_eq!(shows(&page(&column, 20)), [(Some(false), None)]);
+    }
+
+    #[test]
+    fn boxes_and_lines_without_words_are_a_drawing_of_which_nothing_is_known() {
+        let mut drawn = page(&[(0, 0, "a"), (200, 0, "b"), (0, 100, "c"), (200, 100, "d")], 20);
+        for page in drawn.reading.iter_mut().flatten() {
+            page.words.clear();
+        }
+        let found = diagrams(&drawn);
+        assert_eq!(found.iter().map(|one| one.kind).collect::<Vec<_>>(), [Kind::Wordless]);
+        assert_eq!(shows(&drawn), [(None, None)]);
     }
 
     #[test]
@@ -255,13 +299,13 @@ mod tests {
             (80, 30, "mild"),
             (160, 0, "Chief"),
         ];
-        assert_eq!(shown(&page(&cells, 40)), []);
+        assert_eq!(shows(&page(&cells, 40)), []);
         let boxes = [
             (0, 0, "Prosecutor"),
             (100, 0, "Defense"),
             (200, 0, "TechLead"),
             (300, 0, "Chief"),
         ];
-        assert_eq!(shown(&page(&boxes, 4)), []);
+        assert_eq!(shows(&page(&boxes, 4)), []);
     }
 }

@@ -83,7 +83,7 @@ fn read_pages(pdf: &Pdf, budget: Budget, give: &mut dyn FnMut(Page)) -> Part {
     notes.extend(reader.losses.sentences());
     match stop {
         Some(stop) => notes.push(stop),
-        None => notes.extend(beyond_pages(pdf.pages().len(), reader.pictures)),
+        None => notes.extend(beyond_pages(pdf.pages().len())),
     }
     notes.extend(beyond_drawings(&reader.crowded));
     Part::End { notes }
@@ -99,8 +99,6 @@ struct Reader<'a> {
     parts: Parts,
     losses: Losses,
     words: Collection,
-    /// Pages that are the picture of a page.
-    pictures: usize,
     /// Pages of which more is drawn than is kept.
     crowded: Vec<u32>,
 }
@@ -115,7 +113,6 @@ impl<'a> Reader<'a> {
             parts: Parts::default(),
             losses: Losses::default(),
             words: Collection::default(),
-            pictures: 0,
             crowded: Vec::new(),
         }
     }
@@ -125,7 +122,6 @@ impl<'a> Reader<'a> {
         let (mut characters, mut lines) = (0, 0);
         for (number, source) in (1_u32..).zip(self.pdf.pages().iter().take(PAGES_MAX)) {
             let (page, fault) = self.page(source, number);
-            self.pictures += usize::from(page.is_picture());
             self.crowded.extend(is_crowded(&page).then_some(number));
             characters += page.lines.iter().map(|line| line.text.len()).sum::<usize>();
             lines += page.lines.len();
@@ -236,16 +232,8 @@ fn beyond_drawings(crowded: &[u32]) -> Option<String> {
     ))
 }
 
-fn beyond_pages(pages: usize, pictures: usize) -> Vec<String> {
-    let mut notes = Vec::new();
-    if pages > PAGES_MAX {
-        notes.push(format!("only the first {PAGES_MAX} of {pages} pages were read"));
-    }
-    // One page that is all picture is a diagram; a document of them was scanned.
-    if pictures * 2 > pages.min(PAGES_MAX) {
-        notes.push(format!("{pictures} of {pages} pages are pictures without text"));
-    }
-    notes
+fn beyond_pages(pages: usize) -> Option<String> {
+    (pages > PAGES_MAX).then(|| format!("only the first {PAGES_MAX} of {pages} pages were read"))
 }
 
 /// What stopped the reading of a page.
@@ -303,6 +291,7 @@ fn finish(number: u32, source: &Source<'_>, canvas: Canvas) -> Page {
         numbers: Vec::new(),
         hidden,
         apart: Vec::new(),
+        read: None,
     }
 }
 

@@ -35,18 +35,27 @@ fn examine(snapshot: &Subject) -> Answer {
         }
         _ => {}
     }
+    let reach = snapshot.ledger().reach;
     let value = json!({
         "supported": supported,
         "contradicted": contradicted,
         "unsupported": of(State::Unsupported),
         "uncheckable": of(State::Uncheckable),
+        "spoken": reach.spoken,
+        "checked": reach.checked,
     });
     let finding = if contradicted == 0 {
         Finding::Present
     } else {
         Finding::Contradicted
     };
-    let rationale = with_gaps(rationale(&claims, supported), snapshot);
+    let said = format!(
+        "{}; of {} statements that speak of the program {} could be checked",
+        rationale(&claims, supported),
+        reach.spoken,
+        reach.checked
+    );
+    let rationale = with_gaps(said, snapshot);
     let given = snapshot
         .claims()
         .iter()

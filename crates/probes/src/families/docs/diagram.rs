@@ -20,15 +20,17 @@ fn examine(snapshot: &Subject) -> Answer {
     if let Err(cause) = readable(snapshot) {
         return Answer::unobserved(cause);
     }
-    let diagrams = snapshot.diagrams();
-    match gaps(snapshot) {
+    let (wordless, diagrams): (Vec<&Diagram>, Vec<&Diagram>) =
+        snapshot.diagrams().iter().partition(|diagram| diagram.kind == Kind::Wordless);
+    let drawn = wordless.first().map(|one| format!("{} is at {}", one.about, one.place));
+    match gaps(snapshot).or(drawn) {
         Some(gaps) if diagrams.is_empty() => Answer::unobserved(gaps),
-        _ => answer(snapshot, diagrams),
+        _ => answer(snapshot, &diagrams),
     }
 }
 
-fn answer(snapshot: &Subject, diagrams: &[Diagram]) -> Answer {
-    let is_known = |one: &Diagram| {
+fn answer(snapshot: &Subject, diagrams: &[&Diagram]) -> Answer {
+    let is_known = |one: &&Diagram| {
         let read = one.lettering.as_ref();
         one.kind != Kind::Raster || read.is_some_and(|read| read.names.is_some())
     };
@@ -44,7 +46,7 @@ fn answer(snapshot: &Subject, diagrams: &[Diagram]) -> Answer {
     };
     let finding = Finding::of(!diagrams.is_empty());
     let answer = Answer::value(finding, !diagrams.is_empty(), with_gaps(rationale, snapshot)).sure(sure);
-    let mut best: Vec<&Diagram> = diagrams.iter().collect();
+    let mut best = diagrams.to_vec();
     best.sort_by_key(|diagram| (!diagram.is_read(), !is_known(diagram)));
     best.into_iter()
         .fold(answer, |answer, diagram| shown(answer, diagram, note(diagram)))

@@ -1,4 +1,4 @@
-use super::{gaps, readable, shown, unread, with_gaps};
+use super::{UNREAD_NAMED_MAX, gaps, readable, shown, unread, with_gaps};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use claims::diagram::roles::Bench;
@@ -33,7 +33,12 @@ fn examine(snapshot: &Subject) -> Answer {
     if let (Some(detectives), Some(judges)) = (detectives, judges) {
         return both(detectives, judges);
     }
-    let unseen = [pictures(diagrams), unread(diagrams), gaps(snapshot)]
+    let wanted = [
+        (detectives.is_none(), Bench::Detectives),
+        (judges.is_none(), Bench::Judges),
+    ];
+    let open = unfollowed(diagrams, &wanted);
+    let unseen = [pictures(diagrams), open, unread(diagrams), gaps(snapshot)]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>();
@@ -92,6 +97,22 @@ fn lacking(snapshot: &Subject, diagrams: &[Diagram], detectives: bool, judges: b
     diagrams.iter().fold(answer, |answer, diagram| {
         shown(answer, diagram, format!("a {} diagram", diagram.kind.word()))
     })
+}
+
+/// The drawings whose lines could not be followed to where a bench stands that is not shown elsewhere.
+fn unfollowed(diagrams: &[Diagram], wanted: &[(bool, Bench)]) -> Option<String> {
+    let is_open = |diagram: &&Diagram| {
+        let open = wanted.iter().filter(|(is_wanted, _)| *is_wanted);
+        let is_drawn = !matches!(diagram.kind, Kind::Raster | Kind::Foreign);
+        is_drawn && open.into_iter().any(|(_, bench)| diagram.parallel(*bench).is_none())
+    };
+    let open: Vec<String> = diagrams
+        .iter()
+        .filter(is_open)
+        .take(UNREAD_NAMED_MAX)
+        .map(|diagram| diagram.place.to_string())
+        .collect();
+    (!open.is_empty()).then(|| format!("not every line could be followed of what is drawn at {}", open.join(", ")))
 }
 
 /// The pictures whose arrows nobody has looked at.

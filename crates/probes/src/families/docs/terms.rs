@@ -57,8 +57,10 @@ fn treatments<'t>(
 
 fn answer(snapshot: &Subject, treatments: &[(&str, Treatment)]) -> Answer {
     let gaps = gaps(snapshot);
-    // A term may stand in the part that could not be read.
-    let known = |treatment: &Treatment| treatment.depth > Depth::Absent || gaps.is_none();
+    // A term may stand in the part that could not be read, and what a scan says of it may be misread.
+    let is_scan = snapshot.documents.iter().any(Document::is_scan);
+    let unsure = if is_scan { Depth::Mentioned } else { Depth::Absent };
+    let known = |treatment: &Treatment| treatment.depth > unsure || gaps.is_none();
     let known: Vec<_> = treatments
         .iter()
         .filter(|(_, treatment)| known(treatment))
