@@ -162,8 +162,10 @@ pub struct Reach {
 
 impl Reach {
     fn count(&mut self, statement: &Statement, claims: &[Claim]) {
-        let is_checked = claims.iter().any(|claim| {
-            claim.kind != Kind::Symbol && matches!(claim.state, State::Supported | State::Contradicted)
+        let is_checked = claims.iter().any(|claim| match claim.state {
+            State::Contradicted => true,
+            State::Supported => claim.kind != Kind::Symbol,
+            State::Unsupported | State::Uncheckable => false,
         });
         let is_spoken = !claims.is_empty() || symbol::names_code(statement);
         self.checked += usize::from(is_checked);
@@ -217,8 +219,13 @@ fn of(document: &Document, sides: &Sides<'_>, reach: &mut Reach) -> Vec<Claim> {
     let excuse = excuse(document, &passages);
     for claim in &mut claims {
         claim.origin = document.origin;
-        claim.read = claim.read.or_else(|| scanned(document, &claim.place));
-        let excuse = excuse.or_else(|| scanned(document, &claim.place).map(|_| "a scan, whose letters may be misread"));
+        // What a picture draws is held against the files with its own care.
+        let scanned = scanned(document, &claim.place).filter(|_| claim.read.is_none());
+        if scanned.is_some() {
+            claim.read = scanned;
+            claim.text = format!("{}{}", claim.text, claim.reading());
+        }
+        let excuse = excuse.or(scanned.map(|_| "a scan, whose letters may be misread"));
         if let (Some(excuse), State::Contradicted) = (excuse, claim.state) {
             claim.state = State::Uncheckable;
             claim.because = format!("{}, but the document is {excuse}", claim.because);

@@ -371,6 +371,16 @@ fn an_answer_is_graded_between_its_ends_and_never_beyond_them() {
             json!({"supported": 0, "contradicted": 0}),
             YES,
         ),
+        (
+            Want::Graded(Grading::Claims),
+            json!({"supported": 9, "contradicted": 0, "spoken": 18, "checked": 9}),
+            Some((2, 3)),
+        ),
+        (
+            Want::Graded(Grading::Claims),
+            json!({"supported": 10, "contradicted": 1, "spoken": 18, "checked": 10}),
+            Some((2, 3)),
+        ),
         (Want::Graded(Grading::Claims), json!({"supported": 0}), None),
         (Want::Finding(Outcome::Present), json!(0), YES),
         (Want::Finding(Outcome::Absent), json!(0), NO),

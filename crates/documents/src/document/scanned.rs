@@ -5,8 +5,7 @@ use super::{Document, Figure, Line, Page, figures};
 use crate::picture::lettering::{Lettered, READ_SIDE_MAX};
 
 impl Document {
-    /// Takes the words that were read of a scan as its text. One page that is all picture is a diagram; a document of
-    /// them was scanned.
+    /// Takes the words that were read of a scan as its text.
     pub fn read_scans(&mut self) {
         if !self.is_scan() {
             return;
@@ -21,10 +20,20 @@ impl Document {
         }
     }
 
-    /// Whether most of its pages are pictures.
+    /// Whether most of its pages are pictures, and several. One page that is all picture is a diagram.
     #[must_use]
     pub fn is_scan(&self) -> bool {
+        self.is_pictured() && self.pictured_pages() > 1
+    }
+
+    fn is_pictured(&self) -> bool {
         self.pictured_pages() * 2 > self.pages().len()
+    }
+
+    /// Whether it is a scan of which a page was not read.
+    #[must_use]
+    pub fn has_unread_scan(&self) -> bool {
+        self.is_scan() && self.pages().iter().any(Page::is_picture)
     }
 
     /// How many of its pages are pictures, whether they were read or not.
@@ -37,7 +46,7 @@ impl Document {
     pub(super) fn unread_scan(&self) -> Option<String> {
         let (all, pictured) = (self.pages().len(), self.pictured_pages());
         let read = self.pages().iter().filter(|page| page.read.is_some()).count();
-        self.is_scan().then(|| match read {
+        self.is_pictured().then(|| match read {
             0 => format!("{pictured} of {all} pages are pictures without text"),
             _ => format!("{pictured} of {all} pages are pictures, of which {read} were read from their pixels"),
         })

@@ -14,6 +14,7 @@ pub(crate) mod terms;
 
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
+use crate::search::Search;
 use ::claims::claim::{Claim, Kind as Claimed, State};
 use ::claims::diagram::{DIAGRAMS_MAX, Diagram, Kind};
 use documents::document::passages::WEIGHED_ROWS_MAX;
@@ -60,6 +61,17 @@ fn readable(snapshot: &Subject) -> Result<Vec<&Document>, String> {
 /// What of the reports could not be read, in one sentence.
 fn gaps(snapshot: &Subject) -> Option<String> {
     gaps_of(&snapshot.documents, snapshot)
+}
+
+/// The reports that were handed in, read to their end or not.
+fn search(snapshot: &Subject) -> Search {
+    snapshot.documents.iter().fold(Search::default(), |search, document| {
+        let place = document.place(1, 0, 0);
+        match gaps_of(std::slice::from_ref(document), snapshot) {
+            Some(gap) => search.open(place, gap),
+            None => search.looked_at([place]),
+        }
+    })
 }
 
 fn gaps_of(documents: &[Document], snapshot: &Subject) -> Option<String> {

@@ -1,8 +1,9 @@
 use super::{gaps, readable, short, with_gaps, with_most};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
+use crate::search::Search;
 use claims::claim::{self, Claim, Kind, State};
-use court::evidence::{Detective, Finding};
+use court::evidence::Detective;
 use documents::document::Origin;
 use serde_json::json;
 
@@ -44,11 +45,6 @@ fn examine(snapshot: &Subject) -> Answer {
         "spoken": reach.spoken,
         "checked": reach.checked,
     });
-    let finding = if contradicted == 0 {
-        Finding::Present
-    } else {
-        Finding::Contradicted
-    };
     let said = format!(
         "{}; of {} statements that speak of the program {} could be checked",
         rationale(&claims, supported),
@@ -61,7 +57,12 @@ fn examine(snapshot: &Subject) -> Answer {
         .iter()
         .filter(|claim| claim.origin == Origin::Given);
     let rationale = with_most(rationale, given.count(), claim::CLAIMS_MAX, "statements");
-    let answer = Answer::value(finding, value, rationale).sure(SURE);
+    // What each is contradicted by is shown with it.
+    let answer = match contradicted {
+        0 => Answer::present(rationale),
+        _ => Answer::contradicted(rationale, Search::default()),
+    };
+    let answer = answer.valued(value).sure(SURE);
     let against = claims.iter().filter(|claim| claim.state == State::Contradicted);
     against.fold(answer, |answer, claim| prove(answer, claim))
 }

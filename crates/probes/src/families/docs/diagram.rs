@@ -1,9 +1,9 @@
-use super::{gaps, readable, shown, with_gaps};
+use super::{gaps, readable, search, shown, with_gaps};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use claims::diagram::labels::Read;
 use claims::diagram::{Diagram, Kind};
-use court::evidence::{Detective, Finding};
+use court::evidence::Detective;
 
 pub(super) const PROBE: Probe = Probe {
     id: "docs.diagram",
@@ -40,12 +40,14 @@ fn answer(snapshot: &Subject, diagrams: &[&Diagram]) -> Answer {
         SURE_OF_PICTURES
     };
     let rationale = match diagrams.len() {
-        0 => "neither figures nor drawn, written or Mermaid diagrams".to_owned(),
+        0 => {
+            let nothing = "neither figures nor drawn, written or Mermaid diagrams";
+            return Answer::absent(nothing, search(snapshot)).sure(sure);
+        }
         1 => "one figure or diagram".to_owned(),
         many => format!("{many} figures and diagrams"),
     };
-    let finding = Finding::of(!diagrams.is_empty());
-    let answer = Answer::value(finding, !diagrams.is_empty(), with_gaps(rationale, snapshot)).sure(sure);
+    let answer = Answer::present(with_gaps(rationale, snapshot)).sure(sure);
     let mut best = diagrams.to_vec();
     best.sort_by_key(|diagram| (!diagram.is_read(), !is_known(diagram)));
     best.into_iter()

@@ -1,6 +1,7 @@
-use super::{UNREAD_NAMED_MAX, gaps, readable, shown, unread, with_gaps};
+use super::{UNREAD_NAMED_MAX, gaps, readable, search, shown, unread};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
+use crate::search::Search;
 use claims::diagram::roles::Bench;
 use claims::diagram::{Diagram, Kind};
 use court::evidence::Detective;
@@ -63,11 +64,7 @@ fn both(detectives: &Diagram, judges: &Diagram) -> Answer {
     } else {
         ""
     };
-    let answer = Answer::fact(
-        true,
-        format!("detectives and judges are shown as parallel branches{how}"),
-    );
-    let answer = answer.sure(sure);
+    let answer = Answer::present(format!("detectives and judges are shown as parallel branches{how}")).sure(sure);
     if detectives == judges {
         return shown(answer, detectives, note(detectives, "both benches"));
     }
@@ -93,7 +90,12 @@ fn lacking(snapshot: &Subject, diagrams: &[Diagram], detectives: bool, judges: b
         (_, _, true) => "the diagrams do not show the detectives side by side",
         _ => "the diagrams show neither detectives nor judges side by side",
     };
-    let answer = Answer::fact(false, with_gaps(lacking.to_owned(), snapshot)).sure(SURE_OF_LAYOUT);
+    let search = match diagrams.is_empty() {
+        true => search(snapshot),
+        // They are shown with what they are.
+        false => Search::default(),
+    };
+    let answer = Answer::absent(lacking, search).sure(SURE_OF_LAYOUT);
     diagrams.iter().fold(answer, |answer, diagram| {
         shown(answer, diagram, format!("a {} diagram", diagram.kind.word()))
     })

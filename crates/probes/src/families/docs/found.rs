@@ -2,9 +2,10 @@ use super::claims::prove;
 use super::{gaps_of, with_most};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
+use crate::search::Search;
 use claims::claim::discovery::FOUND_MAX;
 use claims::claim::{Claim, FOUND_CLAIMS_MAX, State};
-use court::evidence::{Detective, Finding};
+use court::evidence::Detective;
 use documents::document::{Document, Origin};
 use serde_json::json;
 
@@ -55,12 +56,12 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     rationale = with_most(rationale, claims.len(), FOUND_CLAIMS_MAX, "of their statements");
     rationale = with_most(rationale, documents.len(), FOUND_MAX, "documents");
-    let finding = if contradicted == 0 {
-        Finding::Present
-    } else {
-        Finding::Contradicted
+    // What each is contradicted by is shown with it.
+    let answer = match contradicted {
+        0 => Answer::present(rationale),
+        _ => Answer::contradicted(rationale, Search::default()),
     };
-    let answer = Answer::value(finding, value, rationale).sure(SURE);
+    let answer = answer.valued(value).sure(SURE);
     let against = claims.iter().filter(|claim| claim.state == State::Contradicted);
     against.fold(answer, |answer, claim| prove(answer, claim))
 }

@@ -1,8 +1,9 @@
 use super::{claimed_at, gaps, paths, readable, with_pictures};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
+use crate::search::Search;
 use claims::claim::{Claim, State};
-use court::evidence::{Detective, Finding};
+use court::evidence::{Detective, Place};
 
 pub(super) const PROBE: Probe = Probe {
     id: "docs.paths_missing",
@@ -32,30 +33,35 @@ fn examine(snapshot: &Subject) -> Answer {
 
 fn answer(snapshot: &Subject, claimed: usize, missing: &[&Claim]) -> Answer {
     let paths: Vec<&str> = missing.iter().map(|claim| claim.about.as_str()).collect();
-    let (finding, rationale) = if missing.is_empty() {
-        (
-            Finding::Present,
-            format!("all {claimed} claimed paths are in the repository"),
-        )
+    let answer = if missing.is_empty() {
+        let all = format!("all {claimed} claimed paths are in the repository");
+        Answer::present(with_pictures(all, snapshot))
     } else {
         let many = missing.len();
         let named: Vec<String> = missing
             .iter()
             .map(|claim| format!("{}{}", claim.about, claim.reading()))
             .collect();
-        (
-            Finding::Contradicted,
-            format!(
-                "{many} of {claimed} claimed paths {} not in the repository: {}",
-                if many == 1 { "is" } else { "are" },
-                named.join(", ")
-            ),
-        )
+        let told = format!(
+            "{many} of {claimed} claimed paths {} not in the repository: {}",
+            if many == 1 { "is" } else { "are" },
+            named.join(", ")
+        );
+        Answer::contradicted(with_pictures(told, snapshot), files(snapshot, missing))
     };
-    let answer = Answer::value(finding, paths, with_pictures(rationale, snapshot)).sure(SURE);
+    let answer = answer.valued(paths).sure(SURE);
     missing
         .iter()
         .fold(answer, |answer, claim| claimed_at(answer, claim, note(claim)))
+}
+
+/// The list of files: a directory that was not entered may hold what is missing.
+fn files(snapshot: &Subject, missing: &[&Claim]) -> Search {
+    let is_below = |folder: &str| missing.iter().any(|claim| claim.about.starts_with(folder));
+    let unentered = snapshot.unentered();
+    unentered.filter(|place| is_below(&place.path)).map_or_else(Search::default, |place| {
+        Search::default().open(Place::File(place.path.clone()), format!("it was {}", place.why))
+    })
 }
 
 fn note(claim: &Claim) -> String {

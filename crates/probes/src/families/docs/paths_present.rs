@@ -1,8 +1,9 @@
-use super::{claimed_at, gaps, paths, readable, with_pictures};
+use super::{claimed_at, gaps, paths, readable, search, with_pictures};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use claims::claim::State;
-use court::evidence::{Detective, Finding};
+use court::evidence::Detective;
+use documents::document::Document;
 
 pub(super) const PROBE: Probe = Probe {
     id: "docs.paths_present",
@@ -16,16 +17,16 @@ fn examine(snapshot: &Subject) -> Answer {
         return Answer::unobserved(cause);
     }
     let present = paths(snapshot, State::Supported);
-    // How many there are is known where all was read.
-    if let Some(gaps) = gaps(snapshot) {
+    // How many there are is not known where whole pages were not read.
+    if let Some(gaps) = gaps(snapshot).filter(|_| snapshot.documents.iter().any(Document::has_unread_scan)) {
         return Answer::unobserved(format!("{} paths that exist were found; {gaps}", present.len()));
     }
-    let rationale = format!("the report names {} paths that exist", present.len());
-    let answer = Answer::value(
-        Finding::of(!present.is_empty()),
-        present.len(),
-        with_pictures(rationale, snapshot),
-    );
+    let rationale = with_pictures(format!("the report names {} paths that exist", present.len()), snapshot);
+    let answer = match present.is_empty() {
+        true => Answer::absent(rationale, search(snapshot)),
+        false => Answer::present(rationale),
+    }
+    .valued(present.len());
     present.iter().fold(answer, |answer, claim| {
         claimed_at(answer, claim, format!("{}{}", claim.about, claim.reading()))
     })

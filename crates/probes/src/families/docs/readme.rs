@@ -1,5 +1,6 @@
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
+use crate::search::Search;
 use court::evidence::{Detective, Place};
 use project::manifest::join;
 
@@ -35,7 +36,8 @@ const USES: &[&str] = &[
 
 fn examine(snapshot: &Subject) -> Answer {
     let Some(path) = readme(snapshot) else {
-        return Answer::fact(false, "there is no README where forges look for it");
+        let nowhere = "there is no README where forges look for it";
+        return Answer::absent(nowhere, Search::default());
     };
     let behind = behind(snapshot, path);
     let path = behind.as_deref().unwrap_or(path);
@@ -62,7 +64,10 @@ fn examine(snapshot: &Subject) -> Answer {
         first: 1,
         last: 1,
     };
-    Answer::fact(holds, rationale).at(place)
+    match holds {
+        true => Answer::present(rationale).at(place),
+        false => Answer::absent(rationale, Search::at([place])),
+    }
 }
 
 fn readme(snapshot: &Subject) -> Option<&str> {

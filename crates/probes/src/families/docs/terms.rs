@@ -1,8 +1,8 @@
-use super::{gaps, readable, short, with_gaps};
+use super::{gaps, readable, search, short, with_gaps};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use claims::claim::terms::{Depth, Treatment, Words, treatment};
-use court::evidence::{Detective, Finding};
+use court::evidence::Detective;
 use documents::document::Document;
 use serde_json::{Map, Value};
 
@@ -87,11 +87,11 @@ fn answer(snapshot: &Subject, treatments: &[(&str, Treatment)]) -> Answer {
     ];
     let rationale = parts.into_iter().flatten().collect::<Vec<_>>().join("; ");
     let explained = known.iter().any(|(_, found)| found.depth == Depth::Substantive);
-    let answer = Answer::value(
-        Finding::of(explained),
-        Value::Object(value),
-        with_gaps(rationale, snapshot),
-    );
+    let answer = match explained {
+        true => Answer::present(with_gaps(rationale, snapshot)),
+        false => Answer::absent(rationale, search(snapshot)),
+    }
+    .valued(value);
     let mut proven: Vec<_> = known
         .iter()
         .filter_map(|(term, treatment)| Some((term, treatment.depth, treatment.passage.as_ref()?)))

@@ -35,6 +35,7 @@ fn subject(fixture: &str, words: &[(i32, i32, &str)]) -> Subject {
     assert_eq!((wanted.len(), beyond.len()), (1, 0));
     let letterings = &mut report.letterings;
     document::read_pictures(&bytes, &wanted, &mut |lettering| letterings.push(lettering));
+    report.read_scans();
     let mut snapshot = Subject::from_fixture(fixture);
     snapshot.documents = vec![report];
     snapshot
