@@ -185,7 +185,9 @@ pub fn ledger(known: &dyn Known) -> Ledger {
     let sides = Sides::of(known);
     let mut reach = Reach::default();
     let all = |documents: Vec<&Document>, reach: &mut Reach| -> Vec<Claim> {
-        let each = documents.into_iter().flat_map(|document| of(document, &sides, reach));
+        let each = documents
+            .into_iter()
+            .flat_map(|document| of(document, &sides, reach));
         each.collect()
     };
     // What was handed in speaks first; what only lies there is bounded.

@@ -137,7 +137,10 @@ pub fn is_verdict(passages: &Passages) -> bool {
         let plain = |c: char| c.is_whitespace() || matches!(c, ':' | '*' | '=' | '_' | '(' | '[' | '`');
         after.map(|rest| rest.trim_start_matches(plain)).any(|rest| {
             let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-            rest.trim_start().starts_with("/") && rest.trim_start_matches([' ', '/']).starts_with(|c: char| c.is_ascii_digit())
+            rest.trim_start().starts_with("/")
+                && rest
+                    .trim_start_matches([' ', '/'])
+                    .starts_with(|c: char| c.is_ascii_digit())
         })
     };
     let given = passages.rows.iter().filter(|row| gives_points(&row.text));
@@ -221,10 +224,14 @@ mod tests {
             let document = documents::document::read("r.md", text.as_bytes());
             super::is_verdict(&Passages::of(&document))
         };
-        assert!(is_verdict(&"**Final Score: 87/100**\n\nIt clones safely.\n\n".repeat(4)));
+        assert!(is_verdict(
+            &"**Final Score: 87/100**\n\nIt clones safely.\n\n".repeat(4)
+        ));
         assert!(is_verdict(&"| State | Score: 4 / 5 |\n".repeat(4)));
         assert!(!is_verdict("Our self-audit came to an overall score: 4/5.\n"));
-        assert!(!is_verdict(&"The score is at most 5, and a score above 3 is good.\n\n".repeat(9)));
+        assert!(!is_verdict(
+            &"The score is at most 5, and a score above 3 is good.\n\n".repeat(9)
+        ));
     }
 
     #[test]

@@ -207,14 +207,19 @@ fn run_together(document: &Document, passages: &Passages, words: &Words, part: &
     let pages = document.pages().iter().filter(|page| page.read.is_some());
     let scanned: BTreeSet<u32> = pages.map(|page| page.number).collect();
     let rows = passages.rows.iter().enumerate();
-    let rows = rows.filter(|(_, row)| {
-        scanned.contains(&row.page) && letters(&row.text.to_lowercase()).contains(part)
-    });
+    let rows = rows
+        .filter(|(_, row)| scanned.contains(&row.page) && letters(&row.text.to_lowercase()).contains(part));
     let first = |row: usize| {
         let at = words.tokens.partition_point(|token| token.row < row);
-        words.tokens.get(at).filter(|token| token.row == row).map(|_| (at, at))
+        words
+            .tokens
+            .get(at)
+            .filter(|token| token.row == row)
+            .map(|_| (at, at))
     };
-    rows.filter_map(|(row, _)| first(row)).take(OCCURRENCES_MAX).collect()
+    rows.filter_map(|(row, _)| first(row))
+        .take(OCCURRENCES_MAX)
+        .collect()
 }
 
 fn occurrence_at(words: &Words, first: usize, part: &str) -> Option<usize> {

@@ -101,9 +101,14 @@ fn diagram(document: &Document, passages: &Passages, rows: Range<usize>) -> Opti
 
 /// Whether the words of a drawing name two of a bench, and no line that was followed leads from one of them to another.
 fn is_open(diagram: &Diagram, bench: Bench) -> bool {
-    let cells = diagram.text.split(|c: char| !(c.is_alphanumeric() || matches!(c, ' ' | '_')));
+    let cells = diagram
+        .text
+        .split(|c: char| !(c.is_alphanumeric() || matches!(c, ' ' | '_')));
     let named = cells.flat_map(|cell| cell.split("  ")).filter_map(role);
-    let named: BTreeSet<String> = named.filter(|role| role.bench == bench).map(|role| role.who).collect();
+    let named: BTreeSet<String> = named
+        .filter(|role| role.bench == bench)
+        .map(|role| role.who)
+        .collect();
     named.len() >= 2 && !diagram.graph.chains(bench)
 }
 

@@ -78,7 +78,9 @@ impl Graph {
         let next = self.successors();
         members.iter().any(|member| {
             let reached = reach(&next, member, NODES_MAX, &BTreeSet::new());
-            reached.iter().any(|other| other != member && members.contains(other))
+            reached
+                .iter()
+                .any(|other| other != member && members.contains(other))
         })
     }
 

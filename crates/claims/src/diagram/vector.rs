@@ -80,16 +80,28 @@ fn wordless(document: &Document, page: &Page) -> Option<Diagram> {
         detectives_parallel: None,
         judges_parallel: None,
         about: format!("a drawing of {boxes} boxes in which no words were found"),
-        ..Diagram::read(document.place(page.number, 0, 0), page.number, Kind::Wordless, Graph::default(), String::new())
+        ..Diagram::read(
+            document.place(page.number, 0, 0),
+            page.number,
+            Kind::Wordless,
+            Graph::default(),
+            String::new(),
+        )
     })
 }
 
 /// What a page shows of a bench: members side by side, no two of them, or what only following its lines could tell.
 fn shown(page: &Page, nodes: &[Node], bench: Bench) -> Option<bool> {
     let alone = page.words.iter().map(|word| word.text.clone());
-    let pairs = page.words.windows(2).map(|pair| format!("{} {}", pair[0].text, pair[1].text));
+    let pairs = page
+        .words
+        .windows(2)
+        .map(|pair| format!("{} {}", pair[0].text, pair[1].text));
     let named = alone.chain(pairs).filter_map(|label| role(&label));
-    let named: BTreeSet<String> = named.filter(|role| role.bench == bench).map(|role| role.who).collect();
+    let named: BTreeSet<String> = named
+        .filter(|role| role.bench == bench)
+        .map(|role| role.who)
+        .collect();
     match (in_line(nodes, bench), named.len()) {
         (true, _) => Some(true),
         (false, 0 | 1) => Some(false),
@@ -286,7 +298,10 @@ mod tests {
             page.words.clear();
         }
         let found = diagrams(&drawn);
-        assert_eq!(found.iter().map(|one| one.kind).collect::<Vec<_>>(), [Kind::Wordless]);
+        assert_eq!(
+            found.iter().map(|one| one.kind).collect::<Vec<_>>(),
+            [Kind::Wordless]
+        );
         assert_eq!(shows(&drawn), [(None, None)]);
     }
 

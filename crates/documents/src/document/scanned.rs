@@ -10,7 +10,11 @@ impl Document {
         if !self.is_scan() {
             return;
         }
-        let read: Vec<(u32, Vec<Line>, u8)> = self.pages().iter().filter_map(|page| self.scanned(page)).collect();
+        let read: Vec<(u32, Vec<Line>, u8)> = self
+            .pages()
+            .iter()
+            .filter_map(|page| self.scanned(page))
+            .collect();
         for page in self.reading.iter_mut().flatten() {
             if let Some((_, lines, sure)) = read.iter().find(|(number, ..)| *number == page.number) {
                 page.lines.clone_from(lines);
@@ -48,7 +52,9 @@ impl Document {
         let read = self.pages().iter().filter(|page| page.read.is_some()).count();
         self.is_pictured().then(|| match read {
             0 => format!("{pictured} of {all} pages are pictures without text"),
-            _ => format!("{pictured} of {all} pages are pictures, of which {read} were read from their pixels"),
+            _ => {
+                format!("{pictured} of {all} pages are pictures, of which {read} were read from their pixels")
+            }
         })
     }
 
@@ -166,12 +172,23 @@ mod tests {
 
     #[test]
     fn the_words_of_a_scan_are_its_text_row_by_row_and_say_so() {
-        let pieces = vec![piece("judges", 300, 98), piece("The three", 10, 100), piece("rule.", 10, 130)];
+        let pieces = vec![
+            piece("judges", 300, 98),
+            piece("The three", 10, 100),
+            piece("rule.", 10, 130),
+        ];
         let mut scan = document(&["", ""], pieces);
-        assert!(scan.gap().unwrap().contains("2 of 2 pages are pictures without text"));
+        assert!(
+            scan.gap()
+                .unwrap()
+                .contains("2 of 2 pages are pictures without text")
+        );
         scan.read_scans();
         let page = &scan.pages()[0];
-        assert_eq!((page.text().as_str(), page.read), ("The three judges\nrule.", Some(97)));
+        assert_eq!(
+            (page.text().as_str(), page.read),
+            ("The three judges\nrule.", Some(97))
+        );
         assert_eq!(page.lines[1].top, 130);
         assert!(scan.gap().unwrap().contains("of which 1 were read"));
     }

@@ -65,13 +65,16 @@ fn gaps(snapshot: &Subject) -> Option<String> {
 
 /// The reports that were handed in, read to their end or not.
 fn search(snapshot: &Subject) -> Search {
-    snapshot.documents.iter().fold(Search::default(), |search, document| {
-        let place = document.place(1, 0, 0);
-        match gaps_of(std::slice::from_ref(document), snapshot) {
-            Some(gap) => search.open(place, gap),
-            None => search.looked_at([place]),
-        }
-    })
+    snapshot
+        .documents
+        .iter()
+        .fold(Search::default(), |search, document| {
+            let place = document.place(1, 0, 0);
+            match gaps_of(std::slice::from_ref(document), snapshot) {
+                Some(gap) => search.open(place, gap),
+                None => search.looked_at([place]),
+            }
+        })
 }
 
 fn gaps_of(documents: &[Document], snapshot: &Subject) -> Option<String> {

@@ -20,9 +20,13 @@ fn examine(snapshot: &Subject) -> Answer {
     if let Err(cause) = readable(snapshot) {
         return Answer::unobserved(cause);
     }
-    let (wordless, diagrams): (Vec<&Diagram>, Vec<&Diagram>) =
-        snapshot.diagrams().iter().partition(|diagram| diagram.kind == Kind::Wordless);
-    let drawn = wordless.first().map(|one| format!("{} is at {}", one.about, one.place));
+    let (wordless, diagrams): (Vec<&Diagram>, Vec<&Diagram>) = snapshot
+        .diagrams()
+        .iter()
+        .partition(|diagram| diagram.kind == Kind::Wordless);
+    let drawn = wordless
+        .first()
+        .map(|one| format!("{} is at {}", one.about, one.place));
     match gaps(snapshot).or(drawn) {
         Some(gaps) if diagrams.is_empty() => Answer::unobserved(gaps),
         _ => answer(snapshot, &diagrams),

@@ -64,7 +64,10 @@ fn both(detectives: &Diagram, judges: &Diagram) -> Answer {
     } else {
         ""
     };
-    let answer = Answer::present(format!("detectives and judges are shown as parallel branches{how}")).sure(sure);
+    let answer = Answer::present(format!(
+        "detectives and judges are shown as parallel branches{how}"
+    ))
+    .sure(sure);
     if detectives == judges {
         return shown(answer, detectives, note(detectives, "both benches"));
     }
@@ -106,7 +109,10 @@ fn unfollowed(diagrams: &[Diagram], wanted: &[(bool, Bench)]) -> Option<String> 
     let is_open = |diagram: &&Diagram| {
         let open = wanted.iter().filter(|(is_wanted, _)| *is_wanted);
         let is_drawn = !matches!(diagram.kind, Kind::Raster | Kind::Foreign);
-        is_drawn && open.into_iter().any(|(_, bench)| diagram.parallel(*bench).is_none())
+        is_drawn
+            && open
+                .into_iter()
+                .any(|(_, bench)| diagram.parallel(*bench).is_none())
     };
     let open: Vec<String> = diagrams
         .iter()
@@ -114,7 +120,12 @@ fn unfollowed(diagrams: &[Diagram], wanted: &[(bool, Bench)]) -> Option<String> 
         .take(UNREAD_NAMED_MAX)
         .map(|diagram| diagram.place.to_string())
         .collect();
-    (!open.is_empty()).then(|| format!("not every line could be followed of what is drawn at {}", open.join(", ")))
+    (!open.is_empty()).then(|| {
+        format!(
+            "not every line could be followed of what is drawn at {}",
+            open.join(", ")
+        )
+    })
 }
 
 /// The pictures whose arrows nobody has looked at.

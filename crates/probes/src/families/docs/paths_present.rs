@@ -21,7 +21,10 @@ fn examine(snapshot: &Subject) -> Answer {
     if let Some(gaps) = gaps(snapshot).filter(|_| snapshot.documents.iter().any(Document::has_unread_scan)) {
         return Answer::unobserved(format!("{} paths that exist were found; {gaps}", present.len()));
     }
-    let rationale = with_pictures(format!("the report names {} paths that exist", present.len()), snapshot);
+    let rationale = with_pictures(
+        format!("the report names {} paths that exist", present.len()),
+        snapshot,
+    );
     let answer = match present.is_empty() {
         true => Answer::absent(rationale, search(snapshot)),
         false => Answer::present(rationale),
