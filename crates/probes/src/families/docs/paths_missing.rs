@@ -58,12 +58,10 @@ fn answer(snapshot: &Subject, claimed: usize, missing: &[&Claim]) -> Answer {
 /// The list of files: a directory that was not entered may hold what is missing.
 fn files(snapshot: &Subject, missing: &[&Claim]) -> Search {
     let is_below = |folder: &str| missing.iter().any(|claim| claim.about.starts_with(folder));
-    let unentered = snapshot.unentered();
-    unentered
-        .filter(|place| is_below(&place.path))
-        .map_or_else(Search::default, |place| {
-            Search::default().open(Place::File(place.path.clone()), format!("it was {}", place.why))
-        })
+    let unentered = snapshot.unentered().filter(|place| is_below(&place.path));
+    unentered.fold(Search::default(), |search, place| {
+        search.open(Place::File(place.path.clone()), format!("it was {}", place.why))
+    })
 }
 
 fn note(claim: &Claim) -> String {
