@@ -1,30 +1,19 @@
 //! What manifests say of the project that they stand for.
 
 use super::project::Kind;
-use quick_xml::Reader;
-use quick_xml::events::Event;
-use serde_json::Value;
-use toml::Table;
-
-/// Longest manifest that is read, in bytes; lock files are longer, manifests are not.
-const MANIFEST_BYTES_MAX: usize = 1 << 20;
-/// Most events of an XML manifest.
-const EVENTS_MAX: usize = 100_000;
+use subject::data::{Node, json, toml, xml};
 
 /// The name that a manifest gives.
 pub(super) fn of(kind: Kind, manifest: &str, text: &str) -> Option<String> {
-    if text.len() > MANIFEST_BYTES_MAX {
-        return None;
-    }
     let name = match kind {
-        Kind::Cargo => at(&table(text)?, &["package", "name"]),
-        Kind::Npm => json(text)?.get("name")?.as_str().map(str::to_owned),
+        Kind::Cargo => named(&toml::read(text).ok()?, &["package", "name"]),
+        Kind::Npm => named(&json::read(text).ok()?, &["name"]),
         Kind::Python => python(manifest, text),
         Kind::Go => text
             .lines()
             .find_map(|line| line.trim().strip_prefix("module "))
             .map(|name| unquoted(name.split("//").next().unwrap_or(name))),
-        Kind::Maven => element(text, &["project", "artifactId"]),
+        Kind::Maven => element(text, "artifactId"),
         Kind::Gradle => assigned(text, "rootProject.name"),
         Kind::Bundler => gem(manifest, text),
         Kind::CMake => argument(text, "project("),
@@ -39,9 +28,9 @@ pub(super) fn of(kind: Kind, manifest: &str, text: &str) -> Option<String> {
 /// Whether it only holds others together.
 pub(super) fn is_frame(kind: Kind, text: &str) -> bool {
     match kind {
-        Kind::Cargo => table(text).is_some_and(|table| !table.contains_key("package")),
-        Kind::Maven => element(text, &["project", "packaging"]).as_deref() == Some("pom"),
-        Kind::Npm => json(text).is_some_and(|json| json.get("workspaces").is_some()),
+        Kind::Cargo => toml::read(text).is_ok_and(|root| root.get("package").is_none()),
+        Kind::Maven => element(text, "packaging").as_deref() == Some("pom"),
+        Kind::Npm => json::read(text).is_ok_and(|root| root.get("workspaces").is_some()),
         _ => false,
     }
 }
@@ -49,39 +38,26 @@ pub(super) fn is_frame(kind: Kind, text: &str) -> bool {
 /// Whether a `package.json` is a package's, and not one line that only says which modules a folder holds.
 pub(super) fn is_package(text: &str) -> bool {
     let keys = ["name", "dependencies", "devDependencies", "scripts", "workspaces"];
-    json(text).is_some_and(|json| keys.iter().any(|key| json.get(key).is_some()))
+    json::read(text).is_ok_and(|root| keys.iter().any(|key| root.get(key).is_some()))
 }
 
 /// Whether a `pyproject.toml` is a package's, and not only the settings of a tool.
 pub(super) fn is_python_package(text: &str) -> bool {
-    table(text).is_some_and(|table| {
-        table.contains_key("project")
-            || table.contains_key("build-system")
-            || at(&table, &["tool", "poetry", "name"]).is_some()
+    toml::read(text).is_ok_and(|root| {
+        root.get("project").is_some()
+            || root.get("build-system").is_some()
+            || root.text_at(&["tool", "poetry", "name"]).is_some()
     })
 }
 
-fn table(text: &str) -> Option<Table> {
-    (text.len() <= MANIFEST_BYTES_MAX).then(|| text.parse().ok())?
-}
-
-fn json(text: &str) -> Option<Value> {
-    (text.len() <= MANIFEST_BYTES_MAX).then(|| serde_json::from_str(text).ok())?
-}
-
-fn at(table: &Table, keys: &[&str]) -> Option<String> {
-    let (last, folders) = keys.split_last()?;
-    let mut table = table;
-    for key in folders {
-        table = table.get(*key)?.as_table()?;
-    }
-    table.get(*last)?.as_str().map(str::to_owned)
+fn named(root: &Node, keys: &[&str]) -> Option<String> {
+    root.text_at(keys).map(str::to_owned)
 }
 
 fn python(manifest: &str, text: &str) -> Option<String> {
     if manifest.ends_with(".toml") {
-        let table = table(text)?;
-        return at(&table, &["project", "name"]).or_else(|| at(&table, &["tool", "poetry", "name"]));
+        let root = toml::read(text).ok()?;
+        return named(&root, &["project", "name"]).or_else(|| named(&root, &["tool", "poetry", "name"]));
     }
     if manifest.ends_with("setup.py") || manifest.ends_with("setup.cfg") {
         return assigned(text, "name");
@@ -144,26 +120,8 @@ fn argument(text: &str, call: &str) -> Option<String> {
     Some(bare.split_whitespace().next()?.to_owned())
 }
 
-/// The text of an element by its path from the root.
-fn element(text: &str, path: &[&str]) -> Option<String> {
-    if text.len() > MANIFEST_BYTES_MAX {
-        return None;
-    }
-    let mut reader = Reader::from_str(text);
-    let mut open: Vec<String> = Vec::new();
-    for _ in 0..EVENTS_MAX {
-        match reader.read_event().ok()? {
-            Event::Start(start) => open.push(start.local_name().as_ref().to_owned()),
-            Event::End(_) => {
-                open.pop();
-            }
-            Event::Text(text) if open == path => {
-                let name = text.as_ref().trim().to_owned();
-                return Some(name);
-            }
-            Event::Eof => return None,
-            _ => {}
-        }
-    }
-    None
+/// The text of an element right below `project`.
+fn element(text: &str, name: &str) -> Option<String> {
+    let root = xml::read(text).ok().filter(|root| root.name == "project")?;
+    root.text_of(name).map(str::to_owned)
 }

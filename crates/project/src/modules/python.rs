@@ -7,7 +7,7 @@ use crate::census::Kind;
 use ::syntax::facts::Import;
 use python::program::layout::STANDARD;
 use std::collections::BTreeSet;
-use toml::Table;
+use subject::data::{Node, toml};
 
 /// Modules of the standard library beyond those that a file of the tree could be confused with.
 const ALSO_STANDARD: &[&str] = &[
@@ -201,32 +201,19 @@ impl<'a> Rules<'a> {
 
 /// Folders that a `pyproject.toml` declares as holding packages.
 fn declared_roots(text: &str) -> Vec<String> {
-    let Ok(table) = text.parse::<Table>() else {
+    let Ok(root) = toml::read(text) else {
         return Vec::new();
     };
-    let tool = |keys: &[&str]| {
-        let mut at = table.get("tool")?;
-        for key in keys {
-            at = at.get(*key)?;
-        }
-        Some(at)
-    };
-    let mut found = Vec::new();
     let lists = [
-        tool(&["setuptools", "packages", "find", "where"]),
-        tool(&["pytest", "ini_options", "pythonpath"]),
+        &["tool", "setuptools", "packages", "find", "where"][..],
+        &["tool", "pytest", "ini_options", "pythonpath"],
     ];
-    for list in lists.into_iter().flatten().filter_map(|one| one.as_array()) {
-        found.extend(list.iter().filter_map(|one| one.as_str()).map(str::to_owned));
-    }
-    if let Some(root) = tool(&["setuptools", "package-dir", ""]).and_then(|one| one.as_str()) {
-        found.push(root.to_owned());
-    }
-    let packages = tool(&["poetry", "packages"]).and_then(|one| one.as_array());
-    let from = packages
-        .into_iter()
-        .flatten()
-        .filter_map(|one| one.get("from")?.as_str());
-    found.extend(from.map(str::to_owned));
-    found
+    let lists = lists
+        .iter()
+        .flat_map(|keys| root.items_at(keys))
+        .filter_map(Node::text);
+    let folder = root.text_at(&["tool", "setuptools", "package-dir", ""]);
+    let packages = root.items_at(&["tool", "poetry", "packages"]).iter();
+    let from = packages.filter_map(|one| one.text_at(&["from"]));
+    lists.chain(folder).chain(from).map(str::to_owned).collect()
 }

@@ -8,9 +8,9 @@ use super::{FileId, Modules, native};
 use crate::census::{Kind, Project, folder, is_inside};
 use ::syntax::Language;
 use python::ast::StmtKind;
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::Part;
+use subject::data::{Node, json, toml};
 
 /// Calls that load files by names that are made while the program runs.
 const LOADERS: &[(Family, &[&str])] = &[
@@ -271,19 +271,14 @@ fn is_described(manifest: &str, text: &str) -> bool {
             .iter()
             .any(|key| text.contains(key));
     }
-    let table: toml::Table = text.parse().unwrap_or_default();
-    let poetry = table.get("tool").and_then(|tool| tool.get("poetry"));
-    let says = |about: &toml::Value| {
-        let keys = ["classifiers", "urls", "homepage", "repository"];
-        keys.iter().any(|key| about.get(*key).is_some())
-    };
-    table.get("project").is_some_and(says) || poetry.is_some_and(says)
+    let homes = [&["project"][..], &["tool", "poetry"]];
+    let keys = ["classifiers", "urls", "homepage", "repository"];
+    let says = |about: &Node| keys.iter().any(|key| about.get(key).is_some());
+    toml::read(text).is_ok_and(|root| homes.iter().any(|home| root.at(home).is_some_and(says)))
 }
 
 /// Whether a package is published so that others may import any of its files: with `exports` they may not.
 fn is_published(text: &str) -> bool {
-    let json: Value = serde_json::from_str(text).unwrap_or_default();
-    let is_private = json.get("private").and_then(Value::as_bool) == Some(true);
     let keys = [
         "files",
         "publishConfig",
@@ -292,7 +287,10 @@ fn is_published(text: &str) -> bool {
         "module",
         "repository",
     ];
-    !is_private && json.get("exports").is_none() && keys.iter().any(|key| json.get(*key).is_some())
+    json::read(text).is_ok_and(|root| {
+        let is_open = !root.is_true(&["private"]) && root.get("exports").is_none();
+        is_open && keys.iter().any(|key| root.get(key).is_some())
+    })
 }
 
 /// Names that say that others are not meant.

@@ -4,7 +4,7 @@ use crate::census::{Kind, Project};
 use crate::modules::FileId;
 use crate::modules::atlas::{Atlas, join};
 use std::collections::BTreeMap;
-use toml::{Table, Value};
+use subject::data::{Node, toml};
 
 /// The tables of a manifest that name what is needed.
 const NEEDS: &[&str] = &["dependencies", "dev-dependencies", "build-dependencies"];
@@ -35,7 +35,7 @@ impl<'a> Crates<'a> {
         let shared = shared(atlas);
         for project in atlas.projects(Kind::Cargo) {
             let text = atlas.snapshot.text(&project.manifest).unwrap_or_default();
-            let Ok(table) = text.parse::<Table>() else {
+            let Ok(table) = toml::read(text) else {
                 continue;
             };
             crates.customary(atlas, project);
@@ -90,17 +90,14 @@ impl<'a> Crates<'a> {
     }
 
     /// The files that the manifest names.
-    fn declared(&mut self, atlas: &Atlas<'_>, project: &Project, table: &Table) {
+    fn declared(&mut self, atlas: &Atlas<'_>, project: &Project, table: &Node) {
         let lists = ["bin", "example", "test", "bench"]
             .iter()
-            .filter_map(|key| table.get(*key)?.as_array());
-        let library = table.get("lib").into_iter();
-        let build = table
-            .get("package")
-            .and_then(|package| package.get("build")?.as_str());
-        let targets = lists.flatten().chain(library);
+            .flat_map(|key| table.items_at(&[*key]));
+        let build = table.text_at(&["package", "build"]);
+        let targets = lists.chain(table.get("lib"));
         let paths = targets
-            .filter_map(|target| target.get("path")?.as_str())
+            .filter_map(|target| target.text_at(&["path"]))
             .chain(build);
         for path in paths {
             let id = join(&project.root, path).and_then(|path| atlas.id(&path));
@@ -154,24 +151,19 @@ fn is_target(rest: &str) -> bool {
 fn package<'a>(
     atlas: &Atlas<'_>,
     project: &'a Project,
-    table: &Table,
+    table: &Node,
     shared: &BTreeMap<String, String>,
 ) -> Package<'a> {
-    let given = table.get("lib").and_then(|library| library.get("name")?.as_str());
+    let given = table.text_at(&["lib", "name"]);
     let name = given.or(project.name.as_deref()).unwrap_or_default();
-    let path = table.get("lib").and_then(|library| library.get("path")?.as_str());
+    let path = table.text_at(&["lib", "path"]);
     let root = join(&project.root, path.unwrap_or("src/lib.rs")).and_then(|path| atlas.id(&path));
     let mut needs = BTreeMap::new();
-    let targets = table.get("target").and_then(Value::as_table);
-    let targets = targets
-        .into_iter()
-        .flat_map(|all| all.values())
-        .filter_map(Value::as_table);
+    let targets = table.entries_at(&["target"]).iter().map(|target| &target.node);
     for table in std::iter::once(table).chain(targets) {
-        let tables = NEEDS.iter().filter_map(|key| table.get(*key)?.as_table());
-        for (key, value) in tables.flatten() {
-            let name = registry_name(key, value, shared);
-            needs.insert(key.replace('-', "_"), name);
+        for one in NEEDS.iter().flat_map(|key| table.entries_at(&[*key])) {
+            let name = registry_name(&one.key, &one.node, shared);
+            needs.insert(one.key.replace('-', "_"), name);
         }
     }
     Package {
@@ -182,9 +174,9 @@ fn package<'a>(
     }
 }
 
-fn registry_name(key: &str, value: &Value, shared: &BTreeMap<String, String>) -> String {
-    let renamed = value.get("package").and_then(Value::as_str);
-    let is_shared = value.get("workspace").and_then(Value::as_bool) == Some(true);
+fn registry_name(key: &str, value: &Node, shared: &BTreeMap<String, String>) -> String {
+    let renamed = value.text_at(&["package"]);
+    let is_shared = value.is_true(&["workspace"]);
     let inherited = is_shared.then(|| shared.get(key)).flatten().map(String::as_str);
     renamed.or(inherited).unwrap_or(key).to_owned()
 }
@@ -194,15 +186,12 @@ fn shared(atlas: &Atlas<'_>) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for project in atlas.projects(Kind::Cargo) {
         let text = atlas.snapshot.text(&project.manifest).unwrap_or_default();
-        let Ok(table) = text.parse::<Table>() else {
+        let Ok(table) = toml::read(text) else {
             continue;
         };
-        let needs = table
-            .get("workspace")
-            .and_then(|one| one.get("dependencies")?.as_table());
-        for (key, value) in needs.into_iter().flatten() {
-            let name = value.get("package").and_then(Value::as_str);
-            found.extend(name.map(|name| (key.clone(), name.to_owned())));
+        for one in table.entries_at(&["workspace", "dependencies"]) {
+            let name = one.node.text_at(&["package"]);
+            found.extend(name.map(|name| (one.key.clone(), name.to_owned())));
         }
     }
     found

@@ -2,7 +2,7 @@
 
 use crate::census::{folder, is_inside};
 use crate::modules::atlas::{Atlas, join};
-use serde_json::Value;
+use subject::data::{Entry, Node, json};
 
 /// Most configurations that are read of a tree.
 const CONFIGS_MAX: usize = 500;
@@ -80,15 +80,12 @@ fn config(atlas: &Atlas<'_>, path: &str) -> Option<Config> {
     };
     let mut at = path.to_owned();
     for _ in 0..EXTENDS_MAX {
-        let Some(value) = atlas.snapshot.text(&at).and_then(relaxed) else {
+        let Some(value) = atlas.snapshot.text(&at).and_then(|text| json::read(text).ok()) else {
             break;
         };
         let here = folder(&at).to_owned();
         take(&mut config, &value, &here);
-        let next = value
-            .get("extends")
-            .and_then(Value::as_str)
-            .filter(|next| next.starts_with('.'));
+        let next = value.text_at(&["extends"]).filter(|next| next.starts_with('.'));
         let Some(next) = next.and_then(|next| join(&here, next)) else {
             break;
         };
@@ -102,107 +99,24 @@ fn config(atlas: &Atlas<'_>, path: &str) -> Option<Config> {
 }
 
 /// Takes what inner configurations have not said.
-fn take(config: &mut Config, value: &Value, here: &str) {
+fn take(config: &mut Config, value: &Node, here: &str) {
     let Some(options) = value.get("compilerOptions") else {
         return;
     };
-    let base = options
-        .get("baseUrl")
-        .and_then(Value::as_str)
-        .and_then(|base| join(here, base));
-    if config.paths.is_empty()
-        && let Some(paths) = options.get("paths").and_then(Value::as_object)
-    {
+    let base = options.text_at(&["baseUrl"]).and_then(|base| join(here, base));
+    if config.paths.is_empty() {
         let root = base.as_deref().unwrap_or(here);
-        let whole = |target: &Value| join(root, target.as_str()?);
-        let entry = |(pattern, targets): (&String, &Value)| {
-            let targets = targets.as_array()?.iter().filter_map(whole).collect();
-            Some((pattern.clone(), targets))
+        let whole = |target: &Node| join(root, target.text()?);
+        let paths = options.entries_at(&["paths"]).iter();
+        let entry = |one: &Entry| {
+            (
+                one.key.clone(),
+                one.node.items().iter().filter_map(whole).collect(),
+            )
         };
-        config.paths = paths.iter().filter_map(entry).collect();
+        config.paths = paths.map(entry).collect();
     }
     if config.base.is_none() {
         config.base = base;
-    }
-}
-
-/// JSON with comments and commas at the ends of lists.
-fn relaxed(text: &str) -> Option<Value> {
-    if let Ok(value) = serde_json::from_str(text) {
-        return Some(value);
-    }
-    serde_json::from_str(&without_commas(&without_comments(text))).ok()
-}
-
-fn without_comments(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(['"', '/']) {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let skipped = if rest.starts_with('"') {
-            let end = string_end(rest);
-            out.push_str(&rest[..end]);
-            end
-        } else if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
-            rest.find("*/").map_or(rest.len(), |end| end + 2)
-        } else {
-            out.push('/');
-            1
-        };
-        rest = &rest[skipped..];
-    }
-    out.push_str(rest);
-    out
-}
-
-/// Where a string ends that starts here, in bytes.
-fn string_end(text: &str) -> usize {
-    let mut is_escaped = false;
-    for (at, c) in text.char_indices().skip(1) {
-        match c {
-            _ if is_escaped => is_escaped = false,
-            '\\' => is_escaped = true,
-            '"' => return at + 1,
-            _ => {}
-        }
-    }
-    text.len()
-}
-
-fn without_commas(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(['"', ',']) {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        if rest.starts_with('"') {
-            let end = string_end(rest);
-            out.push_str(&rest[..end]);
-            rest = &rest[end..];
-        } else {
-            let after = rest[1..].trim_start();
-            if !after.starts_with(['}', ']']) {
-                out.push(',');
-            }
-            rest = &rest[1..];
-        }
-    }
-    out.push_str(rest);
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::relaxed;
-
-    #[test]
-    fn comments_and_last_commas_are_no_obstacle() {
-        let text = "{\n// a\n\"a\": \"x//y, }\", /* b */ \"b\": [1, 2,],\n}\n";
-        let expected = serde_json::json!({"a": "x//y, }", "b": [1, 2]});
-        assert_eq!(relaxed(text), Some(expected));
-        assert_eq!(relaxed("{\"a\": \"\\"), None);
     }
 }

@@ -3,8 +3,8 @@
 use crate::census::Kind;
 use crate::modules::FileId;
 use crate::modules::atlas::{Atlas, join};
-use serde_json::Value;
 use std::collections::BTreeMap;
+use subject::data::{Entry, Node, Value, json};
 
 /// Keys that name one file.
 const SINGLE: &[&str] = &[
@@ -31,7 +31,7 @@ type Find<'f> = &'f dyn Fn(&str) -> Option<Vec<FileId>>;
 struct Package<'a> {
     root: &'a str,
     manifest: &'a str,
-    json: Value,
+    json: Node,
 }
 
 /// The packages of a tree, by root.
@@ -48,7 +48,11 @@ impl<'a> Packages<'a> {
         };
         for project in atlas.projects(Kind::Npm) {
             let text = atlas.snapshot.text(&project.manifest).unwrap_or_default();
-            let json: Value = serde_json::from_str(text).unwrap_or_default();
+            let empty = || Node {
+                line: 1,
+                value: Value::Null,
+            };
+            let json = json::read(text).unwrap_or_else(|_| empty());
             let root = project.root.as_str();
             if let Some(name) = &project.name {
                 packages.by_name.entry(name.clone()).or_insert(root);
@@ -77,20 +81,16 @@ impl<'a> Packages<'a> {
             .values()
             .filter(|one| crate::census::is_inside(path, one.root));
         let package = around.max_by_key(|one| one.root.len())?;
-        let imports = package.json.get("imports")?.as_object()?;
+        let imports = package.json.entries_at(&["imports"]);
         let key = format!("#{inner}");
-        let found = imports.iter().find_map(|(pattern, target)| {
-            let part = matched(pattern, &key)?;
-            Some((part, target))
-        });
-        let (part, target) = found?;
+        let (part, target) = chosen(imports, &key)?;
         package.files(target, part, find)
     }
 
     /// The main file of a folder that is a package.
     pub(super) fn main(&self, base: &str, find: Find<'_>) -> Option<Vec<FileId>> {
         let package = self.by_root.get(base)?;
-        let main = package.json.get("main")?.as_str()?;
+        let main = package.json.text_at(&["main"])?;
         join(base, main).and_then(|path| find(&path))
     }
 
@@ -114,10 +114,7 @@ impl Package<'_> {
                 "" => ".".to_owned(),
                 inner => format!("./{inner}"),
             };
-            let by_key = exports.as_object().and_then(|map| {
-                map.iter()
-                    .find_map(|(pattern, target)| Some((matched(pattern, &key)?, target)))
-            });
+            let by_key = chosen(exports.entries(), &key);
             let whole = (inner.is_empty()).then_some(("", exports));
             if let Some((part, target)) = by_key.or(whole)
                 && let Some(found) = self.files(target, part, find)
@@ -126,7 +123,7 @@ impl Package<'_> {
             }
         }
         if inner.is_empty() {
-            let named = SINGLE.iter().filter_map(|key| self.json.get(*key)?.as_str());
+            let named = SINGLE.iter().filter_map(|key| self.json.text_at(&[*key]));
             let found = named.into_iter().find_map(|file| self.file(file, find));
             return found
                 .or_else(|| self.file("index", find))
@@ -146,7 +143,7 @@ impl Package<'_> {
             "jest",
             "imports",
         ]);
-        let values = keys.filter_map(|key| self.json.get(*key));
+        let values = keys.filter_map(|key| self.json.get(key));
         let mut texts = Vec::new();
         for value in values {
             strings(value, DEPTH_MAX, &mut texts);
@@ -158,7 +155,7 @@ impl Package<'_> {
         words.filter_map(|word| self.file(word, find)).flatten().collect()
     }
 
-    fn files(&self, target: &Value, part: &str, find: Find<'_>) -> Option<Vec<FileId>> {
+    fn files(&self, target: &Node, part: &str, find: Find<'_>) -> Option<Vec<FileId>> {
         let mut texts = Vec::new();
         strings(target, DEPTH_MAX, &mut texts);
         let mut paths = texts.iter().map(|text| text.replacen('*', part, 1));
@@ -193,6 +190,12 @@ impl Package<'_> {
     }
 }
 
+/// The first pattern that means a name, with what its star stands for.
+fn chosen<'e, 'k>(patterns: &'e [Entry], key: &'k str) -> Option<(&'k str, &'e Node)> {
+    let mut patterns = patterns.iter();
+    patterns.find_map(|one| Some((matched(&one.key, key)?, &one.node)))
+}
+
 /// What the star stands for; the whole of a name without one is nothing.
 fn matched<'w>(pattern: &str, what: &'w str) -> Option<&'w str> {
     match pattern.split_once('*') {
@@ -202,15 +205,10 @@ fn matched<'w>(pattern: &str, what: &'w str) -> Option<&'w str> {
 }
 
 /// All texts in a value, down to a depth.
-fn strings<'v>(value: &'v Value, depth: usize, found: &mut Vec<&'v str>) {
-    match value {
-        Value::String(text) => found.push(text),
-        Value::Array(all) if depth > 0 => all.iter().for_each(|one| strings(one, depth - 1, found)),
-        Value::Object(all) if depth > 0 => {
-            for one in all.values() {
-                strings(one, depth - 1, found);
-            }
-        }
-        _ => {}
+fn strings<'v>(node: &'v Node, depth: usize, found: &mut Vec<&'v str>) {
+    found.extend(node.text());
+    let inner = node.entries().iter().map(|entry| &entry.node).chain(node.items());
+    for one in inner.filter(|_| depth > 0) {
+        strings(one, depth - 1, found);
     }
 }

@@ -3,7 +3,7 @@
 use super::{Family, Group};
 use crate::census::Kind;
 use crate::modules::atlas::{Atlas, join, stem};
-use serde_json::Value;
+use subject::data::json;
 
 /// Folders whose files are run or loaded one by one, in any language.
 const LOADED: &[&str] = &[
@@ -221,14 +221,16 @@ fn router(atlas: &Atlas<'_>, root: &str) -> Option<String> {
         .map(|one| one.manifest.clone())
         .chain(join(root, "package.json"));
     for manifest in manifests {
-        let json: Value = atlas
+        let Some(json) = atlas
             .snapshot
             .text(&manifest)
-            .and_then(|text| serde_json::from_str(text).ok())
-            .unwrap_or_default();
+            .and_then(|text| json::read(text).ok())
+        else {
+            continue;
+        };
         let keys = ["dependencies", "devDependencies", "peerDependencies"];
-        let needs = keys.iter().filter_map(|key| json.get(*key)?.as_object());
-        let mut names = needs.flat_map(serde_json::Map::keys);
+        let needs = keys.iter().flat_map(|key| json.entries_at(&[*key]));
+        let mut names = needs.map(|entry| &entry.key);
         if let Some(found) = names.find(|name| FILE_ROUTERS.contains(&name.as_str())) {
             return Some(found.clone());
         }
