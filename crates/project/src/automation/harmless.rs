@@ -4,11 +4,11 @@
 use super::tools::{self, program};
 
 /// Commands that move files and words about, set up the system, or speak to services.
-const COMMANDS: &str = "[ [[ ] 7z add-apt-repository alias apk apt apt-get aws az base64 basename bindgen brew bsdtar builtin bunzip2 \
+const COMMANDS: &str = "[ [[ ] } 7z add-apt-repository alias apk apt apt-get autoconf automake autoreconf aclocal aws az base64 basename bindgen brew bsdtar builtin bunzip2 \
     bzip2 case cat ccache chgrp chmod choco chown cmp codecov column continue corepack coveralls cp curl cut date dd \
-    declare df diff dirname dnf done dpkg du echo esac exit export expr false fi file find for function gcloud gem \
+    declare df diff dirname dnf done dpkg du echo esac exit export expr false fi file find for function gcovr genhtml gcloud gem \
     gh git gpg grep egrep fgrep gsutil gunzip gzip hash head helm hostname id in install jq kill kubectl ldconfig \
-    ldd let ln local locale-gen ls lscpu mkdir mktemp mv nvm openssl pacman patch pip pip3 pipx popd port printenv \
+    ldd lcov let libtoolize ln local locale-gen ls lscpu mkdir mktemp mv nvm openssl pacman patch pip pip3 pipx popd port printenv \
     printf ps pwd pushd python python3 read readlink realpath return rm rmdir rsync rustc rustup scp sed seq set \
     sha256sum shasum shift shopt sleep sort ssh-add ssh-agent ssh-keyscan stat strip systemctl tail tar tee test \
     touch tr trap travis_retry true type ulimit umask uname uniq unset unzip update-alternatives uv wait wc wget \

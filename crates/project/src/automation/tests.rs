@@ -256,6 +256,7 @@ fn a_command_is_seen_behind_its_wrappers_and_not_where_it_only_stands_in_words()
         ),
         ("docker compose run --rm web pytest", Some("pytest")),
         ("poetry run coverage run -m pytest", Some("pytest")),
+        ("{envpython} -m pytest -k \"not slow\"", Some("pytest")),
         ("bundle exec rspec spec", Some("rspec")),
         ("xvfb-run -a timeout 60 npx --yes mocha", Some("mocha")),
         ("cargo +nightly --locked test", Some("cargo")),

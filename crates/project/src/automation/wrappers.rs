@@ -146,7 +146,9 @@ fn shell(name: &str, rest: &[String]) -> Option<String> {
 
 /// `python -m x`, `coverage run -m x`, `python -W error -m x`.
 fn python(name: &str, rest: &[String]) -> Option<Vec<String>> {
-    let is_python = name.starts_with("python") || name.starts_with("pypy") || name == "py";
+    // tox puts its own interpreter in for the name in braces.
+    let is_python =
+        name.starts_with("python") || name.starts_with("pypy") || matches!(name, "py" | "{envpython}");
     let is_coverage = name == "coverage" && rest.first().is_some_and(|word| word == "run");
     if !is_python && !is_coverage {
         return None;

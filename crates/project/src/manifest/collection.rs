@@ -67,6 +67,7 @@ impl Manifests {
         }
         found.locks.sort_by(|a, b| a.path.cmp(&b.path));
         found.include();
+        found.set_apart();
         found.inherit();
         found.lock();
         found
@@ -121,6 +122,26 @@ impl Manifests {
         let mut locks: Vec<&Lock> = self.locks.iter().filter(inside).collect();
         locks.sort_by_key(|lock| std::cmp::Reverse(lock.folder().len()));
         locks
+    }
+
+    /// Beside or below a package of Python that declares what it runs with, an environment of conda, and lists that say so
+    /// by their names, are for those who work on it.
+    fn set_apart(&mut self) {
+        let is_package = |one: &&Manifest| {
+            let declares = one
+                .dependencies
+                .iter()
+                .any(|dependency| dependency.kind == Kind::Runtime);
+            one.format == Format::Pyproject && one.name.is_some() && declares
+        };
+        let packages = self.all.iter().filter(is_package);
+        let homes: BTreeSet<String> = packages.map(|one| one.folder().to_owned()).collect();
+        let environments = self.all.iter_mut().filter(|one| one.format == Format::Conda);
+        for one in environments.filter(|one| homes.contains(one.folder())) {
+            one.dependencies
+                .iter_mut()
+                .for_each(|dependency| dependency.kind = Kind::Dev);
+        }
     }
 
     /// What included files list is listed by the file that includes them. A Gemfile that takes in the specification of

@@ -71,7 +71,7 @@ fn examine(snapshot: &Subject) -> Answer {
         .filter(|(language, _)| BARE.contains(language))
         .map(|(_, count)| count)
         .sum();
-    if answer.finding == Finding::Absent && bare * 2 > loose {
+    if answer.finding != Finding::Present && bare * 2 > loose {
         return Answer::not_applicable("most of the code is in a language that has no types of its own");
     }
     answer

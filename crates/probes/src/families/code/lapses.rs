@@ -23,12 +23,11 @@ pub(super) fn clean(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
         }
     }
     let blind: Vec<&str> = blind.into_iter().collect();
-    tally.answer(
-        snapshot,
-        what,
-        "no language of the program has anything of the kind",
-        &blind,
-    )
+    let nothing = match census.product().next() {
+        Some(_) => "no language of the program has anything of the kind",
+        None => super::NO_CODE,
+    };
+    tally.answer(snapshot, what, nothing, &blind)
 }
 
 fn count(census: &Census, path: &str, file: &SourceFile, kinds: &[Slip], tally: &mut Tally) {

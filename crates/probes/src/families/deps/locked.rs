@@ -7,7 +7,7 @@ use crate::probe::{Answer, Probe};
 use crate::search::Search;
 use court::evidence::{Detective, Place};
 use project::manifest::lock::Lock;
-use project::manifest::{Audience, Dependency, Ecosystem, Format, Manifest, Source};
+use project::manifest::{Audience, Dependency, Ecosystem, Format, Kind, Manifest, Source};
 
 pub(super) const PROBE: Probe = Probe {
     id: "deps.locked",
@@ -31,7 +31,12 @@ enum Standing {
 fn examine(snapshot: &Subject) -> Answer {
     let scope = Scope::of(snapshot);
     let needing = scope.manifests.iter().filter(|manifest| {
-        let mut needed = manifest.dependencies.iter();
+        // A list of what those need who work on the program is no list of what is run.
+        let is_list = matches!(manifest.format, Format::Requirements | Format::Conda);
+        let mut needed = manifest
+            .dependencies
+            .iter()
+            .filter(|one| !is_list || one.kind == Kind::Runtime);
         needed.any(Dependency::is_external) && manifest.ecosystem() != Ecosystem::Native
     });
     let told: Vec<(&Manifest, Standing)> = needing
@@ -121,7 +126,7 @@ fn in_step(manifest: &Manifest, locks: &[&Lock], nearest: &Lock) -> Standing {
     let behind = manifest.dependencies.iter().find(|one| {
         // A tool of Go is a package inside of its module.
         let named = !is_go || !one.requirement.is_empty();
-        let told = one.kind != project::manifest::Kind::Peer && one.kind != project::manifest::Kind::Build;
+        let told = one.kind != Kind::Peer && one.kind != Kind::Build;
         named && told && is_behind(one)
     });
     // Files of requirements beside a lock of another tool are for others.
