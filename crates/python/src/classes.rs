@@ -1,8 +1,9 @@
 //! Classes that describe data: what kind they are, their fields, and what checks them.
 
 use crate::ast::{Arg, Class, Expr, ExprKind, Function, Span, StmtKind};
-use crate::program::{Program, Thing};
+use crate::program::{Definition, Program, Thing};
 use crate::walk;
+use court::evidence::Place;
 use std::collections::BTreeMap;
 
 /// Most classes of one line of inheritance.
@@ -60,6 +61,8 @@ pub struct Lineage<'a> {
     pub classes: Vec<(&'a str, &'a Class)>,
     /// Bases from outside, by their full names.
     pub external: Vec<String>,
+    /// Where a base stands of which nothing is known.
+    pub unknown: Option<Place>,
 }
 
 /// The line of inheritance of a class.
@@ -67,6 +70,7 @@ pub fn lineage<'a>(program: &'a Program, path: &'a str, class: &'a Class) -> Lin
     let mut found = Lineage {
         classes: vec![(path, class)],
         external: Vec::new(),
+        unknown: None,
     };
     let mut at = 0;
     while at < found.classes.len() && found.classes.len() < LINEAGE_MAX {
@@ -76,8 +80,21 @@ pub fn lineage<'a>(program: &'a Program, path: &'a str, class: &'a Class) -> Lin
                 Some(Thing::Class(path, base)) if !found.classes.contains(&(path, base)) => {
                     found.classes.push((path, base));
                 }
-                Some(Thing::External(name)) => found.external.push(name),
-                _ => {}
+                Some(Thing::Class(..)) => {}
+                Some(Thing::External(name)) => {
+                    if kind_of_external(&name) == Kind::Plain && !is_plain(&name) {
+                        found
+                            .unknown
+                            .get_or_insert(Place::line(path, base.value.span.first));
+                    }
+                    found.external.push(name);
+                }
+                _ if walk::dotted(bare(&base.value)).is_some_and(|name| is_plain(&name)) => {}
+                _ => {
+                    found
+                        .unknown
+                        .get_or_insert(Place::line(path, base.value.span.first));
+                }
             }
         }
         at += 1;
@@ -119,9 +136,28 @@ pub fn kind_of_external(name: &str) -> Kind {
         "BaseModel" | "RootModel" | "GenericModel" | "BaseSettings" | "SQLModel" => Kind::Pydantic,
         "Serializable" if root.starts_with("langchain") => Kind::Pydantic,
         "Enum" | "IntEnum" | "StrEnum" | "Flag" | "IntFlag" => Kind::Enum,
-        "NamedTuple" => Kind::Dataclass,
+        "create_model" if root == "pydantic" => Kind::Pydantic,
+        "NamedTuple" | "namedtuple" | "make_dataclass" => Kind::Dataclass,
+        "Struct" if root == "msgspec" => Kind::Dataclass,
         _ => Kind::Plain,
     }
+}
+
+/// Whether a base is known to say nothing of the data.
+fn is_plain(name: &str) -> bool {
+    let last = name.rsplit('.').next().unwrap_or_default();
+    let is_builtin = !name.contains('.') && last.starts_with(char::is_lowercase);
+    let known = [
+        "ABC",
+        "Protocol",
+        "Generic",
+        "Exception",
+        "UserDict",
+        "UserList",
+        "Mapping",
+        "MutableMapping",
+    ];
+    is_builtin || last.ends_with("Error") || known.contains(&last)
 }
 
 fn kind_of_decorators<'a>(program: &'a Program, path: &str, class: &'a Class) -> Kind {
@@ -224,10 +260,12 @@ fn opened<'a>(program: &'a Program, found: &mut Annotation<'a>) -> Option<(&'a s
             right,
             operator,
         } if operator == "|" => Some((path, if is_none(left) { right } else { left })),
-        ExprKind::Name(_) | ExprKind::Attribute { .. } => match thing(program, path, found.base)? {
-            Thing::Value(scope, expr) if is_type(expr) => Some((scope.path, expr)),
-            _ => None,
-        },
+        ExprKind::Name(_) | ExprKind::Attribute { .. } => {
+            match program.resolve(path, &walk::dotted(found.base)?)? {
+                Definition::Value { path, expr } if is_type(expr) => Some((path, expr)),
+                _ => None,
+            }
+        }
         _ => None,
     }
 }
@@ -237,7 +275,10 @@ fn is_none(expr: &Expr) -> bool {
 }
 
 fn is_type(expr: &Expr) -> bool {
-    matches!(expr.kind, ExprKind::Subscript { .. } | ExprKind::Binary { .. })
+    matches!(
+        expr.kind,
+        ExprKind::Subscript { .. } | ExprKind::Binary { .. } | ExprKind::Call { .. }
+    )
 }
 
 /// The arguments of `Field(…)`, `conint(…)` and their kin in the default, the type or its metadata.

@@ -1,5 +1,6 @@
 //! The program outside its tests: its scopes, what names in them mean, and who calls what with which arguments.
 
+use super::classes;
 use super::scopes::{self, Scope, ScopeId, argument};
 use crate::ast::{Arg, Class, Expr, ExprKind, Function, Module, Span, Star};
 use crate::program::{FunctionRef, Program, Thing};
@@ -35,6 +36,8 @@ pub struct Code<'a> {
     functions: BTreeMap<(&'a str, u32), ScopeId>,
     methods: BTreeMap<&'a str, Vec<ScopeId>>,
     sites: BTreeMap<ScopeId, Vec<Site<'a>>>,
+    /// Where objects of a class are made, by its file and first line.
+    makers: BTreeMap<(&'a str, u32), Vec<Site<'a>>>,
     /// What stands for the callee of each call, by its scope and address: every family of probes asks again.
     callees: BTreeMap<(ScopeId, usize), Option<Thing<'a>>>,
     /// The calls that leave the repository.
@@ -79,6 +82,7 @@ impl<'a> Code<'a> {
             functions: BTreeMap::new(),
             methods: BTreeMap::new(),
             sites: BTreeMap::new(),
+            makers: BTreeMap::new(),
             callees: BTreeMap::new(),
             outward: Vec::new(),
             keys: BTreeMap::new(),
@@ -180,6 +184,35 @@ impl<'a> Code<'a> {
         for (target, site) in found.into_iter().flatten() {
             self.sites.entry(target).or_default().push(site);
         }
+        for (caller, scope) in self.scopes.iter().enumerate() {
+            for call in &scope.calls {
+                if let ExprKind::Call { callee, args } = &call.kind
+                    && let Some((path, class)) = self.class(caller, callee)
+                {
+                    let makers = self.makers.entry((path, class.span.first)).or_default();
+                    makers.push(Site { caller, call, args });
+                }
+            }
+        }
+    }
+
+    /// Where objects of a class are made by calling it.
+    pub fn makers(&self, path: &'a str, class: &Class) -> &[Site<'a>] {
+        self.makers
+            .get(&(path, class.span.first))
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether one of two classes inherits from the other, or is it.
+    pub fn are_related(&self, one: (&'a str, &'a Class), other: (&'a str, &'a Class)) -> bool {
+        let is = |left: &(&str, &Class), right: &(&str, &Class)| {
+            left.0 == right.0 && left.1.span.first == right.1.span.first
+        };
+        let inherits = |from: (&'a str, &'a Class), to| {
+            let line = classes::lineage(self.program, from.0, from.1).classes;
+            line.iter().any(|class| is(class, &to))
+        };
+        is(&one, &other) || inherits(one, other) || inherits(other, one)
     }
 
     fn sites_in(&self, caller: ScopeId) -> Vec<(ScopeId, Site<'a>)> {
@@ -206,7 +239,7 @@ impl<'a> Code<'a> {
         }
         match self.thing(scope, value) {
             Some(Thing::Function(path, _, function)) if walk::dotted(value).is_some() => {
-                self.function(path, function)
+                self.function(path, function).into_iter().collect()
             }
             _ => Vec::new(),
         }
@@ -225,7 +258,7 @@ impl<'a> Code<'a> {
     /// The functions of this repository that a call may enter; for a class its `__init__`.
     pub fn targets(&self, scope: ScopeId, callee: &'a Expr) -> Vec<ScopeId> {
         match self.thing(scope, callee) {
-            Some(Thing::Function(path, _, function)) => self.function(path, function),
+            Some(Thing::Function(path, _, function)) => self.function(path, function).into_iter().collect(),
             Some(Thing::Class(path, class)) => {
                 let made = self.methods.get("__init__").into_iter().flatten().copied();
                 made.filter(|id| self.is_class(*id, path, &class.name)).collect()
@@ -240,9 +273,9 @@ impl<'a> Code<'a> {
         scope.path == path && scope.class.is_some_and(|class| class.name == name)
     }
 
-    fn function(&self, path: &'a str, function: &Function) -> Vec<ScopeId> {
-        let found = self.functions.get(&(path, function.span.first));
-        found.copied().into_iter().collect()
+    /// The scope of a function.
+    pub fn function(&self, path: &'a str, function: &Function) -> Option<ScopeId> {
+        self.functions.get(&(path, function.span.first)).copied()
     }
 
     /// The scope that holds a function, nested or not.

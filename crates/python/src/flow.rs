@@ -5,8 +5,9 @@
 
 use super::code::{Code, dict_item};
 use super::scopes::{Binding, ScopeId};
-use crate::ast::{Arg, Expr, ExprKind, FPart, Stmt, StmtKind};
-use crate::program::Thing;
+use crate::ast::{Arg, Class, Expr, ExprKind, FPart, Function, Param, Star, Stmt, StmtKind};
+use crate::classes;
+use crate::program::{Definition, Thing};
 use crate::walk;
 use std::collections::BTreeSet;
 
@@ -16,6 +17,8 @@ const STEPS_MAX: usize = 600;
 const OBJECTS_MAX: u8 = 2;
 /// Most writers of a dict key that are followed; a key written everywhere says nothing.
 const WRITERS_MAX: usize = 24;
+/// Most functions that hand their keywords on to one another.
+const SPREADS_MAX: u8 = 4;
 
 /// Which parts of a compound value matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +42,8 @@ pub struct Step<'a> {
     pub is_whole: bool,
     /// Whether it is what a caller passes, or what is written under a key for others.
     pub is_passed: bool,
+    /// Whether it was followed no further: a constant, what a library gives, or what nothing here says.
+    pub is_end: bool,
 }
 
 impl<'a> Step<'a> {
@@ -49,6 +54,7 @@ impl<'a> Step<'a> {
             element: None,
             is_whole: true,
             is_passed: false,
+            is_end: false,
         }
     }
 
@@ -77,6 +83,104 @@ pub fn sources<'a>(code: &Code<'a>, scope: ScopeId, expr: &'a Expr, along: Along
     .run(Step::of(scope, expr))
 }
 
+/// What a call is given for a keyword.
+#[derive(Clone, Debug, Default)]
+pub struct Given<'a> {
+    /// The values that it may be, each with the scope of its names.
+    pub values: Vec<(ScopeId, &'a Expr)>,
+    /// What may hold it and could not be followed: `**options` of a caller that nothing here shows.
+    pub open: Vec<(ScopeId, &'a Expr)>,
+}
+
+/// What a call is given for a keyword: by name, or out of a `**` of a dict or of its callers' keywords.
+pub fn given<'a>(code: &Code<'a>, scope: ScopeId, args: &'a [Arg], name: &str) -> Given<'a> {
+    let mut found = Given::default();
+    give(code, scope, args, name, SPREADS_MAX, &mut found);
+    found
+}
+
+fn give<'a>(code: &Code<'a>, scope: ScopeId, args: &'a [Arg], name: &str, left: u8, found: &mut Given<'a>) {
+    if let Some(arg) = args.iter().find(|arg| arg.name.as_deref() == Some(name)) {
+        found.values.push((scope, &arg.value));
+        return;
+    }
+    for spread in args
+        .iter()
+        .filter(|arg| arg.star == Star::Two)
+        .map(|arg| &arg.value)
+    {
+        let known = found.values.len();
+        let Some(left) = left.checked_sub(1) else {
+            found.open.push((scope, spread));
+            continue;
+        };
+        let is_own = |param: &Param| param.star == Star::Two;
+        let here = &code.scopes[scope];
+        let keywords = walk::dotted(spread)
+            .and_then(|held| here.param(&held))
+            .filter(|param| is_own(param));
+        set(code, scope, spread, name, found);
+        if keywords.is_some() {
+            let sites = code.sites(scope);
+            sites
+                .iter()
+                .for_each(|site| give(code, site.caller, site.args, name, left, found));
+            if sites.is_empty() && known == found.values.len() {
+                found.open.push((scope, spread));
+            }
+            continue;
+        }
+        let steps = sources(code, scope, spread, Along::Text);
+        let dicts = steps.iter().filter(|step| is_dict(step.expr));
+        let mut is_dict = false;
+        for step in dicts {
+            is_dict = true;
+            found
+                .values
+                .extend(dict_item(step.expr, name).map(|value| (step.scope, value)));
+        }
+        if !is_dict {
+            found.open.push((scope, spread));
+        }
+    }
+}
+
+fn is_dict(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Dict(_) => true,
+        ExprKind::Call { callee, .. } => matches!(&callee.kind, ExprKind::Name(name) if name == "dict"),
+        _ => false,
+    }
+}
+
+/// `options["key"] = value`, `options.setdefault("key", value)`, `options.update(key=value)`.
+fn set<'a>(code: &Code<'a>, scope: ScopeId, holder: &Expr, name: &str, found: &mut Given<'a>) {
+    let Some(held) = walk::dotted(holder) else { return };
+    let here = &code.scopes[scope];
+    let bound = here.bindings.get(&format!("{held}[{name:?}]"));
+    found
+        .values
+        .extend(bound.into_iter().flatten().map(|binding| (scope, binding.value)));
+    for call in &here.calls {
+        if let ExprKind::Call { callee, args } = &call.kind
+            && let ExprKind::Attribute { value, attribute } = &callee.kind
+            && walk::dotted(value).as_ref() == Some(&held)
+        {
+            let value = match (attribute.as_str(), args.as_slice()) {
+                ("setdefault", [key, value]) if matches!(&key.value.kind, ExprKind::Str(key) if key == name) => {
+                    Some(&value.value)
+                }
+                ("update", args) => args.iter().find_map(|arg| match arg.name.as_deref() {
+                    Some(keyword) => (keyword == name).then_some(&arg.value),
+                    None => dict_item(&arg.value, name),
+                }),
+                _ => None,
+            };
+            found.values.extend(value.map(|value| (scope, value)));
+        }
+    }
+}
+
 struct Tracer<'c, 'a> {
     code: &'c Code<'a>,
     along: Along,
@@ -89,7 +193,9 @@ impl<'a> Tracer<'_, 'a> {
         let mut found = vec![start];
         let mut at = 0;
         while at < found.len() && found.len() < STEPS_MAX {
-            for step in self.before(found[at]) {
+            let before = self.before(found[at]);
+            found[at].is_end = before.is_empty();
+            for step in before {
                 let key = (step.scope, std::ptr::from_ref(step.expr) as usize, step.element);
                 if seen.insert(key) {
                     let is_whole = step.is_whole && found[at].is_whole;
@@ -98,6 +204,8 @@ impl<'a> Tracer<'_, 'a> {
             }
             at += 1;
         }
+        // What was not asked for its sources is where the trail ends, too.
+        found.iter_mut().skip(at).for_each(|step| step.is_end = true);
         found
     }
 
@@ -130,6 +238,7 @@ impl<'a> Tracer<'_, 'a> {
             ExprKind::Await(value) | ExprKind::Walrus { value, .. } | ExprKind::Starred(value) => {
                 same(vec![value])
             }
+            ExprKind::Lambda { body, .. } => whole(vec![body]),
             ExprKind::Binary { left, right, .. } => whole(self.pair(left, right)),
             ExprKind::FString(parts) => whole(self.formatted(parts)),
             ExprKind::Tuple(items) | ExprKind::List(items) => match step.element.and_then(|at| items.get(at))
@@ -189,10 +298,12 @@ impl<'a> Tracer<'_, 'a> {
         let levels = (0..self.code.scopes.len()).filter(is_level);
         let mut found: Vec<Step<'a>> = levels.flat_map(|id| self.bound(id, name, step.element)).collect();
         if found.is_empty()
-            && let Some(Thing::Value(scope, expr)) = self.code.thing(step.scope, step.expr)
+            && let Some(Definition::Value { path, expr }) = self.code.program.resolve(path, name)
         {
-            let path = scope.path;
-            let level = (0..self.code.scopes.len()).find(|id| self.code.scopes[*id].path == path);
+            let level = (0..self.code.scopes.len()).find(|id| {
+                let scope = &self.code.scopes[*id];
+                scope.path == path && scope.function.is_none() && scope.class.is_none()
+            });
             found.extend(level.map(|scope| Step {
                 element: step.element,
                 ..Step::of(scope, expr)
@@ -222,12 +333,23 @@ impl<'a> Tracer<'_, 'a> {
     }
 
     fn attribute(&self, step: Step<'a>, value: &'a Expr, attribute: &str) -> Vec<Step<'a>> {
+        let here = &self.code.scopes[step.scope];
         let is_self = matches!(&value.kind, ExprKind::Name(name) if name == "self" || name == "cls");
-        if is_self {
-            return self.own_attribute(step, attribute);
-        }
+        let class = match here.class.filter(|_| is_self) {
+            Some(class) => Some((here.path, class)),
+            None => match self.code.thing(step.scope, value) {
+                Some(Thing::Instance(path, class) | Thing::Class(path, class)) => Some((path, class)),
+                _ => None,
+            },
+        };
         let mut found =
             walk::dotted(step.expr).map_or(Vec::new(), |name| self.bound(step.scope, &name, None));
+        if let Some((path, class)) = class {
+            found.extend(self.member(path, class, attribute, step.element));
+        }
+        if is_self {
+            return found;
+        }
         if found.is_empty() {
             found = self.made_with(step, value, attribute);
         }
@@ -238,45 +360,53 @@ impl<'a> Tracer<'_, 'a> {
         found
     }
 
-    /// `self.attribute`: wherever the class sets it.
-    fn own_attribute(&self, step: Step<'a>, attribute: &str) -> Vec<Step<'a>> {
-        let here = &self.code.scopes[step.scope];
-        let class = here.class.map(|class| &class.name);
-        let is_sibling = |id: &ScopeId| {
-            let scope = &self.code.scopes[*id];
-            scope.path == here.path && scope.class.map(|class| &class.name) == class
-        };
-        let siblings: Vec<ScopeId> = (0..self.code.scopes.len()).filter(is_sibling).collect();
-        let set = siblings
-            .iter()
-            .flat_map(|id| self.bound(*id, &format!("self.{attribute}"), None));
-        let mut found: Vec<Step<'a>> = set.collect();
-        let bodies = siblings
-            .iter()
-            .filter(|id| self.code.scopes[**id].function.is_none());
-        found.extend(bodies.flat_map(|id| self.bound(*id, attribute, None)));
-        if let Some(class) = class {
-            found.extend(self.constructed(here.path, class, attribute));
-        }
-        found
-    }
-
-    /// What the generated `__init__` of a model or dataclass is given for a field.
-    fn constructed(&self, path: &str, class: &str, field: &str) -> Vec<Step<'a>> {
+    /// An attribute of an object: wherever its class, a base or a subclass sets it, what its property returns, what
+    /// the generated `__init__` is given for it.
+    fn member(
+        &self,
+        path: &'a str,
+        class: &'a Class,
+        attribute: &str,
+        element: Option<usize>,
+    ) -> Vec<Step<'a>> {
+        let code = self.code;
         let mut found = Vec::new();
-        for (scope, expr) in self.code.writers(field).iter().take(WRITERS_MAX) {
-            let is_maker = |call: &&&'a Expr| {
-                let ExprKind::Call { callee, args } = &call.kind else {
-                    return false;
-                };
-                let made = self.code.class(*scope, callee);
-                let is_this = made.is_some_and(|(at, made)| at == path && made.name == class);
-                is_this && args.iter().any(|arg| std::ptr::eq(&raw const arg.value, *expr))
+        for (id, scope) in code.scopes.iter().enumerate() {
+            let key = match scope.function {
+                Some(_) => format!("self.{attribute}"),
+                None => attribute.to_owned(),
             };
-            if self.code.scopes[*scope].calls.iter().any(|call| is_maker(&call)) {
-                found.push(Step::of(*scope, expr));
+            if let Some(at) = scope.class.filter(|_| scope.bindings.contains_key(&key))
+                && code.are_related((path, class), (scope.path, at))
+            {
+                found.extend(self.bound(id, &key, element));
             }
         }
+        if let Some(Thing::Function(path, _, function)) = code.program.declared(path, class, attribute)
+            && is_property(function)
+        {
+            found.extend(
+                code.function(path, function)
+                    .into_iter()
+                    .flat_map(|id| returned(id, function, element)),
+            );
+        }
+        let given = code.makers(path, class).iter().filter_map(|site| {
+            let fields = classes::fields(code.program, path, class);
+            let at = fields.iter().position(|field| field.name == attribute)?;
+            let named = site
+                .args
+                .iter()
+                .find(|arg| arg.name.as_deref() == Some(attribute));
+            let plain = || {
+                site.args
+                    .iter()
+                    .filter(|arg| arg.name.is_none() && arg.star == Star::None)
+                    .nth(at)
+            };
+            Some(Step::of(site.caller, &named.or_else(plain)?.value))
+        });
+        found.extend(given.take(WRITERS_MAX));
         found
     }
 
@@ -295,9 +425,12 @@ impl<'a> Tracer<'_, 'a> {
             let ExprKind::Call { callee, args } = &maker.expr.kind else {
                 continue;
             };
-            if self.code.class(maker.scope, callee).is_some() {
+            if let Some((path, class)) = self.code.class(maker.scope, callee) {
                 let given = args.iter().filter(|arg| arg.name.as_deref() == Some(attribute));
                 found.extend(given.map(|arg| Step::of(maker.scope, &arg.value)));
+                if found.is_empty() {
+                    found = inner.member(path, class, attribute, step.element);
+                }
             }
         }
         found
@@ -322,11 +455,25 @@ impl<'a> Tracer<'_, 'a> {
                 .filter_map(|from| Some((from.scope, dict_item(from.expr, key)?)));
             found.extend(items.map(|(scope, expr)| Step::of(scope, expr)));
         }
+        if found.is_empty() {
+            found = self.item_of_made(step, holder, key);
+        }
         if found.is_empty() && self.is_given(step.scope, holder) {
             found.extend(self.written(key));
         }
         found.push(Step::holder(step.scope, holder));
         found
+    }
+
+    /// The item of a dict that another function, or the top of a module, makes.
+    fn item_of_made(&self, step: Step<'a>, holder: &'a Expr, key: &str) -> Vec<Step<'a>> {
+        let Some(objects) = self.objects.checked_sub(1) else {
+            return Vec::new();
+        };
+        let inner = Tracer { objects, ..*self };
+        let from = inner.run(Step::of(step.scope, holder)).into_iter();
+        from.filter_map(|from| Some(Step::of(from.scope, dict_item(from.expr, key)?)))
+            .collect()
     }
 
     fn written(&self, key: &str) -> Vec<Step<'a>> {
@@ -337,10 +484,19 @@ impl<'a> Tracer<'_, 'a> {
     fn call(&self, step: Step<'a>, callee: &'a Expr, args: &'a [Arg]) -> Vec<Step<'a>> {
         let at = |expr: &'a Expr| Step::of(step.scope, expr);
         if let Some(name) = self.code.external_call(step.scope, step.expr) {
-            return if keeps_argument(&name) {
-                self.kept(args).into_iter().map(at).collect()
-            } else {
-                Vec::new()
+            let last = name.rsplit('.').next().unwrap_or_default();
+            return match last {
+                _ if keeps_argument(&name) => self.kept(args).into_iter().map(at).collect(),
+                "field" | "Field" | "PrivateAttr" | "ib" => {
+                    let defaults = args.iter().filter(|arg| {
+                        matches!(
+                            arg.name.as_deref(),
+                            Some("default" | "default_factory" | "factory")
+                        )
+                    });
+                    defaults.map(|arg| at(&arg.value)).collect()
+                }
+                _ => Vec::new(),
             };
         }
         let here = &self.code.scopes[step.scope];
@@ -356,6 +512,9 @@ impl<'a> Tracer<'_, 'a> {
                 })
                 .collect();
         }
+        if let Some((path, class)) = self.code.class(step.scope, callee) {
+            return self.entered(path, class, step.element);
+        }
         let targets = self.code.targets(step.scope, callee);
         if targets.is_empty() {
             return self.unknown_call(step, callee, args);
@@ -365,13 +524,22 @@ impl<'a> Tracer<'_, 'a> {
             let Some(function) = self.code.scopes[target].function else {
                 continue;
             };
-            let values = results(&function.body).into_iter();
-            found.extend(values.map(|expr| Step {
-                element: step.element,
-                ..Step::of(target, expr)
-            }));
+            found.extend(returned(target, function, step.element));
         }
         found
+    }
+
+    /// What `with Class() as value` gives.
+    fn entered(&self, path: &'a str, class: &'a Class, element: Option<usize>) -> Vec<Step<'a>> {
+        let enter = ["__enter__", "__aenter__"].into_iter();
+        let mut declared = enter.filter_map(|name| self.code.program.declared(path, class, name));
+        match declared.next() {
+            Some(Thing::Function(path, _, function)) => {
+                let scopes = self.code.function(path, function).into_iter();
+                scopes.flat_map(|id| returned(id, function, element)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// A built-in, or a method of an object: `text.strip()`, `path.resolve()`, `state.get("key")`.
@@ -392,6 +560,11 @@ impl<'a> Tracer<'_, 'a> {
                 Along::Path => vec![at(value)],
                 Along::Text => args.iter().map(|arg| at(&arg.value)).chain([at(value)]).collect(),
             },
+            ExprKind::Attribute { attribute, .. }
+                if matches!(attribute.as_str(), "enter_context" | "enter_async_context") =>
+            {
+                self.kept(args).into_iter().map(at).collect()
+            }
             ExprKind::Attribute { value, .. } => vec![at(value)],
             _ => Vec::new(),
         }
@@ -443,6 +616,23 @@ fn keeps_argument(name: &str) -> bool {
         "contextlib.closing",
     ];
     FORMS.contains(&name)
+}
+
+fn is_property(function: &Function) -> bool {
+    let names = function.decorators.iter().filter_map(walk::last_name);
+    names.into_iter().any(|name| name.ends_with("property"))
+}
+
+fn returned<'a>(
+    scope: ScopeId,
+    function: &'a Function,
+    element: Option<usize>,
+) -> impl Iterator<Item = Step<'a>> {
+    let values = results(&function.body).into_iter();
+    values.map(move |expr| Step {
+        element,
+        ..Step::of(scope, expr)
+    })
 }
 
 /// What a function returns, or yields.

@@ -176,7 +176,7 @@ fn bind_statement<'a>(scope: &mut Scope<'a>, stmt: &'a Stmt) {
             ..
         }
         | StmtKind::Augmented { target, value, .. } => bind(bindings, target, value, None),
-        StmtKind::For { target, iter, .. } => bind(bindings, target, iter, None),
+        StmtKind::For { target, iter, .. } => bind_each(bindings, target, iter),
         StmtKind::With { items, .. } => {
             for (context, target) in items {
                 if let Some(target) = target {
@@ -197,10 +197,23 @@ fn bind_expression<'a>(scope: &mut Scope<'a>, expr: &'a Expr) {
         ExprKind::Walrus { name, value } => add(&mut scope.bindings, name.clone(), value, None),
         ExprKind::Comprehension(comprehension) => {
             for clause in &comprehension.clauses {
-                bind(&mut scope.bindings, &clause.target, &clause.iter, None);
+                bind_each(&mut scope.bindings, &clause.target, &clause.iter);
             }
         }
         _ => {}
+    }
+}
+
+/// Binds a loop's target to each element, where they are written out; else to what it runs over.
+fn bind_each<'a>(bindings: &mut BTreeMap<String, Vec<Binding<'a>>>, target: &'a Expr, iter: &'a Expr) {
+    match (&iter.kind, &target.kind) {
+        (ExprKind::Tuple(items) | ExprKind::List(items), _) => {
+            items.iter().for_each(|item| bind(bindings, target, item, None));
+        }
+        (_, ExprKind::Tuple(parts) | ExprKind::List(parts)) => {
+            parts.iter().for_each(|part| bind_each(bindings, part, iter));
+        }
+        _ => bind(bindings, target, iter, None),
     }
 }
 

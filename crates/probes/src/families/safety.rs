@@ -14,11 +14,17 @@ mod url_validated;
 
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
+use crate::search::Search;
 use court::evidence::Place;
 use git_calls::GitCall;
 use python::ast::{Expr, ExprKind};
-use python::code::Code;
+use python::code::{Code, Site};
+use python::scopes::ScopeId;
 use python::walk;
+use std::collections::BTreeSet;
+
+/// Most functions above a clone that are asked what they do about it.
+const CALLERS_MAX: usize = 24;
 
 /// The probes of this family.
 pub const SAFETY: &[Probe] = &[
@@ -32,10 +38,11 @@ pub const SAFETY: &[Probe] = &[
 ];
 
 /// What one clone shows.
-struct Showing {
-    holds: bool,
-    why: String,
-    proofs: Vec<(Place, String)>,
+enum Showing {
+    /// It holds; why, and the places that show it.
+    Holds(String, Vec<(Place, String)>),
+    /// It does not; what was looked at for it.
+    Fails(String, Search),
 }
 
 /// What is asked of one clone.
@@ -53,33 +60,107 @@ fn of_every_clone(snapshot: &Subject, show: Show) -> Answer {
         .all(|clone| !clone.is_reached && is_unnamed(code, clone))
     {
         let rationale = "the clone is in a function that nothing in use names: the program never clones";
-        return Answer::fact(false, rationale).at_all(clones.iter().map(|clone| clone.place(code)));
+        let places = clones.iter().map(|clone| clone.place(code));
+        return Answer::absent(rationale, Search::of_program(snapshot).looked_at(places));
     }
-    let showings: Vec<Showing> = clones.iter().map(|clone| show(code, clone)).collect();
-    let holds = showings.iter().all(|showing| showing.holds);
-    let telling: Vec<&Showing> = showings.iter().filter(|showing| showing.holds == holds).collect();
-    let mut rationale = telling
-        .first()
-        .map_or(String::new(), |showing| showing.why.clone());
-    if !clones.iter().any(|clone| clone.is_reached) {
-        rationale.push_str("; this clone is defined, but no entry point reaches it");
+    let reach = match clones.iter().any(|clone| clone.is_reached) {
+        true => "",
+        false => "; this clone is defined, but no entry point reaches it",
+    };
+    let (mut held, mut open) = (Vec::new(), None);
+    for clone in &clones {
+        match show(code, clone) {
+            Showing::Holds(why, proofs) => held.push((why, proofs)),
+            Showing::Fails(why, search) => {
+                let answer = Answer::absent(format!("{why}{reach}"), search);
+                if answer.finding.is_observed() {
+                    return answer;
+                }
+                open.get_or_insert(answer);
+            }
+        }
     }
-    let mut answer = Answer::fact(holds, rationale);
+    if let Some(open) = open {
+        return open;
+    }
+    let why = held.first().map_or("", |(why, _)| why);
+    let mut answer = Answer::present(format!("{why}{reach}"));
     let mut places = Vec::new();
-    for (place, note) in telling.into_iter().flat_map(|showing| &showing.proofs) {
+    for (place, note) in held.into_iter().flat_map(|(_, proofs)| proofs) {
         if !places.contains(&place) {
-            answer = answer.at_noting(place.clone(), note.clone());
+            answer = answer.at_noting(place.clone(), note);
             places.push(place);
         }
     }
     answer
 }
 
+/// The functions from which a clone can be reached, its own first, those that lead to it after it: where each calls
+/// the next.
+fn ways<'a>(code: &Code<'a>, clone: &GitCall<'a>) -> Vec<(ScopeId, &'a Expr)> {
+    let mut through = clone.through.clone();
+    if !through.contains(&clone.scope) {
+        through.insert(0, clone.scope);
+    }
+    let mut found: Vec<(ScopeId, &Expr)> = vec![(clone.scope, clone.call)];
+    let mut seen = BTreeSet::new();
+    let mut at = 0;
+    while at < found.len() && at < CALLERS_MAX {
+        let scope = found[at].0;
+        at += 1;
+        if !seen.insert(scope) {
+            continue;
+        }
+        // A helper that runs every command has callers that have nothing to do with this clone.
+        let is_on_the_way = |site: &&Site<'a>| {
+            !through.contains(&scope) || scope == clone.origin() || through.contains(&site.caller)
+        };
+        found.extend(
+            code.sites(scope)
+                .iter()
+                .filter(is_on_the_way)
+                .map(|site| (site.caller, site.call)),
+        );
+    }
+    found
+}
+
+/// The first decorator on the way to a clone of which it is not known what it does around the function.
+fn strange_decorator<'a>(code: &Code<'a>, ways: &[(ScopeId, &'a Expr)]) -> Option<Place> {
+    const PLAIN: [&str; 13] = [
+        "staticmethod",
+        "classmethod",
+        "property",
+        "cached_property",
+        "contextmanager",
+        "asynccontextmanager",
+        "abstractmethod",
+        "override",
+        "wraps",
+        "lru_cache",
+        "cache",
+        "tool",
+        "traceable",
+    ];
+    ways.iter().find_map(|(id, _)| {
+        let scope = &code.scopes[*id];
+        let mut decorators = scope.function?.decorators.iter();
+        let strange = decorators.find(|decorator| {
+            let named = match &decorator.kind {
+                ExprKind::Call { callee, .. } => callee,
+                _ => *decorator,
+            };
+            !walk::last_name(named).is_some_and(|name| PLAIN.contains(&name))
+        })?;
+        Some(Place::line(scope.path, strange.span.first))
+    })
+}
+
 /// Whether no code outside the tests names the function that a clone is in, itself left out: not even by a text,
 /// as a table of tools does.
 fn is_unnamed(code: &Code<'_>, clone: &GitCall<'_>) -> bool {
     let scope = &code.scopes[clone.scope];
-    let Some(function) = scope.function else {
+    let Some(function) = scope.function.filter(|function| function.decorators.is_empty()) else {
         return false;
     };
     let is_within = |path: &str, expr: &Expr| {
@@ -102,58 +183,55 @@ fn is_unnamed(code: &Code<'_>, clone: &GitCall<'_>) -> bool {
         })
 }
 
+/// Nothing clones, where no text or list of used code spells such a command and no call is named so.
 fn nothing_clones(snapshot: &Subject, code: &Code<'_>) -> Answer {
-    if let Some(unread) = unread(snapshot, &["clone"]) {
-        return unread;
-    }
     if code.scopes.is_empty() {
         return no_python(snapshot);
     }
-    Answer::not_applicable("nothing in the Python of this repository clones a git repository")
+    nothing_runs(
+        snapshot,
+        &["clone"],
+        "nothing in the Python of this repository clones a git repository",
+    )
+}
+
+/// Not applicable, where nothing that is used may run git to do one of these after all.
+fn nothing_runs(snapshot: &Subject, actions: &[&str], rationale: &str) -> Answer {
+    let code = snapshot.code();
+    let mut search =
+        Search::of_program(snapshot).unless_called(code.program, &["clone"], |_, expr| is_copy(expr));
+    for scope in &code.scopes {
+        let is_used = scope.is_reached && !code.program.is_test(scope.path);
+        scope.expressions(&mut |expr| {
+            let is_command = match &expr.kind {
+                ExprKind::List(items) | ExprKind::Tuple(items) => {
+                    let is = |item: Option<&Expr>, words: &[&str]| {
+                        matches!(item.map(|item| &item.kind), Some(ExprKind::Str(text)) if words.contains(&text.as_str()))
+                    };
+                    is(items.first(), &["git"]) && items.iter().any(|item| is(Some(item), actions))
+                }
+                _ => false,
+            };
+            if is_command && is_used {
+                let place = Place::line(scope.path, expr.span.first);
+                search = std::mem::take(&mut search).open(place, "what runs this command is not known");
+            }
+        });
+    }
+    match search.end() {
+        Some(_) => Answer::absent(rationale, search),
+        None => Answer::not_applicable(rationale),
+    }
+}
+
+/// `model.clone()`, as many objects copy themselves.
+fn is_copy(call: &Expr) -> bool {
+    matches!(&call.kind, ExprKind::Call { args, .. } if args.is_empty())
 }
 
 pub(in crate::families) fn no_python(snapshot: &Subject) -> Answer {
-    unread(snapshot, &[""]).unwrap_or_else(|| Answer::not_applicable(super::NO_PYTHON))
-}
-
-/// The answer where a file that could not be parsed may hold what was not found: it was not read, or not wholly and
-/// says the last part of one of these words (whoever imports `system` of `os` need not say `os.system`), or what
-/// could not be made sense of has one of them.
-pub(in crate::families) fn unread(snapshot: &Subject, words: &[&str]) -> Option<Answer> {
-    let program = snapshot.program();
-    let unparsed = program
-        .unparsed()
-        .iter()
-        .filter(|(path, _)| !program.is_test(path));
-    let last = |word: &str| word.rsplit('.').next().unwrap_or_default().to_owned();
-    let parts: Vec<String> = words.iter().map(|word| last(word)).collect();
-    let speaks = |path: &str| {
-        let text = snapshot.text(path);
-        text.is_none_or(|text| parts.iter().any(|part| text.contains(part)))
-    };
-    if let Some((path, why)) = unparsed.into_iter().find(|(path, _)| speaks(path)) {
-        let how = match program.module(path) {
-            Some(_) => "was not read wholly",
-            None => "could not be read",
-        };
-        return Some(Answer::unobserved(format!("{path} {how}: {why}")));
+    match Search::of_program(snapshot).end() {
+        Some(_) => Answer::absent(super::NO_PYTHON, Search::of_program(snapshot)),
+        None => Answer::not_applicable(super::NO_PYTHON),
     }
-    let modules = program.modules().filter(|module| !program.is_test(&module.path));
-    let broken = modules.into_iter().find_map(|module| {
-        let is_telling = |span: &&python::ast::Span| {
-            let text = snapshot
-                .lines(&module.path, span.first, span.last)
-                .unwrap_or_default();
-            words.iter().any(|word| text.contains(word))
-        };
-        module
-            .errors
-            .iter()
-            .find(is_telling)
-            .map(|span| (&module.path, span.first))
-    })?;
-    let (path, line) = broken;
-    Some(Answer::unobserved(format!(
-        "{path} could not be parsed from line {line}"
-    )))
 }

@@ -34,8 +34,3 @@ fn of_program<'a>(snapshot: &'a Subject, examine: impl FnOnce(&Code<'a>) -> Answ
     }
     examine(code)
 }
-
-/// No, unless a file that could not be parsed may say otherwise.
-fn absent(snapshot: &Subject, words: &[&str], rationale: impl Into<String>) -> Answer {
-    safety::unread(snapshot, words).unwrap_or_else(|| Answer::fact(false, rationale))
-}

@@ -69,6 +69,10 @@ impl Reader<'_> {
             "raise_statement" => StmtKind::Raise(self.only(node)),
             "assert_statement" => self.only(node).map_or_else(|| self.other(node), StmtKind::Assert),
             "match_statement" => self.matching(node),
+            "type_alias_statement" => StmtKind::Assign {
+                targets: vec![self.field(node, "left")],
+                value: self.field(node, "right"),
+            },
             _ => self.other(node),
         }
     }

@@ -55,7 +55,7 @@ const SECURITY_WORDS: [&str; 14] = [
     "remote code",
     "sandbox",
 ];
-const MODEL_PACKAGES: [&str; 20] = [
+const MODEL_PACKAGES: [&str; 22] = [
     "anthropic",
     "cohere",
     "fireworks",
@@ -64,10 +64,12 @@ const MODEL_PACKAGES: [&str; 20] = [
     "groq",
     "huggingface_hub",
     "instructor",
+    "langchain.agents",
     "langchain.chat_models",
     "langchain.llms",
     "langchain_community.chat_models",
     "langchain_community.llms",
+    "langgraph.prebuilt",
     "litellm",
     "llama_cpp",
     "llama_index.llms",

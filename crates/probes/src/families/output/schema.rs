@@ -1,6 +1,7 @@
 //! `output.schema`
 
 use super::model_calls::{is_opinion_class, model_calls};
+use super::structured::unbound;
 use crate::derived::Subject;
 use crate::families::judges::hearing::of_judges;
 use crate::probe::{Answer, Probe};
@@ -41,7 +42,12 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
             format!("`{name}` is bound to the judges' model"),
         )
         .at(call.place()),
-        None => Answer::fact(false, "no class is bound to the judges' model")
-            .at_all(calls.iter().map(|call| call.place())),
+        None => {
+            let free: Vec<_> = calls.iter().collect();
+            Answer::absent(
+                "no class is bound to the judges' model",
+                unbound(snapshot, court, &free),
+            )
+        }
     }
 }

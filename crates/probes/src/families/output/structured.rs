@@ -1,9 +1,10 @@
 //! `output.structured`
 
-use super::model_calls::model_calls;
+use super::model_calls::{ModelCall, bound_elsewhere, model_calls, unknown_asking};
 use crate::derived::Subject;
 use crate::families::judges::hearing::of_judges;
 use crate::probe::{Answer, Probe};
+use crate::search::Search;
 use court::evidence::Detective;
 use langgraph::audited::Court;
 
@@ -15,32 +16,46 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 fn examine(snapshot: &Subject) -> Answer {
-    of_judges(snapshot, answer)
+    of_judges(snapshot, |court| answer(snapshot, court))
 }
 
-fn answer(court: &Court) -> Answer {
+fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let calls = model_calls(court);
     let (bound, free): (Vec<_>, Vec<_>) = calls.iter().partition(|call| call.binding.is_some());
-    match (bound.first(), free.first()) {
-        (Some(first), _) => {
-            let by = first.binding.as_ref().map_or("", |binding| binding.by.as_str());
-            let also = match free.is_empty() {
-                true => String::new(),
-                false => format!("; {} other call(s) of it are not bound", free.len()),
-            };
-            Answer::fact(
-                true,
-                format!("the model that a judge asks is bound to a schema by `{by}`{also}"),
-            )
+    if let Some(first) = bound.first() {
+        let by = first.binding.as_ref().map_or("", |binding| binding.by.as_str());
+        let also = match free.is_empty() {
+            true => String::new(),
+            false => format!("; {} other call(s) of it are not bound", free.len()),
+        };
+        let rationale = format!("the model that a judge asks is bound to a schema by `{by}`{also}");
+        return Answer::present(rationale)
             .at_all(bound.iter().map(|call| call.place()))
-            .at_all(free.iter().map(|call| call.place()))
+            .at_all(free.iter().map(|call| call.place()));
+    }
+    let rationale = match free.is_empty() {
+        true => "the judges ask no model",
+        false => {
+            "the judges' model answers in free text that is only parsed afterwards: no schema is bound to it"
         }
-        (None, Some(_)) => Answer::fact(
-            false,
-            "the judges' model answers in free text that is only parsed afterwards: no schema is bound to it",
-        )
-        .at_all(free.iter().map(|call| call.place())),
-        (None, None) => Answer::fact(false, "the judges ask no model")
-            .at_all(court.judges.iter().map(|judge| judge.place())),
+    };
+    Answer::absent(rationale, unbound(snapshot, court, &free))
+}
+
+/// What was looked at before it is said that nothing binds the judges' model.
+pub(super) fn unbound(snapshot: &Subject, court: &Court, free: &[&ModelCall<'_>]) -> Search {
+    let mut search = Search::at(free.iter().map(|call| call.place()));
+    if free.is_empty() {
+        search = search.looked_at(court.judges.iter().map(|judge| judge.place()));
+        if let Some(place) = unknown_asking(court) {
+            search = search.open(place, "what is asked there is not known");
+        }
+    }
+    match bound_elsewhere(snapshot) {
+        Some(place) => search.open(
+            place,
+            "a model is bound to a schema, and who asks it could not be followed",
+        ),
+        None => search,
     }
 }

@@ -1,18 +1,16 @@
 //! `safety.clone_errors`: a failed clone is noticed and told.
 
 use super::git_calls::{GitCall, Means};
-use super::{Showing, of_every_clone};
+use super::{Showing, of_every_clone, strange_decorator, ways};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
+use crate::search::Search;
 use court::evidence::{Detective, Place};
 use python::ast::{Expr, ExprKind, Handler, Stmt, StmtKind};
 use python::code::Code;
+use python::flow::{Along, given, sources};
 use python::scopes::ScopeId;
 use python::walk;
-use std::collections::BTreeSet;
-
-/// Most callers above a clone that are asked whether they handle its failure.
-const CALLERS_MAX: usize = 24;
 
 /// Whether failed clones are caught and reported.
 pub(super) const PROBE: Probe = Probe {
@@ -26,97 +24,182 @@ fn examine(snapshot: &Subject) -> Answer {
     of_every_clone(snapshot, show)
 }
 
-fn show(code: &Code<'_>, clone: &GitCall<'_>) -> Showing {
+fn show<'a>(code: &Code<'a>, clone: &GitCall<'a>) -> Showing {
     let cloned = (clone.place(code), "cloned here".to_owned());
-    let mut through: Vec<ScopeId> = clone.through.clone();
-    if !through.contains(&clone.scope) {
-        through.insert(0, clone.scope);
+    let ways = ways(code, clone);
+    let raises = raises(code, clone);
+    let by_status = || ways.iter().find_map(|(scope, _)| by_status(code, *scope, clone));
+    let by_handler = || {
+        ways.iter()
+            .find_map(|(scope, call)| by_handler(code, *scope, call))
+    };
+    if let Some((place, why)) = by_status().or_else(|| raises.then(by_handler)?) {
+        let asking = asking(code, &ways);
+        return Showing::Holds(format!("{why}{asking}"), vec![(place, why.to_owned()), cloned]);
     }
-    if !is_noticed(code, clone, &through) {
-        return Showing {
-            holds: false,
-            why: "nobody looks whether the clone worked: no check=True, and its return code is not read"
-                .to_owned(),
-            proofs: vec![cloned],
-        };
+    let why = match raises {
+        true => {
+            "a failed clone ends in a bare exception or in silence: nothing catches it and says what happened"
+        }
+        false => "nobody looks whether the clone worked: no check=True, and its return code is not read",
+    };
+    let mut search = Search::at([clone.place(code)]);
+    for (scope, call) in &ways {
+        for (line, why) in doubts(code, *scope, call, clone) {
+            search = search.open(Place::line(code.scopes[*scope].path, line), why);
+        }
     }
-    match told(code, clone, &through) {
-        Some((place, why)) => Showing {
-            holds: true,
-            why: format!("{why}{}", asking(code, &through)),
-            proofs: vec![(place, why.to_owned()), cloned],
-        },
-        None => Showing {
-            holds: false,
-            why: "a failed clone ends in a bare exception or in silence: nothing catches it and says what happened".to_owned(),
-            proofs: vec![cloned],
-        },
+    if let Some(place) = strange_decorator(code, &ways) {
+        search = search.open(place, "what this does around the function is not known");
     }
+    Showing::Fails(why.to_owned(), search)
 }
 
-/// Whether a failure raises, or the return code is read.
-fn is_noticed(code: &Code<'_>, clone: &GitCall<'_>, through: &[ScopeId]) -> bool {
-    let raises = match &clone.means {
+/// Whether a failure raises.
+fn raises<'a>(code: &Code<'a>, clone: &GitCall<'a>) -> bool {
+    let by_name = match &clone.means {
         Means::Library(_) => true,
         Means::Process(by) | Means::Shell(by) => by.ends_with("check_call") || by.ends_with("check_output"),
     };
-    let checks = clone
-        .args()
-        .iter()
-        .any(|arg| arg.name.as_deref() == Some("check") && python::code::is_true(&arg.value));
-    raises || checks || through.iter().any(|scope| reads_status(code, *scope))
+    let check = given(code, clone.scope, clone.args(), "check");
+    let checks = |(scope, value): &(ScopeId, &'a Expr)| {
+        sources(code, *scope, value, Along::Text).iter().any(|step| {
+            let is_open = step.is_end && !matches!(step.expr.kind, ExprKind::Bool(_) | ExprKind::None);
+            python::code::is_true(step.expr) || is_open
+        })
+    };
+    let asks = || {
+        let calls = code.scopes[clone.scope].calls.iter();
+        calls.into_iter().any(|call| matches!(&call.kind, ExprKind::Call { callee, .. } if walk::last_name(callee) == Some("check_returncode")))
+    };
+    by_name || !check.open.is_empty() || check.values.iter().any(checks) || asks()
 }
 
-fn reads_status(code: &Code<'_>, scope: ScopeId) -> bool {
-    let mut reads = false;
-    code.scopes[scope].expressions(&mut |expr| reads |= is_status(expr));
-    reads
-}
-
+/// An attribute or call that gives the status of a process.
 fn is_status(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Attribute { attribute, .. } => {
-            matches!(attribute.as_str(), "returncode" | "check_returncode")
+            matches!(attribute.as_str(), "returncode" | "exit_code" | "exitcode")
+        }
+        ExprKind::Call { callee, .. } => {
+            matches!(&callee.kind, ExprKind::Attribute { attribute, .. } if matches!(attribute.as_str(), "wait" | "poll"))
         }
         _ => false,
     }
 }
 
-/// Where a failure becomes data or a clear error: by a test of the status, or by a handler here or in a caller.
-fn told(code: &Code<'_>, clone: &GitCall<'_>, through: &[ScopeId]) -> Option<(Place, &'static str)> {
-    let by_status = through.iter().find_map(|scope| by_status(code, *scope));
-    by_status.or_else(|| by_handler(code, clone, through))
+/// Functions that return the status themselves.
+fn gives_status(clone: &GitCall<'_>) -> bool {
+    match &clone.means {
+        Means::Process(by) | Means::Shell(by) => ["subprocess.call", "os.system", "getstatusoutput"]
+            .iter()
+            .any(|name| by.ends_with(name)),
+        Means::Library(_) => false,
+    }
 }
 
-fn by_status(code: &Code<'_>, scope: ScopeId) -> Option<(Place, &'static str)> {
+/// A test of the status in one function on the way, after which a failure becomes an error or a result.
+fn by_status<'a>(code: &Code<'a>, scope: ScopeId, clone: &GitCall<'a>) -> Option<(Place, &'static str)> {
     let mut found = None;
-    let status = names_of_status(code, scope);
     code.scopes[scope].statements(&mut |stmt| {
         if let StmtKind::If { test, body, orelse } = &stmt.kind
-            && mentions_status(test, &status)
+            && found.is_none()
             && (tells(body, None) || tells(orelse, None))
+            && speaks_of_status(code, scope, test, clone)
         {
             let place = Place::line(code.scopes[scope].path, stmt.span.first);
-            found.get_or_insert((
-                place,
-                "the return code is tested, and a failure becomes an error or a result",
-            ));
+            let why = "the return code is tested, and a failure becomes an error or a result";
+            found = Some((place, why));
         }
     });
     found
 }
 
-/// Names that hold a return code.
-fn names_of_status(code: &Code<'_>, scope: ScopeId) -> BTreeSet<String> {
-    let bindings = code.scopes[scope].bindings.iter();
-    let holds =
-        bindings.filter(|(_, values)| values.iter().any(|binding| contains(binding.value, &is_status)));
-    holds.map(|(name, _)| name.clone()).collect()
+/// Whether an expression comes from the status of a process.
+fn speaks_of_status<'a>(code: &Code<'a>, scope: ScopeId, expr: &'a Expr, clone: &GitCall<'a>) -> bool {
+    let is_it = |part: &Expr| is_status(part) || (gives_status(clone) && std::ptr::eq(part, clone.call));
+    if contains(expr, &is_it) {
+        return true;
+    }
+    let mut names: Vec<&'a Expr> = Vec::new();
+    walk::expression(expr, &mut |part| {
+        if matches!(
+            part.kind,
+            ExprKind::Name(_) | ExprKind::Attribute { .. } | ExprKind::Subscript { .. }
+        ) {
+            names.push(part);
+        }
+    });
+    names.into_iter().any(|name| {
+        let steps = sources(code, scope, name, Along::Text);
+        steps.iter().any(|step| contains(step.expr, &is_it))
+    })
 }
 
-fn mentions_status(test: &Expr, names: &BTreeSet<String>) -> bool {
-    contains(test, &|expr| {
-        is_status(expr) || walk::dotted(expr).is_some_and(|name| names.contains(&name))
+/// What one function on the way may do about a failure, where that was not followed.
+fn doubts<'a>(
+    code: &Code<'a>,
+    scope: ScopeId,
+    call: &'a Expr,
+    clone: &GitCall<'a>,
+) -> Vec<(u32, &'static str)> {
+    let mut found = Vec::new();
+    let here = &code.scopes[scope];
+    let is_handed_over = match &call.kind {
+        ExprKind::Call { callee, .. } => scope != clone.scope && code.targets(scope, callee).is_empty(),
+        _ => false,
+    };
+    here.statements(&mut |stmt| match &stmt.kind {
+        StmtKind::Try { body, handlers, .. } if is_handed_over || holds(body, call) => {
+            let telling = handlers
+                .iter()
+                .find(|handler| catches_failure(handler) && !is_silent(&handler.body));
+            found.extend(telling.map(|handler| (handler.span.first, "what this handler tells is not known")));
+        }
+        StmtKind::With { items, body } if holds(body, call) => {
+            let strange = items.iter().find(|(context, _)| {
+                let ExprKind::Call { callee, .. } = &context.kind else {
+                    return false;
+                };
+                let catches = |target: ScopeId| {
+                    let mut catches = false;
+                    code.scopes[target].statements(&mut |stmt| {
+                        catches |=
+                            matches!(&stmt.kind, StmtKind::Try { handlers, .. } if !handlers.is_empty());
+                    });
+                    catches
+                };
+                code.targets(scope, callee).into_iter().any(catches)
+            });
+            found.extend(strange.map(|(context, _)| {
+                (
+                    context.span.first,
+                    "what this does with an exception is not known",
+                )
+            }));
+        }
+        _ => {}
+    });
+    here.expressions(&mut |expr| {
+        if is_status(expr) && found.is_empty() {
+            found.push((expr.span.first, "what becomes of the return code is not known"));
+        }
+    });
+    found
+}
+
+fn holds<'a>(body: &'a [Stmt], call: &Expr) -> bool {
+    let mut is_inside = false;
+    walk::expressions(body, &mut |expr| is_inside |= std::ptr::eq(expr, call));
+    is_inside
+}
+
+/// Whether a block says nothing to anybody.
+fn is_silent(body: &[Stmt]) -> bool {
+    body.iter().all(|stmt| match &stmt.kind {
+        StmtKind::Expr(expr) => matches!(expr.kind, ExprKind::Ellipsis | ExprKind::Str(_)),
+        StmtKind::Other(_) => true,
+        _ => false,
     })
 }
 
@@ -126,46 +209,25 @@ fn contains(expr: &Expr, is_it: &dyn Fn(&Expr) -> bool) -> bool {
     found
 }
 
-/// A handler around the clone, or around a call that leads to it.
-fn by_handler(code: &Code<'_>, clone: &GitCall<'_>, through: &[ScopeId]) -> Option<(Place, &'static str)> {
-    let mut pending: Vec<(ScopeId, &Expr)> = vec![(clone.scope, clone.call)];
-    let mut seen = BTreeSet::new();
-    let mut at = 0;
-    while let Some((scope, call)) = pending.get(at).copied().filter(|_| at < CALLERS_MAX) {
-        if let Some(line) = handled(code, scope, call) {
-            let why = "a failed clone is caught and told";
-            return Some((Place::line(code.scopes[scope].path, line), why));
-        }
-        if seen.insert(scope) {
-            let callers = code.sites(scope).iter();
-            // A helper that runs every command has callers that have nothing to do with this clone.
-            let on_the_way = callers.filter(|site| {
-                !through.contains(&scope) || scope == clone.origin() || through.contains(&site.caller)
-            });
-            pending.extend(on_the_way.map(|site| (site.caller, site.call)));
-        }
-        at += 1;
-    }
-    None
-}
-
-/// The line of a handler that tells of a failure of this call.
-fn handled(code: &Code<'_>, scope: ScopeId, call: &Expr) -> Option<u32> {
+/// A handler around a call on the way that tells of a failure.
+fn by_handler<'a>(code: &Code<'a>, scope: ScopeId, call: &'a Expr) -> Option<(Place, &'static str)> {
     let mut found = None;
     code.scopes[scope].statements(&mut |stmt| {
         let StmtKind::Try { body, handlers, .. } = &stmt.kind else {
             return;
         };
-        let mut is_inside = false;
-        walk::expressions(body, &mut |expr| is_inside |= std::ptr::eq(expr, call));
         let telling = handlers
             .iter()
             .find(|handler| catches_failure(handler) && tells(&handler.body, handler.name.as_deref()));
-        if let Some(handler) = telling.filter(|_| is_inside) {
+        if let Some(handler) = telling.filter(|_| holds(body, call)) {
             found.get_or_insert(handler.span.first);
         }
     });
-    found
+    let line = found?;
+    Some((
+        Place::line(code.scopes[scope].path, line),
+        "a failed clone is caught and told",
+    ))
 }
 
 /// Whether a handler catches more than a missing program or a timeout.
@@ -234,11 +296,11 @@ fn is_empty(value: &Expr) -> bool {
 }
 
 /// Whether git is kept from asking for a password, which would hang instead of failing.
-fn asking(code: &Code<'_>, through: &[ScopeId]) -> &'static str {
-    let is_quiet = code
-        .writers("GIT_TERMINAL_PROMPT")
+fn asking(code: &Code<'_>, ways: &[(ScopeId, &Expr)]) -> &'static str {
+    let writers = code.writers("GIT_TERMINAL_PROMPT");
+    let is_quiet = writers
         .iter()
-        .any(|(scope, _)| through.contains(scope));
+        .any(|(scope, _)| ways.iter().any(|(way, _)| way == scope));
     if is_quiet {
         "; git is kept from asking for a password"
     } else {

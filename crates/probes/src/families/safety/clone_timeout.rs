@@ -1,15 +1,17 @@
 //! `safety.clone_timeout`: a clone that hangs is stopped.
 
 use super::git_calls::{GitCall, Means, place};
-use super::{Showing, of_every_clone};
+use super::{Showing, of_every_clone, strange_decorator, ways};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
+use crate::search::Search;
 use court::evidence::{Detective, Place};
 use python::ast::{Expr, ExprKind, Span, Stmt, StmtKind};
 use python::code::Code;
-use python::flow::{Along, sources};
+use python::flow::{Along, Step, given, sources};
 use python::scopes::ScopeId;
 use python::walk;
+use subject::names;
 
 /// Whether clones have a time limit.
 pub(super) const PROBE: Probe = Probe {
@@ -24,46 +26,119 @@ fn examine(snapshot: &Subject) -> Answer {
 }
 
 fn show<'a>(code: &Code<'a>, clone: &GitCall<'a>) -> Showing {
-    let limit = argument_limit(code, clone)
+    let ways = ways(code, clone);
+    let argument = argument(code, clone);
+    let given = match &argument {
+        Limit::Set(place, why) => Some((place.clone(), *why)),
+        _ => None,
+    };
+    let limit = given
         .or_else(|| command_limit(code, clone))
-        .or_else(|| scope_limit(code, clone));
-    match limit {
-        Some((place, why)) => Showing {
-            holds: true,
-            why: why.to_owned(),
-            proofs: vec![
-                (place, why.to_owned()),
-                (clone.place(code), "cloned here".to_owned()),
-            ],
-        },
-        None => Showing {
-            holds: false,
-            why: "nothing stops a clone that hangs: no timeout is given, and nothing watches the process"
-                .to_owned(),
-            proofs: vec![(clone.place(code), "cloned here without a time limit".to_owned())],
-        },
+        .or_else(|| scope_limit(code, clone))
+        .or_else(|| ways.iter().find_map(|(scope, call)| around(code, *scope, call)));
+    let cloned = clone.place(code);
+    if let Some((place, why)) = limit {
+        let proofs = vec![(place, why.to_owned()), (cloned, "cloned here".to_owned())];
+        return Showing::Holds(why.to_owned(), proofs);
     }
+    let why = "nothing stops a clone that hangs: no timeout is given, and nothing watches the process";
+    let mut search = Search::at([cloned]);
+    if let Limit::Unknown(place) = argument {
+        search = search.open(place, "whether it has a time limit could not be followed");
+    }
+    if let Some(place) = strange_decorator(code, &ways) {
+        search = search.open(place, "what this does around the function is not known");
+    }
+    for (scope, _) in &ways {
+        search = search.looked_at([place_of(code, *scope)]);
+        for call in code.scopes[*scope]
+            .calls
+            .iter()
+            .filter(|call| !std::ptr::eq(**call, clone.call))
+        {
+            if speaks_of_time(call) {
+                search = search.open(
+                    place(code, *scope, call),
+                    "whether this stops the clone is not known",
+                );
+            }
+        }
+    }
+    Showing::Fails(why.to_owned(), search)
+}
+
+fn place_of(code: &Code<'_>, scope: ScopeId) -> Place {
+    let here = &code.scopes[scope];
+    Place::line(here.path, here.function.map_or(1, |function| function.span.first))
+}
+
+/// Whether a call is named after a time limit, or is given one.
+fn speaks_of_time(call: &Expr) -> bool {
+    let ExprKind::Call { callee, args } = &call.kind else {
+        return false;
+    };
+    let limits = |name: &str| {
+        let words = names::words(name);
+        words.iter().any(|word| {
+            matches!(
+                word.as_str(),
+                "timeout" | "deadline" | "alarm" | "timer" | "watchdog"
+            )
+        })
+    };
+    let is_named = walk::last_name(callee).is_some_and(limits);
+    let is_given = args.iter().any(|arg| {
+        let slow = matches!(&arg.value.kind, ExprKind::Dict(pairs) if pairs.iter().any(|(key, _)| {
+            matches!(key.as_ref().map(|key| &key.kind), Some(ExprKind::Str(key)) if key.contains("LOW_SPEED"))
+        }));
+        slow || arg.name.as_deref().is_some_and(limits)
+    });
+    is_named || is_given
+}
+
+/// What a call says of its time limit.
+enum Limit {
+    /// It has one.
+    Set(Place, &'static str),
+    /// It has none.
+    Unset,
+    /// It may have one.
+    Unknown(Place),
 }
 
 /// `timeout=` of `subprocess`, `kill_after_timeout=` of GitPython.
-fn argument_limit<'a>(code: &Code<'a>, clone: &GitCall<'a>) -> Option<(Place, &'static str)> {
-    let name = match &clone.means {
-        Means::Library(_) => "kill_after_timeout",
-        Means::Process(by) | Means::Shell(by) if by.ends_with("Popen") => return None,
-        Means::Process(_) | Means::Shell(_) => "timeout",
+fn argument<'a>(code: &Code<'a>, clone: &GitCall<'a>) -> Limit {
+    let (name, why) = match &clone.means {
+        Means::Library(_) => ("kill_after_timeout", "the clone is killed after a timeout"),
+        Means::Process(_) | Means::Shell(_) => ("timeout", "the clone has a timeout"),
     };
-    let ExprKind::Call { args, .. } = &clone.call.kind else {
-        return None;
-    };
-    let value = code.keyword(clone.scope, args, name)?;
-    is_set(code, clone.scope, value).then(|| {
-        let why = if name == "timeout" {
-            "the clone has a timeout"
-        } else {
-            "the clone is killed after a timeout"
-        };
-        (place(code, clone.scope, value), why)
-    })
+    let given = given(code, clone.scope, clone.args(), name);
+    let starts = matches!(&clone.means, Means::Process(by) | Means::Shell(by) if by.ends_with("Popen"));
+    if starts {
+        return Limit::Unset;
+    }
+    let mut limit = Limit::Unset;
+    for (scope, value) in given.open {
+        limit = Limit::Unknown(place(code, scope, value));
+    }
+    for (scope, value) in given.values {
+        match is_set(code, scope, value) {
+            Some(true) => return Limit::Set(place(code, scope, value), why),
+            Some(false) => {}
+            None => limit = Limit::Unknown(place(code, scope, value)),
+        }
+    }
+    if let (Limit::Unset, Some((scope, env))) = (&limit, low_speed(code, clone)) {
+        limit = Limit::Unknown(place(code, scope, env));
+    }
+    limit
+}
+
+/// `GIT_HTTP_LOW_SPEED_TIME` in the environment: git gives up where too little comes.
+fn low_speed<'a>(code: &Code<'a>, clone: &GitCall<'a>) -> Option<(ScopeId, &'a Expr)> {
+    let writers = code.writers("GIT_HTTP_LOW_SPEED_TIME").iter();
+    let mut near = writers.filter(|(scope, _)| *scope == clone.scope || clone.through.contains(scope));
+    near.next().copied()
 }
 
 /// `timeout 60 git clone …`.
@@ -111,10 +186,52 @@ fn waiting<'a>(code: &Code<'a>, scope: ScopeId, call: &'a Expr) -> Option<&'stat
     let ExprKind::Attribute { attribute, .. } = &callee.kind else {
         return None;
     };
-    let waits = matches!(attribute.as_str(), "communicate" | "wait");
-    let limit = code.keyword(scope, args, "timeout");
-    let is_limited = waits && limit.is_some_and(|limit| is_set(code, scope, limit));
-    is_limited.then_some("waiting for git has a timeout")
+    let at = match attribute.as_str() {
+        "communicate" => 1,
+        "wait" | "result" => 0,
+        _ => return None,
+    };
+    let plain = args.iter().filter(|arg| arg.name.is_none()).nth(at);
+    let named = args.iter().find(|arg| arg.name.as_deref() == Some("timeout"));
+    let limit = &named.or(plain)?.value;
+    (is_set(code, scope, limit) == Some(true)).then_some("waiting for git has a timeout")
+}
+
+/// What stands around a call on the way to the clone and limits it: `wait_for(clone(…), 60)`, `with time_limit(60):`.
+fn around<'a>(code: &Code<'a>, scope: ScopeId, call: &'a Expr) -> Option<(Place, &'static str)> {
+    let mut found = None;
+    let contains = |expr: &'a Expr| {
+        let mut is_inside = false;
+        walk::expression(expr, &mut |part| is_inside |= std::ptr::eq(part, call));
+        is_inside
+    };
+    for outer in &code.scopes[scope].calls {
+        if let Some(why) = waiting(code, scope, outer).filter(|_| contains(outer)) {
+            return Some((place(code, scope, outer), why));
+        }
+    }
+    code.scopes[scope].statements(&mut |stmt| {
+        let StmtKind::With { items, body } = &stmt.kind else {
+            return;
+        };
+        let mut is_inside = false;
+        walk::expressions(body, &mut |part| is_inside |= std::ptr::eq(part, call));
+        for (context, _) in items.iter().filter(|_| is_inside) {
+            let ExprKind::Call { callee, .. } = &context.kind else {
+                continue;
+            };
+            let own = code.targets(scope, callee).into_iter().find_map(|target| {
+                code.scopes[target]
+                    .calls
+                    .iter()
+                    .find_map(|call| waiting(code, target, call))
+            });
+            if let Some(why) = waiting(code, scope, context).or(own) {
+                found.get_or_insert((place(code, scope, context), why));
+            }
+        }
+    });
+    found
 }
 
 /// A branch that compares the time and kills.
@@ -169,14 +286,18 @@ fn kills(body: &[Stmt]) -> bool {
     kills
 }
 
-/// Whether a limit is ever anything but `None`.
-fn is_set<'a>(code: &Code<'a>, scope: ScopeId, value: &'a Expr) -> bool {
+/// Whether a limit is ever anything but `None`; nothing where the trail of it ends before.
+fn is_set<'a>(code: &Code<'a>, scope: ScopeId, value: &'a Expr) -> Option<bool> {
     let steps = sources(code, scope, value, Along::Text);
+    let is_open = |step: &Step<'_>| step.is_end && matches!(step.expr.kind, ExprKind::Name(_));
     let is_value = |expr: &Expr| {
         !matches!(
             expr.kind,
             ExprKind::None | ExprKind::Name(_) | ExprKind::Logic { .. } | ExprKind::Conditional { .. }
         )
     };
-    steps.iter().any(|step| is_value(step.expr))
+    match steps.iter().any(|step| is_value(step.expr)) {
+        true => Some(true),
+        false => (!steps.iter().any(is_open)).then_some(false),
+    }
 }

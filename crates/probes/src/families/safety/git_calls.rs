@@ -1,10 +1,11 @@
 //! Where the program runs git: through `subprocess` and its kin, or through a library.
 
 use super::command::{Command, Word, commands};
-use super::shells;
+use super::shells::{self, Asks};
 use court::evidence::Place;
 use python::ast::{Arg, Expr, ExprKind};
 use python::code::{Code, Outward};
+use python::flow::given;
 use python::scopes::ScopeId;
 
 /// One way in which git is run.
@@ -20,8 +21,10 @@ pub(in crate::families) struct GitCall<'a> {
     pub action: Option<String>,
     /// The address it is given.
     pub url: Option<(ScopeId, &'a Expr)>,
-    /// The directory it is given.
-    pub target: Option<(ScopeId, &'a Expr)>,
+    /// The directory it is given, each that it may be.
+    pub targets: Vec<(ScopeId, &'a Expr)>,
+    /// What may give it one and could not be followed.
+    pub open: Vec<(ScopeId, &'a Expr)>,
     /// The words of the command before git, such as `timeout 60`.
     pub before: Vec<String>,
     /// The functions it passes through, from the one that runs it to the one that wrote it.
@@ -122,6 +125,8 @@ fn runner(name: &str) -> Option<Runner> {
         | "trio.run_process"
         | "anyio.open_process" => Some(Runner::Subprocess),
         "asyncio.create_subprocess_exec" | "asyncio.subprocess.create_subprocess_exec" => Some(Runner::Words),
+        "pexpect.run" | "pexpect.spawn" | "pty.spawn" => Some(Runner::Subprocess),
+        "invoke.run" | "fabric.run" => Some(Runner::Shell),
         _ if shells::is_os_system(name) || shells::is_implied(name) => Some(Runner::Shell),
         _ => None,
     }
@@ -150,7 +155,7 @@ fn of_process<'a>(
                 .map_or(Vec::new(), |command| commands(code, scope, command))
         }
     };
-    let is_shell = runner == Runner::Shell || shells::asks_for_shell(code, scope, args);
+    let is_shell = runner == Runner::Shell || shells::asks_for_shell(code, scope, args) == Asks::Yes;
     let calls = commands.iter().filter_map(|command| {
         let means = if is_shell {
             Means::Shell(name.to_owned())
@@ -193,9 +198,13 @@ fn of_command<'a>(
         .map(|word| word.text().map(str::to_owned))
         .collect();
     let line = read_line(&command.words[at + 1..]);
-    let cwd = code
-        .keyword(scope, arguments(call), "cwd")
-        .map(|cwd| (scope, cwd));
+    let mut cwd = given(code, scope, arguments(call), "cwd");
+    let said = line.target.or(line.directory);
+    if said.is_none() && cwd.values.is_empty() {
+        let scopes = command.through.iter().chain([&scope]);
+        cwd.values
+            .extend(scopes.filter_map(|id| Some((*id, entered(code, *id)?))));
+    }
     let is_reached = command
         .through
         .iter()
@@ -207,10 +216,25 @@ fn of_command<'a>(
         means,
         action: line.action,
         url: line.url,
-        target: line.target.or(line.directory).or(cwd),
+        targets: said.map_or(cwd.values, |said| vec![said]),
+        open: cwd.open,
         before: before?,
         through: command.through.clone(),
         is_reached,
+    })
+}
+
+/// The directory that a function makes the working directory.
+fn entered<'a>(code: &Code<'a>, scope: ScopeId) -> Option<&'a Expr> {
+    code.scopes[scope].calls.iter().find_map(|call| {
+        let is_change = matches!(
+            code.external_call(scope, call)?.as_str(),
+            "os.chdir" | "contextlib.chdir"
+        );
+        arguments(call)
+            .first()
+            .map(|arg| &arg.value)
+            .filter(|_| is_change)
     })
 }
 
@@ -297,13 +321,14 @@ fn of_library<'a>(
     let last = name.rsplit('.').next()?;
     let action = match (library, last) {
         ("git", "clone_from" | "clone") | ("pygit2", "clone_repository") | ("dulwich", "clone") => "clone",
+        ("sh", "clone") => "clone",
         (_, "GitLoader") if library.starts_with("langchain") => "clone",
         ("git", "Repo" | "Git") | ("pygit2", "Repository" | "discover_repository") | ("dulwich", "Repo") => {
             "open"
         }
         _ => return None,
     };
-    let given = |names: &[&str], at: usize| {
+    let argument = |names: &[&str], at: usize| {
         let named = names.iter().find_map(|name| code.keyword(scope, args, name));
         let plain = args.iter().filter(|arg| arg.name.is_none()).nth(at);
         named.or(plain.map(|arg| &arg.value)).map(|value| (scope, value))
@@ -313,8 +338,11 @@ fn of_library<'a>(
         call,
         means: Means::Library(name.to_owned()),
         action: Some(action.to_owned()),
-        url: given(&["url", "clone_url", "source", "path_to_repo"], 0),
-        target: given(&["to_path", "path", "target", "repo_path", "clone_repo_to"], 1),
+        url: argument(&["url", "clone_url", "source", "path_to_repo"], 0),
+        targets: argument(&["to_path", "path", "target", "repo_path", "clone_repo_to"], 1)
+            .into_iter()
+            .collect(),
+        open: Vec::new(),
         before: Vec::new(),
         through: vec![scope],
         is_reached: code.scopes[scope].is_reached,

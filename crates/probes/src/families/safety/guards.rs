@@ -10,6 +10,7 @@ use python::program::Thing;
 use python::scopes::ScopeId;
 use python::walk;
 use std::collections::BTreeSet;
+use subject::names;
 
 /// Deepest chain of helpers that check for one another.
 const HELPERS_MAX: u8 = 3;
@@ -23,13 +24,20 @@ pub(super) struct Guard {
     pub(super) place: Place,
     /// How.
     pub(super) what: String,
+    /// Whether a bad value ends in an exception.
+    raises: bool,
 }
 
-/// The checks that an address passes on its way to git, the nearest first.
-pub(super) fn of<'a>(code: &Code<'a>, scope: ScopeId, url: &'a Expr, clone: &GitCall<'a>) -> Vec<Guard> {
+/// The checks that an address passes on its way to git, the nearest first, and the places that may be such.
+pub(super) fn of<'a>(
+    code: &Code<'a>,
+    scope: ScopeId,
+    url: &'a Expr,
+    clone: &GitCall<'a>,
+) -> (Vec<Guard>, Vec<Place>) {
     let steps = sources(code, scope, url, Along::Text);
     let way: BTreeSet<ScopeId> = steps.iter().map(|step| step.scope).collect();
-    let mut found = Vec::new();
+    let (mut found, mut open) = (Vec::new(), Vec::new());
     for (scope, carried) in by_scope(&steps) {
         let before = (scope == clone.scope).then_some(clone.call.span.first);
         let mut used = carried.lines;
@@ -42,11 +50,83 @@ pub(super) fn of<'a>(code: &Code<'a>, scope: ScopeId, url: &'a Expr, clone: &Git
             way: &way,
         };
         found.extend(carrier.guards(before, HELPERS_MAX));
+        open.extend(carrier.doubts());
     }
-    found.extend(steps.iter().filter_map(|step| by_model(code, step)));
+    found.extend(steps.iter().filter_map(|step| by_model(code, step, &way)));
+    for step in &steps {
+        if let ExprKind::Call { callee, .. } = &step.expr.kind
+            && takes_only_urls(callee)
+        {
+            found.push(Guard {
+                place: Place::line(code.scopes[step.scope].path, step.expr.span.first),
+                what: "it is made a URL".to_owned(),
+                raises: true,
+            });
+        }
+        for (place, is_check) in by_argument(code, step) {
+            match is_check {
+                true => found.push(Guard {
+                    place,
+                    what: "the command line takes no other".to_owned(),
+                    raises: true,
+                }),
+                false => open.push(place),
+            }
+        }
+    }
+    if found.is_empty() {
+        open.extend(elsewhere(code, &steps, &way));
+    }
     let mut places = BTreeSet::new();
     found.retain(|guard| places.insert(guard.place.clone()));
+    (found, open)
+}
+
+/// Checks of the same key in functions that the value does not pass: a node of its own may check it first.
+fn elsewhere<'a>(code: &Code<'a>, steps: &[Step<'a>], way: &BTreeSet<ScopeId>) -> Vec<Place> {
+    let keys: BTreeSet<&str> = steps.iter().filter_map(|step| key(step.expr)).collect();
+    let mut found = Vec::new();
+    for (id, scope) in code.scopes.iter().enumerate() {
+        if !scope.is_reached || way.contains(&id) || keys.is_empty() {
+            continue;
+        }
+        let mut names = BTreeSet::new();
+        scope.expressions(&mut |expr| {
+            if key(expr).is_some_and(|key| keys.contains(key)) {
+                names.extend(label(expr));
+            }
+        });
+        if names.is_empty() {
+            continue;
+        }
+        let carrier = Carrier {
+            code,
+            scope: id,
+            names: derived(code, id, names),
+            used: BTreeSet::new(),
+            way,
+        };
+        found.extend(
+            carrier
+                .guards(None, HELPERS_MAX)
+                .into_iter()
+                .map(|guard| guard.place),
+        );
+    }
     found
+}
+
+/// The key under which an expression reads a value: `state["url"]`, `state.get("url")`.
+fn key(expr: &Expr) -> Option<&str> {
+    let key = match &expr.kind {
+        ExprKind::Subscript { index, .. } => index,
+        ExprKind::Call { callee, args } if walk::last_name(callee) == Some("get") => &args.first()?.value,
+        _ => return None,
+    };
+    match &key.kind {
+        ExprKind::Str(key) => Some(key),
+        _ => None,
+    }
 }
 
 /// The names by which a scope holds a value, and the lines where it passes it on.
@@ -182,11 +262,20 @@ impl<'a> Carrier<'_, 'a> {
                         .is_some()
                 });
                 let checks = (stops || holds) && self.checks(test, helpers);
-                checks.then(|| self.found(test, "a failed test stops the run"))
+                let raises = raises(body) || raises(orelse);
+                checks.then(|| self.found(test, "a failed test stops the run", raises))
             }
             StmtKind::Assert(test) => self
                 .checks(test, helpers)
-                .then(|| self.found(test, "it is asserted")),
+                .then(|| self.found(test, "it is asserted", true)),
+            StmtKind::While { test, .. } => self
+                .checks(test, helpers)
+                .then(|| self.found(test, "a failed test is asked again", false)),
+            StmtKind::Match { subject, cases } => {
+                let stops = cases.iter().any(|case| stops(&case.body)) && self.speaks(subject);
+                let raises = cases.iter().any(|case| raises(&case.body));
+                stops.then(|| self.found(subject, "what does not match stops the run", raises))
+            }
             StmtKind::Expr(value) | StmtKind::Assign { value, .. } | StmtKind::Return(Some(value)) => {
                 self.by_helper(value, helpers)
             }
@@ -197,12 +286,34 @@ impl<'a> Carrier<'_, 'a> {
         }
     }
 
-    fn found(&self, at: &Expr, what: &str) -> Guard {
+    fn found(&self, at: &Expr, what: &str, raises: bool) -> Guard {
         let place = Place::lines(self.code.scopes[self.scope].path, at.span.first, at.span.last);
         Guard {
             place,
             what: format!("{} in {}", what, self.code.scopes[self.scope].name()),
+            raises,
         }
+    }
+
+    /// Calls that are handed the value, are named after checking, and are not of this repository.
+    fn doubts(&self) -> Vec<Place> {
+        const CHECKING: [&str; 11] = [
+            "valid", "check", "sanit", "verif", "allow", "enforce", "ensure", "safe", "normal", "clean",
+            "guard",
+        ];
+        let calls = self.code.scopes[self.scope].calls.iter();
+        let strange = calls.filter(|call| {
+            let ExprKind::Call { callee, args } = &call.kind else {
+                return false;
+            };
+            let words = names::words(walk::last_name(callee).unwrap_or_default());
+            let checks = words
+                .iter()
+                .any(|word| CHECKING.iter().any(|known| word.starts_with(known)));
+            checks && mention_args(args, &self.names) && self.code.targets(self.scope, callee).is_empty()
+        });
+        let path = self.code.scopes[self.scope].path;
+        strange.map(|call| Place::line(path, call.span.first)).collect()
     }
 
     /// A call of a function of this repository that raises where the value is bad.
@@ -213,7 +324,11 @@ impl<'a> Carrier<'_, 'a> {
                 && found.is_none()
                 && mention_args(args, &self.names)
             {
-                found = self.raising(callee, args, helpers);
+                let is_url = takes_only_urls(callee);
+                found = match is_url {
+                    true => Some(self.found(expr, "it is made a URL", true)),
+                    false => self.raising(callee, args, helpers),
+                };
             }
         });
         found
@@ -221,10 +336,9 @@ impl<'a> Carrier<'_, 'a> {
 
     fn raising(&self, callee: &'a Expr, args: &'a [Arg], helpers: u8) -> Option<Guard> {
         let helpers = helpers.checked_sub(1)?;
-        self.entered(callee, args).into_iter().find_map(|helper| {
-            let first = helper.guards(None, helpers).into_iter().next();
-            first.filter(|_| raises(self.code, helper.scope))
-        })
+        let entered = self.entered(callee, args).into_iter();
+        let mut guards = entered.flat_map(|helper| helper.guards(None, helpers));
+        guards.find(|guard| guard.raises)
     }
 
     /// The value as the parameter of the functions that a call enters.
@@ -294,6 +408,9 @@ impl<'a> Carrier<'_, 'a> {
         let Some(helpers) = helpers.checked_sub(1) else {
             return false;
         };
+        if self.is_noted(name, helpers) {
+            return true;
+        }
         let bindings = self.code.scopes[self.scope].bindings.get(name);
         let is_check =
             |value: &'a Expr| !matches!(value.kind, ExprKind::Name(_)) && self.checks(value, helpers);
@@ -301,6 +418,29 @@ impl<'a> Carrier<'_, 'a> {
             .into_iter()
             .flatten()
             .any(|binding| is_check(binding.value))
+    }
+
+    /// `if not ok(url): errors.append(…)` before `if errors`.
+    fn is_noted(&self, name: &str, helpers: u8) -> bool {
+        let is_name = |expr: &Expr| walk::dotted(expr).as_deref() == Some(name);
+        let mut is_noted = false;
+        self.code.scopes[self.scope].statements(&mut |stmt| {
+            let StmtKind::If { test, body, .. } = &stmt.kind else {
+                return;
+            };
+            let mut changes = false;
+            walk::scope(body, &mut |inner| {
+                changes |= match &inner.kind {
+                    StmtKind::Assign { targets, .. } => targets.iter().any(is_name),
+                    StmtKind::Expr(expr) => matches!(&expr.kind, ExprKind::Call { callee, .. }
+                        if matches!(&callee.kind, ExprKind::Attribute { value, .. } if is_name(value))),
+                    _ => false,
+                };
+            });
+            is_noted |=
+                changes && !mentions(test, &BTreeSet::from([name.to_owned()])) && self.checks(test, helpers);
+        });
+        is_noted
     }
 
     fn call_checks(&self, callee: &'a Expr, args: &'a [Arg], helpers: u8) -> bool {
@@ -372,21 +512,55 @@ fn stops(body: &[Stmt]) -> bool {
     stops
 }
 
-fn raises(code: &Code<'_>, scope: ScopeId) -> bool {
+fn raises(body: &[Stmt]) -> bool {
     let mut raises = false;
-    code.scopes[scope]
-        .statements(&mut |stmt| raises |= matches!(stmt.kind, StmtKind::Raise(_) | StmtKind::Assert(_)));
+    walk::statements(body, &mut |stmt| {
+        raises |= matches!(stmt.kind, StmtKind::Raise(_) | StmtKind::Assert(_))
+    });
     raises
 }
 
-/// A checked field of a model through which the value passes.
-fn by_model<'a>(code: &Code<'a>, step: &Step<'a>) -> Option<Guard> {
+/// `HttpUrl(…)`, `TypeAdapter(HttpUrl).validate_python(…)`.
+fn takes_only_urls(callee: &Expr) -> bool {
+    let is_url = |name: &str| name.ends_with("Url") && name.len() > 3;
+    match &callee.kind {
+        ExprKind::Name(name) => is_url(name),
+        ExprKind::Attribute { value, attribute } => match &value.kind {
+            ExprKind::Call { callee, args } => {
+                walk::last_name(callee) == Some("TypeAdapter")
+                    && args
+                        .iter()
+                        .any(|arg| walk::last_name(&arg.value).is_some_and(is_url))
+            }
+            _ => is_url(attribute),
+        },
+        _ => false,
+    }
+}
+
+/// A checked field of a model through which the value passes, or a class that checks what it is made of.
+fn by_model<'a>(code: &Code<'a>, step: &Step<'a>, way: &BTreeSet<ScopeId>) -> Option<Guard> {
     let ExprKind::Attribute { value, attribute } = &step.expr.kind else {
         return None;
     };
     let Some(Thing::Instance(path, class)) = code.thing(step.scope, value) else {
         return None;
     };
+    if let Some(Thing::Function(path, _, function)) = code.program.declared(path, class, "__post_init__")
+        && let Some(scope) = code.function(path, function)
+    {
+        let carrier = Carrier {
+            code,
+            scope,
+            names: derived(code, scope, BTreeSet::from([format!("self.{attribute}")])),
+            used: BTreeSet::new(),
+            way,
+        };
+        return carrier
+            .guards(None, HELPERS_MAX)
+            .into_iter()
+            .find(|guard| guard.raises);
+    }
     if classes::kind(code.program, path, class) != Kind::Pydantic {
         return None;
     }
@@ -395,5 +569,72 @@ fn by_model<'a>(code: &Code<'a>, step: &Step<'a>) -> Option<Guard> {
     classes::is_text_checked(code.program, path, class, &field).then(|| Guard {
         place: Place::lines(field.path, field.span.first, field.span.last),
         what: format!("{}.{} is checked when it is made", class.name, field.name),
+        raises: true,
+    })
+}
+
+/// What a command line says of an argument: `add_argument("--url", type=check)`, `@click.argument("url", callback=check)`,
+/// `url: Annotated[str, typer.Argument(callback=check)]`. Whether that checks it is told beside the place.
+fn by_argument<'a>(code: &Code<'a>, step: &Step<'a>) -> Vec<(Place, bool)> {
+    let here = &code.scopes[step.scope];
+    let (name, is_param) = match &step.expr.kind {
+        ExprKind::Attribute { attribute, .. } => (attribute.as_str(), false),
+        ExprKind::Name(name) if here.param(name).is_some() => (name.as_str(), true),
+        _ => return Vec::new(),
+    };
+    let mut declared: Vec<(ScopeId, &'a Expr)> = Vec::new();
+    for (id, scope) in code
+        .scopes
+        .iter()
+        .enumerate()
+        .filter(|(_, scope)| scope.path == here.path)
+    {
+        declared.extend(
+            scope
+                .calls
+                .iter()
+                .filter(|call| declares(call, name))
+                .map(|call| (id, *call)),
+        );
+    }
+    if let Some(param) = here.param(name).filter(|_| is_param) {
+        for said in param.annotation.iter().chain(&param.default) {
+            walk::expression(said, &mut |expr| {
+                if matches!(expr.kind, ExprKind::Call { .. }) {
+                    declared.push((step.scope, expr));
+                }
+            });
+        }
+    }
+    let checks = declared.into_iter().filter_map(|(scope, call)| {
+        let ExprKind::Call { args, .. } = &call.kind else {
+            return None;
+        };
+        let is_check = |arg: &&Arg| {
+            matches!(
+                arg.name.as_deref(),
+                Some("type" | "callback" | "parser" | "click_type")
+            )
+        };
+        let value = &args.iter().find(is_check)?.value;
+        let place = Place::line(code.scopes[scope].path, value.span.first);
+        match code.thing(scope, value) {
+            Some(Thing::Function(_, _, function)) => Some((place, classes::refuses(function))),
+            Some(Thing::Class(..) | Thing::Instance(..)) => Some((place, false)),
+            Some(Thing::External(name)) if name.contains('.') => Some((place, false)),
+            _ => None,
+        }
+    });
+    checks.collect()
+}
+
+/// Whether a call declares an argument of a command line under a name.
+fn declares(call: &Expr, name: &str) -> bool {
+    let ExprKind::Call { args, .. } = &call.kind else {
+        return false;
+    };
+    args.iter().any(|arg| match &arg.value.kind {
+        ExprKind::Str(text) => text.trim_start_matches('-').replace('-', "_") == name,
+        _ => false,
     })
 }

@@ -1,8 +1,10 @@
 //! `safety.no_shell`: git is run with an argument list, or by a library.
 
 use super::git_calls::{GitCall, Means, git_calls};
+use super::shells::{Asks, asks_for_shell};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
+use crate::search::Search;
 use court::evidence::Detective;
 use python::code::Code;
 
@@ -17,22 +19,30 @@ pub(super) const PROBE: Probe = Probe {
 fn examine(snapshot: &Subject) -> Answer {
     let code = snapshot.code();
     let calls = git_calls(code);
+    if code.scopes.is_empty() {
+        return super::no_python(snapshot);
+    }
     if calls.is_empty() {
-        return match super::nothing_clones(snapshot, code) {
-            answer if answer.finding.is_observed() => answer,
-            _ if super::unread(snapshot, &["git"]).is_none() && !code.scopes.is_empty() => {
-                Answer::not_applicable("nothing in the Python of this repository runs git")
-            }
-            answer => answer,
-        };
+        let nothing = "nothing in the Python of this repository runs git";
+        return super::nothing_runs(snapshot, &["clone", "log", "show", "rev-parse", "-C"], nothing);
     }
     let (shell, plain): (Vec<&GitCall<'_>>, Vec<&GitCall<'_>>) = calls
         .iter()
         .partition(|call| matches!(call.means, Means::Shell(_)));
-    if shell.is_empty() {
-        return described(code, true, &plain);
+    if !shell.is_empty() {
+        return described(code, false, &shell);
     }
-    described(code, false, &shell)
+    let unknown = calls.iter().find(|call| {
+        matches!(call.means, Means::Process(_))
+            && asks_for_shell(code, call.scope, call.args()) == Asks::Unknown
+    });
+    match unknown {
+        Some(call) => {
+            let cause = "whether git goes through a shell there could not be followed";
+            Answer::unobserved(cause).at(call.place(code))
+        }
+        None => described(code, true, &plain),
+    }
 }
 
 fn described(code: &Code<'_>, holds: bool, calls: &[&GitCall<'_>]) -> Answer {
@@ -45,7 +55,11 @@ fn described(code: &Code<'_>, holds: bool, calls: &[&GitCall<'_>]) -> Answer {
         format!("git goes through a shell in {} calls", calls.len())
     };
     let mut places = Vec::new();
-    let mut answer = Answer::fact(holds, rationale);
+    let mut answer = match holds {
+        true => Answer::present(rationale),
+        // It was seen: what else there is changes nothing.
+        false => Answer::absent(rationale, Search::default()),
+    };
     for call in calls {
         let place = call.place(code);
         if !places.contains(&place) {

@@ -3,10 +3,11 @@
 use super::git_calls::place;
 use crate::derived::Subject;
 use crate::probe::Answer;
+use crate::search::Search;
 use court::evidence::Place;
 use python::ast::{Arg, Expr, ExprKind};
 use python::code::{Code, is_true};
-use python::flow::{Along, sources};
+use python::flow::{Along, given, sources};
 use python::scopes::ScopeId;
 
 /// Most places shown where a call is only spoken of.
@@ -28,14 +29,36 @@ pub(super) fn is_implied(name: &str) -> bool {
     implied.contains(&name)
 }
 
+/// Whether a call asks for a shell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asks {
+    /// `shell=True`, or something that may be true.
+    Yes,
+    /// Nothing says so.
+    No,
+    /// What says so could not be followed.
+    Unknown,
+}
+
 /// Whether a call has `shell=True`, or something that may be true for `shell`.
-pub(super) fn asks_for_shell<'a>(code: &Code<'a>, scope: ScopeId, args: &'a [Arg]) -> bool {
-    let shell = code.keyword(scope, args, "shell");
-    shell.is_some_and(|shell| {
-        sources(code, scope, shell, Along::Text)
-            .iter()
-            .any(|step| is_true(step.expr))
-    })
+pub(super) fn asks_for_shell<'a>(code: &Code<'a>, scope: ScopeId, args: &'a [Arg]) -> Asks {
+    let shell = given(code, scope, args, "shell");
+    let mut asks = if shell.open.is_empty() {
+        Asks::No
+    } else {
+        Asks::Unknown
+    };
+    for (scope, value) in shell.values {
+        for step in sources(code, scope, value, Along::Text) {
+            match &step.expr.kind {
+                _ if is_true(step.expr) => return Asks::Yes,
+                ExprKind::Bool(_) | ExprKind::None | ExprKind::Number(_) => {}
+                _ if step.is_end => asks = Asks::Unknown,
+                _ => {}
+            }
+        }
+    }
+    asks
 }
 
 /// The calls outside tests that `is_wanted` picks by the full name of what is called and its arguments.
@@ -60,9 +83,10 @@ pub(super) fn answer(
     what: &str,
     words: &[&str],
     calls: &[(ScopeId, &Expr)],
+    search: Search,
 ) -> Answer {
     if calls.is_empty() {
-        return absent(snapshot, what, words);
+        return absent(snapshot, what, words, search);
     }
     let reached = calls
         .iter()
@@ -75,13 +99,10 @@ pub(super) fn answer(
     };
     let rationale = format!("{what} is called outside tests {} ({reach})", times(calls.len()));
     let places = calls.iter().map(|(scope, call)| place(code, *scope, call));
-    Answer::fact(true, rationale).at_all(places)
+    Answer::present(rationale).at_all(places)
 }
 
-fn absent(snapshot: &Subject, what: &str, words: &[&str]) -> Answer {
-    if let Some(unread) = super::unread(snapshot, words) {
-        return unread;
-    }
+fn absent(snapshot: &Subject, what: &str, words: &[&str], search: Search) -> Answer {
     let mentions = mentions(snapshot, words);
     let spoken = match mentions.len() {
         0 => String::new(),
@@ -90,11 +111,13 @@ fn absent(snapshot: &Subject, what: &str, words: &[&str]) -> Answer {
             times(count)
         ),
     };
-    let mut answer = Answer::fact(false, format!("no call of {what} outside tests{spoken}"));
-    for mention in mentions.into_iter().take(MENTIONS_SHOWN_MAX) {
-        answer = answer.at_noting(mention, format!("{what} is only spoken of here, not called"));
+    let answer = Answer::absent(format!("no call of {what} outside tests{spoken}"), search);
+    if !answer.finding.is_observed() {
+        return answer;
     }
-    answer
+    let note = format!("{what} is only spoken of here, not called");
+    let mentions = mentions.into_iter().take(MENTIONS_SHOWN_MAX);
+    mentions.fold(answer, |answer, mention| answer.at_noting(mention, note.clone()))
 }
 
 fn times(count: usize) -> String {

@@ -4,11 +4,12 @@ use super::git_calls::{GitCall, place};
 use super::{Showing, of_every_clone};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use court::evidence::Detective;
-use python::ast::{Expr, ExprKind, FPart};
+use crate::search::Search;
+use court::evidence::{Detective, Place};
+use python::ast::{ExprKind, FPart};
 use python::code::Code;
 use python::flow::{Along, Step, sources};
-use python::scopes::ScopeId;
+use python::program::Thing;
 use python::walk;
 
 /// Whether clones go to a fresh temporary directory.
@@ -30,83 +31,105 @@ enum Origin {
     Fresh,
     /// The directory of all temporary files, or a path below it.
     Shared,
-    /// A path that is the same at every run.
+    /// A path that is the same at every run, or what whoever starts the program says.
     Fixed,
+    /// Where the trail ends.
+    Unknown,
 }
 
 fn show<'a>(code: &Code<'a>, clone: &GitCall<'a>) -> Showing {
-    let Some((scope, target)) = clone.target else {
-        return Showing {
-            holds: false,
-            why: "the clone is given no directory of its own and goes into the working directory".to_owned(),
-            proofs: vec![(
-                clone.place(code),
-                "cloned here, without a target directory".to_owned(),
-            )],
-        };
-    };
-    let steps = sources(code, scope, target, Along::Path);
-    let is_unique = steps.iter().any(|step| is_unique(code, step));
-    let mut origins: Vec<(Origin, Step<'_>)> = Vec::new();
-    for step in steps {
-        if let Some(origin) = origin(code, step.scope, step.expr) {
-            origins.push((origin, step));
-        }
+    let cloned = clone.place(code);
+    if clone.targets.is_empty() {
+        let why = "the clone is given no directory of its own and goes into the working directory";
+        let search = Search::at([cloned]);
+        let search = clone.open.iter().fold(search, |search, (scope, expr)| {
+            search.open(
+                place(code, *scope, expr),
+                "what is passed on there could not be followed",
+            )
+        });
+        return Showing::Fails(why.to_owned(), search);
     }
-    judged(code, clone, &origins, is_unique)
-}
-
-fn judged(code: &Code<'_>, clone: &GitCall<'_>, origins: &[(Origin, Step<'_>)], is_unique: bool) -> Showing {
+    let targets = clone.targets.iter();
+    let steps: Vec<Step<'_>> = targets
+        .flat_map(|(scope, target)| sources(code, *scope, target, Along::Path))
+        .collect();
+    let is_unique = steps.iter().any(|step| is_unique(code, step));
+    let origins: Vec<(Origin, Place)> = steps
+        .iter()
+        .filter_map(|step| Some((origin(code, step)?, place(code, step.scope, step.expr))))
+        .collect();
     let of = |wanted: Origin| origins.iter().find(|(origin, _)| *origin == wanted);
     let shared = of(Origin::Shared);
     let fresh = of(Origin::Fresh).or_else(|| shared.filter(|_| is_unique));
     let bad = of(Origin::Fixed).or_else(|| shared.filter(|_| !is_unique));
-    let cloned = (clone.place(code), "cloned here".to_owned());
-    let at =
-        |found: &(Origin, Step<'_>), note: &str| (place(code, found.1.scope, found.1.expr), note.to_owned());
-    match (fresh, bad) {
-        (Some(fresh), None) => Showing {
-            holds: true,
-            why: "the target of the clone is made by tempfile for this use".to_owned(),
-            proofs: vec![at(fresh, "the temporary directory is made here"), cloned],
-        },
-        (_, Some(bad)) => Showing {
-            holds: false,
-            why: "the target of the clone can be a directory that is the same at every run".to_owned(),
-            proofs: vec![at(bad, "the directory comes from here"), cloned],
-        },
-        (None, None) => Showing {
-            holds: false,
-            why:
-                "the target of the clone is whatever the caller gives; no temporary directory is made for it"
-                    .to_owned(),
-            proofs: vec![cloned],
-        },
+    match (fresh, bad, of(Origin::Unknown)) {
+        (Some((_, made)), None, _) => Showing::Holds(
+            "the target of the clone is made by tempfile for this use".to_owned(),
+            vec![
+                (made.clone(), "the temporary directory is made here".to_owned()),
+                (cloned, "cloned here".to_owned()),
+            ],
+        ),
+        (_, Some((_, from)), _) => Showing::Fails(
+            "the target of the clone can be a directory that is the same at every run".to_owned(),
+            Search::at([from.clone(), cloned]),
+        ),
+        (None, None, unknown) => Showing::Fails(
+            "no temporary directory is made for the target of the clone".to_owned(),
+            Search::at([cloned.clone()]).open(
+                unknown.map_or(cloned, |(_, place)| place.clone()),
+                "which directory it is could not be followed further",
+            ),
+        ),
     }
 }
 
-fn origin<'a>(code: &Code<'a>, scope: ScopeId, expr: &'a Expr) -> Option<Origin> {
-    match &expr.kind {
-        ExprKind::Call { .. } => of_call(code, scope, expr),
-        ExprKind::Str(text) => of_text(text),
+fn origin<'a>(code: &Code<'a>, step: &Step<'a>) -> Option<Origin> {
+    let known = match &step.expr.kind {
+        ExprKind::Call { callee, .. } => {
+            let made = code.external_call(step.scope, step.expr);
+            // What a method of a library's object gives, such as `parser.parse_args()`.
+            let method = || match code.thing(step.scope, callee) {
+                Some(Thing::External(name)) => Some(name),
+                _ => None,
+            };
+            return made
+                .or_else(method)
+                .and_then(|name| of_library(&name))
+                .or(step.is_end.then_some(Origin::Unknown));
+        }
+        ExprKind::Str(text) => return of_text(text),
         ExprKind::FString(parts) => match parts.first() {
             Some(FPart::Text(text)) => of_text(text),
             _ => None,
         },
         ExprKind::Name(name) if name == "__file__" => Some(Origin::Fixed),
+        // A factory that is not called here: `default_factory=tempfile.mkdtemp`.
+        ExprKind::Name(_) | ExprKind::Attribute { .. } if step.is_end => {
+            match code.thing(step.scope, step.expr) {
+                Some(Thing::External(name)) => of_library(&name),
+                _ => None,
+            }
+        }
+        ExprKind::None | ExprKind::Bool(_) | ExprKind::Number(_) => return None,
         _ => None,
-    }
+    };
+    known.or(step.is_end.then_some(Origin::Unknown))
 }
 
-fn of_call<'a>(code: &Code<'a>, scope: ScopeId, call: &'a Expr) -> Option<Origin> {
-    match code.external_call(scope, call)?.as_str() {
+fn of_library(name: &str) -> Option<Origin> {
+    match name {
         "tempfile.gettempdir" | "tempfile.gettempdirb" => Some(Origin::Shared),
         "tempfile.TemporaryDirectory"
         | "tempfile.mkdtemp"
         | "aiofiles.tempfile.TemporaryDirectory"
         | "tempfile.NamedTemporaryFile"
         | "tempfile.mktemp" => Some(Origin::Fresh),
-        "os.getcwd" | "pathlib.Path.cwd" | "pathlib.Path.home" => Some(Origin::Fixed),
+        "os.getcwd" | "pathlib.Path.cwd" | "pathlib.Path.home" | "input" => Some(Origin::Fixed),
+        _ if name.ends_with("parse_args") || name.starts_with("os.environ") || name == "os.getenv" => {
+            Some(Origin::Fixed)
+        }
         _ => None,
     }
 }
@@ -124,7 +147,12 @@ fn is_unique<'a>(code: &Code<'a>, step: &Step<'a>) -> bool {
     let mut found = false;
     walk::expression(step.expr, &mut |expr| {
         let name = code.external_call(step.scope, expr).unwrap_or_default();
-        found |= name.starts_with("uuid.") || name.starts_with("secrets.") || name.starts_with("time.time");
+        found |= name.starts_with("uuid.")
+            || name.starts_with("secrets.")
+            || name.starts_with("time.time")
+            || name.starts_with("random.")
+            || name.starts_with("datetime.datetime.")
+            || name == "os.getpid";
     });
     found
 }

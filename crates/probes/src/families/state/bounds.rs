@@ -1,10 +1,10 @@
 //! What keeps a number within bounds when an object is made.
 
 use court::evidence::Place;
-use python::ast::{Class, Expr, ExprKind, Function, Stmt, StmtKind};
+use python::ast::{Arg, Class, Expr, ExprKind, Function, Star, Stmt, StmtKind};
 use python::classes::{self, Field, Kind};
 use python::code::Code;
-use python::program::Thing;
+use python::program::{Definition, Thing};
 use python::walk;
 
 /// What was found of a number's bounds.
@@ -44,6 +44,75 @@ pub(super) fn of<'a>(code: &Code<'a>, path: &'a str, class: &'a Class, field: &F
     by_type(code, field)
         .or_else(|| by_method(code, path, class, field))
         .or(declared)
+}
+
+/// Where something may bound a field that was not followed, and what.
+pub(super) fn doubt<'a>(
+    code: &Code<'a>,
+    path: &'a str,
+    class: &'a Class,
+    field: &Field<'a>,
+) -> Option<(Place, &'static str)> {
+    let at = |path: &str, expr: &Expr| Place::line(path, expr.span.first);
+    let annotation = classes::annotation(code.program, field.path, field.annotation);
+    let is_number = walk::dotted(annotation.base).is_some_and(|name| {
+        matches!(
+            name.as_str(),
+            "int" | "float" | "Any" | "str" | "Decimal" | "bool"
+        )
+    });
+    if !is_number {
+        let place = at(annotation.path, annotation.base);
+        return Some((place, "what this type allows is not known"));
+    }
+    let said = annotation.metadata.iter().copied();
+    let said = said.chain(field.value.map(|value| (field.path, value)));
+    for (path, expr) in said {
+        if !is_plain(code, path, expr) {
+            return Some((at(path, expr), "what this says of the field is not known"));
+        }
+    }
+    let line = classes::lineage(code.program, path, class);
+    let unread = line.classes.iter().find_map(|(path, class)| {
+        let functions = class.body.iter().filter_map(|stmt| match &stmt.kind {
+            StmtKind::Function(function) => Some(function),
+            _ => None,
+        });
+        let mut decorators = functions.flat_map(|function| &function.decorators);
+        let decorator = decorators.find(|decorator| names_no_field(decorator))?;
+        Some((at(path, decorator), "which fields this checks is not known"))
+    });
+    let base = line
+        .unknown
+        .map(|place| (place, "what the class inherits there was not read"));
+    unread.or(base)
+}
+
+/// Whether a default, or what is said beside a type, is a constant or a call that is understood.
+fn is_plain(code: &Code<'_>, path: &str, expr: &Expr) -> bool {
+    let ExprKind::Call { callee, args } = &expr.kind else {
+        return !matches!(expr.kind, ExprKind::Name(_) | ExprKind::Attribute { .. });
+    };
+    let name = walk::last_name(callee).unwrap_or_default();
+    let validates = name.ends_with("Validator");
+    let is_known = matches!(name, "Field" | "field" | "Ge" | "Le" | "Gt" | "Lt") || validates;
+    let is_read = |value: &Expr| {
+        let named = walk::dotted(value).and_then(|name| code.program.resolve(path, &name));
+        matches!(named, Some(Definition::Function { .. }))
+    };
+    let is_open = |arg: &Arg| arg.star != Star::None || (validates && !is_read(&arg.value));
+    is_known && !args.iter().any(is_open)
+}
+
+/// A validator of fields that are named by something else than texts.
+fn names_no_field(decorator: &Expr) -> bool {
+    let ExprKind::Call { callee, args } = &decorator.kind else {
+        return false;
+    };
+    let is_validator =
+        walk::last_name(callee).is_some_and(|name| matches!(name, "field_validator" | "validator"));
+    let mut fields = args.iter().filter(|arg| arg.name.is_none());
+    is_validator && fields.any(|arg| !matches!(arg.value.kind, ExprKind::Str(_)))
 }
 
 /// `Field(ge=1, le=5)`, `conint(…)`, `Annotated[int, Ge(1), Le(5)]`.

@@ -1,7 +1,7 @@
 //! `state.opinion_model`: what judges think is a validated model.
 
+use super::of_program;
 use super::roles::{self, Role};
-use super::{absent, of_program};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
@@ -20,5 +20,4 @@ fn examine(snapshot: &Subject) -> Answer {
 
 fn ask(snapshot: &Subject) -> Answer {
     roles::answer(snapshot, Role::Opinion)
-        .unwrap_or_else(|| absent(snapshot, &["class"], "no class has the fields of opinion"))
 }

@@ -1,11 +1,12 @@
 //! Reducers: what joins the writes that reach one field of the state at the same time.
 
 use super::schema::Schema;
-use super::{absent, of_program, schema};
+use super::{of_program, schema};
 use crate::derived::Subject;
 use crate::probe::Answer;
+use crate::search::Search;
 use court::evidence::Place;
-use python::ast::{ComprehensionKind, Expr, ExprKind, Function, Star, Stmt, StmtKind};
+use python::ast::{Class, ComprehensionKind, Expr, ExprKind, Function, Star, Stmt, StmtKind};
 use python::classes::{self, Annotation, Field, Kind};
 use python::code::Code;
 use python::program::{Program, Thing};
@@ -45,20 +46,28 @@ pub(super) fn answer(snapshot: &Subject, wanted: Reduction) -> Answer {
 
 fn ask<'a>(snapshot: &'a Subject, code: &Code<'a>, wanted: Reduction) -> Answer {
     let Some(schema) = schema::live(code) else {
-        return absent(
+        return schema::no_graph(
             snapshot,
-            &["StateGraph"],
             "no LangGraph StateGraph is built, so no state has reducers",
         );
     };
     let fields = schema.fields(code);
-    let found: Vec<(Place, String)> = fields
+    let effects: Vec<Effect> = fields
         .iter()
-        .filter_map(|field| of_field(code.program, field, wanted))
+        .map(|field| of_field(code.program, field, wanted))
         .collect();
+    let unknown = effects.iter().find_map(|effect| match effect {
+        Effect::Unknown(place) => Some(place.clone()),
+        _ => None,
+    });
+    let found = effects.into_iter().filter_map(|effect| match effect {
+        Effect::Wanted(place, by) => Some((place, by)),
+        _ => None,
+    });
+    let found: Vec<(Place, String)> = found.collect();
     let inherited = inherits_messages(&schema, code, wanted);
     if found.is_empty() && !inherited {
-        return without(code, &schema, wanted);
+        return without(code, &schema, wanted, unknown);
     }
     let first = found.first().map(|(_, by)| by.clone());
     let by = first.unwrap_or_else(|| "messages of the library's MessagesState".to_owned());
@@ -67,7 +76,7 @@ fn ask<'a>(snapshot: &'a Subject, code: &Code<'a>, wanted: Reduction) -> Answer 
         schema.name(),
         wanted.describe()
     );
-    let answer = Answer::fact(true, rationale);
+    let answer = Answer::present(rationale);
     if found.is_empty() {
         return answer.at(schema.place(code));
     }
@@ -76,34 +85,38 @@ fn ask<'a>(snapshot: &'a Subject, code: &Code<'a>, wanted: Reduction) -> Answer 
         .fold(answer, |answer, (place, by)| answer.at_noting(place, by))
 }
 
-fn without<'a>(code: &Code<'a>, schema: &Schema<'a>, wanted: Reduction) -> Answer {
+fn without<'a>(code: &Code<'a>, schema: &Schema<'a>, wanted: Reduction, unknown: Option<Place>) -> Answer {
+    let mut search = Search::at([schema.place(code)]);
+    if let Some((place, why)) = schema.doubt(code) {
+        search = search.open(place, why);
+    }
+    if let Some(place) = unknown {
+        search = search.open(place, "what this reducer does is not known");
+    }
     let elsewhere = code.program.classes().find_map(|(path, class)| {
         let is_state = schema.place(code) == Place::line(path, class.span.first);
         let fields = classes::fields(code.program, path, class);
         let found = fields
             .iter()
-            .find_map(|field| of_field(code.program, field, wanted));
+            .find_map(|field| match of_field(code.program, field, wanted) {
+                Effect::Wanted(place, _) => Some(place),
+                _ => None,
+            });
         found
             .filter(|_| !is_state && !code.program.is_test(path))
-            .map(|(place, _)| (class, place))
+            .map(|place| (class, place))
     });
-    let rationale = format!(
+    let mut rationale = format!(
         "no field of {} has a reducer that {}",
         schema.name(),
         wanted.describe()
     );
-    match elsewhere {
-        Some((class, place)) => {
-            let rationale = format!(
-                "{rationale}; {} has one, but it is not the state of the graph",
-                class.name
-            );
-            Answer::fact(false, rationale)
-                .at(schema.place(code))
-                .at_noting(place, "not in the state of the graph")
-        }
-        None => Answer::fact(false, rationale).at(schema.place(code)),
+    if let Some((class, place)) = elsewhere {
+        let other = format!("; {} has one, but it is not the state of the graph", class.name);
+        rationale.push_str(&other);
+        search = search.looked_at([place]);
     }
+    Answer::absent(rationale, search)
 }
 
 fn inherits_messages<'a>(schema: &Schema<'a>, code: &Code<'a>, wanted: Reduction) -> bool {
@@ -111,16 +124,87 @@ fn inherits_messages<'a>(schema: &Schema<'a>, code: &Code<'a>, wanted: Reduction
     wanted == Reduction::Concatenates && schema.libraries(code).iter().any(is_messages)
 }
 
-fn of_field<'a>(program: &'a Program, field: &Field<'a>, wanted: Reduction) -> Option<(Place, String)> {
+/// What the reducer of a field does.
+enum Effect {
+    /// What is asked for; where, and how to speak of it.
+    Wanted(Place, String),
+    /// Something else, or there is none.
+    Other,
+    /// Something that was not followed.
+    Unknown(Place),
+}
+
+fn of_field<'a>(program: &'a Program, field: &Field<'a>, wanted: Reduction) -> Effect {
     let annotation = classes::annotation(program, field.path, field.annotation);
     let holds = holds(program, &annotation);
-    let mut metadata = annotation.metadata.iter().rev();
-    let by = metadata.find_map(|(path, expr)| {
-        let (reduction, by) = reduction(program, path, expr, holds)?;
-        (reduction == wanted).then_some(by)
-    })?;
     let place = Place::lines(field.path, field.span.first, field.span.last);
-    Some((place, format!("{} is joined by {by}", field.name)))
+    let possible = match wanted {
+        Reduction::Concatenates => holds != Holds::Dict,
+        Reduction::Merges => holds != Holds::List,
+    };
+    // An annotation written as a text is not taken apart.
+    if matches!(annotation.base.kind, ExprKind::Str(_)) {
+        return Effect::Unknown(place);
+    }
+    let mut is_followed = true;
+    for (path, expr) in annotation.metadata.iter().rev() {
+        match reduction(program, path, expr, holds) {
+            Some((reduction, by)) if reduction == wanted => {
+                return Effect::Wanted(place, format!("{} is joined by {by}", field.name));
+            }
+            Some(_) => {}
+            None => is_followed &= is_known(program, path, expr),
+        }
+    }
+    match is_followed || !possible {
+        true => Effect::Other,
+        false => Effect::Unknown(place),
+    }
+}
+
+/// Whether what is said beside a type was read wholly: a constant, or a function that calls nothing that it hands its
+/// values to.
+fn is_known<'a>(program: &'a Program, path: &'a str, expr: &'a Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Name(_) | ExprKind::Attribute { .. } => {}
+        ExprKind::Lambda { body, .. } => {
+            let mut is_known = true;
+            walk::expression(body, &mut |part| is_known &= !hands_on(part));
+            return is_known;
+        }
+        ExprKind::Call { callee, .. } => {
+            return walk::last_name(callee).is_some_and(|name| matches!(name, "Field" | "Doc"));
+        }
+        _ => return true,
+    }
+    match classes::thing(program, path, expr) {
+        Some(Thing::Function(_, _, function)) => {
+            let mut is_known = true;
+            walk::expressions(&function.body, &mut |part| is_known &= !hands_on(part));
+            is_known
+        }
+        Some(Thing::External(name)) => name.starts_with("operator.") || name.starts_with("_operator."),
+        _ => false,
+    }
+}
+
+/// Whether something calls more than what only looks at values or copies them.
+fn hands_on(expr: &Expr) -> bool {
+    const PLAIN: [&str; 9] = [
+        "list",
+        "dict",
+        "len",
+        "isinstance",
+        "get",
+        "max",
+        "min",
+        "copy",
+        "bool",
+    ];
+    match &expr.kind {
+        ExprKind::Call { callee, .. } => !walk::last_name(callee).is_some_and(|name| PLAIN.contains(&name)),
+        _ => false,
+    }
 }
 
 fn holds<'a>(program: &'a Program, annotation: &Annotation<'a>) -> Holds {
@@ -168,6 +252,20 @@ fn reduction<'a>(
         Thing::Value(scope, value) if matches!(value.kind, ExprKind::Lambda { .. }) => {
             reduction(program, scope.path, value, holds)
         }
+        Thing::Instance(path, class) => called(program, path, class, holds),
+        _ => None,
+    }
+}
+
+/// An object that is called.
+fn called<'a>(
+    program: &'a Program,
+    path: &'a str,
+    class: &'a Class,
+    holds: Holds,
+) -> Option<(Reduction, String)> {
+    match program.declared(path, class, "__call__")? {
+        Thing::Function(_, _, function) => of_function(function, holds),
         _ => None,
     }
 }
@@ -187,6 +285,7 @@ fn of_made<'a>(
             _ => None,
         },
         Thing::Function(_, _, function) => of_function(function, holds),
+        Thing::Class(path, class) => called(program, path, class, holds),
         _ => None,
     }
 }
@@ -288,7 +387,7 @@ impl Signs {
         }
         match &callee.kind {
             ExprKind::Attribute { attribute, .. } => match attribute.as_str() {
-                "extend" | "append" | "chain" => self.concatenates = true,
+                "extend" | "append" | "chain" | "from_iterable" | "union" => self.concatenates = true,
                 "update" | "setdefault" => self.merges = true,
                 _ => {}
             },

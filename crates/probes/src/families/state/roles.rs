@@ -3,6 +3,7 @@
 use super::schema;
 use crate::derived::Subject;
 use crate::probe::Answer;
+use crate::search::Search;
 use court::evidence::Place;
 use python::ast::{Class, Expr, ExprKind};
 use python::classes::{self, Field, Kind};
@@ -28,6 +29,13 @@ impl Role {
         match self {
             Self::Evidence => "evidence",
             Self::Opinion => "opinions",
+        }
+    }
+
+    fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::Evidence => &["evidence", "exhibit", "finding"],
+            Self::Opinion => &["opinion", "judgment", "judgement", "verdict"],
         }
     }
 
@@ -121,7 +129,10 @@ fn candidate<'a>(
         .into_iter()
         .map(str::to_owned)
         .collect();
-    let is_emitted = !reached.is_empty() && (!nodes.is_empty() || !emissions.knows_nodes());
+    // What the top of a module makes, its nodes have.
+    let is_top = |emission: &Emission| code.scopes[emission.scope].function.is_none();
+    let is_emitted =
+        !reached.is_empty() && (!nodes.is_empty() || !emissions.knows_nodes() || reached.iter().any(is_top));
     fit += 3 * i32::from(channels.contains(&class.name));
     fit += i32::from(kind == Kind::Pydantic);
     let within: Vec<Emission> = reached
@@ -293,46 +304,100 @@ fn holds_models<'a>(code: &Code<'a>, fields: &[Field<'a>]) -> bool {
     })
 }
 
-/// The answer to "is there a validated model of this role that is really made".
-pub(super) fn answer(snapshot: &Subject, role: Role) -> Option<Answer> {
-    let candidate = best(snapshot, role)?;
-    let holds = candidate.kind == Kind::Pydantic && candidate.is_emitted;
+/// No class has the fields of a role, where none is made while the program runs or named so and of other fields.
+pub(super) fn nobody(snapshot: &Subject, role: Role, rationale: &str) -> Answer {
+    let code = snapshot.code();
+    let mut search = Search::of_program(snapshot);
+    for call in code.outward() {
+        let makes = call
+            .function
+            .as_deref()
+            .is_some_and(|name| matches!(classes::kind_of_external(name), Kind::Pydantic | Kind::Dataclass));
+        if makes {
+            let place = Place::line(code.scopes[call.scope].path, call.call.span.first);
+            search = search.open(place, "what fields the class has that is made there was not read");
+        }
+    }
+    for (path, class) in code.program.classes() {
+        let is_used = code.program.is_live(path) && !code.program.is_test(path);
+        if is_used && has_word(&class.name, role.names()) {
+            let place = Place::line(path, class.span.first);
+            let why = format!("{} may be one, by other words than are known", class.name);
+            search = search.looked_at([place.clone()]).open(place, why);
+        }
+    }
+    Answer::absent(rationale, search)
+}
+
+/// What was looked at before it is said that nodes make no objects of a class that is a validated model.
+pub(super) fn unmade(snapshot: &Subject, candidate: &Candidate<'_>) -> Search {
+    let emissions = snapshot.emissions();
     let name = &candidate.class.name;
-    let rationale = if holds {
-        format!(
-            "{} emit {name}, a pydantic model{}",
-            role.makers(),
-            by_nodes(&candidate)
-        )
-    } else if candidate.is_emitted {
-        format!(
-            "{} emit {name}, a {}: nothing checks it when it is made",
-            role.makers(),
-            candidate.kind.name()
-        )
-    } else if candidate.emissions.is_empty() {
-        format!(
-            "{name} is defined for {}, but no object of it is ever made",
-            role.noun()
-        )
-    } else {
-        format!(
-            "{name} is defined for {}, but no node of the program makes one",
-            role.noun()
-        )
+    let mut search = Search::of_program(snapshot);
+    for place in emissions.named_at(candidate.path, candidate.class) {
+        search = search.open(place.clone(), format!("what is done with `{name}` is not known"));
+    }
+    if let Some(reached) = candidate.emissions.iter().find(|emission| emission.is_reached) {
+        let why = "which node it is made for could not be followed";
+        search = search.open(reached.place.clone(), why);
+    } else if let (Some(node), false) = (emissions.unknown_node(), candidate.emissions.is_empty()) {
+        search = search.open(node.clone(), "what this node runs could not be followed");
+    }
+    search
+}
+
+/// The answer to "is there a validated model of this role that is really made".
+pub(super) fn answer(snapshot: &Subject, role: Role) -> Answer {
+    let Some(candidate) = best(snapshot, role) else {
+        return nobody(
+            snapshot,
+            role,
+            &format!("no class has the fields of {}", role.noun()),
+        );
     };
-    let answer = Answer::fact(holds, rationale).at_noting(candidate.place(), "defined here");
+    let name = &candidate.class.name;
+    let answer = if candidate.kind == Kind::Pydantic && candidate.is_emitted {
+        let by = by_nodes(&candidate);
+        Answer::present(format!("{} emit {name}, a pydantic model{by}", role.makers()))
+    } else if candidate.is_emitted {
+        let what = candidate.kind.name();
+        let rationale = format!(
+            "{} emit {name}, a {what}: nothing checks it when it is made",
+            role.makers()
+        );
+        Answer::absent(rationale, of_kind(snapshot, &candidate))
+    } else {
+        let made = match candidate.emissions.is_empty() {
+            true => "no object of it is ever made",
+            false => "nothing that the program uses makes one",
+        };
+        let rationale = format!("{name} is defined for {}, but {made}", role.noun());
+        Answer::absent(rationale, unmade(snapshot, &candidate))
+    };
+    if !answer.finding.is_observed() {
+        return answer;
+    }
+    let answer = answer.at_noting(candidate.place(), "defined here");
     let mut emissions = candidate.emissions.clone();
     emissions.sort_by_key(|emission| emission.how);
     let shown = emissions.into_iter().take(EMISSIONS_SHOWN_MAX);
-    Some(shown.fold(answer, |answer, emission| {
+    shown.fold(answer, |answer, emission| {
         let how = match emission.how {
             emission::How::Bound => "the model is told to answer with it here",
             emission::How::Made => "made here",
             emission::How::Checked => "made from checked data here",
         };
         answer.at_noting(emission.place, how)
-    }))
+    })
+}
+
+/// What was looked at before it is said that a class checks nothing.
+fn of_kind(snapshot: &Subject, candidate: &Candidate<'_>) -> Search {
+    let line = classes::lineage(snapshot.program(), candidate.path, candidate.class);
+    match line.unknown {
+        Some(place) => Search::default().open(place, "what it inherits there was not read"),
+        None => Search::default(),
+    }
 }
 
 fn by_nodes(candidate: &Candidate<'_>) -> String {

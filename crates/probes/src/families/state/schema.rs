@@ -1,12 +1,16 @@
 //! The class that the subject gives to its graph.
 
+use crate::derived::Subject;
+use crate::probe::Answer;
+use crate::search::Search;
 use court::evidence::Place;
-use python::ast::{Class, Expr, ExprKind};
+use python::ast::{Class, Expr, ExprKind, Star};
 use python::classes::{self, Field, Kind};
 use python::code::Code;
 use python::flow::{Along, Step, sources};
 use python::program::Thing;
 use python::scopes::ScopeId;
+use python::walk;
 use std::collections::BTreeMap;
 
 /// A graph's state.
@@ -24,12 +28,14 @@ pub(super) struct Schema<'a> {
 pub(super) enum Shape<'a> {
     /// A class of the repository.
     Class(&'a str, &'a Class),
-    /// `TypedDict("State", {…})`: its file and its fields.
-    Functional(&'a str, &'a Expr),
+    /// `TypedDict("State", {…})` and its kin: what it makes, its file, the call, and its fields where they are written out.
+    Functional(Kind, &'a str, &'a Expr, Option<Vec<Field<'a>>>),
     /// A class of a library.
     Library(String),
     /// Something that is no class with fields, such as `dict`.
     Untyped,
+    /// Something that could not be followed.
+    Unknown,
 }
 
 impl<'a> Schema<'a> {
@@ -37,9 +43,8 @@ impl<'a> Schema<'a> {
     pub(super) fn name(&self) -> String {
         match &self.shape {
             Shape::Class(_, class) => class.name.clone(),
-            Shape::Functional(..) => "the state".to_owned(),
             Shape::Library(name) => name.clone(),
-            Shape::Untyped => "the state".to_owned(),
+            Shape::Functional(..) | Shape::Untyped | Shape::Unknown => "the state".to_owned(),
         }
     }
 
@@ -47,8 +52,8 @@ impl<'a> Schema<'a> {
     pub(super) fn place(&self, code: &Code<'a>) -> Place {
         match &self.shape {
             Shape::Class(path, class) => Place::line(*path, class.span.first),
-            Shape::Functional(path, call) => Place::lines(*path, call.span.first, call.span.last),
-            Shape::Library(_) | Shape::Untyped => self.built(code),
+            Shape::Functional(_, path, call, _) => Place::lines(*path, call.span.first, call.span.last),
+            Shape::Library(_) | Shape::Untyped | Shape::Unknown => self.built(code),
         }
     }
 
@@ -65,9 +70,9 @@ impl<'a> Schema<'a> {
     pub(super) fn kind(&self, code: &Code<'a>) -> Kind {
         match &self.shape {
             Shape::Class(path, class) => classes::kind(code.program, path, class),
-            Shape::Functional(..) => Kind::TypedDict,
+            Shape::Functional(kind, ..) => *kind,
             Shape::Library(name) => classes::kind_of_external(name),
-            Shape::Untyped => Kind::Plain,
+            Shape::Untyped | Shape::Unknown => Kind::Plain,
         }
     }
 
@@ -75,8 +80,8 @@ impl<'a> Schema<'a> {
     pub(super) fn fields(&self, code: &Code<'a>) -> Vec<Field<'a>> {
         match &self.shape {
             Shape::Class(path, class) => classes::fields(code.program, path, class),
-            Shape::Functional(path, call) => functional(path, call),
-            Shape::Library(_) | Shape::Untyped => Vec::new(),
+            Shape::Functional(_, _, _, fields) => fields.clone().unwrap_or_default(),
+            Shape::Library(_) | Shape::Untyped | Shape::Unknown => Vec::new(),
         }
     }
 
@@ -85,31 +90,79 @@ impl<'a> Schema<'a> {
         match &self.shape {
             Shape::Class(path, class) => classes::lineage(code.program, path, class).external,
             Shape::Library(name) => vec![name.clone()],
-            Shape::Functional(..) | Shape::Untyped => Vec::new(),
+            Shape::Functional(..) | Shape::Untyped | Shape::Unknown => Vec::new(),
+        }
+    }
+
+    /// Where its fields, or some of them, could not be followed, and why.
+    pub(super) fn doubt(&self, code: &Code<'a>) -> Option<(Place, &'static str)> {
+        let inherited = "what it inherits there was not read";
+        match &self.shape {
+            Shape::Class(path, class) => {
+                let unknown = classes::lineage(code.program, path, class).unknown;
+                unknown.map(|place| (place, inherited))
+            }
+            Shape::Functional(.., None) => Some((self.place(code), "its fields are not written out")),
+            Shape::Library(name) if classes::kind_of_external(name) == Kind::Plain => {
+                Some((self.built(code), "what the library's class declares was not read"))
+            }
+            Shape::Unknown => Some((
+                self.built(code),
+                "what state the graph is given could not be followed",
+            )),
+            Shape::Functional(..) | Shape::Library(_) | Shape::Untyped => None,
         }
     }
 }
 
-fn functional<'a>(path: &'a str, call: &'a Expr) -> Vec<Field<'a>> {
+/// The fields of `TypedDict("State", {"a": int})`, `NamedTuple("State", [("a", int)])`, `create_model("State", a=(int, 0))`.
+fn functional<'a>(code: &Code<'a>, scope: ScopeId, call: &'a Expr) -> Option<Vec<Field<'a>>> {
     let ExprKind::Call { args, .. } = &call.kind else {
-        return Vec::new();
+        return None;
     };
-    let Some(ExprKind::Dict(pairs)) = args.get(1).map(|arg| &arg.value.kind) else {
-        return Vec::new();
+    let path = code.scopes[scope].path;
+    let field = |name: &'a str, said: &'a Expr| Field {
+        path,
+        name,
+        annotation: match &said.kind {
+            ExprKind::Tuple(items) => items.first().unwrap_or(said),
+            _ => said,
+        },
+        value: None,
+        span: said.span,
     };
-    let fields = pairs
+    let named = args
         .iter()
-        .filter_map(|(key, annotation)| match &key.as_ref()?.kind {
-            ExprKind::Str(name) => Some(Field {
-                path,
-                name,
-                annotation,
-                value: None,
-                span: annotation.span,
-            }),
+        .filter_map(|arg| Some((arg.name.as_deref()?, &arg.value)));
+    let mut found: Vec<Field<'a>> = named
+        .filter(|(name, _)| !matches!(*name, "total" | "closed") && !name.starts_with("__"))
+        .map(|(name, said)| field(name, said))
+        .collect();
+    for arg in args.iter().skip(1).filter(|arg| arg.name.is_none()) {
+        let steps = sources(code, scope, &arg.value, Along::Path);
+        let parts = steps.iter().find_map(|step| match &step.expr.kind {
+            ExprKind::Dict(pairs) => pairs
+                .iter()
+                .map(|(key, said)| Some((key.as_ref()?, said)))
+                .collect::<Option<Vec<_>>>(),
+            ExprKind::List(items) => items.iter().map(pair).collect(),
             _ => None,
         });
-    fields.collect()
+        for (name, said) in parts? {
+            let ExprKind::Str(name) = &name.kind else {
+                return None;
+            };
+            found.push(field(name, said));
+        }
+    }
+    args.iter().all(|arg| arg.star == Star::None).then_some(found)
+}
+
+fn pair(item: &Expr) -> Option<(&Expr, &Expr)> {
+    match &item.kind {
+        ExprKind::Tuple(parts) => parts.first().zip(parts.get(1)),
+        _ => None,
+    }
 }
 
 /// The state of the graph that the program uses: a graph that it reaches goes before one that it does not, and
@@ -159,26 +212,51 @@ fn shape<'a>(code: &Code<'a>, scope: ScopeId, call: &'a Expr) -> Shape<'a> {
         .filter(|arg| arg.name.is_none())
         .map(|arg| &arg.value);
     let Some(given) = first.or(named) else {
-        return Shape::Untyped;
+        let is_spread = args.iter().any(|arg| arg.star != Star::None);
+        return if is_spread { Shape::Unknown } else { Shape::Untyped };
     };
     let steps = sources(code, scope, given, Along::Path);
-    steps
-        .iter()
-        .find_map(|step| shape_of(code, step))
-        .unwrap_or(Shape::Untyped)
+    let found = steps.iter().find_map(|step| shape_of(code, step));
+    found.unwrap_or_else(|| match walk::dotted(given).as_deref() {
+        Some("dict" | "Dict" | "typing.Dict" | "object" | "list") => Shape::Untyped,
+        _ => Shape::Unknown,
+    })
 }
 
 fn shape_of<'a>(code: &Code<'a>, step: &Step<'a>) -> Option<Shape<'a>> {
     if let Some(name) = code.external_call(step.scope, step.expr) {
-        let is_functional = classes::kind_of_external(&name) == Kind::TypedDict;
-        return is_functional.then_some(Shape::Functional(code.scopes[step.scope].path, step.expr));
+        let kind = classes::kind_of_external(&name);
+        let path = code.scopes[step.scope].path;
+        return (kind != Kind::Plain)
+            .then(|| Shape::Functional(kind, path, step.expr, functional(code, step.scope, step.expr)));
     }
-    if matches!(step.expr.kind, ExprKind::Call { .. }) {
-        return None;
-    }
-    match code.thing(step.scope, step.expr)? {
-        Thing::Class(path, class) => Some(Shape::Class(path, class)),
-        Thing::External(name) if name.ends_with("State") => Some(Shape::Library(name)),
+    match (&step.expr.kind, code.thing(step.scope, step.expr)) {
+        (ExprKind::Call { .. }, _) => None,
+        (ExprKind::Subscript { value, .. }, _) => {
+            let name = walk::dotted(value)?;
+            matches!(name.as_str(), "dict" | "Dict" | "typing.Dict").then_some(Shape::Untyped)
+        }
+        (ExprKind::Name(name), None) if name == "dict" => Some(Shape::Untyped),
+        (_, Some(Thing::Class(path, class))) => Some(Shape::Class(path, class)),
+        (_, Some(Thing::External(name))) if step.is_end => Some(Shape::Library(name)),
         _ => None,
     }
+}
+
+/// No graph of LangGraph is built, where nothing else in use is wired like one.
+pub(super) fn no_graph(snapshot: &Subject, rationale: &str) -> Answer {
+    let code = snapshot.code();
+    let mut search = Search::of_program(snapshot);
+    for scope in code.scopes.iter().filter(|scope| scope.is_reached) {
+        for call in &scope.calls {
+            let ExprKind::Call { callee, .. } = &call.kind else {
+                continue;
+            };
+            if walk::last_name(callee).is_some_and(|name| matches!(name, "add_node" | "StateGraph")) {
+                let place = Place::line(scope.path, call.span.first);
+                search = search.open(place, "a graph of another kind is built there");
+            }
+        }
+    }
+    Answer::absent(rationale, search)
 }

@@ -1,10 +1,11 @@
 //! `state.score_bounded`: a judge's score cannot leave its scale.
 
 use super::bounds;
+use super::of_program;
 use super::roles::{self, Role};
-use super::{absent, of_program};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
+use crate::search::Search;
 use court::evidence::{Detective, Place};
 use python::code::Code;
 
@@ -21,34 +22,37 @@ fn examine(snapshot: &Subject) -> Answer {
 }
 
 fn ask<'a>(snapshot: &'a Subject, code: &Code<'a>) -> Answer {
+    let nobody = "no class has the fields of an opinion, so no score is bounded by one";
     let Some(candidate) = roles::best(snapshot, Role::Opinion) else {
-        return absent(
-            snapshot,
-            &["class"],
-            "no class has the fields of an opinion, so no score is bounded by one",
-        );
+        return roles::nobody(snapshot, Role::Opinion, nobody);
     };
     let Some(field) = roles::score_field(&candidate.fields) else {
-        return absent(snapshot, &["class"], "the opinion has no score");
+        return roles::nobody(snapshot, Role::Opinion, nobody);
     };
     let name = format!("{}.{}", candidate.class.name, field.name);
     let place = Place::lines(field.path, field.span.first, field.span.last);
     let bounds = bounds::of(code, candidate.path, candidate.class, field);
+    let unbounded = |rationale: String| {
+        let search = Search::at([place.clone()]);
+        let search = match bounds::doubt(code, candidate.path, candidate.class, field) {
+            Some((place, why)) => search.open(place, why),
+            None => search,
+        };
+        Answer::absent(rationale, search)
+    };
     match bounds {
         Some(bounds) if bounds.is_closed() && candidate.is_emitted => {
-            Answer::fact(true, format!("{name} is kept within bounds by {}", bounds.by)).at(bounds.place)
+            Answer::present(format!("{name} is kept within bounds by {}", bounds.by)).at(bounds.place)
         }
         Some(bounds) if bounds.is_closed() => {
-            let rationale = format!(
-                "{name} has bounds, but the program makes no {}",
-                candidate.class.name
-            );
-            Answer::fact(false, rationale).at(bounds.place)
+            let made = &candidate.class.name;
+            let rationale = format!("{name} has bounds, but the program makes no {made}");
+            Answer::absent(rationale, roles::unmade(snapshot, &candidate))
         }
         Some(bounds) => {
             let side = if bounds.lower { "from below" } else { "from above" };
-            Answer::fact(false, format!("{name} is bounded only {side}")).at(bounds.place)
+            unbounded(format!("{name} is bounded only {side}"))
         }
-        None => Answer::fact(false, format!("{name} may be any number: nothing bounds it")).at(place),
+        None => unbounded(format!("{name} may be any number: nothing bounds it")),
     }
 }

@@ -1,8 +1,9 @@
 //! `state.typed_state`: the graph's state has declared types.
 
-use super::{absent, of_program, schema};
+use super::{of_program, schema};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
+use crate::search::Search;
 use court::evidence::Detective;
 use python::classes::Kind;
 use python::code::Code;
@@ -21,25 +22,33 @@ fn examine(snapshot: &Subject) -> Answer {
 
 fn ask<'a>(snapshot: &'a Subject, code: &Code<'a>) -> Answer {
     let Some(schema) = schema::live(code) else {
-        return absent(
-            snapshot,
-            &["StateGraph"],
-            "no LangGraph StateGraph is built, so no state is declared for one",
-        );
+        let rationale = "no LangGraph StateGraph is built, so no state is declared for one";
+        return schema::no_graph(snapshot, rationale);
     };
     let kind = schema.kind(code);
-    let is_typed = matches!(kind, Kind::Pydantic | Kind::TypedDict | Kind::Dataclass);
     let reach = if code.scopes[schema.scope].is_reached {
         ""
     } else {
         ", which no entry point reaches"
     };
-    let rationale = if is_typed {
-        format!("the graph{reach} is given {}, a {}", schema.name(), kind.name())
+    let answer = if matches!(kind, Kind::Pydantic | Kind::TypedDict | Kind::Dataclass) {
+        Answer::present(format!(
+            "the graph{reach} is given {}, a {}",
+            schema.name(),
+            kind.name()
+        ))
     } else {
-        format!("the graph{reach} is given something that declares no fields with types")
+        let search = Search::default();
+        let search = match schema.doubt(code) {
+            Some((place, why)) => search.open(place, why),
+            None => search,
+        };
+        let rationale = format!("the graph{reach} is given something that declares no fields with types");
+        Answer::absent(rationale, search)
     };
-    let answer = Answer::fact(is_typed, rationale);
+    if !answer.finding.is_observed() {
+        return answer;
+    }
     if schema.place(code) == schema.built(code) {
         return answer.at_noting(schema.built(code), "the graph is built here");
     }

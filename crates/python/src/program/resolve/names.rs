@@ -6,6 +6,19 @@ use super::{Scope, Steps, Thing};
 use crate::ast::{Expr, ExprKind, Param, Stmt, StmtKind};
 use crate::walk;
 
+/// Functions of the standard library that are known where a star import brings them in.
+const STARRED: [&str; 9] = [
+    "os.system",
+    "os.popen",
+    "os.getcwd",
+    "os.chdir",
+    "subprocess.run",
+    "subprocess.call",
+    "subprocess.check_call",
+    "subprocess.check_output",
+    "tempfile.mkdtemp",
+];
+
 impl Program {
     pub(super) fn name<'a>(&'a self, scope: Scope<'a>, name: &str, steps: Steps<'_>) -> Option<Thing<'a>> {
         let (path, source) = self.source(scope.path)?;
@@ -190,7 +203,9 @@ impl Program {
         };
         let is_class = name.starts_with(char::is_uppercase) && !name.ends_with("Error");
         match self.import(path, star, steps.down()?)? {
-            Thing::External(module) if is_class => Some(Thing::External(format!("{module}.{name}"))),
+            Thing::External(module) if is_class || STARRED.contains(&format!("{module}.{name}").as_str()) => {
+                Some(Thing::External(format!("{module}.{name}")))
+            }
             _ => None,
         }
     }
