@@ -5,11 +5,11 @@
 //!
 //! With `m` the weighted share of the observed demands that are met:
 //!
-//! | persona | share of the scale | essential demand unmet |
+//! | persona | share of the scale | limit |
 //! |---|---|---|
-//! | Prosecutor | `1 - 2(1 - m)`: every gap counts double | at most a quarter |
-//! | Defense | `1 - (1 - m)/2`: every gap counts half | no limit |
-//! | Tech Lead | `m` | at most half |
+//! | Prosecutor | `1 - 2(1 - m)`: every gap counts double | at most a quarter where an essential demand is unmet |
+//! | Defense | `1 - (1 - m)/2`: every gap counts half | at most `3m`: with nothing met there is nothing to credit |
+//! | Tech Lead | `m` | at most half where one is |
 //!
 //! In a rehearing Prosecutor and Defense concede half of their distance to the facts that the other side
 //! cited: the factors become 3/2 and 3/4. What could not be observed is left out of `m`, for everybody.
@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 /// The name of the panel in every output.
 pub const NAME: &str = "statutes";
 /// Raised whenever an opinion could come out differently for the same standings.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The three seats on one dimension.
 #[must_use]
@@ -46,7 +46,7 @@ pub fn opine(persona: Persona, standings: &[Standing], scale: &Scale, round: Rou
         });
     };
     let stretched = ONE - (ONE - met) * gap_factor(persona, round);
-    let share = stretched.max(ZERO).min(ceiling(persona, standings));
+    let share = stretched.max(ZERO).min(ceiling(persona, standings, met));
     Seat::Opined(Opinion {
         score: scale.at(share),
         argument: argument(persona, standings),
@@ -74,11 +74,15 @@ fn gap_factor(persona: Persona, round: Round) -> Fraction {
     }
 }
 
-fn ceiling(persona: Persona, standings: &[Standing]) -> Fraction {
+/// The Defense credits at most three times what is met, so that a dimension of which nothing is met reaches the lowest score.
+const CREDIT_MAX: i64 = 3;
+
+fn ceiling(persona: Persona, standings: &[Standing], met: Fraction) -> Fraction {
     let is_open = |standing: &Standing| standing.demand.is_essential && standing.share == Some(ZERO);
     match persona {
         Persona::Prosecutor if standings.iter().any(is_open) => Fraction::new(1, 4),
         Persona::TechLead if standings.iter().any(is_open) => Fraction::new(1, 2),
+        Persona::Defense => ONE.min(met * CREDIT_MAX),
         _ => ONE,
     }
 }

@@ -34,6 +34,28 @@ pub struct Court {
     pub tests: BTreeMap<Term, (String, Span)>,
     /// Retry policies of judge nodes.
     pub policies: Vec<(String, Span)>,
+    /// Where following it came to no end, and why.
+    pub ends: Vec<End>,
+}
+
+/// Where following the court came to no end.
+#[derive(Clone, Debug)]
+pub struct End {
+    /// The file.
+    pub path: String,
+    /// Where.
+    pub span: Span,
+    /// What is not known there.
+    pub why: String,
+    /// Whether it is a node whose function was not found, which may be a seat of its own.
+    pub is_node: bool,
+}
+
+impl End {
+    /// Where it is.
+    pub fn place(&self) -> Place {
+        Place::line(&self.path, self.span.first)
+    }
 }
 
 /// One node, followed once.

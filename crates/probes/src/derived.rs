@@ -1,5 +1,6 @@
 //! What probes work with: a snapshot, the documents that came with it, and what is derived from both, each thing once.
 
+use crate::shares::Shares;
 use claims::claim::{self, Claim, Ledger};
 use claims::diagram::{self, Diagram, candidate};
 use documents::document::passages::Passages;
@@ -39,6 +40,7 @@ pub struct Subject {
     emissions: OnceLock<Emitted>,
     manifests: OnceLock<Manifests>,
     automation: OnceLock<Automation>,
+    shares: OnceLock<Shares>,
     court: OnceLock<Court>,
     graphs: OnceLock<Vec<Graph>>,
     claims: OnceLock<Ledger>,
@@ -166,6 +168,11 @@ impl Subject {
     #[must_use]
     pub fn live_graph(&self) -> Option<&Graph> {
         topology::live(self.graphs())
+    }
+
+    /// Who brought the lines that stand, traced at the first call.
+    pub(crate) fn shares(&self) -> &Shares {
+        self.shares.get_or_init(|| Shares::of(self))
     }
 
     /// The judges and the chief justice of the subject, followed at the first call.

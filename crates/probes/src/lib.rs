@@ -14,6 +14,7 @@ pub mod own;
 pub mod probe;
 mod reach;
 pub mod search;
+mod shares;
 
 pub use derived::Subject;
 pub use investigation::{ask, investigate};

@@ -192,7 +192,7 @@ impl Search {
 }
 
 /// The modules that running the program comes to.
-fn used(program: &Program) -> impl Iterator<Item = &Module> {
+pub(crate) fn used(program: &Program) -> impl Iterator<Item = &Module> {
     program
         .modules()
         .filter(|module| program.is_live(&module.path) && !program.is_test(&module.path))

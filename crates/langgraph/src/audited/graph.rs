@@ -1,5 +1,6 @@
 //! The graph as the code that builds it wires it: nodes with their functions, edges, routers.
 
+use super::End;
 use python::ast::{Span, Stmt, StmtKind};
 use python::program::{FunctionRef, Program};
 use python::symbolic::{Evaluator, EventKind, Node, Term, Terms, reachable};
@@ -20,6 +21,10 @@ pub(super) struct Wiring {
     pub(super) routers: Vec<Router>,
     /// Nodes with a retry policy, and where.
     pub(super) policies: Vec<(String, String, Span)>,
+    /// What functions that are no nodes are called with.
+    pub(super) given: BTreeMap<String, Term>,
+    /// Nodes whose function was not found.
+    pub(super) ends: Vec<End>,
 }
 
 /// A conditional edge.
@@ -114,6 +119,13 @@ fn gather(evaluator: &mut Evaluator<'_>) -> Vec<Wiring> {
         match method.as_str() {
             "add_node" => {
                 let Some((name, function)) = node(evaluator, &values) else {
+                    let named = values.first().and_then(|name| evaluator.terms.text(*name));
+                    wiring.ends.push(End {
+                        path: event.path.clone(),
+                        span: event.span,
+                        why: format!("what the node `{}` runs could not be followed", named.unwrap_or("?")),
+                        is_node: true,
+                    });
                     continue;
                 };
                 if arguments
@@ -148,7 +160,7 @@ fn gather(evaluator: &mut Evaluator<'_>) -> Vec<Wiring> {
         }
     }
     let found = order.into_iter().filter_map(|owner| graphs.remove(&owner));
-    found.filter(|wiring| !wiring.nodes.is_empty()).collect()
+    found.filter(|wiring| !wiring.nodes.is_empty() || !wiring.ends.is_empty()).collect()
 }
 
 /// The name and function of a node: `("name", f)`, `(f)`, or an object that holds both.

@@ -24,35 +24,43 @@ struct Followed {
     wiring: Wiring,
     sittings: Vec<Sitting>,
     routes: Vec<(Router, Term, BTreeSet<String>)>,
+    ends: Vec<End>,
 }
 
 pub(super) fn court(program: &Program, live: Option<&Graph>) -> Court {
     let mut evaluator = Evaluator::new(program);
     let mut wirings = graph::wirings(program, &mut evaluator);
-    if wirings.is_empty() {
-        wirings.push(unwired(program, &mut evaluator));
-    }
     prefer_live(&mut wirings, live);
-    let mut best: Option<Court> = None;
+    let mut best = Court::default();
     for wiring in wirings {
         let followed = follow(wiring, &mut evaluator);
         let found = seated(&mut evaluator, followed);
-        let rank = |court: &Court| {
-            (
-                court.judges.len().min(3) + court.chiefs.len().min(1),
-                court.judges.len(),
-            )
-        };
-        if best.as_ref().is_none_or(|best| rank(&found) >= rank(best)) {
-            best = Some(found);
+        if rank(&found) >= rank(&best) {
+            best = found;
         }
+    }
+    if best.judges.is_empty() || best.chiefs.is_empty() {
+        let ends = std::mem::take(&mut best.ends);
+        let wiring = unwired(program, &mut evaluator);
+        let followed = follow(wiring, &mut evaluator);
+        let found = seated(&mut evaluator, followed);
+        if rank(&found) > rank(&best) {
+            best = found;
+        }
+        best.ends.extend(ends);
     }
     Court {
         terms: evaluator.terms,
         events: evaluator.events,
         tests: evaluator.tests,
-        ..best.unwrap_or_default()
+        ..best
     }
+}
+
+/// How much of a court was found.
+fn rank(court: &Court) -> (usize, usize) {
+    let seats = court.judges.len().min(3) + court.chiefs.len().min(1);
+    (seats, court.judges.len())
 }
 
 /// Of several graphs only the one that is run counts.
@@ -64,7 +72,7 @@ fn prefer_live(wirings: &mut Vec<Wiring>, live: Option<&Graph>) {
     }
 }
 
-/// Where nothing wires a graph, every function that is used and named after a judge or what judges make stands
+/// Where no graph has a court, every function that is used and named after a judge or what judges make stands
 /// for a node.
 fn unwired<'s>(program: &'s Program, evaluator: &mut Evaluator<'s>) -> Wiring {
     let mut wiring = Wiring::default();
@@ -72,15 +80,14 @@ fn unwired<'s>(program: &'s Program, evaluator: &mut Evaluator<'s>) -> Wiring {
         .functions()
         .filter(|function| !program.is_test(function.path) && program.is_reached(function));
     let named = used.filter(|function| {
-        let name = marks::name_marks(&function.function.name);
-        let lower = function.function.name.to_lowercase();
-        name & (marks::PERSONAS | marks::OPINION) != 0
-            || ["judge", "justice", "verdict", "synthes"]
-                .iter()
-                .any(|word| lower.contains(word))
+        let name = function.qualified().to_lowercase();
+        marks::name_marks(&name) & (marks::PERSONAS | marks::OPINION) != 0
+            || ["judge", "justice", "verdict", "synthes"].iter().any(|word| name.contains(word))
     });
     for function in named.take(NODES_MAX) {
         let term = evaluator.value_of(function.path, function.class, function.function);
+        let given = evaluator.first_parameter(function.function);
+        wiring.given.extend(given.map(|given| (function.qualified(), given)));
         wiring.nodes.insert(function.qualified(), term);
     }
     wiring
@@ -93,7 +100,7 @@ fn follow(wiring: Wiring, evaluator: &mut Evaluator<'_>) -> Followed {
         let targets = targets(evaluator, router, result, events, &wiring, &mut tasks);
         routes.push((router.clone(), result, targets));
     }
-    let mut sittings = Vec::new();
+    let (mut sittings, mut ends) = (Vec::new(), wiring.ends.clone());
     for (name, function) in wiring.nodes.iter().take(NODES_MAX) {
         let sent: BTreeMap<Term, bool> = tasks
             .iter()
@@ -102,14 +109,21 @@ fn follow(wiring: Wiring, evaluator: &mut Evaluator<'_>) -> Followed {
             .take(TASKS_MAX)
             .collect();
         let payloads: Vec<(Option<Term>, bool)> = match sent.is_empty() {
-            true => vec![(None, false)],
+            true => vec![(wiring.given.get(name).copied(), false)],
             false => sent
                 .into_iter()
                 .map(|(payload, each)| (Some(payload), each))
                 .collect(),
         };
         for (payload, is_per_dimension) in payloads {
+            evaluator.cut = None;
             let (result, events) = evaluator.run(*function, payload);
+            ends.extend(evaluator.cut.take().map(|(path, span)| End {
+                path,
+                span,
+                why: format!("following the node `{name}` was given up, as it took too long"),
+                is_node: false,
+            }));
             sittings.push(Sitting {
                 is_per_dimension,
                 ..sitting(evaluator, name, result, events)
@@ -120,6 +134,7 @@ fn follow(wiring: Wiring, evaluator: &mut Evaluator<'_>) -> Followed {
         wiring,
         sittings,
         routes,
+        ends,
     }
 }
 
@@ -244,6 +259,7 @@ fn seated(evaluator: &mut Evaluator<'_>, followed: Followed) -> Court {
         policies: policies.map(|(_, path, span)| (path.clone(), *span)).collect(),
         judges,
         chiefs,
+        ends: followed.ends,
         ..Court::default()
     }
 }
@@ -282,7 +298,9 @@ fn reach(wiring: &Wiring, routes: &[(Router, Term, BTreeSet<String>)]) -> BTreeM
 fn is_judge(evaluator: &Evaluator<'_>, sitting: &Sitting) -> bool {
     let terms = &evaluator.terms;
     let events = evaluator.events.get(sitting.events.clone()).unwrap_or_default();
-    let hands_on = keys(terms, sitting.result).any(|key| has(marks::name_marks(&key), marks::OPINION));
+    let hands_on = is_opinion(terms, sitting.result)
+        || events.iter().any(|event| adds_opinion(terms, event))
+        || keys(terms, sitting.result).any(|key| has(marks::name_marks(&key), marks::OPINION));
     let named = marks::name_marks(&sitting.node) & marks::PERSONAS != 0;
     let asks = events.iter().any(|event| is_model_call(terms, event));
     let makes = events
@@ -290,6 +308,19 @@ fn is_judge(evaluator: &Evaluator<'_>, sitting: &Sitting) -> bool {
         .any(|event| event.kind == EventKind::Made && is_opinion(terms, event.term));
     let reads = events.iter().any(|event| settles(terms, event));
     (asks || makes) && (hands_on || named) && !(reads && !named && !asks)
+}
+
+/// Whether an event adds to opinions that are kept elsewhere: `state.opinions.append(…)`, `state.add_opinion(…)`.
+fn adds_opinion(terms: &Terms, event: &Event) -> bool {
+    let Node::Call(callee, arguments) = terms.node(event.term) else {
+        return false;
+    };
+    let Node::Attribute(owner, method) = terms.node(*callee) else {
+        return false;
+    };
+    let adds = method.starts_with("add") || matches!(method.as_str(), "append" | "extend" | "insert");
+    let says = has(marks::name_marks(method), marks::OPINION) && matches!(terms.node(*owner), Node::Input(_));
+    adds && !arguments.is_empty() && (says || reads_opinions(terms, *owner))
 }
 
 /// Whether a record has a score and an argument of its own.

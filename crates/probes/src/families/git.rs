@@ -10,7 +10,7 @@ mod messages;
 mod phases;
 mod progression;
 mod rewritten;
-mod shares;
+mod steps;
 #[cfg(test)]
 mod tests;
 
@@ -23,6 +23,7 @@ use subject::history::{Commit, date};
 pub static GIT: &[Probe] = &[
     commits::PROBE,
     bulk_upload::PROBE,
+    steps::PROBE,
     clustered::PROBE,
     bursts::PROBE,
     dates::PROBE,

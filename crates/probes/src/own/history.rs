@@ -72,8 +72,10 @@ fn days(commits: &[Commit]) -> Answer {
 }
 
 fn largest(snapshot: &Subject) -> Answer {
-    match bulk_upload::largest(snapshot) {
-        Some((lines, total, commit)) if total > 0 => {
+    let look = bulk_upload::look(snapshot);
+    let total = look.total();
+    match look.by_size().first() {
+        Some((lines, commit)) => {
             let said = format!(
                 "one commit brought {lines} of {total} source lines that stand: {}",
                 described(commit)

@@ -53,6 +53,10 @@ pub struct Evaluator<'s> {
     pub events: Vec<Event>,
     /// Where each test stands, the first place it was met at.
     pub tests: BTreeMap<Term, (String, Span)>,
+    /// Where following was given up first since this was last taken, because it took too long.
+    pub cut: Option<(String, Span)>,
+    /// Whether parameters that are nothing or a switch by default may be given something else by whoever starts a function.
+    pub opens_defaults: bool,
     pub(super) program: &'s Program,
     pub(super) scope: Option<Arc<Scope>>,
     pub(super) raised: u32,
@@ -75,6 +79,8 @@ impl<'s> Evaluator<'s> {
             terms: Terms::default(),
             events: Vec::new(),
             tests: BTreeMap::new(),
+            cut: None,
+            opens_defaults: false,
             program,
             scope: None,
             raised: 0,
@@ -110,7 +116,8 @@ impl<'s> Evaluator<'s> {
         let mut arguments: Vec<Argument> = Vec::new();
         for (index, param) in params.filter(|param| !param.name.is_empty()).enumerate() {
             let known = given.get(index).copied();
-            if known.is_none() && param.default.is_some() {
+            let is_open = |default: &Expr| self.opens_defaults && is_plain(default);
+            if known.is_none() && param.default.as_ref().is_some_and(|default| !is_open(default)) {
                 continue;
             }
             let value = known.unwrap_or_else(|| self.terms.intern(Node::Input(param.name.clone())));
@@ -143,6 +150,13 @@ impl<'s> Evaluator<'s> {
         let state = given.unwrap_or_else(|| self.terms.intern(Node::Input("state".to_owned())));
         let result = self.call(function, vec![(None, state)], "", Span::default());
         (result, first..self.events.len())
+    }
+
+    /// What the first parameter of a function stands for where nobody calls it.
+    pub fn first_parameter(&mut self, function: &Function) -> Option<Term> {
+        let mut named = function.params.iter().filter(|param| !matches!(param.name.as_str(), "" | "self" | "cls"));
+        let name = named.next()?.name.clone();
+        Some(self.terms.intern(Node::Input(name)))
     }
 
     /// A function of the repository as a value.
@@ -188,6 +202,9 @@ impl<'s> Evaluator<'s> {
     /// Spends a step one level deeper; `None` when the budget is spent. Pair with [`Self::leave`].
     pub(super) fn enter(&mut self) -> Option<()> {
         if self.steps >= STEPS_MAX || self.all_steps >= STEPS_ALL_MAX || self.nesting >= NESTING_MAX {
+            if let (None, Some((path, span))) = (&self.cut, self.calls.last()) {
+                self.cut = Some(((*path).to_owned(), *span));
+            }
             return None;
         }
         self.steps += 1;

@@ -1,10 +1,9 @@
-use super::shares::{PARTS, Share, Shares};
 use super::{counted, described, gap, place};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
+use crate::shares::{PARTS, Share, Shares};
 use court::evidence::Detective;
 use subject::history::Commit;
-use subject::history::source::Source;
 
 /// So much of the program in one commit is an upload, in percent of its lines.
 const BULK_PERCENT: u64 = 80;
@@ -38,42 +37,42 @@ fn examine(snapshot: &Subject) -> Answer {
             answer.at_noting(place(commit), described(commit))
         });
     }
-    let source = Source::of(snapshot);
-    if source.total == 0 {
+    let look = look(snapshot);
+    if look.total() == 0 {
         return Answer::not_applicable("there is no program text whose origin could be looked for");
     }
-    let look = Look {
-        commits,
-        shares: Shares::of(snapshot, &source),
-        source,
-    };
     look.answer()
 }
 
-/// The lines that the commit with most of them brought, all lines that stand, and that commit; nothing where no commit
-/// but merges wrote any.
-pub(crate) fn largest(snapshot: &Subject) -> Option<(u64, u64, &Commit)> {
-    let source = Source::of(snapshot);
-    let total = source.total;
-    let shares = Shares::of(snapshot, &source);
-    let commits = &snapshot.history.commits;
-    let look = Look {
-        commits,
-        shares,
-        source,
-    };
-    let (_, lines, commit) = look.largest(|share| share.estimate)?;
-    let at = commits.iter().position(|other| other.id == commit.id)?;
-    Some((lines, total, commits.get(at)?))
+/// Who brought the lines that stand.
+pub(crate) fn look(snapshot: &Subject) -> Look<'_> {
+    Look {
+        commits: &snapshot.history.commits,
+        shares: snapshot.shares(),
+    }
 }
 
-struct Look<'a> {
+/// The commits of a history and what each brought.
+pub(crate) struct Look<'a> {
     commits: &'a [Commit],
-    shares: Shares,
-    source: Source<'a>,
+    shares: &'a Shares,
 }
 
-impl Look<'_> {
+impl<'a> Look<'a> {
+    /// All lines that stand.
+    pub(crate) fn total(&self) -> u64 {
+        self.shares.total
+    }
+
+    /// The lines that each commit brought, those with most first.
+    pub(crate) fn by_size(&self) -> Vec<(u64, &'a Commit)> {
+        let brought = self.shares.commits.iter();
+        let brought = brought.filter_map(|(at, share)| Some((share.estimate / PARTS, self.commits.get(*at)?)));
+        let mut found: Vec<(u64, &Commit)> = brought.filter(|(lines, _)| *lines > 0).collect();
+        found.sort_by_key(|(lines, _)| std::cmp::Reverse(*lines));
+        found
+    }
+
     fn answer(&self) -> Answer {
         let percent = |part| self.largest(part).map(|(percent, ..)| percent);
         let (certain, possible) = (percent(|share| share.at_least), percent(|share| share.at_most));
@@ -98,7 +97,7 @@ impl Look<'_> {
     }
 
     fn told(&self, holds: bool, percent: u64, lines: u64) -> String {
-        let (about, total) = (self.about(), self.source.total);
+        let (about, total) = (self.about(), self.shares.total);
         let mut told = if holds {
             format!(
                 "one commit brought {about}{percent} % ({lines} of {total}) of the source lines that stand, in one step; {INNOCENT}"
@@ -117,7 +116,7 @@ impl Look<'_> {
         if self.shares.merged > 0 {
             told += &format!("; {} came with merges alone", counted_lines(self.shares.merged));
         }
-        for (why, files) in &self.source.left_out {
+        for (why, files) in &self.shares.left_out {
             told += &format!("; {} left out as {why}", counted(*files, "file"));
         }
         told
@@ -132,7 +131,7 @@ impl Look<'_> {
         let shares = self.shares.commits.iter().rev();
         let (at, share) = shares.max_by_key(|(_, share)| part(share))?;
         let parts = part(share);
-        let percent = Share::percent(parts, self.source.total);
+        let percent = Share::percent(parts, self.shares.total);
         Some((percent, parts / PARTS, self.commits.get(*at)?))
     }
 }

@@ -109,7 +109,7 @@ fn examine(snapshot: &Subject) -> Answer {
         "{verdict}: {telling} of {} ({percent} %), the first commit and merges aside",
         commits.len()
     );
-    let value = json!({"commits": commits.len(), "telling": telling, "percent": percent});
+    let value = json!({"good": telling, "all": commits.len(), "percent": percent});
     let answer = Answer::value(Finding::of(holds), value, rationale).sure(SURE);
     empty.into_iter().fold(answer, |answer, commit| {
         answer.at_noting(place(commit), format!("tells little: {}", described(commit)))

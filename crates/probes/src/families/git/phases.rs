@@ -225,8 +225,8 @@ fn phase(path: &str, subject: &str, kind: Kind) -> Option<Phase> {
     } else {
         Some(match part(path, subject) {
             Some(Part::Tools) => Phase::Tools,
-            Some(Part::Court) => Phase::Court,
-            None => Phase::Program,
+            Some(Part::Court | Part::Graph) => Phase::Court,
+            Some(Part::Setup) | None => Phase::Program,
         })
     }
 }

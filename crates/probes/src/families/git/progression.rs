@@ -1,70 +1,23 @@
 use super::{described, gap, place};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use court::evidence::{Detective, Finding};
+use crate::search::Search;
+use crate::shares::PARTS;
+use court::evidence::{Detective, Finding, Place};
 use std::collections::BTreeMap;
-use subject::history::lineage::{Lineage, Write};
-use subject::history::source::{Kind, Source};
+use subject::history::lineage::{EMPTY, Lineage};
+use subject::history::source::Kind;
 use subject::history::{Commit, History, foreign};
 use subject::names::words;
 
 /// A commit that creates so much of both later parts is an upload, in percent of their lines.
 const DUMP_PERCENT: u64 = 67;
 
-/// Words for what gathers evidence.
-const TOOL_WORDS: [&str; 24] = [
-    "tool",
-    "tools",
-    "tooling",
-    "detective",
-    "detectives",
-    "investigator",
-    "investigators",
-    "inspector",
-    "inspectors",
-    "analyst",
-    "analysts",
-    "analyzer",
-    "analyzers",
-    "parser",
-    "parsers",
-    "forensic",
-    "forensics",
-    "scanner",
-    "scanners",
-    "extractor",
-    "extractors",
-    "collector",
-    "collectors",
-    "ingest",
-];
-/// Words for what decides on it and joins everything.
-const COURT_WORDS: [&str; 24] = [
-    "judge",
-    "judges",
-    "judicial",
-    "judiciary",
-    "justice",
-    "court",
-    "courtroom",
-    "jury",
-    "verdict",
-    "prosecutor",
-    "defense",
-    "defence",
-    "persona",
-    "personas",
-    "synthesis",
-    "synthesizer",
-    "arbiter",
-    "graph",
-    "workflow",
-    "orchestrator",
-    "orchestration",
-    "pipeline",
-    "swarm",
-    "aggregator",
-];
+/// And so much of them still stands: a skeleton that was filled later is none.
+const DUMP_STANDING_PERCENT: u64 = 34;
+
+/// Which part a word tells, line by line.
+const WORDS: &str = include_str!("parts.txt");
 
 pub(super) const PROBE: Probe = Probe {
     id: "git.progression",
@@ -78,12 +31,22 @@ pub(super) const PROBE: Probe = Probe {
 pub(super) enum Part {
     Tools,
     Court,
+    Graph,
+    /// What all stand on.
+    Setup,
 }
 
-/// One file of a part: its lines and its writers.
+/// One file of a part.
+#[derive(Clone, Copy)]
 struct Piece<'a> {
+    /// Its lines.
     lines: u64,
-    writes: &'a [Write<'a>],
+    /// The commit with which it came, be it that it was taken away and brought again.
+    created: usize,
+    /// The commit with which it came the last time.
+    brought: usize,
+    /// What each commit brought of what stands.
+    origins: &'a BTreeMap<usize, u64>,
 }
 
 type Pieces<'a> = BTreeMap<Part, Vec<Piece<'a>>>;
@@ -107,51 +70,84 @@ fn unread(snapshot: &Subject) -> Option<&str> {
     let paths = snapshot.skipped.iter().map(|skipped| skipped.path.as_str());
     paths
         .filter(|path| Kind::Any.holds(path) && foreign::by_path(path).is_none())
-        .find(|path| part(path, "").is_some())
+        .find(|path| matches!(part(path, ""), Some(Part::Tools | Part::Court | Part::Graph)))
 }
 
 fn observed(snapshot: &Subject) -> Answer {
     let history = &snapshot.history;
-    let source = Source::of(snapshot);
-    let lineage = Lineage::of(history);
-    let pieces = pieces(history, &source, &lineage);
-    let (tools, court) = (pieces.get(&Part::Tools), pieces.get(&Part::Court));
-    let (Some(tools), Some(court)) = (tools, court) else {
+    let pieces = pieces(snapshot);
+    let of = |parts: &[Part]| -> Vec<Piece<'_>> {
+        parts.iter().filter_map(|part| pieces.get(part)).flatten().copied().collect()
+    };
+    let (tools, both) = (of(&[Part::Tools]), of(&[Part::Court, Part::Graph]));
+    if tools.is_empty() || both.is_empty() {
         if pieces.is_empty() {
             return Answer::not_applicable("no file plays the part of tools, detectives, graph or judges");
         }
-        let missing = if tools.is_none() {
+        let missing = if tools.is_empty() {
             "tools or detectives"
         } else {
             "graph or judges"
         };
-        return Answer::fact(false, format!("no progression: no commit brings {missing}")).sure(70);
+        let search = match nameless(snapshot) {
+            Some(path) => Search::default().open(Place::File(path.to_owned()), "what it is for is not told by its name"),
+            None => Search::default(),
+        };
+        return Answer::absent(format!("no progression: no commit brings {missing}"), search).sure(70);
     };
-    if let Some(commit) = dump(history, tools, court) {
+    if let Some(commit) = dump(history, &tools, &both) {
         let rationale = format!(
             "no progression: one commit brings most of the tools and most of the graph and judges (innocent where it is a squash merge or an import): {}",
             described(commit)
         );
-        return Answer::fact(false, rationale).at(place(commit)).sure(85);
+        return Answer::absent(rationale, Search::at([place(commit)])).sure(85);
     }
-    ordered(history, tools, court)
+    // A graph that is there as a frame from the start says nothing of the judges, who are wired into it later.
+    let later = [both, of(&[Part::Court]), of(&[Part::Graph])];
+    ordered(history, &tools, &later)
 }
 
 /// The files of each part that some commit wrote.
-fn pieces<'a>(history: &History, source: &Source<'_>, lineage: &'a Lineage<'a>) -> Pieces<'a> {
+fn pieces(snapshot: &Subject) -> Pieces<'_> {
+    let first = first_written(&snapshot.history);
+    let lineage = Lineage::of(&snapshot.history);
     let mut pieces = Pieces::new();
-    for (path, lines) in &source.lines {
-        let writes = lineage.writes(path);
-        let subject = writes.first().and_then(|write| history.commits.get(write.commit));
-        let subject = subject.map_or("", |commit| &commit.subject);
-        if let Some(part) = part(path, subject).filter(|_| *lines > 0 && !writes.is_empty()) {
-            pieces.entry(part).or_default().push(Piece {
-                lines: *lines,
-                writes,
-            });
+    for (path, origins) in &snapshot.shares().files {
+        let Some(write) = lineage.writes(path).first() else {
+            continue;
+        };
+        let created = first.get(path.as_str()).map_or(write.commit, |first| write.commit.min(*first));
+        let subject = snapshot.history.commits.get(created).map_or("", |commit| &commit.subject);
+        let lines = origins.values().sum::<u64>() / PARTS;
+        if let Some(part) = part(path, subject).filter(|_| lines > 0) {
+            let brought = write.commit;
+            let piece = Piece { lines, created, brought, origins };
+            pieces.entry(part).or_default().push(piece);
         }
     }
+    pieces.remove(&Part::Setup);
     pieces
+}
+
+/// The largest file whose part is not known, where it may be one.
+fn nameless(snapshot: &Subject) -> Option<&str> {
+    let files = snapshot.shares().files.iter();
+    let unknown = files.filter(|(path, _)| part(path, "").is_none() && part(path, "tool").is_some());
+    let largest = unknown.max_by_key(|(_, origins)| origins.values().sum::<u64>())?;
+    Some(largest.0)
+}
+
+/// The first commit that wrote anything at each path.
+fn first_written(history: &History) -> BTreeMap<&str, usize> {
+    let mut first = BTreeMap::new();
+    for (at, commit) in history.commits.iter().enumerate() {
+        for change in &commit.changes {
+            if change.new.as_deref().is_some_and(|new| !EMPTY.contains(&new)) {
+                first.entry(change.path.as_str()).or_insert(at);
+            }
+        }
+    }
+    first
 }
 
 /// A file's part: by the last telling word of its name, by the folder next to it that tells, by the subject
@@ -175,52 +171,77 @@ pub(super) fn part(path: &str, subject: &str) -> Option<Part> {
 }
 
 fn role(word: &str) -> Option<Part> {
-    if TOOL_WORDS.contains(&word) {
-        return Some(Part::Tools);
+    let lines = WORDS.lines().filter_map(|line| line.split_once(": "));
+    let (part, _) = lines.into_iter().find(|(_, words)| words.split(' ').any(|known| known == word))?;
+    match part {
+        "tools" => Some(Part::Tools),
+        "court" => Some(Part::Court),
+        "graph" => Some(Part::Graph),
+        "setup" => Some(Part::Setup),
+        _ => None,
     }
-    COURT_WORDS.contains(&word).then_some(Part::Court)
 }
 
-/// The commit that creates most of both parts.
+/// The commit that creates most of both parts, or brings it anew.
 fn dump<'a>(history: &'a History, tools: &[Piece<'_>], court: &[Piece<'_>]) -> Option<&'a Commit> {
-    let at = most_created(tools)?;
-    (most_created(court)? == at).then(|| history.commits.get(at))?
+    let most = |at: fn(&Piece<'_>) -> usize| {
+        let commit = most_created(tools, at)?;
+        let stands = |pieces: &[Piece<'_>]| {
+            let own = pieces.iter().filter_map(|piece| piece.origins.get(&commit));
+            own.sum::<u64>() * 100 >= lines(pieces) * PARTS * DUMP_STANDING_PERCENT
+        };
+        (most_created(court, at)? == commit && stands(tools) && stands(court)).then_some(commit)
+    };
+    history.commits.get(most(|piece| piece.created).or_else(|| most(|piece| piece.brought))?)
 }
 
-/// The commit that created most of these lines, where one did.
-fn most_created(pieces: &[Piece<'_>]) -> Option<usize> {
-    let total: u64 = pieces.iter().map(|piece| piece.lines).sum();
-    let mut created: BTreeMap<usize, u64> = BTreeMap::new();
+fn lines(pieces: &[Piece<'_>]) -> u64 {
+    pieces.iter().map(|piece| piece.lines).sum()
+}
+
+/// The lines of the files that each commit created.
+fn created(pieces: &[Piece<'_>]) -> BTreeMap<usize, u64> {
+    came(pieces, |piece| piece.created)
+}
+
+/// The lines of the files that came with each commit.
+fn came(pieces: &[Piece<'_>], at: fn(&Piece<'_>) -> usize) -> BTreeMap<usize, u64> {
+    let mut came: BTreeMap<usize, u64> = BTreeMap::new();
     for piece in pieces {
-        if let Some(write) = piece.writes.first() {
-            *created.entry(write.commit).or_default() += piece.lines;
-        }
+        *came.entry(at(piece)).or_default() += piece.lines;
     }
-    let most = created
-        .into_iter()
-        .find(|(_, lines)| lines * 100 >= total * DUMP_PERCENT);
+    came
+}
+
+/// The commit that created most of these lines' files, where one did.
+fn most_created(pieces: &[Piece<'_>], at: fn(&Piece<'_>) -> usize) -> Option<usize> {
+    let total = lines(pieces);
+    let mut created = came(pieces, at).into_iter();
+    let most = created.find(|(_, lines)| lines * 100 >= total * DUMP_PERCENT);
     most.map(|(at, _)| at)
 }
 
-fn ordered(history: &History, tools: &[Piece<'_>], court: &[Piece<'_>]) -> Answer {
-    let creation = |piece: &Piece<'_>| piece.writes.first().map(|write| write.commit as u64);
+fn ordered(history: &History, tools: &[Piece<'_>], later: &[Vec<Piece<'_>>; 3]) -> Answer {
     // One more tool, added late, does not undo that most were there before.
-    let created = middle(tools, creation) < middle(court, creation) || half(tools) < half(court);
-    let worked = middle(tools, mean) <= middle(court, mean);
-    let answer = match (created, worked) {
-        (true, _) => Answer::fact(true, "a progression, which is good: the tools and detectives come before the graph and judges")
+    let comes = |part: &[Piece<'_>]| middle(created(tools)) < middle(created(part)) || half(tools) < half(part);
+    let came = later.iter().any(|part| !part.is_empty() && comes(part));
+    let worked = later.iter().any(|part| middle(origins(tools)) < middle(origins(part)));
+    let [both, ..] = later;
+    let answer = match (came, worked) {
+        (true, _) => Answer::present("a progression, which is good: the tools and detectives come before the graph and judges")
             .sure(if worked { 90 } else { 75 }),
         (false, true) => {
             let rationale = "a progression, which is good: graph and judges are there early, but the work on them comes after the work on tools and detectives";
-            Answer::fact(true, rationale).sure(60)
+            Answer::present(rationale).sure(60)
         }
         (false, false) => {
-            Answer::fact(false, "no progression: the graph and judges come before the tools and detectives; innocent where the design was laid out first").sure(65)
+            let rationale = "no progression: the graph and judges come before the tools and detectives; innocent where the design was laid out first";
+            Answer::absent(rationale, Search::default()).sure(65)
         }
     };
     [
         (tools, "brings tools or detectives first"),
-        (court, "brings graph or judges first"),
+        (both, "brings graph or judges first"),
     ]
     .into_iter()
     .fold(answer, |answer, (pieces, what)| match first(history, pieces) {
@@ -230,33 +251,25 @@ fn ordered(history: &History, tools: &[Piece<'_>], court: &[Piece<'_>]) -> Answe
 }
 
 fn first<'a>(history: &'a History, pieces: &[Piece<'_>]) -> Option<&'a Commit> {
-    let at = pieces
-        .iter()
-        .filter_map(|piece| Some(piece.writes.first()?.commit))
-        .min()?;
+    let at = pieces.iter().map(|piece| piece.created).min()?;
     history.commits.get(at)
 }
 
 /// A place in the history in thousandths, so that means can be compared.
 const THOUSAND: u64 = 1_000;
 
-fn mean(piece: &Piece<'_>) -> Option<u64> {
-    let sum: u64 = piece
-        .writes
-        .iter()
-        .map(|write| write.commit as u64 * THOUSAND)
-        .sum();
-    sum.checked_div(piece.writes.len() as u64)
+/// What each commit brought of the lines that stand.
+fn origins(pieces: &[Piece<'_>]) -> BTreeMap<usize, u64> {
+    let mut all: BTreeMap<usize, u64> = BTreeMap::new();
+    for (at, parts) in pieces.iter().flat_map(|piece| piece.origins) {
+        *all.entry(*at).or_default() += parts;
+    }
+    all
 }
 
 /// The commit with which half of these lines' files were there.
 fn half(pieces: &[Piece<'_>]) -> usize {
-    let mut created: BTreeMap<usize, u64> = BTreeMap::new();
-    for piece in pieces {
-        if let Some(write) = piece.writes.first() {
-            *created.entry(write.commit).or_default() += piece.lines;
-        }
-    }
+    let created = created(pieces);
     let total: u64 = created.values().sum();
     let mut lines = 0;
     let mut by_then = created.into_iter().map(|(at, more)| {
@@ -268,15 +281,8 @@ fn half(pieces: &[Piece<'_>]) -> usize {
 }
 
 /// The mean place of these lines in the history.
-fn middle(pieces: &[Piece<'_>], place: impl Fn(&Piece<'_>) -> Option<u64>) -> u64 {
-    let placed = || {
-        pieces
-            .iter()
-            .filter_map(|piece| Some((place(piece)?, piece.lines)))
-    };
-    let total: u64 = placed().map(|(_, lines)| lines).sum();
-    let sum: u64 = placed()
-        .map(|(at, lines)| at.saturating_mul(THOUSAND).saturating_mul(lines))
-        .fold(0, u64::saturating_add);
-    sum.checked_div(total).unwrap_or_default()
+fn middle(lines: BTreeMap<usize, u64>) -> u64 {
+    let total: u64 = lines.values().sum();
+    let places = lines.into_iter().map(|(at, lines)| (at as u64).saturating_mul(THOUSAND).saturating_mul(lines));
+    places.fold(0, u64::saturating_add).checked_div(total).unwrap_or_default()
 }

@@ -1,15 +1,26 @@
 //! The judges one by one: which persona each call of the model speaks for, and with what words.
 
+use super::hearing::search_of_seats;
 use crate::derived::Subject;
+use crate::search::{Search, used};
 use court::evidence::Place;
 use langgraph::audited::{Court, Sitting, place, role_is_opinion};
+use python::ast::ExprKind;
 use python::symbolic::{Event, EventKind, Node, Persona, ScopeKind, Term, Terms, marks, reachable};
+use python::walk;
 use std::collections::{BTreeMap, BTreeSet};
+use subject::{data, names};
 
 /// Longest text that is a persona's name and not prose about it.
 const NAME_CHARS_MAX: usize = 30;
 /// Fewest words of a text that instructs.
 const INSTRUCTION_WORDS_MIN: usize = 4;
+/// How what instructs is named.
+const PROMPT_WORDS: [&str; 8] = [
+    "instruction", "instructions", "persona", "philosophy", "prompt", "prompts", "render", "template",
+];
+/// What brings in text from elsewhere.
+const LOADING: [&str; 8] = ["getenv", "load", "loads", "open", "pull", "read", "read_text", "safe_load"];
 /// Most characters of a prompt file.
 const PROMPT_CHARS_MAX: usize = 60_000;
 
@@ -39,6 +50,8 @@ pub(super) struct Judge {
     pub(super) texts: BTreeSet<String>,
     /// Where it is heard.
     pub(super) places: Vec<Place>,
+    /// Where it is given words that are not known.
+    pub(super) open: Option<Place>,
 }
 
 /// Every judge and its words.
@@ -72,6 +85,32 @@ pub(super) fn bench(snapshot: &Subject, court: &Court) -> BTreeMap<Speaker, Judg
     bench
 }
 
+/// A search for judges who are not on the bench: code that is named after a persona whom nobody hears, and words for one
+/// that used code holds, may be one.
+pub(super) fn search_of_bench(snapshot: &Subject, court: &Court, bench: &BTreeMap<Speaker, Judge>) -> Search {
+    let program = snapshot.program();
+    let search = search_of_seats(snapshot, court).looked_at(court.judges.iter().map(Sitting::place));
+    let missing = Persona::ALL.into_iter().filter(|persona| !bench.contains_key(&Speaker::Persona(*persona)));
+    let missing = missing.fold(0, |all, persona| all | persona.mark());
+    let mut found = None;
+    for module in used(program) {
+        walk::expressions(&module.body, &mut |expr| {
+            let named = match &expr.kind {
+                ExprKind::Str(text) if text.chars().count() <= NAME_CHARS_MAX => marks::text_marks(text),
+                ExprKind::Call { callee, .. } => walk::last_name(callee).map_or(0, marks::name_marks),
+                _ => 0,
+            };
+            if named & missing != 0 && found.is_none() {
+                found = Some(Place::line(&module.path, expr.span.first));
+            }
+        });
+    }
+    match found {
+        Some(place) => search.open(place, "whether a judge is heard under the name that is used there is not known"),
+        None => search,
+    }
+}
+
 /// Who speaks in some events of a sitting, with what words.
 fn heard(snapshot: &Subject, court: &Court, sitting: &Sitting, events: &[&Event]) -> Vec<(Speaker, Judge)> {
     let one = |event: &&Event| {
@@ -80,6 +119,7 @@ fn heard(snapshot: &Subject, court: &Court, sitting: &Sitting, events: &[&Event]
         let judge = Judge {
             texts: texts.into_iter().collect(),
             places: vec![sitting.place(), place(event)],
+            open: is_open(snapshot, &court.terms, event.term).then(|| place(event)),
         };
         (speaker, judge)
     };
@@ -88,6 +128,7 @@ fn heard(snapshot: &Subject, court: &Court, sitting: &Sitting, events: &[&Event]
 
 fn join(judge: &mut Judge, more: Judge) {
     judge.texts.extend(more.texts);
+    judge.open = judge.open.take().or(more.open);
     for place in more.places {
         if !judge.places.contains(&place) {
             judge.places.push(place);
@@ -129,19 +170,85 @@ fn named_in(terms: &Terms, term: Term) -> Option<Persona> {
 
 /// The texts in a term that instruct, those of prompt files that it names too, in the order of the term.
 fn texts(snapshot: &Subject, terms: &Terms, term: Term) -> Vec<String> {
-    let found = reachable(terms, [term])
-        .into_iter()
-        .filter_map(|term| terms.text(term));
-    let found = found.filter_map(|text| match prompt_file(snapshot, text) {
-        Some(file) => Some(file.chars().take(PROMPT_CHARS_MAX).collect()),
-        None => (text.split_whitespace().count() >= INSTRUCTION_WORDS_MIN).then(|| text.to_owned()),
-    });
-    found.collect()
+    let within = reachable(terms, [term]);
+    let keys: BTreeSet<&str> = within.iter().filter_map(|term| key(terms, *term)).collect();
+    let mut found = Vec::new();
+    for text in within.iter().filter_map(|term| terms.text(*term)) {
+        match prompt_file(snapshot, text) {
+            Some(file) => match tree(text, file) {
+                Some(tree) => found.extend(under(&tree, &keys)),
+                None => found.push(file.chars().take(PROMPT_CHARS_MAX).collect()),
+            },
+            None if text.split_whitespace().count() >= INSTRUCTION_WORDS_MIN => found.push(text.to_owned()),
+            None => {}
+        }
+    }
+    found
+}
+
+fn key(terms: &Terms, term: Term) -> Option<&str> {
+    match terms.node(term) {
+        Node::Item(_, key) => terms.text(*key),
+        Node::Attribute(_, name) => Some(name),
+        _ => None,
+    }
+}
+
+fn tree(path: &str, text: &str) -> Option<data::Node> {
+    let ending = path.rsplit('.').next().unwrap_or_default();
+    let read = match ending {
+        "yaml" | "yml" => data::yaml::read(text),
+        "json" => data::json::read(text),
+        "toml" => data::toml::read(text),
+        _ => return None,
+    };
+    read.ok()
+}
+
+/// The texts below the keys that are read, as far down as there are some.
+fn under(tree: &data::Node, keys: &BTreeSet<&str>) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut waiting = vec![tree];
+    while let Some(node) = waiting.pop() {
+        let entries = node.entries();
+        let is_read = |entry: &&data::Entry| keys.contains(entry.key.as_str());
+        let any = entries.iter().any(|entry| is_read(&entry));
+        waiting.extend(entries.iter().filter(|entry| !any || is_read(entry)).map(|entry| &entry.node));
+        waiting.extend(node.items());
+        found.extend(node.text().map(str::to_owned));
+    }
+    found
+}
+
+/// Whether words are given that are only known when it runs: something that is named like a prompt and comes from outside.
+fn is_open(snapshot: &Subject, terms: &Terms, term: Term) -> bool {
+    let is_prompt = |name: &str| names::words(name).iter().any(|word| PROMPT_WORDS.contains(&word.as_str()));
+    let is_unknown = |term: Term| match terms.node(term) {
+        Node::Opaque => true,
+        Node::Input(name) => is_prompt(name),
+        Node::Call(callee, arguments) => {
+            let named = match terms.node(*callee) {
+                Node::External(name) => {
+                    let last = name.rsplit('.').next().unwrap_or(name);
+                    LOADING.contains(&last) || is_prompt(name) && !name.starts_with("langchain")
+                }
+                Node::Attribute(_, name) => LOADING.contains(&name.as_str()) || is_prompt(name),
+                _ => false,
+            };
+            let is_known = |(_, value): &(Option<String>, Term)| {
+                let mut texts = reachable(terms, [*value]).into_iter().filter_map(|term| terms.text(term));
+                texts.any(|text| prompt_file(snapshot, text).is_some())
+            };
+            named && !arguments.iter().any(is_known)
+        }
+        _ => false,
+    };
+    reachable(terms, [term]).into_iter().any(is_unknown)
 }
 
 fn prompt_file<'a>(snapshot: &'a Subject, path: &str) -> Option<&'a str> {
     let ends = [
-        ".md", ".txt", ".prompt", ".j2", ".jinja", ".jinja2", ".yaml", ".yml",
+        ".md", ".txt", ".prompt", ".j2", ".jinja", ".jinja2", ".yaml", ".yml", ".json", ".toml",
     ];
     if path.chars().any(char::is_whitespace) || !ends.iter().any(|end| path.ends_with(end)) {
         return None;

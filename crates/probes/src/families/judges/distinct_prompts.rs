@@ -1,7 +1,7 @@
 //! `judges.distinct_prompts`
 
-use super::bench::{Judge, Speaker, bench};
-use super::hearing::of_judges;
+use super::bench::{Judge, Speaker, bench, search_of_bench};
+use super::hearing::{of_judges, unless_asked};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
@@ -12,6 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 const SHINGLE_WORDS: usize = 3;
 /// Fewest words of its own that give a judge a character.
 const OWN_WORDS_MIN: usize = 8;
+/// So few words are a sentence or two.
+const FEW_WORDS: usize = 40;
+/// In a shared text so many times as long they make no other prompt.
+const DROWNED_TIMES: usize = 4;
 /// From this share on, in percent, two prompts are the same prompt.
 const SHARED_MAX: usize = 50;
 
@@ -32,44 +36,71 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
         .values()
         .filter_map(|judge| judge.places.first().cloned())
         .collect();
+    let search = || search_of_bench(snapshot, court, &bench);
     let asks = |judge: &Sitting| court.model_calls(judge).next().is_some();
     if !court.judges.iter().any(asks) {
-        return Answer::fact(
-            false,
-            "the judges ask no model: there are no instructions to tell apart",
-        )
-        .at_all(places);
+        let rationale = "the judges ask no model: there are no instructions to tell apart";
+        return Answer::absent(rationale, unless_asked(snapshot, search()));
     }
     if bench.len() < 2 {
-        return Answer::fact(false, "only one judge is heard").at_all(places);
+        return Answer::absent("only one judge is heard", search());
     }
     let own = own_words(&bench);
+    let unknown = bench.values().find_map(|judge| judge.open.clone());
+    let search = || match &unknown {
+        Some(place) => search().open(place.clone(), "what words the judge is given is only known when it runs"),
+        None => search(),
+    };
     if let Some((speaker, words)) = own.iter().find(|(_, words)| words.len() < OWN_WORDS_MIN) {
         let count = words.len();
         let rationale = format!(
             "{} is given {count} words that are not given to every judge",
             speaker.name()
         );
-        return Answer::fact(false, rationale).at_all(places);
+        return Answer::absent(rationale, search());
+    }
+    let few = own.iter().find(|(speaker, own)| bench.get(**speaker).is_some_and(|judge| is_drowned(judge, own.len())));
+    if let Some((speaker, own)) = few {
+        let rationale = format!(
+            "{} is told apart by {} words within a prompt that every judge is given",
+            speaker.name(),
+            own.len()
+        );
+        return Answer::absent(rationale, search());
     }
     let (first, second, share) = closest(&own);
     let rationale = format!(
-        "the instructions nearest to each other, of {first} and {second}, share {share} % of their three-word sequences, texts given to every judge left out"
+        "the instructions nearest to each other, of {first} and {second}, share {share} % of their three-word sequences, sentences given to every judge left out"
     );
-    Answer::fact(share < SHARED_MAX, rationale).at_all(places)
+    match share < SHARED_MAX {
+        true => Answer::present(rationale).at_all(places),
+        false => Answer::absent(rationale, search()),
+    }
 }
 
-/// The words of each judge's texts that not every judge is given.
+/// Whether few words are a judge's own, and the text around them is several times as long.
+fn is_drowned(judge: &Judge, own: usize) -> bool {
+    let all: usize = judge.texts.iter().map(|text| words(text).count()).sum();
+    own <= FEW_WORDS && all.saturating_sub(own) >= own * DROWNED_TIMES
+}
+
+/// The words of each judge's sentences that not every judge is given.
 fn own_words(bench: &BTreeMap<Speaker, Judge>) -> BTreeMap<&Speaker, Vec<String>> {
-    let is_shared = |text: &String| bench.values().all(|judge| judge.texts.contains(text));
-    let words = |judge: &Judge| {
-        let own = judge.texts.iter().filter(|text| !is_shared(text));
-        own.flat_map(|text| words(text)).collect::<Vec<_>>()
+    let sentences = |judge: &Judge| -> Vec<Vec<String>> {
+        let lines = judge.texts.iter().flat_map(|text| text.lines());
+        let sentences = lines.flat_map(|line| line.split_inclusive(['.', '!', '?', ';']));
+        let worded = sentences.map(|sentence| words(sentence).collect::<Vec<_>>());
+        worded.filter(|sentence| !sentence.is_empty()).collect()
     };
-    bench
-        .iter()
-        .map(|(speaker, judge)| (speaker, words(judge)))
-        .collect()
+    let all: BTreeMap<&Speaker, Vec<Vec<String>>> =
+        bench.iter().map(|(speaker, judge)| (speaker, sentences(judge))).collect();
+    let sets: Vec<BTreeSet<&Vec<String>>> = all.values().map(|sentences| sentences.iter().collect()).collect();
+    let is_shared = |sentence: &Vec<String>| sets.iter().all(|set| set.contains(sentence));
+    let own = |sentences: &Vec<Vec<String>>| {
+        let own = sentences.iter().filter(|sentence| !is_shared(sentence));
+        own.flatten().cloned().collect()
+    };
+    all.iter().map(|(speaker, sentences)| (*speaker, own(sentences))).collect()
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> {

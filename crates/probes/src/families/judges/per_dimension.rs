@@ -1,6 +1,6 @@
 //! `judges.per_dimension`
 
-use super::hearing::of_judges;
+use super::hearing::{of_judges, search};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
@@ -10,6 +10,8 @@ use python::symbolic::{Event, EventKind, Node, ScopeKind, Term, Terms, has, mark
 use python::walk;
 use std::collections::BTreeSet;
 
+/// That evidence is collected under each dimension is what such programs mean by it.
+const SURE_OF_KEYS: u8 = 65;
 /// Fewest names of a written list that are a rubric and not a handful of options.
 const WRITTEN_MIN: usize = 3;
 
@@ -30,12 +32,17 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
     for judge in &court.judges {
         // A judge may have a way for a rubric without dimensions beside the one for each of them.
         let each =
-            hearings(court, judge).find(|event| judge.is_per_dimension || is_each(&court.terms, event));
+            hearings(court, judge).find(|event| judge.is_per_dimension || is_each(&court.terms, event) || gives_list(court, judge));
         let Some(event) = each else {
             let rationale = "a judge opines once and not for each dimension: nothing around it goes through the rubric's dimensions";
-            return Answer::fact(false, rationale)
-                .at_all(hearings(court, judge).map(place))
-                .at(judge.place());
+            let search = search(snapshot, court).looked_at(hearings(court, judge).map(place));
+            let search = hearings(court, judge).fold(search.looked_at([judge.place()]), |search, event| {
+                match doubt(&court.terms, event) {
+                    Some(why) => search.open(place(event), why),
+                    None => search,
+                }
+            });
+            return Answer::absent(rationale, search);
         };
         never.extend(never_judged(snapshot, court, event));
         places.insert(place(event));
@@ -46,9 +53,15 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
             "only dimensions with evidence are judged, and nothing that collects evidence names {}",
             names.join(", ")
         );
-        return Answer::fact(false, rationale).at_all(places);
+        return Answer::absent(rationale, search(snapshot, court).looked_at(places));
     }
-    Answer::fact(true, "each judge goes through the rubric's dimensions").at_all(places)
+    let heard = || court.judges.iter().flat_map(|judge| hearings(court, judge));
+    match heard().any(|event| by_evidence(&court.terms, event)) {
+        true => Answer::present("each judge goes through all under which evidence was collected")
+            .at_all(places)
+            .sure(SURE_OF_KEYS),
+        false => Answer::present("each judge goes through the rubric's dimensions").at_all(places),
+    }
 }
 
 /// What a judge's opinions come from: its calls of the model, or the opinions it makes without one.
@@ -59,6 +72,51 @@ fn hearings<'a>(court: &'a Court, judge: &'a Sitting) -> impl Iterator<Item = &'
         true => is_model_call(&court.terms, event),
         false => event.kind == EventKind::Made && role_is_opinion(&court.terms, event.term),
     })
+}
+
+/// Whether a judge hands on a list of opinions that one answer holds.
+fn gives_list(court: &Court, judge: &Sitting) -> bool {
+    let terms = &court.terms;
+    let is_list = |name: &str| name.ends_with('s') && has(marks::name_marks(name), marks::OPINION);
+    reachable(terms, [judge.result]).into_iter().any(|term| match terms.node(term) {
+        Node::Attribute(answer, name) => is_list(name) && has(terms.marks(*answer), marks::ANSWER),
+        Node::Item(answer, key) => terms.text(*key).is_some_and(is_list) && has(terms.marks(*answer), marks::ANSWER),
+        _ => false,
+    })
+}
+
+/// Whether an opinion is made for each key of the collected evidence. What has no evidence has no artifact either.
+fn by_evidence(terms: &Terms, event: &Event) -> bool {
+    let is_evidence = |term: Term| match terms.node(term) {
+        Node::Item(_, key) => has(terms.key_marks(*key), marks::EVIDENCE),
+        Node::Attribute(_, name) | Node::Input(name) => has(marks::name_marks(name), marks::EVIDENCE),
+        _ => false,
+    };
+    let is_over_keys = |over: Term| match terms.node(over) {
+        Node::Call(callee, _) => match terms.node(*callee) {
+            Node::Attribute(owner, view) => matches!(view.as_str(), "items" | "keys") && is_evidence(*owner),
+            Node::External(name) => name == "sorted" && terms.marks(over) & marks::EVIDENCE != 0,
+            _ => false,
+        },
+        _ => is_evidence(over),
+    };
+    event.levels().any(|level| matches!(level, ScopeKind::Loop { over, is_while: false, .. } if is_over_keys(*over)))
+}
+
+/// Why a judge that is heard there may opine on each dimension all the same.
+fn doubt(terms: &Terms, event: &Event) -> Option<&'static str> {
+    let is_rounds = |over: Term| terms.is_builtin_call(over, "range");
+    let is_open = |level: &ScopeKind| match level {
+        ScopeKind::Loop { over, is_while: false, .. } => {
+            !is_rounds(*over) && terms.marks(*over) & marks::PERSONAS == 0
+        }
+        _ => false,
+    };
+    if event.levels().any(is_open) {
+        return Some("whether the loop around it goes through the rubric's dimensions is not known");
+    }
+    let is_given = has(terms.marks(event.term), marks::DIMENSION);
+    is_given.then_some("how many of the dimensions that it is given it opines on is not known")
 }
 
 /// Whether an opinion is made for each dimension: in a loop over them, or all in one answer.
@@ -79,6 +137,7 @@ fn is_each(terms: &Terms, event: &Event) -> bool {
         || event
             .levels()
             .any(|level| is_over_dimensions(terms, level) || written_out(terms, level).is_some())
+        || by_evidence(terms, event)
 }
 
 /// The dimensions that a loop goes through, where they are written out in the code, with any filter.

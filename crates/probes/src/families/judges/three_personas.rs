@@ -1,6 +1,6 @@
 //! `judges.three_personas`
 
-use super::bench::{Judge, Speaker, bench};
+use super::bench::{Judge, Speaker, bench, search_of_bench};
 use super::hearing::of_judges;
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
@@ -29,12 +29,13 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let names = names.join(", ");
     let places = bench.values().filter_map(|judge| judge.places.first().cloned());
     match (all, bench.len() >= 3 && differ(&bench)) {
-        (true, _) => Answer::fact(true, format!("three personas are heard: {names}")).at_all(places),
-        (false, true) => Answer::fact(true, format!("three judges of other names are heard: {names}"))
+        (true, _) => Answer::present(format!("three personas are heard: {names}")).at_all(places),
+        (false, true) => Answer::present(format!("three judges of other names are heard: {names}"))
             .at_all(places)
             .sure(70),
         (false, false) => {
-            Answer::fact(false, format!("no three personas are heard, only {names}")).at_all(places)
+            let rationale = format!("no three personas are heard, only {names}");
+            Answer::absent(rationale, search_of_bench(snapshot, court, &bench))
         }
     }
 }

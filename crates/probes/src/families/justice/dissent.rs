@@ -1,7 +1,7 @@
 //! `justice.dissent`
 
 use crate::derived::Subject;
-use crate::families::judges::hearing::of_justice;
+use crate::families::judges::hearing::{of_justice, search_of_rules};
 use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
 use langgraph::audited::{Court, fields, place};
@@ -16,10 +16,10 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 fn examine(snapshot: &Subject) -> Answer {
-    of_justice(snapshot, answer)
+    of_justice(snapshot, |court| answer(snapshot, court))
 }
 
-fn answer(court: &Court) -> Answer {
+fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let events = || court.chiefs.iter().flat_map(|chief| court.events_of(chief));
     let terms = &court.terms;
     let mut found: Vec<&Event> = events().filter(|event| dissents(terms, event)).collect();
@@ -27,10 +27,9 @@ fn answer(court: &Court) -> Answer {
         found.extend(events().filter(|event| grows_with_spread(terms, event)));
     }
     match found.first() {
-        Some(_) => Answer::fact(true, "a text is made of what the judges said where they differ")
+        Some(_) => Answer::present("a text is made of what the judges said where they differ")
             .at_all(found.into_iter().map(place)),
-        None => Answer::fact(false, "no text is made of how the judges differ")
-            .at_all(court.chiefs.iter().map(|chief| chief.place())),
+        None => Answer::absent("no text is made of how the judges differ", search_of_rules(snapshot, court)),
     }
 }
 

@@ -1,8 +1,8 @@
 //! `justice.fact_supremacy`
 
-use super::rules::{outcomes, place};
+use super::rules::{Outcome, outcomes, place, test_marks};
 use crate::derived::Subject;
-use crate::families::judges::hearing::of_justice;
+use crate::families::judges::hearing::{of_justice, search_of_rules};
 use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
 use langgraph::audited::Court;
@@ -16,20 +16,25 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 fn examine(snapshot: &Subject) -> Answer {
-    of_justice(snapshot, answer)
+    of_justice(snapshot, |court| answer(snapshot, court))
 }
 
-fn answer(court: &Court) -> Answer {
+fn answer(snapshot: &Subject, court: &Court) -> Answer {
     for settled in &court.settled {
+        // What a rule of security leaves as it was is no rule of facts.
+        let is_secure = |outcome: &Outcome| {
+            let test = outcome.test.map_or(0, |test| test_marks(&court.terms, test));
+            has(outcome.asserted | test, marks::SECURITY)
+        };
         let by_fact = outcomes(court, settled)
             .into_iter()
-            .find(|outcome| has(outcome.under, marks::EVIDENCE) && !has(outcome.asserted, marks::SECURITY));
+            .find(|outcome| has(outcome.under, marks::EVIDENCE) && !is_secure(outcome));
         if let Some(outcome) = by_fact {
             let rationale = format!(
                 "`{}` depends on a test of what the detectives found",
                 settled.name
             );
-            return Answer::fact(true, rationale).at(place(court, settled, &outcome));
+            return Answer::present(rationale).at(place(court, settled, &outcome));
         }
     }
     let reads = court
@@ -46,5 +51,5 @@ fn answer(court: &Court) -> Answer {
         }
         false => "the chief justice never reads the evidence",
     };
-    Answer::fact(false, rationale).at_all(court.chiefs.iter().map(|chief| chief.place()))
+    Answer::absent(rationale, search_of_rules(snapshot, court))
 }

@@ -3,9 +3,9 @@
 use super::rules::{Outcome, outcomes, place};
 use super::votes::{vote, weights};
 use crate::derived::Subject;
-use crate::families::judges::hearing::of_justice;
+use crate::families::judges::hearing::{of_justice, search_of_rules};
 use crate::probe::{Answer, Probe};
-use court::evidence::Detective;
+use court::evidence::{Detective, Place};
 use langgraph::audited::Court;
 use python::symbolic::{Node, Persona, Term, Terms, has, marks, reachable};
 
@@ -17,24 +17,29 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 fn examine(snapshot: &Subject) -> Answer {
-    of_justice(snapshot, answer)
+    of_justice(snapshot, |court| answer(snapshot, court))
 }
 
-fn answer(court: &Court) -> Answer {
+fn answer(snapshot: &Subject, court: &Court) -> Answer {
     for settled in &court.settled {
         for outcome in outcomes(court, settled) {
             if let Some(how) = outweighs(&court.terms, &outcome) {
-                return Answer::fact(true, format!("in `{}` {how}", settled.name))
+                return Answer::present(format!("in `{}` {how}", settled.name))
                     .at(place(court, settled, &outcome));
             }
         }
         if let Some(how) = by_table(&court.terms, settled.term) {
             let seats = court.chiefs.iter().map(|chief| chief.place());
-            return Answer::fact(true, format!("in `{}` {how}", settled.name)).at_all(seats);
+            return Answer::present(format!("in `{}` {how}", settled.name)).at_all(seats);
         }
     }
-    Answer::fact(false, "every judge's vote weighs the same")
-        .at_all(court.chiefs.iter().map(|chief| chief.place()))
+    let search = search_of_rules(snapshot, court);
+    let unknown = court.settled.iter().filter(|settled| has_unknown_weight(&court.terms, settled.term));
+    let search = unknown.fold(search, |search, settled| {
+        let place = Place::line(&settled.path, settled.span.first);
+        search.open(place, "a weight by which votes are multiplied there is only known when it runs")
+    });
+    Answer::absent("every judge's vote weighs the same", search)
 }
 
 fn outweighs(terms: &Terms, outcome: &Outcome) -> Option<&'static str> {
@@ -102,6 +107,20 @@ fn table_favours(terms: &Terms, weight: Term) -> bool {
         (Some(own), None) => own > 1.0,
         _ => false,
     }
+}
+
+/// Whether a score is multiplied by what a judge is looked up for in a table that is not known.
+fn has_unknown_weight(terms: &Terms, settled: Term) -> bool {
+    let is_unknown = |weight: Term| match terms.node(weight) {
+        Node::Item(table, key) => {
+            !matches!(terms.node(*table), Node::Dict(_)) && terms.text(*key).is_none() && terms.number(*key).is_none()
+        }
+        _ => false,
+    };
+    reachable(terms, [settled]).into_iter().any(|term| match terms.node(term) {
+        Node::Operation(operator, operands) => operator == "*" && operands.iter().any(|operand| is_unknown(*operand)),
+        _ => false,
+    })
 }
 
 /// `a if judge == "TechLead" else b`.

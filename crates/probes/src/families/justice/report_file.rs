@@ -2,11 +2,12 @@
 
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
+use crate::search::{Search, used};
 use court::evidence::Detective;
 use langgraph::audited::place;
-use python::ast::{ExprKind, Stmt};
+use python::ast::{ExprKind, Stmt, StmtKind};
 use python::program::{FunctionRef, Program};
-use python::symbolic::{Evaluator, Event, EventKind, Node, Terms, has, marks, reachable};
+use python::symbolic::{Evaluator, Event, EventKind, Node, Term, Terms, has, marks, reachable};
 use python::walk;
 use std::collections::BTreeSet;
 
@@ -14,6 +15,17 @@ use std::collections::BTreeSet;
 const WRITERS_MAX: usize = 80;
 /// How many calls away from the writing the file may have got its name.
 const CALLERS_DEPTH_MAX: usize = 2;
+
+/// What opens files.
+const OPENING: [&str; 4] = ["open", "io.open", "codecs.open", "aiofiles.open"];
+/// What brings a file to the place that is its second argument.
+const COPYING: [&str; 6] = ["shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.move", "os.replace", "os.rename"];
+/// What writes data, and no prose.
+const DATA: [&str; 6] = ["csv.", "json.", "pickle.", "toml", "yaml.", "orjson."];
+/// Endings of files that are not Markdown.
+const ENDINGS: [&str; 18] = [
+    "bin", "cfg", "csv", "db", "env", "html", "ini", "json", "jsonl", "log", "pdf", "pkl", "png", "py", "toml", "xml", "yaml", "yml",
+];
 
 pub(super) const PROBE: Probe = Probe {
     id: "justice.report_file",
@@ -35,16 +47,34 @@ fn examine(snapshot: &Subject) -> Answer {
         .filter(|function| !program.is_test(function.path) && writes(&function.function.body))
         .partition(|function| program.is_reached(function));
     let found = written_or_handed(program, &reached);
-    if !found.is_empty() {
+    if !found.markdown.is_empty() {
         let rationale = "code that is used writes Markdown to a file";
-        return Answer::fact(true, rationale).at_all(found.iter().map(place));
+        return Answer::present(rationale).at_all(found.markdown.iter().map(place));
     }
-    let dead = written(program, &unreached);
-    let rationale = match dead.is_empty() {
-        true => "nothing writes Markdown to a file",
-        false => "Markdown is written only by code that nothing reaches: defined, not reached",
-    };
-    Answer::fact(false, rationale).at_all(dead.iter().map(place))
+    let search = Search::of_program(snapshot).looked_at(reached.iter().map(FunctionRef::place));
+    let search = found.unknown.iter().fold(search, |search, event| {
+        search.open(place(event), "what is written there, and to which file, is only known when it runs")
+    });
+    let dead = written(program, &unreached, false).markdown;
+    if dead.is_empty() {
+        return Answer::absent("nothing writes Markdown to a file", search);
+    }
+    let named = unreached.iter().filter(|function| is_named(program, function));
+    let search = named.fold(search, |search, function| {
+        search.open(function.place(), "its name is used, and whether that comes here is not known")
+    });
+    let rationale = "Markdown is written only by code that nothing reaches: defined, not reached";
+    Answer::absent(rationale, search).at_all(dead.iter().map(place))
+}
+
+/// Whether used code names what a function is called.
+fn is_named(program: &Program, function: &FunctionRef<'_>) -> bool {
+    let name = function.function.name.as_str();
+    let mut found = false;
+    for module in used(program) {
+        walk::expressions(&module.body, &mut |expr| found |= walk::last_name(expr) == Some(name));
+    }
+    found
 }
 
 /// Whether a body calls what writes files.
@@ -56,7 +86,7 @@ fn writes(body: &[Stmt]) -> bool {
                 ExprKind::Name(name) => name == "open",
                 ExprKind::Attribute { attribute, .. } => matches!(
                     attribute.as_str(),
-                    "write_text" | "open" | "write" | "write_bytes"
+                    "write_text" | "open" | "write" | "writelines" | "write_bytes" | "copy" | "copyfile" | "move" | "replace" | "rename"
                 ),
                 _ => false,
             };
@@ -65,16 +95,30 @@ fn writes(body: &[Stmt]) -> bool {
     found
 }
 
+/// What is written to files.
+#[derive(Default)]
+struct Written {
+    /// Where it is Markdown.
+    markdown: Vec<Event>,
+    /// Where it may be.
+    unknown: Vec<Event>,
+    /// Where it is something else.
+    known: BTreeSet<(String, u32)>,
+}
+
 /// What the writers write by themselves; where that is not known to be Markdown, with what their callers hand them.
-fn written_or_handed<'a>(program: &'a Program, writers: &[FunctionRef<'a>]) -> Vec<Event> {
+fn written_or_handed<'a>(program: &'a Program, writers: &[FunctionRef<'a>]) -> Written {
     let mut inner = writers.to_vec();
-    let mut found = written(program, &inner);
+    let mut found = written(program, &inner, true);
     for _ in 0..CALLERS_DEPTH_MAX {
-        if !found.is_empty() || inner.is_empty() {
+        if !found.markdown.is_empty() || inner.is_empty() {
             break;
         }
         inner = callers(program, &inner);
-        found = written(program, &inner);
+        let more = written(program, &inner, false);
+        found.markdown = more.markdown;
+        // What is known where it is called with what it is given is not unknown.
+        found.unknown.retain(|event| !more.known.contains(&(event.path.clone(), event.span.first)));
     }
     found
 }
@@ -93,55 +137,122 @@ fn callers<'a>(program: &'a Program, callees: &[FunctionRef<'a>]) -> Vec<Functio
     used.filter(calls).collect()
 }
 
-fn written(program: &Program, writers: &[FunctionRef<'_>]) -> Vec<Event> {
+fn written(program: &Program, writers: &[FunctionRef<'_>], with_modules: bool) -> Written {
     let mut evaluator = Evaluator::new(program);
+    evaluator.opens_defaults = true;
     for writer in writers.iter().take(WRITERS_MAX) {
         evaluator.start(writer.path, writer.class, writer.function, &[]);
     }
-    let mut found: Vec<Event> = Vec::new();
-    for event in &evaluator.events {
-        let is_known = found
-            .iter()
-            .any(|known| known.path == event.path && known.span == event.span);
-        if !is_known && event.kind == EventKind::Called && writes_markdown(&evaluator.terms, event) {
-            found.push(event.clone());
+    for module in used(program).filter(|module| with_modules && runs_writes(&module.body)) {
+        evaluator.start_module(&module.path);
+    }
+    let mut found = Written::default();
+    for event in evaluator.events.iter().filter(|event| event.kind == EventKind::Called) {
+        let known = match kind(&evaluator.terms, event) {
+            Some(Kind::Markdown) => &mut found.markdown,
+            Some(Kind::Unknown) => &mut found.unknown,
+            Some(Kind::Other) => {
+                found.known.insert((event.path.clone(), event.span.first));
+                continue;
+            }
+            None => continue,
+        };
+        if !known.iter().any(|known| known.path == event.path && known.span == event.span) {
+            known.push(event.clone());
         }
     }
     found
 }
 
-fn writes_markdown(terms: &Terms, event: &Event) -> bool {
+fn runs_writes(body: &[Stmt]) -> bool {
+    body.iter()
+        .filter(|stmt| !matches!(stmt.kind, StmtKind::Function(_) | StmtKind::Class(_)))
+        .any(|stmt| writes(std::slice::from_ref(stmt)))
+}
+
+/// What is written.
+enum Kind {
+    Markdown,
+    Other,
+    Unknown,
+}
+
+/// What a call writes to a file; `None` where it writes none, or where a later call on what it opens tells.
+fn kind(terms: &Terms, event: &Event) -> Option<Kind> {
     let Node::Call(callee, arguments) = terms.node(event.term) else {
-        return false;
+        return None;
     };
-    let is_markdown = |term| {
-        reachable(terms, [term])
-            .into_iter()
-            .any(|term| has(terms.marks(term), marks::MARKDOWN))
-    };
-    let is_writing = arguments.iter().any(|(keyword, value)| {
-        let is_mode = keyword.as_deref().is_none_or(|keyword| keyword == "mode");
-        is_mode
-            && terms
-                .text(*value)
-                .is_some_and(|mode| mode.len() <= 3 && mode.starts_with(['w', 'a', 'x']))
-    });
-    let first = arguments.first().map(|(_, value)| *value);
-    match (terms.node(*callee), first) {
-        (Node::External(name), Some(path)) => {
-            matches!(
-                name.as_str(),
-                "open" | "io.open" | "codecs.open" | "aiofiles.open"
-            ) && is_writing
-                && is_markdown(path)
-        }
-        (Node::Attribute(owner, method), _) if method == "open" => is_writing && is_markdown(*owner),
-        (Node::Attribute(owner, method), Some(text))
-            if matches!(method.as_str(), "write_text" | "write_bytes" | "write") =>
-        {
-            let is_file = method != "write" || terms.is_builtin_call(*owner, "open");
-            is_file && (is_markdown(*owner) || is_markdown(text))
-        }
-        _ => false,
+    let value = |index: usize| arguments.get(index).map(|(_, value)| *value);
+    if let Some(path) = opened(terms, event.term) {
+        return is_markdown(terms, path).then_some(Kind::Markdown);
     }
+    match terms.node(*callee) {
+        Node::Attribute(owner, method) if matches!(method.as_str(), "write_text" | "write_bytes") => {
+            Some(of(terms, *owner, value(0)))
+        }
+        Node::Attribute(owner, method) if matches!(method.as_str(), "write" | "writelines") => {
+            Some(of(terms, opened(terms, *owner)?, value(0)))
+        }
+        Node::External(name) if COPYING.contains(&name.as_str()) => {
+            is_markdown(terms, value(1)?).then_some(Kind::Markdown)
+        }
+        Node::External(name) => {
+            let path = arguments.iter().find_map(|(_, value)| opened(terms, *value))?;
+            let is_data = DATA.iter().any(|package| name.starts_with(package));
+            Some(if is_data { Kind::Other } else { of(terms, path, value(0)) })
+        }
+        _ => None,
+    }
+}
+
+/// The path of a file that a call opens to write to it.
+fn opened(terms: &Terms, call: Term) -> Option<Term> {
+    let Node::Call(callee, arguments) = terms.node(call) else {
+        return None;
+    };
+    let is_mode = |(keyword, value): &(Option<String>, Term)| {
+        let may_be = keyword.as_deref().is_none_or(|keyword| keyword == "mode");
+        let mode = terms.text(*value).filter(|_| may_be);
+        mode.is_some_and(|mode| mode.len() <= 3 && mode.starts_with(['w', 'a', 'x']))
+    };
+    let path = match terms.node(*callee) {
+        Node::External(name) if OPENING.contains(&name.as_str()) => arguments.first().map(|(_, value)| *value),
+        Node::Attribute(owner, method) if method == "open" => Some(*owner),
+        _ => None,
+    };
+    path.filter(|_| arguments.iter().any(is_mode))
+}
+
+/// What kind of text goes to a path.
+fn of(terms: &Terms, path: Term, text: Option<Term>) -> Kind {
+    let within = |term: Option<Term>| reachable(terms, term).into_iter();
+    let texts = |term: Option<Term>| within(term).filter_map(|term| terms.text(term));
+    let has_other_ending = texts(Some(path)).any(has_ending);
+    let is_data = |term: Term| matches!(terms.node(term), Node::External(name) if DATA.iter().any(|package| name.starts_with(package)));
+    if is_markdown(terms, path) {
+        Kind::Markdown
+    } else if has_other_ending || within(text).any(is_data) {
+        Kind::Other
+    } else if text.is_some_and(|text| is_markdown(terms, text)) || texts(text).any(has_heading) {
+        Kind::Markdown
+    } else {
+        Kind::Unknown
+    }
+}
+
+fn is_markdown(terms: &Terms, term: Term) -> bool {
+    let mut within = reachable(terms, [term]).into_iter();
+    within.any(|term| has(terms.marks(term), marks::MARKDOWN))
+}
+
+/// Whether a text ends as the name of a file does that is no prose.
+fn has_ending(text: &str) -> bool {
+    let ending = text.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ENDINGS.contains(&ending.to_lowercase().as_str())
+}
+
+/// Whether a line of a text is a heading of Markdown.
+fn has_heading(text: &str) -> bool {
+    let is_heading = |line: &str| line.trim_start_matches('#').starts_with(' ') && line.starts_with('#');
+    text.lines().any(is_heading)
 }

@@ -1,8 +1,9 @@
 //! Which tests decide a score, and what it becomes where they hold.
 
+use super::votes::vote;
 use court::evidence::Place;
 use langgraph::audited::{Court, Settled, fields, is_final_score};
-use python::symbolic::{Kept, Marks, Node, Term, Terms, marks, parts};
+use python::symbolic::{Kept, Marks, Node, Term, Terms, marks, parts, reachable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most outcomes of a decision that are compared with the other side's.
@@ -64,6 +65,21 @@ fn test_place(court: &Court, test: Term) -> Option<Place> {
     Some(Place::line(path, span.first))
 }
 
+/// Where a test that speaks of `mark` has sides that are not the same, and yet none brings a value that the other cannot.
+pub(super) fn undecided(court: &Court, mark: Marks) -> impl Iterator<Item = Place> {
+    let terms = &court.terms;
+    court.settled.iter().flat_map(move |settled| {
+        let place = Place::line(&settled.path, settled.span.first);
+        reachable(terms, [settled.term]).into_iter().filter_map(move |term| match terms.node(term) {
+            Node::Gate { test, then, other, .. } => {
+                let speaks = test_marks(terms, *test) & mark == mark && !raises(terms, *test) && then != other;
+                speaks.then(|| test_place(court, *test).unwrap_or_else(|| place.clone()))
+            }
+            _ => None,
+        })
+    })
+}
+
 struct Walk<'t> {
     terms: &'t Terms,
     leaves: BTreeMap<Term, BTreeSet<Term>>,
@@ -106,16 +122,17 @@ impl Walk<'_> {
     /// what else is computed, or takes back another rule's effect, settles nothing.
     fn decide(&mut self, outcome: &Outcome, test: Term, then: Term, other: Term, kept: Kept) {
         let (then_leaves, other_leaves) = (self.leaves(then), self.leaves(other));
+        let raises = raises(self.terms, test);
         // The same constants by other tests are a decision of its own.
         let are_constants =
             then_leaves == other_leaves && then_leaves.iter().all(|leaf| self.is_constant(*leaf));
-        // Two rules may cap a score at the same number; beside what is computed it is a decision each time.
+        // Two rules may cap a score at the same number, or give it to the same judge; beside what is computed it is a decision each time.
         let is_fixed = |own: &BTreeSet<Term>, others: &BTreeSet<Term>| {
-            own.iter().all(|leaf| self.is_constant(*leaf))
-                && others.iter().any(|leaf| !self.is_constant(*leaf))
+            let is_settled = |leaf: &Term| self.is_constant(*leaf) || vote(self.terms, *leaf).is_some();
+            own.iter().all(is_settled) && !others.iter().all(is_settled)
         };
         let is_new = |own: &BTreeSet<Term>, others: &BTreeSet<Term>| {
-            are_constants || is_fixed(own, others) || !own.is_subset(others)
+            !raises && (are_constants || is_fixed(own, others) || !own.is_subset(others))
         };
         let sides = [
             (
@@ -231,6 +248,21 @@ pub(super) fn test_marks(terms: &Terms, test: Term) -> Marks {
         }
     }
     found
+}
+
+/// Whether a test orders what a judge argues, which is text, and a number: Python raises there.
+fn raises(terms: &Terms, test: Term) -> bool {
+    let is_text = |term: Term| match terms.node(term) {
+        Node::Text(_) | Node::Format(_) => true,
+        Node::Attribute(..) | Node::Item(..) => terms.marks(term) & (marks::ARGUMENT | marks::SCORE) == marks::ARGUMENT,
+        _ => false,
+    };
+    reachable(terms, [test]).into_iter().any(|term| match terms.node(term) {
+        Node::Operation(operator, operands) if matches!(operator.as_str(), "<" | "<=" | ">" | ">=") => {
+            operands.iter().any(|operand| is_text(*operand)) && operands.iter().any(|operand| terms.number(*operand).is_some())
+        }
+        _ => false,
+    })
 }
 
 /// Of what has fields, those that hold scores; of a table, all.

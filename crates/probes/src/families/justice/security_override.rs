@@ -2,7 +2,7 @@
 
 use super::rules::{Outcome, outcomes, place};
 use crate::derived::Subject;
-use crate::families::judges::hearing::of_justice;
+use crate::families::judges::hearing::{of_justice, search_of_rules};
 use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
 use langgraph::audited::Court;
@@ -16,19 +16,18 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 fn examine(snapshot: &Subject) -> Answer {
-    of_justice(snapshot, answer)
+    of_justice(snapshot, |court| answer(snapshot, court))
 }
 
-fn answer(court: &Court) -> Answer {
+fn answer(snapshot: &Subject, court: &Court) -> Answer {
     for settled in &court.settled {
         let found = outcomes(court, settled);
         if let Some(outcome) = found.iter().find(|outcome| caps(&court.terms, outcome)) {
             let rationale = format!("`{}` is capped where a test of security holds", settled.name);
-            return Answer::fact(true, rationale).at(place(court, settled, outcome));
+            return Answer::present(rationale).at(place(court, settled, outcome));
         }
     }
-    Answer::fact(false, "no score is capped by a test of security")
-        .at_all(court.chiefs.iter().map(|chief| chief.place()))
+    Answer::absent("no score is capped by a test of security", search_of_rules(snapshot, court))
 }
 
 /// A cap, a fixed score or verdict, or a deduction, under a test of security.

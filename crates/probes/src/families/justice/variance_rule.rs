@@ -1,8 +1,8 @@
 //! `justice.variance_rule`
 
-use super::rules::{outcomes, place};
+use super::rules::{outcomes, place, undecided};
 use crate::derived::Subject;
-use crate::families::judges::hearing::of_justice;
+use crate::families::judges::hearing::{of_justice, search_of_rules};
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Place};
 use langgraph::audited::{Court, Return, fields, place as place_of};
@@ -17,17 +17,17 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 fn examine(snapshot: &Subject) -> Answer {
-    of_justice(snapshot, answer)
+    of_justice(snapshot, |court| answer(snapshot, court))
 }
 
-fn answer(court: &Court) -> Answer {
+fn answer(snapshot: &Subject, court: &Court) -> Answer {
     for settled in &court.settled {
         if let Some(outcome) = outcomes(court, settled)
             .into_iter()
             .find(|outcome| has(outcome.under, marks::SPREAD))
         {
             let rationale = format!("`{}` is another one where the judges are far apart", settled.name);
-            return Answer::fact(true, rationale).at(place(court, settled, &outcome));
+            return Answer::present(rationale).at(place(court, settled, &outcome));
         }
     }
     if let Some((back, at)) = court
@@ -35,7 +35,7 @@ fn answer(court: &Court) -> Answer {
         .iter()
         .find_map(|back| Some((back, heard_again(court, back)?)))
     {
-        return Answer::fact(true, "where the judges are far apart they are heard again")
+        return Answer::present("where the judges are far apart they are heard again")
             .at(at)
             .at(Place::line(&back.path, back.span.first));
     }
@@ -48,9 +48,10 @@ fn answer(court: &Court) -> Answer {
         None => "how far the judges are apart is not measured",
     };
     let at = measured.map(|(_, (path, span))| Place::line(path, span.first));
-    Answer::fact(false, rationale)
-        .at_all(at)
-        .at_all(court.chiefs.iter().map(|chief| chief.place()))
+    let search = undecided(court, marks::SPREAD).fold(search_of_rules(snapshot, court), |search, place| {
+        search.open(place, "whether the score is another one for it could not be told")
+    });
+    Answer::absent(rationale, search.looked_at(at))
 }
 
 /// The decision to go back reads what the chief justice stores when the judges are far apart.
