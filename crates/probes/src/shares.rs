@@ -92,7 +92,10 @@ impl Shares {
         share.at_least += lines * PARTS;
         share.at_most += lines * PARTS;
         share.estimate += lines * PARTS;
-        self.files.entry(path.to_owned()).or_default().insert(commit, lines * PARTS);
+        self.files
+            .entry(path.to_owned())
+            .or_default()
+            .insert(commit, lines * PARTS);
     }
 
     fn split(&mut self, path: &str, writes: &[Write<'_>], lines: u64, alone: bool) {

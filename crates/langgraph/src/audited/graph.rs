@@ -123,7 +123,10 @@ fn gather(evaluator: &mut Evaluator<'_>) -> Vec<Wiring> {
                     wiring.ends.push(End {
                         path: event.path.clone(),
                         span: event.span,
-                        why: format!("what the node `{}` runs could not be followed", named.unwrap_or("?")),
+                        why: format!(
+                            "what the node `{}` runs could not be followed",
+                            named.unwrap_or("?")
+                        ),
                         is_node: true,
                     });
                     continue;
@@ -160,7 +163,9 @@ fn gather(evaluator: &mut Evaluator<'_>) -> Vec<Wiring> {
         }
     }
     let found = order.into_iter().filter_map(|owner| graphs.remove(&owner));
-    found.filter(|wiring| !wiring.nodes.is_empty() || !wiring.ends.is_empty()).collect()
+    found
+        .filter(|wiring| !wiring.nodes.is_empty() || !wiring.ends.is_empty())
+        .collect()
 }
 
 /// The name and function of a node: `("name", f)`, `(f)`, or an object that holds both.

@@ -82,12 +82,16 @@ fn unwired<'s>(program: &'s Program, evaluator: &mut Evaluator<'s>) -> Wiring {
     let named = used.filter(|function| {
         let name = function.qualified().to_lowercase();
         marks::name_marks(&name) & (marks::PERSONAS | marks::OPINION) != 0
-            || ["judge", "justice", "verdict", "synthes"].iter().any(|word| name.contains(word))
+            || ["judge", "justice", "verdict", "synthes"]
+                .iter()
+                .any(|word| name.contains(word))
     });
     for function in named.take(NODES_MAX) {
         let term = evaluator.value_of(function.path, function.class, function.function);
         let given = evaluator.first_parameter(function.function);
-        wiring.given.extend(given.map(|given| (function.qualified(), given)));
+        wiring
+            .given
+            .extend(given.map(|given| (function.qualified(), given)));
         wiring.nodes.insert(function.qualified(), term);
     }
     wiring

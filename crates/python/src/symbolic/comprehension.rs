@@ -38,11 +38,19 @@ impl<'s> Evaluator<'s> {
         }
         let mut each = Each::default();
         self.clauses(comprehension, &comprehension.clauses, expr, &mut each, &mut inner);
-        let Each { found, iter, mut conditions } = each;
+        let Each {
+            found,
+            iter,
+            mut conditions,
+        } = each;
         conditions.retain(|condition| self.terms.truth(*condition) != Some(true));
         if let (Some(iter), [(element, None)]) = (iter, found.as_slice()) {
             let element = *element;
-            return self.terms.intern(Node::Each { element, iter, conditions });
+            return self.terms.intern(Node::Each {
+                element,
+                iter,
+                conditions,
+            });
         }
         if comprehension.value.is_some() {
             let pairs = found.into_iter().filter_map(|(key, value)| Some((key, value?)));
@@ -56,7 +64,11 @@ impl<'s> Evaluator<'s> {
         let empty = self.terms.intern(Node::List(Vec::new()));
         found.into_iter().fold(empty, |all, (element, _)| {
             let conditions = conditions.clone();
-            let each = self.terms.intern(Node::Each { element, iter, conditions });
+            let each = self.terms.intern(Node::Each {
+                element,
+                iter,
+                conditions,
+            });
             let more = self.terms.element(each);
             self.terms.intern(Node::Grown(all, more))
         })
@@ -95,7 +107,9 @@ impl<'s> Evaluator<'s> {
     ) {
         let over = self.eval(&clause.iter, frame);
         let may_unroll = comprehension.clauses.len() > 1 && clause.conditions.is_empty();
-        let known = self.elements(over).filter(|items| may_unroll && items.len() <= UNROLLED_MAX);
+        let known = self
+            .elements(over)
+            .filter(|items| may_unroll && items.len() <= UNROLLED_MAX);
         if let Some(items) = known {
             for item in items {
                 self.assign(&clause.target, item, frame);

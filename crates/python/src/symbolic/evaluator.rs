@@ -154,7 +154,10 @@ impl<'s> Evaluator<'s> {
 
     /// What the first parameter of a function stands for where nobody calls it.
     pub fn first_parameter(&mut self, function: &Function) -> Option<Term> {
-        let mut named = function.params.iter().filter(|param| !matches!(param.name.as_str(), "" | "self" | "cls"));
+        let mut named = function
+            .params
+            .iter()
+            .filter(|param| !matches!(param.name.as_str(), "" | "self" | "cls"));
         let name = named.next()?.name.clone();
         Some(self.terms.intern(Node::Input(name)))
     }

@@ -67,7 +67,8 @@ impl<'a> Look<'a> {
     /// The lines that each commit brought, those with most first.
     pub(crate) fn by_size(&self) -> Vec<(u64, &'a Commit)> {
         let brought = self.shares.commits.iter();
-        let brought = brought.filter_map(|(at, share)| Some((share.estimate / PARTS, self.commits.get(*at)?)));
+        let brought =
+            brought.filter_map(|(at, share)| Some((share.estimate / PARTS, self.commits.get(*at)?)));
         let mut found: Vec<(u64, &Commit)> = brought.filter(|(lines, _)| *lines > 0).collect();
         found.sort_by_key(|(lines, _)| std::cmp::Reverse(*lines));
         found

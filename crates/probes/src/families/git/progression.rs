@@ -77,7 +77,12 @@ fn observed(snapshot: &Subject) -> Answer {
     let history = &snapshot.history;
     let pieces = pieces(snapshot);
     let of = |parts: &[Part]| -> Vec<Piece<'_>> {
-        parts.iter().filter_map(|part| pieces.get(part)).flatten().copied().collect()
+        parts
+            .iter()
+            .filter_map(|part| pieces.get(part))
+            .flatten()
+            .copied()
+            .collect()
     };
     let (tools, both) = (of(&[Part::Tools]), of(&[Part::Court, Part::Graph]));
     if tools.is_empty() || both.is_empty() {
@@ -90,7 +95,10 @@ fn observed(snapshot: &Subject) -> Answer {
             "graph or judges"
         };
         let search = match nameless(snapshot) {
-            Some(path) => Search::default().open(Place::File(path.to_owned()), "what it is for is not told by its name"),
+            Some(path) => Search::default().open(
+                Place::File(path.to_owned()),
+                "what it is for is not told by its name",
+            ),
             None => Search::default(),
         };
         return Answer::absent(format!("no progression: no commit brings {missing}"), search).sure(70);
@@ -116,12 +124,23 @@ fn pieces(snapshot: &Subject) -> Pieces<'_> {
         let Some(write) = lineage.writes(path).first() else {
             continue;
         };
-        let created = first.get(path.as_str()).map_or(write.commit, |first| write.commit.min(*first));
-        let subject = snapshot.history.commits.get(created).map_or("", |commit| &commit.subject);
+        let created = first
+            .get(path.as_str())
+            .map_or(write.commit, |first| write.commit.min(*first));
+        let subject = snapshot
+            .history
+            .commits
+            .get(created)
+            .map_or("", |commit| &commit.subject);
         let lines = origins.values().sum::<u64>() / PARTS;
         if let Some(part) = part(path, subject).filter(|_| lines > 0) {
             let brought = write.commit;
-            let piece = Piece { lines, created, brought, origins };
+            let piece = Piece {
+                lines,
+                created,
+                brought,
+                origins,
+            };
             pieces.entry(part).or_default().push(piece);
         }
     }
@@ -172,7 +191,9 @@ pub(super) fn part(path: &str, subject: &str) -> Option<Part> {
 
 fn role(word: &str) -> Option<Part> {
     let lines = WORDS.lines().filter_map(|line| line.split_once(": "));
-    let (part, _) = lines.into_iter().find(|(_, words)| words.split(' ').any(|known| known == word))?;
+    let (part, _) = lines
+        .into_iter()
+        .find(|(_, words)| words.split(' ').any(|known| known == word))?;
     match part {
         "tools" => Some(Part::Tools),
         "court" => Some(Part::Court),
@@ -192,7 +213,9 @@ fn dump<'a>(history: &'a History, tools: &[Piece<'_>], court: &[Piece<'_>]) -> O
         };
         (most_created(court, at)? == commit && stands(tools) && stands(court)).then_some(commit)
     };
-    history.commits.get(most(|piece| piece.created).or_else(|| most(|piece| piece.brought))?)
+    history
+        .commits
+        .get(most(|piece| piece.created).or_else(|| most(|piece| piece.brought))?)
 }
 
 fn lines(pieces: &[Piece<'_>]) -> u64 {
@@ -223,13 +246,18 @@ fn most_created(pieces: &[Piece<'_>], at: fn(&Piece<'_>) -> usize) -> Option<usi
 
 fn ordered(history: &History, tools: &[Piece<'_>], later: &[Vec<Piece<'_>>; 3]) -> Answer {
     // One more tool, added late, does not undo that most were there before.
-    let comes = |part: &[Piece<'_>]| middle(created(tools)) < middle(created(part)) || half(tools) < half(part);
+    let comes =
+        |part: &[Piece<'_>]| middle(created(tools)) < middle(created(part)) || half(tools) < half(part);
     let came = later.iter().any(|part| !part.is_empty() && comes(part));
-    let worked = later.iter().any(|part| middle(origins(tools)) < middle(origins(part)));
+    let worked = later
+        .iter()
+        .any(|part| middle(origins(tools)) < middle(origins(part)));
     let [both, ..] = later;
     let answer = match (came, worked) {
-        (true, _) => Answer::present("a progression, which is good: the tools and detectives come before the graph and judges")
-            .sure(if worked { 90 } else { 75 }),
+        (true, _) => Answer::present(
+            "a progression, which is good: the tools and detectives come before the graph and judges",
+        )
+        .sure(if worked { 90 } else { 75 }),
         (false, true) => {
             let rationale = "a progression, which is good: graph and judges are there early, but the work on them comes after the work on tools and detectives";
             Answer::present(rationale).sure(60)
@@ -283,6 +311,11 @@ fn half(pieces: &[Piece<'_>]) -> usize {
 /// The mean place of these lines in the history.
 fn middle(lines: BTreeMap<usize, u64>) -> u64 {
     let total: u64 = lines.values().sum();
-    let places = lines.into_iter().map(|(at, lines)| (at as u64).saturating_mul(THOUSAND).saturating_mul(lines));
-    places.fold(0, u64::saturating_add).checked_div(total).unwrap_or_default()
+    let places = lines
+        .into_iter()
+        .map(|(at, lines)| (at as u64).saturating_mul(THOUSAND).saturating_mul(lines));
+    places
+        .fold(0, u64::saturating_add)
+        .checked_div(total)
+        .unwrap_or_default()
 }

@@ -57,7 +57,10 @@ fn answer(snapshot: &Subject, look: &Look<'_>) -> Answer {
     );
     let value = json!({"good": total - brought, "all": total, "largest": percents, "days": days.len()});
     let answer = Answer::value(Finding::Present, value, rationale).sure(SURE);
-    largest.into_iter().take(LARGEST).fold(answer, |answer, (lines, commit)| {
-        answer.at_noting(place(commit), format!("brought {lines} of the lines"))
-    })
+    largest
+        .into_iter()
+        .take(LARGEST)
+        .fold(answer, |answer, (lines, commit)| {
+            answer.at_noting(place(commit), format!("brought {lines} of the lines"))
+        })
 }

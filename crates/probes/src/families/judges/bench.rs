@@ -17,10 +17,26 @@ const NAME_CHARS_MAX: usize = 30;
 const INSTRUCTION_WORDS_MIN: usize = 4;
 /// How what instructs is named.
 const PROMPT_WORDS: [&str; 8] = [
-    "instruction", "instructions", "persona", "philosophy", "prompt", "prompts", "render", "template",
+    "instruction",
+    "instructions",
+    "persona",
+    "philosophy",
+    "prompt",
+    "prompts",
+    "render",
+    "template",
 ];
 /// What brings in text from elsewhere.
-const LOADING: [&str; 8] = ["getenv", "load", "loads", "open", "pull", "read", "read_text", "safe_load"];
+const LOADING: [&str; 8] = [
+    "getenv",
+    "load",
+    "loads",
+    "open",
+    "pull",
+    "read",
+    "read_text",
+    "safe_load",
+];
 /// Most characters of a prompt file.
 const PROMPT_CHARS_MAX: usize = 60_000;
 
@@ -90,7 +106,9 @@ pub(super) fn bench(snapshot: &Subject, court: &Court) -> BTreeMap<Speaker, Judg
 pub(super) fn search_of_bench(snapshot: &Subject, court: &Court, bench: &BTreeMap<Speaker, Judge>) -> Search {
     let program = snapshot.program();
     let search = search_of_seats(snapshot, court).looked_at(court.judges.iter().map(Sitting::place));
-    let missing = Persona::ALL.into_iter().filter(|persona| !bench.contains_key(&Speaker::Persona(*persona)));
+    let missing = Persona::ALL
+        .into_iter()
+        .filter(|persona| !bench.contains_key(&Speaker::Persona(*persona)));
     let missing = missing.fold(0, |all, persona| all | persona.mark());
     let mut found = None;
     for module in used(program) {
@@ -106,7 +124,10 @@ pub(super) fn search_of_bench(snapshot: &Subject, court: &Court, bench: &BTreeMa
         });
     }
     match found {
-        Some(place) => search.open(place, "whether a judge is heard under the name that is used there is not known"),
+        Some(place) => search.open(
+            place,
+            "whether a judge is heard under the name that is used there is not known",
+        ),
         None => search,
     }
 }
@@ -213,7 +234,12 @@ fn under(tree: &data::Node, keys: &BTreeSet<&str>) -> Vec<String> {
         let entries = node.entries();
         let is_read = |entry: &&data::Entry| keys.contains(entry.key.as_str());
         let any = entries.iter().any(|entry| is_read(&entry));
-        waiting.extend(entries.iter().filter(|entry| !any || is_read(entry)).map(|entry| &entry.node));
+        waiting.extend(
+            entries
+                .iter()
+                .filter(|entry| !any || is_read(entry))
+                .map(|entry| &entry.node),
+        );
         waiting.extend(node.items());
         found.extend(node.text().map(str::to_owned));
     }
@@ -222,7 +248,11 @@ fn under(tree: &data::Node, keys: &BTreeSet<&str>) -> Vec<String> {
 
 /// Whether words are given that are only known when it runs: something that is named like a prompt and comes from outside.
 fn is_open(snapshot: &Subject, terms: &Terms, term: Term) -> bool {
-    let is_prompt = |name: &str| names::words(name).iter().any(|word| PROMPT_WORDS.contains(&word.as_str()));
+    let is_prompt = |name: &str| {
+        names::words(name)
+            .iter()
+            .any(|word| PROMPT_WORDS.contains(&word.as_str()))
+    };
     let is_unknown = |term: Term| match terms.node(term) {
         Node::Opaque => true,
         Node::Input(name) => is_prompt(name),
@@ -236,7 +266,9 @@ fn is_open(snapshot: &Subject, terms: &Terms, term: Term) -> bool {
                 _ => false,
             };
             let is_known = |(_, value): &(Option<String>, Term)| {
-                let mut texts = reachable(terms, [*value]).into_iter().filter_map(|term| terms.text(term));
+                let mut texts = reachable(terms, [*value])
+                    .into_iter()
+                    .filter_map(|term| terms.text(term));
                 texts.any(|text| prompt_file(snapshot, text).is_some())
             };
             named && !arguments.iter().any(is_known)

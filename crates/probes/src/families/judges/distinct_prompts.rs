@@ -48,7 +48,10 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let own = own_words(&bench);
     let unknown = bench.values().find_map(|judge| judge.open.clone());
     let search = || match &unknown {
-        Some(place) => search().open(place.clone(), "what words the judge is given is only known when it runs"),
+        Some(place) => search().open(
+            place.clone(),
+            "what words the judge is given is only known when it runs",
+        ),
         None => search(),
     };
     if let Some((speaker, words)) = own.iter().find(|(_, words)| words.len() < OWN_WORDS_MIN) {
@@ -59,7 +62,11 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
         );
         return Answer::absent(rationale, search());
     }
-    let few = own.iter().find(|(speaker, own)| bench.get(**speaker).is_some_and(|judge| is_drowned(judge, own.len())));
+    let few = own.iter().find(|(speaker, own)| {
+        bench
+            .get(**speaker)
+            .is_some_and(|judge| is_drowned(judge, own.len()))
+    });
     if let Some((speaker, own)) = few {
         let rationale = format!(
             "{} is told apart by {} words within a prompt that every judge is given",
@@ -92,15 +99,20 @@ fn own_words(bench: &BTreeMap<Speaker, Judge>) -> BTreeMap<&Speaker, Vec<String>
         let worded = sentences.map(|sentence| words(sentence).collect::<Vec<_>>());
         worded.filter(|sentence| !sentence.is_empty()).collect()
     };
-    let all: BTreeMap<&Speaker, Vec<Vec<String>>> =
-        bench.iter().map(|(speaker, judge)| (speaker, sentences(judge))).collect();
-    let sets: Vec<BTreeSet<&Vec<String>>> = all.values().map(|sentences| sentences.iter().collect()).collect();
+    let all: BTreeMap<&Speaker, Vec<Vec<String>>> = bench
+        .iter()
+        .map(|(speaker, judge)| (speaker, sentences(judge)))
+        .collect();
+    let sets: Vec<BTreeSet<&Vec<String>>> =
+        all.values().map(|sentences| sentences.iter().collect()).collect();
     let is_shared = |sentence: &Vec<String>| sets.iter().all(|set| set.contains(sentence));
     let own = |sentences: &Vec<Vec<String>>| {
         let own = sentences.iter().filter(|sentence| !is_shared(sentence));
         own.flatten().cloned().collect()
     };
-    all.iter().map(|(speaker, sentences)| (*speaker, own(sentences))).collect()
+    all.iter()
+        .map(|(speaker, sentences)| (*speaker, own(sentences)))
+        .collect()
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> {

@@ -12,29 +12,127 @@ use python::walk;
 
 /// How what judges is named.
 const JUDGE_WORDS: [&str; 13] = [
-    "judg", "opin", "prosecut", "defen", "persona", "jury", "juror", "critic", "evaluat", "grade", "deliberat", "hearing", "court",
+    "judg",
+    "opin",
+    "prosecut",
+    "defen",
+    "persona",
+    "jury",
+    "juror",
+    "critic",
+    "evaluat",
+    "grade",
+    "deliberat",
+    "hearing",
+    "court",
 ];
 /// How what settles opinions is named.
 const JUSTICE_WORDS: [&str; 12] = [
-    "justice", "verdict", "synthes", "ruling", "resolv", "aggregat", "final", "score", "arbit", "consensus", "conflict", "dissent",
+    "justice",
+    "verdict",
+    "synthes",
+    "ruling",
+    "resolv",
+    "aggregat",
+    "final",
+    "score",
+    "arbit",
+    "consensus",
+    "conflict",
+    "dissent",
 ];
 /// Calls that tell, keep or look up, and decide nothing.
 const PLAIN: [&str; 19] = [
-    "append", "bool", "debug", "dict", "error", "exception", "extend", "float", "format", "get", "info", "int", "join", "len",
-    "list", "print", "str", "strip", "warning",
+    "append",
+    "bool",
+    "debug",
+    "dict",
+    "error",
+    "exception",
+    "extend",
+    "float",
+    "format",
+    "get",
+    "info",
+    "int",
+    "join",
+    "len",
+    "list",
+    "print",
+    "str",
+    "strip",
+    "warning",
 ];
 
 /// Packages that hold no rules for judges.
 const KNOWN_PACKAGES: [&str; 30] = [
-    "asyncio", "collections", "console", "copy", "datetime", "decimal", "fractions", "functools", "itertools", "json", "langchain_core",
-    "langgraph", "logger", "logging", "math", "np", "numpy", "operator", "os", "pathlib", "pydantic", "random", "re", "rich",
-    "statistics", "sys", "textwrap", "time", "typing", "uuid",
+    "asyncio",
+    "collections",
+    "console",
+    "copy",
+    "datetime",
+    "decimal",
+    "fractions",
+    "functools",
+    "itertools",
+    "json",
+    "langchain_core",
+    "langgraph",
+    "logger",
+    "logging",
+    "math",
+    "np",
+    "numpy",
+    "operator",
+    "os",
+    "pathlib",
+    "pydantic",
+    "random",
+    "re",
+    "rich",
+    "statistics",
+    "sys",
+    "textwrap",
+    "time",
+    "typing",
+    "uuid",
 ];
 /// Functions that Python has without an import.
 const BUILTINS: [&str; 34] = [
-    "abs", "all", "any", "bool", "dict", "divmod", "enumerate", "filter", "float", "format", "frozenset", "getattr", "hasattr",
-    "hash", "id", "int", "isinstance", "iter", "len", "list", "map", "max", "min", "next", "open", "print", "range", "repr",
-    "reversed", "round", "sorted", "str", "sum", "zip",
+    "abs",
+    "all",
+    "any",
+    "bool",
+    "dict",
+    "divmod",
+    "enumerate",
+    "filter",
+    "float",
+    "format",
+    "frozenset",
+    "getattr",
+    "hasattr",
+    "hash",
+    "id",
+    "int",
+    "isinstance",
+    "iter",
+    "len",
+    "list",
+    "map",
+    "max",
+    "min",
+    "next",
+    "open",
+    "print",
+    "range",
+    "repr",
+    "reversed",
+    "round",
+    "sorted",
+    "str",
+    "sum",
+    "zip",
 ];
 
 /// Asks `examine` about the court; where there is none of what `has` asks for, says so with `nothing`, unless something is
@@ -54,7 +152,8 @@ fn ask(
     if program.paths().all(|path| program.is_test(path)) && program.unparsed().is_empty() {
         return Answer::not_applicable(crate::families::NO_PYTHON);
     }
-    let search = search_of_seats(snapshot, court).unless_defined(program, words, |place| is_settled(snapshot, place));
+    let search =
+        search_of_seats(snapshot, court).unless_defined(program, words, |place| is_settled(snapshot, place));
     // What the judges ask is theirs.
     let search = match court.judges.is_empty() {
         true => unless_asked(snapshot, search),
@@ -66,25 +165,41 @@ fn ask(
 /// Asks about the judges.
 pub(crate) fn of_judges(snapshot: &Subject, examine: impl FnOnce(&Court) -> Answer) -> Answer {
     let nothing = "no function that is used makes opinions, each a score with an argument";
-    ask(snapshot, nothing, |court| !court.judges.is_empty(), &JUDGE_WORDS, examine)
+    ask(
+        snapshot,
+        nothing,
+        |court| !court.judges.is_empty(),
+        &JUDGE_WORDS,
+        examine,
+    )
 }
 
 /// Asks about the chief justice.
 pub(crate) fn of_justice(snapshot: &Subject, examine: impl FnOnce(&Court) -> Answer) -> Answer {
     let nothing = "no function that is used makes final scores out of judges' opinions";
-    ask(snapshot, nothing, |court| !court.chiefs.is_empty(), &JUSTICE_WORDS, examine)
+    ask(
+        snapshot,
+        nothing,
+        |court| !court.chiefs.is_empty(),
+        &JUSTICE_WORDS,
+        examine,
+    )
 }
 
 /// A search through the court: where following it was given up stays open.
 pub(crate) fn search(snapshot: &Subject, court: &Court) -> Search {
     let ends = court.ends.iter().filter(|end| !end.is_node);
-    ends.fold(Search::of_program(snapshot), |search, end| search.open(end.place(), end.why.clone()))
+    ends.fold(Search::of_program(snapshot), |search, end| {
+        search.open(end.place(), end.why.clone())
+    })
 }
 
 /// A search for a seat that was not found: nodes whose function is not known may be it.
 pub(crate) fn search_of_seats(snapshot: &Subject, court: &Court) -> Search {
     let nodes = court.ends.iter().filter(|end| end.is_node);
-    nodes.fold(search(snapshot, court), |search, end| search.open(end.place(), end.why.clone()))
+    nodes.fold(search(snapshot, court), |search, end| {
+        search.open(end.place(), end.why.clone())
+    })
 }
 
 /// The same for a denial about those who sit there, which were followed.
@@ -97,7 +212,10 @@ pub(crate) fn search_of(snapshot: &Subject, court: &Court, seats: &[Sitting]) ->
 pub(crate) fn search_of_rules(snapshot: &Subject, court: &Court) -> Search {
     let search = search_of(snapshot, court, &court.chiefs);
     let search = match (court.settled.is_empty(), court.chiefs.first()) {
-        (true, Some(chief)) => search.open(chief.place(), "what the final score comes to could not be followed"),
+        (true, Some(chief)) => search.open(
+            chief.place(),
+            "what the final score comes to could not be followed",
+        ),
         _ => search,
     };
     unread_rules(court).fold(search, |search, (place, why)| search.open(place, why))
@@ -108,7 +226,10 @@ pub(crate) fn unread_rules(court: &Court) -> impl Iterator<Item = (Place, String
     let events = court.chiefs.iter().flat_map(|chief| court.events_of(chief));
     events.filter_map(|event| {
         let name = unread_rule(&court.terms, event)?;
-        Some((place(event), format!("what `{name}` makes of the opinions is not known")))
+        Some((
+            place(event),
+            format!("what `{name}` makes of the opinions is not known"),
+        ))
     })
 }
 
@@ -127,7 +248,8 @@ fn unread_rule<'t>(terms: &'t Terms, event: &Event) -> Option<&'t str> {
         true => KNOWN_PACKAGES.contains(&package) || BUILTINS.contains(&package) || PLAIN.contains(&last),
         false => BUILTINS.contains(&name) || name.starts_with(|c: char| c.is_uppercase()),
     };
-    let reads = |(_, value): &(Option<String>, Term)| terms.marks(*value) & (marks::OPINION | marks::SCORE) != 0;
+    let reads =
+        |(_, value): &(Option<String>, Term)| terms.marks(*value) & (marks::OPINION | marks::SCORE) != 0;
     let is_model = has(terms.marks(*callee), marks::MODEL) || terms.is_answer(event.term);
     (event.kind == EventKind::Called && !is_known && !is_model && arguments.iter().any(reads)).then_some(name)
 }
@@ -149,7 +271,10 @@ pub(crate) fn unless_asked(snapshot: &Subject, search: Search) -> Search {
         });
     }
     match found {
-        Some(place) => search.open(place, "what the model that is brought in there is asked is not known"),
+        Some(place) => search.open(
+            place,
+            "what the model that is brought in there is asked is not known",
+        ),
         None => search,
     }
 }
@@ -164,7 +289,9 @@ fn is_settled(snapshot: &Subject, place: &Place) -> bool {
     let Place::Lines { path, first, .. } = place else {
         return false;
     };
-    let function = program.function_at(path, *first).filter(|function| function.function.span.first == *first);
+    let function = program
+        .function_at(path, *first)
+        .filter(|function| function.function.span.first == *first);
     match function {
         Some(function) => calls_nothing(&function),
         None => !is_used(snapshot, path, *first),
@@ -184,7 +311,9 @@ fn calls_nothing(function: &FunctionRef<'_>) -> bool {
 /// Whether a call of used code names the class that stands there: makes one, or hands it on.
 fn is_used(snapshot: &Subject, path: &str, line: u32) -> bool {
     let program = snapshot.program();
-    let named = program.classes().find(|(at, class)| *at == path && class.span.first == line);
+    let named = program
+        .classes()
+        .find(|(at, class)| *at == path && class.span.first == line);
     let Some((_, class)) = named else {
         return false;
     };
@@ -192,7 +321,9 @@ fn is_used(snapshot: &Subject, path: &str, line: u32) -> bool {
     for module in used(program) {
         walk::expressions(&module.body, &mut |expr| {
             if let ExprKind::Call { callee, args } = &expr.kind {
-                let is_it = |expr| walk::dotted(expr).is_some_and(|name| name.split('.').any(|part| part == class.name));
+                let is_it = |expr| {
+                    walk::dotted(expr).is_some_and(|name| name.split('.').any(|part| part == class.name))
+                };
                 found |= is_it(callee) || args.iter().any(|arg| is_it(&arg.value));
             }
         });

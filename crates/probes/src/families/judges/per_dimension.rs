@@ -31,8 +31,8 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let mut never: BTreeSet<String> = BTreeSet::new();
     for judge in &court.judges {
         // A judge may have a way for a rubric without dimensions beside the one for each of them.
-        let each =
-            hearings(court, judge).find(|event| judge.is_per_dimension || is_each(&court.terms, event) || gives_list(court, judge));
+        let each = hearings(court, judge)
+            .find(|event| judge.is_per_dimension || is_each(&court.terms, event) || gives_list(court, judge));
         let Some(event) = each else {
             let rationale = "a judge opines once and not for each dimension: nothing around it goes through the rubric's dimensions";
             let search = search(snapshot, court).looked_at(hearings(court, judge).map(place));
@@ -78,11 +78,15 @@ fn hearings<'a>(court: &'a Court, judge: &'a Sitting) -> impl Iterator<Item = &'
 fn gives_list(court: &Court, judge: &Sitting) -> bool {
     let terms = &court.terms;
     let is_list = |name: &str| name.ends_with('s') && has(marks::name_marks(name), marks::OPINION);
-    reachable(terms, [judge.result]).into_iter().any(|term| match terms.node(term) {
-        Node::Attribute(answer, name) => is_list(name) && has(terms.marks(*answer), marks::ANSWER),
-        Node::Item(answer, key) => terms.text(*key).is_some_and(is_list) && has(terms.marks(*answer), marks::ANSWER),
-        _ => false,
-    })
+    reachable(terms, [judge.result])
+        .into_iter()
+        .any(|term| match terms.node(term) {
+            Node::Attribute(answer, name) => is_list(name) && has(terms.marks(*answer), marks::ANSWER),
+            Node::Item(answer, key) => {
+                terms.text(*key).is_some_and(is_list) && has(terms.marks(*answer), marks::ANSWER)
+            }
+            _ => false,
+        })
 }
 
 /// Whether an opinion is made for each key of the collected evidence. What has no evidence has no artifact either.
@@ -100,16 +104,20 @@ fn by_evidence(terms: &Terms, event: &Event) -> bool {
         },
         _ => is_evidence(over),
     };
-    event.levels().any(|level| matches!(level, ScopeKind::Loop { over, is_while: false, .. } if is_over_keys(*over)))
+    event
+        .levels()
+        .any(|level| matches!(level, ScopeKind::Loop { over, is_while: false, .. } if is_over_keys(*over)))
 }
 
 /// Why a judge that is heard there may opine on each dimension all the same.
 fn doubt(terms: &Terms, event: &Event) -> Option<&'static str> {
     let is_rounds = |over: Term| terms.is_builtin_call(over, "range");
     let is_open = |level: &ScopeKind| match level {
-        ScopeKind::Loop { over, is_while: false, .. } => {
-            !is_rounds(*over) && terms.marks(*over) & marks::PERSONAS == 0
-        }
+        ScopeKind::Loop {
+            over,
+            is_while: false,
+            ..
+        } => !is_rounds(*over) && terms.marks(*over) & marks::PERSONAS == 0,
         _ => false,
     };
     if event.levels().any(is_open) {

@@ -52,12 +52,12 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
             let search = search(snapshot, court).looked_at(calls.into_iter().map(place));
             Answer::absent(rationale, search)
         }
-        (false, false) => Answer::present(
-            "the chief justice asks a model, but no final score comes from its answer",
-        )
-        .at_all(seats())
-        .at_all(calls.into_iter().map(place))
-        .sure(80),
+        (false, false) => {
+            Answer::present("the chief justice asks a model, but no final score comes from its answer")
+                .at_all(seats())
+                .at_all(calls.into_iter().map(place))
+                .sure(80)
+        }
     }
 }
 
@@ -74,7 +74,9 @@ fn is_asked(terms: &Terms, value: Term) -> bool {
         }
         let taken = match terms.node(term) {
             Node::Attribute(owner, name) => taken(terms, *owner, name),
-            Node::Item(owner, key) => terms.text(*key).map_or_else(Vec::new, |name| taken(terms, *owner, name)),
+            Node::Item(owner, key) => terms
+                .text(*key)
+                .map_or_else(Vec::new, |name| taken(terms, *owner, name)),
             _ => Vec::new(),
         };
         match taken.is_empty() {
@@ -87,6 +89,11 @@ fn is_asked(terms: &Terms, value: Term) -> bool {
 
 /// What the objects in a value have under a name.
 fn taken(terms: &Terms, owner: Term, name: &str) -> Vec<Term> {
-    let objects = reachable(terms, [owner]).into_iter().flat_map(|term| fields(terms, term));
-    objects.filter(|(field, _)| field == name).map(|(_, value)| value).collect()
+    let objects = reachable(terms, [owner])
+        .into_iter()
+        .flat_map(|term| fields(terms, term));
+    objects
+        .filter(|(field, _)| field == name)
+        .map(|(_, value)| value)
+        .collect()
 }

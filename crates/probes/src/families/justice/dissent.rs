@@ -29,7 +29,10 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
     match found.first() {
         Some(_) => Answer::present("a text is made of what the judges said where they differ")
             .at_all(found.into_iter().map(place)),
-        None => Answer::absent("no text is made of how the judges differ", search_of_rules(snapshot, court)),
+        None => Answer::absent(
+            "no text is made of how the judges differ",
+            search_of_rules(snapshot, court),
+        ),
     }
 }
 

@@ -34,10 +34,16 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
         }
     }
     let search = search_of_rules(snapshot, court);
-    let unknown = court.settled.iter().filter(|settled| has_unknown_weight(&court.terms, settled.term));
+    let unknown = court
+        .settled
+        .iter()
+        .filter(|settled| has_unknown_weight(&court.terms, settled.term));
     let search = unknown.fold(search, |search, settled| {
         let place = Place::line(&settled.path, settled.span.first);
-        search.open(place, "a weight by which votes are multiplied there is only known when it runs")
+        search.open(
+            place,
+            "a weight by which votes are multiplied there is only known when it runs",
+        )
     });
     Answer::absent("every judge's vote weighs the same", search)
 }
@@ -113,14 +119,20 @@ fn table_favours(terms: &Terms, weight: Term) -> bool {
 fn has_unknown_weight(terms: &Terms, settled: Term) -> bool {
     let is_unknown = |weight: Term| match terms.node(weight) {
         Node::Item(table, key) => {
-            !matches!(terms.node(*table), Node::Dict(_)) && terms.text(*key).is_none() && terms.number(*key).is_none()
+            !matches!(terms.node(*table), Node::Dict(_))
+                && terms.text(*key).is_none()
+                && terms.number(*key).is_none()
         }
         _ => false,
     };
-    reachable(terms, [settled]).into_iter().any(|term| match terms.node(term) {
-        Node::Operation(operator, operands) => operator == "*" && operands.iter().any(|operand| is_unknown(*operand)),
-        _ => false,
-    })
+    reachable(terms, [settled])
+        .into_iter()
+        .any(|term| match terms.node(term) {
+            Node::Operation(operator, operands) => {
+                operator == "*" && operands.iter().any(|operand| is_unknown(*operand))
+            }
+            _ => false,
+        })
 }
 
 /// `a if judge == "TechLead" else b`.

@@ -19,12 +19,20 @@ const CALLERS_DEPTH_MAX: usize = 2;
 /// What opens files.
 const OPENING: [&str; 4] = ["open", "io.open", "codecs.open", "aiofiles.open"];
 /// What brings a file to the place that is its second argument.
-const COPYING: [&str; 6] = ["shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.move", "os.replace", "os.rename"];
+const COPYING: [&str; 6] = [
+    "shutil.copy",
+    "shutil.copy2",
+    "shutil.copyfile",
+    "shutil.move",
+    "os.replace",
+    "os.rename",
+];
 /// What writes data, and no prose.
 const DATA: [&str; 6] = ["csv.", "json.", "pickle.", "toml", "yaml.", "orjson."];
 /// Endings of files that are not Markdown.
 const ENDINGS: [&str; 18] = [
-    "bin", "cfg", "csv", "db", "env", "html", "ini", "json", "jsonl", "log", "pdf", "pkl", "png", "py", "toml", "xml", "yaml", "yml",
+    "bin", "cfg", "csv", "db", "env", "html", "ini", "json", "jsonl", "log", "pdf", "pkl", "png", "py",
+    "toml", "xml", "yaml", "yml",
 ];
 
 pub(super) const PROBE: Probe = Probe {
@@ -53,7 +61,10 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     let search = Search::of_program(snapshot).looked_at(reached.iter().map(FunctionRef::place));
     let search = found.unknown.iter().fold(search, |search, event| {
-        search.open(place(event), "what is written there, and to which file, is only known when it runs")
+        search.open(
+            place(event),
+            "what is written there, and to which file, is only known when it runs",
+        )
     });
     let dead = written(program, &unreached, false).markdown;
     if dead.is_empty() {
@@ -61,7 +72,10 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     let named = unreached.iter().filter(|function| is_named(program, function));
     let search = named.fold(search, |search, function| {
-        search.open(function.place(), "its name is used, and whether that comes here is not known")
+        search.open(
+            function.place(),
+            "its name is used, and whether that comes here is not known",
+        )
     });
     let rationale = "Markdown is written only by code that nothing reaches: defined, not reached";
     Answer::absent(rationale, search).at_all(dead.iter().map(place))
@@ -72,7 +86,9 @@ fn is_named(program: &Program, function: &FunctionRef<'_>) -> bool {
     let name = function.function.name.as_str();
     let mut found = false;
     for module in used(program) {
-        walk::expressions(&module.body, &mut |expr| found |= walk::last_name(expr) == Some(name));
+        walk::expressions(&module.body, &mut |expr| {
+            found |= walk::last_name(expr) == Some(name)
+        });
     }
     found
 }
@@ -86,7 +102,16 @@ fn writes(body: &[Stmt]) -> bool {
                 ExprKind::Name(name) => name == "open",
                 ExprKind::Attribute { attribute, .. } => matches!(
                     attribute.as_str(),
-                    "write_text" | "open" | "write" | "writelines" | "write_bytes" | "copy" | "copyfile" | "move" | "replace" | "rename"
+                    "write_text"
+                        | "open"
+                        | "write"
+                        | "writelines"
+                        | "write_bytes"
+                        | "copy"
+                        | "copyfile"
+                        | "move"
+                        | "replace"
+                        | "rename"
                 ),
                 _ => false,
             };
@@ -118,7 +143,9 @@ fn written_or_handed<'a>(program: &'a Program, writers: &[FunctionRef<'a>]) -> W
         let more = written(program, &inner, false);
         found.markdown = more.markdown;
         // What is known where it is called with what it is given is not unknown.
-        found.unknown.retain(|event| !more.known.contains(&(event.path.clone(), event.span.first)));
+        found
+            .unknown
+            .retain(|event| !more.known.contains(&(event.path.clone(), event.span.first)));
     }
     found
 }
@@ -147,7 +174,11 @@ fn written(program: &Program, writers: &[FunctionRef<'_>], with_modules: bool) -
         evaluator.start_module(&module.path);
     }
     let mut found = Written::default();
-    for event in evaluator.events.iter().filter(|event| event.kind == EventKind::Called) {
+    for event in evaluator
+        .events
+        .iter()
+        .filter(|event| event.kind == EventKind::Called)
+    {
         let known = match kind(&evaluator.terms, event) {
             Some(Kind::Markdown) => &mut found.markdown,
             Some(Kind::Unknown) => &mut found.unknown,
@@ -157,7 +188,10 @@ fn written(program: &Program, writers: &[FunctionRef<'_>], with_modules: bool) -
             }
             None => continue,
         };
-        if !known.iter().any(|known| known.path == event.path && known.span == event.span) {
+        if !known
+            .iter()
+            .any(|known| known.path == event.path && known.span == event.span)
+        {
             known.push(event.clone());
         }
     }
@@ -199,7 +233,11 @@ fn kind(terms: &Terms, event: &Event) -> Option<Kind> {
         Node::External(name) => {
             let path = arguments.iter().find_map(|(_, value)| opened(terms, *value))?;
             let is_data = DATA.iter().any(|package| name.starts_with(package));
-            Some(if is_data { Kind::Other } else { of(terms, path, value(0)) })
+            Some(if is_data {
+                Kind::Other
+            } else {
+                of(terms, path, value(0))
+            })
         }
         _ => None,
     }
@@ -216,7 +254,9 @@ fn opened(terms: &Terms, call: Term) -> Option<Term> {
         mode.is_some_and(|mode| mode.len() <= 3 && mode.starts_with(['w', 'a', 'x']))
     };
     let path = match terms.node(*callee) {
-        Node::External(name) if OPENING.contains(&name.as_str()) => arguments.first().map(|(_, value)| *value),
+        Node::External(name) if OPENING.contains(&name.as_str()) => {
+            arguments.first().map(|(_, value)| *value)
+        }
         Node::Attribute(owner, method) if method == "open" => Some(*owner),
         _ => None,
     };

@@ -70,13 +70,18 @@ pub(super) fn undecided(court: &Court, mark: Marks) -> impl Iterator<Item = Plac
     let terms = &court.terms;
     court.settled.iter().flat_map(move |settled| {
         let place = Place::line(&settled.path, settled.span.first);
-        reachable(terms, [settled.term]).into_iter().filter_map(move |term| match terms.node(term) {
-            Node::Gate { test, then, other, .. } => {
-                let speaks = test_marks(terms, *test) & mark == mark && !raises(terms, *test) && then != other;
-                speaks.then(|| test_place(court, *test).unwrap_or_else(|| place.clone()))
-            }
-            _ => None,
-        })
+        reachable(terms, [settled.term])
+            .into_iter()
+            .filter_map(move |term| match terms.node(term) {
+                Node::Gate {
+                    test, then, other, ..
+                } => {
+                    let speaks =
+                        test_marks(terms, *test) & mark == mark && !raises(terms, *test) && then != other;
+                    speaks.then(|| test_place(court, *test).unwrap_or_else(|| place.clone()))
+                }
+                _ => None,
+            })
     })
 }
 
@@ -254,15 +259,20 @@ pub(super) fn test_marks(terms: &Terms, test: Term) -> Marks {
 fn raises(terms: &Terms, test: Term) -> bool {
     let is_text = |term: Term| match terms.node(term) {
         Node::Text(_) | Node::Format(_) => true,
-        Node::Attribute(..) | Node::Item(..) => terms.marks(term) & (marks::ARGUMENT | marks::SCORE) == marks::ARGUMENT,
-        _ => false,
-    };
-    reachable(terms, [test]).into_iter().any(|term| match terms.node(term) {
-        Node::Operation(operator, operands) if matches!(operator.as_str(), "<" | "<=" | ">" | ">=") => {
-            operands.iter().any(|operand| is_text(*operand)) && operands.iter().any(|operand| terms.number(*operand).is_some())
+        Node::Attribute(..) | Node::Item(..) => {
+            terms.marks(term) & (marks::ARGUMENT | marks::SCORE) == marks::ARGUMENT
         }
         _ => false,
-    })
+    };
+    reachable(terms, [test])
+        .into_iter()
+        .any(|term| match terms.node(term) {
+            Node::Operation(operator, operands) if matches!(operator.as_str(), "<" | "<=" | ">" | ">=") => {
+                operands.iter().any(|operand| is_text(*operand))
+                    && operands.iter().any(|operand| terms.number(*operand).is_some())
+            }
+            _ => false,
+        })
 }
 
 /// Of what has fields, those that hold scores; of a table, all.

@@ -27,7 +27,10 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
             return Answer::present(rationale).at(place(court, settled, outcome));
         }
     }
-    Answer::absent("no score is capped by a test of security", search_of_rules(snapshot, court))
+    Answer::absent(
+        "no score is capped by a test of security",
+        search_of_rules(snapshot, court),
+    )
 }
 
 /// A cap, a fixed score or verdict, or a deduction, under a test of security.
