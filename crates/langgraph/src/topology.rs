@@ -13,7 +13,10 @@ pub mod roles;
 mod routes;
 mod sites;
 pub mod supersteps;
+mod unread;
 mod value;
+
+pub use unread::{adopt, unread};
 
 use aho_corasick::AhoCorasick;
 use court::evidence::Place;
@@ -33,6 +36,8 @@ pub struct Graph {
     pub built_by: Option<String>,
     /// Whether running an entry point comes to that call.
     pub live: bool,
+    /// Whether anything in the repository starts it; a graph may be live because documents, tests or packages use it.
+    pub is_started: bool,
     /// Why it is live or not, in one sentence.
     pub why_live: String,
     /// The class of its state.
@@ -64,7 +69,7 @@ pub struct Graph {
 pub enum Framework {
     /// LangGraph's.
     LangGraph,
-    /// A class of the repository that only has the name; it is not evaluated.
+    /// A class of the repository that only has the name.
     Own {
         /// Where the class is.
         class: Place,
@@ -182,6 +187,8 @@ pub struct Router {
     pub answers: Vec<BTreeSet<End>>,
     /// Whether there may be answers that are not known.
     pub is_open: bool,
+    /// Whether an answer may name several targets, where that is known.
+    pub is_many: Option<bool>,
     /// Where it sends tasks, and how many at most; two stands for any number.
     pub sends: BTreeMap<End, usize>,
     /// Where it is added.
@@ -240,11 +247,14 @@ pub fn may_build(snapshot: &Snapshot) -> bool {
     python.any(|(_, file)| names.is_match(&file.bytes))
 }
 
-/// The LangGraph graph among [`graphs`] that running the program runs.
+/// The graph among [`graphs`] that running the program runs: LangGraph's, or one of a class of the repository that is
+/// known wholly because it is built as LangGraph's are.
 #[must_use]
 pub fn live(graphs: &[Graph]) -> Option<&Graph> {
-    let first = graphs.first();
-    first.filter(|graph| graph.live && graph.framework == Framework::LangGraph)
+    let first = graphs.first().filter(|graph| graph.live);
+    first.filter(|graph| {
+        graph.framework == Framework::LangGraph || !graph.edges.is_empty() && graph.notes.is_empty()
+    })
 }
 
 impl Graph {
@@ -255,6 +265,7 @@ impl Graph {
             defined_at,
             built_by: None,
             live: false,
+            is_started: true,
             why_live: String::new(),
             state_class: None,
             nodes: BTreeMap::new(),

@@ -92,6 +92,14 @@ pub fn findings(program: &Program, graph: &Graph) -> Vec<Finding> {
         let text = "the graph is too large to be played through, so nothing is said of how it runs";
         return vec![Finding::new("graph.too_large", Weight::Note, text).at([graph.defined_at.clone()])];
     }
+    if let Some(note) = graph.notes.first() {
+        let text = format!(
+            "the graph is not all known ({}), so nothing is said of how it runs",
+            note.what
+        );
+        let places = [note.place.clone(), graph.defined_at.clone()];
+        return vec![Finding::new("graph.not_whole", Weight::Note, text).at(places)];
+    }
     let study = Study::of(program, graph);
     let mut found = Vec::new();
     runs_twice::find(&study, &mut found);

@@ -1,7 +1,7 @@
 //! What is done to a graph's builder, in order, and the methods that do it.
 
 use super::machine::Machine;
-use super::value::{Given, Value};
+use super::value::{Given, Object, Value};
 use super::{Framework, StateClass};
 use court::evidence::Place;
 use std::cmp::Reverse;
@@ -117,6 +117,8 @@ const SAME: &[&str] = &[
 impl<'a> Machine<'a> {
     /// Calls a method of a builder; `None` where it has no meaning for the graph.
     pub(super) fn builder_method(&mut self, id: BuilderId, name: &str, given: &Given<'a>) -> Value<'a> {
+        let of_own = self.of_own(id, given);
+        let given = of_own.as_ref().unwrap_or(given);
         let unknown = || Value::Unknown;
         let argument = |at: usize, name: &str| given.get(at, name).cloned();
         let kind = match name {
@@ -125,7 +127,7 @@ impl<'a> Machine<'a> {
                 from: argument(0, "start_key").unwrap_or_else(unknown),
                 to: argument(1, "end_key").unwrap_or_else(unknown),
             },
-            "add_conditional_edges" => OperationKind::Conditional {
+            "add_conditional_edges" | "add_conditional_edge" => OperationKind::Conditional {
                 from: argument(0, "source").unwrap_or_else(unknown),
                 router: argument(1, "path").unwrap_or_else(unknown),
                 map: argument(2, "path_map").unwrap_or(Value::None),
@@ -153,6 +155,25 @@ impl<'a> Machine<'a> {
         Value::Builder(id)
     }
 
+    /// Nodes of a graph class of the repository may be objects: what is called its name is the name, what is a function
+    /// is what it runs.
+    fn of_own(&self, id: BuilderId, given: &Given<'a>) -> Option<Given<'a>> {
+        if self.builders[id].framework == Framework::LangGraph {
+            return None;
+        }
+        let mut own = given.clone();
+        let Some(Value::Instance(node)) = given.positional.first() else {
+            return None;
+        };
+        let Object::Instance { attributes, .. } = self.heap.get(*node)? else {
+            return None;
+        };
+        let action = attributes.values().find(|value| value.is_function()).cloned();
+        own.positional[0] = attributes.get("name").cloned().unwrap_or(Value::Unknown);
+        own.positional.insert(1, action.unwrap_or(Value::Unknown));
+        Some(own)
+    }
+
     /// `add_node("name", action)`, `add_node(action)` with the action's own name.
     fn add_node(&mut self, id: BuilderId, given: &Given<'a>) -> Value<'a> {
         let first = given.get(0, "node").cloned().unwrap_or(Value::Unknown);
@@ -170,6 +191,12 @@ impl<'a> Machine<'a> {
                 self.builders[inner].is_subgraph = true;
             }
         }
+        let is_own = self.builders[id].framework != Framework::LangGraph;
+        let starts = is_own && given.named.get("start") == Some(&Value::Bool(true));
+        let first_edge = starts.then(|| OperationKind::Edge {
+            from: Value::str(START),
+            to: name.clone(),
+        });
         let kind = OperationKind::Node {
             name,
             action,
@@ -177,6 +204,7 @@ impl<'a> Machine<'a> {
             destinations: given.named.get("destinations").cloned().unwrap_or(Value::None),
         };
         self.operate(id, kind);
+        first_edge.into_iter().for_each(|edge| self.operate(id, edge));
         Value::Builder(id)
     }
 

@@ -400,6 +400,7 @@ impl Draft {
             source: routes.source.unwrap_or(RouteSource::Returns),
             answers: routes.answers.iter().map(ends).collect(),
             is_open: routes.is_open,
+            is_many: routes.is_many,
             sends: routes
                 .sends
                 .iter()

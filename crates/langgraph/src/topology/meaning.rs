@@ -189,6 +189,11 @@ impl<'g> Meaning<'g> {
         let node = node?.clone();
         let end = End::Node(node.clone());
         let into: Vec<&Edge> = self.graph.edges_to(&end).collect();
+        // Who comes one after another joins nothing.
+        let ways: BTreeSet<&End> = into.iter().map(|edge| &edge.from).collect();
+        if ways.len() < 2 && self.fan_out(role).is_none() {
+            return None;
+        }
         let is_deferred = self.graph.nodes.get(&node).is_some_and(|node| node.deferred);
         Some(FanIn {
             places: into.iter().map(|edge| edge.place.clone()).collect(),
@@ -265,6 +270,10 @@ impl<'g> Meaning<'g> {
             .iter()
             .find(|end| !others.contains(end))
             .or(answers[at].first())?;
+        // What only leads back is a round more, and what leaves it then is no other way.
+        if !self.ends_run(&mine) || !self.ends_run(&theirs) {
+            return None;
+        }
         let skips = |role: Role| {
             let has = |ends: &BTreeSet<End>| ends.iter().any(|end| self.roles.at(end) == role);
             has(&theirs) && !has(&mine)
@@ -290,6 +299,12 @@ impl<'g> Meaning<'g> {
             why,
             place: router.place.clone(),
         })
+    }
+
+    /// Whether a run that comes to all these may end there.
+    fn ends_run(&self, ends: &BTreeSet<End>) -> bool {
+        ends.iter()
+            .any(|end| *end == End::Finish || self.graph.edges_from(end).next().is_none())
     }
 
     /// A node that does something, and is none that every case passes.

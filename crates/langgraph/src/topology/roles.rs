@@ -9,6 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Most calls that are followed to see what a node gives.
 const CALLS_MAX: usize = 6;
 
+/// Most functions that are looked at to see what a node comes to.
+const COMES_TO_MAX: usize = 24;
+
 /// What a node is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
@@ -61,6 +64,35 @@ impl Roles {
     pub fn all(&self, role: Role) -> Vec<&str> {
         let those = self.of.iter().filter(|(_, of)| **of == role);
         those.map(|(name, _)| name.as_str()).collect()
+    }
+
+    /// The first node that may be one of a role after all: what it runs is not known, or what that comes to is named so.
+    #[must_use]
+    pub fn unclear<'g>(&self, program: &Program, graph: &'g Graph, role: Role) -> Option<(&'g str, &'g Node)> {
+        let words = match role {
+            Role::Detective => vec![DETECTIVES],
+            Role::Judge => vec![PERSONAS, JUDGES],
+            Role::ChiefJustice => vec![CHIEFS],
+            Role::Other => Vec::new(),
+        };
+        let mut nodes = graph.nodes.iter().map(|(name, node)| (name.as_str(), node));
+        nodes.find(|(name, node)| {
+            if self.of.get(*name) != Some(&Role::Other) || self.idle.contains(*name) {
+                return false;
+            }
+            let function = node.function.as_ref();
+            let found = function.and_then(|function| program.function_at(&function.path, function.first));
+            let (Some(found), None) = (found, &node.subgraph) else {
+                return true;
+            };
+            let gives_nothing_known = self.gives.get(*name).is_none_or(BTreeSet::is_empty);
+            let is_hand = has(&self::words(name, node), HANDS);
+            gives_nothing_known && !is_hand
+                || comes_to(program, found).iter().any(|function| {
+                    let named = split(&function.qualified());
+                    words.iter().any(|list| has(&named, list))
+                })
+        })
     }
 
     /// The role of an end of an edge.
@@ -131,6 +163,21 @@ impl Roles {
             }
         }
     }
+}
+
+/// The functions that running this one may come to, itself too.
+fn comes_to<'p>(program: &'p Program, function: FunctionRef<'p>) -> Vec<FunctionRef<'p>> {
+    let mut found = vec![function];
+    let mut at = 0;
+    while at < found.len() && found.len() < COMES_TO_MAX {
+        for callee in program.callees(&found[at]) {
+            if !found.iter().any(|known| std::ptr::eq(known.function, callee.function)) {
+                found.push(callee);
+            }
+        }
+        at += 1;
+    }
+    found
 }
 
 const DETECTIVES: &[&str] = &[
@@ -259,16 +306,60 @@ fn of_function(program: &Program, function: &FunctionRef<'_>, calls: usize, gift
     let body = &function.function.body;
     walk::scope(body, &mut |stmt| match &stmt.kind {
         StmtKind::Return(Some(value)) => of_value(program, scope, function, body, value, calls, gifts),
-        StmtKind::Assign { targets, .. } => {
-            let state = function.function.params.iter().map(|param| &param.name).next();
-            let is_state = |target: &Expr| match &target.kind {
-                ExprKind::Subscript { value, .. } => walk::dotted(value).as_ref() == state,
-                _ => false,
-            };
-            gifts.has_effect |= targets.iter().any(is_state);
-        }
+        StmtKind::Assign { targets, .. } => targets.iter().for_each(|target| gifts.write(function, target)),
+        StmtKind::Augmented { target, .. } => gifts.write(function, target),
         _ => {}
     });
+    walk::scope_expressions(body, &mut |expr| {
+        if let ExprKind::Call { callee, .. } = &expr.kind
+            && let ExprKind::Attribute { value, attribute } = &callee.kind
+            && CHANGES.contains(&attribute.as_str())
+        {
+            gifts.write(function, value);
+        }
+    });
+}
+
+/// Methods that change what they are called on.
+const CHANGES: &[&str] = &["append", "extend", "insert", "add", "update", "setdefault", "pop", "clear", "remove"];
+
+impl Gifts {
+    /// Notes a write to a part of the state that a function was given.
+    fn write(&mut self, function: &FunctionRef<'_>, target: &Expr) {
+        let mut params = function.function.params.iter().map(|param| param.name.as_str());
+        let state = params.find(|name| !matches!(*name, "self" | "cls"));
+        let (mut at, mut key) = (target, None);
+        while let Some((owner, part)) = part(at) {
+            (at, key) = (owner, part.or(key));
+        }
+        if !std::ptr::eq(at, target) && walk::dotted(at).as_deref() == state && state.is_some() {
+            self.has_effect = true;
+            self.keys.extend(key.map(str::to_lowercase));
+        }
+    }
+}
+
+/// What an item or attribute is a part of, and its key; a call of `get` or `setdefault` is an item.
+fn part(expr: &Expr) -> Option<(&Expr, Option<&str>)> {
+    match &expr.kind {
+        ExprKind::Subscript { value, index } => match &index.kind {
+            ExprKind::Str(key) => Some((value, Some(key))),
+            _ => Some((value, None)),
+        },
+        ExprKind::Attribute { value, attribute } => Some((value, Some(attribute))),
+        ExprKind::Call { callee, args } => match (&callee.kind, args.first().map(|arg| &arg.value)) {
+            (ExprKind::Attribute { value, attribute }, Some(first))
+                if matches!(attribute.as_str(), "get" | "setdefault") =>
+            {
+                let ExprKind::Str(key) = &first.kind else {
+                    return None;
+                };
+                Some((value, Some(key)))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 fn of_value(

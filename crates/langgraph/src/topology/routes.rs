@@ -28,6 +28,8 @@ pub(super) struct Routes {
     pub(super) source: Option<RouteSource>,
     /// Whether there may be answers that are not known.
     pub(super) is_open: bool,
+    /// Whether an answer may name several targets, where that is known.
+    pub(super) is_many: Option<bool>,
     /// Whether a map or annotation names all targets.
     pub(super) is_declared: bool,
 }
@@ -53,6 +55,7 @@ impl<'a> Machine<'a> {
         self.refuel(FUEL);
         let answered = self.call_blind(router);
         let answers: Vec<Answer> = answered
+            .clone()
             .alternatives()
             .iter()
             .map(|value| self.answer(value))
@@ -68,6 +71,13 @@ impl<'a> Machine<'a> {
         let is_list = closure.as_ref().is_some_and(|closure| returns_list(closure));
         let is_whole = map.as_ref().is_none_or(|map| map.is_whole) && map.is_some() == has_map;
         let map = map.map(|map| map.pairs);
+        let is_one = closure.as_ref().is_some_and(|closure| returns_one(closure));
+        let is_seen_many = answered.alternatives().iter().any(is_several);
+        routes.is_many = match (is_list || is_seen_many, is_one || !routes.is_open) {
+            (true, _) => Some(true),
+            (false, true) => Some(false),
+            (false, false) => None,
+        };
         routes.take_answers(&answers, map.as_deref());
         routes.is_declared = is_whole && (map.is_some() || hint.is_some());
         routes.is_open |= !is_whole;
@@ -347,6 +357,24 @@ pub(super) fn end(name: &str) -> super::End {
         END => super::End::Finish,
         name => super::End::Node(name.to_owned()),
     }
+}
+
+fn is_several(answer: &Value<'_>) -> bool {
+    matches!(answer, Value::List(_) | Value::Tuple(_))
+}
+
+/// Whether the annotation says that it answers one name.
+fn returns_one(closure: &Closure<'_>) -> bool {
+    closure.function.returns.as_ref().is_some_and(answers_one)
+}
+
+/// Whether an annotation is that of one name.
+pub(super) fn answers_one(returns: &Expr) -> bool {
+    let named = match &returns.kind {
+        ExprKind::Subscript { value, .. } => value,
+        _ => returns,
+    };
+    matches!(walk::last_name(named), Some("str" | "Literal"))
 }
 
 fn returns_list(closure: &Closure<'_>) -> bool {

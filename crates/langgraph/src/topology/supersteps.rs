@@ -1,6 +1,6 @@
 //! What runs when: LangGraph runs a graph in supersteps, in each all nodes that the step before set off.
 
-use super::{Edge, End, Graph};
+use super::{Edge, End, Graph, Router};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most supersteps that are followed; without ways back a graph has no more than nodes.
@@ -8,8 +8,7 @@ const STEPS_MAX: usize = 400;
 /// Most edges that are followed to see which answers of routers lead on; beyond, answers count as equally good.
 const ONWARD_MAX: usize = 1_000_000;
 
-/// The fullest run: each router gives the answer that leads to the most nodes, or all its targets where its
-/// answers are not known, and no way back is taken.
+/// The fullest run: each router gives the answer that leads to the most nodes, and no way back is taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Supersteps {
     /// The nodes of each step.
@@ -162,20 +161,31 @@ fn chosen<'g>(
                 .iter()
                 .all(|to| back.contains(&(router.from.clone(), to.clone())))
         };
-        let fullest = router
-            .answers
-            .iter()
-            .enumerate()
-            .filter(|(_, answer)| forward(answer));
+        let answers = possible(router);
+        let fullest = answers.iter().enumerate().filter(|(_, answer)| forward(answer));
         let fullest =
             fullest.max_by_key(|(at, answer)| (onward(leaving, answer, back, &mut left), usize::MAX - at));
-        let targets = match fullest {
-            Some((_, answer)) if !router.is_open => answer,
-            _ => &router.targets,
-        };
+        let answer = fullest.map(|(_, answer)| answer);
+        let is_it = |target: &&End| answer.is_none_or(|answer| answer.contains(*target));
+        let targets = router.targets.iter().filter(is_it);
         chosen.entry(&router.from).or_default().extend(targets);
     }
     chosen
+}
+
+/// What a router may answer: what it was seen to, and where that is not all, every other target by itself, or all of them
+/// where it answers with several.
+fn possible(router: &Router) -> Vec<BTreeSet<End>> {
+    if router.is_open && router.is_many == Some(true) {
+        return vec![router.targets.clone()];
+    }
+    let mut answers = router.answers.clone();
+    if router.is_open || answers.is_empty() {
+        let seen: BTreeSet<&End> = router.answers.iter().flatten().collect();
+        let unseen = router.targets.iter().filter(|target| !seen.contains(target));
+        answers.extend(unseen.map(|target| BTreeSet::from([target.clone()])));
+    }
+    answers
 }
 
 /// How many nodes these lead to without going back.

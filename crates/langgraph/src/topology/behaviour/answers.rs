@@ -5,6 +5,7 @@
 
 use super::super::{End, RouteSource, Router};
 use super::Study;
+use crate::topology::routes::answers_one;
 use python::ast::{Expr, ExprKind, Stmt, StmtKind};
 use python::program::{Definition, FunctionRef, Scope};
 use python::walk;
@@ -45,7 +46,7 @@ fn of_router(study: &Study<'_>, router: &Router) -> Options {
     let mut is_whole = !router.is_open && answers.len() == router.answers.len();
     if router.is_open
         && router.source != RouteSource::Returns
-        && function.is_some_and(|function| answers_one(&function))
+        && function.is_some_and(|function| function.function.returns.as_ref().is_some_and(answers_one))
     {
         let seen: BTreeSet<End> = answers.iter().flatten().cloned().collect();
         let unseen = router.targets.difference(&seen);
@@ -64,19 +65,6 @@ fn of_router(study: &Study<'_>, router: &Router) -> Options {
 fn without_back(study: &Study<'_>, router: &Router, mut answer: BTreeSet<End>) -> BTreeSet<End> {
     answer.retain(|to| !study.is_back(&router.from, to));
     answer
-}
-
-/// Whether the annotation says that it answers one name.
-fn answers_one(function: &FunctionRef<'_>) -> bool {
-    let Some(returns) = &function.function.returns else {
-        return false;
-    };
-    let named = match &returns.kind {
-        ExprKind::Subscript { value, .. } => value,
-        _ => returns,
-    };
-    let name = walk::dotted(named).unwrap_or_default();
-    matches!(name.rsplit('.').next(), Some("str" | "Literal"))
 }
 
 /// Where a word stands: the arms of the conditions that lead there.

@@ -74,7 +74,12 @@ fn bounded(study: &Study<'_>, route: &Router, from: &End, to: &End) -> Option<Fi
     let workers = workers?;
     let tested = compared(&study.with_callees(function));
     let back = format!("{} may lead back to {}", tick(&from), tick(&to));
-    if let Some((key, worker)) = counted(&workers, &tested) {
+    let measured: BTreeSet<String> = study
+        .with_callees(function)
+        .iter()
+        .flat_map(|function| Reads::of(function).measured(function))
+        .collect();
+    if let Some((key, worker)) = counted(&workers, &measured) {
         let (router, key, end) = (router(route), tick(&key), tick(&worker.end));
         let text = format!("{back}; {router} compares {key}, which {end} raises, so it is bounded");
         return Some(Finding::new("graph.cycle_bounded", Weight::Note, text).at(study.places(from, to)));
@@ -225,13 +230,14 @@ fn round(study: &Study<'_>, from: &End, to: &End) -> Vec<End> {
     between.collect()
 }
 
-/// Whether a function gives a key something that is added to.
+/// Whether a function gives a key something that a number is added to.
 fn raises(function: &FunctionRef<'_>, key: &str) -> bool {
     let body = &function.function.body;
     let mut grown: BTreeSet<&str> = BTreeSet::new();
     let mut found = false;
     walk::scope(body, &mut |stmt| {
-        let is_more = matches!(&stmt.kind, StmtKind::Augmented { operator, .. } if operator.contains('+'));
+        let is_more = matches!(&stmt.kind, StmtKind::Augmented { operator, value, .. }
+            if operator.contains('+') && matches!(value.kind, ExprKind::Number(_)));
         match assigned(stmt) {
             Some((ExprKind::Name(name), value)) if is_more || adds(value, &grown) => {
                 grown.insert(name);
@@ -269,7 +275,15 @@ fn adds(expr: &Expr, grown: &BTreeSet<&str>) -> bool {
     let mut found = false;
     walk::expression(expr, &mut |part| {
         found |= match &part.kind {
-            ExprKind::Binary { operator, .. } => operator.trim() == "+",
+            // A list that grows or a text that goes on counts nothing.
+            ExprKind::Binary {
+                left,
+                operator,
+                right,
+            } => {
+                let is_number = |side: &Expr| matches!(side.kind, ExprKind::Number(_));
+                operator.trim() == "+" && (is_number(left) || is_number(right))
+            }
             ExprKind::Name(name) => grown.contains(name.as_str()),
             _ => false,
         };

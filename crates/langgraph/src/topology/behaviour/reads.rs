@@ -85,6 +85,29 @@ impl<'a> Reads<'a> {
         found
     }
 
+    /// The keys that it holds against a number: by their order, or against a number that is written out or a constant.
+    pub(super) fn measured(&self, function: &FunctionRef<'_>) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        walk::scope_expressions(&function.function.body, &mut |expr| {
+            if let ExprKind::Compare { left, rest } = &expr.kind {
+                let mut before = left.as_ref();
+                for (operator, right) in rest {
+                    let is_measure = match operator.trim() {
+                        "<" | "<=" | ">" | ">=" => true,
+                        "==" | "!=" => is_number(before) || is_number(right),
+                        _ => false,
+                    };
+                    if is_measure {
+                        found.extend(self.keys(before));
+                        found.extend(self.keys(right));
+                    }
+                    before = right;
+                }
+            }
+        });
+        found
+    }
+
     /// The keys that a function compares by order or value.
     pub(super) fn compared(&self, function: &FunctionRef<'_>) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
@@ -97,6 +120,15 @@ impl<'a> Reads<'a> {
             }
         });
         found
+    }
+}
+
+/// A number that is written out, or the name of a constant.
+fn is_number(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Number(_) => true,
+        ExprKind::Name(name) => name.len() > 1 && !name.contains(char::is_lowercase),
+        _ => false,
     }
 }
 

@@ -1,6 +1,7 @@
 //! What is tried is taken back whole, what is not known stays open, and what several evaluations see is put together.
 
-use super::{all, built, edges, notes, only, with_nodes};
+use super::super::{End, adopt, live, unread};
+use super::{Meaning, Role, Snapshot, all, built, edges, notes, only, program, with_nodes};
 
 #[test]
 fn a_module_that_a_trial_touches_first_is_read_again_after_it() {
@@ -218,4 +219,124 @@ fn a_folder_named_like_the_library_does_not_hide_it() {
          //- app/__init__.py\n//- app/core/__init__.py\n",
     );
     assert_eq!(edges(&graph), ["START>a"]);
+}
+
+#[test]
+fn a_class_of_ones_own_that_is_built_like_the_library_is_read() {
+    let graph = only(
+        "//- main.py\nfrom flow import StateGraph, Step\ndef f(s): return s\ng = StateGraph()\ng.add_node(Step('look', f), start=True)\n\
+         g.add_node(Step('weigh', f))\ng.add_edge('look', 'weigh')\ng.run({})\n//- flow.py\nclass Step:\n    \
+         def __init__(self, name, work):\n        self.name = name\n        self.work = work\nclass StateGraph:\n    \
+         def add_node(self, node, start=False):\n        pass\n    def add_edge(self, a, b):\n        pass\n",
+    );
+    assert_eq!(edges(&graph), ["START>look", "look>weigh"]);
+    assert!(live(std::slice::from_ref(&graph)).is_some());
+    let blind = only(
+        "//- main.py\nfrom flow import StateGraph\ng = StateGraph()\ng.add_node(input(), print)\ng.add_edge('a', input())\n\
+         //- flow.py\nclass StateGraph:\n    pass\n",
+    );
+    assert!(live(std::slice::from_ref(&blind)).is_none());
+}
+
+#[test]
+fn graphs_that_are_not_read_are_said_to_be_there() {
+    for (files, what) in [
+        (
+            "//- main.py\nfrom langgraph.prebuilt import create_react_agent\nagent = create_react_agent(model, tools=[])\n",
+            "main.py:2 `create_react_agent` makes a graph, which is not read",
+        ),
+        (
+            "//- main.py\nimport langchain.agents as agents\nagent = agents.create_agent(model)\n",
+            "main.py:2 `create_agent` makes a graph, which is not read",
+        ),
+        (
+            "//- main.py\nfrom langgraph.func import entrypoint\n@entrypoint()\ndef flow(x):\n    return x\n",
+            "main.py:2 `entrypoint` makes a graph, which is not read",
+        ),
+        (
+            "//- src/graph.ts\nimport { StateGraph } from \"@langchain/langgraph\";\n",
+            "src/graph.ts:1 a graph in TypeScript or JavaScript is not read",
+        ),
+        (
+            "//- langgraph.json\n{\"graphs\": {\"a\": \"outside.agents:graph\"}}\n",
+            "langgraph.json:1 the graph `a`, declared as `outside.agents:graph`, is not read",
+        ),
+    ] {
+        let found = unread(&program(files), &Snapshot::from_fixture(files));
+        let said: Vec<String> = found.iter().map(|note| format!("{} {}", note.place, note.what)).collect();
+        assert_eq!(said, [what], "{files}");
+    }
+    let files = "//- main.py\nfrom tools import create_agent\nagent = create_agent()\n//- tools.py\ndef create_agent(): pass\n";
+    assert_eq!(unread(&program(files), &Snapshot::from_fixture(files)), []);
+}
+
+#[test]
+fn a_graph_that_nothing_starts_is_the_programs_where_a_document_uses_it() {
+    let code = "//- main.py\nprint('hello')\nif __name__ == '__main__':\n    print(1)\n//- flow/graph.py\n\
+                from langgraph.graph import StateGraph, START\ng = StateGraph(dict)\ng.add_node('a', print)\ng.add_edge(START, 'a')\n\
+                app = g.compile()\n";
+    for (more, is_used) in [
+        ("", false),
+        ("//- README.md\nThe graph is in flow/graph.py.\n", false),
+        ("//- README.md\n    python -c 'from flow.graph import app'\n", true),
+        ("//- tests/test_graph.py\nfrom flow.graph import app\n", true),
+    ] {
+        let files = format!("{code}{more}");
+        let (program, snapshot) = (program(&files), Snapshot::from_fixture(&files));
+        let mut graphs = super::graphs(&program);
+        adopt(&mut graphs, &program, &snapshot);
+        let found = live(&graphs).map(|graph| graph.is_started);
+        assert_eq!(found, is_used.then_some(false), "{more}");
+    }
+}
+
+#[test]
+fn open_answers_are_either_or_unless_several_are_given() {
+    let route = |body: &str| {
+        let graph = only(&with_nodes(
+            "prosecutor defense",
+            &format!("def route(state){body}\ng.add_conditional_edges(START, route, ['prosecutor', 'defense'])"),
+        ));
+        let program = program("");
+        Meaning::of(&program, &graph).supersteps.width()
+    };
+    assert_eq!(route(":\n    return state['x']"), 1);
+    assert_eq!(route(" -> list[str]:\n    return state['x']"), 2);
+}
+
+#[test]
+fn who_changes_the_state_in_place_is_not_idle() {
+    for work in [
+        "state['opinions'].append(ask())",
+        "state['opinions'][persona] = ask()",
+        "state.opinions.append(ask())",
+        "state['opinions'] += [ask()]",
+        "state.setdefault('opinions', []).append(ask())",
+    ] {
+        let files = built(&format!(
+            "def weigh(state, persona='x'):\n    {work}\n    return state\ng = StateGraph(dict)\n\
+             g.add_node('prosecutor', weigh)\ng.add_edge(START, 'prosecutor')"
+        ));
+        let program = program(&files);
+        let graph = only(&files);
+        let meaning = Meaning::of(&program, &graph);
+        assert_eq!(meaning.roles.at(&End::Node("prosecutor".to_owned())), Role::Judge, "{work}");
+    }
+}
+
+#[test]
+fn what_a_node_comes_to_may_make_it_one_of_a_role() {
+    let unclear = |node: &str| {
+        let files = built(&format!(
+            "def repo_investigator(s):\n    return []\n{node}\ng = StateGraph(dict)\ng.add_node('work', work)\n\
+             g.add_edge(START, 'work')"
+        ));
+        let program = program(&files);
+        let graph = only(&files);
+        let roles = Meaning::of(&program, &graph).roles;
+        roles.unclear(&program, &graph, Role::Detective).is_some()
+    };
+    assert!(unclear("def work(state):\n    return {'found': repo_investigator(state)}"));
+    assert!(unclear("work = make()"));
+    assert!(!unclear("def work(state):\n    return {'found': 1}"));
 }
