@@ -20,7 +20,7 @@ pub use unread::{adopt, unread};
 
 use aho_corasick::AhoCorasick;
 use court::evidence::Place;
-use python::program::Program;
+use python::program::{FunctionRef, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use subject::Snapshot;
@@ -315,6 +315,27 @@ impl Graph {
         }
         found
     }
+}
+
+/// Most functions that are looked into for one question.
+const FUNCTIONS_MAX: usize = 24;
+
+/// The functions that running this one may come to: itself, what it names, and what those name.
+fn comes_to<'p>(program: &'p Program, function: FunctionRef<'p>) -> Vec<FunctionRef<'p>> {
+    let mut found = vec![function];
+    let mut at = 0;
+    while at < found.len() && found.len() < FUNCTIONS_MAX {
+        for callee in program.callees(&found[at]) {
+            if !found
+                .iter()
+                .any(|known| std::ptr::eq(known.function, callee.function))
+            {
+                found.push(callee);
+            }
+        }
+        at += 1;
+    }
+    found
 }
 
 #[cfg(test)]

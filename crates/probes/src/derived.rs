@@ -160,8 +160,14 @@ impl Subject {
     /// All graphs that the program builds, evaluated at the first call.
     #[must_use]
     pub fn graphs(&self) -> &[Graph] {
-        let found = || topology::may_build(self).then(|| topology::graphs(self.program()));
-        self.graphs.get_or_init(|| found().unwrap_or_default())
+        self.graphs.get_or_init(|| {
+            if !topology::may_build(self) {
+                return Vec::new();
+            }
+            let mut graphs = topology::graphs(self.program());
+            topology::adopt(&mut graphs, self.program(), self);
+            graphs
+        })
     }
 
     /// The LangGraph graph that running the program runs.

@@ -24,7 +24,7 @@ mod writes;
 
 use super::roles::Roles;
 use super::supersteps::Supersteps;
-use super::{End, Framework, Graph, NodeFunction, Router};
+use super::{End, Framework, Graph, NodeFunction, Router, comes_to};
 use answers::Options;
 use court::evidence::Place;
 use python::program::{FunctionRef, Program};
@@ -256,22 +256,7 @@ impl<'a> Study<'a> {
 
     /// The functions that running this one may come to: itself, what it names, and what those name.
     fn with_callees(&self, function: FunctionRef<'a>) -> Vec<FunctionRef<'a>> {
-        /// Most functions that are looked into for one question.
-        const FUNCTIONS_MAX: usize = 24;
-        let same = |one: &FunctionRef<'_>, other: &FunctionRef<'_>| {
-            one.path == other.path && one.function.span == other.function.span
-        };
-        let mut found = vec![function];
-        let mut at = 0;
-        while at < found.len() && found.len() < FUNCTIONS_MAX {
-            for callee in self.program.callees(&found[at]) {
-                if !found.iter().any(|known| same(known, &callee)) {
-                    found.push(callee);
-                }
-            }
-            at += 1;
-        }
-        found
+        comes_to(self.program, function)
     }
 }
 

@@ -28,18 +28,13 @@ impl<'a> Machine<'a> {
     /// The graph of one builder.
     pub(super) fn extract(&mut self, id: usize) -> Graph {
         let builder = self.builders[id].clone();
-        let mut draft = Draft {
-            graph: Graph {
-                state_class: builder.state,
-                compiled_at: builder.compiled.as_ref().map(|compiled| compiled.place.clone()),
-                invoked_at: builder.invoked_at,
-                is_subgraph: builder.is_subgraph,
-                ..Graph::new(builder.framework, builder.made_at)
-            },
-            barriers: 0,
-            known: BTreeMap::new(),
-            noted: BTreeSet::new(),
-        };
+        let mut draft = Draft::of(Graph {
+            state_class: builder.state,
+            compiled_at: builder.compiled.as_ref().map(|compiled| compiled.place.clone()),
+            invoked_at: builder.invoked_at,
+            is_subgraph: builder.is_subgraph,
+            ..Graph::new(builder.framework, builder.made_at)
+        });
         if let Some(compiled) = &builder.compiled {
             draft.graph.checkpointer = checkpointer(compiled);
         }
@@ -205,10 +200,7 @@ impl<'a> Machine<'a> {
         });
         let sources = match barrier {
             Some(_) => self.items(from).unwrap_or_default(),
-            None => vec![super::value::Item {
-                value: from.clone(),
-                maybe: false,
-            }],
+            None => vec![super::value::Item::sure(from.clone())],
         };
         for source in sources {
             let (froms, tos) = (ends(&source.value), ends(to));
@@ -273,16 +265,11 @@ impl<'a> Machine<'a> {
     }
 
     fn alternatives(&mut self, draft: &mut Draft, operations: &[Operation<'a>]) {
-        let mut other = Draft {
-            graph: Graph {
-                edges: Vec::new(),
-                notes: Vec::new(),
-                ..draft.graph.clone()
-            },
-            barriers: 0,
-            known: BTreeMap::new(),
-            noted: BTreeSet::new(),
-        };
+        let mut other = Draft::of(Graph {
+            edges: Vec::new(),
+            notes: Vec::new(),
+            ..draft.graph.clone()
+        });
         for operation in operations {
             self.edges(&mut other, operation);
         }
@@ -300,6 +287,15 @@ impl<'a> Machine<'a> {
 }
 
 impl Draft {
+    fn of(graph: Graph) -> Self {
+        Self {
+            graph,
+            barriers: 0,
+            known: BTreeMap::new(),
+            noted: BTreeSet::new(),
+        }
+    }
+
     fn note(&mut self, place: &Place, what: &str) {
         let note = Note {
             place: place.clone(),

@@ -5,6 +5,7 @@ mod builtins;
 mod calls;
 mod expressions;
 mod files;
+mod loops;
 mod names;
 mod statements;
 
@@ -207,7 +208,7 @@ impl<'a> Machine<'a> {
     }
 
     fn list_of(&mut self, values: impl IntoIterator<Item = Value<'a>>) -> Value<'a> {
-        let items = values.into_iter().map(|value| Item { value, maybe: false });
+        let items = values.into_iter().map(|value| Item::sure(value));
         let items = items.take(ELEMENTS_MAX + 1).collect();
         self.list(items)
     }
@@ -224,7 +225,7 @@ impl<'a> Machine<'a> {
             value => value.weight(),
         });
         let plain = |values: Vec<Value<'a>>| {
-            let items = values.into_iter().map(|value| Item { value, maybe: false });
+            let items = values.into_iter().map(|value| Item::sure(value));
             items.collect()
         };
         match value {

@@ -1,7 +1,7 @@
 //! What a graph does: parallel starts, joins, and branches that differ in effect.
 
 use super::roles::{Role, Roles};
-use super::supersteps::Supersteps;
+use super::supersteps::{Supersteps, possible};
 use super::{Edge, End, Graph, Router};
 use court::evidence::Place;
 use python::program::Program;
@@ -235,22 +235,9 @@ impl<'g> Meaning<'g> {
     #[must_use]
     pub fn error_route(&self) -> Option<ErrorRoute> {
         self.graph.routers.iter().find_map(|router| {
-            let answers = self.answers(router);
+            let answers = possible(router);
             (0..answers.len()).find_map(|at| self.differs(router, &answers, at))
         })
-    }
-
-    /// What a router may answer; where that is not all known, each target by itself.
-    fn answers(&self, router: &Router) -> Vec<BTreeSet<End>> {
-        let is_known = !router.is_open && !router.answers.is_empty();
-        if is_known {
-            return router.answers.clone();
-        }
-        let mut answers = router.answers.clone();
-        let seen: BTreeSet<End> = answers.iter().flatten().cloned().collect();
-        let unseen = router.targets.iter().filter(|target| !seen.contains(*target));
-        answers.extend(unseen.map(|target| BTreeSet::from([target.clone()])));
-        answers
     }
 
     fn differs(&self, router: &Router, answers: &[BTreeSet<End>], at: usize) -> Option<ErrorRoute> {

@@ -1,6 +1,6 @@
 //! Who is who in a graph: by what a node's function gives, by the names of the craft, by where it stands.
 
-use super::{End, Graph, Node};
+use super::{End, Graph, Node, comes_to};
 use python::ast::{Expr, ExprKind, Stmt, StmtKind};
 use python::program::{Definition, FunctionRef, Program, Scope};
 use python::walk;
@@ -8,9 +8,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Most calls that are followed to see what a node gives.
 const CALLS_MAX: usize = 6;
-
-/// Most functions that are looked at to see what a node comes to.
-const COMES_TO_MAX: usize = 24;
 
 /// What a node is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,7 +65,12 @@ impl Roles {
 
     /// The first node that may be one of a role after all: what it runs is not known, or what that comes to is named so.
     #[must_use]
-    pub fn unclear<'g>(&self, program: &Program, graph: &'g Graph, role: Role) -> Option<(&'g str, &'g Node)> {
+    pub fn unclear<'g>(
+        &self,
+        program: &Program,
+        graph: &'g Graph,
+        role: Role,
+    ) -> Option<(&'g str, &'g Node)> {
         let words = match role {
             Role::Detective => vec![DETECTIVES],
             Role::Judge => vec![PERSONAS, JUDGES],
@@ -163,21 +165,6 @@ impl Roles {
             }
         }
     }
-}
-
-/// The functions that running this one may come to, itself too.
-fn comes_to<'p>(program: &'p Program, function: FunctionRef<'p>) -> Vec<FunctionRef<'p>> {
-    let mut found = vec![function];
-    let mut at = 0;
-    while at < found.len() && found.len() < COMES_TO_MAX {
-        for callee in program.callees(&found[at]) {
-            if !found.iter().any(|known| std::ptr::eq(known.function, callee.function)) {
-                found.push(callee);
-            }
-        }
-        at += 1;
-    }
-    found
 }
 
 const DETECTIVES: &[&str] = &[
@@ -321,7 +308,17 @@ fn of_function(program: &Program, function: &FunctionRef<'_>, calls: usize, gift
 }
 
 /// Methods that change what they are called on.
-const CHANGES: &[&str] = &["append", "extend", "insert", "add", "update", "setdefault", "pop", "clear", "remove"];
+const CHANGES: &[&str] = &[
+    "append",
+    "extend",
+    "insert",
+    "add",
+    "update",
+    "setdefault",
+    "pop",
+    "clear",
+    "remove",
+];
 
 impl Gifts {
     /// Notes a write to a part of the state that a function was given.

@@ -1,9 +1,9 @@
 //! Where a conditional edge may lead: its map, its annotation, or what the router returns.
 
-use super::RouteSource;
 use super::builder::{END, START};
 use super::machine::Machine;
 use super::value::{Closure, Object, Value};
+use super::{RouteSource, comes_to};
 use python::ast::{Expr, ExprKind};
 use python::program::{Definition, FunctionRef, Scope};
 use python::walk;
@@ -13,8 +13,6 @@ use std::collections::{BTreeMap, BTreeSet};
 const FUEL: u32 = 8_000;
 /// Deepest nesting of an annotation that is read.
 const ANNOTATION_DEPTH_MAX: usize = 8;
-/// Most functions in which it is looked for what a node gives.
-const HELPERS_MAX: usize = 24;
 
 /// The targets of one conditional edge, by LangGraph's names.
 #[derive(Debug, Default)]
@@ -140,16 +138,14 @@ impl<'a> Machine<'a> {
 
     /// Whether a function is annotated to give LangGraph's `Command`, or names it, or one that it may come to does.
     fn names_command(&self, closure: &Closure<'a>) -> bool {
-        let mut functions = vec![FunctionRef {
+        let function = FunctionRef {
             path: closure.path,
             class: closure.class,
             function: closure.function,
-        }];
-        let mut at = 0;
-        while let Some(function) = functions.get(at).copied() {
-            at += 1;
+        };
+        comes_to(self.program, function).into_iter().any(|function| {
             let Some(scope) = self.program.scope_of(&function) else {
-                continue;
+                return false;
             };
             let mut found = false;
             walk::scope_expressions(&function.function.body, &mut |expr| {
@@ -160,17 +156,8 @@ impl<'a> Machine<'a> {
             if let Some(returns) = &function.function.returns {
                 walk::expression(returns, &mut |part| found |= self.is_command(scope, part));
             }
-            if found {
-                return true;
-            }
-            for callee in self.program.callees(&function) {
-                let is_it = |known: &FunctionRef<'_>| std::ptr::eq(known.function, callee.function);
-                if functions.len() < HELPERS_MAX && !functions.iter().any(is_it) {
-                    functions.push(callee);
-                }
-            }
-        }
-        false
+            found
+        })
     }
 
     fn is_command(&self, scope: Scope<'a>, callee: &Expr) -> bool {

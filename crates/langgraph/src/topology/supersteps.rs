@@ -175,7 +175,7 @@ fn chosen<'g>(
 
 /// What a router may answer: what it was seen to, and where that is not all, every other target by itself, or all of them
 /// where it answers with several.
-fn possible(router: &Router) -> Vec<BTreeSet<End>> {
+pub(super) fn possible(router: &Router) -> Vec<BTreeSet<End>> {
     if router.is_open && router.is_many == Some(true) {
         return vec![router.targets.clone()];
     }

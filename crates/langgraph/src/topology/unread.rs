@@ -59,7 +59,9 @@ pub fn unread(program: &Program, snapshot: &Snapshot) -> Vec<Note> {
                 look(expr);
             }
         });
-        walk::functions(&module.body, &mut |function| function.decorators.iter().for_each(&mut look));
+        walk::functions(&module.body, &mut |function| {
+            function.decorators.iter().for_each(&mut look)
+        });
     }
     found.extend(in_scripts(snapshot));
     found.extend(declared(program, snapshot));
@@ -71,7 +73,11 @@ pub fn unread(program: &Program, snapshot: &Snapshot) -> Vec<Note> {
 
 fn maker(program: &Program, scope: Scope<'_>, callee: &Expr) -> Option<String> {
     let dotted = walk::dotted(callee)?;
-    if !dotted.rsplit('.').next().is_some_and(|last| MAKERS.contains(&last) || !dotted.contains('.')) {
+    if !dotted
+        .rsplit('.')
+        .next()
+        .is_some_and(|last| MAKERS.contains(&last) || !dotted.contains('.'))
+    {
         return None;
     }
     let Some(Definition::External(name)) = program.resolve_in(scope, &dotted) else {
@@ -106,12 +112,14 @@ fn declared(program: &Program, snapshot: &Snapshot) -> Vec<Note> {
         let config: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
         let graphs = config.get("graphs").and_then(serde_json::Value::as_object);
         for (name, value) in graphs.into_iter().flatten() {
-            let target = value.as_str().or_else(|| value.get("path")?.as_str()).unwrap_or_default();
+            let target = value
+                .as_str()
+                .or_else(|| value.get("path")?.as_str())
+                .unwrap_or_default();
+            let variable = target.split_once(':').map(|(_, variable)| variable);
             let is_read = program.entry_points().iter().any(|entry| {
-                let (file, variable) = target.split_once(':').unwrap_or((target, ""));
-                let module = file.trim_start_matches("./").trim_end_matches(".py").replace('/', ".");
-                let own = entry.path.trim_end_matches(".py").replace('/', ".");
-                entry.function.as_deref() == Some(variable) && (own == module || own.ends_with(&format!(".{module}")))
+                let is_here = matches!(&entry.place, Place::Lines { path: known, .. } if known == path);
+                is_here && entry.function.as_deref() == variable
             });
             if !is_read {
                 let line = (1..).zip(text.lines()).find(|(_, line)| line.contains(target));
@@ -148,7 +156,10 @@ pub fn adopt(graphs: &mut [Graph], program: &Program, snapshot: &Snapshot) {
 
 /// Where a document, test or package imports a module.
 fn used(program: &Program, snapshot: &Snapshot, path: &str) -> Option<Place> {
-    let module = path.trim_end_matches(".py").trim_end_matches("/__init__").replace('/', ".");
+    let module = path
+        .trim_end_matches(".py")
+        .trim_end_matches("/__init__")
+        .replace('/', ".");
     let module = module.strip_prefix("src.").map_or(vec![module.clone()], |short| {
         vec![module.clone(), short.to_owned()]
     });
@@ -157,7 +168,10 @@ fn used(program: &Program, snapshot: &Snapshot, path: &str) -> Option<Place> {
             || program.is_test(other)
             || other.ends_with("__init__.py")
     };
-    let files = snapshot.files.iter().filter(|(other, _)| *other != path && tells(other));
+    let files = snapshot
+        .files
+        .iter()
+        .filter(|(other, _)| *other != path && tells(other));
     files
         .filter_map(|(other, file)| {
             let mut lines = (1..).zip(file.text()?.lines());

@@ -246,6 +246,13 @@ impl<'a> Value<'a> {
     }
 }
 
+impl<'a> Item<'a> {
+    /// An element that is there.
+    pub(super) fn sure(value: Value<'a>) -> Self {
+        Self { value, maybe: false }
+    }
+}
+
 impl Object<'_> {
     /// Keeps the first elements, where there are more than so many; whether there are.
     pub(super) fn shorten(&mut self, count: usize) -> bool {

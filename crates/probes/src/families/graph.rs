@@ -14,10 +14,14 @@ mod state_graph;
 
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
-use court::evidence::{Finding, Place};
+use crate::search::Search;
+use court::evidence::Place;
 use langgraph::topology::meaning::{FanIn, FanOut, Meaning};
 use langgraph::topology::roles::Role;
-use langgraph::topology::{Framework, Graph};
+use langgraph::topology::{self, Framework, Graph, Router};
+use python::ast::ExprKind;
+use python::program::Program;
+use python::walk;
 use serde_json::Value;
 
 /// The probes of this family.
@@ -38,12 +42,20 @@ pub const GRAPH: &[Probe] = &[
 /// Most notes of one graph that a rationale repeats.
 const NOTES_MAX: usize = 3;
 
-/// Asks the live graph. Without one the answer is `none`, or that it could not be looked at.
+/// Asks the live graph. Without one the answer is no, `none`, or that it could not be looked at.
 fn of_live(snapshot: &Subject, none: impl Into<Value>, ask: impl FnOnce(&Graph) -> Answer) -> Answer {
-    match snapshot.live_graph() {
-        Some(graph) => ask(graph),
-        None => without(snapshot, &none.into()),
+    let Some(graph) = snapshot.live_graph() else {
+        return without(snapshot, none);
+    };
+    let mut answer = ask(graph);
+    if let Framework::Own { class } = &graph.framework {
+        let remark = format!("; the graph class is the repository's own ({class}), not LangGraph's");
+        answer.rationale.push_str(&remark);
     }
+    if !graph.is_started {
+        answer.rationale.push_str(&format!("; {}", graph.why_live));
+    }
+    answer
 }
 
 /// Asks for a part of the live graph, which is not absent where it could not be read.
@@ -55,37 +67,64 @@ fn of_parts(snapshot: &Subject, none: impl Into<Value>, ask: impl FnOnce(&Graph)
 }
 
 /// Why there is no live graph.
-fn without(snapshot: &Subject, none: &Value) -> Answer {
+fn without(snapshot: &Subject, none: impl Into<Value>) -> Answer {
     let program = snapshot.program();
     if let Some((path, why)) = program.unparsed().iter().find(|(path, _)| !program.is_test(path)) {
         return Answer::unobserved(format!("{path} could not be read as Python: {why}"));
     }
-    let absent = |rationale: String| Answer::value(Finding::Absent, none.clone(), rationale);
+    if let Some(note) = topology::unread(program, snapshot).first() {
+        return Answer::unobserved(format!("{} ({})", note.what, note.place)).at(note.place.clone());
+    }
     let graphs = snapshot.graphs();
-    if let Some(graph) = graphs
-        .iter()
-        .find(|graph| graph.framework == Framework::LangGraph)
-    {
+    let is_it = |graph: &&Graph| graph.framework == Framework::LangGraph;
+    if let Some(graph) = graphs.iter().find(is_it) {
         let size = graph.nodes.len();
-        let rationale = format!(
-            "a graph of {size} nodes is defined, but it is not run: {}",
-            graph.why_live
-        );
-        return absent(rationale).at(graph.defined_at.clone());
+        let why = &graph.why_live;
+        let rationale = format!("a graph of {size} nodes is defined, but it is not run: {why}");
+        let search = Search::of_program(snapshot).looked_at([graph.defined_at.clone()]);
+        return Answer::absent(rationale, search).valued(none);
     }
     if let Some(graph) = graphs.first()
         && let Framework::Own { class } = &graph.framework
     {
-        return absent(
-            "what is called StateGraph here is a class of the repository, not LangGraph".to_owned(),
-        )
-        .at_noting(graph.defined_at.clone(), "it is used here")
-        .at_noting(class.clone(), "it is defined here");
+        let cause = format!("the graph is built with a class of the repository ({class}) that is not read");
+        return Answer::unobserved(cause).at(graph.defined_at.clone());
     }
     if program.paths().all(|path| program.is_test(path)) {
         return Answer::not_applicable(super::NO_PYTHON);
     }
-    absent("no code builds a LangGraph graph".to_owned())
+    Answer::absent("no code builds a LangGraph graph", built_somehow(snapshot)).valued(none)
+}
+
+/// What adds to graphs, whoever made them.
+const BUILDING: &[&str] = &[
+    "StateGraph",
+    "MessageGraph",
+    "add_node",
+    "add_conditional_edges",
+    "set_entry_point",
+];
+
+/// A search for graphs that leaves every call open by which they are built.
+fn built_somehow(snapshot: &Subject) -> Search {
+    let program = snapshot.program();
+    let mut search = Search::of_program(snapshot);
+    // Without the library a call of these names builds other graphs.
+    if !topology::may_build(snapshot) {
+        return search;
+    }
+    for module in program.modules().filter(|module| !program.is_test(&module.path)) {
+        walk::expressions(&module.body, &mut |expr| {
+            if let ExprKind::Call { callee, .. } = &expr.kind
+                && let Some(name) = walk::last_name(callee).filter(|name| BUILDING.contains(name))
+            {
+                let place = Place::line(&module.path, expr.span.first);
+                search =
+                    std::mem::take(&mut search).open(place, format!("what `{name}` builds is not known"));
+            }
+        });
+    }
+    search
 }
 
 /// Asks what the live graph does.
@@ -115,17 +154,67 @@ fn with_notes(mut answer: Answer, graph: &Graph) -> Answer {
     answer
 }
 
-/// A no from a graph of which a part is not known is no proof.
+/// A no about a graph: what could not be resolved of it leaves it open.
 fn no(graph: &Graph, rationale: impl Into<String>) -> Answer {
-    let answer = Answer::fact(false, rationale).at(graph.defined_at.clone());
-    with_notes(answer, graph)
+    Answer::absent(rationale, whole(graph))
+}
+
+fn whole(graph: &Graph) -> Search {
+    let search = Search::at([graph.defined_at.clone()]);
+    let notes = graph.notes.iter();
+    notes.fold(search, |search, note| {
+        search.open(note.place.clone(), note.what.clone())
+    })
+}
+
+/// A no about what runs together: where a router answers what is not known, it may name several.
+fn no_together(graph: &Graph, rationale: impl Into<String>) -> Answer {
+    Answer::absent(rationale, together(graph))
+}
+
+fn together(graph: &Graph) -> Search {
+    let open = |router: &&Router| router.is_open && router.is_many.is_none() && router.targets.len() > 1;
+    let routers = graph.routers.iter().filter(open);
+    routers.fold(whole(graph), |search, router| {
+        let why = format!("what is answered after {} at once is not known", router.from);
+        search.open(router.place.clone(), why)
+    })
+}
+
+/// A no about the nodes of a role: every node is known to be something else.
+fn none_of(program: &Program, meaning: &Meaning<'_>, role: Role, rationale: impl Into<String>) -> Answer {
+    let mut search = together(meaning.graph);
+    if let Some((name, node)) = meaning.roles.unclear(program, meaning.graph, role) {
+        let place = node.function.as_ref().map_or_else(
+            || node.place.clone(),
+            |function| Place::line(&function.path, function.first),
+        );
+        search = search.open(place, format!("what the node {name} is for is not known"));
+    }
+    let nodes = meaning.graph.nodes.values().map(|node| node.place.clone());
+    Answer::absent(rationale, search.looked_at(nodes))
 }
 
 /// How a fan-out is said.
-fn fan_out(meaning: &Meaning<'_>, role: Role, word: &str) -> Answer {
-    match meaning.fan_out(role) {
-        Some(fan) => told(&fan, word),
-        None => no(meaning.graph, one_by_one(meaning, role, word)),
+fn fan_out(snapshot: &Subject, meaning: &Meaning<'_>, role: Role, word: &str) -> Answer {
+    if let Some(fan) = meaning.fan_out(role) {
+        return told(&fan, word);
+    }
+    let names = meaning.roles.all(role);
+    let program = snapshot.program();
+    match names.as_slice() {
+        [] => {
+            let rationale = format!("no node of the graph is one of the {word}");
+            none_of(program, meaning, role, rationale)
+        }
+        [one] => {
+            let rationale = format!("{one} is the only one of the {word}, and it is started once");
+            none_of(program, meaning, role, rationale)
+        }
+        several => {
+            let rationale = format!("the {word} ({}) never start in one superstep", several.join(", "));
+            no_together(meaning.graph, rationale)
+        }
     }
 }
 
@@ -138,15 +227,6 @@ fn told(fan: &FanOut, word: &str) -> Answer {
         format!("{} {word} start in one superstep: {names}", fan.nodes.len())
     };
     Answer::fact(true, rationale).at_all(fan.places.iter().cloned())
-}
-
-fn one_by_one(meaning: &Meaning<'_>, role: Role, word: &str) -> String {
-    let names = meaning.roles.all(role);
-    match names.as_slice() {
-        [] => format!("no node of the graph is one of the {word}"),
-        [one] => format!("{one} is the only one of the {word}, and it is started once"),
-        several => format!("the {word} ({}) never start in one superstep", several.join(", ")),
-    }
 }
 
 /// How a fan-in is said.

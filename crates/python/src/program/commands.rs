@@ -116,7 +116,9 @@ fn server(program: &Program, path: &str, text: &str) -> Vec<EntryPoint> {
             trust: Trust::Server,
         };
         let (file, name) = target.split_once(':')?;
-        here.file(file, Some(name), "declared to the LangGraph server")
+        let why = "declared to the LangGraph server";
+        here.file(file, Some(name), why)
+            .or_else(|| here.target(target, why))
     });
     targets.collect()
 }

@@ -85,38 +85,31 @@ impl<'a> Reads<'a> {
         found
     }
 
-    /// The keys that it holds against a number: by their order, or against a number that is written out or a constant.
+    /// The keys that a function compares by order or value.
+    pub(super) fn compared(&self, function: &FunctionRef<'_>) -> BTreeSet<String> {
+        self.held(function, |operator, _| {
+            is_order(operator) || is_equality(operator)
+        })
+    }
+
+    /// The keys that it holds against a number: by their order, or against one that is written out or a constant.
     pub(super) fn measured(&self, function: &FunctionRef<'_>) -> BTreeSet<String> {
+        self.held(function, |operator, sides| {
+            is_order(operator) || is_equality(operator) && sides.into_iter().any(is_number)
+        })
+    }
+
+    fn held(&self, function: &FunctionRef<'_>, is_it: impl Fn(&str, [&Expr; 2]) -> bool) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         walk::scope_expressions(&function.function.body, &mut |expr| {
             if let ExprKind::Compare { left, rest } = &expr.kind {
                 let mut before = left.as_ref();
                 for (operator, right) in rest {
-                    let is_measure = match operator.trim() {
-                        "<" | "<=" | ">" | ">=" => true,
-                        "==" | "!=" => is_number(before) || is_number(right),
-                        _ => false,
-                    };
-                    if is_measure {
-                        found.extend(self.keys(before));
-                        found.extend(self.keys(right));
+                    if is_it(operator.trim(), [before, right]) {
+                        found.extend([before, right].into_iter().flat_map(|side| self.keys(side)));
                     }
                     before = right;
                 }
-            }
-        });
-        found
-    }
-
-    /// The keys that a function compares by order or value.
-    pub(super) fn compared(&self, function: &FunctionRef<'_>) -> BTreeSet<String> {
-        let mut found = BTreeSet::new();
-        walk::scope_expressions(&function.function.body, &mut |expr| {
-            if let ExprKind::Compare { left, rest } = &expr.kind
-                && rest.iter().any(|(operator, _)| is_comparison(operator))
-            {
-                found.extend(self.keys(left));
-                found.extend(rest.iter().flat_map(|(_, right)| self.keys(right)));
             }
         });
         found
@@ -132,8 +125,12 @@ fn is_number(expr: &Expr) -> bool {
     }
 }
 
-fn is_comparison(operator: &str) -> bool {
-    matches!(operator.trim(), "<" | "<=" | ">" | ">=" | "==" | "!=")
+fn is_order(operator: &str) -> bool {
+    matches!(operator, "<" | "<=" | ">" | ">=")
+}
+
+fn is_equality(operator: &str) -> bool {
+    matches!(operator, "==" | "!=")
 }
 
 /// A variable, item or attribute with what is assigned to it.

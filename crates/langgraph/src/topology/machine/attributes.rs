@@ -35,7 +35,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn outside(&self, name: String) -> Value<'a> {
+    pub(super) fn outside(&self, name: String) -> Value<'a> {
         let last = name.rsplit('.').next().unwrap_or_default();
         match last {
             "START" if name.starts_with("langgraph.") => Value::str(crate::topology::builder::START),

@@ -161,10 +161,7 @@ impl<'a> Machine<'a> {
             }
         }
         let named = given.named.iter().map(|(name, value)| {
-            let item = Item {
-                value: value.clone(),
-                maybe: false,
-            };
+            let item = Item::sure(value.clone());
             (Value::str(name.as_str()), item)
         });
         pairs.extend(named);
@@ -234,10 +231,7 @@ impl<'a> Machine<'a> {
         let first = given.positional.first();
         match (name, first) {
             ("append" | "add", Some(value)) => {
-                let item = Item {
-                    value: value.clone(),
-                    maybe: false,
-                };
+                let item = Item::sure(value.clone());
                 self.extend(id, vec![item]);
                 Value::None
             }

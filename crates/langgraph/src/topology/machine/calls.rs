@@ -277,10 +277,7 @@ impl<'a> Machine<'a> {
             .iter()
             .filter(|(name, _)| !taken.contains(name.as_str()));
         let pairs = rest.map(|(name, value)| {
-            let item = crate::topology::value::Item {
-                value: value.clone(),
-                maybe: false,
-            };
+            let item = crate::topology::value::Item::sure(value.clone());
             (Value::str(name.as_str()), item)
         });
         let pairs = pairs.collect();

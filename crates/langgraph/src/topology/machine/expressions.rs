@@ -170,7 +170,7 @@ impl<'a> Machine<'a> {
                 items.extend(self.items(&inner).unwrap_or_else(unknown_round));
             } else {
                 let value = self.eval(frame, expr);
-                items.push(Item { value, maybe: false });
+                items.push(Item::sure(value));
             }
         }
         items
@@ -181,7 +181,7 @@ impl<'a> Machine<'a> {
         for (key, value) in pairs.iter().take(ELEMENTS_MAX) {
             let value = self.eval(frame, value);
             match key {
-                Some(key) => found.push((self.eval(frame, key), Item { value, maybe: false })),
+                Some(key) => found.push((self.eval(frame, key), Item::sure(value))),
                 None => match value {
                     Value::Dict(id) => {
                         if let Object::Dict(more) = &self.heap[id] {

@@ -116,7 +116,7 @@ impl<'a> Machine<'a> {
                 let mut pairs = Vec::new();
                 for (name, value) in fields {
                     let value = self.data(value, left);
-                    pairs.push((Value::str(name.as_str()), Item { value, maybe: false }));
+                    pairs.push((Value::str(name.as_str()), Item::sure(value)));
                 }
                 Value::Dict(self.allocate(Object::Dict(pairs)))
             }

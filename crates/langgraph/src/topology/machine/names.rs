@@ -1,7 +1,6 @@
 //! What names stand for: frames, modules, imports.
 
 use super::{Frame, Machine, ModuleState};
-use crate::topology::builder::{END, START};
 use crate::topology::value::{Closure, FrameId, Value};
 use python::ast::{Class, Stmt};
 use python::program::{FunctionRef, Thing};
@@ -66,7 +65,7 @@ impl<'a> Machine<'a> {
             })),
             Thing::Class(path, class) => Value::Class(path, class),
             Thing::Module(path) => Value::Module(path),
-            Thing::External(name) => external(name),
+            Thing::External(name) => self.outside(name),
             Thing::Value(scope, expr) => match self.program.name_of_value(scope.path, likely, expr) {
                 Some(name) => self.global(scope.path, &name),
                 None => Value::Unknown,
@@ -77,10 +76,8 @@ impl<'a> Machine<'a> {
 
     /// A function as its module sees it.
     pub(crate) fn function(&mut self, function: FunctionRef<'a>) -> Value<'a> {
-        {
-            let thing = Thing::Function(function.path, function.class, function.function);
-            self.value_of(thing, &function.function.name)
-        }
+        let thing = Thing::Function(function.path, function.class, function.function);
+        self.value_of(thing, &function.function.name)
     }
 
     pub(crate) fn module_frame(&mut self, path: &'a str) -> FrameId {
@@ -158,15 +155,6 @@ fn assigned_name(stmt: &Stmt) -> Option<&str> {
     match &targets.first()?.kind {
         ExprKind::Name(name) if !name.starts_with('_') => Some(name),
         _ => None,
-    }
-}
-
-fn external<'a>(name: String) -> Value<'a> {
-    let last = name.rsplit('.').next().unwrap_or_default();
-    match last {
-        "START" if name.starts_with("langgraph.") => Value::str(START),
-        "END" if name.starts_with("langgraph.") => Value::str(END),
-        _ => Value::External(name),
     }
 }
 

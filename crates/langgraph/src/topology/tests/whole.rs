@@ -263,7 +263,10 @@ fn graphs_that_are_not_read_are_said_to_be_there() {
         ),
     ] {
         let found = unread(&program(files), &Snapshot::from_fixture(files));
-        let said: Vec<String> = found.iter().map(|note| format!("{} {}", note.place, note.what)).collect();
+        let said: Vec<String> = found
+            .iter()
+            .map(|note| format!("{} {}", note.place, note.what))
+            .collect();
         assert_eq!(said, [what], "{files}");
     }
     let files = "//- main.py\nfrom tools import create_agent\nagent = create_agent()\n//- tools.py\ndef create_agent(): pass\n";
@@ -278,7 +281,10 @@ fn a_graph_that_nothing_starts_is_the_programs_where_a_document_uses_it() {
     for (more, is_used) in [
         ("", false),
         ("//- README.md\nThe graph is in flow/graph.py.\n", false),
-        ("//- README.md\n    python -c 'from flow.graph import app'\n", true),
+        (
+            "//- README.md\n    python -c 'from flow.graph import app'\n",
+            true,
+        ),
         ("//- tests/test_graph.py\nfrom flow.graph import app\n", true),
     ] {
         let files = format!("{code}{more}");
@@ -295,7 +301,9 @@ fn open_answers_are_either_or_unless_several_are_given() {
     let route = |body: &str| {
         let graph = only(&with_nodes(
             "prosecutor defense",
-            &format!("def route(state){body}\ng.add_conditional_edges(START, route, ['prosecutor', 'defense'])"),
+            &format!(
+                "def route(state){body}\ng.add_conditional_edges(START, route, ['prosecutor', 'defense'])"
+            ),
         ));
         let program = program("");
         Meaning::of(&program, &graph).supersteps.width()
@@ -320,7 +328,11 @@ fn who_changes_the_state_in_place_is_not_idle() {
         let program = program(&files);
         let graph = only(&files);
         let meaning = Meaning::of(&program, &graph);
-        assert_eq!(meaning.roles.at(&End::Node("prosecutor".to_owned())), Role::Judge, "{work}");
+        assert_eq!(
+            meaning.roles.at(&End::Node("prosecutor".to_owned())),
+            Role::Judge,
+            "{work}"
+        );
     }
 }
 
@@ -336,7 +348,9 @@ fn what_a_node_comes_to_may_make_it_one_of_a_role() {
         let roles = Meaning::of(&program, &graph).roles;
         roles.unclear(&program, &graph, Role::Detective).is_some()
     };
-    assert!(unclear("def work(state):\n    return {'found': repo_investigator(state)}"));
+    assert!(unclear(
+        "def work(state):\n    return {'found': repo_investigator(state)}"
+    ));
     assert!(unclear("work = make()"));
     assert!(!unclear("def work(state):\n    return {'found': 1}"));
 }

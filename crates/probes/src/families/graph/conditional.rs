@@ -23,10 +23,9 @@ fn conditional(graph: &Graph) -> Answer {
         return no(graph, "no edge of the graph is conditional");
     }
     let count = graph.routers.len();
-    let mut answer = Answer::fact(
-        true,
-        format!("the graph has {count} places where a run may take different ways"),
-    );
+    let mut answer = Answer::present(format!(
+        "the graph has {count} places where a run may take different ways"
+    ));
     for router in &graph.routers {
         let who = match router.source {
             RouteSource::Command => "the node itself",

@@ -1,6 +1,6 @@
 //! `graph.detective_fan_in`: all evidence is in before the first judge reads it.
 
-use super::{joined, no, of_meaning};
+use super::{joined, no_together as no, none_of, of_meaning};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
@@ -18,13 +18,15 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 fn examine(snapshot: &Subject) -> Answer {
-    of_meaning(snapshot, fan_in)
+    of_meaning(snapshot, |meaning| fan_in(snapshot, meaning))
 }
 
-fn fan_in(meaning: &Meaning<'_>) -> Answer {
+fn fan_in(snapshot: &Subject, meaning: &Meaning<'_>) -> Answer {
     let detectives = meaning.roles.all(Role::Detective);
-    if detectives.len() < 2 {
-        return no(meaning.graph, "there are not two detectives that could join");
+    let is_sent = meaning.fan_out(Role::Detective).is_some_and(|fan| fan.by_tasks);
+    if detectives.len() < 2 && !is_sent {
+        let rationale = "there are not two detectives that could join";
+        return none_of(snapshot.program(), meaning, Role::Detective, rationale);
     }
     let judges = meaning.roles.all(Role::Judge);
     let before: BTreeSet<End> = judges.iter().map(|name| End::Node((*name).to_owned())).collect();

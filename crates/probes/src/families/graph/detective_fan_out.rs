@@ -16,6 +16,6 @@ pub(super) const PROBE: Probe = Probe {
 
 fn examine(snapshot: &Subject) -> Answer {
     of_meaning(snapshot, |meaning| {
-        fan_out(meaning, Role::Detective, "detectives")
+        fan_out(snapshot, meaning, Role::Detective, "detectives")
     })
 }

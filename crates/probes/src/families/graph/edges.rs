@@ -1,6 +1,6 @@
 //! `graph.edges`: the edges of the live graph.
 
-use super::{of_parts, with_notes};
+use super::{no, of_parts, with_notes};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding};
@@ -45,7 +45,10 @@ fn edges(graph: &Graph) -> Answer {
             others.join(", ")
         ));
     }
-    let mut answer = Answer::value(Finding::of(!pairs.is_empty()), pairs, rationale);
+    if pairs.is_empty() {
+        return no(graph, "the graph has no edges").valued(pairs);
+    }
+    let mut answer = Answer::value(Finding::Present, pairs, rationale);
     for edge in &graph.edges {
         if answer.proofs.iter().all(|proof| proof.place != edge.place) {
             answer = answer.at_noting(edge.place.clone(), format!("from {} to {}", edge.from, edge.to));

@@ -1,6 +1,6 @@
 //! `graph.error_route`: failure takes another way than success.
 
-use super::{no, of_meaning};
+use super::{of_meaning, together};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
@@ -21,12 +21,12 @@ fn examine(snapshot: &Subject) -> Answer {
             } else {
                 "the branches of its conditional edges do not differ in effect"
             };
-            return no(meaning.graph, rationale);
+            return Answer::absent(rationale, together(meaning.graph));
         };
         let rationale = format!(
             "after {} one branch leads to {}: {}",
             route.from, route.to, route.why
         );
-        Answer::fact(true, rationale).at(route.place).sure(85)
+        Answer::present(rationale).at(route.place).sure(85)
     })
 }

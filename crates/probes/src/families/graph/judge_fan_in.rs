@@ -1,6 +1,6 @@
 //! `graph.judge_fan_in`: all opinions are in before it is settled.
 
-use super::{joined, no, of_meaning};
+use super::{joined, no_together as no, none_of, of_meaning};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
@@ -18,12 +18,16 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 fn examine(snapshot: &Subject) -> Answer {
-    of_meaning(snapshot, fan_in)
+    of_meaning(snapshot, |meaning| fan_in(snapshot, meaning))
 }
 
-fn fan_in(meaning: &Meaning<'_>) -> Answer {
+fn fan_in(snapshot: &Subject, meaning: &Meaning<'_>) -> Answer {
     if meaning.fan_out(Role::Judge).is_none() {
-        return no(meaning.graph, "no judges start together, so none can join");
+        let rationale = "no judges start together, so none can join";
+        return match meaning.roles.all(Role::Judge).len() {
+            0 | 1 => none_of(snapshot.program(), meaning, Role::Judge, rationale),
+            _ => no(meaning.graph, rationale),
+        };
     }
     let chiefs = meaning.roles.all(Role::ChiefJustice);
     let mut before: BTreeSet<End> = chiefs.iter().map(|name| End::Node((*name).to_owned())).collect();

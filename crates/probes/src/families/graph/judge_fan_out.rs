@@ -15,5 +15,7 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 fn examine(snapshot: &Subject) -> Answer {
-    of_meaning(snapshot, |meaning| fan_out(meaning, Role::Judge, "judges"))
+    of_meaning(snapshot, |meaning| {
+        fan_out(snapshot, meaning, Role::Judge, "judges")
+    })
 }

@@ -1,6 +1,6 @@
 //! `graph.nodes`: the nodes of the live graph.
 
-use super::{of_parts, with_notes};
+use super::{no, of_parts, with_notes};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding};
@@ -22,7 +22,9 @@ fn examine(snapshot: &Subject) -> Answer {
 }
 
 fn nodes(graph: &Graph) -> Answer {
-    let finding = Finding::of(!graph.nodes.is_empty());
+    if graph.nodes.is_empty() {
+        return no(graph, "the graph has no nodes").valued(Vec::<Value>::new());
+    }
     let mut rationale = format!("the graph has {} nodes", graph.nodes.len());
     let optional = graph.nodes.values().filter(|node| node.optional).count();
     if optional > 0 {
@@ -30,7 +32,8 @@ fn nodes(graph: &Graph) -> Answer {
             ", {optional} of them only under a condition known at run time"
         ));
     }
-    let mut answer = Answer::value(finding, graph.order.clone(), rationale).at(graph.defined_at.clone());
+    let mut answer =
+        Answer::value(Finding::Present, graph.order.clone(), rationale).at(graph.defined_at.clone());
     for name in &graph.order {
         let place = graph.nodes[name].place.clone();
         if answer.proofs.iter().all(|proof| proof.place != place) {

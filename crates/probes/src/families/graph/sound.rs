@@ -2,6 +2,7 @@
 
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
+use crate::search::Search;
 use court::evidence::Detective;
 use langgraph::topology::Graph;
 use langgraph::topology::behaviour::{Finding, Weight, findings};
@@ -18,19 +19,18 @@ fn examine(snapshot: &Subject) -> Answer {
 }
 
 fn answer(snapshot: &Subject, graph: &Graph) -> Answer {
-    let open: Vec<Finding> = findings(snapshot.program(), graph)
-        .into_iter()
-        .filter(|finding| finding.weight >= Weight::Risk)
-        .collect();
+    let all = findings(snapshot.program(), graph);
+    let unplayed = all
+        .iter()
+        .find(|finding| ["graph.not_whole", "graph.too_large"].contains(&finding.kind));
+    if let Some(finding) = unplayed {
+        return Answer::unobserved(finding.text.clone()).at_all(finding.places.iter().cloned());
+    }
+    let is_open = |finding: &Finding| finding.weight >= Weight::Risk;
+    let open: Vec<Finding> = all.into_iter().filter(is_open).collect();
     let Some(worst) = open.first() else {
-        return super::with_notes(
-            Answer::fact(
-                true,
-                "playing its runs through shows nothing that its edges do not show",
-            )
-            .at(graph.defined_at.clone()),
-            graph,
-        );
+        return Answer::present("playing its runs through shows nothing that its edges do not show")
+            .at(graph.defined_at.clone());
     };
     let more = match open.len() {
         1 => String::new(),
@@ -42,7 +42,7 @@ fn answer(snapshot: &Subject, graph: &Graph) -> Answer {
         .as_ref()
         .map(|why| format!("; harmless if {why}"))
         .unwrap_or_default();
-    let answer = Answer::fact(false, format!("{}{innocent}{more}", worst.text));
+    let answer = Answer::absent(format!("{}{innocent}{more}", worst.text), Search::default());
     let places = open
         .iter()
         .flat_map(|finding| finding.places.iter().take(2).map(|place| (place, &finding.text)));

@@ -3,8 +3,9 @@
 use super::{of_live, with_notes};
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
+use crate::search::Search;
 use court::evidence::Detective;
-use langgraph::topology::Framework;
+use langgraph::topology::{Framework, unread};
 
 /// Whether what is started builds a `StateGraph` of LangGraph.
 pub(super) const PROBE: Probe = Probe {
@@ -15,6 +16,16 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 fn examine(snapshot: &Subject) -> Answer {
+    let graphs = snapshot.graphs();
+    if let Some(graph) = graphs.first()
+        && graphs.iter().all(|graph| graph.framework != Framework::LangGraph)
+        && let Framework::Own { class } = &graph.framework
+        && unread(snapshot.program(), snapshot).is_empty()
+    {
+        let search = Search::of_program(snapshot).looked_at([graph.defined_at.clone(), class.clone()]);
+        let rationale = "what is called StateGraph here is a class of the repository, not LangGraph's";
+        return Answer::absent(rationale, search);
+    }
     of_live(snapshot, false, |graph| {
         let mut rationale = format!(
             "a StateGraph of {} nodes is built: {}",
@@ -29,7 +40,10 @@ fn examine(snapshot: &Subject) -> Answer {
         if others > 0 {
             rationale.push_str(&format!("; {others} more graphs are defined"));
         }
-        let mut answer = Answer::fact(true, rationale).at(graph.defined_at.clone());
+        let mut answer = Answer::present(rationale).at(graph.defined_at.clone());
+        if !graph.is_started {
+            answer = answer.sure(60);
+        }
         if let Some(place) = &graph.compiled_at {
             answer = answer.at_noting(place.clone(), "it is compiled here");
         }
