@@ -60,78 +60,22 @@ const ENDINGS: &[(&str, Language)] = &[
 ];
 
 /// Languages of programs whose syntax is not read, by the endings of their files' names.
-const OTHERS: &[(&str, &str)] = &[
-    ("S", "assembly"),
-    ("asm", "assembly"),
-    ("astro", "Astro"),
-    ("bash", "Shell"),
-    ("clj", "Clojure"),
-    ("cljc", "Clojure"),
-    ("cljs", "Clojure"),
-    ("coffee", "CoffeeScript"),
-    ("cr", "Crystal"),
-    ("cs", "C#"),
-    ("cu", "CUDA"),
-    ("dart", "Dart"),
-    ("el", "Emacs Lisp"),
-    ("elm", "Elm"),
-    ("erl", "Erlang"),
-    ("ex", "Elixir"),
-    ("exs", "Elixir"),
-    ("f90", "Fortran"),
-    ("fish", "Shell"),
-    ("fs", "F#"),
-    ("groovy", "Groovy"),
-    ("hrl", "Erlang"),
-    ("hs", "Haskell"),
-    ("hx", "Haxe"),
-    ("ino", "Arduino"),
-    ("ipynb", "notebooks"),
-    ("jl", "Julia"),
-    ("ksh", "Shell"),
-    ("kt", "Kotlin"),
-    ("kts", "Kotlin"),
-    ("lisp", "Lisp"),
-    ("lua", "Lua"),
-    ("m", "Objective-C or MATLAB"),
-    ("ml", "OCaml"),
-    ("mli", "OCaml"),
-    ("mm", "Objective-C++"),
-    ("nim", "Nim"),
-    ("nix", "Nix"),
-    ("pas", "Pascal"),
-    ("php", "PHP"),
-    ("pl", "Perl"),
-    ("pm", "Perl"),
-    ("ps1", "PowerShell"),
-    ("purs", "PureScript"),
-    ("pyx", "Cython"),
-    ("r", "R"),
-    ("R", "R"),
-    ("rkt", "Racket"),
-    ("scala", "Scala"),
-    ("scm", "Scheme"),
-    ("sh", "Shell"),
-    ("sol", "Solidity"),
-    ("sv", "SystemVerilog"),
-    ("svelte", "Svelte"),
-    ("swift", "Swift"),
-    ("tcl", "Tcl"),
-    ("tf", "Terraform"),
-    ("vb", "Visual Basic"),
-    ("vhd", "VHDL"),
-    ("vue", "Vue"),
-    ("zig", "Zig"),
-    ("zsh", "Shell"),
-];
+const OTHERS: &str = "assembly: S asm, Astro: astro, Shell: bash fish ksh sh zsh, Clojure: clj cljc cljs, CoffeeScript: coffee, \
+    Crystal: cr, C#: cs, CUDA: cu, Dart: dart, Emacs Lisp: el, Elm: elm, Erlang: erl hrl, Elixir: ex exs, \
+    Fortran: f90, F#: fs, Groovy: groovy, Haskell: hs, Haxe: hx, Arduino: ino, notebooks: ipynb, Julia: jl, \
+    Kotlin: kt kts, Lisp: lisp, Lua: lua, Objective-C or MATLAB: m, OCaml: ml mli, Objective-C++: mm, Nim: nim, \
+    Nix: nix, Pascal: pas, PHP: php, Perl: pl pm, PowerShell: ps1, PureScript: purs, Cython: pyx, R: r R, \
+    Racket: rkt, Scala: scala, Scheme: scm, Solidity: sol, SystemVerilog: sv, Svelte: svelte, Swift: swift, Tcl: \
+    tcl, Terraform: tf, Visual Basic: vb, VHDL: vhd, Vue: vue, Zig: zig";
 
 /// What people call the language of a program that is not read, by the name of its file.
 #[must_use]
 pub fn unread_language(path: &str) -> Option<&'static str> {
     let name = path.rsplit('/').next().unwrap_or(path);
     let (stem, ending) = name.rsplit_once('.')?;
-    let found = OTHERS.iter().find(|(known, _)| *known == ending);
-    found.filter(|_| !stem.is_empty()).map(|(_, name)| *name)
+    let mut rows = OTHERS.split(", ").filter_map(|row| row.split_once(": "));
+    let found = rows.find(|(_, endings)| endings.split(' ').any(|known| known == ending));
+    found.filter(|_| !stem.is_empty()).map(|(name, _)| name)
 }
 
 /// Words that only C++ headers have at the beginning of a line.

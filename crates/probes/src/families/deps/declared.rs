@@ -6,7 +6,7 @@ use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::search::Search;
 use court::evidence::{Detective, Place};
-use project::manifest::Ecosystem;
+use project::manifest::{Ecosystem, Format};
 use std::collections::BTreeMap;
 
 pub(super) const PROBE: Probe = Probe {
@@ -73,7 +73,8 @@ fn by_manifest(snapshot: &Subject, wanted: Ecosystem, path: &str) -> Option<Stri
         .filter(|one| one.ecosystem() == wanted);
     let near = own
         .clone()
-        .find(|one| folders(path).any(|folder| folder == one.folder()));
+        .filter(|one| folders(path).any(|folder| folder == one.folder()))
+        .min_by_key(|one| matches!(one.format, Format::Conda | Format::Requirements));
     let found = near.or_else(|| own.clone().next()).map(|one| one.path.clone());
     found.or_else(|| {
         let mut paths = snapshot.files.keys();

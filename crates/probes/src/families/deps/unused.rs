@@ -23,105 +23,16 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 /// Parts of names of packages that others load by themselves.
-const LOADED: [&str; 27] = [
-    "plugin",
-    "preset",
-    "loader",
-    "adapter",
-    "driver",
-    "backend",
-    "theme",
-    "polyfill",
-    "config",
-    "types",
-    "stubs",
-    "eslint",
-    "babel",
-    "postcss",
-    "stylelint",
-    "tailwind",
-    "pytest",
-    "sphinx",
-    "mkdocs",
-    "extension",
-    "provider",
-    "engine",
-    "binary",
-    "sys",
-    "instrumentation",
-    "bom",
-    "starter",
-];
+const LOADED: &str = "plugin preset loader adapter driver backend theme polyfill config types stubs eslint babel postcss stylelint \
+    tailwind pytest sphinx mkdocs extension provider engine binary sys instrumentation bom starter";
 /// Packages that work without being named: servers that are started, drivers and formats that libraries look for,
 /// runtimes that compilers put in, peers of frameworks.
-const SILENT: [&str; 66] = [
-    "react",
-    "react-dom",
-    "react-native",
-    "vue",
-    "sass",
-    "node-sass",
-    "less",
-    "autoprefixer",
-    "sharp",
-    "encoding",
-    "bufferutil",
-    "utf-8-validate",
-    "pg",
-    "mysql",
-    "mysql2",
-    "sqlite3",
-    "better-sqlite3",
-    "tedious",
-    "typescript",
-    "tslib",
-    "ts-node",
-    "core-js",
-    "regenerator-runtime",
-    "webpack-cli",
-    "esbuild",
-    "zone.js",
-    "rxjs",
-    "uvicorn",
-    "gunicorn",
-    "hypercorn",
-    "daphne",
-    "uwsgi",
-    "psycopg2",
-    "psycopg",
-    "mysqlclient",
-    "pymysql",
-    "asyncpg",
-    "aiosqlite",
-    "aiomysql",
-    "oracledb",
-    "cryptography",
-    "python-multipart",
-    "email-validator",
-    "lxml",
-    "html5lib",
-    "openpyxl",
-    "xlrd",
-    "xlsxwriter",
-    "pyarrow",
-    "tzdata",
-    "setuptools",
-    "wheel",
-    "pip",
-    "colorama",
-    "bcrypt",
-    "argon2-cffi",
-    "uvloop",
-    "httptools",
-    "greenlet",
-    "python-dotenv",
-    "tabulate",
-    "ipykernel",
-    "jupyter",
-    "puma",
-    "bootsnap",
-    "thin",
-];
+const SILENT: &str = "react react-dom react-native vue sass node-sass less autoprefixer sharp encoding bufferutil utf-8-validate \
+    pg mysql mysql2 sqlite3 better-sqlite3 tedious typescript tslib ts-node core-js regenerator-runtime \
+    webpack-cli esbuild zone.js rxjs uvicorn gunicorn hypercorn daphne uwsgi psycopg2 psycopg mysqlclient \
+    pymysql asyncpg aiosqlite aiomysql oracledb cryptography python-multipart email-validator lxml html5lib \
+    openpyxl xlrd xlsxwriter pyarrow tzdata setuptools wheel pip colorama bcrypt argon2-cffi uvloop httptools \
+    greenlet python-dotenv tabulate ipykernel jupyter puma bootsnap thin";
 /// Words of a requirement that bind it to a platform or a version of the language.
 const MARKERS: [&str; 6] = [
     "sys_platform",
@@ -210,8 +121,10 @@ fn is_asked(snapshot: &Subject, manifest: &Manifest, dependency: &Dependency) ->
     let name = dependency.name.to_lowercase();
     let is_loaded = name
         .split(['-', '_', '/', '@', '.'])
-        .any(|word| LOADED.contains(&word))
-        || LOADED.iter().any(|part| part.len() > 6 && name.contains(part));
+        .any(|word| LOADED.split(' ').any(|part| part == word))
+        || LOADED
+            .split(' ')
+            .any(|part| part.len() > 6 && name.contains(part));
     let line = snapshot
         .lines(&manifest.path, dependency.line, dependency.line)
         .unwrap_or_default();
@@ -220,7 +133,7 @@ fn is_asked(snapshot: &Subject, manifest: &Manifest, dependency: &Dependency) ->
     dependency.kind == Kind::Runtime
         && dependency.is_external()
         && !is_loaded
-        && !SILENT.contains(&name.as_str())
+        && !SILENT.split(' ').any(|known| known == name)
         && !is_bound
 }
 
