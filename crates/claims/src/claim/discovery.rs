@@ -220,16 +220,16 @@ mod tests {
 
     #[test]
     fn a_document_that_gives_points_to_one_thing_after_the_other_is_a_verdict() {
-        let is_verdict = |text: &str| {
+        let gives_points = |text: &str| {
             let document = documents::document::read("r.md", text.as_bytes());
-            super::is_verdict(&Passages::of(&document))
+            is_verdict(&Passages::of(&document))
         };
-        assert!(is_verdict(
+        assert!(gives_points(
             &"**Final Score: 87/100**\n\nIt clones safely.\n\n".repeat(4)
         ));
-        assert!(is_verdict(&"| State | Score: 4 / 5 |\n".repeat(4)));
-        assert!(!is_verdict("Our self-audit came to an overall score: 4/5.\n"));
-        assert!(!is_verdict(
+        assert!(gives_points(&"| State | Score: 4 / 5 |\n".repeat(4)));
+        assert!(!gives_points("Our self-audit came to an overall score: 4/5.\n"));
+        assert!(!gives_points(
             &"The score is at most 5, and a score above 3 is good.\n\n".repeat(9)
         ));
     }
