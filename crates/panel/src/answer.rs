@@ -3,18 +3,20 @@
 //! Models that have no strict schema wrap their answer in thoughts, fences and prose, misspell keys and write
 //! scores as words. All of that can be understood without guessing; what cannot is an error and is asked again.
 
+mod cite;
 mod keys;
+mod lenient;
 pub(crate) mod locate;
 mod number;
 mod schema;
 mod validate;
 
 pub use schema::schema;
-pub use validate::{Fault, validate};
+pub use validate::{Fault, Held, held};
 
 use court::rubric::Dimension;
 use court::score::Score;
-use keys::{Field, field};
+use keys::{Field, field, first, folded};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -66,6 +68,12 @@ pub enum Malformed {
     /// There is no JSON object in it that is whole.
     #[error("the answer holds no complete JSON object: {0}")]
     NoObject(String),
+    /// There are several in one, and nobody can say which counts.
+    #[error("it holds more than one answer ({0}): give one, on the dimension that you were asked about")]
+    Several(usize),
+    /// It is about something else.
+    #[error("the answer is about the dimension \"{0}\", and you were asked about another")]
+    OtherDimension(String),
     /// A key is missing.
     #[error("the key \"{0}\" is missing")]
     Missing(&'static str),
@@ -92,103 +100,37 @@ pub fn parse(text: &str, dimension: &Dimension) -> Result<(Answer, Vec<String>),
     let mut repairs = Vec::new();
     let object = locate::object(text, &is_opinion, &mut repairs)?;
     let mut fields = keys::known(object, &mut repairs);
-    let answer = Answer {
-        evidence: evidence(fields.take(Field::Evidence), &mut repairs)?,
+    about(fields.take(Field::Dimension), dimension)?;
+    let mut answer = Answer {
+        evidence: cite::evidence(fields.take(Field::Evidence), &mut repairs)?,
         argument: argument(fields.take(Field::Argument), &mut repairs)?,
         charges: points("charges", fields.take(Field::Charges), &mut repairs)?,
         mitigations: points("mitigations", fields.take(Field::Mitigations), &mut repairs)?,
-        confidence: number::confidence(fields.take(Field::Confidence), &mut repairs)?,
+        confidence: number::confidence(fields.take(Field::Confidence), &mut repairs),
         score: number::score(fields.take(Field::Score), dimension, &mut repairs)?,
     };
+    if answer.evidence.is_empty() {
+        answer.evidence = cite::named_in(&answer);
+        repairs.push("evidence: none listed, taken from what the argument names".to_owned());
+    }
     Ok((answer, repairs))
+}
+
+/// An answer that says what it is about has to be about this dimension.
+fn about(value: Option<Value>, dimension: &Dimension) -> Result<(), Malformed> {
+    let Some(Value::String(named)) = value else {
+        return Ok(());
+    };
+    let is_this = [&dimension.id.0, &dimension.name].map(|known| folded(known) == folded(&named));
+    match is_this.contains(&true) {
+        true => Ok(()),
+        false => Err(Malformed::OtherDimension(clipped(&named))),
+    }
 }
 
 fn is_opinion(map: &Map<String, Value>) -> bool {
     let has = |wanted| map.keys().any(|key| field(key) == Some(wanted));
     has(Field::Score) && has(Field::Argument)
-}
-
-fn evidence(value: Option<Value>, repairs: &mut Vec<String>) -> Result<Vec<Citation>, Malformed> {
-    let items = match value.ok_or(Malformed::Missing("evidence"))? {
-        Value::Array(items) => items,
-        Value::Object(map) => {
-            repairs.push("evidence: one object taken as a list of one".to_owned());
-            vec![Value::Object(map)]
-        }
-        Value::String(text) => {
-            repairs.push("evidence: a text taken as a list of exhibits".to_owned());
-            text.split([',', ';'])
-                .map(|part| Value::from(part.trim()))
-                .collect()
-        }
-        other => {
-            return Err(wrong(
-                "evidence",
-                &other,
-                "a list of objects with \"exhibit\" and \"quote\"",
-            ));
-        }
-    };
-    let cited: Vec<Citation> = items
-        .into_iter()
-        .take(CITATIONS_MAX)
-        .map(|item| citation(item, repairs))
-        .collect::<Result<_, _>>()?;
-    Ok(cited)
-}
-
-fn citation(item: Value, repairs: &mut Vec<String>) -> Result<Citation, Malformed> {
-    let wanted = "an object with \"exhibit\" and \"quote\"";
-    match item {
-        Value::Object(map) => {
-            let exhibit = first(
-                &map,
-                &["exhibit", "exhibit_id", "id", "evidence", "evidence_id", "source"],
-            );
-            let exhibit = exhibit.ok_or_else(|| wrong("evidence", &Value::Object(map.clone()), wanted))?;
-            let quote = first(&map, &["quote", "quoted", "text", "excerpt", "content"]);
-            Ok(Citation {
-                exhibit: named(exhibit, repairs),
-                quote: quote.and_then(Value::as_str).unwrap_or_default().to_owned(),
-            })
-        }
-        Value::String(_) | Value::Number(_) => {
-            repairs.push("evidence: an exhibit without its quote".to_owned());
-            Ok(Citation {
-                exhibit: named(&item, repairs),
-                quote: String::new(),
-            })
-        }
-        other => Err(wrong("evidence", &other, wanted)),
-    }
-}
-
-fn first<'a>(map: &'a Map<String, Value>, keys: &[&str]) -> Option<&'a Value> {
-    keys.iter().find_map(|key| map.get(*key))
-}
-
-/// `E12`, however it was written: `12`, `[E12]`, `Exhibit 12`, `e12`.
-fn named(value: &Value, repairs: &mut Vec<String>) -> String {
-    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let folded: String = text
-        .chars()
-        .filter(|c| c.is_ascii_alphanumeric())
-        .collect::<String>()
-        .to_lowercase();
-    let digits = folded
-        .strip_prefix("exhibit")
-        .map(|rest| rest.strip_prefix('e').unwrap_or(rest))
-        .or_else(|| folded.strip_prefix('e'))
-        .unwrap_or(&folded);
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    if !is_number {
-        return text;
-    }
-    let name = format!("E{}", digits.trim_start_matches('0'));
-    if name != text {
-        repairs.push(format!("evidence: \"{}\" taken as {name}", clipped(&text)));
-    }
-    name
 }
 
 fn argument(value: Option<Value>, repairs: &mut Vec<String>) -> Result<String, Malformed> {
@@ -227,9 +169,12 @@ fn points(
     };
     let text = |item: &Value| match item {
         Value::String(text) => text.clone(),
-        Value::Object(map) => first(map, &["what", "charge", "mitigation", "text", "description"])
-            .and_then(Value::as_str)
-            .map_or_else(|| item.to_string(), str::to_owned),
+        Value::Object(map) => first(
+            map,
+            &["what", "charge", "mitigation", "text", "description", "point"],
+        )
+        .and_then(Value::as_str)
+        .map_or_else(|| item.to_string(), str::to_owned),
         other => other.to_string(),
     };
     let texts = items.iter().take(POINTS_MAX).map(text);

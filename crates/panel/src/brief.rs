@@ -25,7 +25,7 @@ use sha256::Digest;
 use std::collections::BTreeMap;
 
 /// Raised whenever the same matter may give another brief.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// Tokens of exhibits in one brief where the panel does not say: far below every current model's window, and
 /// enough for the exhibits of any dimension met so far.
 pub const EXHIBIT_TOKENS: u64 = 12_000;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use sha256::Digest;
 
 /// Raised whenever the same answers may give another opinion.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// Answers that a judge may give, the first one included.
 pub const ATTEMPTS: usize = 3;
 /// Faults that a judge is told at once.
@@ -56,7 +56,7 @@ pub struct Record {
     pub usage: Usage,
     /// Calls that failed on the way.
     pub failures: u32,
-    /// What was repaired in the answer that counts.
+    /// What was repaired in the answer that counts, and what was left out of it.
     pub repairs: Vec<String>,
     /// Why each answer before was refused.
     pub refused: Vec<String>,
@@ -125,7 +125,10 @@ pub async fn opine(question: Question<'_>, desk: &Desk) -> Result<Outcome, Journ
             max_tokens = max_tokens.saturating_mul(2);
         }
         match read(question, &answered.reply) {
-            Ok((answer, repairs)) => return Ok(opined(answer, repairs, record)),
+            Ok((answer, repairs, left_out)) => {
+                record.inventions += left_out;
+                return Ok(opined(answer, repairs, record));
+            }
             Err(refusal) => {
                 record.inventions += refusal.inventions;
                 record.refused.push(refusal.reasons.join("; "));
@@ -168,10 +171,13 @@ pub fn request(question: Question<'_>, attempt: usize, reasons: &[String], max_t
             .take(FAULTS_TOLD)
             .map(|reason| format!("- {reason}"))
             .collect();
+        let ids: Vec<String> = question.brief.exhibits.keys().map(ExhibitId::to_string).collect();
         user.push_str(&format!(
-            "\n\nThis is attempt {attempt} of {ATTEMPTS}. Your previous answer was refused:\n{}\nGive a whole new answer without these faults. If nothing supports \
-             a point, drop the point.",
-            told.join("\n")
+            "\n\nThis is attempt {attempt} of {ATTEMPTS}. Your previous answer was refused:\n{}\nGive a whole new answer without these faults: one JSON object on \
+             the dimension `{}`. You were shown these exhibits and no others: {}. If nothing supports a point, drop the point.",
+            told.join("\n"),
+            canonical(&question.dimension.id.0),
+            ids.join(", ")
         ));
     }
     Request {
@@ -180,7 +186,7 @@ pub fn request(question: Question<'_>, attempt: usize, reasons: &[String], max_t
         system: question.brief.rules.clone(),
         user,
         images: Vec::new(),
-        schema: Some(answer::schema(question.brief, &question.dimension.scale)),
+        schema: Some(answer::schema(question.brief, question.dimension)),
         format: Format::Schema,
         temperature: Some(question.settings.temperature),
         seed: question.settings.seed,
@@ -188,7 +194,7 @@ pub fn request(question: Question<'_>, attempt: usize, reasons: &[String], max_t
     }
 }
 
-fn read(question: Question<'_>, reply: &Reply) -> Result<(Answer, Vec<String>), Refusal> {
+fn read(question: Question<'_>, reply: &Reply) -> Result<(Answer, Vec<String>, u32), Refusal> {
     let refused = |reason: String| Refusal {
         reasons: vec![reason],
         inventions: 0,
@@ -196,7 +202,7 @@ fn read(question: Question<'_>, reply: &Reply) -> Result<(Answer, Vec<String>), 
     if reply.end == End::Filtered {
         return Err(refused("the provider withheld the answer".to_owned()));
     }
-    let (answer, repairs) = answer::parse(&reply.text, question.dimension).map_err(|error| {
+    let (answer, mut repairs) = answer::parse(&reply.text, question.dimension).map_err(|error| {
         let limit = if reply.end == End::Cut {
             " (it ended at the limit of tokens: be shorter)".to_owned()
         } else {
@@ -204,19 +210,25 @@ fn read(question: Question<'_>, reply: &Reply) -> Result<(Answer, Vec<String>), 
         };
         refused(format!("{error}{limit}"))
     })?;
-    let faults = answer::validate(&answer, question.brief, &question.dimension.scale);
-    if faults.is_empty() {
-        return Ok((answer, repairs));
+    let count = |faults: &[Fault]| {
+        let inventions = faults.iter().filter(|fault| fault.is_invention()).count();
+        u32::try_from(inventions).unwrap_or(u32::MAX)
+    };
+    match answer::held(answer, question.brief, &question.dimension.scale) {
+        Ok(held) => {
+            let inventions = count(&held.left_out);
+            let left_out = held
+                .left_out
+                .iter()
+                .map(|fault| canonical(&format!("left out: {fault}")));
+            repairs.extend(left_out);
+            Ok((held.answer, repairs, inventions))
+        }
+        Err(faults) => Err(Refusal {
+            reasons: faults.iter().map(|fault| canonical(&fault.to_string())).collect(),
+            inventions: count(&faults),
+        }),
     }
-    let inventions = faults.iter().filter(|fault| fault.is_invention()).count();
-    Err(Refusal {
-        reasons: faults
-            .iter()
-            .map(Fault::to_string)
-            .map(|fault| canonical(&fault))
-            .collect(),
-        inventions: u32::try_from(inventions).unwrap_or(u32::MAX),
-    })
 }
 
 fn opined(answer: Answer, repairs: Vec<String>, mut record: Record) -> Outcome {

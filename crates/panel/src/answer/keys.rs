@@ -3,14 +3,13 @@
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// Letters that may differ from a known key.
-const TYPOS: usize = 2;
-/// Shorter keys have no typos: too many words are near them.
-const TYPO_MIN: usize = 5;
+/// Letters that may differ from a known key of this length; shorter keys have no typos, for too many words are near.
+const TYPOS: [(usize, usize); 2] = [(8, 2), (5, 1)];
 
 /// What an answer has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Field {
+    Dimension,
     Evidence,
     Argument,
     Charges,
@@ -22,14 +21,30 @@ pub(super) enum Field {
 /// The fields with every spelling that is known for them, the right one first.
 const SPELLINGS: &[(Field, &[&str])] = &[
     (
+        Field::Dimension,
+        &[
+            "dimension",
+            "dimensionid",
+            "dimensionname",
+            "criterion",
+            "criterionid",
+            "criterionname",
+        ],
+    ),
+    (
         Field::Evidence,
         &[
             "evidence",
             "citedevidence",
+            "evidencecited",
+            "supportingevidence",
+            "evidenceids",
+            "evidencelist",
             "citations",
             "cited",
             "exhibits",
-            "evidences",
+            "exhibitids",
+            "citedexhibits",
         ],
     ),
     (
@@ -41,6 +56,7 @@ const SPELLINGS: &[(Field, &[&str])] = &[
             "justification",
             "explanation",
             "analysis",
+            "opinion",
         ],
     ),
     (
@@ -99,18 +115,30 @@ fn spelling(field: Field) -> &'static str {
 
 /// The field that a key means.
 pub(super) fn field(key: &str) -> Option<Field> {
-    let folded: String = key
-        .chars()
-        .filter(|c| c.is_alphanumeric())
-        .collect::<String>()
-        .to_lowercase();
+    let folded = folded(key);
     let exact = SPELLINGS
         .iter()
         .find(|(_, names)| names.contains(&folded.as_str()));
+    let typos = TYPOS
+        .iter()
+        .find(|(least, _)| folded.len() >= *least)
+        .map_or(0, |(_, typos)| *typos);
     let near = || {
         SPELLINGS
             .iter()
-            .find(|(_, names)| folded.len() >= TYPO_MIN && strsim::levenshtein(&folded, names[0]) <= TYPOS)
+            .find(|(_, names)| strsim::levenshtein(&folded, names[0]) <= typos)
     };
     exact.or_else(near).map(|(field, _)| *field)
+}
+
+/// A key without what spellings differ in.
+pub(super) fn folded(key: &str) -> String {
+    let letters = key.chars().filter(|letter| letter.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// The value of the first of these keys, however they are spelt.
+pub(super) fn first<'a>(map: &'a Map<String, Value>, keys: &[&str]) -> Option<&'a Value> {
+    let of = |key: &&str| map.iter().find(|(known, _)| folded(known) == **key);
+    keys.iter().find_map(of).map(|(_, value)| value)
 }

@@ -1,6 +1,6 @@
 //! Scores and confidences as models write them.
 
-use super::{Malformed, clipped, wrong};
+use super::{Malformed, clipped};
 use court::rubric::Dimension;
 use court::score::{Fraction, Scale, Score};
 use serde_json::Value;
@@ -21,6 +21,11 @@ pub(super) fn score(
     let wanted = || "a number on the scale".to_owned();
     let score = match &value {
         Value::Number(number) => decimal(&number.to_string()),
+        Value::Object(map) if map.len() == 1 => {
+            repairs.push("score: an object taken as its value".to_owned());
+            let inner = super::first(map, &["value", "score", "points"]).and_then(Value::as_number);
+            inner.and_then(|number| decimal(&number.to_string()))
+        }
         Value::String(text) => spelt(text, dimension).inspect(|score| {
             repairs.push(format!("score: \"{}\" taken as {score}", clipped(text)));
         }),
@@ -33,13 +38,27 @@ pub(super) fn score(
     })
 }
 
-/// `4`, `4.0`, `4/5`, `4 out of 5`, `four`, or the name of a level.
+/// `4`, `4.0`, `4/5`, `4 out of 5`, `four`, the name of a level, or one of these with the name of its level behind it.
 fn spelt(text: &str, dimension: &Dimension) -> Option<Score> {
-    let folded = text.trim().to_lowercase();
-    level(&folded, dimension)
-        .or_else(|| decimal(&folded))
-        .or_else(|| word(&folded))
-        .or_else(|| out_of(&folded, &dimension.scale))
+    let folded = text.to_lowercase();
+    let folded = folded.trim_matches(|letter: char| letter.is_whitespace() || "*_`\"'.".contains(letter));
+    let folded = ["score", "level"]
+        .iter()
+        .find_map(|word| folded.strip_prefix(word))
+        .unwrap_or(folded);
+    let folded = folded.trim_start_matches([':', '=', ' ']);
+    one(folded, dimension).or_else(|| {
+        let (head, tail) = folded.split_once(['(', '-', '–', '—', ':', ','])?;
+        let score = one(head.trim(), dimension)?;
+        level(tail.trim_matches([' ', ')']), dimension).filter(|named| *named == score)
+    })
+}
+
+fn one(folded: &str, dimension: &Dimension) -> Option<Score> {
+    level(folded, dimension)
+        .or_else(|| decimal(folded))
+        .or_else(|| word(folded))
+        .or_else(|| out_of(folded, &dimension.scale))
 }
 
 fn level(folded: &str, dimension: &Dimension) -> Option<Score> {
@@ -76,23 +95,28 @@ fn decimal(text: &str) -> Option<Score> {
     Some(Score(Fraction::new(sign * number, 10_i64.pow(4))))
 }
 
-/// The confidence in percent.
-pub(super) fn confidence(value: Option<Value>, repairs: &mut Vec<String>) -> Result<u8, Malformed> {
-    let value = value.ok_or(Malformed::Missing("confidence"))?;
+/// The confidence in percent; 0 where none is given as a number, for then nobody said that they are sure.
+pub(super) fn confidence(value: Option<Value>, repairs: &mut Vec<String>) -> u8 {
+    let value = value.unwrap_or_default();
     let text = match &value {
         Value::Number(number) => number.to_string(),
-        Value::String(text) => text.trim().trim_end_matches('%').trim().to_owned(),
+        Value::String(text) => {
+            let text = text
+                .trim()
+                .trim_end_matches("percent")
+                .trim_end_matches('%')
+                .trim_end();
+            text.trim_end_matches("/100").trim_end().to_owned()
+        }
         _ => String::new(),
     };
     let percent = decimal(&text).and_then(|number| percent(number, &text));
-    let percent = percent.ok_or_else(|| wrong("confidence", &value, "a whole number from 0 to 100"))?;
-    if value.as_u64() != Some(u64::from(percent)) {
-        repairs.push(format!(
-            "confidence: {} taken as {percent} percent",
-            clipped(&value.to_string())
-        ));
+    if value.as_f64() != percent.map(f64::from) || percent.is_none() {
+        let found = clipped(&value.to_string());
+        let taken = percent.unwrap_or_default();
+        repairs.push(format!("confidence: {found} taken as {taken} percent"));
     }
-    Ok(percent)
+    percent.unwrap_or_default()
 }
 
 /// Up to 1 it is a share of one, unless it is written as a whole number.

@@ -2,6 +2,7 @@
 
 use crate::brief::Brief;
 use court::evidence::ExhibitId;
+use court::rubric::Dimension;
 use court::score::{Scale, Score};
 use serde_json::{Map, Value, json};
 
@@ -11,8 +12,9 @@ const EXHIBITS_LISTED: usize = 200;
 /// The schema for one brief: only exhibits that were shown, only scores of the scale. The order of its keys is
 /// the order in which a model has to write: what it saw, what it makes of it, and the score last.
 #[must_use]
-pub fn schema(brief: &Brief, scale: &Scale) -> Value {
+pub fn schema(brief: &Brief, dimension: &Dimension) -> Value {
     let properties = [
+        ("dimension", json!({ "type": "string", "enum": [dimension.id.0] })),
         ("evidence", evidence(brief)),
         ("argument", text("Your reasoning, naming exhibits.")),
         (
@@ -24,7 +26,7 @@ pub fn schema(brief: &Brief, scale: &Scale) -> Value {
             "confidence",
             json!({ "type": "integer", "description": "How sure you are, 0 to 100." }),
         ),
-        ("score", score(scale)),
+        ("score", score(&dimension.scale)),
     ];
     object(&properties)
 }

@@ -63,7 +63,7 @@ fn what_models_wrap_around_an_answer_is_taken_off_and_told() {
         (format!("[{PLAIN}]"), "taken out of an object around it"),
         (
             PLAIN.replace("\"E1\"]", "\"E1\",]"),
-            "commas at the end of lists removed",
+            "not quite JSON, and read as what it means",
         ),
     ] {
         let (answer, repairs) = read(&text);
@@ -112,7 +112,7 @@ fn what_is_no_answer_says_why() {
         ("I cannot judge this.", "no `{`"),
         (&PLAIN[..PLAIN.len() - 20], "cut off"),
         ("{\"a\": 1}", "keys"),
-        (&PLAIN.replace("\"confidence\":80,", ""), "confidence"),
+        (&PLAIN.replace("\"score\":4", "\"score\":null"), "score"),
     ] {
         let error = parse(text, &dimension()).unwrap_err().to_string();
         assert!(error.contains(cause), "{text}: {error}");
@@ -124,7 +124,9 @@ fn an_answer_is_held_against_its_brief_and_its_scale() {
     let judged = |change: &dyn Fn(&mut Answer)| {
         let mut answer = read(PLAIN).0;
         change(&mut answer);
-        let faults = validate(&answer, &brief(), &dimension().scale);
+        let faults = held(answer, &brief(), &dimension().scale)
+            .err()
+            .unwrap_or_default();
         faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("; ")
     };
     assert_eq!(judged(&|_| {}), "");
@@ -136,11 +138,28 @@ fn an_answer_is_held_against_its_brief_and_its_scale() {
         judged(&|answer| answer.evidence[0].quote = "With tempfile".into()).contains("letter for letter")
     );
     assert!(judged(&|answer| answer.evidence[0].exhibit = "E9".into()).contains("not an exhibit"));
-    assert!(judged(&|answer| answer.argument = "As E7 shows, all of it is bad.".into()).contains("\"E7\""));
+    assert!(
+        judged(&|answer| answer.argument = "As E7 and E8 show, all of it is bad.".into()).contains("\"E7\"")
+    );
     assert!(judged(&|answer| answer.argument = "Good.".into()).contains("next to nothing"));
     assert!(judged(&|answer| answer.evidence.clear()).contains("no exhibit is cited"));
     assert!(judged(&|answer| answer.score = Score::whole(9)).contains("not on the scale"));
     assert!(judged(&|answer| answer.score = Score::whole(3)).contains("not on the scale"));
+}
+
+#[test]
+fn evidence_that_was_made_up_is_left_out_beside_evidence_that_stands_and_told() {
+    let mut answer = read(PLAIN).0;
+    answer.argument.push_str(" E9, too.");
+    answer.charges = vec!["E9 has no lock".to_owned(), "no timeout".to_owned()];
+    let held = held(answer, &brief(), &dimension().scale).unwrap();
+    assert_eq!(held.answer.charges, ["no timeout"]);
+    assert!(
+        held.answer
+            .argument
+            .ends_with("[an exhibit that was not shown], too.")
+    );
+    assert_eq!(held.left_out, [Fault::Invented("E9".to_owned())]);
 }
 
 #[test]
@@ -154,16 +173,22 @@ fn an_argument_that_repeats_the_brief_is_refused() {
         argument: words.join(" "),
         ..read(PLAIN).0
     };
-    assert!(validate(&answer, &brief, &dimension().scale).contains(&Fault::Copied));
+    let faults = held(answer, &brief, &dimension().scale).unwrap_err();
+    assert!(faults.contains(&Fault::Copied));
 }
 
 #[test]
 fn the_schema_asks_for_the_score_last_and_allows_only_what_can_be_cited_and_given() {
-    let schema = schema(&brief(), &dimension().scale);
+    let schema = schema(&brief(), &dimension());
+    assert_eq!(
+        schema["properties"]["dimension"]["enum"],
+        serde_json::json!(["d"])
+    );
     let keys: Vec<&String> = schema["properties"].as_object().unwrap().keys().collect();
     assert_eq!(
         keys,
         [
+            "dimension",
             "evidence",
             "argument",
             "charges",

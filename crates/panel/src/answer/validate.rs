@@ -1,5 +1,6 @@
 //! An answer held against its brief: what is cited was shown, what is quoted stands there, the score can be given.
 
+use super::cite::{named_in, names, standing, struck};
 use super::{Answer, Citation, clipped};
 use crate::brief::Brief;
 use crate::likeness;
@@ -9,6 +10,8 @@ use std::collections::BTreeSet;
 
 /// Words that an argument has at least.
 const ARGUMENT_WORDS: usize = 5;
+/// Letters of other alphabets that say as much.
+const ARGUMENT_LETTERS: usize = 12;
 /// Words from which on an argument may be called a copy.
 const COPY_WORDS: usize = 30;
 /// From this share of its phrases on, in percent, an argument is a copy of its brief.
@@ -50,9 +53,21 @@ impl Fault {
     }
 }
 
-/// Everything that is wrong with the answer; nothing where it can be used.
-#[must_use]
-pub fn validate(answer: &Answer, brief: &Brief, scale: &Scale) -> Vec<Fault> {
+/// An answer as far as its brief bears it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// The answer, without what was left out of it.
+    pub answer: Answer,
+    /// Evidence that was made up and left out.
+    pub left_out: Vec<Fault>,
+}
+
+/// Holds an answer against its brief. Evidence that was made up is left out as long as there is no more of it than of
+/// evidence that stands; nothing else is changed.
+///
+/// # Errors
+/// Everything that is wrong, where the answer cannot be used.
+pub fn held(mut answer: Answer, brief: &Brief, scale: &Scale) -> Result<Held, Vec<Fault>> {
     let mut faults = Vec::new();
     if !is_on(scale, answer.score) {
         faults.push(Fault::OffScale(answer.score));
@@ -61,14 +76,34 @@ pub fn validate(answer: &Answer, brief: &Brief, scale: &Scale) -> Vec<Fault> {
     if answer.evidence.is_empty() && !brief.exhibits.is_empty() {
         faults.push(Fault::NothingCited);
     }
-    faults.extend(
-        answer
-            .evidence
-            .iter()
-            .filter_map(|citation| cited(citation, brief)),
-    );
-    faults.extend(mentioned(answer, brief));
-    faults
+    let mut left_out = Vec::new();
+    let mut seen = BTreeSet::new();
+    answer
+        .evidence
+        .retain_mut(|citation| match cited(citation, brief) {
+            Ok(quote) => {
+                citation.quote = quote;
+                // What is cited twice counts once.
+                seen.insert((citation.exhibit.clone(), citation.quote.clone()))
+            }
+            Err(fault) => {
+                left_out.push(fault);
+                false
+            }
+        });
+    let unseen = mentioned(&answer, brief);
+    let is_sound = |point: &String| names(point).is_disjoint(&unseen);
+    answer.charges.retain(is_sound);
+    answer.mitigations.retain(is_sound);
+    answer.argument = struck(&answer.argument, &unseen);
+    left_out.extend(unseen.iter().map(|id| Fault::Invented(id.to_string())));
+    let mut told = BTreeSet::new();
+    left_out.retain(|fault| told.insert(fault.to_string()));
+    if faults.is_empty() && left_out.len() <= answer.evidence.len() {
+        return Ok(Held { answer, left_out });
+    }
+    faults.extend(left_out);
+    Err(faults)
 }
 
 fn is_on(scale: &Scale, score: Score) -> bool {
@@ -80,47 +115,36 @@ fn is_on(scale: &Scale, score: Score) -> bool {
 
 fn argument(text: &str, brief: &Brief) -> Option<Fault> {
     let words = text.split_whitespace().count();
-    if words < ARGUMENT_WORDS {
+    // Some languages have no blanks between words.
+    let is_long = text
+        .chars()
+        .filter(|letter| letter.is_alphabetic() && !letter.is_ascii())
+        .count()
+        >= ARGUMENT_LETTERS;
+    if words < ARGUMENT_WORDS && !is_long {
         return Some(Fault::NoArgument);
     }
     let is_copy = words >= COPY_WORDS && likeness::contained_percent(text, &brief.question()) >= COPY_PERCENT;
     is_copy.then_some(Fault::Copied)
 }
 
-fn cited(citation: &Citation, brief: &Brief) -> Option<Fault> {
-    let shown = citation
-        .exhibit
-        .parse::<ExhibitId>()
-        .ok()
-        .and_then(|id| brief.exhibits.get(&id));
-    let Some(shown) = shown else {
-        return Some(Fault::Invented(clipped(&citation.exhibit)));
-    };
-    let quote = citation.quote.trim();
-    (!shown.contains(quote)).then(|| Fault::Misquoted {
+/// The quote as it stands in its exhibit.
+fn cited(citation: &Citation, brief: &Brief) -> Result<String, Fault> {
+    let id: Option<ExhibitId> = citation.exhibit.parse().ok();
+    let shown = id.and_then(|id| brief.exhibits.get(&id));
+    let shown = shown.ok_or_else(|| Fault::Invented(clipped(&citation.exhibit)))?;
+    standing(&citation.quote, shown).ok_or_else(|| Fault::Misquoted {
         exhibit: citation.exhibit.clone(),
-        quote: clipped(quote),
+        quote: clipped(citation.quote.trim()),
     })
 }
 
-/// Exhibits that the argument names and the judge was not shown.
-fn mentioned(answer: &Answer, brief: &Brief) -> Vec<Fault> {
-    let points = answer.charges.iter().chain(&answer.mitigations);
-    let named: BTreeSet<ExhibitId> = std::iter::once(&answer.argument)
-        .chain(points)
-        .flat_map(|text| names(text))
-        .collect();
+/// Exhibits that the sentences name and the judge was not shown.
+fn mentioned(answer: &Answer, brief: &Brief) -> BTreeSet<ExhibitId> {
     // A word such as a linter's code may stand in the matter itself.
     let is_known =
-        |id: &&ExhibitId| brief.exhibits.contains_key(*id) || brief.matter.contains(&format!("{id}"));
-    let unseen = named.iter().filter(|id| !is_known(id));
-    unseen.map(|id| Fault::Invented(id.to_string())).collect()
-}
-
-/// `E` and digits, standing alone.
-fn names(text: &str) -> BTreeSet<ExhibitId> {
-    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
-        .filter(|word| word.len() <= 6)
-        .filter_map(|word| word.parse().ok())
-        .collect()
+        |id: &ExhibitId| brief.exhibits.contains_key(id) || brief.matter.contains(&format!("{id}"));
+    let named = named_in(answer);
+    let ids = named.iter().filter_map(|citation| citation.exhibit.parse().ok());
+    ids.filter(|id| !is_known(id)).collect()
 }

@@ -19,10 +19,15 @@ line or a part of one, nothing left out, nothing added. Never cite what you were
 6. First gather evidence, then argue, then list charges and mitigations, then say how sure you are, and only then \
 give the score. The score follows from the argument.
 
-Answer with one JSON object and nothing else, its keys in this order:
-{\"evidence\": [{\"exhibit\": \"E12\", \"quote\": \"words of that exhibit, or empty\", \"shows\": \"what it shows\"}], \
-\"argument\": \"your reasoning, naming exhibits\", \"charges\": [\"...\"], \"mitigations\": [\"...\"], \
-\"confidence\": 0 to 100, \"score\": a score of the scale}";
+Answer with one JSON object and nothing else, its keys in this order: dimension, evidence (a list of exhibit, quote, \
+shows), argument (at least a sentence, naming exhibits), charges, mitigations (lists of texts, may be empty), confidence \
+(a whole number from 0 to 100), score (a number of the scale). An answer on another dimension, of another case, as an \
+example of the form:
+{\"dimension\": \"naming\", \"evidence\": [{\"exhibit\": \"E901\", \"quote\": \"def load(path):\", \"shows\": \"a name \
+that says what it does\"}], \"argument\": \"E901 names what it does; nothing shown is misleading.\", \"charges\": [], \
+\"mitigations\": [\"E901: a telling name\"], \"confidence\": 70, \"score\": 3}";
+/// Exhibits that are listed one by one as those that may be cited.
+const LISTED: usize = 100;
 
 /// Who the judge is, why it is asked, and on which scale it answers.
 pub(super) fn charge(
@@ -42,8 +47,14 @@ pub(super) fn charge(
         ));
     }
     parts.extend(reason(material, occasion));
+    let ids = material.shown.keys().take(LISTED).map(ToString::to_string);
+    let ids: Vec<String> = ids.collect();
+    let citable = match ids.len() < material.shown.len() {
+        true => String::new(),
+        false => format!(" You may cite {} and no other exhibit.", ids.join(", ")),
+    };
     parts.push(format!(
-        "Judge the dimension `{}` now. {} Answer with the JSON object alone.",
+        "Judge the dimension `{}` now.{citable} {} Answer with the JSON object alone.",
         material.dimension, material.scores
     ));
     parts.join("\n\n")
