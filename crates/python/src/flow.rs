@@ -4,8 +4,9 @@
 //! by [`STEPS_MAX`].
 
 use super::code::{Code, dict_item};
+use super::forms::{is_property, keeps_argument, results};
 use super::scopes::{Binding, ScopeId};
-use crate::ast::{Arg, Class, Expr, ExprKind, FPart, Function, Param, Star, Stmt, StmtKind};
+use crate::ast::{Arg, Class, Expr, ExprKind, FPart, Function, Star};
 use crate::classes;
 use crate::program::{Definition, Thing};
 use crate::walk;
@@ -17,8 +18,6 @@ const STEPS_MAX: usize = 600;
 const OBJECTS_MAX: u8 = 2;
 /// Most writers of a dict key that are followed; a key written everywhere says nothing.
 const WRITERS_MAX: usize = 24;
-/// Most functions that hand their keywords on to one another.
-const SPREADS_MAX: u8 = 4;
 
 /// Which parts of a compound value matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,104 +80,6 @@ pub fn sources<'a>(code: &Code<'a>, scope: ScopeId, expr: &'a Expr, along: Along
         objects: OBJECTS_MAX,
     }
     .run(Step::of(scope, expr))
-}
-
-/// What a call is given for a keyword.
-#[derive(Clone, Debug, Default)]
-pub struct Given<'a> {
-    /// The values that it may be, each with the scope of its names.
-    pub values: Vec<(ScopeId, &'a Expr)>,
-    /// What may hold it and could not be followed: `**options` of a caller that nothing here shows.
-    pub open: Vec<(ScopeId, &'a Expr)>,
-}
-
-/// What a call is given for a keyword: by name, or out of a `**` of a dict or of its callers' keywords.
-pub fn given<'a>(code: &Code<'a>, scope: ScopeId, args: &'a [Arg], name: &str) -> Given<'a> {
-    let mut found = Given::default();
-    give(code, scope, args, name, SPREADS_MAX, &mut found);
-    found
-}
-
-fn give<'a>(code: &Code<'a>, scope: ScopeId, args: &'a [Arg], name: &str, left: u8, found: &mut Given<'a>) {
-    if let Some(arg) = args.iter().find(|arg| arg.name.as_deref() == Some(name)) {
-        found.values.push((scope, &arg.value));
-        return;
-    }
-    for spread in args
-        .iter()
-        .filter(|arg| arg.star == Star::Two)
-        .map(|arg| &arg.value)
-    {
-        let known = found.values.len();
-        let Some(left) = left.checked_sub(1) else {
-            found.open.push((scope, spread));
-            continue;
-        };
-        let is_own = |param: &Param| param.star == Star::Two;
-        let here = &code.scopes[scope];
-        let keywords = walk::dotted(spread)
-            .and_then(|held| here.param(&held))
-            .filter(|param| is_own(param));
-        set(code, scope, spread, name, found);
-        if keywords.is_some() {
-            let sites = code.sites(scope);
-            sites
-                .iter()
-                .for_each(|site| give(code, site.caller, site.args, name, left, found));
-            if sites.is_empty() && known == found.values.len() {
-                found.open.push((scope, spread));
-            }
-            continue;
-        }
-        let steps = sources(code, scope, spread, Along::Text);
-        let dicts = steps.iter().filter(|step| is_dict(step.expr));
-        let mut is_dict = false;
-        for step in dicts {
-            is_dict = true;
-            found
-                .values
-                .extend(dict_item(step.expr, name).map(|value| (step.scope, value)));
-        }
-        if !is_dict {
-            found.open.push((scope, spread));
-        }
-    }
-}
-
-fn is_dict(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Dict(_) => true,
-        ExprKind::Call { callee, .. } => matches!(&callee.kind, ExprKind::Name(name) if name == "dict"),
-        _ => false,
-    }
-}
-
-/// `options["key"] = value`, `options.setdefault("key", value)`, `options.update(key=value)`.
-fn set<'a>(code: &Code<'a>, scope: ScopeId, holder: &Expr, name: &str, found: &mut Given<'a>) {
-    let Some(held) = walk::dotted(holder) else { return };
-    let here = &code.scopes[scope];
-    let bound = here.bindings.get(&format!("{held}[{name:?}]"));
-    found
-        .values
-        .extend(bound.into_iter().flatten().map(|binding| (scope, binding.value)));
-    for call in &here.calls {
-        if let ExprKind::Call { callee, args } = &call.kind
-            && let ExprKind::Attribute { value, attribute } = &callee.kind
-            && walk::dotted(value).as_ref() == Some(&held)
-        {
-            let value = match (attribute.as_str(), args.as_slice()) {
-                ("setdefault", [key, value]) if matches!(&key.value.kind, ExprKind::Str(key) if key == name) => {
-                    Some(&value.value)
-                }
-                ("update", args) => args.iter().find_map(|arg| match arg.name.as_deref() {
-                    Some(keyword) => (keyword == name).then_some(&arg.value),
-                    None => dict_item(&arg.value, name),
-                }),
-                _ => None,
-            };
-            found.values.extend(value.map(|value| (scope, value)));
-        }
-    }
 }
 
 struct Tracer<'c, 'a> {
@@ -589,40 +490,6 @@ impl<'a> Tracer<'_, 'a> {
     }
 }
 
-/// Calls whose result is their argument in another form.
-fn keeps_argument(name: &str) -> bool {
-    const FORMS: [&str; 22] = [
-        "str",
-        "list",
-        "tuple",
-        "pathlib.Path",
-        "pathlib.PurePath",
-        "pathlib.PosixPath",
-        "os.fspath",
-        "os.path.join",
-        "os.path.abspath",
-        "os.path.realpath",
-        "os.path.normpath",
-        "os.path.expanduser",
-        "os.path.expandvars",
-        "shlex.quote",
-        "urllib.parse.quote",
-        "urllib.parse.unquote",
-        "urllib.parse.urlparse",
-        "urllib.parse.urlsplit",
-        "typing.cast",
-        "next",
-        "iter",
-        "contextlib.closing",
-    ];
-    FORMS.contains(&name)
-}
-
-fn is_property(function: &Function) -> bool {
-    let names = function.decorators.iter().filter_map(walk::last_name);
-    names.into_iter().any(|name| name.ends_with("property"))
-}
-
 fn returned<'a>(
     scope: ScopeId,
     function: &'a Function,
@@ -633,20 +500,4 @@ fn returned<'a>(
         element,
         ..Step::of(scope, expr)
     })
-}
-
-/// What a function returns, or yields.
-pub fn results(body: &[Stmt]) -> Vec<&Expr> {
-    let mut found = Vec::new();
-    walk::scope(body, &mut |stmt| {
-        if let StmtKind::Return(Some(value)) = &stmt.kind {
-            found.push(value);
-        }
-    });
-    walk::scope_expressions(body, &mut |expr| {
-        if let ExprKind::Yield(Some(value)) = &expr.kind {
-            found.push(value);
-        }
-    });
-    found
 }

@@ -8,6 +8,8 @@ pub mod classes;
 pub mod code;
 pub mod emission;
 pub mod flow;
+pub mod forms;
+pub mod given;
 pub mod parse;
 pub mod program;
 pub mod scopes;

@@ -3,12 +3,14 @@
 mod clone_errors;
 mod clone_timeout;
 mod command;
+mod declared;
 mod git_calls;
 mod guards;
 mod no_shell;
 mod os_system;
 mod shell_true;
 mod shells;
+mod spelled;
 mod tempdir_clone;
 mod url_validated;
 
@@ -127,7 +129,7 @@ fn ways<'a>(code: &Code<'a>, clone: &GitCall<'a>) -> Vec<(ScopeId, &'a Expr)> {
 
 /// The first decorator on the way to a clone of which it is not known what it does around the function.
 fn strange_decorator<'a>(code: &Code<'a>, ways: &[(ScopeId, &'a Expr)]) -> Option<Place> {
-    const PLAIN: [&str; 13] = [
+    const PLAIN: [&str; 14] = [
         "staticmethod",
         "classmethod",
         "property",
@@ -141,6 +143,7 @@ fn strange_decorator<'a>(code: &Code<'a>, ways: &[(ScopeId, &'a Expr)]) -> Optio
         "cache",
         "tool",
         "traceable",
+        "retry",
     ];
     ways.iter().find_map(|(id, _)| {
         let scope = &code.scopes[*id];

@@ -8,7 +8,8 @@ use crate::search::Search;
 use court::evidence::{Detective, Place};
 use python::ast::{Expr, ExprKind, Handler, Stmt, StmtKind};
 use python::code::Code;
-use python::flow::{Along, given, sources};
+use python::flow::{Along, sources};
+use python::given::given;
 use python::scopes::ScopeId;
 use python::walk;
 

@@ -275,7 +275,7 @@ impl<'a> Reader<'_, 'a> {
             let Some(function) = self.code.scopes[target].function else {
                 continue;
             };
-            for value in python::flow::results(&function.body) {
+            for value in python::forms::results(&function.body) {
                 found.extend(self.read(target, value, depth));
             }
         }

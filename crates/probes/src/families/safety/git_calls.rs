@@ -5,7 +5,7 @@ use super::shells::{self, Asks};
 use court::evidence::Place;
 use python::ast::{Arg, Expr, ExprKind};
 use python::code::{Code, Outward};
-use python::flow::given;
+use python::given::given;
 use python::scopes::ScopeId;
 
 /// One way in which git is run.

@@ -1,11 +1,14 @@
 //! Tests of a value that stop the run: what stands between the input and where it is used.
 
+use super::declared::{by_argument, takes_only_urls};
 use super::git_calls::GitCall;
+use super::spelled::{derived, key, label, mention_args, mentions};
 use court::evidence::Place;
 use python::ast::{Arg, Expr, ExprKind, Stmt, StmtKind};
 use python::classes::{self, Kind};
 use python::code::Code;
-use python::flow::{Along, Step, results, sources};
+use python::flow::{Along, Step, sources};
+use python::forms::results;
 use python::program::Thing;
 use python::scopes::ScopeId;
 use python::walk;
@@ -14,8 +17,6 @@ use subject::names;
 
 /// Deepest chain of helpers that check for one another.
 const HELPERS_MAX: u8 = 3;
-/// Most rounds in which names derived from a value are looked for.
-const ROUNDS_MAX: usize = 4;
 
 /// A place where a value is checked.
 #[derive(Clone, Debug)]
@@ -116,19 +117,6 @@ fn elsewhere<'a>(code: &Code<'a>, steps: &[Step<'a>], way: &BTreeSet<ScopeId>) -
     found
 }
 
-/// The key under which an expression reads a value: `state["url"]`, `state.get("url")`.
-fn key(expr: &Expr) -> Option<&str> {
-    let key = match &expr.kind {
-        ExprKind::Subscript { index, .. } => index,
-        ExprKind::Call { callee, args } if walk::last_name(callee) == Some("get") => &args.first()?.value,
-        _ => return None,
-    };
-    match &key.kind {
-        ExprKind::Str(key) => Some(key),
-        _ => None,
-    }
-}
-
 /// The names by which a scope holds a value, and the lines where it passes it on.
 #[derive(Default)]
 struct Carried {
@@ -151,80 +139,6 @@ fn by_scope(steps: &[Step<'_>]) -> Vec<(ScopeId, Carried)> {
             .extend(step.is_passed.then_some(step.expr.span.first));
         carried.names.extend(label(step.expr).filter(|_| step.is_whole));
     }
-    found
-}
-
-/// The spelling of a place that holds a value: `url`, `args.repo`, `state["repo_url"]`.
-fn label(expr: &Expr) -> Option<String> {
-    match &expr.kind {
-        ExprKind::Name(_) | ExprKind::Attribute { .. } => walk::dotted(expr),
-        ExprKind::Subscript { value, index } => match &index.kind {
-            ExprKind::Str(key) => Some(format!("{}[{key:?}]", walk::dotted(value)?)),
-            _ => None,
-        },
-        ExprKind::Call { callee, args } => match &callee.kind {
-            ExprKind::Attribute { value, attribute } if attribute == "get" => match &args.first()?.value.kind
-            {
-                ExprKind::Str(key) => Some(format!("{}[{key:?}]", walk::dotted(value)?)),
-                _ => None,
-            },
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// The names and those that hold what is made from them: `parts = urlparse(url)`.
-fn derived(code: &Code<'_>, scope: ScopeId, mut names: BTreeSet<String>) -> BTreeSet<String> {
-    for _ in 0..ROUNDS_MAX {
-        let bindings = code.scopes[scope].bindings.iter();
-        let made =
-            bindings.filter(|(_, values)| values.iter().any(|binding| is_made_from(binding.value, &names)));
-        let more: Vec<String> = made
-            .map(|(name, _)| name.clone())
-            .filter(|name| !names.contains(name))
-            .collect();
-        if more.is_empty() {
-            break;
-        }
-        names.extend(more);
-    }
-    names
-}
-
-/// Whether a value is a text or a parsed form of one of these; the result of a call of another kind is not.
-fn is_made_from(value: &Expr, names: &BTreeSet<String>) -> bool {
-    let is_named = |expr: &Expr| label(expr).is_some_and(|label| names.contains(&label));
-    match &value.kind {
-        _ if is_named(value) => true,
-        ExprKind::Call { callee, args } => match &callee.kind {
-            ExprKind::Attribute { value, .. } if is_made_from(value, names) => true,
-            ExprKind::Attribute { attribute, .. } if is_reading(attribute) => mention_args(args, names),
-            ExprKind::Name(name) if is_reading(name) => mention_args(args, names),
-            _ => false,
-        },
-        ExprKind::Attribute { value, .. } | ExprKind::Subscript { value, .. } => is_made_from(value, names),
-        ExprKind::Logic { left, right, .. } => is_made_from(left, names) || is_made_from(right, names),
-        _ => false,
-    }
-}
-
-fn is_reading(name: &str) -> bool {
-    matches!(
-        name,
-        "urlparse" | "urlsplit" | "str" | "match" | "fullmatch" | "search" | "unquote" | "strip" | "lower"
-    ) || name.ends_with("Url")
-}
-
-fn mention_args(args: &[Arg], names: &BTreeSet<String>) -> bool {
-    args.iter().any(|arg| mentions(&arg.value, names))
-}
-
-fn mentions(expr: &Expr, names: &BTreeSet<String>) -> bool {
-    let mut found = false;
-    walk::expression(expr, &mut |part| {
-        found |= label(part).is_some_and(|label| names.contains(&label))
-    });
     found
 }
 
@@ -520,24 +434,6 @@ fn raises(body: &[Stmt]) -> bool {
     raises
 }
 
-/// `HttpUrl(…)`, `TypeAdapter(HttpUrl).validate_python(…)`.
-fn takes_only_urls(callee: &Expr) -> bool {
-    let is_url = |name: &str| name.ends_with("Url") && name.len() > 3;
-    match &callee.kind {
-        ExprKind::Name(name) => is_url(name),
-        ExprKind::Attribute { value, attribute } => match &value.kind {
-            ExprKind::Call { callee, args } => {
-                walk::last_name(callee) == Some("TypeAdapter")
-                    && args
-                        .iter()
-                        .any(|arg| walk::last_name(&arg.value).is_some_and(is_url))
-            }
-            _ => is_url(attribute),
-        },
-        _ => false,
-    }
-}
-
 /// A checked field of a model through which the value passes, or a class that checks what it is made of.
 fn by_model<'a>(code: &Code<'a>, step: &Step<'a>, way: &BTreeSet<ScopeId>) -> Option<Guard> {
     let ExprKind::Attribute { value, attribute } = &step.expr.kind else {
@@ -570,71 +466,5 @@ fn by_model<'a>(code: &Code<'a>, step: &Step<'a>, way: &BTreeSet<ScopeId>) -> Op
         place: Place::lines(field.path, field.span.first, field.span.last),
         what: format!("{}.{} is checked when it is made", class.name, field.name),
         raises: true,
-    })
-}
-
-/// What a command line says of an argument: `add_argument("--url", type=check)`, `@click.argument("url", callback=check)`,
-/// `url: Annotated[str, typer.Argument(callback=check)]`. Whether that checks it is told beside the place.
-fn by_argument<'a>(code: &Code<'a>, step: &Step<'a>) -> Vec<(Place, bool)> {
-    let here = &code.scopes[step.scope];
-    let (name, is_param) = match &step.expr.kind {
-        ExprKind::Attribute { attribute, .. } => (attribute.as_str(), false),
-        ExprKind::Name(name) if here.param(name).is_some() => (name.as_str(), true),
-        _ => return Vec::new(),
-    };
-    let mut declared: Vec<(ScopeId, &'a Expr)> = Vec::new();
-    for (id, scope) in code
-        .scopes
-        .iter()
-        .enumerate()
-        .filter(|(_, scope)| scope.path == here.path)
-    {
-        declared.extend(
-            scope
-                .calls
-                .iter()
-                .filter(|call| declares(call, name))
-                .map(|call| (id, *call)),
-        );
-    }
-    if let Some(param) = here.param(name).filter(|_| is_param) {
-        for said in param.annotation.iter().chain(&param.default) {
-            walk::expression(said, &mut |expr| {
-                if matches!(expr.kind, ExprKind::Call { .. }) {
-                    declared.push((step.scope, expr));
-                }
-            });
-        }
-    }
-    let checks = declared.into_iter().filter_map(|(scope, call)| {
-        let ExprKind::Call { args, .. } = &call.kind else {
-            return None;
-        };
-        let is_check = |arg: &&Arg| {
-            matches!(
-                arg.name.as_deref(),
-                Some("type" | "callback" | "parser" | "click_type")
-            )
-        };
-        let value = &args.iter().find(is_check)?.value;
-        let place = Place::line(code.scopes[scope].path, value.span.first);
-        match code.thing(scope, value) {
-            Some(Thing::Function(_, _, function)) => Some((place, classes::refuses(function))),
-            Some(Thing::Class(..) | Thing::Instance(..)) => Some((place, false)),
-            Some(Thing::External(name)) if name.contains('.') => Some((place, false)),
-            _ => None,
-        }
-    });
-    checks.collect()
-}
-
-/// Whether a call declares an argument of a command line under a name.
-fn declares(call: &Expr, name: &str) -> bool {
-    let ExprKind::Call { args, .. } = &call.kind else {
-        return false;
-    };
-    args.iter().any(|arg| match &arg.value.kind {
-        ExprKind::Str(text) => text.trim_start_matches('-').replace('-', "_") == name,
-        _ => false,
     })
 }

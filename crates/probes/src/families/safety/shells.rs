@@ -7,7 +7,8 @@ use crate::search::Search;
 use court::evidence::Place;
 use python::ast::{Arg, Expr, ExprKind};
 use python::code::{Code, is_true};
-use python::flow::{Along, given, sources};
+use python::flow::{Along, sources};
+use python::given::given;
 use python::scopes::ScopeId;
 
 /// Most places shown where a call is only spoken of.

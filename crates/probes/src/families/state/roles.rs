@@ -340,6 +340,11 @@ pub(super) fn unmade(snapshot: &Subject, candidate: &Candidate<'_>) -> Search {
     if let Some(reached) = candidate.emissions.iter().find(|emission| emission.is_reached) {
         let why = "which node it is made for could not be followed";
         search = search.open(reached.place.clone(), why);
+    } else if let Some(made) = candidate.emissions.first().filter(|_| !emissions.knows_nodes()) {
+        search = search.open(
+            made.place.clone(),
+            "no graph is known whose nodes could come there",
+        );
     } else if let (Some(node), false) = (emissions.unknown_node(), candidate.emissions.is_empty()) {
         search = search.open(node.clone(), "what this node runs could not be followed");
     }

@@ -1,0 +1,55 @@
+//! What calls and functions make of values, told by their names and statements alone.
+
+use crate::ast::{Expr, ExprKind, Function, Stmt, StmtKind};
+use crate::walk;
+
+/// Calls whose result is their argument in another form.
+pub(crate) fn keeps_argument(name: &str) -> bool {
+    const FORMS: [&str; 22] = [
+        "str",
+        "list",
+        "tuple",
+        "pathlib.Path",
+        "pathlib.PurePath",
+        "pathlib.PosixPath",
+        "os.fspath",
+        "os.path.join",
+        "os.path.abspath",
+        "os.path.realpath",
+        "os.path.normpath",
+        "os.path.expanduser",
+        "os.path.expandvars",
+        "shlex.quote",
+        "urllib.parse.quote",
+        "urllib.parse.unquote",
+        "urllib.parse.urlparse",
+        "urllib.parse.urlsplit",
+        "typing.cast",
+        "next",
+        "iter",
+        "contextlib.closing",
+    ];
+    FORMS.contains(&name)
+}
+
+/// Whether reading an attribute of this name calls the function.
+pub(crate) fn is_property(function: &Function) -> bool {
+    let names = function.decorators.iter().filter_map(walk::last_name);
+    names.into_iter().any(|name| name.ends_with("property"))
+}
+
+/// What a function returns, or yields.
+pub fn results(body: &[Stmt]) -> Vec<&Expr> {
+    let mut found = Vec::new();
+    walk::scope(body, &mut |stmt| {
+        if let StmtKind::Return(Some(value)) = &stmt.kind {
+            found.push(value);
+        }
+    });
+    walk::scope_expressions(body, &mut |expr| {
+        if let ExprKind::Yield(Some(value)) = &expr.kind {
+            found.push(value);
+        }
+    });
+    found
+}
