@@ -124,13 +124,17 @@ pub(crate) async fn conduct(
         tools,
     };
     let has_report = !filing.reports.is_empty();
-    let rulings = try_join_all(
-        docket
-            .iter()
-            .enumerate()
-            .map(|(turn, entry)| adjudicate(turn, entry, has_report, room)),
-    )
-    .await?;
+    let turns = docket.iter().enumerate();
+    let mut heard =
+        try_join_all(turns.map(|(turn, entry)| try_dimension(turn, entry, has_report, room))).await?;
+    if let Some(models) = tools.models() {
+        models.remind(&docket, &mut heard, room).await?;
+    }
+    let ruled = docket
+        .iter()
+        .zip(&heard)
+        .map(|(entry, heard)| settle(entry, heard, room));
+    let rulings = try_join_all(ruled).await?;
     let pronounce = Pronounce {
         rubric: filing.rubric,
         rules: filing.rules,
@@ -339,15 +343,15 @@ fn docketed<'a>(rubric: &Rubric, dimension: &'a Dimension, evidence: &Evidence) 
     }
 }
 
-async fn adjudicate(
+/// Whether a dimension is heard, and what its judges said.
+async fn try_dimension(
     turn: usize,
     entry: &Docketed<'_>,
     has_report: bool,
     room: Courtroom<'_>,
-) -> Result<Ruling, JournalError> {
-    let Courtroom { case, tools, .. } = room;
+) -> Result<(Admission, Vec<Hearing>), JournalError> {
     let admission = admit(entry, has_report, room).await?;
-    let (admission, hearings) = match tools.models() {
+    Ok(match room.tools.models() {
         Some(models) => {
             models
                 .try_dimension(turn, entry, admission, has_report, room)
@@ -355,16 +359,23 @@ async fn adjudicate(
         }
         None if admission == Admission::Heard => (admission, hearings(entry, None, room).await?),
         None => (admission, Vec::new()),
-    };
+    })
+}
+
+async fn settle(
+    entry: &Docketed<'_>,
+    (admission, hearings): &(Admission, Vec<Hearing>),
+    room: Courtroom<'_>,
+) -> Result<Ruling, JournalError> {
     let rule = Rule {
         dimension: entry.dimension,
         law: &entry.law,
         standings: &entry.standings,
-        admission: &admission,
-        hearings: &hearings,
+        admission,
+        hearings,
         sources: court::SOURCES,
     };
-    case.perform(&rule, tools).await
+    room.case.perform(&rule, room.tools).await
 }
 
 async fn admit(
@@ -389,6 +400,16 @@ async fn hearings(
     room: Courtroom<'_>,
 ) -> Result<Vec<Hearing>, JournalError> {
     let first = hear(entry, None, models, room).await?;
+    reheard(entry, first, models, room).await
+}
+
+/// The first hearing, with the rehearing where its votes lie far apart.
+async fn reheard(
+    entry: &Docketed<'_>,
+    first: Hearing,
+    models: Option<&ModelPanel>,
+    room: Courtroom<'_>,
+) -> Result<Vec<Hearing>, JournalError> {
     if !needs_rehearing(&entry.matter(), &first) {
         return Ok(vec![first]);
     }

@@ -4,12 +4,12 @@
 //! `rules/default.toml` for those that hold where no others are named. What stays here is how a case becomes a
 //! setting that rules can see, and how their result becomes a ruling.
 //!
-//! A recused judge is left out by the default rules; with all three recused the dimension is incomplete.
+//! With a recused judge a dimension is incomplete, unless its rules say how it is settled without.
 
 mod setting;
 
 use crate::law::Law;
-use crate::opinion::{Hearing, Seat};
+use crate::opinion::{Hearing, Persona, Seat};
 use crate::protocol::Standing;
 use crate::rubric::{Dimension, DimensionId};
 pub use crate::rules::Step;
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use setting::setting;
 
 /// Raised whenever a ruling could come out differently for the same hearings.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Whether a dimension came to a score.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +47,16 @@ pub struct Ruling {
     pub trace: Vec<Step>,
     /// What the judges disagreed on and what settled it.
     pub dissent: Option<String>,
+}
+
+impl Ruling {
+    /// Who gave no opinion in the hearing that counts.
+    #[must_use]
+    pub fn lost(&self) -> Vec<Persona> {
+        let seats = self.hearings.last().into_iter().flat_map(Hearing::seats);
+        let lost = seats.filter(|(_, seat)| matches!(seat, Seat::Recused(_)));
+        lost.map(|(persona, _)| persona).collect()
+    }
 }
 
 /// Whether the votes lie so far apart that the dimension is heard once more.
@@ -98,7 +108,7 @@ pub fn rule(matter: &Matter<'_>, hearings: Vec<Hearing>) -> Ruling {
             Status::Incomplete("it was not heard".to_owned()),
         );
     };
-    if last.scores().is_empty() && matter.law.rules.needs_a_vote() {
+    if matter.law.rules.is_lost_with(last.scores().len()) {
         let ruling = unheard(matter.dimension, Status::Incomplete(recusals(last)));
         return Ruling { hearings, ..ruling };
     }
@@ -161,10 +171,12 @@ fn recusals(hearing: &Hearing) -> String {
         Seat::Recused(recusal) => Some(format!("{}: {}", persona.name(), recusal.cause)),
         Seat::Opined(_) => None,
     });
-    format!(
-        "all judges recused themselves ({})",
-        causes.collect::<Vec<_>>().join("; ")
-    )
+    let who = match hearing.scores().len() {
+        0 => "all judges recused themselves",
+        1 => "two judges recused themselves",
+        _ => "a judge recused itself",
+    };
+    format!("{who} ({})", causes.collect::<Vec<_>>().join("; "))
 }
 
 fn dissent(matter: &Matter<'_>, hearings: &[Hearing], final_score: Score, trace: &[Step]) -> Option<String> {

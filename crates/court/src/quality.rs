@@ -13,7 +13,7 @@ pub struct JudgeQuality {
     pub answers_refused: usize,
     /// Calls that failed and were tried again.
     pub calls_failed: u64,
-    /// Exhibits and quotes that were made up, in refused answers.
+    /// Exhibits and quotes that were made up, in all answers.
     pub invented_citations: u64,
     /// Repairs of form in answers that count.
     pub repairs: usize,
@@ -32,7 +32,10 @@ pub struct Collapse {
     pub alike: Vec<String>,
     /// How often a judge was asked for a reading of its own.
     pub reread: usize,
-    /// Whether all judges gave the same score in every dimension.
+    /// Whether all had voted alike in every dimension and were reminded of who they are.
+    #[serde(default)]
+    pub reminded: bool,
+    /// Whether all judges gave nearly the same score in every dimension, at last.
     pub no_spread_anywhere: bool,
     /// Dimensions in which the Prosecutor scored above the Defense.
     pub inverted: Vec<String>,

@@ -125,6 +125,8 @@ pub(crate) struct Missing {
     pub(crate) one: Absent,
     /// Where nobody opined.
     pub(crate) all: Absent,
+    /// Whether the rules say themselves what becomes of one; else a case waits for the lost vote.
+    pub(crate) is_said: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -202,9 +204,13 @@ impl RuleSet {
         ]
     }
 
-    /// Whether a dimension on which nobody opined comes to nothing.
-    pub(crate) fn needs_a_vote(&self) -> bool {
-        matches!(self.missing.all, Absent::Incomplete | Absent::Drop)
+    /// Whether a dimension with so many votes comes to nothing, for want of the others.
+    pub(crate) fn is_lost_with(&self, votes: usize) -> bool {
+        match votes {
+            0 => matches!(self.missing.all, Absent::Incomplete | Absent::Drop),
+            1 | 2 => self.missing.one == Absent::Incomplete || !self.missing.is_said,
+            _ => false,
+        }
     }
 
     /// Whether votes this far apart make the dimension be heard once more.

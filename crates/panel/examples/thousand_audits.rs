@@ -1,7 +1,7 @@
 //! A thousand audits of thirty calls through one process: does it grow?
 //!
-//! `cargo run -p panel --example thousand_audits [AUDITS]`. The journal is a file, the chat answers at once; a tenth
-//! of the answers cannot be used. Told are the resident pages of the process, in kilobytes, after each tenth.
+//! `cargo run -p panel --example thousand_audits [AUDITS]`. The journal is a file, the chat answers at once; one in
+//! sixteen answers cannot be used, and one in three is no plain JSON. Told are the resident pages of the process, in kilobytes, after each tenth.
 
 use court::evidence::ExhibitId;
 use court::opinion::Persona;
@@ -10,7 +10,7 @@ use futures_util::future::try_join_all;
 use journal::Journal;
 use panel::brief::Brief;
 use panel::chat::{Asking, Chat, End, Reply, Request, Usage};
-use panel::desk::Desk;
+use panel::client::ModelClient;
 use panel::judge::{self, Outcome, Question};
 use panel::spec::Spec;
 use std::collections::BTreeMap;
@@ -24,11 +24,23 @@ const GOOD: &str = r#"{"evidence":[{"exhibit":"E1","quote":"with tempfile","show
 
 struct Prompt;
 
+/// The good answer in a form that follows from the question.
+fn written(request: &Request) -> String {
+    match request.key().as_str().bytes().next() {
+        Some(b'0') if !request.user.contains("attempt") => "I would rather not.".to_owned(),
+        Some(b'1') => format!("```json\n{GOOD}\n```"),
+        Some(b'2') => GOOD.replace('"', "'"),
+        Some(b'3') => GOOD.replace("}],", "}, {\"exhibit\":\"E9\",\"quote\":\"rm -rf\"}],"),
+        Some(b'4') => format!("<tool_call>{{\"name\":\"opinion\",\"arguments\":{GOOD}}}</tool_call>"),
+        Some(b'5') => GOOD.replace("\"score\":4", "\"Final Score\":\"4/5\""),
+        _ => GOOD.to_owned(),
+    }
+}
+
 impl Chat for Prompt {
     fn ask<'a>(&'a self, request: &'a Request) -> Asking<'a> {
-        let is_refusing = request.key().as_str().starts_with('0') && !request.user.contains("attempt");
         let reply = Reply {
-            text: if is_refusing { "I would rather not." } else { GOOD }.to_owned(),
+            text: written(request),
             model: None,
             end: End::Whole,
             usage: Usage::default(),
@@ -50,7 +62,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut out = std::io::stdout().lock();
     for audit in 0..audits {
         let chat: Arc<dyn Chat> = Arc::new(Prompt);
-        let desk = Desk::new(
+        let client = ModelClient::new(
             &spec,
             BTreeMap::from([("ollama".to_owned(), chat)]),
             Some(journal.clone()),
@@ -64,7 +76,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
                 model: &seat.models[0],
                 settings: &seat.settings,
             };
-            judge::opine(question, &desk)
+            judge::opine(question, &client)
         });
         let outcomes = try_join_all(asked).await?;
         let opinions = outcomes

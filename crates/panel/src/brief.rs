@@ -56,6 +56,8 @@ pub enum Occasion<'a> {
     Rehearing(&'a Citations),
     /// The judge wrote nearly what another one wrote.
     Echo,
+    /// All judges gave nearly the same score in every dimension.
+    Uniform,
 }
 
 impl Occasion<'_> {
@@ -63,7 +65,7 @@ impl Occasion<'_> {
     #[must_use]
     pub fn round(&self) -> Round {
         match self {
-            Self::First | Self::Echo => Round::First,
+            Self::First | Self::Echo | Self::Uniform => Round::First,
             Self::Rehearing(_) => Round::Rehearing,
         }
     }

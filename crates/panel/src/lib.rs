@@ -6,9 +6,10 @@
 #![warn(missing_docs)]
 
 pub mod answer;
+pub mod attempts;
 pub mod brief;
 pub mod chat;
-pub mod desk;
+pub mod client;
 mod gate;
 pub mod judge;
 pub mod likeness;

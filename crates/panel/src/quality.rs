@@ -1,8 +1,9 @@
 //! How well the judges did, counted from what they left: nothing here changes a score.
 
-use crate::judge::Record;
+use crate::attempts::Record;
+use crate::judge::reasoning;
 use crate::likeness;
-use court::opinion::{Opinion, Persona};
+use court::opinion::{Hearing, Opinion, Persona};
 use court::quality::{Collapse, JudgeQuality};
 use court::score::{Fraction, Scale, Score};
 
@@ -12,6 +13,8 @@ const ALIKE_PERCENT: u64 = 60;
 const ALIKE_WORDS: usize = 12;
 /// Dimensions with an opinion of everybody, from which on no spread anywhere says something.
 const SPREAD_DIMENSIONS: usize = 3;
+/// Votes this far apart, as a share of their scale, are not the same: half a point on 1 to 5.
+const SPREAD_MIN: (i64, i64) = (1, 8);
 
 /// What one judge said of one dimension in its first hearing.
 #[derive(Clone, Copy, Debug)]
@@ -28,11 +31,34 @@ pub struct Said<'a> {
     pub record: &'a Record,
 }
 
-/// Whether two arguments are nearly the same.
+/// Whether two arguments are nearly the same, with their charges or without: other charges below the same reasoning
+/// are no other reading.
 #[must_use]
 pub fn are_alike(left: &str, right: &str) -> bool {
     let is_long = |text: &str| text.split_whitespace().count() >= ALIKE_WORDS;
-    is_long(left) && is_long(right) && likeness::alike_percent(left, right) >= ALIKE_PERCENT
+    let is_same = |left: &str, right: &str| {
+        is_long(left) && is_long(right) && likeness::alike_percent(left, right) >= ALIKE_PERCENT
+    };
+    is_same(left, right) || is_same(reasoning(left), reasoning(right))
+}
+
+/// Whether the votes of all hearings are nearly the same everywhere, where there are enough of them to say so.
+#[must_use]
+pub fn are_uniform(hearings: &[(&Scale, &Hearing)]) -> bool {
+    let full = hearings
+        .iter()
+        .filter(|(_, hearing)| hearing.scores().len() == Persona::ALL.len());
+    let spreads: Vec<Fraction> = full
+        .filter_map(|(scale, hearing)| spread(scale, &hearing.scores()))
+        .collect();
+    let least = Fraction::new(SPREAD_MIN.0, SPREAD_MIN.1);
+    spreads.len() >= SPREAD_DIMENSIONS && spreads.iter().all(|spread| *spread < least)
+}
+
+/// How far apart votes lie, as a share of their scale.
+fn spread(scale: &Scale, votes: &[Score]) -> Option<Fraction> {
+    let (least, most) = (votes.iter().min()?, votes.iter().max()?);
+    Some(scale.share(*most) - scale.share(*least))
 }
 
 /// Whether an argument and its score do not go together, as far as that can be read off: another score is named
@@ -119,9 +145,10 @@ pub fn leniency_percent(persona: Persona, first: &[Said<'_>]) -> Option<i64> {
     Some((mean * 100).round().to_integer())
 }
 
-/// Whether the three are still three, from the first hearings; `reread` is how often somebody was asked again.
+/// Whether the three are still three, from the first hearings; `reread` is how often somebody was asked again, and
+/// `reminded` whether all were, of who they are.
 #[must_use]
-pub fn collapse(first: &[Said<'_>], reread: usize) -> Collapse {
+pub fn collapse(first: &[Said<'_>], reread: usize, reminded: bool) -> Collapse {
     let mut dimensions: Vec<&str> = first.iter().map(|said| said.dimension).collect();
     dimensions.dedup();
     let of = |dimension: &str| -> Vec<&Said<'_>> {
@@ -132,7 +159,11 @@ pub fn collapse(first: &[Said<'_>], reread: usize) -> Collapse {
         .map(|dimension| of(dimension))
         .filter(|said| said.len() == Persona::ALL.len())
         .collect();
-    let same = |said: &Vec<&Said<'_>>| said.iter().all(|one| one.opinion.score == said[0].opinion.score);
+    let least = Fraction::new(SPREAD_MIN.0, SPREAD_MIN.1);
+    let same = |said: &Vec<&Said<'_>>| {
+        let votes: Vec<Score> = said.iter().map(|one| one.opinion.score).collect();
+        spread(said[0].scale, &votes).is_some_and(|spread| spread < least)
+    };
     let named = |keep: &dyn Fn(&[&Said<'_>]) -> bool| -> Vec<String> {
         let kept = dimensions.iter().filter(|dimension| keep(&of(dimension)));
         kept.map(|dimension| (*dimension).to_owned()).collect()
@@ -140,6 +171,7 @@ pub fn collapse(first: &[Said<'_>], reread: usize) -> Collapse {
     Collapse {
         alike: named(&|said| echoes(said).is_some()),
         reread,
+        reminded,
         no_spread_anywhere: full.len() >= SPREAD_DIMENSIONS && full.iter().all(same),
         inverted: named(&is_inverted),
     }
@@ -219,6 +251,12 @@ mod tests {
             ]),
             Some(Persona::TechLead)
         );
+        let charged = |what: &str| format!("{text} Charges: {what}.");
+        let (left, right) = (
+            charged(&"no lock anywhere ".repeat(9)),
+            charged(&"E3 swallows errors ".repeat(9)),
+        );
+        assert!(are_alike(&left, &right), "other charges are no other reading");
         let (scale, record) = (Scale::one_to_five(), Record::default());
         let (low, high) = (opinion(1, text), opinion(5, "no"));
         let said = |persona, opinion| Said {
@@ -235,7 +273,7 @@ mod tests {
         ];
         assert_eq!(leniency_percent(Persona::Prosecutor, &first), Some(100));
         assert_eq!(leniency_percent(Persona::Defense, &first), Some(-50));
-        let found = collapse(&first, 0);
+        let found = collapse(&first, 0, false);
         assert_eq!((found.alike.len(), found.inverted.len()), (1, 1));
     }
 }

@@ -14,10 +14,15 @@ use genai::chat::{
 use genai::resolver::{AuthData, Endpoint};
 use genai::{Client, Headers, ModelIden, ServiceTarget};
 use relay::Relay;
+use std::time::Duration;
 use tokio::sync::OnceCell;
 
 /// The name of the schema, for providers that want one, and of the tool that takes the answer.
 const SCHEMA_NAME: &str = "opinion";
+/// How long a provider may take to say whether it knows a key.
+const GREETING: Duration = Duration::from_secs(10);
+/// The version of Anthropic's interface, which it wants to be told.
+const ANTHROPIC_VERSION: &str = "2023-06-01";
 /// Keys shorter than this are not searched for in messages: they would blot out words.
 const KEY_MIN: usize = 8;
 
@@ -53,6 +58,33 @@ impl Wire {
             connection,
             line: OnceCell::new(),
         })
+    }
+
+    /// Whether the provider refuses the key, asked for the list of its models, which costs nothing. Only a plain no
+    /// counts: whatever else goes wrong is told when somebody is asked.
+    pub async fn refuses_key(&self) -> bool {
+        let Some(key) = self.connection.key() else {
+            return false;
+        };
+        let base = &self.connection.base_url;
+        let (url, header, value) = match self.connection.dialect {
+            Dialect::Anthropic => (format!("{base}models"), "x-api-key", key.to_owned()),
+            Dialect::Gemini => (format!("{base}models"), "x-goog-api-key", key.to_owned()),
+            Dialect::Azure => {
+                let version = self.connection.api_version.as_deref().unwrap_or_default();
+                (
+                    format!("{base}openai/models?api-version={version}"),
+                    "api-key",
+                    key.to_owned(),
+                )
+            }
+            _ => (format!("{base}models"), "authorization", format!("Bearer {key}")),
+        };
+        let asked = self.http.get(url).timeout(GREETING).header(header, value);
+        let asked = asked.header("anthropic-version", ANTHROPIC_VERSION).send();
+        asked
+            .await
+            .is_ok_and(|answer| answer.status() == reqwest::StatusCode::UNAUTHORIZED)
     }
 
     async fn line(&self) -> Result<&Line, Trouble> {

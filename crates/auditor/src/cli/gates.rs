@@ -28,7 +28,8 @@ const BASELINE: InputFile = InputFile {
 /// What the verdict must reach.
 #[derive(Args)]
 pub(super) struct Gates {
-    /// Fail with exit code 10 when the overall score, or with `dimension=X` that dimension's, is below X
+    /// Fail with exit code 10 when the overall score, or with `dimension=X` that dimension's, is below X, and with 11
+    /// when there is none
     #[arg(long, value_name = "[DIMENSION=]X", env = "AUDITOR_MIN_SCORE", value_delimiter = ',', value_parser = least)]
     min_score: Vec<Least>,
     /// Fail with exit code 11 when something could not be observed or judged
@@ -106,8 +107,16 @@ impl Fitted<'_> {
             .filter_map(|(id, before)| fallen(id, *before, dossier));
         let mut told: Vec<String> = minima.chain(worse).collect();
         let is_below = !told.is_empty();
-        let is_partial = self.gates.require_complete && !dossier.verdict.is_complete;
-        if is_partial {
+        let unscored: Vec<String> = self
+            .gates
+            .min_score
+            .iter()
+            .filter_map(|least| unscored(least, dossier))
+            .collect();
+        let is_unfinished = self.gates.require_complete && !dossier.verdict.is_complete;
+        let is_partial = is_unfinished || !unscored.is_empty();
+        told.extend(unscored);
+        if is_unfinished {
             told.push("the verdict is incomplete, and --require-complete is asked for".to_owned());
         }
         told.extend(self.before.keys().filter_map(|id| lost(id, dossier)));
@@ -128,7 +137,19 @@ impl Fitted<'_> {
     }
 }
 
-/// What has no score fails no minimum: that nobody could look says nothing about the subject.
+/// What has no score cannot reach a minimum. That nobody could look says nothing about the subject, so it is not
+/// below, but whoever asks for a minimum must not go on without one.
+fn unscored(minimum: &Least, dossier: &Dossier) -> Option<String> {
+    let (name, score) = match &minimum.dimension {
+        None => ("the case", dossier.verdict.overall),
+        Some(id) => (id.as_str(), score_of(id, dossier)),
+    };
+    let least = minimum.least;
+    score
+        .is_none()
+        .then(|| format!("{name} has no score to hold against the minimum of {least}"))
+}
+
 fn missed(minimum: &Least, dossier: &Dossier) -> Option<String> {
     let (name, score) = match &minimum.dimension {
         None => ("the overall score", dossier.verdict.overall?),

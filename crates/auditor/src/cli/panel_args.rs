@@ -36,6 +36,9 @@ pub(super) struct PanelArgs {
     /// Spend at most so many dollars on models; dimensions beyond are left out (exit code 12)
     #[arg(long, value_name = "USD", env = "AUDITOR_MAX_COST", value_parser = dollars)]
     max_cost: Option<Money>,
+    /// Ask models again whose answers could not be used, which are paid once and remembered
+    #[arg(long, env = "AUDITOR_RETRY", value_parser = FalseyValueParser::new())]
+    retry: bool,
     /// Write what the models answered into this directory
     #[arg(long, value_name = "DIR", env = "AUDITOR_RECORD", conflicts_with = "replay")]
     record: Option<PathBuf>,
@@ -50,12 +53,20 @@ pub(super) struct PanelArgs {
 impl PanelArgs {
     /// The panel with its connections; nothing for the statutes.
     pub(super) fn connect(&self) -> Result<Option<ConnectedPanel>, CommandError> {
-        panels::connect(
+        let connected = panels::connect(
             &self.panel,
             self.vision.as_deref(),
             self.max_cost,
             self.replay.as_deref(),
-        )
+        )?;
+        let panel = connected.map(|panel| ConnectedPanel {
+            retries: self.retry,
+            ..panel
+        });
+        if !self.dry_run {
+            panel.as_ref().map_or(Ok(()), panels::has_keys)?;
+        }
+        Ok(panel)
     }
 
     /// Starts to trace, where somebody wants to know.
@@ -92,8 +103,8 @@ async fn record(directory: &Path, key: &str, journal: &Journal) -> Result<(), Co
 
 /// Tells people what this run asked and paid; the report tells what the verdict rests on.
 pub(super) fn print_spending(tools: &Tools) {
-    let Some(desk) = tools.desk() else { return };
-    let tally = desk.tally();
+    let Some(client) = tools.client() else { return };
+    let tally = client.tally();
     let mut told = format!(
         "panel: {} answered, {} taken from the ledger",
         calls(tally.answered),

@@ -35,7 +35,15 @@ const VALUES_MAX: usize = 1_000;
 /// Commands that need no settings, so that a broken file cannot keep them from helping.
 const WITHOUT: [&str; 4] = ["init", "schema", "completions", "man"];
 /// Flags that are no settings: they say where the settings are, or are meant for one run only.
-const NO_SETTINGS: [&str; 6] = ["config", "no_config", "fresh", "dry_run", "help", "version"];
+const NO_SETTINGS: [&str; 7] = [
+    "config",
+    "no_config",
+    "fresh",
+    "retry",
+    "dry_run",
+    "help",
+    "version",
+];
 
 /// Where the settings are.
 #[derive(Args)]

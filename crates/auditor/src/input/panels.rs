@@ -27,6 +27,8 @@ pub(crate) struct ConnectedPanel {
     replay: Option<PathBuf>,
     /// What may be spent.
     pub(crate) most: Option<Money>,
+    /// Whether answers that nobody could use are bought again.
+    pub(crate) retries: bool,
 }
 
 /// The panel of this name, else the one in this file, with this model for the pictures; nothing where nobody is
@@ -55,6 +57,7 @@ pub(crate) fn connect(
         chats,
         replay: replay.map(Path::to_owned),
         most,
+        retries: false,
     }))
 }
 
@@ -115,6 +118,30 @@ fn wires(spec: &Spec) -> Result<BTreeMap<String, Arc<dyn Chat>>, CommandError> {
         chats.insert(model.provider, Arc::new(wire));
     }
     Ok(chats)
+}
+
+/// Refuses a panel whose keys are refused, before anything is fetched or paid.
+pub(crate) fn has_keys(panel: &ConnectedPanel) -> Result<(), CommandError> {
+    if panel.is_replayed() {
+        return Ok(());
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| CommandError::auditor(error.to_string()))?;
+    let mut models = panel.spec.models();
+    models.dedup_by(|next, model| next.provider == model.provider);
+    for model in models {
+        let connection =
+            connection(&panel.spec, &model.provider).map_err(|error| refused(&panel.spec, &model, &error))?;
+        let wire = Wire::new(connection).map_err(CommandError::auditor)?;
+        if runtime.block_on(wire.refuses_key()) {
+            let error = Unreachable {
+                what: format!("the key of the provider `{}` is refused", model.provider),
+                fix: "look at the key and its account; nothing was fetched or asked".to_owned(),
+            };
+            return Err(refused(&panel.spec, &model, &error));
+        }
+    }
+    Ok(())
 }
 
 fn refused(spec: &Spec, model: &Model, error: &Unreachable) -> CommandError {

@@ -57,6 +57,12 @@ impl Budget {
         reached
     }
 
+    /// Whether the money reaches for so much more, once nobody is on the way.
+    pub(super) fn has_room(&self, amount: Money, spent: Money) -> bool {
+        self.most
+            .is_none_or(|most| amount.0 <= most.0.saturating_sub(spent.0))
+    }
+
     /// Whether there is an end at all.
     pub(crate) fn is_limited(&self) -> bool {
         self.most.is_some()
@@ -168,7 +174,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_purse_without_an_end_lets_everybody_in_at_once() {
+    async fn a_budget_without_an_end_lets_everybody_in_at_once() {
         let budget = Budget::new(None);
         assert!(
             budget

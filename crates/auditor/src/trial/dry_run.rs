@@ -5,6 +5,7 @@ use super::{Docketed, Filing, Tools, admit, docket, investigate, vision};
 use court::admission::Admission;
 use futures_util::future::try_join_all;
 use journal::{CaseHandle, JournalError};
+use panel::brief::Occasion;
 use panel::spec::Model;
 use std::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ pub(crate) async fn dry_run(
     case: &CaseHandle,
     tools: &Tools,
 ) -> Result<Option<Estimates>, JournalError> {
-    let Some(desk) = tools.desk() else {
+    let Some(client) = tools.client() else {
         return Ok(None);
     };
     let found = investigate(filing, case, tools).await?;
@@ -38,7 +39,7 @@ pub(crate) async fn dry_run(
         heard,
         dimensions: docket.len(),
         pictures,
-        ..Estimates::of(desk, models)
+        ..Estimates::of(client, models)
     }))
 }
 
@@ -56,6 +57,6 @@ async fn hearings_ahead(
         .zip(admissions)
         .map(|(entry, admission)| models.reconsidered(entry, admission, has_report, room) == Admission::Heard)
         .collect();
-    let asked = models.estimates(docket, &heard, room).await?;
+    let asked = models.estimates(docket, &heard, room, &Occasion::First).await?;
     Ok((asked, heard.iter().filter(|is_heard| **is_heard).count()))
 }

@@ -16,16 +16,19 @@ use court::evidence::Evidence;
 use court::justice::Status;
 use court::opinion::{Hearing, Opinion, Persona, Recusal, Round, Seat};
 use court::rubric::{Artifact, Rubric};
+use court::score::Scale;
 use futures_util::future::try_join_all;
 use journal::{CaseHandle, CaseId, Journal, JournalError};
+use panel::attempts::Record;
 use panel::brief::{Brief, Citations, Material, Matter, Occasion};
-use panel::desk::Desk;
-use panel::judge::{Record, Testimony};
+use panel::client::ModelClient;
+use panel::judge::Testimony;
 use panel::price::Money;
 use panel::quality;
 use panel::spec::{Model, Spec};
 use panel::telemetry;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tracing::Instrument as _;
 
@@ -35,7 +38,7 @@ type Chair = (String, Round, Persona);
 /// What every call to a model goes through.
 #[derive(Clone)]
 pub(crate) struct Access {
-    pub(crate) desk: Arc<Desk>,
+    pub(crate) client: Arc<ModelClient>,
     pub(crate) budget: Arc<Budget>,
     pub(crate) journal: Journal,
     /// Tells recorded answers from live ones in what is remembered.
@@ -47,6 +50,8 @@ pub(crate) struct ModelPanel {
     pub(crate) spec: Spec,
     pub(crate) access: Access,
     heard: Mutex<BTreeMap<Chair, Heard>>,
+    /// Whether all voted alike and were reminded of who they are.
+    reminded: AtomicBool,
 }
 
 /// The judges of one trial and the model that describes pictures, as far as there are any. With `anew` answers from
@@ -59,7 +64,7 @@ pub(crate) fn seat(
     let spec = &panel.spec;
     let ledger = (!panel.is_replayed()).then(|| journal.clone());
     let access = Access {
-        desk: Arc::new(Desk::new(spec, panel.chats(), ledger, anew)),
+        client: Arc::new(ModelClient::new(spec, panel.chats(), ledger, anew).retrying(panel.retries)),
         budget: Arc::new(Budget::new(panel.most)),
         journal: journal.clone(),
         edition: panel.edition(),
@@ -98,6 +103,7 @@ impl ModelPanel {
             spec,
             access,
             heard: Mutex::default(),
+            reminded: AtomicBool::default(),
         }
     }
 
@@ -127,14 +133,14 @@ impl ModelPanel {
             return Ok((admission, Vec::new()));
         }
         let worst = if self.access.budget.is_limited() {
-            self.worst(&self.estimate(entry, room).await?)
+            self.worst(&self.estimate(entry, room, &Occasion::First).await?)
         } else {
             Money(0)
         };
         let Some(_place) = self
             .access
             .budget
-            .enter(turn, worst, || self.access.desk.tally().spent)
+            .enter(turn, worst, || self.access.client.tally().spent)
             .await
         else {
             let why = "the money that may be spent does not reach for its hearing".to_owned();
@@ -189,14 +195,80 @@ impl ModelPanel {
         if first.is_none()
             && let Some(persona) = echo(&hearing)
         {
-            let brief = self.brief(&material, persona, &Occasion::Echo);
-            let again = self.ask(entry, persona, &Occasion::Echo, &brief, room).await?;
-            // One who cannot read otherwise keeps the first reading.
-            if let Seat::Opined(_) = again {
-                *seat_of(&mut hearing, persona) = again;
-            }
+            self.reread(entry, persona, &Occasion::Echo, &material, &mut hearing, room)
+                .await?;
         }
         Ok(hearing)
+    }
+
+    /// Where all votes of a case are nearly the same, asks those whose task is to differ once more, as far as the money
+    /// reaches; those who do not differ then keep their votes.
+    pub(super) async fn remind(
+        &self,
+        docket: &[Docketed<'_>],
+        heard: &mut [(Admission, Vec<Hearing>)],
+        room: Courtroom<'_>,
+    ) -> Result<(), JournalError> {
+        let first = |(entry, (_, hearings)): (&'_ Docketed<'_>, &'_ (Admission, Vec<Hearing>))| {
+            hearings
+                .first()
+                .map(|hearing| (entry.dimension.scale.clone(), hearing.clone()))
+        };
+        let first: Vec<(Scale, Hearing)> = docket.iter().zip(heard.iter()).filter_map(first).collect();
+        let pairs: Vec<(&Scale, &Hearing)> = first.iter().map(|(scale, hearing)| (scale, hearing)).collect();
+        if !quality::are_uniform(&pairs) {
+            return Ok(());
+        }
+        let is_heard: Vec<bool> = heard.iter().map(|(_, hearings)| !hearings.is_empty()).collect();
+        let worst = self.worst(
+            &self
+                .estimates(docket, &is_heard, room, &Occasion::Uniform)
+                .await?,
+        );
+        if !self
+            .access
+            .budget
+            .has_room(worst, self.access.client.tally().spent)
+        {
+            return Ok(());
+        }
+        self.reminded.store(true, Ordering::Relaxed);
+        let again = docket
+            .iter()
+            .zip(heard.iter_mut())
+            .map(async |(entry, (_, hearings))| {
+                let Some(hearing) = hearings.first_mut() else {
+                    return Ok(());
+                };
+                let material = self.material(entry, room);
+                for persona in [Persona::Prosecutor, Persona::Defense] {
+                    self.reread(entry, persona, &Occasion::Uniform, &material, hearing, room)
+                        .await?;
+                }
+                let hearing = hearing.clone();
+                *hearings = super::reheard(entry, hearing, Some(self), room).await?;
+                Ok::<(), JournalError>(())
+            });
+        try_join_all(again).await?;
+        Ok(())
+    }
+
+    /// Asks a judge for a reading of its own; one who cannot read otherwise keeps the first reading.
+    async fn reread(
+        &self,
+        entry: &Docketed<'_>,
+        persona: Persona,
+        occasion: &Occasion<'_>,
+        material: &Material,
+        hearing: &mut Hearing,
+        room: Courtroom<'_>,
+    ) -> Result<(), JournalError> {
+        let brief = self.brief(material, persona, occasion);
+        let again = self.ask(entry, persona, occasion, &brief, room).await?;
+        if let Seat::Opined(_) = again {
+            *seat_of(hearing, persona) = again;
+        }
+        Ok(())
     }
 
     async fn sit(

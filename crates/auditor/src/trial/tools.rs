@@ -10,7 +10,7 @@ use court::digest::Digest;
 use custody::sandbox::SandboxStatus;
 use custody::{Custody, CustodyError, Limits, SeizeOptions, Subject};
 use documents::document::Document;
-use panel::desk::Desk;
+use panel::client::ModelClient;
 use probes::families::fields::Field;
 use report::dossier::{HistoryNote, Skip, WallsNote};
 use serde::{Deserialize, Serialize};
@@ -110,13 +110,13 @@ impl Tools {
     }
 
     /// Where calls to models are made, where there are any.
-    pub(crate) fn desk(&self) -> Option<&Desk> {
-        let models = self.models.as_ref().map(|models| &models.access.desk);
+    pub(crate) fn client(&self) -> Option<&ModelClient> {
+        let models = self.models.as_ref().map(|models| &models.access.client);
         models
             .or(self
                 .vision_model
                 .as_ref()
-                .map(|vision_model| &vision_model.access.desk))
+                .map(|vision_model| &vision_model.access.client))
             .map(AsRef::as_ref)
     }
 

@@ -12,10 +12,11 @@ use court::evidence::Exhibit;
 use futures_util::future::try_join_all;
 use jobs::{Describe, Pictures, Show, Shown, Testify};
 use journal::{CaseHandle, Digest, JournalError};
+use panel::attempts::Record;
 use panel::chat::Usage;
 use panel::price::Money;
 use panel::spec::{Model, Seat};
-use panel::vision::{self, Record};
+use panel::vision;
 use report::dossier::{VisionNote, WallsNote};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -104,7 +105,7 @@ impl VisionModel {
             .seat
             .models
             .first()
-            .and_then(|model| self.access.desk.price(model));
+            .and_then(|model| self.access.client.price(model));
         price.map_or(Money(0), |price| price.of(usage))
     }
 
@@ -164,7 +165,7 @@ impl VisionModel {
         let state = self.state();
         let cost = |record: &Record| {
             let model: Model = record.model.parse().ok()?;
-            Some(self.access.desk.price(&model)?.of(record.usage))
+            Some(self.access.client.price(&model)?.of(record.usage))
         };
         let paid = state.records.iter().filter(|record| !record.calls.is_empty());
         let costs: Option<Vec<Money>> = paid.map(cost).collect();
@@ -249,7 +250,7 @@ async fn look_at_all(
     let reached = vision_model
         .access
         .budget
-        .reach(&costs, vision_model.access.desk.tally().spent);
+        .reach(&costs, vision_model.access.client.tally().spent);
     let looks = pictures
         .iter()
         .enumerate()

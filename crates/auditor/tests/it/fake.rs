@@ -45,6 +45,7 @@ struct State {
     flying: usize,
     most: usize,
     counts: BTreeMap<String, usize>,
+    refuses_keys: bool,
 }
 
 struct Inner {
@@ -114,6 +115,12 @@ impl Fake {
         format!("https://127.0.0.1:{}{path}", self.port)
     }
 
+    /// The same server, which knows no key.
+    pub(crate) fn refusing_keys(self) -> Self {
+        self.inner.state().refuses_keys = true;
+        self
+    }
+
     /// The address below which a provider has its interface.
     pub(crate) fn base(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.port)
@@ -148,7 +155,15 @@ impl Inner {
     }
 
     fn serve(&self, mut stream: impl Read + Write) {
-        let Some(call) = read(&mut stream).map(|call| self.arrive(call)) else {
+        let call = read(&mut stream);
+        // Whether the key is known; no model is asked.
+        if call.as_ref().is_some_and(|call| call.head.starts_with("get ")) {
+            let status = if self.state().refuses_keys { 401 } else { 404 };
+            let answer = format!("HTTP/1.1 {status} X\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+            let _ = stream.write_all(answer.as_bytes());
+            return;
+        }
+        let Some(call) = call.map(|call| self.arrive(call)) else {
             return;
         };
         let deed = (self.script)(&call);
@@ -189,10 +204,8 @@ fn read(stream: &mut impl Read) -> Option<Call> {
         bytes.extend_from_slice(&chunk[..count]);
     };
     let head = String::from_utf8_lossy(&bytes[..head_end]).to_lowercase();
-    let length = head
-        .lines()
-        .find_map(|line| line.strip_prefix("content-length:"))?;
-    let length: usize = length.trim().parse().ok()?;
+    let length = head.lines().find_map(|line| line.strip_prefix("content-length:"));
+    let length: usize = length.map_or(Some(0), |length| length.trim().parse().ok())?;
     while bytes.len() < head_end + length {
         let count = stream.read(&mut chunk).ok().filter(|count| *count > 0)?;
         bytes.extend_from_slice(&chunk[..count]);
@@ -284,8 +297,15 @@ fn gather(value: &Value, texts: &mut Vec<String>) {
     }
 }
 
-/// An honest opinion on what was told: it cites the first exhibit and quotes its first line.
+/// An honest opinion on what was told: it cites the first exhibit and quotes its first line. The Prosecutor gives a
+/// point less than the others, for three that always agree are asked again.
 pub(crate) fn opinion(call: &Call, score: i64) -> String {
+    let is_prosecutor = told(call).contains("You are the Prosecutor");
+    agreeing(call, if is_prosecutor { (score - 1).max(1) } else { score })
+}
+
+/// The same with this very score, whoever is asked.
+pub(crate) fn agreeing(call: &Call, score: i64) -> String {
     let told = told(call);
     let (_, rest) = told.split_once("<<<exhibit ").expect("a brief has exhibits");
     let (id, rest) = rest.split_once(' ').expect("a fence has a number");

@@ -16,7 +16,7 @@ fn scores(report: &Value) -> Vec<(String, Option<f64>)> {
 }
 
 #[test]
-fn a_dimension_may_have_a_minimum_of_its_own_and_one_without_a_score_passes_it() {
+fn a_dimension_may_have_a_minimum_of_its_own_and_one_without_a_score_does_not_reach_it() {
     let world = World::new();
     world.audit("out", &[]);
     let scores = scores(&world.json("work/out/report.json"));
@@ -27,7 +27,7 @@ fn a_dimension_may_have_a_minimum_of_its_own_and_one_without_a_score_passes_it()
     let unjudged = scores.iter().find(|(_, score)| score.is_none()).map(|(id, _)| id);
     let (at, above) = (format!("{judged}={score}"), format!("{judged}={}", score + 0.5));
     let mut cases = vec![(at, 0), (above, 10)];
-    cases.extend(unjudged.map(|id| (format!("{id}=5"), 0)));
+    cases.extend(unjudged.map(|id| (format!("{id}=1"), 11)));
     for (minimum, code) in cases {
         let run = world.auditor(["audit", "swarm", "--report", "report.md", "--min-score", &minimum]);
         assert_eq!(run.code, Some(code), "{minimum}: {}", run.err);

@@ -17,6 +17,7 @@ mod protocols;
 mod refusals;
 mod reports;
 mod resuming;
+mod seats;
 mod settings;
 mod setup;
 mod topology;

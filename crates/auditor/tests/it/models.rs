@@ -163,9 +163,11 @@ fn a_judge_that_lies_about_evidence_is_asked_again_and_at_last_recused_without_a
             "{told}"
         );
     }
-    // Nothing unusable is remembered: the next run asks again.
+    // What could not be used was paid as well: it is asked again only where that is asked for.
     let before = fake.calls().len();
     judged(&world, "again", &[]);
+    assert_eq!(fake.calls().len(), before);
+    judged(&world, "retried", &["--retry"]);
     assert_eq!(fake.calls().len() - before, 3 * heard);
 }
 
@@ -255,6 +257,8 @@ fn judges_that_write_the_same_are_asked_once_for_a_reading_of_their_own() {
         if !told.contains("nearly the same reading") {
             let same = "The graph is wired as it should be, its nodes are joined, and nothing else has to be said about it.";
             answer["argument"] = same.into();
+            // Other charges below the same reasoning are no reading of one's own.
+            answer["charges"] = vec![told.split("# You are the ").nth(1).unwrap().get(..400).unwrap()].into();
         }
         Deed::Say(answer.to_string())
     });
@@ -263,7 +267,10 @@ fn judges_that_write_the_same_are_asked_once_for_a_reading_of_their_own() {
     let report = world.json("work/out/report.json");
     let collapse = &report["panel"]["quality"]["collapse"];
     assert_eq!(collapse["reread"], heard(&report));
-    assert_eq!(collapse["no_spread_anywhere"], true);
+    assert_eq!(
+        (&collapse["no_spread_anywhere"], &collapse["reminded"]),
+        (&false.into(), &false.into())
+    );
     let asked: Vec<String> = fake.calls().iter().map(told).collect();
     let again = asked
         .iter()
@@ -289,8 +296,8 @@ fn every_third_call_failing_ends_in_a_verdict_whose_account_adds_up() {
             1 => Deed::Refuse(500, "", "{}"),
             2 => Deed::Hang,
             3 => Deed::Say(honest[..honest.len() / 2].to_owned()),
-            4 => Deed::Say(honest.replace("\"score\":3", "\"score\":[3]")),
-            5 => Deed::Say(honest.replace("\"score\":3", "\"score\":9")),
+            4 => Deed::Say(honest.replace("\"score\":", "\"score\":9")),
+            5 => Deed::Say(honest.replace("\"score\":", "\"points\":")),
             6 => Deed::Say(honest.replace("\"exhibit\":\"E", "\"exhibit\":\"E9")),
             7 => Deed::Drop,
             8 => Deed::Raw("{\"choices\":".to_owned()),
@@ -318,7 +325,7 @@ fn every_third_call_failing_ends_in_a_verdict_whose_account_adds_up() {
     );
     for criterion in report["criteria"].as_array().unwrap() {
         for told in criterion["judge_opinions"].as_array().unwrap() {
-            let is_given = told["score"] == 3 && told["recused"].is_null();
+            let is_given = (told["score"] == 3 || told["score"] == 2) && told["recused"].is_null();
             assert!(
                 is_given || (told["score"].is_null() && told["recused"].is_string()),
                 "{told}"

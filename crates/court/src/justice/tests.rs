@@ -191,7 +191,7 @@ fn a_confirmed_flaw_caps_last_and_words_do_not() {
 }
 
 #[test]
-fn a_recused_judge_is_left_out_and_three_make_the_dimension_incomplete() {
+fn a_recused_judge_leaves_no_score_and_the_cause_unless_the_rules_say_how_it_is_settled() {
     let dimension = dimension(Scale::one_to_five());
     let standings = [standing(1, Some(Fraction::from_integer(1)), false)];
     let law = law(Kind::Plain);
@@ -209,7 +209,27 @@ fn a_recused_judge_is_left_out_and_three_make_the_dimension_incomplete() {
         prosecutor: recused(),
         ..hearing([1, 5, 4], Round::First)
     };
-    assert_eq!(rule(&matter, vec![one]).final_score, Some(Score::whole(5)));
+    let ruling = rule(&matter, vec![one.clone()]);
+    assert_eq!(
+        ruling.final_score, None,
+        "no better score for the Prosecutor's silence"
+    );
+    assert!(
+        matches!(ruling.status, Status::Incomplete(why) if why.contains("Prosecutor: the model did not answer"))
+    );
+    let under = |missing: &str| {
+        let text = format!("{missing}base = [{{ id = 'm', do = 'mean()' }}]");
+        let rules = rules::parse(&text, "t.toml").expect("it parses");
+        let law = law.clone().under(&rules.into(), &std::sync::Arc::default());
+        rule(&Matter { law: &law, ..matter }, vec![one.clone()])
+    };
+    assert_eq!(under("").final_score, None, "the rules say nothing of it");
+    let said = under("missing = { one = 'drop' }\n");
+    assert_eq!(
+        (said.final_score, said.lost()),
+        (Some(Score::whole(5)), vec![crate::opinion::Persona::Prosecutor])
+    );
+    assert!(said.trace.iter().any(|step| step.rule == "missing_judge"));
     let none = Hearing {
         round: Round::First,
         prosecutor: recused(),

@@ -122,7 +122,11 @@ impl<'a> Bench<'a> {
             _ => &self.rules.missing.one,
         };
         match policy {
-            Absent::Drop => (present == 0).then(|| Outcome::Incomplete("no judge opined".to_owned())),
+            Absent::Drop if present == 0 => Some(Outcome::Incomplete("no judge opined".to_owned())),
+            Absent::Drop => {
+                self.note_missing();
+                None
+            }
             Absent::Skip => Some(Outcome::Skipped(
                 "a judge is missing, and the rules skip it then".to_owned(),
             )),
@@ -130,6 +134,18 @@ impl<'a> Bench<'a> {
             Absent::Counts(votes) => {
                 self.count_missing(*votes);
                 None
+            }
+        }
+    }
+
+    fn note_missing(&mut self) {
+        for persona in Persona::ALL {
+            if self.votes[seat(persona)].is_none() {
+                let why = format!(
+                    "the {} is missing, and these rules decide without",
+                    persona.title()
+                );
+                self.record("missing_judge", None, None, why);
             }
         }
     }

@@ -46,7 +46,7 @@ pub(super) fn charge(
             persona.title()
         ));
     }
-    parts.extend(reason(material, occasion));
+    parts.extend(reason(material, persona, occasion));
     let ids = material.shown.keys().take(LISTED).map(ToString::to_string);
     let ids: Vec<String> = ids.collect();
     let citable = match ids.len() < material.shown.len() {
@@ -83,7 +83,7 @@ fn own(persona: Persona) -> &'static str {
     }
 }
 
-fn reason(material: &Material, occasion: &Occasion<'_>) -> Option<String> {
+fn reason(material: &Material, persona: Persona, occasion: &Occasion<'_>) -> Option<String> {
     match occasion {
         Occasion::First => None,
         Occasion::Echo => Some(
@@ -93,6 +93,12 @@ fn reason(material: &Material, occasion: &Occasion<'_>) -> Option<String> {
              yours."
                 .to_owned(),
         ),
+        Occasion::Uniform => Some(format!(
+            "In every dimension of this case all judges gave nearly the same score, as if one judge sat there three \
+             times. You are the {}, and no other: read the exhibits again as your philosophy above asks, and weigh \
+             them as only you would. Where they leave no room your score stays as it was, and you say why.",
+            persona.title()
+        )),
         Occasion::Rehearing(citations) => Some(rehearing(material, citations)),
     }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::chat::{Ailment, Chat, Scripted, Setting, Trouble};
+use crate::chat::{Ailment, Chat, End, Scripted, Setting, Trouble, Usage};
 use crate::spec::Spec;
 use court::opinion::Persona;
 use court::rubric;
@@ -44,7 +44,7 @@ fn brief() -> Brief {
 
 struct Bench {
     chat: Arc<Scripted>,
-    desk: Desk,
+    client: ModelClient,
     spec: Spec,
 }
 
@@ -55,13 +55,13 @@ fn bench(
     let spec = Spec::of_model("openai:gpt-4o").unwrap();
     let chat = Arc::new(Scripted::new(script));
     let line: Arc<dyn Chat> = chat.clone();
-    let desk = Desk::new(
+    let client = ModelClient::new(
         &spec,
         BTreeMap::from([("openai".to_owned(), line)]),
         journal.cloned(),
         false,
     );
-    Bench { chat, desk, spec }
+    Bench { chat, client, spec }
 }
 
 async fn asked(bench: &Bench) -> Outcome {
@@ -72,7 +72,7 @@ async fn asked(bench: &Bench) -> Outcome {
         model: &seat.models[0],
         settings: &seat.settings,
     };
-    opine(question, &bench.desk).await.unwrap()
+    opine(question, &bench.client).await.unwrap()
 }
 
 fn testimony(outcome: Outcome) -> Testimony {
@@ -179,7 +179,7 @@ async fn a_model_that_takes_no_schema_and_no_temperature_is_asked_without_from_t
 }
 
 #[tokio::test]
-async fn a_paid_answer_is_not_bought_twice_and_an_unusable_one_is_not_kept() {
+async fn no_answer_is_bought_twice_and_an_unusable_one_only_where_that_is_asked_for() {
     let journal = Journal::memory().unwrap();
     let first = bench(Some(&journal), |_, _| Ok(reply(GOOD)));
     let told = testimony(asked(&first).await);
@@ -187,20 +187,28 @@ async fn a_paid_answer_is_not_bought_twice_and_an_unusable_one_is_not_kept() {
         panic!("it was paid already")
     });
     assert_eq!(testimony(asked(&second).await), told);
-    assert_eq!(second.desk.tally().remembered, 1);
+    assert_eq!(second.client.tally().remembered, 1);
 
     let journal = Journal::memory().unwrap();
     recusal(asked(&bench(Some(&journal), |_, _| Ok(reply("no")))).await);
-    let again = bench(Some(&journal), |_, _| Ok(reply(GOOD)));
-    testimony(asked(&again).await);
-    assert_eq!((again.chat.asked().len(), again.desk.tally().remembered), (1, 0));
+    let again = bench(Some(&journal), |_, _| panic!("it was paid already"));
+    let (cause, record) = recusal(asked(&again).await);
+    assert_eq!(
+        (record.calls.len(), again.client.tally().remembered),
+        (3, 3),
+        "{cause}"
+    );
+    let mut retrying = bench(Some(&journal), |_, _| Ok(reply(GOOD)));
+    retrying.client = retrying.client.retrying(true);
+    testimony(asked(&retrying).await);
+    assert_eq!(retrying.chat.asked().len(), 1);
 }
 
 #[tokio::test]
 async fn what_is_paid_is_counted_to_the_billionth() {
     let bench = bench(None, |_, _| Ok(reply(GOOD)));
     asked(&bench).await;
-    let tally = bench.desk.tally();
+    let tally = bench.client.tally();
     assert_eq!((tally.answered, tally.failed), (1, 0));
     assert_eq!(tally.spent.0, 900 * 2_500 + 100 * 1_250 + 200 * 10_000);
 }

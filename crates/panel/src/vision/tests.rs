@@ -1,6 +1,6 @@
 use super::answer::parse;
 use super::*;
-use crate::chat::{Chat, Scripted, Usage};
+use crate::chat::{Chat, End, Reply, Scripted, Usage};
 use crate::spec::Spec;
 use documents::picture::described::Order;
 use std::collections::BTreeMap;
@@ -87,7 +87,7 @@ fn reply(text: &str) -> Reply {
 async fn seen(chat: Arc<Scripted>) -> Seen {
     let spec = Spec::of_vision("p:m").unwrap();
     let line: Arc<dyn Chat> = chat;
-    let desk = Desk::new(&spec, BTreeMap::from([("p".to_owned(), line)]), None, false);
+    let client = ModelClient::new(&spec, BTreeMap::from([("p".to_owned(), line)]), None, false);
     let seat = spec.vision.as_ref().unwrap();
     let picture = Image {
         media_type: "image/png".to_owned(),
@@ -98,7 +98,7 @@ async fn seen(chat: Arc<Scripted>) -> Seen {
         model: &seat.models[0],
         settings: &seat.settings,
     };
-    describe(look, &desk).await.unwrap()
+    describe(look, &client).await.unwrap()
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use court::rubric::{self, Dimension};
 use court::score::Scale;
 use panel::brief::Brief;
 use panel::chat::{Chat, End, Reply, Request, Scripted, Trouble, Usage};
-use panel::desk::Desk;
+use panel::client::ModelClient;
 use panel::judge::{self, Outcome, Question};
 use panel::spec::Spec;
 use std::collections::BTreeMap;
@@ -59,7 +59,7 @@ static HEARD: LazyLock<Dimension> = LazyLock::new(|| {
 pub(crate) struct Room {
     pub(crate) chat: Arc<Scripted>,
     pub(crate) brief: Brief,
-    desk: Desk,
+    client: ModelClient,
 }
 
 impl Room {
@@ -68,7 +68,7 @@ impl Room {
     ) -> Self {
         let chat = Arc::new(Scripted::new(script));
         let line: Arc<dyn Chat> = chat.clone();
-        let desk = Desk::new(&SPEC, BTreeMap::from([("openai".to_owned(), line)]), None, false);
+        let client = ModelClient::new(&SPEC, BTreeMap::from([("openai".to_owned(), line)]), None, false);
         Self {
             chat,
             brief: Brief {
@@ -79,7 +79,7 @@ impl Room {
                     .map(|(id, text)| (ExhibitId::new(id), text.to_owned()))
                     .into(),
             },
-            desk,
+            client,
         }
     }
 
@@ -96,7 +96,7 @@ impl Room {
             model: &seat.models[0],
             settings: &seat.settings,
         };
-        judge::opine(question, &self.desk).await.unwrap()
+        judge::opine(question, &self.client).await.unwrap()
     }
 }
 

@@ -56,7 +56,7 @@ fn final_score(entry: &Entry<'_>) -> Markup {
     html! {
         @match (&entry.ruling.status, entry.ruling.final_score) {
             (Status::Judged, Some(score)) => {
-                strong { (score) } " of " (entry.dimension.scale.max)
+                strong { (score) } " of " (entry.dimension.scale.max) (entry.lost())
                 (bars::bar(score, &entry.dimension.scale, &on_scale(score, entry.dimension)))
             }
             (Status::NotAssessable(_), _) => span .state { "not assessable" },

@@ -59,9 +59,18 @@ impl<'a> Entry<'a> {
     /// The score on its scale, or why there is none in a word or two.
     pub(crate) fn result(&self) -> String {
         match (&self.ruling.status, self.ruling.final_score) {
-            (Status::Judged, Some(score)) => on_scale(score, self.dimension),
+            (Status::Judged, Some(score)) => format!("{}{}", on_scale(score, self.dimension), self.lost()),
             (Status::NotAssessable(_), _) => "not assessable".to_owned(),
             (Status::Judged | Status::Incomplete(_), _) => "incomplete".to_owned(),
+        }
+    }
+
+    /// Whose seat stayed empty beside a score, which the rules settled without.
+    pub(crate) fn lost(&self) -> String {
+        let lost: Vec<&str> = self.ruling.lost().iter().map(|persona| persona.title()).collect();
+        match lost.is_empty() {
+            true => String::new(),
+            false => format!(" (without the {})", lost.join(" and the ")),
         }
     }
 

@@ -48,6 +48,12 @@ fn doubts(models: &ModelsNote) -> Vec<Line<'_>> {
             &found.alike,
         ));
     }
+    if found.reminded {
+        lines.push(vec![ours(
+            "All judges had given nearly the same score in every dimension; the Prosecutor and the Defense were reminded of who \
+             they are and asked again.",
+        )]);
+    }
     if found.no_spread_anywhere {
         lines.push(vec![ours(
             "All judges gave the same score in every dimension: they may not be three.",

@@ -115,6 +115,7 @@ fn models() -> ModelsNote {
         collapse: Collapse {
             alike: vec!["git_forensic_analysis".into()],
             reread: 2,
+            reminded: true,
             no_spread_anywhere: true,
             inverted: vec!["judicial_nuance".into(), "`chief`".into()],
         },

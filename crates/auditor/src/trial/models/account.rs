@@ -7,12 +7,13 @@ use court::rubric::Dimension;
 use journal::JournalError;
 use panel::brief::Occasion;
 use panel::chat::Usage;
-use panel::desk::Desk;
+use panel::client::ModelClient;
 use panel::price::Money;
 use panel::quality::{self, Said};
 use panel::spec::Model;
 use report::dossier::{JudgeNote, ModelsNote, PanelNote, Tokens};
 use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
 
 /// Tokens of a usual answer, for estimates: two pages of argument.
 const ANSWER_TOKENS: u64 = 900;
@@ -46,9 +47,9 @@ pub(crate) struct Estimates {
 
 impl Estimates {
     /// What these come to at the prices that are known.
-    pub(crate) fn of(desk: &Desk, models: BTreeMap<Model, Estimate>) -> Self {
+    pub(crate) fn of(client: &ModelClient, models: BTreeMap<Model, Estimate>) -> Self {
         let priced = |(model, estimate): (Model, Estimate)| {
-            let cost = desk.price(&model).map(|price| price.of(estimate.usage()));
+            let cost = client.price(&model).map(|price| price.of(estimate.usage()));
             (model, estimate, cost)
         };
         Self {
@@ -99,11 +100,12 @@ impl ModelPanel {
         &self,
         entry: &Docketed<'_>,
         room: Courtroom<'_>,
+        occasion: &Occasion<'_>,
     ) -> Result<BTreeMap<Model, Estimate>, JournalError> {
         let material = self.material(entry, room);
         let mut all: BTreeMap<Model, Estimate> = BTreeMap::new();
         for persona in Persona::ALL {
-            let brief = self.brief(&material, persona, &Occasion::First);
+            let brief = self.brief(&material, persona, occasion);
             let seat = self.spec.seat(persona);
             let Some(model) = seat.models.first() else {
                 continue;
@@ -127,10 +129,11 @@ impl ModelPanel {
         docket: &[Docketed<'_>],
         heard: &[bool],
         room: Courtroom<'_>,
+        occasion: &Occasion<'_>,
     ) -> Result<BTreeMap<Model, Estimate>, JournalError> {
         let mut all: BTreeMap<Model, Estimate> = BTreeMap::new();
         for (entry, _) in docket.iter().zip(heard).filter(|(_, is_heard)| **is_heard) {
-            for (model, estimate) in self.estimate(entry, room).await? {
+            for (model, estimate) in self.estimate(entry, room, occasion).await? {
                 all.entry(model).or_default().add(estimate);
             }
         }
@@ -152,7 +155,7 @@ impl ModelPanel {
                 output: 2 * estimate.calls * u64::from(longest.unwrap_or_default()),
             };
             self.access
-                .desk
+                .client
                 .price(model)
                 .map_or(Money(0), |price| price.of(usage))
         };
@@ -190,7 +193,7 @@ pub(crate) fn account(models: &ModelPanel, dimensions: &[Dimension]) -> ModelsNo
     let records = || heard.values().flat_map(|heard| &heard.records);
     let cost = |model: &str, usage: Usage| {
         let model: Model = model.parse().ok()?;
-        Some(models.access.desk.price(&model)?.of(usage))
+        Some(models.access.client.price(&model)?.of(usage))
     };
     let costs: Option<Vec<Money>> = records()
         .filter(|record| !record.calls.is_empty())
@@ -206,7 +209,7 @@ pub(crate) fn account(models: &ModelPanel, dimensions: &[Dimension]) -> ModelsNo
         quality: Persona::ALL
             .map(|persona| (persona, quality_of(persona, &heard, &first, dimensions)))
             .into(),
-        collapse: quality::collapse(&first, reread),
+        collapse: quality::collapse(&first, reread, models.reminded.load(Ordering::Relaxed)),
         is_budget_spent: models.access.budget.has_refused(),
         briefs: briefs(&heard),
         recordings: records().flat_map(|record| record.calls.clone()).collect(),

@@ -55,7 +55,7 @@ impl Job for AskJudge<'_> {
             model: self.model,
             settings: self.settings,
         };
-        let outcome = judge::opine(question, &models.access.desk).await;
+        let outcome = judge::opine(question, &models.access.client).await;
         match outcome.map_err(|error| failed(&error))? {
             Outcome::Opined(testimony) => Ok(*testimony),
             Outcome::Recused { cause, record } => {

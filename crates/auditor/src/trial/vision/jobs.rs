@@ -13,9 +13,10 @@ use documents::document::{Document, Origin};
 use documents::picture::described::Described;
 use documents::picture::{self, Wanted};
 use journal::{Digest, Failure, Job, JournalError, Scope};
+use panel::attempts::Record;
 use panel::chat::Image;
 use panel::spec::{Model, Settings};
-use panel::vision::{self, Record, Seen};
+use panel::vision::{self, Seen};
 use probes::Subject;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -212,7 +213,7 @@ impl Job for Describe<'_> {
             model: self.model,
             settings: self.settings,
         };
-        match vision::describe(look, &vision_model.access.desk)
+        match vision::describe(look, &vision_model.access.client)
             .await
             .map_err(|error| failed(&error))?
         {

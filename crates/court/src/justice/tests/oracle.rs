@@ -102,7 +102,7 @@ pub(super) fn rule(matter: &Matter<'_>, hearings: Vec<Hearing>) -> Ruling {
         votes: votes(last),
         trace: Vec::new(),
     };
-    if bench.votes.is_empty() {
+    if bench.votes.len() < 3 {
         let ruling = unheard(matter.dimension, Status::Incomplete(recusals(last)));
         return Ruling { hearings, ..ruling };
     }
@@ -135,10 +135,13 @@ fn recusals(hearing: &Hearing) -> String {
         Seat::Recused(recusal) => Some(format!("{}: {}", persona.name(), recusal.cause)),
         Seat::Opined(_) => None,
     });
-    format!(
-        "all judges recused themselves ({})",
-        causes.collect::<Vec<_>>().join("; ")
-    )
+    let who = [
+        "all judges recused themselves",
+        "two judges recused themselves",
+        "a judge recused itself",
+    ];
+    let causes: Vec<String> = causes.collect();
+    format!("{} ({})", who[3 - causes.len()], causes.join("; "))
 }
 
 /// The votes of one dimension while the rules work on them.

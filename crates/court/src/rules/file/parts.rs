@@ -92,7 +92,9 @@ pub(super) fn missing(root: &mut Table) -> Result<Missing, InputError> {
     let mut blank = Table::empty("missing");
     let mut given = root.table("missing")?;
     let table = given.as_mut().unwrap_or(&mut blank);
-    let one = absent(table, "one")?.unwrap_or(Absent::Drop);
+    let said = absent(table, "one")?;
+    let is_said = said.is_some();
+    let one = said.unwrap_or(Absent::Drop);
     let all = absent(table, "all")?.unwrap_or(match &one {
         Absent::Drop => Absent::Incomplete,
         other => other.clone(),
@@ -102,7 +104,7 @@ pub(super) fn missing(root: &mut Table) -> Result<Missing, InputError> {
         let problem = "with all judges dropped nobody is left to decide";
         return Err(InputError::new("missing.all", problem).with_fix("write skip, incomplete or a score"));
     }
-    Ok(Missing { one, all })
+    Ok(Missing { one, all, is_said })
 }
 
 fn absent(table: &mut Table, key: &str) -> Result<Option<Absent>, InputError> {

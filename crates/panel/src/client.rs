@@ -19,13 +19,15 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// How often a model may be found not to take a setting before it is given up.
 const CONCESSIONS: usize = 6;
 
-/// One desk serves all judges of an audit.
-pub struct Desk {
+/// One client serves all judges of an audit.
+pub struct ModelClient {
     lines: BTreeMap<String, Line>,
     journal: Option<Journal>,
     prices: BTreeMap<String, Price>,
     /// Whether answers from before are to be bought again.
     anew: bool,
+    /// Whether answers that nobody could use are to be bought again.
+    retries: bool,
     tally: Mutex<Tally>,
     habits: Mutex<BTreeMap<(String, String), Habits>>,
 }
@@ -73,6 +75,8 @@ pub struct Answered {
     pub reply: Reply,
     /// What it is found by in the ledger.
     pub key: Digest,
+    /// Whether it stood in the ledger already.
+    pub is_remembered: bool,
     /// How often it failed before.
     pub failures: u32,
     /// How the form of the answer was asked for.
@@ -92,8 +96,8 @@ pub enum Unanswered {
     Journal(#[from] JournalError),
 }
 
-impl Desk {
-    /// A desk whose calls go through these chats, by the names of providers.
+impl ModelClient {
+    /// A client whose calls go through these chats, by the names of providers.
     #[must_use]
     pub fn new(
         spec: &Spec,
@@ -113,9 +117,22 @@ impl Desk {
             journal,
             prices: spec.prices.clone(),
             anew,
+            retries: false,
             tally: Mutex::default(),
             habits: Mutex::default(),
         }
+    }
+
+    /// The same client; with `retries` it buys answers again that nobody could use.
+    #[must_use]
+    pub fn retrying(self, retries: bool) -> Self {
+        Self { retries, ..self }
+    }
+
+    /// Whether answers that nobody could use are bought again.
+    #[must_use]
+    pub fn retries(&self) -> bool {
+        self.retries
     }
 
     /// What this run did so far.
@@ -161,10 +178,11 @@ impl Desk {
                     concessions.push(conceded(setting, next).to_owned());
                 }
                 Err(error) => return Err(error),
-                Ok((reply, key)) => {
+                Ok((reply, key, is_remembered)) => {
                     return Ok(Answered {
                         reply,
                         key,
+                        is_remembered,
                         format: adapted.format,
                         failures,
                         concessions,
@@ -233,11 +251,11 @@ impl Desk {
         request: &Request,
         timeout: Duration,
         failures: &mut u32,
-    ) -> Result<(Reply, Digest), Unanswered> {
+    ) -> Result<(Reply, Digest, bool), Unanswered> {
         let key = request.key();
         for tries in 1.. {
             let trouble = match self.attempt(request, &key, tries, timeout).await? {
-                Ok(reply) => return Ok((reply, key)),
+                Ok((reply, is_remembered)) => return Ok((reply, key, is_remembered)),
                 Err(trouble) => trouble,
             };
             if !trouble.is_passing() {
@@ -260,14 +278,14 @@ impl Desk {
         key: &Digest,
         tries: u32,
         timeout: Duration,
-    ) -> Result<Result<Reply, Trouble>, JournalError> {
+    ) -> Result<Result<(Reply, bool), Trouble>, JournalError> {
         let anew = self.anew || tries > 1;
         let Some(line) = self.lines.get(&request.provider) else {
             let message = format!("nobody is connected to {}", request.provider);
             return Ok(Err(Trouble::new(Ailment::Refused, &message)));
         };
         if let Some(reply) = self.known(key, anew).await? {
-            return Ok(Ok(reply));
+            return Ok(Ok((reply, true)));
         }
         let expected = request.tokens() + u64::from(request.max_tokens.unwrap_or_default() / 4);
         let place = match line.gate.enter(expected).await {
@@ -277,7 +295,7 @@ impl Desk {
         // Only now: a call that waits for its turn is not on its way.
         if let Some(reply) = self.begin(request, key, anew).await? {
             line.gate.succeeded();
-            return Ok(Ok(reply));
+            return Ok(Ok((reply, true)));
         }
         let outcome = self.ask(line, request, timeout).await;
         match &outcome {
@@ -288,7 +306,7 @@ impl Desk {
         // Only now may another call begin: what stands in the ledger is safe, so no more answers can be lost than
         // calls are allowed at the same time.
         drop(place);
-        Ok(outcome)
+        Ok(outcome.map(|reply| (reply, false)))
     }
 
     /// The answer that stands in the ledger and may be used.
