@@ -59,9 +59,9 @@ impl PanelArgs {
             self.max_cost,
             self.replay.as_deref(),
         )?;
-        let panel = connected.map(|panel| ConnectedPanel {
-            retries: self.retry,
-            ..panel
+        let panel = connected.map(|mut panel| {
+            panel.retries = self.retry;
+            panel
         });
         if !self.dry_run {
             panel.as_ref().map_or(Ok(()), panels::has_keys)?;

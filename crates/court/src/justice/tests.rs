@@ -227,7 +227,7 @@ fn a_recused_judge_leaves_no_score_and_the_cause_unless_the_rules_say_how_it_is_
     let said = under("missing = { one = 'drop' }\n");
     assert_eq!(
         (said.final_score, said.lost()),
-        (Some(Score::whole(5)), vec![crate::opinion::Persona::Prosecutor])
+        (Some(Score::whole(5)), vec![Persona::Prosecutor])
     );
     assert!(said.trace.iter().any(|step| step.rule == "missing_judge"));
     let none = Hearing {
