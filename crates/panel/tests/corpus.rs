@@ -27,9 +27,9 @@ fn cases() -> Vec<Case<'static>> {
         .split("\n=== ")
         .map(|part| part.trim_start_matches("=== "));
     let case = |part: &'static str| {
-        let (head, text) = part.split_once('\n').unwrap();
+        let (head, text) = part.split_once('\n').expect("a head and a text");
         let fields: Vec<&str> = head.split(" | ").collect();
-        let [kind, words, name] = fields.try_into().unwrap();
+        let [kind, words, name] = fields.try_into().expect("kind, words and name");
         Case {
             is_accepted: kind == "accepted",
             end: match kind.rsplit('-').next() {

@@ -192,7 +192,7 @@ fn written(substance: &Substance, form: &Form) -> String {
 
 fn syntax(value: &Value, form: &Form) -> String {
     let plain = value.to_string();
-    let pretty = serde_json::to_string_pretty(value).unwrap();
+    let pretty = serde_json::to_string_pretty(value).expect("a value");
     match form.syntax {
         1 => pretty,
         2 => format!("{},}}", &plain[..plain.len() - 1])
@@ -272,7 +272,10 @@ fn drawn(substance: impl Strategy<Value = Substance>) -> Vec<String> {
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let both = (substance, form());
     let draw = |_| {
-        let (substance, form) = both.new_tree(&mut runner).unwrap().current();
+        let (substance, form) = both
+            .new_tree(&mut runner)
+            .expect("a strategy that rejects nothing")
+            .current();
         written(&substance, &form)
     };
     (0..ROUNDS).map(draw).collect()

@@ -2,7 +2,7 @@
 
 use crate::derived::Subject;
 use crate::reach;
-use crate::search::{LOOKED_SHOWN_MAX, Search};
+use crate::search::Search;
 use court::evidence::{Confidence, Detective, Excerpt, Exhibit, Finding, Place, Source};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -87,7 +87,7 @@ impl Answer {
                 .at(place);
         }
         let answer = Self::value(finding, false, rationale);
-        let looked = search.places().into_iter().take(LOOKED_SHOWN_MAX);
+        let looked = search.places().into_iter();
         looked.fold(answer, |answer, place| answer.at_noting(place, "looked at"))
     }
 

@@ -27,8 +27,10 @@ const ONLY_WHEN_RUN: [&str; 5] = [
 /// What was looked at for one question.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
+    /// As many as are shown.
     looked: Vec<Place>,
-    open: Vec<(Place, String)>,
+    /// The first open end: one is enough.
+    open: Option<(Place, String)>,
 }
 
 impl Search {
@@ -74,7 +76,7 @@ impl Search {
     #[must_use]
     pub fn looked_at(mut self, places: impl IntoIterator<Item = Place>) -> Self {
         for place in places {
-            if !self.looked.contains(&place) {
+            if self.looked.len() < LOOKED_SHOWN_MAX && !self.looked.contains(&place) {
                 self.looked.push(place);
             }
         }
@@ -145,7 +147,7 @@ impl Search {
     /// The first place where the trail ends.
     #[must_use]
     pub fn end(&self) -> Option<&(Place, String)> {
-        self.open.first()
+        self.open.as_ref()
     }
 
     /// What was looked at, in a clause; empty where that is said by the places of the answer alone.
@@ -154,9 +156,7 @@ impl Search {
     }
 
     fn stop(&mut self, place: Place, why: String) {
-        if !self.open.iter().any(|(known, _)| *known == place) {
-            self.open.push((place, why));
-        }
+        self.open.get_or_insert((place, why));
     }
 
     fn errors(&mut self, module: &Module) {

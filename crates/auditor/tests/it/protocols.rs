@@ -87,7 +87,7 @@ fn own_probes_are_cited_in_the_report_and_a_changed_definition_is_asked_anew() {
         "{:#}",
         first["evidences"]
     );
-    assert_eq!(first["criteria"][0]["final_score"], 2, "{:#}", first["criteria"]);
+    assert_eq!(first["criteria"][0]["final_score"], 1, "{:#}", first["criteria"]);
     assert!(world.read("work/out/report.md").contains("app.py:5"));
     let second = audit(&rubric("exec($$$)"));
     assert_eq!(

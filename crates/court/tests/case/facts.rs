@@ -198,7 +198,7 @@ fn the_smallest_change_of_a_vote_and_of_a_fact_is_found_in_both_directions() {
             (vec![vote(Persona::Prosecutor, 2, 4)], Score::whole(4), half),
             (vec![vote(Persona::Defense, 4, 2)], Score::whole(2), half),
             (vec![fact(1, 1)], Score::whole(5), whole),
-            (vec![fact(0, 0)], Score::whole(2), whole),
+            (vec![fact(0, 0)], Score::whole(1), whole),
         ]
     );
 }

@@ -44,5 +44,5 @@ fn what_is_mended_binds_the_opinions_on_it_too() {
         standings: &standings,
     };
     let gains: Vec<Score> = remedies(&matter).iter().map(|remedy| remedy.gain).collect();
-    assert_eq!(gains, [Score::whole(3)], "from 2 to 5");
+    assert_eq!(gains, [Score::whole(4)], "from 1 to 5");
 }

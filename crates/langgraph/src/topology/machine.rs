@@ -208,7 +208,7 @@ impl<'a> Machine<'a> {
     }
 
     fn list_of(&mut self, values: impl IntoIterator<Item = Value<'a>>) -> Value<'a> {
-        let items = values.into_iter().map(|value| Item::sure(value));
+        let items = values.into_iter().map(Item::sure);
         let items = items.take(ELEMENTS_MAX + 1).collect();
         self.list(items)
     }
@@ -225,7 +225,7 @@ impl<'a> Machine<'a> {
             value => value.weight(),
         });
         let plain = |values: Vec<Value<'a>>| {
-            let items = values.into_iter().map(|value| Item::sure(value));
+            let items = values.into_iter().map(Item::sure);
             items.collect()
         };
         match value {

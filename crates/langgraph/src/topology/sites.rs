@@ -315,7 +315,7 @@ impl<'a> Runs<'a> {
     }
 
     /// The graphs of the builders that were made at a place: several where they differ.
-    fn extract(&mut self, machine: Machine<'a>, place: &Place) -> Vec<Graph> {
+    fn extract(&mut self, machine: &Machine<'a>, place: &Place) -> Vec<Graph> {
         let mut ids = machine.made_at(place);
         ids.sort_by_key(|id| (std::cmp::Reverse(machine.clarity(*id)), *id));
         let mut graphs: Vec<Graph> = Vec::new();
@@ -360,7 +360,7 @@ fn evaluate<'a>(runs: &mut Runs<'a>, callers: &Callers<'a>, site: &Site<'a>) -> 
         settle(runs.program, site, &mut graph);
         return vec![graph];
     };
-    let mut graphs = runs.extract(machine, &site.place);
+    let mut graphs = runs.extract(&machine, &site.place);
     // Seen compiled, run and whole, it has nothing to win from callers further away.
     let is_whole = clarity.is_compiled && clarity.is_run && clarity.is_whole;
     for graph in &mut graphs {

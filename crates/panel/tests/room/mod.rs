@@ -45,14 +45,17 @@ const EXHIBITS: [(u32, &str); 5] = [
     ),
 ];
 
-static SPEC: LazyLock<Spec> = LazyLock::new(|| Spec::of_model("openai:gpt-4o").unwrap());
+static SPEC: LazyLock<Spec> = LazyLock::new(|| Spec::of_model("openai:gpt-4o").expect("a known model"));
 
 static HEARD: LazyLock<Dimension> = LazyLock::new(|| {
     let text = r#"{"dimensions":[{"id":"safe_tools","name":"Safe Tool Engineering","target_artifact":"github_repo",
         "levels":[{"id":"l1","name":"Poor","score":1,"description":"a"},{"id":"l2","name":"Weak","score":2,"description":"b"},
         {"id":"l3","name":"Fair","score":3,"description":"c"},{"id":"l4","name":"Proficient","score":4,"description":"d"},
         {"id":"l5","name":"Exemplary","score":5,"description":"e"}]}]}"#;
-    rubric::parse(text, "r.json").unwrap().dimensions.remove(0)
+    rubric::parse(text, "r.json")
+        .expect("a rubric")
+        .dimensions
+        .remove(0)
 });
 
 /// One judge, and all that it is asked with.
@@ -96,7 +99,9 @@ impl Room {
             model: &seat.models[0],
             settings: &seat.settings,
         };
-        judge::opine(question, &self.client).await.unwrap()
+        judge::opine(question, &self.client)
+            .await
+            .expect("an answer or a recusal")
     }
 }
 

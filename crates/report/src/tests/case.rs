@@ -286,6 +286,8 @@ fn other_exhibits() -> Vec<Exhibit> {
         unobserved("git.bulk_upload", shallow),
         unobserved("git.clustered", shallow),
         unobserved("git.progression", shallow),
+        unobserved("git.steps", shallow),
+        unobserved("git.messages", shallow),
         unobserved("docs.paths_missing", "no report was given"),
         fact("secrets.keys", false, "no key of a known form"),
     ]

@@ -2,7 +2,7 @@
 
 use super::{DEPTH_MAX, Entry, Node, Unreadable, VALUES_MAX, Value, admit, line_of};
 use jsonc_parser::ast::{self, ObjectProp};
-use jsonc_parser::common::Ranged;
+use jsonc_parser::common::Ranged as _;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
 /// Reads a text.

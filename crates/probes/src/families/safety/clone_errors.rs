@@ -189,7 +189,7 @@ fn doubts<'a>(
     found
 }
 
-fn holds<'a>(body: &'a [Stmt], call: &Expr) -> bool {
+fn holds(body: &[Stmt], call: &Expr) -> bool {
     let mut is_inside = false;
     walk::expressions(body, &mut |expr| is_inside |= std::ptr::eq(expr, call));
     is_inside
