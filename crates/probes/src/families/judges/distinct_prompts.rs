@@ -12,10 +12,6 @@ use std::collections::{BTreeMap, BTreeSet};
 const SHINGLE_WORDS: usize = 3;
 /// Fewest words of its own that give a judge a character.
 const OWN_WORDS_MIN: usize = 8;
-/// So few words are a sentence or two.
-const FEW_WORDS: usize = 40;
-/// In a shared text so many times as long they make no other prompt.
-const DROWNED_TIMES: usize = 4;
 /// From this share on, in percent, two prompts are the same prompt.
 const SHARED_MAX: usize = 50;
 
@@ -62,19 +58,6 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
         );
         return Answer::absent(rationale, search());
     }
-    let few = own.iter().find(|(speaker, own)| {
-        bench
-            .get(**speaker)
-            .is_some_and(|judge| is_drowned(judge, own.len()))
-    });
-    if let Some((speaker, own)) = few {
-        let rationale = format!(
-            "{} is told apart by {} words within a prompt that every judge is given",
-            speaker.name(),
-            own.len()
-        );
-        return Answer::absent(rationale, search());
-    }
     let (first, second, share) = closest(&own);
     let rationale = format!(
         "the instructions nearest to each other, of {first} and {second}, share {share} % of their three-word sequences, sentences given to every judge left out"
@@ -83,12 +66,6 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
         true => Answer::present(rationale).at_all(places),
         false => Answer::absent(rationale, search()),
     }
-}
-
-/// Whether few words are a judge's own, and the text around them is several times as long.
-fn is_drowned(judge: &Judge, own: usize) -> bool {
-    let all: usize = judge.texts.iter().map(|text| words(text).count()).sum();
-    own <= FEW_WORDS && all.saturating_sub(own) >= own * DROWNED_TIMES
 }
 
 /// The words of each judge's sentences that not every judge is given.

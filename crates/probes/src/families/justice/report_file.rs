@@ -3,9 +3,9 @@
 use crate::derived::Subject;
 use crate::probe::{Answer, Probe};
 use crate::search::{Search, used};
-use court::evidence::Detective;
+use court::evidence::{Detective, Place};
 use langgraph::audited::place;
-use python::ast::{ExprKind, Stmt, StmtKind};
+use python::ast::{Expr, ExprKind, Stmt, StmtKind};
 use python::program::{FunctionRef, Program};
 use python::symbolic::{Evaluator, Event, EventKind, Node, Term, Terms, has, marks, reachable};
 use python::walk;
@@ -66,6 +66,11 @@ fn examine(snapshot: &Subject) -> Answer {
             "what is written there, and to which file, is only known when it runs",
         )
     });
+    let search = passed_by(&reached, &found)
+        .into_iter()
+        .fold(search, |search, place| {
+            search.open(place, "following the program did not come to this writing")
+        });
     let dead = written(program, &unreached, false).markdown;
     if dead.is_empty() {
         return Answer::absent("nothing writes Markdown to a file", search);
@@ -120,6 +125,28 @@ fn writes(body: &[Stmt]) -> bool {
     found
 }
 
+/// The writing in some functions that following them did not come to: a branch, or a limit, was in the way.
+fn passed_by(writers: &[FunctionRef<'_>], found: &Written) -> Vec<Place> {
+    let mut missed = Vec::new();
+    for writer in writers {
+        walk::scope_expressions(&writer.function.body, &mut |expr| {
+            let at = (writer.path.to_owned(), expr.span.first);
+            if is_writing(expr) && !found.seen.contains(&at) {
+                missed.push(Place::line(writer.path, expr.span.first));
+            }
+        });
+    }
+    missed
+}
+
+fn is_writing(expr: &Expr) -> bool {
+    let ExprKind::Call { callee, .. } = &expr.kind else {
+        return false;
+    };
+    matches!(&callee.kind, ExprKind::Attribute { attribute, .. }
+        if matches!(attribute.as_str(), "write_text" | "write" | "writelines" | "write_bytes"))
+}
+
 /// What is written to files.
 #[derive(Default)]
 struct Written {
@@ -129,6 +156,8 @@ struct Written {
     unknown: Vec<Event>,
     /// Where it is something else.
     known: BTreeSet<(String, u32)>,
+    /// Every line with a call that was come to.
+    seen: BTreeSet<(String, u32)>,
 }
 
 /// What the writers write by themselves; where that is not known to be Markdown, with what their callers hand them.
@@ -179,6 +208,7 @@ fn written(program: &Program, writers: &[FunctionRef<'_>], with_modules: bool) -
         .iter()
         .filter(|event| event.kind == EventKind::Called)
     {
+        found.seen.insert((event.path.clone(), event.span.first));
         let known = match kind(&evaluator.terms, event) {
             Some(Kind::Markdown) => &mut found.markdown,
             Some(Kind::Unknown) => &mut found.unknown,
