@@ -1,11 +1,12 @@
 //! Secrets of a subject are never told on: what looks like one is masked wherever something is quoted.
 
+use aho_corasick::AhoCorasick;
 use court::evidence::Place;
 use regex::{Captures, Regex};
 use serde_json::Value;
 use std::borrow::Cow;
-use std::collections::BTreeSet;
-use std::sync::LazyLock;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{LazyLock, OnceLock};
 
 /// Characters of a secret that stay, so that its owner knows which one it is.
 const SHOWN_CHARS: usize = 4;
@@ -33,12 +34,83 @@ const FORMATS: [&str; 19] = [
     r"(?im)^[A-Z0-9_]{0,40}(?:KEY|SECRET|TOKEN|PASSWORD)=(?P<secret>[^\s#'$<]{12,200})$",
 ];
 
-static EACH: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-    let compiled = FORMATS.iter().map(|format| Regex::new(format));
-    compiled
-        .map(|regex| regex.expect("the formats are fixed and tested"))
-        .collect()
+/// The words without which a format fits nowhere, whatever their case, in the order of the formats.
+const NEEDS: [&[&str]; FORMATS.len()] = [
+    &["akia", "asia"],
+    &["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-"],
+    &["sk-"],
+    &["gsk_", "hf_", "npm_", "pypi-"],
+    &["aiza"],
+    &["xox"],
+    &["k_live_", "k_test_"],
+    &["lsv2_"],
+    &["sg."],
+    &["accountkey=", "sharedaccesskey="],
+    &["ya29."],
+    &["eyj"],
+    &["private key-----"],
+    &["://"],
+    &[
+        "sk0", "sk1", "sk2", "sk3", "sk4", "sk5", "sk6", "sk7", "sk8", "sk9", "ska", "skb", "skc", "skd",
+        "ske", "skf", "ac0", "ac1", "ac2", "ac3", "ac4", "ac5", "ac6", "ac7", "ac8", "ac9", "aca", "acb",
+        "acc", "acd", "ace", "acf",
+    ],
+    &["bearer"],
+    &["key=", "secret=", "token=", "password="],
+    &[
+        "apikey",
+        "api_key",
+        "api-key",
+        "secret",
+        "token",
+        "passwd",
+        "password",
+        "credential",
+    ],
+    &["key=", "secret=", "token=", "password="],
+];
+/// Letters that a format without case takes for `k` and `s`: where one stands, every format is tried.
+const FOLDED: [&str; 2] = ["\u{212a}", "\u{17f}"];
+
+/// The needs of all formats as one automaton, with the formats that each word is needed by, as bits.
+static NEEDED: LazyLock<(AhoCorasick, Vec<u32>)> = LazyLock::new(|| {
+    let mut owners: BTreeMap<&str, u32> = FOLDED.map(|letter| (letter, u32::MAX)).into();
+    for (format, words) in NEEDS.iter().enumerate() {
+        for word in *words {
+            *owners.entry(word).or_default() |= 1 << format;
+        }
+    }
+    let search = AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .build(owners.keys());
+    (
+        search.expect("the words are fixed and tested"),
+        owners.into_values().collect(),
+    )
 });
+
+/// The formats, each compiled when a text has what it needs: most texts have none of it.
+static COMPILED: [OnceLock<Regex>; FORMATS.len()] = [const { OnceLock::new() }; FORMATS.len()];
+
+/// The first formats, as many as are asked for, that may fit somewhere in a text, in their order.
+fn likely(text: &str, first: usize) -> impl Iterator<Item = &'static Regex> {
+    let (search, owners) = &*NEEDED;
+    let all = u32::MAX >> (u32::BITS as usize - first);
+    let mut found = 0;
+    for word in search.find_overlapping_iter(text) {
+        found |= owners[word.pattern().as_usize()] & all;
+        if found == all {
+            break;
+        }
+    }
+    (0..first)
+        .filter(move |format| found >> format & 1 == 1)
+        .map(compiled)
+}
+
+fn compiled(format: usize) -> &'static Regex {
+    COMPILED[format].get_or_init(|| Regex::new(FORMATS[format]).expect("the formats are fixed and tested"))
+}
 
 /// So many of the formats are a provider's own or that of a key: what has one of them is a secret, whatever it is
 /// called.
@@ -46,9 +118,7 @@ const CERTAIN: usize = 13;
 
 /// Lines, 1-based, at which something stands that has the format of a secret.
 pub fn lines(text: &str) -> Vec<u32> {
-    let found = EACH[..CERTAIN]
-        .iter()
-        .flat_map(|format| format.captures_iter(text));
+    let found = likely(text, CERTAIN).flat_map(|format| format.captures_iter(text));
     let secrets = found.filter_map(|found| found.name("secret"));
     let live = secrets.filter(|secret| is_secret(secret.as_str()) && is_random(secret.as_str()));
     numbered(text, live.map(|secret| secret.start()).collect())
@@ -90,7 +160,7 @@ const RUNS_PART_MAX: usize = 4;
 /// The text with what looks like a secret masked.
 #[must_use]
 pub fn mask(text: &str) -> Cow<'_, str> {
-    EACH.iter().fold(Cow::Borrowed(text), |text, format| {
+    likely(text, FORMATS.len()).fold(Cow::Borrowed(text), |text, format| {
         match format.replace_all(&text, masked) {
             Cow::Borrowed(_) => text,
             Cow::Owned(masked) => Cow::Owned(masked),
@@ -218,6 +288,32 @@ mod tests {
                 "{text}: {masked}"
             );
             assert_eq!(mask(&masked), masked, "masking twice changes nothing");
+        }
+    }
+
+    #[test]
+    fn no_format_fits_a_text_without_a_word_that_it_needs() {
+        let texts = [
+            "AccountKey=Ab1+Cd2/Ef3+Gh4/Ij5+Kl6/Mn7+Op8/Qr9+St0/Uv1+Wx2",
+            "SHAREDACCESSKEY=Ab1+Cd2/Ef3+Gh4/Ij5+Kl6/Mn7+Op8/Qr9+St0/Uv1+Wx2",
+            "rk_test_0123456789abcdefghij hf_0123456789abcdefghijABCDEFGHIJ",
+            "AIza0123456789abcdefghijABCDEFGHIJ01234 xoxb-0123456789a lsv2_pt_0123456789abcdefghij",
+            "AC0a1b2c3d4e5f60718293a4b5c6d7e8f9 SKfa1b2c3d4e5f60718293a4b5c6d7e8f9",
+            "glpat-0123456789abcdefghij ya29.0123456789abcdefghij",
+            "pypi-0123456789abcdefghijABCDEFGHIJ0123456789",
+            "to\u{212a}en = 'hunter2secret99' pa\u{17f}\u{17f}word: 'hunter2secret99'",
+            "BEARER 9f8e7d6c5b4a39281706 Api-Key: 'hunter2secret99' CREDENTIALS: 'hunter2secret99'",
+            "api_key=hunter2secret99",
+        ];
+        for text in texts {
+            let all = (0..FORMATS.len()).filter(|format| compiled(*format).is_match(text));
+            let tried: Vec<&str> = likely(text, FORMATS.len()).map(Regex::as_str).collect();
+            let missed: Vec<&str> = all.map(|format| FORMATS[format]).collect();
+            assert!(!missed.is_empty(), "{text}");
+            assert!(
+                missed.iter().all(|format| tried.contains(format)),
+                "{text}: {missed:?}"
+            );
         }
     }
 
