@@ -123,7 +123,7 @@ impl Reader {
 
     /// Where text stands, from the top.
     fn spots(&self, image: &Image) -> Result<Vec<Spot>, Fault> {
-        let (width, height) = look_size(image);
+        let (width, height) = look_size(image.width(), image.height());
         let pixels = image.planes(image.area(), width, height);
         let map = self.detect.run(planes(height, width, pixels), &self.runner)?;
         let mut spots = finding::spots(&map, width, height, image);
@@ -148,9 +148,16 @@ fn planes(height: usize, width: usize, pixels: Vec<f32>) -> NdTensor<f32, 4> {
     NdTensor::from_data([1, 3, height, width], pixels)
 }
 
+/// Among how many pixels text is looked for in a picture of these sides: what it costs, before a line is read.
+#[must_use]
+pub fn looked_at(width: u32, height: u32) -> u64 {
+    let (width, height) = look_size(width.max(1), height.max(1));
+    width as u64 * height as u64
+}
+
 /// The size at which text is looked for, in multiples of what the network can halve.
-fn look_size(image: &Image) -> (usize, usize) {
-    let (width, height) = (f64::from(image.width()), f64::from(image.height()));
+fn look_size(width: u32, height: u32) -> (usize, usize) {
+    let (width, height) = (f64::from(width), f64::from(height));
     let scale = (LOOK_PIXELS / (width * height)).sqrt().min(ENLARGED_MAX);
     let scale = scale.min(LOOK_SIDE_MAX / width.max(height));
     let side = |length: f64| image::whole((length * scale / LOOK_STEP).round().max(1.0) * LOOK_STEP);

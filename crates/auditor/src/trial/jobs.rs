@@ -19,7 +19,9 @@ use court::verdict::{self, Verdict};
 use custody::sandbox::SandboxStatus;
 use documents::document::Document;
 use documents::document::extent::Allowance;
+use documents::document::figures;
 use documents::picture::PICTURES_MAX;
+use documents::picture::lettering::LOOKED_AT_PIXELS_MAX;
 use journal::{Failure, Job, Scope};
 use probes::families::fields::Field;
 use serde::{Deserialize, Serialize};
@@ -102,7 +104,11 @@ impl Job for Read {
             .report(&self.sha256)
             .ok_or_else(|| Failure::Final("the report is gone".to_owned()))?;
         let mut deposited = worker::read_document(&report.name, &report.bytes).await;
-        worker::read_pictures(&mut deposited, &report.bytes, PICTURES_MAX).await;
+        let most = worker::Most {
+            pictures: PICTURES_MAX,
+            looked_at: u64::MAX,
+        };
+        worker::read_pictures(&mut deposited, &report.bytes, most).await;
         Ok(deposited)
     }
 }
@@ -137,10 +143,17 @@ impl Job for Discover<'_> {
         let others: Vec<_> = others.collect();
         let reads = others.iter().map(|(path, file)| lying(path, &file.bytes, &turns));
         let mut deposited = futures_util::future::join_all(reads).await;
-        let (mut left, mut allowance) = (PICTURES_MAX, Allowance::default());
+        let mut allowance = Allowance::default();
+        let spent: u64 = self.read.iter().map(figures::looked_at).sum();
+        let mut left = worker::Most {
+            pictures: PICTURES_MAX,
+            looked_at: LOOKED_AT_PIXELS_MAX.saturating_sub(spent),
+        };
         for (deposited, (_, file)) in deposited.iter_mut().zip(&others) {
             allowance.admit(&mut deposited.document);
-            left -= worker::read_pictures(deposited, &file.bytes, left).await;
+            left.pictures -= worker::read_pictures(deposited, &file.bytes, left).await;
+            let spent = figures::looked_at(&deposited.document);
+            left.looked_at = left.looked_at.saturating_sub(spent);
         }
         Ok(deposited)
     }

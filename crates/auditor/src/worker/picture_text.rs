@@ -17,9 +17,17 @@ const WALL: Duration = Duration::from_secs(60);
 /// Why a picture beyond the limits is not read.
 const BEYOND: &str = "no more pictures of one document are read";
 
-/// Has the pictures of a document read, at most `most` of them, and says of each of the others why it was not; how many
+/// How much is read of the pictures of a document.
+#[derive(Clone, Copy)]
+pub(crate) struct Most {
+    pub(crate) pictures: usize,
+    /// Pixels among which words are looked for.
+    pub(crate) looked_at: u64,
+}
+
+/// Has the pictures of a document read, as many as are allowed, and says of each of the others why it was not; how many
 /// were looked at.
-pub(crate) async fn read_pictures(deposited: &mut ReadDocument, bytes: &[u8], most: usize) -> usize {
+pub(crate) async fn read_pictures(deposited: &mut ReadDocument, bytes: &[u8], most: Most) -> usize {
     match this_program(PICTURE_TEXT_SUBCOMMAND) {
         Ok(command) => read_by(command, deposited, bytes, most).await,
         // Whatever else cannot be started says so.
@@ -31,9 +39,9 @@ pub(super) async fn read_by(
     command: Command,
     deposited: &mut ReadDocument,
     bytes: &[u8],
-    most: usize,
+    most: Most,
 ) -> usize {
-    let (wanted, beyond) = to_read(&deposited.document, most);
+    let (wanted, beyond) = to_read(&deposited.document, most.pictures, most.looked_at);
     let mut letterings = Vec::new();
     if let Some(input) = asked(&wanted, bytes).filter(|_| !wanted.is_empty()) {
         let (output, end) = exchange(command, &input, WALL).await.unwrap_or_default();

@@ -140,6 +140,13 @@ async fn pictures_are_taken_out_by_a_child_that_is_held_in() {
     assert!(broken.pictures.is_empty());
 }
 
+fn most(pictures: usize) -> Most {
+    Most {
+        pictures,
+        looked_at: u64::MAX,
+    }
+}
+
 #[tokio::test]
 async fn words_of_pictures_are_read_by_a_child_that_is_held_in_and_may_die() {
     let reads = || child_of("worker::tests::body_of_the_child_that_reads_pictures");
@@ -149,7 +156,10 @@ async fn words_of_pictures_are_read_by_a_child_that_is_held_in_and_may_die() {
         containment: SandboxStatus::default(),
     };
     let mut deposited = fresh();
-    assert_eq!(picture_text::read_by(reads(), &mut deposited, &bytes, 3).await, 1);
+    assert_eq!(
+        picture_text::read_by(reads(), &mut deposited, &bytes, most(3)).await,
+        1
+    );
     let lines: Vec<_> = deposited
         .document
         .letterings
@@ -165,12 +175,15 @@ async fn words_of_pictures_are_read_by_a_child_that_is_held_in_and_may_die() {
         ("cat > /dev/null; exit 1", "the reader of pictures gave up"),
     ] {
         let mut deposited = fresh();
-        picture_text::read_by(shell(script), &mut deposited, &bytes, 3).await;
+        picture_text::read_by(shell(script), &mut deposited, &bytes, most(3)).await;
         assert_eq!(deposited.document.letterings[0].lines, Err(cause.to_owned()));
         assert_eq!(deposited.document.reading, fresh().document.reading);
     }
     let mut deposited = fresh();
-    assert_eq!(picture_text::read_by(reads(), &mut deposited, &bytes, 0).await, 0);
+    assert_eq!(
+        picture_text::read_by(reads(), &mut deposited, &bytes, most(0)).await,
+        0
+    );
     let cause = "no more pictures of one document are read";
     assert_eq!(deposited.document.letterings[0].lines, Err(cause.to_owned()));
 }

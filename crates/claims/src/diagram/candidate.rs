@@ -5,7 +5,7 @@ use crate::claim::known::Known;
 use court::evidence::Place;
 use documents::document::figures;
 use documents::document::{Document, Figure, Format, Origin, Page};
-use documents::picture::lettering::{Eyes, Lettering};
+use documents::picture::lettering::{Eyes, LOOKED_AT_PIXELS_MAX, Lettering};
 use documents::picture::{PICTURES_MAX, Wanted, kind};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -160,7 +160,9 @@ pub fn letterings(known: &dyn Known) -> BTreeMap<String, Lettering> {
     if known.live_graph().is_none() {
         return BTreeMap::new();
     }
-    let mut eyes = Eyes::default();
+    let documents = known.reports().iter().chain(known.found());
+    let spent: u64 = documents.map(figures::looked_at).sum();
+    let mut eyes = Eyes::for_pixels(LOOKED_AT_PIXELS_MAX.saturating_sub(spent));
     let files = candidates(known).0.into_iter().filter_map(|one| match one.at {
         At::File(path) => Some(path),
         At::Page { .. } => None,

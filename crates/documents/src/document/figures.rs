@@ -169,9 +169,10 @@ fn pictures(row: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// The pictures of a document that are to be read, at most `most`, and those that are more than that.
+/// The pictures of a document that are to be read, at most `most` of them and so many pixels as words are looked for in,
+/// and those that are more than that.
 #[must_use]
-pub fn to_read(document: &Document, most: usize) -> (Vec<Wanted>, Vec<Wanted>) {
+pub fn to_read(document: &Document, most: usize, mut looked_at: u64) -> (Vec<Wanted>, Vec<Wanted>) {
     if document.format != Format::Pdf {
         return (Vec::new(), Vec::new());
     }
@@ -184,9 +185,10 @@ pub fn to_read(document: &Document, most: usize) -> (Vec<Wanted>, Vec<Wanted>) {
             is_drawn: false,
         };
         let pixels = u64::from(image.width) * u64::from(image.height);
-        match left.checked_sub(pixels) {
-            Some(rest) if chosen.len() < most.min(PICTURES_MAX) => {
-                left = rest;
+        let cost = ocr::looked_at(image.width, image.height);
+        match (left.checked_sub(pixels), looked_at.checked_sub(cost)) {
+            (Some(rest), Some(unspent)) if chosen.len() < most.min(PICTURES_MAX) => {
+                (left, looked_at) = (rest, unspent);
                 chosen.push(wanted);
             }
             _ => beyond.push(wanted),
@@ -194,6 +196,19 @@ pub fn to_read(document: &Document, most: usize) -> (Vec<Wanted>, Vec<Wanted>) {
     }
     chosen.dedup();
     (chosen, beyond)
+}
+
+/// Among how many pixels words were looked for in the pictures of a document.
+#[must_use]
+pub fn looked_at(document: &Document) -> u64 {
+    let pictures = document.pages().iter().flat_map(|page| {
+        let read = page
+            .images
+            .iter()
+            .filter(|image| at(document, page.number, image.area).is_some_and(|one| one.lines.is_ok()));
+        read.map(|image| ocr::looked_at(image.width, image.height))
+    });
+    pictures.sum()
 }
 
 /// The lettering that was read of the picture drawn there.

@@ -33,6 +33,11 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
     (bytes.len() <= BYTES_MAX && fits(width) && fits(height)).then_some(kind)
 }
 
+/// Its sides in pixels, as it says.
+pub(super) fn sides(bytes: &[u8]) -> Option<(u32, u32)> {
+    size(bytes).map(|(_, sides)| sides)
+}
+
 fn size(bytes: &[u8]) -> Option<(Kind, (u32, u32))> {
     if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
         return Some((Kind::Png, png(bytes)?));

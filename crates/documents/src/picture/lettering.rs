@@ -11,6 +11,12 @@ use serde::{Deserialize, Serialize};
 pub const READ_SIDE_MAX: u32 = 3_000;
 /// Most pixels of the pictures of one document that are read, as they lie in the file.
 pub const READ_PIXELS_MAX: u64 = 120_000_000;
+/// Most pixels that are looked at for words in one audit, of pictures brought to the size at which words are found. The
+/// pictures of reports that were handed in come first and are read in any case; those that lie in the subject share what
+/// is left.
+pub const LOOKED_AT_PIXELS_MAX: u64 = 8_000_000;
+/// Why a picture beyond that is not read.
+const BEYOND: &str = "the pictures before it took all that is spent on pictures";
 /// Longest line that is kept, in characters; a longer one is no label and no path.
 const LINE_CHARS_MAX: usize = 300;
 /// Lines below this confidence are texture, in percent.
@@ -70,14 +76,27 @@ impl Lettering {
 }
 
 /// Reads pictures with one and the same reader, which is made when the first comes.
-#[derive(Default)]
 pub struct Eyes {
+    /// Pixels that may still be looked at.
+    left: u64,
     reader: Option<Result<Reader, String>>,
 }
 
 impl Eyes {
+    /// Eyes that look at so many pixels, and at no picture that has more than are left.
+    #[must_use]
+    pub fn for_pixels(left: u64) -> Self {
+        Self { left, reader: None }
+    }
+
     /// What is written in a picture file.
     pub fn read_file(&mut self, bytes: &[u8]) -> Lettering {
+        if let Some((width, height)) = super::file::sides(bytes) {
+            match self.left.checked_sub(ocr::looked_at(width, height)) {
+                Some(left) => self.left = left,
+                None => return Lettering::unread(WHOLE_FILE, BEYOND),
+            }
+        }
         match decoded::pixels(bytes) {
             Some(pixels) => self.read(WHOLE_FILE, pixels),
             None => Lettering::unread(WHOLE_FILE, "it cannot be unpacked"),

@@ -42,7 +42,7 @@ pub(crate) fn take(bytes: &[u8], wanted: &[Wanted], give: &mut dyn FnMut(Picture
 /// Reads the words in the wanted pictures that could be unpacked, page by page.
 pub(crate) fn read(bytes: &[u8], wanted: &[Wanted], give: &mut dyn FnMut(Lettering)) {
     let Some(pdf) = open(bytes) else { return };
-    let mut eyes = Eyes::default();
+    let mut eyes = Eyes::for_pixels(u64::MAX);
     let wanted = wanted.iter().take(PICTURES_MAX).copied().collect();
     unpack(&pdf, &wanted, READ_SIDE_MAX, &mut |wanted, pixels| {
         give(eyes.read(wanted, pixels));
