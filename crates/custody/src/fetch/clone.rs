@@ -14,8 +14,9 @@ use crate::read::listing;
 use crate::read::trees::EntryKind;
 use std::fs;
 
-/// Most bytes of packs of a directory that is copied as a whole: about a second of copying.
-const WHOLE_PACKS_BYTES_MAX: u64 = 64 << 20;
+/// Most bytes of packs of a directory that is copied as a whole: beyond, checking the contents of all commits costs more
+/// than starting git again.
+const WHOLE_PACKS_BYTES_MAX: u64 = 4 << 20;
 
 /// How much of the subject a clone takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
