@@ -3,6 +3,7 @@
 mod bench;
 mod distinct_prompts;
 pub(crate) mod hearing;
+mod own_words;
 mod per_dimension;
 mod three_personas;
 
@@ -12,5 +13,6 @@ use crate::probe::Probe;
 pub const JUDGES: &[Probe] = &[
     three_personas::PROBE,
     distinct_prompts::PROBE,
+    own_words::PROBE,
     per_dimension::PROBE,
 ];

@@ -69,7 +69,7 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
 }
 
 /// The words of each judge's sentences that not every judge is given.
-fn own_words(bench: &BTreeMap<Speaker, Judge>) -> BTreeMap<&Speaker, Vec<String>> {
+pub(super) fn own_words(bench: &BTreeMap<Speaker, Judge>) -> BTreeMap<&Speaker, Vec<String>> {
     let sentences = |judge: &Judge| -> Vec<Vec<String>> {
         let lines = judge.texts.iter().flat_map(|text| text.lines());
         let sentences = lines.flat_map(|line| line.split_inclusive(['.', '!', '?', ';']));
