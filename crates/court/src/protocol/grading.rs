@@ -14,9 +14,11 @@ const NOT_ALL_PATHS: Fraction = Fraction::new_raw(3, 4);
 /// What each contradicted statement leaves of the trust in the others: a reader who finds one false has to check
 /// the rest himself.
 const CONTRADICTED: Fraction = Fraction::new_raw(2, 3);
-/// What is left of the trust in a report of whose statements no more than half were checked: a reader has to check the
-/// others himself, as after one false statement.
+/// What is left of the trust in a report of whose statements fewer than `MOST_CHECKED` were checked: a reader has to check
+/// the others himself, as after one false statement.
 const FEW_CHECKED: Fraction = CONTRADICTED;
+/// From this share of the statements on that speak of the program, a report without a false one is trusted wholly.
+const MOST_CHECKED: Fraction = Fraction::new_raw(3, 4);
 /// Beyond so many contradicted statements nothing is left of it.
 const CONTRADICTED_MAX: i32 = 8;
 
@@ -106,13 +108,18 @@ fn paths_share(value: &Value, evidence: &Evidence) -> Option<Fraction> {
 fn claims_share(value: &Value) -> Option<Fraction> {
     let count = |state: &str| value.get(state).and_then(Value::as_u64);
     let (supported, contradicted) = (count("supported")?, count("contradicted")?);
-    let are_few = count("spoken")
-        .zip(count("checked"))
-        .is_some_and(|(spoken, checked)| checked.saturating_mul(2) <= spoken);
+    let are_few = count("spoken").zip(count("checked")).is_some_and(are_few);
     let trust = if are_few { FEW_CHECKED } else { ONE };
     match i32::try_from(contradicted).unwrap_or(i32::MAX) {
         0 => Some(trust),
         many if supported == 0 || many > CONTRADICTED_MAX => Some(ZERO),
         many => Some(trust * CONTRADICTED.pow(many)),
     }
+}
+
+fn are_few((spoken, checked): (u64, u64)) -> bool {
+    let share = i64::try_from(checked)
+        .ok()
+        .zip(i64::try_from(spoken).ok().filter(|all| *all > 0));
+    share.is_none_or(|(checked, all)| Fraction::new(checked, all) < MOST_CHECKED)
 }

@@ -373,12 +373,22 @@ fn an_answer_is_graded_between_its_ends_and_never_beyond_them() {
         ),
         (
             Want::Graded(Grading::Claims),
-            json!({"supported": 9, "contradicted": 0, "spoken": 18, "checked": 9}),
+            json!({"supported": 9, "contradicted": 0, "spoken": 12, "checked": 8}),
             Some((2, 3)),
         ),
         (
             Want::Graded(Grading::Claims),
-            json!({"supported": 10, "contradicted": 1, "spoken": 18, "checked": 10}),
+            json!({"supported": 9, "contradicted": 0, "spoken": 12, "checked": 9}),
+            YES,
+        ),
+        (
+            Want::Graded(Grading::Claims),
+            json!({"supported": 0, "contradicted": 0, "spoken": 0, "checked": 0}),
+            Some((2, 3)),
+        ),
+        (
+            Want::Graded(Grading::Claims),
+            json!({"supported": 10, "contradicted": 1, "spoken": 12, "checked": 11}),
             Some((2, 3)),
         ),
         (Want::Graded(Grading::Claims), json!({"supported": 0}), None),

@@ -29,12 +29,8 @@ fn examine(snapshot: &Subject) -> Answer {
         .collect();
     let of = |state: State| claims.iter().filter(|claim| claim.state == state).count();
     let (supported, contradicted) = (of(State::Supported), of(State::Contradicted));
-    match (supported + contradicted, gaps(snapshot)) {
-        (0, Some(gaps)) => return Answer::unobserved(gaps),
-        (0, None) => {
-            return Answer::not_applicable("the report says nothing of the program that can be checked");
-        }
-        _ => {}
+    if let (0, Some(gaps)) = (supported + contradicted, gaps(snapshot)) {
+        return Answer::unobserved(gaps);
     }
     let reach = snapshot.ledger().reach;
     let value = json!({
@@ -75,6 +71,7 @@ fn rationale(claims: &[&Claim], supported: usize) -> String {
         .collect();
     let checked = supported + against.len();
     match against.len() {
+        0 if checked == 0 => "nothing that the report says of the program could be checked".to_owned(),
         0 => format!("all {checked} statements that could be checked are so"),
         1 => format!(
             "1 of {checked} statements that could be checked is not so: {}",
