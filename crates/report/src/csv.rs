@@ -72,7 +72,7 @@ fn row(context: &Context<'_>, entry: &Entry<'_>, exhibits: usize) -> [String; HE
         prosecutor,
         defense,
         tech_lead,
-        own(entry.deciding_rule()),
+        entry.deciding_rules().join(" + "),
         exhibits.to_string(),
         own(fix.map(|fix| fix.action.as_str())),
         place.map(ToString::to_string).unwrap_or_default(),

@@ -8,7 +8,10 @@ mod rich;
 mod standards;
 
 use crate::format::Format;
+use crate::sections::entry::entries;
 use case::{mixed, ten_dimensions, text};
+use court::justice::Step;
+use court::score::{Fraction, Score};
 use serde_json::Value;
 
 #[test]
@@ -112,6 +115,34 @@ fn a_dimension_that_lost_its_ruling_is_incomplete_and_not_gone() {
         .map(|criterion| criterion["status"].as_str().unwrap())
         .collect();
     assert_eq!(states, ["incomplete"; 4]);
+}
+
+#[test]
+fn every_rule_that_changed_a_vote_or_the_score_is_named_and_the_mean_only_where_none_did() {
+    let score = |number: i64| Some(Score(Fraction::from(number)));
+    let step = |rule: &str, before: Option<i64>, after: i64| Step {
+        rule: rule.to_owned(),
+        before: before.and_then(score),
+        after: score(after),
+        why: String::new(),
+    };
+    let mean = || step("mean", None, 2);
+    let facts = || step("fact_supremacy", Some(5), 1);
+    let cap = || step("security_override", Some(2), 1);
+    for (trace, named) in [
+        (vec![mean(), step("rounding", Some(2), 3)], vec!["mean"]),
+        (vec![facts(), facts(), mean()], vec!["fact_supremacy"]),
+        // "Safe Tool Engineering: 1, 5, 1 -> 1, Fact Supremacy + Security" (the second founding document, table of section 3).
+        (
+            vec![facts(), mean(), cap()],
+            vec!["fact_supremacy", "security_override"],
+        ),
+        (vec![mean(), step("security_override", Some(2), 2)], vec!["mean"]),
+    ] {
+        let mut dossier = ten_dimensions();
+        dossier.verdict.rulings[0].trace = trace;
+        assert_eq!(entries(&dossier)[0].deciding_rules(), named);
+    }
 }
 
 #[test]

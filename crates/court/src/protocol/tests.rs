@@ -356,42 +356,6 @@ fn an_answer_is_graded_between_its_ends_and_never_beyond_them() {
         (Want::Graded(Grading::Paths), json!([]), YES),
         (Want::Graded(Grading::Paths), json!(["a"]), NO),
         (Want::Graded(Grading::Paths), json!(3), None),
-        (
-            Want::Graded(Grading::Claims),
-            json!({"supported": 1, "contradicted": 8}),
-            Some((256, 6561)),
-        ),
-        (
-            Want::Graded(Grading::Claims),
-            json!({"supported": 1, "contradicted": 9}),
-            NO,
-        ),
-        (
-            Want::Graded(Grading::Claims),
-            json!({"supported": 0, "contradicted": 0}),
-            YES,
-        ),
-        (
-            Want::Graded(Grading::Claims),
-            json!({"supported": 9, "contradicted": 0, "spoken": 12, "checked": 8}),
-            Some((2, 3)),
-        ),
-        (
-            Want::Graded(Grading::Claims),
-            json!({"supported": 9, "contradicted": 0, "spoken": 12, "checked": 9}),
-            YES,
-        ),
-        (
-            Want::Graded(Grading::Claims),
-            json!({"supported": 0, "contradicted": 0, "spoken": 0, "checked": 0}),
-            Some((2, 3)),
-        ),
-        (
-            Want::Graded(Grading::Claims),
-            json!({"supported": 10, "contradicted": 1, "spoken": 12, "checked": 11}),
-            Some((2, 3)),
-        ),
-        (Want::Graded(Grading::Claims), json!({"supported": 0}), None),
         (Want::Finding(Outcome::Present), json!(0), YES),
         (Want::Finding(Outcome::Absent), json!(0), NO),
         (Want::Finding(Outcome::Contradicted), json!(0), NO),
@@ -408,6 +372,35 @@ fn an_answer_is_graded_between_its_ends_and_never_beyond_them() {
         };
         let share = grading::share(&Want::Finding(outcome), &found, &Evidence::default());
         assert_eq!(share, Some(Fraction::from_integer(1)));
+    }
+}
+
+#[test]
+fn statements_count_by_how_many_are_false_and_how_many_could_be_checked() {
+    for (value, share) in [
+        (json!({"supported": 1, "contradicted": 8}), Some((256, 6561))),
+        (json!({"supported": 1, "contradicted": 9}), NO),
+        (json!({"supported": 0, "contradicted": 0}), YES),
+        (
+            json!({"supported": 9, "contradicted": 0, "spoken": 12, "checked": 8}),
+            Some((2, 3)),
+        ),
+        (
+            json!({"supported": 9, "contradicted": 0, "spoken": 12, "checked": 9}),
+            YES,
+        ),
+        (
+            json!({"supported": 0, "contradicted": 0, "spoken": 0, "checked": 0}),
+            Some((2, 3)),
+        ),
+        (
+            json!({"supported": 10, "contradicted": 1, "spoken": 12, "checked": 11}),
+            Some((2, 3)),
+        ),
+        (json!({"supported": 0}), None),
+    ] {
+        let want = Want::Graded(Grading::Claims);
+        assert_eq!(met(&want, value.clone()), share, "{value}");
     }
 }
 

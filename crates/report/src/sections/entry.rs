@@ -10,8 +10,8 @@ use court::rubric::Dimension;
 use court::score::Score;
 use std::borrow::Cow;
 
-/// Rules that work on single votes or on the last digit; they never decide a score alone.
-const AUXILIARY_RULES: [&str; 2] = ["fact_supremacy", "rounding"];
+/// Steps that only bring a score onto a scale.
+const SCALING: [&str; 2] = ["rounding", "scale"];
 /// Most characters of a reason in a table, of which the first is shown; the section of the dimension has all of them.
 const REASON_MAX: usize = 90;
 
@@ -93,22 +93,39 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The rule that made the score what it is, before rounding.
-    pub(crate) fn deciding_rule(&self) -> Option<&str> {
-        let speaks = |step: &&Step| step.after.is_some() && !AUXILIARY_RULES.contains(&step.rule.as_str());
-        let changes = |step: &&Step| step.before != step.after;
+    /// The rules that changed a vote or the score, in their order, scaling aside; where none did, the one that made it.
+    pub(crate) fn deciding_rules(&self) -> Vec<&str> {
+        let speaks = |step: &&Step| step.after.is_some() && !SCALING.contains(&step.rule.as_str());
         let steps = || self.ruling.trace.iter().filter(speaks);
-        let last = steps().rfind(changes).or_else(|| steps().next());
-        last.map(|step| step.rule.as_str())
+        let changing = steps().filter(|step| step.before.is_some() && step.before != step.after);
+        let mut rules: Vec<&str> = changing.map(|step| step.rule.as_str()).collect();
+        rules.dedup();
+        match rules.is_empty() {
+            true => steps().map(|step| step.rule.as_str()).take(1).collect(),
+            false => rules,
+        }
     }
 
     /// What decided, in a table.
     pub(crate) fn decided_by(&self) -> Line<'_> {
-        vec![match (self.reason(), self.deciding_rule()) {
-            (Some(reason), _) => prose(shorten(reason.split(';').next().unwrap_or(reason), REASON_MAX)),
-            (None, Some(rule)) => code(rule),
-            (None, None) => ours("–"),
-        }]
+        if let Some(reason) = self.reason() {
+            return vec![prose(shorten(
+                reason.split(';').next().unwrap_or(reason),
+                REASON_MAX,
+            ))];
+        }
+        let rules = self.deciding_rules().into_iter().map(code);
+        let mut line: Line<'_> = Vec::new();
+        for rule in rules {
+            if !line.is_empty() {
+                line.push(ours(" + "));
+            }
+            line.push(rule);
+        }
+        if line.is_empty() {
+            line.push(ours("–"));
+        }
+        line
     }
 
     /// How its text was understood, where the rubric does not name the protocol itself.
