@@ -124,7 +124,8 @@ fn text(
 
 fn heading(shown: usize, left_out: usize) -> String {
     let rest = match left_out {
-        0 => "all that have to do with this dimension".to_owned(),
+        // Long texts within them are cut, each where it says so: "all" would be too much.
+        0 => "none that has to do with this dimension was left out".to_owned(),
         count => format!("{count} more were left out for length"),
     };
     format!(
