@@ -17,9 +17,9 @@ mod tests;
 
 pub use documents::{in_documents, in_packed};
 
-use crate::derived::Subject;
 use court::evidence::Place;
 use injection::Passage;
+use probes_core::Subject;
 use std::collections::BTreeSet;
 use subject::File;
 use subject::parallel;

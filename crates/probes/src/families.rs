@@ -9,21 +9,12 @@ pub mod deps;
 pub mod docs;
 pub mod fields;
 pub mod git;
-pub mod graph;
-pub mod judges;
-pub mod justice;
-pub mod output;
-pub mod safety;
-pub mod state;
 pub mod structure;
 mod tally;
 pub mod testing;
 mod unread;
 
-use crate::probe::Probe;
-
-/// Why a question about Python code does not arise.
-const NO_PYTHON: &str = "the repository has no Python outside tests";
+use probes_core::probe::Probe;
 
 /// Every probe there is, by family.
 pub fn all() -> impl Iterator<Item = &'static Probe> {

@@ -1,9 +1,9 @@
 //! One detective's round through the snapshot.
 
-use crate::derived::Subject;
 use crate::families::fields::Field;
-use crate::probe::Probe;
 use court::evidence::{Detective, Exhibit};
+use probes_core::Subject;
+use probes_core::probe::Probe;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use subject::parallel;

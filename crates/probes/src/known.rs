@@ -1,15 +1,16 @@
 //! The subject as what is known to those who hold statements and drawings against it.
 
-use crate::derived::Subject;
-use crate::families;
-use crate::probe::Answer;
 use claims::claim::known::{Known, Told};
+use claims::claim::{self, Claim, Ledger};
+use claims::diagram::{self, Diagram, candidate};
 use court::evidence::Finding;
 use documents::document::Document;
 use documents::document::passages::Passages;
 use documents::picture::lettering::Lettering;
 use langgraph::audited::Court;
 use langgraph::topology::Graph;
+use probes_core::Subject;
+use probes_core::probe::Answer;
 use project::manifest::Manifests;
 use python::program::Program;
 use serde_json::Value;
@@ -17,54 +18,92 @@ use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use subject::Snapshot;
 
-impl Known for Subject {
-    fn snapshot(&self) -> &Snapshot {
-        self
+/// What the papers of a subject say: only who knows all probes can hold it against the answers of them.
+pub trait Papers {
+    /// What the documents state, held against all else; worked out at the first call.
+    fn claims(&self) -> &[Claim];
+    /// The same, with how much of what the reports say could be checked.
+    fn ledger(&self) -> &Ledger;
+    /// The diagrams of the reports that were handed in, looked for at the first call.
+    fn diagrams(&self) -> &[Diagram];
+    /// What is written in a picture file that a document shows; all of them are read at the first call.
+    fn lettering_of(&self, path: &str) -> Option<&Lettering>;
+}
+
+impl Papers for Subject {
+    fn claims(&self) -> &[Claim] {
+        &self.ledger().claims
     }
 
-    fn reports(&self) -> &[Document] {
-        &self.documents
+    fn ledger(&self) -> &Ledger {
+        self.ledger_or(|| claim::ledger(&Witness(self)))
     }
 
-    fn found(&self) -> &[Document] {
-        self.found()
-    }
-
-    fn passages(&self, document: &Document) -> Cow<'_, Passages> {
-        self.passages(document)
+    fn diagrams(&self) -> &[Diagram] {
+        self.diagrams_or(|| diagram::given(&Witness(self)))
     }
 
     fn lettering_of(&self, path: &str) -> Option<&Lettering> {
-        self.lettering_of(path)
+        self.letterings_or(|| candidate::letterings(&Witness(self)))
+            .get(path)
+    }
+}
+
+/// A subject that answers what statements about code ask: the questions of programs built with LangGraph.
+pub struct Witness<'a>(pub &'a Subject);
+
+impl Known for Witness<'_> {
+    fn snapshot(&self) -> &Snapshot {
+        self.0
+    }
+
+    fn reports(&self) -> &[Document] {
+        &self.0.documents
+    }
+
+    fn found(&self) -> &[Document] {
+        self.0.found()
+    }
+
+    fn passages(&self, document: &Document) -> Cow<'_, Passages> {
+        self.0.passages(document)
+    }
+
+    fn lettering_of(&self, path: &str) -> Option<&Lettering> {
+        Papers::lettering_of(self.0, path)
     }
 
     fn program(&self) -> &Program {
-        self.program()
+        self.0.program()
     }
 
     fn manifests(&self) -> &Manifests {
-        self.manifests()
+        self.0.manifests()
     }
 
     fn graphs(&self) -> &[Graph] {
-        self.graphs()
+        self.0.graphs()
     }
 
     fn live_graph(&self) -> Option<&Graph> {
-        self.live_graph()
+        self.0.live_graph()
     }
 
     fn court(&self) -> &Court {
-        self.court()
+        self.0.court()
     }
 
     fn answer(&self, question: &str) -> Told {
-        let probe = families::all().find(|probe| probe.id == question);
+        let probe = probes_langgraph::FAMILIES
+            .iter()
+            .copied()
+            .flatten()
+            .find(|probe| probe.id == question);
         let answer = probe.map_or_else(
             || Answer::unobserved("no probe asks this"),
             |probe| {
                 // The subject is only read, so nothing half-changed can be seen afterwards.
-                catch_unwind(AssertUnwindSafe(|| (probe.examine)(self)))
+                catch_unwind(AssertUnwindSafe(|| (probe.examine)(self.0)))
                     .unwrap_or_else(|_| Answer::unobserved("the probe failed: a bug in the auditor"))
             },
         );

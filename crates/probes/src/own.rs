@@ -17,11 +17,11 @@ mod tongue;
 pub use code::{Found, Lines};
 pub use compile::Flaw;
 
-use crate::derived::Subject;
 use crate::families;
-use crate::probe::{Answer, Asked};
 use court::evidence::{Detective, Exhibit, Finding, Place};
 use court::protocol::own::{Count, Look, Own};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Asked};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -227,7 +227,7 @@ fn of_code(own: &Own, found: &Found) -> Answer {
         let place = |(first, last): &(u32, u32)| Place::lines(path.as_str(), *first, *last);
         lines.iter().map(place)
     });
-    answer.at_all(places.take(crate::probe::PROOFS_MAX))
+    answer.at_all(places.take(probes_core::probe::PROOFS_MAX))
 }
 
 fn missed(found: &Found) -> Option<String> {

@@ -2,7 +2,7 @@
 //! as not wholly read. It is never absent.
 
 use court::evidence::Finding;
-use probes::Subject;
+use probes_core::Subject;
 use std::fmt::Write as _;
 use subject::File;
 

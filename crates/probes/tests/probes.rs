@@ -9,8 +9,8 @@
 //! it cannot give that one.
 
 use court::evidence::{Exhibit, Finding};
-use probes::Subject;
-use probes::probe::Probe;
+use probes_core::Subject;
+use probes_core::probe::Probe;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -3,13 +3,14 @@
 
 use super::names::spaced;
 use super::{PER_TEXT_MAX, Scan, in_text, placed};
-use crate::derived::Subject;
+use crate::known::{Papers as _, Witness};
 use claims::diagram::candidate::{self, At};
 use court::evidence::Place;
 use documents::document::apart::{Apart, Spot};
 use documents::document::hidden::{Concealment, HIDDEN_CHARS_MAX, Hidden};
 use documents::document::{Document, Format, Page};
 use documents::picture::lettering::Lettering;
+use probes_core::Subject;
 use std::borrow::Cow;
 
 /// The passages in the reports: on their pages, in what they hide, and in the words of their pictures.
@@ -163,7 +164,7 @@ fn in_picture(document: &Document, lettering: &Lettering) -> Scan {
 
 /// The pictures of the subject that a document shows, as far as somebody reads them.
 fn in_shown(snapshot: &Subject, document: &Document) -> Vec<Scan> {
-    let shown = candidate::of_document(snapshot, document).into_iter();
+    let shown = candidate::of_document(&Witness(snapshot), document).into_iter();
     let shown = shown.filter_map(|one| match one.at {
         At::File(path) => Some((snapshot.lettering_of(&path)?, path)),
         At::Page { .. } => None,

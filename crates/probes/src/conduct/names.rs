@@ -1,8 +1,8 @@
 //! Names of files, and what is said in their place where they are not read.
 
 use super::{Scan, in_text, placed};
-use crate::derived::Subject;
 use court::evidence::Place;
+use probes_core::Subject;
 use std::collections::BTreeSet;
 
 /// The passages in the names of all files, read or not.

@@ -2,8 +2,8 @@
 
 use super::names::spaced;
 use super::{Scan, in_text, placed};
-use crate::derived::Subject;
 use court::evidence::Place;
+use probes_core::Subject;
 use subject::history::refs::NOTES;
 
 pub(super) fn in_refs(snapshot: &Subject) -> impl Iterator<Item = Scan> + '_ {

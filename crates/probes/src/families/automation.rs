@@ -9,10 +9,10 @@ mod reproducible;
 mod tests_run;
 mod types_checked;
 
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
-use crate::search::Search;
 use court::evidence::{Finding, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
 use project::automation::{Act, Automation, Purpose, Trigger};
 
 /// The probes of this family.

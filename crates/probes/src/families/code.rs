@@ -10,7 +10,7 @@ mod swallowed_errors;
 mod type_escapes;
 mod typed;
 
-use crate::probe::Probe;
+use probes_core::probe::Probe;
 
 /// The probes of this family.
 pub const CODE: &[Probe] = &[

@@ -5,8 +5,8 @@ mod addressed_in_repository;
 mod invisible_text;
 
 use crate::conduct::{Placed, Scan};
-use crate::probe::{Answer, Probe};
 use court::evidence::Finding;
+use probes_core::probe::{Answer, Probe};
 use serde_json::{Value, json};
 
 /// The probes of this family.

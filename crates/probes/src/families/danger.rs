@@ -5,7 +5,7 @@ mod secrets;
 mod tainted;
 mod weak;
 
-use crate::probe::Probe;
+use probes_core::probe::Probe;
 
 /// The probes of this family.
 pub const DANGER: &[Probe] = &[tainted::PROBE, dynamic::PROBE, weak::PROBE, secrets::PROBE];

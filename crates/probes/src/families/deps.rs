@@ -13,7 +13,7 @@ mod unused;
 pub(in crate::families) use frozen::is_frozen;
 pub(in crate::families) use scope::ecosystem;
 
-use crate::probe::Probe;
+use probes_core::probe::Probe;
 
 /// The probes of this family.
 pub const DEPS: &[Probe] = &[

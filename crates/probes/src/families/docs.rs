@@ -12,13 +12,14 @@ mod paths_present;
 mod readme;
 pub(crate) mod terms;
 
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
-use crate::search::Search;
+use crate::known::Papers as _;
 use ::claims::claim::{Claim, Kind as Claimed, State};
 use ::claims::diagram::{DIAGRAMS_MAX, Diagram, Kind};
 use documents::document::passages::WEIGHED_ROWS_MAX;
 use documents::document::{Document, Origin};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
 
 /// The family.
 pub static DOCS: &[Probe] = &[

@@ -1,11 +1,11 @@
 //! Which probes a rubric wants: those of its own field, and those that are of use in any.
 
-use super::{
-    automation, code, conduct, danger, deps, docs, git, graph, judges, justice, output, safety, state,
-    structure, testing,
-};
-use crate::probe::Probe;
+use super::{automation, code, conduct, danger, deps, docs, git, structure, testing};
 use aho_corasick::AhoCorasick;
+use probes_core::probe::Probe;
+use probes_langgraph::{
+    graph::GRAPH, judges::JUDGES, justice::JUSTICE, output::OUTPUT, safety::SAFETY, state::STATE,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use subject::Snapshot;
@@ -29,12 +29,12 @@ pub(super) const FAMILIES: &[(Field, &[Probe])] = &[
     (Field::General, docs::DOCS),
     (Field::General, git::GIT),
     (Field::LangGraph, git::COURSE),
-    (Field::LangGraph, graph::GRAPH),
-    (Field::LangGraph, safety::SAFETY),
-    (Field::LangGraph, state::STATE),
-    (Field::LangGraph, output::OUTPUT),
-    (Field::LangGraph, judges::JUDGES),
-    (Field::LangGraph, justice::JUSTICE),
+    (Field::LangGraph, GRAPH),
+    (Field::LangGraph, SAFETY),
+    (Field::LangGraph, STATE),
+    (Field::LangGraph, OUTPUT),
+    (Field::LangGraph, JUDGES),
+    (Field::LangGraph, JUSTICE),
     (Field::Engineering, code::CODE),
     (Field::Engineering, danger::DANGER),
     (Field::Engineering, testing::TESTING),

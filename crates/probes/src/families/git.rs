@@ -14,9 +14,9 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
 use court::evidence::Place;
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use subject::history::{Commit, date};
 
 /// The family.

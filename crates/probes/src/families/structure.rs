@@ -8,7 +8,7 @@ mod projects;
 mod share;
 mod size;
 
-use crate::probe::Probe;
+use probes_core::probe::Probe;
 
 /// The probes of this family.
 pub const STRUCTURE: &[Probe] = &[

@@ -1,9 +1,9 @@
 //! How many of a kind are in order, where they are not, and how the projects of one repository differ in that.
 
 use super::unread;
-use crate::derived::Subject;
-use crate::probe::Answer;
 use court::evidence::Place;
+use probes_core::Subject;
+use probes_core::probe::Answer;
 use project::census::Census;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;

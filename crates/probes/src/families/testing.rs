@@ -4,7 +4,7 @@ mod assert;
 mod many;
 mod mocked_unit;
 
-use crate::probe::Probe;
+use probes_core::probe::Probe;
 
 /// The probes of this family.
 pub const TESTING: &[Probe] = &[many::PROBE, assert::PROBE, mocked_unit::PROBE];

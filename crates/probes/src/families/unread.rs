@@ -1,9 +1,9 @@
 //! What of the program nobody looked into: files that could not be read, and code in languages that are not read.
 
-use crate::derived::Subject;
-use crate::probe::Answer;
-use crate::search::Search;
 use court::evidence::{Finding, Place};
+use probes_core::Subject;
+use probes_core::probe::Answer;
+use probes_core::search::Search;
 use serde_json::Value;
 
 /// A search through the program's code. Files that were not read are open ends, and so is code in other languages.

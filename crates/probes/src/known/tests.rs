@@ -1,10 +1,11 @@
 mod letterings;
 
-use crate::derived::Subject;
 use crate::families;
 use crate::investigation::ask;
+use crate::known::Papers as _;
 use claims::claim::{Claim, FOUND_CLAIMS_MAX, State};
 use documents::document::passages::WEIGHED_ROWS_MAX;
+use probes_core::Subject;
 
 const SUBJECT: &str = "//- src/graph.py\ndef build_graph():\n    return 1\n//- Makefile\ntest:\n\tpytest\n//- main.py\nimport argparse\nparser = argparse.ArgumentParser()\nparser.add_argument(\"--verbose\")\n";
 
@@ -321,4 +322,21 @@ fn claims_of_found_documents_beyond_the_limit_are_told() {
         let told = told("docs.found", &snapshot);
         assert_eq!(told.contains(&most), is_told, "{told}");
     }
+}
+
+#[test]
+fn every_question_of_a_capability_is_asked_by_a_probe() {
+    let table = include_str!("../../../claims/src/claim/capability.toml");
+    let asked: Vec<&str> = table
+        .lines()
+        .filter_map(|line| line.strip_prefix("question = "))
+        .map(|id| id.trim_matches('"'))
+        .collect();
+    assert!(!asked.is_empty());
+    let probes = || probes_langgraph::FAMILIES.iter().copied().flatten();
+    let unknown: Vec<&&str> = asked
+        .iter()
+        .filter(|id| !probes().any(|probe| probe.id == **id))
+        .collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
 }

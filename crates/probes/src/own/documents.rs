@@ -1,12 +1,13 @@
 //! Terms and claims of the reports; where none was given, of the documents that lie in the subject.
 
 use super::counted;
-use crate::derived::Subject;
 use crate::families::docs::terms::explained;
-use crate::probe::{Answer, PROOFS_MAX};
+use crate::known::Papers as _;
 use claims::claim::Claim;
 use court::evidence::Finding;
 use documents::document::Document;
+use probes_core::Subject;
+use probes_core::probe::{Answer, PROOFS_MAX};
 
 /// What a sentence says is read by its words.
 const SURE: u8 = 85;

@@ -2,10 +2,10 @@
 
 use super::counted;
 use super::scope::{Paths, is_in};
-use crate::derived::Subject;
-use crate::probe::{Answer, PROOFS_MAX};
 use court::evidence::{Finding, Place};
 use court::protocol::own::Own;
+use probes_core::Subject;
+use probes_core::probe::{Answer, PROOFS_MAX};
 
 /// Most paths that are named.
 const NAMED_MAX: usize = 5;

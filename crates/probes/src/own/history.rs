@@ -1,11 +1,11 @@
 //! Numbers of the history.
 
 use super::{compile, counted};
-use crate::derived::Subject;
 use crate::families::git::{GIT, bulk_upload, described, gap, place};
-use crate::probe::{Answer, PROOFS_MAX};
 use court::evidence::Finding;
 use court::protocol::own::Metric;
+use probes_core::Subject;
+use probes_core::probe::{Answer, PROOFS_MAX};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use subject::history::{Commit, date};

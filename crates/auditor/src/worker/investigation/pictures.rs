@@ -39,7 +39,7 @@ pub(crate) struct Sighted {
 
 impl Sighted {
     pub(super) fn among(snapshot: &Subject) -> Self {
-        let (candidates, beyond) = candidate::candidates(snapshot);
+        let (candidates, beyond) = candidate::candidates(&probes::Witness(snapshot));
         Self { candidates, beyond }
     }
 

@@ -1,9 +1,9 @@
 //! Whether a pipeline looks at every change.
 
 use super::{followed, no_code, proved, way, when};
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use project::automation::{Automation, Pipeline, Purpose, Trigger, Work};
 
 pub(super) const PROBE: Probe = Probe {

@@ -1,10 +1,10 @@
 //! How much of the program a kind of tool looks at: as a pipeline runs it, or as it is only configured.
 
 use super::{followed, no_code, proved, sureness, told_first, way, when, with_room};
-use crate::derived::Subject;
-use crate::probe::Answer;
-use crate::search::Search;
 use court::evidence::{Finding, Place};
+use probes_core::Subject;
+use probes_core::probe::Answer;
+use probes_core::search::Search;
 use project::automation::{Act, Automation, Configured, Purpose, Trigger, named, usual};
 
 /// Half of the lines make "the program is looked at"; what is less is an aside.

@@ -1,9 +1,9 @@
 //! Whether a formatter keeps the layout of the code.
 
 use super::coverage;
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use project::automation::Purpose;
 
 pub(super) const PROBE: Probe = Probe {

@@ -1,10 +1,10 @@
 //! Whether what pipelines take from others is pinned.
 
-use crate::derived::Subject;
 use crate::families::unread;
-use crate::probe::{Answer, Probe};
-use crate::search::Search;
 use court::evidence::{Detective, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
 use project::automation::{Automation, Pipeline, Work};
 use serde_json::json;
 use std::collections::BTreeMap;

@@ -3,11 +3,11 @@
 
 use super::coverage::is_own;
 use super::{followed, no_code};
-use crate::derived::Subject;
 use crate::families::deps::{ecosystem, is_frozen};
-use crate::probe::{Answer, Probe};
-use crate::search::Search;
 use court::evidence::{Detective, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
 use project::automation::{Purpose, Trigger};
 use project::manifest::{Audience, Ecosystem, Format};
 use std::collections::BTreeSet;

@@ -1,9 +1,9 @@
 //! Whether a pipeline runs the tests.
 
 use super::{coverage, followed, no_code, proved, sureness, way, when, with_room};
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use project::automation::{Purpose, usual};
 
 pub(super) const PROBE: Probe = Probe {

@@ -1,9 +1,9 @@
 //! Whether a program checks the types, where the compiler does not.
 
 use super::{coverage, no_code};
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use project::automation::Purpose;
 
 /// Languages that run without anybody having checked a type.

@@ -1,7 +1,7 @@
-use crate::derived::Subject;
 use crate::families::tally::{Tally, line};
-use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use std::collections::BTreeSet;
 use syntax::Language;
 use syntax::facts::{Body, Function};

@@ -1,7 +1,7 @@
 use super::lapses::clean;
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use syntax::facts::Slip;
 
 pub(super) const PROBE: Probe = Probe {

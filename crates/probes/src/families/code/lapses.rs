@@ -1,8 +1,8 @@
 //! Functions in which something is let slip, against all functions.
 
-use crate::derived::Subject;
 use crate::families::tally::{Tally, line};
-use crate::probe::Answer;
+use probes_core::Subject;
+use probes_core::probe::Answer;
 use project::census::{Census, SourceFile};
 use std::collections::BTreeSet;
 use syntax::facts::{Body, Function, Lapse, Role, Slip, Sought};

@@ -1,8 +1,8 @@
 use super::NO_CODE;
-use crate::derived::Subject;
 use crate::families::tally::{Tally, lines};
-use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use syntax::facts::{Body, Function};
 
 pub(super) const PROBE: Probe = Probe {

@@ -2,9 +2,9 @@
 
 use super::told;
 use crate::conduct;
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 
 /// Whether the repository tries to instruct its judges.
 pub(super) const PROBE: Probe = Probe {

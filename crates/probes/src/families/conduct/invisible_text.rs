@@ -1,8 +1,8 @@
 //! `conduct.invisible_text`: source text is not what it looks like.
 
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use subject::File;
 use subject::parallel;
 

@@ -1,9 +1,9 @@
-use crate::derived::Subject;
 use crate::families::code::NO_CODE;
 use crate::families::tally::{Tally, line};
 use crate::families::unread;
-use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use project::census::{Census, SourceFile};
 use syntax::facts::{Body, Danger, Data, Function, Risk, Role};
 

@@ -1,8 +1,8 @@
-use crate::derived::Subject;
 use crate::families::tally::line;
-use crate::probe::{Answer, Probe};
-use crate::search::Search;
 use court::evidence::{Detective, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
 use subject::File;
 use subject::Part;
 use subject::secrets;

@@ -1,9 +1,9 @@
-use crate::derived::Subject;
 use crate::families::code::NO_CODE;
 use crate::families::tally::line;
 use crate::families::unread;
-use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use syntax::facts::{Danger, Risk};
 
 pub(super) const PROBE: Probe = Probe {

@@ -2,10 +2,10 @@
 
 use super::scope::{OTHERS, Scope, ecosystem, folders};
 use super::undeclared::inline_metadata;
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
-use crate::search::Search;
 use court::evidence::{Detective, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
 use project::manifest::{Ecosystem, Format};
 use std::collections::BTreeMap;
 

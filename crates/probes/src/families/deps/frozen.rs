@@ -1,6 +1,6 @@
 //! Files of requirements that were written by a tool and name everything, also what nobody asked for directly.
 
-use crate::derived::Subject;
+use probes_core::Subject;
 use project::manifest::{Manifest, Pin};
 
 /// From so many lines on a file in which each is exact was not written by hand.

@@ -2,10 +2,10 @@
 
 use super::frozen;
 use super::scope::Scope;
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
-use crate::search::Search;
 use court::evidence::{Detective, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
 use project::manifest::lock::Lock;
 use project::manifest::{Audience, Dependency, Ecosystem, Format, Kind, Manifest, Source};
 

@@ -1,7 +1,7 @@
 //! Where names of packages stand: in code, configuration and scripts, anywhere but where they are declared.
 
-use crate::derived::Subject;
 use aho_corasick::{AhoCorasick, MatchKind};
+use probes_core::Subject;
 use project::manifest::{Format, lock};
 use std::collections::{BTreeMap, BTreeSet};
 use subject::data::line_of;

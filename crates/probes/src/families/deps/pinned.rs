@@ -1,11 +1,11 @@
 //! Whether what the program runs with can change without being noticed.
 
 use super::scope::{Scope, Shares};
-use crate::derived::Subject;
 use crate::families::unread;
-use crate::probe::{Answer, Probe};
-use crate::search::Search;
 use court::evidence::{Detective, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
 use project::manifest::{Dependency, Ecosystem, Format, Kind, Manifest, Source};
 use serde_json::json;
 use std::collections::BTreeSet;

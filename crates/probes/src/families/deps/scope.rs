@@ -1,8 +1,8 @@
 //! Which manifests are the program's own, and how shares are told by project.
 
-use crate::derived::Subject;
 use crate::families::unread;
-use crate::probe::Answer;
+use probes_core::Subject;
+use probes_core::probe::Answer;
 use project::manifest::{Ecosystem, Manifest};
 use std::collections::{BTreeMap, BTreeSet};
 use subject::{Part, glob};

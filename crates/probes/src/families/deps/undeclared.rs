@@ -2,11 +2,11 @@
 
 use super::names;
 use super::scope::{Scope, Shares, ecosystem};
-use crate::derived::Subject;
 use crate::families::unread;
-use crate::probe::{Answer, Probe};
-use crate::search::Search;
 use court::evidence::{Detective, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
 use project::manifest::{Ecosystem, Manifest, lock};
 use project::modules::Link;
 use serde_json::json;

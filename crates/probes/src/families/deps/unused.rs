@@ -5,11 +5,11 @@
 
 use super::scope::{Scope, Shares};
 use super::{frozen, mentions, names};
-use crate::derived::Subject;
 use crate::families::unread;
-use crate::probe::{Answer, Probe};
-use crate::search::Search;
 use court::evidence::{Detective, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
 use project::manifest::{Dependency, Ecosystem, Format, Kind, Manifest};
 use serde_json::json;
 use std::collections::BTreeSet;

@@ -1,10 +1,11 @@
 use super::{gaps, readable, short, with_gaps, with_most};
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
-use crate::search::Search;
+use crate::known::Papers as _;
 use claims::claim::{self, Claim, Kind, State};
 use court::evidence::Detective;
 use documents::document::Origin;
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
 use serde_json::json;
 
 pub(super) const PROBE: Probe = Probe {

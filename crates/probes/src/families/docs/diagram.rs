@@ -1,9 +1,10 @@
 use super::{gaps, readable, search, shown, with_gaps};
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
+use crate::known::Papers as _;
 use claims::diagram::labels::Read;
 use claims::diagram::{Diagram, Kind};
 use court::evidence::Detective;
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 
 pub(super) const PROBE: Probe = Probe {
     id: "docs.diagram",

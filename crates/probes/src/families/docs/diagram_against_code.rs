@@ -1,11 +1,12 @@
 use super::diagram::read_of;
 use super::{gaps, short, unread};
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
+use crate::known::{Papers as _, Witness};
 use claims::diagram::compare::{Comparison, compare, is_exact};
 use claims::diagram::{self, Diagram, Kind};
 use court::evidence::{Detective, Finding, Place};
 use langgraph::topology::{End, Graph};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use serde_json::{Value, json};
 
 pub(super) const PROBE: Probe = Probe {
@@ -43,7 +44,7 @@ fn examine(snapshot: &Subject) -> Answer {
     if !held.is_empty() {
         return answer(&held, built);
     }
-    let found = diagram::found(snapshot);
+    let found = diagram::found(&Witness(snapshot));
     let unseen = unseen(snapshot, given, &found);
     let beside = hold(found, built);
     match (beside.is_empty(), unseen) {

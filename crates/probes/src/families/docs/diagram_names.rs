@@ -1,9 +1,10 @@
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
+use crate::known::{Papers as _, Witness};
 use aho_corasick::AhoCorasick;
 use claims::diagram::{self, Diagram, Kind};
 use court::evidence::{Detective, Finding, Place};
 use documents::document::Document;
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +23,7 @@ const NAMES_MIN: usize = 2;
 const SURE: u8 = 70;
 
 fn examine(snapshot: &Subject) -> Answer {
-    let found = diagram::found(snapshot);
+    let found = diagram::found(&Witness(snapshot));
     let named = named(snapshot.diagrams().iter().chain(&found));
     if named.len() < NAMES_MIN {
         return Answer::not_applicable("no diagram that can be read names files or parts of the code");

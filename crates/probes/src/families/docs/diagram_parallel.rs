@@ -1,10 +1,11 @@
 use super::{UNREAD_NAMED_MAX, gaps, readable, search, shown, unread};
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
-use crate::search::Search;
+use crate::known::Papers as _;
 use claims::diagram::roles::Bench;
 use claims::diagram::{Diagram, Kind};
 use court::evidence::Detective;
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
 
 pub(super) const PROBE: Probe = Probe {
     id: "docs.diagram_parallel",

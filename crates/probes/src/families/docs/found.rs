@@ -1,12 +1,13 @@
 use super::claims::prove;
 use super::{gaps_of, with_most};
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
-use crate::search::Search;
+use crate::known::Papers as _;
 use claims::claim::discovery::FOUND_MAX;
 use claims::claim::{Claim, FOUND_CLAIMS_MAX, State};
 use court::evidence::Detective;
 use documents::document::{Document, Origin};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
 use serde_json::json;
 
 pub(super) const PROBE: Probe = Probe {

@@ -1,9 +1,9 @@
 use super::{gaps, readable, short, with_gaps};
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding};
 use documents::document::Document;
 use documents::document::hidden::{Concealment, Hidden};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use std::collections::BTreeMap;
 
 pub(super) const PROBE: Probe = Probe {

@@ -1,9 +1,9 @@
 use super::{claimed_at, gaps, paths, readable, with_pictures};
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
-use crate::search::Search;
 use claims::claim::{Claim, State};
 use court::evidence::{Detective, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
 
 pub(super) const PROBE: Probe = Probe {
     id: "docs.paths_missing",

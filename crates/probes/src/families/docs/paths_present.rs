@@ -1,9 +1,9 @@
 use super::{claimed_at, gaps, paths, readable, search, with_pictures};
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
 use claims::claim::State;
 use court::evidence::Detective;
 use documents::document::Document;
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 
 pub(super) const PROBE: Probe = Probe {
     id: "docs.paths_present",

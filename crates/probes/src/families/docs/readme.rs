@@ -1,7 +1,7 @@
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
-use crate::search::Search;
 use court::evidence::{Detective, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
 use project::manifest::join;
 
 pub(super) const PROBE: Probe = Probe {

@@ -1,9 +1,9 @@
 use super::{gaps, readable, search, short, with_gaps};
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
 use claims::claim::terms::{Depth, Treatment, Words, treatment};
 use court::evidence::Detective;
 use documents::document::Document;
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use serde_json::{Map, Value};
 
 pub(super) const PROBE: Probe = Probe {

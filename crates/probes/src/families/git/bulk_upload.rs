@@ -1,8 +1,8 @@
 use super::{counted, described, gap, place};
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
-use crate::shares::{PARTS, Share, Shares};
 use court::evidence::Detective;
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::shares::{PARTS, Share, Shares};
 use subject::history::Commit;
 
 /// So much of the program in one commit is an upload, in percent of its lines.

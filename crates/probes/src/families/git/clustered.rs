@@ -1,7 +1,7 @@
 use super::{counted, described, gap, place, spoken};
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use subject::history::{Commit, date};
 
 /// Within this time, work was uploaded rather than done.

@@ -1,7 +1,7 @@
 use super::{counted, described, gap, place};
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 
 pub(super) const PROBE: Probe = Probe {
     id: "git.commits",

@@ -1,7 +1,7 @@
 use super::{counted, described, gap, place};
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use subject::history::{Commit, date};

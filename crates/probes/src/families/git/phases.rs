@@ -1,8 +1,8 @@
 use super::progression::{Part, part};
 use super::{described, gap, place};
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use subject::history::lineage::EMPTY;

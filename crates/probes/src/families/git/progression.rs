@@ -1,9 +1,9 @@
 use super::{described, gap, place};
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
-use crate::search::Search;
-use crate::shares::PARTS;
 use court::evidence::{Detective, Finding, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
+use probes_core::shares::PARTS;
 use std::collections::BTreeMap;
 use subject::history::lineage::{EMPTY, Lineage};
 use subject::history::source::Kind;

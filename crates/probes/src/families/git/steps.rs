@@ -1,8 +1,8 @@
 use super::bulk_upload::{Look, look};
 use super::{counted, gap, place};
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use serde_json::json;
 use std::collections::BTreeSet;
 use subject::history::date;

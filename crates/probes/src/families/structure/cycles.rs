@@ -1,10 +1,10 @@
 //! `structure.cycles`: whether modules import each other in a circle while they are loaded.
 
 use super::gaps;
-use crate::derived::Subject;
 use crate::families::unread;
-use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use project::modules::{Cycle, Modules};
 use std::fmt::Write as _;
 

@@ -2,9 +2,9 @@
 
 use super::gaps;
 use super::share::Share;
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use project::modules::{Modules, Standing};
 use std::fmt::Write as _;
 

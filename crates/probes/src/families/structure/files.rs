@@ -1,9 +1,9 @@
 //! `structure.files`: code stands in files of a size that can be overlooked.
 
 use super::share::Share;
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 
 /// Lines of code of a file from which nobody knows all of it; linters warn from 250 to 1 000.
 const LINES_MAX: u32 = 1_000;

@@ -1,8 +1,8 @@
 //! Why nothing can be said of how files hang together.
 
-use crate::derived::Subject;
 use crate::families::unread;
-use crate::probe::Answer;
+use probes_core::Subject;
+use probes_core::probe::Answer;
 use project::census::Census;
 use project::modules::{Modules, Target};
 use subject::Part;

@@ -1,9 +1,9 @@
 //! `structure.projects`: which projects a repository holds.
 
-use crate::derived::Subject;
 use crate::families::unread;
-use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Finding, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use project::census::{Census, Project};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

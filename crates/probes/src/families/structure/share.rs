@@ -1,9 +1,9 @@
 //! A share of the program, with the places that are not in it and the projects side by side.
 
-use crate::derived::Subject;
 use crate::families::{tally, unread};
-use crate::probe::{Answer, PROOFS_MAX};
 use court::evidence::Place;
+use probes_core::Subject;
+use probes_core::probe::{Answer, PROOFS_MAX};
 use project::census::Census;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -1,9 +1,9 @@
 //! `structure.size`: functions that can be read at once.
 
 use super::share::Share;
-use crate::derived::Subject;
-use crate::probe::{Answer, Probe};
 use court::evidence::{Detective, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use syntax::facts::{Body, Function};
 
 /// Lines of a function that fit on one or two screens; linters of several languages warn from 50 to 100.

@@ -1,10 +1,10 @@
-use crate::derived::Subject;
 use crate::families::code::NO_CODE;
 use crate::families::tally::line;
 use crate::families::unread;
-use crate::probe::{Answer, Probe};
-use crate::search::Search;
 use court::evidence::{Detective, Finding, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
 use project::census::Census;
 use serde_json::json;
 use std::cmp::Reverse;

@@ -1,7 +1,7 @@
-use crate::derived::Subject;
 use crate::families::tally::{Tally, lines};
-use crate::probe::{Answer, Probe};
 use court::evidence::Detective;
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
 use project::census::{Census, SourceFile, folder};
 use std::collections::BTreeSet;
 use subject::Part;

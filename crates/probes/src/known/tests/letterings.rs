@@ -1,5 +1,5 @@
-use crate::derived::Subject;
 use crate::families;
+use crate::known::Papers as _;
 use court::evidence::{Exhibit, Finding};
 use documents::document;
 use documents::document::figures::to_read;
@@ -9,6 +9,7 @@ use documents::picture::png::Pixels;
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
 use hayro_syntax::Pdf;
+use probes_core::Subject;
 
 /// The pixels of a page on which these words stand: left edge, distance from the top, in points.
 fn photographed(words: &[(i32, i32, &str)]) -> Pixels {

@@ -1,0 +1,257 @@
+//! The graph that the program runs: its nodes and edges, what starts together, what joins, what failure takes.
+
+mod checkpointer;
+mod conditional;
+mod detective_fan_in;
+mod detective_fan_out;
+mod edges;
+mod error_route;
+mod judge_fan_in;
+mod judge_fan_out;
+mod nodes;
+mod sound;
+mod state_graph;
+
+use court::evidence::Place;
+use langgraph::topology::meaning::{FanIn, FanOut, Meaning};
+use langgraph::topology::roles::Role;
+use langgraph::topology::{self, Framework, Graph, Router};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
+use python::ast::ExprKind;
+use python::program::Program;
+use python::walk;
+use serde_json::Value;
+
+/// The probes of this family.
+pub const GRAPH: &[Probe] = &[
+    state_graph::PROBE,
+    nodes::PROBE,
+    sound::PROBE,
+    edges::PROBE,
+    conditional::PROBE,
+    detective_fan_out::PROBE,
+    detective_fan_in::PROBE,
+    judge_fan_out::PROBE,
+    judge_fan_in::PROBE,
+    error_route::PROBE,
+    checkpointer::PROBE,
+];
+
+/// Most notes of one graph that a rationale repeats.
+const NOTES_MAX: usize = 3;
+
+/// Asks the live graph. Without one the answer is no, `none`, or that it could not be looked at.
+fn of_live(snapshot: &Subject, none: impl Into<Value>, ask: impl FnOnce(&Graph) -> Answer) -> Answer {
+    let Some(graph) = snapshot.live_graph() else {
+        return without(snapshot, none);
+    };
+    let mut answer = ask(graph);
+    if let Framework::Own { class } = &graph.framework {
+        let remark = format!("; the graph class is the repository's own ({class}), not LangGraph's");
+        answer.rationale.push_str(&remark);
+    }
+    if !graph.is_started {
+        answer.rationale.push_str(&format!("; {}", graph.why_live));
+    }
+    answer
+}
+
+/// Asks for a part of the live graph, which is not absent where it could not be read.
+fn of_parts(snapshot: &Subject, none: impl Into<Value>, ask: impl FnOnce(&Graph) -> Answer) -> Answer {
+    of_live(snapshot, none, |graph| match graph.notes.first() {
+        Some(note) if graph.nodes.is_empty() => Answer::unobserved(format!("{} ({})", note.what, note.place)),
+        _ => ask(graph),
+    })
+}
+
+/// Why there is no live graph.
+fn without(snapshot: &Subject, none: impl Into<Value>) -> Answer {
+    let program = snapshot.program();
+    if let Some((path, why)) = program.unparsed().iter().find(|(path, _)| !program.is_test(path)) {
+        return Answer::unobserved(format!("{path} could not be read as Python: {why}"));
+    }
+    if let Some(note) = topology::unread(program, snapshot).first() {
+        return Answer::unobserved(format!("{} ({})", note.what, note.place)).at(note.place.clone());
+    }
+    let graphs = snapshot.graphs();
+    let is_it = |graph: &&Graph| graph.framework == Framework::LangGraph;
+    if let Some(graph) = graphs.iter().find(is_it) {
+        let size = graph.nodes.len();
+        let why = &graph.why_live;
+        let rationale = format!("a graph of {size} nodes is defined, but it is not run: {why}");
+        let search = Search::of_program(snapshot).looked_at([graph.defined_at.clone()]);
+        return Answer::absent(rationale, search).valued(none);
+    }
+    if let Some(graph) = graphs.first()
+        && let Framework::Own { class } = &graph.framework
+    {
+        let cause = format!("the graph is built with a class of the repository ({class}) that is not read");
+        return Answer::unobserved(cause).at(graph.defined_at.clone());
+    }
+    if program.paths().all(|path| program.is_test(path)) {
+        return Answer::not_applicable(crate::NO_PYTHON);
+    }
+    Answer::absent("no code builds a LangGraph graph", built_somehow(snapshot)).valued(none)
+}
+
+/// What adds to graphs, whoever made them.
+const BUILDING: &[&str] = &[
+    "StateGraph",
+    "MessageGraph",
+    "add_node",
+    "add_conditional_edges",
+    "set_entry_point",
+];
+
+/// A search for graphs that leaves every call open by which they are built.
+fn built_somehow(snapshot: &Subject) -> Search {
+    let program = snapshot.program();
+    let mut search = Search::of_program(snapshot);
+    // Without the library a call of these names builds other graphs.
+    if !topology::may_build(snapshot) {
+        return search;
+    }
+    for module in program.modules().filter(|module| !program.is_test(&module.path)) {
+        walk::expressions(&module.body, &mut |expr| {
+            if let ExprKind::Call { callee, .. } = &expr.kind
+                && let Some(name) = walk::last_name(callee).filter(|name| BUILDING.contains(name))
+            {
+                let place = Place::line(&module.path, expr.span.first);
+                search =
+                    std::mem::take(&mut search).open(place, format!("what `{name}` builds is not known"));
+            }
+        });
+    }
+    search
+}
+
+/// Asks what the live graph does.
+fn of_meaning(snapshot: &Subject, ask: impl FnOnce(&Meaning<'_>) -> Answer) -> Answer {
+    of_live(snapshot, false, |graph| {
+        ask(&Meaning::of(snapshot.program(), graph))
+    })
+}
+
+/// Adds what could not be resolved to a rationale.
+fn with_notes(mut answer: Answer, graph: &Graph) -> Answer {
+    let notes = graph.notes.iter().take(NOTES_MAX);
+    for note in notes {
+        answer
+            .rationale
+            .push_str(&format!("; not resolved: {} ({})", note.what, note.place));
+    }
+    let others = graph.notes.len().saturating_sub(NOTES_MAX);
+    if others > 0 {
+        answer
+            .rationale
+            .push_str(&format!("; {others} more not resolved"));
+    }
+    if !graph.notes.is_empty() {
+        answer = answer.sure(70);
+    }
+    answer
+}
+
+/// A no about a graph: what could not be resolved of it leaves it open.
+fn no(graph: &Graph, rationale: impl Into<String>) -> Answer {
+    Answer::absent(rationale, whole(graph))
+}
+
+fn whole(graph: &Graph) -> Search {
+    let search = Search::at([graph.defined_at.clone()]);
+    let notes = graph.notes.iter();
+    notes.fold(search, |search, note| {
+        search.open(note.place.clone(), note.what.clone())
+    })
+}
+
+/// A no about what runs together: where a router answers what is not known, it may name several.
+fn no_together(graph: &Graph, rationale: impl Into<String>) -> Answer {
+    Answer::absent(rationale, together(graph))
+}
+
+fn together(graph: &Graph) -> Search {
+    let open = |router: &&Router| router.is_open && router.is_many.is_none() && router.targets.len() > 1;
+    let routers = graph.routers.iter().filter(open);
+    routers.fold(whole(graph), |search, router| {
+        let why = format!("what is answered after {} at once is not known", router.from);
+        search.open(router.place.clone(), why)
+    })
+}
+
+/// A no about the nodes of a role: every node is known to be something else.
+fn none_of(program: &Program, meaning: &Meaning<'_>, role: Role, rationale: impl Into<String>) -> Answer {
+    let mut search = together(meaning.graph);
+    if let Some((name, node)) = meaning.roles.unclear(program, meaning.graph, role) {
+        let place = node.function.as_ref().map_or_else(
+            || node.place.clone(),
+            |function| Place::line(&function.path, function.first),
+        );
+        search = search.open(place, format!("what the node {name} is for is not known"));
+    }
+    let nodes = meaning.graph.nodes.values().map(|node| node.place.clone());
+    Answer::absent(rationale, search.looked_at(nodes))
+}
+
+/// How a fan-out is said.
+fn fan_out(snapshot: &Subject, meaning: &Meaning<'_>, role: Role, word: &str) -> Answer {
+    if let Some(fan) = meaning.fan_out(role) {
+        return told(&fan, word);
+    }
+    let names = meaning.roles.all(role);
+    let program = snapshot.program();
+    match names.as_slice() {
+        [] => {
+            let rationale = format!("no node of the graph is one of the {word}");
+            none_of(program, meaning, role, rationale)
+        }
+        [one] => {
+            let rationale = format!("{one} is the only one of the {word}, and it is started once");
+            none_of(program, meaning, role, rationale)
+        }
+        several => {
+            let rationale = format!("the {word} ({}) never start in one superstep", several.join(", "));
+            no_together(meaning.graph, rationale)
+        }
+    }
+}
+
+fn told(fan: &FanOut, word: &str) -> Answer {
+    let names: Vec<&str> = fan.nodes.iter().map(String::as_str).collect();
+    let names = names.join(", ");
+    let rationale = if fan.by_tasks {
+        format!("several tasks are sent to {names} in one superstep")
+    } else {
+        format!("{} {word} start in one superstep: {names}", fan.nodes.len())
+    };
+    Answer::fact(true, rationale).at_all(fan.places.iter().cloned())
+}
+
+/// How a fan-in is said.
+fn joined(fan: &FanIn, word: &str) -> Answer {
+    let kind = if fan.is_barrier {
+        "a barrier"
+    } else {
+        "plain edges"
+    };
+    let mut rationale = format!("all {word} join in {} by {kind}", fan.node);
+    if fan.runs > 1 {
+        rationale.push_str(&format!(
+            ", which runs {} times because the ways to it are of unequal length",
+            fan.runs
+        ));
+    }
+    Answer::fact(true, rationale).at_all(distinct(&fan.places))
+}
+
+fn distinct(places: &[Place]) -> Vec<Place> {
+    let mut found: Vec<Place> = Vec::new();
+    for place in places {
+        if !found.contains(place) {
+            found.push(place.clone());
+        }
+    }
+    found
+}

@@ -1,0 +1,18 @@
+//! Whether three judges with conflicting philosophies opine on every dimension.
+
+mod bench;
+mod distinct_prompts;
+pub(crate) mod hearing;
+mod own_words;
+mod per_dimension;
+mod three_personas;
+
+use probes_core::probe::Probe;
+
+/// The probes of this family.
+pub const JUDGES: &[Probe] = &[
+    three_personas::PROBE,
+    distinct_prompts::PROBE,
+    own_words::PROBE,
+    per_dimension::PROBE,
+];

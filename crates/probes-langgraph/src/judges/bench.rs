@@ -1,0 +1,295 @@
+//! The judges one by one: which persona each call of the model speaks for, and with what words.
+
+use super::hearing::search_of_seats;
+use court::evidence::Place;
+use langgraph::audited::{Court, Sitting, place, role_is_opinion};
+use probes_core::Subject;
+use probes_core::search::{Search, used};
+use python::ast::ExprKind;
+use python::symbolic::{Event, EventKind, Node, Persona, ScopeKind, Term, Terms, marks, reachable};
+use python::walk;
+use std::collections::{BTreeMap, BTreeSet};
+use subject::{data, names};
+
+/// Longest text that is a persona's name and not prose about it.
+const NAME_CHARS_MAX: usize = 30;
+/// Fewest words of a text that instructs.
+const INSTRUCTION_WORDS_MIN: usize = 4;
+/// How what instructs is named.
+const PROMPT_WORDS: [&str; 8] = [
+    "instruction",
+    "instructions",
+    "persona",
+    "philosophy",
+    "prompt",
+    "prompts",
+    "render",
+    "template",
+];
+/// What brings in text from elsewhere.
+const LOADING: [&str; 8] = [
+    "getenv",
+    "load",
+    "loads",
+    "open",
+    "pull",
+    "read",
+    "read_text",
+    "safe_load",
+];
+/// Most characters of a prompt file.
+const PROMPT_CHARS_MAX: usize = 60_000;
+
+/// Who speaks.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Speaker {
+    /// One of the three.
+    Persona(Persona),
+    /// A judge of another name.
+    Other(String),
+}
+
+impl Speaker {
+    /// Its name.
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::Persona(persona) => persona.name(),
+            Self::Other(name) => name,
+        }
+    }
+}
+
+/// One judge.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Judge {
+    /// The texts that reach its model.
+    pub(super) texts: BTreeSet<String>,
+    /// Where it is heard.
+    pub(super) places: Vec<Place>,
+    /// Where it is given words that are not known.
+    pub(super) open: Option<Place>,
+}
+
+/// Every judge and its words.
+pub(super) fn bench(snapshot: &Subject, court: &Court) -> BTreeMap<Speaker, Judge> {
+    let mut bench: BTreeMap<Speaker, Judge> = BTreeMap::new();
+    let asks = |sitting: &Sitting| court.model_calls(sitting).next().is_some();
+    let (asking, others): (Vec<&Sitting>, Vec<&Sitting>) =
+        court.judges.iter().partition(|sitting| asks(sitting));
+    for sitting in asking {
+        let calls: Vec<&Event> = court.model_calls(sitting).collect();
+        for (speaker, judge) in heard(snapshot, court, sitting, &calls) {
+            join(bench.entry(speaker).or_default(), judge);
+        }
+    }
+    // Who makes opinions without a model speaks only for whom no model does: elsewhere it stands in.
+    let by_model: BTreeSet<Speaker> = bench.keys().cloned().collect();
+    for sitting in others {
+        let made = court.events_of(sitting).iter();
+        let made: Vec<&Event> = made
+            .filter(|event| event.kind == EventKind::Made && role_is_opinion(&court.terms, event.term))
+            .collect();
+        let stands_in = |speaker: &Speaker| {
+            by_model.contains(speaker) || matches!(speaker, Speaker::Other(_)) && !by_model.is_empty()
+        };
+        for (speaker, judge) in heard(snapshot, court, sitting, &made) {
+            if !stands_in(&speaker) {
+                join(bench.entry(speaker).or_default(), judge);
+            }
+        }
+    }
+    bench
+}
+
+/// A search for judges who are not on the bench: code that is named after a persona whom nobody hears, and words for one
+/// that used code holds, may be one.
+pub(super) fn search_of_bench(snapshot: &Subject, court: &Court, bench: &BTreeMap<Speaker, Judge>) -> Search {
+    let program = snapshot.program();
+    let search = search_of_seats(snapshot, court).looked_at(court.judges.iter().map(Sitting::place));
+    let missing = Persona::ALL
+        .into_iter()
+        .filter(|persona| !bench.contains_key(&Speaker::Persona(*persona)));
+    let missing = missing.fold(0, |all, persona| all | persona.mark());
+    let mut found = None;
+    for module in used(program) {
+        walk::expressions(&module.body, &mut |expr| {
+            let named = match &expr.kind {
+                ExprKind::Str(text) if text.chars().count() <= NAME_CHARS_MAX => marks::text_marks(text),
+                ExprKind::Call { callee, .. } => walk::last_name(callee).map_or(0, marks::name_marks),
+                _ => 0,
+            };
+            if named & missing != 0 && found.is_none() {
+                found = Some(Place::line(&module.path, expr.span.first));
+            }
+        });
+    }
+    match found {
+        Some(place) => search.open(
+            place,
+            "whether a judge is heard under the name that is used there is not known",
+        ),
+        None => search,
+    }
+}
+
+/// Who speaks in some events of a sitting, with what words.
+fn heard(snapshot: &Subject, court: &Court, sitting: &Sitting, events: &[&Event]) -> Vec<(Speaker, Judge)> {
+    let one = |event: &&Event| {
+        let texts = texts(snapshot, &court.terms, event.term);
+        let speaker = speaker(&court.terms, sitting, event, &texts);
+        let judge = Judge {
+            texts: texts.into_iter().collect(),
+            places: vec![sitting.place(), place(event)],
+            open: is_open(snapshot, &court.terms, event.term).then(|| place(event)),
+        };
+        (speaker, judge)
+    };
+    events.iter().map(one).collect()
+}
+
+fn join(judge: &mut Judge, more: Judge) {
+    judge.texts.extend(more.texts);
+    judge.open = judge.open.take().or(more.open);
+    for place in more.places {
+        if !judge.places.contains(&place) {
+            judge.places.push(place);
+        }
+    }
+}
+
+fn speaker(terms: &Terms, sitting: &Sitting, event: &Event, texts: &[String]) -> Speaker {
+    let named = |name: &str| Persona::only(marks::name_marks(name));
+    let mut levels: Vec<&ScopeKind> = event.levels().collect();
+    levels.reverse();
+    let given = levels.iter().find_map(|level| match level {
+        ScopeKind::Function { given, .. } => given.iter().find_map(|term| named_in(terms, *term)),
+        _ => None,
+    });
+    let function = levels.iter().find_map(|level| match level {
+        ScopeKind::Function { name, .. } => named(name),
+        _ => None,
+    });
+    let found = named(&sitting.node).or(given).or(function);
+    let found = found.or_else(|| texts.iter().find_map(|text| Persona::first_in(text)));
+    found.map_or_else(|| Speaker::Other(sitting.node.clone()), Speaker::Persona)
+}
+
+/// The persona that an argument names: itself, or in a field of it.
+fn named_in(terms: &Terms, term: Term) -> Option<Persona> {
+    let name = |term: Term| {
+        let text = terms
+            .text(term)
+            .filter(|text| text.chars().count() <= NAME_CHARS_MAX)?;
+        Persona::only(marks::text_marks(text))
+    };
+    match terms.node(term) {
+        Node::Record { fields, .. } => fields.iter().find_map(|(_, value)| name(*value)),
+        Node::Dict(pairs) => pairs.iter().find_map(|(_, value)| name(*value)),
+        _ => name(term),
+    }
+}
+
+/// The texts in a term that instruct, those of prompt files that it names too, in the order of the term.
+fn texts(snapshot: &Subject, terms: &Terms, term: Term) -> Vec<String> {
+    let within = reachable(terms, [term]);
+    let keys: BTreeSet<&str> = within.iter().filter_map(|term| key(terms, *term)).collect();
+    let mut found = Vec::new();
+    for text in within.iter().filter_map(|term| terms.text(*term)) {
+        match prompt_file(snapshot, text) {
+            Some(file) => match tree(text, file) {
+                Some(tree) => found.extend(under(&tree, &keys)),
+                None => found.push(file.chars().take(PROMPT_CHARS_MAX).collect()),
+            },
+            None if text.split_whitespace().count() >= INSTRUCTION_WORDS_MIN => found.push(text.to_owned()),
+            None => {}
+        }
+    }
+    found
+}
+
+fn key(terms: &Terms, term: Term) -> Option<&str> {
+    match terms.node(term) {
+        Node::Item(_, key) => terms.text(*key),
+        Node::Attribute(_, name) => Some(name),
+        _ => None,
+    }
+}
+
+fn tree(path: &str, text: &str) -> Option<data::Node> {
+    let ending = path.rsplit('.').next().unwrap_or_default();
+    let read = match ending {
+        "yaml" | "yml" => data::yaml::read(text),
+        "json" => data::json::read(text),
+        "toml" => data::toml::read(text),
+        _ => return None,
+    };
+    read.ok()
+}
+
+/// The texts below the keys that are read, as far down as there are some.
+fn under(tree: &data::Node, keys: &BTreeSet<&str>) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut waiting = vec![tree];
+    while let Some(node) = waiting.pop() {
+        let entries = node.entries();
+        let is_read = |entry: &&data::Entry| keys.contains(entry.key.as_str());
+        let any = entries.iter().any(|entry| is_read(&entry));
+        waiting.extend(
+            entries
+                .iter()
+                .filter(|entry| !any || is_read(entry))
+                .map(|entry| &entry.node),
+        );
+        waiting.extend(node.items());
+        found.extend(node.text().map(str::to_owned));
+    }
+    found
+}
+
+/// Whether words are given that are only known when it runs: something that is named like a prompt and comes from outside.
+fn is_open(snapshot: &Subject, terms: &Terms, term: Term) -> bool {
+    let is_prompt = |name: &str| {
+        names::words(name)
+            .iter()
+            .any(|word| PROMPT_WORDS.contains(&word.as_str()))
+    };
+    let is_unknown = |term: Term| match terms.node(term) {
+        Node::Opaque => true,
+        Node::Input(name) => is_prompt(name),
+        Node::Call(callee, arguments) => {
+            let named = match terms.node(*callee) {
+                Node::External(name) => {
+                    let last = name.rsplit('.').next().unwrap_or(name);
+                    LOADING.contains(&last) || is_prompt(name) && !name.starts_with("langchain")
+                }
+                Node::Attribute(_, name) => LOADING.contains(&name.as_str()) || is_prompt(name),
+                _ => false,
+            };
+            let is_known = |(_, value): &(Option<String>, Term)| {
+                let mut texts = reachable(terms, [*value])
+                    .into_iter()
+                    .filter_map(|term| terms.text(term));
+                texts.any(|text| prompt_file(snapshot, text).is_some())
+            };
+            named && !arguments.iter().any(is_known)
+        }
+        _ => false,
+    };
+    reachable(terms, [term]).into_iter().any(is_unknown)
+}
+
+fn prompt_file<'a>(snapshot: &'a Subject, path: &str) -> Option<&'a str> {
+    let ends = [
+        ".md", ".txt", ".prompt", ".j2", ".jinja", ".jinja2", ".yaml", ".yml", ".json", ".toml",
+    ];
+    if path.chars().any(char::is_whitespace) || !ends.iter().any(|end| path.ends_with(end)) {
+        return None;
+    }
+    let path = path.trim_start_matches(['.', '/']);
+    let tail = format!("/{path}");
+    let found = snapshot
+        .files
+        .iter()
+        .find(|(file, _)| *file == path || file.ends_with(&tail));
+    found.and_then(|(_, file)| file.text())
+}

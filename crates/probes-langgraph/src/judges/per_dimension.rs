@@ -1,0 +1,212 @@
+//! `judges.per_dimension`
+
+use super::hearing::{of_judges, search};
+use court::evidence::Detective;
+use langgraph::audited::{Court, Sitting, is_model_call, is_over_dimensions, place, role_is_opinion};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use python::ast::ExprKind;
+use python::symbolic::{Event, EventKind, Node, ScopeKind, Term, Terms, has, marks, reachable};
+use python::walk;
+use std::collections::BTreeSet;
+
+/// That evidence is collected under each dimension is what such programs mean by it.
+const SURE_OF_KEYS: u8 = 65;
+/// Fewest names of a written list that are a rubric and not a handful of options.
+const WRITTEN_MIN: usize = 3;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "judges.per_dimension",
+    detective: Detective::RepoInvestigator,
+    goal: "Each judge opines on every dimension of the rubric",
+    examine,
+};
+
+fn examine(snapshot: &Subject) -> Answer {
+    of_judges(snapshot, |court| answer(snapshot, court))
+}
+
+fn answer(snapshot: &Subject, court: &Court) -> Answer {
+    let mut places = BTreeSet::new();
+    let mut never: BTreeSet<String> = BTreeSet::new();
+    for judge in &court.judges {
+        // A judge may have a way for a rubric without dimensions beside the one for each of them.
+        let each = hearings(court, judge)
+            .find(|event| judge.is_per_dimension || is_each(&court.terms, event) || gives_list(court, judge));
+        let Some(event) = each else {
+            let rationale = "a judge opines once and not for each dimension: nothing around it goes through the rubric's dimensions";
+            let search = search(snapshot, court).looked_at(hearings(court, judge).map(place));
+            let search = hearings(court, judge).fold(search.looked_at([judge.place()]), |search, event| {
+                match doubt(&court.terms, event) {
+                    Some(why) => search.open(place(event), why),
+                    None => search,
+                }
+            });
+            return Answer::absent(rationale, search);
+        };
+        never.extend(never_judged(snapshot, court, event));
+        places.insert(place(event));
+    }
+    if !never.is_empty() {
+        let names: Vec<&str> = never.iter().map(String::as_str).collect();
+        let rationale = format!(
+            "only dimensions with evidence are judged, and nothing that collects evidence names {}",
+            names.join(", ")
+        );
+        return Answer::absent(rationale, search(snapshot, court).looked_at(places));
+    }
+    let heard = || court.judges.iter().flat_map(|judge| hearings(court, judge));
+    match heard().any(|event| by_evidence(&court.terms, event)) {
+        true => Answer::present("each judge goes through all under which evidence was collected")
+            .at_all(places)
+            .sure(SURE_OF_KEYS),
+        false => Answer::present("each judge goes through the rubric's dimensions").at_all(places),
+    }
+}
+
+/// What a judge's opinions come from: its calls of the model, or the opinions it makes without one.
+fn hearings<'a>(court: &'a Court, judge: &'a Sitting) -> impl Iterator<Item = &'a Event> {
+    let events = court.events_of(judge);
+    let asks = events.iter().any(|event| is_model_call(&court.terms, event));
+    events.iter().filter(move |event| match asks {
+        true => is_model_call(&court.terms, event),
+        false => event.kind == EventKind::Made && role_is_opinion(&court.terms, event.term),
+    })
+}
+
+/// Whether a judge hands on a list of opinions that one answer holds.
+fn gives_list(court: &Court, judge: &Sitting) -> bool {
+    let terms = &court.terms;
+    let is_list = |name: &str| name.ends_with('s') && has(marks::name_marks(name), marks::OPINION);
+    reachable(terms, [judge.result])
+        .into_iter()
+        .any(|term| match terms.node(term) {
+            Node::Attribute(answer, name) => is_list(name) && has(terms.marks(*answer), marks::ANSWER),
+            Node::Item(answer, key) => {
+                terms.text(*key).is_some_and(is_list) && has(terms.marks(*answer), marks::ANSWER)
+            }
+            _ => false,
+        })
+}
+
+/// Whether an opinion is made for each key of the collected evidence. What has no evidence has no artifact either.
+fn by_evidence(terms: &Terms, event: &Event) -> bool {
+    let is_evidence = |term: Term| match terms.node(term) {
+        Node::Item(_, key) => has(terms.key_marks(*key), marks::EVIDENCE),
+        Node::Attribute(_, name) | Node::Input(name) => has(marks::name_marks(name), marks::EVIDENCE),
+        _ => false,
+    };
+    let is_over_keys = |over: Term| match terms.node(over) {
+        Node::Call(callee, _) => match terms.node(*callee) {
+            Node::Attribute(owner, view) => matches!(view.as_str(), "items" | "keys") && is_evidence(*owner),
+            Node::External(name) => name == "sorted" && terms.marks(over) & marks::EVIDENCE != 0,
+            _ => false,
+        },
+        _ => is_evidence(over),
+    };
+    event
+        .levels()
+        .any(|level| matches!(level, ScopeKind::Loop { over, is_while: false, .. } if is_over_keys(*over)))
+}
+
+/// Why a judge that is heard there may opine on each dimension all the same.
+fn doubt(terms: &Terms, event: &Event) -> Option<&'static str> {
+    let is_rounds = |over: Term| terms.is_builtin_call(over, "range");
+    let is_open = |level: &ScopeKind| match level {
+        ScopeKind::Loop {
+            over,
+            is_while: false,
+            ..
+        } => !is_rounds(*over) && terms.marks(*over) & marks::PERSONAS == 0,
+        _ => false,
+    };
+    if event.levels().any(is_open) {
+        return Some("whether the loop around it goes through the rubric's dimensions is not known");
+    }
+    let is_given = has(terms.marks(event.term), marks::DIMENSION);
+    is_given.then_some("how many of the dimensions that it is given it opines on is not known")
+}
+
+/// Whether an opinion is made for each dimension: in a loop over them, or all in one answer.
+fn is_each(terms: &Terms, event: &Event) -> bool {
+    let batch = reachable(terms, [event.term])
+        .into_iter()
+        .any(|term| match terms.node(term) {
+            Node::Each { iter, .. } => has(terms.marks(*iter), marks::DIMENSION),
+            Node::Class { name, .. } => {
+                ["batch", "list", "all"]
+                    .iter()
+                    .any(|word| name.to_lowercase().contains(word))
+                    && has(terms.marks(event.term), marks::DIMENSION)
+            }
+            _ => false,
+        });
+    batch
+        || event
+            .levels()
+            .any(|level| is_over_dimensions(terms, level) || written_out(terms, level).is_some())
+        || by_evidence(terms, event)
+}
+
+/// The dimensions that a loop goes through, where they are written out in the code, with any filter.
+fn written_out<'t>(terms: &'t Terms, level: &ScopeKind) -> Option<(&'t [Term], &'t [Term])> {
+    let ScopeKind::Loop { over, .. } = level else {
+        return None;
+    };
+    let (list, filters) = match terms.node(*over) {
+        Node::Each { iter, conditions, .. } => (*iter, conditions.as_slice()),
+        _ => (*over, [].as_slice()),
+    };
+    let Node::List(items) = terms.node(list) else {
+        return None;
+    };
+    let is_name = |item: &Term| {
+        terms.text(*item).is_some_and(|text| !text.is_empty()) && terms.marks(*item) & marks::PERSONAS == 0
+    };
+    (items.len() >= WRITTEN_MIN && items.iter().all(is_name)).then_some((items.as_slice(), filters))
+}
+
+/// Dimensions written out in the judge's code that are judged only with evidence, and that nothing else in use
+/// names, so that evidence for them never comes.
+fn never_judged(snapshot: &Subject, court: &Court, event: &Event) -> Vec<String> {
+    let terms = &court.terms;
+    let written = event.levels().find_map(|level| written_out(terms, level));
+    let Some((items, filters)) = written else {
+        return Vec::new();
+    };
+    if !filters
+        .iter()
+        .any(|test| has(terms.marks(*test), marks::EVIDENCE))
+    {
+        return Vec::new();
+    }
+    let named = named_elsewhere(snapshot, court);
+    let written = items.iter().filter_map(|item| terms.text(*item));
+    written
+        .filter(|id| !named.contains(*id))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Every text constant of the modules in use that are not the court's own.
+fn named_elsewhere<'a>(snapshot: &'a Subject, court: &Court) -> BTreeSet<&'a str> {
+    let program = snapshot.program();
+    let seats = court.judges.iter().chain(&court.chiefs);
+    let own: BTreeSet<&str> = seats
+        .flat_map(|seat| court.events_of(seat))
+        .filter(|event| matches!(event.kind, EventKind::Returned(_)))
+        .map(|event| event.path.as_str())
+        .collect();
+    let others = program.modules().filter(|module| {
+        program.is_live(&module.path) && !program.is_test(&module.path) && !own.contains(module.path.as_str())
+    });
+    let mut found = BTreeSet::new();
+    for module in others {
+        walk::expressions(&module.body, &mut |expr| {
+            if let ExprKind::Str(text) = &expr.kind {
+                found.insert(text.as_str());
+            }
+        });
+    }
+    found
+}

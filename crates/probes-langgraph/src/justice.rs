@@ -1,0 +1,24 @@
+//! Whether fixed rules settle what the judges say: by what the code computes, whatever it is called.
+
+mod deterministic;
+mod dissent;
+mod fact_supremacy;
+mod functionality_weight;
+mod report_file;
+mod rules;
+mod security_override;
+mod variance_rule;
+mod votes;
+
+use probes_core::probe::Probe;
+
+/// The probes of this family.
+pub const JUSTICE: &[Probe] = &[
+    deterministic::PROBE,
+    security_override::PROBE,
+    fact_supremacy::PROBE,
+    functionality_weight::PROBE,
+    variance_rule::PROBE,
+    dissent::PROBE,
+    report_file::PROBE,
+];

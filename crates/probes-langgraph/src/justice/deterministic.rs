@@ -1,0 +1,99 @@
+//! `justice.deterministic`
+
+use crate::judges::hearing::{of_justice, search, unread_rules};
+use court::evidence::{Detective, Place};
+use langgraph::audited::{Court, fields, place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use python::symbolic::{Node, Term, Terms, has, marks, parts, reachable};
+use std::collections::BTreeSet;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "justice.deterministic",
+    detective: Detective::RepoInvestigator,
+    goal: "Final scores are computed without a model",
+    examine,
+};
+
+fn examine(snapshot: &Subject) -> Answer {
+    of_justice(snapshot, |court| answer(snapshot, court))
+}
+
+fn answer(snapshot: &Subject, court: &Court) -> Answer {
+    let seats = || court.chiefs.iter().map(|chief| chief.place());
+    let asked = court
+        .settled
+        .iter()
+        .find(|settled| is_asked(&court.terms, settled.term));
+    if let Some(settled) = asked {
+        let rationale = format!("`{}` comes from a model's answer", settled.name);
+        let place = Place::line(&settled.path, settled.span.first);
+        return Answer::absent(rationale, search(snapshot, court).looked_at([place]));
+    }
+    let calls: Vec<_> = court
+        .chiefs
+        .iter()
+        .flat_map(|chief| court.model_calls(chief))
+        .collect();
+    match (calls.is_empty(), court.settled.is_empty()) {
+        (true, _) => {
+            let rationale = "the final scores are computed in code that asks no model";
+            // Rules that were not read may ask one.
+            match unread_rules(court).next() {
+                Some((place, why)) => {
+                    let cause = format!("{rationale}, as far as was seen; but at {place}: {why}");
+                    Answer::unobserved(cause).at(place)
+                }
+                None => Answer::present(rationale).at_all(seats()),
+            }
+        }
+        (false, true) => {
+            let rationale = "the chief justice asks a model, and computes no score itself";
+            let search = search(snapshot, court).looked_at(calls.into_iter().map(place));
+            Answer::absent(rationale, search)
+        }
+        (false, false) => {
+            Answer::present("the chief justice asks a model, but no final score comes from its answer")
+                .at_all(seats())
+                .at_all(calls.into_iter().map(place))
+                .sure(80)
+        }
+    }
+}
+
+/// Whether a model's answer goes into a value: of an object, what is taken from it does, and not what lies beside that.
+fn is_asked(terms: &Terms, value: Term) -> bool {
+    let mut waiting = vec![value];
+    let mut seen = BTreeSet::new();
+    while let Some(term) = waiting.pop() {
+        if !has(terms.marks(term), marks::ANSWER) || !seen.insert(term) {
+            continue;
+        }
+        if terms.is_answer(term) {
+            return true;
+        }
+        let taken = match terms.node(term) {
+            Node::Attribute(owner, name) => taken(terms, *owner, name),
+            Node::Item(owner, key) => terms
+                .text(*key)
+                .map_or_else(Vec::new, |name| taken(terms, *owner, name)),
+            _ => Vec::new(),
+        };
+        match taken.is_empty() {
+            true => waiting.extend(parts(terms.node(term))),
+            false => waiting.extend(taken),
+        }
+    }
+    false
+}
+
+/// What the objects in a value have under a name.
+fn taken(terms: &Terms, owner: Term, name: &str) -> Vec<Term> {
+    let objects = reachable(terms, [owner])
+        .into_iter()
+        .flat_map(|term| fields(terms, term));
+    objects
+        .filter(|(field, _)| field == name)
+        .map(|(_, value)| value)
+        .collect()
+}

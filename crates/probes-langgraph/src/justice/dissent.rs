@@ -1,0 +1,88 @@
+//! `justice.dissent`
+
+use crate::judges::hearing::{of_justice, search_of_rules};
+use court::evidence::Detective;
+use langgraph::audited::{Court, fields, place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use python::symbolic::{Event, EventKind, Node, ScopeKind, Term, Terms, has, marks, reachable};
+use std::collections::BTreeSet;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "justice.dissent",
+    detective: Detective::RepoInvestigator,
+    goal: "A text says how the judges differ, where they do",
+    examine,
+};
+
+fn examine(snapshot: &Subject) -> Answer {
+    of_justice(snapshot, |court| answer(snapshot, court))
+}
+
+fn answer(snapshot: &Subject, court: &Court) -> Answer {
+    let events = || court.chiefs.iter().flat_map(|chief| court.events_of(chief));
+    let terms = &court.terms;
+    let mut found: Vec<&Event> = events().filter(|event| dissents(terms, event)).collect();
+    if found.is_empty() {
+        found.extend(events().filter(|event| grows_with_spread(terms, event)));
+    }
+    match found.first() {
+        Some(_) => Answer::present("a text is made of what the judges said where they differ")
+            .at_all(found.into_iter().map(place)),
+        None => Answer::absent(
+            "no text is made of how the judges differ",
+            search_of_rules(snapshot, court),
+        ),
+    }
+}
+
+fn dissents(terms: &Terms, event: &Event) -> bool {
+    let is_named = |name: &str| has(marks::name_marks(name), marks::DISSENT);
+    match &event.kind {
+        EventKind::Made => fields(terms, event.term)
+            .into_iter()
+            .any(|(name, value)| is_named(&name) && tells(terms, value)),
+        EventKind::Stored(name) | EventKind::Named(name) | EventKind::Returned(name) => {
+            is_named(name) && tells(terms, event.term)
+        }
+        EventKind::Called => {
+            let is_split = |level: &ScopeKind| matches!(level, ScopeKind::Guard(test, true) if has(terms.marks(*test), marks::SPREAD));
+            event.levels().any(is_split) && tells(terms, event.term)
+        }
+        EventKind::Again(_) => false,
+    }
+}
+
+/// Whether a value is text made of votes or arguments.
+fn tells(terms: &Terms, value: Term) -> bool {
+    told(terms, value).next().is_some()
+}
+
+/// The texts in a value that are made of votes or arguments.
+fn told(terms: &Terms, value: Term) -> impl Iterator<Item = Term> + '_ {
+    let is_told = |term: &Term| match terms.node(*term) {
+        Node::Format(parts) => parts
+            .iter()
+            .any(|part| terms.marks(*part) & (marks::SCORE | marks::ARGUMENT | marks::SPREAD) != 0),
+        _ => false,
+    };
+    reachable(terms, [value]).into_iter().filter(is_told)
+}
+
+/// Whether a function returns such a text only where a test of how far the judges are apart goes one way.
+fn grows_with_spread(terms: &Terms, event: &Event) -> bool {
+    if !matches!(event.kind, EventKind::Returned(_)) {
+        return false;
+    }
+    reachable(terms, [event.term])
+        .into_iter()
+        .any(|term| match terms.node(term) {
+            Node::Gate {
+                test, then, other, ..
+            } if has(terms.marks(*test), marks::SPREAD) => {
+                let otherwise: BTreeSet<Term> = told(terms, *other).collect();
+                told(terms, *then).any(|text| !otherwise.contains(&text))
+            }
+            _ => false,
+        })
+}

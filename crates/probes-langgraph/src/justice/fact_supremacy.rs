@@ -1,0 +1,55 @@
+//! `justice.fact_supremacy`
+
+use super::rules::{Outcome, outcomes, place, test_marks};
+use crate::judges::hearing::{of_justice, search_of_rules};
+use court::evidence::Detective;
+use langgraph::audited::Court;
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use python::symbolic::{has, marks, reachable};
+
+pub(super) const PROBE: Probe = Probe {
+    id: "justice.fact_supremacy",
+    detective: Detective::RepoInvestigator,
+    goal: "What the detectives found overrules what a judge says",
+    examine,
+};
+
+fn examine(snapshot: &Subject) -> Answer {
+    of_justice(snapshot, |court| answer(snapshot, court))
+}
+
+fn answer(snapshot: &Subject, court: &Court) -> Answer {
+    for settled in &court.settled {
+        // What a rule of security leaves as it was is no rule of facts.
+        let is_secure = |outcome: &Outcome| {
+            let test = outcome.test.map_or(0, |test| test_marks(&court.terms, test));
+            has(outcome.asserted | test, marks::SECURITY)
+        };
+        let by_fact = outcomes(court, settled)
+            .into_iter()
+            .find(|outcome| has(outcome.under, marks::EVIDENCE) && !is_secure(outcome));
+        if let Some(outcome) = by_fact {
+            let rationale = format!(
+                "`{}` depends on a test of what the detectives found",
+                settled.name
+            );
+            return Answer::present(rationale).at(place(court, settled, &outcome));
+        }
+    }
+    let reads = court
+        .chiefs
+        .iter()
+        .flat_map(|chief| court.events_of(chief))
+        .map(|event| event.term);
+    let reads = reachable(&court.terms, reads)
+        .into_iter()
+        .any(|term| has(court.terms.marks(term), marks::EVIDENCE));
+    let rationale = match reads {
+        true => {
+            "the chief justice reads evidence, but no test of it brings a score that would not stand without it"
+        }
+        false => "the chief justice never reads the evidence",
+    };
+    Answer::absent(rationale, search_of_rules(snapshot, court))
+}

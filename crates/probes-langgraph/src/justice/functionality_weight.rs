@@ -1,0 +1,155 @@
+//! `justice.functionality_weight`
+
+use super::rules::{Outcome, outcomes, place};
+use super::votes::{vote, weights};
+use crate::judges::hearing::{of_justice, search_of_rules};
+use court::evidence::{Detective, Place};
+use langgraph::audited::Court;
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use python::symbolic::{Node, Persona, Term, Terms, has, marks, reachable};
+
+pub(super) const PROBE: Probe = Probe {
+    id: "justice.functionality_weight",
+    detective: Detective::RepoInvestigator,
+    goal: "The Tech Lead's vote outweighs the others by rule",
+    examine,
+};
+
+fn examine(snapshot: &Subject) -> Answer {
+    of_justice(snapshot, |court| answer(snapshot, court))
+}
+
+fn answer(snapshot: &Subject, court: &Court) -> Answer {
+    for settled in &court.settled {
+        for outcome in outcomes(court, settled) {
+            if let Some(how) = outweighs(&court.terms, &outcome) {
+                return Answer::present(format!("in `{}` {how}", settled.name))
+                    .at(place(court, settled, &outcome));
+            }
+        }
+        if let Some(how) = by_table(&court.terms, settled.term) {
+            let seats = court.chiefs.iter().map(|chief| chief.place());
+            return Answer::present(format!("in `{}` {how}", settled.name)).at_all(seats);
+        }
+    }
+    let search = search_of_rules(snapshot, court);
+    let unknown = court
+        .settled
+        .iter()
+        .filter(|settled| has_unknown_weight(&court.terms, settled.term));
+    let search = unknown.fold(search, |search, settled| {
+        let place = Place::line(&settled.path, settled.span.first);
+        search.open(
+            place,
+            "a weight by which votes are multiplied there is only known when it runs",
+        )
+    });
+    Answer::absent("every judge's vote weighs the same", search)
+}
+
+fn outweighs(terms: &Terms, outcome: &Outcome) -> Option<&'static str> {
+    let settles_spread = has(outcome.asserted, marks::SPREAD);
+    let only_tech_lead = outcome.asserted & marks::PERSONAS == marks::TECH_LEAD;
+    if outcome.is_whole && !settles_spread {
+        let by_loop = matches!(terms.node(outcome.value), Node::Attribute(opinion, name)
+            if matches!(terms.node(*opinion), Node::Element(_)) && has(marks::name_marks(name), marks::SCORE));
+        if vote(terms, outcome.value) == Some(Persona::TechLead) || (by_loop && only_tech_lead) {
+            return Some("the Tech Lead's score is the final one");
+        }
+        let reads_vote = outcome.under & (marks::SCORE | marks::ARGUMENT) != 0;
+        if only_tech_lead && reads_vote && !matches!(terms.node(outcome.value), Node::Nothing) {
+            return Some("the Tech Lead's opinion alone decides what the score becomes");
+        }
+    }
+    weighs_more(terms, outcome.value).then_some("the Tech Lead's score has the largest weight")
+}
+
+fn weighs_more(terms: &Terms, sum: Term) -> bool {
+    if !matches!(terms.node(sum), Node::Operation(operator, _) if operator == "+" || operator == "/") {
+        return false;
+    }
+    let weights = weights(terms, sum);
+    let of = |persona: Persona| weights.get(&Some(persona)).copied().unwrap_or(0.0);
+    let others = of(Persona::Prosecutor).max(of(Persona::Defense));
+    let rest = weights.get(&None).copied().unwrap_or(0.0);
+    let own = of(Persona::TechLead);
+    // What is no single judge's is shared by all three.
+    own > others && (others > 0.0 || (rest > 0.0 && own * 3.0 > rest))
+}
+
+/// A table or chain of weights by persona in which the Tech Lead's is the largest.
+fn by_table(terms: &Terms, settled: Term) -> Option<&'static str> {
+    let found = reachable(terms, [settled])
+        .into_iter()
+        .any(|term| match terms.node(term) {
+            Node::Operation(operator, operands) if operator == "*" => operands
+                .iter()
+                .any(|operand| table_favours(terms, *operand) || chain_favours(terms, *operand)),
+            _ => false,
+        });
+    found.then_some("a table of weights gives the Tech Lead the largest")
+}
+
+fn table_favours(terms: &Terms, weight: Term) -> bool {
+    let Node::Item(table, _) = terms.node(weight) else {
+        return false;
+    };
+    let Node::Dict(pairs) = terms.node(*table) else {
+        return false;
+    };
+    let of = |mark| {
+        let own = pairs
+            .iter()
+            .filter(|(key, _)| terms.marks(*key) & marks::PERSONAS == mark);
+        own.filter_map(|(_, value)| terms.number(*value)).reduce(f64::max)
+    };
+    let others = [of(marks::PROSECUTOR), of(marks::DEFENSE)]
+        .into_iter()
+        .flatten()
+        .reduce(f64::max);
+    match (of(marks::TECH_LEAD), others) {
+        (Some(own), Some(others)) => own > others,
+        (Some(own), None) => own > 1.0,
+        _ => false,
+    }
+}
+
+/// Whether a score is multiplied by what a judge is looked up for in a table that is not known.
+fn has_unknown_weight(terms: &Terms, settled: Term) -> bool {
+    let is_unknown = |weight: Term| match terms.node(weight) {
+        Node::Item(table, key) => {
+            !matches!(terms.node(*table), Node::Dict(_))
+                && terms.text(*key).is_none()
+                && terms.number(*key).is_none()
+        }
+        _ => false,
+    };
+    reachable(terms, [settled])
+        .into_iter()
+        .any(|term| match terms.node(term) {
+            Node::Operation(operator, operands) => {
+                operator == "*" && operands.iter().any(|operand| is_unknown(*operand))
+            }
+            _ => false,
+        })
+}
+
+/// `a if judge == "TechLead" else b`.
+fn chain_favours(terms: &Terms, weight: Term) -> bool {
+    let (mut own, mut others) = (None, Vec::new());
+    let mut at = weight;
+    while let Node::Gate {
+        test, then, other, ..
+    } = terms.node(at)
+    {
+        let number = terms.number(*then);
+        match terms.marks(*test) & marks::PERSONAS {
+            marks::TECH_LEAD => own = number,
+            _ => others.extend(number),
+        }
+        at = *other;
+    }
+    others.extend(terms.number(at));
+    own.is_some_and(|own| !others.is_empty() && others.iter().all(|other| own > *other))
+}

@@ -1,0 +1,93 @@
+//! `justice.variance_rule`
+
+use super::rules::{outcomes, place, undecided};
+use crate::judges::hearing::{of_justice, search_of_rules};
+use court::evidence::{Detective, Place};
+use langgraph::audited::{Court, Return, fields, place as place_of};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use python::symbolic::{EventKind, Node, ScopeKind, Term, has, marks, reachable};
+use std::collections::BTreeSet;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "justice.variance_rule",
+    detective: Detective::RepoInvestigator,
+    goal: "Wide disagreement changes the score or has the judges heard again",
+    examine,
+};
+
+fn examine(snapshot: &Subject) -> Answer {
+    of_justice(snapshot, |court| answer(snapshot, court))
+}
+
+fn answer(snapshot: &Subject, court: &Court) -> Answer {
+    for settled in &court.settled {
+        if let Some(outcome) = outcomes(court, settled)
+            .into_iter()
+            .find(|outcome| has(outcome.under, marks::SPREAD))
+        {
+            let rationale = format!("`{}` is another one where the judges are far apart", settled.name);
+            return Answer::present(rationale).at(place(court, settled, &outcome));
+        }
+    }
+    if let Some((back, at)) = court
+        .returns
+        .iter()
+        .find_map(|back| Some((back, heard_again(court, back)?)))
+    {
+        return Answer::present("where the judges are far apart they are heard again")
+            .at(at)
+            .at(Place::line(&back.path, back.span.first));
+    }
+    let measured = court
+        .tests
+        .iter()
+        .find(|(test, _)| has(court.terms.marks(**test), marks::SPREAD));
+    let rationale = match measured {
+        Some(_) => "how far the judges are apart is measured, but the score is the same either way",
+        None => "how far the judges are apart is not measured",
+    };
+    let at = measured.map(|(_, (path, span))| Place::line(path, span.first));
+    let search = undecided(court, marks::SPREAD).fold(search_of_rules(snapshot, court), |search, place| {
+        search.open(place, "whether the score is another one for it could not be told")
+    });
+    Answer::absent(rationale, search.looked_at(at))
+}
+
+/// The decision to go back reads what the chief justice stores when the judges are far apart.
+fn heard_again(court: &Court, back: &Return) -> Option<Place> {
+    let terms = &court.terms;
+    let tests = reachable(terms, [back.decision])
+        .into_iter()
+        .filter_map(|term| match terms.node(term) {
+            Node::Gate { test, .. } => Some(*test),
+            _ => None,
+        });
+    let keys: BTreeSet<&str> = reachable(terms, tests)
+        .into_iter()
+        .filter_map(|term| match terms.node(term) {
+            Node::Item(_, key) => terms.text(*key),
+            Node::Attribute(_, name) => Some(name.as_str()),
+            _ => None,
+        })
+        .collect();
+    let speaks = |term: Term| has(terms.marks(term), marks::SPREAD);
+    let found = court
+        .chiefs
+        .iter()
+        .flat_map(|chief| court.events_of(chief))
+        .find(|event| {
+            let is_guarded = event
+                .levels()
+                .any(|level| matches!(level, ScopeKind::Guard(test, _) if speaks(*test)));
+            let stores = |name: &str, value: Term| keys.contains(name) && (is_guarded || speaks(value));
+            match &event.kind {
+                EventKind::Stored(name) => stores(name, event.term),
+                EventKind::Made => fields(terms, event.term)
+                    .iter()
+                    .any(|(name, value)| stores(name, *value)),
+                _ => false,
+            }
+        })?;
+    Some(place_of(found))
+}

@@ -1,0 +1,12 @@
+//! Whether what the judges' model says comes in a validated shape, and what happens when it does not.
+
+mod fallback;
+mod model_calls;
+mod retry;
+mod schema;
+mod structured;
+
+use probes_core::probe::Probe;
+
+/// The probes of this family.
+pub const OUTPUT: &[Probe] = &[structured::PROBE, schema::PROBE, retry::PROBE, fallback::PROBE];

@@ -1,0 +1,36 @@
+//! The state of the subject's graph, and the models that travel in it.
+
+mod bounds;
+mod evidence_model;
+mod opinion_model;
+mod reducer_dict;
+mod reducer_list;
+mod reducers;
+mod roles;
+mod schema;
+mod score_bounded;
+mod typed_state;
+
+use crate::safety;
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use python::code::Code;
+
+/// The probes of this family.
+pub const STATE: &[Probe] = &[
+    typed_state::PROBE,
+    reducer_list::PROBE,
+    reducer_dict::PROBE,
+    evidence_model::PROBE,
+    opinion_model::PROBE,
+    score_bounded::PROBE,
+];
+
+/// Asks the program outside its tests, where there is any.
+fn of_program<'a>(snapshot: &'a Subject, examine: impl FnOnce(&Code<'a>) -> Answer) -> Answer {
+    let code = snapshot.code();
+    if code.scopes.is_empty() {
+        return safety::no_python(snapshot);
+    }
+    examine(code)
+}

@@ -1,0 +1,58 @@
+//! `state.score_bounded`: a judge's score cannot leave its scale.
+
+use super::bounds;
+use super::of_program;
+use super::roles::{self, Role};
+use court::evidence::{Detective, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
+use python::code::Code;
+
+/// Whether the score of an opinion has validated bounds.
+pub(super) const PROBE: Probe = Probe {
+    id: "state.score_bounded",
+    detective: Detective::RepoInvestigator,
+    goal: "The score of an opinion has bounds that are checked when the opinion is made",
+    examine,
+};
+
+fn examine(snapshot: &Subject) -> Answer {
+    of_program(snapshot, |code| ask(snapshot, code))
+}
+
+fn ask<'a>(snapshot: &'a Subject, code: &Code<'a>) -> Answer {
+    let nobody = "no class has the fields of an opinion, so no score is bounded by one";
+    let Some(candidate) = roles::best(snapshot, Role::Opinion) else {
+        return roles::nobody(snapshot, Role::Opinion, nobody);
+    };
+    let Some(field) = roles::score_field(&candidate.fields) else {
+        return roles::nobody(snapshot, Role::Opinion, nobody);
+    };
+    let name = format!("{}.{}", candidate.class.name, field.name);
+    let place = Place::lines(field.path, field.span.first, field.span.last);
+    let bounds = bounds::of(code, candidate.path, candidate.class, field);
+    let unbounded = |rationale: String| {
+        let search = Search::at([place.clone()]);
+        let search = match bounds::doubt(code, candidate.path, candidate.class, field) {
+            Some((place, why)) => search.open(place, why),
+            None => search,
+        };
+        Answer::absent(rationale, search)
+    };
+    match bounds {
+        Some(bounds) if bounds.is_closed() && candidate.is_emitted => {
+            Answer::present(format!("{name} is kept within bounds by {}", bounds.by)).at(bounds.place)
+        }
+        Some(bounds) if bounds.is_closed() => {
+            let made = &candidate.class.name;
+            let rationale = format!("{name} has bounds, but the program makes no {made}");
+            Answer::absent(rationale, roles::unmade(snapshot, &candidate))
+        }
+        Some(bounds) => {
+            let side = if bounds.lower { "from below" } else { "from above" };
+            unbounded(format!("{name} is bounded only {side}"))
+        }
+        None => unbounded(format!("{name} may be any number: nothing bounds it")),
+    }
+}
