@@ -1,0 +1,50 @@
+
+use super::*;
+use crate::probe::Answer;
+use court::evidence::Finding;
+
+fn denied(files: &str, words: &[&str]) -> Answer {
+    let subject = Subject::from_fixture(files);
+    let search = Search::of_program(&subject)
+        .looked_at([Place::File("main.py".to_owned())])
+        .unless_called(subject.program(), words, |_, _| false);
+    Answer::absent("nothing clones", search)
+}
+
+#[test]
+fn what_was_followed_to_its_end_is_denied_with_the_places() {
+    let answer = denied("//- main.py\nprint('hello')\n", &["clone"]);
+    assert_eq!(answer.finding, Finding::Absent);
+    assert_eq!(answer.proofs.len(), 1);
+}
+
+#[test]
+fn what_could_be_it_by_its_name_is_an_open_end() {
+    for line in [
+        "fetch.git_clone(url)",
+        "CloneRepo()(url)",
+        "exec(code)",
+        "importlib.import_module(name).run()",
+    ] {
+        let answer = denied(&format!("//- main.py\nimport fetch\n{line}\n"), &["clone"]);
+        let Finding::Unobserved { cause } = &answer.finding else {
+            panic!("{line}: {answer:?}");
+        };
+        assert!(cause.contains("main.py:2"), "{cause}");
+    }
+}
+
+#[test]
+fn a_part_of_a_word_is_not_the_word() {
+    let answer = denied("//- main.py\nimport fetch\nfetch.cyclone(url)\n", &["clone"]);
+    assert_eq!(answer.finding, Finding::Absent);
+}
+
+#[test]
+fn a_file_that_was_not_read_is_an_open_end() {
+    let answer = denied(
+        "//- main.py\nprint(1)\n//- unread:big.py\ntoo large\n",
+        &["clone"],
+    );
+    assert!(matches!(answer.finding, Finding::Unobserved { .. }), "{answer:?}");
+}
