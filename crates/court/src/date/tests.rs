@@ -1,4 +1,3 @@
-
 use super::{seconds, shown};
 
 #[test]

@@ -1,4 +1,3 @@
-
 use super::*;
 use sha256::Digest;
 

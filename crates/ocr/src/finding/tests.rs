@@ -1,4 +1,3 @@
-
 use super::*;
 
 /// A map drawn with digits, each a tenth.

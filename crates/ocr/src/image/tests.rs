@@ -1,4 +1,3 @@
-
 use super::*;
 
 fn whole_of(image: &Image, width: usize, height: usize) -> Vec<f32> {

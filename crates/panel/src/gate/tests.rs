@@ -1,4 +1,3 @@
-
 use super::*;
 
 fn gate(wish: &Wish) -> Gate {

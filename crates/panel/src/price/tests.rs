@@ -1,4 +1,3 @@
-
 use super::*;
 
 fn usage(input: u64, cached: u64, output: u64) -> Usage {

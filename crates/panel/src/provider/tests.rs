@@ -1,4 +1,3 @@
-
 use super::*;
 
 fn resolve(name: &str, wish: &Wish, environment: &[(&str, &str)]) -> Result<Connection, Unreachable> {

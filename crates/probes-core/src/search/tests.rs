@@ -1,4 +1,3 @@
-
 use super::*;
 use crate::probe::Answer;
 use court::evidence::Finding;

@@ -1,4 +1,3 @@
-
 use super::*;
 
 const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";

@@ -1,4 +1,3 @@
-
 use super::*;
 
 fn edges(labels: &[&str]) -> Vec<(String, String)> {

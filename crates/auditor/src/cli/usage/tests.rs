@@ -1,4 +1,3 @@
-
 use super::*;
 use crate::cli::Cli;
 use clap::CommandFactory as _;

@@ -1,4 +1,3 @@
-
 use super::*;
 
 /// A criterion as its id, its score and the votes on it.

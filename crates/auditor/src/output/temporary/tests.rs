@@ -1,4 +1,3 @@
-
 use super::*;
 
 fn names(directory: &Path) -> Vec<String> {

@@ -1,4 +1,3 @@
-
 use super::*;
 
 fn history(times: impl Iterator<Item = i64>) -> History {

@@ -1,4 +1,3 @@
-
 use super::super::given;
 use super::*;
 use crate::claim::known::Known as _;

@@ -1,4 +1,3 @@
-
 use super::super::candidate::At;
 use super::*;
 use crate::claim::known::Known as _;

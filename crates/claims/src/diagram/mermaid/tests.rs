@@ -1,4 +1,3 @@
-
 use super::super::Diagram;
 use super::super::roles::Bench;
 use super::*;

@@ -1,4 +1,3 @@
-
 use super::*;
 
 fn among(host: &str, variables: &[(&str, &str)]) -> Result<Option<Credentials>, CustodyError> {

@@ -1,4 +1,3 @@
-
 use super::*;
 
 fn written(text: &str, x: f64, y: f64) -> Vec<Glyph> {

@@ -1,4 +1,3 @@
-
 use super::*;
 
 fn found(text: &str) -> Vec<(&str, Concealment)> {

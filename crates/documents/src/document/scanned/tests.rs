@@ -1,4 +1,3 @@
-
 use super::*;
 use crate::document::{Area, Format};
 use crate::picture::Wanted;

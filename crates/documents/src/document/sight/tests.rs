@@ -1,4 +1,3 @@
-
 use super::*;
 
 const BLACK: Ink = Ink::Plain([0; 3], 1.0);

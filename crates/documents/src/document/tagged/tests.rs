@@ -1,4 +1,3 @@
-
 use super::*;
 
 fn told(xml: &str) -> (Vec<(Kind, String)>, bool) {

@@ -1,4 +1,3 @@
-
 use super::Field;
 use subject::Snapshot;
 

@@ -1,4 +1,3 @@
-
 use super::{Graph, components, round};
 use std::collections::BTreeSet;
 

@@ -1,4 +1,3 @@
-
 use super::{pairs, parts, tokens};
 
 #[test]

@@ -1,4 +1,3 @@
-
 use super::{by_path, by_text};
 
 #[test]

@@ -1,4 +1,3 @@
-
 use super::*;
 
 const TREE: &str = "//- src/state.py\n//- src/nodes/judges.py\n//- README.md\n";

@@ -1,4 +1,3 @@
-
 use crate::store::tables::{self, Stored, calls};
 use crate::store::{StoreError, open};
 use rusqlite::Connection;

@@ -1,4 +1,3 @@
-
 use super::{EMPTY_WORDS, tells};
 
 #[test]

@@ -1,4 +1,3 @@
-
 use super::*;
 use court::evidence::Finding;
 
