@@ -3,6 +3,7 @@
 mod budget;
 mod dossier;
 mod dry_run;
+mod handed_in;
 mod jobs;
 pub(crate) mod models;
 mod settings_in_subject;
@@ -28,6 +29,7 @@ use documents::document::extent::Allowance;
 pub(crate) use dry_run::dry_run;
 use futures_util::future::{try_join_all, try_join3};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
+use handed_in::HandedIn;
 use jobs::{
     Admit, Discover, Findings, Investigate, Opine, Pronounce, READERS_MAX, Read, Recognise, Rule, Seize,
 };
@@ -117,9 +119,12 @@ pub(crate) async fn conduct(
     found.evidence = found.evidence.merge(told.exhibits.into_iter().collect());
     found.walls.extend(told.walls);
     let docket = docket(filing, &found.evidence);
+    let handed_in = tools.models().map(|_| HandedIn::of(&found)).unwrap_or_default();
     let room = Courtroom {
         rubric: filing.rubric,
         evidence: &found.evidence,
+        report: &handed_in.shelf,
+        nodes: &handed_in.nodes,
         case,
         tools,
     };

@@ -48,7 +48,7 @@ pub use includes::Includes;
 pub use meaning::{Limit, Meaning, Spread};
 pub use parse::{parse, parse_with};
 pub use proposal::propose;
-pub use terms::terms;
+pub use terms::{terms, terms_of};
 
 /// The id of a dimension, as the rubric spells it; never empty.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -10,6 +10,7 @@
 
 mod cut;
 mod exhibit;
+mod handed_in;
 mod matter;
 mod persona;
 mod relevance;
@@ -25,7 +26,7 @@ use sha256::Digest;
 use std::collections::BTreeMap;
 
 /// Raised whenever the same matter may give another brief.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 /// Tokens of exhibits in one brief where the panel does not say: far below every current model's window, and
 /// enough for the exhibits of any dimension met so far.
 pub const EXHIBIT_TOKENS: u64 = 12_000;

@@ -1,5 +1,6 @@
 //! A trial up to the first word: what would be asked, and what that would cost.
 
+use super::handed_in::HandedIn;
 use super::models::{Courtroom, Estimate, Estimates, ModelPanel};
 use super::{Docketed, Filing, Tools, admit, docket, investigate, vision};
 use court::admission::Admission;
@@ -23,9 +24,12 @@ pub(crate) async fn dry_run(
     let docket = docket(filing, &found.evidence);
     let mut heard = 0;
     if let Some(judges) = tools.models() {
+        let handed_in = HandedIn::of(&found);
         let room = Courtroom {
             rubric: filing.rubric,
             evidence: &found.evidence,
+            report: &handed_in.shelf,
+            nodes: &handed_in.nodes,
             case,
             tools,
         };

@@ -25,6 +25,7 @@ use panel::client::ModelClient;
 use panel::judge::Testimony;
 use panel::price::Money;
 use panel::quality;
+use panel::retrieval::Shelf;
 use panel::spec::{Model, Spec};
 use panel::telemetry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -93,6 +94,10 @@ pub(crate) struct Heard {
 pub(crate) struct Courtroom<'a> {
     pub(crate) rubric: &'a Rubric,
     pub(crate) evidence: &'a Evidence,
+    /// What was handed in, in passages.
+    pub(crate) report: &'a Shelf,
+    /// The nodes of the graphs that the program runs.
+    pub(crate) nodes: &'a [String],
     pub(crate) case: &'a CaseHandle,
     pub(crate) tools: &'a Tools,
 }
@@ -115,6 +120,8 @@ impl ModelPanel {
             standings: &entry.standings,
             evidence: room.evidence,
             budget: self.spec.brief_tokens,
+            report: Some(room.report),
+            nodes: room.nodes,
         })
     }
 

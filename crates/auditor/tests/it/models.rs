@@ -92,6 +92,7 @@ fn every_judge_reads_the_dimension_the_exhibits_and_its_own_charge_and_never_the
             "Success pattern",
             "Give a whole score from 1",
             "<<<exhibit E",
+            "# The report that was handed in",
             "You are the ",
         ] {
             assert!(told.contains(part), "{part}");
@@ -101,6 +102,11 @@ fn every_judge_reads_the_dimension_the_exhibits_and_its_own_charge_and_never_the
         assert_eq!(call.body["response_format"]["type"], "json_schema");
         assert_eq!(call.body["response_format"]["json_schema"]["strict"], true);
     }
+    let calls = fake.calls();
+    let reads = |call: &&crate::fake::Call| {
+        told(call).contains("<<<passage 1 ") && told(call).contains("place: report.md:")
+    };
+    assert!(calls.iter().filter(reads).count() * 2 > calls.len());
     for (path, bytes) in crate::world::files(&world.path("")) {
         let text = String::from_utf8_lossy(&bytes);
         assert!(!text.contains("sk-very-secret-key"), "{}", path.display());

@@ -59,6 +59,12 @@ fn asks_for_terms(dimension: &Dimension) -> bool {
     dimension.artifact == Artifact::Report && is_open
 }
 
+/// The terms that a dimension names in quotes, whatever it looks at.
+#[must_use]
+pub fn terms_of(dimension: &Dimension) -> Vec<&str> {
+    quoted(dimension).into_iter().take(TERM_LIMIT).collect()
+}
+
 fn quoted(dimension: &Dimension) -> Vec<&str> {
     let text = dimension.instruction.as_ref().or(dimension.description.as_ref());
     text.map(|text| quotes(text)).unwrap_or_default()

@@ -91,7 +91,8 @@ fn noted(text: String, cut: &cut::Cut, mark: &str) -> String {
     }
 }
 
-fn safe(text: &str, mark: &str) -> String {
+/// The subject's words: without grades and orders, and with everything that would be overlooked written out.
+pub(super) fn safe(text: &str, mark: &str) -> String {
     canonical(&withhold(text, mark))
 }
 

@@ -1,6 +1,7 @@
 //! The part of a brief that the three judges of a dimension share.
 
-use super::{canonical, exhibit, relevance, tokens};
+use super::{canonical, exhibit, handed_in, relevance, tokens};
+use crate::retrieval::Shelf;
 use court::evidence::{Evidence, Exhibit, ExhibitId};
 use court::opinion::Persona;
 use court::protocol::Standing;
@@ -26,8 +27,12 @@ pub struct Matter<'a> {
     pub standings: &'a [Standing],
     /// All exhibits of the case.
     pub evidence: &'a Evidence,
-    /// Tokens of exhibits that may be shown.
+    /// Tokens of exhibits and passages that may be shown.
     pub budget: u64,
+    /// The passages of the reports that were handed in, where there are any.
+    pub report: Option<&'a Shelf>,
+    /// The nodes of the graphs that the program runs.
+    pub nodes: &'a [String],
 }
 
 /// The dimension and its exhibits, as text.
@@ -51,7 +56,9 @@ impl Material {
     #[must_use]
     pub fn of(matter: &Matter<'_>) -> Self {
         let ranked = relevance::ranked(matter);
-        let fence = fence(matter, &ranked);
+        let passages = handed_in::chosen(matter);
+        let fence = fence(matter, &ranked, passages.as_ref());
+        let budget = matter.budget - passages.as_ref().map_or(0, |chosen| chosen.cost);
         let mut shown = BTreeMap::new();
         let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
         let mut spent = 0;
@@ -59,7 +66,7 @@ impl Material {
             let text = exhibit::render(exhibit, &fence);
             let cost = tokens(&text);
             // One exhibit is always shown: a judge must not be asked about nothing.
-            if spent + cost > matter.budget && !shown.is_empty() {
+            if spent + cost > budget && !shown.is_empty() {
                 *left_out.entry(exhibit.probe.as_str()).or_default() += 1;
                 continue;
             }
@@ -67,7 +74,7 @@ impl Material {
             shown.insert(id, text);
         }
         Self {
-            text: text(matter, &shown, &left_out, &fence),
+            text: text(matter, &shown, &left_out, passages.as_ref(), &fence),
             fence,
             left_out: left_out.values().sum(),
             shown,
@@ -79,10 +86,16 @@ impl Material {
 }
 
 /// A digest of all that is fenced, in a form in which it stands nowhere in it.
-fn fence(matter: &Matter<'_>, exhibits: &[(ExhibitId, &Exhibit)]) -> String {
+fn fence(
+    matter: &Matter<'_>,
+    exhibits: &[(ExhibitId, &Exhibit)],
+    passages: Option<&handed_in::Chosen<'_>>,
+) -> String {
     let content: String = exhibits
         .iter()
         .map(|(id, one)| exhibit::content(*id, one))
+        .chain(passages.map(handed_in::Chosen::content))
+        .chain(matter.nodes.iter().cloned())
         .collect();
     let mut fence = String::new();
     for turn in 0u32.. {
@@ -103,6 +116,7 @@ fn text(
     matter: &Matter<'_>,
     shown: &BTreeMap<ExhibitId, String>,
     left_out: &BTreeMap<&str, usize>,
+    passages: Option<&handed_in::Chosen<'_>>,
     fence: &str,
 ) -> String {
     let mut parts = vec![format!(
@@ -119,6 +133,8 @@ fn text(
             .map(|(id, text)| format!("<<<exhibit {id} {fence}>>>\n{text}\n<<<end {id} {fence}>>>")),
     );
     parts.extend(missing(left_out));
+    parts.extend(passages.map(|chosen| chosen.text(fence)));
+    parts.extend(handed_in::unnamed_text(&handed_in::unnamed(matter, shown), fence));
     parts.join("\n\n")
 }
 

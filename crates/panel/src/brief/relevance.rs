@@ -165,7 +165,8 @@ fn weight(spread: &BTreeMap<String, u64>, word: &str) -> u64 {
     1_000 / (1 + spread.get(word).copied().unwrap_or_default())
 }
 
-fn asking(dimension: &Dimension) -> String {
+/// What a dimension asks, in one text.
+pub(super) fn asking(dimension: &Dimension) -> String {
     let texts = [
         Some(&dimension.name),
         dimension.instruction.as_ref(),
