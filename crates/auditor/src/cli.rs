@@ -53,7 +53,7 @@ struct Cli {
 }
 
 /// Every exit code with what it means.
-const EXIT_CODES: [(u8, &str); 12] = [
+const EXIT_CODES: [(u8, &str); 13] = [
     (0, "verdict reached and no gate failed"),
     (1, "the auditor failed"),
     (2, "wrong usage, bad rubric or bad setting"),
@@ -65,6 +65,10 @@ const EXIT_CODES: [(u8, &str); 12] = [
     (gates::INCOMPLETE, "incomplete and --require-complete"),
     (gates::BUDGET_SPENT, "--max-cost reached, partial verdict written"),
     (verify::NOT_TRUE, "a report or statement does not hold"),
+    (
+        gates::REVIEW,
+        "a dimension is for manual review and --fail-on-review",
+    ),
     (HELD, "another process works on the same case"),
     signals::CODES[0],
     signals::CODES[1],

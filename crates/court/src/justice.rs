@@ -47,6 +47,9 @@ pub struct Ruling {
     pub trace: Vec<Step>,
     /// What the judges disagreed on and what settled it.
     pub dissent: Option<String>,
+    /// Why people should look at it; nothing where they need not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review: Option<String>,
 }
 
 impl Ruling {
@@ -75,6 +78,7 @@ pub fn unheard(dimension: &Dimension, status: Status) -> Ruling {
     };
     Ruling {
         dimension: dimension.id.clone(),
+        review: matches!(status, Status::Incomplete(_)).then(|| why.clone()),
         status,
         final_score: None,
         hearings: Vec::new(),
@@ -125,11 +129,15 @@ fn ruling(matter: &Matter<'_>, scale: &Scale, settled: Settled, hearings: Vec<He
     };
     match outcome {
         Outcome::Skipped(why) => made.status = Status::NotAssessable(why),
-        Outcome::Incomplete(why) => made.status = Status::Incomplete(why),
+        Outcome::Incomplete(why) => {
+            made.review = Some(why.clone());
+            made.status = Status::Incomplete(why);
+        }
         Outcome::Score(score) => {
             let is_capped = settled.cap.is_some();
             let score = on_own_scale(matter, scale, Score(score), is_capped, &mut made.trace);
             made.dissent = dissent(matter, &hearings, score, &made.trace);
+            made.review = review(matter, hearings.last());
             made.final_score = Some(score);
         }
     }
@@ -196,6 +204,21 @@ fn dissent(matter: &Matter<'_>, hearings: &[Hearing], final_score: Score, trace:
     Some(format!(
         "{who} disagree over how much this weighs: {over}. `{settled}` settled it at {final_score}."
     ))
+}
+
+/// Why people should look at a score: a seat was lost, or the votes that made it lie as far apart as ones that are heard
+/// once more.
+fn review(matter: &Matter<'_>, counts: Option<&Hearing>) -> Option<String> {
+    let counts = counts?;
+    if counts.scores().len() < Persona::ALL.len() {
+        return Some(format!("{}; the rules settled it without", recusals(counts)));
+    }
+    let setting = setting(matter, std::slice::from_ref(counts));
+    let is_wide = match &matter.law.rules.review {
+        Some(when) => Scene::of_votes(&setting, &setting.votes).truth(when) == Some(true),
+        None => matter.law.rules.wants_rehearing(&setting),
+    };
+    is_wide.then(|| format!("{} are still far apart", disagreeing(counts)))
 }
 
 /// Those whose votes differ most: Prosecutor and Defense where these do.

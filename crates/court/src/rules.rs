@@ -77,6 +77,8 @@ pub struct RuleSet {
     pub(crate) missing: Missing,
     pub(crate) rehear: Option<Rule>,
     pub(crate) dissent: Option<Expr>,
+    /// When somebody should look at a ruling; where nothing is said, when its votes would be heard once more.
+    pub(crate) review: Option<Expr>,
     pub(crate) edits: Vec<Rule>,
     pub(crate) base: Vec<Rule>,
     pub(crate) rules: Vec<Rule>,

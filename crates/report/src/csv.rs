@@ -6,7 +6,7 @@ use crate::sections::plan::tasks_of;
 use court::score::Score;
 use court::visible::visible;
 
-const HEADER: [&str; 22] = [
+const HEADER: [&str; 23] = [
     "subject",
     "commit",
     "rubric",
@@ -29,6 +29,7 @@ const HEADER: [&str; 22] = [
     "exhibits",
     "fix",
     "fix_place",
+    "manual_review",
 ];
 
 /// Starts that spreadsheets take for a formula, in every width they know.
@@ -76,6 +77,7 @@ fn row(context: &Context<'_>, entry: &Entry<'_>, exhibits: usize) -> [String; HE
         exhibits.to_string(),
         own(fix.map(|fix| fix.action.as_str())),
         place.map(ToString::to_string).unwrap_or_default(),
+        own(entry.ruling.review.as_deref()),
     ]
 }
 

@@ -11,6 +11,7 @@ pub use seals::{FIELD as SEALS, seal, sealed_fields};
 use crate::dossier::{Coverage, Dossier, ModelsNote, PanelNote, VisionNote, dollars};
 use crate::sections::Context;
 use crate::sections::exhibits::Group;
+use crate::sections::head;
 use crate::sections::plan::Task;
 use crate::sections::summary::summary;
 use crate::text::json::to_text;
@@ -66,6 +67,7 @@ fn report(context: &Context<'_>) -> Value {
         "scale": bounds(&verdict.scale),
         "grade": verdict.grade,
         "complete": verdict.is_complete,
+        "manual_review": head::to_review(context).iter().map(|entry| entry.dimension.id.0.as_str()).collect::<Value>(),
         "coverage": coverage(&context.dossier.coverage),
         "executive_summary": summary(context),
         "criteria": context.entries.iter().map(criterion).collect::<Value>(),

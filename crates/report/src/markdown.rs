@@ -94,6 +94,7 @@ fn verdict(context: &Context<'_>) -> String {
         .map(|(name, line)| format!("{name} {}", in_markdown(line, &context.links)));
     let parts: Vec<String> = [score(context), completeness(context)]
         .into_iter()
+        .chain(head::review(context).map(|flag| format!("**{flag}**")))
         .chain(facts)
         .collect();
     let blocks = [

@@ -16,6 +16,8 @@ use std::path::{Path, PathBuf};
 pub(crate) const BELOW: u8 = 10;
 /// Something could not be observed or judged, and a complete verdict was asked for.
 pub(crate) const INCOMPLETE: u8 = 11;
+/// People should look at a dimension, and that was to fail.
+pub(crate) const REVIEW: u8 = 15;
 /// Dimensions were left out because `--max-cost` was reached.
 pub(crate) const BUDGET_SPENT: u8 = 12;
 /// An earlier report.
@@ -35,6 +37,10 @@ pub(super) struct Gates {
     /// Fail with exit code 11 when something could not be observed or judged
     #[arg(long, env = "AUDITOR_REQUIRE_COMPLETE", value_parser = FalseyValueParser::new())]
     require_complete: bool,
+    /// Fail with exit code 15 when people should look at a dimension: a judge or an observation was lost, or the votes stay
+    /// far apart
+    #[arg(long, env = "AUDITOR_FAIL_ON_REVIEW", value_parser = FalseyValueParser::new())]
+    fail_on_review: bool,
     /// Fail with exit code 10 when a dimension scores lower than in this earlier report.json
     #[arg(long, value_name = "FILE", env = "AUDITOR_BASELINE")]
     baseline: Option<PathBuf>,
@@ -119,6 +125,11 @@ impl Fitted<'_> {
         if is_unfinished {
             told.push("the verdict is incomplete, and --require-complete is asked for".to_owned());
         }
+        let reviews = reviews(dossier);
+        let is_flagged = self.gates.fail_on_review && !reviews.is_empty();
+        if is_flagged {
+            told.extend(reviews);
+        }
         told.extend(self.before.keys().filter_map(|id| lost(id, dossier)));
         let is_budget_spent = {
             let models = dossier.panel.models.as_ref();
@@ -131,10 +142,20 @@ impl Fitted<'_> {
             _ if is_budget_spent => BUDGET_SPENT,
             (true, _) => BELOW,
             (false, true) => INCOMPLETE,
+            (false, false) if is_flagged => REVIEW,
             (false, false) => 0,
         };
         Outcome { code, told }
     }
+}
+
+/// What people should look at, and why.
+fn reviews(dossier: &Dossier) -> Vec<String> {
+    let rulings = dossier.verdict.rulings.iter();
+    let flagged = rulings.filter_map(|ruling| Some((&ruling.dimension.0, ruling.review.as_ref()?)));
+    flagged
+        .map(|(id, why)| format!("{id} is for manual review: {why}"))
+        .collect()
 }
 
 /// What has no score cannot reach a minimum. That nobody could look says nothing about the subject, so it is not

@@ -66,6 +66,49 @@ fn an_incomplete_verdict_fails_only_where_completeness_is_asked_for() {
 }
 
 #[test]
+fn what_people_should_look_at_is_told_everywhere_and_fails_only_where_that_is_asked_for() {
+    let world = World::new();
+    world.write("work/broken.pdf", "%PDF-1.7\nnothing of a document");
+    let audit = [
+        "audit",
+        "swarm",
+        "--report",
+        "broken.pdf",
+        "--format",
+        "md,json,html,csv",
+        "--out",
+        "out",
+    ];
+    assert_eq!(world.auditor(audit).code, Some(0));
+    let report = world.json("work/out/report.json");
+    let flagged = report["manual_review"].as_array().unwrap();
+    assert!(!flagged.is_empty());
+    for criterion in report["criteria"].as_array().unwrap() {
+        let is_flagged = flagged.contains(&criterion["dimension_id"]);
+        assert_eq!(criterion["manual_review"].is_string(), is_flagged, "{criterion}");
+        assert!(criterion["status"] != "incomplete" || is_flagged);
+    }
+    let read = |name: &str| std::fs::read_to_string(world.path("work/out").join(name)).unwrap();
+    assert!(
+        read("report.md").contains("**manual review: ")
+            && read("report.md").contains("- **Manual review**: ")
+    );
+    assert!(
+        read("report.html").contains("manual review: ") && read("report.html").contains("Manual review. ")
+    );
+    assert!(
+        read("report.csv")
+            .lines()
+            .next()
+            .unwrap()
+            .ends_with(",manual_review")
+    );
+    let run = world.auditor([audit.as_slice(), &["--fail-on-review"]].concat());
+    assert_eq!(run.code, Some(15), "{run:?}");
+    assert!(run.err.contains("is for manual review"), "{}", run.err);
+}
+
+#[test]
 fn only_what_got_worse_fails_a_baseline() {
     let world = World::new();
     world.audit("out", &[]);

@@ -87,6 +87,12 @@ fn hearing([p, d, t]: [i64; 3], round: Round) -> Hearing {
     }
 }
 
+fn recused() -> Seat {
+    Seat::Recused(Recusal {
+        cause: "the model did not answer".to_owned(),
+    })
+}
+
 fn ruled(kind: Kind, met: (i64, i64), votes: [i64; 3]) -> Ruling {
     let dimension = dimension(Scale::one_to_five());
     let standings = [
@@ -112,6 +118,36 @@ fn ruled(kind: Kind, met: (i64, i64), votes: [i64; 3]) -> Ruling {
 
 fn rules(ruling: &Ruling) -> Vec<&str> {
     ruling.trace.iter().map(|step| step.rule.as_str()).collect()
+}
+
+#[test]
+fn people_look_at_votes_that_stay_far_apart_and_at_lost_seats_and_at_nothing_else() {
+    let review = |votes| ruled(Kind::Plain, (1, 2), votes).review;
+    assert_eq!(review([2, 4, 3]), None);
+    assert_eq!(
+        review([1, 5, 3]).as_deref(),
+        Some("The Prosecutor (1) and the Defense (5) are still far apart")
+    );
+    let dimension = dimension(Scale::one_to_five());
+    let (law, lost) = (
+        law(Kind::Plain),
+        Hearing {
+            tech_lead: recused(),
+            ..hearing([3, 4, 3], Round::First)
+        },
+    );
+    let matter = Matter {
+        dimension: &dimension,
+        law: &law,
+        standings: &[],
+    };
+    let ruling = rule(&matter, vec![lost]);
+    assert!(ruling.final_score.is_none() && ruling.review.unwrap().contains("a judge recused itself"));
+    let outside = unheard(
+        &dimension,
+        Status::NotAssessable("no report was given".to_owned()),
+    );
+    assert_eq!(outside.review, None);
 }
 
 /// Kind, met of all, votes P D TL, final, rules that spoke.
@@ -199,11 +235,6 @@ fn a_recused_judge_leaves_no_score_and_the_cause_unless_the_rules_say_how_it_is_
         dimension: &dimension,
         law: &law,
         standings: &standings,
-    };
-    let recused = || {
-        Seat::Recused(Recusal {
-            cause: "the model did not answer".to_owned(),
-        })
     };
     let one = Hearing {
         prosecutor: recused(),
@@ -418,7 +449,8 @@ proptest! {
         let (law, old) = (Law::of(&rubric, &dimension, kind), oracle::Law::of(&rubric, &dimension, kind));
         let matter = Matter { dimension: &dimension, law: &law, standings: &standings };
         let expected = oracle::Matter { dimension: &dimension, law: &old, standings: &standings };
-        prop_assert_eq!(rule(&matter, hearings.clone()), oracle::rule(&expected, hearings));
+        let settled = |ruling: Ruling| Ruling { review: None, ..ruling };
+        prop_assert_eq!(settled(rule(&matter, hearings.clone())), settled(oracle::rule(&expected, hearings)));
     }
 
     #[test]

@@ -55,6 +55,7 @@ fn dimension(context: &Context<'_>, number: usize, entry: &Entry<'_>) -> Markup 
                 (votes(entry))
                 (rules(context, entry))
                 @if let Some(dissent) = &entry.ruling.dissent { p .dissent { strong { "Dissent. " } (prose(&ended(dissent))) } }
+                @if let Some(why) = &entry.ruling.review { p .review { strong { "Manual review. " } (prose(&ended(why))) } }
                 (fixes(context, entry))
             }
         }

@@ -2,7 +2,7 @@
 
 use super::{Context, bars};
 use crate::line::in_html;
-use crate::sections::head::{facts, panel, unscored};
+use crate::sections::head::{facts, panel, review, unscored};
 use crate::sections::summary::summary;
 use crate::text::english::{out_of, sentence};
 use crate::text::html::{Seen, prose};
@@ -45,5 +45,6 @@ fn state(context: &Context<'_>) -> Markup {
     html! {
         @if context.dossier.verdict.is_complete { "complete" } @else { strong .bad { "incomplete" } }
         (unscored(context))
+        @if let Some(flag) = review(context) { ", " strong .bad { (flag) } }
     }
 }

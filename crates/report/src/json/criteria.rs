@@ -25,6 +25,7 @@ pub(super) fn criterion(entry: &Entry<'_>) -> Value {
         "judge_opinions": opinions.collect::<Value>(),
         "rule_trace": ruling.trace.iter().map(step).collect::<Value>(),
         "dissent_summary": ruling.dissent,
+        "manual_review": ruling.review,
         "remediation": tasks_of(entry).iter().map(remedy).collect::<Value>(),
     })
 }

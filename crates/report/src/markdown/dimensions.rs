@@ -39,6 +39,8 @@ fn dimension(context: &Context<'_>, number: usize, entry: &Entry<'_>) -> String 
     lines.extend(rules(context, entry));
     let dissent = entry.ruling.dissent.as_ref();
     lines.extend(dissent.map(|dissent| format!("- **Dissent**: {}", inline(dissent))));
+    let review = entry.ruling.review.as_ref();
+    lines.extend(review.map(|why| format!("- **Manual review**: {}", inline(&ended(why)))));
     lines.extend(fixes(context, entry));
     lines.join("\n").trim_end().to_owned()
 }

@@ -1,7 +1,7 @@
 //! What stands above everything: how far the verdict goes, and what it is the verdict of.
 
 use super::Context;
-use super::entry::{is_incomplete, is_not_assessable, tally};
+use super::entry::{Entry, is_incomplete, is_not_assessable, tally};
 use crate::line::{Line, Piece, ours, prose};
 use crate::text::english::{count, sentence};
 use court::evidence::Place;
@@ -20,6 +20,18 @@ pub(crate) fn unscored(context: &Context<'_>) -> String {
         text.push_str(&format!(", {} not assessable", dimensions(outside)));
     }
     text
+}
+
+/// The dimensions that people should look at.
+pub(crate) fn to_review<'a, 'b>(context: &'b Context<'a>) -> Vec<&'b Entry<'a>> {
+    let entries = context.entries.iter();
+    entries.filter(|entry| entry.ruling.review.is_some()).collect()
+}
+
+/// How many dimensions people should look at; nothing where there are none.
+pub(crate) fn review(context: &Context<'_>) -> Option<String> {
+    let number = to_review(context).len();
+    (number > 0).then(|| format!("manual review: {}", count(number, "dimension", "dimensions")))
 }
 
 /// What was audited, by what, under which rules and by whom, with the names of these.

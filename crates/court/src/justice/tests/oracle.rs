@@ -120,6 +120,7 @@ pub(super) fn rule(matter: &Matter<'_>, hearings: Vec<Hearing>) -> Ruling {
         hearings,
         trace,
         dissent,
+        review: None,
     }
 }
 
