@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes detect.bin, read.bin and characters.txt from the public wheel that README.md names.
+"""Makes detect.bin, read.bin, detect.txt, read.txt and characters.txt from the public wheel that README.md names.
 
     pip download rapidocr-onnxruntime==1.4.4 --no-deps
     pip install onnx==1.23.2 numpy
@@ -79,6 +79,28 @@ def prune(model):
     return [read_as for _, read_as in classes[1:]]
 
 
+def stages(model):
+    """The convolutions of single channels in their order, a line each: what goes in, weights, shifts, what comes out, steps
+    down and across; then what the rest of the network takes. Each takes what the ones before it lead to and nothing else."""
+    single = [node for node in model.graph.node if node.op_type == "Conv" and attribute(node, "group").i > 1]
+    lines = [[*node.input, node.output[0], *map(str, attribute(node, "strides").ints)] for node in single]
+    ends = [node.output[0] for node in single]
+    maker = {name: node for node in model.graph.node for name in node.output}
+    needed, open_, seen = [], [model.graph.output[0].name], set()
+    while open_:
+        name = open_.pop()
+        if name in ends or name in [line[0] for line in lines]:
+            needed += [name] if name not in needed else []
+        elif name in maker and name not in seen:
+            seen.add(name)
+            open_ += maker[name].input
+    return "".join("\t".join(line) + "\n" for line in [*lines, sorted(needed)])
+
+
+def attribute(node, name):
+    return next(one for one in node.attribute if one.name == name)
+
+
 def packed(model):
     """The model with the first bytes of all words first, then the second, and so on, packed by zlib."""
     model.ClearField("metadata_props")
@@ -101,6 +123,8 @@ def main(wheel):
         content, digest = packed(model)
         with open(name + ".bin", "wb") as file:
             file.write(content)
+        with open(name + ".txt", "w", encoding="utf-8") as file:
+            file.write(stages(model))
         print(name, len(content), digest)
 
 

@@ -2,8 +2,8 @@
 //! stand and how surely they were read.
 //!
 //! Two small networks do it, whose weights lie in `models`: one marks where text stands, one reads a line. Nothing
-//! here opens a file, asks the clock or starts a process; one thread computes. The same pixels give the same lines on
-//! the same kind of processor.
+//! here opens a file, asks the clock or starts a process; two threads compute. The same pixels give the same lines on the
+//! same kind of processor.
 
 mod finding;
 mod image;
@@ -79,7 +79,8 @@ pub struct Reader {
     detect: Network,
     read: Network,
     signs: Vec<&'static str>,
-    runner: Runner,
+    /// As many as read at the same time.
+    runners: [Runner; 2],
 }
 
 impl Reader {
@@ -90,10 +91,10 @@ impl Reader {
     /// Where the weights are damaged.
     pub fn new() -> Result<Self, Fault> {
         Ok(Self {
-            detect: Network::new(weights::DETECT)?,
-            read: Network::new(weights::READ)?,
+            detect: Network::new(weights::DETECT, weights::DETECT_CUTS)?,
+            read: Network::new(weights::READ, weights::READ_CUTS)?,
             signs: weights::signs(),
-            runner: Runner::new(),
+            runners: [Runner::new(), Runner::new()],
         })
     }
 
@@ -104,36 +105,55 @@ impl Reader {
     /// Where the networks do not run.
     pub fn read(&self, image: &Image) -> Result<Reading, Fault> {
         let spots = self.spots(image)?;
-        let mut reading = Reading {
-            lines: Vec::new(),
-            is_whole: spots.len() <= LINES_MAX,
-        };
         let mut columns = COLUMNS_MAX;
-        for spot in spots.iter().take(LINES_MAX) {
+        let fitting = spots.iter().take(LINES_MAX).map_while(|spot| {
             let width = read_width(spot.area);
-            let Some(left) = columns.checked_sub(width) else {
-                reading.is_whole = false;
-                break;
-            };
-            columns = left;
-            reading.lines.extend(self.line(image, spot.area, width)?);
-        }
-        Ok(reading)
+            columns = columns.checked_sub(width)?;
+            Some((spot.area, width))
+        });
+        let fitting: Vec<(Area, usize)> = fitting.collect();
+        Ok(Reading {
+            is_whole: fitting.len() == spots.len(),
+            lines: self.lines(image, &fitting)?,
+        })
+    }
+
+    /// The lines of these places, in their order: each hand reads what the others leave.
+    fn lines(&self, image: &Image, places: &[(Area, usize)]) -> Result<Vec<Line>, Fault> {
+        let hands = self.runners.len();
+        let mut read = std::thread::scope(|scope| {
+            let work = self.runners.iter().enumerate().map(|(hand, runner)| {
+                let turns = places.iter().skip(hand).step_by(hands);
+                scope.spawn(move || {
+                    let lines = turns.map(|(area, width)| self.line(image, *area, *width, runner));
+                    lines.collect::<Result<Vec<_>, Fault>>()
+                })
+            });
+            let work: Vec<_> = work.collect();
+            let joined = work
+                .into_iter()
+                .map(|hand| hand.join().unwrap_or_else(|_| Err(Fault::broken())));
+            joined
+                .map(|lines| lines.map(Vec::into_iter))
+                .collect::<Result<Vec<_>, Fault>>()
+        })?;
+        let lines = (0..places.len()).filter_map(|at| read[at % hands].next().flatten());
+        Ok(lines.collect())
     }
 
     /// Where text stands, from the top.
     fn spots(&self, image: &Image) -> Result<Vec<Spot>, Fault> {
         let (width, height) = look_size(image.width(), image.height());
         let pixels = image.planes(image.area(), width, height);
-        let map = self.detect.run(planes(height, width, pixels), &self.runner)?;
+        let map = self.detect.run(planes(height, width, pixels), &self.runners[0])?;
         let mut spots = finding::spots(&map, width, height, image);
         spots.retain(|spot| spot.area.height() < TURNED * spot.area.width());
         Ok(spots)
     }
 
-    fn line(&self, image: &Image, area: Area, width: usize) -> Result<Option<Line>, Fault> {
+    fn line(&self, image: &Image, area: Area, width: usize, runner: &Runner) -> Result<Option<Line>, Fault> {
         let pixels = image.planes(area, width, READ_HEIGHT);
-        let odds = self.read.run(planes(READ_HEIGHT, width, pixels), &self.runner)?;
+        let odds = self.read.run(planes(READ_HEIGHT, width, pixels), runner)?;
         let spelt = spelling::spelt(&odds, &self.signs);
         Ok(spelt.map(|(text, confidence)| Line {
             text,
