@@ -20,7 +20,7 @@ import sys
 import tempfile
 import time
 
-from compare_clone import module
+from seconds import module
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 EVERYWHERE = {"stopBy": "end"}
