@@ -40,7 +40,7 @@ fn answer(snapshot: &Subject, graph: &Graph) -> Answer {
     let innocent = worst
         .innocent
         .as_ref()
-        .map(|why| format!("; harmless if {why}"))
+        .map(|why| format!("; {why}"))
         .unwrap_or_default();
     let answer = Answer::absent(format!("{}{innocent}{more}", worst.text), Search::default());
     let places = open

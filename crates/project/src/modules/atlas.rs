@@ -2,6 +2,7 @@
 
 use super::FileId;
 use crate::census::{Census, Kind, Project};
+pub(super) use crate::manifest::join;
 use ::syntax::facts::Facts;
 use python::program::Program;
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,21 +68,6 @@ impl<'a> Atlas<'a> {
             .filter(|one| one.contains(path))
             .max_by_key(|one| one.root.len())
     }
-}
-
-/// `folder/rest` without `.` and `..`; nothing where it leads out of the tree.
-pub(super) fn join(folder: &str, rest: &str) -> Option<String> {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in rest.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
 }
 
 /// The folders around a path, the innermost first, the root last.

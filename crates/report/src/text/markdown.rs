@@ -117,6 +117,8 @@ fn push_plain(out: &mut String, word: &str) {
             // An escaped backtick beside a code span would be read as part of its fence.
             '`' => out.push_str("&#96;"),
             '_' if before.is_alphanumeric() && after.is_alphanumeric() => out.push('_'),
+            // Only at its start can a word be a heading or the number of an issue.
+            '#' if before != ' ' => out.push('#'),
             '\\' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '|' | '~' | '#' | '^' | '{' | '}' | '$' => {
                 out.push('\\');
                 out.push(character);
