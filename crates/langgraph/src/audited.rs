@@ -5,7 +5,7 @@ mod graph;
 mod role;
 mod settled;
 
-pub use role::{is_opinion as role_is_opinion, is_over_dimensions};
+pub use role::{is_opinion as role_is_opinion, is_over_dimensions, settles};
 
 use crate::topology::Graph;
 use court::evidence::Place;

@@ -3,7 +3,9 @@
 mod deterministic;
 mod dissent;
 mod fact_supremacy;
+mod fails;
 mod functionality_weight;
+mod mean;
 mod report_file;
 mod rules;
 mod security_override;
@@ -21,4 +23,6 @@ pub const JUSTICE: &[Probe] = &[
     variance_rule::PROBE,
     dissent::PROBE,
     report_file::PROBE,
+    fails::PROBE,
+    mean::PROBE,
 ];

@@ -310,6 +310,8 @@ pub enum FPart {
     Value(Expr),
     /// `{expression!r:>10}`: a value whose text depends on its format.
     Formatted(Expr),
+    /// `{"key": value}`, meant as text: Python takes what follows the colon for a format, which no string has, and raises.
+    Raises(Span),
 }
 
 /// A comprehension or generator.

@@ -160,7 +160,7 @@ impl<'a> Tracer<'_, 'a> {
 
     fn formatted(&self, parts: &'a [FPart]) -> Vec<&'a Expr> {
         let value = |part: &'a FPart| match part {
-            FPart::Text(_) => None,
+            FPart::Text(_) | FPart::Raises(_) => None,
             FPart::Value(value) | FPart::Formatted(value) => Some(value),
         };
         match self.along {

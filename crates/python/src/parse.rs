@@ -1,5 +1,6 @@
 //! From bytes to the owned syntax tree: error-tolerant, bounded in bytes, steps and depth.
 
+mod braces;
 mod definitions;
 mod expressions;
 mod statements;

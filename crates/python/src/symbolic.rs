@@ -20,6 +20,7 @@ mod scope;
 mod simplify;
 mod statement;
 mod term;
+mod undefined;
 
 pub use evaluator::Evaluator;
 pub use marks::{Marks, Persona, has};

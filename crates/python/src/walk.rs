@@ -279,7 +279,7 @@ fn each_part<'a>(expr: &'a Expr, visit: &mut impl FnMut(&'a Expr)) {
 
 fn formatted(part: &FPart) -> Option<&Expr> {
     match part {
-        FPart::Text(_) => None,
+        FPart::Text(_) | FPart::Raises(_) => None,
         FPart::Value(value) | FPart::Formatted(value) => Some(value),
     }
 }

@@ -97,9 +97,8 @@ const SURE_MIN: u8 = 80;
 /// Furthest that a denial stands before what it denies, in words.
 const DENIAL_WORDS_MAX: usize = 4;
 /// Probes that see a thing only where it is used directly, with its name, folded, in code that hands it over.
-const SPOKEN_OF: [(&str, &str); 4] = [
+const SPOKEN_OF: [(&str, &str); 3] = [
     ("graph.checkpointer", "checkpoint"),
-    ("justice.functionality_weight", "weight"),
     ("safety.tempdir_clone", "temporarydirectory"),
     ("safety.tempdir_clone", "mkdtemp"),
 ];
@@ -276,8 +275,7 @@ fn check(capability: &'static Capability, sides: &Sides<'_>) -> Check {
     };
     let is_open = may_be_otherwise(capability, sides)
         || may_be_in_part(capability, sides)
-        || is_elsewhere(capability, sides)
-        || is_told_by_a_judge(capability, sides);
+        || is_elsewhere(capability, sides);
     if check.state == State::Contradicted && is_open {
         check.state = State::Uncheckable;
     }
@@ -318,17 +316,6 @@ fn is_elsewhere(capability: &Capability, sides: &Sides<'_>) -> bool {
         _ => false,
     };
     sides.known.graphs().iter().any(has)
-}
-
-/// Whether the file of the chief justice speaks of security beside a cap: a rule that takes the word of the
-/// Prosecutor for the flaw is one that the probe does not count.
-fn is_told_by_a_judge(capability: &Capability, sides: &Sides<'_>) -> bool {
-    let speaks = |path: &str| {
-        let text = sides.snapshot.text(path).unwrap_or_default().to_lowercase();
-        text.contains("security") && ["min(", "cap"].iter().any(|word| text.contains(word))
-    };
-    capability.question == "justice.security_override"
-        && sides.known.court().chiefs.iter().any(|chief| speaks(&chief.path))
 }
 
 /// Whether only some of the final scores come from a model: one that sums up others is easily taken for one of them.

@@ -11,16 +11,16 @@ const MENTIONED: Fraction = Fraction::new_raw(1, 3);
 /// A report with any path that does not exist gets at most this much of the demand that all exist.
 const NOT_ALL_PATHS: Fraction = Fraction::new_raw(3, 4);
 
-/// What each contradicted statement leaves of the trust in the others: a reader who finds one false has to check
-/// the rest himself.
-const CONTRADICTED: Fraction = Fraction::new_raw(2, 3);
-/// What is left of the trust in a report of whose statements fewer than `MOST_CHECKED` were checked: a reader has to check
-/// the others himself, as after one false statement.
-const FEW_CHECKED: Fraction = CONTRADICTED;
+/// Fewest statements that must have been checked: a report of which fewer were is untested.
+const CHECKED_MIN: i64 = 8;
+/// What an untested report is trusted, though none of what was checked is false.
+const UNTESTED: Fraction = Fraction::new_raw(1, 3);
+/// What a report is trusted of whose statements most were not checked: a reader has to check those himself.
+const FEW_CHECKED: Fraction = Fraction::new_raw(2, 3);
 /// From this share of the statements on that speak of the program, a report without a false one is trusted wholly.
 const MOST_CHECKED: Fraction = Fraction::new_raw(3, 4);
-/// Beyond so many contradicted statements nothing is left of it.
-const CONTRADICTED_MAX: i32 = 8;
+/// How much more than its share each false statement takes: where a quarter of what was checked is false, nothing is left.
+const FALSE_COUNTS: i64 = 4;
 
 pub(super) fn share(want: &Want, exhibit: &Exhibit, evidence: &Evidence) -> Option<Fraction> {
     let value = exhibit.value.as_ref()?;
@@ -106,20 +106,19 @@ fn paths_share(value: &Value, evidence: &Evidence) -> Option<Fraction> {
 }
 
 fn claims_share(value: &Value) -> Option<Fraction> {
-    let count = |state: &str| value.get(state).and_then(Value::as_u64);
+    let count = |state: &str| value.get(state).and_then(Value::as_i64);
     let (supported, contradicted) = (count("supported")?, count("contradicted")?);
-    let are_few = count("spoken").zip(count("checked")).is_some_and(are_few);
-    let trust = if are_few { FEW_CHECKED } else { ONE };
-    match i32::try_from(contradicted).unwrap_or(i32::MAX) {
-        0 => Some(trust),
-        many if supported == 0 || many > CONTRADICTED_MAX => Some(ZERO),
-        many => Some(trust * CONTRADICTED.pow(many)),
-    }
+    let checked = count("checked").unwrap_or(supported).max(contradicted);
+    let are_few = count("spoken").zip(Some(checked)).is_some_and(are_few);
+    let trust = match (checked < CHECKED_MIN, are_few) {
+        (true, _) => UNTESTED,
+        (false, true) => FEW_CHECKED,
+        (false, false) => ONE,
+    };
+    let wrong = Fraction::new(contradicted * FALSE_COUNTS, checked.max(1));
+    Some(trust * (ONE - wrong).max(ZERO))
 }
 
-fn are_few((spoken, checked): (u64, u64)) -> bool {
-    let share = i64::try_from(checked)
-        .ok()
-        .zip(i64::try_from(spoken).ok().filter(|all| *all > 0));
-    share.is_none_or(|(checked, all)| Fraction::new(checked, all) < MOST_CHECKED)
+fn are_few((spoken, checked): (i64, i64)) -> bool {
+    spoken <= 0 || Fraction::new(checked, spoken) < MOST_CHECKED
 }

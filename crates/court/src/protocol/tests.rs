@@ -114,20 +114,27 @@ fn one_missing_path_among_many_costs_a_quarter_and_many_cost_their_share() {
 }
 
 #[test]
-fn each_contradicted_statement_takes_a_third_of_what_is_left() {
-    for (supported, contradicted, share) in [
-        (9, 0, (1, 1)),
-        (9, 1, (2, 3)),
-        (90, 2, (4, 9)),
-        (0, 1, (0, 1)),
-        (90, 9, (0, 1)),
+fn a_report_is_trusted_by_how_much_of_it_was_checked_and_how_much_of_that_is_false() {
+    for (spoken, checked, contradicted, share) in [
+        (10, 8, 0, (1, 1)),
+        (80, 8, 0, (2, 3)),
+        (7, 7, 0, (1, 3)),
+        (0, 0, 0, (1, 3)),
+        (10, 10, 1, (3, 5)),
+        (100, 20, 1, (8, 15)),
+        (40, 40, 10, (0, 1)),
+        (0, 0, 1, (0, 1)),
     ] {
-        let counts =
-            json!({"supported": supported, "contradicted": contradicted, "unsupported": 5, "uncheckable": 5});
+        let counts = json!({"supported": checked - contradicted, "contradicted": contradicted, "unsupported": 5,
+            "uncheckable": 5, "spoken": spoken, "checked": checked});
         let evidence: Evidence = [exhibit("docs.claims", counts)].into_iter().collect();
         let standing = &weigh(&[demand("docs.claims")], &evidence)[0];
         let share = Fraction::new(share.0, share.1);
-        assert_eq!(standing.share, Some(share), "{supported} so, {contradicted} not");
+        assert_eq!(
+            standing.share,
+            Some(share),
+            "{contradicted} false of {checked} of {spoken}"
+        );
     }
 }
 

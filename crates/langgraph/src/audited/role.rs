@@ -2,7 +2,7 @@
 
 use super::graph::{self, Router, Wiring};
 use super::*;
-use crate::topology::Graph;
+use crate::topology::{Graph, behaviour};
 use python::program::Program;
 use python::symbolic::Evaluator;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,6 +33,9 @@ pub(super) fn court(program: &Program, live: Option<&Graph>) -> Court {
     prefer_live(&mut wirings, live);
     let mut best = Court::default();
     for wiring in wirings {
+        evaluator.declared = live
+            .filter(|live| is_wired_as(&wiring, live))
+            .and_then(|live| behaviour::keys(program, live));
         let followed = follow(wiring, &mut evaluator);
         let found = seated(&mut evaluator, followed);
         if rank(&found) >= rank(&best) {
@@ -41,6 +44,7 @@ pub(super) fn court(program: &Program, live: Option<&Graph>) -> Court {
     }
     if best.judges.is_empty() || best.chiefs.is_empty() {
         let ends = std::mem::take(&mut best.ends);
+        evaluator.declared = None;
         let wiring = unwired(program, &mut evaluator);
         let followed = follow(wiring, &mut evaluator);
         let found = seated(&mut evaluator, followed);
@@ -66,10 +70,14 @@ fn rank(court: &Court) -> (usize, usize) {
 /// Of several graphs only the one that is run counts.
 fn prefer_live(wirings: &mut Vec<Wiring>, live: Option<&Graph>) {
     let Some(live) = live else { return };
-    let is_live = |wiring: &Wiring| wiring.nodes.keys().eq(live.nodes.keys());
+    let is_live = |wiring: &Wiring| is_wired_as(wiring, live);
     if wirings.iter().any(is_live) {
         wirings.retain(is_live);
     }
+}
+
+fn is_wired_as(wiring: &Wiring, live: &Graph) -> bool {
+    wiring.nodes.keys().eq(live.nodes.keys())
 }
 
 /// Where no graph has a court, every function that is used and named after a judge or what judges make stands
@@ -357,7 +365,7 @@ fn settling(evaluator: &Evaluator<'_>, sitting: &Sitting) -> u32 {
 }
 
 /// Whether an event makes a score out of the opinions.
-fn settles(terms: &Terms, event: &Event) -> bool {
+pub fn settles(terms: &Terms, event: &Event) -> bool {
     if event.kind != EventKind::Made {
         return false;
     }

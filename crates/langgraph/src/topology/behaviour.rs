@@ -122,6 +122,13 @@ pub fn findings(program: &Program, graph: &Graph) -> Vec<Finding> {
     found
 }
 
+/// The keys that the state of a graph can have, where all are known: LangGraph drops whatever else is written.
+#[must_use]
+pub fn keys(program: &Program, graph: &Graph) -> Option<BTreeSet<String>> {
+    let state = State::of(&Study::of(program, graph))?;
+    state.is_closed.then(|| state.channels.into_keys().collect())
+}
+
 impl Finding {
     fn new(kind: &'static str, weight: Weight, text: impl Into<String>) -> Self {
         Self {

@@ -38,6 +38,7 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
 
 fn dissents(terms: &Terms, event: &Event) -> bool {
     let is_named = |name: &str| has(marks::name_marks(name), marks::DISSENT);
+    let tells = |terms: &Terms, value: Term| tells(terms, value) || is_split_apart(terms, value);
     match &event.kind {
         EventKind::Made => fields(terms, event.term)
             .into_iter()
@@ -49,13 +50,32 @@ fn dissents(terms: &Terms, event: &Event) -> bool {
             let is_split = |level: &ScopeKind| matches!(level, ScopeKind::Guard(test, true) if has(terms.marks(*test), marks::SPREAD));
             event.levels().any(is_split) && tells(terms, event.term)
         }
-        EventKind::Again(_) => false,
+        EventKind::Again(_) | EventKind::Raises(_) => false,
     }
 }
 
 /// Whether a value is text made of votes or arguments.
 fn tells(terms: &Terms, value: Term) -> bool {
     told(terms, value).next().is_some()
+}
+
+/// Whether a value is a text where the judges are far apart, and another or none where they are not.
+fn is_split_apart(terms: &Terms, value: Term) -> bool {
+    let is_text = |term: Term| match terms.node(term) {
+        Node::Text(text) => !text.is_empty(),
+        Node::Format(_) => true,
+        _ => false,
+    };
+    reachable(terms, [value])
+        .into_iter()
+        .any(|term| match terms.node(term) {
+            Node::Gate {
+                test, then, other, ..
+            } => {
+                has(terms.marks(*test), marks::SPREAD) && then != other && (is_text(*then) || is_text(*other))
+            }
+            _ => false,
+        })
 }
 
 /// The texts in a value that are made of votes or arguments.

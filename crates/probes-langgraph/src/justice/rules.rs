@@ -70,7 +70,7 @@ pub(super) fn undecided(court: &Court, mark: Marks) -> impl Iterator<Item = Plac
     let terms = &court.terms;
     court.settled.iter().flat_map(move |settled| {
         let place = Place::line(&settled.path, settled.span.first);
-        reachable(terms, [settled.term])
+        makes(terms, settled.term)
             .into_iter()
             .filter_map(move |term| match terms.node(term) {
                 Node::Gate {
@@ -83,6 +83,22 @@ pub(super) fn undecided(court: &Court, mark: Marks) -> impl Iterator<Item = Plac
                 _ => None,
             })
     })
+}
+
+/// All that a score is made of: neither what only selects or is asked, nor what stands beside scores in a record.
+pub(super) fn makes(terms: &Terms, score: Term) -> BTreeSet<Term> {
+    let mut found = BTreeSet::new();
+    let mut waiting = vec![score];
+    while let Some(term) = waiting.pop() {
+        if !found.insert(term) {
+            continue;
+        }
+        match terms.node(term) {
+            Node::Gate { then, other, .. } => waiting.extend([*then, *other]),
+            _ => waiting.extend(data(terms, term)),
+        }
+    }
+    found
 }
 
 struct Walk<'t> {

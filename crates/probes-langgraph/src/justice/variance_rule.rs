@@ -63,6 +63,15 @@ fn heard_again(court: &Court, back: &Return) -> Option<Place> {
             Node::Gate { test, .. } => Some(*test),
             _ => None,
         });
+    let tests: Vec<Term> = tests.collect();
+    // The decision measures it itself.
+    if let Some(test) = tests.iter().find(|test| has(terms.marks(**test), marks::SPREAD)) {
+        let measured = court
+            .tests
+            .get(test)
+            .map(|(path, span)| Place::line(path, span.first));
+        return Some(measured.unwrap_or_else(|| Place::line(&back.path, back.span.first)));
+    }
     let keys: BTreeSet<&str> = reachable(terms, tests)
         .into_iter()
         .filter_map(|term| match terms.node(term) {

@@ -319,7 +319,10 @@ fn split<'a>(text: &str) -> Vec<Word<'a>> {
 fn formatted(scope: ScopeId, parts: &[FPart]) -> Vec<Word<'_>> {
     let words = parts.iter().flat_map(|part| match part {
         FPart::Text(text) => split(text),
-        FPart::Value(value) | FPart::Formatted(value) => vec![Word::Computed(scope, value)],
+        FPart::Raises(_) => Vec::new(),
+        FPart::Value(value) | FPart::Formatted(value) => {
+            vec![Word::Computed(scope, value)]
+        }
     });
     words.collect()
 }

@@ -1,7 +1,8 @@
 //! String literals: prefixes, escapes, formatted parts, neighbours.
 
+use super::braces;
 use super::{Reader, child_by, children, kind_of};
-use crate::ast::{ExprKind, FPart};
+use crate::ast::{ExprKind, FPart, Span};
 use std::str::Chars;
 use tree_sitter::Node;
 
@@ -34,7 +35,10 @@ impl Reader<'_> {
             Literal::Bytes
         } else if prefix.contains(['f', 't']) {
             let parts = parts.into_iter().filter_map(|part| self.formatted(part, is_raw));
-            Literal::Parts(parts.collect())
+            let parts: Vec<FPart> = parts.collect();
+            let written = self.source.get(node.byte_range()).unwrap_or_default();
+            let raises = braces::raises(written).map(|line| FPart::Raises(self.line_of(node, line)));
+            Literal::Parts(parts.into_iter().chain(raises).collect())
         } else {
             let from = start.map_or(node.start_byte(), Node::end_byte);
             let end = parts.last().filter(|part| kind_of(**part) == "string_end");
@@ -46,6 +50,12 @@ impl Reader<'_> {
                 unescape(&text)
             })
         }
+    }
+
+    /// The line so many lines below the first of a node.
+    fn line_of(&self, node: Node<'_>, below: u32) -> Span {
+        let first = self.lines.back(super::span(node).first + below);
+        Span { first, last: first }
     }
 
     fn formatted(&mut self, node: Node<'_>, is_raw: bool) -> Option<FPart> {

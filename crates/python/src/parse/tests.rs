@@ -67,6 +67,30 @@ fn strings_are_what_python_would_make_of_them() {
 }
 
 #[test]
+fn braces_that_were_meant_as_text_raise() {
+    for (source, line) in [
+        (r#"f'{"score": the mean is {x:.2f}}'"#, Some(1)),
+        (
+            "f\"\"\"\n{\n  \"score\": {x:.2f},\n  \"list\": [\n    {\n  \"a\": b\n    }\n  ]\n}\n\"\"\"",
+            Some(2),
+        ),
+        (r#"f'{"Verdict":>20}'"#, None),
+        (r#"f'{"Verdict":{width}}'"#, None),
+        (r#"f'{{"score": the mean is {x:.2f}}}'"#, None),
+        (r#"f'{table["score"]} is {x: >10}'"#, None),
+    ] {
+        let ExprKind::FString(parts) = value(source) else {
+            panic!("not formatted: {source}");
+        };
+        let raised = parts.iter().find_map(|part| match part {
+            FPart::Raises(span) => Some(span.first),
+            _ => None,
+        });
+        assert_eq!(raised, line, "{source}");
+    }
+}
+
+#[test]
 fn every_statement_has_its_kind_and_its_lines() {
     let source = "\
 import a.b as c, d

@@ -1,6 +1,6 @@
 //! What names, fields and items stand for after an assignment.
 
-use super::evaluator::{Evaluator, Frame};
+use super::evaluator::{Evaluator, Frame, NAMES_MAX};
 use super::scope::EventKind;
 use super::term::{Node, Term};
 use crate::ast::{Expr, ExprKind};
@@ -8,8 +8,6 @@ use crate::walk;
 
 /// Most items of a collection, or fields, that are told apart as it grows.
 const ITEMS_MAX: usize = 200;
-/// Most names of one function that are followed; the frame is copied at every branch.
-const NAMES_MAX: usize = 500;
 /// How many nested decisions a store is carried into.
 const STORE_MAX: u8 = 4;
 
@@ -57,6 +55,45 @@ impl<'s> Evaluator<'s> {
         }
     }
 
+    /// Takes note of the item of a table that a name is given: what is put into it lies in the table too.
+    pub(super) fn take_alias(&mut self, target: &'s Expr, value: &'s Expr, frame: &mut Frame<'s>) {
+        let ExprKind::Name(name) = &target.kind else {
+            return;
+        };
+        let place = (self.calls.last().copied(), name.clone());
+        self.aliases.remove(&place);
+        let (owner, key) = match &value.kind {
+            ExprKind::Subscript { value, index } => (value.as_ref(), index.as_ref()),
+            ExprKind::Call { callee, args } => match (&callee.kind, args.as_slice()) {
+                (ExprKind::Attribute { value, attribute }, [key]) if attribute == "get" => {
+                    (value.as_ref(), &key.value)
+                }
+                (ExprKind::Attribute { value, attribute }, [key, _]) if attribute == "setdefault" => {
+                    (value.as_ref(), &key.value)
+                }
+                _ => return,
+            },
+            _ => return,
+        };
+        if matches!(owner.kind, ExprKind::Name(_)) && !matches!(key.kind, ExprKind::Slice { .. }) {
+            let key = self.eval(key, frame);
+            self.aliases.insert(place, (owner, key));
+        }
+    }
+
+    /// What was put into an item of a table by another name is put into the table.
+    fn put_by_alias(&mut self, name: &str, value: Term, frame: &mut Frame<'s>) {
+        let place = (self.calls.last().copied(), name.to_owned());
+        // Names of each other are followed once.
+        let Some((owner, key)) = self.aliases.remove(&place) else {
+            return;
+        };
+        let base = self.eval(owner, frame);
+        let changed = self.with_item(base, key, value, STORE_MAX);
+        self.replace(owner, base, changed, frame);
+        self.aliases.insert(place, (owner, key));
+    }
+
     fn replace(&mut self, owner: &'s Expr, base: Term, changed: Term, frame: &mut Frame<'s>) {
         let is_place = matches!(
             owner.kind,
@@ -70,7 +107,10 @@ impl<'s> Evaluator<'s> {
     /// Stores without noting it: the innermost store was noted.
     fn put(&mut self, target: &'s Expr, value: Term, frame: &mut Frame<'s>) {
         match &target.kind {
-            ExprKind::Name(name) => store(frame, name, value),
+            ExprKind::Name(name) => {
+                store(frame, name, value);
+                self.put_by_alias(name, value, frame);
+            }
             ExprKind::Attribute {
                 value: owner,
                 attribute,

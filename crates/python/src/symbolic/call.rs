@@ -1,7 +1,7 @@
 //! Following calls: into the repository's own functions, through what the language and its library do to
 //! values, and, for all else, as events.
 
-use super::evaluator::Evaluator;
+use super::evaluator::{Evaluator, STATE};
 use super::scope::{EventKind, ScopeKind};
 use super::term::{Argument, Node, Term};
 use crate::ast::Span;
@@ -135,6 +135,9 @@ impl<'s> Evaluator<'s> {
     ) -> Term {
         let first = arguments.first().map(|(_, value)| *value);
         match (method, first) {
+            ("get" | "pop", Some(key)) if arguments.len() <= 2 && self.is_never_there(owner, key) => {
+                self.missing(arguments.get(1).map(|(_, value)| *value))
+            }
             ("get" | "pop" | "__getitem__" | "setdefault", Some(key)) if arguments.len() <= 2 => {
                 self.terms.item(owner, key)
             }
@@ -239,8 +242,31 @@ impl<'s> Evaluator<'s> {
 
     fn get_attribute(&mut self, callee: Term, arguments: &[Argument]) -> Term {
         match self.terms.text(arguments[1].1).map(str::to_owned) {
+            Some(_) if arguments.len() > 2 && self.is_never_there(arguments[0].1, arguments[1].1) => {
+                self.missing(Some(arguments[2].1))
+            }
             Some(name) => self.member_of(arguments[0].1, &name),
             None => self.terms.intern(Node::Call(callee, arguments.to_vec())),
+        }
+    }
+
+    /// Whether a collection cannot have a key: nothing was put into it, or it is a state that declares no such key.
+    fn is_never_there(&self, owner: Term, key: Term) -> bool {
+        match (self.terms.node(owner), self.terms.text(key), &self.declared) {
+            (Node::Bare, ..) => true,
+            (Node::Input(name), Some(key), Some(declared)) => name == STATE && !declared.contains(key),
+            _ => false,
+        }
+    }
+
+    /// What stands for a key that is not there.
+    fn missing(&mut self, default: Option<Term>) -> Term {
+        match default {
+            Some(default) if self.terms.is_empty(default) && self.terms.text(default).is_none() => {
+                self.terms.intern(Node::Bare)
+            }
+            Some(default) => default,
+            None => self.terms.intern(Node::Nothing),
         }
     }
 

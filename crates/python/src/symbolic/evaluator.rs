@@ -6,7 +6,7 @@ use super::term::{Argument, Kept, Node, Term, Terms};
 use crate::ast::{Class, Expr, ExprKind, Function, Param, Span, Star, Stmt, StmtKind};
 use crate::program::{Definition, Program};
 use crate::walk;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -18,6 +18,12 @@ const STEPS_ALL_MAX: u32 = 1_500_000;
 const NESTING_MAX: u32 = 220;
 /// Most events that are kept.
 const EVENTS_MAX: usize = 20_000;
+
+/// What a function is given that is run with nothing known of its argument.
+pub(super) const STATE: &str = "state";
+
+/// Most names of one function that are followed; the frame is copied at every branch.
+pub(super) const NAMES_MAX: usize = 500;
 
 /// What the names of a function stand for.
 pub(super) type Env = BTreeMap<String, Term>;
@@ -57,6 +63,8 @@ pub struct Evaluator<'s> {
     pub cut: Option<(String, Span)>,
     /// Whether parameters that are nothing or a switch by default may be given something else by whoever starts a function.
     pub opens_defaults: bool,
+    /// The keys that the state of the graph being followed can have, where all are known.
+    pub declared: Option<BTreeSet<String>>,
     pub(super) program: &'s Program,
     pub(super) scope: Option<Arc<Scope>>,
     pub(super) raised: u32,
@@ -67,6 +75,10 @@ pub struct Evaluator<'s> {
     globals: BTreeMap<(String, String), Term>,
     classes: BTreeMap<Term, (&'s str, &'s Class)>,
     pub(super) calls: Vec<(&'s str, Span)>,
+    /// Names that stand for an item of a table: the function and the name, the table and the key.
+    pub(super) aliases: BTreeMap<(Option<(&'s str, Span)>, String), (&'s Expr, Term)>,
+    /// The names that each module binds somewhere; nothing where it may bind any.
+    pub(super) bound: BTreeMap<&'s str, Option<BTreeSet<String>>>,
     steps: u32,
     all_steps: u32,
     nesting: u32,
@@ -81,6 +93,7 @@ impl<'s> Evaluator<'s> {
             tests: BTreeMap::new(),
             cut: None,
             opens_defaults: false,
+            declared: None,
             program,
             scope: None,
             raised: 0,
@@ -90,6 +103,8 @@ impl<'s> Evaluator<'s> {
             globals: BTreeMap::new(),
             classes: BTreeMap::new(),
             calls: Vec::new(),
+            aliases: BTreeMap::new(),
+            bound: BTreeMap::new(),
             steps: 0,
             all_steps: 0,
             nesting: 0,
@@ -147,7 +162,7 @@ impl<'s> Evaluator<'s> {
     pub fn run(&mut self, function: Term, given: Option<Term>) -> (Term, Range<usize>) {
         self.steps = 0;
         let first = self.events.len();
-        let state = given.unwrap_or_else(|| self.terms.intern(Node::Input("state".to_owned())));
+        let state = given.unwrap_or_else(|| self.terms.intern(Node::Input(STATE.to_owned())));
         let result = self.call(function, vec![(None, state)], "", Span::default());
         (result, first..self.events.len())
     }
@@ -238,6 +253,12 @@ impl<'s> Evaluator<'s> {
                 scope: self.scope.clone(),
             });
         }
+    }
+
+    /// Notes that Python raises here, whatever the values are.
+    pub(super) fn note_raise(&mut self, why: &str, path: &str, span: Span) {
+        let nothing = self.terms.intern(Node::Nothing);
+        self.note(EventKind::Raises(why.to_owned()), nothing, path, span);
     }
 
     /// Notes where a test stands.

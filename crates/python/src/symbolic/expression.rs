@@ -3,7 +3,7 @@
 use super::evaluator::{Code, Evaluator, Frame, is_plain};
 use super::scope::{EventKind, ScopeKind};
 use super::term::{Node, PARTS_MAX, TEXT_MAX, Term};
-use crate::ast::{Class, Expr, ExprKind, FPart, StmtKind};
+use crate::ast::{Class, Expr, ExprKind, FPart, Span, StmtKind};
 use crate::program::Definition;
 use crate::walk;
 
@@ -23,7 +23,7 @@ impl<'s> Evaluator<'s> {
 
     fn expression(&mut self, expr: &'s Expr, frame: &mut Frame<'s>) -> Term {
         match &expr.kind {
-            ExprKind::Name(name) => self.name(name, frame),
+            ExprKind::Name(name) => self.name(name, expr.span, frame),
             ExprKind::Attribute { value, attribute } => self.member(value, attribute, frame),
             ExprKind::Call { callee, args } => self.called(expr, callee, args, frame),
             ExprKind::Str(text) => self.terms.constant(text),
@@ -71,13 +71,16 @@ impl<'s> Evaluator<'s> {
         }
     }
 
-    fn name(&mut self, name: &str, frame: &Frame<'s>) -> Term {
+    fn name(&mut self, name: &str, span: Span, frame: &Frame<'s>) -> Term {
         if let Some(term) = frame.env.get(name) {
             return *term;
         }
         match self.global(frame.path, name) {
             Some(term) => term,
-            None => self.terms.intern(Node::External(name.to_owned())),
+            None => {
+                self.note_undefined(name, span, frame);
+                self.terms.intern(Node::External(name.to_owned()))
+            }
         }
     }
 
@@ -195,10 +198,16 @@ impl<'s> Evaluator<'s> {
     fn formatted(&mut self, parts: &'s [FPart], frame: &mut Frame<'s>) -> Term {
         let mut terms = Vec::new();
         for part in parts {
-            terms.push(match part {
+            let term = match part {
                 FPart::Text(text) => self.terms.constant(text),
                 FPart::Value(value) | FPart::Formatted(value) => self.eval(value, frame),
-            });
+                FPart::Raises(span) => {
+                    let why = "a text in braces is given a format that no text has (`{{` and `}}` are meant)";
+                    self.note_raise(why, frame.path, *span);
+                    continue;
+                }
+            };
+            terms.push(term);
         }
         self.terms.format(terms)
     }
@@ -306,6 +315,14 @@ impl<'s> Evaluator<'s> {
         self.push(ScopeKind::Guard(left, !is_or));
         let right = self.eval(right, frame);
         self.restore(before);
+        // What is put in the place of nothing is as empty as it looks.
+        if known
+            && is_or
+            && self.terms.is_empty(left)
+            && matches!(self.terms.node(right), Node::Dict(pairs) if pairs.is_empty())
+        {
+            return self.terms.intern(Node::Bare);
+        }
         if known {
             return right;
         }
@@ -316,6 +333,7 @@ impl<'s> Evaluator<'s> {
             return self.terms.gate(left, left, right, super::term::Kept::Neither);
         }
         match self.terms.truth(right) {
+            Some(false) if !is_or => right,
             Some(truth) if truth != is_or && self.is_test(left) => left,
             _ => self
                 .terms

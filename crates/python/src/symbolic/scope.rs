@@ -105,4 +105,6 @@ pub enum EventKind {
     Returned(String),
     /// The function of this name calls itself.
     Again(String),
+    /// Python raises, whatever the values are; and why.
+    Raises(String),
 }

@@ -108,6 +108,8 @@ impl Terms {
             return term;
         }
         match self.known_item(value, key) {
+            // What lies empty in a table may be filled under another name.
+            Some(term) if self.is_empty_table(term) => self.intern(Node::Item(value, key)),
             Some(term) => term,
             None => self.intern(Node::Item(value, key)),
         }
@@ -122,10 +124,12 @@ impl Terms {
                 };
                 items.get(index).copied()
             }
+            // A key that is not known, put in later, may be the same.
             Node::Dict(pairs) => pairs
                 .iter()
                 .rev()
-                .find(|(known, _)| *known == key)
+                .find(|(known, _)| *known == key || !self.is_constant(*known))
+                .filter(|(known, _)| *known == key)
                 .map(|(_, value)| *value),
             Node::Grown(base, pair) => match self.node(*pair) {
                 Node::List(pair) if pair.len() == 2 && pair[0] == key => Some(pair[1]),
@@ -232,7 +236,15 @@ impl Terms {
             Node::List(items) => items.is_empty(),
             Node::Dict(pairs) => pairs.is_empty(),
             Node::Text(text) => text.is_empty(),
-            Node::Nothing => true,
+            Node::Nothing | Node::Bare => true,
+            _ => false,
+        }
+    }
+
+    fn is_empty_table(&self, term: Term) -> bool {
+        match self.node(term) {
+            Node::List(items) => items.is_empty(),
+            Node::Dict(pairs) => pairs.is_empty(),
             _ => false,
         }
     }
@@ -252,7 +264,7 @@ impl Terms {
     pub fn truth(&self, value: Term) -> Option<bool> {
         match self.node(value) {
             Node::Flag(flag) => Some(*flag),
-            Node::Nothing => Some(false),
+            Node::Nothing | Node::Bare => Some(false),
             Node::Text(text) => Some(!text.is_empty()),
             Node::Number(_) => self.number(value).map(|number| number != 0.0),
             Node::List(items) => Some(!items.is_empty()),

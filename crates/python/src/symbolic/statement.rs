@@ -66,9 +66,10 @@ impl<'s> Evaluator<'s> {
                 frame.env.insert(class.name.clone(), term);
             }
             StmtKind::Assign { targets, value } => {
-                let value = self.eval(value, frame);
+                let term = self.eval(value, frame);
                 for target in targets {
-                    self.assign(target, value, frame);
+                    self.assign(target, term, frame);
+                    self.take_alias(target, value, frame);
                 }
             }
             StmtKind::Annotated { target, value, .. } => {

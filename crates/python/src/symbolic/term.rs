@@ -115,6 +115,8 @@ pub enum Node {
     },
     /// A collection and one more element.
     Grown(Term, Term),
+    /// An empty collection that nothing was added to.
+    Bare,
     /// A collection has an element, or a loop's condition held.
     Some(Term),
     /// The exception handler at this line of this evaluation was entered.

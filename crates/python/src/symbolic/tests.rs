@@ -28,6 +28,10 @@ fn values_are_followed_through_functions_tables_classes_and_wrappers() {
             "y",
         ),
         (
+            "def main():\n    table = {'a': []}\n    entry = table.get('a')\n    entry.append('x')\n    return table['a'][0]",
+            "x",
+        ),
+        (
             "def pick(n):\n    if n == 'a':\n        return 'x'\n    return 'y'\ndef main():\n    return pick('b')",
             "y",
         ),

@@ -30,6 +30,8 @@ pub(super) struct State {
     pub(super) channels: BTreeMap<String, (Reducer, Place)>,
     /// Whether it has no other channels.
     pub(super) is_whole: bool,
+    /// Whether it has them alone and none of its classes takes more.
+    pub(super) is_closed: bool,
     /// Whether nodes and routers are given it as a dict.
     is_dict: bool,
 }
@@ -45,6 +47,7 @@ impl State {
             name: class.name.clone(),
             channels: BTreeMap::new(),
             is_whole: !has_other_schemas(study),
+            is_closed: true,
             is_dict: classes::kind(study.program, path, class) == Kind::TypedDict,
         };
         state.add(study.program, path, class);
@@ -53,6 +56,7 @@ impl State {
         for function in nodes.chain(routers) {
             state.add_input(study, function);
         }
+        state.is_closed &= state.is_whole;
         (!state.channels.is_empty()).then_some(state)
     }
 
@@ -95,6 +99,8 @@ impl State {
                     let mut bases = class.bases.iter().filter(|base| base.name.is_none());
                     bases.all(|base| is_known(program, path, &base.value))
                 });
+        let lineage = classes::lineage(program, path, class).classes;
+        self.is_closed &= !lineage.iter().any(|(_, class)| is_configured(class));
         for field in classes::fields(program, path, class) {
             let place = Place::lines(field.path, field.span.first, field.span.last);
             let reducer = reducer(program, &field);
@@ -130,6 +136,17 @@ impl State {
             }
         }
     }
+}
+
+/// Whether a model says how it is validated, which may be that it takes any field.
+fn is_configured(class: &Class) -> bool {
+    class.body.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Class(inner) => inner.name == "Config",
+        StmtKind::Assign { targets, .. } => targets
+            .iter()
+            .any(|target| walk::dotted(target).as_deref() == Some("model_config")),
+        _ => false,
+    })
 }
 
 /// `dict`, `dict[str, Any]` and the like say nothing of channels; a text may name a class.

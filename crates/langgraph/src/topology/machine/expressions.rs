@@ -140,7 +140,7 @@ impl<'a> Machine<'a> {
             let values = match part {
                 FPart::Text(text) => vec![Value::str(text.as_str())],
                 FPart::Value(value) => self.eval(frame, value).alternatives(),
-                FPart::Formatted(_) => return Value::Unknown,
+                FPart::Formatted(_) | FPart::Raises(_) => return Value::Unknown,
             };
             let mut longer = Vec::new();
             for text in &texts {

@@ -1,0 +1,156 @@
+//! `justice.mean`
+
+use super::rules::{Outcome, makes, outcomes, place};
+use super::votes::weights;
+use crate::judges::hearing::{of_justice, search_of_rules};
+use court::evidence::{Detective, Place};
+use langgraph::audited::{Court, Settled};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use python::symbolic::{Node, Persona, Term, Terms, has, marks};
+
+pub(super) const PROBE: Probe = Probe {
+    id: "justice.mean",
+    detective: Detective::RepoInvestigator,
+    goal: "A final score can be the plain mean of the judges' votes",
+    examine,
+};
+
+/// Functions that compute the mean of what they are given.
+const MEANS: [&str; 6] = [
+    "statistics.mean",
+    "statistics.fmean",
+    "mean",
+    "fmean",
+    "np.mean",
+    "numpy.mean",
+];
+/// How names of scores of the whole are called, which are means of what was settled.
+const WHOLE: [&str; 3] = ["overall", "total", "aggregate"];
+
+fn examine(snapshot: &Subject) -> Answer {
+    of_justice(snapshot, |court| answer(snapshot, court))
+}
+
+fn answer(snapshot: &Subject, court: &Court) -> Answer {
+    let is_whole = |name: &str| WHOLE.iter().any(|word| name.to_lowercase().contains(word));
+    let of_one = court.settled.iter().filter(|settled| !is_whole(&settled.name));
+    for settled in of_one {
+        let is_it = |outcome: &Outcome| outcome.is_whole && is_mean(&court.terms, outcome.value);
+        if let Some(outcome) = outcomes(court, settled).into_iter().find(is_it) {
+            let text = format!(
+                "where no rule says otherwise, `{}` is the mean of the votes",
+                settled.name
+            );
+            return Answer::present(text).at(place(
+                court,
+                settled,
+                &Outcome {
+                    test: None,
+                    ..outcome
+                },
+            ));
+        }
+    }
+    let is_of_one =
+        |settled: &&Settled| !is_whole(&settled.name) && divides_a_sum(&court.terms, settled.term);
+    let divided = court.settled.iter().filter(is_of_one);
+    let search = divided.fold(search_of_rules(snapshot, court), |search, settled| {
+        let place = Place::line(&settled.path, settled.span.first);
+        search.open(
+            place,
+            "whether what is divided there are the votes alone could not be told",
+        )
+    });
+    Answer::absent("no final score is the plain mean of the votes", search)
+}
+
+/// Whether a sum is divided somewhere, or a mean taken, in what a score is made of.
+fn divides_a_sum(terms: &Terms, score: Term) -> bool {
+    makes(terms, score)
+        .into_iter()
+        .any(|term| match terms.node(term) {
+            Node::Operation(operator, operands) if operator == "/" || operator == "//" => operands
+                .first()
+                .is_some_and(|sum| terms.is_builtin_call(*sum, "sum")),
+            Node::Call(callee, _) => {
+                matches!(terms.node(*callee), Node::External(name) if MEANS.contains(&name.as_str()))
+            }
+            _ => false,
+        })
+}
+
+fn is_mean(terms: &Terms, value: Term) -> bool {
+    match terms.node(value) {
+        Node::Operation(operator, operands) if operator == "/" || operator == "//" => {
+            operands.first().is_some_and(|sum| is_sum_of_votes(terms, *sum)) || is_even(terms, value)
+        }
+        Node::Call(callee, arguments) => {
+            let is_named =
+                matches!(terms.node(*callee), Node::External(name) if MEANS.contains(&name.as_str()));
+            is_named
+                && arguments
+                    .first()
+                    .is_some_and(|(_, votes)| are_votes(terms, *votes))
+        }
+        _ => false,
+    }
+}
+
+fn is_sum_of_votes(terms: &Terms, sum: Term) -> bool {
+    match terms.node(sum) {
+        Node::Call(_, arguments) if terms.is_builtin_call(sum, "sum") => arguments
+            .first()
+            .is_some_and(|(_, votes)| are_votes(terms, *votes)),
+        _ => false,
+    }
+}
+
+/// Whether a collection holds what the judges gave, and nothing that was made of it.
+fn are_votes(terms: &Terms, collection: Term) -> bool {
+    match terms.node(collection) {
+        Node::Each { element, .. } => is_vote(terms, *element),
+        Node::List(items) => items.len() > 1 && items.iter().all(|item| is_vote(terms, *item)),
+        Node::Grown(base, item) => {
+            is_vote(terms, *item) && (terms.is_empty(*base) || are_votes(terms, *base))
+        }
+        Node::Gate { then, other, .. } => [*then, *other]
+            .iter()
+            .all(|side| terms.is_empty(*side) || are_votes(terms, *side)),
+        _ => false,
+    }
+}
+
+/// Whether a value is a vote, or one of several, or a number where there is none.
+fn is_vote(terms: &Terms, term: Term) -> bool {
+    let Node::Gate { then, other, .. } = *terms.node(term) else {
+        return is_cast(terms, term);
+    };
+    let is_one = |side: Term| match terms.node(side) {
+        Node::Gate { then, other, .. } => is_cast(terms, *then) || is_cast(terms, *other),
+        _ => is_cast(terms, side),
+    };
+    let is_none = |side: Term| matches!(terms.node(side), Node::Number(_) | Node::Nothing);
+    [then, other].iter().any(|side| is_one(*side))
+        && [then, other].iter().all(|side| is_one(*side) || is_none(*side))
+}
+
+fn is_cast(terms: &Terms, term: Term) -> bool {
+    let (owner, is_score) = match terms.node(term) {
+        Node::Attribute(owner, name) => (*owner, has(marks::name_marks(name), marks::SCORE)),
+        Node::Item(owner, key) => (*owner, has(terms.key_marks(*key), marks::SCORE)),
+        _ => return false,
+    };
+    is_score && has(terms.marks(owner), marks::OPINION)
+}
+
+/// Whether the three votes are added and divided, none weighing more.
+fn is_even(terms: &Terms, value: Term) -> bool {
+    let weights = weights(terms, value);
+    let own: Vec<f64> = Persona::ALL
+        .iter()
+        .filter_map(|persona| weights.get(&Some(*persona)).copied())
+        .collect();
+    let is_alike = own.iter().all(|weight| (weight - 1.0 / 3.0).abs() < 0.01);
+    own.len() == 3 && weights.len() == 3 && is_alike
+}
