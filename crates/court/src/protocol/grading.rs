@@ -19,8 +19,8 @@ const UNTESTED: Fraction = Fraction::new_raw(1, 3);
 const FEW_CHECKED: Fraction = Fraction::new_raw(2, 3);
 /// From this share of the statements on that speak of the program, a report without a false one is trusted wholly.
 const MOST_CHECKED: Fraction = Fraction::new_raw(3, 4);
-/// How much more than its share each false statement takes: where a quarter of what was checked is false, nothing is left.
-const FALSE_COUNTS: i64 = 4;
+/// How much more than its share each false statement takes: where half of what was checked is false, nothing is left.
+const FALSE_COUNTS: i64 = 2;
 
 pub(super) fn share(want: &Want, exhibit: &Exhibit, evidence: &Evidence) -> Option<Fraction> {
     let value = exhibit.value.as_ref()?;

@@ -120,9 +120,9 @@ fn a_report_is_trusted_by_how_much_of_it_was_checked_and_how_much_of_that_is_fal
         (80, 8, 0, (2, 3)),
         (7, 7, 0, (1, 3)),
         (0, 0, 0, (1, 3)),
-        (10, 10, 1, (3, 5)),
-        (100, 20, 1, (8, 15)),
-        (40, 40, 10, (0, 1)),
+        (10, 10, 1, (4, 5)),
+        (100, 20, 1, (3, 5)),
+        (40, 40, 20, (0, 1)),
         (0, 0, 1, (0, 1)),
     ] {
         let counts = json!({"supported": checked - contradicted, "contradicted": contradicted, "unsupported": 5,

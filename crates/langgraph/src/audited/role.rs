@@ -239,7 +239,10 @@ fn seated(evaluator: &mut Evaluator<'_>, followed: Followed) -> Court {
     }
     ranked.remove(&0);
     let chiefs = ranked.pop_last().map(|(_, chiefs)| chiefs).unwrap_or_default();
-    let leads = reach(&followed.wiring, &followed.routes);
+    let leads = reach(&followed.wiring, &followed.routes, &BTreeSet::new());
+    // What comes to the judges by the chief justice alone begins another case.
+    let seats: BTreeSet<&str> = chiefs.iter().map(|chief| chief.node.as_str()).collect();
+    let within_case = reach(&followed.wiring, &followed.routes, &seats);
     let later: BTreeSet<String> = chiefs
         .iter()
         .flat_map(|chief| leads.get(&chief.node).cloned().unwrap_or_default())
@@ -247,7 +250,7 @@ fn seated(evaluator: &mut Evaluator<'_>, followed: Followed) -> Court {
     let is_late = |from: &str| later.contains(from) || chiefs.iter().any(|chief| chief.node == from);
     let is_back = |to: &String| {
         judge_names.contains(to)
-            || leads
+            || within_case
                 .get(to)
                 .is_some_and(|to| to.iter().any(|to| judge_names.contains(to)))
     };
@@ -276,13 +279,18 @@ fn seated(evaluator: &mut Evaluator<'_>, followed: Followed) -> Court {
     }
 }
 
-/// The nodes that each node leads to, directly or not.
-fn reach(wiring: &Wiring, routes: &[(Router, Term, BTreeSet<String>)]) -> BTreeMap<String, BTreeSet<String>> {
+/// The nodes that each node leads to, directly or not, where none goes on from those that are closed.
+fn reach(
+    wiring: &Wiring,
+    routes: &[(Router, Term, BTreeSet<String>)],
+    closed: &BTreeSet<&str>,
+) -> BTreeMap<String, BTreeSet<String>> {
     let mut leads: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for (from, to) in &wiring.edges {
+    let is_open = |from: &str| !closed.contains(from);
+    for (from, to) in wiring.edges.iter().filter(|(from, _)| is_open(from)) {
         leads.entry(from.clone()).or_default().insert(to.clone());
     }
-    for (router, _, targets) in routes {
+    for (router, _, targets) in routes.iter().filter(|(router, ..)| is_open(&router.from)) {
         leads
             .entry(router.from.clone())
             .or_default()

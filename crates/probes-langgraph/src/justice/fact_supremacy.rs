@@ -1,9 +1,9 @@
 //! `justice.fact_supremacy`
 
-use super::rules::{Outcome, outcomes, place, test_marks};
+use super::rules::{Outcome, is_of_the_whole, outcomes, place, test_marks};
 use crate::judges::hearing::{of_justice, search_of_rules};
 use court::evidence::Detective;
-use langgraph::audited::Court;
+use langgraph::audited::{Court, Settled};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use python::symbolic::{has, marks, reachable};
@@ -20,7 +20,16 @@ fn examine(snapshot: &Subject) -> Answer {
 }
 
 fn answer(snapshot: &Subject, court: &Court) -> Answer {
-    for settled in &court.settled {
+    // A score that no judge has a part in overrules none; that of the whole follows those of the dimensions.
+    let is_heard = |settled: &&Settled| {
+        has(court.terms.marks(settled.term), marks::OPINION) && !is_of_the_whole(&settled.name)
+    };
+    let is_any_heard = court.settled.iter().any(|settled| is_heard(&settled));
+    for settled in court
+        .settled
+        .iter()
+        .filter(|settled| !is_any_heard || is_heard(settled))
+    {
         // What a rule of security leaves as it was is no rule of facts.
         let is_secure = |outcome: &Outcome| {
             let test = outcome.test.map_or(0, |test| test_marks(&court.terms, test));

@@ -2,10 +2,10 @@
 
 use crate::judges::hearing::of_justice;
 use court::evidence::{Detective, Finding};
-use langgraph::audited::{Court, Sitting, place, settles};
+use langgraph::audited::{Court, Sitting, fields, place, settles};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
-use python::symbolic::{Event, EventKind, ScopeKind, Term, Terms, has, marks};
+use python::symbolic::{Event, EventKind, Node, ScopeKind, Term, Terms, has, marks};
 
 pub(super) const PROBE: Probe = Probe {
     id: "justice.fails",
@@ -46,7 +46,7 @@ fn answer(court: &Court) -> Answer {
 fn fatal<'c>(court: &'c Court, chief: &Sitting) -> Option<(&'c Event, &'c str)> {
     let events = court.events.get(chief.events.clone())?;
     let made: Vec<usize> = (0..events.len())
-        .filter(|at| settles(&court.terms, &events[*at]))
+        .filter(|at| settles(&court.terms, &events[*at]) && !hands_on(&court.terms, &events[*at]))
         .collect();
     let raising = events
         .iter()
@@ -56,10 +56,38 @@ fn fatal<'c>(court: &'c Court, chief: &Sitting) -> Option<(&'c Event, &'c str)> 
             _ => None,
         });
     let mut fatal = raising.filter(|(at, event, _)| {
+        // Of scores that are made in one loop, those of the whole follow.
+        let beside = |score: &&usize| shares_a_loop(event, &events[**score]);
+        let some_beside = made.iter().any(|score| beside(&score));
+        let mut counted = made.iter().filter(|score| !some_beside || beside(score));
         let is_before = |score: &usize| at < score && comes_by(&court.terms, event, &events[*score]);
-        !is_caught(event) && !made.is_empty() && made.iter().all(is_before)
+        !is_caught(event) && !made.is_empty() && counted.all(is_before)
     });
     fatal.next().map(|(_, event, why)| (event, why))
+}
+
+/// Whether a record only hands on what a judge gave.
+fn hands_on(terms: &Terms, event: &Event) -> bool {
+    fields(terms, event.term)
+        .iter()
+        .any(|(_, value)| match terms.node(*value) {
+            Node::Attribute(_, name) => has(marks::name_marks(name), marks::SCORE),
+            Node::Item(_, key) => has(terms.key_marks(*key), marks::SCORE),
+            _ => false,
+        })
+}
+
+/// Whether two events are in the same loop over a collection.
+fn shares_a_loop(one: &Event, other: &Event) -> bool {
+    let loops = |event: &Event| -> Vec<Term> {
+        let over = event
+            .levels()
+            .filter(|level| is_loop(level))
+            .filter_map(condition);
+        over.map(|(over, _)| over).collect()
+    };
+    let others = loops(other);
+    loops(one).iter().any(|over| others.contains(over))
 }
 
 fn is_caught(event: &Event) -> bool {

@@ -1,6 +1,6 @@
 //! `justice.mean`
 
-use super::rules::{Outcome, makes, outcomes, place};
+use super::rules::{Outcome, is_of_the_whole, makes, outcomes, place};
 use super::votes::weights;
 use crate::judges::hearing::{of_justice, search_of_rules};
 use court::evidence::{Detective, Place};
@@ -25,16 +25,15 @@ const MEANS: [&str; 6] = [
     "np.mean",
     "numpy.mean",
 ];
-/// How names of scores of the whole are called, which are means of what was settled.
-const WHOLE: [&str; 3] = ["overall", "total", "aggregate"];
-
 fn examine(snapshot: &Subject) -> Answer {
     of_justice(snapshot, |court| answer(snapshot, court))
 }
 
 fn answer(snapshot: &Subject, court: &Court) -> Answer {
-    let is_whole = |name: &str| WHOLE.iter().any(|word| name.to_lowercase().contains(word));
-    let of_one = court.settled.iter().filter(|settled| !is_whole(&settled.name));
+    let of_one = court
+        .settled
+        .iter()
+        .filter(|settled| !is_of_the_whole(&settled.name));
     for settled in of_one {
         let is_it = |outcome: &Outcome| outcome.is_whole && is_mean(&court.terms, outcome.value);
         if let Some(outcome) = outcomes(court, settled).into_iter().find(is_it) {
@@ -53,7 +52,7 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
         }
     }
     let is_of_one =
-        |settled: &&Settled| !is_whole(&settled.name) && divides_a_sum(&court.terms, settled.term);
+        |settled: &&Settled| !is_of_the_whole(&settled.name) && divides_a_sum(&court.terms, settled.term);
     let divided = court.settled.iter().filter(is_of_one);
     let search = divided.fold(search_of_rules(snapshot, court), |search, settled| {
         let place = Place::line(&settled.path, settled.span.first);
@@ -83,8 +82,11 @@ fn divides_a_sum(terms: &Terms, score: Term) -> bool {
 fn is_mean(terms: &Terms, value: Term) -> bool {
     match terms.node(value) {
         Node::Operation(operator, operands) if operator == "/" || operator == "//" => {
-            operands.first().is_some_and(|sum| is_sum_of_votes(terms, *sum)) || is_even(terms, value)
+            operands.first().is_some_and(|sum| is_sum_of_votes(terms, *sum))
+                || is_even(terms, value)
+                || is_scaled(terms, operands)
         }
+        Node::Operation(operator, operands) if operator == "*" => is_scaled(terms, operands),
         Node::Call(callee, arguments) => {
             let is_named =
                 matches!(terms.node(*callee), Node::External(name) if MEANS.contains(&name.as_str()));
@@ -95,6 +97,20 @@ fn is_mean(terms: &Terms, value: Term) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a mean is brought to another scale by a number.
+fn is_scaled(terms: &Terms, operands: &[Term]) -> bool {
+    let [left, right] = operands else { return false };
+    let is_plain = |term: Term| match terms.node(term) {
+        Node::Operation(operator, operands) => {
+            matches!(operator.as_str(), "/" | "//")
+                && operands.first().is_some_and(|sum| is_sum_of_votes(terms, *sum))
+        }
+        _ => false,
+    };
+    let is_number = |term: Term| terms.number(term).is_some();
+    (is_number(*right) && is_plain(*left)) || (is_number(*left) && is_plain(*right))
 }
 
 fn is_sum_of_votes(terms: &Terms, sum: Term) -> bool {

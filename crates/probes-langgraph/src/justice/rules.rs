@@ -11,6 +11,15 @@ const LEAVES_MAX: usize = 256;
 /// Most outcomes that are looked at in all.
 const OUTCOMES_MAX: usize = 20_000;
 
+/// How scores of the whole are called, which are means of what was settled.
+const WHOLE: [&str; 3] = ["overall", "total", "aggregate"];
+
+/// Whether a score is named as that of the whole.
+pub(super) fn is_of_the_whole(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    WHOLE.iter().any(|word| lower.contains(word))
+}
+
 /// A value that a score may become.
 #[derive(Clone, Debug)]
 pub(super) struct Outcome {
