@@ -1,10 +1,12 @@
 //! Whether what the judges' model says comes in a validated shape, and what happens when it does not.
 
 mod fallback;
+mod lost;
 mod model_calls;
 mod retry;
 mod schema;
 mod structured;
+mod tried;
 
 use probes_core::probe::Probe;
 

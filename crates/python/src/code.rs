@@ -264,7 +264,21 @@ impl<'a> Code<'a> {
                 made.filter(|id| self.is_class(*id, path, &class.name)).collect()
             }
             Some(Thing::External(_) | Thing::Module(_) | Thing::Instance(..)) => Vec::new(),
-            Some(Thing::Value(..)) | None => self.namesakes(callee),
+            Some(Thing::Value(..)) | None => match self.as_tool(scope, callee) {
+                Some(function) => vec![function],
+                None => self.namesakes(callee),
+            },
+        }
+    }
+
+    /// The function behind a tool that is asked as one: `tool.invoke({"name": value})`, where a decorator made the tool of it.
+    fn as_tool(&self, scope: ScopeId, callee: &'a Expr) -> Option<ScopeId> {
+        let tool = asked_tool(callee)?;
+        match self.thing(scope, tool)? {
+            Thing::Function(path, _, function) if !function.decorators.is_empty() => {
+                self.function(path, function)
+            }
+            _ => None,
         }
     }
 
@@ -388,6 +402,13 @@ impl<'a> Code<'a> {
         } else {
             params
         };
+        let as_tool = match &site.call.kind {
+            ExprKind::Call { callee, .. } => self.as_tool(site.caller, callee),
+            _ => None,
+        };
+        if as_tool == Some(function) {
+            return dict_item(&site.args.first()?.value, param);
+        }
         argument(params, site.args, param).or_else(|| self.spread(site.caller, site.args, param))
     }
 
@@ -408,6 +429,16 @@ impl<'a> Code<'a> {
                 .chain([&arg.value])
                 .find_map(|value| dict_item(value, name))
         })
+    }
+}
+
+/// What a call asks as a tool: the methods that take its arguments in one mapping.
+fn asked_tool(callee: &Expr) -> Option<&Expr> {
+    match &callee.kind {
+        ExprKind::Attribute { value, attribute } => {
+            matches!(attribute.as_str(), "invoke" | "ainvoke" | "run" | "arun").then_some(&**value)
+        }
+        _ => None,
     }
 }
 

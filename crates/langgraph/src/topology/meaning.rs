@@ -166,19 +166,14 @@ impl<'g> Meaning<'g> {
     /// none of them.
     #[must_use]
     pub fn fan_in(&self, role: Role, before: &BTreeSet<End>) -> Option<FanIn> {
-        let sources: BTreeSet<End> = self
-            .roles
-            .all(role)
-            .into_iter()
-            .map(|name| End::Node(name.to_owned()))
-            .collect();
+        let next = self.onward_ends();
+        let sources = self.standing_before(role, &next, before);
         if sources.is_empty() {
             return None;
         }
-        let next = self.onward_ends();
         let open: Vec<(&End, BTreeSet<&End>)> = sources
             .iter()
-            .map(|source| (source, come_to(&next, source, None)))
+            .map(|source| (source, come_to(&next, source, &BTreeSet::new())))
             .collect();
         let mut left = WAYS_MAX;
         let mut steps = self.supersteps.steps.iter().flatten();
@@ -201,6 +196,16 @@ impl<'g> Meaning<'g> {
             runs: self.supersteps.runs.get(&node).copied().unwrap_or(0),
             node,
         })
+    }
+
+    /// The nodes of a role that a run comes to before any of `before`; all of them where it comes to none so. Who is only
+    /// heard once it was settled (a hearing again, a moderator) misses no join.
+    fn standing_before(&self, role: Role, next: &Next<'g>, before: &BTreeSet<End>) -> BTreeSet<End> {
+        let all = self.roles.all(role).into_iter();
+        let all: BTreeSet<End> = all.map(|name| End::Node(name.to_owned())).collect();
+        let first = come_to(next, &End::Start, before);
+        let standing: BTreeSet<End> = all.iter().filter(|end| first.contains(end)).cloned().collect();
+        if standing.is_empty() { all } else { standing }
     }
 
     /// Where each end leads without going back.
@@ -304,7 +309,7 @@ impl<'g> Meaning<'g> {
         let next = self.onward_ends();
         let mut found = from.clone();
         for end in from {
-            found.extend(come_to(&next, end, None).into_iter().cloned());
+            found.extend(come_to(&next, end, &BTreeSet::new()).into_iter().cloned());
         }
         found
     }
@@ -326,19 +331,19 @@ fn all_pass(
             return false;
         }
         *left -= 1;
-        let closed = come_to(next, source, Some(through));
+        let closed = come_to(next, source, &BTreeSet::from([through.clone()]));
         let bars = |end: &End| end != through && closed.contains(end);
         !before.iter().any(bars)
     })
 }
 
 /// Everything that a run can come to from `from` without `without`.
-fn come_to<'n>(next: &Next<'n>, from: &End, without: Option<&End>) -> BTreeSet<&'n End> {
+fn come_to<'n>(next: &Next<'n>, from: &End, without: &BTreeSet<End>) -> BTreeSet<&'n End> {
     let mut found = BTreeSet::new();
     let mut queue = vec![from];
     while let Some(at) = queue.pop() {
         for to in next.get(at).into_iter().flatten().copied() {
-            if Some(to) != without && found.insert(to) {
+            if !without.contains(to) && found.insert(to) {
                 queue.push(to);
             }
         }

@@ -1,7 +1,7 @@
 //! `output.fallback`
 
 use super::model_calls::{ModelCall, model_calls, unknown_asking};
-use super::retry;
+use super::{lost, retry};
 use crate::judges::hearing::of_judges;
 use court::evidence::{Detective, Place};
 use langgraph::audited::Court;
@@ -10,8 +10,9 @@ use probes_core::probe::{Answer, Probe};
 use probes_core::search::Search;
 use python::ast::{Expr, ExprKind, StmtKind};
 use python::code::is_true;
-use python::symbolic::{HandlerEnd, Node, ScopeKind, Terms, reachable};
+use python::symbolic::{HandlerEnd, Node, ScopeKind, Term, Terms, parts, reachable};
 use python::walk;
+use std::collections::BTreeMap;
 use subject::names;
 
 pub(super) const PROBE: Probe = Probe {
@@ -21,13 +22,18 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
+/// Most parts of a call in which a net is looked for; they bound its depth too.
+const FALLS_MAX: usize = 400;
+
 fn examine(snapshot: &Subject) -> Answer {
     of_judges(snapshot, |court| answer(snapshot, court))
 }
 
 fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let calls = model_calls(court);
-    let (safe, bare): (Vec<_>, Vec<_>) = calls.iter().partition(|call| survives(&court.terms, call));
+    let (safe, bare): (Vec<_>, Vec<_>) = calls
+        .iter()
+        .partition(|call| survives(snapshot, &court.terms, call));
     if let Some(first) = bare.first() {
         let mut search = Search::at(bare.iter().map(|call| call.place()));
         if let Some((place, why)) = bare.iter().find_map(|call| doubt(snapshot, court, call)) {
@@ -111,7 +117,7 @@ fn doubt(snapshot: &Subject, court: &Court, call: &ModelCall<'_>) -> Option<(Pla
 }
 
 /// Whether what tries again has a function that takes over after the last attempt.
-fn gives_up(terms: &Terms, wrapper: python::symbolic::Term) -> bool {
+fn gives_up(terms: &Terms, wrapper: Term) -> bool {
     reachable(terms, [wrapper]).into_iter().any(|term| {
         let Node::Call(_, arguments) = terms.node(term) else {
             return false;
@@ -143,22 +149,27 @@ fn has_true(call: &Expr, keyword: &str) -> bool {
     }
 }
 
-fn survives(terms: &Terms, call: &ModelCall<'_>) -> bool {
-    is_caught(terms, call)
-        || reachable(terms, [call.event.term])
-            .into_iter()
-            .any(|term| has_fallbacks(terms, term))
+fn survives(snapshot: &Subject, terms: &Terms, call: &ModelCall<'_>) -> bool {
+    is_caught(snapshot, terms, call) || falls_back(terms, call.event.term, &mut BTreeMap::new())
 }
 
 /// Whether a handler ends the failure. One that goes on to the next round of a loop only puts it off where the last
-/// round, or what follows the loop, raises.
-fn is_caught(terms: &Terms, call: &ModelCall<'_>) -> bool {
+/// round, or what follows the loop, raises; and so does one after which the answer is read that never came.
+fn is_caught(snapshot: &Subject, terms: &Terms, call: &ModelCall<'_>) -> bool {
     let (mut goes_on, mut may_raise) = (false, false);
-    for level in call.event.levels() {
+    let event = call.event;
+    let raises_soon = || lost::read_all_the_same(snapshot.code(), &event.path, event.span).is_some();
+    let mut is_own = true;
+    for level in event.levels() {
         match level {
             ScopeKind::Try(ends) => {
                 let has = |wanted: &[HandlerEnd]| ends.iter().any(|end| wanted.contains(end));
-                if has(&[HandlerEnd::Returns, HandlerEnd::RaisesOwn]) {
+                let leaves = has(&[HandlerEnd::Returns, HandlerEnd::RaisesOwn]);
+                let puts_off = has(&[HandlerEnd::GoesOn, HandlerEnd::GoesOnOrRaises]) || leaves;
+                if is_own && puts_off && raises_soon() {
+                    continue;
+                }
+                if leaves {
                     return true;
                 }
                 goes_on |= has(&[HandlerEnd::GoesOn]);
@@ -174,12 +185,33 @@ fn is_caught(terms: &Terms, call: &ModelCall<'_>) -> bool {
                 may_raise &= !(*is_while || retry::counts(terms, *over));
             }
             ScopeKind::Function { .. } if goes_on || may_raise => return true,
+            ScopeKind::Function { .. } => is_own = false,
             _ => {}
         }
     }
     goes_on || may_raise
 }
 
-fn has_fallbacks(terms: &Terms, term: python::symbolic::Term) -> bool {
+/// Whether another model takes over: on both ways of a decision, for one that is only taken by some setting is no net.
+/// `known` are the terms that were looked at, so that what is shared is gone through once.
+fn falls_back(terms: &Terms, term: Term, known: &mut BTreeMap<Term, bool>) -> bool {
+    if let Some(known) = known.get(&term) {
+        return *known;
+    }
+    known.insert(term, false);
+    if known.len() > FALLS_MAX {
+        return false;
+    }
+    let falls = match terms.node(term) {
+        Node::Gate { then, other, .. } => falls_back(terms, *then, known) && falls_back(terms, *other, known),
+        node => {
+            has_fallbacks(terms, term) || parts(node).into_iter().any(|part| falls_back(terms, part, known))
+        }
+    };
+    known.insert(term, falls);
+    falls
+}
+
+fn has_fallbacks(terms: &Terms, term: Term) -> bool {
     matches!(terms.node(term), Node::Call(callee, _) if matches!(terms.node(*callee), Node::Attribute(_, method) if method == "with_fallbacks"))
 }

@@ -1,6 +1,7 @@
 //! `output.retry`
 
 use super::model_calls::{ModelCall, model_calls, unknown_asking};
+use super::tried;
 use crate::judges::hearing::of_judges;
 use court::evidence::{Detective, Place};
 use langgraph::audited::{Court, place};
@@ -27,7 +28,7 @@ fn examine(snapshot: &Subject) -> Answer {
 fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let calls = model_calls(court);
     for call in &calls {
-        if let Some((how, at)) = retried(court, call) {
+        if let Some((how, at)) = retried(snapshot, court, call) {
             return Answer::present(format!("a judge's call of the model is tried again: {how}"))
                 .at(at)
                 .at(call.place());
@@ -42,6 +43,9 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
         (true, _) => "the judges ask no model",
         (_, false) => {
             "a judge's node is tried again for errors of the transport alone: its retry policy leaves out ValueError, as which an answer that cannot be parsed is raised"
+        }
+        _ if calls.iter().any(|call| by_loop(&court.terms, call).is_some()) => {
+            "a judge's call of the model is tried again only when the call itself fails: what it answers is taken apart after the last attempt"
         }
         _ => {
             "a judge's call of the model is made once: nothing around it tries again when the answer cannot be used"
@@ -188,7 +192,7 @@ pub(super) fn is_strange(terms: &Terms, wrapper: Term) -> bool {
     }
 }
 
-fn retried(court: &Court, call: &ModelCall<'_>) -> Option<(String, Place)> {
+fn retried(snapshot: &Subject, court: &Court, call: &ModelCall<'_>) -> Option<(String, Place)> {
     let terms = &court.terms;
     if reachable(terms, [call.event.term])
         .into_iter()
@@ -203,7 +207,7 @@ fn retried(court: &Court, call: &ModelCall<'_>) -> Option<(String, Place)> {
     {
         return Some(("the handler of its failure asks again".to_owned(), call.place()));
     }
-    if let Some(found) = by_loop(terms, call) {
+    if let Some(found) = by_loop(terms, call).filter(|_| tried::is_looked_at(snapshot.code(), terms, call)) {
         return Some(found);
     }
     let wrapped = call

@@ -6,7 +6,7 @@ use court::evidence::Place;
 use probes_core::Subject;
 use probes_core::probe::Answer;
 use probes_core::search::Search;
-use python::ast::{Class, ComprehensionKind, Expr, ExprKind, Function, Star, Stmt, StmtKind};
+use python::ast::{Arg, Class, ComprehensionKind, Expr, ExprKind, Function, Star, Stmt, StmtKind};
 use python::classes::{self, Annotation, Field, Kind};
 use python::code::Code;
 use python::program::{Program, Thing};
@@ -244,7 +244,7 @@ fn reduction<'a>(
             .map(|reduction| (reduction, "a lambda".to_owned()));
     }
     if let ExprKind::Call { callee, args } = &expr.kind {
-        return of_made(program, path, callee, args.first().map(|arg| &arg.value), holds);
+        return of_made(program, path, callee, args, holds);
     }
     match classes::thing(program, path, expr)? {
         Thing::External(name) => of_library(&name, holds).map(|reduction| (reduction, name)),
@@ -270,20 +270,25 @@ fn called<'a>(
     }
 }
 
-/// `partial(reducer)` and a function of the repository that makes a reducer.
+/// `partial(reducer)`, LangGraph's own channel `BinaryOperatorAggregate(list, reducer)`, and a function of the repository
+/// that makes a reducer.
 fn of_made<'a>(
     program: &'a Program,
     path: &'a str,
     callee: &'a Expr,
-    first: Option<&'a Expr>,
+    args: &'a [Arg],
     holds: Holds,
 ) -> Option<(Reduction, String)> {
+    let position = |at: usize| args.get(at).filter(|arg| arg.name.is_none());
+    let named = |name: &str| args.iter().find(|arg| arg.name.as_deref() == Some(name));
     match classes::thing(program, path, callee)? {
-        Thing::External(name) if name.ends_with("partial") => match classes::thing(program, path, first?)? {
-            Thing::External(name) => of_library(&name, holds).map(|reduction| (reduction, name)),
-            Thing::Function(_, _, function) => of_function(function, holds),
-            _ => None,
-        },
+        Thing::External(name) if name.ends_with("partial") => {
+            reduction(program, path, &position(0)?.value, holds)
+        }
+        Thing::External(name) if name.ends_with("BinaryOperatorAggregate") => {
+            let operator = named("operator").or_else(|| position(1))?;
+            reduction(program, path, &operator.value, holds)
+        }
         Thing::Function(_, _, function) => of_function(function, holds),
         Thing::Class(path, class) => called(program, path, class, holds),
         _ => None,
