@@ -6,7 +6,7 @@ use langgraph::audited::{Court, Sitting, place, role_is_opinion};
 use probes_core::Subject;
 use probes_core::search::{Search, used};
 use python::ast::ExprKind;
-use python::symbolic::{Event, EventKind, Node, Persona, ScopeKind, Term, Terms, marks, reachable};
+use python::symbolic::{Event, EventKind, Node, Persona, ScopeKind, Term, Terms, marks, parts, reachable};
 use python::walk;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::{data, names};
@@ -37,6 +37,8 @@ const LOADING: [&str; 8] = [
     "read_text",
     "safe_load",
 ];
+/// Deepest part of something unknown that is followed: `PROMPTS[who]["system"].strip()` is the fourth.
+const PARTS_DEEP_MAX: usize = 8;
 /// Most characters of a prompt file.
 const PROMPT_CHARS_MAX: usize = 60_000;
 
@@ -66,8 +68,10 @@ pub(super) struct Judge {
     pub(super) texts: BTreeSet<String>,
     /// Where it is heard.
     pub(super) places: Vec<Place>,
-    /// Where it is given words that are not known.
+    /// Where it is given words that are not known and that not every judge is given.
     pub(super) open: Option<Place>,
+    /// What it is given that is not known, and where.
+    unknown: BTreeMap<Term, Place>,
 }
 
 /// Every judge and its words.
@@ -98,7 +102,21 @@ pub(super) fn bench(snapshot: &Subject, court: &Court) -> BTreeMap<Speaker, Judg
             }
         }
     }
+    close(&mut bench);
     bench
+}
+
+/// What is not known of a judge's words: what is made in the same way for every other is none of its own.
+fn close(bench: &mut BTreeMap<Speaker, Judge>) {
+    let personas = bench.iter().filter(|(who, _)| matches!(who, Speaker::Persona(_)));
+    let of: Vec<BTreeSet<Term>> = personas
+        .map(|(_, judge)| judge.unknown.keys().copied().collect())
+        .collect();
+    let is_common = |term: &Term| of.len() >= 2 && of.iter().all(|unknown| unknown.contains(term));
+    for judge in bench.values_mut() {
+        let mut own = judge.unknown.iter().filter(|(term, _)| !is_common(term));
+        judge.open = own.next().map(|(_, place)| place.clone());
+    }
 }
 
 /// A search for judges who are not on the bench: code that is named after a persona whom nobody hears, and words for one
@@ -140,7 +158,11 @@ fn heard(snapshot: &Subject, court: &Court, sitting: &Sitting, events: &[&Event]
         let judge = Judge {
             texts: texts.into_iter().collect(),
             places: vec![sitting.place(), place(event)],
-            open: is_open(snapshot, &court.terms, event.term).then(|| place(event)),
+            open: None,
+            unknown: unknown(snapshot, &court.terms, event.term)
+                .into_iter()
+                .map(|term| (term, place(event)))
+                .collect(),
         };
         (speaker, judge)
     };
@@ -149,7 +171,7 @@ fn heard(snapshot: &Subject, court: &Court, sitting: &Sitting, events: &[&Event]
 
 fn join(judge: &mut Judge, more: Judge) {
     judge.texts.extend(more.texts);
-    judge.open = judge.open.take().or(more.open);
+    judge.unknown.extend(more.unknown);
     for place in more.places {
         if !judge.places.contains(&place) {
             judge.places.push(place);
@@ -246,15 +268,17 @@ fn under(tree: &data::Node, keys: &BTreeSet<&str>) -> Vec<String> {
     found
 }
 
-/// Whether words are given that are only known when it runs: something that is named like a prompt and comes from outside.
-fn is_open(snapshot: &Subject, terms: &Terms, term: Term) -> bool {
+/// What is given that is only known when it runs: something that is named like a prompt and comes from outside, or what holds
+/// something that was not followed.
+fn unknown(snapshot: &Subject, terms: &Terms, term: Term) -> BTreeSet<Term> {
     let is_prompt = |name: &str| {
         names::words(name)
             .iter()
             .any(|word| PROMPT_WORDS.contains(&word.as_str()))
     };
+    let is_opaque = |part: Term| matches!(terms.node(part), Node::Opaque);
     let is_unknown = |term: Term| match terms.node(term) {
-        Node::Opaque => true,
+        node if parts(node).into_iter().any(is_opaque) => true,
         Node::Input(name) => is_prompt(name),
         Node::Call(callee, arguments) => {
             let named = match terms.node(*callee) {
@@ -275,7 +299,31 @@ fn is_open(snapshot: &Subject, terms: &Terms, term: Term) -> bool {
         }
         _ => false,
     };
-    reachable(terms, [term]).into_iter().any(is_unknown)
+    let within = reachable(terms, [term]);
+    let mut found: BTreeSet<Term> = within.iter().copied().filter(|term| is_unknown(*term)).collect();
+    for _ in 0..PARTS_DEEP_MAX {
+        let more = within.iter().filter(|term| is_part_of(terms, **term, &found));
+        let more: Vec<Term> = more.copied().collect();
+        let before = found.len();
+        found.extend(more);
+        if found.len() == before {
+            break;
+        }
+    }
+    found
+}
+
+/// Whether a term takes a part of one of these, or hands it to a function of a library: two judges may take two parts.
+fn is_part_of(terms: &Terms, term: Term, known: &BTreeSet<Term>) -> bool {
+    match terms.node(term) {
+        Node::Item(owner, _) | Node::Attribute(owner, _) | Node::Element(owner) => known.contains(owner),
+        Node::Call(callee, arguments) => {
+            let is_library = matches!(terms.node(*callee), Node::External(_));
+            let takes = arguments.iter().any(|(_, value)| known.contains(value));
+            known.contains(callee) || is_library && takes
+        }
+        _ => false,
+    }
 }
 
 fn prompt_file<'a>(snapshot: &'a Subject, path: &str) -> Option<&'a str> {

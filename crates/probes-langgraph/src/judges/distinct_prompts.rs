@@ -80,8 +80,15 @@ pub(super) fn own_words(bench: &BTreeMap<Speaker, Judge>) -> BTreeMap<&Speaker, 
         .iter()
         .map(|(speaker, judge)| (speaker, sentences(judge)))
         .collect();
-    let sets: Vec<BTreeSet<&Vec<String>>> =
-        all.values().map(|sentences| sentences.iter().collect()).collect();
+    // Who is heard beside the three is asked something else: that it lacks a sentence gives nobody a character.
+    let is_persona = |speaker: &Speaker| matches!(speaker, Speaker::Persona(_));
+    let personas = all.keys().filter(|speaker| is_persona(speaker)).count();
+    let compared = all
+        .iter()
+        .filter(|(speaker, _)| personas < 2 || is_persona(speaker));
+    let sets: Vec<BTreeSet<&Vec<String>>> = compared
+        .map(|(_, sentences)| sentences.iter().collect())
+        .collect();
     let is_shared = |sentence: &Vec<String>| sets.iter().all(|set| set.contains(sentence));
     let own = |sentences: &Vec<Vec<String>>| {
         let own = sentences.iter().filter(|sentence| !is_shared(sentence));

@@ -1,12 +1,13 @@
 //! `judges.own_words`
 
-use super::bench::{bench, search_of_bench};
+use super::bench::{Speaker, bench, search_of_bench};
 use super::distinct_prompts::own_words;
 use super::hearing::of_judges;
 use court::evidence::{Detective, Finding};
 use langgraph::audited::{Court, Sitting};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
 
 /// A name and a sentence: what has no more is told apart, but has no philosophy.
 const FEW: usize = 20;
@@ -38,7 +39,11 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let fewest = own.iter().map(|(who, words)| (words.len(), who.name())).min();
     let (count, who) = fewest.unwrap_or_default();
     let places = bench.values().filter_map(|judge| judge.places.first().cloned());
-    let search = search_of_bench(snapshot, court, &bench);
+    // A judge that was not found can only have fewer words than the fewest that are known.
+    let search = match bench.keys().all(|who| matches!(who, Speaker::Persona(_))) {
+        true => Search::at(places.clone()),
+        false => search_of_bench(snapshot, court, &bench),
+    };
     // What is known is a lower bound: where it is enough, what is unknown does not matter.
     let unknown = bench.values().find_map(|judge| judge.open.clone());
     let unknown = unknown.filter(|_| count < MANY);

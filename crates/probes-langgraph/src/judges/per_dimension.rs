@@ -12,6 +12,8 @@ use std::collections::BTreeSet;
 
 /// That evidence is collected under each dimension is what such programs mean by it.
 const SURE_OF_KEYS: u8 = 65;
+/// Deepest way from an answer to what was parsed of it.
+const ANSWER_DEPTH_MAX: u8 = 6;
 /// Fewest names of a written list that are a rubric and not a handful of options.
 const WRITTEN_MIN: usize = 3;
 
@@ -31,8 +33,9 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let mut never: BTreeSet<String> = BTreeSet::new();
     for judge in &court.judges {
         // A judge may have a way for a rubric without dimensions beside the one for each of them.
-        let each = hearings(court, judge)
-            .find(|event| judge.is_per_dimension || is_each(&court.terms, event) || gives_list(court, judge));
+        let each = hearings(court, judge).find(|event| {
+            judge.is_per_dimension || is_each(&court.terms, event) || gives_list(court, judge, event)
+        });
         let Some(event) = each else {
             let rationale = "a judge opines once and not for each dimension: nothing around it goes through the rubric's dimensions";
             let search = search(snapshot, court).looked_at(hearings(court, judge).map(place));
@@ -74,17 +77,58 @@ fn hearings<'a>(court: &'a Court, judge: &'a Sitting) -> impl Iterator<Item = &'
     })
 }
 
-/// Whether a judge hands on a list of opinions that one answer holds.
-fn gives_list(court: &Court, judge: &Sitting) -> bool {
+/// Whether a judge hands on a list of opinions that one answer holds: it is named so, or an opinion is made of each element
+/// of an answer that was asked for with the dimensions.
+fn gives_list(court: &Court, judge: &Sitting, event: &Event) -> bool {
     let terms = &court.terms;
     let is_list = |name: &str| name.ends_with('s') && has(marks::name_marks(name), marks::OPINION);
-    reachable(terms, [judge.result])
+    let is_given = has(terms.marks(event.term), marks::DIMENSION);
+    let names_list = reachable(terms, [judge.result])
         .into_iter()
         .any(|term| match terms.node(term) {
             Node::Attribute(answer, name) => is_list(name) && has(terms.marks(*answer), marks::ANSWER),
             Node::Item(answer, key) => {
                 terms.text(*key).is_some_and(is_list) && has(terms.marks(*answer), marks::ANSWER)
             }
+            Node::Each { iter, element, .. } => {
+                is_given && is_whole(terms, *iter, ANSWER_DEPTH_MAX) && names_opinion(terms, *element)
+            }
+            _ => false,
+        });
+    let made_of_each = |event: &Event| {
+        event.kind == EventKind::Made
+            && role_is_opinion(terms, event.term)
+            && event.levels().any(|level| match level {
+                ScopeKind::Loop { over, .. } => is_whole(terms, *over, ANSWER_DEPTH_MAX),
+                _ => false,
+            })
+    };
+    names_list || is_given && court.events_of(judge).iter().any(made_of_each)
+}
+
+/// Whether a term is all that a model answered, as it came or parsed.
+fn is_whole(terms: &Terms, term: Term, left: u8) -> bool {
+    let Some(left) = left.checked_sub(1) else {
+        return false;
+    };
+    match terms.node(term) {
+        _ if terms.is_answer(term) => true,
+        Node::Attribute(owner, name) => {
+            matches!(name.as_str(), "content" | "text" | "output" | "parsed") && is_whole(terms, *owner, left)
+        }
+        Node::Call(_, arguments) => arguments.iter().any(|(_, value)| is_whole(terms, *value, left)),
+        Node::Gate { then, other, .. } => is_whole(terms, *then, left) || is_whole(terms, *other, left),
+        _ => false,
+    }
+}
+
+/// Whether something is made by a class that is named after opinions.
+fn names_opinion(terms: &Terms, made: Term) -> bool {
+    let is_named = |name: &str| has(marks::name_marks(name), marks::OPINION);
+    reachable(terms, [made])
+        .into_iter()
+        .any(|term| match terms.node(term) {
+            Node::Class { name, .. } | Node::Record { class: name, .. } => is_named(name),
             _ => false,
         })
 }

@@ -15,6 +15,9 @@ use subject::names::words;
 /// Most places shown where objects are made.
 const EMISSIONS_SHOWN_MAX: usize = 4;
 
+/// Fewest fields by which a class named after evidence says what was found.
+const FIELDS_MIN: usize = 2;
+
 /// What a class stands for in a court.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
@@ -115,7 +118,10 @@ fn candidate<'a>(
     let kind = classes::kind(code.program, path, class);
     let fields = classes::fields(code.program, path, class);
     let mut fit = match role {
-        Role::Evidence => evidence_fit(class, &fields)?,
+        Role::Evidence => evidence_fit(class, &fields).or_else(|| {
+            let is_channel = channels.contains(&class.name) && kind == Kind::Pydantic;
+            is_channel.then(|| named_evidence(class, &fields)).flatten()
+        })?,
         Role::Opinion => opinion_fit(code, class, &fields)?,
     };
     let made = emissions.of_class(path, class).to_vec();
@@ -217,6 +223,14 @@ fn evidence_fit(class: &Class, fields: &[Field<'_>]) -> Option<i32> {
     i32::try_from(count)
         .ok()
         .map(|count| count + 2 * i32::from(named))
+}
+
+/// How well a validated class fits evidence that the state holds and that is named so, by whatever words its fields say what
+/// was found: less than any that says it in words that are known.
+fn named_evidence(class: &Class, fields: &[Field<'_>]) -> Option<i32> {
+    let is_named = has_word(&class.name, Role::Evidence.names());
+    let judges = has_field(fields, &["score", "scores", "verdict", "judge"]);
+    (is_named && !judges && fields.len() >= FIELDS_MIN).then_some(0)
 }
 
 /// How well a class fits an opinion: a score with an argument; whose it is, on what, and what it cites.
