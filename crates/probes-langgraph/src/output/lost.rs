@@ -94,8 +94,8 @@ pub(super) fn blocks_around(body: &[Stmt], call: Span) -> Vec<Block<'_>> {
             after: &within[at + 1..],
         });
         let blocks = walk::blocks(stmt).into_iter();
-        let inner = blocks.filter(|block| block.iter().any(|stmt| contains(stmt.span, call)));
-        let Some(next) = inner.last() else { break };
+        let mut inner = blocks.filter(|block| block.iter().any(|stmt| contains(stmt.span, call)));
+        let Some(next) = inner.next_back() else { break };
         within = next;
     }
     found
