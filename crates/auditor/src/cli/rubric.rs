@@ -10,6 +10,7 @@ use crate::error::CommandError;
 use crate::input::rubrics;
 use crate::output::terminal::print;
 use clap::Subcommand;
+use court::{pack, rubric};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -22,6 +23,9 @@ pub(super) enum Rubric {
     Show {
         /// The name of a built-in one, or a file
         name: String,
+        /// Show the words of its field instead: who is who in its programs, and how they come about
+        #[arg(long)]
+        words: bool,
     },
     /// How a rubric is understood: scale, weights, what each dimension makes the probes look at
     Check {
@@ -47,19 +51,25 @@ pub(super) enum Rubric {
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
-    /// The JSON Schema of rubrics
-    Schema,
+    /// The JSON Schema of rubrics, or of the words of a field
+    Schema {
+        /// That of the words of a field
+        #[arg(long)]
+        words: bool,
+    },
 }
 
 impl Rubric {
     pub(super) fn run(&self) -> Result<ExitCode, CommandError> {
         let text = match self {
             Self::List => rubrics::list()?,
-            Self::Show { name } => rubrics::source(name)?,
+            Self::Show { name, words: false } => rubrics::source(name)?,
+            Self::Show { name, words: true } => rubrics::words(name)?.to_owned(),
             Self::Check { file, protocol } => check::explain(file, protocol.as_deref())?,
             Self::Test { file, protocol } => return test(file, protocol.as_deref()),
             Self::Compile { file, out } => compile::propose(file, out.as_deref())?,
-            Self::Schema => rubrics::schema().to_owned(),
+            Self::Schema { words: false } => rubric::SCHEMA.to_owned(),
+            Self::Schema { words: true } => pack::SCHEMA.to_owned(),
         };
         print(&text)?;
         Ok(ExitCode::SUCCESS)

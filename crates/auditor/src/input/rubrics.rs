@@ -3,8 +3,9 @@
 use crate::error::CommandError;
 use crate::input::file::{self, InputFile};
 use court::input::InputError;
+use court::pack;
 use court::protocol::own::PREFIX;
-use court::rubric::{self, Includes, Rubric};
+use court::rubric::{self, Dimension, Includes, Rubric};
 use court::visible::visible;
 use probes::families::fields::Field;
 use probes::own;
@@ -60,9 +61,23 @@ pub(crate) fn source(name: &str) -> Result<String, CommandError> {
     }
 }
 
-/// The JSON Schema of rubric files.
-pub(crate) fn schema() -> &'static str {
-    rubric::SCHEMA
+/// The words of the field that a rubric is about: of its demands, some look for people and parts by such words.
+pub(crate) fn words(name: &str) -> Result<&'static str, CommandError> {
+    let rubric = load(name)?;
+    let readings = rubric.dimensions.iter().filter_map(Dimension::reading);
+    let probes: Vec<String> = readings
+        .flat_map(|reading| reading.demands)
+        .map(|demand| demand.probe)
+        .collect();
+    if Field::wanted(probes.iter().map(String::as_str)).contains(&Field::LangGraph) {
+        Ok(pack::LANGGRAPH)
+    } else {
+        Err(
+            CommandError::usage(format!("{name} is about no field with words of its own")).hint(format!(
+                "`auditor rubric show {AUDITORS_RUBRIC} --words` shows those of LangGraph auditors"
+            )),
+        )
+    }
 }
 
 /// The rubric of this name, else the one in this file.

@@ -1,5 +1,6 @@
 //! Who a box of a diagram stands for: by the words that courts and investigations have for their people.
 
+use court::pack::{Words, pack};
 use subject::names::words;
 
 /// The two groups whose members work side by side.
@@ -20,59 +21,6 @@ pub struct Role {
     pub who: String,
 }
 
-/// Words of a label that name a place on the way, a group or a rule, not a member.
-const NOT_A_MEMBER: [&str; 41] = [
-    "fan",
-    "fanout",
-    "fanin",
-    "layer",
-    "router",
-    "route",
-    "routing",
-    "dispatch",
-    "dispatcher",
-    "aggregator",
-    "aggregate",
-    "aggregation",
-    "aggregated",
-    "entry",
-    "all",
-    "parallel",
-    "gate",
-    "check",
-    "skip",
-    "error",
-    "errors",
-    "fallback",
-    "missing",
-    "panel",
-    "bench",
-    "phase",
-    "barrier",
-    "sync",
-    "guard",
-    "handler",
-    "detectives",
-    "judges",
-    "chief",
-    "supreme",
-    "failed",
-    "failure",
-    "evidence",
-    "opinions",
-    "report",
-    "preprocess",
-    "state",
-];
-/// Words for those who look.
-const LOOKERS: [&str; 6] = [
-    "investigator",
-    "detective",
-    "inspector",
-    "analyst",
-    "analyzer",
-    "examiner",
-];
 /// Fewest letters of a word that is cut short with a full stop, such as `insp.`.
 const ABBREVIATION_MIN: usize = 3;
 /// Words for what is looked at, with the name they all get.
@@ -97,8 +45,7 @@ const FILLERS: [&str; 3] = ["node", "agent", "worker"];
 #[must_use]
 pub fn role(label: &str) -> Option<Role> {
     let words = spelled_out(main_part(label));
-    let has = |word: &str| words.iter().any(|other| other == word);
-    if words.is_empty() || words.len() > 5 || NOT_A_MEMBER.iter().any(|word| has(word)) {
+    if words.is_empty() || words.len() > 5 || words.iter().any(|word| names_no_member(word)) {
         return None;
     }
     judge(&words)
@@ -115,21 +62,23 @@ pub fn role(label: &str) -> Option<Role> {
         })
 }
 
+/// Whether a word of a label names a place on the way, a group or a rule.
+fn names_no_member(word: &str) -> bool {
+    let (roles, groups) = (&pack().roles, &pack().groups);
+    [&roles.helper.words, &roles.chief_justice.words, groups]
+        .iter()
+        .any(|list| list.is(word))
+}
+
 fn judge(words: &[String]) -> Option<String> {
-    let has = |word: &str| words.iter().any(|other| other == word);
-    let starts = |start: &str| words.iter().any(|word| word.starts_with(start));
-    let lead = has("techlead")
-        || words
-            .windows(2)
-            .any(|pair| pair[0] == "tech" && pair[1] == "lead");
-    if starts("prosecut") {
-        Some("prosecutor".to_owned())
-    } else if has("defense") || has("defence") || has("defender") {
-        Some("defense".to_owned())
-    } else if lead {
-        Some("tech lead".to_owned())
-    } else {
-        (has("judge") && words.len() > 1).then(|| words.join(" "))
+    let roles = &pack().roles;
+    let pairs: Vec<String> = words.windows(2).map(|pair| pair.concat()).collect();
+    let has = |list: &Words| words.iter().chain(&pairs).any(|word| list.is(word));
+    let names = ["prosecutor", "defense", "tech lead"];
+    let mut personas = roles.personas().into_iter().zip(names);
+    match personas.find(|(role, _)| has(&role.words)) {
+        Some((_, name)) => Some(name.to_owned()),
+        None => (has(&roles.judge.words) && words.len() > 1).then(|| words.join(" ")),
     }
 }
 
@@ -137,7 +86,7 @@ fn detective(words: &[String]) -> Option<String> {
     let subject = words
         .iter()
         .find_map(|word| SUBJECTS.iter().find(|(subject, _)| subject == word));
-    let looks = words.iter().any(|word| LOOKERS.contains(&word.as_str()));
+    let looks = words.iter().any(|word| looks(word));
     let alone = words.len() == 1 || words.len() == 2 && FILLERS.contains(&words[1].as_str());
     match subject {
         Some((_, who)) if looks || alone && *who != "repository" || alone && words[0].starts_with("repo") => {
@@ -150,7 +99,7 @@ fn detective(words: &[String]) -> Option<String> {
 
 /// Whether a word in lower case is one for those who look.
 pub(super) fn looks(word: &str) -> bool {
-    LOOKERS.contains(&word)
+    pack().roles.detective.words.is(word)
 }
 
 /// The words of a label; where a narrow box made the last one short, the word that it is short for.
@@ -161,9 +110,14 @@ fn spelled_out(label: &str) -> Vec<String> {
         .last_mut()
         .filter(|word| is_cut && word.len() >= ABBREVIATION_MIN);
     if let Some(last) = last
-        && let Some(whole) = LOOKERS.iter().find(|looker| looker.starts_with(last.as_str()))
+        && let Some(whole) = pack()
+            .roles
+            .detective
+            .words
+            .bare()
+            .find(|looker| looker.starts_with(last.as_str()))
     {
-        *last = (*whole).to_owned();
+        *last = whole.to_owned();
     }
     words
 }

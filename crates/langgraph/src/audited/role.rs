@@ -3,6 +3,7 @@
 use super::graph::{self, Router, Wiring};
 use super::*;
 use crate::topology::{Graph, behaviour};
+use court::pack::pack;
 use python::program::Program;
 use python::symbolic::Evaluator;
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,12 +88,12 @@ fn unwired<'s>(program: &'s Program, evaluator: &mut Evaluator<'s>) -> Wiring {
     let used = program
         .functions()
         .filter(|function| !program.is_test(function.path) && program.is_reached(function));
+    let roles = &pack().roles;
     let named = used.filter(|function| {
         let name = function.qualified().to_lowercase();
         marks::name_marks(&name) & (marks::PERSONAS | marks::OPINION) != 0
-            || ["judge", "justice", "verdict", "synthes"]
-                .iter()
-                .any(|word| name.contains(word))
+            || roles.judge.words.is_within(&name)
+            || roles.chief_justice.words.is_within(&name)
     });
     for function in named.take(NODES_MAX) {
         let term = evaluator.value_of(function.path, function.class, function.function);
@@ -358,9 +359,7 @@ fn settling(evaluator: &Evaluator<'_>, sitting: &Sitting) -> u32 {
     let events = evaluator.events.get(sitting.events.clone()).unwrap_or_default();
     let settled = events.iter().filter(|event| settles(terms, event)).count();
     let lower = sitting.node.to_lowercase();
-    let named = ["justice", "synth", "verdict", "ruling", "supreme"]
-        .iter()
-        .any(|word| lower.contains(word));
+    let named = pack().roles.chief_justice.words.is_within(&lower);
     let reads = reachable(terms, events.iter().map(|event| event.term))
         .into_iter()
         .any(|term| reads_opinions(terms, term));

@@ -1,6 +1,7 @@
 //! Who is who in a graph: by what a node's function gives, by the names of the craft, by where it stands.
 
 use super::{End, Graph, Node, comes_to};
+use court::pack::{Names, pack};
 use python::ast::{Expr, ExprKind, Stmt, StmtKind};
 use python::program::{Definition, FunctionRef, Program, Scope};
 use python::walk;
@@ -71,10 +72,12 @@ impl Roles {
         graph: &'g Graph,
         role: Role,
     ) -> Option<(&'g str, &'g Node)> {
-        let words = match role {
-            Role::Detective => vec![DETECTIVES],
-            Role::Judge => vec![PERSONAS, JUDGES],
-            Role::ChiefJustice => vec![CHIEFS],
+        let roles = &pack().roles;
+        let [first, second, third] = roles.personas();
+        let named = match role {
+            Role::Detective => vec![&roles.detective],
+            Role::Judge => vec![first, second, third, &roles.judge],
+            Role::ChiefJustice => vec![&roles.chief_justice],
             Role::Other => Vec::new(),
         };
         let mut nodes = graph.nodes.iter().map(|(name, node)| (name.as_str(), node));
@@ -88,11 +91,11 @@ impl Roles {
                 return true;
             };
             let gives_nothing_known = self.gives.get(*name).is_none_or(BTreeSet::is_empty);
-            let is_hand = has(&self::words(name, node), HANDS);
-            gives_nothing_known && !is_hand
+            let is_helper = roles.helper.names_step(&words(name, node));
+            gives_nothing_known && !is_helper
                 || comes_to(program, found).iter().any(|function| {
-                    let named = split(&function.qualified());
-                    words.iter().any(|list| has(&named, list))
+                    let words = split(&function.qualified());
+                    named.iter().any(|role| role.names_step(&words))
                 })
         })
     }
@@ -106,25 +109,28 @@ impl Roles {
 
     fn role(&self, name: &str, node: &Node, makes_room: bool) -> Role {
         let words = words(name, node);
-        let gives = |part: &str| {
+        let is = |role: &Names| role.names_step(&words);
+        let roles = &pack().roles;
+        let gives = |what: &Names| {
             self.gives
                 .get(name)
-                .is_some_and(|keys| keys.iter().any(|key| key.contains(part)))
+                .is_some_and(|keys| keys.iter().any(|key| what.words.is_within(key)))
         };
+        let (opines, finds) = (gives(&pack().opinion), gives(&pack().evidence));
         // Who is named for it and makes room for what it finds is one of them, found or not.
         let is_idle = self.idle.contains(name) && !makes_room;
-        if is_idle || has(&words, HANDS) {
+        if is_idle || is(&roles.helper) {
             return Role::Other;
         }
-        if has(&words, CHIEFS) {
+        if is(&roles.chief_justice) {
             Role::ChiefJustice
-        } else if has(&words, PERSONAS) || has(&words, JUDGES) && gives("opinion") {
+        } else if is_persona(&words) || is(&roles.judge) && opines {
             Role::Judge
-        } else if has(&words, DETECTIVES) {
+        } else if is(&roles.detective) {
             Role::Detective
-        } else if gives("opinion") {
+        } else if opines {
             Role::Judge
-        } else if gives("evidence") {
+        } else if finds {
             Role::Detective
         } else {
             Role::Other
@@ -136,6 +142,7 @@ impl Roles {
     fn demote(&mut self, graph: &Graph) {
         let detectives: BTreeSet<String> = self.all(Role::Detective).into_iter().map(str::to_owned).collect();
         let judges: Vec<String> = self.all(Role::Judge).into_iter().map(str::to_owned).collect();
+        let detective = &pack().roles.detective;
         for name in &detectives {
             let end = End::Node(name.clone());
             // A plain and a conditional edge from one node join nothing.
@@ -145,7 +152,7 @@ impl Roles {
             let is_named = graph
                 .nodes
                 .get(name)
-                .is_some_and(|node| has(&words(name, node), DETECTIVES));
+                .is_some_and(|node| detective.names_step(&words(name, node)));
             if joins >= 2 || joins == 1 && !is_named {
                 self.of.insert(name.clone(), Role::Other);
             }
@@ -155,7 +162,7 @@ impl Roles {
             let is_named = graph
                 .nodes
                 .get(&name)
-                .is_some_and(|node| has(&words(&name, node), PERSONAS));
+                .is_some_and(|node| is_persona(&words(&name, node)));
             let onward = graph.reachable(&end);
             let leads_to_all = detectives
                 .iter()
@@ -167,71 +174,22 @@ impl Roles {
     }
 }
 
-const DETECTIVES: &[&str] = &[
-    "detective",
-    "investigator",
-    "analyst",
-    "inspector",
-    "forensic",
-    "forensics",
-    "scanner",
-];
-const PERSONAS: &[&str] = &[
-    "prosecutor",
-    "prosecution",
-    "defense",
-    "defence",
-    "defender",
-    "techlead",
-];
-const JUDGES: &[&str] = &["judge", "juror", "judicial", "jury"];
-const CHIEFS: &[&str] = &[
-    "chief",
-    "justice",
-    "supreme",
-    "synthesis",
-    "synthesizer",
-    "verdict",
-];
-/// Who handles what others made.
-const HANDS: &[&str] = &[
-    "aggregator",
-    "aggregate",
-    "aggregation",
-    "dispatch",
-    "dispatcher",
-    "gate",
-    "guard",
-    "router",
-    "route",
-    "sync",
-    "synchronizer",
-    "handler",
-    "join",
-    "merge",
-    "merger",
-    "collector",
-    "panel",
-    "fan",
-    "barrier",
-    "validator",
-    "preprocess",
-    "loader",
-    "error",
-    "abort",
-    "fallback",
-    "retry",
-];
-
-fn has(words: &BTreeSet<String>, list: &[&str]) -> bool {
-    list.iter().any(|word| words.contains(*word))
+fn is_persona(words: &BTreeSet<String>) -> bool {
+    let personas = pack().roles.personas();
+    personas.iter().any(|role| role.names_step(words))
 }
 
 /// The words of a node's name; where they say nothing, those of its function and of what is bound to it.
 fn words(name: &str, node: &Node) -> BTreeSet<String> {
     let own = split(name);
-    let all: Vec<&[&str]> = vec![DETECTIVES, PERSONAS, JUDGES, CHIEFS, HANDS];
-    if all.iter().any(|list| has(&own, list)) {
+    let roles = &pack().roles;
+    let others = [
+        &roles.detective,
+        &roles.judge,
+        &roles.chief_justice,
+        &roles.helper,
+    ];
+    if is_persona(&own) || others.iter().any(|role| role.names_step(&own)) {
         return own;
     }
     let mut more = own;

@@ -1,6 +1,7 @@
 //! What a probe of the court needs first: a court, or the answer that there is none.
 
 use court::evidence::Place;
+use court::pack::{Names, pack};
 use langgraph::audited::{Court, Sitting, place};
 use probes_core::Subject;
 use probes_core::probe::Answer;
@@ -10,37 +11,6 @@ use python::program::FunctionRef;
 use python::symbolic::{Event, EventKind, Node, Term, Terms, has, marks};
 use python::walk;
 
-/// How what judges is named.
-const JUDGE_WORDS: [&str; 13] = [
-    "judg",
-    "opin",
-    "prosecut",
-    "defen",
-    "persona",
-    "jury",
-    "juror",
-    "critic",
-    "evaluat",
-    "grade",
-    "deliberat",
-    "hearing",
-    "court",
-];
-/// How what settles opinions is named.
-const JUSTICE_WORDS: [&str; 12] = [
-    "justice",
-    "verdict",
-    "synthes",
-    "ruling",
-    "resolv",
-    "aggregat",
-    "final",
-    "score",
-    "arbit",
-    "consensus",
-    "conflict",
-    "dissent",
-];
 /// Calls that tell, keep or look up, and decide nothing.
 const PLAIN: [&str; 19] = [
     "append",
@@ -184,6 +154,13 @@ fn ask(
     Answer::absent(nothing, search)
 }
 
+/// How what judges is named.
+fn judge_words() -> Vec<&'static str> {
+    let roles = &pack().roles;
+    let all = roles.personas().into_iter().chain([&roles.judge]);
+    all.flat_map(Names::parts).collect()
+}
+
 /// Asks about the judges.
 pub(crate) fn of_judges(snapshot: &Subject, examine: impl FnOnce(&Court) -> Answer) -> Answer {
     let nothing = "no function that is used makes opinions, each a score with an argument";
@@ -191,7 +168,7 @@ pub(crate) fn of_judges(snapshot: &Subject, examine: impl FnOnce(&Court) -> Answ
         snapshot,
         nothing,
         |court| !court.judges.is_empty(),
-        &JUDGE_WORDS,
+        &judge_words(),
         examine,
     )
 }
@@ -203,7 +180,7 @@ pub(crate) fn of_justice(snapshot: &Subject, examine: impl FnOnce(&Court) -> Ans
         snapshot,
         nothing,
         |court| !court.chiefs.is_empty(),
-        &JUSTICE_WORDS,
+        &pack().roles.chief_justice.parts().collect::<Vec<_>>(),
         examine,
     )
 }

@@ -2,6 +2,7 @@
 
 use super::schema;
 use court::evidence::Place;
+use court::pack::{Names, pack};
 use probes_core::Subject;
 use probes_core::probe::Answer;
 use probes_core::search::Search;
@@ -35,10 +36,13 @@ impl Role {
         }
     }
 
-    fn names(self) -> &'static [&'static str] {
+    /// Whether a class is named as one is.
+    fn is_named(self, class: &str) -> bool {
+        let (field, words) = (pack(), words(class));
+        let may_be = |names: &Names| words.iter().any(|word| names.may_be(word));
         match self {
-            Self::Evidence => &["evidence", "exhibit", "finding"],
-            Self::Opinion => &["opinion", "judgment", "judgement", "verdict"],
+            Self::Evidence => may_be(&field.evidence),
+            Self::Opinion => may_be(&field.opinion),
         }
     }
 
@@ -334,7 +338,7 @@ pub(super) fn nobody(snapshot: &Subject, role: Role, rationale: &str) -> Answer 
     }
     for (path, class) in code.program.classes() {
         let is_used = code.program.is_live(path) && !code.program.is_test(path);
-        if is_used && has_word(&class.name, role.names()) {
+        if is_used && role.is_named(&class.name) {
             let place = Place::line(path, class.span.first);
             let why = format!("{} may be one, by other words than are known", class.name);
             search = search.looked_at([place.clone()]).open(place, why);

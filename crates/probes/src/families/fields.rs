@@ -2,6 +2,7 @@
 
 use super::{automation, code, conduct, danger, deps, docs, git, structure, testing};
 use aho_corasick::AhoCorasick;
+use court::pack::{Signature, pack};
 use probes_core::probe::Probe;
 use probes_langgraph::{
     graph::GRAPH, judges::JUDGES, justice::JUSTICE, output::OUTPUT, safety::SAFETY, state::STATE,
@@ -44,47 +45,33 @@ pub(super) const FAMILIES: &[(Field, &[Probe])] = &[
     (Field::Engineering, automation::AUTOMATION),
 ];
 
-/// Words of programs that judge repositories, several of which they use.
-const COURT_WORDS: &[&str] = &[
-    "audit",
-    "chief_justice",
-    "chiefjustice",
-    "detective",
-    "judge",
-    "prosecutor",
-    "rubric",
-    "verdict",
-];
-/// A program may judge without being a court.
-const COURT_WORDS_MIN: usize = 3;
-
 fn python(snapshot: &Snapshot) -> impl Iterator<Item = &str> {
     let files = snapshot.files.iter().filter(|(path, _)| path.ends_with(".py"));
     let own = files.filter(|(path, _)| matches!(part::by_path(path), Part::Product | Part::Example));
     own.filter_map(|(_, file)| file.text())
 }
 
-fn brings_in_langgraph(text: &str) -> bool {
+fn brings_in(text: &str, package: &str) -> bool {
     let brings_in = |line: &str| {
         let mut words = line.split([' ', '.', '\t']).filter(|word| !word.is_empty());
         matches!(
             (words.next(), words.next()),
-            (Some("from" | "import"), Some("langgraph"))
+            (Some("from" | "import"), Some(named)) if named == package
         )
     };
-    text.contains("langgraph") && text.lines().any(brings_in)
+    text.contains(package) && text.lines().any(brings_in)
 }
 
-/// Whether enough of the words of courts stand in its Python, in any case.
-fn speaks_of_courts(snapshot: &Snapshot) -> bool {
+/// Whether enough of the words of the field stand in its Python, in any case.
+fn speaks_of_the_field(snapshot: &Snapshot, signature: &Signature) -> bool {
     let search = AhoCorasick::builder()
         .ascii_case_insensitive(true)
-        .build(COURT_WORDS);
+        .build(signature.words.bare());
     let search = search.expect("a list of short words");
     let mut words = BTreeSet::new();
     python(snapshot).any(|text| {
         words.extend(search.find_overlapping_iter(text).map(|found| found.pattern()));
-        words.len() >= COURT_WORDS_MIN
+        words.len() >= signature.words_min
     })
 }
 
@@ -110,7 +97,9 @@ impl Field {
     /// names and texts of its Python; anything else is software.
     #[must_use]
     pub fn of_subject(snapshot: &Snapshot) -> Self {
-        if python(snapshot).any(brings_in_langgraph) && speaks_of_courts(snapshot) {
+        let signature = &pack().subject;
+        let brings_it_in = python(snapshot).any(|text| brings_in(text, &signature.imports));
+        if brings_it_in && speaks_of_the_field(snapshot, signature) {
             Self::LangGraph
         } else {
             Self::Engineering

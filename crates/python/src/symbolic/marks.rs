@@ -1,5 +1,7 @@
 //! What a value speaks of, read from names and short constants.
 
+use court::pack::{Words, pack};
+
 /// A set of subjects, one bit each.
 pub type Marks = u32;
 
@@ -118,7 +120,7 @@ impl Persona {
         let folded = fold(text);
         let places = Self::ALL.into_iter().flat_map(|persona| {
             let folded = &folded;
-            let places = persona.words().iter().filter_map(move |word| folded.find(word));
+            let places = persona.words().bare().filter_map(move |word| folded.find(word));
             places.map(move |place| (place, persona))
         });
         places.min().map(|(_, persona)| persona)
@@ -131,12 +133,14 @@ impl Persona {
             .find(|persona| marks & PERSONAS == persona.mark())
     }
 
-    fn words(self) -> &'static [&'static str] {
-        match self {
-            Self::Prosecutor => &["prosecut"],
-            Self::Defense => &["defense", "defence", "defender"],
-            Self::TechLead => &["techlead", "technicallead"],
-        }
+    fn words(self) -> &'static Words {
+        let roles = &pack().roles;
+        let role = match self {
+            Self::Prosecutor => &roles.prosecutor,
+            Self::Defense => &roles.defense,
+            Self::TechLead => &roles.tech_lead,
+        };
+        &role.words
     }
 }
 
@@ -185,7 +189,7 @@ pub fn name_marks(name: &str) -> Marks {
         (any(&["argument", "reasoning", "rationale", "charges"]), ARGUMENT),
         (any(&["dimension", "criteri", "rubric"]), DIMENSION),
         (any(&["markdown"]) || lower.ends_with("_md"), MARKDOWN),
-        (any(&["opinion", "judgment", "judgement"]), OPINION),
+        (pack().opinion.words.is_within(&lower), OPINION),
         (any(&["dissent", "disagree", "conflict", "minority"]), DISSENT),
         (is_model_name(&lower), MODEL),
     ];
@@ -199,7 +203,7 @@ fn persona_marks(text: &str) -> Marks {
     let folded = fold(text);
     let named = Persona::ALL
         .into_iter()
-        .filter(|persona| persona.words().iter().any(|word| folded.contains(word)));
+        .filter(|persona| persona.words().is_within(&folded));
     named.fold(0, |marks, persona| marks | persona.mark())
 }
 

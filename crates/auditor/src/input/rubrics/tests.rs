@@ -67,3 +67,9 @@ fn hidden_characters_of_a_rubric_are_shown() {
     assert!(text.starts_with("a<U+202E>b c\n"), "{text}");
     assert!(text.contains("x: <U+001B>[2J"), "{text}");
 }
+
+#[test]
+fn the_words_of_a_rubrics_field_are_shown_and_a_rubric_of_no_field_has_none() {
+    assert!(super::words("automaton-auditor").unwrap().contains("chief_justice:"));
+    assert!(super::words("engineering").is_err());
+}

@@ -1,79 +1,9 @@
 //! What a passage names: mechanisms, which tell how a thing is done, and actors, which only tell who.
 
 use super::letters;
+use court::pack::pack;
 use std::collections::BTreeSet;
 
-/// Words, by their beginning, for how something is built and in what order it runs.
-const MECHANISMS: [&str; 48] = [
-    "node",
-    "edge",
-    "reducer",
-    "merg",
-    "aggregat",
-    "parallel",
-    "concurren",
-    "conditional",
-    "rout",
-    "branch",
-    "barrier",
-    "overrid",
-    "overrul",
-    "overwrit",
-    "cap",
-    "rule",
-    "varian",
-    "threshold",
-    "reevaluat",
-    "retr",
-    "prompt",
-    "persona",
-    "schema",
-    "validat",
-    "determinis",
-    "weight",
-    "function",
-    "module",
-    "class",
-    "method",
-    "superstep",
-    "dispatch",
-    "converg",
-    "append",
-    "concatenat",
-    "dict",
-    "runtime",
-    "trigger",
-    "averag",
-    "tie",
-    "lock",
-    "race",
-    "queue",
-    "snapshot",
-    "checkpoint",
-    "loop",
-    "dissent",
-    "typeddict",
-];
-/// Words, by their beginning, for who acts and on what.
-const ACTORS: [&str; 17] = [
-    "judge",
-    "prosecutor",
-    "defense",
-    "defence",
-    "detective",
-    "investigator",
-    "analyst",
-    "inspector",
-    "justice",
-    "evidence",
-    "opinion",
-    "state",
-    "graph",
-    "agent",
-    "score",
-    "rubric",
-    "output",
-];
 /// Names with a capital inside that name products, not parts of a program.
 const PRODUCTS: [&str; 14] = [
     "github",
@@ -102,6 +32,7 @@ pub(super) struct Named {
 impl Named {
     pub(super) fn in_text(text: &str) -> Self {
         let mut named = Self::default();
+        let lists = (pack().mechanisms.bare().collect::<Vec<_>>(), actors());
         for word in
             text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '→' | '|' | '[' | ']'))
         {
@@ -113,19 +44,23 @@ impl Named {
                 continue;
             }
             let plain = letters(&word.to_lowercase());
-            for (list, set) in [
-                (&MECHANISMS[..], &mut named.mechanisms),
-                (&ACTORS[..], &mut named.actors),
-            ] {
-                set.extend(
-                    list.iter()
-                        .filter(|start| begins(&plain, start))
-                        .map(|start| (*start).to_owned()),
-                );
+            for (list, set) in [(&lists.0, &mut named.mechanisms), (&lists.1, &mut named.actors)] {
+                let begun = list.iter().filter(|start| begins(&plain, start));
+                set.extend(begun.map(|start| (*start).to_owned()));
             }
         }
         named
     }
+}
+
+/// Words, by their beginning, for who acts and on what.
+fn actors() -> Vec<&'static str> {
+    let roles = &pack().roles;
+    let seats = [&roles.detective, &roles.judge, &roles.chief_justice];
+    let all = seats.into_iter().chain(roles.personas());
+    all.flat_map(|role| role.words.bare())
+        .chain(pack().things.bare())
+        .collect()
 }
 
 /// Short beginnings must be the whole word: `cap` is not `capable`, `tie` not `tied to`.

@@ -1,5 +1,6 @@
 use super::{described, gap, place};
 use court::evidence::{Detective, Finding, Place};
+use court::pack::{Names, Roles, pack};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use probes_core::search::Search;
@@ -15,9 +16,6 @@ const DUMP_PERCENT: u64 = 67;
 
 /// And so much of them still stands: a skeleton that was filled later is none.
 const DUMP_STANDING_PERCENT: u64 = 34;
-
-/// Which part a word tells, line by line.
-const WORDS: &str = include_str!("parts.txt");
 
 pub(super) const PROBE: Probe = Probe {
     id: "git.progression",
@@ -189,17 +187,21 @@ pub(super) fn part(path: &str, subject: &str) -> Option<Part> {
     })
 }
 
+/// The part that a word tells, in one or many.
 fn role(word: &str) -> Option<Part> {
-    let lines = WORDS.lines().filter_map(|line| line.split_once(": "));
-    let (part, _) = lines
-        .into_iter()
-        .find(|(_, words)| words.split(' ').any(|known| known == word))?;
-    match part {
-        "tools" => Some(Part::Tools),
-        "court" => Some(Part::Court),
-        "graph" => Some(Part::Graph),
-        "setup" => Some(Part::Setup),
-        _ => None,
+    let one = word.strip_suffix('s').unwrap_or(word);
+    let (roles, stages) = (&pack().roles, &pack().stages);
+    let is = |role: &Names| role.names_step([&word.to_owned(), &one.to_owned()]);
+    let decides =
+        |roles: &Roles| is(&roles.judge) || is(&roles.chief_justice) || roles.personas().into_iter().any(is);
+    if is(&roles.detective) || stages.tools.is(word) {
+        Some(Part::Tools)
+    } else if decides(roles) || stages.court.is(word) {
+        Some(Part::Court)
+    } else if stages.graph.is(word) {
+        Some(Part::Graph)
+    } else {
+        stages.setup.is(word).then_some(Part::Setup)
     }
 }
 
