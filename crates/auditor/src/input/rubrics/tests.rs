@@ -70,6 +70,10 @@ fn hidden_characters_of_a_rubric_are_shown() {
 
 #[test]
 fn the_words_of_a_rubrics_field_are_shown_and_a_rubric_of_no_field_has_none() {
-    assert!(super::words("automaton-auditor").unwrap().contains("chief_justice:"));
+    assert!(
+        super::words("automaton-auditor")
+            .unwrap()
+            .contains("chief_justice:")
+    );
     assert!(super::words("engineering").is_err());
 }
