@@ -15,7 +15,7 @@ const KITCHEN: &str = include_str!("second_pack/kitchen.yaml");
 static INSTALLED: Once = Once::new();
 
 fn in_the_kitchen(fixture: &str) -> Subject {
-    INSTALLED.call_once(|| install(Pack::read(KITCHEN).unwrap()).unwrap());
+    INSTALLED.call_once(|| install(Pack::read(KITCHEN).expect("a pack")).expect("the first pack"));
     Subject::from_fixture(fixture)
 }
 

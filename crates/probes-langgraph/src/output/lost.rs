@@ -337,7 +337,7 @@ impl Lost<'_> {
             }
             ExprKind::FString(parts) => parts.iter().find_map(|part| match part {
                 FPart::Value(value) | FPart::Formatted(value) => self.read_in(value),
-                FPart::Text(_) => None,
+                FPart::Text(_) | FPart::Raises(_) => None,
             }),
             ExprKind::Lambda { .. } | ExprKind::Comprehension(_) => None,
             _ => all(walk::parts(expr)),

@@ -232,7 +232,7 @@ fn evidence_fit(class: &Class, fields: &[Field<'_>]) -> Option<i32> {
 /// How well a validated class fits evidence that the state holds and that is named so, by whatever words its fields say what
 /// was found: less than any that says it in words that are known.
 fn named_evidence(class: &Class, fields: &[Field<'_>]) -> Option<i32> {
-    let is_named = has_word(&class.name, Role::Evidence.names());
+    let is_named = Role::Evidence.is_named(&class.name);
     let judges = has_field(fields, &["score", "scores", "verdict", "judge"]);
     (is_named && !judges && fields.len() >= FIELDS_MIN).then_some(0)
 }

@@ -53,6 +53,9 @@ pub(super) enum Code<'s> {
     Lambda(&'s [Param], &'s Expr),
 }
 
+/// A name in a function, or in a module.
+pub(super) type Named<'s> = (Option<(&'s str, Span)>, String);
+
 /// Follows code from the functions it is started with.
 pub struct Evaluator<'s> {
     pub terms: Terms,
@@ -76,7 +79,7 @@ pub struct Evaluator<'s> {
     classes: BTreeMap<Term, (&'s str, &'s Class)>,
     pub(super) calls: Vec<(&'s str, Span)>,
     /// Names that stand for an item of a table: the function and the name, the table and the key.
-    pub(super) aliases: BTreeMap<(Option<(&'s str, Span)>, String), (&'s Expr, Term)>,
+    pub(super) aliases: BTreeMap<Named<'s>, (&'s Expr, Term)>,
     /// The names that each module binds somewhere; nothing where it may bind any.
     pub(super) bound: BTreeMap<&'s str, Option<BTreeSet<String>>>,
     steps: u32,
