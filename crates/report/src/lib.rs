@@ -32,6 +32,7 @@ pub use text::json::to_text as json_text;
 
 use dossier::Dossier;
 use sections::Context;
+pub use sections::Headings;
 use std::collections::BTreeSet;
 
 /// The verdict in one paragraph, plain text.
@@ -48,8 +49,8 @@ pub fn json(dossier: &Dossier) -> String {
 
 /// The files of a report with their names: Markdown and JSON always, the others where they are asked for.
 #[must_use]
-pub fn files(dossier: &Dossier, formats: &[Format]) -> Vec<(&'static str, String)> {
-    let context = Context::of(dossier);
+pub fn files(dossier: &Dossier, formats: &[Format], headings: Headings) -> Vec<(&'static str, String)> {
+    let context = Context::of(dossier).under(headings);
     let always = [Format::Md, Format::Json];
     let formats: BTreeSet<Format> = formats.iter().copied().chain(always).collect();
     formats

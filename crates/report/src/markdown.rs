@@ -12,9 +12,10 @@ mod projects;
 mod scores;
 
 use crate::line::{Line, in_markdown};
+use crate::sections::entry::Entry;
 use crate::sections::plan::{self, things};
-use crate::sections::summary::summary;
-use crate::sections::{Context, head};
+use crate::sections::summary::{paragraphs, summary};
+use crate::sections::{Context, Headings, head};
 use crate::text::english::out_of;
 use crate::text::markdown::inline;
 
@@ -36,6 +37,74 @@ pub(crate) fn render_summary(context: &Context<'_>) -> String {
 
 /// The whole file, with a line end at its end.
 pub(crate) fn render(context: &Context<'_>) -> String {
+    match context.headings {
+        Headings::Own => own(context),
+        Headings::Seeds => by_names_of_the_field(context),
+    }
+}
+
+/// The sections that parsers of the field look for, under their names and in their order; then all others.
+fn by_names_of_the_field(context: &Context<'_>) -> String {
+    let breakdown = dimensions::write(context);
+    let breakdown = breakdown.strip_prefix(dimensions::HEADING).unwrap_or(&breakdown);
+    let plan = remediation_lines(context).unwrap_or_else(|| vec!["Nothing stands open.".to_owned()]);
+    let plan: Vec<String> = overridden(context).into_iter().chain(plan).collect();
+    joined([
+        Some(head(context).join("\n\n")),
+        Some(section("Executive Summary", &[summary_in_paragraphs(context)])),
+        Some(scores::write(context)),
+        Some(format!("## Criterion Breakdown{breakdown}")),
+        Some(section("Dissent Summary", &dissents(context))),
+        Some(section("Remediation Plan", &plan)),
+        projects::write(context),
+        claims::write(context),
+        graph::write(context),
+        injection::write(context),
+        panel::judges(context),
+        panel::pictures(context),
+        Some(coverage::write(context)),
+        Some(appendix::write(context)),
+    ])
+}
+
+fn summary_in_paragraphs(context: &Context<'_>) -> String {
+    let paragraphs: Vec<String> = paragraphs(context).iter().map(|text| inline(text)).collect();
+    paragraphs.join("\n\n")
+}
+
+/// What was disagreed on, a dimension a line.
+fn dissents(context: &Context<'_>) -> Vec<String> {
+    let entries = context.entries.iter();
+    let told = entries.filter_map(|entry| Some((entry, entry.ruling.dissent.as_ref()?)));
+    let lines: Vec<String> = told
+        .map(|(entry, why)| format!("- **{}**: {}", inline(&entry.dimension.name), inline(why)))
+        .collect();
+    match lines.is_empty() {
+        true => vec!["The judges did not disagree.".to_owned()],
+        false => lines,
+    }
+}
+
+/// That a rule of security lowered a score, and where; stands before all else that is to be done.
+fn overridden(context: &Context<'_>) -> Vec<String> {
+    let by_security = |entry: &&Entry<'_>| {
+        entry
+            .deciding_rules()
+            .into_iter()
+            .any(|rule| rule.contains("security"))
+    };
+    let lowered = context.entries.iter().filter(by_security);
+    let names: Vec<String> = lowered.map(|entry| inline(&entry.dimension.name)).collect();
+    match names.is_empty() {
+        true => Vec::new(),
+        false => vec![
+            format!("**CRITICAL SECURITY OVERRIDE TRIGGERED**: {}.", names.join(", ")),
+            String::new(),
+        ],
+    }
+}
+
+fn own(context: &Context<'_>) -> String {
     joined([
         Some(verdict(context)),
         Some(scores::write(context)),
@@ -87,6 +156,13 @@ fn numbered<'a>(context: &Context<'_>, lines: impl IntoIterator<Item = Line<'a>>
 
 /// The verdict line and the summary.
 fn verdict(context: &Context<'_>) -> String {
+    let [title, facts, panel] = head(context);
+    let blocks = [title, facts, inline(&summary(context)), panel];
+    blocks.join("\n\n").trim_end().to_owned()
+}
+
+/// The title, the verdict in figures, and what the panel is.
+fn head(context: &Context<'_>) -> [String; 3] {
     let dossier = context.dossier;
     let facts = head::facts(context);
     let facts = facts
@@ -97,13 +173,11 @@ fn verdict(context: &Context<'_>) -> String {
         .chain(head::review(context).map(|flag| format!("**{flag}**")))
         .chain(facts)
         .collect();
-    let blocks = [
+    [
         format!("# Audit of {}", inline(&dossier.subject.name)),
         parts.join(" · "),
-        inline(&summary(context)),
         in_markdown(&head::panel(context), &context.links),
-    ];
-    blocks.join("\n\n").trim_end().to_owned()
+    ]
 }
 
 fn score(context: &Context<'_>) -> String {
@@ -136,6 +210,10 @@ fn obstacles(context: &Context<'_>) -> Option<String> {
 
 /// What to do, what gains most first; `None` where nothing stands open.
 fn remediation(context: &Context<'_>) -> Option<String> {
+    Some(section("Remediation plan", &remediation_lines(context)?))
+}
+
+fn remediation_lines(context: &Context<'_>) -> Option<Vec<String>> {
     let things = things(&context.plan);
     let shown = things.iter().take(TASKS_MAX);
     let shown = shown.map(|thing| thing.line(&context.dossier.evidence, SEEN_MAX, PLACES_MAX));
@@ -144,5 +222,5 @@ fn remediation(context: &Context<'_>) -> Option<String> {
     if let Some(more) = more(things.len(), TASKS_MAX) {
         lines.extend([String::new(), format!("{more}.")]);
     }
-    (!things.is_empty()).then(|| section("Remediation plan", &lines))
+    (!things.is_empty()).then_some(lines)
 }

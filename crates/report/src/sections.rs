@@ -28,6 +28,18 @@ pub(crate) struct Context<'a> {
     /// The exhibits by dimension.
     pub(crate) groups: Vec<Group<'a>>,
     pub(crate) links: Links,
+    pub(crate) headings: Headings,
+}
+
+/// What the sections of `report.md` are called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Headings {
+    /// By this program's own names.
+    #[default]
+    Own,
+    /// By the names that parsers of the field look for: Executive Summary, Criterion Breakdown, Dissent Summary,
+    /// Remediation Plan.
+    Seeds,
 }
 
 impl<'a> Context<'a> {
@@ -39,6 +51,11 @@ impl<'a> Context<'a> {
             groups: exhibits::by_dimension(&entries, &dossier.evidence),
             entries,
             links: Links::new(&dossier.subject, &dossier.commit),
+            headings: Headings::Own,
         }
+    }
+
+    pub(crate) fn under(self, headings: Headings) -> Self {
+        Self { headings, ..self }
     }
 }

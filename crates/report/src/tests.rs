@@ -168,3 +168,39 @@ fn what_is_said_to_the_judges_has_a_section_only_where_something_is() {
     };
     assert_eq!((telling(false), telling(true)), (0, 2));
 }
+
+#[test]
+fn the_names_that_parsers_of_the_field_look_for_stand_in_their_order_when_asked_for() {
+    let mut dossier = mixed();
+    dossier.verdict.rulings[0].trace.push(Step {
+        rule: "security_override".to_owned(),
+        before: Some(Score::whole(4)),
+        after: Some(Score::whole(3)),
+        why: "a shell".to_owned(),
+    });
+    let files = crate::files(&dossier, &[], crate::Headings::Seeds);
+    let report = &files.iter().find(|(name, _)| *name == "report.md").unwrap().1;
+    let names = [
+        "\n## Executive Summary\n\n",
+        "\n## Scores\n\n",
+        "\n## Criterion Breakdown\n\n### 1. ",
+        "\n## Dissent Summary\n\n",
+        "\n## Remediation Plan\n\n**CRITICAL SECURITY OVERRIDE TRIGGERED**: ",
+    ];
+    let places: Vec<usize> = names
+        .iter()
+        .map(|name| report.find(name).unwrap_or_else(|| panic!("{name}\n{report}")))
+        .collect();
+    assert!(places.is_sorted(), "{places:?}");
+    assert!(!report.contains("## Dimensions") && !report.contains("## Remediation plan"));
+    let summary = report
+        .split(names[0])
+        .nth(1)
+        .unwrap()
+        .split("\n\n## ")
+        .next()
+        .unwrap();
+    assert!((2..=3).contains(&summary.split("\n\n").count()), "{summary}");
+    // Own names are what they were.
+    assert!(text(Format::Md, &mixed()).contains("\n## Dimensions\n"));
+}

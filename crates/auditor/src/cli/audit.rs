@@ -15,8 +15,8 @@ use clap::{Args, ValueEnum};
 use court::visible::visible;
 use journal::CaseHandle;
 use panel::telemetry;
-use report::Format;
 use report::dossier::Dossier;
+use report::{Format, Headings};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tracing::Instrument as _;
@@ -44,8 +44,29 @@ pub(super) struct Audit {
         long_help = formats()
     )]
     format: Vec<Format>,
+    /// What the sections of report.md are called
+    #[arg(long, value_name = "NAMES", env = "AUDITOR_HEADINGS", value_enum, default_value_t = Names::Own)]
+    headings: Names,
     #[command(flatten)]
     gates: Gates,
+}
+
+/// Names of sections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Names {
+    /// this program's own
+    Own,
+    /// those that parsers of the field look for: Executive Summary, Criterion Breakdown, Dissent Summary, Remediation Plan
+    Seeds,
+}
+
+impl From<Names> for Headings {
+    fn from(names: Names) -> Self {
+        match names {
+            Names::Own => Self::Own,
+            Names::Seeds => Self::Seeds,
+        }
+    }
 }
 
 /// Folders of the field, by who audits whom.
@@ -135,7 +156,10 @@ impl Audit {
             .target
             .run_case("audit", panel.as_ref(), data, talk, &trying)??;
         let directory = self.directory().unwrap_or_else(|| default_directory(&dossier));
-        let written = output::write(&directory, &report::files(&dossier, &self.format))?;
+        let written = output::write(
+            &directory,
+            &report::files(&dossier, &self.format, self.headings.into()),
+        )?;
         announce(&dossier, &written, talk)?;
         // A rubric that goes by the subject is known only now.
         let gates = gates.map_or_else(|| self.gates.fit(&dossier.rubric), Ok)?;

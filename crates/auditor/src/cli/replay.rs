@@ -69,7 +69,7 @@ impl Replay {
         let mut text = table(record, &rules, &verdict);
         if let Some(out) = &self.out {
             let dossier = record_after.dossier(&rules, verdict);
-            for path in output::write(out, &report::files(&dossier, &[]))? {
+            for path in output::write(out, &report::files(&dossier, &[], report::Headings::Own))? {
                 let _ = writeln!(text, "{}", path.display());
             }
         }

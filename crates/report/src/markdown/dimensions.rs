@@ -17,12 +17,15 @@ const STEPS_MAX: usize = 10;
 /// Most fixes shown here; the plan has all of them.
 const FIXES_MAX: usize = 3;
 
+/// What the section is called.
+pub(super) const HEADING: &str = "## Dimensions";
+
 pub(super) fn write(context: &Context<'_>) -> String {
     let sections = (1..).zip(&context.entries);
     let sections: Vec<String> = sections
         .map(|(number, entry)| dimension(context, number, entry))
         .collect();
-    format!("## Dimensions\n\n{}", sections.join("\n\n"))
+    format!("{HEADING}\n\n{}", sections.join("\n\n"))
 }
 
 fn dimension(context: &Context<'_>, number: usize, entry: &Entry<'_>) -> String {

@@ -13,14 +13,16 @@ const NAMES_MAX: usize = 3;
 
 /// Plain text; whoever shows it escapes it.
 pub(crate) fn summary(context: &Context<'_>) -> String {
-    let sentences = [
-        Some(result(context)),
-        Some(completeness(&context.entries)),
-        extremes(&context.entries),
-        obstacle(context),
-    ];
-    let said: Vec<String> = sentences.into_iter().flatten().collect();
-    said.join(" ")
+    paragraphs(context).join(" ")
+}
+
+/// The same in two or three paragraphs: what it comes to, where it is strong and weak, what stands in the way.
+pub(crate) fn paragraphs(context: &Context<'_>) -> Vec<String> {
+    let first = format!("{} {}", result(context), completeness(&context.entries));
+    let others = [extremes(&context.entries), obstacle(context)];
+    std::iter::once(first)
+        .chain(others.into_iter().flatten())
+        .collect()
 }
 
 fn result(context: &Context<'_>) -> String {
