@@ -1,5 +1,6 @@
 //! The state of the subject's graph, and the models that travel in it.
 
+mod arrives;
 mod bounds;
 mod evidence_model;
 mod opinion_model;
@@ -24,6 +25,7 @@ pub const STATE: &[Probe] = &[
     evidence_model::PROBE,
     opinion_model::PROBE,
     score_bounded::PROBE,
+    arrives::PROBE,
 ];
 
 /// Asks the program outside its tests, where there is any.

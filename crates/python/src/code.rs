@@ -1,6 +1,7 @@
 //! The program outside its tests: its scopes, what names in them mean, and who calls what with which arguments.
 
 use super::classes;
+use super::forms::{BUILTIN_METHODS, asked_tool};
 use super::scopes::{self, Scope, ScopeId, argument};
 use crate::ast::{Arg, Class, Expr, ExprKind, Function, Module, Span, Star};
 use crate::program::{FunctionRef, Program, Thing};
@@ -432,16 +433,6 @@ impl<'a> Code<'a> {
     }
 }
 
-/// What a call asks as a tool: the methods that take its arguments in one mapping.
-fn asked_tool(callee: &Expr) -> Option<&Expr> {
-    match &callee.kind {
-        ExprKind::Attribute { value, attribute } => {
-            matches!(attribute.as_str(), "invoke" | "ainvoke" | "run" | "arun").then_some(&**value)
-        }
-        _ => None,
-    }
-}
-
 /// The value that a dict literal, or `dict(key=value)`, has under a key.
 pub fn dict_item<'a>(dict: &'a Expr, key: &str) -> Option<&'a Expr> {
     match &dict.kind {
@@ -485,32 +476,6 @@ fn reference<'a>(scope: &Scope<'a>) -> Option<FunctionRef<'a>> {
         function,
     })
 }
-
-/// Methods of Python's own types, which a namesake of this repository does not answer for.
-const BUILTIN_METHODS: [&str; 22] = [
-    "get",
-    "strip",
-    "split",
-    "join",
-    "format",
-    "replace",
-    "append",
-    "extend",
-    "insert",
-    "update",
-    "items",
-    "keys",
-    "values",
-    "pop",
-    "lower",
-    "upper",
-    "read",
-    "write",
-    "close",
-    "startswith",
-    "endswith",
-    "copy",
-];
 
 /// Whether an expression is the constant `True` or a number that counts as it.
 pub fn is_true(expr: &Expr) -> bool {

@@ -53,3 +53,39 @@ pub fn results(body: &[Stmt]) -> Vec<&Expr> {
     });
     found
 }
+
+/// What a call asks as a tool: the methods that take its arguments in one mapping.
+pub(crate) fn asked_tool(callee: &Expr) -> Option<&Expr> {
+    match &callee.kind {
+        ExprKind::Attribute { value, attribute } => {
+            matches!(attribute.as_str(), "invoke" | "ainvoke" | "run" | "arun").then_some(&**value)
+        }
+        _ => None,
+    }
+}
+
+/// Methods of Python's own types, which a namesake of this repository does not answer for.
+pub(crate) const BUILTIN_METHODS: [&str; 22] = [
+    "get",
+    "strip",
+    "split",
+    "join",
+    "format",
+    "replace",
+    "append",
+    "extend",
+    "insert",
+    "update",
+    "items",
+    "keys",
+    "values",
+    "pop",
+    "lower",
+    "upper",
+    "read",
+    "write",
+    "close",
+    "startswith",
+    "endswith",
+    "copy",
+];

@@ -26,6 +26,7 @@ use super::roles::Roles;
 use super::supersteps::Supersteps;
 use super::{End, Framework, Graph, NodeFunction, Router, comes_to};
 use answers::Options;
+pub use channels::Arrivals;
 use court::evidence::Place;
 use python::program::{FunctionRef, Program};
 use run::Run;
@@ -127,6 +128,17 @@ pub fn findings(program: &Program, graph: &Graph) -> Vec<Finding> {
 pub fn keys(program: &Program, graph: &Graph) -> Option<BTreeSet<String>> {
     let state = State::of(&Study::of(program, graph))?;
     state.is_closed.then(|| state.channels.into_keys().collect())
+}
+
+/// Whether what the nodes of a graph give back comes into its state; nothing where the graph or its state is not all known.
+#[must_use]
+pub fn arrivals(program: &Program, graph: &Graph) -> Option<Arrivals> {
+    let is_small = graph.nodes.len() <= NODES_MAX && graph.edges.len() <= EDGES_MAX;
+    let is_known = graph.framework == Framework::LangGraph && graph.notes.is_empty();
+    if !is_small || !is_known || graph.routers.len() > ROUTERS_MAX {
+        return None;
+    }
+    channels::arrivals(&Study::of(program, graph))
 }
 
 impl Finding {

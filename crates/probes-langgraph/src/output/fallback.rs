@@ -38,7 +38,7 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
         let mut search = Search::at(bare.iter().map(|call| call.place()));
         if let Some((place, why)) = bare.iter().find_map(|call| doubt(snapshot, court, call)) {
             search = search.open(place, why);
-        } else if safe.iter().any(|call| call.event.path != first.event.path) {
+        } else if !safe.is_empty() && !bare.iter().any(|call| stands_among(call, &safe)) {
             search = search.open(
                 first.place(),
                 "whether it or the call that is caught is made could not be followed",
@@ -59,6 +59,11 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
         Some(place) => Answer::unobserved("what a judge asks there is not known").at(place),
         None => Answer::present("the judges ask no model: there is no answer to lose").at_all(judges),
     }
+}
+
+/// Whether a call stands in a file in which another is caught: then it is no other way of asking that may never be taken.
+fn stands_among(call: &ModelCall<'_>, safe: &[&ModelCall<'_>]) -> bool {
+    safe.iter().any(|other| other.event.path == call.event.path)
 }
 
 /// What may catch a failure of a call and was not followed.

@@ -20,24 +20,71 @@ pub(super) fn find(study: &Study<'_>, found: &mut Vec<Finding>) {
     let Some(state) = &study.state else {
         return;
     };
-    let mut work = writes::WORK_MAX;
-    let nodes = study.graph.nodes.iter();
-    let gives =
-        nodes.filter_map(|(name, node)| Some((name.as_str(), writes::of(study, name, node, &mut work)?)));
-    let gives: BTreeMap<&str, Gives> = gives.collect();
-    let asked = Asked { study, state, gives };
+    let asked = Asked::of(study, state);
     found.extend(asked.together().into_iter().take(KIND_MAX));
     found.extend(asked.whole_together());
     found.extend(asked.tasks().into_iter().take(KIND_MAX));
     found.extend(asked.echoes().into_iter().take(KIND_MAX));
+    found.extend(asked.objects().into_iter().take(KIND_MAX));
     found.extend(asked.strangers().into_iter().take(KIND_MAX));
     found.extend(asked.questions().into_iter().take(KIND_MAX));
+}
+
+/// Whether what the nodes give back comes into the state.
+#[derive(Clone, Debug)]
+pub struct Arrivals {
+    /// The class of the state, and where a channel of it is declared.
+    pub state: (String, Option<Place>),
+    /// What is lost.
+    pub lost: Vec<Finding>,
+    /// A node of which it is not known what it gives back.
+    pub unread: Option<(String, Place)>,
+    /// The nodes of which it is known.
+    pub read: usize,
+}
+
+/// Holds what nodes give back against what the state declares; nothing where its class, or all of its channels, are not known.
+pub(super) fn arrivals(study: &Study<'_>) -> Option<Arrivals> {
+    let state = study.state.as_ref().filter(|state| state.is_whole)?;
+    let asked = Asked::of(study, state);
+    let mut lost = asked.objects();
+    lost.extend(asked.strangers());
+    let is_read = |name: &str| {
+        let gives = asked.gives.get(name);
+        let says = gives
+            .is_some_and(|gives| !gives.may.is_empty() || gives.whole.is_some() || gives.stranger.is_some());
+        says || study.roles.idle.contains(name)
+    };
+    let (read, unread): (Vec<_>, Vec<_>) = study.graph.nodes.iter().partition(|(name, _)| is_read(name));
+    let declared = state.channels.values().next();
+    Some(Arrivals {
+        state: (state.name.clone(), declared.map(|(_, place)| place.clone())),
+        lost,
+        unread: unread
+            .first()
+            .map(|(name, node)| ((*name).clone(), node.place.clone())),
+        read: read.len(),
+    })
 }
 
 struct Asked<'s, 'a> {
     study: &'s Study<'a>,
     state: &'s State,
     gives: BTreeMap<&'s str, Gives>,
+}
+
+impl<'s, 'a> Asked<'s, 'a> {
+    fn of(study: &'s Study<'a>, state: &'s State) -> Self {
+        let mut work = writes::WORK_MAX;
+        let nodes = study.graph.nodes.iter();
+        let gives =
+            nodes.filter_map(|(name, node)| Some((name.as_str(), writes::of(study, name, node, &mut work)?)));
+        Self {
+            study,
+            state,
+            gives: gives.collect(),
+        }
+    }
 }
 
 /// Nodes that write one channel in one superstep.
@@ -292,6 +339,28 @@ impl<'s> Asked<'s, '_> {
             );
             let places = givers.into_iter().map(|(_, place)| place.clone());
             Finding::new("graph.unknown_channel", Weight::Risk, text).at(places.collect::<Vec<_>>())
+        });
+        found.collect()
+    }
+
+    /// Nodes that give back an object instead of a mapping, of whose fields the state has none.
+    fn objects(&self) -> Vec<Finding> {
+        let mut by_class: BTreeMap<&str, Vec<(&str, &Place)>> = BTreeMap::new();
+        for (name, gives) in &self.gives {
+            if let Some((class, place)) = &gives.stranger {
+                by_class.entry(class).or_default().push((name, place));
+            }
+        }
+        let found = by_class.into_iter().map(|(class, givers)| {
+            let text = format!(
+                "{} {} back a bare object of {}, of whose fields {} has none: nothing of it comes into the state",
+                list(givers.iter().map(|(name, _)| name)),
+                if givers.len() == 1 { "gives" } else { "give" },
+                tick(&class),
+                tick(&self.state.name)
+            );
+            let places = givers.into_iter().map(|(_, place)| place.clone());
+            Finding::new("graph.lost_object", Weight::Wrong, text).at(places.collect::<Vec<_>>())
         });
         found.collect()
     }

@@ -14,9 +14,18 @@ pub(super) struct Shape {
     pub(super) is_whole: bool,
     pub(super) is_surely_whole: bool,
     pub(super) lost: BTreeSet<String>,
+    /// It may be an object of this class of which the state has no field, and where it is made.
+    pub(super) stranger: Option<(String, Place)>,
 }
 
 impl Shape {
+    pub(super) fn stranger(class: &str, place: Place) -> Self {
+        Self {
+            stranger: Some((class.to_owned(), place)),
+            ..Self::default()
+        }
+    }
+
     pub(super) fn key(name: &str, place: Place) -> Self {
         Self {
             may: BTreeMap::from([(name.to_owned(), place)]),
@@ -53,6 +62,7 @@ impl Shape {
     pub(super) fn or(mut self, other: Self) -> Self {
         self.may.extend(other.may);
         self.sure = &self.sure & &other.sure;
+        self.stranger = self.stranger.or(other.stranger);
         self.is_whole |= other.is_whole;
         self.is_surely_whole &= other.is_surely_whole;
         self.lost.extend(other.lost);

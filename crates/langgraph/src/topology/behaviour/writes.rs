@@ -5,7 +5,8 @@ use super::Study;
 use super::answers::leaves;
 use super::shape::{Shape, assigned_to, binds_otherwise, deleted, item};
 use court::evidence::Place;
-use python::ast::{Arg, Expr, ExprKind, Function, Star, StmtKind};
+use python::ast::{Arg, Class, Expr, ExprKind, Function, Star, StmtKind};
+use python::classes::{self, Kind};
 use python::program::{FunctionRef, Scope, Thing};
 use python::walk;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,6 +31,8 @@ pub(super) struct Gives {
     pub(super) is_always_whole: bool,
     /// Keys that it may take out of the state before.
     pub(super) lost: BTreeSet<String>,
+    /// An object of a class that has none of the state's fields, and where it is made.
+    pub(super) stranger: Option<(String, Place)>,
 }
 
 /// What a node gives back; nothing where that is not what its function gives back.
@@ -293,7 +296,7 @@ impl<'a> Reader<'_, 'a> {
                 };
                 self.handed_on(frame, &callee, args, depth)
             }
-            Some(Thing::Class(path, class)) => self.made(frame, path, class.span.first, args, depth),
+            Some(Thing::Class(path, class)) => self.made(frame, (path, class), args, depth),
             Some(Thing::External(name)) => match name.rsplit('.').next().unwrap_or_default() {
                 "Command" if name.starts_with("langgraph") => {
                     let update = args.iter().find(|arg| arg.name.as_deref() == Some("update"));
@@ -312,14 +315,45 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// An object of the state's own class: its keywords are keys.
-    fn made(&mut self, frame: &Frame<'a, '_>, path: &str, line: u32, args: &'a [Arg], depth: usize) -> Shape {
-        let state = self.study.graph.state_class.as_ref();
-        let is_state = state.is_some_and(|state| state.path.as_deref() == Some(path) && state.line == line);
-        if is_state {
-            self.arguments(frame, args, depth)
-        } else {
-            Shape::default()
+    /// An object of the state's own class, or a dict of a declared shape: its keywords are keys. Of another object LangGraph
+    /// takes the declared fields that the state has too.
+    fn made(
+        &mut self,
+        frame: &Frame<'a, '_>,
+        of: (&'a str, &'a Class),
+        args: &'a [Arg],
+        depth: usize,
+    ) -> Shape {
+        let (path, class) = of;
+        let own = self.study.graph.state_class.as_ref();
+        let is_own = own.is_some_and(|own| own.path.as_deref() == Some(path) && own.line == class.span.first);
+        let kind = classes::kind(self.study.program, path, class);
+        if is_own || kind == Kind::TypedDict {
+            return self.arguments(frame, args, depth);
+        }
+        let state = self.study.state.as_ref().filter(|state| state.is_whole);
+        let (Some(state), Kind::Pydantic | Kind::Dataclass) = (state, kind) else {
+            return Shape::default();
+        };
+        let place = Place::line(
+            frame.path,
+            args.first()
+                .map_or(frame.function.span.first, |arg| arg.value.span.first),
+        );
+        let line = classes::lineage(self.study.program, path, class);
+        let fields = classes::fields(self.study.program, path, class);
+        if line.unknown.is_some() || fields.is_empty() {
+            return Shape::default();
+        }
+        let shared = fields
+            .iter()
+            .filter(|field| state.channels.contains_key(field.name));
+        let shared = shared.fold(Shape::default(), |shape, field| {
+            shape.and(Shape::key(field.name, place.clone()))
+        });
+        match shared.may.is_empty() {
+            true => Shape::stranger(&class.name, place),
+            false => shared,
         }
     }
 
@@ -353,6 +387,7 @@ impl<'a> Reader<'_, 'a> {
             is_whole: gives.whole.is_some(),
             is_surely_whole: gives.is_always_whole,
             lost: gives.lost,
+            stranger: gives.stranger,
         }
     }
 }
@@ -374,5 +409,6 @@ fn gives(returned: Vec<(Place, Shape)>) -> Gives {
         whole,
         is_always_whole,
         lost: all.lost,
+        stranger: all.stranger,
     }
 }

@@ -194,3 +194,24 @@ fn a_router_that_asks_for_what_the_state_does_not_have_is_told_and_not_played() 
         [""; 0]
     );
 }
+
+#[test]
+fn an_object_of_whose_fields_the_state_has_none_never_arrives() {
+    let code = "class Note(BaseModel):\n    text: str\n\
+                class Part(BaseModel):\n    topic: str\n    text: str\n\
+                def a(state):\n    if state[\"ok\"]:\n        return Note(text=\"x\")\n    return {\"log\": []}\n\
+                def b(state):\n    part = Part(topic=\"t\", text=\"x\")\n    return part\n";
+    let text = module(code, CLASH).replace("class Note", "from pydantic import BaseModel\nclass Note");
+    let found = of(&text);
+    let lost: Vec<_> = found
+        .iter()
+        .filter(|finding| finding.kind == "graph.lost_object")
+        .map(|finding| finding.text.as_str())
+        .collect();
+    assert_eq!(
+        lost,
+        [
+            "`a` gives back a bare object of `Note`, of whose fields `State` has none: nothing of it comes into the state"
+        ]
+    );
+}
