@@ -1,5 +1,9 @@
 //! Secrets of a subject are never told on: what looks like one is masked wherever something is quoted.
 
+mod fixed;
+
+pub use fixed::fixed;
+
 use aho_corasick::AhoCorasick;
 use court::evidence::Place;
 use regex::{Captures, Regex};
@@ -12,7 +16,9 @@ use std::sync::{LazyLock, OnceLock};
 const SHOWN_CHARS: usize = 4;
 
 /// Formats that providers gave their secrets, and secrets by where they stand; the group `secret` is masked.
-const FORMATS: [&str; 19] = [
+const FORMATS: [&str; 21] = [
+    r"(?P<secret>\b(?:do[op]_v1_[a-f0-9]{64}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|sq0csp-[A-Za-z0-9_-]{40,}|xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}|dapi[a-f0-9]{32}|hvs\.[A-Za-z0-9_-]{24,}|pscale_(?:tkn|pw)_[A-Za-z0-9_.-]{32,}|lin_api_[A-Za-z0-9]{40}|glsa_[A-Za-z0-9]{32}_[a-f0-9]{8})\b)",
+    r"(?P<secret>https://(?:hooks\.slack\.com/services/T[A-Z0-9]{6,12}/B[A-Z0-9]{6,12}/[A-Za-z0-9]{20,}|discord(?:app)?\.com/api/webhooks/[0-9]{17,20}/[A-Za-z0-9_-]{60,}))",
     r"(?P<secret>\b(?:AKIA|ASIA)[0-9A-Z]{16}\b)",
     r"(?P<secret>\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{40,}|glpat-[A-Za-z0-9_-]{20,}))",
     r"(?P<secret>\bsk-(?:ant-|proj-|or-|svcacct-)?[A-Za-z0-9_-]{20,})",
@@ -36,6 +42,11 @@ const FORMATS: [&str; 19] = [
 
 /// The words without which a format fits nowhere, whatever their case, in the order of the formats.
 const NEEDS: [&[&str]; FORMATS.len()] = [
+    &[
+        "doo_v1_", "dop_v1_", "shpat_", "shpca_", "shppa_", "shpss_", "sq0csp-", "xkeysib-", "dapi", "hvs.",
+        "pscale_", "lin_api_", "glsa_",
+    ],
+    &["hooks.slack.com", "/api/webhooks/"],
     &["akia", "asia"],
     &["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-"],
     &["sk-"],
@@ -114,7 +125,7 @@ fn compiled(format: usize) -> &'static Regex {
 
 /// So many of the formats are a provider's own or that of a key: what has one of them is a secret, whatever it is
 /// called.
-const CERTAIN: usize = 13;
+const CERTAIN: usize = 15;
 
 /// Lines, 1-based, at which something stands that has the format of a secret.
 pub fn lines(text: &str) -> Vec<u32> {

@@ -34,6 +34,9 @@ pub(super) struct Gates {
     /// when there is none
     #[arg(long, value_name = "[DIMENSION=]X", env = "AUDITOR_MIN_SCORE", value_delimiter = ',', value_parser = least)]
     min_score: Vec<Least>,
+    /// Take an overall score that rests on less than half of the rubric's weight for enough to pass --min-score
+    #[arg(long, env = "AUDITOR_ALLOW_PARTIAL", value_parser = FalseyValueParser::new())]
+    allow_partial: bool,
     /// Fail with exit code 11 when something could not be observed or judged
     #[arg(long, env = "AUDITOR_REQUIRE_COMPLETE", value_parser = FalseyValueParser::new())]
     require_complete: bool,
@@ -99,6 +102,22 @@ impl Gates {
     }
 }
 
+impl Gates {
+    /// A mean of little passes no gate: what could not be looked at may be the worst.
+    fn rests_on_little(&self, dossier: &Dossier) -> Option<String> {
+        let asks = self.min_score.iter().any(|minimum| minimum.dimension.is_none());
+        if self.allow_partial || !asks || dossier.verdict.overall.is_none() {
+            return None;
+        }
+        let pairs = || dossier.rubric.dimensions.iter().zip(&dossier.verdict.rulings);
+        let all: Fraction = pairs().map(|(dimension, _)| dimension.weight).sum();
+        let judged = pairs().filter(|(_, ruling)| ruling.final_score.is_some());
+        let judged: Fraction = judged.map(|(dimension, _)| dimension.weight).sum();
+        let why = "the overall score rests on less than half of the rubric's weight; --allow-partial takes it all the same";
+        (judged * 2 < all).then(|| why.to_owned())
+    }
+}
+
 impl Fitted<'_> {
     /// Which gates the verdict fails.
     pub(super) fn judge(&self, dossier: &Dossier) -> Outcome {
@@ -118,6 +137,7 @@ impl Fitted<'_> {
             .min_score
             .iter()
             .filter_map(|least| unscored(least, dossier))
+            .chain(self.gates.rests_on_little(dossier))
             .collect();
         let is_unfinished = self.gates.require_complete && !dossier.verdict.is_complete;
         let is_partial = is_unfinished || !unscored.is_empty();

@@ -5,6 +5,7 @@ use probes_core::Subject;
 use probes_core::probe::Answer;
 use probes_core::search::Search;
 use serde_json::Value;
+use subject::Part;
 
 /// A search through the program's code. Files that were not read are open ends, and so is code in other languages.
 pub(super) fn search(snapshot: &Subject) -> Search {
@@ -16,8 +17,11 @@ pub(super) fn search(snapshot: &Subject) -> Search {
         )
     });
     let others = census.unread_languages().into_iter();
+    let all = census.lines(Part::Product) + census.others.values().map(|other| other.lines).sum::<u64>();
     others.fold(search, |search, (language, other)| {
-        search.open(Place::File(other.path.clone()), format!("{language} is not read"))
+        let share = (other.lines * 100).checked_div(all).unwrap_or(100);
+        let why = format!("{language} is not read ({share} % of the program's lines)");
+        search.open(Place::File(other.path.clone()), why)
     })
 }
 

@@ -6,6 +6,7 @@ use super::plan::obstacles;
 use crate::links::shown;
 use crate::text::english::{count, list, list_some, on_scale, out_of};
 use court::evidence::Place;
+use court::justice::Status;
 use court::score::{Fraction, Score};
 
 /// Most dimensions named as strongest or weakest.
@@ -18,7 +19,9 @@ pub(crate) fn summary(context: &Context<'_>) -> String {
 
 /// The same in two or three paragraphs: what it comes to, where it is strong and weak, what stands in the way.
 pub(crate) fn paragraphs(context: &Context<'_>) -> Vec<String> {
-    let first = format!("{} {}", result(context), completeness(&context.entries));
+    let first = [result(context), completeness(&context.entries)].into_iter();
+    let first: Vec<String> = first.chain(basis(&context.entries)).collect();
+    let first = first.join(" ");
     let others = [extremes(&context.entries), obstacle(context)];
     std::iter::once(first)
         .chain(others.into_iter().flatten())
@@ -56,6 +59,33 @@ fn completeness(entries: &[Entry<'_>]) -> String {
         if judged == 1 { "was" } else { "were" },
         list(&missing)
     )
+}
+
+/// What the score rests on, where that is not most of the rubric, and the language that kept the rest from being seen.
+fn basis(entries: &[Entry<'_>]) -> Option<String> {
+    let weight = |keep: fn(&&Entry<'_>) -> bool| -> Fraction {
+        let kept = entries.iter().filter(keep);
+        kept.map(|entry| entry.dimension.weight).sum()
+    };
+    let (judged, all) = (weight(|entry| is_judged(&entry.ruling.status)), weight(|_| true));
+    if judged == Fraction::from_integer(0) || judged * 4 >= all * 3 {
+        return None;
+    }
+    let percent = (judged * 100 / all).to_integer();
+    let language = entries.iter().find_map(|entry| unread(&entry.ruling.status));
+    let language = language.map_or_else(String::new, |language| format!("; {language}"));
+    Some(format!(
+        "The score rests on {percent} % of the rubric's weight{language}."
+    ))
+}
+
+/// `Elixir is not read (97 % of the program's lines)`, where that is a cause.
+fn unread(status: &Status) -> Option<&str> {
+    let Status::Incomplete(why) = status else {
+        return None;
+    };
+    let piece = why.split("; ").find(|piece| piece.contains(" is not read ("))?;
+    piece.rsplit(": ").next()
 }
 
 fn extremes(entries: &[Entry<'_>]) -> Option<String> {

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub(super) const PROBE: Probe = Probe {
     id: "automation.pinned_actions",
     detective: Detective::RepoInvestigator,
-    goal: "Actions and images of others are pinned to a digest or a version: the larger the share the better",
+    goal: "Actions and images of others are pinned to a digest; a tag, which can be moved, counts for half",
     examine,
 };
 
@@ -41,7 +41,7 @@ fn examine(snapshot: &Subject) -> Answer {
     let why = format!(
         "of {all} actions and images of others {digests} are pinned by digest, {tags} by a tag, {open} not at all"
     );
-    let value = json!({"good": all - open, "all": all});
+    let value = json!({"good": 2 * digests + tags, "all": 2 * all});
     let mut shown: Vec<(&String, &(Hold, Place))> = used.iter().collect();
     shown.sort_by_key(|(name, (hold, _))| (*hold, name.as_str()));
     let answer = unread::share(open < all, value, why, read(automation));

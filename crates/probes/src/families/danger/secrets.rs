@@ -33,7 +33,7 @@ fn examine(snapshot: &Subject) -> Answer {
                 search = search.open(Place::File(path.clone()), why);
             }
             Some(text) => {
-                let lines = secrets::lines(text).into_iter();
+                let lines = secrets::lines(text).into_iter().chain(written(path, text));
                 let lines = lines.filter(|line| !is_in_test(snapshot, path, *line));
                 found.extend(lines.map(|line| (path.as_str(), line)));
             }
@@ -45,13 +45,28 @@ fn examine(snapshot: &Subject) -> Answer {
             let why = "nothing outside of tests and examples has the format of a secret";
             return Answer::absent(why, unlooked(snapshot, search));
         }
-        1 => "something with the format of a secret stands in the repository".to_owned(),
-        many => format!("{many} lines hold what has the format of a secret"),
+        1 => "a secret, by its format or by the name that it is given, stands in the repository".to_owned(),
+        many => format!("{many} lines hold secrets, by their format or by the name that they are given"),
     };
     let answer = Answer::present(rationale).sure(SURE);
+    found.sort_unstable();
+    found.dedup();
     found
         .into_iter()
         .fold(answer, |answer, (path, at)| answer.at(line(path, at)))
+}
+
+/// Passwords and framework keys that are written where a program reads them; pages and texts only show some.
+fn written(path: &str, text: &str) -> Vec<u32> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let is_settings = name.starts_with(".env")
+        || ["ini", "cfg", "conf", "properties", "php"]
+            .iter()
+            .any(|ending| path.ends_with(&format!(".{ending}")));
+    match is_settings || syntax::Language::of(path, "").is_some() || syntax::unread_language(path).is_some() {
+        true => secrets::fixed(text),
+        false => Vec::new(),
+    }
 }
 
 /// Files that were left out though people write in files of their kind.
@@ -95,5 +110,25 @@ fn is_own(path: &str) -> bool {
     let is_template = ["example", "sample", "template", "dist"]
         .iter()
         .any(|word| name.split('.').any(|part| part == *word));
-    subject::part::by_path(path) == Part::Product && !is_template
+    let lower = path.to_ascii_lowercase();
+    let mut words = lower.split(|c: char| !c.is_ascii_alphanumeric());
+    let is_made_up = words.any(|word| {
+        MADE_UP
+            .iter()
+            .any(|known| word.starts_with(known) || word.ends_with(known))
+    });
+    subject::part::by_path(path) == Part::Product && !is_template && !is_made_up
 }
+
+/// Words of paths whose keys open nothing.
+const MADE_UP: [&str; 9] = [
+    "test",
+    "tests",
+    "testing",
+    "fixture",
+    "fixtures",
+    "mock",
+    "mocks",
+    "snakeoil",
+    "localhost",
+];

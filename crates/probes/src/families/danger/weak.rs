@@ -9,7 +9,7 @@ use syntax::facts::{Danger, Risk};
 pub(super) const PROBE: Probe = Probe {
     id: "danger.weak",
     detective: Detective::RepoInvestigator,
-    goal: "Certificates are checked.",
+    goal: "Certificates and signatures are checked, and passwords are kept by hashes that hold.",
     examine,
 };
 
@@ -22,19 +22,26 @@ fn examine(snapshot: &Subject) -> Answer {
         return unread::nothing(snapshot, NO_CODE);
     }
     let of = |kind: Risk| census.dangers().filter(move |(_, danger)| danger.kind == kind);
+    let keeps = |path: &str, danger: &Danger| speaks_of_passwords(snapshot, path, danger.line);
     let open: Vec<(&str, &Danger)> = of(Risk::Tls).collect();
-    let hashes = match of(Risk::WeakCrypto).count() {
+    let kept: Vec<(&str, &Danger)> = of(Risk::WeakCrypto)
+        .filter(|(path, danger)| keeps(path, danger))
+        .collect();
+    let hashes = match of(Risk::WeakCrypto).count() - kept.len() {
         0 => String::new(),
         many => {
             format!("; broken hashes or ciphers are used at {many} places, whether for security is not told")
         }
     };
-    let rationale = if open.is_empty() {
-        "nowhere is the checking of certificates switched off"
-    } else {
-        "the checking of certificates is switched off"
+    let rationale = match (open.is_empty(), kept.is_empty()) {
+        (true, true) => "nowhere is the checking of certificates or signatures switched off",
+        (true, false) => "passwords are hashed by what is broken",
+        (false, true) => "the checking of certificates or signatures is switched off",
+        (false, false) => {
+            "the checking of certificates or signatures is switched off, and passwords are hashed by what is broken"
+        }
     };
-    let answer = match open.is_empty() {
+    let answer = match open.is_empty() && kept.is_empty() {
         true => Answer::absent(format!("{rationale}{hashes}"), unread::search(snapshot)),
         false => Answer::present(format!("{rationale}{hashes}")),
     };
@@ -45,10 +52,26 @@ fn examine(snapshot: &Subject) -> Answer {
     let answer = open.into_iter().fold(answer, |answer, (path, danger)| {
         answer.at(line(path, danger.line))
     });
-    of(Risk::WeakCrypto).fold(answer, |answer, (path, danger)| {
+    let answer = kept.into_iter().fold(answer, |answer, (path, danger)| {
+        let note = format!("`{}` hashes a password", danger.callee);
+        answer.at_noting(line(path, danger.line), note)
+    });
+    let others = of(Risk::WeakCrypto).filter(|(path, danger)| !keeps(path, danger));
+    others.fold(answer, |answer, (path, danger)| {
         answer.at_noting(
             line(path, danger.line),
             format!("`{}` is broken, if security hangs on it", danger.callee),
         )
     })
+}
+
+/// Whether the line of a hash says that it is for passwords.
+fn speaks_of_passwords(snapshot: &Subject, path: &str, line: u32) -> bool {
+    let text = snapshot
+        .lines(path, line, line)
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    ["password", "passwd", "pwd"]
+        .iter()
+        .any(|word| text.contains(word))
 }

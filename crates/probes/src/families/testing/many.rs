@@ -31,12 +31,22 @@ const FIRST_MAX: usize = 3;
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let within = within(census);
-    let product = census.lines(Part::Product).saturating_sub(within);
+    let read = census.lines(Part::Product).saturating_sub(within);
+    // Where tests are kept by files, their lines stand against those of the program in any language.
+    let unread = census.unread_languages().into_iter();
+    let unread = unread.filter(|(_, other)| has_tests(&other.path));
+    let product = read + unread.map(|(_, other)| other.lines).sum::<u64>();
     if product == 0 {
         return unread::nothing(snapshot, NO_CODE);
     }
     let others = others(snapshot);
-    let tests = census.lines(Part::Test) + within + others;
+    // A file in a folder of tests is none as long as nothing in it is a test or checks anything.
+    let mut beside = census
+        .part(Part::Test)
+        .flat_map(|(_, file)| &file.facts.functions);
+    let is_tested = beside.any(|function| function.role == Role::Test || function.assertions > 0);
+    let read_tests = if is_tested { census.lines(Part::Test) } else { 0 };
+    let tests = read_tests + within + others;
     let value = json!({"good": tests.min(product), "all": product});
     let elsewhere = if others == 0 {
         String::new()
@@ -63,7 +73,21 @@ fn search(snapshot: &Subject) -> Search {
         .skipped
         .iter()
         .filter(|one| subject::part::is_test_path(&one.path));
-    let search = skipped.fold(unread::search(snapshot), |search, one| {
+    let unread = snapshot
+        .census()
+        .unread()
+        .fold(Search::default(), |search, (path, why)| {
+            search.open(
+                Place::File(path.to_owned()),
+                format!("it was not read wholly: {why}"),
+            )
+        });
+    let others = snapshot.census().unread_languages().into_iter();
+    let others = others.filter(|(_, other)| !has_tests(&other.path));
+    let unread = others.fold(unread, |search, (language, other)| {
+        search.open(Place::File(other.path.clone()), format!("{language} is not read"))
+    });
+    let search = skipped.fold(unread, |search, one| {
         search.open(
             Place::File(one.path.clone()),
             format!("it was not read: {}", one.why),
@@ -71,7 +95,8 @@ fn search(snapshot: &Subject) -> Search {
     });
     let named = snapshot.files.keys().filter(|path| {
         let is_text = unread_language(path).is_some() || Language::of(path, "").is_some();
-        is_text && has_test_word(path) && subject::part::by_path(path) != Part::Vendored
+        let is_open = is_text && has_test_word(path) && subject::part::by_path(path) != Part::Vendored;
+        is_open && !checks_nothing(snapshot, path)
     });
     let search = named.fold(search, |search, path| {
         search.open(Place::File(path.clone()), "by its name it may hold tests")
@@ -90,6 +115,22 @@ fn search(snapshot: &Subject) -> Search {
         None => search,
     }
 }
+
+/// Whether a file was read wholly and neither its functions nor its words check anything.
+fn checks_nothing(snapshot: &Subject, path: &str) -> bool {
+    let Some(file) = snapshot.census().files.get(path) else {
+        return false;
+    };
+    let text = snapshot.text(path).unwrap_or_default().to_ascii_lowercase();
+    let speaks = || CHECKS.iter().any(|word| text.contains(word));
+    let is_test = |function: &Function| function.role == Role::Test || function.assertions > 0;
+    file.facts.unread.is_none() && !file.facts.functions.iter().any(is_test) && !speaks()
+}
+
+/// Words without which nothing is checked by a script.
+const CHECKS: [&str; 8] = [
+    "assert", "expect", "should", "exit", "raise", "throw", "check", "fail",
+];
 
 /// `selftest.c`, `check_it.py`, `Specs/`: what a loose reader takes for tests.
 fn has_test_word(path: &str) -> bool {
@@ -129,16 +170,18 @@ fn lines(function: &Function) -> u64 {
     u64::from(function.last - function.first + 1)
 }
 
+/// Whether its language is not read and has tests in files that are named so.
+fn has_tests(path: &str) -> bool {
+    let ending = path.rsplit_once('.').map(|(_, ending)| ending);
+    ending.is_some_and(|ending| OTHERS.contains(&ending))
+}
+
 /// Lines of tests in languages that are not read.
 fn others(snapshot: &Subject) -> u64 {
-    let is_other = |path: &str| {
-        path.rsplit_once('.')
-            .is_some_and(|(_, ending)| OTHERS.contains(&ending))
-    };
     let files = snapshot
         .files
         .keys()
-        .filter(|path| is_other(path) && subject::part::by_path(path) == Part::Test);
+        .filter(|path| has_tests(path) && subject::part::by_path(path) == Part::Test);
     let texts = files.filter_map(|path| snapshot.text(path));
     texts
         .map(|text| text.lines().filter(|line| !line.trim().is_empty()).count() as u64)

@@ -34,7 +34,8 @@ const REQUESTS: &[&str] = &[
 pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
     let is_unchecked = || keyword(call, "verify", walk).is_some_and(|value| value.kind() == "false");
     let talks = || ["requests", "httpx"].iter().any(|package| walk.brings(package));
-    if REQUESTS.contains(&call.name) && talks() && is_unchecked() {
+    let is_token = || call.name == "decode" && call.on.is_some_and(|on| walk.text_of(on) == "jwt");
+    if (REQUESTS.contains(&call.name) && talks() || is_token()) && is_unchecked() {
         walk.unverified(line_of(call.node), &format!("{}(verify=False)", call.name));
     }
 }

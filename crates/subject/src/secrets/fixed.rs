@@ -1,0 +1,114 @@
+//! Passwords and keys of frameworks that are written down where the program reads them.
+
+use super::{is_random, is_secret, numbered};
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// A name for what signs sessions or opens an account, and the text that it is given: `SECRET_KEY = "…"`, `pass: '…'`,
+/// `define('DB_PASSWORD', '…')`. Other names (tokens, client keys) are often meant to be seen.
+static NAMED: LazyLock<Regex> = LazyLock::new(|| {
+    let name = r"(?P<name>[A-Za-z0-9_.-]{0,40}(?:secret[_-]?key(?:[_-]?[a-z0-9]{1,6}){0,2}|(?:cookie|session|jwt|app)[_-]?secret|crypto[_-]?key|passw(?:or)?d|passwd|pass))";
+    let text = format!(
+        r#"(?i)(?:^|[^A-Za-z0-9_]){name}["']?\]?\s{{0,20}}(?:=|:|,|=>)\s{{0,20}}(?:"(?P<double>[^"\n]{{6,200}})"|'(?P<single>[^'\n]{{6,200}})')"#
+    );
+    Regex::new(&text).expect("it is fixed and tested")
+});
+
+/// An address with a password for a machine elsewhere: `mongodb+srv://user:…@cluster.example.net`.
+static ADDRESSED: LazyLock<Regex> = LazyLock::new(|| {
+    let text = r"\b[a-z][a-z0-9+]{2,20}://[^/\s:@'\x22<>{}$]{1,80}:(?P<secret>[^@/\s'\x22<>{}$]{6,120})@(?P<host>[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){1,8})";
+    Regex::new(text).expect("it is fixed and tested")
+});
+
+/// Words of which stand-ins and names are made, and machines that are no place.
+const STAND_INS: [&str; 22] = [
+    "your",
+    "example",
+    "sample",
+    "change",
+    "placeholder",
+    "dummy",
+    "fake",
+    "test",
+    "todo",
+    "redact",
+    "xxx",
+    "***",
+    "env",
+    "config",
+    "field",
+    "label",
+    "input",
+    "enter",
+    "password",
+    "passwd",
+    "localhost",
+    "127.0.0.1",
+];
+
+/// Lines, 1-based, at which a password or a framework's key is written down.
+#[must_use]
+pub fn fixed(text: &str) -> Vec<u32> {
+    let lower = text.to_ascii_lowercase();
+    if !["pass", "secret", "key", "://"]
+        .iter()
+        .any(|word| lower.contains(word))
+    {
+        return Vec::new();
+    }
+    let named = NAMED.captures_iter(text).filter_map(|found| {
+        let value = found.name("double").or_else(|| found.name("single"))?;
+        is_fixed(&found["name"], value.as_str()).then(|| value.start())
+    });
+    let addressed = ADDRESSED.captures_iter(text).filter_map(|found| {
+        let secret = found.name("secret")?;
+        let is_live = is_secret(secret.as_str()) && !stands_in(secret.as_str()) && !stands_in(&found["host"]);
+        is_live.then(|| secret.start())
+    });
+    let places: BTreeSet<usize> = named.chain(addressed).collect();
+    numbered(text, places)
+}
+
+/// Whether a value is what the name promises, and no word, pattern or path.
+fn is_fixed(name: &str, value: &str) -> bool {
+    let signs = ["secret", "key"]
+        .iter()
+        .any(|word| name.to_ascii_lowercase().contains(word));
+    if stands_in(value) || value.contains(['{', '<', '$', '%']) || value.contains("://") {
+        return false;
+    }
+    if signs && value.len() >= LONG {
+        return is_random(value);
+    }
+    let has = |kind: fn(char) -> bool| value.chars().any(kind);
+    let mixes = has(|c| c.is_ascii_alphabetic()) && has(|c| c.is_ascii_digit());
+    is_app_password(value)
+        || mixes
+            && value.len() >= SHORT
+            && value
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || "!@#&-_.".contains(c))
+}
+
+/// Four groups of four letters: what a provider of mail gives programs.
+fn is_app_password(value: &str) -> bool {
+    let groups: Vec<&str> = value.split(' ').collect();
+    groups.len() == 4
+        && groups
+            .iter()
+            .all(|group| group.len() == 4 && group.bytes().all(|byte| byte.is_ascii_lowercase()))
+}
+
+/// From this length on chance shows in a text.
+const LONG: usize = 20;
+/// Shortest password that is told from a word with a number.
+const SHORT: usize = 8;
+
+fn stands_in(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    STAND_INS.iter().any(|word| lower.contains(word))
+}
+
+#[cfg(test)]
+mod tests;
