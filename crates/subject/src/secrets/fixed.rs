@@ -70,11 +70,16 @@ pub fn fixed(text: &str) -> Vec<u32> {
     numbered(text, places)
 }
 
+/// Words that end like a password's name and open nothing.
+const OTHER_WORDS: [&str; 5] = ["bypass", "compass", "encompass", "overpass", "surpass"];
+
 /// Whether a value is what the name promises, and no word, pattern or path.
 fn is_fixed(name: &str, value: &str) -> bool {
-    let signs = ["secret", "key"]
-        .iter()
-        .any(|word| name.to_ascii_lowercase().contains(word));
+    let lower = name.to_ascii_lowercase();
+    if OTHER_WORDS.iter().any(|word| lower.ends_with(word)) {
+        return false;
+    }
+    let signs = ["secret", "key"].iter().any(|word| lower.contains(word));
     if stands_in(value) || value.contains(['{', '<', '$', '%']) || value.contains("://") {
         return false;
     }

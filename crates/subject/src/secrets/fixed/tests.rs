@@ -27,6 +27,7 @@ fn names_stand_ins_and_what_is_read_elsewhere_are_none() {
         "DATABASE_URL=postgres://user:${PASSWORD}@db.shop.io/shop",
         "password: /^[a-z0-9]{8}$/",
         "pass: \"the tests\"",
+        "{ encompass: 'col-md-12' }",
         "apiKey: 'a1b2c3d4e5f6g7h8'",
         "'Forgot password': 'Passwort vergessen 24'",
     ];
