@@ -303,7 +303,7 @@ fn mentions_references_and_addresses_become_code() {
         ),
         (
             "costs $5 & <b>C# code</b>",
-            "costs `$5` \\& \\<b\\>C\\# code\\</b\\>",
+            "costs `$5` \\& \\<b\\>C# code\\</b\\>",
         ),
         (
             "call `os.system` in snake_case _now_",
