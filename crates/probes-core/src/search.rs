@@ -69,6 +69,10 @@ impl Search {
             search.errors(module);
             search.only_when_run(module);
         }
+        // What runs such a graph stands elsewhere, and so may what it makes.
+        if let Some(graph) = subject.live_graph().filter(|graph| !graph.is_started) {
+            search.stop(graph.defined_at.clone(), graph.why_live.clone());
+        }
         search
     }
 

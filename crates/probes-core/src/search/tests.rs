@@ -47,3 +47,19 @@ fn a_file_that_was_not_read_is_an_open_end() {
     );
     assert!(matches!(answer.finding, Finding::Unobserved { .. }), "{answer:?}");
 }
+
+#[test]
+fn of_a_graph_that_nothing_here_starts_nothing_is_denied() {
+    let court = "//- flow/graph.py\nfrom langgraph.graph import StateGraph, START\ng = StateGraph(dict)\n\
+                 g.add_node('a', print)\ng.add_edge(START, 'a')\napp = g.compile()\n";
+    let beside = "//- main.py\nprint('hello')\nif __name__ == '__main__':\n    print(1)\n";
+    let used = "//- README.md\n    python -c 'from flow.graph import app'\n";
+    let started = "//- main.py\nfrom flow.graph import app\napp.invoke({})\n";
+    let found = |files: &str| {
+        let subject = Subject::from_fixture(files);
+        Answer::absent("nothing clones", Search::of_program(&subject)).finding
+    };
+    let open = found(&format!("{beside}{court}{used}"));
+    assert!(matches!(open, Finding::Unobserved { .. }), "{open:?}");
+    assert_eq!(found(&format!("{court}{started}")), Finding::Absent);
+}
