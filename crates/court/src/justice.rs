@@ -10,7 +10,7 @@ mod setting;
 
 use crate::law::Law;
 use crate::opinion::{Hearing, Persona, Seat};
-use crate::protocol::Standing;
+use crate::protocol::{Remedy, Standing};
 use crate::rubric::{Dimension, DimensionId};
 pub use crate::rules::Step;
 use crate::rules::{self, Outcome, Scene, Settled};
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use setting::setting;
 
 /// Raised whenever a ruling could come out differently for the same hearings.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// Whether a dimension came to a score.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +50,9 @@ pub struct Ruling {
     /// Why people should look at it; nothing where they need not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub review: Option<String>,
+    /// What the rules that spoke say is to be done, before all else.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub orders: Vec<Remedy>,
 }
 
 impl Ruling {
@@ -89,6 +92,7 @@ pub fn unheard(dimension: &Dimension, status: Status) -> Ruling {
             why,
         }],
         dissent: None,
+        orders: Vec::new(),
     }
 }
 
@@ -122,9 +126,15 @@ pub fn rule(matter: &Matter<'_>, hearings: Vec<Hearing>) -> Ruling {
 }
 
 fn ruling(matter: &Matter<'_>, scale: &Scale, settled: Settled, hearings: Vec<Hearing>) -> Ruling {
-    let Settled { outcome, steps, .. } = settled;
+    let Settled {
+        outcome,
+        steps,
+        orders,
+        ..
+    } = settled;
     let mut made = Ruling {
         trace: steps,
+        orders: orders.into_iter().map(Remedy::ordered).collect(),
         ..unheard(matter.dimension, Status::Judged)
     };
     match outcome {

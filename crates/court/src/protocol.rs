@@ -6,10 +6,12 @@ use serde::{Deserialize, Serialize};
 mod builtin;
 mod grading;
 pub mod own;
+mod remedy;
 mod standing;
 
 pub use builtin::Protocol;
 pub(crate) use builtin::{BUILT_IN, File, built_in, built_in_demand, protocols};
+pub use remedy::Remedy;
 pub use standing::{Standing, weigh};
 
 /// What kind of dimension this is, for the rules that treat kinds differently.

@@ -1,27 +1,10 @@
 //! What would raise a score: each open demand as an instruction, with the gain that the panel's own statutes
 //! and the rules would give for meeting it.
 
-use crate::evidence::{ExhibitId, Place};
 use crate::justice::{Matter, rule};
+pub use crate::protocol::Remedy;
 use crate::retrial::heard_by_statute;
 use crate::score::{ONE, Score};
-use serde::{Deserialize, Serialize};
-
-/// One thing to do.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Remedy {
-    /// What to do, as an instruction.
-    pub action: String,
-    /// The exhibit that calls for it.
-    pub exhibit: Option<ExhibitId>,
-    /// Where to do it, where the exhibit has a place.
-    pub place: Option<Place>,
-    /// By how much the dimension's score would rise by statute if this alone were done; may be 0 where the
-    /// dimension needs more than one thing.
-    pub gain: Score,
-    /// The weight of the demand, to order equal gains.
-    pub weight: i64,
-}
 
 /// The open demands of a dimension, the greatest gain first.
 #[must_use]

@@ -79,6 +79,8 @@ pub struct RuleSet {
     pub(crate) dissent: Option<Expr>,
     /// When somebody should look at a ruling; where nothing is said, when its votes would be heard once more.
     pub(crate) review: Option<Expr>,
+    /// How far apart judges that all agree have to be when they are reminded of who they are; nothing leaves it to them.
+    pub apart: Option<Fraction>,
     pub(crate) edits: Vec<Rule>,
     pub(crate) base: Vec<Rule>,
     pub(crate) rules: Vec<Rule>,
@@ -102,6 +104,8 @@ pub(crate) struct Rule {
     pub(crate) instead_of: Option<Expr>,
     pub(crate) is_terminal: bool,
     pub(crate) reason: String,
+    /// What is to be done where it speaks; for rules and caps.
+    pub(crate) remedy: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -204,6 +208,13 @@ impl RuleSet {
             ("rules", &self.rules),
             ("caps", &self.caps),
         ]
+    }
+
+    /// A distance on the scale of the rules on this one.
+    #[must_use]
+    pub fn carried(&self, distance: Fraction, own: &Scale) -> Score {
+        let scale = self.scale.as_ref().filter(|scale| !own.spans_like(scale));
+        Score(scale.map_or(distance, |scale| distance * own.width() / scale.width()))
     }
 
     /// Whether a dimension with so many votes comes to nothing, for want of the others.

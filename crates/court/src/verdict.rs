@@ -54,13 +54,17 @@ pub fn pronounce_under(rules: &RuleSet, case: &CaseFacts, rubric: &Rubric, rulin
     Verdict {
         overall: overall.map(Score),
         scale,
-        is_complete: !rulings
-            .iter()
-            .any(|ruling| matches!(ruling.status, Status::Incomplete(_))),
+        is_complete: !rulings.iter().any(is_open),
         rulings,
         trace,
         grade: grade.map(|(_, name)| name.clone()),
     }
+}
+
+/// Whether somebody has still to look or to judge: an opinion that rules put in the place of a lost one is none.
+fn is_open(ruling: &Ruling) -> bool {
+    let is_put_in = |step: &Step| step.rule == "missing_judge" && step.after.is_some();
+    matches!(ruling.status, Status::Incomplete(_)) || ruling.trace.iter().any(is_put_in)
 }
 
 /// A dimension at its excluding level leaves the total.

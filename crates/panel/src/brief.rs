@@ -20,6 +20,7 @@ pub use matter::{Material, Matter};
 
 use court::evidence::ExhibitId;
 use court::opinion::{Persona, Round};
+use court::score::Score;
 use court::visible::is_unseen;
 use serde::{Deserialize, Serialize};
 use sha256::Digest;
@@ -48,6 +49,15 @@ pub struct Brief {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Citations(pub Vec<(Persona, ExhibitId, String)>);
 
+/// How far from another judge's score the rules of a case want one that is reminded of who it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Apart {
+    /// The score of the Tech Lead, who is not reminded.
+    pub from: Score,
+    /// At least so far from it.
+    pub least: Score,
+}
+
 /// Why a judge is asked.
 #[derive(Clone, Debug)]
 pub enum Occasion<'a> {
@@ -57,8 +67,8 @@ pub enum Occasion<'a> {
     Rehearing(&'a Citations),
     /// The judge wrote nearly what another one wrote.
     Echo,
-    /// All judges gave nearly the same score in every dimension.
-    Uniform,
+    /// All judges gave nearly the same score in every dimension; where the rules of the case say so, with how far to differ.
+    Uniform(Option<Apart>),
 }
 
 impl Occasion<'_> {
@@ -66,7 +76,7 @@ impl Occasion<'_> {
     #[must_use]
     pub fn round(&self) -> Round {
         match self {
-            Self::First | Self::Echo | Self::Uniform => Round::First,
+            Self::First | Self::Echo | Self::Uniform(_) => Round::First,
             Self::Rehearing(_) => Round::Rehearing,
         }
     }

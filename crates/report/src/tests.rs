@@ -118,7 +118,7 @@ fn a_dimension_that_lost_its_ruling_is_incomplete_and_not_gone() {
 }
 
 #[test]
-fn every_rule_that_changed_a_vote_or_the_score_is_named_and_the_mean_only_where_none_did() {
+fn every_rule_that_spoke_is_named_and_the_mean_only_where_none_moved_the_score() {
     let score = |number: i64| Some(Score(Fraction::from(number)));
     let step = |rule: &str, before: Option<i64>, after: i64| Step {
         rule: rule.to_owned(),
@@ -137,7 +137,19 @@ fn every_rule_that_changed_a_vote_or_the_score_is_named_and_the_mean_only_where_
             vec![facts(), mean(), cap()],
             vec!["fact_supremacy", "security_override"],
         ),
-        (vec![mean(), step("security_override", Some(2), 2)], vec!["mean"]),
+        // The cap of section 3.4 there, min(3, 1), applied to what facts had made 1 already.
+        (
+            vec![
+                mean(),
+                step("fact_supremacy", Some(2), 1),
+                step("rule_of_security", Some(1), 1),
+            ],
+            vec!["fact_supremacy", "rule_of_security"],
+        ),
+        (
+            vec![mean(), step("security_override", Some(2), 2)],
+            vec!["mean", "security_override"],
+        ),
     ] {
         let mut dossier = ten_dimensions();
         dossier.verdict.rulings[0].trace = trace;

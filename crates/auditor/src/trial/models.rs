@@ -20,7 +20,7 @@ use court::score::Scale;
 use futures_util::future::try_join_all;
 use journal::{CaseHandle, CaseId, Journal, JournalError};
 use panel::attempts::Record;
-use panel::brief::{Brief, Citations, Material, Matter, Occasion};
+use panel::brief::{Apart, Brief, Citations, Material, Matter, Occasion};
 use panel::client::ModelClient;
 use panel::judge::Testimony;
 use panel::price::Money;
@@ -229,7 +229,7 @@ impl ModelPanel {
         let is_heard: Vec<bool> = heard.iter().map(|(_, hearings)| !hearings.is_empty()).collect();
         let worst = self.worst(
             &self
-                .estimates(docket, &is_heard, room, &Occasion::Uniform)
+                .estimates(docket, &is_heard, room, &Occasion::Uniform(None))
                 .await?,
         );
         if !self
@@ -248,9 +248,22 @@ impl ModelPanel {
                     return Ok(());
                 };
                 let material = self.material(entry, room);
+                let rules = &entry.law.rules;
+                let least = rules
+                    .apart
+                    .map(|least| rules.carried(least, &entry.dimension.scale));
+                let from = hearing.tech_lead.score();
+                let apart = from.zip(least).map(|(from, least)| Apart { from, least });
                 for persona in [Persona::Prosecutor, Persona::Defense] {
-                    self.reread(entry, persona, &Occasion::Uniform, &material, hearing, room)
-                        .await?;
+                    self.reread(
+                        entry,
+                        persona,
+                        &Occasion::Uniform(apart),
+                        &material,
+                        hearing,
+                        room,
+                    )
+                    .await?;
                 }
                 let hearing = hearing.clone();
                 *hearings = super::reheard(entry, hearing, Some(self), room).await?;

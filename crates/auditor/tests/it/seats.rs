@@ -146,3 +146,75 @@ fn judges_that_agree_everywhere_are_reminded_once_of_who_they_are() {
     );
     assert_eq!(stubborn.calls().len(), calls);
 }
+
+#[test]
+fn a_default_opinion_in_the_place_of_a_lost_judge_is_no_complete_verdict() {
+    // The founding documents: "return a default low-confidence opinion" (3, 2.2), "log for manual review" (0, 3.3).
+    let fake = Fake::new(|call| match is_prosecutor(call) {
+        true => Deed::Say("I would rather not.".to_owned()),
+        false => Deed::Say(opinion(call, 4)),
+    });
+    let world = world(&fake);
+    let run = judged(&world, "out", &["--rules", "seed-skip", "--require-complete"]);
+    assert_eq!(run.code, Some(11), "{run:?}");
+    let report = world.json("work/out/report.json");
+    assert_eq!(report["complete"], false);
+    let text = world.read("work/out/report.md");
+    assert!(
+        text.contains("the Prosecutor is missing and counts as 3, with no confidence"),
+        "{text}"
+    );
+    assert!(text.contains("(without the Prosecutor)") && text.contains("manual review"));
+    let run = judged(&world, "zero", &["--rules", "seed-interim", "--fail-on-review"]);
+    assert_eq!(run.code, Some(15), "{run:?}");
+}
+
+#[test]
+fn where_the_rules_say_so_judges_that_agree_everywhere_are_told_to_differ_by_a_point() {
+    let fake = Fake::new(|call| {
+        let must_differ = told(call).contains("must differ from the Tech Lead's, which is 3, by at least 1");
+        Deed::Say(agreeing(call, if must_differ { 2 } else { 3 }))
+    });
+    let world = world(&fake);
+    assert_eq!(judged(&world, "out", &["--rules", "seed-interim"]).code, Some(0));
+    let report = world.json("work/out/report.json");
+    assert_eq!(
+        report["panel"]["quality"]["collapse"]["no_spread_anywhere"],
+        false
+    );
+    for criterion in report["criteria"].as_array().unwrap() {
+        for opinion in criterion["judge_opinions"].as_array().unwrap() {
+            let expected = if opinion["judge"] == "TechLead" { 3 } else { 2 };
+            assert_eq!(opinion["score"], expected, "{opinion}");
+        }
+    }
+}
+
+#[test]
+fn a_charge_of_the_founding_rules_orders_what_is_to_be_done_first() {
+    let fake = Fake::new(|call| {
+        let mut answer: Value = serde_json::from_str(&opinion(call, 4)).unwrap();
+        if is_prosecutor(call) {
+            answer["charges"] = serde_json::json!(["Security Negligence"]);
+        }
+        Deed::Say(answer.to_string())
+    });
+    let world = world(&fake);
+    let run = judged(
+        &world,
+        "out",
+        &["--rules", "seed-points-35", "--format", "md,json,html"],
+    );
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let report = world.json("work/out/report.json");
+    let order = "CRITICAL SECURITY OVERRIDE TRIGGERED";
+    for criterion in report["criteria"].as_array().unwrap() {
+        let first = criterion["remediation"][0]["action"].as_str().unwrap();
+        assert!(first.starts_with(order), "{criterion}");
+    }
+    for file in ["work/out/report.md", "work/out/report.html"] {
+        assert!(world.read(file).contains(order), "{file}");
+    }
+    let plan = report["remediation_plan"][0]["action"].as_str().unwrap();
+    assert!(plan.starts_with(order), "{plan}");
+}

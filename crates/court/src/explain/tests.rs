@@ -149,10 +149,10 @@ fn a_silent_rule_says_what_is_missing_and_by_how_much() {
     assert_eq!(
         told,
         [
-            "`rule_of_security`: it is about other dimensions; P <= 2 does not hold: P is 3",
             "`fact_supremacy`: all(refuted) does not hold; D >= 4 does not hold: D is 3",
             "`rule_of_functionality`: TL >= 4 does not hold: TL is 3 (by 1)",
             "`tie_break`: spread > 2 does not hold: spread is 0 (by 2)",
+            "`rule_of_security`: it is about other dimensions; P <= 2 does not hold: P is 3",
         ]
     );
 }

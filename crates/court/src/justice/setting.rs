@@ -82,6 +82,7 @@ fn facts(matter: &Matter<'_>, last: Option<&Hearing>) -> Facts {
     let mut facts = Facts {
         met: met_share(matter.standings),
         demands: matter.standings.iter().map(|s| (state(s), sure(s))).collect(),
+        asked: asked(matter.standings),
         flaw: flaw.map(|s| s.exhibit.map_or_else(|| "a fact".to_owned(), |id| id.to_string())),
         ..Facts::default()
     };
@@ -91,6 +92,16 @@ fn facts(matter: &Matter<'_>, last: Option<&Hearing>) -> Facts {
     }
     facts.shared_citation = shares_citation(last, matter);
     facts
+}
+
+fn asked(standings: &[Standing]) -> BTreeMap<String, State> {
+    let mut asked = BTreeMap::new();
+    for standing in standings {
+        asked
+            .entry(standing.demand.probe.clone())
+            .or_insert(state(standing));
+    }
+    asked
 }
 
 /// What an exhibit came to: as the dimension's demands have it, else as it was found.
@@ -114,8 +125,12 @@ fn state(standing: &Standing) -> State {
 }
 
 fn hear(facts: &mut Facts, persona: Persona, given: &Seat, matter: &Matter<'_>) {
-    let Seat::Opined(opinion) = given else { return };
     let at = seat(persona);
+    let Seat::Opined(opinion) = given else {
+        // What rules put in the place of a lost opinion is nobody's, and nobody is sure of it.
+        facts.sure[at] = Some(ZERO);
+        return;
+    };
     let cited = opinion.cited.iter().map(|id| known(matter, *id));
     facts.cited[at] = cited.map(|state| state.unwrap_or(State::Unknown)).collect();
     facts.said[at].clone_from(&opinion.argument);

@@ -91,6 +91,8 @@ impl fmt::Display for Predicate {
             Self::Present(persona) => write!(out, "present({})", short(*persona)),
             Self::Any(states, gate) => gated(out, "any", *states, *gate),
             Self::All(states, gate) => gated(out, "all", *states, *gate),
+            Self::Probe(probe, states) if states.0 == u8::MAX => write!(out, "probe(\"{probe}\")"),
+            Self::Probe(probe, states) => write!(out, "probe(\"{probe}\", {states})"),
             Self::Cites(persona, states) => write!(out, "cites({}, {states})", short(*persona)),
             Self::CitesNothing(persona) => write!(out, "cites_nothing({})", short(*persona)),
             Self::Says(persona, name, _) => write!(out, "says({}, {name})", persona.map_or("any", short)),

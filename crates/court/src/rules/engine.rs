@@ -39,6 +39,8 @@ pub(crate) struct Settled {
     pub(crate) votes: Votes,
     /// The lowest cap that binds.
     pub(crate) cap: Option<Fraction>,
+    /// What the rules that spoke say is to be done.
+    pub(crate) orders: Vec<String>,
 }
 
 /// Settles one dimension.
@@ -59,6 +61,7 @@ fn settled(rules: &RuleSet, setting: &Setting, is_quiet: bool) -> Settled {
         score: None,
         steps: Vec::new(),
         cap: None,
+        orders: Vec::new(),
         is_quiet,
     };
     let outcome = bench.decide();
@@ -67,6 +70,7 @@ fn settled(rules: &RuleSet, setting: &Setting, is_quiet: bool) -> Settled {
         steps: bench.steps,
         votes: bench.votes,
         cap: bench.cap,
+        orders: bench.orders,
     }
 }
 
@@ -77,6 +81,7 @@ struct Bench<'a> {
     score: Option<Fraction>,
     steps: Vec<Step>,
     cap: Option<Fraction>,
+    orders: Vec<String>,
     /// Whether reasons are left out.
     is_quiet: bool,
 }
@@ -157,7 +162,11 @@ impl<'a> Bench<'a> {
                 continue;
             };
             self.votes[at] = Some(vote);
-            let why = format!("the {} is missing and counts as {}", persona.title(), Score(vote));
+            let why = format!(
+                "the {} is missing and counts as {}, with no confidence",
+                persona.title(),
+                Score(vote)
+            );
             self.record("missing_judge", None, Some(vote), why);
         }
     }
@@ -230,6 +239,7 @@ impl<'a> Bench<'a> {
         let why = self.reason(rule, None, before, Some(after)) + already(before == Some(after));
         self.record(&rule.id, before, Some(after), why);
         self.score = Some(after);
+        self.orders.extend(rule.remedy.clone());
         true
     }
 
@@ -252,6 +262,7 @@ impl<'a> Bench<'a> {
         let why = self.reason(rule, None, Some(before), Some(cap)) + already(after == before);
         self.record(&rule.id, Some(before), Some(after), why);
         self.cap = Some(self.cap.map_or(cap, |other| other.min(cap)));
+        self.orders.extend(rule.remedy.clone());
         self.score = Some(after);
     }
 

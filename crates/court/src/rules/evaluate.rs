@@ -176,6 +176,7 @@ impl<'a> Scene<'a> {
             Predicate::CaseFlaw => setting.case.flaws > 0,
             Predicate::Any(states, gate) => facts.count(*states, *gate) > 0,
             Predicate::All(states, gate) => facts.all(*states, *gate),
+            Predicate::Probe(probe, states) => states.has(*facts.asked.get(probe)?),
             Predicate::Cites(persona, states) => facts.citations(*persona, *states) > 0,
             Predicate::CitesNothing(persona) => {
                 self.vote_of(*persona)?;

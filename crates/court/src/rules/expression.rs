@@ -177,6 +177,8 @@ pub(crate) enum Predicate {
     All(States, u8),
     Cites(Persona, States),
     CitesNothing(Persona),
+    /// The demand on this probe came to one of these states.
+    Probe(String, States),
     /// All judges cite one exhibit that was observed.
     SharedCitation,
     /// One of the phrases stands in the judge's argument and is not denied there; `None` is any judge.

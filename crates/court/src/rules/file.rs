@@ -57,6 +57,7 @@ pub fn parse(text: &str, name: &str) -> Result<RuleSet, InputError> {
         rehear: clause(&mut root, "rehear", "rehearing", &glossary)?,
         dissent: expression(&mut root, "dissent", Type::Truth, Context::Votes, &glossary)?,
         review: expression(&mut root, "review", Type::Truth, Context::Votes, &glossary)?,
+        apart: root.number("apart")?,
         edits: rules(&mut root, "edits", Phase::Edits, &glossary)?,
         base: rules(&mut root, "base", Phase::Base, &glossary)?,
         rules: rules(&mut root, "rules", Phase::Rules, &glossary)?,
@@ -66,7 +67,7 @@ pub fn parse(text: &str, name: &str) -> Result<RuleSet, InputError> {
         is_toml,
     };
     root.finish(
-        "name version description origin historic scale rounding step missing rehear dissent review edits base rules caps \
+        "name version description origin historic scale rounding step missing rehear dissent review apart edits base rules caps \
          overall let words",
     )?;
     check(&set)?;

@@ -37,6 +37,8 @@ pub(crate) struct Facts {
     pub(crate) met: Option<Fraction>,
     /// One for each demand: what it came to, and how sure the detective is, in percent.
     pub(crate) demands: Vec<(State, u8)>,
+    /// The same by probe; a dimension demands each once.
+    pub(crate) asked: BTreeMap<String, State>,
     /// The exhibit that confirms a flaw.
     pub(crate) flaw: Option<String>,
     /// One for each citation of each judge.

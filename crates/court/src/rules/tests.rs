@@ -5,10 +5,11 @@ mod checks;
 mod files;
 mod limits;
 mod random;
+mod seeds;
 mod trials;
 
 use super::setting::{CaseFacts, Facts, RubricNumbers, Setting, seat};
-use super::{Outcome, RuleSet, State, load, parse, settle};
+use super::{Outcome, RuleSet, Settled, State, load, parse, settle};
 use crate::opinion::Persona;
 use crate::protocol::Kind;
 use crate::score::{Fraction, Scale, Score};
@@ -68,11 +69,16 @@ pub(super) fn rules(text: &str) -> RuleSet {
 }
 
 pub(super) fn outcome(rules: &RuleSet, setting: &Setting) -> Outcome {
+    outcome_with_steps(rules, setting).outcome
+}
+
+/// The same with all that led to it.
+pub(super) fn outcome_with_steps(rules: &RuleSet, setting: &Setting) -> Settled {
     let mut setting = setting.clone();
     if let Some(scale) = &rules.scale {
         setting.scale = scale.clone();
     }
-    settle(rules, &setting).outcome
+    settle(rules, &setting)
 }
 
 #[test]

@@ -64,7 +64,7 @@ pub(crate) static NAMES: [(&str, Expr, &str); 24] = [
 
 /// Functions, with their arguments and what they mean.
 #[rustfmt::skip]
-pub(crate) const FUNCTIONS: [(&str, &str, &str); 36] = [
+pub(crate) const FUNCTIONS: [(&str, &str, &str); 37] = [
     ("mean", "x, ...", "of these numbers, else of the votes"),
     ("median", "x, ...", "the middle one; of two middle ones the mean"),
     ("median_low", "x, ...", "the middle one, the lower of two"),
@@ -93,6 +93,7 @@ pub(crate) const FUNCTIONS: [(&str, &str, &str); 36] = [
     ("any", "state, ..., surer_than", "some demand is in one of these states"),
     ("all", "state, ..., surer_than", "something was observed, and all of it is in one of these states"),
     ("count", "state, ..., surer_than", "how many demands are"),
+    ("probe", "\"id\", state, ...", "the demand on this probe is in one of these states; unknown where it is not demanded"),
     ("cites", "judge, state, ...", "the judge cites an exhibit in one of these states"),
     ("cites_nothing", "judge", "the judge cites no exhibit"),
     ("citations", "judge, state, ...", "how many exhibits the judge cites, or in these states"),
@@ -105,7 +106,7 @@ pub(crate) const FUNCTIONS: [(&str, &str, &str); 36] = [
 
 /// Functions that ask for something of a single dimension.
 pub(crate) const OF_ONE_DIMENSION: &str = "weighted at on_five down up present confidence dimension kind target any all \
-    count cites cites_nothing citations says";
+    count probe cites cites_nothing citations says";
 
 /// The words for what a dimension looks at.
 pub(crate) const TARGETS: [(&str, &str); 3] = [

@@ -1,6 +1,6 @@
 //! The rules of the court, and what each judge is told of itself.
 
-use super::{Citations, Material, Occasion, canonical};
+use super::{Apart, Citations, Material, Occasion, canonical};
 use court::opinion::Persona;
 
 /// The rules, the same for everybody and every case.
@@ -93,14 +93,25 @@ fn reason(material: &Material, persona: Persona, occasion: &Occasion<'_>) -> Opt
              yours."
                 .to_owned(),
         ),
-        Occasion::Uniform => Some(format!(
-            "In every dimension of this case all judges gave nearly the same score, as if one judge sat there three \
-             times. You are the {}, and no other: read the exhibits again as your philosophy above asks, and weigh \
-             them as only you would. Where they leave no room your score stays as it was, and you say why.",
-            persona.title()
-        )),
+        Occasion::Uniform(apart) => Some(uniform(persona, *apart)),
         Occasion::Rehearing(citations) => Some(rehearing(material, citations)),
     }
+}
+
+fn uniform(persona: Persona, apart: Option<Apart>) -> String {
+    let end = match apart {
+        None => "Where they leave no room your score stays as it was, and you say why.".to_owned(),
+        Some(Apart { from, least }) => format!(
+            "The rules of this case want positions that differ: your score must differ from the Tech Lead's, which is {from}, \
+             by at least {least}; your argument says what in the exhibits bears it."
+        ),
+    };
+    format!(
+        "In every dimension of this case all judges gave nearly the same score, as if one judge sat there three \
+         times. You are the {}, and no other: read the exhibits again as your philosophy above asks, and weigh \
+         them as only you would. {end}",
+        persona.title()
+    )
 }
 
 fn rehearing(material: &Material, citations: &Citations) -> String {

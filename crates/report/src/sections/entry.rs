@@ -93,17 +93,20 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The rules that changed a vote or the score, in their order, scaling aside; where none did, the one that made it.
+    /// The rules that spoke on a vote or on the score, in their order, scaling aside; before them the one that made the
+    /// score, where they left it as it was.
     pub(crate) fn deciding_rules(&self) -> Vec<&str> {
         let speaks = |step: &&Step| step.after.is_some() && !SCALING.contains(&step.rule.as_str());
-        let steps = || self.ruling.trace.iter().filter(speaks);
-        let changing = steps().filter(|step| step.before.is_some() && step.before != step.after);
-        let mut rules: Vec<&str> = changing.map(|step| step.rule.as_str()).collect();
+        let steps: Vec<&Step> = self.ruling.trace.iter().filter(speaks).collect();
+        let is_moved = steps
+            .iter()
+            .any(|step| step.before.is_some() && step.before != step.after);
+        let (made, spoke): (Vec<&Step>, Vec<&Step>) =
+            steps.into_iter().partition(|step| step.before.is_none());
+        let made = made.into_iter().take(usize::from(!is_moved));
+        let mut rules: Vec<&str> = made.chain(spoke).map(|step| step.rule.as_str()).collect();
         rules.dedup();
-        match rules.is_empty() {
-            true => steps().map(|step| step.rule.as_str()).take(1).collect(),
-            false => rules,
-        }
+        rules
     }
 
     /// What decided, in a table.

@@ -9,6 +9,7 @@ use court::protocol::Standing;
 use court::remedy::Remedy;
 use court::rubric::Dimension;
 use court::score::Score;
+use std::borrow::Cow;
 use std::cmp::Reverse;
 
 /// More than five obstacles are a plan, and the plan has its own section.
@@ -27,12 +28,14 @@ pub(crate) struct Task<'a> {
     pub(crate) complaint: Option<&'a str>,
     /// The dimension's score as it stands.
     pub(crate) score: Option<Score>,
+    /// Whether a rule of the Chief Justice says so, whatever else stands open.
+    pub(crate) is_ordered: bool,
 }
 
 impl Task<'_> {
     /// Whether a higher score waits behind it: a dimension that stands at its highest has none to gain.
     pub(crate) fn is_obstacle(&self) -> bool {
-        self.score.is_some_and(|score| score < self.dimension.scale.max)
+        !self.is_ordered && self.score.is_some_and(|score| score < self.dimension.scale.max)
     }
 }
 
@@ -172,14 +175,14 @@ fn elsewhere<'a>(task: &Task<'_>, evidence: &'a Evidence) -> Vec<&'a Place> {
     places
 }
 
-/// All open demands: by gain, then weight, then the order of the rubric.
+/// What rules say is to be done, then all open demands: by gain, then weight, then the order of the rubric.
 pub(crate) fn plan<'a>(entries: &[Entry<'a>]) -> Vec<Task<'a>> {
     let mut tasks: Vec<Task<'a>> = entries.iter().flat_map(tasks_of).collect();
-    tasks.sort_by_key(|task| Reverse((task.gain, task.remedy.weight)));
+    tasks.sort_by_key(|task| Reverse((task.is_ordered, task.gain, task.remedy.weight)));
     tasks
 }
 
-/// The open demands of one dimension.
+/// What rules say is to be done in one dimension, then its open demands.
 pub(crate) fn tasks_of<'a>(entry: &Entry<'a>) -> Vec<Task<'a>> {
     let is_judged = entry.ruling.final_score.is_some();
     let remedies = entry.plea.map_or(&[][..], |plea| plea.remedies.as_slice());
@@ -189,8 +192,23 @@ pub(crate) fn tasks_of<'a>(entry: &Entry<'a>) -> Vec<Task<'a>> {
         gain: is_judged.then_some(remedy.gain),
         complaint: complaint(entry.standings(), remedy),
         score: entry.ruling.final_score,
+        is_ordered: false,
     };
-    remedies.iter().map(task).collect()
+    let ordered = |remedy: &'a Remedy| Task {
+        gain: None,
+        is_ordered: true,
+        ..task(remedy)
+    };
+    // A ruling that is not the verdict's own was made for want of one, and orders nothing.
+    let orders = match &entry.ruling {
+        Cow::Borrowed(ruling) => ruling.orders.as_slice(),
+        Cow::Owned(_) => &[],
+    };
+    orders
+        .iter()
+        .map(ordered)
+        .chain(remedies.iter().map(task))
+        .collect()
 }
 
 fn complaint<'a>(standings: &'a [Standing], remedy: &Remedy) -> Option<&'a str> {

@@ -19,13 +19,18 @@ pub(crate) fn summary(context: &Context<'_>) -> String {
 
 /// The same in two or three paragraphs: what it comes to, where it is strong and weak, what stands in the way.
 pub(crate) fn paragraphs(context: &Context<'_>) -> Vec<String> {
-    let first = [result(context), completeness(&context.entries)].into_iter();
-    let first: Vec<String> = first.chain(basis(&context.entries)).collect();
-    let first = first.join(" ");
-    let others = [extremes(&context.entries), obstacle(context)];
-    std::iter::once(first)
-        .chain(others.into_iter().flatten())
-        .collect()
+    let judged = std::iter::once(completeness(&context.entries)).chain(basis(&context.entries));
+    let judged = judged.collect::<Vec<_>>().join(" ");
+    let others: Vec<String> = [extremes(&context.entries), obstacle(context)]
+        .into_iter()
+        .flatten()
+        .collect();
+    match others.is_empty() {
+        true => vec![result(context), judged],
+        false => std::iter::once(format!("{} {judged}", result(context)))
+            .chain(others)
+            .collect(),
+    }
 }
 
 fn result(context: &Context<'_>) -> String {

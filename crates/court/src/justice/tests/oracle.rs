@@ -121,6 +121,7 @@ pub(super) fn rule(matter: &Matter<'_>, hearings: Vec<Hearing>) -> Ruling {
         trace,
         dissent,
         review: None,
+        orders: Vec::new(),
     }
 }
 

@@ -160,7 +160,8 @@ pub(super) fn clause(
         action: Action::Nothing,
         instead_of: None,
         is_terminal: false,
-        reason: reason(&mut table, || "the votes lay far apart".to_owned())?,
+        reason: reason(&mut table, "reason")?.unwrap_or_else(|| "the votes lay far apart".to_owned()),
+        remedy: None,
     };
     table.finish("id when scope reason")?;
     Ok(Some(rule))
@@ -201,15 +202,20 @@ fn rule(mut table: Table, phase: Phase, glossary: &Glossary) -> Result<Rule, Inp
             _ => None,
         },
         is_terminal: phase == Phase::Rules && table.flag("terminal")?,
-        reason: reason(&mut table, || format!("the rule `{id}` holds"))?,
+        reason: reason(&mut table, "reason")?.unwrap_or_else(|| format!("the rule `{id}` holds")),
+        remedy: match phase {
+            Phase::Rules | Phase::Caps => reason(&mut table, "remedy")?,
+            _ => None,
+        },
         action,
         id,
     };
     let own = match phase {
         Phase::Edits => "judges",
         Phase::Base => "instead_of",
-        Phase::Rules => "terminal",
-        Phase::Caps | Phase::OverallCaps => "",
+        Phase::Rules => "terminal remedy",
+        Phase::Caps => "remedy",
+        Phase::OverallCaps => "",
     };
     table.finish(&format!("id when {action_key} scope reason {own}"))?;
     Ok(made)
@@ -292,16 +298,19 @@ fn scope(table: &mut Table) -> Result<Vec<Scope>, InputError> {
     texts.into_iter().map(one).collect()
 }
 
-fn reason(table: &mut Table, otherwise: impl FnOnce() -> String) -> Result<String, InputError> {
-    let at = table.path_of("reason");
-    let text = table.text("reason")?.unwrap_or_else(otherwise);
+/// A sentence under `key`, with what may be put into it.
+fn reason(table: &mut Table, key: &str) -> Result<Option<String>, InputError> {
+    let at = table.path_of(key);
+    let Some(text) = table.text(key)? else {
+        return Ok(None);
+    };
     if text.len() > REASON_MAX {
         return Err(InputError::new(at, format!("longer than {REASON_MAX} bytes")));
     }
     let opened = text.split('{').skip(1);
     let mut names = opened.map(|rest| format!("{{{}}}", rest.split('}').next().unwrap_or_default()));
     match names.find(|name| !PLACEHOLDERS.contains(&name.as_str())) {
-        None => Ok(text),
+        None => Ok(Some(text)),
         Some(name) => {
             let error = InputError::new(at, format!("nothing can be put in for `{name}`"));
             Err(with_known(error, &name, &PLACEHOLDERS))

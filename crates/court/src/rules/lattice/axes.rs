@@ -7,7 +7,7 @@ use crate::rules::expression::{Predicate, Quantity, State};
 use crate::rules::setting::{Facts, RubricNumbers, Votes};
 use crate::rules::{RuleSet, Scope};
 use crate::score::{Fraction, ONE, Scale, Score, ZERO};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most values of one vote that are tried; a finer scale is tried at its ends and around the numbers of the rules.
 const VALUES_MAX: usize = 9;
@@ -71,6 +71,7 @@ pub(super) fn facts(spoken: &Spoken) -> Vec<Facts> {
     let demands = demands(spoken);
     let cited = cited(spoken);
     let said = said(spoken);
+    let asked = asked(spoken);
     let sure = match spoken.counts(|q| matches!(q, Quantity::Confidence(_))) {
         true => vec![Fraction::new(1, 2), ONE],
         false => vec![ONE],
@@ -79,19 +80,44 @@ pub(super) fn facts(spoken: &Spoken) -> Vec<Facts> {
     for demands in &demands {
         for cited in &cited {
             for said in &said {
-                all.extend(sure.iter().map(|sure| Facts {
+                let with = |asked: &BTreeMap<String, State>, sure: Fraction| Facts {
                     met: met(demands),
                     demands: demands.clone(),
+                    asked: asked.clone(),
                     flaw: None,
                     shared_citation: cited.iter().all(|all| all.contains(&State::Supported)),
                     cited: cited.clone(),
                     said: said.clone(),
-                    sure: [Some(*sure); 3],
-                }));
+                    sure: [Some(sure); 3],
+                };
+                all.extend(
+                    asked
+                        .iter()
+                        .flat_map(|asked| sure.iter().map(|sure| with(asked, *sure))),
+                );
             }
         }
     }
     all
+}
+
+/// What the probes that are named came to: none asked, all met, each alone unmet, all unmet.
+fn asked(spoken: &Spoken) -> Vec<BTreeMap<String, State>> {
+    let named = spoken.predicates.iter().filter_map(|predicate| match predicate {
+        Predicate::Probe(probe, _) => Some(probe.clone()),
+        _ => None,
+    });
+    let named: BTreeSet<String> = named.collect();
+    let all = |state: State| named.iter().map(|probe| (probe.clone(), state)).collect();
+    let met: BTreeMap<String, State> = all(State::Supported);
+    let alone = named.iter().map(|probe| {
+        let mut asked = met.clone();
+        asked.insert(probe.clone(), State::Refuted);
+        asked
+    });
+    let mut found = vec![BTreeMap::new(), met.clone(), all(State::Refuted)];
+    found.extend(alone);
+    varied(!named.is_empty(), &found)
 }
 
 /// The share that is met, all demands weighing alike.

@@ -84,6 +84,7 @@ impl Parser<'_> {
                 let (states, gate) = self.states_and_gate()?;
                 Predicate::All(states, gate)
             }
+            "probe" => Predicate::Probe(self.text()?, self.more_states()?),
             "cites" => Predicate::Cites(self.judge()?, self.more_states()?),
             "cites_nothing" => Predicate::CitesNothing(self.judge()?),
             "says" => self.says()?,

@@ -8,18 +8,19 @@ use crate::score::Fraction;
 use State::{Refuted, Supported, Unknown};
 
 /// What is known besides the votes.
-enum With {
+pub(super) enum With {
     Says(Persona, &'static str),
     Cites(Persona, &'static [State]),
     Facts(&'static [(State, u8)]),
     Flaw,
     Shared,
     Report,
+    Asked(&'static str, State),
 }
-use With::{Cites, Facts, Flaw, Report, Says, Shared};
+use With::{Asked, Cites, Facts, Flaw, Report, Says, Shared};
 
 /// A judge that is missing.
-const NONE: i64 = 99;
+pub(super) const NONE: i64 = 99;
 const SECURITY: With = Says(Prosecutor, "An injection is possible.");
 const ABSENT: With = Facts(&[(Refuted, 100)]);
 
@@ -41,12 +42,16 @@ const TABLE: &[Row] = &[
     ("seed-weighted", "d", [2, NONE, 2], &[], (2, 1)),
     ("seed-weighted", "d", [4, 5, 5], &[], (5, 1)),
     ("seed-skip", "graph", [2, 3, 5], &[], (4, 1)),
-    ("seed-skip", "d", [2, 3, 5], &[], (3, 1)),
+    ("seed-skip", "d", [2, 3, 4], &[], (3, 1)),
     ("seed-skip", "d", [5, 5, 5], &[Flaw], (3, 1)),
     ("seed-skip", "d", [1, 5, 2], &[Cites(Defense, &[Unknown])], (2, 1)),
+    ("seed-skip", "d", [1, 5, 4], &[], (4, 1)),
+    ("seed-skip", "d", [2, 3, NONE], &[], (3, 1)),
+    ("seed-skip", "state", [2, 4, 5], &[Asked("state.typed_state", Refuted)], (3, 1)),
     ("seed-points-35", "graph_orchestration", [7, 21, 30], &[], (21, 1)),
     ("seed-points-35", "d", [12, 15, 21], &[], (15, 1)),
-    ("seed-points-35", "d", [15, 30, 12], &[Report, ABSENT], (12, 1)),
+    ("seed-points-35", "d", [15, 30, 12], &[Report, Asked("docs.paths_missing", Refuted)], (12, 1)),
+    ("seed-points-35", "d", [15, 35, 12], &[Cites(Defense, &[Refuted])], (12, 1)),
     ("seed-points-35", "d", [7, 35, 35], &[Says(Prosecutor, "Security Negligence!")], (7, 1)),
     ("example-grades", "d", [2, 3, 5], &[], (3, 1)),
     ("example-citations", "d", [2, 5, 3], &[Cites(Defense, &[Unknown])], (3, 1)),
@@ -169,7 +174,8 @@ const TABLE: &[Row] = &[
     ("peer-found-places", "d", [5, 5, 5], &[Flaw], (3, 1)),
 ];
 
-fn setting(dimension: &str, votes: [i64; 3], with: &[With]) -> Setting {
+/// The setting of these votes in this dimension.
+pub(super) fn setting(dimension: &str, votes: [i64; 3], with: &[With]) -> Setting {
     let mut setting = plain(votes);
     dimension.clone_into(&mut setting.dimension);
     for with in with {
@@ -183,6 +189,7 @@ fn setting(dimension: &str, votes: [i64; 3], with: &[With]) -> Setting {
             }
             Shared => setting.facts.shared_citation = true,
             Report => setting.target = "report",
+            Asked(probe, state) => drop(setting.facts.asked.insert((*probe).to_owned(), *state)),
         }
     }
     setting
@@ -206,8 +213,8 @@ fn every_rule_set_has_a_card() {
 
 #[test]
 fn where_the_rules_skip_a_criterion_with_a_missing_judge_it_is_not_scored() {
-    for name in ["seed-skip", "peer-first-match"] {
-        let found = outcome(&preset(name), &plain([3, 4, NONE]));
+    for (name, votes) in [("seed-skip", [NONE; 3]), ("peer-first-match", [3, 4, NONE])] {
+        let found = outcome(&preset(name), &plain(votes));
         assert!(matches!(found, Outcome::Skipped(_)), "{name}");
     }
 }

@@ -59,7 +59,7 @@ const REFUSED: &[(bool, &str, &str)] = &[
     (
         true,
         "'root:$6$x:1' = 1",
-        "the file: a key here is none; known are: name, version, description, origin, historic, scale, rounding, step, missing, rehear, dissent, review, edits, base, rules, caps, overall, let, words",
+        "the file: a key here is none; known are: name, version, description, origin, historic, scale, rounding, step, missing, rehear, dissent, review, apart, edits, base, rules, caps, overall, let, words",
     ),
     (
         true,

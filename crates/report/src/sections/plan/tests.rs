@@ -17,6 +17,7 @@ fn what_two_dimensions_call_for_is_one_thing_to_do() {
         remedy,
         gain: None,
         complaint: None,
+        is_ordered: false,
         score: None,
     };
     let plan = [task(0, &tests), task(1, &lint), task(2, &tests)];
