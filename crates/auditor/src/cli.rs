@@ -5,6 +5,7 @@ mod attest;
 mod audit;
 mod case_run;
 mod cases;
+mod compare;
 mod diff;
 mod explain;
 mod gates;
@@ -120,6 +121,8 @@ enum Command {
     Replay(replay::Replay),
     /// What moved between two cases: facts, claims, opinions, rules, scores
     Diff(diff::Diff),
+    /// Set audits of one subject side by side, one's own and those of others, and follow what was done about them
+    Compare(compare::Compare),
     /// Check a report: quotes, citations, scores, and the subject itself
     Verify(verify::Verify),
     /// Sign a statement about a report, check one, or make a key
@@ -230,6 +233,7 @@ fn run(cli: Cli) -> Result<ExitCode, CommandError> {
         Command::Explain(command) => command.run(data),
         Command::Replay(command) => command.run(data),
         Command::Diff(command) => command.run(data),
+        Command::Compare(command) => command.run(data),
         Command::Verify(command) => command.run(data, cli.talk),
         Command::Attest(command) => command.run(),
         Command::Appeal(command) => command.run(data, cli.talk),

@@ -3,6 +3,7 @@
 mod budget;
 mod dossier;
 mod dry_run;
+mod fault;
 mod handed_in;
 mod jobs;
 pub(crate) mod models;
@@ -58,6 +59,8 @@ pub(crate) struct Filing<'a> {
     /// Full id of the commit.
     pub(crate) commit: &'a str,
     pub(crate) rubric: &'a Rubric,
+    /// Why the rubric could not be read, where a report says so.
+    pub(crate) fault: Option<&'a str>,
     pub(crate) rules: &'a Arc<RuleSet>,
     pub(crate) reports: &'a [ReportFile],
     pub(crate) terms: &'a [String],
@@ -116,7 +119,9 @@ pub(crate) async fn conduct(
 ) -> Result<Dossier, JournalError> {
     let mut found = investigate(filing, case, tools).await?;
     let told = vision::describe(filing, &found, case, tools).await?;
-    found.evidence = found.evidence.merge(told.exhibits.into_iter().collect());
+    let fault = filing.fault.map(fault::exhibit);
+    let further = told.exhibits.into_iter().chain(fault);
+    found.evidence = found.evidence.merge(further.collect());
     found.walls.extend(told.walls);
     let docket = docket(filing, &found.evidence);
     let handed_in = tools.models().map(|_| HandedIn::of(&found)).unwrap_or_default();
@@ -130,8 +135,11 @@ pub(crate) async fn conduct(
     };
     let has_report = !filing.reports.is_empty();
     let turns = docket.iter().enumerate();
-    let mut heard =
-        try_join_all(turns.map(|(turn, entry)| try_dimension(turn, entry, has_report, room))).await?;
+    let heard = turns.map(async |(turn, entry)| match filing.fault {
+        Some(fault) => Ok(fault::unheard(fault)),
+        None => try_dimension(turn, entry, has_report, room).await,
+    });
+    let mut heard = try_join_all(heard).await?;
     if let Some(models) = tools.models() {
         models.remind(&docket, &mut heard, room).await?;
     }

@@ -9,6 +9,9 @@ pub struct JudgeQuality {
     pub opinions: usize,
     /// Seats left empty, all rounds.
     pub recusals: usize,
+    /// Opinions of a model that stands behind the first of its seat.
+    #[serde(default)]
+    pub fallbacks: usize,
     /// Answers that were refused and asked again.
     pub answers_refused: usize,
     /// Calls that failed and were tried again.
@@ -46,6 +49,7 @@ impl JudgeQuality {
     pub fn add(&mut self, other: &Self) {
         self.opinions += other.opinions;
         self.recusals += other.recusals;
+        self.fallbacks += other.fallbacks;
         self.answers_refused += other.answers_refused;
         self.calls_failed += other.calls_failed;
         self.invented_citations += other.invented_citations;

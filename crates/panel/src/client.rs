@@ -28,6 +28,8 @@ pub struct ModelClient {
     anew: bool,
     /// Whether answers that nobody could use are to be bought again.
     retries: bool,
+    /// Whether nobody is paid: answers are played from recordings.
+    is_free: bool,
     tally: Mutex<Tally>,
     habits: Mutex<BTreeMap<(String, String), Habits>>,
 }
@@ -52,6 +54,8 @@ struct Habits {
 /// What this run did, as against what its verdict rests on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// Calls that are on their way.
+    pub flying: u64,
     /// Calls that were answered and so paid.
     pub answered: u64,
     /// Calls that failed and cost nothing as far as is known.
@@ -118,6 +122,7 @@ impl ModelClient {
             prices: spec.prices.clone(),
             anew,
             retries: false,
+            is_free: false,
             tally: Mutex::default(),
             habits: Mutex::default(),
         }
@@ -127,6 +132,12 @@ impl ModelClient {
     #[must_use]
     pub fn retrying(self, retries: bool) -> Self {
         Self { retries, ..self }
+    }
+
+    /// The same client; where it is `free` what it is answered costs nothing.
+    #[must_use]
+    pub fn free(self, is_free: bool) -> Self {
+        Self { is_free, ..self }
     }
 
     /// Whether answers that nobody could use are bought again.
@@ -340,7 +351,9 @@ impl ModelClient {
     }
 
     async fn ask(&self, line: &Line, request: &Request, timeout: Duration) -> Result<Reply, Trouble> {
+        self.lock_tally().flying += 1;
         let asked = tokio::time::timeout(timeout, line.chat.ask(request)).await;
+        self.lock_tally().flying -= 1;
         asked.unwrap_or_else(|_| {
             let message = format!("no answer within {} seconds", timeout.as_secs());
             Err(Trouble::new(Ailment::Late, &message))
@@ -374,6 +387,9 @@ impl ModelClient {
             Ok(reply) => {
                 tally.answered += 1;
                 tally.usage = tally.usage.plus(reply.usage);
+                if self.is_free {
+                    return;
+                }
                 tally.has_unpriced |= price.is_none();
                 tally.spent = tally
                     .spent

@@ -16,6 +16,7 @@ pub mod likeness;
 pub mod price;
 pub mod provider;
 pub mod quality;
+pub mod rehearsal;
 pub mod retrieval;
 pub mod spec;
 pub mod telemetry;

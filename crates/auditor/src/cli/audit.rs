@@ -5,6 +5,7 @@ use super::case_run::{FiledCase, Target};
 use super::gates::{Fitted, Gates};
 use super::panel_args::{self, PanelArgs};
 use crate::cases::decided::DecidedCase;
+use crate::cases::experience;
 use crate::error::CommandError;
 use crate::input::panels::ConnectedPanel;
 use crate::input::rubrics;
@@ -122,6 +123,9 @@ impl Audit {
             self.gates.fit(&rubric)
         };
         if let Some(name) = self.target.named_rubric() {
+            if self.target.rubric_fault().is_some() {
+                return Ok(None);
+            }
             return fit(name).map(Some);
         }
         let [first, second] = rubrics::BY_SUBJECT_RUBRICS;
@@ -147,20 +151,21 @@ impl Audit {
             let record = filed.journal().put(record).await?;
             case.close(&summary(&dossier, record.as_str())).await?;
             let kept = self.panel_args.keep(&dossier, filed.journal()).await;
-            if !talk.quiet {
-                panel_args::print_spending(tools);
-            }
-            Ok(kept.map(|()| dossier))
+            Ok((kept.map(|()| dossier), panel_args::spending(tools)))
         };
-        let dossier = self
-            .target
-            .run_case("audit", panel.as_ref(), data, talk, &trying)??;
+        let run = self.target.run_case("audit", panel.as_ref(), data, talk, &trying);
+        let (dossier, spent) = run?;
+        spent.iter().filter(|_| !talk.quiet).for_each(|line| notify(line));
+        let dossier = dossier?;
         let directory = self.directory().unwrap_or_else(|| default_directory(&dossier));
         let written = output::write(
             &directory,
             &report::files(&dossier, &self.format, self.headings.into()),
         )?;
         announce(&dossier, &written, talk)?;
+        if let Some(fault) = self.target.rubric_fault() {
+            return Err(CommandError::usage(fault).hint("the report says so, and has no score"));
+        }
         // A rubric that goes by the subject is known only now.
         let gates = gates.map_or_else(|| self.gates.fit(&dossier.rubric), Ok)?;
         let outcome = gates.judge(&dossier);
@@ -181,7 +186,9 @@ impl Audit {
             return panel_args::print_estimates(None).map(|()| ExitCode::SUCCESS);
         }
         let trying = async |filed: &FiledCase, case: &CaseHandle, tools: &Tools| {
-            let estimates = trial::dry_run(&filed.filing(), case, tools).await?;
+            let judges = panel.iter().flat_map(|panel| panel.judges()).collect::<Vec<_>>();
+            let before = experience::of(filed.journal(), &judges).await?;
+            let estimates = trial::dry_run(&filed.filing(), case, tools, &before).await?;
             case.close(&serde_json::json!({"subject": filed.subject.name(), "commit": filed.commit}))
                 .await?;
             Ok(estimates)

@@ -11,9 +11,10 @@ use crate::input::reports::{self, ReportFile};
 use crate::input::rubrics;
 use crate::input::rule_sets;
 use crate::input::symlinks::SubjectDirectory;
-use crate::trial::{self, Filing, Tools, models};
-use clap::Args;
+use crate::trial::models::{self, ModelPanel};
+use crate::trial::{self, Filing, Tools};
 use clap::builder::{FalseyValueParser, NonEmptyStringValueParser};
+use clap::{Args, ValueEnum};
 use court::protocol::own::Own;
 use court::rubric::{self, Rubric};
 use court::rules::RuleSet;
@@ -45,6 +46,9 @@ pub(super) struct Target {
     /// A protocol in a file of its own: demands and probes that count before what the rubric names
     #[arg(long, value_name = "FILE", env = "AUDITOR_PROTOCOL")]
     pub(super) protocol: Option<PathBuf>,
+    /// What to do where the rubric cannot be read
+    #[arg(long, value_name = "WHAT", env = "AUDITOR_ON_BAD_RUBRIC", value_enum, default_value_t = OnBadRubric::Refuse)]
+    pub(super) on_bad_rubric: OnBadRubric,
     /// Rules of the Chief Justice: the name of a built-in set, or a TOML or YAML file
     #[arg(long, value_name = "NAME|FILE", env = "AUDITOR_RULES", default_value = rule_sets::DEFAULT)]
     pub(super) rules: String,
@@ -62,6 +66,16 @@ pub(super) struct Target {
     /// Probes of another rubric that are asked too; nothing that is typed names any.
     #[arg(skip)]
     pub(super) own: Vec<Own>,
+}
+
+/// What to do where the rubric cannot be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum OnBadRubric {
+    /// end before anything is fetched (exit code 2)
+    #[default]
+    Refuse,
+    /// write a report that has `rubric_load_failed` as evidence and no score (exit code 2 all the same)
+    Report,
 }
 
 /// Where subjects may come from.
@@ -82,6 +96,8 @@ pub(super) struct FiledCase {
     rev: Option<String>,
     pub(super) commit: String,
     pub(super) rubric: Rubric,
+    /// Why the rubric could not be read, where a report says so.
+    fault: Option<String>,
     /// Whether somebody named the rubric; else it goes by the subject.
     is_named: bool,
     protocol: Option<PathBuf>,
@@ -135,7 +151,7 @@ impl Target {
         F: AsyncFn(&FiledCase, &CaseHandle, &Tools) -> Result<T, JournalError>,
     {
         let named = self.named_rubric().unwrap_or(rubrics::ANY_RUBRIC);
-        let mut rubric = rubrics::load_with(named, self.protocol.as_deref())?;
+        let (mut rubric, fault) = self.rubric_or_fault(named)?;
         rubric.probes.extend(self.own.iter().cloned());
         let rules = rule_sets::load(&self.rules)?;
         let reports = reports::read(&self.report, SubjectDirectory::of(&self.subject).as_ref())?;
@@ -170,6 +186,7 @@ impl Target {
                 rev,
                 commit,
                 rubric,
+                fault,
                 is_named: self.named_rubric().is_some(),
                 protocol: self.protocol.clone(),
                 rules,
@@ -211,7 +228,10 @@ impl Target {
         let seated = panel.map(|panel| models::seat(panel, &filed.journal, self.fresh));
         let (judges, vision_model) = seated.unwrap_or_default();
         let mut tools = filed.tools(&case).with_models(judges, vision_model);
-        let progress = Progress::watch(&case, talk.wants_progress(), talk.verbose);
+        let progress = {
+            let window = tools.models().map(ModelPanel::window);
+            Progress::watch(&case, talk.wants_progress(), talk.verbose, window)
+        };
         // Boxed: it holds a seizure.
         let outcome = match Box::pin(filed.find_rubric(&case, &mut tools, signals)).await {
             Ok(()) => {
@@ -240,6 +260,7 @@ impl Target {
             report: Vec::new(),
             rubric: Some(rubric),
             protocol: None,
+            on_bad_rubric: OnBadRubric::default(),
             rules: rule_sets::DEFAULT.to_owned(),
             rev: Some(commit.to_owned()),
             fresh: true,
@@ -256,6 +277,23 @@ impl Target {
             trial::conduct(&filed.filing(), case, tools).await
         };
         self.run_case(purpose, None, Some(data.path()), talk, &conduct)
+    }
+
+    /// The rubric of this name; where it cannot be read and a report is wanted all the same, one that says so.
+    fn rubric_or_fault(&self, name: &str) -> Result<(Rubric, Option<String>), CommandError> {
+        match rubrics::load_with(name, self.protocol.as_deref()) {
+            Ok(rubric) => Ok((rubric, None)),
+            Err(error) if self.on_bad_rubric == OnBadRubric::Report => {
+                let fault = format!("the rubric cannot be read: {}", error.what);
+                Ok((rubrics::unread(&fault), Some(fault)))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Why the rubric that was named cannot be read, where a report is to say so.
+    pub(super) fn rubric_fault(&self) -> Option<String> {
+        self.rubric_or_fault(self.named_rubric()?).ok()?.1
     }
 
     /// The rubric that was named.
@@ -300,6 +338,7 @@ impl FiledCase {
             state: self.state.as_ref(),
             commit: &self.commit,
             rubric: &self.rubric,
+            fault: self.fault.as_deref(),
             rules: &self.rules,
             reports: &self.reports,
             terms: &self.terms,

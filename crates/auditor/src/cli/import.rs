@@ -2,7 +2,7 @@
 
 use crate::error::CommandError;
 use crate::input::file::{self, InputFile};
-use crate::input::import;
+use crate::input::import::{self, Imported};
 use crate::input::rubrics;
 use crate::output::terminal::{notify, print};
 use clap::Args;
@@ -35,16 +35,7 @@ pub(super) struct Import {
 impl Import {
     pub(super) fn run(&self) -> Result<ExitCode, CommandError> {
         let rubric = self.rubric.as_deref().map(rubrics::load).transpose()?;
-        let mut imported = import::read(&REPORT.text(&self.file)?).ok_or_else(|| {
-            CommandError::usage(format!(
-                "the report {}: no criterion with a score is found in it",
-                self.file.display()
-            ))
-            .hint("it needs headings or a table with scores such as 3/5, or JSON with `criteria`")
-        })?;
-        if let Some(rubric) = &rubric {
-            rename(&mut imported, rubric);
-        }
+        let imported = imported(&self.file, rubric.as_ref())?;
         let text = json_text(&imported);
         match &self.out {
             None => print(&text)?,
@@ -53,6 +44,21 @@ impl Import {
         notify(&format!("{} criteria were read", imported.criteria.len()));
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// The report of somebody else, with its criteria named as the rubric does.
+pub(super) fn imported(file: &Path, rubric: Option<&Rubric>) -> Result<Imported, CommandError> {
+    let mut imported = import::read(&REPORT.text(file)?).ok_or_else(|| {
+        CommandError::usage(format!(
+            "the report {}: no criterion with a score is found in it",
+            file.display()
+        ))
+        .hint("it needs headings or a table with scores such as 3/5, or JSON with `criteria`")
+    })?;
+    if let Some(rubric) = rubric {
+        rename(&mut imported, rubric);
+    }
+    Ok(imported)
 }
 
 fn write(path: &Path, text: &str) -> Result<(), CommandError> {
@@ -66,7 +72,7 @@ fn write(path: &Path, text: &str) -> Result<(), CommandError> {
 }
 
 /// Criteria that the rubric has under the same id or name get its id.
-fn rename(imported: &mut import::Imported, rubric: &Rubric) {
+fn rename(imported: &mut Imported, rubric: &Rubric) {
     let letters = |text: &str| {
         text.chars()
             .filter(|c| c.is_alphanumeric())

@@ -1,5 +1,7 @@
 //! `auditor panel`: is this panel fit to judge, and what did its judges read.
 
+mod history;
+
 use super::wait_for;
 use crate::cases::store;
 use crate::error::CommandError;
@@ -12,6 +14,7 @@ use journal::{Digest, Journal, JournalError};
 use panel::chat::{Ailment, Chat as _, Format, Image, Request, Trouble};
 use panel::price;
 use panel::provider;
+use panel::rehearsal;
 use panel::spec::{Model, Spec};
 use panel::wire::Wire;
 use serde_json::json;
@@ -36,6 +39,14 @@ pub(super) enum Panel {
         #[arg(value_name = "NAME|FILE", env = "AUDITOR_PANEL")]
         panel: String,
     },
+    /// Play dishonest answers to every seat of a panel, with nobody called: none may get a score that it should not
+    Test {
+        /// provider:model or a panel file
+        #[arg(value_name = "NAME|FILE", env = "AUDITOR_PANEL")]
+        panel: String,
+    },
+    /// How often judges were lost, fell back, answered what could not be used or agreed, over all cases of the journal
+    History,
     /// Show word for word what a judge read
     Brief {
         /// The case, as `auditor cases` lists it
@@ -79,6 +90,8 @@ impl Panel {
     pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, CommandError> {
         match self {
             Self::Check { panel } => check(panel),
+            Self::Test { panel } => rehearse(panel),
+            Self::History => history::run(data),
             Self::Brief {
                 case,
                 dimension,
@@ -145,6 +158,30 @@ fn check(name: &str) -> Result<ExitCode, CommandError> {
         ExitCode::SUCCESS
     } else {
         ExitCode::from(1)
+    })
+}
+
+fn rehearse(name: &str) -> Result<ExitCode, CommandError> {
+    let Some(spec) = panels::load(name)? else {
+        return print("the statutes panel asks no model; nobody can answer it dishonestly\n")
+            .map(|()| ExitCode::SUCCESS);
+    };
+    let played = wait_for(async { rehearsal::play(&spec).await.map_err(CommandError::auditor) })?;
+    let mut text = String::new();
+    for one in &played {
+        let word = if one.is_held { "held" } else { "LET THROUGH" };
+        let _ = writeln!(
+            text,
+            "{word:<12}{:<11} {}: {}",
+            one.persona.title(),
+            one.answer,
+            one.outcome
+        );
+    }
+    print(&visible(&text))?;
+    Ok(match played.iter().all(|one| one.is_held) {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::from(1),
     })
 }
 

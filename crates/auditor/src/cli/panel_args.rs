@@ -3,7 +3,7 @@
 use crate::cli::telemetry::{self, Telemetry};
 use crate::error::CommandError;
 use crate::input::panels::{self, ConnectedPanel};
-use crate::output::terminal::{notify, print};
+use crate::output::terminal::print;
 use crate::trial::Tools;
 use crate::trial::models::{Estimates, ModelPanel};
 use crate::trial::vision::VisionModel;
@@ -101,9 +101,12 @@ async fn record(directory: &Path, key: &str, journal: &Journal) -> Result<(), Co
         .map_err(|error| CommandError::auditor(format!("the recordings in {}: {error}", directory.display())))
 }
 
-/// Tells people what this run asked and paid; the report tells what the verdict rests on.
-pub(super) fn print_spending(tools: &Tools) {
-    let Some(client) = tools.client() else { return };
+/// What this run asked and paid, for people; the report tells what the verdict rests on. Told once the bars are gone, so
+/// that it stays.
+pub(super) fn spending(tools: &Tools) -> Vec<String> {
+    let Some(client) = tools.client() else {
+        return Vec::new();
+    };
     let tally = client.tally();
     let mut told = format!(
         "panel: {} answered, {} taken from the ledger",
@@ -130,7 +133,6 @@ pub(super) fn print_spending(tools: &Tools) {
             calls(tally.lost)
         );
     }
-    notify(&told);
     let empty = tools.models().map(ModelPanel::recusals).unwrap_or_default();
     let empty = empty.into_iter().map(|(cause, seats)| {
         let seats: Vec<&str> = seats.into_iter().collect();
@@ -141,15 +143,16 @@ pub(super) fn print_spending(tools: &Tools) {
         .into_iter()
         .map(|cause| format!("pictures were not described: {cause}"));
     let causes: Vec<String> = empty.chain(unseen).collect();
-    for cause in causes.iter().take(CAUSES_TOLD) {
-        notify(&court::visible::visible(&format!("panel: {cause}")));
-    }
+    let first = causes.iter().take(CAUSES_TOLD);
+    let mut lines = vec![told];
+    lines.extend(first.map(|cause| court::visible::visible(&format!("panel: {cause}"))));
     if causes.len() > CAUSES_TOLD {
-        notify(&format!(
+        lines.push(format!(
             "panel: and {} more causes, in the report",
             causes.len() - CAUSES_TOLD
         ));
     }
+    lines
 }
 
 fn calls(number: u64) -> String {
@@ -186,8 +189,16 @@ pub(super) fn print_estimates(estimates: Option<&Estimates>) -> Result<(), Comma
     }
     let _ = writeln!(
         text,
-        "{} of {} dimensions would be heard. Tokens are estimates; rehearings and repeats after unusable answers come on top.",
-        estimates.heard, estimates.dimensions
+        "{} of {} dimensions would be heard. {}",
+        estimates.heard,
+        estimates.dimensions,
+        match estimates.cases {
+            0 => "Tokens are guesses, for these judges were not asked before; rehearings and repeats come on top.".to_owned(),
+            cases => format!(
+                "Tokens go by {} of these judges, rehearings and repeats with them.",
+                count(cases, "earlier case", "earlier cases")
+            ),
+        }
     );
     print(&court::visible::visible(&text))
 }

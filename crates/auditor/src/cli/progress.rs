@@ -1,13 +1,21 @@
 //! Progress on standard error: a line a stage, a fold over the case's events.
 
 use crate::output::terminal::notify;
+use crate::trial::models::Window;
 use court::visible::{on_one_line, visible};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use journal::{CaseHandle, Event, StageCount, Step};
+use panel::price::Money;
 use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
+
+/// How often the line about a panel is drawn anew.
+const BEAT: Duration = Duration::from_millis(500);
 
 /// Watches a case until told to stop.
 pub(crate) struct Progress {
@@ -17,7 +25,12 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// Watches `case`. Bars are drawn only where `wants_bars` and standard error is a terminal.
-    pub(crate) fn watch(case: &CaseHandle, wants_bars: bool, is_verbose: bool) -> Self {
+    pub(crate) fn watch(
+        case: &CaseHandle,
+        wants_bars: bool,
+        is_verbose: bool,
+        window: Option<Window>,
+    ) -> Self {
         let target = if wants_bars && !is_verbose {
             ProgressDrawTarget::stderr()
         } else {
@@ -26,6 +39,7 @@ impl Progress {
         let bars = Bars {
             multi: MultiProgress::with_draw_target(target),
             stages: BTreeMap::new(),
+            panel: window.map(Panel::watched),
         };
         let (stop, stopped) = oneshot::channel();
         // Listening begins here: the task may start later than the first job.
@@ -49,6 +63,7 @@ async fn follow(
     is_verbose: bool,
     mut stopped: oneshot::Receiver<()>,
 ) {
+    let mut beat = tokio::time::interval(BEAT);
     loop {
         tokio::select! {
             biased;
@@ -62,6 +77,7 @@ async fn follow(
                 Err(RecvError::Closed) => break,
             },
             _ = &mut stopped => break,
+            _ = beat.tick(), if bars.panel.is_some() => bars.show_panel(),
         }
     }
     bars.clear();
@@ -83,6 +99,76 @@ fn print_event(event: &Event) {
 struct Bars {
     multi: MultiProgress,
     stages: BTreeMap<String, ProgressBar>,
+    panel: Option<Panel>,
+}
+
+/// The line about a panel of models.
+struct Panel {
+    window: Window,
+    /// When the first call was seen.
+    since: Option<Instant>,
+    line: Option<ProgressBar>,
+}
+
+impl Panel {
+    fn watched(window: Window) -> Self {
+        Self {
+            window,
+            since: None,
+            line: None,
+        }
+    }
+}
+
+/// What the line about a panel tells.
+#[derive(Clone, Copy, Debug)]
+struct Sight {
+    heard: usize,
+    admitted: usize,
+    flying: u64,
+    spent: Money,
+    most: Option<Money>,
+    /// Whether the price of a model is not known.
+    is_unpriced: bool,
+    /// Since the first call.
+    elapsed: Duration,
+}
+
+impl Sight {
+    /// Dimensions, calls, dollars, and the time that is left if the others take as long as those that were heard.
+    fn line(&self) -> String {
+        let calls = match self.flying {
+            1 => "1 call in flight".to_owned(),
+            number => format!("{number} calls in flight"),
+        };
+        let dollars = match (self.is_unpriced, self.most) {
+            (true, _) => "a price is not known".to_owned(),
+            (false, None) => format!("${:.4} spent", self.spent.as_dollars()),
+            (false, Some(most)) => format!(
+                "${:.4} of ${:.2} spent",
+                self.spent.as_dollars(),
+                most.as_dollars()
+            ),
+        };
+        let left = match (self.heard, self.admitted.saturating_sub(self.heard)) {
+            (0, _) | (_, 0) => String::new(),
+            (heard, left) => {
+                let seconds = self.elapsed.as_secs() * left as u64 / heard as u64;
+                format!(", about {} left", lasting(seconds))
+            }
+        };
+        format!(
+            "{} of {} dimensions heard, {calls}, {dollars}{left}",
+            self.heard, self.admitted
+        )
+    }
+}
+
+fn lasting(seconds: u64) -> String {
+    match seconds {
+        0..=90 => format!("{seconds} s"),
+        _ => format!("{} min", seconds.div_ceil(60)),
+    }
 }
 
 impl Bars {
@@ -97,6 +183,30 @@ impl Bars {
         }
     }
 
+    fn show_panel(&mut self) {
+        let Some(panel) = &mut self.panel else { return };
+        let (tally, hearings) = (panel.window.client.tally(), &panel.window.hearings);
+        if tally.flying + tally.answered + tally.remembered == 0 {
+            return;
+        }
+        let sight = Sight {
+            heard: hearings.heard.load(Ordering::Relaxed),
+            admitted: hearings.admitted.load(Ordering::Relaxed),
+            flying: tally.flying,
+            spent: tally.spent,
+            most: panel.window.budget.most(),
+            is_unpriced: tally.has_unpriced,
+            elapsed: panel.since.get_or_insert_with(Instant::now).elapsed(),
+        };
+        let line = panel.line.get_or_insert_with(|| {
+            let bar = ProgressBar::no_length().with_prefix("panel");
+            let style = ProgressStyle::with_template("{prefix:>12} {msg}");
+            self.multi
+                .add(style.map_or_else(|_| bar.clone(), |style| bar.clone().with_style(style)))
+        });
+        line.set_message(sight.line());
+    }
+
     fn clear(&self) {
         // A terminal that cannot be cleared keeps the bars, which is all that happens.
         let _ = self.multi.clear();
@@ -108,3 +218,6 @@ fn new_bar(stage: &str) -> ProgressBar {
     let bar = ProgressBar::no_length().with_prefix(visible(stage));
     style.map_or_else(|_| bar.clone(), |style| bar.clone().with_style(style))
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,11 +9,14 @@ mod number;
 use number::Written;
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// Name and version of the form.
 const FORM: &str = "auditor.imported/1";
 /// Most criteria of one report.
 const CRITERIA_MAX: usize = 500;
+/// Most paths that are taken down of one criterion.
+const PATHS_MAX: usize = 200;
 /// Most characters of an argument.
 const ARGUMENT_MAX: usize = 4_000;
 
@@ -22,6 +25,9 @@ const ARGUMENT_MAX: usize = 4_000;
 pub(crate) struct Imported {
     schema: &'static str,
     pub(crate) repo_url: Option<String>,
+    /// The commit that it says it is about, as far as it names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) commit: Option<String>,
     pub(crate) overall_score: Option<f64>,
     pub(crate) scale: Option<Bounds>,
     pub(crate) criteria: Vec<Criterion>,
@@ -42,6 +48,9 @@ pub(crate) struct Criterion {
     pub(crate) final_score: Option<f64>,
     pub(crate) scale: Option<Bounds>,
     pub(crate) judge_opinions: Vec<Opinion>,
+    /// What in it looks like a path of a file.
+    #[serde(skip)]
+    pub(crate) paths: BTreeSet<String>,
 }
 
 impl Criterion {
@@ -52,8 +61,30 @@ impl Criterion {
             final_score: score.map(|written| written.score),
             scale: score.and_then(|written| written.scale),
             judge_opinions: Vec::new(),
+            paths: BTreeSet::new(),
         }
     }
+
+    /// Takes down what in a text looks like a path of a file.
+    fn mention(&mut self, text: &str) {
+        let is_of_path = |c: char| c.is_ascii_alphanumeric() || "._-/".contains(c);
+        for word in text.split(|c: char| !is_of_path(c)) {
+            let word = word.trim_matches(['.', '-', '/']);
+            let ending = word.rsplit_once('.').map_or("", |(_, ending)| ending);
+            let is_path = (1..=5).contains(&ending.len()) && ending.chars().any(|c| c.is_ascii_alphabetic());
+            if is_path && self.paths.len() < PATHS_MAX {
+                self.paths.insert(word.to_owned());
+            }
+        }
+    }
+}
+
+/// The commit that a line names: what is hexadecimal behind the word.
+fn commit(line: &str) -> Option<String> {
+    let at = line.to_lowercase().find("commit")?;
+    let mut words = line.get(at..)?.split(|c: char| !c.is_ascii_alphanumeric());
+    let is_id = |word: &&str| (7..=40).contains(&word.len()) && word.chars().all(|c| c.is_ascii_hexdigit());
+    words.find(is_id).map(str::to_owned)
 }
 
 /// What one judge is said to have said.

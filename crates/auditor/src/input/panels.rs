@@ -193,6 +193,13 @@ impl ConnectedPanel {
         format!("panel {} {}", Digest::of(text.as_bytes()), self.edition())
     }
 
+    /// The models of its judges, as reports name them.
+    pub(crate) fn judges(&self) -> Vec<String> {
+        let seats = self.spec.seats.values();
+        let named = seats.map(|seat| seat.models.iter().map(ToString::to_string).collect::<Vec<_>>());
+        named.map(|models| models.join(", else ")).collect()
+    }
+
     /// Opinions from recordings are told from live ones by the recordings they came from.
     pub(crate) fn edition(&self) -> String {
         self.replay.as_ref().map_or_else(String::new, |directory| {

@@ -9,6 +9,7 @@ use court::rubric::{self, Dimension, Includes, Rubric};
 use court::visible::visible;
 use probes::families::fields::Field;
 use probes::own;
+use serde_json::json;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -103,6 +104,14 @@ pub(crate) fn load_with(name: &str, protocol: Option<&Path>) -> Result<Rubric, C
         .map_err(|error| refused(name, &error))?;
     usable(name, &rubric)?;
     Ok(rubric)
+}
+
+/// What stands in the place of a rubric that cannot be read, where a report is to say so: one dimension that nobody judges.
+pub(crate) fn unread(fault: &str) -> Rubric {
+    let metadata = json!({"rubric_name": "a rubric that cannot be read", "description": fault});
+    let dimension = json!({"id": "rubric", "name": "Rubric", "target_artifact": "github_repo"});
+    let text = json!({"rubric_metadata": metadata, "dimensions": [dimension]}).to_string();
+    rubric::parse(&text, "unread").expect("one dimension without demands is a rubric")
 }
 
 /// A file below the folder of a rubric in a file.

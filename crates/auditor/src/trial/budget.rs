@@ -36,6 +36,11 @@ impl Budget {
         }
     }
 
+    /// The end, where there is one.
+    pub(crate) fn most(&self) -> Option<Money> {
+        self.most
+    }
+
     /// Whether a dimension was turned away.
     pub(crate) fn has_refused(&self) -> bool {
         self.state().has_refused

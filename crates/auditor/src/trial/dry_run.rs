@@ -1,7 +1,7 @@
 //! A trial up to the first word: what would be asked, and what that would cost.
 
 use super::handed_in::HandedIn;
-use super::models::{Courtroom, Estimate, Estimates, ModelPanel};
+use super::models::{Courtroom, Estimate, Estimates, Experience, ModelPanel};
 use super::{Docketed, Filing, Tools, admit, docket, investigate, vision};
 use court::admission::Admission;
 use futures_util::future::try_join_all;
@@ -15,6 +15,7 @@ pub(crate) async fn dry_run(
     filing: &Filing<'_>,
     case: &CaseHandle,
     tools: &Tools,
+    before: &Experience,
 ) -> Result<Option<Estimates>, JournalError> {
     let Some(client) = tools.client() else {
         return Ok(None);
@@ -35,7 +36,11 @@ pub(crate) async fn dry_run(
         };
         let (asked, number) = hearings_ahead(filing, &docket, judges, room).await?;
         for (model, estimate) in asked {
-            models.entry(model).or_default().add(estimate);
+            let learned = match before.cases {
+                0 => estimate,
+                _ => estimate.learned(before),
+            };
+            models.entry(model).or_default().add(learned);
         }
         heard = number;
     }
@@ -43,6 +48,7 @@ pub(crate) async fn dry_run(
         heard,
         dimensions: docket.len(),
         pictures,
+        cases: before.cases,
         ..Estimates::of(client, models)
     }))
 }

@@ -3,7 +3,7 @@
 mod account;
 mod ask;
 
-pub(crate) use account::{Estimate, Estimates, billionths, note, tokens};
+pub(crate) use account::{Estimate, Estimates, Experience, billionths, note, tokens};
 
 use super::Docketed;
 use super::budget::Budget;
@@ -29,7 +29,7 @@ use panel::retrieval::Shelf;
 use panel::spec::{Model, Spec};
 use panel::telemetry;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tracing::Instrument as _;
 
@@ -53,6 +53,22 @@ pub(crate) struct ModelPanel {
     heard: Mutex<BTreeMap<Chair, Heard>>,
     /// Whether all voted alike and were reminded of who they are.
     reminded: AtomicBool,
+    hearings: Arc<Hearings>,
+}
+
+/// How many dimensions are to be heard, and how many are.
+#[derive(Debug, Default)]
+pub(crate) struct Hearings {
+    pub(crate) admitted: AtomicUsize,
+    pub(crate) heard: AtomicUsize,
+}
+
+/// What can be seen of a panel at work.
+#[derive(Clone)]
+pub(crate) struct Window {
+    pub(crate) client: Arc<ModelClient>,
+    pub(crate) budget: Arc<Budget>,
+    pub(crate) hearings: Arc<Hearings>,
 }
 
 /// The judges of one trial and the model that describes pictures, as far as there are any. With `anew` answers from
@@ -64,8 +80,10 @@ pub(crate) fn seat(
 ) -> (Option<ModelPanel>, Option<VisionModel>) {
     let spec = &panel.spec;
     let ledger = (!panel.is_replayed()).then(|| journal.clone());
+    let client = ModelClient::new(spec, panel.chats(), ledger, anew);
+    let client = client.retrying(panel.retries).free(panel.is_replayed());
     let access = Access {
-        client: Arc::new(ModelClient::new(spec, panel.chats(), ledger, anew).retrying(panel.retries)),
+        client: Arc::new(client),
         budget: Arc::new(Budget::new(panel.most)),
         journal: journal.clone(),
         edition: panel.edition(),
@@ -109,6 +127,16 @@ impl ModelPanel {
             access,
             heard: Mutex::default(),
             reminded: AtomicBool::default(),
+            hearings: Arc::default(),
+        }
+    }
+
+    /// A look at its work from outside.
+    pub(crate) fn window(&self) -> Window {
+        Window {
+            client: Arc::clone(&self.access.client),
+            budget: Arc::clone(&self.access.budget),
+            hearings: Arc::clone(&self.hearings),
         }
     }
 
@@ -139,6 +167,7 @@ impl ModelPanel {
             self.access.budget.pass(turn).await;
             return Ok((admission, Vec::new()));
         }
+        self.hearings.admitted.fetch_add(1, Ordering::Relaxed);
         let worst = if self.access.budget.is_limited() {
             self.worst(&self.estimate(entry, room, &Occasion::First).await?)
         } else {
@@ -154,6 +183,7 @@ impl ModelPanel {
             return Ok((Admission::Dismissed(Status::Incomplete(why)), Vec::new()));
         };
         let heard = super::hearings(entry, Some(self), room).await?;
+        self.hearings.heard.fetch_add(1, Ordering::Relaxed);
         Ok((Admission::Heard, heard))
     }
 

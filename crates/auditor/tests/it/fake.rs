@@ -288,6 +288,20 @@ pub(crate) fn told(call: &Call) -> String {
     texts.join("\n")
 }
 
+/// An answer whose tokens are counted as a provider counts them: some four bytes each, a part of them from a cache.
+pub(crate) fn counted(call: &Call, text: &str) -> Deed {
+    let read = told(call).len() / 4;
+    let answer = json!({
+        "id": "c", "object": "chat.completion", "model": "gpt-x",
+        "choices": [{ "index": 0, "message": { "role": "assistant", "content": text }, "finish_reason": "stop" }],
+        "usage": {
+            "prompt_tokens": read, "completion_tokens": text.len() / 4, "total_tokens": read + text.len() / 4,
+            "prompt_tokens_details": { "cached_tokens": read / 3 }
+        }
+    });
+    Deed::Raw(answer.to_string())
+}
+
 fn gather(value: &Value, texts: &mut Vec<String>) {
     match value {
         Value::String(text) => texts.push(text.clone()),

@@ -21,6 +21,7 @@ mod seats;
 mod settings;
 mod setup;
 mod topology;
+mod trust;
 mod verdict;
 mod vision;
 mod world;

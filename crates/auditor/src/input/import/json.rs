@@ -26,6 +26,8 @@ const OVERALLS: [&str; 5] = [
 const OPINIONS: [&str; 3] = ["judge_opinions", "opinions", "raw_opinions"];
 const ADDRESSES: [&str; 4] = ["repo_url", "target_repository", "repository", "repo_name"];
 
+const COMMITS: [&str; 3] = ["commit", "commit_sha", "commit_hash"];
+
 pub(super) fn read(report: &Value) -> Imported {
     let mut criteria = listed(report);
     if criteria.is_empty() {
@@ -43,6 +45,7 @@ pub(super) fn read(report: &Value) -> Imported {
         .or(overall.and_then(|written| written.scale));
     Imported {
         repo_url: text(report, &ADDRESSES),
+        commit: text(report, &COMMITS),
         overall_score: overall.map(|written| written.score),
         scale,
         criteria,
@@ -65,6 +68,8 @@ fn criterion(item: &Value) -> Option<Criterion> {
     let mut criterion = Criterion::new(id, name, score);
     criterion.scale = item.get("scale").and_then(bounds).or(criterion.scale);
     criterion.judge_opinions = opinions.into_iter().flatten().filter_map(opinion).collect();
+    // Wherever in it a file is named.
+    criterion.mention(&item.to_string());
     Some(criterion)
 }
 

@@ -2,7 +2,7 @@
 //! where there is nothing else, tables of scores.
 
 use super::number::{Written, after, at_start};
-use super::{CRITERIA_MAX, Criterion, Imported, Opinion, id_of, judge, shortened};
+use super::{CRITERIA_MAX, Criterion, Imported, Opinion, commit, id_of, judge, shortened};
 use std::collections::BTreeSet;
 
 /// Most lines that are read.
@@ -23,6 +23,7 @@ const SCORE: [&str; 4] = ["final score", "score", "verdict", "rating"];
 #[derive(Default)]
 struct Reader {
     repo_url: Option<String>,
+    commit: Option<String>,
     overall: Option<Written>,
     criteria: Vec<Draft>,
     /// Rows of tables whose first cell names something and whose second scores it.
@@ -60,6 +61,7 @@ pub(super) fn read(text: &str) -> Imported {
     let criteria = fuller(distinct(drafts), distinct(rows));
     Imported {
         repo_url: reader.repo_url,
+        commit: reader.commit,
         overall_score: reader.overall.map(|written| written.score),
         scale: reader.overall.and_then(|written| written.scale),
         criteria,
@@ -90,6 +92,7 @@ fn fuller(sections: Vec<Criterion>, mut rows: Vec<Criterion>) -> Vec<Criterion> 
             .find(|row| row.dimension_id == section.dimension_id)
         {
             row.judge_opinions = section.judge_opinions;
+            row.paths = section.paths;
         }
     }
     rows
@@ -99,6 +102,12 @@ impl Reader {
     fn take(&mut self, line: &str) {
         if self.repo_url.is_none() {
             self.repo_url = address(line);
+        }
+        if self.commit.is_none() {
+            self.commit = commit(line);
+        }
+        if let Some(draft) = self.criteria.last_mut() {
+            draft.criterion.mention(line);
         }
         if self.overall.is_none() {
             self.overall = after(line, &OVERALL);

@@ -29,7 +29,24 @@ pub(crate) struct Estimate {
     /// Of these, answered already.
     pub(crate) remembered: u64,
     pub(crate) input: u64,
+    /// Of these, read from the provider's cache.
+    pub(crate) cached: u64,
     pub(crate) output: u64,
+}
+
+/// What earlier cases of the same judges asked, against the briefs of their first hearings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Experience {
+    /// How many cases.
+    pub(crate) cases: usize,
+    /// Briefs of first hearings.
+    pub(crate) briefs: u64,
+    /// About how many tokens these have.
+    pub(crate) brief_tokens: u64,
+    /// All answers, those of rehearings and repeats too.
+    pub(crate) calls: u64,
+    /// What they cost in tokens.
+    pub(crate) usage: Tokens,
 }
 
 /// What the first hearings of a case would ask.
@@ -43,6 +60,8 @@ pub(crate) struct Estimates {
     pub(crate) dimensions: usize,
     /// Pictures that would be described.
     pub(crate) pictures: usize,
+    /// Earlier cases that the numbers rest on.
+    pub(crate) cases: usize,
 }
 
 impl Estimates {
@@ -66,6 +85,7 @@ impl Estimate {
             calls: 1,
             remembered: 0,
             input,
+            cached: 0,
             output: ANSWER_TOKENS.min(u64::from(max_tokens)),
         }
     }
@@ -81,8 +101,27 @@ impl Estimate {
     pub(crate) fn usage(&self) -> Usage {
         Usage {
             input: self.input,
-            cached: 0,
+            cached: self.cached,
             output: self.output,
+        }
+    }
+
+    /// What it would come to if it went as before.
+    pub(crate) fn learned(self, before: &Experience) -> Self {
+        let in_proportion = |number: u64, part: u64, whole: u64| match whole {
+            0 => number,
+            whole => number.saturating_mul(part) / whole,
+        };
+        let (calls, input) = (
+            in_proportion(self.calls, before.calls, before.briefs),
+            in_proportion(self.input, before.usage.input, before.brief_tokens),
+        );
+        Self {
+            calls,
+            input,
+            cached: in_proportion(input, before.usage.cached, before.usage.input.max(1)),
+            output: in_proportion(self.calls, before.usage.output, before.briefs),
+            ..self
         }
     }
 
@@ -90,6 +129,7 @@ impl Estimate {
         self.calls += other.calls;
         self.remembered += other.remembered;
         self.input += other.input;
+        self.cached += other.cached;
         self.output += other.output;
     }
 }
@@ -207,7 +247,7 @@ pub(crate) fn account(models: &ModelPanel, dimensions: &[Dimension]) -> ModelsNo
         usage: tokens(records().map(|record| record.usage)),
         cost: billionths(costs),
         quality: Persona::ALL
-            .map(|persona| (persona, quality_of(persona, &heard, &first, dimensions)))
+            .map(|persona| (persona, quality_of(models, persona, &heard, &first, dimensions)))
             .into(),
         collapse: quality::collapse(&first, reread, models.reminded.load(Ordering::Relaxed)),
         is_budget_spent: models.access.budget.has_refused(),
@@ -268,6 +308,7 @@ fn opinion_of<'a>(
 }
 
 fn quality_of(
+    models: &ModelPanel,
     persona: Persona,
     heard: &BTreeMap<Chair, Heard>,
     first: &[Said<'_>],
@@ -279,7 +320,12 @@ fn quality_of(
         let spoken = known.and_then(|dimension| opinion_of(heard, dimension, *round, persona));
         let counted = usize::from(spoken.is_some());
         match spoken {
-            Some(spoken) => sum.add(&quality::of_opinion(&spoken)),
+            Some(spoken) => {
+                let first = models.spec.seat(persona).models.first();
+                let is_first = first.is_some_and(|model| model.to_string() == spoken.record.model);
+                sum.add(&quality::of_opinion(&spoken));
+                sum.fallbacks += usize::from(!is_first);
+            }
             None => sum.recusals += 1,
         }
         let others = heard_one.records.iter().rev().skip(counted);
