@@ -89,6 +89,7 @@ fn models() -> ModelsNote {
     };
     let quality = |opinions, leniency| JudgeQuality {
         opinions,
+        fallbacks: 0,
         recusals: 1,
         answers_refused: 2,
         calls_failed: 3,
