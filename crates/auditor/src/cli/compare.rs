@@ -126,7 +126,7 @@ fn table(told: &[Told]) -> String {
             "| {} | {} | {} |",
             cell(name),
             shown.join(" | "),
-            apart(shares.collect())
+            apart(&shares.collect::<Vec<f64>>())
         );
     }
     let overall = |one: &Told| score(one.report.overall_score, one.report.scale);
@@ -138,13 +138,13 @@ fn table(told: &[Told]) -> String {
         text,
         "| **overall** | {} | {} |",
         shown.join(" | "),
-        apart(shares.collect())
+        apart(&shares.collect::<Vec<f64>>())
     );
     text
 }
 
 /// How far apart shares lie, in percent of the scale.
-fn apart(shares: Vec<f64>) -> String {
+fn apart(shares: &[f64]) -> String {
     if shares.len() < 2 {
         return "–".to_owned();
     }
