@@ -127,7 +127,8 @@ static STEMS: LazyLock<(AhoCorasick, Vec<BTreeSet<usize>>)> = LazyLock::new(|| {
 });
 
 /// The patterns, each compiled when a text has what it needs: most texts have none of it.
-static COMPILED: [OnceLock<Regex>; patterns::ALL.len()] = [const { OnceLock::new() }; patterns::ALL.len()];
+static COMPILED: LazyLock<Vec<OnceLock<Regex>>> =
+    LazyLock::new(|| patterns::ALL.iter().map(|_| OnceLock::new()).collect());
 
 fn compiled(pattern: usize) -> &'static Regex {
     COMPILED[pattern].get_or_init(|| fixed(&patterns::spelled(patterns::ALL[pattern].says)))

@@ -11,7 +11,7 @@ mod investigation;
 mod known;
 pub mod own;
 
-pub use investigation::{ask, investigate};
+pub use investigation::ask;
 pub use known::{Papers, Witness};
 pub use probes_core::Subject;
 

@@ -2,33 +2,11 @@
 
 use crate::ast::{Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::walk;
+use wordlist::Words;
 
 /// Calls whose result is their argument in another form.
 pub(crate) fn keeps_argument(name: &str) -> bool {
-    const FORMS: [&str; 22] = [
-        "str",
-        "list",
-        "tuple",
-        "pathlib.Path",
-        "pathlib.PurePath",
-        "pathlib.PosixPath",
-        "os.fspath",
-        "os.path.join",
-        "os.path.abspath",
-        "os.path.realpath",
-        "os.path.normpath",
-        "os.path.expanduser",
-        "os.path.expandvars",
-        "shlex.quote",
-        "urllib.parse.quote",
-        "urllib.parse.unquote",
-        "urllib.parse.urlparse",
-        "urllib.parse.urlsplit",
-        "typing.cast",
-        "next",
-        "iter",
-        "contextlib.closing",
-    ];
+    static FORMS: Words = Words::new(|| wordlist::words(include_str!("../words/forms_forms.txt")));
     FORMS.contains(&name)
 }
 
@@ -65,27 +43,5 @@ pub(crate) fn asked_tool(callee: &Expr) -> Option<&Expr> {
 }
 
 /// Methods of Python's own types, which a namesake of this repository does not answer for.
-pub(crate) const BUILTIN_METHODS: [&str; 22] = [
-    "get",
-    "strip",
-    "split",
-    "join",
-    "format",
-    "replace",
-    "append",
-    "extend",
-    "insert",
-    "update",
-    "items",
-    "keys",
-    "values",
-    "pop",
-    "lower",
-    "upper",
-    "read",
-    "write",
-    "close",
-    "startswith",
-    "endswith",
-    "copy",
-];
+pub(crate) static BUILTIN_METHODS: Words =
+    Words::new(|| wordlist::words(include_str!("../words/forms_builtin_methods.txt")));

@@ -55,15 +55,6 @@ pub fn functions<'a>(body: &'a [Stmt], visit: &mut impl FnMut(&'a Function)) {
     });
 }
 
-/// Visits every class, nested ones too.
-pub fn classes<'a>(body: &'a [Stmt], visit: &mut impl FnMut(&'a Class)) {
-    statements(body, &mut |stmt| {
-        if let StmtKind::Class(class) = &stmt.kind {
-            visit(class);
-        }
-    });
-}
-
 /// The name that a chain of attributes spells: `a.b.c`.
 #[must_use]
 pub fn dotted(expr: &Expr) -> Option<String> {
@@ -90,18 +81,6 @@ pub fn dotted(expr: &Expr) -> Option<String> {
 pub fn last_name(expr: &Expr) -> Option<&str> {
     match &expr.kind {
         ExprKind::Attribute { attribute: name, .. } | ExprKind::Name(name) => Some(name),
-        _ => None,
-    }
-}
-
-/// The docstring of a body.
-#[must_use]
-pub fn docstring(body: &[Stmt]) -> Option<&str> {
-    match &body.first()?.kind {
-        StmtKind::Expr(Expr {
-            kind: ExprKind::Str(text),
-            ..
-        }) => Some(text),
         _ => None,
     }
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt;
+use wordlist::Words;
 
 /// What part a file plays. Only [`Part::Product`] is the program that people get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -68,29 +69,7 @@ pub fn is_test_path(path: &str) -> bool {
 }
 
 /// Folders of code that others wrote, wherever they lie.
-const VENDORED: &[&str] = &[
-    "node_modules",
-    "bower_components",
-    "jspm_packages",
-    "vendor",
-    "vendors",
-    "vendored",
-    "_vendor",
-    "third_party",
-    "third-party",
-    "thirdparty",
-    "3rdparty",
-    "3rd_party",
-    "extern",
-    "externals",
-    "Pods",
-    "Carthage",
-    "Godeps",
-    ".yarn",
-    ".venv",
-    "venv",
-    "site-packages",
-];
+static VENDORED: Words = Words::new(|| wordlist::words(include_str!("../words/part_vendored.txt")));
 /// Folders of code that others wrote, where they lie at the root.
 const VENDORED_AT_ROOT: &[&str] = &["deps", "external", "subprojects"];
 
@@ -108,65 +87,11 @@ const GENERATED: &[&str] = &[
 /// Folders that a program fills, where they lie beside a manifest.
 const GENERATED_BESIDE_MANIFEST: &[&str] = &["dist", "target", "_build", "htmlcov"];
 /// Endings of files that a program writes.
-const GENERATED_ENDINGS: &[&str] = &[
-    ".min.js",
-    "-min.js",
-    ".min.mjs",
-    ".bundle.js",
-    ".chunk.js",
-    ".pb.go",
-    ".pb.gw.go",
-    ".pb.h",
-    ".pb.cc",
-    ".pb.ts",
-    "_pb.js",
-    "_pb.ts",
-    "_pb.d.ts",
-    "_pb2.py",
-    "_pb2.pyi",
-    "_pb2_grpc.py",
-    "_pb.rb",
-    ".tab.c",
-    ".tab.h",
-    ".yy.c",
-    ".generated.ts",
-    ".generated.tsx",
-    ".generated.js",
-    ".gen.go",
-    "_gen.go",
-    "_generated.go",
-];
+static GENERATED_ENDINGS: Words =
+    Words::new(|| wordlist::words(include_str!("../words/part_generated_endings.txt")));
 
 /// Folders of tests and of what only they use.
-const TESTS: &[&str] = &[
-    "test",
-    "tests",
-    "__test__",
-    "__tests__",
-    "spec",
-    "specs",
-    "__specs__",
-    "testdata",
-    "testutil",
-    "testutils",
-    "testsuite",
-    "testsupport",
-    "testcases",
-    "unittest",
-    "unittests",
-    "e2e",
-    "fixture",
-    "fixtures",
-    "__fixtures__",
-    "__mocks__",
-    "__snapshots__",
-    "mocks",
-    "cypress",
-    "playwright",
-    "fuzz",
-    "fuzzing",
-    "step_definitions",
-];
+static TESTS: Words = Words::new(|| wordlist::words(include_str!("../words/part_tests.txt")));
 /// Source sets of Gradle that are no product.
 const TEST_SETS: &[&str] = &[
     "androidTest",

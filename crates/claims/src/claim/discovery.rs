@@ -3,6 +3,7 @@
 
 use documents::document::passages::Passages;
 use subject::Snapshot;
+use wordlist::Words;
 
 /// Most documents taken from one subject.
 pub const FOUND_MAX: usize = 16;
@@ -18,53 +19,7 @@ const ENDINGS: [&str; 8] = ["md", "markdown", "rst", "txt", "pdf", "html", "htm"
 const DRAWINGS: [&str; 6] = ["dot", "gv", "mmd", "mermaid", "puml", "plantuml"];
 /// Beginnings of words in names of documents that do not describe the program as it is: what was, what is licensed, how people are
 /// to behave, what packages are needed, and what is only an example, an instruction or somebody else's text.
-const OTHERS: [&str; 45] = [
-    "changelog",
-    "changes",
-    "history",
-    "news",
-    "release",
-    "licen",
-    "copying",
-    "notice",
-    "conduct",
-    "contribut",
-    "security",
-    "authors",
-    "maintainers",
-    "credits",
-    "acknowledg",
-    "requirements",
-    "constraints",
-    "robots",
-    "cmakelists",
-    "roadmap",
-    "todo",
-    "plan",
-    "proposal",
-    "template",
-    "example",
-    "prompt",
-    "agents",
-    "claude",
-    "gemini",
-    "migrat",
-    "upgrad",
-    "faq",
-    "tutorial",
-    "spec",
-    "backlog",
-    "issue",
-    "pull",
-    "cursor",
-    "ignore",
-    "challenge",
-    "assignment",
-    "instruction",
-    "brief",
-    "audit",
-    "script",
-];
+static OTHERS: Words = Words::new(|| wordlist::words(include_str!("../../words/discovery_others.txt")));
 
 /// From so many points given on, a document is what an assessment came to.
 const POINTS_GIVEN_MIN: usize = 4;
@@ -106,22 +61,7 @@ pub fn is_report(path: &str) -> bool {
 /// Whether a document is kept as what was once so, after its name or a folder it lies in.
 #[must_use]
 pub fn is_past(path: &str) -> bool {
-    const PAST: [&str; 14] = [
-        "archive",
-        "archived",
-        "archives",
-        "legacy",
-        "old",
-        "deprecated",
-        "obsolete",
-        "retrospective",
-        "postmortem",
-        "handoff",
-        "handover",
-        "session",
-        "sessions",
-        "journal",
-    ];
+    static PAST: Words = Words::new(|| wordlist::words(include_str!("../../words/discovery_past.txt")));
     let lower = path.to_lowercase();
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
     words.any(|word| PAST.contains(&word))

@@ -14,6 +14,7 @@ use documents::document::{Document, Format, Origin};
 use mention::Mention;
 use std::collections::{BTreeMap, BTreeSet};
 use tree::{Tree, name_of};
+use wordlist::Words;
 use written::{has_ending, is_remark, mentions};
 
 /// Most missing paths for which the file that was meant is looked for.
@@ -25,22 +26,7 @@ const STRANGE_MIN: usize = 4;
 /// From so many on, paths below folders that are not here make a document one that tells of another repository too.
 const FOREIGN_MIN: usize = 3;
 /// Folders that most repositories have: one that is not here is sooner made up than another's.
-const USUAL: [&str; 14] = [
-    "src",
-    "tests",
-    "docs",
-    "doc",
-    "report",
-    "reports",
-    "audit",
-    "audits",
-    "scripts",
-    "config",
-    "rubric",
-    "diagrams",
-    "assets",
-    "notebooks",
-];
+static USUAL: Words = Words::new(|| wordlist::words(include_str!("../../words/path_usual.txt")));
 
 /// A path that a document claims.
 #[derive(Debug)]

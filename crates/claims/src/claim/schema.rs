@@ -11,6 +11,7 @@ use documents::document::{Document, Origin};
 use python::ast::{Class, Expr, ExprKind, StmtKind};
 use python::walk;
 use std::collections::BTreeMap;
+use wordlist::Words;
 
 /// Most rows of one quoted class.
 const CLASS_ROWS_MAX: usize = 80;
@@ -23,30 +24,7 @@ const ABOVE_ROWS: usize = 3;
 /// Furthest that a reducer stands from its field, in bytes.
 const REDUCER_BYTES_MAX: usize = 60;
 /// How types begin.
-const TYPES: [&str; 22] = [
-    "str",
-    "int",
-    "float",
-    "bool",
-    "dict",
-    "list",
-    "set",
-    "tuple",
-    "bytes",
-    "Dict",
-    "List",
-    "Set",
-    "Tuple",
-    "Optional",
-    "Annotated",
-    "Literal",
-    "Any",
-    "Union",
-    "Sequence",
-    "datetime",
-    "Path",
-    "date",
-];
+static TYPES: Words = Words::new(|| wordlist::words(include_str!("../../words/schema_types.txt")));
 
 /// A class as a report quotes it.
 struct Quoted {

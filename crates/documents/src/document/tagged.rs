@@ -3,42 +3,14 @@
 use super::apart::is_prose;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
+use wordlist::Words;
 
 /// Most bytes of one passage; a longer one is given in parts.
 const PASSAGE_BYTES_MAX: usize = 100_000;
 /// Most attributes of one tag that are looked at.
 const ATTRIBUTES_MAX: usize = 64;
 /// Elements that end within a sentence; every other end is that of a passage.
-const INLINE: [&str; 28] = [
-    "r",
-    "rPr",
-    "t",
-    "delText",
-    "instrText",
-    "fldChar",
-    "proofErr",
-    "hyperlink",
-    "ins",
-    "del",
-    "smartTag",
-    "lang",
-    "bookmarkStart",
-    "bookmarkEnd",
-    "span",
-    "b",
-    "i",
-    "u",
-    "em",
-    "strong",
-    "a",
-    "font",
-    "sub",
-    "sup",
-    "code",
-    "lastRenderedPageBreak",
-    "noProof",
-    "rStyle",
-];
+static INLINE: Words = Words::new(|| wordlist::words(include_str!("../../words/tagged_inline.txt")));
 /// Elements between two words.
 const GAPS: [&str; 4] = ["br", "cr", "tab", "noBreakHyphen"];
 

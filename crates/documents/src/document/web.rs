@@ -12,45 +12,14 @@ use html5ever::tokenizer::{
     BufferQueue, EndTag, StartTag, Tag, TagToken, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
 };
 use std::cell::RefCell;
+use wordlist::Words;
 
 /// Deepest nesting of tags that is followed; what lies deeper counts as shown.
 const DEPTH_MAX: usize = 500;
 /// Most attributes of one tag that are looked at.
 const ATTRIBUTES_MAX: usize = 64;
 /// Elements that begin and end a paragraph.
-const BLOCKS: [&str; 31] = [
-    "p",
-    "div",
-    "section",
-    "article",
-    "main",
-    "header",
-    "footer",
-    "nav",
-    "aside",
-    "ul",
-    "ol",
-    "dl",
-    "dt",
-    "dd",
-    "table",
-    "thead",
-    "tbody",
-    "tfoot",
-    "blockquote",
-    "figure",
-    "figcaption",
-    "pre",
-    "form",
-    "fieldset",
-    "address",
-    "details",
-    "summary",
-    "body",
-    "hr",
-    "caption",
-    "li",
-];
+static BLOCKS: Words = Words::new(|| wordlist::words(include_str!("../../words/web_blocks.txt")));
 /// Elements whose content no page shows.
 const UNSEEN: [&str; 4] = ["head", "script", "style", "iframe"];
 /// Attributes that are no words although they may look like some.

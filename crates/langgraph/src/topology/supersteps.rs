@@ -55,12 +55,6 @@ impl Supersteps {
         self.steps.iter().position(|step| step.contains(node))
     }
 
-    /// The last step of a node, counted from 0.
-    #[must_use]
-    pub fn last(&self, node: &str) -> Option<usize> {
-        self.steps.iter().rposition(|step| step.contains(node))
-    }
-
     /// The widest step.
     #[must_use]
     pub fn width(&self) -> usize {

@@ -1,82 +1,12 @@
 //! Actions of others that are known to run a tool.
 
-use super::Purpose::{self, Build, Format, Lint, Release, Scan, Test, Types};
-
-const PY: &[&str] = &["Python"];
-const RS: &[&str] = &["Rust"];
-const JS: &[&str] = &["JavaScript", "TypeScript"];
-const GO: &[&str] = &["Go"];
-const CC: &[&str] = &["C", "C++"];
-const JV: &[&str] = &["Java"];
-const RB: &[&str] = &["Ruby"];
-const ALL: &[&str] = &[];
-
-/// Beginnings of names of actions, what they are for, the languages they look at.
-static KNOWN: &[(&str, Purpose, &[&str])] = &[
-    ("golangci/golangci-lint-action", Lint, GO),
-    ("dominikh/staticcheck-action", Lint, GO),
-    ("golang/govulncheck-action", Scan, GO),
-    ("securego/gosec", Scan, GO),
-    ("goreleaser/goreleaser-action", Release, GO),
-    ("astral-sh/ruff-action", Lint, PY),
-    ("chartboost/ruff-action", Lint, PY),
-    ("psf/black", Format, PY),
-    ("isort/isort-action", Format, PY),
-    ("jakebailey/pyright-action", Types, PY),
-    ("tsuyoshicho/action-mypy", Types, PY),
-    ("pypa/gh-action-pypi-publish", Release, PY),
-    ("pypa/cibuildwheel", Build, PY),
-    ("hynek/build-and-inspect-python-package", Build, PY),
-    ("pypa/gh-action-pip-audit", Scan, PY),
-    ("actions-rs/clippy-check", Lint, RS),
-    ("giraffate/clippy-action", Lint, RS),
-    ("clechasseur/rs-clippy-check", Lint, RS),
-    ("actions-rust-lang/rustfmt", Format, RS),
-    ("rustsec/audit-check", Scan, RS),
-    ("actions-rs/audit-check", Scan, RS),
-    ("EmbarkStudios/cargo-deny-action", Scan, RS),
-    ("rust-build/rust-build.action", Build, RS),
-    ("biomejs/setup-biome", Lint, JS),
-    ("cypress-io/github-action", Test, JS),
-    ("reviewdog/action-eslint", Lint, JS),
-    ("creyD/prettier_action", Format, JS),
-    ("chromaui/action", Test, JS),
-    ("jidicula/clang-format-action", Format, CC),
-    ("DoozyX/clang-format-lint-action", Format, CC),
-    ("cpp-linter/cpp-linter-action", Lint, CC),
-    ("ZedThree/clang-tidy-review", Lint, CC),
-    ("google/oss-fuzz/infra/cifuzz/actions/run_fuzzers", Scan, CC),
-    ("google/oss-fuzz/infra/cifuzz/actions/build_fuzzers", Build, CC),
-    ("vapier/coverity-scan-action", Scan, CC),
-    ("axel-op/googlejavaformat-action", Format, JV),
-    ("standardrb/standard-ruby-action", Lint, RB),
-    ("reviewdog/action-rubocop", Lint, RB),
-    ("rubygems/release-gem", Release, RB),
-    ("github/codeql-action/analyze", Scan, ALL),
-    ("actions/dependency-review-action", Scan, ALL),
-    ("aquasecurity/trivy-action", Scan, ALL),
-    ("ossf/scorecard-action", Scan, ALL),
-    ("returntocorp/semgrep-action", Scan, ALL),
-    ("semgrep/semgrep-action", Scan, ALL),
-    ("snyk/actions", Scan, ALL),
-    ("gitleaks/gitleaks-action", Scan, ALL),
-    ("google/osv-scanner-action", Scan, ALL),
-    ("SonarSource/", Lint, ALL),
-    ("sonarsource/", Lint, ALL),
-    ("super-linter/super-linter", Lint, ALL),
-    ("github/super-linter", Lint, ALL),
-    ("oxsecurity/megalinter", Lint, ALL),
-    ("trunk-io/trunk-action", Lint, ALL),
-    ("docker/build-push-action", Build, ALL),
-    ("softprops/action-gh-release", Release, ALL),
-    ("ncipollo/release-action", Release, ALL),
-    ("googleapis/release-please-action", Release, ALL),
-];
+use super::tools::{Tool, read};
+use std::sync::LazyLock;
 
 /// What an action is known for.
-pub(super) fn of(name: &str) -> impl Iterator<Item = (&'static str, Purpose, &'static [&'static str])> {
-    let known = KNOWN.iter().filter(move |(start, ..)| name.starts_with(start));
-    known.map(|(start, purpose, languages)| (*start, *purpose, *languages))
+pub(super) fn of(name: &str) -> impl Iterator<Item = &'static Tool> {
+    static KNOWN: LazyLock<Vec<Tool>> = LazyLock::new(|| read(include_str!("actions.txt")));
+    KNOWN.iter().filter(move |tool| name.starts_with(tool.program))
 }
 
 /// Inputs of actions that are commands.

@@ -237,7 +237,7 @@ fn hooks(found: &mut Vec<Configured>, path: &str, text: &str) {
         let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
         for tool in super::tools::of(&words) {
             found.push(configured(
-                &("", tool.program, tool.purpose, tool.languages),
+                &("", tool.program, tool.purpose, &tool.languages),
                 path,
                 line,
             ));

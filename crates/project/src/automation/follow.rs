@@ -210,7 +210,7 @@ impl<'a> Follower<'a> {
             self.lose(context, unknown(words));
         }
         for tool in tools {
-            self.act(tool.purpose, tool.program, tool.languages, context);
+            self.act(tool.purpose, tool.program, &tool.languages, context);
         }
     }
 
@@ -252,9 +252,9 @@ impl<'a> Follower<'a> {
                 self.command(&command, context);
             }
         }
-        for (tool, purpose, languages) in actions::of(name) {
+        for tool in actions::of(name) {
             is_known = true;
-            self.act(purpose, tool, languages, context);
+            self.act(tool.purpose, tool.program, &tool.languages, context);
         }
         if name.contains("/.github/workflows/") || !is_known {
             self.lose(context, Opaque::beyond(path, line, name).why);

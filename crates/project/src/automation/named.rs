@@ -26,7 +26,7 @@ pub fn first(
     is_asked: impl Fn(&str, &[&str]) -> bool,
 ) -> Option<(String, u32, &'static str)> {
     let tools = table().iter().filter(|tool| {
-        tool.purpose == purpose && is_asked(tool.program, tool.languages) && !WORDS.contains(&tool.program)
+        tool.purpose == purpose && is_asked(tool.program, &tool.languages) && !WORDS.contains(&tool.program)
     });
     let tools: Vec<&Tool> = tools.collect();
     for (path, file) in snapshot.files.iter().filter(|(path, _)| is_telling(path)) {

@@ -1,7 +1,7 @@
 //! Which command does what, language by language: the words stand in `tools.txt`.
 
 use super::Purpose::{self, Build, Format, Lint, Release, Scan, Test, Types};
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 /// A command that is known: its program, words of which one must stand among its arguments (any where there is
 /// none), what it is for, and the languages it looks at.
@@ -9,35 +9,39 @@ pub struct Tool {
     pub program: &'static str,
     pub words: Vec<&'static str>,
     pub purpose: Purpose,
-    pub languages: &'static [&'static str],
+    /// None where it is for any; `other` is what is no language of a program: Markdown, YAML, spelling.
+    pub languages: Vec<&'static str>,
 }
 
 /// The table. A program may stand in several rows.
 pub fn table() -> &'static [Tool] {
-    static TABLE: OnceLock<Vec<Tool>> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let text = include_str!("tools.txt");
-        let mut rows = Vec::new();
-        let mut kind = (Test, [].as_slice());
-        for line in text.lines().filter(|line| !line.starts_with('#')) {
-            let (head, programs) = line.split_once(": ").unwrap_or(("", line));
-            if let Some((language, purpose)) = head.rsplit_once(' ') {
-                kind = (self::purpose(purpose), languages(language));
-            }
-            rows.extend(programs.split_whitespace().map(|word| tool(word, kind)));
-        }
-        rows
-    })
+    static TABLE: LazyLock<Vec<Tool>> = LazyLock::new(|| read(include_str!("tools.txt")));
+    &TABLE
 }
 
-fn tool(word: &'static str, (purpose, languages): (Purpose, &'static [&'static str])) -> Tool {
+/// The rows of a table: the head of a line names languages and a purpose, and a line without one goes on.
+pub(super) fn read(text: &'static str) -> Vec<Tool> {
+    let mut rows = Vec::new();
+    let mut kind = (Test, Vec::new());
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let (head, programs) = line.split_once(": ").unwrap_or(("", line));
+        if let Some((languages, purpose)) = head.rsplit_once(' ') {
+            let languages = languages.split(',').filter(|one| *one != "any");
+            kind = (self::purpose(purpose), languages.collect());
+        }
+        rows.extend(programs.split_whitespace().map(|word| tool(word, &kind)));
+    }
+    rows
+}
+
+fn tool(word: &'static str, (purpose, languages): &(Purpose, Vec<&'static str>)) -> Tool {
     let (program, words) = word.split_once('=').unwrap_or((word, ""));
     let words = words.split(',').filter(|word| !word.is_empty()).collect();
     Tool {
         program,
         words,
-        purpose,
-        languages,
+        purpose: *purpose,
+        languages: languages.clone(),
     }
 }
 
@@ -45,24 +49,6 @@ fn purpose(word: &str) -> Purpose {
     let all = [Test, Lint, Format, Types, Build, Scan, Release];
     let found = all.into_iter().find(|one| format!("{one:?}") == word);
     found.unwrap_or(Build)
-}
-
-/// The languages that a row is for; none where it is for any. `other` is what is no language of a program: Markdown, YAML,
-/// spelling.
-fn languages(word: &'static str) -> &'static [&'static str] {
-    static LISTS: OnceLock<Vec<(&str, Vec<&str>)>> = OnceLock::new();
-    let lists = LISTS.get_or_init(|| {
-        let heads = include_str!("tools.txt")
-            .lines()
-            .filter_map(|line| line.split_once(": ")?.0.rsplit_once(' '));
-        heads
-            .map(|(word, _)| (word, word.split(',').filter(|one| *one != "any").collect()))
-            .collect()
-    });
-    lists
-        .iter()
-        .find(|(known, _)| *known == word)
-        .map_or(&[], |(_, list)| list)
 }
 
 /// Programs that stand for others of the table.

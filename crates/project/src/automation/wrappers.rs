@@ -1,6 +1,7 @@
 //! Commands that only start another command.
 
 use super::tools::{self, program};
+use wordlist::Words;
 
 /// What a command comes to once its wrappers are off.
 pub(super) enum Inner {
@@ -31,30 +32,7 @@ const RUNNERS: [(&str, &[&str]); 17] = [
     ("mise", &["exec", "x"]),
 ];
 /// Programs that start what follows their options.
-const STARTERS: [&str; 22] = [
-    "xvfb-run",
-    "timeout",
-    "retry",
-    "nohup",
-    "stdbuf",
-    "cross-env",
-    "dotenv",
-    "c8",
-    "nyc",
-    "time",
-    "xargs",
-    "unbuffer",
-    "chronic",
-    "ionice",
-    "taskset",
-    "setarch",
-    "wine",
-    "valgrind",
-    "start",
-    "env",
-    "sudo",
-    "doas",
-];
+static STARTERS: Words = Words::new(|| wordlist::words(include_str!("../../words/wrappers_starters.txt")));
 /// Programs somewhere behind whose options a command follows.
 const FAR: [&str; 12] = [
     "docker",
@@ -71,23 +49,7 @@ const FAR: [&str; 12] = [
     "lima",
 ];
 /// Options of runners that take a value apart.
-const VALUED: [&str; 15] = [
-    "--with",
-    "--extra",
-    "--group",
-    "--package",
-    "-p",
-    "--python",
-    "--from",
-    "--only-group",
-    "--env",
-    "-e",
-    "-n",
-    "--project",
-    "--directory",
-    "--with-requirements",
-    "--spec",
-];
+static VALUED: Words = Words::new(|| wordlist::words(include_str!("../../words/wrappers_valued.txt")));
 
 /// Takes one wrapper off; `None` where there is none.
 pub(super) fn unwrap(words: &[String]) -> Option<Inner> {

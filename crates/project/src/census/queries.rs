@@ -5,7 +5,7 @@ use super::{Census, SourceFile};
 use std::collections::BTreeMap;
 use subject::Part;
 use syntax::Language;
-use syntax::facts::{Danger, Function, Lapse, Role};
+use syntax::facts::{Danger, Function, Role};
 
 impl Census {
     /// The files that play a part.
@@ -39,13 +39,6 @@ impl Census {
         self.product()
             .flat_map(|(path, file)| file.facts.dangers.iter().map(move |one| (path, one)))
             .filter(|(_, danger)| !danger.in_test)
-    }
-
-    /// The lapses of the program itself.
-    pub fn lapses(&self) -> impl Iterator<Item = (&str, &Lapse)> {
-        self.product()
-            .flat_map(|(path, file)| file.facts.lapses.iter().map(move |one| (path, one)))
-            .filter(|(_, lapse)| !lapse.in_test)
     }
 
     /// The program's files that were not read, or not wholly, with the reason; those first that are missing whole.

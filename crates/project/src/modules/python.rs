@@ -8,31 +8,11 @@ use ::syntax::facts::Import;
 use python::program::layout::STANDARD;
 use std::collections::BTreeSet;
 use subject::data::{Node, toml};
+use wordlist::Words;
 
 /// Modules of the standard library beyond those that a file of the tree could be confused with.
-const ALSO_STANDARD: &[&str] = &[
-    "__future__",
-    "_thread",
-    "_typeshed",
-    "distutils",
-    "imp",
-    "asyncore",
-    "asynchat",
-    "cgi",
-    "crypt",
-    "msvcrt",
-    "winreg",
-    "nt",
-    "pwd",
-    "grp",
-    "fcntl",
-    "resource",
-    "builtins",
-    "errno",
-    "gc",
-    "select",
-    "__main__",
-];
+static ALSO_STANDARD: Words =
+    Words::new(|| wordlist::words(include_str!("../../words/python_also_standard.txt")));
 
 /// The source roots of the tree.
 pub(super) struct Rules<'a> {

@@ -10,29 +10,10 @@ use crate::census::{Kind, folder};
 use ::syntax::facts::Import;
 use aliases::Aliases;
 use packages::Packages;
+use wordlist::Words;
 
 /// Endings that may be left out, in the order in which they are tried.
-const ENDINGS: &[&str] = &[
-    ".ts",
-    ".tsx",
-    ".js",
-    ".jsx",
-    ".mjs",
-    ".cjs",
-    ".mts",
-    ".cts",
-    ".d.ts",
-    ".json",
-    ".vue",
-    ".svelte",
-    ".node",
-    ".native.ts",
-    ".native.tsx",
-    ".web.ts",
-    ".web.tsx",
-    ".ios.tsx",
-    ".android.tsx",
-];
+static ENDINGS: Words = Words::new(|| wordlist::words(include_str!("../../words/script_endings.txt")));
 /// Endings that are written for what a compiler makes, with those that it makes them of.
 const WRITTEN: &[(&str, &[&str])] = &[
     (".js", &[".ts", ".tsx", ".jsx"]),
@@ -41,51 +22,7 @@ const WRITTEN: &[(&str, &[&str])] = &[
     (".cjs", &[".cts"]),
 ];
 /// Modules of the platforms.
-const STANDARD: &[&str] = &[
-    "assert",
-    "async_hooks",
-    "buffer",
-    "child_process",
-    "cluster",
-    "console",
-    "constants",
-    "crypto",
-    "dgram",
-    "diagnostics_channel",
-    "dns",
-    "domain",
-    "events",
-    "fs",
-    "http",
-    "http2",
-    "https",
-    "inspector",
-    "module",
-    "net",
-    "os",
-    "path",
-    "perf_hooks",
-    "process",
-    "punycode",
-    "querystring",
-    "readline",
-    "repl",
-    "stream",
-    "string_decoder",
-    "sys",
-    "timers",
-    "tls",
-    "trace_events",
-    "tty",
-    "url",
-    "util",
-    "v8",
-    "vm",
-    "wasi",
-    "worker_threads",
-    "zlib",
-    "test",
-];
+static STANDARD: Words = Words::new(|| wordlist::words(include_str!("../../words/script_standard.txt")));
 /// Schemes of modules that a platform or a bundler brings.
 const SCHEMES: &[&str] = &[
     "node:",

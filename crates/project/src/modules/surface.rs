@@ -11,74 +11,13 @@ use python::ast::StmtKind;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::Part;
 use subject::data::{Node, json, toml};
+use wordlist::Table;
 
 /// Calls that load files by names that are made while the program runs.
-const LOADERS: &[(Family, &[&str])] = &[
-    (
-        Family::Python,
-        &[
-            "import_module(",
-            "__import__(",
-            "pkgutil.",
-            "iter_modules(",
-            "walk_packages(",
-            "spec_from_file_location(",
-            "runpy.",
-            "entry_points(",
-            "autodiscover",
-            "load_module(",
-            "SourceFileLoader(",
-            "find_spec(",
-        ],
-    ),
-    (
-        Family::Script,
-        &[
-            "import.meta.glob",
-            "require.context",
-            "readdirSync(",
-            "readdir(",
-            "require(`",
-            "import(`",
-            "globSync(",
-            "glob(",
-            "autoload",
-            "require(path",
-            "import(path",
-            "requireDir",
-            "globby",
-            "require(file",
-            "import(file",
-        ],
-    ),
-    (
-        Family::Ruby,
-        &[
-            "Dir[",
-            "Dir.glob",
-            "Zeitwerk",
-            "autoload",
-            "require_all",
-            "const_get",
-            "eager_load",
-            "Bundler.require",
-        ],
-    ),
-    (
-        Family::Java,
-        &[
-            "Class.forName",
-            "ServiceLoader",
-            "ClassPathScanning",
-            "@SpringBootApplication",
-            "getConstructor",
-        ],
-    ),
-    (Family::Rust, &["include!(", "automod"]),
-];
+static LOADERS: Table = Table::new(|| wordlist::table(include_str!("../../words/surface_loaders.txt")));
 
 /// Languages whose files import each other.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Family {
     Go,
     Java,
@@ -246,8 +185,8 @@ fn builds(kind: Kind, family: Family) -> bool {
 
 /// How a file loads others by names that are not written in an import.
 fn loader(atlas: &Atlas<'_>, path: &str, family: Family) -> Option<&'static str> {
-    let (_, loaders) = LOADERS.iter().find(|(one, _)| *one == family)?;
-    let text = atlas.snapshot.text(path)?;
+    let loaders = wordlist::under(&LOADERS, &format!("{family:?}"));
+    let text = atlas.snapshot.text(path).filter(|_| !loaders.is_empty())?;
     loaders.iter().copied().find(|loader| text.contains(loader))
 }
 

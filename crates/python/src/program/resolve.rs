@@ -128,13 +128,6 @@ impl Program {
         })
     }
 
-    /// The function that a scope is within.
-    #[must_use]
-    pub fn function_of<'a>(&'a self, scope: Scope<'a>) -> Option<FunctionRef<'a>> {
-        let (path, source) = self.modules.get_key_value(scope.path)?;
-        source.index.entry(path, &source.module, scope.function?)
-    }
-
     /// What the names mean that an import statement binds.
     pub fn imports_of<'a>(&'a self, path: &str, stmt: &'a Stmt) -> Vec<(&'a str, Option<Thing<'a>>)> {
         let bound = index::imported(stmt).into_iter().map(|(name, imported)| {

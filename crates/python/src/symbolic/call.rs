@@ -5,50 +5,15 @@ use super::evaluator::{Evaluator, STATE};
 use super::scope::{EventKind, ScopeKind};
 use super::term::{Argument, Node, Term};
 use crate::ast::Span;
+use wordlist::Words;
 
 /// How many nested decisions between functions a call is carried into.
 const BRANCHES_MAX: u32 = 4;
 /// What returns its first argument, as far as rules are concerned.
-const PASSING: [&str; 18] = [
-    "list",
-    "tuple",
-    "set",
-    "frozenset",
-    "dict",
-    "str",
-    "int",
-    "float",
-    "round",
-    "bool",
-    "reversed",
-    "iter",
-    "copy.copy",
-    "copy.deepcopy",
-    "asyncio.run",
-    "asyncio.wait_for",
-    "asyncio.create_task",
-    "asyncio.ensure_future",
-];
+static PASSING: Words = Words::new(|| wordlist::words(include_str!("../../words/call_passing.txt")));
 /// Methods that return what they are called on, as far as rules are concerned.
-const PASSING_METHODS: [&str; 17] = [
-    "lower",
-    "upper",
-    "strip",
-    "lstrip",
-    "rstrip",
-    "title",
-    "casefold",
-    "replace",
-    "copy",
-    "model_dump",
-    "dict",
-    "result",
-    "encode",
-    "decode",
-    "to_dict",
-    "capitalize",
-    "with_config",
-];
+static PASSING_METHODS: Words =
+    Words::new(|| wordlist::words(include_str!("../../words/call_passing_methods.txt")));
 
 /// How methods are named that only take note of the functions they are given.
 const REGISTERING: [&str; 4] = ["add_", "set_", "on_", "register"];

@@ -1,6 +1,7 @@
 //! What a value speaks of, read from names and short constants.
 
 use court::pack::{Words, pack};
+use wordlist::Words as List;
 
 /// A set of subjects, one bit each.
 pub type Marks = u32;
@@ -41,46 +42,10 @@ pub const PERSONAS: Marks = PROSECUTOR | DEFENSE | TECH_LEAD;
 /// Longest constant that is read as a name or a keyword; longer ones are prose.
 const KEYWORD_CHARS_MAX: usize = 60;
 
-const SECURITY_WORDS: [&str; 14] = [
-    "secur",
-    "vulnerab",
-    "injection",
-    "os.system",
-    "shell",
-    "unsafe",
-    "unsanit",
-    "exploit",
-    "credential",
-    "safe_tool",
-    "safe tool",
-    "path traversal",
-    "remote code",
-    "sandbox",
-];
-const MODEL_PACKAGES: [&str; 22] = [
-    "anthropic",
-    "cohere",
-    "fireworks",
-    "google.genai",
-    "google.generativeai",
-    "groq",
-    "huggingface_hub",
-    "instructor",
-    "langchain.agents",
-    "langchain.chat_models",
-    "langchain.llms",
-    "langchain_community.chat_models",
-    "langchain_community.llms",
-    "langgraph.prebuilt",
-    "litellm",
-    "llama_cpp",
-    "llama_index.llms",
-    "mistralai",
-    "ollama",
-    "openai",
-    "pydantic_ai",
-    "together",
-];
+static SECURITY_WORDS: List =
+    List::new(|| wordlist::lines(include_str!("../../words/marks_security_words.txt")));
+static MODEL_PACKAGES: List =
+    List::new(|| wordlist::words(include_str!("../../words/marks_model_packages.txt")));
 
 /// One of the three judges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

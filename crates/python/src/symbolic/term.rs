@@ -2,6 +2,7 @@
 
 use super::marks::{self, Marks};
 use std::collections::BTreeMap;
+use wordlist::Words;
 
 /// Most terms of one evaluation; what comes after is opaque.
 const TERMS_MAX: usize = 150_000;
@@ -20,30 +21,7 @@ const DEPTH_MAX: u16 = 240;
 const CHOICES_MAX: u8 = 6;
 
 /// Methods and functions that ask a model.
-const ASKING: [&str; 22] = [
-    "invoke",
-    "ainvoke",
-    "batch",
-    "abatch",
-    "stream",
-    "astream",
-    "predict",
-    "apredict",
-    "predict_messages",
-    "generate",
-    "agenerate",
-    "generate_content",
-    "generate_content_async",
-    "create",
-    "acreate",
-    "parse",
-    "complete",
-    "completion",
-    "acompletion",
-    "chat",
-    "run",
-    "run_sync",
-];
+static ASKING: Words = Words::new(|| wordlist::words(include_str!("../../words/term_asking.txt")));
 
 /// A value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

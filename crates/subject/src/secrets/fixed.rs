@@ -4,6 +4,7 @@ use super::{is_random, is_secret, numbered};
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
+use wordlist::Words;
 
 /// A name for what signs sessions or opens an account, and the text that it is given: `SECRET_KEY = "…"`, `pass: '…'`,
 /// `define('DB_PASSWORD', '…')`. Other names (tokens, client keys) are often meant to be seen.
@@ -22,30 +23,7 @@ static ADDRESSED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words of which stand-ins and names are made, and machines that are no place.
-const STAND_INS: [&str; 22] = [
-    "your",
-    "example",
-    "sample",
-    "change",
-    "placeholder",
-    "dummy",
-    "fake",
-    "test",
-    "todo",
-    "redact",
-    "xxx",
-    "***",
-    "env",
-    "config",
-    "field",
-    "label",
-    "input",
-    "enter",
-    "password",
-    "passwd",
-    "localhost",
-    "127.0.0.1",
-];
+static STAND_INS: Words = Words::new(|| wordlist::words(include_str!("../../words/fixed_stand_ins.txt")));
 
 /// Lines, 1-based, at which a password or a framework's key is written down.
 #[must_use]

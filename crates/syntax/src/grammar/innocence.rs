@@ -4,40 +4,13 @@ use crate::facts::Body;
 use crate::walk::{Draft, Walk, is_part};
 use std::borrow::Cow;
 use tree_sitter::Node;
+use wordlist::Words;
 
 /// Longest text that is searched for other uses of a name; in longer ones everything is taken for innocent.
 const TEXT_BYTES_MAX: usize = 256 << 10;
 
 /// Words by which a declaration leaves the work to others.
-const HEIRS: &[&str] = &[
-    "subclass",
-    "sub-class",
-    "overrid",
-    "abstract",
-    "derived",
-    "child class",
-    "inherit",
-    "must implement",
-    "must be implemented",
-    "should implement",
-    "should be implemented",
-    "to be implemented by",
-    "implementing class",
-    "implementor",
-    "implementation must",
-    "implementations",
-    "hook",
-    "not supported",
-    "unsupported",
-    "concrete",
-    "interface",
-    "deprecated",
-    "no-op",
-    "does nothing",
-    "do nothing",
-    "default implementation",
-    "by default",
-];
+static HEIRS: Words = Words::new(|| wordlist::lines(include_str!("../../words/innocence_heirs.txt")));
 
 /// What place and company make of a body that does little.
 pub(super) struct Judged {

@@ -1,45 +1,14 @@
 //! The coding that a text of Python says it is written in: what another one makes of its bytes is what runs.
 
+use wordlist::Words;
+
 /// Why a text in another coding was not read.
 pub const FOREIGN: &str =
     "its coding line asks for a coding that makes another text of its bytes than the one that is read";
 
 /// Codings whose ASCII characters are those of the text, besides the families of [`FAMILIES`]; with hyphens for
 /// underscores.
-const PLAIN: [&str; 32] = [
-    "utf-8",
-    "utf8",
-    "utf-8-sig",
-    "u8",
-    "ascii",
-    "us-ascii",
-    "646",
-    "latin-1",
-    "latin1",
-    "latin",
-    "l1",
-    "iso-latin-1",
-    "koi8-r",
-    "koi8-u",
-    "mac-roman",
-    "cp437",
-    "cp850",
-    "cp866",
-    "euc-jp",
-    "eucjp",
-    "euc-kr",
-    "euckr",
-    "shift-jis",
-    "sjis",
-    "cp932",
-    "cp936",
-    "cp949",
-    "cp950",
-    "big5",
-    "gbk",
-    "gb2312",
-    "gb18030",
-];
+static PLAIN: Words = Words::new(|| wordlist::words(include_str!("../../words/coding_plain.txt")));
 /// The same, of which a further part of the name says which.
 const FAMILIES: [&str; 7] = [
     "iso-8859-",

@@ -3,6 +3,7 @@
 use super::{Draft, Kind, Walk, is_part, snippet};
 use crate::facts::Body;
 use tree_sitter::Node;
+use wordlist::Words;
 
 /// Most nodes of a value that is still called a constant: larger ones are data somebody wrote down.
 const CONSTANT_NODES_MAX: usize = 24;
@@ -136,26 +137,7 @@ fn line_before(text: &str, at: usize) -> &str {
 }
 
 /// Words in names that say honestly that nothing happens here.
-const IDLE_WORDS: &[&str] = &[
-    "noop",
-    "no_op",
-    "nop",
-    "dummy",
-    "fake",
-    "mock",
-    "stub",
-    "null",
-    "never",
-    "always",
-    "discard",
-    "empty",
-    "ignore",
-    "nothing",
-    "default",
-    "disabled",
-    "unsupported",
-    "placeholder_for",
-];
+static IDLE_WORDS: Words = Words::new(|| wordlist::words(include_str!("../../words/body_idle_words.txt")));
 
 /// Names of files that hold one of several variants of the same, chosen by platform or feature.
 const VARIANTS: &[&str] = &[
@@ -184,23 +166,7 @@ fn says_idle(walk: &Walk<'_>, draft: &Draft<'_>) -> bool {
 }
 
 /// Phrases by which people and programs say that something is still to be written.
-const UNWRITTEN: &[&str] = &[
-    "not implemented",
-    "not yet implemented",
-    "unimplemented",
-    "implement me",
-    "implement this",
-    "to be implemented",
-    "implementation goes here",
-    "code goes here",
-    "logic goes here",
-    "would go here",
-    "in a real implementation",
-    "in a real application",
-    "in a real system",
-    "in production, this would",
-    "placeholder",
-];
+static UNWRITTEN: Words = Words::new(|| wordlist::lines(include_str!("../../words/body_unwritten.txt")));
 
 /// Whether a text (a comment, a message) says that something is not written.
 pub(crate) fn says_unwritten(text: &str) -> bool {

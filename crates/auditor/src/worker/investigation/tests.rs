@@ -9,7 +9,9 @@ const FIXTURE: &str =
 
 /// What is found in this process, as the journal gives it back: no value and the value null are one there.
 fn found_here(detective: Detective, snapshot: &Subject, fields: &BTreeSet<Field>) -> Vec<Exhibit> {
-    let found = probes::investigate(detective, snapshot, fields);
+    let asked = fields.iter().flat_map(|field| field.probes());
+    let probes = asked.filter(|probe| probe.detective == detective);
+    let found: Vec<Exhibit> = probes.flat_map(|probe| probes::ask(probe, snapshot)).collect();
     serde_json::from_value(serde_json::to_value(found).unwrap()).unwrap()
 }
 

@@ -4,6 +4,7 @@ use documents::picture::misread::folded;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::Snapshot;
 use subject::glob::{self, GlobSet};
+use wordlist::Words;
 
 /// From this likeness on, a file may be the one that was meant; 1 is the same path.
 const LIKENESS_MIN: f64 = 0.6;
@@ -11,24 +12,7 @@ const LIKENESS_MIN: f64 = 0.6;
 /// Most patterns of the ignore files that are heeded.
 const PATTERNS_MAX: usize = 500;
 /// Folders that tools make and nobody commits.
-const MADE: [&str; 16] = [
-    "node_modules",
-    "site-packages",
-    "venv",
-    ".venv",
-    ".git",
-    "__pycache__",
-    ".pytest_cache",
-    ".mypy_cache",
-    ".ruff_cache",
-    ".tox",
-    ".next",
-    ".terraform",
-    "htmlcov",
-    "coverage",
-    "dist",
-    "target",
-];
+static MADE: Words = Words::new(|| wordlist::words(include_str!("../../../words/tree_made.txt")));
 /// What a build makes, by its ending, and what it is made from: who names the one has the other.
 const BUILT: [(&str, &[&str]); 5] = [
     ("js", &["ts", "tsx", "mts", "jsx"]),

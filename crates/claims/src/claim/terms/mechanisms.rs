@@ -3,24 +3,11 @@
 use super::letters;
 use court::pack::pack;
 use std::collections::BTreeSet;
+use wordlist::Words;
 
 /// Names with a capital inside that name products, not parts of a program.
-const PRODUCTS: [&str; 14] = [
-    "github",
-    "gitlab",
-    "langgraph",
-    "langchain",
-    "langsmith",
-    "openai",
-    "chatgpt",
-    "javascript",
-    "typescript",
-    "deepseek",
-    "linkedin",
-    "youtube",
-    "mongodb",
-    "postgresql",
-];
+static PRODUCTS: Words =
+    Words::new(|| wordlist::words(include_str!("../../../words/mechanisms_products.txt")));
 
 /// The distinct things that a passage names.
 #[derive(Debug, Default)]

@@ -5,6 +5,7 @@ use crate::topology::value::{Closure, FrameId, Value};
 use python::ast::{Class, Stmt};
 use python::program::{FunctionRef, Thing};
 use std::rc::Rc;
+use wordlist::Words;
 
 impl<'a> Machine<'a> {
     pub(super) fn lookup(&mut self, frame: FrameId, name: &'a str) -> Value<'a> {
@@ -158,39 +159,7 @@ fn assigned_name(stmt: &Stmt) -> Option<&str> {
     }
 }
 
-const BUILTINS: &[&str] = &[
-    "enumerate",
-    "zip",
-    "range",
-    "list",
-    "tuple",
-    "set",
-    "frozenset",
-    "sorted",
-    "reversed",
-    "dict",
-    "len",
-    "str",
-    "getattr",
-    "setattr",
-    "hasattr",
-    "map",
-    "filter",
-    "isinstance",
-    "super",
-    "next",
-    "iter",
-    "callable",
-    "int",
-    "bool",
-    "open",
-    "print",
-    "repr",
-    "type",
-    "id",
-    "vars",
-    "dir",
-];
+static BUILTINS: Words = Words::new(|| wordlist::words(include_str!("../../../words/names_builtins.txt")));
 
 fn builtin<'a>(name: &str) -> Value<'a> {
     let known = BUILTINS.iter().find(|known| **known == name);

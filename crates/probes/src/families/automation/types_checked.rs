@@ -5,25 +5,11 @@ use court::evidence::{Detective, Finding};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use project::automation::Purpose;
+use wordlist::Words;
 
 /// Languages that run without anybody having checked a type.
-const UNCHECKED: [&str; 15] = [
-    "Python",
-    "JavaScript",
-    "TypeScript",
-    "Ruby",
-    "PHP",
-    "Clojure",
-    "Elixir",
-    "Erlang",
-    "Groovy",
-    "Julia",
-    "Lua",
-    "Perl",
-    "PowerShell",
-    "R",
-    "Shell",
-];
+static UNCHECKED: Words =
+    Words::new(|| wordlist::words(include_str!("../../../words/types_checked_unchecked.txt")));
 
 /// Those of them that have no types of their own: who checks types there has chosen to add some.
 const BARE: [&str; 12] = [

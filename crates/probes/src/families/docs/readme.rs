@@ -3,6 +3,7 @@ use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use probes_core::search::Search;
 use project::manifest::join;
+use wordlist::Words;
 
 pub(super) const PROBE: Probe = Probe {
     id: "docs.readme",
@@ -16,23 +17,7 @@ const FOLDERS: [&str; 3] = ["", ".github/", "docs/"];
 /// Words that it takes to say what a project is and how it is used.
 const WORDS_MIN: usize = 60;
 /// Words under whose headings use is explained, and that links to it carry.
-const USES: &[&str] = &[
-    "build",
-    "document",
-    "example",
-    "getting started",
-    "guide",
-    "how to",
-    "install",
-    "manual",
-    "quick",
-    "run",
-    "setup",
-    "start",
-    "tutorial",
-    "usage",
-    "use",
-];
+static USES: Words = Words::new(|| wordlist::lines(include_str!("../../../words/readme_uses.txt")));
 
 fn examine(snapshot: &Subject) -> Answer {
     let Some(path) = readme(snapshot) else {

@@ -8,51 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use subject::history::lineage::EMPTY;
 use subject::history::source::Kind;
 use subject::history::{Change, Commit, date, foreign};
+use wordlist::Words;
 
 /// Files that set a project up, by the conventions of languages and tools.
-const SETUP: [&str; 24] = [
-    ".editorconfig",
-    ".env.example",
-    ".gitattributes",
-    ".gitignore",
-    ".python-version",
-    "build.gradle",
-    "build.gradle.kts",
-    "cargo.toml",
-    "cmakelists.txt",
-    "composer.json",
-    "environment.yml",
-    "gemfile",
-    "go.mod",
-    "langgraph.json",
-    "makefile",
-    "package.json",
-    "pipfile",
-    "pom.xml",
-    "pyproject.toml",
-    "requirements.txt",
-    "setup.cfg",
-    "setup.py",
-    "tsconfig.json",
-    "uv.toml",
-];
+static SETUP: Words = Words::new(|| wordlist::words(include_str!("../../../words/phases_setup.txt")));
 /// Files that build, check and deliver without people.
-const AUTOMATION: [&str; 14] = [
-    ".gitlab-ci.yml",
-    ".pre-commit-config.yaml",
-    ".travis.yml",
-    "appveyor.yml",
-    "azure-pipelines.yml",
-    "bitbucket-pipelines.yml",
-    "compose.yaml",
-    "compose.yml",
-    "docker-compose.yaml",
-    "docker-compose.yml",
-    "dockerfile",
-    "jenkinsfile",
-    "noxfile.py",
-    "tox.ini",
-];
+static AUTOMATION: Words =
+    Words::new(|| wordlist::words(include_str!("../../../words/phases_automation.txt")));
 /// Folders of such files.
 const AUTOMATION_FOLDERS: [&str; 2] = [".github/workflows/", ".circleci/"];
 /// Words of paths of tests.

@@ -5,30 +5,15 @@ use super::super::{harmless, shell};
 use super::{Context, Follower};
 use crate::manifest::join;
 use subject::data::{Node, toml};
+use wordlist::Words;
 
 /// Longest script that is looked through, in bytes.
 const SCRIPT_BYTES_MAX: usize = 256 << 10;
 /// Endings of scripts of languages other than a shell's.
 const PROGRAMS: [&str; 8] = [".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".tcl"];
 /// Programs that run a file that they are given.
-const INTERPRETERS: [&str; 16] = [
-    "sh",
-    "bash",
-    "zsh",
-    "dash",
-    "source",
-    ".",
-    "node",
-    "ruby",
-    "perl",
-    "tsx",
-    "deno",
-    "bun",
-    "pwsh",
-    "powershell",
-    "tclsh",
-    "call",
-];
+static INTERPRETERS: Words =
+    Words::new(|| wordlist::words(include_str!("../../../words/named_interpreters.txt")));
 
 /// What a name of a target, a script or a task says that it is for.
 pub(super) fn purpose(name: &str) -> Option<Purpose> {
@@ -165,7 +150,7 @@ impl Follower<'_> {
                         self.act(
                             tool.purpose,
                             tool.program,
-                            tool.languages,
+                            &tool.languages,
                             &context.with(link.clone()),
                         );
                     }

@@ -4,27 +4,12 @@ use super::{last, test_cases};
 use crate::facts::Slip;
 use crate::walk::{Call, Walk, names};
 use tree_sitter::Node;
+use wordlist::Words;
 
 /// Errors that stand for all errors.
 const ALL: &[&str] = &["Exception", "Throwable", "RuntimeException", "Error"];
 /// Collections that say what they hold.
-const GENERIC: &[&str] = &[
-    "List",
-    "Map",
-    "Set",
-    "Collection",
-    "ArrayList",
-    "HashMap",
-    "HashSet",
-    "Iterator",
-    "LinkedList",
-    "Hashtable",
-    "Vector",
-    "TreeMap",
-    "LinkedHashMap",
-    "Queue",
-    "Deque",
-];
+static GENERIC: Words = Words::new(|| wordlist::words(include_str!("../../../words/lapses_generic.txt")));
 
 /// Looks at a node that may let something slip.
 pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {

@@ -3,6 +3,7 @@
 use crate::facts::Slip;
 use crate::walk::{Call, Walk};
 use tree_sitter::Node;
+use wordlist::Words;
 
 /// How far around `any` the place is looked for that it is said of.
 const ABOVE_MAX: usize = 5;
@@ -30,23 +31,7 @@ pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
 
 /// Calls that people make to learn from an error whether something is there. The language cannot say which errors
 /// are meant.
-const PROBES: &[&str] = &[
-    "require(",
-    "require.resolve(",
-    "import(",
-    "access(",
-    "accessSync(",
-    "stat(",
-    "statSync(",
-    "lstatSync(",
-    "unlink(",
-    "unlinkSync(",
-    "mkdir(",
-    "mkdirSync(",
-    "rmSync(",
-    "rmdirSync(",
-    "new URL(",
-];
+static PROBES: Words = Words::new(|| wordlist::lines(include_str!("../../../words/lapses_probes.txt")));
 
 /// Whether an attempt only asks whether something is there, or gives back what it finds and else goes on.
 fn is_probe<'t>(attempt: Node<'t>, walk: &Walk<'t>) -> bool {

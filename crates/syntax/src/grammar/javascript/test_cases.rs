@@ -4,27 +4,10 @@ use crate::facts::{Body, Role};
 use crate::walk::{Call, Draft, Scope, Walk, begins_words, names, snippet};
 use std::collections::BTreeSet;
 use tree_sitter::Node;
+use wordlist::Words;
 
 /// What may stand behind them, after a dot.
-const MANNERS: &[&str] = &[
-    "only",
-    "skip",
-    "each",
-    "concurrent",
-    "failing",
-    "sequential",
-    "serial",
-    "todo",
-    "fails",
-    "for",
-    "describe",
-    "parallel",
-    "slow",
-    "fixme",
-    "runIf",
-    "skipIf",
-    "extend",
-];
+static MANNERS: Words = Words::new(|| wordlist::words(include_str!("../../../words/test_cases_manners.txt")));
 /// Longest text of a test that is kept, in characters.
 const TEXT_CHARS_MAX: usize = 200;
 

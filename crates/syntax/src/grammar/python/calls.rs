@@ -2,6 +2,7 @@
 
 use crate::walk::{ASKED, Call, Reader, Source, Walk, begins, line_of};
 use tree_sitter::Node;
+use wordlist::Words;
 
 /// Whether a call in a test checks something.
 pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
@@ -13,22 +14,7 @@ pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
 }
 
 /// Names by which people ask something of a server.
-const REQUESTS: &[&str] = &[
-    "get",
-    "post",
-    "put",
-    "patch",
-    "delete",
-    "head",
-    "options",
-    "request",
-    "send",
-    "stream",
-    "urlopen",
-    "Client",
-    "AsyncClient",
-    "Session",
-];
+static REQUESTS: Words = Words::new(|| wordlist::words(include_str!("../../../words/calls_requests.txt")));
 
 /// Looks at a call that is a danger whatever it is given.
 pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {

@@ -1,0 +1,14 @@
+use super::*;
+
+#[test]
+fn a_list_has_its_words_in_their_order_without_remarks() {
+    assert_eq!(words("# why\nb a\n\n#c\n"), ["b", "a", "#c"]);
+    assert_eq!(lines("one two\n three\n"), ["one two", "three"]);
+}
+
+#[test]
+fn a_table_has_a_row_for_each_head() {
+    let rows = table("PIL: pillow pillow-simd\nyaml: pyyaml\n");
+    assert_eq!(under(&rows, "PIL"), ["pillow", "pillow-simd"]);
+    assert!(under(&rows, "pil").is_empty());
+}
