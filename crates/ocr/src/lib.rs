@@ -22,9 +22,9 @@ use rten_tensor::NdTensor;
 pub const PIXELS_MAX: u64 = 40_000_000;
 /// Most lines that are read of one picture.
 pub const LINES_MAX: usize = 150;
-/// Pixels among which text is looked for: the picture is brought to about so many. Twice as many cost twice the time
-/// and find hardly more; text of nine points on a page stays legible.
-const LOOK_PIXELS: f64 = 900_000.0;
+/// Pixels among which text is looked for: the picture is brought to about so many. Twice as many cost twice the time and find
+/// the same labels of boxes. Lines are read from the picture as it is.
+const LOOK_PIXELS: f64 = 450_000.0;
 /// How often a small picture is enlarged at most to look for text in it.
 const ENLARGED_MAX: f64 = 2.0;
 /// Longest side of what is looked at, in pixels: a picture may be a strip.

@@ -1,6 +1,5 @@
 //! Convolutions of single channels, which take most of the time where they are computed number by number: a vector at
-//! once, with the widest ones that the processor has. The order of the sums is that of the runtime, so the numbers are the
-//! same.
+//! once, with the widest ones that the processor has.
 
 use rten_simd::ops::NumOps;
 use rten_simd::{Isa, SimdOp};
@@ -115,7 +114,7 @@ fn abreast<O: NumOps<f32>, const N: usize>(
             let values = ops.load_many::<N>(&padded.from(y, down, across)[x..]);
             let weight = ops.splat(*weight);
             for at in 0..N {
-                sums[at] = ops.add(sums[at], ops.mul(values[at], weight));
+                sums[at] = ops.mul_add(values[at], weight, sums[at]);
             }
         }
     }

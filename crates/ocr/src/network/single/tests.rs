@@ -42,9 +42,11 @@ fn vectors_give_the_numbers_that_one_by_one_gives_whatever_the_size_and_the_step
                 let shape = Shape { height, width };
                 let input = numbers(3 * height * width, 3);
                 let expected = plainly(&single, &input, shape);
-                assert_eq!(
-                    single.run(&input, shape),
-                    expected,
+                let found = single.run(&input, shape);
+                // Where the processor multiplies and adds at once, it rounds once.
+                let is_near = |(one, other): (&f32, &f32)| (one - other).abs() < 1e-4;
+                assert!(
+                    found.len() == expected.len() && found.iter().zip(&expected).all(is_near),
                     "{side} {steps:?} {height} x {width}"
                 );
             }
