@@ -7,6 +7,7 @@ mod fault;
 mod handed_in;
 mod jobs;
 pub(crate) mod models;
+mod reading;
 mod settings_in_subject;
 mod timeline;
 mod tools;
@@ -26,18 +27,15 @@ use court::protocol::{self, Reading, Standing};
 use court::rubric::{Dimension, Rubric};
 use court::rules::{CaseFacts, RuleSet};
 use documents::document::Document;
-use documents::document::extent::Allowance;
 pub(crate) use dry_run::dry_run;
 use futures_util::future::{try_join_all, try_join3};
-use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use handed_in::HandedIn;
-use jobs::{
-    Admit, Discover, Findings, Investigate, Opine, Pronounce, READERS_MAX, Read, Recognise, Rule, Seize,
-};
+use jobs::{Admit, Findings, Investigate, Opine, Pronounce, Recognise, Rule, Seize};
 use journal::{CaseHandle, JournalError};
 use models::{Courtroom, ModelPanel};
 use panel::telemetry;
 use probes::families::fields::Field;
+use reading::{Discover, Paper};
 use report::dossier::{Dossier, WallsNote};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -63,6 +61,8 @@ pub(crate) struct Filing<'a> {
     pub(crate) fault: Option<&'a str>,
     pub(crate) rules: &'a Arc<RuleSet>,
     pub(crate) reports: &'a [ReportFile],
+    /// Among how many pixels words of pictures are looked for.
+    pub(crate) looked_at: u64,
     pub(crate) terms: &'a [String],
 }
 
@@ -190,8 +190,14 @@ pub(crate) async fn investigate(
     tools: &Tools,
 ) -> Result<Investigation, JournalError> {
     let seize = seizure(filing);
-    let reads: Vec<Read> = filing.reports.iter().map(read).collect();
-    let reading = admitted(&reads, case, tools);
+    let papers = filing.reports.iter().map(|report| Paper {
+        name: &report.name,
+        sha256: &report.sha256,
+        lies_beside: None,
+    });
+    let papers: Vec<Paper<'_>> = papers.collect();
+    let mut looked_at = filing.looked_at;
+    let reading = reading::read(&papers, &mut looked_at, case, tools);
     let (seized, readings) = futures_util::future::try_join(case.perform(&seize, tools), reading).await?;
     let (documents, mut walls) = unpacked(readings, "reports");
     let repo = send(
@@ -203,7 +209,7 @@ pub(crate) async fn investigate(
         case,
         tools,
     );
-    let others = read_along(filing, &seized, &documents, case, tools);
+    let others = read_along(filing, &seized, &documents, looked_at, case, tools);
     let (repo, (doc, vision, (lying, readers))) = futures_util::future::try_join(repo, others).await?;
     // Whoever sees asks it once more.
     if tools.vision_model().is_none() {
@@ -229,23 +235,6 @@ pub(crate) async fn investigate(
     })
 }
 
-/// Reads the reports, of which no more is held than they may come to together: few are read at once, and each is cut
-/// as soon as it arrives.
-async fn admitted(
-    reads: &[Read],
-    case: &CaseHandle,
-    tools: &Tools,
-) -> Result<Vec<ReadDocument>, JournalError> {
-    let readings = stream::iter(reads.iter().map(|read| case.perform(read, tools)));
-    let mut readings = readings.buffered(READERS_MAX);
-    let (mut allowance, mut admitted) = (Allowance::default(), Vec::new());
-    while let Some(mut reading) = readings.try_next().await? {
-        allowance.admit(&mut reading.document);
-        admitted.push(reading);
-    }
-    Ok(admitted)
-}
-
 /// Documents, and what held those in that read them.
 type Lying = (Vec<Document>, BTreeSet<WallsNote>);
 
@@ -262,6 +251,7 @@ async fn read_along(
     filing: &Filing<'_>,
     seized: &Seized,
     documents: &[Document],
+    mut looked_at: u64,
     case: &CaseHandle,
     tools: &Tools,
 ) -> Result<(Findings, Findings, Lying), JournalError> {
@@ -269,9 +259,17 @@ async fn read_along(
         seized,
         given: filing.reports.iter().map(|report| &report.sha256).collect(),
         sources: probes::SOURCES,
-        read: documents,
+        reports: documents,
     };
-    let (found, walls) = unpacked(case.perform(&discover, tools).await?, "documents in the subject");
+    let lying = case.perform(&discover, tools).await?;
+    let papers = lying.iter().map(|(path, sha256)| Paper {
+        name: path,
+        sha256,
+        lies_beside: Some(documents),
+    });
+    let papers: Vec<Paper<'_>> = papers.collect();
+    let readings = reading::read(&papers, &mut looked_at, case, tools).await?;
+    let (found, walls) = unpacked(readings, "documents in the subject");
     let investigated = |detective| send(detective, filing, seized, documents, &found, case, tools);
     let (doc, vision) = futures_util::future::try_join(
         investigated(Detective::DocAnalyst),
@@ -279,14 +277,6 @@ async fn read_along(
     )
     .await?;
     Ok((doc, vision, (found, walls)))
-}
-
-fn read(report: &ReportFile) -> Read {
-    Read {
-        name: report.name.clone(),
-        sha256: report.sha256.clone(),
-        sources: probes::SOURCES,
-    }
 }
 
 async fn send(
@@ -307,6 +297,7 @@ async fn send(
         documents: reports
             .map(|report| (report.name.as_str(), &report.sha256))
             .collect(),
+        looked_at: sees_reports.then_some(filing.looked_at),
         terms: if sees_reports { filing.terms } else { &[] },
         fields: &fields(filing.rubric),
         own: filing.own(detective),

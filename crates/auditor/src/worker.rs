@@ -10,7 +10,7 @@ mod picture_text;
 mod pictures;
 
 pub(crate) use investigation::{Assignment, ChildFindings, ChildInvestigator, Look, Looked, Sighted};
-pub(crate) use picture_text::{Most, read_pictures};
+pub(crate) use picture_text::{Lettered, read_pictures};
 pub(crate) use pictures::{Taken, take_pictures};
 
 use custody::sandbox::SandboxStatus;

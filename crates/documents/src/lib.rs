@@ -7,3 +7,7 @@ mod area;
 pub mod document;
 pub mod fixture;
 pub mod picture;
+
+/// The digest of the sources of this crate and of those that it depends on: what documents and pictures say follows from
+/// their bytes and from these.
+pub const SOURCES: &str = env!("SOURCES");

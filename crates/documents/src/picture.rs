@@ -5,6 +5,7 @@ pub mod described;
 mod file;
 pub mod lettering;
 pub mod misread;
+mod photograph;
 pub mod png;
 
 pub use file::{Kind, kind};

@@ -163,7 +163,7 @@ fn what_is_looked_at_has_a_bounded_size_whatever_the_sides() {
         (39_000, 1000),
         (1, 200_000),
     ] {
-        let (wide, high) = look_size(width, height);
+        let (wide, high) = look_size(width, height, CLOSE_PIXELS);
         assert!(
             wide % 32 == 0 && high % 32 == 0 && wide * high < 1_400_000,
             "{wide} {high}"

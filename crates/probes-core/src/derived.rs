@@ -5,7 +5,7 @@ use claims::claim::{self, Ledger};
 use claims::diagram::Diagram;
 use documents::document::passages::Passages;
 use documents::document::{self, Document};
-use documents::picture::lettering::Lettering;
+use documents::picture::lettering::{LOOKED_AT_PIXELS_MAX, Lettering};
 use langgraph::audited::Court;
 use langgraph::topology::{self, Graph};
 use project::automation::Automation;
@@ -29,6 +29,8 @@ pub struct Subject {
     pub documents: Vec<Document>,
     /// The terms that the rubric names, for the documents.
     pub terms: Vec<String>,
+    /// Among how many pixels words of pictures are looked for, those of its documents counted in.
+    pub looked_at: u64,
     found: OnceLock<Vec<Document>>,
     /// Set where the census is going to be asked for.
     census_expected: OnceLock<()>,
@@ -69,6 +71,7 @@ impl From<Snapshot> for Subject {
     fn from(snapshot: Snapshot) -> Self {
         Self {
             snapshot,
+            looked_at: LOOKED_AT_PIXELS_MAX,
             ..Self::default()
         }
     }

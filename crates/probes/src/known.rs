@@ -44,7 +44,7 @@ impl Papers for Subject {
     }
 
     fn lettering_of(&self, path: &str) -> Option<&Lettering> {
-        self.letterings_or(|| candidate::letterings(&Witness(self)))
+        self.letterings_or(|| candidate::letterings(&Witness(self), self.looked_at))
             .get(path)
     }
 }

@@ -19,6 +19,7 @@ use court::protocol::own::Own;
 use court::rubric::{self, Rubric};
 use court::rules::RuleSet;
 use custody::{AllowedHost, CustodyError, Limits, SeizeOptions, Subject, host_refusal, temporary};
+use documents::picture::lettering::LOOKED_AT_PIXELS_MAX;
 use futures_util::future::try_join;
 use journal::{CaseHandle, Digest, Journal, JournalError};
 use report::dossier::Dossier;
@@ -55,6 +56,8 @@ pub(super) struct Target {
     /// Branch, tag or commit to audit [default: the subject's HEAD]
     #[arg(long, value_name = "REF", env = "AUDITOR_REV")]
     pub(super) rev: Option<String>,
+    #[command(flatten)]
+    pub(super) pictures: Pictures,
     /// Forget what is remembered of this case and do everything again
     #[arg(long, env = "AUDITOR_FRESH", value_parser = FalseyValueParser::new())]
     pub(super) fresh: bool,
@@ -86,6 +89,14 @@ pub(super) struct Hosts {
     hosts: Vec<AllowedHost>,
 }
 
+/// How much is spent on pictures.
+#[derive(Args, Clone, Copy)]
+pub(super) struct Pictures {
+    /// How many megapixels words are looked for in, in pictures of documents: all, none or a number
+    #[arg(long, value_name = "all|none|N", env = "AUDITOR_PICTURES", value_parser = looked_at, default_value = "8")]
+    pictures: u64,
+}
+
 /// A case that is ready to be tried.
 pub(super) struct FiledCase {
     pub(super) subject: Subject,
@@ -103,6 +114,7 @@ pub(super) struct FiledCase {
     protocol: Option<PathBuf>,
     rules: Arc<RuleSet>,
     pub(super) reports: Vec<ReportFile>,
+    looked_at: u64,
     terms: Vec<String>,
     journal: Journal,
     directory: PathBuf,
@@ -191,6 +203,7 @@ impl Target {
                 protocol: self.protocol.clone(),
                 rules,
                 reports,
+                looked_at: self.pictures.pictures,
                 terms,
                 journal,
                 directory: directory.to_owned(),
@@ -263,6 +276,9 @@ impl Target {
             on_bad_rubric: OnBadRubric::default(),
             rules: rule_sets::DEFAULT.to_owned(),
             rev: Some(commit.to_owned()),
+            pictures: Pictures {
+                pictures: LOOKED_AT_PIXELS_MAX,
+            },
             fresh: true,
             jobs: None,
             hosts: Hosts::default(),
@@ -341,6 +357,7 @@ impl FiledCase {
             fault: self.fault.as_deref(),
             rules: &self.rules,
             reports: &self.reports,
+            looked_at: self.looked_at,
             terms: &self.terms,
         }
     }
@@ -354,6 +371,7 @@ impl FiledCase {
             commit,
             directory,
             self.reports.clone(),
+            self.looked_at,
             self.terms.clone(),
         )
     }
@@ -401,6 +419,21 @@ fn jobs(text: &str) -> Result<usize, String> {
         .ok()
         .filter(|jobs| (1..=cli::JOBS_MAX).contains(jobs));
     jobs.ok_or_else(|| format!("give a number from 1 to {}", cli::JOBS_MAX))
+}
+
+/// How many pixels of pictures are looked at, as it is typed: in megapixels.
+fn looked_at(text: &str) -> Result<u64, String> {
+    match text {
+        "all" => Ok(u64::MAX),
+        "none" => Ok(0),
+        text => {
+            let pixels = text
+                .parse::<u64>()
+                .ok()
+                .and_then(|number| number.checked_mul(1_000_000));
+            pixels.ok_or_else(|| "give all, none or a number of megapixels".to_owned())
+        }
+    }
 }
 
 /// The journal in `directory`.

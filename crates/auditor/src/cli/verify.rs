@@ -1,6 +1,6 @@
 //! `auditor verify`: whether a report is true.
 
-use super::case_run::{Hosts, Target};
+use super::case_run::{Hosts, Pictures, Target};
 use super::{Talk, wait_for};
 use crate::cases::decided;
 use crate::cases::store;
@@ -53,6 +53,8 @@ pub(super) struct Verify {
     /// The rules, where they are not built in: a file
     #[arg(long, value_name = "NAME|FILE")]
     rules: Option<String>,
+    #[command(flatten)]
+    pictures: Pictures,
     #[command(flatten)]
     hosts: Hosts,
 }
@@ -182,6 +184,7 @@ fn again(subject: &str, told: &Value, options: &Verify, talk: Talk) -> Result<Va
         report: options.report.clone(),
         protocol: options.protocol.clone(),
         rules: options.rules.clone().unwrap_or_else(|| named("rules")),
+        pictures: options.pictures,
         hosts: options.hosts.clone(),
         ..Target::at_commit(
             subject.to_owned(),

@@ -1,9 +1,8 @@
 //! The jobs of a trial: each a value whose input decides its output.
 
 use super::tools::{Seized, Tools};
-use crate::worker::{self, Assignment, ReadDocument};
+use crate::worker::Assignment;
 use claims::claim::Claim;
-use claims::claim::discovery;
 use court::admission::{self, Admission};
 use court::digest::Digest;
 use court::evidence::{Detective, Exhibit};
@@ -18,19 +17,11 @@ use court::statutes;
 use court::verdict::{self, Verdict};
 use custody::sandbox::SandboxStatus;
 use documents::document::Document;
-use documents::document::extent::Allowance;
-use documents::document::figures;
-use documents::picture::PICTURES_MAX;
-use documents::picture::lettering::LOOKED_AT_PIXELS_MAX;
 use journal::{Failure, Job, Scope};
 use probes::families::fields::Field;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
-use tokio::sync::Semaphore;
-
-/// Most processes at once that read documents: each may take half a GiB before it is stopped.
-pub(super) const READERS_MAX: usize = 2;
 
 /// What no further attempt can mend.
 pub(super) fn failed(error: &impl ToString) -> Failure {
@@ -80,95 +71,6 @@ impl Job for Recognise<'_> {
     }
 }
 
-/// Reads a report, in a child process.
-#[derive(Serialize)]
-pub(crate) struct Read {
-    pub(crate) name: String,
-    pub(crate) sha256: Digest,
-    pub(crate) sources: &'static str,
-}
-
-impl Job for Read {
-    const NAME: &'static str = "read";
-    const VERSION: u32 = 4;
-    const SCOPE: Scope = Scope::World;
-    type Output = ReadDocument;
-    type Tools = Tools;
-
-    fn label(&self) -> String {
-        format!("read/{}", self.name)
-    }
-
-    async fn run(&self, tools: &Tools) -> Result<ReadDocument, Failure> {
-        let report = tools
-            .report(&self.sha256)
-            .ok_or_else(|| Failure::Final("the report is gone".to_owned()))?;
-        let mut deposited = worker::read_document(&report.name, &report.bytes).await;
-        let most = worker::Most {
-            pictures: PICTURES_MAX,
-            looked_at: u64::MAX,
-        };
-        worker::read_pictures(&mut deposited, &report.bytes, most).await;
-        Ok(deposited)
-    }
-}
-
-/// Reads the documents that lie in the subject itself.
-#[derive(Serialize)]
-pub(crate) struct Discover<'a> {
-    /// What custody holds decides what lies there.
-    pub(crate) seized: &'a Seized,
-    /// The reports that were handed in are not read twice.
-    pub(crate) given: Vec<&'a Digest>,
-    pub(crate) sources: &'static str,
-    #[serde(skip)]
-    pub(crate) read: &'a [Document],
-}
-
-impl Job for Discover<'_> {
-    const NAME: &'static str = "discover";
-    const VERSION: u32 = 4;
-    const SCOPE: Scope = Scope::World;
-    type Output = Vec<ReadDocument>;
-    type Tools = Tools;
-
-    async fn run(&self, tools: &Tools) -> Result<Vec<ReadDocument>, Failure> {
-        let snapshot = tools.snapshot(self.read).await.map_err(|error| failed(&error))?;
-        let paths = discovery::candidates(&snapshot);
-        let files = paths
-            .into_iter()
-            .filter_map(|path| Some((path, snapshot.files.get(path)?)));
-        let others = files.filter(|(_, file)| !self.given.contains(&&Digest::of(&file.bytes)));
-        let turns = Semaphore::new(READERS_MAX);
-        let others: Vec<_> = others.collect();
-        let reads = others.iter().map(|(path, file)| lying(path, &file.bytes, &turns));
-        let mut deposited = futures_util::future::join_all(reads).await;
-        let mut allowance = Allowance::default();
-        let spent: u64 = self.read.iter().map(figures::looked_at).sum();
-        let mut left = worker::Most {
-            pictures: PICTURES_MAX,
-            looked_at: LOOKED_AT_PIXELS_MAX.saturating_sub(spent),
-        };
-        for (deposited, (_, file)) in deposited.iter_mut().zip(&others) {
-            allowance.admit(&mut deposited.document);
-            left.pictures -= worker::read_pictures(deposited, &file.bytes, left).await;
-            let spent = figures::looked_at(&deposited.document);
-            left.looked_at = left.looked_at.saturating_sub(spent);
-        }
-        Ok(deposited)
-    }
-}
-
-/// A document of the subject, read in a process that can die alone.
-async fn lying(path: &str, bytes: &[u8], turns: &Semaphore) -> ReadDocument {
-    let _turn = turns.acquire().await;
-    let reading = worker::read_document(path, bytes).await;
-    ReadDocument {
-        document: reading.document.found_at(path),
-        ..reading
-    }
-}
-
 /// What a detective found.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Findings {
@@ -189,6 +91,8 @@ pub(crate) struct Investigate<'a> {
     /// What custody holds: commit, history and files decide what can be found.
     pub(crate) seized: &'a Seized,
     pub(crate) documents: Vec<(&'a str, &'a Digest)>,
+    /// Among how many pixels words of pictures are looked for.
+    pub(crate) looked_at: Option<u64>,
     pub(crate) terms: &'a [String],
     /// What the rubric is about.
     pub(crate) fields: &'a BTreeSet<Field>,
@@ -204,7 +108,7 @@ pub(crate) struct Investigate<'a> {
 
 impl Job for Investigate<'_> {
     const NAME: &'static str = "investigate";
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 3;
     const SCOPE: Scope = Scope::World;
     type Output = Findings;
     type Tools = Tools;

@@ -58,6 +58,8 @@ pub(crate) struct Tools {
     /// Where the clone is held; removed when the case is decided.
     directory: PathBuf,
     reports: Vec<ReportFile>,
+    /// Among how many pixels words of pictures are looked for.
+    looked_at: u64,
     terms: Vec<String>,
     base: Mutex<Option<Snapshot>>,
     whole: OnceCell<Arc<probes::Subject>>,
@@ -76,6 +78,7 @@ impl Tools {
         commit: String,
         directory: PathBuf,
         reports: Vec<ReportFile>,
+        looked_at: u64,
         terms: Vec<String>,
     ) -> Self {
         let (base, whole) = (Mutex::new(None), OnceCell::new());
@@ -85,6 +88,7 @@ impl Tools {
             commit,
             directory,
             reports,
+            looked_at,
             terms,
             base,
             whole,
@@ -221,7 +225,9 @@ impl Tools {
             self.seize().await?;
         }
         let snapshot = self.base.lock().await.take().unwrap_or_default();
-        let subject = probes::Subject::from(snapshot).with_reports(documents.to_vec(), self.terms.clone());
+        let mut subject =
+            probes::Subject::from(snapshot).with_reports(documents.to_vec(), self.terms.clone());
+        subject.looked_at = self.looked_at;
         Ok(Arc::new(subject))
     }
 

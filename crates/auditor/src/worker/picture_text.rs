@@ -2,70 +2,55 @@
 //! pictures starts none.
 
 use super::pictures::{asked, serve};
-use super::{PICTURE_TEXT_SUBCOMMAND, ReadDocument, exchange, parse_lines, this_program};
+use super::{PICTURE_TEXT_SUBCOMMAND, exchange, parse_lines, this_program};
 use custody::sandbox::SandboxStatus;
 use documents::document;
-use documents::document::figures::to_read;
 use documents::picture::Wanted;
 use documents::picture::lettering::Lettering;
+use serde::{Deserialize, Serialize};
 use std::io::{Read, Write};
 use std::time::Duration;
 use tokio::process::Command;
 
 /// Most time that the pictures of one document take, by the clock on the wall.
 const WALL: Duration = Duration::from_secs(60);
-/// Why a picture beyond the limits is not read.
-const BEYOND: &str = "no more pictures of one document are read";
-
-/// How much is read of the pictures of a document.
-#[derive(Clone, Copy)]
-pub(crate) struct Most {
-    pub(crate) pictures: usize,
-    /// Pixels among which words are looked for.
-    pub(crate) looked_at: u64,
+/// The words of pictures of one document, and what the process that read them was held in by.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Lettered {
+    pub(crate) letterings: Vec<Lettering>,
+    pub(crate) containment: SandboxStatus,
 }
 
-/// Has the pictures of a document read, as many as are allowed, and says of each of the others why it was not; how many
-/// were looked at.
-pub(crate) async fn read_pictures(deposited: &mut ReadDocument, bytes: &[u8], most: Most) -> usize {
+/// Has the words of these pictures of a document read, and says of each that was not why.
+pub(crate) async fn read_pictures(bytes: &[u8], wanted: &[Wanted]) -> Lettered {
     match this_program(PICTURE_TEXT_SUBCOMMAND) {
-        Ok(command) => read_by(command, deposited, bytes, most).await,
+        Ok(command) => read_by(command, bytes, wanted).await,
         // Whatever else cannot be started says so.
-        Err(_) => 0,
+        Err(_) => Lettered::default(),
     }
 }
 
-pub(super) async fn read_by(
-    command: Command,
-    deposited: &mut ReadDocument,
-    bytes: &[u8],
-    most: Most,
-) -> usize {
-    let (wanted, beyond) = to_read(&deposited.document, most.pictures, most.looked_at);
-    let mut letterings = Vec::new();
-    if let Some(input) = asked(&wanted, bytes).filter(|_| !wanted.is_empty()) {
-        let (output, end) = exchange(command, &input, WALL).await.unwrap_or_default();
-        let (containment, mut read) = parse_lines::<Lettering>(&output);
-        read.retain(|one| wanted.contains(&one.wanted));
-        let is_lost = |wanted: &&Wanted| !read.iter().any(|one| one.wanted == **wanted);
-        let cause = format!(
-            "the reader of pictures {}",
-            if end.is_empty() {
-                "could not be started"
-            } else {
-                end
-            }
-        );
-        let lost = wanted.iter().filter(is_lost);
-        letterings.extend(lost.map(|wanted| Lettering::unread(*wanted, &cause)));
-        letterings.extend(read);
-        deposited.containment.lost.extend(containment.lost);
+pub(super) async fn read_by(command: Command, bytes: &[u8], wanted: &[Wanted]) -> Lettered {
+    let Some(input) = asked(wanted, bytes) else {
+        return Lettered::default();
+    };
+    let (output, end) = exchange(command, &input, WALL).await.unwrap_or_default();
+    let (containment, mut letterings) = parse_lines::<Lettering>(&output);
+    letterings.retain(|one| wanted.contains(&one.wanted));
+    let end = if end.is_empty() {
+        "could not be started"
+    } else {
+        end
+    };
+    let cause = format!("the reader of pictures {end}");
+    let is_lost = |wanted: &&Wanted| !letterings.iter().any(|one| one.wanted == **wanted);
+    let lost = wanted.iter().filter(is_lost);
+    let lost: Vec<Lettering> = lost.map(|wanted| Lettering::unread(*wanted, &cause)).collect();
+    letterings.extend(lost);
+    Lettered {
+        letterings,
+        containment,
     }
-    letterings.extend(beyond.into_iter().map(|wanted| Lettering::unread(wanted, BEYOND)));
-    letterings.sort_by_key(|one| one.wanted);
-    deposited.document.letterings = letterings;
-    deposited.document.read_scans();
-    wanted.len()
 }
 
 /// The side of the child: the words of pictures.

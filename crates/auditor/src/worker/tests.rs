@@ -1,6 +1,7 @@
 #![expect(clippy::disallowed_methods, reason = "the children of these tests are shells")]
 
 use super::*;
+use documents::document::figures::to_read;
 use documents::document::read;
 
 /// Pages as the child writes them: page 1 whole, page 2 cut.
@@ -140,33 +141,18 @@ async fn pictures_are_taken_out_by_a_child_that_is_held_in() {
     assert!(broken.pictures.is_empty());
 }
 
-fn most(pictures: usize) -> Most {
-    Most {
-        pictures,
-        looked_at: u64::MAX,
-    }
-}
-
 #[tokio::test]
 async fn words_of_pictures_are_read_by_a_child_that_is_held_in_and_may_die() {
     let reads = || child_of("worker::tests::body_of_the_child_that_reads_pictures");
     let bytes = illustrated("");
-    let fresh = || ReadDocument {
-        document: read("r.pdf", &bytes),
-        containment: SandboxStatus::default(),
+    let (wanted, beyond) = to_read(&read("r.pdf", &bytes), u64::MAX);
+    assert_eq!((wanted.len(), beyond.len()), (1, 0));
+    let told = async |command| {
+        let lettered = picture_text::read_by(command, &bytes, &wanted).await;
+        let lines = lettered.letterings.into_iter().map(|one| one.lines);
+        lines.collect::<Vec<_>>()
     };
-    let mut deposited = fresh();
-    assert_eq!(
-        picture_text::read_by(reads(), &mut deposited, &bytes, most(3)).await,
-        1
-    );
-    let lines: Vec<_> = deposited
-        .document
-        .letterings
-        .iter()
-        .map(|one| &one.lines)
-        .collect();
-    assert_eq!(lines, [&Ok(vec![])], "a grey picture has no words");
+    assert_eq!(told(reads()).await, [Ok(vec![])], "a grey picture has no words");
     for (script, cause) in [
         (
             "cat > /dev/null; kill -ABRT $$",
@@ -174,18 +160,8 @@ async fn words_of_pictures_are_read_by_a_child_that_is_held_in_and_may_die() {
         ),
         ("cat > /dev/null; exit 1", "the reader of pictures gave up"),
     ] {
-        let mut deposited = fresh();
-        picture_text::read_by(shell(script), &mut deposited, &bytes, most(3)).await;
-        assert_eq!(deposited.document.letterings[0].lines, Err(cause.to_owned()));
-        assert_eq!(deposited.document.reading, fresh().document.reading);
+        assert_eq!(told(shell(script)).await, [Err(cause.to_owned())]);
     }
-    let mut deposited = fresh();
-    assert_eq!(
-        picture_text::read_by(reads(), &mut deposited, &bytes, most(0)).await,
-        0
-    );
-    let cause = "no more pictures of one document are read";
-    assert_eq!(deposited.document.letterings[0].lines, Err(cause.to_owned()));
 }
 
 #[tokio::test]

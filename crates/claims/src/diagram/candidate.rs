@@ -5,7 +5,7 @@ use crate::claim::known::Known;
 use court::evidence::Place;
 use documents::document::figures;
 use documents::document::{Document, Figure, Format, Origin, Page};
-use documents::picture::lettering::{Eyes, LOOKED_AT_PIXELS_MAX, Lettering};
+use documents::picture::lettering::{Eyes, Lettering};
 use documents::picture::{PICTURES_MAX, Wanted, kind};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -154,15 +154,15 @@ fn joined(folder: &str, address: &str) -> Option<String> {
 }
 
 /// What is written in the picture files that documents show, by path. They can only be held against a graph: where the
-/// program runs none, none is read.
+/// program runs none, none is read. Words are looked for among so many pixels, those of documents counted in.
 #[must_use]
-pub fn letterings(known: &dyn Known) -> BTreeMap<String, Lettering> {
+pub fn letterings(known: &dyn Known, looked_at: u64) -> BTreeMap<String, Lettering> {
     if known.live_graph().is_none() {
         return BTreeMap::new();
     }
     let documents = known.reports().iter().chain(known.found());
     let spent: u64 = documents.map(figures::looked_at).sum();
-    let mut eyes = Eyes::for_pixels(LOOKED_AT_PIXELS_MAX.saturating_sub(spent));
+    let mut eyes = Eyes::for_pixels(looked_at.saturating_sub(spent));
     let files = candidates(known).0.into_iter().filter_map(|one| match one.at {
         At::File(path) => Some(path),
         At::Page { .. } => None,

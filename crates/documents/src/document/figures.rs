@@ -169,10 +169,10 @@ fn pictures(row: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// The pictures of a document that are to be read, at most `most` of them and so many pixels as words are looked for in,
-/// and those that are more than that.
+/// The pictures of a document that are to be read, at most [`PICTURES_MAX`] of them and so that words are looked for among so
+/// many pixels, and those that are more than that.
 #[must_use]
-pub fn to_read(document: &Document, most: usize, mut looked_at: u64) -> (Vec<Wanted>, Vec<Wanted>) {
+pub fn to_read(document: &Document, mut looked_at: u64) -> (Vec<Wanted>, Vec<Wanted>) {
     if document.format != Format::Pdf {
         return (Vec::new(), Vec::new());
     }
@@ -187,7 +187,7 @@ pub fn to_read(document: &Document, most: usize, mut looked_at: u64) -> (Vec<Wan
         let pixels = u64::from(image.width) * u64::from(image.height);
         let cost = ocr::looked_at(image.width, image.height);
         match (left.checked_sub(pixels), looked_at.checked_sub(cost)) {
-            (Some(rest), Some(unspent)) if chosen.len() < most.min(PICTURES_MAX) => {
+            (Some(rest), Some(unspent)) if chosen.len() < PICTURES_MAX => {
                 (left, looked_at) = (rest, unspent);
                 chosen.push(wanted);
             }

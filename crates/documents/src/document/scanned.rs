@@ -2,11 +2,20 @@
 //! were read.
 
 use super::{Document, Figure, Line, Page, figures};
-use crate::picture::lettering::{Lettered, READ_SIDE_MAX};
+use crate::picture::Wanted;
+use crate::picture::lettering::{BEYOND, Lettered, Lettering, READ_SIDE_MAX};
 
 impl Document {
+    /// Takes what was read of its pictures, and that others are beyond what is read; a scan has it as its text.
+    pub fn take_letterings(&mut self, read: Vec<Lettering>, beyond: &[Wanted]) {
+        let unread = beyond.iter().map(|wanted| Lettering::unread(*wanted, BEYOND));
+        self.letterings = read.into_iter().chain(unread).collect();
+        self.letterings.sort_by_key(|one| one.wanted);
+        self.read_scans();
+    }
+
     /// Takes the words that were read of a scan as its text.
-    pub fn read_scans(&mut self) {
+    fn read_scans(&mut self) {
         if !self.is_scan() {
             return;
         }

@@ -2,7 +2,7 @@
 //! confidence it was read with, none is quoted as if it stood in the text, and none overrules what does.
 
 use super::png::Pixels;
-use super::{SIDE_MIN, Wanted, decoded};
+use super::{SIDE_MIN, Wanted, decoded, photograph};
 use crate::area::Area;
 use ocr::{Image, Reader};
 use serde::{Deserialize, Serialize};
@@ -11,12 +11,11 @@ use serde::{Deserialize, Serialize};
 pub const READ_SIDE_MAX: u32 = 3_000;
 /// Most pixels of the pictures of one document that are read, as they lie in the file.
 pub const READ_PIXELS_MAX: u64 = 120_000_000;
-/// Most pixels that are looked at for words in one audit, of pictures brought to the size at which words are found. The
-/// pictures of reports that were handed in come first and are read in any case; those that lie in the subject share what
-/// is left.
+/// Most pixels that are looked at for words in one audit where nobody says another number, of pictures brought to the size at
+/// which words are found. The pictures of reports that were handed in come first.
 pub const LOOKED_AT_PIXELS_MAX: u64 = 8_000_000;
 /// Why a picture beyond that is not read.
-const BEYOND: &str = "the pictures before it took all that is spent on pictures";
+pub(crate) const BEYOND: &str = "the pictures before it took all that is spent on pictures";
 /// Longest line that is kept, in characters; a longer one is no label and no path.
 const LINE_CHARS_MAX: usize = 300;
 /// Lines below this confidence are texture, in percent.
@@ -105,6 +104,9 @@ impl Eyes {
 
     /// What is written in these pixels.
     pub fn read(&mut self, wanted: Wanted, pixels: Pixels) -> Lettering {
+        if photograph::is_photograph(&pixels) {
+            return Lettering::unread(wanted, "it is a photograph by its colours");
+        }
         let reader = self
             .reader
             .get_or_insert_with(|| Reader::new().map_err(|fault| fault.to_string()));

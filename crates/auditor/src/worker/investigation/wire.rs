@@ -21,6 +21,7 @@ struct Head {
     skipped: Vec<Skipped>,
     documents: Vec<Document>,
     terms: Vec<String>,
+    looked_at: u64,
     refs: Refs,
     commits: usize,
     files: usize,
@@ -37,6 +38,7 @@ pub(super) async fn send(subject: &Subject, out: &mut (impl AsyncWrite + Unpin))
         skipped: subject.skipped.clone(),
         documents: subject.documents.clone(),
         terms: subject.terms.clone(),
+        looked_at: subject.looked_at,
         refs: subject.refs.clone(),
         commits: history.commits.len(),
         files: subject.files.len(),
@@ -99,7 +101,9 @@ pub(super) fn take(input: &mut impl Read) -> io::Result<Subject> {
         let (id, bytes) = take_pair(input)?;
         snapshot.history.versions.insert(id, bytes);
     }
-    Ok(Subject::from(snapshot).with_reports(head.documents, head.terms))
+    let mut subject = Subject::from(snapshot).with_reports(head.documents, head.terms);
+    subject.looked_at = head.looked_at;
+    Ok(subject)
 }
 
 /// Reads a value; `None` at the end of the input.

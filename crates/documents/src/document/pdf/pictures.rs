@@ -43,7 +43,7 @@ pub(crate) fn take(bytes: &[u8], wanted: &[Wanted], give: &mut dyn FnMut(Picture
 pub(crate) fn read(bytes: &[u8], wanted: &[Wanted], give: &mut dyn FnMut(Lettering)) {
     let Some(pdf) = open(bytes) else { return };
     let mut eyes = Eyes::for_pixels(u64::MAX);
-    let wanted = wanted.iter().take(PICTURES_MAX).copied().collect();
+    let wanted = wanted.iter().copied().collect();
     unpack(&pdf, &wanted, READ_SIDE_MAX, &mut |wanted, pixels| {
         give(eyes.read(wanted, pixels));
     });

@@ -32,11 +32,11 @@ fn photographed(words: &[(i32, i32, &str)]) -> Pixels {
 fn subject(fixture: &str, words: &[(i32, i32, &str)]) -> Subject {
     let bytes = pdf(&[photographed(words)]);
     let mut report = document::read("r.pdf", &bytes);
-    let (wanted, beyond) = to_read(&report, 1, u64::MAX);
+    let (wanted, beyond) = to_read(&report, u64::MAX);
     assert_eq!((wanted.len(), beyond.len()), (1, 0));
-    let letterings = &mut report.letterings;
+    let mut letterings = Vec::new();
     document::read_pictures(&bytes, &wanted, &mut |lettering| letterings.push(lettering));
-    report.read_scans();
+    report.take_letterings(letterings, &beyond);
     let mut snapshot = Subject::from_fixture(fixture);
     snapshot.documents = vec![report];
     snapshot
