@@ -197,7 +197,7 @@ pub(crate) async fn investigate(
     });
     let papers: Vec<Paper<'_>> = papers.collect();
     let mut looked_at = filing.looked_at;
-    let reading = reading::read(&papers, &mut looked_at, case, tools);
+    let reading = Box::pin(reading::read(&papers, &mut looked_at, case, tools));
     let (seized, readings) = futures_util::future::try_join(case.perform(&seize, tools), reading).await?;
     let (documents, mut walls) = unpacked(readings, "reports");
     let repo = send(
@@ -261,14 +261,14 @@ async fn read_along(
         sources: probes::SOURCES,
         reports: documents,
     };
-    let lying = case.perform(&discover, tools).await?;
+    let lying = Box::pin(case.perform(&discover, tools)).await?;
     let papers = lying.iter().map(|(path, sha256)| Paper {
         name: path,
         sha256,
         lies_beside: Some(documents),
     });
     let papers: Vec<Paper<'_>> = papers.collect();
-    let readings = reading::read(&papers, &mut looked_at, case, tools).await?;
+    let readings = Box::pin(reading::read(&papers, &mut looked_at, case, tools)).await?;
     let (found, walls) = unpacked(readings, "documents in the subject");
     let investigated = |detective| send(detective, filing, seized, documents, &found, case, tools);
     let (doc, vision) = futures_util::future::try_join(

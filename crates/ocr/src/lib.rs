@@ -108,7 +108,25 @@ impl Reader {
     ///
     /// Where the networks do not run.
     pub fn read(&self, image: &Image) -> Result<Reading, Fault> {
-        let spots = self.spots(image)?;
+        self.read_by(&self.runners, image)
+    }
+
+    /// The lines of several pictures, in their order: each hand reads pictures of its own, so that none waits for the other.
+    ///
+    /// # Errors
+    ///
+    /// Where the networks do not run.
+    pub fn read_all(&self, images: &[Image]) -> Result<Vec<Reading>, Fault> {
+        if let [image] = images {
+            return Ok(vec![self.read(image)?]);
+        }
+        shared(&self.runners, images, |runner, image| {
+            self.read_by(std::slice::from_ref(runner), image)
+        })
+    }
+
+    fn read_by(&self, hands: &[Runner], image: &Image) -> Result<Reading, Fault> {
+        let spots = self.spots(&hands[0], image)?;
         let mut columns = COLUMNS_MAX;
         let fitting = spots.iter().take(LINES_MAX).map_while(|spot| {
             let width = read_width(spot.area);
@@ -118,47 +136,32 @@ impl Reader {
         let fitting: Vec<(Area, usize)> = fitting.collect();
         Ok(Reading {
             is_whole: fitting.len() == spots.len(),
-            lines: self.lines(image, &fitting)?,
+            lines: self.lines(hands, image, &fitting)?,
         })
     }
 
-    /// The lines of these places, in their order: each hand reads what the others leave.
-    fn lines(&self, image: &Image, places: &[(Area, usize)]) -> Result<Vec<Line>, Fault> {
-        let hands = self.runners.len();
-        let mut read = std::thread::scope(|scope| {
-            let work = self.runners.iter().enumerate().map(|(hand, runner)| {
-                let turns = places.iter().skip(hand).step_by(hands);
-                scope.spawn(move || {
-                    let lines = turns.map(|(area, width)| self.line(image, *area, *width, runner));
-                    lines.collect::<Result<Vec<_>, Fault>>()
-                })
-            });
-            let work: Vec<_> = work.collect();
-            let joined = work
-                .into_iter()
-                .map(|hand| hand.join().unwrap_or_else(|_| Err(Fault::broken())));
-            joined
-                .map(|lines| lines.map(Vec::into_iter))
-                .collect::<Result<Vec<_>, Fault>>()
+    /// The lines of these places, in their order.
+    fn lines(&self, hands: &[Runner], image: &Image, places: &[(Area, usize)]) -> Result<Vec<Line>, Fault> {
+        let lines = shared(hands, places, |runner, (area, width)| {
+            self.line(image, *area, *width, runner)
         })?;
-        let lines = (0..places.len()).filter_map(|at| read[at % hands].next().flatten());
-        Ok(lines.collect())
+        Ok(lines.into_iter().flatten().collect())
     }
 
     /// Where text stands, from the top.
-    fn spots(&self, image: &Image) -> Result<Vec<Spot>, Fault> {
-        let spots = self.look(image, LOOK_PIXELS)?;
+    fn spots(&self, runner: &Runner, image: &Image) -> Result<Vec<Spot>, Fault> {
+        let spots = self.look(runner, image, LOOK_PIXELS)?;
         let covered: u64 = spots.iter().map(|spot| spot.area.size()).sum();
         if covered * 100 < image.area().size() * DENSE_PERCENT_MIN {
             return Ok(spots);
         }
-        self.look(image, CLOSE_PIXELS)
+        self.look(runner, image, CLOSE_PIXELS)
     }
 
-    fn look(&self, image: &Image, among: f64) -> Result<Vec<Spot>, Fault> {
+    fn look(&self, runner: &Runner, image: &Image, among: f64) -> Result<Vec<Spot>, Fault> {
         let (width, height) = look_size(image.width(), image.height(), among);
         let pixels = image.planes(image.area(), width, height);
-        let map = self.detect.run(planes(height, width, pixels), &self.runners[0])?;
+        let map = self.detect.run(planes(height, width, pixels), runner)?;
         let mut spots = finding::spots(&map, width, height, image);
         spots.retain(|spot| spot.area.height() < TURNED * spot.area.width());
         Ok(spots)
@@ -174,6 +177,35 @@ impl Reader {
             confidence,
         }))
     }
+}
+
+/// What hands make of all of these, in their order: each takes every so manieth.
+fn shared<T: Sync, U: Send>(
+    hands: &[Runner],
+    all: &[T],
+    make: impl Fn(&Runner, &T) -> Result<U, Fault> + Sync,
+) -> Result<Vec<U>, Fault> {
+    let make = &make;
+    let mut made = std::thread::scope(|scope| {
+        let work = hands.iter().enumerate().map(|(hand, runner)| {
+            let turns = all.iter().skip(hand).step_by(hands.len());
+            scope.spawn(move || {
+                turns
+                    .map(|one| make(runner, one))
+                    .collect::<Result<Vec<_>, Fault>>()
+            })
+        });
+        let work: Vec<_> = work.collect();
+        let joined = work
+            .into_iter()
+            .map(|hand| hand.join().unwrap_or_else(|_| Err(Fault::broken())));
+        joined
+            .map(|made| made.map(Vec::into_iter))
+            .collect::<Result<Vec<_>, Fault>>()
+    })?;
+    Ok((0..all.len())
+        .filter_map(|at| made[at % hands.len()].next())
+        .collect())
 }
 
 /// The planes of a picture as a network takes them.

@@ -159,7 +159,8 @@ async fn read_text(paper: Paper<'_>, case: &CaseHandle, tools: &Tools) -> Result
         sources: documents::SOURCES,
         paper,
     };
-    let mut reading = case.perform(&job, tools).await?;
+    // Boxed, as the next one: it talks with a process.
+    let mut reading = Box::pin(case.perform(&job, tools)).await?;
     if paper.lies_beside.is_some() {
         reading.document = reading.document.found_at(paper.name);
     }
@@ -182,7 +183,7 @@ async fn read_pictures(
             sources: documents::SOURCES,
             paper,
         };
-        lettered = case.perform(&job, tools).await?;
+        lettered = Box::pin(case.perform(&job, tools)).await?;
     }
     reading.containment.lost.extend(lettered.containment.lost);
     reading.document.take_letterings(lettered.letterings, &beyond);

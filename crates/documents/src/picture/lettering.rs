@@ -4,8 +4,9 @@
 use super::png::Pixels;
 use super::{SIDE_MIN, Wanted, decoded, photograph};
 use crate::area::Area;
-use ocr::{Image, Reader};
+use ocr::{Image, Reader, Reading};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// Longest side of a picture that is read, in pixels: small print of a whole page is legible.
 pub const READ_SIDE_MAX: u32 = 3_000;
@@ -96,38 +97,60 @@ impl Eyes {
                 None => return Lettering::unread(WHOLE_FILE, BEYOND),
             }
         }
-        match decoded::pixels(bytes) {
-            Some(pixels) => self.read(WHOLE_FILE, pixels),
-            None => Lettering::unread(WHOLE_FILE, "it cannot be unpacked"),
-        }
+        let Some(pixels) = decoded::pixels(bytes) else {
+            return Lettering::unread(WHOLE_FILE, "it cannot be unpacked");
+        };
+        let mut read = self.read(vec![(WHOLE_FILE, pixels)]);
+        read.pop()
+            .unwrap_or_else(|| Lettering::unread(WHOLE_FILE, "it was lost"))
     }
 
-    /// What is written in these pixels.
-    pub fn read(&mut self, wanted: Wanted, pixels: Pixels) -> Lettering {
-        if photograph::is_photograph(&pixels) {
-            return Lettering::unread(wanted, "it is a photograph by its colours");
+    /// What is written in these pictures, in their order.
+    pub fn read(&mut self, pictures: Vec<(Wanted, Pixels)>) -> Vec<Lettering> {
+        let (mut images, mut unread) = (Vec::new(), Vec::new());
+        let wanted: Vec<Wanted> = pictures.iter().map(|(wanted, _)| *wanted).collect();
+        for (wanted, pixels) in pictures {
+            match image(pixels) {
+                Ok(image) => images.push(image),
+                Err(why) => unread.push(Lettering::unread(wanted, why)),
+            }
+        }
+        let refused: BTreeSet<Wanted> = unread.iter().map(|one| one.wanted).collect();
+        let told = wanted.into_iter().filter(|wanted| !refused.contains(wanted));
+        match self.read_images(&images) {
+            Ok(readings) => unread.extend(told.zip(readings).map(|(wanted, reading)| Lettering {
+                wanted,
+                lines: Ok(reading.lines.iter().filter_map(lettered).collect()),
+                is_cut: !reading.is_whole,
+            })),
+            Err(cause) => unread.extend(told.map(|wanted| Lettering::unread(wanted, &cause))),
+        }
+        unread.sort_by_key(|one| one.wanted);
+        unread
+    }
+
+    fn read_images(&mut self, images: &[Image]) -> Result<Vec<Reading>, String> {
+        if images.is_empty() {
+            return Ok(Vec::new());
         }
         let reader = self
             .reader
             .get_or_insert_with(|| Reader::new().map_err(|fault| fault.to_string()));
-        let reader = match reader {
-            Ok(reader) => reader,
-            Err(cause) => return Lettering::unread(wanted, cause),
-        };
-        let pixels = pixels.within(READ_SIDE_MAX);
-        let image = Image::new(pixels.width, pixels.height, pixels.channels, &pixels.data);
-        let Some(image) = image.filter(|image| image.width().min(image.height()) >= SIDE_MIN / 2) else {
-            return Lettering::unread(wanted, "it is too small or too large");
-        };
-        match reader.read(&image) {
-            Ok(reading) => Lettering {
-                wanted,
-                lines: Ok(reading.lines.iter().filter_map(lettered).collect()),
-                is_cut: !reading.is_whole,
-            },
-            Err(fault) => Lettering::unread(wanted, &fault.to_string()),
-        }
+        let reader = reader.as_ref().map_err(Clone::clone)?;
+        reader.read_all(images).map_err(|fault| fault.to_string())
     }
+}
+
+/// Pixels as they are read, or why they are not.
+fn image(pixels: Pixels) -> Result<Image, &'static str> {
+    if photograph::is_photograph(&pixels) {
+        return Err("it is a photograph by its colours");
+    }
+    let pixels = pixels.within(READ_SIDE_MAX);
+    let image = Image::new(pixels.width, pixels.height, pixels.channels, &pixels.data);
+    image
+        .filter(|image| image.width().min(image.height()) >= SIDE_MIN / 2)
+        .ok_or("it is too small or too large")
 }
 
 fn lettered(line: &ocr::Line) -> Option<Lettered> {

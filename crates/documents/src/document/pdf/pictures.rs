@@ -23,6 +23,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 const PIXELS_MAX: u64 = 40_000_000;
 /// Most that one page may draw before it is left.
 const DRAWS_MAX: u32 = 500_000;
+/// How many pictures are read together, each by one hand: they are held in memory meanwhile.
+const TOGETHER: usize = 4;
 /// How often a picture that packs badly is halved.
 const HALVINGS_MAX: u32 = 4;
 
@@ -44,9 +46,16 @@ pub(crate) fn read(bytes: &[u8], wanted: &[Wanted], give: &mut dyn FnMut(Letteri
     let Some(pdf) = open(bytes) else { return };
     let mut eyes = Eyes::for_pixels(u64::MAX);
     let wanted = wanted.iter().copied().collect();
+    let mut together = Vec::new();
     unpack(&pdf, &wanted, READ_SIDE_MAX, &mut |wanted, pixels| {
-        give(eyes.read(wanted, pixels));
+        together.push((wanted, pixels));
+        if together.len() >= TOGETHER {
+            eyes.read(std::mem::take(&mut together))
+                .into_iter()
+                .for_each(&mut *give);
+        }
     });
+    eyes.read(together).into_iter().for_each(give);
 }
 
 fn open(bytes: &[u8]) -> Option<Pdf> {

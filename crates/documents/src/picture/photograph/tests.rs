@@ -14,7 +14,7 @@ fn picture(channels: usize, value: impl Fn(usize, usize, usize) -> usize) -> Pix
 
 /// A number that goes by no order that anybody sees.
 fn grain(x: usize, y: usize, channel: usize) -> usize {
-    ((x * 7919 + y * 104_729 + channel * 1_299_709) * 2_654_435_761 >> 7) % 41
+    (((x * 7919 + y * 104_729 + channel * 1_299_709) * 2_654_435_761) >> 7) % 41
 }
 
 #[test]
