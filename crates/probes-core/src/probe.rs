@@ -68,7 +68,7 @@ impl Answer {
     }
 
     /// It was looked for in every place where it could be, and is not there. Where the search has an open end, it is
-    /// unobserved and the end is named.
+    /// unobserved: the end is named, and nothing of the denial is said.
     #[must_use]
     pub fn absent(rationale: impl Into<String>, search: Search) -> Self {
         Self::denied(Finding::Absent, rationale.into(), search)
@@ -83,8 +83,7 @@ impl Answer {
     fn denied(finding: Finding, rationale: String, search: Search) -> Self {
         if let Some((place, why)) = search.end() {
             let place = place.clone();
-            return Self::unobserved(format!("{rationale}, as far as was seen; but at {place}: {why}"))
-                .at(place);
+            return Self::unobserved(format!("could not be decided; at {place}: {why}")).at(place);
         }
         let answer = Self::value(finding, false, rationale);
         let looked = search.places().into_iter();

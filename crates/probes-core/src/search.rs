@@ -40,10 +40,21 @@ impl Search {
         Self::default().looked_at(places)
     }
 
-    /// A search through the Python of the program. Files that could not be parsed or read are open ends, and so is code
-    /// that is only known when it runs.
+    /// A search through the program and what it leads to. Beside the ends of `of_code` a graph that nothing starts is one:
+    /// what runs it stands elsewhere, and so may what it makes.
     #[must_use]
     pub fn of_program(subject: &Subject) -> Self {
+        let mut search = Self::of_code(subject);
+        if let Some(graph) = subject.live_graph().filter(|graph| !graph.is_started) {
+            search.stop(graph.defined_at.clone(), graph.why_live.clone());
+        }
+        search
+    }
+
+    /// A search through all Python of the repository, whether it is used or not. Files that could not be parsed or read are
+    /// open ends, and so is code that is only known when it runs.
+    #[must_use]
+    pub fn of_code(subject: &Subject) -> Self {
         let program = subject.program();
         let mut search = Self::default();
         for (path, why) in program
@@ -68,10 +79,6 @@ impl Search {
         for module in used(program) {
             search.errors(module);
             search.only_when_run(module);
-        }
-        // What runs such a graph stands elsewhere, and so may what it makes.
-        if let Some(graph) = subject.live_graph().filter(|graph| !graph.is_started) {
-            search.stop(graph.defined_at.clone(), graph.why_live.clone());
         }
         search
     }

@@ -257,7 +257,12 @@ impl<'g> Meaning<'g> {
         if others.is_empty() || others == answers[at] {
             return None;
         }
-        let (mine, theirs) = (self.onward(&answers[at]), self.onward(&others));
+        // What plain edges set off beside the decision runs whatever it says.
+        let beside = self.plain_targets(&router.from);
+        let (mine, theirs) = (
+            self.onward(answers[at].union(&beside)),
+            self.onward(others.union(&beside)),
+        );
         let to = answers[at]
             .iter()
             .find(|end| !others.contains(end))
@@ -305,11 +310,17 @@ impl<'g> Meaning<'g> {
         !is_idle && self.roles.at(end) == Role::Other
     }
 
-    fn onward(&self, from: &BTreeSet<End>) -> BTreeSet<End> {
+    fn plain_targets(&self, from: &End) -> BTreeSet<End> {
+        let plain = self.graph.edges_from(from).filter(|edge| !edge.conditional);
+        plain.map(|edge| edge.to.clone()).collect()
+    }
+
+    fn onward<'e>(&self, from: impl Iterator<Item = &'e End>) -> BTreeSet<End> {
         let next = self.onward_ends();
-        let mut found = from.clone();
+        let mut found = BTreeSet::new();
         for end in from {
             found.extend(come_to(&next, end, &BTreeSet::new()).into_iter().cloned());
+            found.insert(end.clone());
         }
         found
     }

@@ -37,8 +37,10 @@ fn examine(snapshot: &Subject) -> Answer {
             .filter(|other| other.framework == Framework::LangGraph)
             .count()
             - 1;
-        if others > 0 {
-            rationale.push_str(&format!("; {others} more graphs are defined"));
+        match others {
+            0 => {}
+            1 => rationale.push_str("; another graph is defined"),
+            _ => rationale.push_str(&format!("; {others} more graphs are defined")),
         }
         let mut answer = Answer::present(rationale).at(graph.defined_at.clone());
         if !graph.is_started {

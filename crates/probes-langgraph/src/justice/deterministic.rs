@@ -41,7 +41,7 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
             // Rules that were not read may ask one.
             match unread_rules(court).next() {
                 Some((place, why)) => {
-                    let cause = format!("{rationale}, as far as was seen; but at {place}: {why}");
+                    let cause = format!("could not be decided; at {place}: {why}");
                     Answer::unobserved(cause).at(place)
                 }
                 None => Answer::present(rationale).at_all(seats()),
@@ -63,10 +63,10 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
 
 /// Whether a model's answer goes into a value: of an object, what is taken from it does, and not what lies beside that.
 fn is_asked(terms: &Terms, value: Term) -> bool {
-    let mut waiting = vec![value];
+    let mut waiting = vec![(value, Use::Value)];
     let mut seen = BTreeSet::new();
-    while let Some(term) = waiting.pop() {
-        if !has(terms.marks(term), marks::ANSWER) || !seen.insert(term) {
+    while let Some((term, used)) = waiting.pop() {
+        if !has(terms.marks(term), marks::ANSWER) || !seen.insert((term, used)) {
             continue;
         }
         if terms.is_answer(term) {
@@ -80,11 +80,53 @@ fn is_asked(terms: &Terms, value: Term) -> bool {
             _ => Vec::new(),
         };
         match taken.is_empty() {
-            true => waiting.extend(parts(terms.node(term))),
-            false => waiting.extend(taken),
+            true => waiting.extend(bearing(terms, term, used)),
+            false => waiting.extend(taken.into_iter().map(|term| (term, Use::Value))),
         }
     }
     false
+}
+
+/// What a value is used for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Use {
+    /// All that it is.
+    Value,
+    /// Whether it is true; of a collection, whether it holds anything.
+    Truth,
+}
+
+/// The parts that a value follows from. How many there are, or whether there are any, says nothing of what an answer held;
+/// of a comprehension the element counts, which leads on to what it goes through where it takes from there.
+fn bearing(terms: &Terms, value: Term, used: Use) -> Vec<(Term, Use)> {
+    let all = |parts: Vec<Term>, used: Use| parts.into_iter().map(move |part| (part, used)).collect();
+    match (terms.node(value), used) {
+        (Node::Some(_), _) => Vec::new(),
+        (Node::List(_) | Node::Grown(..) | Node::Each { .. } | Node::Dict(_), Use::Truth) => Vec::new(),
+        (Node::Call(..), _) if terms.is_builtin_call(value, "len") => Vec::new(),
+        (
+            Node::Gate {
+                test, then, other, ..
+            },
+            _,
+        ) => {
+            vec![(*test, Use::Truth), (*then, used), (*other, used)]
+        }
+        (Node::Operation(operator, operands), _) if matches!(operator.as_str(), "not" | "and" | "or") => {
+            all(operands.clone(), used)
+        }
+        (
+            Node::Each {
+                element, conditions, ..
+            },
+            Use::Value,
+        ) => {
+            let mut found = vec![(*element, Use::Value)];
+            found.extend(conditions.iter().map(|test| (*test, Use::Truth)));
+            found
+        }
+        (node, _) => all(parts(node), Use::Value),
+    }
 }
 
 /// What the objects in a value have under a name.

@@ -32,7 +32,10 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
     {
         // What a rule of security leaves as it was is no rule of facts.
         let is_secure = |outcome: &Outcome| {
-            let test = outcome.test.map_or(0, |test| test_marks(&court.terms, test));
+            let test = outcome
+                .tests
+                .last()
+                .map_or(0, |test| test_marks(&court.terms, *test));
             has(outcome.asserted | test, marks::SECURITY)
         };
         let by_fact = outcomes(court, settled)
@@ -43,7 +46,7 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
                 "`{}` depends on a test of what the detectives found",
                 settled.name
             );
-            return Answer::present(rationale).at(place(court, settled, &outcome));
+            return Answer::present(rationale).at(place(court, settled, &outcome, marks::EVIDENCE));
         }
     }
     let reads = court

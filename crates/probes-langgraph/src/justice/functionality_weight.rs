@@ -25,7 +25,7 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
         for outcome in outcomes(court, settled) {
             if let Some(how) = outweighs(&court.terms, &outcome) {
                 return Answer::present(format!("in `{}` {how}", settled.name))
-                    .at(place(court, settled, &outcome));
+                    .at(place(court, settled, &outcome, 0));
             }
         }
         if let Some(how) = by_table(&court.terms, settled.term) {

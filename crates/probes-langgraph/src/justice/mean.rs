@@ -1,6 +1,6 @@
 //! `justice.mean`
 
-use super::rules::{Outcome, is_of_the_whole, makes, outcomes, place};
+use super::rules::{Outcome, is_of_the_whole, makes, outcomes};
 use super::votes::weights;
 use crate::judges::hearing::{of_justice, search_of_rules};
 use court::evidence::{Detective, Place};
@@ -36,19 +36,12 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
         .filter(|settled| !is_of_the_whole(&settled.name));
     for settled in of_one {
         let is_it = |outcome: &Outcome| outcome.is_whole && is_mean(&court.terms, outcome.value);
-        if let Some(outcome) = outcomes(court, settled).into_iter().find(is_it) {
+        if outcomes(court, settled).iter().any(is_it) {
             let text = format!(
                 "where no rule says otherwise, `{}` is the mean of the votes",
                 settled.name
             );
-            return Answer::present(text).at(place(
-                court,
-                settled,
-                &Outcome {
-                    test: None,
-                    ..outcome
-                },
-            ));
+            return Answer::present(text).at(Place::line(&settled.path, settled.span.first));
         }
     }
     let is_of_one =

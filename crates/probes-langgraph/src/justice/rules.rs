@@ -29,8 +29,8 @@ pub(super) struct Outcome {
     pub(super) under: Marks,
     /// What they hold to be so.
     pub(super) asserted: Marks,
-    /// The innermost such test.
-    pub(super) test: Option<Term>,
+    /// Those tests, the innermost last.
+    pub(super) tests: Vec<Term>,
     /// Whether the value is what the decision yields, and not only a part of that.
     pub(super) is_whole: bool,
 }
@@ -48,7 +48,7 @@ pub(super) fn outcomes(court: &Court, settled: &Settled) -> Vec<Outcome> {
         value: settled.term,
         under: 0,
         asserted: 0,
-        test: None,
+        tests: Vec::new(),
         is_whole: true,
     });
     while let Some(outcome) = walk.waiting.pop() {
@@ -63,10 +63,12 @@ pub(super) fn outcomes(court: &Court, settled: &Settled) -> Vec<Outcome> {
     walk.found
 }
 
-/// Where an outcome's test stands, or else where the score is made.
-pub(super) fn place(court: &Court, settled: &Settled, outcome: &Outcome) -> Place {
-    let test = outcome.test.and_then(|test| test_place(court, test));
-    test.unwrap_or_else(|| Place::line(&settled.path, settled.span.first))
+/// Where the innermost test stands that leads to an outcome and speaks of `mark`, or else where the score is made.
+pub(super) fn place(court: &Court, settled: &Settled, outcome: &Outcome, mark: Marks) -> Place {
+    let speaks = |test: &&Term| test_marks(&court.terms, **test) & mark == mark;
+    let test = outcome.tests.iter().rev().find(speaks);
+    test.and_then(|test| test_place(court, *test))
+        .unwrap_or_else(|| Place::line(&settled.path, settled.span.first))
 }
 
 fn test_place(court: &Court, test: Term) -> Option<Place> {
@@ -130,11 +132,12 @@ impl Walk<'_> {
             return self.decide(outcome, test, then, other, kept);
         }
         self.found.push(outcome.clone());
-        let (mut under, mut holding) = (outcome.under, outcome.asserted);
+        let (mut under, mut holding, mut tests) = (outcome.under, outcome.asserted, outcome.tests.clone());
         if let Node::Each { conditions, .. } = self.terms.node(outcome.value) {
             for test in conditions {
                 under |= test_marks(self.terms, *test);
                 holding |= asserted(self.terms, *test, true);
+                tests.push(*test);
             }
         }
         for value in data(self.terms, outcome.value) {
@@ -142,7 +145,7 @@ impl Walk<'_> {
                 value,
                 under,
                 asserted: holding,
-                test: outcome.test,
+                tests: tests.clone(),
                 is_whole: false,
             });
         }
@@ -181,11 +184,13 @@ impl Walk<'_> {
                 true => (test_marks(self.terms, test), asserted(self.terms, test, holds)),
                 false => (0, 0),
             };
+            let mut tests = outcome.tests.clone();
+            tests.extend((speaks != 0).then_some(test));
             self.waiting.push(Outcome {
                 value,
                 under: outcome.under | speaks,
                 asserted: outcome.asserted | holding,
-                test: if speaks == 0 { outcome.test } else { Some(test) },
+                tests,
                 is_whole: outcome.is_whole || is_decided,
             });
         }

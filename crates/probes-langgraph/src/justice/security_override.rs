@@ -24,7 +24,7 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
         let found = outcomes(court, settled);
         if let Some(outcome) = found.iter().find(|outcome| caps(&court.terms, outcome)) {
             let rationale = format!("`{}` is capped where a test of security holds", settled.name);
-            return Answer::present(rationale).at(place(court, settled, outcome));
+            return Answer::present(rationale).at(place(court, settled, outcome, marks::SECURITY));
         }
     }
     Answer::absent(

@@ -27,7 +27,7 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
             .find(|outcome| has(outcome.under, marks::SPREAD))
         {
             let rationale = format!("`{}` is another one where the judges are far apart", settled.name);
-            return Answer::present(rationale).at(place(court, settled, &outcome));
+            return Answer::present(rationale).at(place(court, settled, &outcome, marks::SPREAD));
         }
     }
     if let Some((back, at)) = court

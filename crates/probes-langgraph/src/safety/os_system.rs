@@ -26,7 +26,7 @@ fn examine(snapshot: &Subject) -> Answer {
         return super::no_python(snapshot);
     }
     let mut found = calls(code, |_, name, _| is_os_system(name));
-    let mut search = Search::of_program(snapshot);
+    let mut search = Search::of_code(snapshot);
     let is_called = !found.is_empty();
     for (id, scope) in code.scopes.iter().enumerate() {
         let called: Vec<&Expr> = scope.calls.iter().filter_map(|call| callee(call)).collect();

@@ -24,7 +24,7 @@ fn examine(snapshot: &Subject) -> Answer {
     if code.scopes.is_empty() {
         return super::no_python(snapshot);
     }
-    let mut search = Search::of_program(snapshot);
+    let mut search = Search::of_code(snapshot);
     let mut found = Vec::new();
     for (id, scope) in code.scopes.iter().enumerate() {
         for call in &scope.calls {

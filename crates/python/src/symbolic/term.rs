@@ -14,6 +14,8 @@ pub(super) const TEXT_MAX: usize = 4_000;
 /// Most terms and bytes that all terms of one evaluation hold together; what comes after is opaque. It bounds the
 /// memory where each value is small and there are many.
 pub(super) const WEIGHT_MAX: usize = 4_000_000;
+/// So many entries make a table of several topics.
+const TOPICS_MIN: usize = 3;
 /// Deepest term; deeper ones are opaque, so that no reader recurses without end.
 const DEPTH_MAX: u16 = 240;
 
@@ -176,6 +178,7 @@ impl Terms {
         let inherited = parts.iter().fold(0, |marks, part| marks | self.marks(*part));
         let inherited = match &node {
             Node::Element(of) if self.lists_identifiers(*of) => inherited & !marks::SECURITY,
+            Node::Dict(pairs) if self.is_of_many_topics(pairs) => inherited & !marks::SECURITY,
             _ => inherited,
         };
         let marks = inherited | self.own_marks(&node);
@@ -201,6 +204,13 @@ impl Terms {
             .iter()
             .all(|item| self.text(*item).is_some_and(is_identifier));
         are_identifiers && items.iter().filter(is_secure).count() * 2 < items.len()
+    }
+
+    /// Whether few of a table's entries speak of security: what is looked up in it by any key does not.
+    fn is_of_many_topics(&self, pairs: &[(Term, Term)]) -> bool {
+        let is_secure =
+            |(key, value): &&(Term, Term)| marks::has(self.marks(*key) | self.marks(*value), marks::SECURITY);
+        pairs.len() >= TOPICS_MIN && pairs.iter().filter(is_secure).count() * 2 < pairs.len()
     }
 
     /// Whether one more node is larger than one may be, or than all may be together.

@@ -5,10 +5,13 @@ use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use serde_json::json;
 use std::collections::BTreeSet;
-use subject::history::date;
+use subject::history::{Commit, date};
 
 /// So many commits are looked at together: work of which they bring nearly all was done elsewhere, or not in steps.
 const LARGEST: usize = 3;
+/// What came within this time is looked at together too: finished work that is put in file by file is one step in many commits.
+/// An hour is what the field's rubrics call clustered.
+const SITTING_SECONDS: i64 = 60 * 60;
 /// Days are those of Greenwich.
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 /// Who brought a line is traced where old contents are at hand, and estimated elsewhere.
@@ -17,7 +20,7 @@ const SURE: u8 = 85;
 pub(super) const PROBE: Probe = Probe {
     id: "git.steps",
     detective: Detective::RepoInvestigator,
-    goal: "how many of the source lines came with other commits than the three largest; many of them, over several days, show work in steps",
+    goal: "how many of the source lines came with other commits than the three largest, and outside the busiest hour; many of them, over several days, show work in steps",
     examine,
 };
 
@@ -35,6 +38,7 @@ fn examine(snapshot: &Subject) -> Answer {
 fn answer(snapshot: &Subject, look: &Look<'_>) -> Answer {
     let total = look.total();
     let largest = look.by_size();
+    let busiest = busiest_hour(&largest).min(total);
     let mut brought = 0;
     let mut percents = Vec::new();
     for (lines, _) in largest.iter().take(LARGEST) {
@@ -50,12 +54,19 @@ fn answer(snapshot: &Subject, look: &Look<'_>) -> Answer {
         .collect();
     let shares: Vec<String> = percents.iter().map(|percent| format!("{percent} %")).collect();
     let rationale = format!(
-        "of {total} source lines that stand, the largest commits brought {} (each figure with those before it); {} brought any, on {}",
+        "of {total} source lines that stand, the largest commits brought {} (each figure with those before it), the busiest hour {} %; {} brought any, on {}",
         shares.join(", "),
+        busiest * 100 / total,
         counted(largest.len(), "commit"),
         counted(days.len(), "day")
     );
-    let value = json!({"good": total - brought, "all": total, "largest": percents, "days": days.len()});
+    let value = json!({
+        "good": total - brought.max(busiest),
+        "all": total,
+        "largest": percents,
+        "hour": busiest * 100 / total,
+        "days": days.len(),
+    });
     let answer = Answer::value(Finding::Present, value, rationale).sure(SURE);
     largest
         .into_iter()
@@ -63,4 +74,27 @@ fn answer(snapshot: &Subject, look: &Look<'_>) -> Answer {
         .fold(answer, |answer, (lines, commit)| {
             answer.at_noting(place(commit), format!("brought {lines} of the lines"))
         })
+}
+
+/// The most lines that came with commits within one hour, by when they were written.
+fn busiest_hour(brought: &[(u64, &Commit)]) -> u64 {
+    let mut dated: Vec<(i64, u64)> = brought
+        .iter()
+        .filter(|(_, commit)| date::is_plausible(commit.authored))
+        .map(|(lines, commit)| (commit.authored, *lines))
+        .collect();
+    dated.sort_unstable();
+    let (mut first, mut within, mut most) = (0, 0, 0);
+    for (now, lines) in &dated {
+        within += lines;
+        while let Some((_, out)) = dated
+            .get(first)
+            .filter(|(begun, _)| now - begun > SITTING_SECONDS)
+        {
+            within -= out;
+            first += 1;
+        }
+        most = most.max(within);
+    }
+    most
 }
