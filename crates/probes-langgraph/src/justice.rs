@@ -6,6 +6,7 @@ mod fact_supremacy;
 mod fails;
 mod functionality_weight;
 mod mean;
+mod reasons;
 mod report_file;
 mod rules;
 mod security_override;
@@ -24,5 +25,6 @@ pub const JUSTICE: &[Probe] = &[
     dissent::PROBE,
     report_file::PROBE,
     fails::PROBE,
+    reasons::PROBE,
     mean::PROBE,
 ];
