@@ -24,6 +24,7 @@ use python::code::{Code, Site};
 use python::scopes::ScopeId;
 use python::walk;
 use std::collections::BTreeSet;
+use wordlist::Words;
 
 /// Most functions above a clone that are asked what they do about it.
 const CALLERS_MAX: usize = 24;
@@ -129,22 +130,7 @@ fn ways<'a>(code: &Code<'a>, clone: &GitCall<'a>) -> Vec<(ScopeId, &'a Expr)> {
 
 /// The first decorator on the way to a clone of which it is not known what it does around the function.
 fn strange_decorator<'a>(code: &Code<'a>, ways: &[(ScopeId, &'a Expr)]) -> Option<Place> {
-    const PLAIN: [&str; 14] = [
-        "staticmethod",
-        "classmethod",
-        "property",
-        "cached_property",
-        "contextmanager",
-        "asynccontextmanager",
-        "abstractmethod",
-        "override",
-        "wraps",
-        "lru_cache",
-        "cache",
-        "tool",
-        "traceable",
-        "retry",
-    ];
+    static PLAIN: Words = Words::new(|| wordlist::words(include_str!("../words/safety_plain.txt")));
     ways.iter().find_map(|(id, _)| {
         let scope = &code.scopes[*id];
         let mut decorators = scope.function?.decorators.iter();

@@ -1,7 +1,7 @@
 //! What statements and drawings are held against: handed in, looked up by nobody here.
 
 #[cfg(test)]
-pub mod fixture;
+pub mod tests;
 
 use court::evidence::{Confidence, Place};
 use documents::document::Document;

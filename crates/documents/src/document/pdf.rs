@@ -299,8 +299,6 @@ mod apart;
 mod beside;
 mod contents;
 mod drawings;
-#[cfg(test)]
-mod hostile;
 mod layers;
 mod lists;
 mod losses;
@@ -308,3 +306,5 @@ mod packed;
 mod pictured;
 pub(super) mod pictures;
 pub(super) mod strings;
+#[cfg(test)]
+mod tests;

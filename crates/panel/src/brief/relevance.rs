@@ -5,6 +5,7 @@ use court::evidence::{Exhibit, ExhibitId};
 use court::rubric::Dimension;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use wordlist::Words;
 
 /// Places of a finding that are shown, besides the finding itself.
 const PLACES: usize = 8;
@@ -20,56 +21,7 @@ const ALIKE_ALONE: usize = 24;
 /// Letters that a word must have in order to say something.
 const WORD_MIN: usize = 4;
 /// Words that stand in every text about software, and so tell no exhibit from another.
-const COMMON: &[&str] = &[
-    "that",
-    "this",
-    "with",
-    "from",
-    "must",
-    "have",
-    "than",
-    "then",
-    "they",
-    "them",
-    "there",
-    "when",
-    "what",
-    "which",
-    "where",
-    "does",
-    "each",
-    "only",
-    "into",
-    "same",
-    "such",
-    "more",
-    "most",
-    "other",
-    "code",
-    "file",
-    "files",
-    "look",
-    "check",
-    "whether",
-    "repository",
-    "subject",
-    "present",
-    "absent",
-    "good",
-    "answer",
-    "should",
-    "would",
-    "could",
-    "will",
-    "used",
-    "uses",
-    "using",
-    "like",
-    "also",
-    "some",
-    "every",
-    "because",
-];
+static COMMON: Words = Words::new(|| wordlist::words(include_str!("../../words/relevance_common.txt")));
 
 /// The exhibits that have to do with the dimension, the most telling first.
 pub(super) fn ranked<'a>(matter: &Matter<'a>) -> Vec<(ExhibitId, &'a Exhibit)> {

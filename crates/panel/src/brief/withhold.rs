@@ -5,25 +5,10 @@
 //! the same patterns that tell of it. What looks like a grade is a number out of a maximum, or a
 //! phrase of full praise, on a line that also speaks of grading; code that computes scores keeps its numbers.
 
+use wordlist::Words;
+
 /// Words that make a line speak of grading.
-const GRADING: &[&str] = &[
-    "score",
-    "scored",
-    "scores",
-    "grade",
-    "graded",
-    "grades",
-    "rating",
-    "rated",
-    "mark",
-    "marks",
-    "points",
-    "stars",
-    "verdict",
-    "overall",
-    "evaluation",
-    "assessment",
-];
+static GRADING: Words = Words::new(|| wordlist::words(include_str!("../../words/withhold_grading.txt")));
 /// The maxima that grades are given out of.
 const MAXIMA: &[&str] = &["5", "5.0", "10", "10.0", "100"];
 /// Phrases that name the best grade, in lower case, words separated by one space.

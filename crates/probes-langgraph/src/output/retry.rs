@@ -13,6 +13,7 @@ use python::flow::{Along, sources};
 use python::symbolic::{EventKind, HandlerEnd, Node, ScopeKind, Term, Terms, reachable};
 use python::walk;
 use subject::names;
+use wordlist::Words;
 
 pub(super) const PROBE: Probe = Probe {
     id: "output.retry",
@@ -98,23 +99,7 @@ fn tries_parse_errors(snapshot: &Subject, path: &str, span: Span) -> bool {
 
 /// Whether all of these, and at least one, are errors of the way to the model and not of its answer.
 fn is_transport<'n>(names: impl Iterator<Item = &'n str>) -> bool {
-    const WORDS: [&str; 15] = [
-        "connect",
-        "timeout",
-        "rate",
-        "http",
-        "api",
-        "network",
-        "unavailable",
-        "overloaded",
-        "quota",
-        "transport",
-        "request",
-        "exhausted",
-        "server",
-        "os",
-        "io",
-    ];
+    static WORDS: Words = Words::new(|| wordlist::words(include_str!("../../words/retry_words.txt")));
     let mut is_any = false;
     for name in names {
         let words = names::words(name.rsplit('.').next().unwrap_or_default());
@@ -164,21 +149,7 @@ fn doubt(terms: &Terms, call: &ModelCall<'_>) -> Option<&'static str> {
 
 /// Whether a wrapper is of a library of which it is not known that it hands on what the function raises.
 pub(super) fn is_strange(terms: &Terms, wrapper: Term) -> bool {
-    const PLAIN: [&str; 13] = [
-        "functools",
-        "asyncio",
-        "concurrent",
-        "contextlib",
-        "threading",
-        "langsmith",
-        "langchain",
-        "langchain_core",
-        "langgraph",
-        "typing",
-        "itertools",
-        "time",
-        "contextvars",
-    ];
+    static PLAIN: Words = Words::new(|| wordlist::words(include_str!("../../words/retry_plain.txt")));
     let mut callee = wrapper;
     while let Node::Call(inner, _) = terms.node(callee) {
         callee = *inner;

@@ -7,6 +7,7 @@ use python::ast::{Arg, Expr, ExprKind};
 use python::code::{Code, Outward};
 use python::given::given;
 use python::scopes::ScopeId;
+use wordlist::Words;
 
 /// One way in which git is run.
 #[derive(Clone, Debug)]
@@ -260,28 +261,7 @@ struct Line<'a> {
 }
 
 /// Options of `git` and `git clone` whose value is the next word.
-const VALUED: [&str; 20] = [
-    "-c",
-    "-C",
-    "--git-dir",
-    "--work-tree",
-    "--namespace",
-    "-b",
-    "--branch",
-    "--depth",
-    "-o",
-    "--origin",
-    "-j",
-    "--jobs",
-    "--config",
-    "--filter",
-    "--reference",
-    "--template",
-    "-u",
-    "--upload-pack",
-    "--separate-git-dir",
-    "--shallow-since",
-];
+static VALUED: Words = Words::new(|| wordlist::words(include_str!("../../words/git_calls_valued.txt")));
 
 fn read_line<'a>(words: &[Word<'a>]) -> Line<'a> {
     let mut line = Line::default();

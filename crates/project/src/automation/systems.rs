@@ -6,6 +6,7 @@ use crate::manifest::join;
 use std::collections::BTreeSet;
 use subject::Snapshot;
 use subject::data::yaml;
+use wordlist::Table;
 
 /// A system whose pipelines are YAML with commands under known keys.
 pub(super) struct Dialect {
@@ -96,40 +97,7 @@ static BITBUCKET: Dialect = Dialect {
 static SEMAPHORE: Dialect = dialect("Semaphore", &["commands"]);
 
 /// Files and folders of systems that are known and whose form is not read.
-const UNREADABLE: [(&str, &str); 32] = [
-    (".drone.star", "Drone"),
-    (".drone.jsonnet", "Drone"),
-    (".teamcity/", "TeamCity"),
-    ("bamboo-specs/", "Bamboo"),
-    ("wercker.yml", "Wercker"),
-    ("codefresh.yml", "Codefresh"),
-    ("cloudbuild.yaml", "Cloud Build"),
-    ("cloudbuild.yml", "Cloud Build"),
-    ("buildspec.yml", "CodeBuild"),
-    (".zuul.yaml", "Zuul"),
-    (".zuul.d/", "Zuul"),
-    ("zuul.d/", "Zuul"),
-    (".taskcluster.yml", "Taskcluster"),
-    (".evergreen.yml", "Evergreen"),
-    (".evergreen/", "Evergreen"),
-    (".prow.yaml", "Prow"),
-    (".tekton/", "Tekton"),
-    (".cirrus.star", "Cirrus CI"),
-    (".kokoro/", "Kokoro"),
-    ("kokoro/", "Kokoro"),
-    (".bazelci/", "Bazel CI"),
-    (".packit.yaml", "Packit"),
-    ("Earthfile", "Earthly"),
-    ("dagger.json", "Dagger"),
-    (".scrutinizer.yml", "Scrutinizer"),
-    (".styleci.yml", "StyleCI"),
-    (".hound.yml", "Hound"),
-    (".codeclimate.yml", "Code Climate"),
-    (".shippable.yml", "Shippable"),
-    ("shippable.yml", "Shippable"),
-    ("netlify.toml", "Netlify"),
-    (".lgtm.yml", "LGTM"),
-];
+static UNREADABLE: Table = Table::new(|| wordlist::table(include_str!("../../words/systems_unreadable.txt")));
 
 /// Reads every pipeline of a snapshot.
 pub(super) fn read(snapshot: &Snapshot, automation: &mut Automation) {
@@ -218,10 +186,11 @@ fn form(path: &str) -> Option<Form> {
         _ if is_yaml && (path.starts_with(".azure-pipelines/") || path.starts_with(".azure/")) => &AZURE,
         _ if is_yaml && (name.starts_with("azure-pipeline") || name.starts_with(".azure-pipeline")) => &AZURE,
         _ => {
-            let is = |known: &&(&str, &str)| {
-                path == known.0 || known.0.ends_with('/') && path.starts_with(known.0)
-            };
-            return UNREADABLE.iter().find(is).map(|(_, name)| Form::Unknown(name));
+            let is = |known: &&str| path == *known || known.ends_with('/') && path.starts_with(*known);
+            let row = UNREADABLE
+                .iter()
+                .find(|(_, known)| known.iter().any(|one| is(&one)));
+            return row.map(|(name, _)| Form::Unknown(name));
         }
     };
     Some(Form::Yaml(yaml))

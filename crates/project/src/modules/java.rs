@@ -5,6 +5,7 @@ use super::{FileId, Target};
 use ::syntax::Language;
 use ::syntax::facts::Import;
 use std::collections::{BTreeMap, BTreeSet};
+use wordlist::Words;
 
 /// Packages of the language's own library.
 const STANDARD: &[&str] = &[
@@ -19,21 +20,8 @@ const STANDARD: &[&str] = &[
     "netscape.",
 ];
 /// Packages of the `javax` space that are libraries of others.
-const NOT_STANDARD: &[&str] = &[
-    "javax.servlet",
-    "javax.persistence",
-    "javax.inject",
-    "javax.validation",
-    "javax.ws.",
-    "javax.ejb",
-    "javax.jms",
-    "javax.mail",
-    "javax.enterprise",
-    "javax.faces",
-    "javax.websocket",
-    "javax.json",
-    "javax.batch",
-];
+static NOT_STANDARD: Words =
+    Words::new(|| wordlist::words(include_str!("../../words/java_not_standard.txt")));
 
 /// The types of the tree by package.
 pub(super) struct Rules<'a> {

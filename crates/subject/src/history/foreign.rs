@@ -5,73 +5,18 @@
 //! that a framework made them: many are edited by hand. Notebooks are no program text: most of their lines are
 //! JSON and outputs.
 
-/// Folders of files that were not written here.
-const FOLDERS: [(&str, &str); 25] = [
-    ("node_modules", COPIED),
-    ("bower_components", COPIED),
-    ("jspm_packages", COPIED),
-    ("vendor", COPIED),
-    ("third_party", COPIED),
-    ("third-party", COPIED),
-    ("thirdparty", COPIED),
-    ("site-packages", COPIED),
-    ("dist-packages", COPIED),
-    ("pods", COPIED),
-    ("carthage", COPIED),
-    ("godeps", COPIED),
-    ("venv", COPIED),
-    (".venv", COPIED),
-    ("env", COPIED),
-    (".tox", COPIED),
-    (".nox", COPIED),
-    ("dist", BUILT),
-    ("build", BUILT),
-    ("target", BUILT),
-    (".next", BUILT),
-    ("__pycache__", BUILT),
-    (".eggs", BUILT),
-    ("__generated__", GENERATED),
-    ("__snapshots__", GENERATED),
-];
+use wordlist::Table;
 
-/// Endings that tools give to what they write.
-const ENDINGS: [(&str, &str); 26] = [
-    ("_pb2.py", GENERATED),
-    ("_pb2.pyi", GENERATED),
-    ("_pb2_grpc.py", GENERATED),
-    (".pb.go", GENERATED),
-    (".pb.cc", GENERATED),
-    (".pb.h", GENERATED),
-    ("_generated.go", GENERATED),
-    (".generated.ts", GENERATED),
-    (".generated.cs", GENERATED),
-    (".designer.cs", GENERATED),
-    (".g.cs", GENERATED),
-    (".g.dart", GENERATED),
-    (".freezed.dart", GENERATED),
-    (".min.js", BUILT),
-    (".min.css", BUILT),
-    (".bundle.js", BUILT),
-    (".js.map", BUILT),
-    (".css.map", BUILT),
-    (".lock", LOCKED),
-    ("-lock.json", LOCKED),
-    ("-lock.yaml", LOCKED),
-    ("npm-shrinkwrap.json", LOCKED),
-    ("go.sum", LOCKED),
-    ("versioneer.py", COPIED),
-    ("get-pip.py", COPIED),
-    ("gradlew", COPIED),
-];
+/// Folders of files that were not written here: copied from elsewhere, made by a build or written by a generator.
+static FOLDERS: Table = Table::new(|| wordlist::table(include_str!("../../words/foreign_folders.txt")));
 
-/// Copied from elsewhere.
-const COPIED: &str = "copied";
+/// Endings that tools give to what they write; locked is what a package manager pins.
+static ENDINGS: Table = Table::new(|| wordlist::table(include_str!("../../words/foreign_endings.txt")));
+
 /// Made by a build.
 const BUILT: &str = "built";
 /// Written by a generator.
 const GENERATED: &str = "generated";
-/// Pinned by a package manager.
-const LOCKED: &str = "locked";
 
 /// How many lines at the start of a file may say that it is generated.
 const MARK_LINES: usize = 5;
@@ -102,15 +47,19 @@ pub fn by_path(path: &str) -> Option<&'static str> {
     let path = path.to_ascii_lowercase();
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", &path));
     let of_folder = |folder: &str| {
-        let known = FOLDERS.iter().find(|(known, _)| *known == folder);
+        let known = FOLDERS.iter().find(|(_, known)| known.contains(&folder));
         let egg = folder.ends_with(".egg-info").then_some(BUILT);
-        known.map(|(_, why)| *why).or(egg)
+        known.map(|(why, _)| *why).or(egg)
     };
-    let of_name = || ENDINGS.iter().find(|(ending, _)| name.ends_with(ending));
+    let of_name = || {
+        ENDINGS
+            .iter()
+            .find(|(_, endings)| endings.iter().any(|ending| name.ends_with(ending)))
+    };
     folders
         .split('/')
         .find_map(of_folder)
-        .or_else(|| of_name().map(|(_, why)| *why))
+        .or_else(|| of_name().map(|(why, _)| *why))
 }
 
 /// Whether a file of this text says at its start that a generator wrote it.

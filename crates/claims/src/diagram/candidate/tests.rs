@@ -1,5 +1,5 @@
 use super::*;
-use crate::claim::known::fixture::Fixture;
+use crate::claim::known::tests::Fixture;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use documents::document::{self, Area, Line};

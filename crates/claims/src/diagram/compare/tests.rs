@@ -1,7 +1,7 @@
 use super::super::given;
 use super::*;
 use crate::claim::known::Known as _;
-use crate::claim::known::fixture::Fixture;
+use crate::claim::known::tests::Fixture;
 
 const CODE: &str = "//- main.py\nfrom langgraph.graph import StateGraph, START, END\n\ndef one(state):\n    return state\n\ndef build():\n    builder = StateGraph(dict)\n    builder.add_node(\"repo_investigator\", one)\n    builder.add_node(\"doc_analyst\", one)\n    builder.add_node(\"aggregate\", one)\n    builder.add_edge(START, \"repo_investigator\")\n    builder.add_edge(START, \"doc_analyst\")\n    builder.add_edge(\"repo_investigator\", \"aggregate\")\n    builder.add_edge(\"doc_analyst\", \"aggregate\")\n    builder.add_edge(\"aggregate\", END)\n    return builder.compile()\n\nif __name__ == \"__main__\":\n    build().invoke({})\n";
 

@@ -1,7 +1,7 @@
 use super::super::candidate::At;
 use super::*;
 use crate::claim::known::Known as _;
-use crate::claim::known::fixture::Fixture;
+use crate::claim::known::tests::Fixture;
 use court::evidence::Place;
 use documents::picture::described::Order;
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::claim::known::fixture::Fixture;
+use crate::claim::known::tests::Fixture;
 use crate::diagram::given;
 use documents::document::{Document, Figure, Page, read};
 use documents::picture::Wanted;

@@ -6,23 +6,10 @@ use super::{Finding, Study, Weight};
 use python::ast::ExprKind;
 use python::walk;
 use std::collections::BTreeSet;
+use wordlist::Words;
 
 /// Words of a label or node that say that something went wrong.
-const FAILURES: &[&str] = &[
-    "error",
-    "errors",
-    "fail",
-    "failed",
-    "failure",
-    "fatal",
-    "abort",
-    "aborted",
-    "invalid",
-    "missing",
-    "exception",
-    "crash",
-    "halt",
-];
+static FAILURES: Words = Words::new(|| wordlist::words(include_str!("../../../words/ends_failures.txt")));
 
 pub(super) fn find(study: &Study<'_>, found: &mut Vec<Finding>) {
     // An edge that could not be read may be the one that is missed.

@@ -1,19 +1,22 @@
 use super::*;
+use crate::automation::Purpose::{Lint, Types};
 use crate::automation::tools::table;
 
 #[test]
 fn every_usual_command_is_one_that_would_be_recognised_in_a_pipeline() {
     // What a script of the project runs is recognised by what stands behind it.
     let is_script = |command: &str| command.starts_with("npm ") || command.contains(" rake ");
-    for (purpose, language, command) in USUAL.iter().filter(|row| !is_script(row.2)) {
+    let rows = USUAL.iter().filter_map(|row| row.split_once(": "));
+    for (head, command) in rows.filter(|row| !is_script(row.1)) {
+        let (purpose, language) = head.split_once(' ').unwrap();
         let words: Vec<&str> = command
             .split(' ')
             .skip_while(|word| ["npx", "bundle", "exec"].contains(word))
             .collect();
         let is_known = table().iter().any(|tool| {
             tool.program == words[0]
-                && tool.purpose == *purpose
-                && tool.languages.contains(language)
+                && format!("{:?}", tool.purpose) == purpose
+                && tool.languages.contains(&language)
                 && (tool.words.is_empty() || tool.words.iter().any(|word| words.contains(word)))
         });
         assert!(is_known, "{command} for {language}");
