@@ -112,16 +112,6 @@ impl<'a> Tracer<'_, 'a> {
 
     /// What one expression takes its value from.
     fn before(&self, step: Step<'a>) -> Vec<Step<'a>> {
-        let same = |exprs: Vec<&'a Expr>| -> Vec<Step<'a>> {
-            exprs
-                .into_iter()
-                .map(|expr| Step {
-                    expr,
-                    is_passed: false,
-                    ..step
-                })
-                .collect()
-        };
         let whole = |exprs: Vec<&'a Expr>| -> Vec<Step<'a>> {
             let exprs = exprs.into_iter();
             exprs.map(|expr| Step::of(step.scope, expr)).collect()
@@ -134,10 +124,10 @@ impl<'a> Tracer<'_, 'a> {
                 ExprKind::Str(key) => self.item(step, value, key),
                 _ => whole(vec![value]),
             },
-            ExprKind::Conditional { body, orelse, .. } => same(vec![body, orelse]),
-            ExprKind::Logic { left, right, .. } => same(vec![left, right]),
+            ExprKind::Conditional { body, orelse, .. } => same(step, vec![body, orelse]),
+            ExprKind::Logic { left, right, .. } => same(step, vec![left, right]),
             ExprKind::Await(value) | ExprKind::Walrus { value, .. } | ExprKind::Starred(value) => {
-                same(vec![value])
+                same(step, vec![value])
             }
             ExprKind::Lambda { body, .. } => whole(vec![body]),
             ExprKind::Binary { left, right, .. } => whole(self.pair(left, right)),
@@ -159,13 +149,9 @@ impl<'a> Tracer<'_, 'a> {
     }
 
     fn formatted(&self, parts: &'a [FPart]) -> Vec<&'a Expr> {
-        let value = |part: &'a FPart| match part {
-            FPart::Text(_) | FPart::Raises(_) => None,
-            FPart::Value(value) | FPart::Formatted(value) => Some(value),
-        };
         match self.along {
-            Along::Path => parts.first().and_then(value).into_iter().collect(),
-            Along::Text => parts.iter().filter_map(value).collect(),
+            Along::Path => parts.first().and_then(walk::formatted).into_iter().collect(),
+            Along::Text => parts.iter().filter_map(walk::formatted).collect(),
         }
     }
 
@@ -192,25 +178,25 @@ impl<'a> Tracer<'_, 'a> {
     /// A name of the module, or one that it imports.
     fn outer(&self, step: Step<'a>, name: &str) -> Vec<Step<'a>> {
         let path = self.code.scopes[step.scope].path;
-        let is_level = |id: &ScopeId| {
-            let scope = &self.code.scopes[*id];
-            scope.path == path && scope.class.is_none() && scope.function.is_none()
-        };
-        let levels = (0..self.code.scopes.len()).filter(is_level);
+        let levels = self.levels(path);
         let mut found: Vec<Step<'a>> = levels.flat_map(|id| self.bound(id, name, step.element)).collect();
         if found.is_empty()
             && let Some(Definition::Value { path, expr }) = self.code.program.resolve(path, name)
         {
-            let level = (0..self.code.scopes.len()).find(|id| {
-                let scope = &self.code.scopes[*id];
-                scope.path == path && scope.function.is_none() && scope.class.is_none()
-            });
-            found.extend(level.map(|scope| Step {
+            found.extend(self.levels(path).next().map(|scope| Step {
                 element: step.element,
                 ..Step::of(scope, expr)
             }));
         }
         found
+    }
+
+    /// The scopes of a module itself.
+    fn levels(&self, path: &str) -> impl Iterator<Item = ScopeId> {
+        let scopes = self.code.scopes.iter().enumerate();
+        scopes
+            .filter(move |(_, scope)| scope.path == path && scope.class.is_none() && scope.function.is_none())
+            .map(|(id, _)| id)
     }
 
     /// What callers pass for a parameter, and its default where they may pass nothing.
@@ -404,14 +390,7 @@ impl<'a> Tracer<'_, 'a> {
         if let ExprKind::Name(name) = &callee.kind
             && let Some(function) = here.nested.get(name.as_str())
         {
-            return results(&function.body)
-                .into_iter()
-                .map(|expr| Step {
-                    expr,
-                    is_passed: false,
-                    ..step
-                })
-                .collect();
+            return same(step, results(&function.body));
         }
         if let Some((path, class)) = self.code.class(step.scope, callee) {
             return self.entered(path, class, step.element);
@@ -488,6 +467,16 @@ impl<'a> Tracer<'_, 'a> {
         };
         args.iter().take(count).map(|arg| &arg.value).collect()
     }
+}
+
+/// The same value, of which other expressions are looked at.
+fn same<'a>(step: Step<'a>, exprs: Vec<&'a Expr>) -> Vec<Step<'a>> {
+    let same = |expr| Step {
+        expr,
+        is_passed: false,
+        ..step
+    };
+    exprs.into_iter().map(same).collect()
 }
 
 fn returned<'a>(

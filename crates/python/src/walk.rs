@@ -256,7 +256,8 @@ fn each_part<'a>(expr: &'a Expr, visit: &mut impl FnMut(&'a Expr)) {
     }
 }
 
-fn formatted(part: &FPart) -> Option<&Expr> {
+/// The expression of a part of a formatted string.
+pub(crate) fn formatted(part: &FPart) -> Option<&Expr> {
     match part {
         FPart::Text(_) | FPart::Raises(_) => None,
         FPart::Value(value) | FPart::Formatted(value) => Some(value),

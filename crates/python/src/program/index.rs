@@ -131,10 +131,9 @@ impl Locator {
     }
 }
 
-/// The names that a statement binds in its own scope, each with which element of the value it is.
-pub(super) fn assigned(stmt: &Stmt) -> Vec<(&str, Option<usize>)> {
-    let mut found = Vec::new();
-    let targets: Vec<&Expr> = match &stmt.kind {
+/// What a statement assigns to.
+fn targets(stmt: &Stmt) -> Vec<&Expr> {
+    match &stmt.kind {
         StmtKind::Assign { targets, .. } => targets.iter().collect(),
         StmtKind::Annotated {
             target,
@@ -142,8 +141,13 @@ pub(super) fn assigned(stmt: &Stmt) -> Vec<(&str, Option<usize>)> {
             ..
         } => vec![target],
         _ => Vec::new(),
-    };
-    for target in targets {
+    }
+}
+
+/// The names that a statement binds in its own scope, each with which element of the value it is.
+pub(super) fn assigned(stmt: &Stmt) -> Vec<(&str, Option<usize>)> {
+    let mut found = Vec::new();
+    for target in targets(stmt) {
         match &target.kind {
             ExprKind::Name(name) => found.push((name.as_str(), None)),
             ExprKind::Tuple(items) | ExprKind::List(items) => {
@@ -305,15 +309,10 @@ impl Index {
     }
 
     fn attributes(&mut self, stmt: &Stmt, function: usize, here: &At) {
-        let targets: Vec<&Expr> = match &stmt.kind {
-            StmtKind::Assign { targets, .. } => targets.iter().collect(),
-            StmtKind::Annotated {
-                target,
-                value: Some(_),
-                ..
-            } => vec![target],
-            _ => return,
-        };
+        let targets = targets(stmt);
+        if targets.is_empty() {
+            return;
+        }
         let Some(entry) = self.functions.get(function) else {
             return;
         };

@@ -34,7 +34,7 @@ impl<'s> Evaluator<'s> {
                     target.span,
                 );
                 let base = self.eval(owner, frame);
-                let changed = self.with_field(base, attribute, value, STORE_MAX);
+                let changed = self.with_field(base, attribute, value);
                 self.replace(owner, base, changed, frame);
             }
             ExprKind::Subscript { value: owner, index } => {
@@ -47,7 +47,7 @@ impl<'s> Evaluator<'s> {
                     self.note(EventKind::Stored(name), value, frame.path, target.span);
                 }
                 let base = self.eval(owner, frame);
-                let changed = self.with_item(base, key, value, STORE_MAX);
+                let changed = self.with_item(base, key, value);
                 self.replace(owner, base, changed, frame);
             }
             ExprKind::Starred(inner) => self.assign(inner, value, frame),
@@ -89,7 +89,7 @@ impl<'s> Evaluator<'s> {
             return;
         };
         let base = self.eval(owner, frame);
-        let changed = self.with_item(base, key, value, STORE_MAX);
+        let changed = self.with_item(base, key, value);
         self.replace(owner, base, changed, frame);
         self.aliases.insert(place, (owner, key));
     }
@@ -116,65 +116,53 @@ impl<'s> Evaluator<'s> {
                 attribute,
             } => {
                 let base = self.eval(owner, frame);
-                let changed = self.with_field(base, attribute, value, STORE_MAX);
+                let changed = self.with_field(base, attribute, value);
                 self.replace(owner, base, changed, frame);
             }
             ExprKind::Subscript { value: owner, index } => {
                 let (base, key) = (self.eval(owner, frame), self.eval(index, frame));
-                let changed = self.with_item(base, key, value, STORE_MAX);
+                let changed = self.with_item(base, key, value);
                 self.replace(owner, base, changed, frame);
             }
             _ => {}
         }
     }
 
-    fn with_field(&mut self, base: Term, name: &str, value: Term, left: u8) -> Term {
-        match self.terms.node(base).clone() {
-            Node::Record {
-                path,
-                class,
-                mut fields,
-            } if fields.len() < ITEMS_MAX => {
-                fields.retain(|(field, _)| field != name);
-                fields.push((name.to_owned(), value));
-                self.terms.intern(Node::Record { path, class, fields })
-            }
-            Node::Gate {
-                test,
-                then,
-                other,
-                kept,
-            } if left > 0 => {
-                let then = self.with_field(then, name, value, left - 1);
-                let other = self.with_field(other, name, value, left - 1);
-                self.terms.gate(test, then, other, kept)
-            }
-            _ => base,
-        }
+    fn with_field(&mut self, base: Term, name: &str, value: Term) -> Term {
+        self.terms.stored(
+            base,
+            STORE_MAX,
+            &mut |terms, part| match terms.node(part).clone() {
+                Node::Record {
+                    path,
+                    class,
+                    mut fields,
+                } if fields.len() < ITEMS_MAX => {
+                    fields.retain(|(field, _)| field != name);
+                    fields.push((name.to_owned(), value));
+                    terms.intern(Node::Record { path, class, fields })
+                }
+                _ => part,
+            },
+        )
     }
 
-    fn with_item(&mut self, base: Term, key: Term, value: Term, left: u8) -> Term {
-        match self.terms.node(base).clone() {
-            Node::Dict(mut pairs) if pairs.len() < ITEMS_MAX => {
-                pairs.retain(|(known, _)| *known != key);
-                pairs.push((key, value));
-                self.terms.intern(Node::Dict(pairs))
-            }
-            Node::Gate {
-                test,
-                then,
-                other,
-                kept,
-            } if left > 0 => {
-                let then = self.with_item(then, key, value, left - 1);
-                let other = self.with_item(other, key, value, left - 1);
-                self.terms.gate(test, then, other, kept)
-            }
-            _ => {
-                let pair = self.terms.intern(Node::List(vec![key, value]));
-                self.terms.intern(Node::Grown(base, pair))
-            }
-        }
+    fn with_item(&mut self, base: Term, key: Term, value: Term) -> Term {
+        self.terms.stored(
+            base,
+            STORE_MAX,
+            &mut |terms, part| match terms.node(part).clone() {
+                Node::Dict(mut pairs) if pairs.len() < ITEMS_MAX => {
+                    pairs.retain(|(known, _)| *known != key);
+                    pairs.push((key, value));
+                    terms.intern(Node::Dict(pairs))
+                }
+                _ => {
+                    let pair = terms.intern(Node::List(vec![key, value]));
+                    terms.intern(Node::Grown(part, pair))
+                }
+            },
+        )
     }
 
     /// `target += value`.
@@ -206,7 +194,7 @@ impl<'s> Evaluator<'s> {
                 let (base, key) = (self.eval(owner, frame), self.eval(&key.value, frame));
                 let old = self.terms.item(base, key);
                 let grown = self.grown(old, method, values);
-                let changed = self.with_item(base, key, grown, STORE_MAX);
+                let changed = self.with_item(base, key, grown);
                 self.replace(owner, base, changed, frame);
             }
             return;

@@ -52,11 +52,11 @@ impl Terms {
     }
 
     /// Carries `make` into the outcomes of a gate; `None` where `value` is no gate.
-    fn carried(
+    pub(super) fn carried(
         &mut self,
         value: Term,
         left: u8,
-        make: &mut dyn FnMut(&mut Self, Term, u8) -> Term,
+        mut make: impl FnMut(&mut Self, Term, u8) -> Term,
     ) -> Option<Term> {
         let Node::Gate {
             test,
@@ -75,13 +75,24 @@ impl Terms {
         Some(self.gate(test, then, other, kept))
     }
 
+    /// What `store` makes of a value, or of each outcome of it.
+    pub(super) fn stored(
+        &mut self,
+        value: Term,
+        left: u8,
+        store: &mut dyn FnMut(&mut Self, Term) -> Term,
+    ) -> Term {
+        let carried = self.carried(value, left, |terms, part, left| terms.stored(part, left, store));
+        carried.unwrap_or_else(|| store(self, value))
+    }
+
     /// `value.name`.
     pub fn attribute(&mut self, value: Term, name: &str) -> Term {
         self.attribute_within(value, name, DISTRIBUTE_MAX)
     }
 
     fn attribute_within(&mut self, value: Term, name: &str, left: u8) -> Term {
-        if let Some(term) = self.carried(value, left, &mut |terms, part, left| {
+        if let Some(term) = self.carried(value, left, |terms, part, left| {
             terms.attribute_within(part, name, left)
         }) {
             return term;
@@ -102,7 +113,7 @@ impl Terms {
     }
 
     fn item_within(&mut self, value: Term, key: Term, left: u8) -> Term {
-        if let Some(term) = self.carried(value, left, &mut |terms, part, left| {
+        if let Some(term) = self.carried(value, left, |terms, part, left| {
             terms.item_within(part, key, left)
         }) {
             return term;
@@ -167,15 +178,9 @@ impl Terms {
             Node::Each {
                 element, conditions, ..
             } if conditions.is_empty() => element,
-            Node::Gate {
-                test,
-                then,
-                other,
-                kept,
-            } if left > 0 => {
-                let then = self.element_within(then, left - 1);
-                let other = self.element_within(other, left - 1);
-                self.gate(test, then, other, kept)
+            Node::Gate { .. } if left > 0 => {
+                let carried = self.carried(collection, left, Self::element_within);
+                carried.unwrap_or(collection)
             }
             Node::Dict(pairs) if pairs.len() == 1 => pairs[0].0,
             Node::Call(callee, arguments) => {
@@ -286,10 +291,8 @@ impl Terms {
         if let Some(flag) = self.truth(value) {
             return self.flag(flag);
         }
-        self.carried(value, left, &mut |terms, part, left| {
-            terms.test_within(part, left)
-        })
-        .unwrap_or(value)
+        self.carried(value, left, |terms, part, left| terms.test_within(part, left))
+            .unwrap_or(value)
     }
 
     /// `left operator right` for a comparison.
@@ -299,7 +302,7 @@ impl Terms {
 
     fn compare_within(&mut self, operator: &str, left: Term, right: Term, depth: u8) -> Term {
         if self.is_constant(right) {
-            let carried = self.carried(left, depth, &mut |terms, part, depth| {
+            let carried = self.carried(left, depth, |terms, part, depth| {
                 terms.compare_within(operator, part, right, depth)
             });
             if let Some(term) = carried {
