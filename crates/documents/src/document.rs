@@ -17,8 +17,8 @@ mod pdf;
 mod prose;
 mod scanned;
 mod sheet;
-mod sight;
 mod tagged;
+mod visibility;
 mod web;
 
 pub use crate::area::Area;

@@ -117,7 +117,7 @@ fn against(candidate: &Candidate, described: &Described, built: Option<&topology
     let mut comparison = compare(&diagram, built)?;
     // What is not told of may be drawn all the same.
     comparison.forget_missing();
-    Some(comparison.told())
+    Some(comparison.in_words())
 }
 
 fn value(candidate: &Candidate, described: &Described, against: Option<&str>) -> Value {

@@ -8,7 +8,7 @@ const NAMED_MAX: usize = 6;
 impl Comparison {
     /// In what a drawing and the code agree or differ, in a sentence.
     #[must_use]
-    pub fn told(&self) -> String {
+    pub fn in_words(&self) -> String {
         let nodes = self.matches.len();
         match self.differences().join("; ").as_str() {
             "" => format!("it agrees with the code in {nodes} nodes"),

@@ -2,7 +2,7 @@
 
 use super::assembly::{Glyph, points};
 use super::hidden::{Concealment, Hidden};
-use super::sight::{Ground, Ink, Outline, Sight};
+use super::visibility::{Ground, Ink, Outline, Visibility};
 use super::{Area, Figure};
 use glance::Glances;
 use hayro_cmap::BfString;
@@ -64,7 +64,7 @@ pub(super) struct Canvas {
     pub(super) budget: Budget,
     pub(super) glyphs: Vec<Glyph>,
     /// Whether each of them is seen.
-    pub(super) sights: Vec<Sight>,
+    pub(super) visibilities: Vec<Visibility>,
     pub(super) images: Vec<Figure>,
     pub(super) shapes: Vec<Area>,
     pub(super) path_count: u32,
@@ -88,7 +88,7 @@ impl Canvas {
         Self {
             budget,
             glyphs: Vec::new(),
-            sights: Vec::new(),
+            visibilities: Vec::new(),
             images: Vec::new(),
             shapes: Vec::new(),
             path_count: 0,
@@ -136,22 +136,22 @@ impl Canvas {
 
     /// An outline shows what its filling does not.
     fn outline(&mut self, first: usize, ink: Ink) {
-        for at in first..self.sights.len() {
-            let (middle, size) = (self.sights[at].middle, self.glyphs[at].size);
-            if self.sights[at].why == Some(Concealment::Faint) {
-                self.sights[at].why = self.ground.conceals(middle, size, ink);
+        for at in first..self.visibilities.len() {
+            let (middle, size) = (self.visibilities[at].middle, self.glyphs[at].size);
+            if self.visibilities[at].why == Some(Concealment::Faint) {
+                self.visibilities[at].why = self.ground.conceals(middle, size, ink);
             }
         }
     }
 
     /// Letters without ink can be what the next drawing is cut out by.
     fn cut_out(&mut self, shape: Rect) {
-        let end = self.sights.len();
+        let end = self.visibilities.len();
         let first = self.stencil.take().unwrap_or(end);
-        let letters = &self.sights[first..];
+        let letters = &self.visibilities[first..];
         let is_cut = letters
             .iter()
-            .all(|sight| shape.inflate(2.0, 2.0).contains(sight.middle));
+            .all(|visibility| shape.inflate(2.0, 2.0).contains(visibility.middle));
         self.stencils.push(if is_cut { first..end } else { end..end });
     }
 
@@ -159,9 +159,9 @@ impl Canvas {
     fn paint(&mut self, rect: Rect, ink: Ink) {
         for letters in self.stencils.iter().filter(|letters| !letters.is_empty()) {
             for at in letters.clone() {
-                let (size, sight) = (self.glyphs[at].size, &mut self.sights[at]);
-                if sight.why == Some(Concealment::Inkless) && rect.contains(sight.middle) {
-                    sight.why = self.ground.conceals(sight.middle, size, ink);
+                let (size, visibility) = (self.glyphs[at].size, &mut self.visibilities[at]);
+                if visibility.why == Some(Concealment::Inkless) && rect.contains(visibility.middle) {
+                    visibility.why = self.ground.conceals(visibility.middle, size, ink);
                 }
             }
         }
@@ -183,14 +183,17 @@ impl Canvas {
                     Outline::of(&(props.transform * path.clone()), is_even_odd)
                 };
                 self.paint(rect, ink);
-                self.ground.fill(rect, outline, ink, &mut self.sights);
+                self.ground.fill(rect, outline, ink, &mut self.visibilities);
             }
             DrawMode::Stroke(stroke) => {
                 let scale = props.transform.determinant().abs().sqrt();
                 let width = f64::from(stroke.line_width) * scale;
                 if width >= STROKE_MIN {
-                    self.ground
-                        .picture(rect.inflate(width / 2.0, width / 2.0), false, &mut self.sights);
+                    self.ground.picture(
+                        rect.inflate(width / 2.0, width / 2.0),
+                        false,
+                        &mut self.visibilities,
+                    );
                 }
             }
             DrawMode::Invisible => {}
@@ -315,7 +318,7 @@ impl<'a> Device<'a> for Canvas {
 
     fn push_clip_rect(&mut self, rect: &Rect) {
         self.spend_draw();
-        let end = self.sights.len();
+        let end = self.visibilities.len();
         self.stencils.push(end..end);
         self.ground.push_clip(*rect, true);
     }
@@ -358,7 +361,7 @@ impl<'a> Device<'a> for Canvas {
                 why => why,
             };
             self.glyphs.push(drawn);
-            self.sights.push(Sight { middle, why });
+            self.visibilities.push(Visibility { middle, why });
         }
     }
 
@@ -374,7 +377,8 @@ impl<'a> Device<'a> for Canvas {
         let rect = props.transform.transform_rect_bbox(pixels);
         let is_plain = props.soft_mask.is_none() && matches!(props.blend_mode, BlendMode::Normal);
         self.paint(rect, Ink::Unknown);
-        self.ground.picture(rect, is_whole && is_plain, &mut self.sights);
+        self.ground
+            .picture(rect, is_whole && is_plain, &mut self.visibilities);
         if self.images.len() < SHAPES_MAX {
             let area = area(rect);
             self.images.push(Figure { width, height, area });

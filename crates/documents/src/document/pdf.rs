@@ -273,7 +273,7 @@ fn finish(number: u32, source: &Source<'_>, canvas: Canvas) -> Page {
     shapes.sort_unstable();
     shapes.dedup();
     let drawn = shapes.len() >= BOXES_MIN;
-    let (glyphs, mut hidden) = beside::parted(canvas.glyphs, &canvas.sights);
+    let (glyphs, mut hidden) = beside::parted(canvas.glyphs, &canvas.visibilities);
     hidden.extend(canvas.replaced);
     Page {
         number,

@@ -186,10 +186,10 @@ fn form(path: &str) -> Option<Form> {
         _ if is_yaml && (path.starts_with(".azure-pipelines/") || path.starts_with(".azure/")) => &AZURE,
         _ if is_yaml && (name.starts_with("azure-pipeline") || name.starts_with(".azure-pipeline")) => &AZURE,
         _ => {
-            let is = |known: &&str| path == *known || known.ends_with('/') && path.starts_with(*known);
+            let is = |known: &str| path == known || known.ends_with('/') && path.starts_with(known);
             let row = UNREADABLE
                 .iter()
-                .find(|(_, known)| known.iter().any(|one| is(&one)));
+                .find(|(_, known)| known.iter().any(|one| is(one)));
             return row.map(|(name, _)| Form::Unknown(name));
         }
     };

@@ -1,6 +1,6 @@
 //! A look at what a pattern or a mask is made of: of one colour, of nothing at all, or of something that is not known.
 
-use super::super::sight::Ink;
+use super::super::visibility::Ink;
 use super::{Spent, ink};
 use hayro_interpret::font::GlyphRun;
 use hayro_interpret::kurbo::{Affine, BezPath};

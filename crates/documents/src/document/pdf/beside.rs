@@ -5,7 +5,7 @@ use super::{Source, lists};
 use crate::document::assembly::{self, Glyph};
 use crate::document::canvas::text_string;
 use crate::document::hidden::{self, Concealment, Hidden};
-use crate::document::sight::Sight;
+use crate::document::visibility::Visibility;
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, Name, String as PdfString};
 use hayro_syntax::xref::XRef;
@@ -50,15 +50,15 @@ const UNASKED: [(&[u8], &str); 2] = [
 ];
 
 /// The letters that are seen, and the passages of those that are not.
-pub(super) fn parted(glyphs: Vec<Glyph>, sights: &[Sight]) -> (Vec<Glyph>, Vec<Hidden>) {
-    if sights.iter().all(|sight| sight.why.is_none()) {
+pub(super) fn parted(glyphs: Vec<Glyph>, visibilities: &[Visibility]) -> (Vec<Glyph>, Vec<Hidden>) {
+    if visibilities.iter().all(|visibility| visibility.why.is_none()) {
         return (glyphs, Vec::new());
     }
     let mut seen = Vec::new();
     let mut has_more = false;
     let mut groups: Vec<(Concealment, Vec<Glyph>)> = Vec::new();
-    for (glyph, sight) in glyphs.into_iter().zip(sights) {
-        let Some(why) = sight.why else {
+    for (glyph, visibility) in glyphs.into_iter().zip(visibilities) {
+        let Some(why) = visibility.why else {
             seen.push(glyph);
             continue;
         };

@@ -26,7 +26,7 @@ fn of_router(study: &Study<'_>, at: usize) -> Option<Finding> {
         let onward = study.onward(leak.refusal).len();
         (onward, std::cmp::Reverse(leak.started.len() + leak.through.len()))
     })?;
-    Some(told(study, at, &leak))
+    Some(finding(study, at, &leak))
 }
 
 /// A refusal that does not hold.
@@ -84,7 +84,7 @@ fn reached(study: &Study<'_>, at: usize, answer: usize) -> BTreeSet<End> {
     nodes.reduce(|all, nodes| &all & &nodes).unwrap_or_default()
 }
 
-fn told(study: &Study<'_>, at: usize, leak: &Leak<'_, '_>) -> Finding {
+fn finding(study: &Study<'_>, at: usize, leak: &Leak<'_, '_>) -> Finding {
     let guard = &study.graph.routers[at];
     let (run, edges) = match leak.started.len() {
         1 => ("runs", "an edge"),

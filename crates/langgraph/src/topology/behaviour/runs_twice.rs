@@ -47,7 +47,7 @@ pub(super) fn find(study: &Study<'_>, found: &mut Vec<Finding>) {
         first
             .into_iter()
             .take(ORIGINS_MAX)
-            .map(|origin| told(study, origin)),
+            .map(|origin| finding(study, origin)),
     );
 }
 
@@ -125,7 +125,7 @@ fn needs<'a>(study: &Study<'a>, ways: &[Vec<Cause<'a>>; 2]) -> BTreeMap<usize, B
     needs
 }
 
-fn told(study: &Study<'_>, origin: &Origin<'_>) -> Finding {
+fn finding(study: &Study<'_>, origin: &Origin<'_>) -> Finding {
     let [early, late] = &origin.ways;
     let sources = |way: &[Cause<'_>]| way.last().map(|cause| cause.edge.from.clone());
     let (first, last) = (sources(early), sources(late));

@@ -36,7 +36,7 @@ pub(super) enum Ink {
 
 /// Where a letter stands, and whether it is seen.
 #[derive(Clone, Debug)]
-pub(super) struct Sight {
+pub(super) struct Visibility {
     /// The middle of the letter.
     pub(super) middle: Point,
     /// What hides it.
@@ -145,7 +145,7 @@ impl Ground {
     }
 
     /// An area is filled; letters below it are covered.
-    pub(super) fn fill(&mut self, rect: Rect, outline: Outline, ink: Ink, sights: &mut [Sight]) {
+    pub(super) fn fill(&mut self, rect: Rect, outline: Outline, ink: Ink, visibilities: &mut [Visibility]) {
         let opacity = self.opacity();
         let colour = match ink {
             Ink::Plain(colour, own) if own * opacity >= OPAQUE => Some(colour),
@@ -159,22 +159,22 @@ impl Ground {
                 colour,
             },
             colour.is_some(),
-            sights,
+            visibilities,
         );
     }
 
     /// Something is drawn of which the colour is not known: a picture, a thick line.
-    pub(super) fn picture(&mut self, rect: Rect, is_opaque: bool, sights: &mut [Sight]) {
+    pub(super) fn picture(&mut self, rect: Rect, is_opaque: bool, visibilities: &mut [Visibility]) {
         let is_opaque = is_opaque && self.opacity() >= OPAQUE;
         let area = Area {
             rect,
             outline: Outline::Box,
             colour: None,
         };
-        self.add(area, is_opaque, sights);
+        self.add(area, is_opaque, visibilities);
     }
 
-    fn add(&mut self, mut area: Area, covers: bool, sights: &mut [Sight]) {
+    fn add(&mut self, mut area: Area, covers: bool, visibilities: &mut [Visibility]) {
         if area.rect.width() < AREA_SIDE_MIN || area.rect.height() < AREA_SIDE_MIN {
             return;
         }
@@ -187,7 +187,7 @@ impl Ground {
             area.outline = Outline::Unknown;
         }
         if covers && is_whole {
-            self.cover(&area, sights);
+            self.cover(&area, visibilities);
         }
         if self.areas.len() >= AREAS_MAX {
             self.is_full = true;
@@ -199,14 +199,17 @@ impl Ground {
         self.areas.push(area);
     }
 
-    fn cover(&mut self, area: &Area, sights: &mut [Sight]) {
-        self.looks += u64::try_from(sights.len()).unwrap_or(u64::MAX);
+    fn cover(&mut self, area: &Area, visibilities: &mut [Visibility]) {
+        self.looks += u64::try_from(visibilities.len()).unwrap_or(u64::MAX);
         if self.looks > LOOKS_MAX {
             return;
         }
-        for sight in sights.iter_mut().filter(|sight| sight.why.is_none()) {
-            if area.holds(sight.middle) == Some(true) {
-                sight.why = Some(Concealment::Covered);
+        for visibility in visibilities
+            .iter_mut()
+            .filter(|visibility| visibility.why.is_none())
+        {
+            if area.holds(visibility.middle) == Some(true) {
+                visibility.why = Some(Concealment::Covered);
             }
         }
     }

@@ -63,15 +63,18 @@ fn letters_outside_tiny_clear_or_covered_are_hidden() {
         ground.conceals(at(50.0, 50.0), 9.0, Ink::Plain([0; 3], 0.0)),
         Some(Concealment::Faint)
     );
-    let mut sights = [at(50.0, 50.0), at(150.0, 50.0)].map(|middle| Sight { middle, why: None });
-    ground.picture(Rect::new(0.0, 0.0, 100.0, 100.0), true, &mut sights);
-    assert_eq!(sights.map(|sight| sight.why), [Some(Concealment::Covered), None]);
+    let mut visibilities = [at(50.0, 50.0), at(150.0, 50.0)].map(|middle| Visibility { middle, why: None });
+    ground.picture(Rect::new(0.0, 0.0, 100.0, 100.0), true, &mut visibilities);
+    assert_eq!(
+        visibilities.map(|visibility| visibility.why),
+        [Some(Concealment::Covered), None]
+    );
 }
 
 #[test]
 fn what_shines_through_or_is_clipped_by_a_shape_covers_nothing() {
     let mut ground = ground();
-    let mut sights = [Sight {
+    let mut visibilities = [Visibility {
         middle: at(50.0, 50.0),
         why: None,
     }];
@@ -79,14 +82,14 @@ fn what_shines_through_or_is_clipped_by_a_shape_covers_nothing() {
         Rect::new(0.0, 0.0, 100.0, 100.0),
         Outline::Box,
         Ink::Plain([255, 255, 0], 0.4),
-        &mut sights,
+        &mut visibilities,
     );
     ground.push_clip(Rect::new(0.0, 0.0, 90.0, 90.0), false);
-    ground.picture(Rect::new(0.0, 0.0, 100.0, 100.0), true, &mut sights);
+    ground.picture(Rect::new(0.0, 0.0, 100.0, 100.0), true, &mut visibilities);
     ground.pop_clip();
     ground.push_clip(Rect::new(200.0, 0.0, 300.0, 90.0), true);
-    ground.picture(Rect::new(0.0, 0.0, 600.0, 800.0), true, &mut sights);
-    assert_eq!(sights[0].why, None);
+    ground.picture(Rect::new(0.0, 0.0, 600.0, 800.0), true, &mut visibilities);
+    assert_eq!(visibilities[0].why, None);
     assert_eq!(
         ground.conceals(at(50.0, 50.0), 10.0, BLACK),
         Some(Concealment::Outside)
