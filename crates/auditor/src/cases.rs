@@ -3,7 +3,6 @@
 pub(crate) mod appeal;
 pub(crate) mod comparison;
 pub(crate) mod decided;
-pub(crate) mod experience;
 pub(crate) mod explanation;
 pub(crate) mod rule_again;
 pub(crate) mod store;

@@ -3,10 +3,12 @@
 mod appeal;
 mod attest;
 mod audit;
+mod calibrate;
 mod case_run;
 mod cases;
 mod compare;
 mod diff;
+mod experience;
 mod explain;
 mod gates;
 mod graph;
@@ -113,6 +115,8 @@ enum Command {
     /// Check a panel of models, and show what its judges read
     #[command(subcommand)]
     Panel(panel::Panel),
+    /// Measure how a panel agrees with people on labelled subjects, and write its licence
+    Calibrate(Box<calibrate::Calibrate>),
     /// Draw the topology of a trial as Mermaid
     Graph(graph::Graph),
     /// From a score down to the places that prove it, and what would move it
@@ -237,6 +241,7 @@ fn run(cli: Cli) -> Result<ExitCode, CommandError> {
         Command::Verify(command) => command.run(data, cli.talk),
         Command::Attest(command) => command.run(),
         Command::Appeal(command) => command.run(data, cli.talk),
+        Command::Calibrate(command) => command.run(data, cli.talk),
         Command::Graph(command) => command.run(data),
         Command::Cases => cases::run(data),
         Command::Init(command) => command.run(),

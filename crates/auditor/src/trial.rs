@@ -13,6 +13,7 @@ mod timeline;
 mod tools;
 pub(crate) mod vision;
 
+use crate::calibration::licence::Licence;
 use crate::input::reports::ReportFile;
 use crate::worker::ReadDocument;
 use claims::claim::Claim;
@@ -60,6 +61,8 @@ pub(crate) struct Filing<'a> {
     /// Why the rubric could not be read, where a report says so.
     pub(crate) fault: Option<&'a str>,
     pub(crate) rules: &'a Arc<RuleSet>,
+    /// What is known of how the panel agrees with people, where a file says so.
+    pub(crate) licence: Option<&'a Licence>,
     pub(crate) reports: &'a [ReportFile],
     /// Among how many pixels words of pictures are looked for.
     pub(crate) looked_at: u64,
@@ -126,6 +129,7 @@ pub(crate) async fn conduct(
     let docket = docket(filing, &found.evidence);
     let handed_in = tools.models().map(|_| HandedIn::of(&found)).unwrap_or_default();
     let room = Courtroom {
+        name: filing.name,
         rubric: filing.rubric,
         evidence: &found.evidence,
         report: &handed_in.shelf,

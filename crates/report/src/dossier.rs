@@ -136,6 +136,9 @@ pub struct PanelNote {
     pub name: String,
     /// What a reader has to know of it, in one sentence.
     pub what: String,
+    /// How far it is known to agree with people, in one sentence; empty in cases from before it was told.
+    #[serde(default)]
+    pub calibration: String,
     /// What is known of models, where models judged.
     pub models: Option<ModelsNote>,
     /// What is known of the model that described pictures, where one did.

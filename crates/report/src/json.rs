@@ -85,6 +85,7 @@ fn panel(note: &PanelNote) -> Value {
     let usage = models.map(|models| models.usage).unwrap_or_default();
     let mut panel = json!({
         "name": note.name,
+        "calibration": note.calibration,
         "judges": Persona::ALL.map(|persona| judge(persona, models)),
         "calls": models.map_or(0, |models| models.calls),
         "input_tokens": usage.input,

@@ -85,7 +85,7 @@ fn dissents(context: &Context<'_>) -> Vec<String> {
     }
 }
 
-/// That a rule of security lowered a score, and where; stands before all else that is to be done.
+/// That a rule of security spoke, and where; stands before all else that is to be done.
 fn overridden(context: &Context<'_>) -> Vec<String> {
     let by_security = |entry: &&Entry<'_>| {
         entry

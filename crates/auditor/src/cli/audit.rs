@@ -2,10 +2,10 @@
 
 use super::Talk;
 use super::case_run::{FiledCase, Target};
+use super::experience;
 use super::gates::{Fitted, Gates};
 use super::panel_args::{self, PanelArgs};
 use crate::cases::decided::DecidedCase;
-use crate::cases::experience;
 use crate::error::CommandError;
 use crate::input::panels::ConnectedPanel;
 use crate::input::rubrics;
@@ -168,7 +168,11 @@ impl Audit {
         }
         // A rubric that goes by the subject is known only now.
         let gates = gates.map_or_else(|| self.gates.fit(&dossier.rubric), Ok)?;
-        let outcome = gates.judge(&dossier);
+        let spec = panel
+            .as_ref()
+            .map(|panel| &panel.spec)
+            .filter(|spec| spec.has_judges());
+        let outcome = gates.judge(&dossier, self.target.licensed(&dossier, spec));
         for told in outcome.told.iter().filter(|_| !talk.quiet) {
             notify(&format!("gate: {}", visible(told)));
         }
@@ -230,7 +234,7 @@ fn default_directory(dossier: &Dossier) -> PathBuf {
 }
 
 /// What the docket shows of a decided case.
-fn summary(dossier: &Dossier, record: &str) -> serde_json::Value {
+pub(super) fn summary(dossier: &Dossier, record: &str) -> serde_json::Value {
     let mut summary = serde_json::json!({
         "subject": dossier.subject.name,
         "commit": dossier.commit,

@@ -2,6 +2,7 @@
 
 use super::signals::Signals;
 use super::{Talk, runtime};
+use crate::calibration::licence::{self, Licence};
 use crate::cases::store;
 use crate::cli;
 use crate::cli::progress::Progress;
@@ -22,6 +23,7 @@ use custody::{AllowedHost, CustodyError, Limits, SeizeOptions, Subject, host_ref
 use documents::picture::lettering::LOOKED_AT_PIXELS_MAX;
 use futures_util::future::try_join;
 use journal::{CaseHandle, Digest, Journal, JournalError};
+use panel::spec::Spec;
 use report::dossier::Dossier;
 use rustix::process::Signal;
 use std::path::{Path, PathBuf};
@@ -53,6 +55,10 @@ pub(super) struct Target {
     /// Rules of the Chief Justice: the name of a built-in set, or a TOML or YAML file
     #[arg(long, value_name = "NAME|FILE", env = "AUDITOR_RULES", default_value = rule_sets::DEFAULT)]
     pub(super) rules: String,
+    /// What is known of how the panel agrees with people, as `auditor calibrate` writes it [default: the built-in one of the
+    /// statutes]
+    #[arg(long, value_name = "FILE", env = "AUDITOR_LICENCE")]
+    pub(super) licence: Option<PathBuf>,
     /// Branch, tag or commit to audit [default: the subject's HEAD]
     #[arg(long, value_name = "REF", env = "AUDITOR_REV")]
     pub(super) rev: Option<String>,
@@ -113,6 +119,7 @@ pub(super) struct FiledCase {
     is_named: bool,
     protocol: Option<PathBuf>,
     rules: Arc<RuleSet>,
+    licence: Option<Licence>,
     pub(super) reports: Vec<ReportFile>,
     looked_at: u64,
     terms: Vec<String>,
@@ -166,6 +173,7 @@ impl Target {
         let (mut rubric, fault) = self.rubric_or_fault(named)?;
         rubric.probes.extend(self.own.iter().cloned());
         let rules = rule_sets::load(&self.rules)?;
+        let licence = self.licence.as_deref().map(Licence::load).transpose()?;
         let reports = reports::read(&self.report, SubjectDirectory::of(&self.subject).as_ref())?;
         let subject = Subject::parse(&self.subject)
             .map_err(|error| CommandError::new(ErrorKind::NothingToAudit, error))?;
@@ -202,6 +210,7 @@ impl Target {
                 is_named: self.named_rubric().is_some(),
                 protocol: self.protocol.clone(),
                 rules,
+                licence,
                 reports,
                 looked_at: self.pictures.pictures,
                 terms,
@@ -275,6 +284,7 @@ impl Target {
             protocol: None,
             on_bad_rubric: OnBadRubric::default(),
             rules: rule_sets::DEFAULT.to_owned(),
+            licence: None,
             rev: Some(commit.to_owned()),
             pictures: Pictures {
                 pictures: LOOKED_AT_PIXELS_MAX,
@@ -284,6 +294,26 @@ impl Target {
             hosts: Hosts::default(),
             own: Vec::new(),
         }
+    }
+
+    /// A labelled subject with its reports, under this rubric and these rules.
+    pub(super) fn labelled(subject: String, report: Vec<PathBuf>, rubric: String, rules: String) -> Self {
+        Self {
+            report,
+            rules,
+            rev: None,
+            fresh: false,
+            ..Self::at_commit(subject, "", rubric)
+        }
+    }
+
+    /// The kappa that the licence of this panel has under the rubric and the rules of a case; nothing without one.
+    pub(super) fn licensed(&self, dossier: &Dossier, spec: Option<&Spec>) -> Option<f64> {
+        let named = self.licence.as_deref().map(Licence::load).transpose().ok()?;
+        let built_in = Licence::built_in();
+        let licence = licence::known(named.as_ref(), &built_in);
+        let covered = licence.covers(&licence::identity(spec), &dossier.rubric, &dossier.rules);
+        covered.ok().and(licence.overall.kappa)
     }
 
     /// Audits by the statutes, with a journal that is thrown away.
@@ -356,6 +386,7 @@ impl FiledCase {
             rubric: &self.rubric,
             fault: self.fault.as_deref(),
             rules: &self.rules,
+            licence: self.licence.as_ref(),
             reports: &self.reports,
             looked_at: self.looked_at,
             terms: &self.terms,

@@ -44,6 +44,10 @@ pub(super) struct Gates {
     /// far apart
     #[arg(long, env = "AUDITOR_FAIL_ON_REVIEW", value_parser = FalseyValueParser::new())]
     fail_on_review: bool,
+    /// Fail where the licence of the panel has a lower kappa than this (exit code 10), or there is none that covers it, the
+    /// rubric and the rules (11)
+    #[arg(long, value_name = "kappa=X", env = "AUDITOR_REQUIRE_LICENCE", value_parser = kappa)]
+    require_licence: Option<f64>,
     /// Fail with exit code 10 when a dimension scores lower than in this earlier report.json
     #[arg(long, value_name = "FILE", env = "AUDITOR_BASELINE")]
     baseline: Option<PathBuf>,
@@ -120,7 +124,7 @@ impl Gates {
 
 impl Fitted<'_> {
     /// Which gates the verdict fails.
-    pub(super) fn judge(&self, dossier: &Dossier) -> Outcome {
+    pub(super) fn judge(&self, dossier: &Dossier, licensed: Option<f64>) -> Outcome {
         let minima = self
             .gates
             .min_score
@@ -130,7 +134,8 @@ impl Fitted<'_> {
             .before
             .iter()
             .filter_map(|(id, before)| fallen(id, *before, dossier));
-        let mut told: Vec<String> = minima.chain(worse).collect();
+        let weak = self.gates.is_weak(licensed);
+        let mut told: Vec<String> = minima.chain(worse).chain(weak).collect();
         let is_below = !told.is_empty();
         let unscored: Vec<String> = self
             .gates
@@ -138,6 +143,7 @@ impl Fitted<'_> {
             .iter()
             .filter_map(|least| unscored(least, dossier))
             .chain(self.gates.rests_on_little(dossier))
+            .chain(self.gates.is_unlicensed(licensed))
             .collect();
         let is_unfinished = self.gates.require_complete && !dossier.verdict.is_complete;
         let is_partial = is_unfinished || !unscored.is_empty();
@@ -166,6 +172,23 @@ impl Fitted<'_> {
             (false, false) => 0,
         };
         Outcome { code, told }
+    }
+}
+
+impl Gates {
+    /// What is wrong where the licence of the panel says too little.
+    fn is_weak(&self, licensed: Option<f64>) -> Option<String> {
+        let (least, kappa) = (self.require_licence?, licensed?);
+        (kappa < least).then(|| format!("the licence of the panel has a kappa of {kappa:.2}, below {least}"))
+    }
+
+    /// What is missing where there is no licence.
+    fn is_unlicensed(&self, licensed: Option<f64>) -> Option<String> {
+        let is_missing = self.require_licence.is_some() && licensed.is_none();
+        is_missing.then(|| {
+            "no licence covers this panel, this rubric and these rules; `auditor calibrate` makes one"
+                .to_owned()
+        })
     }
 }
 
@@ -258,6 +281,13 @@ fn least(text: &str) -> Result<Least, String> {
         dimension,
         least: score(number.trim())?,
     })
+}
+
+/// A bound on the kappa of a licence as it is typed.
+fn kappa(text: &str) -> Result<f64, String> {
+    let number = text.strip_prefix("kappa=").and_then(|number| number.parse().ok());
+    let number = number.filter(|kappa: &f64| (-1.0..=1.0).contains(kappa));
+    number.ok_or_else(|| "write kappa=0.7, a number up to 1".to_owned())
 }
 
 /// A score as it is typed, with at most two decimals.

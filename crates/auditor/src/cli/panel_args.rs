@@ -204,7 +204,7 @@ pub(super) fn print_estimates(estimates: Option<&Estimates>) -> Result<(), Comma
 }
 
 /// An amount as it is typed.
-fn dollars(text: &str) -> Result<Money, String> {
+pub(super) fn dollars(text: &str) -> Result<Money, String> {
     let amount = text.parse().ok().and_then(Money::dollars);
     amount.ok_or_else(|| "give an amount in dollars, such as 0.50".to_owned())
 }

@@ -29,6 +29,66 @@ pub(crate) struct ConnectedPanel {
     pub(crate) most: Option<Money>,
     /// Whether answers that nobody could use are bought again.
     pub(crate) retries: bool,
+    /// What is otherwise than usual, where that is tried.
+    pub(crate) variation: Variation,
+}
+
+/// What should not matter and is tried all the same: the exhibits, the judges and the names in another order or guise, or the same
+/// once more.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Variation {
+    /// The exhibits of a brief stand the other way round.
+    pub(crate) exhibits: bool,
+    /// What other judges relied on stands the other way round, and of two that echo each other the first is asked again.
+    pub(crate) judges: bool,
+    /// The subject has another name.
+    pub(crate) names: bool,
+    /// The how manieth time it is asked, from 2; 0 where it is asked once.
+    pub(crate) repeat: u32,
+}
+
+impl Variation {
+    /// The three guises.
+    pub(crate) const GUISES: [Self; 3] = [
+        Self::guise(true, false, false),
+        Self::guise(false, true, false),
+        Self::guise(false, false, true),
+    ];
+
+    const fn guise(exhibits: bool, judges: bool, names: bool) -> Self {
+        Self {
+            exhibits,
+            judges,
+            names,
+            repeat: 0,
+        }
+    }
+
+    /// The same question for the how manieth time.
+    pub(crate) fn repeated(repeat: u32) -> Self {
+        Self {
+            repeat,
+            ..Self::default()
+        }
+    }
+
+    /// What it is called; empty for what is usual.
+    pub(crate) fn name(&self) -> String {
+        let words = [
+            (self.exhibits, "the exhibits in another order"),
+            (self.judges, "the judges in another order"),
+            (self.names, "another name"),
+        ];
+        let words: Vec<&str> = words
+            .iter()
+            .filter(|(is, _)| *is)
+            .map(|(_, word)| *word)
+            .collect();
+        match self.repeat {
+            0 => words.join(", "),
+            number => format!("run {number}"),
+        }
+    }
 }
 
 /// The panel of this name, else the one in this file, with this model for the pictures; nothing where nobody is
@@ -58,6 +118,7 @@ pub(crate) fn connect(
         replay: replay.map(Path::to_owned),
         most,
         retries: false,
+        variation: Variation::default(),
     }))
 }
 
@@ -202,9 +263,15 @@ impl ConnectedPanel {
 
     /// Opinions from recordings are told from live ones by the recordings they came from.
     pub(crate) fn edition(&self) -> String {
-        self.replay.as_ref().map_or_else(String::new, |directory| {
-            format!("replay {}", recordings(directory))
-        })
+        self.replay.as_ref().map_or_else(
+            || self.variation.name(),
+            |directory| format!("replay {}", recordings(directory)),
+        )
+    }
+
+    /// The same panel, asked otherwise.
+    pub(crate) fn varied(self, variation: Variation) -> Self {
+        Self { variation, ..self }
     }
 
     /// The connections, by provider.

@@ -3,6 +3,7 @@
 use super::models;
 use super::vision::VisionModel;
 use super::{Docketed, Filing, Investigation, Tools};
+use crate::calibration::licence;
 use claims::claim;
 use court::evidence::{Evidence, ExhibitId};
 use court::statutes;
@@ -41,6 +42,12 @@ pub(super) fn of(
         rules: Arc::clone(filing.rules),
         panel: PanelNote {
             vision: tools.vision_model().map(VisionModel::note),
+            calibration: licence::calibration(
+                filing.licence,
+                &licence::identity(tools.models().map(|models| &models.spec)),
+                filing.rubric,
+                filing.rules,
+            ),
             ..models::note(
                 tools.models(),
                 &filing.rubric.dimensions,

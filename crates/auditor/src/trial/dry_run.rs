@@ -27,6 +27,7 @@ pub(crate) async fn dry_run(
     if let Some(judges) = tools.models() {
         let handed_in = HandedIn::of(&found);
         let room = Courtroom {
+            name: filing.name,
             rubric: filing.rubric,
             evidence: &found.evidence,
             report: &handed_in.shelf,

@@ -9,7 +9,7 @@ use super::Docketed;
 use super::budget::Budget;
 use super::tools::Tools;
 use super::vision::VisionModel;
-use crate::input::panels::ConnectedPanel;
+use crate::input::panels::{ConnectedPanel, Variation};
 use ask::AskJudge;
 use court::admission::Admission;
 use court::evidence::Evidence;
@@ -44,6 +44,7 @@ pub(crate) struct Access {
     pub(crate) journal: Journal,
     /// Tells recorded answers from live ones in what is remembered.
     pub(crate) edition: String,
+    pub(crate) variation: Variation,
 }
 
 /// The judges of a trial, where models are asked.
@@ -80,6 +81,8 @@ pub(crate) fn seat(
 ) -> (Option<ModelPanel>, Option<VisionModel>) {
     let spec = &panel.spec;
     let ledger = (!panel.is_replayed()).then(|| journal.clone());
+    // A question that is repeated is asked again, however often it was answered.
+    let anew = anew || panel.variation.repeat > 0;
     let client = ModelClient::new(spec, panel.chats(), ledger, anew);
     let client = client.retrying(panel.retries).free(panel.is_replayed());
     let access = Access {
@@ -87,6 +90,7 @@ pub(crate) fn seat(
         budget: Arc::new(Budget::new(panel.most)),
         journal: journal.clone(),
         edition: panel.edition(),
+        variation: panel.variation.clone(),
     };
     let judges = spec
         .has_judges()
@@ -110,6 +114,8 @@ pub(crate) struct Heard {
 /// The case that is heard.
 #[derive(Clone, Copy)]
 pub(crate) struct Courtroom<'a> {
+    /// What the subject is called.
+    pub(crate) name: &'a str,
     pub(crate) rubric: &'a Rubric,
     pub(crate) evidence: &'a Evidence,
     /// What was handed in, in passages.
@@ -142,7 +148,8 @@ impl ModelPanel {
 
     /// The exhibits of a dimension as its judges will see them.
     pub(super) fn material(&self, entry: &Docketed<'_>, room: Courtroom<'_>) -> Material {
-        Material::of(&Matter {
+        let variation = &self.access.variation;
+        let material = Material::of(&Matter {
             rubric: room.rubric,
             dimension: entry.dimension,
             standings: &entry.standings,
@@ -150,7 +157,12 @@ impl ModelPanel {
             budget: self.spec.brief_tokens,
             report: Some(room.report),
             nodes: room.nodes,
-        })
+            is_reversed: variation.exhibits,
+        });
+        match variation.names {
+            true => material.renamed(room.name),
+            false => material,
+        }
     }
 
     /// Hears a dimension as far as there is anything to hear and money to hear it.
@@ -230,7 +242,7 @@ impl ModelPanel {
         };
         let mut hearing = hearing(round, seats);
         if first.is_none()
-            && let Some(persona) = echo(&hearing)
+            && let Some(persona) = echo(&hearing, self.access.variation.judges)
         {
             self.reread(entry, persona, &Occasion::Echo, &material, &mut hearing, room)
                 .await?;
@@ -447,7 +459,11 @@ impl ModelPanel {
                 .into_iter()
                 .map(move |(exhibit, quote)| (other, exhibit, quote))
         });
-        Citations(cited.collect())
+        let mut cited: Vec<_> = cited.collect();
+        if self.access.variation.judges {
+            cited.reverse();
+        }
+        Citations(cited)
     }
 
     /// Whether nothing would have to be asked for this brief.
@@ -487,13 +503,16 @@ fn seat_of(hearing: &mut Hearing, persona: Persona) -> &mut Seat {
     }
 }
 
-fn echo(hearing: &Hearing) -> Option<Persona> {
-    let arguments: Vec<(Persona, &str)> = hearing
+fn echo(hearing: &Hearing, is_reversed: bool) -> Option<Persona> {
+    let mut arguments: Vec<(Persona, &str)> = hearing
         .seats()
         .filter_map(|(persona, seat)| match seat {
             Seat::Opined(opinion) => Some((persona, opinion.argument.as_str())),
             Seat::Recused(_) => None,
         })
         .collect();
+    if is_reversed {
+        arguments.reverse();
+    }
     quality::echo(&arguments)
 }

@@ -94,6 +94,7 @@ impl ReportContent {
             panel: PanelNote {
                 name: text(&self.report["panel"]["name"]),
                 what: String::new(),
+                calibration: text(&self.report["panel"]["calibration"]),
                 models: None,
                 vision: None,
             },

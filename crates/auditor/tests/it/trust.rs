@@ -2,6 +2,7 @@
 
 use crate::fake::{Call, Deed, Fake, counted, opinion, told};
 use crate::world::{Run, World};
+use serde_json::Value;
 
 fn panel(fake: &Fake) -> String {
     format!(
@@ -52,7 +53,7 @@ fn a_rubric_that_cannot_be_read_ends_in_a_report_of_its_own_only_where_that_is_a
     );
     assert_eq!(
         (&report["overall_score"], &report["complete"]),
-        (&serde_json::Value::Null, &false.into())
+        (&Value::Null, &false.into())
     );
     assert!(
         world
@@ -218,5 +219,161 @@ fn audits_of_others_stand_beside_ones_own_and_what_was_done_about_them_is_follow
     assert!(
         followed.contains("Safe Tool Engineering: names no file of this history"),
         "{followed}"
+    );
+}
+
+/// Labels of the subject: by the first reader now the score of the report, now another, by the second one less.
+fn labels(report: &Value) -> String {
+    let mut text = "subject,dimension,score,reader,report\n".to_owned();
+    let criteria = report["criteria"].as_array().unwrap().iter();
+    for (number, criterion) in criteria
+        .filter(|criterion| criterion["final_score"].is_number())
+        .enumerate()
+    {
+        let (id, score) = (
+            criterion["dimension_id"].as_str().unwrap(),
+            criterion["final_score"].as_i64().unwrap(),
+        );
+        let first = if number == 0 { score + 1 } else { score };
+        text.push_str(&format!(
+            "swarm,{id},{first},ann,report.md\nswarm,{id},{},bob,report.md\n",
+            first - 1
+        ));
+    }
+    text
+}
+
+#[test]
+fn a_panel_is_measured_against_people_and_its_licence_is_told_and_a_gate() {
+    let world = World::new();
+    world.audit("reports/swarm", &["--rubric", "automaton-auditor"]);
+    let report = world.json("work/reports/swarm/report.json");
+    world.write("work/labels.csv", labels(&report));
+    let run = world.auditor([
+        "calibrate",
+        "labels.csv",
+        "--read",
+        "reports",
+        "--licence-out",
+        "licence.json",
+        "--html",
+        "page.html",
+    ]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let all = run
+        .out
+        .lines()
+        .filter(|line| line.starts_with("all "))
+        .collect::<Vec<_>>();
+    assert!(
+        all[0].contains("ruling") && all[1].contains("people"),
+        "{}",
+        run.out
+    );
+    let page = world.read("work/page.html");
+    assert_eq!(page.matches("<svg").count(), 3);
+    assert!(!page.contains("http"), "a page that needs no network");
+    let licence = world.json("work/licence.json");
+    assert_eq!(licence["people"]["within_one"], 1.0);
+    // Read or run, it is the same.
+    let run = world.auditor(["calibrate", "labels.csv", "--licence-out", "again.json"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert_eq!(world.json("work/again.json"), licence);
+
+    let audit = |more: &[&str]| {
+        let head = [
+            "audit",
+            "swarm",
+            "--rubric",
+            "automaton-auditor",
+            "--out",
+            "out",
+            "--licence",
+            "licence.json",
+        ];
+        world.auditor([head.as_slice(), more].concat())
+    };
+    assert_eq!(audit(&["--require-licence", "kappa=0.1"]).code, Some(0));
+    let said = |name: &str| world.json(&format!("work/{name}/report.json"))["panel"]["calibration"].clone();
+    assert!(
+        said("out").as_str().unwrap().starts_with("calibrated on "),
+        "{}",
+        said("out")
+    );
+    let run = audit(&["--require-licence", "kappa=1"]);
+    assert!(
+        run.code == Some(10) && run.err.contains("the licence of the panel has a kappa"),
+        "{run:?}"
+    );
+    let run = audit(&["--require-licence", "kappa=0.1", "--rules", "seed-weighted"]);
+    assert!(
+        run.code == Some(11) && run.err.contains("no licence covers"),
+        "{run:?}"
+    );
+    assert_eq!(said("out"), "not calibrated: the licence is of other rules");
+    assert!(world.read("work/out/report.md").contains("not calibrated"));
+    assert_eq!(audit(&["--require-licence", "much"]).code, Some(2));
+}
+
+#[test]
+fn what_should_not_matter_to_a_panel_of_models_is_tried_and_counted() {
+    let fake = Fake::new(|call| {
+        let told = told(call);
+        let first: Vec<&str> = told.split("<<<exhibit E").skip(1).take(2).collect();
+        let number = |at: usize| -> u32 {
+            first
+                .get(at)
+                .and_then(|text| text.split(' ').next()?.parse().ok())
+                .unwrap_or(0)
+        };
+        let is_reversed = first.len() > 1 && number(0) > number(1);
+        let score = if is_reversed || call.before > 0 { 4 } else { 3 };
+        Deed::Say(opinion(call, score))
+    });
+    let world = World::new();
+    world.write("work/panel.toml", panel(&fake));
+    world.audit("reports/swarm", &["--rubric", "automaton-auditor"]);
+    world.write(
+        "work/labels.csv",
+        labels(&world.json("work/reports/swarm/report.json")),
+    );
+    let calibrate = [
+        "calibrate",
+        "labels.csv",
+        "--panel",
+        "panel.toml",
+        "--flips",
+        "--repeat",
+        "2",
+        "--licence-out",
+        "l.json",
+    ];
+    let run = asked(&world, &calibrate);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let licence = world.json("work/l.json");
+    let flips = |what: &str| licence["flips"][what][0].as_u64().unwrap();
+    assert!(flips("the exhibits in another order") > 10, "{licence}");
+    assert_eq!(
+        (flips("the judges in another order"), flips("another name")),
+        (0, 0),
+        "{licence}"
+    );
+    assert!(
+        licence["spread"].as_f64().unwrap() > 0.5 && licence["cost_usd"].as_f64().unwrap() > 0.0,
+        "{licence}"
+    );
+    assert_eq!(licence["models"][0], "house:m");
+    // All of it is remembered: the second time nothing is asked.
+    let before = fake.calls().len();
+    assert_eq!(asked(&world, &calibrate).out, run.out);
+    assert_eq!(fake.calls().len(), before);
+    // A panel without a licence says so.
+    audit(&world, "out", &[]);
+    let report = world.json("work/out/report.json");
+    assert!(
+        report["panel"]["calibration"]
+            .as_str()
+            .unwrap()
+            .starts_with("not calibrated")
     );
 }

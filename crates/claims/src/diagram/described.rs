@@ -6,7 +6,7 @@ use super::graph::Graph;
 use super::roles::Bench;
 use super::{Diagram, Kind};
 use court::evidence::{Confidence, Detective, Exhibit, Finding, Source};
-use documents::picture::described::{Arrow, Described};
+use documents::picture::described::{Arrow, Described, Drawing};
 use langgraph::topology;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -41,15 +41,16 @@ pub fn exhibit(
     built: Option<&topology::Graph>,
 ) -> Exhibit {
     let told = against(candidate, described, built);
-    let what = if described.is_flow {
+    let what = if described.kind != Drawing::None {
         format!(
-            "a diagram of a flow with {} nodes and {} arrows, {}",
+            "{} with {} nodes and {} arrows, {}",
+            described.kind.name(),
             described.nodes.len(),
             described.edges.len(),
             described.order.word()
         )
     } else {
-        "no diagram of a flow".to_owned()
+        described.kind.name().to_owned()
     };
     let about = &candidate.about;
     let rationale = format!(
@@ -101,7 +102,7 @@ fn blank(number: u16, candidate: &Candidate, model: &str) -> Exhibit {
 
 /// The described drawing against the graph of the code, in a sentence; nothing where it draws another thing.
 fn against(candidate: &Candidate, described: &Described, built: Option<&topology::Graph>) -> Option<String> {
-    let built = built.filter(|_| described.is_flow)?;
+    let built = built.filter(|_| described.is_flow())?;
     let graph = graph(described);
     let diagram = Diagram {
         place: candidate.place.clone(),
@@ -124,9 +125,10 @@ fn value(candidate: &Candidate, described: &Described, against: Option<&str>) ->
     let graph = graph(described);
     json!({
         "where": candidate.place.to_string(),
-        "is_flow": described.is_flow,
+        "classification": described.kind.word(),
+        "is_parallel": described.is_parallel(),
         "title": described.title,
-        "summary": described.summary,
+        "description": described.summary,
         "nodes": described.nodes,
         "edges": described.edges.iter().map(edge).collect::<Vec<_>>(),
         "order": described.order.word(),

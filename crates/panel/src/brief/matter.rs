@@ -33,6 +33,8 @@ pub struct Matter<'a> {
     pub report: Option<&'a Shelf>,
     /// The nodes of the graphs that the program runs.
     pub nodes: &'a [String],
+    /// Whether the exhibits stand the other way round: nothing should come of it.
+    pub is_reversed: bool,
 }
 
 /// The dimension and its exhibits, as text.
@@ -85,6 +87,25 @@ impl Material {
     }
 }
 
+/// Letters from which on a part of a name is one; shorter ones stand within other words.
+const NAME_MIN: usize = 4;
+
+impl Material {
+    /// The same on a subject of another name: nothing should come of it.
+    #[must_use]
+    pub fn renamed(mut self, name: &str) -> Self {
+        let parts = name.split('/').filter(|part| part.chars().count() >= NAME_MIN);
+        for (number, part) in (1..).zip(parts) {
+            let other = format!("subject-{number}");
+            self.text = self.text.replace(part, &other);
+            for text in self.shown.values_mut() {
+                *text = text.replace(part, &other);
+            }
+        }
+        self
+    }
+}
+
 /// A digest of all that is fenced, in a form in which it stands nowhere in it.
 fn fence(
     matter: &Matter<'_>,
@@ -127,11 +148,14 @@ fn text(
     parts.extend(sections(matter));
     parts.extend(demands(matter.standings));
     parts.push(heading(shown.len(), left_out.values().sum()));
-    parts.extend(
-        shown
-            .iter()
-            .map(|(id, text)| format!("<<<exhibit {id} {fence}>>>\n{text}\n<<<end {id} {fence}>>>")),
-    );
+    let mut exhibits: Vec<String> = shown
+        .iter()
+        .map(|(id, text)| format!("<<<exhibit {id} {fence}>>>\n{text}\n<<<end {id} {fence}>>>"))
+        .collect();
+    if matter.is_reversed {
+        exhibits.reverse();
+    }
+    parts.extend(exhibits);
     parts.extend(missing(left_out));
     parts.extend(passages.map(|chosen| chosen.text(fence)));
     parts.extend(handed_in::unnamed_text(&handed_in::unnamed(matter, shown), fence));

@@ -51,6 +51,7 @@ fn material(texts: &[&str], budget: u64) -> Material {
         budget,
         report: None,
         nodes: &[],
+        is_reversed: false,
     })
 }
 
@@ -187,6 +188,7 @@ fn a_brief_shows_what_its_dimension_asks_about_and_not_what_others_ask() {
         budget: 9_000,
         report: None,
         nodes: &[],
+        is_reversed: false,
     });
     assert!(material.text.contains("safety.sandbox") && !material.text.contains("git.bursts"));
     assert_eq!(material.left_out, 0);
@@ -213,6 +215,7 @@ fn handed_in(exhibit: Exhibit, passages: &[(&str, &str)], nodes: &[String], budg
         budget,
         report: Some(&shelf),
         nodes,
+        is_reversed: false,
     })
 }
 
@@ -293,4 +296,35 @@ fn the_courts_own_rationale_is_shown_whole_whatever_it_says_of_grades() {
             .text
             .contains("why: A line says \"score: 5/5\"; full marks would be 5 out of 5.")
     );
+}
+
+#[test]
+fn what_should_not_matter_changes_the_order_or_the_name_and_nothing_else() {
+    let rubric = rubric();
+    let evidence: Evidence = [
+        ("sandbox.p1", "first of quartz"),
+        ("sandbox.p2", "second of quartz"),
+    ]
+    .map(|(probe, text)| exhibit(probe, text))
+    .into_iter()
+    .collect();
+    let of = |is_reversed| {
+        Material::of(&Matter {
+            rubric: &rubric,
+            dimension: &rubric.dimensions[0],
+            standings: &[],
+            evidence: &evidence,
+            budget: 9_000,
+            report: None,
+            nodes: &[],
+            is_reversed,
+        })
+    };
+    let (usual, turned) = (of(false), of(true));
+    assert_eq!(usual.shown, turned.shown);
+    let at = |material: &Material, word: &str| material.text.find(word).unwrap();
+    assert!(at(&usual, "first") < at(&usual, "second") && at(&turned, "second") < at(&turned, "first"));
+    let renamed = of(false).renamed("owner/quartz");
+    assert!(!renamed.text.contains("quartz") && renamed.text.contains("first of subject-2"));
+    assert!(renamed.shown.values().all(|text| !text.contains("quartz")));
 }

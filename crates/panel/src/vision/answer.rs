@@ -1,7 +1,7 @@
 //! From what a model wrote about a picture to a description, every repair on the way written down.
 
 use crate::answer::{ANSWER_BYTES, Malformed, limited, locate, wrong};
-use documents::picture::described::{Arrow, Described, Order};
+use documents::picture::described::{Arrow, Described, Drawing, Order};
 use serde_json::{Map, Value, json};
 
 /// Boxes and arrows that are kept: a larger diagram shows nobody anything.
@@ -13,7 +13,7 @@ const SENTENCE_CHARS: usize = 400;
 /// Arrows that may point at boxes that were not named, before the answer contradicts itself.
 const STRAYS_MAX: usize = 5;
 /// The keys by which an answer is known.
-const KEYS: [&str; 2] = ["is_flow", "nodes"];
+const KEYS: [&str; 2] = ["summary", "nodes"];
 
 /// The form of a description, in the dialect that all providers with strict schemas take. The order of the keys
 /// is the order in which a model has to write.
@@ -27,7 +27,10 @@ pub fn schema() -> Value {
     ]);
     object(&[
         ("summary", text.clone()),
-        ("is_flow", json!({ "type": "boolean" })),
+        (
+            "classification",
+            json!({ "type": "string", "enum": Drawing::WORDS.map(|(word, _)| word) }),
+        ),
         ("title", text.clone()),
         ("nodes", json!({ "type": "array", "items": text })),
         ("edges", json!({ "type": "array", "items": edge })),
@@ -58,7 +61,7 @@ pub(super) fn parse(text: &str) -> Result<(Described, Vec<String>), Malformed> {
     let map = locate::object(text, &is_answer, &mut repairs)?;
     let nodes = nodes(&map, &mut repairs)?;
     let described = Described {
-        is_flow: truth(&map, &mut repairs)?,
+        kind: kind(&map, &mut repairs)?,
         title: sentence(&map, "title", &mut repairs),
         summary: sentence(&map, "summary", &mut repairs),
         edges: edges(&map, &nodes, &mut repairs)?,
@@ -72,17 +75,21 @@ pub(super) fn parse(text: &str) -> Result<(Described, Vec<String>), Malformed> {
     Ok((described, repairs))
 }
 
-fn truth(map: &Map<String, Value>, repairs: &mut Vec<String>) -> Result<bool, Malformed> {
-    let value = map.get("is_flow").ok_or(Malformed::Missing("is_flow"))?;
-    let word = value.as_str().map(str::to_lowercase);
-    match (value, word.as_deref()) {
-        (Value::Bool(truth), _) => Ok(*truth),
-        (_, Some(word @ ("true" | "yes" | "false" | "no"))) => {
-            repairs.push("is_flow: a word taken as a truth value".to_owned());
-            Ok(matches!(word, "true" | "yes"))
-        }
-        _ => Err(wrong("is_flow", value, "true or false")),
+fn kind(map: &Map<String, Value>, repairs: &mut Vec<String>) -> Result<Drawing, Malformed> {
+    let value = map
+        .get("classification")
+        .ok_or(Malformed::Missing("classification"))?;
+    let said = value.as_str().unwrap_or_default().to_lowercase();
+    let exact = Drawing::WORDS.iter().find(|(word, _)| *word == said);
+    if let Some((_, kind)) = exact {
+        return Ok(*kind);
     }
+    // "LangGraph State Machine", "Sequence Diagram", "Generic Flowchart".
+    let within = Drawing::WORDS.iter().find(|(word, _)| said.contains(word));
+    let (word, kind) =
+        within.ok_or_else(|| wrong("classification", value, "langgraph, sequence, generic or none"))?;
+    repairs.push(format!("classification: taken as {word}"));
+    Ok(*kind)
 }
 
 fn sentence(map: &Map<String, Value>, key: &'static str, repairs: &mut Vec<String>) -> String {

@@ -6,7 +6,7 @@ use documents::picture::described::Order;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-const GOOD: &str = r#"{"summary":"A graph.","is_flow":true,"title":"Flow","nodes":["Load","Check it","Write"],"edges":[{"from":"load","to":"Check It","label":"ok"},{"from":"Check it","to":"Write","label":""}],"order":"serial","confidence":70}"#;
+const GOOD: &str = r#"{"summary":"A graph.","classification":"langgraph","title":"Flow","nodes":["Load","Check it","Write"],"edges":[{"from":"load","to":"Check It","label":"ok"},{"from":"Check it","to":"Write","label":""}],"order":"serial","confidence":70}"#;
 
 #[test]
 fn descriptions_are_understood_in_every_wrapping_and_their_repairs_are_told() {
@@ -22,7 +22,7 @@ fn descriptions_are_understood_in_every_wrapping_and_their_repairs_are_told() {
     for text in [
         format!("<think>{{hm}}</think>Here it is:\n```json\n{GOOD}\n```"),
         format!("{{\"description\":{GOOD}}}"),
-        GOOD.replace("true", "\"yes\""),
+        GOOD.replace("\"langgraph\"", "\"LangGraph State Machine\""),
         GOOD.replace(
             r#""Load","Check it","Write""#,
             r#"{"label":"Load"},{"name":"Check it"},"Write","Write""#,
@@ -53,7 +53,7 @@ fn what_is_no_description_is_refused_with_a_reason() {
         ("I see a cat.", "no complete JSON object"),
         (&GOOD[..GOOD.len() - 9], "cut off"),
         (&GOOD.replace("\"A graph.\"", "\"\""), "summary"),
-        (&GOOD.replace("true", "7"), "is_flow"),
+        (&GOOD.replace("\"langgraph\"", "7"), "classification"),
         (
             &GOOD.replace(r#"["Load","Check it","Write"]"#, "\"Load\""),
             "nodes",

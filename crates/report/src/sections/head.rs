@@ -59,5 +59,9 @@ pub(crate) fn panel<'a>(context: &Context<'a>) -> Line<'a> {
         prose(&panel.name),
         ours(" panel. "),
         prose(sentence(&panel.what)),
+        ours(match panel.calibration.is_empty() {
+            true => String::new(),
+            false => format!(" It is {}.", panel.calibration),
+        }),
     ]
 }

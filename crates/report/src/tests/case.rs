@@ -102,6 +102,7 @@ pub(super) fn decided(rubric: Rubric, evidence: Evidence, has_report: bool) -> D
         panel: PanelNote {
             name: statutes::NAME.into(),
             what: "it follows published rules and sees only what the probes see; no model was asked".into(),
+            calibration: "not calibrated: a sample".into(),
             models: None,
             vision: None,
         },

@@ -214,12 +214,14 @@ pub(crate) fn note(
         None => PanelNote {
             name: name.to_owned(),
             what: what.to_owned(),
+            calibration: String::new(),
             models: None,
             vision: None,
         },
         Some(models) => PanelNote {
             name: models.spec.name.clone(),
             what: WHAT.to_owned(),
+            calibration: String::new(),
             models: Some(account(models, dimensions)),
             vision: None,
         },

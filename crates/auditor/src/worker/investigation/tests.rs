@@ -187,7 +187,7 @@ fn with_picture() -> Arc<Subject> {
 
 fn looked(candidate: &claims::diagram::candidate::Candidate, told: Result<&str, &str>) -> Looked {
     let described = |summary: &str| documents::picture::described::Described {
-        is_flow: true,
+        kind: documents::picture::described::Drawing::Generic,
         title: String::new(),
         summary: summary.to_owned(),
         nodes: vec!["a".to_owned(), "b".to_owned()],

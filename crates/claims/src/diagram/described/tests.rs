@@ -20,7 +20,7 @@ fn a_description_is_told_with_its_model_and_held_against_the_code_without_being_
         label: String::new(),
     };
     let described = Described {
-        is_flow: true,
+        kind: Drawing::Generic,
         title: String::new(),
         summary: "Three steps in a row.".to_owned(),
         nodes: ["load", "check", "write"].map(str::to_owned).to_vec(),
@@ -42,7 +42,7 @@ fn a_description_is_told_with_its_model_and_held_against_the_code_without_being_
         told.rationale
     );
     let other = Described {
-        is_flow: false,
+        kind: Drawing::None,
         ..described
     };
     let told = exhibit(1, &candidate, &other, "p:m", known.live_graph());

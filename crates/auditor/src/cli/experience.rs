@@ -1,6 +1,6 @@
 //! What earlier cases of the same judges asked and cost: an estimate goes by it.
 
-use super::decided;
+use crate::cases::decided;
 use crate::trial::models::Experience;
 use journal::{Digest, Journal, JournalError};
 use panel::brief;
