@@ -111,10 +111,11 @@ fn abreast<O: NumOps<f32>, const N: usize>(
     let mut sums = [ops.splat(shift); N];
     for (down, weights) in square.chunks_exact(padded.side).enumerate() {
         for (across, weight) in weights.iter().enumerate() {
-            let values = ops.load_many::<N>(&padded.from(y, down, across)[x..]);
+            let values = &padded.from(y, down, across)[x..][..N * ops.len()];
             let weight = ops.splat(*weight);
+            // Loaded one by one: a closure would be a call of its own, without the processor's wide vectors.
             for at in 0..N {
-                sums[at] = ops.mul_add(values[at], weight, sums[at]);
+                sums[at] = ops.mul_add(ops.load(&values[at * ops.len()..]), weight, sums[at]);
             }
         }
     }
