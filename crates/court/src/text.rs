@@ -79,7 +79,8 @@ pub(crate) fn fold(text: &str) -> String {
 }
 
 /// A name without case and separators: `Tech Lead`, `tech_lead` and `techlead` are one.
-pub(crate) fn folded_name(name: &str) -> String {
+#[must_use]
+pub fn folded_name(name: &str) -> String {
     let letters = name.chars().filter(|letter| letter.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
 }

@@ -4,6 +4,7 @@
 //! All numbers are whole, so that the order is the same on every machine.
 
 use court::evidence::Place;
+use court::text::folded_name;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -62,7 +63,7 @@ impl Shelf {
         let mut shelf = Self {
             said: said.map(|text| Said {
                 words: words(text).into_iter().collect(),
-                letters: letters(text),
+                letters: folded_name(text),
             }),
             ..Self::default()
         };
@@ -125,7 +126,7 @@ impl Shelf {
     pub fn never_names(&self, name: &str) -> Option<bool> {
         let (said, all) = (self.said.as_ref()?, words(name));
         let is_missed = || all.iter().any(|word| !said.words.contains(word));
-        (!all.is_empty()).then(|| is_missed() && !said.letters.contains(&letters(name)))
+        (!all.is_empty()).then(|| is_missed() && !said.letters.contains(&folded_name(name)))
     }
 
     /// Words of a passage, in the mean.
@@ -185,11 +186,6 @@ fn words(text: &str) -> Vec<String> {
     words.push(open);
     words.retain(|word| word.len() > 1 && !COMMON.split(' ').any(|common| common == word));
     words.iter().map(|word| stem(word).to_owned()).collect()
-}
-
-fn letters(text: &str) -> String {
-    let letters = text.chars().filter(|letter| letter.is_alphanumeric());
-    letters.flat_map(char::to_lowercase).collect()
 }
 
 /// `judges` is `judg`, `routing` is `rout`.

@@ -301,6 +301,35 @@ pub enum ExprKind {
     Unknown,
 }
 
+impl Expr {
+    /// The text of a literal.
+    #[must_use]
+    pub fn literal(&self) -> Option<&str> {
+        match &self.kind {
+            ExprKind::Str(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// What a call calls.
+    #[must_use]
+    pub fn callee(&self) -> Option<&Self> {
+        match &self.kind {
+            ExprKind::Call { callee, .. } => Some(callee),
+            _ => None,
+        }
+    }
+
+    /// A generic type without its parameters, anything else itself.
+    #[must_use]
+    pub fn unsubscripted(&self) -> &Self {
+        match &self.kind {
+            ExprKind::Subscript { value, .. } => value,
+            _ => self,
+        }
+    }
+}
+
 /// A part of a formatted string.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FPart {

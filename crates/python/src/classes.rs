@@ -76,7 +76,7 @@ pub fn lineage<'a>(program: &'a Program, path: &'a str, class: &'a Class) -> Lin
     while at < found.classes.len() && found.classes.len() < LINEAGE_MAX {
         let (path, class) = found.classes[at];
         for base in class.bases.iter().filter(|base| base.name.is_none()) {
-            match thing(program, path, bare(&base.value)) {
+            match thing(program, path, base.value.unsubscripted()) {
                 Some(Thing::Class(path, base)) if !found.classes.contains(&(path, base)) => {
                     found.classes.push((path, base));
                 }
@@ -89,7 +89,7 @@ pub fn lineage<'a>(program: &'a Program, path: &'a str, class: &'a Class) -> Lin
                     }
                     found.external.push(name);
                 }
-                _ if walk::dotted(bare(&base.value)).is_some_and(|name| is_plain(&name)) => {}
+                _ if walk::dotted(base.value.unsubscripted()).is_some_and(|name| is_plain(&name)) => {}
                 _ => {
                     found
                         .unknown
@@ -105,14 +105,6 @@ pub fn lineage<'a>(program: &'a Program, path: &'a str, class: &'a Class) -> Lin
 /// What a name stands for at the top of a module.
 pub fn thing<'a>(program: &'a Program, path: &str, expr: &'a Expr) -> Option<Thing<'a>> {
     program.thing(program.scope(path)?, expr)
-}
-
-/// A generic base or annotation without its parameters.
-fn bare(expr: &Expr) -> &Expr {
-    match &expr.kind {
-        ExprKind::Subscript { value, .. } => value,
-        _ => expr,
-    }
 }
 
 /// What kind of data a class describes.

@@ -152,14 +152,14 @@ impl<'a> Code<'a> {
     }
 
     fn callees_in(&self, scope: ScopeId) -> Vec<((ScopeId, usize), Option<Thing<'a>>)> {
-        let callees = self.scopes[scope].calls.iter().filter_map(|call| callee(call));
+        let callees = self.scopes[scope].calls.iter().filter_map(|call| call.callee());
         let things = callees.map(|callee| ((scope, address(callee)), self.resolved(scope, callee)));
         things.collect()
     }
 
     fn outward_in(&self, scope: ScopeId) -> Vec<Outward<'a>> {
         let leaving = self.scopes[scope].calls.iter().filter_map(|call| {
-            let called = match self.thing(scope, callee(call)?) {
+            let called = match self.thing(scope, call.callee()?) {
                 Some(Thing::External(name)) => Some(name),
                 _ => None,
             };
@@ -448,13 +448,6 @@ pub fn dict_item<'a>(dict: &'a Expr, key: &str) -> Option<&'a Expr> {
             let found = args.iter().find(|arg| arg.name.as_deref() == Some(key));
             found.map(|arg| &arg.value)
         }
-        _ => None,
-    }
-}
-
-fn callee(call: &Expr) -> Option<&Expr> {
-    match &call.kind {
-        ExprKind::Call { callee, .. } => Some(callee),
         _ => None,
     }
 }

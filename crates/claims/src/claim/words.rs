@@ -1,6 +1,7 @@
 //! Words and names in a sentence.
 
 use super::list::List;
+pub(super) use court::text::folded_name as fold;
 
 /// A name as programs have it, possibly dotted, where it stands in a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,14 +109,6 @@ fn is_path_part(bytes: &[u8], start: usize, end: usize) -> bool {
     let two = bytes.get(end + 1).copied();
     let glued = |byte: Option<u8>| matches!(byte, Some(b'/' | b'\\' | b'@'));
     glued(before) || glued(after) || after == Some(b':') && two == Some(b'/')
-}
-
-/// A name without underscores, dots and case: `EvidenceAggregator` and `evidence_aggregator` are one.
-pub(super) fn fold(name: &str) -> String {
-    name.chars()
-        .filter(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect()
 }
 
 /// Whether a name has two parts, so that it is no word of a language: `snake_case`, `CamelCase`.

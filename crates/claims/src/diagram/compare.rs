@@ -3,6 +3,7 @@
 use super::graph::{Graph, NODES_MAX};
 use super::roles::role;
 use super::{Diagram, Kind};
+use court::text::folded_name;
 use langgraph::topology::{self, End};
 use std::collections::{BTreeMap, BTreeSet};
 use subject::names::words;
@@ -134,10 +135,10 @@ pub fn names(drawing: &Graph, built: &topology::Graph) -> Names {
     let matches = matched(drawing, built);
     let named: BTreeSet<&str> = matches.values().filter_map(|(end, _)| end.node()).collect();
     // A node may be called as the boundary is.
-    let labels: BTreeSet<String> = drawing.nodes.values().map(|label| fold(label)).collect();
+    let labels: BTreeSet<String> = drawing.nodes.values().map(|label| folded_name(label)).collect();
     let all = built.order.iter().cloned();
     let (nodes, missing) =
-        all.partition(|node| named.contains(node.as_str()) || labels.contains(&fold(node)));
+        all.partition(|node| named.contains(node.as_str()) || labels.contains(&folded_name(node)));
     let ends = matches.into_iter().map(|(name, (end, _))| (name.to_owned(), end));
     Names {
         nodes,
@@ -171,7 +172,7 @@ fn boundary(name: &str, label: &str) -> Option<(End, How)> {
     let is = |words: &[&str]| {
         [name, label]
             .iter()
-            .any(|text| words.contains(&fold(text).as_str()))
+            .any(|text| words.contains(&folded_name(text).as_str()))
     };
     if is(&["start", "begin"]) {
         Some((End::Start, How::Name))
@@ -202,7 +203,7 @@ fn by_name(name: &str, label: &str, built: &topology::Graph) -> Option<(End, How
     let same_name = |node: &str| {
         texts
             .iter()
-            .any(|text| !fold(text).is_empty() && fold(text) == fold(node))
+            .any(|text| !folded_name(text).is_empty() && folded_name(text) == folded_name(node))
     };
     let same_words = |node: &str| {
         let wanted = bare(node);
@@ -225,13 +226,6 @@ fn by_role(name: &str, label: &str, drawing: &Graph, built: &topology::Graph) ->
         .filter(|node| role(node).as_ref() == Some(&wanted));
     let first = nodes.next()?;
     (same == 1 && nodes.next().is_none()).then(|| (End::Node(first.clone()), How::Role))
-}
-
-fn fold(text: &str) -> String {
-    text.chars()
-        .filter(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect()
 }
 
 /// The words of a name without fillers, in any order.

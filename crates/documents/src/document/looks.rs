@@ -366,7 +366,8 @@ fn channel(said: &str) -> Option<u8> {
     Some(channel)
 }
 
-fn same(one: Colour, other: Colour) -> bool {
+/// Whether two colours look the same.
+pub(super) fn same(one: Colour, other: Colour) -> bool {
     one.iter()
         .zip(other)
         .all(|(one, other)| one.abs_diff(other) <= SAME_COLOUR)

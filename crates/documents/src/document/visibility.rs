@@ -2,6 +2,7 @@
 //! doubt a letter is seen.
 
 use super::hidden::Concealment;
+use super::looks::same;
 use hayro_interpret::kurbo::{BezPath, PathEl, Point, Rect, Shape as _};
 
 /// Most areas kept of one page; beyond, what lies behind a letter is not known.
@@ -12,8 +13,6 @@ const ELEMENTS_MAX: usize = 200;
 const LOOKS_MAX: u64 = 60_000_000;
 /// Lines thinner than this hide no letter, in points.
 const AREA_SIDE_MIN: f64 = 3.0;
-/// Colours that differ by no more than this in any channel are one, of 255.
-const SAME_COLOUR: u8 = 20;
 /// Letters smaller than this cannot be read, in points.
 const SIZE_MIN: f64 = 1.5;
 /// Letters further out than this are not on the page, in points.
@@ -247,12 +246,6 @@ impl Area {
             Outline::Unknown => None,
         }
     }
-}
-
-fn same(one: Colour, other: Colour) -> bool {
-    one.iter()
-        .zip(other)
-        .all(|(one, other)| one.abs_diff(other) <= SAME_COLOUR)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Keys as models spell them.
 
+pub(super) use court::text::folded_name as folded;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -129,12 +130,6 @@ pub(super) fn field(key: &str) -> Option<Field> {
             .find(|(_, names)| strsim::levenshtein(&folded, names[0]) <= typos)
     };
     exact.or_else(near).map(|(field, _)| *field)
-}
-
-/// A key without what spellings differ in.
-pub(super) fn folded(key: &str) -> String {
-    let letters = key.chars().filter(|letter| letter.is_alphanumeric());
-    letters.flat_map(char::to_lowercase).collect()
 }
 
 /// The value of the first of these keys, however they are spelt.

@@ -29,7 +29,7 @@ fn examine(snapshot: &Subject) -> Answer {
     let mut search = Search::of_code(snapshot);
     let is_called = !found.is_empty();
     for (id, scope) in code.scopes.iter().enumerate() {
-        let called: Vec<&Expr> = scope.calls.iter().filter_map(|call| callee(call)).collect();
+        let called: Vec<&Expr> = scope.calls.iter().filter_map(|call| call.callee()).collect();
         scope.expressions(&mut |expr| {
             let is_handed_over = !is_called
                 && matches!(walk::last_name(expr), Some("system" | "popen"))
@@ -52,13 +52,6 @@ fn examine(snapshot: &Subject) -> Answer {
         &found,
         search,
     )
-}
-
-fn callee(call: &Expr) -> Option<&Expr> {
-    match &call.kind {
-        ExprKind::Call { callee, .. } => Some(callee),
-        _ => None,
-    }
 }
 
 /// `getattr(os, name)` with a name that is no constant.

@@ -104,17 +104,10 @@ fn runs(function: &Function) -> Vec<(u32, String)> {
             let words: Vec<&str> = args
                 .iter()
                 .filter(|arg| arg.name.is_none())
-                .filter_map(|arg| text(&arg.value))
+                .filter_map(|arg| arg.value.literal())
                 .collect();
             commands.push((expr.span.first, words.join(" ")));
         }
     });
     commands
-}
-
-fn text(expr: &Expr) -> Option<&str> {
-    match &expr.kind {
-        ExprKind::Str(text) => Some(text),
-        _ => None,
-    }
 }

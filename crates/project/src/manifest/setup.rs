@@ -97,11 +97,11 @@ fn call(manifest: &mut Manifest, line: u32, args: &[Arg], names: &BTreeMap<Strin
         };
         let value = resolve(&arg.value, names);
         match name {
-            "name" => manifest.name = literal(value).map(str::to_owned),
-            "version" => manifest.version = literal(value).map(str::to_owned),
+            "name" => manifest.name = value.literal().map(str::to_owned),
+            "version" => manifest.version = value.literal().map(str::to_owned),
             "classifiers" | "url" | "project_urls" => manifest.audience = Audience::Published,
             "python_requires" => {
-                manifest.toolchain = literal(value).map(|text| (text.to_owned(), value.span.first));
+                manifest.toolchain = value.literal().map(|text| (text.to_owned(), value.span.first));
             }
             _ => {
                 if let Some((_, kind)) = LISTS.iter().find(|(key, _)| *key == name) {
@@ -185,13 +185,6 @@ fn resolve<'a>(value: &'a Expr, names: &'a BTreeMap<String, Expr>) -> &'a Expr {
     match &value.kind {
         ExprKind::Name(name) => names.get(name).unwrap_or(value),
         _ => value,
-    }
-}
-
-fn literal(value: &Expr) -> Option<&str> {
-    match &value.kind {
-        ExprKind::Str(text) => Some(text),
-        _ => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a value speaks of, read from names and short constants.
 
 use court::pack::{Words, pack};
+use court::text::folded_name;
 use wordlist::Words as List;
 
 /// A set of subjects, one bit each.
@@ -82,7 +83,7 @@ impl Persona {
 
     /// The persona that a text mentions first.
     pub fn first_in(text: &str) -> Option<Self> {
-        let folded = fold(text);
+        let folded = folded_name(text);
         let places = Self::ALL.into_iter().flat_map(|persona| {
             let folded = &folded;
             let places = persona.words().bare().filter_map(move |word| folded.find(word));
@@ -107,12 +108,6 @@ impl Persona {
         };
         &role.words
     }
-}
-
-/// Letters and digits only, in lower case: `Tech_Lead` and `tech lead` are the same name.
-fn fold(text: &str) -> String {
-    let kept = text.chars().filter(|c| c.is_alphanumeric());
-    kept.flat_map(char::to_lowercase).collect()
 }
 
 /// Whether all of `wanted` are among `marks`.
@@ -165,7 +160,7 @@ pub fn name_marks(name: &str) -> Marks {
 }
 
 fn persona_marks(text: &str) -> Marks {
-    let folded = fold(text);
+    let folded = folded_name(text);
     let named = Persona::ALL
         .into_iter()
         .filter(|persona| persona.words().is_within(&folded));

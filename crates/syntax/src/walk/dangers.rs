@@ -178,6 +178,12 @@ impl<'t> Walk<'t> {
         }
     }
 
+    /// Whether a program is ended as failed by a call: with a number that is not zero.
+    pub(crate) fn tells_failure(&self, call: &Call<'t>) -> bool {
+        let arguments = self.arguments(call);
+        arguments.first().is_some_and(|code| self.text_of(*code) != "0")
+    }
+
     /// The arguments of a call, in their order, without comments.
     pub(crate) fn arguments(&self, call: &Call<'t>) -> Vec<Node<'t>> {
         let Some(list) = call.arguments else {

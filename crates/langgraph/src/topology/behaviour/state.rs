@@ -128,7 +128,7 @@ impl State {
             .iter()
             .filter_map(|param| param.annotation.as_ref());
         for annotation in annotations {
-            match classes::thing(study.program, function.path, base(annotation)) {
+            match classes::thing(study.program, function.path, annotation.unsubscripted()) {
                 Some(Thing::Class(path, class)) => self.add(study.program, path, class),
                 None if is_plain(annotation) => {}
                 Some(Thing::External(name)) if is_outside(&name) => {}
@@ -151,19 +151,11 @@ fn is_configured(class: &Class) -> bool {
 
 /// `dict`, `dict[str, Any]` and the like say nothing of channels; a text may name a class.
 fn is_plain(annotation: &Expr) -> bool {
-    let name = walk::dotted(base(annotation)).unwrap_or_default();
+    let name = walk::dotted(annotation.unsubscripted()).unwrap_or_default();
     matches!(
         name.as_str(),
         "dict" | "str" | "int" | "bool" | "float" | "list" | "object"
     )
-}
-
-/// A type without its parameters.
-fn base(annotation: &Expr) -> &Expr {
-    match &annotation.kind {
-        ExprKind::Subscript { value, .. } => value,
-        _ => annotation,
-    }
 }
 
 fn is_outside(name: &str) -> bool {
@@ -182,7 +174,7 @@ fn is_outside(name: &str) -> bool {
 }
 
 fn is_known<'a>(program: &'a Program, path: &str, base: &'a Expr) -> bool {
-    let base = self::base(base);
+    let base = base.unsubscripted();
     match classes::thing(program, path, base) {
         Some(Thing::Class(..)) => true,
         Some(Thing::External(name)) => matches!(

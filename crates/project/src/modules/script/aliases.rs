@@ -64,8 +64,8 @@ impl Aliases {
     }
 }
 
-/// What the star stands for.
-fn matched<'w>(pattern: &str, what: &'w str) -> Option<&'w str> {
+/// What the star stands for; the whole of a name without one is nothing.
+pub(super) fn matched<'w>(pattern: &str, what: &'w str) -> Option<&'w str> {
     match pattern.split_once('*') {
         None => (pattern == what).then_some(""),
         Some((before, after)) => what.strip_prefix(before)?.strip_suffix(after),

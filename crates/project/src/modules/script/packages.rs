@@ -193,15 +193,7 @@ impl Package<'_> {
 /// The first pattern that means a name, with what its star stands for.
 fn chosen<'e, 'k>(patterns: &'e [Entry], key: &'k str) -> Option<(&'k str, &'e Node)> {
     let mut patterns = patterns.iter();
-    patterns.find_map(|one| Some((matched(&one.key, key)?, &one.node)))
-}
-
-/// What the star stands for; the whole of a name without one is nothing.
-fn matched<'w>(pattern: &str, what: &'w str) -> Option<&'w str> {
-    match pattern.split_once('*') {
-        None => (pattern == what).then_some(""),
-        Some((before, after)) => what.strip_prefix(before)?.strip_suffix(after),
-    }
+    patterns.find_map(|one| Some((super::aliases::matched(&one.key, key)?, &one.node)))
 }
 
 /// All texts in a value, down to a depth.

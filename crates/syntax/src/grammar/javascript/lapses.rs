@@ -93,7 +93,7 @@ pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
     let on = walk.on(call);
     match call.name {
         "catch" if call.on.is_some() => dropped(call, walk),
-        "exit" if on == "process" && tells_failure(call, walk) && ends_library(walk) => {
+        "exit" if on == "process" && walk.tells_failure(call) && ends_library(walk) => {
             walk.lapse(Slip::Fatal, call.node)
         }
         _ => {}
@@ -116,13 +116,6 @@ fn dropped<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
         let is_explained = walk.has_comment(body);
         walk.lapse_told(Slip::Ignored, call.node, is_explained);
     }
-}
-
-/// Whether a program is ended as failed: with a number that is not zero.
-fn tells_failure<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
-    walk.arguments(call)
-        .first()
-        .is_some_and(|code| walk.text_of(*code) != "0")
 }
 
 /// Whether the program is ended by something that others call: not a script, not a command, not at a signal.

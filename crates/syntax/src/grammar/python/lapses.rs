@@ -147,7 +147,7 @@ fn suppressed<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
 pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
     let callee = walk.resolve(walk.text_of(call.callee));
     match callee.as_str() {
-        "sys.exit" | "os._exit" if tells_failure(call, walk) && ends_library(walk) => {
+        "sys.exit" | "os._exit" if walk.tells_failure(call) && ends_library(walk) => {
             walk.lapse(Slip::Fatal, call.node)
         }
         "typing.cast"
@@ -160,13 +160,6 @@ pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
         }
         _ => {}
     }
-}
-
-/// Whether a program is ended as failed: with a code that is not zero.
-fn tells_failure<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
-    walk.arguments(call)
-        .first()
-        .is_some_and(|code| walk.text_of(*code) != "0")
 }
 
 /// Whether nobody starts the place where a program is ended: not a script, not a command, not `main`.
