@@ -7,6 +7,7 @@ mod fault;
 mod handed_in;
 mod jobs;
 pub(crate) mod models;
+mod parts;
 mod reading;
 mod settings_in_subject;
 mod timeline;
@@ -134,6 +135,7 @@ pub(crate) async fn conduct(
         evidence: &found.evidence,
         report: &handed_in.shelf,
         nodes: &handed_in.nodes,
+        parts: &found.seized.parts,
         case,
         tools,
     };

@@ -198,6 +198,7 @@ fn brief(spec: &Spec, rubric: &Rubric, persona: Persona) -> Brief {
         budget: spec.brief_tokens,
         report: None,
         nodes: &[],
+        parts: &[],
         is_reversed: false,
     });
     Brief::new(

@@ -32,6 +32,7 @@ pub(crate) async fn dry_run(
             evidence: &found.evidence,
             report: &handed_in.shelf,
             nodes: &handed_in.nodes,
+            parts: &found.seized.parts,
             case,
             tools,
         };

@@ -122,6 +122,8 @@ pub(crate) struct Courtroom<'a> {
     pub(crate) report: &'a Shelf,
     /// The nodes of the graphs that the program runs.
     pub(crate) nodes: &'a [String],
+    /// The parts of a large repository.
+    pub(crate) parts: &'a [String],
     pub(crate) case: &'a CaseHandle,
     pub(crate) tools: &'a Tools,
 }
@@ -157,6 +159,7 @@ impl ModelPanel {
             budget: self.spec.brief_tokens,
             report: Some(room.report),
             nodes: room.nodes,
+            parts: room.parts,
             is_reversed: variation.exhibits,
         });
         match variation.names {

@@ -1,6 +1,7 @@
 //! What the jobs of a trial work with: the clone, the snapshot, the reports.
 
 use super::models::ModelPanel;
+use super::parts;
 use super::settings_in_subject;
 use super::timeline;
 use super::vision::VisionModel;
@@ -30,6 +31,10 @@ pub(crate) struct Seized {
     #[serde(default)]
     pub(crate) old_versions: usize,
     pub(crate) files_read: usize,
+    /// The parts of a large repository, a line each.
+    // Cases that were begun before they were told go on without.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) parts: Vec<String>,
     pub(crate) files_skipped: Vec<Skip>,
     /// Files that look as if they were to steer the auditor.
     // Cases that were begun before it was told go on without.
@@ -175,6 +180,7 @@ impl Tools {
             },
             old_versions: snapshot.history.versions.len(),
             files_read: snapshot.files.len(),
+            parts: parts::of(&snapshot),
             files_skipped: snapshot.skipped.iter().map(skip).collect(),
             refs: serde_json::to_vec(&snapshot.refs)
                 .ok()

@@ -33,6 +33,8 @@ pub struct Matter<'a> {
     pub report: Option<&'a Shelf>,
     /// The nodes of the graphs that the program runs.
     pub nodes: &'a [String],
+    /// The parts of a large repository, a line each; of a small one nothing.
+    pub parts: &'a [String],
     /// Whether the exhibits stand the other way round: nothing should come of it.
     pub is_reversed: bool,
 }
@@ -60,7 +62,9 @@ impl Material {
         let ranked = relevance::ranked(matter);
         let passages = handed_in::chosen(matter);
         let fence = fence(matter, &ranked, passages.as_ref());
+        let parts: u64 = matter.parts.iter().map(|part| tokens(part)).sum();
         let budget = matter.budget - passages.as_ref().map_or(0, |chosen| chosen.cost);
+        let budget = budget.saturating_sub(parts);
         let mut shown = BTreeMap::new();
         let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
         let mut spent = 0;
@@ -116,7 +120,7 @@ fn fence(
         .iter()
         .map(|(id, one)| exhibit::content(*id, one))
         .chain(passages.map(handed_in::Chosen::content))
-        .chain(matter.nodes.iter().cloned())
+        .chain(matter.nodes.iter().chain(matter.parts).cloned())
         .collect();
     let mut fence = String::new();
     for turn in 0u32.. {
@@ -147,6 +151,7 @@ fn text(
     )];
     parts.extend(sections(matter));
     parts.extend(demands(matter.standings));
+    parts.extend(map(matter.parts, fence));
     parts.push(heading(shown.len(), left_out.values().sum()));
     let mut exhibits: Vec<String> = shown
         .iter()
@@ -160,6 +165,17 @@ fn text(
     parts.extend(passages.map(|chosen| chosen.text(fence)));
     parts.extend(handed_in::unnamed_text(&handed_in::unnamed(matter, shown), fence));
     parts.join("\n\n")
+}
+
+/// What a large repository consists of: nobody reads all of it, and everybody is to know of every part.
+fn map(parts: &[String], fence: &str) -> Option<String> {
+    (!parts.is_empty()).then(|| {
+        format!(
+            "# The parts of the subject\n\nIt is large. These are all its parts; the exhibits show some of them, and what is not \
+             shown is no sign of anything missing.\n\n<<<parts {fence}>>>\n{}\n<<<end parts {fence}>>>",
+            exhibit::safe(&parts.join("\n"), fence)
+        )
+    })
 }
 
 fn heading(shown: usize, left_out: usize) -> String {

@@ -51,6 +51,7 @@ fn material(texts: &[&str], budget: u64) -> Material {
         budget,
         report: None,
         nodes: &[],
+        parts: &[],
         is_reversed: false,
     })
 }
@@ -188,6 +189,7 @@ fn a_brief_shows_what_its_dimension_asks_about_and_not_what_others_ask() {
         budget: 9_000,
         report: None,
         nodes: &[],
+        parts: &[],
         is_reversed: false,
     });
     assert!(material.text.contains("safety.sandbox") && !material.text.contains("git.bursts"));
@@ -215,6 +217,7 @@ fn handed_in(exhibit: Exhibit, passages: &[(&str, &str)], nodes: &[String], budg
         budget,
         report: Some(&shelf),
         nodes,
+        parts: &[],
         is_reversed: false,
     })
 }
@@ -317,6 +320,7 @@ fn what_should_not_matter_changes_the_order_or_the_name_and_nothing_else() {
             budget: 9_000,
             report: None,
             nodes: &[],
+            parts: &[],
             is_reversed,
         })
     };
@@ -327,4 +331,33 @@ fn what_should_not_matter_changes_the_order_or_the_name_and_nothing_else() {
     let renamed = of(false).renamed("owner/quartz");
     assert!(!renamed.text.contains("quartz") && renamed.text.contains("first of subject-2"));
     assert!(renamed.shown.values().all(|text| !text.contains("quartz")));
+}
+
+#[test]
+fn every_part_of_a_large_repository_is_named_within_the_budget() {
+    let rubric = rubric();
+    let evidence: Evidence = (0..60)
+        .map(|at| exhibit(&format!("sandbox.p{at:03}"), &"word ".repeat(300)))
+        .collect();
+    let parts: Vec<String> = (0..40)
+        .map(|at| format!("services/s{at} (25 files, such as services/s{at}/main.py)"))
+        .collect();
+    let material = Material::of(&Matter {
+        rubric: &rubric,
+        dimension: &rubric.dimensions[0],
+        standings: &[],
+        evidence: &evidence,
+        budget: 9_000,
+        report: None,
+        nodes: &[],
+        parts: &parts,
+        is_reversed: false,
+    });
+    assert!(parts.iter().all(|part| material.text.contains(part.as_str())));
+    let spent: u64 = material.shown.values().map(|text| tokens(text)).sum();
+    let named: u64 = parts.iter().map(|part| tokens(part)).sum();
+    assert!(
+        spent + named <= 9_000 && material.left_out > 0,
+        "{spent} and {named}"
+    );
 }
