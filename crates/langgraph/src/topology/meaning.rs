@@ -271,9 +271,16 @@ impl<'g> Meaning<'g> {
         if !self.ends_run(&mine) || !self.ends_run(&theirs) {
             return None;
         }
+        let of = |ends: &BTreeSet<End>, role: Role| -> BTreeSet<End> {
+            let its = ends.iter().filter(|end| self.roles.at(end) == role);
+            its.cloned().collect()
+        };
+        // One that opines in place of a whole bench is none of those who judge.
+        let (left, right) = (of(&mine, Role::Judge), of(&theirs, Role::Judge));
+        let is_stand_in = left.len() == 1 && right.len() >= 2 && left.is_disjoint(&right);
         let skips = |role: Role| {
-            let has = |ends: &BTreeSet<End>| ends.iter().any(|end| self.roles.at(end) == role);
-            has(&theirs) && !has(&mine)
+            !of(&theirs, role).is_empty()
+                && (of(&mine, role).is_empty() || role == Role::Judge && is_stand_in)
         };
         let works = |end: &&End| self.is_handler(end) && !theirs.contains(*end);
         let why = if skips(Role::Judge) {
@@ -310,7 +317,11 @@ impl<'g> Meaning<'g> {
         !is_idle && self.roles.at(end) == Role::Other
     }
 
+    /// None where branches are waited for further on: without one of them what waits never runs.
     fn plain_targets(&self, from: &End) -> BTreeSet<End> {
+        if self.graph.edges.iter().any(|edge| edge.barrier.is_some()) {
+            return BTreeSet::new();
+        }
         let plain = self.graph.edges_from(from).filter(|edge| !edge.conditional);
         plain.map(|edge| edge.to.clone()).collect()
     }

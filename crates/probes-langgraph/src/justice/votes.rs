@@ -114,6 +114,10 @@ pub(super) fn weights(terms: &Terms, sum: Term) -> BTreeMap<Option<Persona>, f64
             *weights.entry(Some(persona)).or_insert(0.0) += factor;
             continue;
         }
+        if let Some(inner) = kept_within(terms, term) {
+            waiting.push((inner, factor));
+            continue;
+        }
         match terms.node(term) {
             Node::Operation(operator, operands) if operands.len() == 2 => {
                 let (left, right) = (operands[0], operands[1]);
@@ -139,4 +143,20 @@ pub(super) fn weights(terms: &Terms, sum: Term) -> BTreeMap<Option<Persona>, f64
 fn fuller(terms: &Terms, then: Term, other: Term) -> Term {
     let judges = |term: Term| (terms.marks(term) & marks::PERSONAS).count_ones();
     if judges(other) > judges(then) { other } else { then }
+}
+
+/// What a call keeps within bounds or rounds: `max(1, min(5, int(score)))`.
+fn kept_within(terms: &Terms, call: Term) -> Option<Term> {
+    let Node::Call(_, arguments) = terms.node(call) else {
+        return None;
+    };
+    let keeps = ["min", "max", "int", "float", "round"];
+    if !keeps.iter().any(|name| terms.is_builtin_call(call, name)) {
+        return None;
+    }
+    let mut others = arguments
+        .iter()
+        .map(|(_, value)| *value)
+        .filter(|value| terms.number(*value).is_none());
+    others.next().filter(|_| others.next().is_none())
 }

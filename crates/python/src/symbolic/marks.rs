@@ -117,10 +117,12 @@ pub fn has(marks: Marks, wanted: Marks) -> bool {
 
 /// What a short constant speaks of: a keyword, a persona's name, a package. Prose speaks of nothing.
 pub fn text_marks(text: &str) -> Marks {
-    if text.chars().count() > KEYWORD_CHARS_MAX {
-        return 0;
-    }
     let lower = text.to_lowercase();
+    if text.chars().count() > KEYWORD_CHARS_MAX {
+        let is_path = !lower.contains(char::is_whitespace);
+        let ends = lower.ends_with(".md") || lower.ends_with(".markdown");
+        return if is_path && ends { MARKDOWN } else { 0 };
+    }
     let security = SECURITY_WORDS.iter().any(|word| lower.contains(word)) || lower == "rce" || lower == "xss";
     let markdown = lower.ends_with(".md") || lower.ends_with(".markdown") || lower.contains(".md.");
     let marks = persona_marks(&lower) | external_marks(text);
