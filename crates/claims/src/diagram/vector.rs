@@ -16,6 +16,8 @@ const BOXES_MIN: usize = 4;
 const WORDS_MAX: usize = 14;
 /// Boxes closer than this touch, as the cells of a table do, in points.
 const APART_MIN: i32 = 4;
+/// Furthest that a shadow lies from its box, in points; cells of a table are higher and wider than that.
+const SHADOW_MAX: i32 = 8;
 /// Words closer to the side of a box than this go on from it, as in running text, in points.
 const CLEAR_MIN: i32 = 12;
 /// Lines go around boxes and words stand beside them, this far, in points.
@@ -129,10 +131,24 @@ fn nodes(page: &Page) -> Vec<Node> {
         .shapes
         .iter()
         .filter(|area| area.width() >= BOX_WIDTH_MIN && area.height() >= BOX_HEIGHT_MIN);
-    boxes
-        .filter(|area| is_alone(**area, page))
-        .filter_map(|area| node(*area, page))
-        .collect()
+    let alone = boxes.filter(|area| is_alone(**area, page));
+    let mut found: Vec<Node> = Vec::new();
+    for area in alone {
+        if !found.iter().any(|node| is_shadow(node.area, *area)) {
+            found.extend(node(*area, page));
+        }
+    }
+    found
+}
+
+/// Whether one box is drawn once more behind the other, a little aside.
+fn is_shadow(one: Area, other: Area) -> bool {
+    let close = |a: i32, b: i32| (a - b).abs() <= SHADOW_MAX;
+    one != other
+        && close(one.width(), other.width())
+        && close(one.height(), other.height())
+        && close(one.left, other.left)
+        && close(one.top, other.top)
 }
 
 fn node(area: Area, page: &Page) -> Option<Node> {
@@ -175,10 +191,9 @@ fn is_alone(area: Area, page: &Page) -> bool {
             && area.right >= other.right
             && area.bottom >= other.bottom
     };
-    let touches = page
-        .shapes
-        .iter()
-        .any(|other| !around(other) && !inside(other) && distance(area, *other) < APART_MIN);
+    let touches = page.shapes.iter().any(|other| {
+        !around(other) && !inside(other) && !is_shadow(area, *other) && distance(area, *other) < APART_MIN
+    });
     let level = |word: &&Word| (area.top..=area.bottom).contains(&word.area.centre().1);
     let beside =
         page.words.iter().filter(level).any(|word| {

@@ -298,7 +298,10 @@ fn of(terms: &Terms, path: Term, text: Option<Term>) -> Kind {
     let within = |term: Option<Term>| reachable(terms, term).into_iter();
     let texts = |term: Option<Term>| within(term).filter_map(|term| terms.text(term));
     let has_other_ending = texts(Some(path)).any(has_ending);
-    let is_data = |term: Term| matches!(terms.node(term), Node::External(name) if DATA.iter().any(|package| name.starts_with(package)));
+    // What was read as data may be told in prose.
+    let makes_data =
+        |name: &str| DATA.iter().any(|package| name.starts_with(package)) && !name.contains("load");
+    let is_data = |term: Term| matches!(terms.node(term), Node::External(name) if makes_data(name));
     if is_markdown(terms, path) {
         Kind::Markdown
     } else if has_other_ending || within(text).any(is_data) {

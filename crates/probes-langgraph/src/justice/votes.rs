@@ -61,6 +61,7 @@ fn searched(terms: &Terms, value: Term) -> Option<Persona> {
 /// The judge whose opinion a value is: by the key it is under, or the condition it was chosen by.
 fn whose(terms: &Terms, opinion: Term) -> Option<Persona> {
     match terms.node(opinion) {
+        Node::Item(of, key) if terms.number(*key).is_some() => chosen(terms, *of),
         Node::Item(_, key) => Persona::only(terms.marks(*key)),
         Node::Attribute(_, name) => Persona::only(marks::name_marks(name)),
         Node::Call(_, arguments) => arguments.iter().find_map(|(_, value)| chosen(terms, *value)),

@@ -94,3 +94,34 @@ fn cells_of_a_table_and_boxes_without_lines_are_no_diagram() {
     ];
     assert_eq!(shows(&page(&boxes, 4)), []);
 }
+
+#[test]
+fn a_box_with_its_shadow_is_one_box() {
+    let drawn = [
+        (0, 0, "START"),
+        (150, 0, "Prosecutor"),
+        (150, 100, "Defense"),
+        (150, 200, "TechLead"),
+        (300, 100, "Chief"),
+    ];
+    let mut shadowed = page(&drawn, 40);
+    for page in shadowed.reading.iter_mut().flatten() {
+        let shadows: Vec<Area> = page
+            .shapes
+            .iter()
+            .map(|area| Area {
+                left: area.left + 2,
+                top: area.top + 2,
+                right: area.right + 2,
+                bottom: area.bottom + 2,
+            })
+            .collect();
+        page.shapes.extend(shadows);
+    }
+    let nodes: Vec<usize> = drawn_boxes(&shadowed);
+    assert_eq!(nodes, [5]);
+}
+
+fn drawn_boxes(document: &Document) -> Vec<usize> {
+    super::drawn(document).map(|(_, boxes, _)| boxes).collect()
+}
