@@ -123,5 +123,5 @@ fn a_box_with_its_shadow_is_one_box() {
 }
 
 fn drawn_boxes(document: &Document) -> Vec<usize> {
-    super::drawn(document).map(|(_, boxes, _)| boxes).collect()
+    drawn(document).map(|(_, boxes, _)| boxes).collect()
 }
