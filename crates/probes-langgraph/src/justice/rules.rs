@@ -65,10 +65,15 @@ pub(super) fn outcomes(court: &Court, settled: &Settled) -> Vec<Outcome> {
 
 /// Where the innermost test stands that leads to an outcome and speaks of `mark`, or else where the score is made.
 pub(super) fn place(court: &Court, settled: &Settled, outcome: &Outcome, mark: Marks) -> Place {
-    let speaks = |test: &&Term| test_marks(&court.terms, **test) & mark == mark;
-    let test = outcome.tests.iter().rev().find(speaks);
-    test.and_then(|test| test_place(court, *test))
+    let test = innermost(court, outcome, mark);
+    test.and_then(|test| test_place(court, test))
         .unwrap_or_else(|| Place::line(&settled.path, settled.span.first))
+}
+
+/// The innermost test that leads to an outcome and speaks of `mark`.
+pub(super) fn innermost(court: &Court, outcome: &Outcome, mark: Marks) -> Option<Term> {
+    let speaks = |test: &Term| test_marks(&court.terms, *test) & mark == mark;
+    outcome.tests.iter().rev().copied().find(speaks)
 }
 
 fn test_place(court: &Court, test: Term) -> Option<Place> {

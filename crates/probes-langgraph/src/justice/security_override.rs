@@ -1,6 +1,6 @@
 //! `justice.security_override`
 
-use super::rules::{Outcome, outcomes, place};
+use super::rules::{Outcome, innermost, outcomes, place};
 use crate::judges::hearing::{of_justice, search_of_rules};
 use court::evidence::Detective;
 use langgraph::audited::Court;
@@ -22,7 +22,13 @@ fn examine(snapshot: &Subject) -> Answer {
 fn answer(snapshot: &Subject, court: &Court) -> Answer {
     for settled in &court.settled {
         let found = outcomes(court, settled);
-        if let Some(outcome) = found.iter().find(|outcome| caps(&court.terms, outcome)) {
+        // A test of what was capped before speaks of security too; the one that was come to first is the rule.
+        let capped = found.iter().filter(|outcome| caps(&court.terms, outcome));
+        let of_rule = |outcome: &&Outcome| {
+            let test = innermost(court, outcome, marks::SECURITY);
+            (test.is_none(), test)
+        };
+        if let Some(outcome) = capped.min_by_key(of_rule) {
             let rationale = format!("`{}` is capped where a test of security holds", settled.name);
             return Answer::present(rationale).at(place(court, settled, outcome, marks::SECURITY));
         }
