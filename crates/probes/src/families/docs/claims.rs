@@ -43,7 +43,7 @@ fn examine(snapshot: &Subject) -> Answer {
         "checked": reach.checked,
     });
     let said = format!(
-        "{}; of {} statements that speak of the program {} could be checked",
+        "{}; of {} sentences that speak of the program {} hold something that could be checked",
         rationale(&claims, supported),
         reach.spoken,
         reach.checked
