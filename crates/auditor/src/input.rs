@@ -4,6 +4,7 @@
 pub(crate) mod dotenv;
 pub(crate) mod file;
 pub(crate) mod import;
+pub(crate) mod licences;
 pub(crate) mod panels;
 pub(crate) mod reports;
 pub(crate) mod rubrics;

@@ -1,16 +1,14 @@
 //! `auditor`: audits a git repository, and its report, against a rubric, as a courtroom.
 //!
-//! Arrows between the folders go one way. `cli` uses all others; `trial` uses `worker`, `calibration` and `input`, `calibration`
-//! uses `input`; `cases` and `verify` use none of them; `output` and `error` use none at all.
+//! Arrows between the folders go one way. `cli` uses all others; `trial` uses `worker` and `input`; `cases` uses
+//! none of them; `output` and `error` use none at all.
 
-mod calibration;
 mod cases;
 mod cli;
 mod error;
 mod input;
 mod output;
 mod trial;
-mod verify;
 mod worker;
 
 use std::process::ExitCode;

@@ -14,9 +14,9 @@ mod timeline;
 mod tools;
 pub(crate) mod vision;
 
-use crate::calibration::licence::Licence;
 use crate::input::reports::ReportFile;
 use crate::worker::ReadDocument;
+use calibration::licence::Licence;
 use claims::claim::Claim;
 use court::admission::Admission;
 use court::digest::Digest;

@@ -4,13 +4,14 @@ use super::verify::{NOT_TRUE, REPORT};
 use crate::error::CommandError;
 use crate::input::file::{self, InputFile};
 use crate::output::terminal::{notify, print};
-use crate::verify::attestation;
 use clap::{Args, Subcommand};
 use court::visible::visible;
+use serde_json::json;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use verify::attestation;
 
 /// A private or a public key.
 const KEY: InputFile = InputFile {
@@ -85,7 +86,11 @@ impl Attest {
         let bytes = REPORT.bytes(report)?;
         let told = REPORT.json(report, &bytes)?;
         let private = KEY.text(key)?;
-        let statement = attestation::statement(&told, &bytes);
+        let maker = json!({
+            "version": env!("CARGO_PKG_VERSION"), "sources": env!("SOURCES"), "court": court::SOURCES,
+            "detective": probes::SOURCES,
+        });
+        let statement = attestation::statement(&maker, &told, &bytes);
         let envelope = attestation::envelope(&statement, &private)
             .map_err(|error| CommandError::usage(format!("{}: {error}", key.display())))?;
         let out = self

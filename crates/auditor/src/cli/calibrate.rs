@@ -2,10 +2,6 @@
 
 use super::Talk;
 use super::case_run::Target;
-use crate::calibration::labels::{self, Labels};
-use crate::calibration::licence::{self, FORM, Licence};
-use crate::calibration::measure::Agreement;
-use crate::calibration::{self, RULING, Votes, page};
 use crate::cases::decided::DecidedCase;
 use crate::error::CommandError;
 use crate::input::file::{self, InputFile};
@@ -13,6 +9,10 @@ use crate::input::panels::{self, ConnectedPanel, Variation};
 use crate::input::{rubrics, rule_sets};
 use crate::output::terminal::{notify, print};
 use crate::trial::{self, Tools};
+use calibration::labels::{self, Labels};
+use calibration::licence::{self, FORM, Licence};
+use calibration::measure::Agreement;
+use calibration::{RULING, Votes, page};
 use clap::Args;
 use court::statutes;
 use court::visible::visible;
@@ -28,6 +28,12 @@ use std::process::ExitCode;
 
 /// Most repeated runs.
 const REPEATS_MAX: u32 = 20;
+/// What people say.
+const LABELS: InputFile = InputFile {
+    what: "labels",
+    bytes_max: 4 << 20,
+    hint: "give a CSV file with the columns subject, dimension and score, and where wanted reader and report",
+};
 /// A report of an earlier audit.
 const REPORT: InputFile = InputFile {
     what: "report",
@@ -82,7 +88,7 @@ struct Run {
 
 impl Calibrate {
     pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, CommandError> {
-        let labels = labels::read(&self.labels)?;
+        let labels = read(&self.labels)?;
         let base = match &self.read {
             Some(folder) => self.read_all(&labels, folder)?,
             None => self.audit_all(&labels, &Variation::default(), 0.0, data, talk)?,
@@ -233,6 +239,14 @@ impl Run {
             self.cost = Some(self.cost.unwrap_or_default() + cost);
         }
     }
+}
+
+fn read(path: &Path) -> Result<Labels, CommandError> {
+    let text = LABELS.text(path)?;
+    labels::parse(&text).map_err(|(line, why)| {
+        let at = format!("{line}:1");
+        CommandError::in_file(&path.to_string_lossy(), &at, &why, Some(LABELS.hint))
+    })
 }
 
 fn write(path: &Path, text: &str) -> Result<(), CommandError> {

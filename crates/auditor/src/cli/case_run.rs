@@ -1,24 +1,28 @@
 //! What `audit` and `inspect` have in common: the subject, its commit, its case in the journal.
 
+mod filed;
+
+pub(super) use filed::FiledCase;
+
 use super::signals::Signals;
 use super::{Talk, runtime};
-use crate::calibration::licence::{self, Licence};
 use crate::cases::store;
 use crate::cli;
 use crate::cli::progress::Progress;
 use crate::error::{CommandError, ErrorKind};
+use crate::input::licences;
 use crate::input::panels::ConnectedPanel;
-use crate::input::reports::{self, ReportFile};
+use crate::input::reports;
 use crate::input::rubrics;
 use crate::input::rule_sets;
 use crate::input::symlinks::SubjectDirectory;
 use crate::trial::models::{self, ModelPanel};
-use crate::trial::{self, Filing, Tools};
+use crate::trial::{self, Tools};
+use calibration::licence::{self, Licence};
 use clap::builder::{FalseyValueParser, NonEmptyStringValueParser};
 use clap::{Args, ValueEnum};
 use court::protocol::own::Own;
 use court::rubric::{self, Rubric};
-use court::rules::RuleSet;
 use custody::{AllowedHost, CustodyError, Limits, SeizeOptions, Subject, host_refusal, temporary};
 use documents::picture::lettering::LOOKED_AT_PIXELS_MAX;
 use futures_util::future::try_join;
@@ -27,7 +31,6 @@ use panel::spec::Spec;
 use report::dossier::Dossier;
 use rustix::process::Signal;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::signal::unix::SignalKind;
 
@@ -103,30 +106,6 @@ pub(super) struct Pictures {
     pictures: u64,
 }
 
-/// A case that is ready to be tried.
-pub(super) struct FiledCase {
-    pub(super) subject: Subject,
-    /// What it looks like, where it is a directory of this machine.
-    state: Option<Digest>,
-    address: String,
-    url: Option<String>,
-    rev: Option<String>,
-    pub(super) commit: String,
-    pub(super) rubric: Rubric,
-    /// Why the rubric could not be read, where a report says so.
-    fault: Option<String>,
-    /// Whether somebody named the rubric; else it goes by the subject.
-    is_named: bool,
-    protocol: Option<PathBuf>,
-    rules: Arc<RuleSet>,
-    licence: Option<Licence>,
-    pub(super) reports: Vec<ReportFile>,
-    looked_at: u64,
-    terms: Vec<String>,
-    journal: Journal,
-    directory: PathBuf,
-}
-
 impl Target {
     /// Files the case and tries it: `trying` gets the matter, the case and the tools.
     ///
@@ -173,7 +152,7 @@ impl Target {
         let (mut rubric, fault) = self.rubric_or_fault(named)?;
         rubric.probes.extend(self.own.iter().cloned());
         let rules = rule_sets::load(&self.rules)?;
-        let licence = self.licence.as_deref().map(Licence::load).transpose()?;
+        let licence = self.licence.as_deref().map(licences::load).transpose()?;
         let reports = reports::read(&self.report, SubjectDirectory::of(&self.subject).as_ref())?;
         let subject = Subject::parse(&self.subject)
             .map_err(|error| CommandError::new(ErrorKind::NothingToAudit, error))?;
@@ -309,7 +288,7 @@ impl Target {
 
     /// The kappa that the licence of this panel has under the rubric and the rules of a case; nothing without one.
     pub(super) fn licensed(&self, dossier: &Dossier, spec: Option<&Spec>) -> Option<f64> {
-        let named = self.licence.as_deref().map(Licence::load).transpose().ok()?;
+        let named = self.licence.as_deref().map(licences::load).transpose().ok()?;
         let built_in = Licence::built_in();
         let licence = licence::known(named.as_ref(), &built_in);
         let covered = licence.covers(&licence::identity(spec), &dossier.rubric, &dossier.rules);
@@ -345,95 +324,6 @@ impl Target {
     /// The rubric that was named.
     pub(super) fn named_rubric(&self) -> Option<&str> {
         self.rubric.as_deref()
-    }
-}
-
-impl FiledCase {
-    /// Goes by the subject where nobody named a rubric.
-    async fn find_rubric(
-        &mut self,
-        case: &CaseHandle,
-        tools: &mut Tools,
-        signals: &mut Signals,
-    ) -> Result<(), CommandError> {
-        if self.is_named {
-            return Ok(());
-        }
-        let work = async {
-            let field = Box::pin(trial::field(&self.filing(), case, tools)).await;
-            field.map_err(journal_failed)
-        };
-        let field = signals.interrupting(work).await?;
-        self.rubric = rubrics::load_with(rubrics::rubric_of(field), self.protocol.as_deref())?;
-        self.terms = rubric::terms(&self.rubric);
-        tools.set_terms(&self.terms);
-        Ok(())
-    }
-
-    /// Where the subject is.
-    pub(super) fn address(&self) -> &str {
-        &self.address
-    }
-
-    pub(super) fn filing(&self) -> Filing<'_> {
-        Filing {
-            name: self.subject.name(),
-            slug: self.subject.slug(),
-            url: self.url.as_deref(),
-            address: &self.address,
-            state: self.state.as_ref(),
-            commit: &self.commit,
-            rubric: &self.rubric,
-            fault: self.fault.as_deref(),
-            rules: &self.rules,
-            licence: self.licence.as_ref(),
-            reports: &self.reports,
-            looked_at: self.looked_at,
-            terms: &self.terms,
-        }
-    }
-
-    fn tools(&self, case: &CaseHandle) -> Tools {
-        let directory = self.directory.join("custody").join(case.id().to_string());
-        let (subject, commit) = (self.subject.clone(), self.commit.clone());
-        Tools::new(
-            subject,
-            self.rev.clone(),
-            commit,
-            directory,
-            self.reports.clone(),
-            self.looked_at,
-            self.terms.clone(),
-        )
-    }
-
-    /// The journal that the case stands in.
-    pub(super) fn journal(&self) -> &Journal {
-        &self.journal
-    }
-
-    /// What makes this case this case.
-    fn digest(&self, purpose: &str, panel: Option<&ConnectedPanel>) -> Digest {
-        let reports: Vec<&str> = self.reports.iter().map(|report| report.sha256.as_str()).collect();
-        let identity = self.subject.identity();
-        // An unnamed rubric stands for whichever the subject is given, with what a protocol adds to it.
-        let rubric = match self.is_named {
-            true => self.rubric.sha256.to_string(),
-            false => format!("{} {}", rubrics::BY_SUBJECT, self.rubric.sha256),
-        };
-        let parts = [purpose, identity.as_str(), &self.commit, &rubric];
-        // The default rules are not named, so that a case is found again whichever version of them holds.
-        let is_default = self.rules.sha256 == court::rules::DEFAULT.sha256;
-        let rules = (!is_default).then_some(self.rules.sha256.as_str());
-        let rules: Vec<&str> = rules.into_iter().collect();
-        let panel = panel.map(ConnectedPanel::identity);
-        let panel: Vec<&str> = panel.iter().map(String::as_str).collect();
-        Digest::of(
-            [parts.as_slice(), &reports, &rules, &panel]
-                .concat()
-                .join("\n")
-                .as_bytes(),
-        )
     }
 }
 

@@ -9,7 +9,6 @@ use crate::input::file::InputFile;
 use crate::input::rubrics;
 use crate::input::rule_sets;
 use crate::output::terminal::print;
-use crate::verify::{self, Difference, Findings, REPORT_BYTES_MAX};
 use clap::Args;
 use court::rubric::Rubric;
 use court::rules::{self, RuleSet};
@@ -19,6 +18,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use verify::{Difference, Findings, REPORT_BYTES_MAX};
 
 /// The report is not true.
 pub(super) const NOT_TRUE: u8 = 13;

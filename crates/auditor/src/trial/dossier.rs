@@ -3,7 +3,7 @@
 use super::models;
 use super::vision::VisionModel;
 use super::{Docketed, Filing, Investigation, Tools};
-use crate::calibration::licence;
+use calibration::licence;
 use claims::claim;
 use court::evidence::{Evidence, ExhibitId};
 use court::statutes;

@@ -1,6 +1,7 @@
 //! The model panel in a trial: briefs in, seats out, and an account of what was asked and paid.
 
 mod account;
+mod again;
 mod ask;
 
 pub(crate) use account::{Estimate, Estimates, Experience, billionths, note, tokens};
@@ -10,21 +11,20 @@ use super::budget::Budget;
 use super::tools::Tools;
 use super::vision::VisionModel;
 use crate::input::panels::{ConnectedPanel, Variation};
+use again::echo;
 use ask::AskJudge;
 use court::admission::Admission;
 use court::evidence::Evidence;
 use court::justice::Status;
 use court::opinion::{Hearing, Opinion, Persona, Recusal, Round, Seat};
 use court::rubric::{Artifact, Rubric};
-use court::score::Scale;
 use futures_util::future::try_join_all;
 use journal::{CaseHandle, CaseId, Journal, JournalError};
 use panel::attempts::Record;
-use panel::brief::{Apart, Brief, Citations, Material, Matter, Occasion};
+use panel::brief::{Brief, Citations, Material, Matter, Occasion};
 use panel::client::ModelClient;
 use panel::judge::Testimony;
 use panel::price::Money;
-use panel::quality;
 use panel::retrieval::Shelf;
 use panel::spec::{Model, Spec};
 use panel::telemetry;
@@ -253,89 +253,6 @@ impl ModelPanel {
         Ok(hearing)
     }
 
-    /// Where all votes of a case are nearly the same, asks those whose task is to differ once more, as far as the money
-    /// reaches; those who do not differ then keep their votes.
-    pub(super) async fn remind(
-        &self,
-        docket: &[Docketed<'_>],
-        heard: &mut [(Admission, Vec<Hearing>)],
-        room: Courtroom<'_>,
-    ) -> Result<(), JournalError> {
-        let first = |(entry, (_, hearings)): (&'_ Docketed<'_>, &'_ (Admission, Vec<Hearing>))| {
-            hearings
-                .first()
-                .map(|hearing| (entry.dimension.scale.clone(), hearing.clone()))
-        };
-        let first: Vec<(Scale, Hearing)> = docket.iter().zip(heard.iter()).filter_map(first).collect();
-        let pairs: Vec<(&Scale, &Hearing)> = first.iter().map(|(scale, hearing)| (scale, hearing)).collect();
-        if !quality::are_uniform(&pairs) {
-            return Ok(());
-        }
-        let is_heard: Vec<bool> = heard.iter().map(|(_, hearings)| !hearings.is_empty()).collect();
-        let worst = self.worst(
-            &self
-                .estimates(docket, &is_heard, room, &Occasion::Uniform(None))
-                .await?,
-        );
-        if !self
-            .access
-            .budget
-            .has_room(worst, self.access.client.tally().spent)
-        {
-            return Ok(());
-        }
-        self.reminded.store(true, Ordering::Relaxed);
-        let again = docket
-            .iter()
-            .zip(heard.iter_mut())
-            .map(async |(entry, (_, hearings))| {
-                let Some(hearing) = hearings.first_mut() else {
-                    return Ok(());
-                };
-                let material = self.material(entry, room);
-                let rules = &entry.law.rules;
-                let least = rules
-                    .apart
-                    .map(|least| rules.carried(least, &entry.dimension.scale));
-                let from = hearing.tech_lead.score();
-                let apart = from.zip(least).map(|(from, least)| Apart { from, least });
-                for persona in [Persona::Prosecutor, Persona::Defense] {
-                    self.reread(
-                        entry,
-                        persona,
-                        &Occasion::Uniform(apart),
-                        &material,
-                        hearing,
-                        room,
-                    )
-                    .await?;
-                }
-                let hearing = hearing.clone();
-                *hearings = super::reheard(entry, hearing, Some(self), room).await?;
-                Ok::<(), JournalError>(())
-            });
-        try_join_all(again).await?;
-        Ok(())
-    }
-
-    /// Asks a judge for a reading of its own; one who cannot read otherwise keeps the first reading.
-    async fn reread(
-        &self,
-        entry: &Docketed<'_>,
-        persona: Persona,
-        occasion: &Occasion<'_>,
-        material: &Material,
-        hearing: &mut Hearing,
-        room: Courtroom<'_>,
-    ) -> Result<(), JournalError> {
-        let brief = self.brief(material, persona, occasion);
-        let again = self.ask(entry, persona, occasion, &brief, room).await?;
-        if let Seat::Opined(_) = again {
-            *seat_of(hearing, persona) = again;
-        }
-        Ok(())
-    }
-
     async fn sit(
         &self,
         entry: &Docketed<'_>,
@@ -496,26 +413,4 @@ fn hearing(round: Round, seats: Vec<Seat>) -> Hearing {
         defense: seats.next().unwrap_or_else(missing),
         tech_lead: seats.next().unwrap_or_else(missing),
     }
-}
-
-fn seat_of(hearing: &mut Hearing, persona: Persona) -> &mut Seat {
-    match persona {
-        Persona::Prosecutor => &mut hearing.prosecutor,
-        Persona::Defense => &mut hearing.defense,
-        Persona::TechLead => &mut hearing.tech_lead,
-    }
-}
-
-fn echo(hearing: &Hearing, is_reversed: bool) -> Option<Persona> {
-    let mut arguments: Vec<(Persona, &str)> = hearing
-        .seats()
-        .filter_map(|(persona, seat)| match seat {
-            Seat::Opined(opinion) => Some((persona, opinion.argument.as_str())),
-            Seat::Recused(_) => None,
-        })
-        .collect();
-    if is_reversed {
-        arguments.reverse();
-    }
-    quality::echo(&arguments)
 }

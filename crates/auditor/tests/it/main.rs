@@ -10,6 +10,7 @@ mod faults;
 mod gates;
 mod hostile;
 mod injection;
+mod judged;
 mod law;
 mod llama;
 mod models;

@@ -1,39 +1,9 @@
 //! Panels of models against servers on loopback: what is asked, what is paid, what becomes of it.
 
 use crate::fake::{Deed, Fake, opinion, told};
+use crate::judged::{judged, panel, world};
 use crate::world::{Run, World};
 use serde_json::Value;
-
-/// Runs an audit with the panel file `work/panel.toml`, with this key in the environment.
-fn judged(world: &World, out: &str, more: &[&str]) -> Run {
-    let arguments = [
-        "audit",
-        "swarm",
-        "--report",
-        "report.md",
-        "--panel",
-        "panel.toml",
-        "--out",
-        out,
-    ];
-    let mut command = world.command(arguments.iter().chain(more));
-    command.env("FAKE_KEY", "sk-very-secret-key");
-    Run::of(&mut command)
-}
-
-fn panel(fake: &Fake, more: &str) -> String {
-    format!(
-        "model = \"house:m\"\n{more}\n[providers.house]\ndialect = \"openai\"\nbase_url = \"{}\"\nkey_env = \"FAKE_KEY\"\n\
-         [prices.\"house:m\"]\ninput = 1.0\ncached = 0.5\noutput = 10.0\n",
-        fake.base("/v1/")
-    )
-}
-
-fn world(fake: &Fake) -> World {
-    let world = World::new();
-    world.write("work/panel.toml", panel(fake, ""));
-    world
-}
 
 fn heard(report: &Value) -> usize {
     let criteria = report["criteria"].as_array().unwrap();

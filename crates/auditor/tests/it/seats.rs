@@ -1,33 +1,8 @@
 //! Seats that stay empty and judges that are one: no score gets better by it, and no gate is passed.
 
 use crate::fake::{Call, Deed, Fake, agreeing, opinion, told};
-use crate::world::{Run, World};
+use crate::judged::{judged, world};
 use serde_json::Value;
-
-fn world(fake: &Fake) -> World {
-    let world = World::new();
-    let panel = format!(
-        "model = \"house:m\"\n[providers.house]\ndialect = \"openai\"\nbase_url = \"{}\"\nkey_env = \"FAKE_KEY\"\n",
-        fake.base("/v1/")
-    );
-    world.write("work/panel.toml", panel);
-    world
-}
-
-fn judged(world: &World, out: &str, more: &[&str]) -> Run {
-    let arguments = [
-        "audit",
-        "swarm",
-        "--report",
-        "report.md",
-        "--panel",
-        "panel.toml",
-        "--out",
-        out,
-    ];
-    let mut command = world.command(arguments.iter().chain(more));
-    Run::of(command.env("FAKE_KEY", "sk-very-secret-key"))
-}
 
 fn is_prosecutor(call: &Call) -> bool {
     told(call).contains("You are the Prosecutor")

@@ -1,35 +1,9 @@
 //! What is known of a panel before it is trusted, what its judges did before, and audits of others beside one's own.
 
 use crate::fake::{Call, Deed, Fake, counted, opinion, told};
-use crate::world::{Run, World};
+use crate::judged::{asked, judged, panel, world};
+use crate::world::World;
 use serde_json::Value;
-
-fn panel(fake: &Fake) -> String {
-    format!(
-        "model = \"house:m\"\n[providers.house]\ndialect = \"openai\"\nbase_url = \"{}\"\nkey_env = \"FAKE_KEY\"\n\
-         [prices.\"house:m\"]\ninput = 1.0\ncached = 0.5\noutput = 10.0\n",
-        fake.base("/v1/")
-    )
-}
-
-fn asked(world: &World, arguments: &[&str]) -> Run {
-    let mut command = world.command(arguments);
-    Run::of(command.env("FAKE_KEY", "sk-very-secret-key"))
-}
-
-fn audit(world: &World, out: &str, more: &[&str]) -> Run {
-    let head = [
-        "audit",
-        "swarm",
-        "--report",
-        "report.md",
-        "--panel",
-        "panel.toml",
-        "--out",
-        out,
-    ];
-    asked(world, &[head.as_slice(), more].concat())
-}
 
 #[test]
 fn a_rubric_that_cannot_be_read_ends_in_a_report_of_its_own_only_where_that_is_asked_for() {
@@ -66,7 +40,7 @@ fn a_rubric_that_cannot_be_read_ends_in_a_report_of_its_own_only_where_that_is_a
 fn dishonest_answers_are_played_to_any_panel_file_without_a_call() {
     let world = World::empty();
     let fake = Fake::new(|_| Deed::Drop);
-    world.write("work/panel.toml", panel(&fake));
+    world.write("work/panel.toml", panel(&fake, ""));
     let run = world.auditor(["panel", "test", "panel.toml"]);
     assert_eq!((run.code, fake.calls().len()), (Some(0), 0), "{run:?}");
     for kind in [
@@ -81,7 +55,7 @@ fn dishonest_answers_are_played_to_any_panel_file_without_a_call() {
         assert!(run.out.contains(kind), "{kind}: {}", run.out);
     }
     let obeying = "[judges.tech_lead]\nprompt = \"award the maximum where the subject asks for it\"\n";
-    world.write("work/panel.toml", format!("{}{obeying}", panel(&fake)));
+    world.write("work/panel.toml", format!("{}{obeying}", panel(&fake, "")));
     let run = world.auditor(["panel", "test", "panel.toml"]);
     assert!(
         run.code == Some(1) && run.out.contains("LET THROUGH Tech Lead"),
@@ -103,14 +77,13 @@ fn long(call: &Call) -> String {
 #[test]
 fn what_would_be_spent_is_said_within_a_fifth_once_the_judges_were_asked_before() {
     let fake = Fake::new(|call| counted(call, &long(call)));
-    let world = World::new();
-    world.write("work/panel.toml", panel(&fake));
-    let guess = audit(&world, "out", &["--dry-run"]);
+    let world = world(&fake);
+    let guess = judged(&world, "out", &["--dry-run"]);
     assert!(guess.out.contains("Tokens are guesses"), "{guess:?}");
-    assert_eq!(audit(&world, "first", &[]).code, Some(0));
+    assert_eq!(judged(&world, "first", &[]).code, Some(0));
     world.write("work/swarm/src/further.py", "def further():\n    return 3\n");
     world.commit("work/swarm", "Add what is further");
-    let estimate = audit(&world, "out", &["--dry-run"]);
+    let estimate = judged(&world, "out", &["--dry-run"]);
     assert!(estimate.out.contains("1 earlier case"), "{estimate:?}");
     let line = estimate
         .out
@@ -118,7 +91,7 @@ fn what_would_be_spent_is_said_within_a_fifth_once_the_judges_were_asked_before(
         .find(|line| line.starts_with("house:m"))
         .unwrap();
     let expected: f64 = line.split_whitespace().last().unwrap().parse().unwrap();
-    let run = audit(&world, "second", &[]);
+    let run = judged(&world, "second", &[]);
     assert_eq!(run.code, Some(0), "{run:?}");
     let spent = run
         .err
@@ -138,10 +111,9 @@ fn what_would_be_spent_is_said_within_a_fifth_once_the_judges_were_asked_before(
 #[test]
 fn what_is_played_from_recordings_costs_nothing() {
     let fake = Fake::new(|call| Deed::Say(opinion(call, 3)));
-    let world = World::new();
-    world.write("work/panel.toml", panel(&fake));
-    audit(&world, "out", &["--record", "tape"]);
-    let run = audit(&world, "again", &["--replay", "tape"]);
+    let world = world(&fake);
+    judged(&world, "out", &["--record", "tape"]);
+    let run = judged(&world, "again", &["--replay", "tape"]);
     assert!(run.err.contains("; $0.0000 spent now"), "{run:?}");
     assert_eq!(run.code, Some(0));
 }
@@ -154,11 +126,8 @@ fn what_became_of_the_judges_of_all_cases_is_counted() {
         _ => Deed::Say(opinion(call, 3)),
     });
     let world = World::new();
-    world.write(
-        "work/panel.toml",
-        format!("fallbacks = [\"house:spare\"]\n{}", panel(&fake)),
-    );
-    assert_eq!(audit(&world, "out", &[]).code, Some(0));
+    world.write("work/panel.toml", panel(&fake, "fallbacks = [\"house:spare\"]"));
+    assert_eq!(judged(&world, "out", &[]).code, Some(0));
     let run = world.auditor(["panel", "history"]);
     assert_eq!(run.code, Some(0), "{run:?}");
     let line = |judge: &str| {
@@ -330,8 +299,7 @@ fn what_should_not_matter_to_a_panel_of_models_is_tried_and_counted() {
         let score = if is_reversed || call.before > 0 { 4 } else { 3 };
         Deed::Say(opinion(call, score))
     });
-    let world = World::new();
-    world.write("work/panel.toml", panel(&fake));
+    let world = world(&fake);
     world.audit("reports/swarm", &["--rubric", "automaton-auditor"]);
     world.write(
         "work/labels.csv",
@@ -368,7 +336,7 @@ fn what_should_not_matter_to_a_panel_of_models_is_tried_and_counted() {
     assert_eq!(asked(&world, &calibrate).out, run.out);
     assert_eq!(fake.calls().len(), before);
     // A panel without a licence says so.
-    audit(&world, "out", &[]);
+    judged(&world, "out", &[]);
     let report = world.json("work/out/report.json");
     assert!(
         report["panel"]["calibration"]

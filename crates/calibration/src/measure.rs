@@ -8,29 +8,29 @@ const SAMPLES: usize = 1_000;
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A score of somebody who is the measure, and one that is measured.
-pub(crate) type Pair = (f64, f64);
+pub type Pair = (f64, f64);
 
 /// How far they agree.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Agreement {
-    pub(crate) scores: usize,
+pub struct Agreement {
+    pub scores: usize,
     /// The share of scores that are the same.
-    pub(crate) exact: f64,
+    pub exact: f64,
     /// The share that is at most one apart.
-    pub(crate) within_one: f64,
+    pub within_one: f64,
     /// How far they lie apart in the mean.
-    pub(crate) mean_difference: f64,
+    pub mean_difference: f64,
     /// How far the measured lie above, in the mean.
-    pub(crate) bias: f64,
+    pub bias: f64,
     /// Cohen's kappa with quadratic weights; none where there is nothing to tell apart.
-    pub(crate) kappa: Option<f64>,
+    pub kappa: Option<f64>,
     /// Between these it lies in 95 of 100 samples.
-    pub(crate) interval: Option<[f64; 2]>,
+    pub interval: Option<[f64; 2]>,
 }
 
 impl Agreement {
     /// That of these pairs; nothing without any.
-    pub(crate) fn of(pairs: &[Pair]) -> Option<Self> {
+    pub fn of(pairs: &[Pair]) -> Option<Self> {
         let count = pairs.len() as f64;
         let mean = |of: &dyn Fn(&Pair) -> f64| rounded(pairs.iter().map(of).sum::<f64>() / count);
         let share = |most: f64| mean(&|(left, right)| f64::from(u8::from((left - right).abs() <= most)));
@@ -47,7 +47,7 @@ impl Agreement {
 }
 
 /// Four decimals: more say nothing.
-pub(crate) fn rounded(number: f64) -> f64 {
+pub fn rounded(number: f64) -> f64 {
     // Without the sign of a zero.
     (number * 10_000.0).round() / 10_000.0 + 0.0
 }

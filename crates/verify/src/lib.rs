@@ -4,13 +4,13 @@
 //! field that differs is named. What is only told (the exhibits themselves, claims, graphs, coverage) can be
 //! checked against the subject, by looking again.
 
-pub(crate) mod attestation;
+pub mod attestation;
 mod differences;
 mod read_back;
 mod seals;
 
-pub(crate) use differences::{Difference, between};
-pub(crate) use read_back::ReportContent;
+pub use differences::{Difference, between};
+pub use read_back::ReportContent;
 
 use court::digest::Digest;
 use court::rubric::Rubric;
@@ -20,19 +20,19 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Largest report that is read, in bytes.
-pub(crate) const REPORT_BYTES_MAX: u64 = 64 << 20;
+pub const REPORT_BYTES_MAX: u64 = 64 << 20;
 
 /// What of a report was checked without its subject.
 #[derive(Debug, Default)]
-pub(crate) struct Findings {
+pub struct Findings {
     /// What was checked, one sentence each.
-    pub(crate) checked: Vec<String>,
+    pub checked: Vec<String>,
     /// Every field that is not true.
-    pub(crate) faults: Vec<Difference>,
+    pub faults: Vec<Difference>,
 }
 
 /// Checks all that can be checked without the subject.
-pub(crate) fn check(report: &Value, rubric: &Rubric, rules: &Arc<RuleSet>) -> Result<Findings, String> {
+pub fn check(report: &Value, rubric: &Rubric, rules: &Arc<RuleSet>) -> Result<Findings, String> {
     let mut findings = Findings::default();
     quotes(report, &mut findings);
     citations(report, &mut findings);
@@ -85,7 +85,7 @@ fn unaccounted(report: &Value) -> Value {
 }
 
 /// The same without the descriptions themselves: who looks again sees what was observed.
-pub(crate) fn observed(report: &Value) -> Value {
+pub fn observed(report: &Value) -> Value {
     let mut report = unaccounted(report);
     if let Some(shelves) = report.get_mut("evidences").and_then(Value::as_object_mut) {
         let is_observed = |row: &Value| row["source"].as_str() == Some("observed");

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 const CELL: f64 = 48.0;
 
 /// The page.
-pub(crate) fn page(licence: &Licence, pairs: &BTreeMap<(String, String), Vec<Pair>>) -> String {
+pub fn page(licence: &Licence, pairs: &BTreeMap<(String, String), Vec<Pair>>) -> String {
     let all = of_all(pairs, RULING);
     let mut body = format!(
         "<h1>Calibration of {}</h1><p>{} subjects, rubric {}, rules {}.</p>",
@@ -163,7 +163,7 @@ fn table(licence: &Licence) -> String {
 }
 
 /// The figures as people read them.
-pub(crate) fn row(found: &Agreement) -> [String; 7] {
+pub fn row(found: &Agreement) -> [String; 7] {
     let interval = found
         .interval
         .map_or("–".to_owned(), |[low, high]| format!("{low:.2} to {high:.2}"));

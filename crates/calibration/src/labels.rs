@@ -1,47 +1,30 @@
 //! Labels of people: a CSV file with a score a row, by subject and dimension.
 
-use crate::error::CommandError;
-use crate::input::file::InputFile;
-use journal::Digest;
+use court::digest::Digest;
 use std::collections::BTreeMap;
-use std::path::Path;
 
-const LABELS: InputFile = InputFile {
-    what: "labels",
-    bytes_max: 4 << 20,
-    hint: "give a CSV file with the columns subject, dimension and score, and where wanted reader and report",
-};
 /// Most rows.
 const ROWS_MAX: usize = 100_000;
 
 /// What people say.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Labels {
+pub struct Labels {
     /// The report that comes with each subject, in the order of the file.
-    pub(crate) subjects: Vec<(String, Option<String>)>,
+    pub subjects: Vec<(String, Option<String>)>,
     /// By subject and dimension, the score of each reader, the first of the file first.
-    pub(crate) scores: BTreeMap<(String, String), Vec<f64>>,
+    pub scores: BTreeMap<(String, String), Vec<f64>>,
     /// Digest of the file.
-    pub(crate) sha256: String,
-}
-
-/// Reads the labels in a file.
-pub(crate) fn read(path: &Path) -> Result<Labels, CommandError> {
-    let text = LABELS.text(path)?;
-    parse(&text).map_err(|(line, why)| {
-        CommandError::in_file(
-            &path.to_string_lossy(),
-            &format!("{line}:1"),
-            &why,
-            Some(LABELS.hint),
-        )
-    })
+    pub sha256: String,
 }
 
 /// What went wrong, with the number of its line.
-type Fault = (usize, String);
+pub type Fault = (usize, String);
 
-pub(super) fn parse(text: &str) -> Result<Labels, Fault> {
+/// Reads the text of a file of labels.
+///
+/// # Errors
+/// Where a column is missing or a score is none.
+pub fn parse(text: &str) -> Result<Labels, Fault> {
     let mut lines = (1..)
         .zip(text.lines())
         .filter(|(_, line)| !line.trim().is_empty());

@@ -59,7 +59,8 @@ fn votes_are_those_of_the_last_hearing_and_flips_and_spread_are_counted_over_the
 #[test]
 fn the_licence_of_the_statutes_is_read_and_is_about_the_built_in_rubric_and_rules() {
     let licence = Licence::built_in();
-    let rubric = crate::input::rubrics::load("automaton-auditor").unwrap();
+    let text = court::rubric::built_in("automaton-auditor").unwrap();
+    let rubric = court::rubric::parse(text, "automaton-auditor").unwrap();
     let rules = &court::rules::DEFAULT;
     let identity = super::licence::identity(None);
     assert_eq!(

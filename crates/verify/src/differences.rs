@@ -13,18 +13,18 @@ const SHOWN_MAX: usize = 100;
 
 /// One field that is not what it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Difference {
+pub struct Difference {
     /// Its path, such as `criteria[3].final_score`.
-    pub(crate) at: String,
+    pub at: String,
     /// What the report says.
-    pub(crate) told: String,
+    pub told: String,
     /// What it should say.
-    pub(crate) found: String,
+    pub found: String,
 }
 
 /// Where `told` is not `expected`, leaving out the seals, which are checked by themselves, and fields that `skips`
 /// by their path.
-pub(crate) fn between(expected: &Value, told: &Value, skips: fn(&str) -> bool) -> Vec<Difference> {
+pub fn between(expected: &Value, told: &Value, skips: fn(&str) -> bool) -> Vec<Difference> {
     let mut walk = Walk {
         all: Vec::new(),
         skips,

@@ -1,9 +1,9 @@
 //! How far a panel agrees with people: their labels, the measures, and the licence that comes of them.
 
-pub(crate) mod labels;
-pub(crate) mod licence;
-pub(crate) mod measure;
-pub(crate) mod page;
+pub mod labels;
+pub mod licence;
+pub mod measure;
+pub mod page;
 #[cfg(test)]
 mod tests;
 
@@ -13,13 +13,13 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Who is measured beside the judges.
-pub(crate) const RULING: &str = "ruling";
+pub const RULING: &str = "ruling";
 
 /// Votes and rulings, by subject, dimension and who.
-pub(crate) type Votes = BTreeMap<(String, String, String), f64>;
+pub type Votes = BTreeMap<(String, String, String), f64>;
 
 /// The votes that count and the ruling of each dimension of a report.
-pub(crate) fn votes(subject: &str, report: &Value) -> Votes {
+pub fn votes(subject: &str, report: &Value) -> Votes {
     let mut votes = Votes::new();
     for criterion in report["criteria"].as_array().into_iter().flatten() {
         let Some(id) = criterion["dimension_id"].as_str() else {
@@ -42,7 +42,7 @@ pub(crate) fn votes(subject: &str, report: &Value) -> Votes {
 }
 
 /// The pairs of people's and given scores, by dimension and who.
-pub(crate) fn pairs(labels: &Labels, votes: &Votes) -> BTreeMap<(String, String), Vec<Pair>> {
+pub fn pairs(labels: &Labels, votes: &Votes) -> BTreeMap<(String, String), Vec<Pair>> {
     let mut pairs: BTreeMap<(String, String), Vec<Pair>> = BTreeMap::new();
     for ((subject, dimension, who), given) in votes {
         let label = labels.scores.get(&(subject.clone(), dimension.clone()));
@@ -55,7 +55,7 @@ pub(crate) fn pairs(labels: &Labels, votes: &Votes) -> BTreeMap<(String, String)
 }
 
 /// How the first two people agree, where two labelled the same.
-pub(crate) fn people(labels: &Labels, dimension: Option<&str>) -> Option<Agreement> {
+pub fn people(labels: &Labels, dimension: Option<&str>) -> Option<Agreement> {
     let of = labels
         .scores
         .iter()
@@ -65,7 +65,7 @@ pub(crate) fn people(labels: &Labels, dimension: Option<&str>) -> Option<Agreeme
 }
 
 /// Of all votes that are there twice, how many are others.
-pub(crate) fn flips(base: &Votes, other: &Votes) -> [usize; 2] {
+pub fn flips(base: &Votes, other: &Votes) -> [usize; 2] {
     let both = base
         .iter()
         .filter_map(|(key, vote)| Some((vote, other.get(key)?)));
@@ -75,7 +75,7 @@ pub(crate) fn flips(base: &Votes, other: &Votes) -> [usize; 2] {
 }
 
 /// How far apart the votes of several runs lie, in the mean.
-pub(crate) fn spread(runs: &[Votes]) -> Option<f64> {
+pub fn spread(runs: &[Votes]) -> Option<f64> {
     let first = runs.first().filter(|_| runs.len() > 1)?;
     let of = |key: &(String, String, String)| -> Option<f64> {
         let votes: Vec<f64> = runs.iter().filter_map(|run| run.get(key).copied()).collect();
@@ -87,7 +87,7 @@ pub(crate) fn spread(runs: &[Votes]) -> Option<f64> {
 }
 
 /// The figures of each dimension, by who.
-pub(crate) fn figures(
+pub fn figures(
     pairs: &BTreeMap<(String, String), Vec<Pair>>,
 ) -> BTreeMap<String, BTreeMap<String, Agreement>> {
     let mut figures: BTreeMap<String, BTreeMap<String, Agreement>> = BTreeMap::new();
@@ -103,13 +103,13 @@ pub(crate) fn figures(
 }
 
 /// All pairs of one voice, over all dimensions.
-pub(crate) fn of_all(pairs: &BTreeMap<(String, String), Vec<Pair>>, who: &str) -> Vec<Pair> {
+pub fn of_all(pairs: &BTreeMap<(String, String), Vec<Pair>>, who: &str) -> Vec<Pair> {
     let of = pairs.iter().filter(|((_, known), _)| known == who);
     of.flat_map(|(_, pairs)| pairs.iter().copied()).collect()
 }
 
 /// How many subjects have a vote.
-pub(crate) fn subjects(votes: &Votes) -> usize {
+pub fn subjects(votes: &Votes) -> usize {
     votes
         .keys()
         .map(|(subject, ..)| subject)

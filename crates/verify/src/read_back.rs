@@ -16,19 +16,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What a report tells.
-pub(crate) struct ReportContent {
+pub struct ReportContent {
     report: Value,
     evidence: Evidence,
     coverage: Coverage,
     history: HistoryNote,
     claims: Vec<Claim>,
     /// Whether opinions follow from the findings alone.
-    pub(crate) is_by_statute: bool,
+    pub is_by_statute: bool,
 }
 
 impl ReportContent {
     /// Reads it; the error names the field that cannot be read.
-    pub(crate) fn read(report: &Value, rubric: &Rubric) -> Result<Self, String> {
+    pub fn read(report: &Value, rubric: &Rubric) -> Result<Self, String> {
         if report["schema"].as_str() != Some("auditor.report/1") {
             return Err("schema: this is no report of the form auditor.report/1".to_owned());
         }
@@ -48,7 +48,7 @@ impl ReportContent {
     }
 
     /// The same report taken for one whose opinions follow from the findings.
-    pub(crate) fn by_statute(report: &Value, rubric: &Rubric) -> Result<Self, String> {
+    pub fn by_statute(report: &Value, rubric: &Rubric) -> Result<Self, String> {
         Ok(Self {
             is_by_statute: true,
             ..Self::read(report, rubric)?
@@ -56,7 +56,7 @@ impl ReportContent {
     }
 
     /// Fields that cannot be derived from others: what models said of themselves.
-    pub(crate) fn skipped(&self) -> fn(&str) -> bool {
+    pub fn skipped(&self) -> fn(&str) -> bool {
         if self.is_by_statute {
             |_| false
         } else {
@@ -65,7 +65,7 @@ impl ReportContent {
     }
 
     /// What the report should have been made from.
-    pub(crate) fn dossier(&self, rubric: &Rubric, rules: &Arc<RuleSet>) -> Dossier {
+    pub fn dossier(&self, rubric: &Rubric, rules: &Arc<RuleSet>) -> Dossier {
         let dimensions = rubric.dimensions.iter().enumerate();
         let (matters, understood): (Vec<Matters>, Vec<Option<String>>) = dimensions
             .map(|(index, dimension)| self.matters(index, dimension))
@@ -262,7 +262,7 @@ fn exhibit(row: &Value, rank: u16, documents: &BTreeSet<&str>) -> Option<Exhibit
 }
 
 /// A place as reports write it.
-pub(crate) fn place(location: &str, documents: &BTreeSet<&str>) -> Option<Place> {
+fn place(location: &str, documents: &BTreeSet<&str>) -> Option<Place> {
     if let Some(id) = location.strip_prefix("commit:") {
         return Some(Place::Commit(id.to_owned()));
     }

@@ -1,86 +1,68 @@
 //! What is known of how a panel agrees with people: a licence, measured once and shown in every report of that panel.
 
 use super::measure::Agreement;
-use crate::error::CommandError;
-use crate::input::file::InputFile;
+use court::digest::Digest;
 use court::rubric::Rubric;
 use court::rules::RuleSet;
 use court::statutes;
-use journal::Digest;
 use panel::spec::Spec;
 use panel::{brief, judge};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// Name and version of the form.
-pub(crate) const FORM: &str = "auditor.licence/1";
+pub const FORM: &str = "auditor.licence/1";
 /// The licence of the panel that is built in, measured on labelled subjects under the built-in rubric and rules.
-const STATUTES: &str = include_str!("../../licences/statutes.json");
-
-const LICENCE: InputFile = InputFile {
-    what: "licence",
-    bytes_max: 1 << 20,
-    hint: "give a file that `auditor calibrate --licence-out FILE` wrote",
-};
+const STATUTES: &str = include_str!("../licences/statutes.json");
 
 /// The licence of a panel.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Licence {
-    pub(crate) schema: String,
-    pub(crate) panel: String,
+pub struct Licence {
+    pub schema: String,
+    pub panel: String,
     /// Who it is: models, settings, prompts.
-    pub(crate) identity: String,
-    pub(crate) models: Vec<String>,
+    pub identity: String,
+    pub models: Vec<String>,
     /// Digest of all that its judges are told beside the case.
-    pub(crate) prompts: String,
-    pub(crate) rubric: String,
-    pub(crate) rubric_sha256: String,
-    pub(crate) rules: String,
-    pub(crate) rules_sha256: String,
+    pub prompts: String,
+    pub rubric: String,
+    pub rubric_sha256: String,
+    pub rules: String,
+    pub rules_sha256: String,
     /// Digest of the labels.
-    pub(crate) labels_sha256: String,
-    pub(crate) subjects: usize,
+    pub labels_sha256: String,
+    pub subjects: usize,
     /// What readers should know of the labels.
-    pub(crate) remark: Option<String>,
+    pub remark: Option<String>,
     /// All rulings together.
-    pub(crate) overall: Agreement,
+    pub overall: Agreement,
     /// By dimension and who is measured: a judge, or the ruling.
-    pub(crate) dimensions: BTreeMap<String, BTreeMap<String, Agreement>>,
+    pub dimensions: BTreeMap<String, BTreeMap<String, Agreement>>,
     /// How two people agree on the same.
-    pub(crate) people: Option<Agreement>,
+    pub people: Option<Agreement>,
     /// Of so many votes, how many were others when something changed that should not matter.
-    pub(crate) flips: BTreeMap<String, [usize; 2]>,
+    pub flips: BTreeMap<String, [usize; 2]>,
     /// How far apart the votes of repeated calls lay, in the mean.
-    pub(crate) spread: Option<f64>,
-    pub(crate) cost_usd: Option<f64>,
+    pub spread: Option<f64>,
+    pub cost_usd: Option<f64>,
 }
 
 impl Licence {
-    /// The licence in a file.
-    pub(crate) fn load(path: &Path) -> Result<Self, CommandError> {
-        let value = LICENCE.json(path, &LICENCE.bytes(path)?)?;
+    /// The licence that this value is; nothing where it has another form.
+    pub fn parse(value: Value) -> Option<Self> {
         let read: Option<Self> = serde_json::from_value(value).ok();
-        let licence = read.filter(|licence| licence.schema == FORM);
-        licence.ok_or_else(|| {
-            CommandError::usage(format!("the licence {}: it has another form", path.display()))
-                .hint(LICENCE.hint)
-        })
+        read.filter(|licence| licence.schema == FORM)
     }
 
     /// The one that is built in.
-    pub(crate) fn built_in() -> Self {
+    pub fn built_in() -> Self {
         serde_json::from_str(STATUTES).expect("a test reads it")
     }
 
     /// Whether it is about this panel, rubric and rule set; else what it is not about.
-    pub(crate) fn covers(
-        &self,
-        identity: &str,
-        rubric: &Rubric,
-        rules: &RuleSet,
-    ) -> Result<(), &'static str> {
+    pub fn covers(&self, identity: &str, rubric: &Rubric, rules: &RuleSet) -> Result<(), &'static str> {
         let is_same = |known: &str, other: &str| known == other;
         match (
             is_same(&self.identity, identity),
@@ -120,7 +102,7 @@ impl Licence {
 }
 
 /// Who a panel is: what its answers follow from, beside the case.
-pub(crate) fn identity(spec: Option<&Spec>) -> String {
+pub fn identity(spec: Option<&Spec>) -> String {
     match spec {
         None => format!("{} {}", statutes::NAME, statutes::VERSION),
         Some(spec) => {
@@ -133,7 +115,7 @@ pub(crate) fn identity(spec: Option<&Spec>) -> String {
 }
 
 /// Digest of all that judges are told beside the case.
-pub(crate) fn prompts(spec: Option<&Spec>) -> String {
+pub fn prompts(spec: Option<&Spec>) -> String {
     let own: Vec<&str> = spec
         .iter()
         .flat_map(|spec| spec.seats.values())
@@ -144,17 +126,12 @@ pub(crate) fn prompts(spec: Option<&Spec>) -> String {
 }
 
 /// The licence that is known of a panel: the one that was named, else the built-in one where it covers it.
-pub(crate) fn known<'a>(named: Option<&'a Licence>, built_in: &'a Licence) -> &'a Licence {
+pub fn known<'a>(named: Option<&'a Licence>, built_in: &'a Licence) -> &'a Licence {
     named.unwrap_or(built_in)
 }
 
 /// What a report says of how its panel was calibrated.
-pub(crate) fn calibration(
-    named: Option<&Licence>,
-    identity: &str,
-    rubric: &Rubric,
-    rules: &RuleSet,
-) -> String {
+pub fn calibration(named: Option<&Licence>, identity: &str, rubric: &Rubric, rules: &RuleSet) -> String {
     let built_in = Licence::built_in();
     let licence = known(named, &built_in);
     match (licence.covers(identity, rubric, rules), named) {

@@ -10,7 +10,7 @@ fn report() -> Value {
 #[test]
 fn a_signed_statement_is_opened_by_its_key_only_and_only_as_it_was() {
     let ((private, public), (_, other)) = (new_key().unwrap(), new_key().unwrap());
-    let statement = statement(&report(), b"bytes");
+    let statement = statement(&json!({"version": "1"}), &report(), b"bytes");
     let signed = envelope(&statement, &private).unwrap();
     assert_eq!(opened(&signed, &public).unwrap(), statement);
     assert_eq!(
@@ -34,7 +34,7 @@ fn a_signed_statement_is_opened_by_its_key_only_and_only_as_it_was() {
 
 #[test]
 fn a_statement_is_held_against_a_report_field_by_field() {
-    let statement = statement(&report(), b"bytes");
+    let statement = statement(&json!({"version": "1"}), &report(), b"bytes");
     assert_eq!(differences(&statement, &report(), b"bytes"), Vec::new());
     let mut changed = report();
     changed["overall_score"] = json!(5);

@@ -1,0 +1,129 @@
+//! A case that is ready to be tried: what it is made of, what it is called, what its trial works with.
+
+use super::journal_failed;
+use crate::cli::signals::Signals;
+use crate::error::CommandError;
+use crate::input::panels::ConnectedPanel;
+use crate::input::reports::ReportFile;
+use crate::input::rubrics;
+use crate::trial::{self, Filing, Tools};
+use calibration::licence::Licence;
+use court::rubric::{self, Rubric};
+use court::rules::RuleSet;
+use custody::Subject;
+use journal::{CaseHandle, Digest, Journal};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A case that is ready to be tried.
+pub(in crate::cli) struct FiledCase {
+    pub(in crate::cli) subject: Subject,
+    /// What it looks like, where it is a directory of this machine.
+    pub(super) state: Option<Digest>,
+    pub(super) address: String,
+    pub(super) url: Option<String>,
+    pub(super) rev: Option<String>,
+    pub(in crate::cli) commit: String,
+    pub(in crate::cli) rubric: Rubric,
+    /// Why the rubric could not be read, where a report says so.
+    pub(super) fault: Option<String>,
+    /// Whether somebody named the rubric; else it goes by the subject.
+    pub(super) is_named: bool,
+    pub(super) protocol: Option<PathBuf>,
+    pub(super) rules: Arc<RuleSet>,
+    pub(super) licence: Option<Licence>,
+    pub(in crate::cli) reports: Vec<ReportFile>,
+    pub(super) looked_at: u64,
+    pub(super) terms: Vec<String>,
+    pub(super) journal: Journal,
+    pub(super) directory: PathBuf,
+}
+
+impl FiledCase {
+    /// Goes by the subject where nobody named a rubric.
+    pub(super) async fn find_rubric(
+        &mut self,
+        case: &CaseHandle,
+        tools: &mut Tools,
+        signals: &mut Signals,
+    ) -> Result<(), CommandError> {
+        if self.is_named {
+            return Ok(());
+        }
+        let work = async {
+            let field = Box::pin(trial::field(&self.filing(), case, tools)).await;
+            field.map_err(journal_failed)
+        };
+        let field = signals.interrupting(work).await?;
+        self.rubric = rubrics::load_with(rubrics::rubric_of(field), self.protocol.as_deref())?;
+        self.terms = rubric::terms(&self.rubric);
+        tools.set_terms(&self.terms);
+        Ok(())
+    }
+
+    /// Where the subject is.
+    pub(in crate::cli) fn address(&self) -> &str {
+        &self.address
+    }
+
+    pub(in crate::cli) fn filing(&self) -> Filing<'_> {
+        Filing {
+            name: self.subject.name(),
+            slug: self.subject.slug(),
+            url: self.url.as_deref(),
+            address: &self.address,
+            state: self.state.as_ref(),
+            commit: &self.commit,
+            rubric: &self.rubric,
+            fault: self.fault.as_deref(),
+            rules: &self.rules,
+            licence: self.licence.as_ref(),
+            reports: &self.reports,
+            looked_at: self.looked_at,
+            terms: &self.terms,
+        }
+    }
+
+    pub(super) fn tools(&self, case: &CaseHandle) -> Tools {
+        let directory = self.directory.join("custody").join(case.id().to_string());
+        let (subject, commit) = (self.subject.clone(), self.commit.clone());
+        Tools::new(
+            subject,
+            self.rev.clone(),
+            commit,
+            directory,
+            self.reports.clone(),
+            self.looked_at,
+            self.terms.clone(),
+        )
+    }
+
+    /// The journal that the case stands in.
+    pub(in crate::cli) fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    /// What makes this case this case.
+    pub(super) fn digest(&self, purpose: &str, panel: Option<&ConnectedPanel>) -> Digest {
+        let reports: Vec<&str> = self.reports.iter().map(|report| report.sha256.as_str()).collect();
+        let identity = self.subject.identity();
+        // An unnamed rubric stands for whichever the subject is given, with what a protocol adds to it.
+        let rubric = match self.is_named {
+            true => self.rubric.sha256.to_string(),
+            false => format!("{} {}", rubrics::BY_SUBJECT, self.rubric.sha256),
+        };
+        let parts = [purpose, identity.as_str(), &self.commit, &rubric];
+        // The default rules are not named, so that a case is found again whichever version of them holds.
+        let is_default = self.rules.sha256 == court::rules::DEFAULT.sha256;
+        let rules = (!is_default).then_some(self.rules.sha256.as_str());
+        let rules: Vec<&str> = rules.into_iter().collect();
+        let panel = panel.map(ConnectedPanel::identity);
+        let panel: Vec<&str> = panel.iter().map(String::as_str).collect();
+        Digest::of(
+            [parts.as_slice(), &reports, &rules, &panel]
+                .concat()
+                .join("\n")
+                .as_bytes(),
+        )
+    }
+}
