@@ -15,6 +15,7 @@ mod graph;
 mod import;
 mod init;
 mod inspect;
+mod lab;
 mod panel;
 mod panel_args;
 mod progress;
@@ -133,6 +134,9 @@ enum Command {
     Attest(attest::Attest),
     /// Contest one point of a case: look again, hear the dimension again, keep both records
     Appeal(appeal::Appeal),
+    /// Install, check or remove the Python environment that experiments run in
+    #[command(subcommand)]
+    Lab(lab::Lab),
     /// List the cases of the journal
     Cases,
     /// Write a commented configuration, a rubric to start from and a CI workflow; nothing is overwritten
@@ -243,6 +247,7 @@ fn run(cli: Cli) -> Result<ExitCode, CommandError> {
         Command::Appeal(command) => command.run(data, cli.talk),
         Command::Calibrate(command) => command.run(data, cli.talk),
         Command::Graph(command) => command.run(data),
+        Command::Lab(command) => command.run(data),
         Command::Cases => cases::run(data),
         Command::Init(command) => command.run(),
         Command::Import(command) => command.run(),

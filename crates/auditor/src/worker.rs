@@ -62,6 +62,7 @@ pub(crate) fn run_as_child() -> Option<ExitCode> {
         PICTURES_SUBCOMMAND => Some(child::pictures_main(parent(&mut arguments))),
         PICTURE_TEXT_SUBCOMMAND => Some(child::picture_text_main(parent(&mut arguments))),
         investigation::SUBCOMMAND => Some(investigation::child_main(parent(&mut arguments))),
+        custody::cell::GATE | custody::cell::WARDEN => Some(custody::cell::inside(kind.to_str()?, arguments)),
         custody::SUPERVISOR => Some(custody::supervise(arguments)),
         _ => None,
     }

@@ -5,8 +5,9 @@
 //! knows no rubric and no report. It is the only one that starts processes, and all that it starts enters a [`sandbox`].
 //!
 //! Arrows between the modules go one way: `seize` uses `fetch` and `read`; `fetch` uses `read` and `directory`; these use
-//! `git`; `git` uses `address`, `sandbox` and `process`.
+//! `git`; `git` uses `address`, `sandbox` and `process`; so does `cell`, which nothing here uses.
 
+pub mod cell;
 pub mod process;
 pub mod sandbox;
 pub mod temporary;

@@ -52,6 +52,9 @@ pub enum Profile {
     Run,
     /// The same, with the network.
     Fetch,
+    /// To run the program of a stranger in a [`cell`](crate::cell): what such a program has no use for is refused too,
+    /// with all ways to hold memory that belongs to no process.
+    Cell,
 }
 
 /// What a process may use and do.

@@ -105,6 +105,51 @@ const PRIVILEGED: [i64; 36] = [
 /// The ways to the network that are no file.
 const CONNECTING: [i64; 2] = [SYS_socket, SYS_socketpair];
 
+/// What no program in a cell has a use for: memory that belongs to no process and counts for none, messages between
+/// strangers, other ways to mount, and the insides of the machine.
+const CELL: [i64; 22] = [
+    libc::SYS_clone3,
+    libc::SYS_fanotify_init,
+    libc::SYS_fsconfig,
+    libc::SYS_fsmount,
+    libc::SYS_fspick,
+    libc::SYS_kcmp,
+    libc::SYS_memfd_create,
+    libc::SYS_memfd_secret,
+    libc::SYS_mq_open,
+    libc::SYS_msgget,
+    libc::SYS_name_to_handle_at,
+    libc::SYS_personality,
+    libc::SYS_pidfd_open,
+    libc::SYS_semget,
+    libc::SYS_setdomainname,
+    libc::SYS_shmget,
+    libc::SYS_syslog,
+    libc::SYS_vhangup,
+    libc::SYS_clock_adjtime,
+    libc::SYS_adjtimex,
+    libc::SYS_mlockall,
+    libc::SYS_sched_setattr,
+];
+
+/// The numbers of a second table of calls that some kernels keep for the same processor begin here.
+#[cfg(target_arch = "x86_64")]
+const SECOND_TABLE: i64 = 0x4000_0000;
+/// Calls that have other numbers in it: starting programs is no harm, looking into other processes is.
+#[cfg(target_arch = "x86_64")]
+const SECOND_ONLY: [i64; 3] = [521, 539, 540];
+
+/// Namespaces that a process may not make.
+const NAMESPACES: [libc::c_int; 7] = [
+    libc::CLONE_NEWCGROUP,
+    libc::CLONE_NEWIPC,
+    libc::CLONE_NEWNET,
+    libc::CLONE_NEWNS,
+    libc::CLONE_NEWPID,
+    libc::CLONE_NEWUSER,
+    libc::CLONE_NEWUTS,
+];
+
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
 /// Lets through what `profile` takes.
@@ -133,6 +178,7 @@ fn program(profile: Profile) -> Result<BpfProgram, seccompiler::BackendError> {
             refuse,
         ),
         Profile::Fetch => (each(&PRIVILEGED), SeccompAction::Allow, refuse),
+        Profile::Cell => (in_cell()?, SeccompAction::Allow, refuse),
     };
     let architecture = std::env::consts::ARCH.try_into()?;
     SeccompFilter::new(rules, others, listed, architecture)?.try_into()
@@ -140,6 +186,38 @@ fn program(profile: Profile) -> Result<BpfProgram, seccompiler::BackendError> {
 
 fn each<'a>(calls: impl IntoIterator<Item = &'a i64>) -> Rules {
     calls.into_iter().map(|call| (*call, Vec::new())).collect()
+}
+
+/// No sockets but local ones, no namespaces, and nothing of the lists. `clone3` cannot be looked into; where it is missing,
+/// libraries take `clone`.
+fn in_cell() -> Result<Rules, seccompiler::BackendError> {
+    let mut rules = each(PRIVILEGED.iter().chain(&CELL));
+    let local = u64::try_from(libc::AF_UNIX).unwrap_or_default();
+    let foreign = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, local)?;
+    for call in CONNECTING {
+        rules.insert(call, vec![SeccompRule::new(vec![foreign.clone()])?]);
+    }
+    let apart = NAMESPACES.iter().map(|flag| {
+        let flag = u64::try_from(*flag).unwrap_or_default();
+        let compare = SeccompCmpOp::MaskedEq(flag);
+        SeccompRule::new(vec![SeccompCondition::new(
+            0,
+            SeccompCmpArgLen::Dword,
+            compare,
+            flag,
+        )?])
+    });
+    rules.insert(SYS_clone, apart.collect::<Result<_, _>>()?);
+    #[cfg(target_arch = "x86_64")]
+    {
+        let second: Vec<_> = rules
+            .iter()
+            .map(|(call, rules)| (call | SECOND_TABLE, rules.clone()))
+            .chain(SECOND_ONLY.map(|call| (call | SECOND_TABLE, Vec::new())))
+            .collect();
+        rules.extend(second);
+    }
+    Ok(rules)
 }
 
 /// Threads but no processes, signals to itself alone, and names of threads.

@@ -1,0 +1,116 @@
+//! The cell that an experiment runs in: what is shown, what it may use, and an environment made from nothing.
+
+use crate::lab::Lab;
+use crate::problem::Problem;
+use custody::cell::{CellFile, CellLimits, Order};
+use custody::sandbox::ResourceLimits;
+use std::time::Duration;
+
+/// Where our own Python lies in a cell.
+pub const HARNESS: &str = "/harness";
+/// Where the files of the subject lie, read only.
+pub const SUBJECT: &str = "/subject";
+
+/// What an experiment may use in all.
+pub const LIMITS: CellLimits = CellLimits {
+    wall: Duration::from_secs(60),
+    output: 32 << 20,
+    disk: 256 << 20,
+    memory: 1 << 30,
+    each: ResourceLimits {
+        // Libraries map much more than they touch.
+        memory: Some(4 << 30),
+        data: Some(1 << 30),
+        cpu_seconds: Some(40),
+        file_bytes: Some(64 << 20),
+        files: Some(256),
+        // Threads count. A pool of the graph library has as many as there are processors, and four.
+        processes: Some(192),
+    },
+};
+
+/// What every Python in a cell begins with.
+const START: &str = "start.py";
+
+/// Keys that open nothing: programs that look for one before they start find one.
+const FAKE_KEYS: [&str; 14] = [
+    "OPENAI_API_KEY",
+    "ANTHROPIC_API_KEY",
+    "GOOGLE_API_KEY",
+    "GEMINI_API_KEY",
+    "GROQ_API_KEY",
+    "MISTRAL_API_KEY",
+    "COHERE_API_KEY",
+    "DEEPSEEK_API_KEY",
+    "OPENROUTER_API_KEY",
+    "AZURE_OPENAI_API_KEY",
+    "TOGETHER_API_KEY",
+    "HUGGINGFACEHUB_API_TOKEN",
+    "GITHUB_TOKEN",
+    "TAVILY_API_KEY",
+];
+const FAKE_KEY: &str = "sk-fake-0000000000000000000000000000000000000000";
+
+/// All other variables. Nothing of the machine is in them.
+const VARIABLES: [(&str, &str); 20] = [
+    ("PATH", "/harness/bin:/usr/local/bin:/usr/bin:/bin"),
+    ("HOME", "/room/home"),
+    ("TMPDIR", "/room/tmp"),
+    ("USER", "lab"),
+    ("LANG", "C.UTF-8"),
+    ("TZ", "UTC"),
+    ("TERM", "dumb"),
+    ("NO_COLOR", "1"),
+    ("COLUMNS", "120"),
+    ("PYTHONHASHSEED", "0"),
+    ("PYTHONDONTWRITEBYTECODE", "1"),
+    ("PYTHONUTF8", "1"),
+    ("OMP_NUM_THREADS", "1"),
+    ("GIT_CONFIG_NOSYSTEM", "1"),
+    ("GIT_CONFIG_GLOBAL", "/dev/null"),
+    ("GIT_TERMINAL_PROMPT", "0"),
+    // A Python that is no part of the system may bring its own library.
+    ("LD_LIBRARY_PATH", "/python/lib"),
+    ("LANGSMITH_TRACING", "false"),
+    ("LANGCHAIN_TRACING_V2", "false"),
+    ("AUDITOR_EXPERIMENT", "1"),
+];
+
+/// The order of a cell in which the Python of the lab runs a file with these arguments.
+///
+/// # Errors
+/// Where the Python cannot be shown.
+pub fn order(
+    lab: &Lab,
+    script: &str,
+    arguments: &[String],
+    mut files: Vec<CellFile>,
+) -> Result<Order, Problem> {
+    files.push(ours(START, include_str!("../harness/start.py")));
+    let keys = FAKE_KEYS.iter().map(|name| (*name, FAKE_KEY));
+    let environment = VARIABLES.into_iter().chain(keys);
+    // Neither the variables nor the folders of a user, and no site: what is looked for in packages is said by the harness.
+    let start = format!("{HARNESS}/{START}");
+    let mut all: Vec<String> = ["-I", "-S", "-B", &start, script].map(str::to_owned).into();
+    all.extend(arguments.iter().cloned());
+    Ok(Order {
+        shown: lab.shown(),
+        files,
+        program: lab.interpreter.program()?,
+        arguments: all,
+        environment: environment
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect(),
+        limits: LIMITS,
+    })
+}
+
+/// A file of ours in a cell.
+#[must_use]
+pub fn ours(name: &str, text: &str) -> CellFile {
+    CellFile {
+        path: format!("{HARNESS}/{name}"),
+        bytes: text.as_bytes().to_vec(),
+        is_program: false,
+    }
+}

@@ -1,0 +1,3 @@
+# Computes without end.
+while True:
+    pass
