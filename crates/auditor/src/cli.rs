@@ -6,6 +6,7 @@ mod audit;
 mod calibrate;
 mod case_run;
 mod cases;
+mod cohort;
 mod compare;
 mod diff;
 mod experience;
@@ -57,7 +58,7 @@ struct Cli {
 }
 
 /// Every exit code with what it means.
-const EXIT_CODES: [(u8, &str); 13] = [
+const EXIT_CODES: [(u8, &str); 14] = [
     (0, "verdict reached and no gate failed"),
     (1, "the auditor failed"),
     (2, "wrong usage, bad rubric or bad setting"),
@@ -74,6 +75,7 @@ const EXIT_CODES: [(u8, &str); 13] = [
         "a dimension is for manual review and --fail-on-review",
     ),
     (HELD, "another process works on the same case"),
+    (cohort::NOT_ALL, "submissions of a class could not be audited"),
     signals::CODES[0],
     signals::CODES[1],
     signals::CODES[2],
@@ -137,6 +139,8 @@ enum Command {
     /// Install, check or remove the Python environment that experiments run in
     #[command(subcommand)]
     Lab(lab::Lab),
+    /// Audit a whole class, and make the page of it
+    Cohort(Box<cohort::Cohort>),
     /// List the cases of the journal
     Cases,
     /// Write a commented configuration, a rubric to start from and a CI workflow; nothing is overwritten
@@ -181,6 +185,7 @@ impl SchemaName {
 
 /// Runs the program as it was called.
 pub(crate) fn main() -> ExitCode {
+    custody::process::obey_parent();
     let ran = system_limits::check().and_then(|()| parse()).and_then(run);
     ran.unwrap_or_else(|error| {
         notify(&error.to_string());
@@ -248,6 +253,7 @@ fn run(cli: Cli) -> Result<ExitCode, CommandError> {
         Command::Calibrate(command) => command.run(data, cli.talk),
         Command::Graph(command) => command.run(data),
         Command::Lab(command) => command.run(data),
+        Command::Cohort(command) => command.run(data, cli.talk),
         Command::Cases => cases::run(data),
         Command::Init(command) => command.run(),
         Command::Import(command) => command.run(),

@@ -46,8 +46,16 @@ pub struct Subject {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Place {
     Directory(PathBuf),
-    Https { host: String, path: String },
-    Ssh { host: String, path: String },
+    /// Work that was handed in without git: a zip, or a plain folder.
+    Files(PathBuf),
+    Https {
+        host: String,
+        path: String,
+    },
+    Ssh {
+        host: String,
+        path: String,
+    },
 }
 
 /// How a subject is reached.
@@ -72,6 +80,10 @@ pub struct SubjectError {
 }
 
 const FORMS: &str = "name a directory, https://host/owner/name, owner/name[@ref] or git@host:owner/name";
+/// What stands before the path of a folder that is no repository and is to be audited all the same.
+const FOLDER: &str = "folder:";
+/// How the name of packed work ends.
+const ZIP: &str = ".zip";
 
 impl Subject {
     /// Reads what the user typed.
@@ -91,6 +103,9 @@ impl Subject {
         let path = Path::new(text);
         if path.exists() {
             return local(path);
+        }
+        if let Some(folder) = text.strip_prefix(FOLDER) {
+            return plain_folder(Path::new(folder));
         }
         if let Some(rest) = text.strip_prefix("git@") {
             return parse_ssh(rest);
@@ -123,6 +138,8 @@ impl Subject {
     pub fn address(&self) -> String {
         match &self.place {
             Place::Directory(path) => path.display().to_string(),
+            Place::Files(path) if path.is_dir() => format!("{FOLDER}{}", path.display()),
+            Place::Files(path) => path.display().to_string(),
             Place::Https { host, path } => format!("https://{host}/{path}"),
             Place::Ssh { host, path } => format!("git@{host}:{path}"),
         }
@@ -132,6 +149,7 @@ impl Subject {
     pub fn identity(&self) -> String {
         match &self.place {
             Place::Directory(_) => format!("directory {}", self.name),
+            Place::Files(_) => format!("files {}", self.name),
             Place::Https { .. } | Place::Ssh { .. } => self.address(),
         }
     }
@@ -144,7 +162,7 @@ impl Subject {
     /// How it is reached.
     pub fn transport(&self) -> Transport {
         match self.place {
-            Place::Directory(_) => Transport::File,
+            Place::Directory(_) | Place::Files(_) => Transport::File,
             Place::Https { .. } => Transport::Https,
             Place::Ssh { .. } => Transport::Ssh,
         }
@@ -154,14 +172,22 @@ impl Subject {
     pub fn directory(&self) -> Option<&Path> {
         match &self.place {
             Place::Directory(path) => Some(path),
-            Place::Https { .. } | Place::Ssh { .. } => None,
+            Place::Files(_) | Place::Https { .. } | Place::Ssh { .. } => None,
+        }
+    }
+
+    /// The zip or the folder, for work that was handed in without git.
+    pub fn files(&self) -> Option<&Path> {
+        match &self.place {
+            Place::Files(path) => Some(path),
+            Place::Directory(_) | Place::Https { .. } | Place::Ssh { .. } => None,
         }
     }
 
     /// The host, for a subject elsewhere.
     pub fn host(&self) -> Option<&str> {
         match &self.place {
-            Place::Directory(_) => None,
+            Place::Directory(_) | Place::Files(_) => None,
             Place::Https { host, .. } | Place::Ssh { host, .. } => Some(host),
         }
     }
@@ -221,21 +247,43 @@ fn refuse_unsafe_text(text: &str) -> Result<(), SubjectError> {
 }
 
 fn local(path: &Path) -> Result<Subject, SubjectError> {
-    if !path.is_dir() {
-        return refused(
-            format!("{} is a file", path.display()),
-            "name the directory of a repository",
-        );
+    if path.is_dir() {
+        return on_disk(path, Place::Directory);
     }
+    let is_zip = path.to_string_lossy().to_ascii_lowercase().ends_with(ZIP);
+    if is_zip {
+        return on_disk(path, Place::Files);
+    }
+    refused(
+        format!("{} is a file", path.display()),
+        "name the directory of a repository, or a zip",
+    )
+}
+
+fn plain_folder(path: &Path) -> Result<Subject, SubjectError> {
+    if path.is_dir() {
+        return on_disk(path, Place::Files);
+    }
+    refused("there is no such folder", FORMS)
+}
+
+fn on_disk(path: &Path, place: fn(PathBuf) -> Place) -> Result<Subject, SubjectError> {
     let Ok(path) = path.canonicalize() else {
         return refused(
             format!("{} cannot be opened", path.display()),
             "check its permissions",
         );
     };
+    let name = directory_name(&path);
+    let packed = name.to_ascii_lowercase().ends_with(ZIP) && path.is_file();
+    let bare = if packed {
+        &name[..name.len() - ZIP.len()]
+    } else {
+        &name
+    };
     Ok(Subject {
-        name: directory_name(&path),
-        place: Place::Directory(path),
+        name: bare.to_owned(),
+        place: place(path),
         rev: None,
     })
 }

@@ -4,8 +4,9 @@
 //! reads what the detectives see. A clone can be opened again later from its directory. The crate cannot parse code, and
 //! knows no rubric and no report. It is the only one that starts processes, and all that it starts enters a [`sandbox`].
 //!
-//! Arrows between the modules go one way: `seize` uses `fetch` and `read`; `fetch` uses `read` and `directory`; these use
-//! `git`; `git` uses `address`, `sandbox` and `process`; so does `cell`, which nothing here uses.
+//! Arrows between the modules go one way: `seize` uses `fetch`, `parcel` and `read`; `parcel` uses `directory`; `fetch` uses
+//! `read` and `directory`; these use `git`; `git` uses `address`, `sandbox` and `process`; so does `cell`, which nothing here
+//! uses.
 
 pub mod cell;
 pub mod process;
@@ -19,6 +20,7 @@ mod fetch;
 mod git;
 mod limits;
 mod object_id;
+mod parcel;
 mod read;
 mod seize;
 #[cfg(test)]

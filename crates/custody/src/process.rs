@@ -31,6 +31,30 @@ pub fn of_the_user(program: &Path) -> Command {
     command
 }
 
+/// Names the process that started this program for its own ends, by number: this one is to end with it.
+pub const PARENT: &str = "AUDITOR_PARENT";
+
+/// This program once more, as a person would call it: in the same place, with the same variables but those named. What it
+/// starts itself puts up its walls as ever.
+///
+/// # Errors
+/// Where the system does not say which file this program is.
+pub fn this_program_again(without: &[&str]) -> io::Result<Command> {
+    let mut command = command(&std::env::current_exe()?);
+    command.env(PARENT, std::process::id().to_string());
+    for name in without {
+        command.env_remove(name);
+    }
+    Ok(command)
+}
+
+/// Ends with the process that started this one for its own ends, if one did; call it before anything else.
+pub fn obey_parent() {
+    if let Some(parent) = std::env::var(PARENT).ok().and_then(|parent| parent.parse().ok()) {
+        crate::sandbox::die_with_parent(Some(parent));
+    }
+}
+
 /// A command that is not started yet.
 pub(crate) fn command(program: &Path) -> Command {
     #[expect(clippy::disallowed_methods, reason = "the one place that starts processes")]

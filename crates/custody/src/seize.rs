@@ -6,6 +6,7 @@ use crate::error::{Cause, CustodyError};
 use crate::fetch::{self, Fetch, SeizeOptions};
 use crate::git;
 use crate::limits::Limits;
+use crate::parcel::Parcel;
 use crate::read::{files, history, old_versions};
 use crate::sandbox::SandboxStatus;
 use crate::temporary::{self, remove};
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use subject::history::WITHOUT_HISTORY;
 use subject::history::refs::Refs;
 use subject::{Skipped, Snapshot};
 
@@ -46,6 +48,9 @@ struct Record {
     /// What it says beside its commits, as it was then.
     #[serde(default)]
     refs: Refs,
+    /// Whether it was handed in as files, so that its one commit is of our making.
+    #[serde(default)]
+    is_parcel: bool,
 }
 
 /// The commit that [`seize`] would take now, found without fetching anything; `None` where only a clone can tell.
@@ -55,6 +60,10 @@ struct Record {
 pub async fn tip(subject: &Subject, options: &SeizeOptions<'_>) -> Result<Option<String>, CustodyError> {
     check_rev(subject, options, "looking at")?;
     let git = git::git().await?;
+    if subject.files().is_some() {
+        let place = Place::prepare(options.directory)?;
+        return Ok(Parcel::of(subject, &place.scratch)?.map(|parcel| parcel.commit));
+    }
     let local = subject.directory().map(directory::locate).transpose()?;
     let is_asked = fetch::wanted(subject, options.rev).is_some();
     if let Some(head) = local
@@ -77,9 +86,20 @@ pub async fn seize(subject: &Subject, options: &SeizeOptions<'_>) -> Result<Cust
     check_rev(subject, options, "cloning")?;
     let git = git::git().await?;
     let place = Place::prepare(options.directory)?;
-    let local = subject.directory().map(directory::locate).transpose()?;
-    let fetch = Fetch::prepare(git, subject, local.as_ref(), options, &place.scratch).await?;
-    let record = fetch_all(&fetch, subject).await?;
+    let parcel = Parcel::of(subject, &place.scratch)?;
+    let repository = subject.directory().map(directory::locate).transpose()?;
+    let local = parcel
+        .as_ref()
+        .map(|parcel| &parcel.local)
+        .or(repository.as_ref());
+    let fetch = Fetch::prepare(git, subject, local, options, &place.scratch).await?;
+    let mut record = fetch_all(&fetch, subject).await?;
+    if let Some(parcel) = &parcel {
+        record.is_parcel = true;
+        record.history_note = Some(WITHOUT_HISTORY.to_owned());
+        record.notes.extend(parcel.notes.iter().cloned());
+        record.refs = Refs::default();
+    }
     place.finish(&fetch.clone_directory(), &record)?;
     Ok(Custody {
         directory: place.target.clone(),
@@ -119,6 +139,7 @@ async fn fetch_all(fetch: &Fetch<'_>, subject: &Subject) -> Result<Record, Custo
         malformed: cloned.malformed,
         notes: [fetch.notes(), &cloned.lost.unwrap_or_default()].concat(),
         refs,
+        is_parcel: false,
     })
 }
 
@@ -213,6 +234,11 @@ impl Custody {
         snapshot.skipped.extend(left_out);
         if let Some(note) = &self.record.history_note {
             snapshot.history.incomplete = Some(note.clone());
+        }
+        // That we made one commit of it says nothing of how it was made.
+        if self.record.is_parcel {
+            snapshot.history.commits.clear();
+            snapshot.history.versions.clear();
         }
         Ok(snapshot)
     }

@@ -85,7 +85,9 @@ fn shown(score: Option<Score>) -> String {
     score.map(|score| score.to_string()).unwrap_or_default()
 }
 
-fn line(cells: &[String]) -> String {
+/// A row as RFC 4180 has it, every cell safe to open in a spreadsheet.
+#[must_use]
+pub fn line(cells: &[String]) -> String {
     let cells: Vec<String> = cells.iter().map(|text| cell(text)).collect();
     format!("{}\r\n", cells.join(","))
 }

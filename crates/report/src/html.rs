@@ -28,6 +28,12 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 
+/// The policy of a page that runs this script and has this style, and loads nothing.
+#[must_use]
+pub fn policy(style: &str, script: &str) -> String {
+    policy::of(style, script)
+}
+
 /// A part of the page: its anchor, its heading and its content.
 struct Section {
     anchor: &'static str,
@@ -104,7 +110,7 @@ fn more(all: usize, shown: usize) -> Markup {
 }
 
 fn page(context: &Context<'_>, sections: &[Section]) -> Markup {
-    let policy = policy::of(STYLE, SCRIPT);
+    let policy = policy(STYLE, SCRIPT);
     html! {
         (DOCTYPE)
         html lang="en" {

@@ -23,7 +23,9 @@ mod sections;
 mod tests;
 mod text;
 pub mod trial_graph;
+pub mod web;
 
+pub use csv::line as csv_line;
 pub use format::Format;
 pub use json::{SCHEMA, SEALS, exhibit as exhibit_json, seal, sealed_fields};
 pub use mermaid::draw_steps;

@@ -26,6 +26,9 @@ pub const BODY_CHARS_MAX: usize = 4_000;
 /// Most co-authors of one commit that are kept; a longer list is a paste.
 pub const CO_AUTHORS_MAX: usize = 20;
 
+/// Why there is no commit of a subject that was handed in as files: nothing is missing that could be looked for.
+pub const WITHOUT_HISTORY: &str = "it was handed in as files, without a history";
+
 /// Every commit reachable from the audited one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct History {

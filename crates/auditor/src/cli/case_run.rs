@@ -45,6 +45,10 @@ pub(super) struct Target {
     /// A report that came with it (PDF, Markdown or plain text); may be given more than once
     #[arg(long, value_name = "FILE", env = "AUDITOR_REPORT")]
     pub(super) report: Vec<PathBuf>,
+    /// Where none is named, take the report that lies in the repository: final_report.pdf, else the newest document in
+    /// reports/, else the newest that is called a report
+    #[arg(long, env = "AUDITOR_FIND_REPORT", value_parser = FalseyValueParser::new())]
+    pub(super) find_report: bool,
     /// Rubric: the name of a built-in one, or a JSON or YAML file [default: automaton-auditor for a LangGraph
     /// auditor, else engineering]
     #[arg(long, value_name = "NAME|FILE", env = "AUDITOR_RUBRIC", value_parser = NonEmptyStringValueParser::new())]
@@ -190,6 +194,7 @@ impl Target {
                 protocol: self.protocol.clone(),
                 rules,
                 licence,
+                wants_found: self.find_report && reports.is_empty(),
                 reports,
                 looked_at: self.pictures.pictures,
                 terms,
@@ -234,7 +239,11 @@ impl Target {
             Progress::watch(&case, talk.wants_progress(), talk.verbose, window)
         };
         // Boxed: it holds a seizure.
-        let outcome = match Box::pin(filed.find_rubric(&case, &mut tools, signals)).await {
+        let ready = match Box::pin(filed.find_report(&case, &mut tools, signals, talk)).await {
+            Ok(()) => Box::pin(filed.find_rubric(&case, &mut tools, signals)).await,
+            Err(error) => Err(error),
+        };
+        let outcome = match ready {
             Ok(()) => {
                 let work = async { trying(&filed, &case, &tools).await.map_err(journal_failed) };
                 signals.interrupting(work).await
@@ -259,6 +268,7 @@ impl Target {
         Self {
             subject,
             report: Vec::new(),
+            find_report: false,
             rubric: Some(rubric),
             protocol: None,
             on_bad_rubric: OnBadRubric::default(),

@@ -21,7 +21,8 @@ impl SubjectDirectory {
     /// That of the subject that was typed, in whatever spelling; `None` where it is none of this machine.
     pub(crate) fn of(typed: &str) -> Option<Self> {
         let subject = Subject::parse(typed).ok()?;
-        subject.directory().map(|directory| Self {
+        let folder = subject.files().filter(|place| place.is_dir());
+        subject.directory().or(folder).map(|directory| Self {
             directory: directory.to_owned(),
         })
     }

@@ -134,6 +134,22 @@ impl Tools {
         terms.clone_into(&mut self.terms);
     }
 
+    /// The report that was found once the subject was here.
+    pub(crate) fn add_report(&mut self, report: ReportFile) {
+        self.reports.push(report);
+    }
+
+    /// What is found in the subject as it was seized; seizes it where only the journal remembers the seizure.
+    pub(crate) async fn of_seized<T>(
+        &self,
+        find: impl FnOnce(&Snapshot) -> Option<T>,
+    ) -> Result<Option<T>, CustodyError> {
+        if self.base.lock().await.is_none() {
+            Box::pin(self.seize()).await?;
+        }
+        Ok(self.base.lock().await.as_ref().and_then(find))
+    }
+
     /// What the subject is about; seizes it where only the journal remembers the seizure.
     pub(crate) async fn field(&self) -> Result<Field, CustodyError> {
         if self.base.lock().await.is_none() {

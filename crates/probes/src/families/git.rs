@@ -17,7 +17,7 @@ mod tests;
 use court::evidence::Place;
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
-use subject::history::{Commit, date};
+use subject::history::{Commit, WITHOUT_HISTORY, date};
 
 /// The family.
 pub static GIT: &[Probe] = &[
@@ -39,6 +39,7 @@ pub(super) static COURSE: &[Probe] = &[progression::PROBE, phases::PROBE];
 pub(crate) fn gap(snapshot: &Subject) -> Option<Answer> {
     let history = &snapshot.history;
     let cause = match &history.incomplete {
+        Some(why) if why == WITHOUT_HISTORY => return Some(Answer::not_applicable(WITHOUT_HISTORY)),
         Some(why) => format!("the history is not whole: {why}"),
         None if history.commits.is_empty() => "no history was read".to_owned(),
         None => return None,

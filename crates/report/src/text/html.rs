@@ -4,7 +4,7 @@ use court::visible::visible;
 use maud::{Markup, Render, html};
 
 /// Text with everything that a reader would obey or overlook made visible; the template escapes the rest.
-pub(crate) struct Seen<'a>(pub(crate) &'a str);
+pub struct Seen<'a>(pub &'a str);
 
 impl Render for Seen<'_> {
     fn render_to(&self, buffer: &mut String) {

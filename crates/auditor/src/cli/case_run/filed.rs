@@ -1,15 +1,18 @@
 //! A case that is ready to be tried: what it is made of, what it is called, what its trial works with.
 
 use super::journal_failed;
+use crate::cli::Talk;
 use crate::cli::signals::Signals;
 use crate::error::CommandError;
 use crate::input::panels::ConnectedPanel;
 use crate::input::reports::ReportFile;
 use crate::input::rubrics;
+use crate::output::terminal::notify;
 use crate::trial::{self, Filing, Tools};
 use calibration::licence::Licence;
 use court::rubric::{self, Rubric};
 use court::rules::RuleSet;
+use court::visible::visible;
 use custody::Subject;
 use journal::{CaseHandle, Digest, Journal};
 use std::path::PathBuf;
@@ -33,6 +36,8 @@ pub(in crate::cli) struct FiledCase {
     pub(super) rules: Arc<RuleSet>,
     pub(super) licence: Option<Licence>,
     pub(in crate::cli) reports: Vec<ReportFile>,
+    /// Whether the report that lies in the subject is wanted.
+    pub(super) wants_found: bool,
     pub(super) looked_at: u64,
     pub(super) terms: Vec<String>,
     pub(super) journal: Journal,
@@ -58,6 +63,36 @@ impl FiledCase {
         self.rubric = rubrics::load_with(rubrics::rubric_of(field), self.protocol.as_deref())?;
         self.terms = rubric::terms(&self.rubric);
         tools.set_terms(&self.terms);
+        Ok(())
+    }
+
+    /// Takes the report that lies in the subject, where that is wanted, and tells which.
+    pub(super) async fn find_report(
+        &mut self,
+        case: &CaseHandle,
+        tools: &mut Tools,
+        signals: &mut Signals,
+        talk: Talk,
+    ) -> Result<(), CommandError> {
+        if !self.wants_found {
+            return Ok(());
+        }
+        let work = async {
+            let found = Box::pin(trial::found_report(&self.filing(), case, tools, &self.journal)).await;
+            found.map_err(journal_failed)
+        };
+        let found = signals.interrupting(work).await?;
+        let told = match &found {
+            Some((_, chosen)) => format!("report: {}: {}", chosen.path, chosen.why),
+            None => "report: none lies in the repository".to_owned(),
+        };
+        if !talk.quiet {
+            notify(&visible(&told));
+        }
+        if let Some((report, _)) = found {
+            tools.add_report(report.clone());
+            self.reports.push(report);
+        }
         Ok(())
     }
 
@@ -105,7 +140,9 @@ impl FiledCase {
 
     /// What makes this case this case.
     pub(super) fn digest(&self, purpose: &str, panel: Option<&ConnectedPanel>) -> Digest {
-        let reports: Vec<&str> = self.reports.iter().map(|report| report.sha256.as_str()).collect();
+        let mut reports: Vec<&str> = self.reports.iter().map(|report| report.sha256.as_str()).collect();
+        // Which one it is follows from the commit.
+        reports.extend(self.wants_found.then_some("the report in the subject"));
         let identity = self.subject.identity();
         // An unnamed rubric stands for whichever the subject is given, with what a protocol adds to it.
         let rubric = match self.is_named {

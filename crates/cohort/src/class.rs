@@ -1,0 +1,368 @@
+//! The figures of a class.
+
+use crate::decimal::decimal;
+use crate::submission::{Audited, Outcome, Submission};
+use std::collections::BTreeMap;
+
+/// Where less than this share of the questions could be observed, people look first.
+const OBSERVED_LEAST: f64 = 0.75;
+/// From so many scores on, quartiles say something.
+const QUARTILES_FROM: usize = 8;
+/// How many times the distance of the quartiles an outlier lies beyond them (Tukey).
+const FENCE: f64 = 1.5;
+/// Bars of a distribution.
+pub(crate) const BARS: usize = 9;
+
+/// A class with its figures.
+#[derive(Debug)]
+pub struct Class {
+    /// What it is called.
+    pub name: String,
+    /// The submissions, in the order of the list.
+    pub submissions: Vec<Submission>,
+    /// One for each dimension of the rubric, in its order.
+    pub dimensions: Vec<Figures>,
+    /// The figures of the scores of the cases.
+    pub overall: Option<Figures>,
+    /// What is missing most, the commonest first.
+    pub missing: Vec<Missing>,
+    /// Who needs a human first, and why, the most urgent first.
+    pub first: Vec<First>,
+}
+
+/// The scores of a class in one dimension.
+#[derive(Clone, Debug, Default)]
+pub struct Figures {
+    /// Its id in the rubric; empty for the score of the case.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Least and most of its scale.
+    pub scale: [f64; 2],
+    /// How many have a score, and how many have none.
+    pub scored: usize,
+    /// How many were audited and have none.
+    pub unscored: usize,
+    /// The mean.
+    pub mean: f64,
+    /// Least score, quartiles, greatest score.
+    pub spread: [f64; 5],
+    /// How far scores lie from the mean, as a standard deviation.
+    pub deviation: f64,
+    /// How many scores fall into each of the parts of the scale, from the least up.
+    pub bars: [usize; BARS],
+    /// Numbers of the submissions that lie far from all others.
+    pub outliers: Vec<usize>,
+    /// How well it tells those who do well in all else from the others: correlation with the rest of the score.
+    pub discrimination: Option<f64>,
+}
+
+/// A demand that submissions do not meet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// Name of the dimension that demands it.
+    pub dimension: String,
+    /// What is to be done.
+    pub action: String,
+    /// Numbers of the submissions.
+    pub who: Vec<usize>,
+}
+
+/// A submission that people should look at, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct First {
+    /// Its number.
+    pub who: usize,
+    /// Why, in words, the most urgent first.
+    pub reasons: Vec<String>,
+    /// How urgent it is.
+    urgency: u32,
+}
+
+impl Class {
+    /// The figures of these submissions.
+    #[must_use]
+    pub fn of(name: &str, submissions: Vec<Submission>) -> Self {
+        let mut class = Self {
+            name: name.to_owned(),
+            dimensions: dimensions(&submissions),
+            overall: overall(&submissions),
+            missing: missing(&submissions),
+            first: Vec::new(),
+            submissions,
+        };
+        class.first = first(&class, &BTreeMap::new());
+        class
+    }
+
+    /// The same where submissions, by number, need a human for further reasons.
+    #[must_use]
+    pub fn with_reasons(mut self, further: &BTreeMap<usize, Vec<String>>) -> Self {
+        self.first = first(&self, further);
+        self
+    }
+
+    /// Those that were audited, with their numbers.
+    pub fn audited(&self) -> impl Iterator<Item = (usize, &Audited)> {
+        audited(&self.submissions)
+    }
+}
+
+fn audited(submissions: &[Submission]) -> impl Iterator<Item = (usize, &Audited)> {
+    let all = submissions.iter().enumerate();
+    all.filter_map(|(who, submission)| match &submission.outcome {
+        Outcome::Audited(audited) => Some((who, audited.as_ref())),
+        Outcome::Failed(_) => None,
+    })
+}
+
+/// The dimensions that any submission was judged by, in the order in which they come up.
+fn dimensions(submissions: &[Submission]) -> Vec<Figures> {
+    let mut order: Vec<(&str, &str, [f64; 2])> = Vec::new();
+    for (_, one) in audited(submissions) {
+        for dimension in &one.dimensions {
+            if order.iter().all(|(id, ..)| *id != dimension.id) {
+                order.push((&dimension.id, &dimension.name, dimension.scale));
+            }
+        }
+    }
+    let figures = order.into_iter().map(|(id, name, scale)| {
+        let mut scores = Vec::new();
+        let (mut unscored, mut rest) = (0, Vec::new());
+        for (who, one) in audited(submissions) {
+            let Some(at) = one.dimensions.iter().position(|dimension| dimension.id == id) else {
+                continue;
+            };
+            match one.dimensions[at].score {
+                Some(score) => {
+                    scores.push((who, score));
+                    rest.extend(mean_of_others(one, at).map(|other| (score, other)));
+                }
+                None => unscored += 1,
+            }
+        }
+        let discrimination = correlation(&rest);
+        Figures {
+            discrimination,
+            ..figures(id, name, scale, &scores, unscored)
+        }
+    });
+    figures.collect()
+}
+
+/// What a submission comes to in the mean of all other dimensions, as shares of their scales.
+fn mean_of_others(one: &Audited, at: usize) -> Option<f64> {
+    let others = one
+        .dimensions
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| *index != at);
+    let shares = others.filter_map(|(_, other)| {
+        let [least, most] = other.scale;
+        Some((other.score? - least) / (most - least))
+    });
+    let shares: Vec<f64> = shares.filter(|share| share.is_finite()).collect();
+    (!shares.is_empty()).then(|| mean(&shares))
+}
+
+fn overall(submissions: &[Submission]) -> Option<Figures> {
+    let (_, one) = audited(submissions).next()?;
+    let scored = audited(submissions).filter_map(|(who, one)| Some((who, one.overall?)));
+    let scores: Vec<(usize, f64)> = scored.collect();
+    let unscored = audited(submissions).count() - scores.len();
+    Some(figures("", "Overall", one.scale, &scores, unscored))
+}
+
+fn mean(numbers: &[f64]) -> f64 {
+    numbers.iter().sum::<f64>() / count(numbers.len())
+}
+
+/// A count as a number to reckon with; counts of a class are far below where that would round.
+fn count(count: usize) -> f64 {
+    u32::try_from(count).map_or(f64::MAX, f64::from)
+}
+
+fn figures(id: &str, name: &str, scale: [f64; 2], scores: &[(usize, f64)], unscored: usize) -> Figures {
+    let mut sorted: Vec<f64> = scores.iter().map(|(_, score)| *score).collect();
+    sorted.sort_by(f64::total_cmp);
+    let mut figures = Figures {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        scale,
+        scored: scores.len(),
+        unscored,
+        ..Figures::default()
+    };
+    if sorted.is_empty() {
+        return figures;
+    }
+    figures.mean = mean(&sorted);
+    let squares: Vec<f64> = sorted
+        .iter()
+        .map(|score| (score - figures.mean).powi(2))
+        .collect();
+    figures.deviation = mean(&squares).sqrt();
+    figures.spread = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| quantile(&sorted, share));
+    for score in &sorted {
+        figures.bars[bar(scale, *score)] += 1;
+    }
+    figures.outliers = outliers(&figures, scores);
+    figures
+}
+
+/// Which part of the scale a score falls into.
+fn bar([least, most]: [f64; 2], score: f64) -> usize {
+    let share = (score - least) / (most - least);
+    let last = BARS - 1;
+    (0..last)
+        .find(|at| share < (count(*at) + 0.5) / count(last))
+        .unwrap_or(last)
+}
+
+/// The number below which this share of the sorted numbers lies, between two of them in proportion.
+fn quantile(sorted: &[f64], share: f64) -> f64 {
+    let place = share * count(sorted.len() - 1);
+    let below = (0..sorted.len())
+        .rev()
+        .find(|at| count(*at) <= place)
+        .unwrap_or(0);
+    let above = (below + 1).min(sorted.len() - 1);
+    sorted[below] + (sorted[above] - sorted[below]) * (place - count(below))
+}
+
+fn outliers(figures: &Figures, scores: &[(usize, f64)]) -> Vec<usize> {
+    let [_, low, _, high, _] = figures.spread;
+    if scores.len() < QUARTILES_FROM || high <= low {
+        return Vec::new();
+    }
+    let reach = FENCE * (high - low);
+    let beyond = scores
+        .iter()
+        .filter(|(_, score)| *score < low - reach || *score > high + reach);
+    beyond.map(|(who, _)| *who).collect()
+}
+
+/// How two numbers go together, from -1 to 1; nothing where one of them never varies.
+fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
+    if pairs.len() < QUARTILES_FROM {
+        return None;
+    }
+    let (first, second): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
+    let (first_mean, second_mean) = (mean(&first), mean(&second));
+    let sum = |of: &dyn Fn(f64, f64) -> f64| {
+        pairs
+            .iter()
+            .map(|(one, other)| of(one - first_mean, other - second_mean))
+            .sum::<f64>()
+    };
+    let scale = (sum(&|one, _| one * one) * sum(&|_, other| other * other)).sqrt();
+    (scale > f64::EPSILON).then(|| sum(&|one, other| one * other) / scale)
+}
+
+fn missing(submissions: &[Submission]) -> Vec<Missing> {
+    let mut all: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
+    for (who, one) in audited(submissions) {
+        for dimension in &one.dimensions {
+            for action in &dimension.missing {
+                let those = all.entry((&dimension.name, action)).or_default();
+                if those.last() != Some(&who) {
+                    those.push(who);
+                }
+            }
+        }
+    }
+    let missing = all.into_iter().map(|((dimension, action), who)| Missing {
+        dimension: dimension.to_owned(),
+        action: action.to_owned(),
+        who,
+    });
+    let mut missing: Vec<Missing> = missing.collect();
+    missing.sort_by_key(|one| std::cmp::Reverse(one.who.len()));
+    missing
+}
+
+fn first(class: &Class, further: &BTreeMap<usize, Vec<String>>) -> Vec<First> {
+    let low = class
+        .overall
+        .as_ref()
+        .map(|overall| overall.outliers.as_slice())
+        .unwrap_or_default();
+    let all = class.submissions.iter().enumerate();
+    let mut first: Vec<First> = all
+        .filter_map(|(who, submission)| {
+            let mut reasons = match &submission.outcome {
+                Outcome::Failed(cause) => vec![(100, format!("not audited: {cause}"))],
+                Outcome::Audited(one) => reasons(one),
+            };
+            let outlier = low
+                .contains(&who)
+                .then(|| (5, "its score lies far from all others".to_owned()));
+            let added = further
+                .get(&who)
+                .into_iter()
+                .flatten()
+                .map(|reason| (20, reason.clone()));
+            reasons.extend(outlier.into_iter().chain(added));
+            reasons.sort_by_key(|(urgency, _)| std::cmp::Reverse(*urgency));
+            (!reasons.is_empty()).then(|| First {
+                who,
+                urgency: reasons.iter().map(|(urgency, _)| urgency).sum(),
+                reasons: reasons.into_iter().map(|(_, reason)| reason).collect(),
+            })
+        })
+        .collect();
+    first.sort_by_key(|one| std::cmp::Reverse(one.urgency));
+    first
+}
+
+fn reasons(one: &Audited) -> Vec<(u32, String)> {
+    let mut reasons = Vec::new();
+    let mut tell = |urgency, when: bool, what: String| reasons.extend(when.then_some((urgency, what)));
+    tell(
+        50,
+        !one.is_complete,
+        "incomplete: somebody has still to look or to judge".to_owned(),
+    );
+    tell(
+        30,
+        one.influence > 0,
+        format!("it speaks to its judges ({})", counted(one.influence, "place")),
+    );
+    let reviewed = one
+        .dimensions
+        .iter()
+        .filter(|dimension| dimension.review.is_some());
+    let reviewed: Vec<&str> = reviewed.map(|dimension| dimension.name.as_str()).collect();
+    tell(
+        20,
+        !reviewed.is_empty(),
+        format!("for manual review: {}", reviewed.join(", ")),
+    );
+    let wide = one.wide_apart();
+    tell(
+        15,
+        !wide.is_empty(),
+        format!("judges far apart: {}", wide.join(", ")),
+    );
+    let contradicted = counted(one.contradicted, "statement");
+    tell(
+        10,
+        one.contradicted > 0,
+        format!("{contradicted} of its documents contradicted by the code"),
+    );
+    let observed = one.observed.unwrap_or(1.0);
+    let percent = decimal((observed * 100.0).floor());
+    tell(
+        10,
+        observed < OBSERVED_LEAST,
+        format!("only {percent} % of the questions could be observed"),
+    );
+    reasons
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests;
