@@ -10,6 +10,7 @@ mod cohort;
 mod compare;
 mod diff;
 mod experience;
+mod experiment;
 mod explain;
 mod gates;
 mod graph;
@@ -136,6 +137,8 @@ enum Command {
     Attest(attest::Attest),
     /// Contest one point of a case: look again, hear the dimension again, keep both records
     Appeal(appeal::Appeal),
+    /// Run the subject's own program against fakes, within walls, and show what happened
+    Experiment(experiment::Experiment),
     /// Install, check or remove the Python environment that experiments run in
     #[command(subcommand)]
     Lab(lab::Lab),
@@ -252,6 +255,7 @@ fn run(cli: Cli) -> Result<ExitCode, CommandError> {
         Command::Appeal(command) => command.run(data, cli.talk),
         Command::Calibrate(command) => command.run(data, cli.talk),
         Command::Graph(command) => command.run(data),
+        Command::Experiment(command) => command.run(data),
         Command::Lab(command) => command.run(data),
         Command::Cohort(command) => command.run(data, cli.talk),
         Command::Cases => cases::run(data),

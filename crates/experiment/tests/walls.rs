@@ -8,6 +8,9 @@
     reason = "a frame of tests speaks by printing"
 )]
 
+#[path = "walls/subjects.rs"]
+mod subjects;
+
 use custody::cell::{self, End, Ended, Order};
 use experiment::chamber;
 use experiment::lab::Lab;
@@ -150,8 +153,42 @@ fn main() -> ExitCode {
             }
         }
     }
+    failed += through_the_harness(&lab, only);
     println!("{failed} failed");
     ExitCode::from(u8::from(failed > 0))
+}
+
+/// How many of our small subjects failed. Those that need packages take the lab that `AUDITOR_TEST_LAB` names.
+fn through_the_harness(plain: &Lab, only: Option<&str>) -> usize {
+    let data = std::env::var_os("AUDITOR_TEST_LAB").map(PathBuf::from);
+    let lab = data.map(|data| Lab::open(&data));
+    let mut failed = 0;
+    for subject in subjects::ALL
+        .iter()
+        .filter(|one| only.is_none_or(|only| one.name.contains(only)))
+    {
+        let lab = match (&lab, subject.needs_lab) {
+            (Some(Ok(lab)), _) => lab,
+            (_, false) => plain,
+            (_, true) => {
+                println!("SKIPPED: {}: AUDITOR_TEST_LAB names no lab", subject.name);
+                continue;
+            }
+        };
+        let before = children();
+        match subject.run(lab) {
+            Ok(()) if children() == before => println!("test subject {} ... ok", subject.name),
+            Ok(()) => {
+                eprintln!("test subject {} ... FAILED: processes are left", subject.name);
+                failed += 1;
+            }
+            Err(why) => {
+                eprintln!("test subject {} ... FAILED\n{why}", subject.name);
+                failed += 1;
+            }
+        }
+    }
+    failed
 }
 
 enum Failure {

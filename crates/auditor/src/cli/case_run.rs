@@ -102,6 +102,16 @@ pub(super) struct Hosts {
     hosts: Vec<AllowedHost>,
 }
 
+impl Hosts {
+    /// Refuses a subject of another host.
+    pub(super) fn admit(&self, subject: &Subject) -> Result<(), CommandError> {
+        host_refusal(subject, &self.hosts).map_or(Ok(()), |why| {
+            let hint = "`hosts` in auditor.toml, AUDITOR_HOSTS or --hosts says which";
+            Err(CommandError::new(ErrorKind::NothingToAudit, why).hint(hint))
+        })
+    }
+}
+
 /// How much is spent on pictures.
 #[derive(Args, Clone, Copy)]
 pub(super) struct Pictures {
@@ -160,10 +170,7 @@ impl Target {
         let reports = reports::read(&self.report, SubjectDirectory::of(&self.subject).as_ref())?;
         let subject = Subject::parse(&self.subject)
             .map_err(|error| CommandError::new(ErrorKind::NothingToAudit, error))?;
-        if let Some(why) = host_refusal(&subject, &self.hosts.hosts) {
-            let hint = "`hosts` in auditor.toml, AUDITOR_HOSTS or --hosts says which";
-            return Err(CommandError::new(ErrorKind::NothingToAudit, why).hint(hint));
-        }
+        self.hosts.admit(&subject)?;
         let runtime = runtime(self.jobs)?;
         let done = runtime.block_on(async {
             endure_full_disks();
@@ -395,7 +402,7 @@ async fn resolve(subject: &Subject, rev: Option<&str>, data: &Path) -> Result<St
     cloned.map_err(|error| custody_failed(&error))
 }
 
-fn custody_failed(error: &CustodyError) -> CommandError {
+pub(super) fn custody_failed(error: &CustodyError) -> CommandError {
     let kind = if error.exit_code() == 3 {
         ErrorKind::NothingToAudit
     } else {

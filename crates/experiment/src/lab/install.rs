@@ -96,7 +96,9 @@ impl Drop for Partial {
 
 fn with_uv(python: &Path, packages: &Path, lock: &Path) -> Result<(), Problem> {
     let mut uv = process::of_the_user(Path::new("uv"));
-    uv.args(["pip", "install", "--quiet", "--python"]).arg(python);
+    // As pip does by itself: what is read only cannot be compiled when it is used.
+    uv.args(["pip", "install", "--quiet", "--compile-bytecode", "--python"])
+        .arg(python);
     finish(
         uv.args(STRICT).arg("--target").arg(packages).arg("-r").arg(lock),
         "uv",

@@ -1,0 +1,304 @@
+"""How a program of Python is started: which of its scripts, with which arguments; where none can be, its graph alone."""
+
+import ast
+import builtins
+import os
+import re
+import runpy
+import sys
+import typing
+
+from experiment_harness import events
+
+FILES_MAX = 3_000
+TRIES_MAX = 5
+ASIDE = {"tests", "test", "docs", "examples", "venv", ".venv", "node_modules", "site-packages", "notebooks", "migrations"}
+GOOD_NAMES = ("main", "__main__", "run", "app", "cli", "audit", "auditor", "start")
+COMMANDS = ("audit", "run", "start", "analyze", "analyse", "evaluate", "main", "execute", "single", "repo")
+
+
+class Program:
+    """The scripts of a subject, the likeliest first."""
+
+    def __init__(self, root):
+        self.root = root
+        self.files = {}
+        self.keys = set()
+        for folder, folders, names in os.walk(root):
+            folders[:] = sorted(one for one in folders if one not in ASIDE and not one.startswith("."))
+            for name in sorted(names):
+                if name.endswith(".py") and not name.startswith("test_") and len(self.files) < FILES_MAX:
+                    self.read(os.path.join(folder, name))
+        self.keys = sorted(self.keys)[:200]
+        self.graphs = [path for path, about in self.files.items() if about["graph"]]
+
+    def read(self, path):
+        try:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                text = file.read(1 << 20)
+            tree = ast.parse(text)
+        except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+            return
+        self.keys.update(re.findall(r"[\"']([A-Z][A-Z0-9_]{2,60}_(?:KEY|TOKEN|SECRET))[\"']", text))
+        self.files[path] = {
+            "graph": "StateGraph(" in text,
+            "main": "__name__" in text and "__main__" in text,
+            "runs": bool(re.search(r"\.(?:a?invoke|a?stream)\(", text)),
+            "arguments": "argparse" in text or "click" in text or "typer" in text or "sys.argv" in text,
+            "page": "streamlit" in text or "FastAPI(" in text or "gradio" in text or "pytest" in text,
+            "imports": imports(tree),
+            "relative": any(isinstance(node, ast.ImportFrom) and node.level for node in ast.walk(tree)),
+        }
+
+    def reaches(self, path):
+        """Whether a graph is built by this file or by one that it imports."""
+        seen, todo = set(), [path]
+        while todo:
+            one = todo.pop()
+            if one in seen:
+                continue
+            seen.add(one)
+            if self.files[one]["graph"]:
+                return True
+            for name in self.files[one]["imports"]:
+                tail = name.replace(".", "/")
+                todo += [other for other in self.files if other.endswith((f"/{tail}.py", f"/{tail}/__init__.py"))]
+        return False
+
+    def scripts(self):
+        ranked = []
+        for path, about in self.files.items():
+            if not about["main"] or about["page"] or not self.reaches(path):
+                continue
+            name = os.path.basename(path)[:-3]
+            depth = path[len(self.root):].count("/")
+            worth = (about["arguments"], about["runs"], any(good in name.lower() for good in GOOD_NAMES), -depth)
+            ranked.append((worth, path))
+        return [path for _, path in sorted(ranked, reverse=True)][:TRIES_MAX]
+
+
+def imports(tree):
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            found.update(alias.name for alias in node.names)
+    return found
+
+
+# Arguments by their names
+
+class Given:
+    """What the scenario has for an option of this name."""
+
+    def __init__(self, scenario):
+        self.url = scenario["url"]
+        self.pdf = scenario.get("pdf")
+        self.out = scenario.get("out", "/room/tmp/out")
+
+    def for_name(self, *names, is_flag=False, about=""):
+        words = set(re.split(r"[^a-z]+", " ".join(names).lower()))
+        text = "_".join(names).lower()
+        if is_flag:
+            return None
+        if about and re.search(r"\b(output|write|writes|written|save|saved|store)\b", about, re.I) and not words & {"url", "repo", "pdf"}:
+            words = words | {"output"}
+        if words & {"output", "out", "outdir", "outfile", "dest", "destination"} or text.startswith("out"):
+            return self.out if words & {"dir", "directory", "folder", "outdir"} or not words & {"file", "path", "json", "md"} else self.out + "/report.md"
+        if words & {"dir", "directory", "folder"} and words & {"report", "reports"}:
+            return self.out
+        if words & {"pdf", "report", "doc", "document"}:
+            return self.pdf
+        if words & {"url", "repo", "repository", "target", "git", "github", "source"} and not words & {"rubric", "branch", "name", "batch", "file"}:
+            return self.url
+        return None
+
+
+def fill_parsers(given):
+    """Command lines are answered as they ask."""
+    import argparse
+
+    plain = argparse.ArgumentParser.parse_known_args
+
+    def parse(self, args=None, namespace=None):
+        if args is None and len(sys.argv) <= 1:
+            args = typed(self, given)
+            events.tell("arguments", how="argparse", argv=args)
+        return plain(self, args, namespace)
+
+    argparse.ArgumentParser.parse_known_args = parse
+    for library in ("click", "typer._click", "typer._vendor.click"):
+        try:
+            core = __import__(f"{library}.core", fromlist=["Command"])
+        except ImportError:
+            continue
+        fill_commands(core, given)
+
+
+def typed(parser, given):
+    """Options that ask for what the scenario has, and those that must be there."""
+    import argparse
+
+    words = []
+    for action in parser._actions:
+        if isinstance(action, argparse._HelpAction):
+            continue
+        if isinstance(action, argparse._SubParsersAction):
+            names = list(action.choices)
+            chosen = next((name for wanted in COMMANDS for name in names if wanted in name.lower()), names[0] if names else None)
+            if chosen:
+                words += [chosen, *typed(action.choices[chosen], given)]
+            continue
+        names = [name.lstrip("-") for name in action.option_strings] or [action.dest]
+        is_flag = action.nargs == 0
+        value = given.for_name(*names, action.dest, is_flag=is_flag, about=str(action.help or ""))
+        is_needed = action.required if action.option_strings else action.nargs not in ("?", "*")
+        if value is None and is_needed and not is_flag:
+            value = str(action.choices and list(action.choices)[0] or action.default or ("1" if action.type in (int, float) else given.url))
+        if value is None or is_flag and not is_needed:
+            continue
+        if action.choices and value not in action.choices:
+            continue
+        longest = max(action.option_strings, key=len) if action.option_strings else None
+        words += ([longest] if longest else []) + ([] if is_flag else [value])
+    return words
+
+
+def fill_commands(core, given):
+    plain = core.Command.main
+
+    def main(self, args=None, *rest, **options):
+        if args is None and len(sys.argv) <= 1:
+            args = of_command(self, given)
+            events.tell("arguments", how="click", argv=args)
+        return plain(self, args, *rest, **options)
+
+    core.Command.main = main
+
+
+def of_command(command, given):
+    words = []
+    for one in command.params:
+        is_argument = type(one).__name__.endswith("Argument")
+        is_flag = getattr(one, "is_flag", False)
+        value = given.for_name(*[name.lstrip("-") for name in one.opts], one.name or "", is_flag=is_flag, about=str(getattr(one, "help", "") or ""))
+        if value is None and one.required and not is_flag:
+            value = given.url
+        if value is not None and not is_flag:
+            words += [value] if is_argument else [max(one.opts, key=len), value]
+    commands = getattr(command, "commands", None)
+    if commands:
+        chosen = next((name for wanted in COMMANDS for name in commands if wanted in name.lower()), next(iter(commands)))
+        words += [chosen, *of_command(commands[chosen], given)]
+    return words
+
+
+def fill_questions(given):
+    """What is asked on the terminal is answered after its words."""
+
+    def answer(prompt=""):
+        text = str(prompt)
+        events.tell("question", text=text)
+        value = given.for_name(*re.findall(r"[A-Za-z]+", text))
+        if value:
+            return value
+        return "y" if re.search(r"\by/?n\b|yes|continue", text, re.I) else "1" if re.search(r"choice|select|option", text, re.I) else ""
+
+    builtins.input = answer
+
+
+# Starting
+
+def paths(root, script):
+    """Where a script finds its own modules: beside it, in the root, and where packages commonly lie."""
+    found = [os.path.dirname(script), root.rstrip("/")]
+    found += [path for path in (os.path.join(root, "src"),) if os.path.isdir(path)]
+    return list(dict.fromkeys(found))
+
+
+def run_script(program, path, argv):
+    root = program.root
+    os.chdir(root)
+    sys.argv = [path, *argv]
+    sys.path[:0] = paths(root, path)
+    inner = path[len(root):-3]
+    package = os.path.exists(os.path.join(os.path.dirname(path), "__init__.py"))
+    if program.files[path]["relative"] or (package and "/" in inner):
+        events.tell("entry", path=path[len(root):], how="module", argv=argv)
+        runpy.run_module(inner.replace("/", ".").removesuffix(".__main__"), run_name="__main__", alter_sys=True)
+    else:
+        events.tell("entry", path=path[len(root):], how="script", argv=argv)
+        runpy.run_path(path, run_name="__main__")
+
+
+def run_graph(program, path, scenario):
+    """Without a script: the module is imported, what builds a graph is called, and the graph is invoked."""
+    root = program.root
+    os.chdir(root)
+    sys.argv = [path]
+    sys.path[:0] = paths(root, path)
+    name = path[len(root):-3].replace("/", ".").removesuffix(".__init__")
+    events.tell("entry", path=path[len(root):], how="import", argv=[])
+    module = __import__(name, fromlist=["_"])
+    graph = next((value for value in vars(module).values() if is_graph(value)), None)
+    if graph is None:
+        graph = built(module)
+    if graph is None:
+        events.tell("no_graph", path=path[len(root):])
+        return
+    state = initial(graph, scenario)
+    for _ in range(4):
+        try:
+            graph.invoke(state, {"configurable": {"thread_id": "1"}})
+            return
+        except KeyError as error:
+            missing = error.args[0] if error.args else None
+            if not isinstance(missing, str) or missing in state:
+                raise
+            state[missing] = by_name(missing, scenario)
+
+
+def is_graph(value):
+    return hasattr(value, "invoke") and hasattr(value, "get_graph") and hasattr(value, "builder")
+
+
+def built(module):
+    import inspect
+
+    for name, value in list(vars(module).items()):
+        if not inspect.isfunction(value) or value.__module__ != module.__name__ or not re.search(r"graph|build|create|compile|workflow", name, re.I):
+            continue
+        needed = [one for one in inspect.signature(value).parameters.values() if one.default is one.empty and one.kind not in (one.VAR_KEYWORD, one.VAR_POSITIONAL)]
+        if needed:
+            continue
+        made = value()
+        if is_graph(made):
+            return made
+        if hasattr(made, "compile"):
+            return made.compile()
+    return None
+
+
+def initial(graph, scenario):
+    schema = graph.builder.state_schema
+    try:
+        hints = typing.get_type_hints(schema)
+    except Exception:
+        hints = getattr(schema, "__annotations__", {})
+    return {name: by_name(name, scenario, hint) for name, hint in hints.items()}
+
+
+def by_name(name, scenario, hint=None):
+    origin = typing.get_origin(hint) or hint
+    if origin is list:
+        return []
+    if origin is dict:
+        return {}
+    value = Given(scenario).for_name(*name.split("_"))
+    if value is not None and origin not in (int, float, bool):
+        return value
+    return {str: "", int: 0, float: 0.0, bool: False}.get(origin)

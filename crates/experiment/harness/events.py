@@ -1,0 +1,110 @@
+"""What is told to the outside: one bounded line of JSON an event. All reasoning about them is done elsewhere."""
+
+import json
+import os
+import sys
+import threading
+import time
+
+VERSION = 1
+TEXT_MAX = 400
+ITEMS_MAX = 40
+DEPTH_MAX = 4
+EVENTS_MAX = 20_000
+LINE_MAX = 60_000
+
+_lock = threading.RLock()
+_state = {"fd": None, "scenario": "", "count": 0, "begun": time.monotonic()}
+
+
+def begin(fd, scenario=""):
+    _state.update(fd=fd, scenario=scenario, count=0, begun=time.monotonic())
+
+
+def tell(kind, **fields):
+    """Never fails and never stops the subject: what cannot be told is left out."""
+    with _lock:
+        if _state["fd"] is None or _state["count"] > EVENTS_MAX:
+            return
+        _state["count"] += 1
+        event = {"v": VERSION, "kind": kind, "scenario": _state["scenario"], "at": round((time.monotonic() - _state["begun"]) * 1000)}
+        if _state["count"] > EVENTS_MAX:
+            event["kind"] = "cut"
+        else:
+            event.update({name: bounded(value) for name, value in fields.items()})
+        try:
+            line = json.dumps(event, ensure_ascii=True, default=lambda value: type(value).__name__).encode()
+            if len(line) > LINE_MAX:
+                event = {name: event[name] for name in ("v", "kind", "scenario", "at", "node", "step") if name in event}
+                line = json.dumps({**event, "cut": True}).encode()
+            data = line + b"\n"
+            while data:
+                data = data[os.write(_state["fd"], data):]
+        except (OSError, ValueError, RecursionError):
+            pass
+
+
+def bounded(value, depth=0):
+    """A value as JSON, cut in width and depth. No method of the subject is called."""
+    kind = type(value)
+    if value is None or kind in (bool, int, float):
+        return value if kind is not int or abs(value) < 1 << 53 else str(value)[:TEXT_MAX]
+    if kind is str:
+        return value if len(value) <= TEXT_MAX else value[:TEXT_MAX] + "…"
+    if depth >= DEPTH_MAX:
+        return f"<{kind.__name__}>"
+    if kind is dict:
+        return {str(name)[:80]: bounded(item, depth + 1) for name, item in list(value.items())[:ITEMS_MAX]}
+    if kind in (list, tuple, set, frozenset):
+        return [bounded(item, depth + 1) for item in list(value)[:ITEMS_MAX]]
+    return f"<{kind.__name__}>"
+
+
+def summary(value, depth=0):
+    """What kind of value it is, how much of it, and of what."""
+    kind = type(value)
+    if kind in (list, tuple, set, frozenset):
+        kinds = sorted({type(item).__name__ for item in list(value)[:1000]})
+        first = next((item[:120] for item in value if type(item) is str), None)
+        return {"type": kind.__name__, "len": len(value), "of": kinds[:8], "text": first}
+    if kind is dict:
+        kinds = sorted({type(item).__name__ for item in list(value.values())[:1000]})
+        return {"type": "dict", "len": len(value), "of": kinds[:8], "keys": [str(name)[:80] for name in list(value)[:12]]}
+    if kind is str:
+        return {"type": "str", "len": len(value), "text": value[:120]}
+    if value is None or kind in (bool, int, float):
+        return {"type": kind.__name__, "value": bounded(value)}
+    return {"type": kind.__name__}
+
+
+def place(frame, root):
+    """The innermost line of the subject's own at or above a frame, as path:line."""
+    while frame is not None:
+        name = frame.f_code.co_filename
+        if name.startswith(root):
+            return f"{name[len(root):]}:{frame.f_lineno}"
+        frame = frame.f_back
+    return None
+
+
+def failure(error, root):
+    """An exception with its lines in the subject, innermost last."""
+    trail, trace = [], error.__traceback__
+    while trace is not None:
+        name = trace.tb_frame.f_code.co_filename
+        if name.startswith(root):
+            trail.append(f"{name[len(root):]}:{trace.tb_lineno}")
+        trace = trace.tb_next
+    try:
+        message = str(error)
+    except Exception:
+        message = "(it cannot be shown)"
+    cause = error.__cause__ or error.__context__
+    told = {"type": type(error).__name__, "message": message[:TEXT_MAX], "trail": trail[-8:]}
+    if cause is not None and cause is not error and not trail:
+        told["trail"] = failure(cause, root)["trail"] if cause.__cause__ is not error else []
+    return told
+
+
+def caller(root, skip=1):
+    return place(sys._getframe(skip + 1), root)

@@ -1,0 +1,262 @@
+"""The harness: everything is imported once, then each scenario runs in a process of its own, on a copy of its own."""
+
+import json
+import os
+import resource
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+with open("/harness/plan.json", encoding="utf-8") as plan_file:
+    PLAN = json.load(plan_file)
+# What is ours is one package, and not found by the subject: it may have modules of the same names.
+OURS = sys.path[0]
+sys.path[1:1] = PLAN["packages"]
+
+import site
+
+site.setquit()
+site.sethelper()
+
+from experiment_harness import documents
+from experiment_harness import entry
+from experiment_harness import events
+from experiment_harness import models
+from experiment_harness import stubs
+from experiment_harness import watch
+
+sys.path.remove(OURS)
+SUBJECT = "/subject"
+FIXTURE = "/room/fixture"
+BYTES_MAX = 6 << 20
+LINES_MAX = 20_000
+GRACE = 2.0
+DATA_MAX = 640 << 20
+
+
+def fixture():
+    """A repository with six commits, for whoever clones."""
+    shutil.copytree("/harness/fixture", FIXTURE)
+    git = next((path for path in ("/usr/local/bin/git", "/usr/bin/git", "/bin/git") if os.path.exists(path)), None)
+    if git is None:
+        return False
+    who = {"GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@example.org"}
+    steps = [["init", "-q", "-b", "main"]]
+    order = ["README.md", "src/state.py", "src/nodes.py", "src/graph.py"]
+    messages = ["Add the readme", "Define the typed state", "Write the detectives and judges", "Wire the graph"]
+    for name, message in zip(order, messages):
+        steps += [["add", name], ["commit", "-qm", message]]
+    steps += [["add", "-A"], ["commit", "-qm", "Add what is left", "--allow-empty"], ["commit", "-qm", "Prepare the submission", "--allow-empty"]]
+    for number, step in enumerate(steps):
+        day = f"2026-02-{number + 1:02}T10:00:00+00:00"
+        done = subprocess.run([git, "-C", FIXTURE, *step], env={**os.environ, **who, "GIT_AUTHOR_DATE": day, "GIT_COMMITTER_DATE": day},
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        if done.returncode != 0:
+            return False
+    return True
+
+
+def warm():
+    """What nearly every subject imports, once for all scenarios."""
+    for name in ("langgraph.graph", "langgraph.prebuilt", "langgraph.checkpoint.memory", "langchain_core.messages", "langchain_core.prompts",
+                 "langchain_core.output_parsers", "langchain_core.language_models.chat_models", "langchain_core.runnables", "pydantic", "dotenv"):
+        try:
+            __import__(name)
+        except Exception as error:
+            events.tell("lacks", module=name, error=str(error)[:200])
+
+
+def perform(scenario, root):
+    """The scenario, in this process: one start after another until a graph has run."""
+    models.scenario, models.root, documents.scenario = scenario, root, scenario
+    given = entry.Given(scenario)
+    entry.fill_parsers(given)
+    entry.fill_questions(given)
+    program = entry.Program(root)
+    for name in program.keys:
+        # Without its key a program does not even start; this one opens nothing.
+        os.environ.setdefault(name, "sk-fake-0000000000000000")
+    scripts = program.scripts()
+    events.tell("program_read", files=len(program.files), graphs=[path[len(root):] for path in program.graphs], scripts=[path[len(root):] for path in scripts])
+    begun = time.monotonic()
+    tries = [(script, argv) for script in scripts[:3] for argv in ([], [one for one in (given.url, given.pdf) if one])]
+    for script, argv in tries:
+        if argv and program.files[script]["arguments"] and "argparse" in open(script, errors="replace").read():
+            continue
+        outcome = attempt(lambda: entry.run_script(program, script, argv), root)
+        events.tell("attempt", path=script[len(root):], **outcome)
+        if watch.counts["runs"] or time.monotonic() - begun > scenario["seconds"] / 2:
+            return
+    for graph in program.graphs[:2]:
+        outcome = attempt(lambda: entry.run_graph(program, graph, scenario), root)
+        events.tell("attempt", path=graph[len(root):], **outcome)
+        if watch.counts["runs"]:
+            return
+
+
+def attempt(run, root):
+    try:
+        run()
+    except SystemExit as error:
+        return {"outcome": "exit", "code": error.code if isinstance(error.code, int) else 0 if error.code is None else 1, "error": None if error.code in (None, 0) else events.failure(error, root)}
+    except KeyboardInterrupt:
+        return {"outcome": "interrupt", "code": 130, "error": None}
+    except BaseException as error:
+        return {"outcome": "exception", "code": 1, "error": events.failure(error, root)}
+    return {"outcome": "end", "code": 0, "error": None}
+
+
+def child(scenario, pipe):
+    """A copy of the subject, streams that go to files, and no way back."""
+    os.setsid()
+    # Less than the cell has: whoever wants more is told so where it happens.
+    resource.setrlimit(resource.RLIMIT_DATA, (DATA_MAX, DATA_MAX))
+    home = f"/room/runs/{scenario['name']}"
+    root = f"{home}/work"
+    os.makedirs(f"{home}/tmp")
+    shutil.copytree(SUBJECT, root)
+    os.environ.update(TMPDIR=f"{home}/tmp", EXPERIMENT_GIT=scenario.get("git", "fixture"), EXPERIMENT_GIT_LOG=f"{home}/git.log", EXPERIMENT_FIXTURE=FIXTURE)
+    import tempfile
+
+    tempfile.tempdir = None
+    scenario = {**scenario, "pdf": None, "out": f"{home}/out", "marks": PLAN.get("marks", [])}
+    if scenario.get("document", "pdf") == "pdf":
+        scenario["pdf"] = f"{home}/report.pdf"
+        with open(scenario["pdf"], "wb") as file:
+            file.write(documents.pdf())
+    elif scenario["document"] == "missing":
+        scenario["pdf"] = f"{home}/missing.pdf"
+    for stream, name in ((1, "stdout"), (2, "stderr")):
+        file = os.open(f"{home}/{name}", os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o644)
+        os.dup2(file, stream)
+        os.close(file)
+    for name in PLAN.get("variables", []):
+        value = entry.Given(scenario).for_name(*name.split("_"))
+        if value:
+            os.environ[name] = value
+    events.begin(pipe, scenario["name"])
+    root += "/"
+    watch.install(root)
+    stubs.install(root)
+    perform(scenario, root)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    after(home)
+    events.tell("end")
+    os._exit(0)
+
+
+def after(home):
+    for line in lines(f"{home}/git.log")[:500]:
+        try:
+            events.tell("git", **json.loads(line))
+        except (ValueError, TypeError):
+            pass
+    for name in ("stdout", "stderr"):
+        text = "\n".join(lines(f"{home}/{name}")[-12:])
+        if text:
+            events.tell("said", stream=name, text=text[-380:])
+
+
+def lines(path):
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read(1 << 20).splitlines()
+    except OSError:
+        return []
+
+
+def run(scenario, out):
+    """One scenario: its events are passed on, its time and the number of its bytes are counted."""
+    reader, writer = os.pipe()
+    number = os.fork()
+    if number == 0:
+        try:
+            os.close(reader)
+            # What reaches the outside goes through the parent, which counts.
+            os.close(out)
+            os.set_inheritable(writer, False)
+            child(scenario, writer)
+        except BaseException as error:
+            events.begin(writer, scenario["name"])
+            events.tell("broken", error=events.failure(error, "/harness/"))
+        finally:
+            os._exit(70)
+    os.close(writer)
+    until, total, why = time.monotonic() + scenario["seconds"], 0, None
+    lines_seen = 0
+    rest = b""
+    while True:
+        left = until - time.monotonic()
+        if left <= 0:
+            why = "time"
+            break
+        if not select.select([reader], [], [], left)[0]:
+            continue
+        chunk = os.read(reader, 1 << 16)
+        if not chunk:
+            break
+        total += len(chunk)
+        lines_seen += chunk.count(b"\n")
+        if total > BYTES_MAX or lines_seen > LINES_MAX:
+            why = "events"
+            break
+        rest += chunk
+        whole, _, rest = rest.rpartition(b"\n")
+        if whole:
+            os.write(out, whole + b"\n") if len(whole) < 4096 else write_all(out, whole + b"\n")
+    os.close(reader)
+    status = reap(number, why)
+    events.begin(out, scenario["name"])
+    events.tell("over", why=why, signal=os.WTERMSIG(status) if os.WIFSIGNALED(status) else None, code=os.WEXITSTATUS(status) if os.WIFEXITED(status) else None)
+    if why == "time":
+        after(f"/room/runs/{scenario['name']}")
+    shutil.rmtree(f"/room/runs/{scenario['name']}", ignore_errors=True)
+
+
+def write_all(out, data):
+    while data:
+        data = data[os.write(out, data):]
+
+
+def reap(number, why):
+    """What a scenario leaves running ends with it."""
+    until = time.monotonic() + (0 if why else GRACE)
+    while time.monotonic() < until:
+        done, status = os.waitpid(number, os.WNOHANG)
+        if done:
+            break
+        time.sleep(0.02)
+    else:
+        try:
+            os.killpg(number, signal.SIGKILL)
+        except OSError:
+            pass
+        _, status = os.waitpid(number, 0)
+        return status
+    try:
+        os.killpg(number, signal.SIGKILL)
+    except OSError:
+        pass
+    return status
+
+
+def main():
+    out = os.dup(1)
+    os.set_inheritable(out, False)
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    events.begin(out)
+    warm()
+    os.makedirs("/room/runs", exist_ok=True)
+    events.tell("start", python=sys.version.split()[0], fixture=fixture())
+    for scenario in PLAN["scenarios"]:
+        run(scenario, out)
+        events.begin(out)
+    events.tell("done")
+
+
+main()

@@ -1,0 +1,228 @@
+"""Fakes of models. No provider is ever installed: whatever the subject takes one from, it gets one of these."""
+
+import json
+
+from experiment_harness import answers
+from experiment_harness import events
+
+# Calls of client libraries that ask a model something.
+ASKING = {"create", "parse", "generate", "generate_content", "generate_content_async", "chat", "complete", "completion", "acompletion",
+          "invoke", "predict", "run", "send_message", "acreate", "stream"}
+SPENT = {"input_tokens": 100, "output_tokens": 50, "total_tokens": 150}
+
+scenario = {}
+root = ""
+counts = {}
+
+
+class ModelDown(ConnectionError):
+    """What a provider that cannot be reached raises."""
+
+
+def where():
+    """The node that asks and the superstep it is in, as the graph library says."""
+    try:
+        from langgraph.config import get_config
+
+        metadata = get_config().get("metadata", {})
+        return metadata.get("langgraph_node"), metadata.get("langgraph_step")
+    except Exception:
+        return None, None
+
+
+def text_of(value, depth=0):
+    """The words of a prompt, in whatever form it was handed over."""
+    if depth > 5:
+        return ""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict):
+        parts = [value[key] for key in ("system", "content", "text", "messages", "contents", "prompt", "input", "parts") if key in value]
+        return "\n".join(text_of(part, depth + 1) for part in parts or list(value.values())[:20])
+    if isinstance(value, (list, tuple)):
+        return "\n".join(text_of(part, depth + 1) for part in value[:200])
+    if hasattr(value, "to_messages"):
+        return text_of(value.to_messages(), depth + 1)
+    if hasattr(value, "content"):
+        return text_of(value.content, depth + 1)
+    return ""
+
+
+def ask(prompt, form, schema=None):
+    """One call: told, counted, and answered or failed as the scenario says."""
+    node, step = where()
+    counts["calls"] = counts.get("calls", 0) + 1
+    answerer = answers.Answerer(scenario, prompt, node, counts["calls"])
+    mode = scenario.get("model", "answers")
+    malformed = mode == "malformed" or (mode == "malformed_once" and first(node, answerer.persona))
+    told = {"node": node, "step": step, "persona": answerer.persona, "form": form, "chars": len(prompt), "line": events.caller(root, 2),
+            "schema": getattr(schema, "__name__", None), "mode": mode if malformed or mode in ("down", "none") else "answers",
+            "shows_subject": any(mark in prompt for mark in scenario.get("marks", ()))}
+    events.tell("llm", **told, head=prompt[:160], dimension=answerer.dimension())
+    if mode == "down":
+        raise ModelDown("the model cannot be reached (an experiment)")
+    if mode == "none" and form == "structured":
+        return None, answerer
+    if malformed:
+        return "I would rather not answer in that form.", answerer
+    return answerer, answerer
+
+
+def first(node, who):
+    key = ("malformed", node, who)
+    counts[key] = counts.get(key, 0) + 1
+    return counts[key] == 1
+
+
+def structured(prompt, schema, include_raw=False):
+    """What a model that is bound to a schema gives."""
+    given, answerer = ask(prompt, "structured", schema)
+    if given is None or isinstance(given, str):
+        if include_raw:
+            return {"raw": message(given or ""), "parsed": None, "parsing_error": None if given is None else ValueError("cannot be parsed")}
+        if given is None:
+            return None
+        from langchain_core.exceptions import OutputParserException
+
+        raise OutputParserException("the answer cannot be parsed (an experiment)", llm_output=given)
+    value = of_schema(answerer, schema)
+    return {"raw": message(json.dumps({})), "parsed": value, "parsing_error": None} if include_raw else value
+
+
+def of_schema(answerer, schema):
+    if isinstance(schema, dict):
+        return answerer.of_json_schema(schema.get("parameters", schema.get("schema", schema)))
+    if isinstance(schema, type):
+        return answerer.of(schema)
+    return {}
+
+
+def message(text):
+    from langchain_core.messages import AIMessage
+
+    return AIMessage(content=text, usage_metadata=dict(SPENT))
+
+
+def chat_class(name):
+    """A chat model for the graph library, whatever it is called and built with."""
+    from langchain_core.language_models.chat_models import BaseChatModel
+    from langchain_core.outputs import ChatGeneration, ChatResult
+    from langchain_core.runnables import RunnableLambda
+    from pydantic import ConfigDict
+
+    class Chat(BaseChatModel):
+        model_config = ConfigDict(extra="allow", arbitrary_types_allowed=True, protected_namespaces=())
+
+        def __init__(self, *arguments, **options):
+            if arguments and "model" not in options and isinstance(arguments[0], str):
+                options["model"] = arguments[0]
+            kept = {key: value for key, value in options.items() if key not in ("callbacks", "cache", "rate_limiter", "verbose", "disable_streaming")}
+            super().__init__(**kept)
+            events.tell("model", name=name, model=str(options.get("model") or options.get("model_name") or "")[:80], line=events.caller(root, 1),
+                        temperature=options.get("temperature"))
+
+        @property
+        def _llm_type(self):
+            return "experiment"
+
+        def _generate(self, messages, stop=None, run_manager=None, **options):
+            tools = options.get("tools") or []
+            bound = options.get("response_format") or options.get("schema")
+            prompt = text_of(messages)
+            given, answerer = ask(prompt, "tools" if tools else "json" if bound else "text")
+            if isinstance(given, str) or given is None:
+                reply = message(given or "")
+            elif tools and isinstance(tools[0], (dict, type)):
+                reply = tool_call(answerer, tools[0])
+            else:
+                reply = message(answerer.written())
+            return ChatResult(generations=[ChatGeneration(message=reply)])
+
+        def bind_tools(self, tools, **options):
+            return self.bind(tools=list(tools), **{key: value for key, value in options.items() if key != "tools"})
+
+        def with_structured_output(self, schema=None, *, include_raw=False, **options):
+            return RunnableLambda(lambda value: structured(text_of(value), schema, include_raw))
+
+    Chat.__name__ = Chat.__qualname__ = name
+    return Chat
+
+
+def tool_call(answerer, tool):
+    from langchain_core.messages import AIMessage
+
+    if isinstance(tool, dict):
+        about = tool.get("function", tool)
+        return AIMessage(content="", tool_calls=[{"name": about.get("name", "tool"), "args": of_schema(answerer, about) or {}, "id": "1"}])
+    value = answerer.of(tool)
+    return AIMessage(content="", tool_calls=[{"name": tool.__name__, "args": value.model_dump() if hasattr(value, "model_dump") else {}, "id": "1"}])
+
+
+class Reply(dict):
+    """What a client library answers: a text, wherever it is looked for."""
+
+    def __init__(self, text, parsed=None):
+        super().__init__()
+        self._text, self._parsed = text, parsed
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        if name == "parsed":
+            return self._parsed
+        if name in ("text", "output_text", "content", "response") and not self._is_list(name):
+            return self._text
+        if name in ("choices", "candidates", "parts", "output"):
+            return [self]
+        if name in ("usage", "usage_metadata"):
+            return Usage()
+        if name in ("tool_calls", "function_call", "refusal"):
+            return None
+        return self
+
+    def _is_list(self, name):
+        return False
+
+    def __missing__(self, name):
+        return self[0] if isinstance(name, int) else self._text if name in ("text", "content", "response") else self
+
+    def get(self, name, default=None):
+        return self[name]
+
+    def __getitem__(self, name):
+        return self if isinstance(name, int) else self.__missing__(name)
+
+    def __str__(self):
+        return self._text
+
+    def __iter__(self):
+        return iter([self])
+
+    def __bool__(self):
+        return True
+
+
+class Blocks(str):
+    """A text that can also be looked into as a list of blocks."""
+
+    def __getitem__(self, at):
+        return Reply(str(self)) if isinstance(at, int) else str.__getitem__(self, at)
+
+
+class Usage:
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return 100
+
+
+def answer_of_client(path, arguments, options):
+    """What a call of a client library comes to."""
+    prompt = text_of([*arguments, {key: value for key, value in options.items() if key in ("messages", "contents", "prompt", "input", "system")}])
+    schema = options.get("response_model") or options.get("response_format") or (options.get("text_format"))
+    if isinstance(schema, type):
+        parsed = structured(prompt, schema)
+        return parsed if "response_model" in options else Reply(parsed.model_dump_json() if hasattr(parsed, "model_dump_json") else "", parsed)
+    given, answerer = ask(prompt, "client")
+    text = given if isinstance(given, str) else "" if given is None else answerer.written()
+    return Reply(Blocks(text) if "anthropic" in path or "messages" in path else text)

@@ -1,0 +1,290 @@
+"""Watches the graph library and the interpreter: what is built, what runs when, what it gives, what it tries."""
+
+import asyncio
+import functools
+import inspect
+import os
+import sys
+import time
+
+from experiment_harness import events
+
+root = ""
+counts = {"graphs": 0, "runs": 0}
+RECURSION_MAX = 40
+
+
+def install(subject):
+    global root
+    root = subject
+    try:
+        builders()
+        runs()
+    except ImportError as error:
+        events.tell("lacks", module="langgraph", error=str(error)[:200])
+    sleeps()
+    sys.addaudithook(audited)
+
+
+# What is built
+
+def builders():
+    from langgraph.graph import state
+
+    plain_add, plain_branch, plain_compile = state.StateGraph.add_node, state.StateGraph.add_conditional_edges, state.StateGraph.compile
+
+    def add_node(self, node, action=None, **options):
+        if isinstance(node, str) and callable(action):
+            action = watched(node, action)
+        elif not isinstance(node, str) and action is None and callable(node):
+            name = getattr(node, "__name__", None) or getattr(node, "name", None) or type(node).__name__
+            node, action = name, watched(name, node)
+        return plain_add(self, node, action, **options) if action is not None else plain_add(self, node, **options)
+
+    def add_conditional_edges(self, source, path, path_map=None, **options):
+        if callable(path) and not hasattr(path, "invoke"):
+            path = router(str(source), path)
+        return plain_branch(self, source, path, path_map, **options)
+
+    def compile(self, checkpointer=None, **options):
+        graph = plain_compile(self, checkpointer=checkpointer, **options)
+        try:
+            counts["graphs"] += 1
+            self._experiment = counts["graphs"]
+        except Exception:
+            pass
+        events.tell("graph", id=counts["graphs"], line=events.caller(root), **shape(self, checkpointer))
+        return graph
+
+    state.StateGraph.add_node = functools.wraps(plain_add)(add_node)
+    state.StateGraph.add_conditional_edges = functools.wraps(plain_branch)(add_conditional_edges)
+    state.StateGraph.compile = functools.wraps(plain_compile)(compile)
+
+
+def shape(builder, checkpointer):
+    channels = {name: reducer(channel) for name, channel in builder.channels.items() if not str(name).startswith("__")}
+    branches = []
+    for source, named in builder.branches.items():
+        for name, branch in named.items():
+            ends = getattr(branch, "ends", None)
+            branches.append({"source": str(source), "router": str(name), "ends": sorted({str(end) for end in ends.values()}) if ends else None})
+    edges = [[str(start), str(end)] for start, end in sorted(builder.edges)]
+    for starts, end in sorted(getattr(builder, "waiting_edges", ())):
+        edges += [[str(start), str(end)] for start in starts]
+    schema = getattr(builder, "state_schema", getattr(builder, "schema", None))
+    kind = "pydantic" if hasattr(schema, "model_fields") else "typeddict" if hasattr(schema, "__total__") else getattr(schema, "__name__", "none")
+    return {"channels": channels, "nodes": [str(name) for name in builder.nodes], "edges": edges, "branches": branches, "state": kind,
+            "state_name": getattr(schema, "__name__", None), "checkpointer": type(checkpointer).__name__ if checkpointer not in (None, False) else None}
+
+
+def reducer(channel):
+    operator = getattr(channel, "operator", None)
+    return None if operator is None else f"{getattr(operator, '__module__', '')}.{getattr(operator, '__name__', type(operator).__name__)}"
+
+
+# What runs
+
+def step():
+    try:
+        from langgraph.config import get_config
+
+        return get_config().get("metadata", {}).get("langgraph_step")
+    except Exception:
+        return None
+
+
+def watched(name, action):
+    if hasattr(action, "invoke") or inspect.isclass(action):
+        return action
+    if asyncio.iscoroutinefunction(action) or asyncio.iscoroutinefunction(getattr(action, "__call__", None)):
+        async def run(*arguments, **options):
+            began = before(name, arguments)
+            try:
+                given = await action(*arguments, **options)
+            except BaseException as error:
+                raise failed(name, error)
+            return after(name, given, began)
+    else:
+        def run(*arguments, **options):
+            began = before(name, arguments)
+            try:
+                given = action(*arguments, **options)
+            except BaseException as error:
+                raise failed(name, error)
+            return after(name, given, began)
+    return same_face(run, action)
+
+
+def same_face(run, action):
+    """The library reads the signature and the hints of a node: they stay those of the subject's own."""
+    try:
+        functools.update_wrapper(run, action)
+    except (AttributeError, TypeError):
+        pass
+    if not hasattr(action, "__name__"):
+        run.__name__ = type(action).__name__
+    try:
+        run.__signature__ = inspect.signature(action)
+    except (TypeError, ValueError):
+        pass
+    return run
+
+
+def before(name, arguments):
+    state = arguments[0] if arguments else {}
+    seen = state if isinstance(state, dict) else getattr(state, "__dict__", {})
+    events.tell("node_start", node=name, step=step(), sees={key: events.summary(value) for key, value in list(seen.items())[: events.ITEMS_MAX]})
+    return time.monotonic()
+
+
+def after(name, given, began):
+    took = round((time.monotonic() - began) * 1000)
+    goto, update = None, given
+    if type(given).__name__ == "Command":
+        goto, update = targets(given.goto), given.update
+    if hasattr(update, "model_dump") and not isinstance(update, dict):
+        update = {key: getattr(update, key, None) for key in getattr(update, "model_fields_set", ())}
+    keys = {str(key): events.summary(value) for key, value in list(update.items())[: events.ITEMS_MAX]} if isinstance(update, dict) else None
+    events.tell("node_end", node=name, step=step(), ms=took, keys=keys, goto=goto, type=type(given).__name__)
+    return given
+
+
+def failed(name, error):
+    events.tell("node_error", node=name, step=step(), error=events.failure(error, root))
+    return error
+
+
+def targets(goto):
+    several = goto if isinstance(goto, (list, tuple)) else [goto]
+    return [one.node if hasattr(one, "node") else str(one) for one in several if one is not None]
+
+
+def router(source, path):
+    def run(*arguments, **options):
+        try:
+            to = path(*arguments, **options)
+        except BaseException as error:
+            events.tell("route_error", source=source, router=name, step=step(), error=events.failure(error, root))
+            raise
+        if not inspect.isawaitable(to):
+            events.tell("route", source=source, router=name, step=step(), to=targets(to))
+        return to
+
+    name = getattr(path, "__name__", type(path).__name__)
+    return same_face(run, path)
+
+
+def runs():
+    """One run of a graph, from outside: with which keys, how it ended, what was in it at the end."""
+    from langgraph.pregel import Pregel
+
+    plain, plain_async = Pregel.stream, Pregel.astream
+
+    def limited(config):
+        config = dict(config or {})
+        config["recursion_limit"] = min(config.get("recursion_limit", 25), RECURSION_MAX)
+        return config
+
+    def stream(self, input, config=None, **options):
+        number = start(self, input)
+        try:
+            yield from plain(self, input, limited(config), **options)
+        except BaseException as error:
+            end(self, number, error)
+            raise
+        end(self, number, None)
+
+    async def astream(self, input, config=None, **options):
+        number = start(self, input)
+        try:
+            async for part in plain_async(self, input, limited(config), **options):
+                yield part
+        except BaseException as error:
+            end(self, number, error)
+            raise
+        end(self, number, None)
+
+    Pregel.stream, Pregel.astream = functools.wraps(plain)(stream), functools.wraps(plain_async)(astream)
+
+
+def number_of(graph):
+    return getattr(getattr(graph, "builder", None), "_experiment", None)
+
+
+def start(graph, given):
+    counts["runs"] += 1
+    keys = list(given)[: events.ITEMS_MAX] if isinstance(given, dict) else None
+    events.tell("run_start", run=counts["runs"], graph=number_of(graph), keys=keys, line=events.caller(root, 2))
+    return counts["runs"]
+
+
+def end(graph, number, error):
+    told = None if error is None or isinstance(error, GeneratorExit) else events.failure(error, root)
+    events.tell("run_end", run=number, graph=number_of(graph), error=told, stopped=isinstance(error, GeneratorExit))
+
+
+def sleeps():
+    """Waits are short here: a back-off of a minute would be the whole budget."""
+    plain, plain_async = time.sleep, asyncio.sleep
+    time.sleep = lambda seconds: plain(min(max(seconds, 0), 0.01))
+
+    async def sleep(delay, result=None):
+        return await plain_async(min(max(delay, 0), 0.01), result)
+
+    asyncio.sleep = sleep
+
+
+# What is tried
+
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+_busy = [False]
+
+
+def audited(event, arguments):
+    if event not in WATCHED or _busy[0]:
+        return
+    _busy[0] = True
+    try:
+        WATCHED[event](arguments)
+    except Exception:
+        pass
+    finally:
+        _busy[0] = False
+
+
+def line():
+    return events.place(sys._getframe(3), root)
+
+
+def opened(arguments):
+    path, mode, flags = arguments
+    writes = any(sign in mode for sign in "wax+") if isinstance(mode, str) else bool((flags or 0) & _WRITING)
+    if writes and isinstance(path, (str, bytes, os.PathLike)):
+        where = line()
+        name = os.fsdecode(path)
+        # What goes where temporary files go is told by the directory that was made for it.
+        if where and name != "/dev/null" and not name.endswith(".pyc") and not name.startswith(os.environ.get("TMPDIR", "/room/tmp")):
+            events.tell("write", path=shown(name), line=where)
+
+
+def shown(path):
+    path = os.path.abspath(path)
+    return path[len(root):] if path.startswith(root) else path
+
+
+def started(arguments):
+    program, argv = arguments[0], arguments[1]
+    listed = [os.fsdecode(one) for one in argv] if isinstance(argv, (list, tuple)) else [os.fsdecode(argv)] if argv else []
+    events.tell("program", program=os.fsdecode(program or (listed or [""])[0]), argv=listed[:20], shell=listed[:2] in (["/bin/sh", "-c"], ["sh", "-c"]),
+                cwd=shown(os.fsdecode(arguments[2])) if len(arguments) > 2 and arguments[2] else None, line=line())
+
+
+WATCHED = {
+    "open": opened,
+    "subprocess.Popen": started,
+    "os.system": lambda arguments: events.tell("program", program="os.system", argv=[os.fsdecode(arguments[0])], shell=True, line=line()),
+    "os.exec": lambda arguments: events.tell("program", program=os.fsdecode(arguments[0]), argv=[], shell=False, line=line()),
+    "socket.getaddrinfo": lambda arguments: events.tell("connect", address=f"{arguments[0]}:{arguments[1]}", line=line()),
+    "socket.connect": lambda arguments: events.tell("connect", address=str(arguments[1])[:120], line=line()),
+    "tempfile.mkdtemp": lambda arguments: events.tell("temporary", path=str(arguments[0])[:120], line=line()),
+}

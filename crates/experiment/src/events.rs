@@ -1,0 +1,338 @@
+//! What the harness tells, a line of JSON an event. The subject shares its process and can forge any of it: everything is
+//! bounded, every text is a stranger's, and what cannot be read is counted.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Version of the lines that are read.
+pub const VERSION: u32 = 1;
+/// Longest line, in bytes.
+const LINE_BYTES_MAX: usize = 64 << 10;
+/// Most events of all scenarios together.
+pub const EVENTS_MAX: usize = 50_000;
+/// How deep values of an event may be nested; `serde_json` ends at 128 anyway.
+const TEXT_CHARS_MAX: usize = 2_000;
+
+/// One event.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Event {
+    /// The scenario it belongs to; empty for the harness itself.
+    pub scenario: String,
+    /// Milliseconds since the scenario began.
+    #[serde(default)]
+    pub at: u64,
+    #[serde(flatten)]
+    pub what: What,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum What {
+    /// The harness has begun.
+    Start { python: String, fixture: bool },
+    /// A package that the lab lacks.
+    Lacks { module: String, error: String },
+    /// Which scripts of the subject could be started.
+    ProgramRead {
+        files: u64,
+        graphs: Vec<String>,
+        scripts: Vec<String>,
+    },
+    /// A start.
+    Entry {
+        path: String,
+        how: String,
+        #[serde(default)]
+        argv: Vec<String>,
+    },
+    /// What the command line was answered with.
+    Arguments { how: String, argv: Vec<String> },
+    /// What was asked on the terminal.
+    Question { text: String },
+    /// How a start ended.
+    Attempt {
+        path: String,
+        outcome: String,
+        code: i64,
+        #[serde(default)]
+        error: Option<Failure>,
+    },
+    /// The harness itself failed.
+    Broken { error: Failure },
+    /// A module that a fake stands for.
+    Stub { module: String, by: String },
+    /// A graph was compiled.
+    Graph(Box<Graph>),
+    /// A module builds no graph that could be found.
+    NoGraph { path: String },
+    /// A graph begins to run.
+    RunStart {
+        run: u64,
+        graph: Option<u64>,
+        #[serde(default)]
+        keys: Option<Vec<String>>,
+        #[serde(default)]
+        line: Option<String>,
+    },
+    /// It has ended.
+    RunEnd {
+        run: u64,
+        graph: Option<u64>,
+        #[serde(default)]
+        error: Option<Failure>,
+        #[serde(default)]
+        stopped: bool,
+    },
+    /// A node begins, with what it sees.
+    NodeStart {
+        node: String,
+        step: Option<u64>,
+        #[serde(default)]
+        sees: BTreeMap<String, Summary>,
+    },
+    /// A node gave something.
+    NodeEnd {
+        node: String,
+        step: Option<u64>,
+        #[serde(default)]
+        ms: u64,
+        #[serde(default)]
+        keys: Option<BTreeMap<String, Summary>>,
+        #[serde(default)]
+        goto: Option<Vec<String>>,
+    },
+    /// A node raised.
+    NodeError {
+        node: String,
+        step: Option<u64>,
+        error: Failure,
+    },
+    /// A router chose.
+    Route {
+        source: String,
+        router: String,
+        step: Option<u64>,
+        to: Vec<String>,
+    },
+    /// A router raised.
+    RouteError {
+        source: String,
+        router: String,
+        error: Failure,
+    },
+    /// A fake model was made.
+    Model {
+        name: String,
+        #[serde(default)]
+        model: String,
+        #[serde(default)]
+        line: Option<String>,
+    },
+    /// A model was asked.
+    Llm(Box<Llm>),
+    /// A program was started.
+    Program {
+        program: String,
+        #[serde(default)]
+        argv: Vec<String>,
+        #[serde(default)]
+        shell: bool,
+        #[serde(default)]
+        cwd: Option<String>,
+        #[serde(default)]
+        line: Option<String>,
+    },
+    /// The git that stands before the real one was called.
+    Git {
+        #[serde(default)]
+        argv: Vec<String>,
+        #[serde(default)]
+        command: String,
+        #[serde(default)]
+        remote: Option<String>,
+        #[serde(default)]
+        mode: String,
+    },
+    /// A connection was tried.
+    Connect {
+        address: String,
+        #[serde(default)]
+        line: Option<String>,
+    },
+    /// A file was opened for writing.
+    Write {
+        path: String,
+        #[serde(default)]
+        line: Option<String>,
+    },
+    /// A temporary directory was made.
+    Temporary {
+        path: String,
+        #[serde(default)]
+        line: Option<String>,
+    },
+    /// The last words of a stream.
+    Said { stream: String, text: String },
+    /// There were more events than are told.
+    Cut {},
+    /// The scenario has ended by itself.
+    End {},
+    /// What the harness says of its end.
+    Over {
+        why: Option<String>,
+        signal: Option<i64>,
+        code: Option<i64>,
+    },
+    /// All scenarios are through.
+    Done {},
+}
+
+/// A compiled graph.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Graph {
+    pub id: u64,
+    #[serde(default)]
+    pub line: Option<String>,
+    /// Keys of the state with their reducers.
+    pub channels: BTreeMap<String, Option<String>>,
+    pub nodes: Vec<String>,
+    pub edges: Vec<(String, String)>,
+    #[serde(default)]
+    pub branches: Vec<Branch>,
+    #[serde(default)]
+    pub state: String,
+    #[serde(default)]
+    pub state_name: Option<String>,
+    #[serde(default)]
+    pub checkpointer: Option<String>,
+}
+
+/// A conditional edge.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Branch {
+    pub source: String,
+    pub router: String,
+    #[serde(default)]
+    pub ends: Option<Vec<String>>,
+}
+
+/// A call of a model.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Llm {
+    #[serde(default)]
+    pub node: Option<String>,
+    #[serde(default)]
+    pub step: Option<u64>,
+    #[serde(default)]
+    pub persona: Option<String>,
+    /// `structured`, `tools`, `json`, `text` or `client`.
+    pub form: String,
+    /// Length of the prompt.
+    #[serde(default)]
+    pub chars: u64,
+    #[serde(default)]
+    pub schema: Option<String>,
+    #[serde(default)]
+    pub mode: String,
+    #[serde(default)]
+    pub dimension: Option<String>,
+    /// Whether something of the audited repository stood in the prompt.
+    #[serde(default)]
+    pub shows_subject: bool,
+    #[serde(default)]
+    pub line: Option<String>,
+}
+
+/// An exception, with its lines in the subject, the innermost last.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    #[serde(rename = "type")]
+    pub kind: String,
+    #[serde(default)]
+    pub message: String,
+    #[serde(default)]
+    pub trail: Vec<String>,
+}
+
+/// What kind of value something is, and how much of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Summary {
+    #[serde(rename = "type", default)]
+    pub kind: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub len: Option<u64>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub of: Vec<String>,
+    /// How it begins, where it is a text or has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+impl Summary {
+    /// In a few words: `list of 3 Opinion`.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let of = self.of.join(", ");
+        match (self.len, self.of.is_empty()) {
+            (Some(len), false) => format!("{} of {len} {of}", self.kind),
+            (Some(len), true) => format!("{} of {len}", self.kind),
+            (None, _) => self.kind.clone(),
+        }
+    }
+}
+
+/// What was read of an output.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Events {
+    pub events: Vec<Event>,
+    /// Lines that are none of this version's events.
+    pub unread: u64,
+    /// Whether there were more than are taken.
+    pub is_cut: bool,
+}
+
+#[derive(Deserialize)]
+struct Versioned {
+    v: u32,
+    #[serde(flatten)]
+    event: Event,
+}
+
+/// Reads the output of a cell.
+#[must_use]
+pub fn parse(output: &[u8], scenarios: &[&str]) -> Events {
+    let mut read = Events::default();
+    for line in output
+        .split(|byte| *byte == b'\n')
+        .filter(|line| !line.is_empty())
+    {
+        if read.events.len() >= EVENTS_MAX {
+            read.is_cut = true;
+            break;
+        }
+        let is_short = line.len() <= LINE_BYTES_MAX;
+        let event = is_short
+            .then(|| serde_json::from_slice::<Versioned>(line).ok())
+            .flatten();
+        match event.filter(|read| read.v == VERSION) {
+            Some(Versioned { event, .. })
+                if event.scenario.is_empty() || scenarios.contains(&event.scenario.as_str()) =>
+            {
+                read.events.push(event);
+            }
+            _ => read.unread += 1,
+        }
+    }
+    read
+}
+
+/// A stranger's text on one line, cut.
+#[must_use]
+pub fn shown(text: &str) -> String {
+    let cut: String = text.chars().take(TEXT_CHARS_MAX).collect();
+    court::visible::on_one_line(&cut)
+}
+
+#[cfg(test)]
+mod tests;

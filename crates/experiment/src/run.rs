@@ -1,0 +1,157 @@
+//! One experiment: the files of a subject and our harness go into a cell, events come out.
+
+use crate::chamber::{HARNESS, SUBJECT, order, ours};
+use crate::events::{self, Events};
+use crate::lab::Lab;
+use crate::problem::Problem;
+use crate::scenario::Scenario;
+use custody::cell::{self, CellFile, End};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use subject::Snapshot;
+
+/// Version of a saved trace.
+pub const FORMAT: &str = "auditor.experiment/1";
+/// Variables in which programs look for what they are to audit; each is set to what its name asks for.
+const VARIABLES: [&str; 10] = [
+    "REPO_URL",
+    "GITHUB_REPO_URL",
+    "GIT_REPO_URL",
+    "TARGET_REPO",
+    "TARGET_REPO_URL",
+    "TARGET_URL",
+    "PDF_PATH",
+    "REPORT_PATH",
+    "PDF_REPORT_PATH",
+    "PEER_REPO_URL",
+];
+/// Words of the repository that fakes of git serve: a prompt with one of them shows something of what is audited.
+const MARKS: [&str; 5] = [
+    "chief_justice",
+    "JudicialOpinion",
+    "Wire the graph",
+    "Define the typed state",
+    "repo_investigator",
+];
+
+const PACKAGE: &str = "experiment_harness";
+const MAIN: &str = "main.py";
+
+macro_rules! harness {
+    ($($name:literal),* $(,)?) => {
+        [$(($name, include_str!(concat!("../harness/", $name)))),*]
+    };
+}
+
+/// Our own Python, file by file.
+const FILES: [(&str, &str); 14] = harness![
+    "__init__.py",
+    "main.py",
+    "events.py",
+    "answers.py",
+    "models.py",
+    "stubs.py",
+    "documents.py",
+    "watch.py",
+    "entry.py",
+    "git_stand_in.py",
+    "fixture/README.md",
+    "fixture/src/state.py",
+    "fixture/src/graph.py",
+    "fixture/src/nodes.py",
+];
+
+/// All that is known of an experiment: facts follow from it without running anything again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Trace {
+    pub schema: String,
+    /// The commit that was run.
+    pub commit: String,
+    pub python: String,
+    /// The walls it ran within.
+    pub walls: Vec<String>,
+    /// How the cell ended.
+    pub end: End,
+    pub milliseconds: u64,
+    pub scenarios: Vec<Scenario>,
+    #[serde(flatten)]
+    pub told: Events,
+    /// Last words of the harness, where it failed.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub complaint: String,
+}
+
+/// Runs the subject through the scenarios.
+///
+/// # Errors
+/// Where a wall cannot be had, or the Python cannot be shown: nothing was run then.
+pub fn run(lab: &Lab, snapshot: &Snapshot, scenarios: &[Scenario]) -> Result<Trace, Problem> {
+    let mut files = ours_all(lab, scenarios)?;
+    files.extend(
+        snapshot
+            .files
+            .iter()
+            .chain(&snapshot.aside)
+            .map(|(path, file)| CellFile {
+                path: format!("{SUBJECT}/{path}"),
+                bytes: file.bytes.clone(),
+                is_program: false,
+            }),
+    );
+    let order = order(lab, &format!("{HARNESS}/{MAIN}"), &[], files)?;
+    let ended = cell::run(&order)?;
+    let names: Vec<&str> = scenarios.iter().map(|one| one.name.as_str()).collect();
+    let version: Vec<String> = lab.interpreter.version.iter().map(u32::to_string).collect();
+    Ok(Trace {
+        schema: FORMAT.to_owned(),
+        commit: snapshot.commit.clone(),
+        python: version.join("."),
+        walls: ended.walls,
+        end: ended.end,
+        milliseconds: u64::try_from(ended.took.as_millis()).unwrap_or(u64::MAX),
+        scenarios: scenarios.to_vec(),
+        told: events::parse(&ended.output, &names),
+        complaint: events::shown(&String::from_utf8_lossy(&ended.complaint)),
+    })
+}
+
+/// Our modules are one package, so that none of them stands for a module of the subject; what is read or served is beside it.
+fn placed(name: &str) -> String {
+    if name == MAIN || name.contains('/') {
+        name.to_owned()
+    } else {
+        format!("{PACKAGE}/{name}")
+    }
+}
+
+fn ours_all(lab: &Lab, scenarios: &[Scenario]) -> Result<Vec<CellFile>, Problem> {
+    let plan = json!({
+        "packages": lab.folders(),
+        "scenarios": scenarios,
+        "variables": VARIABLES,
+        "marks": MARKS,
+    });
+    let mut files: Vec<CellFile> = FILES
+        .iter()
+        .map(|(name, text)| ours(&placed(name), text))
+        .collect();
+    files.push(ours("plan.json", &plan.to_string()));
+    let program = lab.interpreter.program()?;
+    // Found first on the path, before the real one.
+    let git = format!(
+        "#!{} -IS\nimport runpy\nrunpy.run_path(\"{HARNESS}/{PACKAGE}/git_stand_in.py\", run_name=\"__main__\")\n",
+        program.display()
+    );
+    files.push(CellFile {
+        is_program: true,
+        ..ours("bin/git", &git)
+    });
+    let python = format!("#!/bin/sh\nexec {} \"$@\"\n", program.display());
+    for name in ["python", "python3"] {
+        files.push(CellFile {
+            is_program: true,
+            ..ours(&format!("bin/{name}"), &python)
+        });
+    }
+    Ok(files)
+}

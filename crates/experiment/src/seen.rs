@@ -1,0 +1,263 @@
+//! What a scenario came to, put together from its events. Pure: the same trace gives the same again.
+
+use crate::events::{Event, Failure, Graph, Llm, What};
+use crate::run::Trace;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One scenario.
+#[derive(Debug, Default)]
+pub struct Seen<'a> {
+    pub entries: Vec<Entry<'a>>,
+    pub graphs: Vec<&'a Graph>,
+    pub runs: Vec<Run<'a>>,
+    pub calls: Vec<&'a Llm>,
+    /// Programs that it started: what was typed, whether by a shell, and where.
+    pub programs: Vec<(String, bool, Option<&'a str>)>,
+    pub connections: BTreeSet<(&'a str, Option<&'a str>)>,
+    pub writes: BTreeSet<(&'a str, Option<&'a str>)>,
+    /// Modules that fakes stood for.
+    pub stubs: BTreeSet<&'a str>,
+    pub has_cloned: bool,
+    /// Its last words on the standard error and output.
+    pub said: Vec<(&'a str, &'a str)>,
+    /// Why the harness ended it.
+    pub cut: Option<String>,
+}
+
+/// A start of a script.
+#[derive(Debug)]
+pub struct Entry<'a> {
+    pub path: &'a str,
+    pub how: &'a str,
+    pub typed: Vec<&'a str>,
+    pub outcome: Option<(&'a str, i64, Option<&'a Failure>)>,
+}
+
+/// A run of a graph.
+#[derive(Debug)]
+pub struct Run<'a> {
+    pub graph: Option<&'a Graph>,
+    pub steps: BTreeMap<u64, Vec<Visit<'a>>>,
+    pub routes: Vec<(&'a str, &'a str, &'a [String])>,
+    pub error: Option<&'a Failure>,
+    pub has_ended: bool,
+    number: u64,
+}
+
+/// A node that ran.
+#[derive(Debug)]
+pub struct Visit<'a> {
+    pub node: &'a str,
+    pub milliseconds: u64,
+    /// What it gave, by key.
+    pub gave: Vec<(&'a str, String)>,
+    /// Keys that it gave and that the state lacks: they are gone.
+    pub lost: Vec<&'a str>,
+    pub error: Option<&'a Failure>,
+    pub has_ended: bool,
+}
+
+impl<'a> Seen<'a> {
+    /// What the events of a scenario say.
+    #[must_use]
+    pub fn of(trace: &'a Trace, scenario: &str) -> Self {
+        let mut seen = Self::default();
+        let events = trace.told.events.iter();
+        events
+            .filter(|event| event.scenario == scenario)
+            .for_each(|event| seen.take(event));
+        seen
+    }
+
+    fn take(&mut self, event: &'a Event) {
+        match &event.what {
+            What::Entry { path, how, argv } => self.entries.push(Entry {
+                path,
+                how,
+                typed: argv.iter().map(String::as_str).collect(),
+                outcome: None,
+            }),
+            What::Arguments { argv, .. } => {
+                if let Some(entry) = self.entries.last_mut() {
+                    entry.typed = argv.iter().map(String::as_str).collect();
+                }
+            }
+            What::Attempt {
+                outcome, code, error, ..
+            } => {
+                if let Some(entry) = self.entries.last_mut() {
+                    entry.outcome = Some((outcome, *code, error.as_ref()));
+                }
+            }
+            What::Stub { module, .. } => {
+                self.stubs.insert(module.split('.').next().unwrap_or(module));
+            }
+            What::Graph(graph) => self.graphs.push(graph),
+            What::Llm(call) => self.calls.push(call),
+            What::Program {
+                argv,
+                program,
+                shell,
+                line,
+                ..
+            } => {
+                let typed = if argv.is_empty() {
+                    program.clone()
+                } else {
+                    argv.join(" ")
+                };
+                self.programs.push((typed, *shell, line.as_deref()));
+            }
+            What::Git { command, mode, .. } => self.has_cloned |= command == "clone" && mode == "fixture",
+            What::Connect { address, line } => {
+                self.connections.insert((address, line.as_deref()));
+            }
+            What::Write { path, line } => {
+                self.writes.insert((path, line.as_deref()));
+            }
+            What::Said { stream, text } => self.said.push((stream, text)),
+            What::Over { why, signal, .. } => {
+                self.cut = why
+                    .clone()
+                    .or_else(|| signal.map(|signal| format!("signal {signal}")));
+            }
+            other => self.take_run(other),
+        }
+    }
+
+    fn take_run(&mut self, what: &'a What) {
+        match what {
+            What::RunStart { run, graph, .. } => {
+                let graph = graph.and_then(|id| self.graphs.iter().find(|graph| graph.id == id));
+                self.runs.push(Run {
+                    graph: graph.copied(),
+                    steps: BTreeMap::new(),
+                    routes: Vec::new(),
+                    error: None,
+                    has_ended: false,
+                    number: *run,
+                });
+            }
+            What::RunEnd { run, error, .. } => {
+                if let Some(open) = self.runs.iter_mut().find(|one| one.number == *run) {
+                    open.error = error.as_ref();
+                    open.has_ended = true;
+                }
+            }
+            What::NodeStart { node, step, .. } => {
+                if let Some(run) = self.running(node) {
+                    run.steps
+                        .entry(step.unwrap_or_default())
+                        .or_default()
+                        .push(Visit {
+                            node,
+                            milliseconds: 0,
+                            gave: Vec::new(),
+                            lost: Vec::new(),
+                            error: None,
+                            has_ended: false,
+                        });
+                }
+            }
+            What::NodeEnd {
+                node, step, ms, keys, ..
+            } => {
+                let Some(run) = self.running(node) else { return };
+                let known = run.graph.map(|graph| &graph.channels);
+                if let Some(visit) = run.visit(node, *step) {
+                    visit.has_ended = true;
+                    visit.milliseconds = *ms;
+                    for (key, value) in keys.iter().flatten() {
+                        visit.gave.push((key, value.words()));
+                        if known.is_some_and(|known| !known.contains_key(key)) {
+                            visit.lost.push(key);
+                        }
+                    }
+                }
+            }
+            What::NodeError { node, step, error } => {
+                if let Some(visit) = self.running(node).and_then(|run| run.visit(node, *step)) {
+                    visit.error = Some(error);
+                }
+            }
+            What::Route {
+                source, router, to, ..
+            } => {
+                if let Some(run) = self.running(source) {
+                    run.routes.push((source, router, to));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The newest run that has not ended and whose graph has the node; else the newest.
+    fn running(&mut self, node: &str) -> Option<&mut Run<'a>> {
+        let has = |run: &Run<'_>| {
+            let known = run.graph.map(|graph| graph.nodes.iter().any(|one| one == node));
+            !run.has_ended && known.unwrap_or(true)
+        };
+        let at = self.runs.iter().rposition(has);
+        let at = at.or_else(|| self.runs.len().checked_sub(1))?;
+        self.runs.get_mut(at)
+    }
+
+    /// Whether a graph has run to its end.
+    #[must_use]
+    pub fn has_finished(&self) -> bool {
+        self.runs.iter().any(|run| run.has_ended && run.error.is_none())
+    }
+}
+
+impl<'a> Run<'a> {
+    fn visit(&mut self, node: &str, step: Option<u64>) -> Option<&mut Visit<'a>> {
+        let visits = self.steps.get_mut(&step.unwrap_or_default())?;
+        let open = |visit: &&mut Visit<'a>| visit.node == node && !visit.has_ended && visit.error.is_none();
+        visits.iter_mut().find(open)
+    }
+
+    /// Each node with the steps that it ran in.
+    #[must_use]
+    pub fn times(&self) -> BTreeMap<&'a str, Vec<u64>> {
+        let mut times: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
+        for (step, visits) in &self.steps {
+            for node in visits.iter().map(|visit| visit.node).collect::<BTreeSet<_>>() {
+                times.entry(node).or_default().push(*step);
+            }
+        }
+        times
+    }
+
+    /// Whether a node leads back to itself, so that it may run in several steps on purpose.
+    #[must_use]
+    pub fn is_in_loop(&self, node: &str) -> bool {
+        let Some(graph) = self.graph else { return true };
+        let mut seen = BTreeSet::new();
+        let mut todo = vec![node];
+        while let Some(one) = todo.pop() {
+            let edges = graph
+                .edges
+                .iter()
+                .filter(|(from, _)| from == one)
+                .map(|(_, to)| to.as_str());
+            let branches = graph.branches.iter().filter(|branch| branch.source == one);
+            // A router whose ends are not named may lead anywhere.
+            if branches.clone().any(|branch| branch.ends.is_none()) {
+                return true;
+            }
+            let ends = branches.flat_map(|branch| branch.ends.iter().flatten().map(String::as_str));
+            for next in edges.chain(ends) {
+                if next == node {
+                    return true;
+                }
+                if seen.insert(next) {
+                    todo.push(next);
+                }
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,0 +1,104 @@
+use super::*;
+use crate::story;
+
+/// A trace of one scenario from the lines of a harness.
+pub(crate) fn trace(lines: &[&str]) -> Trace {
+    let told: Vec<String> = lines
+        .iter()
+        .map(|line| format!(r#"{{"v":1,"scenario":"plain","at":1,{line}}}"#))
+        .collect();
+    Trace {
+        schema: crate::run::FORMAT.to_owned(),
+        commit: "0123".to_owned(),
+        python: "3.12.1".to_owned(),
+        walls: vec!["landlock".to_owned()],
+        end: custody::cell::End::Code(0),
+        milliseconds: 1500,
+        scenarios: crate::scenario::all().into_iter().take(1).collect(),
+        told: crate::events::parse(told.join("\n").as_bytes(), &["plain"]),
+        complaint: String::new(),
+    }
+}
+
+const GRAPH: &str = r#""kind":"graph","id":1,"line":"src/graph.py:9","channels":{"url":null,"opinions":"_operator.add"},"nodes":["a","b","join"],"edges":[["__start__","a"],["__start__","b"],["a","join"],["b","join"]],"branches":[],"state":"typeddict","state_name":"State","checkpointer":null"#;
+const RUN: &str = r#""kind":"run_start","run":1,"graph":1"#;
+
+fn node(name: &str, step: u64, key: &str) -> [String; 2] {
+    [
+        format!(r#""kind":"node_start","node":"{name}","step":{step}"#),
+        format!(
+            r#""kind":"node_end","node":"{name}","step":{step},"ms":5,"keys":{{"{key}":{{"type":"list","len":2,"of":["str"]}}}}"#
+        ),
+    ]
+}
+
+fn run_of(nodes: &[[String; 2]], end: &str) -> Trace {
+    let mut lines = vec![GRAPH, RUN];
+    lines.extend(nodes.iter().flatten().map(String::as_str));
+    lines.push(end);
+    trace(&lines)
+}
+
+#[test]
+fn a_key_that_the_state_lacks_is_lost() {
+    let trace = run_of(
+        &[node("a", 1, "evidence"), node("b", 1, "opinions")],
+        r#""kind":"run_end","run":1,"graph":1"#,
+    );
+    let seen = Seen::of(&trace, "plain");
+    assert_eq!(seen.runs[0].steps[&1][0].lost, ["evidence"]);
+    assert!(seen.runs[0].steps[&1][1].lost.is_empty());
+    assert!(seen.has_finished());
+    let text = story::surprises(&seen).join("\n");
+    assert!(
+        text.contains("`evidence`, which a returns, is no key of the state"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_node_that_runs_twice_without_a_loop_is_a_surprise() {
+    let trace = run_of(
+        &[node("join", 2, "opinions"), node("join", 3, "opinions")],
+        r#""kind":"run_end","run":1,"graph":1"#,
+    );
+    let seen = Seen::of(&trace, "plain");
+    let text = story::surprises(&seen).join("\n");
+    assert!(text.contains("join runs in steps 2 and 3"), "{text}");
+}
+
+#[test]
+fn a_node_in_a_loop_may_run_twice() {
+    let looped = GRAPH.replace(r#"["b","join"]"#, r#"["b","join"],["join","a"]"#);
+    let mut lines = vec![looped.as_str(), RUN];
+    let nodes = [node("join", 2, "opinions"), node("join", 4, "opinions")];
+    lines.extend(nodes.iter().flatten().map(String::as_str));
+    let trace = trace(&lines);
+    assert!(story::surprises(&Seen::of(&trace, "plain")).is_empty());
+}
+
+#[test]
+fn a_run_that_never_ended_is_not_finished() {
+    let trace = run_of(&[node("a", 1, "url")], r#""kind":"end""#);
+    assert!(!Seen::of(&trace, "plain").has_finished());
+}
+
+#[test]
+fn an_exception_is_told_with_its_line_in_the_subject() {
+    let start = r#""kind":"node_start","node":"a","step":1"#;
+    let error = r#""kind":"node_error","node":"a","step":1,"error":{"type":"KeyError","message":"'x'","trail":["src/graph.py:20","src/nodes.py:7"]}"#;
+    let trace = trace(&[GRAPH, RUN, start, error]);
+    let text = story::surprises(&Seen::of(&trace, "plain")).join("\n");
+    assert!(text.contains("a raises KeyError at src/nodes.py:7"), "{text}");
+}
+
+#[test]
+fn events_without_a_graph_or_a_run_change_nothing() {
+    let nodes = node("a", 1, "x");
+    let mut lines: Vec<&str> = nodes.iter().map(String::as_str).collect();
+    lines.push(r#""kind":"run_end","run":99"#);
+    lines.push(r#""kind":"route","source":"a","router":"r","to":["b"]"#);
+    let trace = trace(&lines);
+    let seen = Seen::of(&trace, "plain");
+    assert!(seen.runs.is_empty() && !seen.has_finished());
+}

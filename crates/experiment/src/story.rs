@@ -1,0 +1,269 @@
+//! What happened when it ran, for people: every text of the subject is made safe to be shown.
+
+use crate::events::{Failure, shown};
+use crate::run::Trace;
+use crate::seen::{Run, Seen, Visit};
+use custody::cell::End;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// Most lines of a list.
+const LINES_MAX: usize = 12;
+/// Longest list on a line, in characters.
+const LINE_CHARS_MAX: usize = 160;
+
+/// The whole experiment.
+#[must_use]
+pub fn tell(trace: &Trace) -> String {
+    let seconds = trace.milliseconds as f64 / 1000.0;
+    let mut out = format!(
+        "commit {}, run with Python {} in {seconds:.1} s\nwalls: {}\n",
+        shown(&trace.commit),
+        shown(&trace.python),
+        trace.walls.join(", ")
+    );
+    match trace.end {
+        End::Code(0) => {}
+        End::Code(code) => line(
+            &mut out,
+            0,
+            &format!("the harness ended with code {code}: {}", trace.complaint),
+        ),
+        End::TimeOver => line(&mut out, 0, "ended: its time was over"),
+        End::Memory => line(&mut out, 0, "ended: it held more memory than it may"),
+        End::Output => line(&mut out, 0, "ended: it printed more than it may"),
+    }
+    if trace.told.unread > 0 || trace.told.is_cut {
+        let unread = trace.told.unread;
+        line(
+            &mut out,
+            0,
+            &format!("{unread} lines were no events of ours; events may be missing"),
+        );
+    }
+    for scenario in &trace.scenarios {
+        let seen = Seen::of(trace, &scenario.name);
+        let _ = writeln!(out, "\n{}: {}", scenario.name, scenario.says);
+        one(&mut out, &seen);
+    }
+    out
+}
+
+fn one(out: &mut String, seen: &Seen<'_>) {
+    for entry in &seen.entries {
+        let how = match entry.how {
+            "module" => "started as a module",
+            "import" => "imported, and its graph invoked",
+            _ => "started as a script",
+        };
+        line(out, 1, &format!("{} {how} {}", entry.path, entry.typed.join(" ")));
+        match entry.outcome {
+            Some(("end", ..)) => {}
+            Some((outcome, code, error)) => {
+                let why = error.map(failure).unwrap_or_default();
+                line(out, 2, &format!("ended by {outcome}, code {code} {why}"));
+            }
+            None => line(out, 2, "did not come to an end"),
+        }
+    }
+    if seen.entries.is_empty() {
+        line(
+            out,
+            1,
+            "nothing could be started: no script leads to a graph, and no file builds one",
+        );
+    }
+    for run in &seen.runs {
+        one_run(out, run);
+    }
+    let surprises = surprises(seen);
+    if !surprises.is_empty() {
+        line(out, 1, "surprises:");
+        surprises
+            .iter()
+            .take(LINES_MAX)
+            .for_each(|text| line(out, 2, text));
+    }
+    calls(out, seen);
+    tried(out, seen);
+    if let Some(why) = &seen.cut {
+        line(out, 1, &format!("ended by the harness: {why}"));
+    }
+    if !seen.has_finished() {
+        for (stream, text) in &seen.said {
+            line(out, 1, &format!("last words on {stream}: {text}"));
+        }
+    }
+}
+
+fn one_run(out: &mut String, run: &Run<'_>) {
+    if let Some(graph) = run.graph {
+        let name = graph.state_name.as_deref().unwrap_or("no name");
+        let text = format!(
+            "graph of {} nodes at {}, state {name} ({}, {} keys), checkpointer {}",
+            graph.nodes.len(),
+            graph.line.as_deref().unwrap_or("an unknown place"),
+            graph.state,
+            graph.channels.len(),
+            graph.checkpointer.as_deref().unwrap_or("none")
+        );
+        line(out, 1, &text);
+    }
+    for (step, visits) in &run.steps {
+        line(out, 2, &format!("step {step}"));
+        visits.iter().for_each(|one| visit(out, one));
+    }
+    let end = match (run.error, run.has_ended) {
+        (Some(error), _) => format!("the run broke: {}", failure(error)),
+        (None, true) => "the run came to its end".to_owned(),
+        (None, false) => "the run did not end".to_owned(),
+    };
+    line(out, 2, &end);
+}
+
+fn visit(out: &mut String, visit: &Visit<'_>) {
+    let gave: Vec<String> = visit
+        .gave
+        .iter()
+        .map(|(key, what)| format!("{key} ({what})"))
+        .collect();
+    let mut text = format!("{}  {} ms", visit.node, visit.milliseconds);
+    if !gave.is_empty() {
+        let _ = write!(text, "  gave {}", gave.join(", "));
+    } else if visit.has_ended {
+        text.push_str("  gave nothing");
+    }
+    line(out, 3, &text);
+    if !visit.lost.is_empty() {
+        line(out, 4, &format!("lost: {}", visit.lost.join(", ")));
+    }
+    if let Some(error) = visit.error {
+        line(out, 4, &format!("raised {}", failure(error)));
+    } else if !visit.has_ended {
+        line(out, 4, "did not end");
+    }
+}
+
+/// What nobody would expect of a program that works, in plain words.
+#[must_use]
+pub fn surprises(seen: &Seen<'_>) -> Vec<String> {
+    let mut found = BTreeSet::new();
+    for run in &seen.runs {
+        for visit in run.steps.values().flatten() {
+            for key in &visit.lost {
+                found.insert(format!(
+                    "`{key}`, which {} returns, is no key of the state: it is gone",
+                    visit.node
+                ));
+            }
+            if let Some(error) = visit.error {
+                found.insert(format!("{} raises {}", visit.node, failure(error)));
+            }
+        }
+        for (node, steps) in run.times() {
+            if steps.len() > 1 && !run.is_in_loop(node) {
+                let steps: Vec<String> = steps.iter().map(u64::to_string).collect();
+                found.insert(format!(
+                    "{node} runs in steps {}, although no way leads back to it",
+                    steps.join(" and ")
+                ));
+            }
+        }
+        if run.error.is_some_and(|error| error.kind == "GraphRecursionError") {
+            found.insert("the graph goes round without end until the library stops it".to_owned());
+        }
+    }
+    let judging: Vec<_> = seen.calls.iter().filter(|call| call.persona.is_some()).collect();
+    if seen.has_cloned && !judging.is_empty() && judging.iter().all(|call| !call.shows_subject) {
+        found.insert("nothing of the cloned repository stands in any prompt of a judge".to_owned());
+    }
+    found.into_iter().collect()
+}
+
+fn calls(out: &mut String, seen: &Seen<'_>) {
+    if seen.calls.is_empty() {
+        return;
+    }
+    let names = |of: fn(&crate::events::Llm) -> Option<&str>| {
+        let all: BTreeSet<&str> = seen.calls.iter().filter_map(|call| of(call)).collect();
+        all.into_iter().collect::<Vec<_>>().join(", ")
+    };
+    let forms = names(|call| Some(&call.form));
+    let personas = names(|call| call.persona.as_deref());
+    let chars: u64 = seen
+        .calls
+        .iter()
+        .map(|call| call.chars)
+        .fold(0, u64::saturating_add);
+    let text = format!(
+        "{} calls of models ({forms}) by {personas}; {} characters a prompt",
+        seen.calls.len(),
+        chars / seen.calls.len().max(1) as u64
+    );
+    line(out, 1, &text);
+}
+
+fn tried(out: &mut String, seen: &Seen<'_>) {
+    let at = |place: &Option<&str>| place.map(|place| format!("  {place}")).unwrap_or_default();
+    let programs: BTreeSet<String> = seen
+        .programs
+        .iter()
+        .map(|(typed, is_shell, place)| {
+            let shell = if *is_shell { "  (by a shell)" } else { "" };
+            format!("{typed}{shell}{}", at(place))
+        })
+        .collect();
+    list(out, "programs", programs.iter());
+    let connections: Vec<String> = seen
+        .connections
+        .iter()
+        .map(|(to, place)| format!("{to}{}", at(place)))
+        .collect();
+    list(out, "connections that it tried", connections.iter());
+    let writes: Vec<String> = seen
+        .writes
+        .iter()
+        .map(|(path, place)| format!("{path}{}", at(place)))
+        .collect();
+    list(out, "files that it wrote", writes.iter());
+    if !seen.stubs.is_empty() {
+        let names: Vec<&str> = seen.stubs.iter().copied().collect();
+        line(out, 1, &format!("fakes stood for: {}", names.join(", ")));
+    }
+}
+
+fn list<'a>(out: &mut String, what: &str, all: impl ExactSizeIterator<Item = &'a String>) {
+    let count = all.len();
+    if count == 0 {
+        return;
+    }
+    line(out, 1, &format!("{what}:"));
+    all.take(LINES_MAX).for_each(|text| line(out, 2, text));
+    if count > LINES_MAX {
+        line(out, 2, &format!("and {} more", count - LINES_MAX));
+    }
+}
+
+fn failure(error: &Failure) -> String {
+    let place = error
+        .trail
+        .last()
+        .map(|place| format!(" at {place}"))
+        .unwrap_or_default();
+    format!("{}{place}: {}", error.kind, error.message)
+}
+
+/// One line, whatever stands in it.
+fn line(out: &mut String, depth: usize, text: &str) {
+    let safe = shown(text);
+    let cut: String = safe.chars().take(LINE_CHARS_MAX).collect();
+    let more = if safe.chars().count() > LINE_CHARS_MAX {
+        "…"
+    } else {
+        ""
+    };
+    let _ = writeln!(out, "{}{}{more}", "  ".repeat(depth), cut.trim_end());
+}
+
+#[cfg(test)]
+mod tests;

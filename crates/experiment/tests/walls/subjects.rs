@@ -1,0 +1,132 @@
+//! Small subjects of our own making, run through the whole harness: three that are watched, and hostile ones.
+
+use experiment::events::What;
+use experiment::lab::Lab;
+use experiment::run::{self, Trace};
+use experiment::scenario::{self, Scenario};
+use experiment::seen::Seen;
+use experiment::story;
+use subject::Snapshot;
+
+/// A subject, and what its trace has to say.
+pub(crate) struct Subject {
+    pub(crate) name: &'static str,
+    files: &'static str,
+    /// Whether it takes the packages of the lab.
+    pub(crate) needs_lab: bool,
+    check: fn(&Trace) -> bool,
+}
+
+macro_rules! subject {
+    ($name:literal, $lab:literal, $check:expr) => {
+        Subject {
+            name: $name,
+            files: include_str!(concat!("../subjects/", $name, ".txt")),
+            needs_lab: $lab,
+            check: $check,
+        }
+    };
+}
+
+pub(crate) const ALL: &[Subject] = &[
+    subject!("court", true, court),
+    subject!("lost_key", true, lost_key),
+    subject!("crash", true, crash),
+    subject!("forge", false, |trace| {
+        trace.told.unread > 0 && trace.told.events.iter().all(|event| event.scenario != "another")
+    }),
+    subject!("flood", false, |trace| ended_for(trace, "events")),
+    subject!("kill_the_watcher", false, |trace| {
+        story::tell(trace).contains("the harness ended with code 137")
+    }),
+    subject!("hang", false, |trace| ended_for(trace, "time")),
+    subject!("customize", false, |trace| outcome(trace) == Some(("exit", 0))),
+    subject!("escapes", false, |trace| {
+        let text = story::tell(trace);
+        let is_safe = |line: &str| !line.starts_with("::") && !line.contains(|sign: char| sign.is_control());
+        text.lines().all(is_safe) && outcome(trace) == Some(("exception", 1))
+    }),
+];
+
+impl Subject {
+    pub(crate) fn run(&self, lab: &Lab) -> Result<(), String> {
+        let snapshot = Snapshot::from_fixture(self.files);
+        let plain: Vec<Scenario> = scenario::all()
+            .into_iter()
+            .take(1)
+            .map(|one| Scenario { seconds: 8, ..one })
+            .collect();
+        let trace = run::run(lab, &snapshot, &plain).map_err(|problem| problem.to_string())?;
+        let text = serde_json::to_string(&trace).map_err(|error| error.to_string())?;
+        let again: Trace = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        if again != trace {
+            return Err("a saved trace is another when it is read".to_owned());
+        }
+        if (self.check)(&trace) {
+            return Ok(());
+        }
+        Err(format!("{}\n{:#?}", story::tell(&trace), trace.told))
+    }
+}
+
+fn court(trace: &Trace) -> bool {
+    let seen = Seen::of(trace, "plain");
+    let Some(run) = seen.runs.first() else {
+        return false;
+    };
+    let steps: Vec<Vec<&str>> = run
+        .steps
+        .values()
+        .map(|visits| {
+            let mut names: Vec<&str> = visits.iter().map(|visit| visit.node).collect();
+            names.sort_unstable();
+            names
+        })
+        .collect();
+    let personas: Vec<_> = seen
+        .calls
+        .iter()
+        .filter_map(|call| call.persona.as_deref())
+        .collect();
+    seen.has_finished()
+        && seen.has_cloned
+        && personas.len() == 3
+        && seen
+            .calls
+            .iter()
+            .all(|call| call.shows_subject && call.form == "structured")
+        && run.graph.is_some_and(|graph| graph.checkpointer.is_some())
+        && story::surprises(&seen).is_empty()
+        && steps
+            == [
+                vec!["doc", "repo"],
+                vec!["aggregate"],
+                vec!["defense", "prosecutor", "tech_lead"],
+                vec!["chief_justice"],
+            ]
+}
+
+fn lost_key(trace: &Trace) -> bool {
+    let told = story::surprises(&Seen::of(trace, "plain"));
+    told.len() == 2 && told[0].contains("`findings`") && told[1].contains("join runs in steps 2 and 3")
+}
+
+fn crash(trace: &Trace) -> bool {
+    let told = story::surprises(&Seen::of(trace, "plain")).join("\n");
+    told.contains("break_down raises") && told.contains("run.py:7")
+}
+
+fn ended_for(trace: &Trace, why: &str) -> bool {
+    trace
+        .told
+        .events
+        .iter()
+        .any(|event| matches!(&event.what, What::Over { why: Some(told), .. } if told == why))
+}
+
+fn outcome(trace: &Trace) -> Option<(&str, i64)> {
+    trace.told.events.iter().find_map(|event| match &event.what {
+        What::Attempt { outcome, code, .. } => Some((outcome.as_str(), *code)),
+        _ => None,
+    })
+}
