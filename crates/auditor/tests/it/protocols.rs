@@ -101,6 +101,38 @@ fn own_probes_are_cited_in_the_report_and_a_changed_definition_is_asked_anew() {
     );
 }
 
+/// Document 4, section 2.1: "Rewards the use of tempfile and Path objects for sanitized I/O."
+#[test]
+fn path_objects_are_credited_where_the_clone_is_held_by_no_temporary_directory() {
+    let world = World::new();
+    let recipe = recipes().into_iter().find(|(name, _)| *name == "sandbox.yaml");
+    world.write("work/sandbox.yaml", recipe.expect("the recipe").1);
+    let score = |path: &str| {
+        world.init("work/tool");
+        let clone = "import subprocess\n\n\ndef main(url):\n    subprocess.run(['git', 'clone', url, str(TARGET)])\n\n\nmain('https://x')\n";
+        world.write(
+            "work/tool/app.py",
+            format!("from pathlib import Path\n\nTARGET = {path}\n{clone}"),
+        );
+        world.commit("work/tool", "Add the tool");
+        let run = world.auditor([
+            "audit",
+            "tool",
+            "--rubric",
+            "sandbox.yaml",
+            "--rules",
+            "seed-points-35",
+            "--out",
+            "out",
+        ]);
+        assert_eq!(run.code, Some(0), "{run:?}");
+        world.json("work/out/report.json")["criteria"][0].clone()
+    };
+    let named = |criterion: &serde_json::Value| criterion["rule_trace"].to_string().contains("path_credit");
+    let (with, without) = (score("Path('work')"), score("'work'"));
+    assert!(named(&with) && !named(&without), "{with:#}\n{without:#}");
+}
+
 #[test]
 fn a_definition_that_cannot_be_used_is_refused_with_place_and_fix_before_any_work() {
     let world = World::new();

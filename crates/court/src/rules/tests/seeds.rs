@@ -5,7 +5,7 @@ use super::{outcome_with_steps, preset};
 use crate::opinion::Persona::{Defense, Prosecutor};
 use crate::rules::{Outcome, State};
 use crate::score::Fraction;
-use State::{Refuted, Unknown};
+use State::{Refuted, Supported, Unknown};
 use With::{Asked, Cites, Facts, Flaw, Report, Says};
 
 /// Document and section, what it says, the set, the dimension, the votes, what is known, the score, and the rules that spoke.
@@ -46,6 +46,10 @@ const SENTENCES: &[Row] = &[
     ("4, 5: Security Negligence: min(avg, 7)", "seed-points-35", "d", [7, 35, 35], &[Says(Prosecutor, "I charge Security Negligence.")], 7, &["mean", "rounding", "security_override"]),
     ("4, 5.1 (1): any severe flaw caps, whatever others hope", "seed-points-35", "d", [35, 35, 35], &[Flaw], 7, &["mean", "security_override"]),
     ("4, 5: hallucination: min(final, Tech Lead)", "seed-points-35", "report_accuracy", [15, 30, 12], &[Report, Asked("docs.paths_missing", Refuted)], 12, &["mean", "hallucination_liability"]),
+    ("4, 2.1: Path objects are rewarded where the sandbox is missing", "seed-points-35", "safe_tool_engineering", [7, 15, 7], &[Asked("own.path_objects", Supported), Asked("safety.tempdir_clone", Refuted)], 12, &["functionality_weight", "path_credit", "rounding"]),
+    ("4, 2.1: no more than a judge gives", "seed-points-35", "safe_tool_engineering", [7, 7, 7], &[Asked("own.path_objects", Supported), Asked("safety.tempdir_clone", Refuted)], 7, &["functionality_weight"]),
+    ("4, 2.1: with the sandbox nothing is to be credited", "seed-points-35", "safe_tool_engineering", [7, 15, 7], &[Asked("own.path_objects", Supported), Asked("safety.tempdir_clone", Supported)], 7, &["functionality_weight", "rounding"]),
+    ("4, 2.1: and never above the cap", "seed-points-35", "safe_tool_engineering", [7, 15, 7], &[Flaw, Asked("own.path_objects", Supported), Asked("safety.tempdir_clone", Refuted)], 7, &["functionality_weight", "path_credit", "rounding", "security_override"]),
     ("4, 5.1 (2): the objective finding wins", "seed-points-35", "d", [12, 35, 12], &[Cites(Defense, &[Refuted])], 12, &["fact_supremacy", "mean"]),
     ("4, 5.1 (3): the Tech Lead carries 50 %", "seed-points-35", "graph_orchestration", [7, 21, 30], &[], 21, &["functionality_weight", "rounding"]),
     ("4, 4.1: linear flows fail", "seed-points-35", "graph_orchestration", [21, 21, 7], &[Asked("graph.detective_fan_out", Refuted), Asked("graph.judge_fan_out", Refuted)], 7, &["orchestration_fraud", "functionality_weight", "rounding"]),
