@@ -11,6 +11,7 @@ pub(crate) mod models;
 mod parts;
 mod reading;
 mod settings_in_subject;
+mod survey;
 mod timeline;
 mod tools;
 pub(crate) mod vision;
@@ -90,6 +91,8 @@ pub(crate) struct Investigation {
     pub(crate) found: Vec<Document>,
     pub(crate) evidence: Evidence,
     pub(crate) topology: Vec<serde_json::Value>,
+    /// What a large repository is made of, a line each.
+    pub(crate) map: Vec<String>,
     pub(crate) claims: Vec<Claim>,
     /// What the processes were held in by that read the subject.
     pub(crate) walls: BTreeSet<WallsNote>,
@@ -131,13 +134,15 @@ pub(crate) async fn conduct(
     found.walls.extend(told.walls);
     let docket = docket(filing, &found.evidence);
     let handed_in = tools.models().map(|_| HandedIn::of(&found)).unwrap_or_default();
+    let told = survey::summaries(&found.seized, &found.documents, case, tools).await?;
     let room = Courtroom {
         name: filing.name,
         rubric: filing.rubric,
         evidence: &found.evidence,
         report: &handed_in.shelf,
         nodes: &handed_in.nodes,
-        parts: &found.seized.parts,
+        parts: &handed_in.map,
+        told: &told,
         case,
         tools,
     };
@@ -226,7 +231,7 @@ pub(crate) async fn investigate(
     walls.extend(seized.walls.clone().map(|walls| walls_note(walls, "git objects")));
     walls.extend(readers);
     walls.extend([&repo, &doc, &vision].map(|one| walls_note(one.containment.clone(), "files and history")));
-    let topology = repo.topology.clone();
+    let (topology, map) = (repo.topology.clone(), repo.map.clone());
     let claims = doc.claims.clone();
     let evidence = [repo, doc, vision]
         .into_iter()
@@ -238,6 +243,7 @@ pub(crate) async fn investigate(
         found: lying,
         evidence,
         topology,
+        map,
         claims,
         walls,
     })

@@ -9,7 +9,9 @@ mod investigation;
 mod picture_text;
 mod pictures;
 
-pub(crate) use investigation::{Assignment, ChildFindings, ChildInvestigator, Look, Looked, Sighted};
+pub(crate) use investigation::{
+    Assignment, ChildFindings, ChildInvestigator, FILES_MIN, Look, Looked, Sighted,
+};
 pub(crate) use picture_text::{Lettered, read_pictures};
 pub(crate) use pictures::{Taken, take_pictures};
 

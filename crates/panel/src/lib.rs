@@ -19,6 +19,7 @@ pub mod quality;
 pub mod rehearsal;
 pub mod retrieval;
 pub mod spec;
+pub mod survey;
 pub mod telemetry;
 pub mod vision;
 pub mod wire;

@@ -199,6 +199,7 @@ fn brief(spec: &Spec, rubric: &Rubric, persona: Persona) -> Brief {
         report: None,
         nodes: &[],
         parts: &[],
+        told: &[],
         is_reversed: false,
     });
     Brief::new(

@@ -186,6 +186,9 @@ pub struct ModelsNote {
     pub cost: Option<u64>,
     /// How well each did.
     pub quality: BTreeMap<Persona, JudgeQuality>,
+    /// What a model said of the parts of a large repository; nothing of a small one.
+    #[serde(default)]
+    pub parts: Option<PartsNote>,
     /// Whether the three are still three.
     pub collapse: Collapse,
     /// Whether dimensions were left out because the money did not reach.
@@ -194,6 +197,38 @@ pub struct ModelsNote {
     pub briefs: BTreeMap<String, String>,
     /// What the answers are found by in the ledger.
     pub recordings: Vec<String>,
+}
+
+/// What a model said of the parts of a large repository before its judges were asked: told, and not observed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartsNote {
+    /// How many parts there are.
+    pub parts: usize,
+    /// What was said of them.
+    pub told: Vec<PartNote>,
+    /// Why of some nothing was said, each cause once.
+    pub causes: Vec<String>,
+    /// Answers that were paid for, the refused ones included; they are not counted among those of the judges.
+    pub calls: u64,
+    /// The tokens of these answers.
+    pub usage: Tokens,
+    /// In billionths of a dollar; nothing where the price of a model is not known.
+    pub cost: Option<u64>,
+    /// What the answers are found by in the ledger.
+    pub recordings: Vec<String>,
+}
+
+/// What was said of one part.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartNote {
+    /// Its folder.
+    pub part: String,
+    /// What it is for.
+    pub summary: String,
+    /// Lines that show it, as `path:line`.
+    pub places: Vec<String>,
+    /// Who said so, as `provider:model`.
+    pub model: String,
 }
 
 /// Tokens of calls, as providers count them; 0 where they do not.

@@ -8,7 +8,7 @@ mod seals;
 pub use exhibits::exhibit;
 pub use seals::{FIELD as SEALS, seal, sealed_fields};
 
-use crate::dossier::{Coverage, Dossier, ModelsNote, PanelNote, VisionNote, dollars};
+use crate::dossier::{Coverage, Dossier, ModelsNote, PanelNote, PartsNote, VisionNote, dollars};
 use crate::sections::Context;
 use crate::sections::exhibits::Group;
 use crate::sections::head;
@@ -96,6 +96,9 @@ fn panel(note: &PanelNote) -> Value {
         panel["cached_input_tokens"] = usage.cached.into();
         panel["budget_spent"] = models.is_budget_spent.into();
         panel["quality"] = quality(models);
+        if let Some(note) = &models.parts {
+            panel["parts"] = parts(note);
+        }
     }
     if let Some(note) = &note.vision {
         panel["vision"] = vision(note);
@@ -119,6 +122,20 @@ fn quality(models: &ModelsNote) -> Value {
         .map(|(persona, quality)| (persona.name(), quality))
         .collect();
     json!({"judges": judges, "collapse": models.collapse})
+}
+
+/// What a model said of the parts of a large repository.
+fn parts(note: &PartsNote) -> Value {
+    json!({
+        "parts": note.parts,
+        "told": note.told,
+        "not_told": note.causes,
+        "calls": note.calls,
+        "input_tokens": note.usage.input,
+        "cached_input_tokens": note.usage.cached,
+        "output_tokens": note.usage.output,
+        "cost_usd": note.cost.map(dollars),
+    })
 }
 
 /// The model that described pictures.

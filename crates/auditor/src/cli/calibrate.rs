@@ -235,7 +235,9 @@ impl Calibrate {
 impl Run {
     fn add(&mut self, subject: &str, report: &Value) {
         self.votes.extend(calibration::votes(subject, report));
-        if let Some(cost) = report["panel"]["cost_usd"].as_f64() {
+        let panel = &report["panel"];
+        let costs = [&panel["cost_usd"], &panel["parts"]["cost_usd"]];
+        for cost in costs.iter().filter_map(|cost| cost.as_f64()) {
             self.cost = Some(self.cost.unwrap_or_default() + cost);
         }
     }

@@ -81,7 +81,13 @@ impl PanelArgs {
         };
         let judged = dossier.panel.models.iter().flat_map(|models| &models.recordings);
         let seen = dossier.panel.vision.iter().flat_map(|vision| &vision.recordings);
-        for key in judged.chain(seen) {
+        let parts = dossier
+            .panel
+            .models
+            .iter()
+            .filter_map(|models| models.parts.as_ref());
+        let parts = parts.flat_map(|parts| &parts.recordings);
+        for key in judged.chain(seen).chain(parts) {
             record(directory, key, journal).await?;
         }
         Ok(())

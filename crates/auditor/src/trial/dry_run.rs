@@ -2,7 +2,7 @@
 
 use super::handed_in::HandedIn;
 use super::models::{Courtroom, Estimate, Estimates, Experience, ModelPanel};
-use super::{Docketed, Filing, Tools, admit, docket, investigate, vision};
+use super::{Docketed, Filing, Tools, admit, docket, investigate, survey, vision};
 use court::admission::Admission;
 use futures_util::future::try_join_all;
 use journal::{CaseHandle, JournalError};
@@ -26,13 +26,19 @@ pub(crate) async fn dry_run(
     let mut heard = 0;
     if let Some(judges) = tools.models() {
         let handed_in = HandedIn::of(&found);
+        let (summaries, told) =
+            survey::expected(&found.seized, &found.documents, judges, case, tools).await?;
+        for (model, estimate) in summaries {
+            models.entry(model).or_default().add(estimate);
+        }
         let room = Courtroom {
             name: filing.name,
             rubric: filing.rubric,
             evidence: &found.evidence,
             report: &handed_in.shelf,
             nodes: &handed_in.nodes,
-            parts: &found.seized.parts,
+            parts: &handed_in.map,
+            told: &told,
             case,
             tools,
         };

@@ -13,6 +13,8 @@ pub(super) struct HandedIn {
     pub(super) shelf: Shelf,
     /// The nodes of the graphs that the program runs.
     pub(super) nodes: Vec<String>,
+    /// The parts of a large repository, what it is made of and where running it begins, a line each.
+    pub(super) map: Vec<String>,
 }
 
 impl HandedIn {
@@ -27,6 +29,7 @@ impl HandedIn {
         Self {
             shelf: Shelf::of(read.take(PASSAGES_MAX).collect(), said.as_deref()),
             nodes: nodes(&found.topology),
+            map: found.seized.parts.iter().chain(&found.map).cloned().collect(),
         }
     }
 }

@@ -77,6 +77,9 @@ pub(crate) struct Findings {
     pub(crate) exhibits: Vec<Exhibit>,
     /// The graphs that the code builds; only the RepoInvestigator fills it.
     pub(crate) topology: Vec<Value>,
+    /// What a large repository is made of, a line each; only the RepoInvestigator fills it.
+    #[serde(default)]
+    pub(crate) map: Vec<String>,
     /// What the reports claim; only the DocAnalyst fills it.
     #[serde(default)]
     pub(crate) claims: Vec<Claim>,
@@ -108,7 +111,7 @@ pub(crate) struct Investigate<'a> {
 
 impl Job for Investigate<'_> {
     const NAME: &'static str = "investigate";
-    const VERSION: u32 = 3;
+    const VERSION: u32 = 4;
     const SCOPE: Scope = Scope::World;
     type Output = Findings;
     type Tools = Tools;
@@ -133,6 +136,7 @@ impl Job for Investigate<'_> {
         Ok(Findings {
             exhibits: examined.exhibits,
             topology: examined.topology,
+            map: examined.map,
             claims: examined.claims,
             containment: examined.containment,
         })

@@ -8,6 +8,7 @@ pub(crate) use account::{Estimate, Estimates, Experience, billionths, note, toke
 
 use super::Docketed;
 use super::budget::Budget;
+use super::survey;
 use super::tools::Tools;
 use super::vision::VisionModel;
 use crate::input::panels::{ConnectedPanel, Variation};
@@ -21,7 +22,7 @@ use court::rubric::{Artifact, Rubric};
 use futures_util::future::try_join_all;
 use journal::{CaseHandle, CaseId, Journal, JournalError};
 use panel::attempts::Record;
-use panel::brief::{Brief, Citations, Material, Matter, Occasion};
+use panel::brief::{Brief, Citations, Material, Matter, Occasion, Summary};
 use panel::client::ModelClient;
 use panel::judge::Testimony;
 use panel::price::Money;
@@ -55,6 +56,7 @@ pub(crate) struct ModelPanel {
     /// Whether all voted alike and were reminded of who they are.
     reminded: AtomicBool,
     hearings: Arc<Hearings>,
+    surveyed: Mutex<survey::State>,
 }
 
 /// How many dimensions are to be heard, and how many are.
@@ -124,6 +126,8 @@ pub(crate) struct Courtroom<'a> {
     pub(crate) nodes: &'a [String],
     /// The parts of a large repository.
     pub(crate) parts: &'a [String],
+    /// What a model said of them.
+    pub(crate) told: &'a [Summary],
     pub(crate) case: &'a CaseHandle,
     pub(crate) tools: &'a Tools,
 }
@@ -136,6 +140,7 @@ impl ModelPanel {
             heard: Mutex::default(),
             reminded: AtomicBool::default(),
             hearings: Arc::default(),
+            surveyed: Mutex::default(),
         }
     }
 
@@ -160,6 +165,7 @@ impl ModelPanel {
             report: Some(room.report),
             nodes: room.nodes,
             parts: room.parts,
+            told: room.told,
             is_reversed: variation.exhibits,
         });
         match variation.names {
@@ -393,6 +399,11 @@ impl ModelPanel {
         deposition: &AskJudge<'_>,
     ) -> Result<bool, JournalError> {
         Ok(self.access.journal.remembered(case, deposition).await?.is_some())
+    }
+
+    /// What came of the summaries of parts.
+    pub(super) fn surveyed(&self) -> MutexGuard<'_, survey::State> {
+        self.surveyed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn heard(&self) -> MutexGuard<'_, BTreeMap<Chair, Heard>> {

@@ -6,6 +6,7 @@
 
 mod child;
 mod graphs;
+mod map;
 mod pictures;
 mod session;
 mod task;
@@ -14,6 +15,7 @@ mod tests;
 mod wire;
 
 pub(super) use child::child_main;
+pub(crate) use map::FILES_MIN;
 pub(crate) use pictures::{Look, Looked, Sighted};
 
 use super::this_program;
@@ -90,6 +92,8 @@ pub(crate) struct ChildFindings {
     pub(crate) exhibits: Vec<Exhibit>,
     /// The graphs that the code builds; only the RepoInvestigator looks for them.
     pub(crate) topology: Vec<Value>,
+    /// What a large repository is made of, a line each; only the RepoInvestigator looks for it.
+    pub(crate) map: Vec<String>,
     /// What the reports claim; only the DocAnalyst looks for them.
     pub(crate) claims: Vec<Claim>,
     /// The pictures that may be diagrams, where they were asked for.
@@ -242,6 +246,7 @@ impl WorkList {
             match self.done.remove(task.name()) {
                 Some(Outcome::Exhibits(exhibits)) => examined.exhibits.extend(exhibits),
                 Some(Outcome::Topology(graphs)) => examined.topology = graphs,
+                Some(Outcome::Map(lines)) => examined.map = lines,
                 Some(Outcome::Claims(claims)) => examined.claims = claims,
                 Some(Outcome::Pictures(pictures)) => examined.pictures = pictures,
                 Some(Outcome::Nothing) | None => {}

@@ -11,6 +11,7 @@ mod gates;
 mod hostile;
 mod injection;
 mod judged;
+mod large;
 mod law;
 mod llama;
 mod models;

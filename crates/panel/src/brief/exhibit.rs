@@ -92,7 +92,7 @@ fn noted(text: String, cut: &cut::Cut, mark: &str) -> String {
 }
 
 /// The subject's words: without grades and orders, and with everything that would be overlooked written out.
-pub(super) fn safe(text: &str, mark: &str) -> String {
+pub(crate) fn safe(text: &str, mark: &str) -> String {
     canonical(&withhold(text, mark))
 }
 

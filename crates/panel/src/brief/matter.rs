@@ -1,5 +1,6 @@
 //! The part of a brief that the three judges of a dimension share.
 
+use super::parts::{self, Summary};
 use super::{canonical, exhibit, handed_in, relevance, tokens};
 use crate::retrieval::Shelf;
 use court::evidence::{Evidence, Exhibit, ExhibitId};
@@ -8,11 +9,8 @@ use court::protocol::Standing;
 use court::rubric::{Dimension, Rubric, SynthesisRule};
 use court::score::{Scale, Score};
 use serde_json::Value;
-use sha256::Digest;
 use std::collections::BTreeMap;
 
-/// Hexadecimal digits of a fence: nobody finds a text that contains its own digest at 96 bits.
-const FENCE_DIGITS: usize = 24;
 /// Probes that are named when their exhibits are left out.
 const LEFT_OUT_NAMED: usize = 40;
 
@@ -35,6 +33,8 @@ pub struct Matter<'a> {
     pub nodes: &'a [String],
     /// The parts of a large repository, a line each; of a small one nothing.
     pub parts: &'a [String],
+    /// What a model said of these parts; nothing where none was asked.
+    pub told: &'a [Summary],
     /// Whether the exhibits stand the other way round: nothing should come of it.
     pub is_reversed: bool,
 }
@@ -62,7 +62,8 @@ impl Material {
         let ranked = relevance::ranked(matter);
         let passages = handed_in::chosen(matter);
         let fence = fence(matter, &ranked, passages.as_ref());
-        let parts: u64 = matter.parts.iter().map(|part| tokens(part)).sum();
+        let told = parts::told(matter);
+        let parts: u64 = matter.parts.iter().chain(&told).map(|line| tokens(line)).sum();
         let budget = matter.budget - passages.as_ref().map_or(0, |chosen| chosen.cost);
         let budget = budget.saturating_sub(parts);
         let mut shown = BTreeMap::new();
@@ -80,7 +81,7 @@ impl Material {
             shown.insert(id, text);
         }
         Self {
-            text: text(matter, &shown, &left_out, passages.as_ref(), &fence),
+            text: text(matter, &shown, &left_out, passages.as_ref(), &told, &fence),
             fence,
             left_out: left_out.values().sum(),
             shown,
@@ -121,20 +122,9 @@ fn fence(
         .map(|(id, one)| exhibit::content(*id, one))
         .chain(passages.map(handed_in::Chosen::content))
         .chain(matter.nodes.iter().chain(matter.parts).cloned())
+        .chain(matter.told.iter().map(Summary::line))
         .collect();
-    let mut fence = String::new();
-    for turn in 0u32.. {
-        let seed = format!("{turn}\n{}\n{content}", matter.dimension.id);
-        fence = Digest::of(seed.as_bytes())
-            .as_str()
-            .chars()
-            .take(FENCE_DIGITS)
-            .collect();
-        if !content.contains(&fence) {
-            break;
-        }
-    }
-    fence
+    super::fence(&matter.dimension.id.0, &content)
 }
 
 fn text(
@@ -142,6 +132,7 @@ fn text(
     shown: &BTreeMap<ExhibitId, String>,
     left_out: &BTreeMap<&str, usize>,
     passages: Option<&handed_in::Chosen<'_>>,
+    told: &[String],
     fence: &str,
 ) -> String {
     let mut parts = vec![format!(
@@ -151,7 +142,8 @@ fn text(
     )];
     parts.extend(sections(matter));
     parts.extend(demands(matter.standings));
-    parts.extend(map(matter.parts, fence));
+    parts.extend(parts::map(matter.parts, fence));
+    parts.extend(parts::summaries(matter, told, fence));
     parts.push(heading(shown.len(), left_out.values().sum()));
     let mut exhibits: Vec<String> = shown
         .iter()
@@ -165,17 +157,6 @@ fn text(
     parts.extend(passages.map(|chosen| chosen.text(fence)));
     parts.extend(handed_in::unnamed_text(&handed_in::unnamed(matter, shown), fence));
     parts.join("\n\n")
-}
-
-/// What a large repository consists of: nobody reads all of it, and everybody is to know of every part.
-fn map(parts: &[String], fence: &str) -> Option<String> {
-    (!parts.is_empty()).then(|| {
-        format!(
-            "# The parts of the subject\n\nIt is large. These are all its parts; the exhibits show some of them, and what is not \
-             shown is no sign of anything missing.\n\n<<<parts {fence}>>>\n{}\n<<<end parts {fence}>>>",
-            exhibit::safe(&parts.join("\n"), fence)
-        )
-    })
 }
 
 fn heading(shown: usize, left_out: usize) -> String {

@@ -52,6 +52,7 @@ fn material(texts: &[&str], budget: u64) -> Material {
         report: None,
         nodes: &[],
         parts: &[],
+        told: &[],
         is_reversed: false,
     })
 }
@@ -190,6 +191,7 @@ fn a_brief_shows_what_its_dimension_asks_about_and_not_what_others_ask() {
         report: None,
         nodes: &[],
         parts: &[],
+        told: &[],
         is_reversed: false,
     });
     assert!(material.text.contains("safety.sandbox") && !material.text.contains("git.bursts"));
@@ -218,6 +220,7 @@ fn handed_in(exhibit: Exhibit, passages: &[(&str, &str)], nodes: &[String], budg
         report: Some(&shelf),
         nodes,
         parts: &[],
+        told: &[],
         is_reversed: false,
     })
 }
@@ -321,6 +324,7 @@ fn what_should_not_matter_changes_the_order_or_the_name_and_nothing_else() {
             report: None,
             nodes: &[],
             parts: &[],
+            told: &[],
             is_reversed,
         })
     };
@@ -342,6 +346,14 @@ fn every_part_of_a_large_repository_is_named_within_the_budget() {
     let parts: Vec<String> = (0..40)
         .map(|at| format!("services/s{at} (25 files, such as services/s{at}/main.py)"))
         .collect();
+    let told: Vec<Summary> = (0..40)
+        .map(|at| Summary {
+            part: format!("services/s{at}"),
+            text: "It answers requests of others. ".repeat(9),
+            places: vec![format!("services/s{at}/main.py:3")],
+            model: "p:m".to_owned(),
+        })
+        .collect();
     let material = Material::of(&Matter {
         rubric: &rubric,
         dimension: &rubric.dimensions[0],
@@ -351,13 +363,29 @@ fn every_part_of_a_large_repository_is_named_within_the_budget() {
         report: None,
         nodes: &[],
         parts: &parts,
+        told: &told,
         is_reversed: false,
     });
     assert!(parts.iter().all(|part| material.text.contains(part.as_str())));
     let spent: u64 = material.shown.values().map(|text| tokens(text)).sum();
     let named: u64 = parts.iter().map(|part| tokens(part)).sum();
+    let summed = told
+        .iter()
+        .filter(|one| material.text.contains(&one.line()))
+        .count();
+    let summed_up: u64 = told.iter().take(summed).map(|one| tokens(&one.line())).sum();
     assert!(
-        spent + named <= 9_000 && material.left_out > 0,
+        (10..40).contains(&summed) && material.text.contains(&format!("{summed} of 40 summaries")),
+        "{summed}"
+    );
+    assert!(
+        material
+            .text
+            .contains("The model p:m was shown a little of each part")
+            && summed_up <= 9_000 / 4
+    );
+    assert!(
+        spent + named + summed_up <= 9_000 && material.left_out > 0,
         "{spent} and {named}"
     );
 }

@@ -1,6 +1,6 @@
 //! Models that judged and models that described pictures: how well, at what cost.
 
-use crate::dossier::{Dossier, ModelsNote, VisionNote, dollars};
+use crate::dossier::{Dossier, ModelsNote, PartsNote, VisionNote, dollars};
 use crate::line::{Line, Piece, code, listed, ours, place, prose};
 use crate::text::english::{count, sentence};
 use court::evidence::{Exhibit, ExhibitId, Finding};
@@ -24,12 +24,42 @@ pub(crate) fn remarks(models: &ModelsNote) -> Vec<Line<'_>> {
         models.cost,
         "a model",
     )];
+    if let Some(note) = &models.parts {
+        lines.extend(parts(note));
+    }
     lines.extend(doubts(models));
     if models.is_budget_spent {
         lines.push(vec![ours(
             "The money that could be spent did not reach for all dimensions.",
         )]);
     }
+    lines
+}
+
+/// What was told of the parts of a large repository, and what that cost.
+fn parts(note: &PartsNote) -> Vec<Line<'_>> {
+    let whose = note.told.first().map_or("", |one| one.model.as_str());
+    let told = format!(
+        "The judges were given {} of the {} parts of this large repository, by ",
+        count(note.told.len(), "summary", "summaries"),
+        note.parts
+    );
+    let rest = ": told, not observed, and no score rests on it.";
+    let read = format!("{} tokens read", note.usage.input);
+    let mut lines = vec![vec![ours(told), code(whose), ours(rest)]];
+    if note.told.is_empty() {
+        lines = vec![vec![ours(
+            "No part of this large repository was summed up for the judges.",
+        )]];
+    }
+    lines.push(cost(
+        note.calls,
+        " of these",
+        &read,
+        note.usage.output,
+        note.cost,
+        "the model",
+    ));
     lines
 }
 

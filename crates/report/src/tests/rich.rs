@@ -2,7 +2,9 @@
 //! claims, and graphs with findings.
 
 use super::case::{at, exhibit, fact, graph, ten_dimensions, text, unobserved};
-use crate::dossier::{Claim, Dossier, JudgeNote, ModelsNote, ReportNote, Tokens, VisionNote};
+use crate::dossier::{
+    Claim, Dossier, JudgeNote, ModelsNote, PartNote, PartsNote, ReportNote, Tokens, VisionNote,
+};
 use crate::format::Format;
 use court::evidence::{Exhibit, Finding, Place, Source};
 use court::opinion::Persona;
@@ -121,7 +123,29 @@ fn models() -> ModelsNote {
             inverted: vec!["judicial_nuance".into(), "`chief`".into()],
         },
         is_budget_spent: true,
+        parts: Some(parts()),
         briefs: [("a/first/Defense".to_owned(), "00".to_owned())].into(),
+        recordings: Vec::new(),
+    }
+}
+
+fn parts() -> PartsNote {
+    PartsNote {
+        parts: 2,
+        told: vec![PartNote {
+            part: "services/mail".into(),
+            summary: "Sends mail.".into(),
+            places: vec!["services/mail/send.py:7".into()],
+            model: "stub:m".into(),
+        }],
+        causes: vec!["the model refused".into()],
+        calls: 4,
+        usage: Tokens {
+            input: 900,
+            cached: 0,
+            output: 80,
+        },
+        cost: Some(1_000_000),
         recordings: Vec::new(),
     }
 }

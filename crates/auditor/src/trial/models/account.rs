@@ -251,6 +251,7 @@ pub(crate) fn account(models: &ModelPanel, dimensions: &[Dimension]) -> ModelsNo
         quality: Persona::ALL
             .map(|persona| (persona, quality_of(models, persona, &heard, &first, dimensions)))
             .into(),
+        parts: models.parts_note(),
         collapse: quality::collapse(&first, reread, models.reminded.load(Ordering::Relaxed)),
         is_budget_spent: models.access.budget.has_refused(),
         briefs: briefs(&heard),

@@ -3,6 +3,7 @@
 
 use super::Assignment;
 use super::graphs;
+use super::map;
 use super::pictures::{self, Look, Sighted};
 use claims::claim::Claim;
 use court::evidence::{Detective, Exhibit};
@@ -20,6 +21,8 @@ use subject::parallel;
 const OWN: &str = "own";
 /// Name of the task that evaluates all graphs.
 const TOPOLOGY: &str = "topology";
+/// Name of the task that says what a large repository is made of.
+const MAP: &str = "map";
 /// Name of the task that holds the reports' claims against the rest.
 const CLAIMS: &str = "claims";
 /// Name of the task that is about pictures.
@@ -34,6 +37,8 @@ pub(super) enum Task {
     Own(Vec<Own>),
     /// The graphs that the code builds.
     Topology,
+    /// What a large repository is made of.
+    Map,
     /// What the reports claim, and what of it is borne out.
     Claims,
     /// What is asked about pictures.
@@ -47,6 +52,8 @@ pub(super) enum Outcome {
     Exhibits(Vec<Exhibit>),
     /// The graphs, as reports have them.
     Topology(Vec<Value>),
+    /// What a large repository is made of, a line each.
+    Map(Vec<String>),
     /// The claims.
     Claims(Vec<Claim>),
     /// The pictures that may be diagrams.
@@ -76,9 +83,9 @@ pub(super) fn tasks(assignment: &Assignment) -> Vec<Task> {
         return vec![Task::Look(look.clone())];
     }
     let last = match detective {
-        Detective::RepoInvestigator => Some(Task::Topology),
-        Detective::DocAnalyst => Some(Task::Claims),
-        Detective::VisionInspector => None,
+        Detective::RepoInvestigator => vec![Task::Topology, Task::Map],
+        Detective::DocAnalyst => vec![Task::Claims],
+        Detective::VisionInspector => Vec::new(),
     };
     let probes = fields.iter().flat_map(|field| field.probes());
     let probes = probes.filter(|probe| probe.detective == *detective);
@@ -112,6 +119,7 @@ impl Task {
             Self::Probe(probe) => probe.id,
             Self::Own(_) => OWN,
             Self::Topology => TOPOLOGY,
+            Self::Map => MAP,
             Self::Claims => CLAIMS,
             Self::Look(_) => PICTURES,
         }
@@ -133,6 +141,7 @@ impl Task {
                 Outcome::Exhibits(unanswered.collect())
             }
             Self::Topology => Outcome::Topology(Vec::new()),
+            Self::Map => Outcome::Map(Vec::new()),
             Self::Claims => Outcome::Claims(Vec::new()),
             Self::Look(Look::For) => Outcome::Pictures(Sighted::default()),
             Self::Look(Look::Back { told, model }) => {
@@ -149,6 +158,7 @@ impl Task {
             Self::Probe(probe) => Outcome::Exhibits(ask(probe, snapshot)),
             Self::Own(own) => caught(&|| Outcome::Exhibits(own::investigate(detective, own, snapshot))),
             Self::Topology => caught(&|| Outcome::Topology(graphs::all(snapshot))),
+            Self::Map => caught(&|| Outcome::Map(map::of(snapshot))),
             Self::Claims => caught(&|| Outcome::Claims(snapshot.claims().to_vec())),
             Self::Look(Look::For) => caught(&|| Outcome::Pictures(Sighted::among(snapshot))),
             Self::Look(Look::Back { told, model }) => {
@@ -173,7 +183,9 @@ impl Outcome {
                 pictures::describe_only(exhibits, told)
             }
             (Self::Pictures(pictures), Task::Look(Look::For)) => pictures.is_sound(),
-            (Self::Topology(_), Task::Topology) | (Self::Claims(_), Task::Claims) => true,
+            (Self::Topology(_), Task::Topology)
+            | (Self::Map(_), Task::Map)
+            | (Self::Claims(_), Task::Claims) => true,
             _ => false,
         }
     }
