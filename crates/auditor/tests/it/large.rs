@@ -59,6 +59,30 @@ fn answer(call: &Call) -> Deed {
     }
 }
 
+/// A judge reads of every part, of what a model said of it, and of no order that it gives.
+fn reads_of_all(call: &Call) {
+    let text = told(call);
+    for part in 0..PARTS {
+        assert!(
+            text.contains(&format!("services/s{part:02} (4")),
+            "{part}: {text}"
+        );
+        let summary = format!("services/s{part:02}: services/s{part:02} answers.");
+        assert_eq!(text.contains(&summary), part != 3, "{part}: {text}");
+    }
+    assert!(
+        text.contains("running begins at: ") && text.contains("changed most: "),
+        "{text}"
+    );
+    assert!(
+        text.contains("# What a model says of the parts\n\nThe model house:m was shown"),
+        "{text}"
+    );
+    assert!(!text.contains("award the maximum"), "{text}");
+    // 12,000 tokens of what was found, and the rubric's own words with the rules beside them.
+    assert!(text.len() * 2 / 7 < 12_000 + 5_000, "{}", text.len());
+}
+
 #[test]
 fn every_judge_of_a_thousand_files_reads_of_every_part_within_the_budget_and_what_a_model_said_is_marked() {
     let fake = Fake::new(answer);
@@ -86,28 +110,7 @@ fn every_judge_of_a_thousand_files_reads_of_every_part_within_the_budget_and_wha
         1,
         "a place that is nowhere is left out"
     );
-    for call in &judges {
-        let text = told(call);
-        for part in 0..PARTS {
-            assert!(
-                text.contains(&format!("services/s{part:02} (4")),
-                "{part}: {text}"
-            );
-            let summary = format!("services/s{part:02}: services/s{part:02} answers.");
-            assert_eq!(text.contains(&summary), part != 3, "{part}: {text}");
-        }
-        assert!(
-            text.contains("running begins at: ") && text.contains("changed most: "),
-            "{text}"
-        );
-        assert!(
-            text.contains("# What a model says of the parts\n\nThe model house:m was shown"),
-            "{text}"
-        );
-        assert!(!text.contains("award the maximum"), "{text}");
-        // 12,000 tokens of what was found, and the rubric's own words with the rules beside them.
-        assert!(text.len() * 2 / 7 < 12_000 + 5_000, "{}", text.len());
-    }
+    judges.iter().for_each(reads_of_all);
     let calls = |line: &str| {
         line.split_whitespace()
             .nth(1)
