@@ -4,5 +4,6 @@ pub(crate) mod appeal;
 pub(crate) mod comparison;
 pub(crate) mod decided;
 pub(crate) mod explanation;
+pub(crate) mod overrides;
 pub(crate) mod rule_again;
 pub(crate) mod store;

@@ -18,6 +18,7 @@ mod import;
 mod init;
 mod inspect;
 mod lab;
+mod r#override;
 mod panel;
 mod panel_args;
 mod progress;
@@ -142,6 +143,8 @@ enum Command {
     /// Install, check or remove the Python environment that experiments run in
     #[command(subcommand)]
     Lab(lab::Lab),
+    /// Overrule the court on a dimension: both scores are kept, and every report tells both
+    Override(r#override::Override),
     /// Audit a whole class, and make the page of it
     Cohort(Box<cohort::Cohort>),
     /// List the cases of the journal
@@ -257,6 +260,7 @@ fn run(cli: Cli) -> Result<ExitCode, CommandError> {
         Command::Graph(command) => command.run(data),
         Command::Experiment(command) => command.run(data),
         Command::Lab(command) => command.run(data),
+        Command::Override(command) => command.run(data),
         Command::Cohort(command) => command.run(data, cli.talk),
         Command::Cases => cases::run(data),
         Command::Init(command) => command.run(),

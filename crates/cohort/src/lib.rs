@@ -4,13 +4,14 @@
 //! the files for other programs. It cannot audit, starts nothing, and gives no score of its own.
 //!
 //! Arrows between the modules go one way: `page`, `json`, `wide` and `upload` use `class`; `class` uses `submission`,
-//! which uses `list`; `decimal` and `report_choice` use none.
+//! which uses `list`; `decimal`, `overrides` and `report_choice` use none.
 #![warn(missing_docs)]
 
 pub mod class;
 mod decimal;
 pub mod json;
 pub mod list;
+pub mod overrides;
 pub mod page;
 pub mod report_choice;
 pub mod submission;

@@ -23,6 +23,7 @@ pub mod input;
 pub mod justice;
 pub mod law;
 pub mod opinion;
+pub mod overruling;
 pub mod pack;
 pub mod protocol;
 pub mod quality;

@@ -3,7 +3,7 @@
 use crate::justice::{Ruling, Status};
 use crate::opinion::Hearing;
 use crate::protocol::Kind;
-use crate::rubric::{Dimension, Rubric};
+use crate::rubric::{Dimension, DimensionId, Rubric};
 use crate::rules::{
     self, CaseFacts, Facts, Formula, RubricNumbers, RuleSet, Scene, Setting, Step, Whole, seat,
 };
@@ -29,6 +29,28 @@ pub struct Verdict {
     /// The name of the score, where the rules have names for scores.
     #[serde(default)]
     pub grade: Option<String>,
+    /// What people said against the court, one for each dimension that they overruled.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overrulings: Vec<Overruling>,
+    /// What the court's own scores come to, where people overruled it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub court_overall: Option<Score>,
+}
+
+/// A score that people give in place of the court's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Overruling {
+    /// Which dimension.
+    pub dimension: DimensionId,
+    /// The score.
+    pub score: Score,
+    /// What the court had said, once it is held against that.
+    #[serde(default)]
+    pub court: Option<Score>,
+    /// Who says so.
+    pub by: String,
+    /// Why.
+    pub why: String,
 }
 
 /// The verdict by the default rules: the weighted mean of the judged dimensions, each as its share of its own scale.
@@ -58,6 +80,8 @@ pub fn pronounce_under(rules: &RuleSet, case: &CaseFacts, rubric: &Rubric, rulin
         rulings,
         trace,
         grade: grade.map(|(_, name)| name.clone()),
+        overrulings: Vec::new(),
+        court_overall: None,
     }
 }
 

@@ -27,6 +27,10 @@ pub(crate) fn render(context: &Context<'_>) -> String {
         (Some(score), true) => (out_of(score, &verdict.scale), color(verdict.scale.share(score))),
         (Some(score), false) => (format!("{}, incomplete", out_of(score, &verdict.scale)), NEUTRAL),
     };
+    let message = match verdict.court_overall {
+        Some(court) => format!("{message}, overruled ({court})"),
+        None => message,
+    };
     to_text(&json!({"schemaVersion": 1, "label": "audit", "message": message, "color": color}))
 }
 

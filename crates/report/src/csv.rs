@@ -6,7 +6,7 @@ use crate::sections::plan::tasks_of;
 use court::score::Score;
 use court::visible::visible;
 
-const HEADER: [&str; 23] = [
+const HEADER: [&str; 25] = [
     "subject",
     "commit",
     "rubric",
@@ -30,6 +30,8 @@ const HEADER: [&str; 23] = [
     "fix",
     "fix_place",
     "manual_review",
+    "court_score",
+    "overruled",
 ];
 
 /// Starts that spreadsheets take for a formula, in every width they know.
@@ -78,6 +80,8 @@ fn row(context: &Context<'_>, entry: &Entry<'_>, exhibits: usize) -> [String; HE
         own(fix.map(|fix| fix.action.as_str())),
         place.map(ToString::to_string).unwrap_or_default(),
         own(entry.ruling.review.as_deref()),
+        shown(entry.overruling.and_then(|word| word.court)),
+        entry.overruled().unwrap_or_default(),
     ]
 }
 

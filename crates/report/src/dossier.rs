@@ -4,13 +4,14 @@ use court::evidence::Evidence;
 use court::justice::Matter;
 use court::law::Law;
 use court::opinion::Persona;
+use court::overruling::overruled;
 use court::protocol::Standing;
 use court::quality::{Collapse, JudgeQuality};
 use court::remedy::{Remedy, remedies};
 use court::retrial::Matters;
 use court::rubric::Rubric;
-use court::rules::RuleSet;
-use court::verdict::Verdict;
+use court::rules::{CaseFacts, RuleSet};
+use court::verdict::{Overruling, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -44,6 +45,18 @@ pub struct Dossier {
     pub topology: Vec<Value>,
     /// What its documents say of it, held against the facts.
     pub claims: Vec<Claim>,
+}
+
+impl Dossier {
+    /// The same with what people said in place of what the court did.
+    #[must_use]
+    pub fn overruled(mut self, words: &[Overruling]) -> Self {
+        let pairs = self.rubric.dimensions.iter().zip(&self.pleas);
+        let standings = pairs.map(|(dimension, plea)| (dimension, plea.standings.as_slice()));
+        let facts = CaseFacts::of(&self.evidence, standings);
+        self.verdict = overruled(&self.verdict, &self.rules, &facts, &self.rubric, words);
+        self
+    }
 }
 
 /// How a dimension was understood, and what stands open.

@@ -35,7 +35,10 @@ fn verdict(context: &Context<'_>) -> String {
         .overall
         .map_or_else(|| "no score".to_owned(), |score| out_of(score, &verdict.scale));
     let state = if verdict.is_complete { "" } else { ", incomplete" };
-    let message = format!("{score}{state} under {}", context.dossier.rubric.name);
+    let court = verdict.court_overall.map_or_else(String::new, |court| {
+        format!(" (people overruled the court, which said {court})")
+    });
+    let message = format!("{score}{court}{state} under {}", context.dossier.rubric.name);
     format!("::notice title=Audit::{}", data(&message))
 }
 

@@ -95,7 +95,11 @@ fn output(entry: &Entry<'_>) -> String {
         let place = place.map_or_else(String::new, |place| format!(" ({})", shown(place)));
         format!("- {}{place}", sentence(&task.remedy.action))
     });
-    let lines: Vec<String> = std::iter::once(head).chain(dissent).chain(fixes).collect();
+    let lines: Vec<String> = std::iter::once(head)
+        .chain(entry.overruled())
+        .chain(dissent)
+        .chain(fixes)
+        .collect();
     lines.join("\n")
 }
 

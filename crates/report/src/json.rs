@@ -31,6 +31,10 @@ const SKIPPED_MAX: usize = 5_000;
 /// The whole file, with a line end at its end.
 pub(crate) fn render(context: &Context<'_>) -> String {
     let mut report = report(context);
+    let verdict = &context.dossier.verdict;
+    if !verdict.overrulings.is_empty() {
+        report["court_overall_score"] = number_or_null(verdict.court_overall);
+    }
     report[SEALS] = json!(seals::seals(&report));
     to_text(&report)
 }

@@ -114,6 +114,10 @@ fn suite(entry: &Entry<'_>, cases: &[Case]) -> String {
     let score = score
         .or_else(|| entry.reason().map(str::to_owned))
         .unwrap_or_default();
+    let score = match entry.overruled() {
+        Some(word) => format!("{score}; overruled by people: {word}"),
+        None => score,
+    };
     let id = escaped(&entry.dimension.id.0);
     let body: String = cases.iter().map(|case| element(&id, case)).collect();
     let all: Vec<&Case> = cases.iter().collect();

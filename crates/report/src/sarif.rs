@@ -57,6 +57,14 @@ fn run(context: &Context<'_>, kinds: Kinds) -> Value {
             "panel": visible(&dossier.panel.name),
         },
     });
+    let words = context.entries.iter().filter_map(|entry| {
+        let word = visible(&entry.overruled()?);
+        Some((text::id(&entry.dimension.id.0), json!(word)))
+    });
+    let words: serde_json::Map<String, Value> = words.collect();
+    if !words.is_empty() {
+        run["properties"]["overruled"] = Value::Object(words);
+    }
     let url = dossier.subject.url.as_deref();
     if let Some(url) = url.filter(|url| url::Url::parse(url).is_ok()) {
         run["versionControlProvenance"] = json!([{"repositoryUri": url, "revisionId": dossier.commit}]);

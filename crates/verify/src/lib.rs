@@ -10,7 +10,7 @@ mod read_back;
 mod seals;
 
 pub use differences::{Difference, between};
-pub use read_back::ReportContent;
+pub use read_back::{ReportContent, overrulings};
 
 use court::digest::Digest;
 use court::rubric::Rubric;
@@ -46,6 +46,11 @@ pub fn check(report: &Value, rubric: &Rubric, rules: &Arc<RuleSet>) -> Result<Fi
     } else {
         format!("{count} dimensions: scores and rule traces follow from the opinions and the exhibits")
     });
+    if !overrulings(report).is_empty() {
+        findings.checked.push(
+            "taken as told: what people said against the court; what follows from it was checked".to_owned(),
+        );
+    }
     if !told.is_by_statute {
         findings.faults.extend(misnamed(report, rubric, rules)?);
     }

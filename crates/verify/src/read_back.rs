@@ -6,14 +6,32 @@ use court::justice::{Matter, Status};
 use court::opinion::{Hearing, Opinion, Persona, Recusal, Round, Seat};
 use court::protocol;
 use court::retrial::{self, Matters};
-use court::rubric::{Dimension, Rubric};
+use court::rubric::{Dimension, DimensionId, Rubric};
 use court::rules::RuleSet;
 use court::score::{Fraction, Score};
+use court::verdict::Overruling;
 use report::dossier::{Claim, Coverage, Dossier, HistoryNote, PanelNote, Plea, SubjectNote};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+/// What people said against the court. Nobody can check that but by asking them; what follows from it can be checked.
+#[must_use]
+pub fn overrulings(report: &Value) -> Vec<Overruling> {
+    let criteria = report["criteria"].as_array().into_iter().flatten();
+    let words = criteria.filter_map(|row| {
+        let word = row["overruled"].as_object()?;
+        Some(Overruling {
+            dimension: DimensionId(row["dimension_id"].as_str()?.to_owned()),
+            score: score(word.get("score")?)?,
+            court: None,
+            by: word.get("by")?.as_str()?.to_owned(),
+            why: word.get("why")?.as_str()?.to_owned(),
+        })
+    });
+    words.collect()
+}
 
 /// What a report tells.
 pub struct ReportContent {
@@ -80,7 +98,7 @@ impl ReportContent {
             .collect();
         let verdict = retrial::retry(rubric, rules, &self.evidence, &matters, self.is_by_statute);
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        Dossier {
+        let dossier = Dossier {
             case: text(&self.report["journal"]["case"]),
             subject: SubjectNote {
                 name: self.name(),
@@ -104,7 +122,8 @@ impl ReportContent {
             coverage: self.coverage.clone(),
             topology: self.report["topology"].as_array().cloned().unwrap_or_default(),
             claims: self.claims.clone(),
-        }
+        };
+        dossier.overruled(&overrulings(&self.report))
     }
 
     /// The summary begins with it; nothing else in the report says it.

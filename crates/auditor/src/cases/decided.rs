@@ -186,7 +186,7 @@ pub(crate) async fn row(journal: &Journal, id: &str) -> Result<CaseRecord, Comma
     let cases = journal.cases().await.map_err(CommandError::auditor)?;
     let mut matching = cases
         .into_iter()
-        .filter(|record| record.id.to_string().starts_with(id));
+        .filter(|record| record.id.to_string().starts_with(id) && !super::overrides::is_word(record));
     match (matching.next(), matching.next()) {
         (Some(record), None) => Ok(record),
         (found, _) => {

@@ -6,6 +6,7 @@ use super::experience;
 use super::gates::{Fitted, Gates};
 use super::panel_args::{self, PanelArgs};
 use crate::cases::decided::DecidedCase;
+use crate::cases::overrides;
 use crate::error::CommandError;
 use crate::input::panels::ConnectedPanel;
 use crate::input::rubrics;
@@ -151,7 +152,9 @@ impl Audit {
             let record = filed.journal().put(record).await?;
             case.close(&summary(&dossier, record.as_str())).await?;
             let kept = self.panel_args.keep(&dossier, filed.journal()).await;
-            Ok((kept.map(|()| dossier), panel_args::spending(tools)))
+            let words = overrides::standing(filed.journal(), case.id().as_str()).await;
+            let kept = kept.and(words).map(|words| dossier.overruled(&words));
+            Ok((kept, panel_args::spending(tools)))
         };
         let run = self.target.run_case("audit", panel.as_ref(), data, talk, &trying);
         let (dossier, spent) = run?;

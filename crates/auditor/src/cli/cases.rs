@@ -1,7 +1,7 @@
 //! `auditor cases`: the docket.
 
 use super::wait_for;
-use crate::cases::store;
+use crate::cases::{overrides, store};
 use crate::error::CommandError;
 use crate::output::terminal::print;
 use court::visible::visible;
@@ -12,7 +12,11 @@ use std::process::ExitCode;
 pub(super) fn run(data: Option<&Path>) -> Result<ExitCode, CommandError> {
     let journal = store::open(data)?;
     let cases = wait_for(async { journal.cases().await.map_err(CommandError::auditor) })?;
-    let lines: Vec<String> = cases.iter().map(line).collect();
+    let lines: Vec<String> = cases
+        .iter()
+        .filter(|case| !overrides::is_word(case))
+        .map(line)
+        .collect();
     print(&lines.concat())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -4,7 +4,7 @@ use super::panel::{self, Judge};
 use super::wait_for;
 use crate::cases::decided::{self, DecidedCase};
 use crate::cases::explanation;
-use crate::cases::store;
+use crate::cases::{overrides, store};
 use crate::error::CommandError;
 use crate::output::terminal::print;
 use clap::Args;
@@ -39,6 +39,15 @@ impl Explain {
             return print(&wait_for(brief)?).map(|()| ExitCode::SUCCESS);
         }
         print(&visible(&explanation::text(&record, &chosen)?))?;
+        for word in wait_for(overrides::said(&journal, &record.case))? {
+            let score = word
+                .score
+                .map_or_else(|| "takes it back".to_owned(), |score| format!("says {score}"));
+            let (by, dimension, why) = (&word.by, &word.dimension, &word.why);
+            print(&visible(&format!(
+                "people, on {dimension}: {by} {score}: {why}\n"
+            )))?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 }

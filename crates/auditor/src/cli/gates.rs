@@ -291,7 +291,7 @@ fn kappa(text: &str) -> Result<f64, String> {
 }
 
 /// A score as it is typed, with at most two decimals.
-fn score(text: &str) -> Result<Score, String> {
+pub(super) fn score(text: &str) -> Result<Score, String> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     let is_number = !whole.is_empty()
         && decimals.len() <= 2

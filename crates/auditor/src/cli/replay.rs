@@ -3,7 +3,7 @@
 use super::wait_for;
 use crate::cases::decided::{self, DecidedCase};
 use crate::cases::rule_again::{score_changes, score_difference, score_text};
-use crate::cases::store;
+use crate::cases::{overrides, store};
 use crate::error::CommandError;
 use crate::input::rubrics;
 use crate::input::rule_sets;
@@ -12,7 +12,7 @@ use crate::output::terminal::print;
 use clap::Args;
 use court::rubric::Rubric;
 use court::rules::RuleSet;
-use court::verdict::Verdict;
+use court::verdict::{Overruling, Verdict};
 use court::visible::visible;
 use journal::{CaseState, Journal};
 use std::borrow::Cow;
@@ -56,7 +56,11 @@ impl Replay {
         let journal = store::open(data)?;
         let text = wait_for(async {
             match &self.case {
-                Some(case) => self.one(&decided::find(&journal, case).await?, &otherwise),
+                Some(case) => {
+                    let record = decided::find(&journal, case).await?;
+                    let words = overrides::standing(&journal, &record.case).await?;
+                    self.one(&record, &words, &otherwise)
+                }
                 None => all(&journal, &otherwise).await,
             }
         })?;
@@ -64,11 +68,16 @@ impl Replay {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn one(&self, record: &DecidedCase, otherwise: &Otherwise) -> Result<String, CommandError> {
+    fn one(
+        &self,
+        record: &DecidedCase,
+        words: &[Overruling],
+        otherwise: &Otherwise,
+    ) -> Result<String, CommandError> {
         let (record_after, rules, verdict) = replayed(record, otherwise)?;
         let mut text = table(record, &rules, &verdict);
         if let Some(out) = &self.out {
-            let dossier = record_after.dossier(&rules, verdict);
+            let dossier = record_after.dossier(&rules, verdict).overruled(words);
             for path in output::write(out, &report::files(&dossier, &[], report::Headings::Own))? {
                 let _ = writeln!(text, "{}", path.display());
             }
@@ -135,7 +144,8 @@ async fn all(journal: &Journal, otherwise: &Otherwise) -> Result<String, Command
     let cases = journal.cases().await.map_err(CommandError::auditor)?;
     let mut text = String::new();
     let (mut ruled, mut moved, mut without) = (0_usize, 0_usize, 0_usize);
-    for case in cases.iter().filter(|case| case.state == CaseState::Decided) {
+    let decided = cases.iter().filter(|case| case.state == CaseState::Decided);
+    for case in decided.filter(|case| !overrides::is_word(case)) {
         let Some(record) = decided::stored(journal, case).await? else {
             without += 1;
             continue;

@@ -44,6 +44,9 @@ pub(super) struct Verify {
     /// A report that came with the subject; may be given more than once
     #[arg(long, value_name = "FILE")]
     report: Vec<PathBuf>,
+    /// Take the report that lies in the repository, as the audit did
+    #[arg(long)]
+    find_report: bool,
     /// The rubric, where it is not built in: a file
     #[arg(long, value_name = "NAME|FILE")]
     rubric: Option<String>,
@@ -182,6 +185,7 @@ fn again(subject: &str, told: &Value, options: &Verify, talk: Talk) -> Result<Va
     let named = |key: &str| told[key]["name"].as_str().unwrap_or_default().to_owned();
     let target = Target {
         report: options.report.clone(),
+        find_report: options.find_report,
         protocol: options.protocol.clone(),
         rules: options.rules.clone().unwrap_or_else(|| named("rules")),
         pictures: options.pictures,
@@ -193,6 +197,7 @@ fn again(subject: &str, told: &Value, options: &Verify, talk: Talk) -> Result<Va
         )
     };
     let dossier = target.audit_without_memory("verify", talk)?;
+    let dossier = dossier.overruled(&verify::overrulings(told));
     serde_json::from_str(&report::json(&dossier)).map_err(CommandError::auditor)
 }
 

@@ -50,6 +50,7 @@ fn dimension(context: &Context<'_>, number: usize, entry: &Entry<'_>) -> Markup 
                     h3 id={ "dimension-" (number) "-heading" } { (number) ". " (Seen(&entry.dimension.name)) }
                     span .result.(result_class(entry)) { (entry.result()) }
                 }
+                @if let Some(word) = entry.overruled() { p .review { strong { "Overruled by people. " } (prose(&word)) } }
                 (finding(entry))
                 (demands(context, entry))
                 (votes(entry))

@@ -15,7 +15,7 @@ pub(super) fn criterion(entry: &Entry<'_>) -> Value {
         let seats = hearing.seats();
         seats.map(move |(persona, seat)| opinion(entry, hearing, persona, seat))
     });
-    json!({
+    let mut criterion = json!({
         "dimension_id": entry.dimension.id.0,
         "dimension_name": entry.dimension.name,
         "status": status_word(&ruling.status),
@@ -27,7 +27,16 @@ pub(super) fn criterion(entry: &Entry<'_>) -> Value {
         "dissent_summary": ruling.dissent,
         "manual_review": ruling.review,
         "remediation": tasks_of(entry).iter().map(remedy).collect::<Value>(),
-    })
+    });
+    if let Some(word) = entry.overruling {
+        criterion["overruled"] = json!({
+            "score": number(word.score),
+            "court_score": number_or_null(word.court),
+            "by": word.by,
+            "why": word.why,
+        });
+    }
+    criterion
 }
 
 fn opinion(entry: &Entry<'_>, hearing: &Hearing, persona: Persona, seat: &Seat) -> Value {

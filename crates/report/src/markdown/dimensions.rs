@@ -36,6 +36,8 @@ fn dimension(context: &Context<'_>, number: usize, entry: &Entry<'_>) -> String 
         format!("{}{}", finding(entry), understood(entry)),
         String::new(),
     ];
+    let overruled = entry.overruled();
+    lines.extend(overruled.map(|word| format!("- **Overruled by people**: {}", inline(&word))));
     lines.extend(evidence::weightiest(context, entry));
     lines.extend(evidence::unseen(entry));
     lines.extend(votes(entry));

@@ -2,12 +2,13 @@
 
 use crate::dossier::{Dossier, Plea};
 use crate::line::{Line, code, ours, prose};
-use crate::text::english::{on_scale, shorten};
+use crate::text::english::{ended, on_scale, shorten};
 use court::justice::{Ruling, Status, Step, unheard};
 use court::opinion::Persona;
 use court::protocol::Standing;
 use court::rubric::Dimension;
 use court::score::Score;
+use court::verdict::Overruling;
 use std::borrow::Cow;
 
 /// Steps that only bring a score onto a scale.
@@ -20,6 +21,8 @@ pub(crate) struct Entry<'a> {
     pub(crate) dimension: &'a Dimension,
     pub(crate) ruling: Cow<'a, Ruling>,
     pub(crate) plea: Option<&'a Plea>,
+    /// What people said against the court.
+    pub(crate) overruling: Option<&'a Overruling>,
 }
 
 /// One entry for each dimension of the rubric, in its order; nothing that the rubric names is left out.
@@ -30,6 +33,11 @@ pub(crate) fn entries(dossier: &Dossier) -> Vec<Entry<'_>> {
             dimension,
             ruling: ruling_on(dossier, dimension),
             plea: dossier.pleas.get(index),
+            overruling: dossier
+                .verdict
+                .overrulings
+                .iter()
+                .find(|word| word.dimension == dimension.id),
         })
         .collect()
 }
@@ -63,6 +71,18 @@ impl<'a> Entry<'a> {
             (Status::NotAssessable(_), _) => "not assessable".to_owned(),
             (Status::Judged | Status::Incomplete(_), _) => "incomplete".to_owned(),
         }
+    }
+
+    /// Who overruled the court, what it had said, and why, in a sentence.
+    pub(crate) fn overruled(&self) -> Option<String> {
+        let word = self.overruling?;
+        let court = word.court.map_or_else(
+            || "had no score".to_owned(),
+            |score| format!("said {}", on_scale(score, self.dimension)),
+        );
+        let (by, why) = (&word.by, ended(&word.why));
+        let score = on_scale(word.score, self.dimension);
+        Some(format!("{by} says {score}, the court {court}: {why}"))
     }
 
     /// Whose seat stayed empty beside a score, which the rules settled without.

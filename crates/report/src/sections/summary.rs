@@ -20,7 +20,7 @@ pub(crate) fn summary(context: &Context<'_>) -> String {
 /// The same in two or three paragraphs: what it comes to, where it is strong and weak, what stands in the way.
 pub(crate) fn paragraphs(context: &Context<'_>) -> Vec<String> {
     let judged = std::iter::once(completeness(&context.entries)).chain(basis(&context.entries));
-    let judged = judged.collect::<Vec<_>>().join(" ");
+    let judged = judged.chain(overruled(context)).collect::<Vec<_>>().join(" ");
     let others: Vec<String> = [extremes(&context.entries), obstacle(context)]
         .into_iter()
         .flatten()
@@ -40,6 +40,19 @@ fn result(context: &Context<'_>) -> String {
         Some(score) => format!("{name} scores {}.", out_of(score, &verdict.scale)),
         None => format!("{name} has no score: no dimension could be judged."),
     }
+}
+
+/// That people said otherwise than the court, and what it had come to.
+fn overruled(context: &Context<'_>) -> Option<String> {
+    let verdict = &context.dossier.verdict;
+    let number = verdict.overrulings.len();
+    let dimensions = if number == 1 { "dimension" } else { "dimensions" };
+    let court = verdict.court_overall.map_or_else(
+        || "had no score".to_owned(),
+        |score| format!("said {}", out_of(score, &verdict.scale)),
+    );
+    (number > 0)
+        .then(|| format!("People overruled the court in {number} {dimensions}; by itself it {court}."))
 }
 
 fn completeness(entries: &[Entry<'_>]) -> String {

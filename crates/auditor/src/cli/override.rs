@@ -1,0 +1,169 @@
+//! `auditor override`: a person says another score than the court. Both are kept, and every report tells both.
+
+use super::explain::chosen;
+use super::gates;
+use super::wait_for;
+use crate::cases::decided::{self, DecidedCase};
+use crate::cases::{overrides, store};
+use crate::error::CommandError;
+use crate::input::file::InputFile;
+use crate::output::terminal::{notify, print};
+use ::cohort::overrides::{Line, lines};
+use clap::Args;
+use court::score::Score;
+use court::visible::visible;
+use journal::Journal;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Longest reason or name that is kept, in bytes.
+const TEXT_MAX: usize = 4_000;
+/// A table of overrides.
+const TABLE: InputFile = InputFile {
+    what: "table of overrides",
+    bytes_max: 4 << 20,
+    hint: "give a CSV with the columns case (or id), dimension, score, why, by",
+};
+/// The class that ids of submissions are looked up in.
+const CLASS: InputFile = InputFile {
+    what: "class",
+    bytes_max: 256 << 20,
+    hint: "give the cohort.json of `auditor cohort`",
+};
+
+/// Overrule the court on one dimension of a case, or on those that a table names.
+#[derive(Args)]
+pub(super) struct Override {
+    /// Id of a case, or its beginning
+    #[arg(required_unless_present = "csv", conflicts_with = "csv")]
+    case: Option<String>,
+    /// Id of the dimension, or its beginning
+    #[arg(required_unless_present = "csv", conflicts_with = "csv")]
+    dimension: Option<String>,
+    /// The score, on the scale of the dimension
+    #[arg(long, value_name = "N", required_unless_present_any = ["csv", "take_back"], conflicts_with_all = ["csv", "take_back"])]
+    score: Option<String>,
+    /// Why; it stands in every report
+    #[arg(
+        long,
+        value_name = "TEXT",
+        required_unless_present = "csv",
+        conflicts_with = "csv"
+    )]
+    why: Option<String>,
+    /// Who says so; it stands in every report
+    #[arg(long, value_name = "NAME", required_unless_present = "csv")]
+    by: Option<String>,
+    /// Let the court's own score stand again; what was said is kept
+    #[arg(long)]
+    take_back: bool,
+    /// A CSV with the columns case (or id), dimension, score, why, by; a row without a score takes back
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// The cohort.json in which the ids of the CSV are looked up
+    #[arg(long, value_name = "FILE", requires = "csv")]
+    class: Option<PathBuf>,
+}
+
+/// A word that can be kept: nothing in it is unknown.
+struct Ready {
+    record: DecidedCase,
+    dimension: usize,
+    score: Option<Score>,
+    by: String,
+    why: String,
+}
+
+impl Override {
+    pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, CommandError> {
+        let lines = match &self.csv {
+            Some(table) => self.of_table(table)?,
+            None => vec![self.of_arguments()],
+        };
+        let journal = store::open(data)?;
+        wait_for(async {
+            let mut all = Vec::new();
+            // All are understood before one is kept.
+            for line in &lines {
+                let found = ready(&journal, line).await;
+                all.push(
+                    found.map_err(|error| {
+                        CommandError::new(error.kind, format!("{}{}", line.at, error.what))
+                    })?,
+                );
+            }
+            for word in &all {
+                let said = (word.by.as_str(), word.why.as_str());
+                overrides::keep(&journal, &word.record, word.dimension, word.score, said).await?;
+                print(&visible(&told(word)))?;
+            }
+            Ok(())
+        })?;
+        notify("the same audit, `auditor replay CASE --out DIR` or `auditor cohort` writes the reports anew");
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn of_arguments(&self) -> Line {
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        Line {
+            at: String::new(),
+            case: text(&self.case),
+            dimension: text(&self.dimension),
+            score: self.score.clone(),
+            why: text(&self.why),
+            by: text(&self.by),
+        }
+    }
+
+    fn of_table(&self, table: &Path) -> Result<Vec<Line>, CommandError> {
+        let class = self.class.as_deref();
+        let class = class
+            .map(|class| CLASS.json(class, &CLASS.bytes(class)?))
+            .transpose()?;
+        let read = lines(&TABLE.text(table)?, class.as_ref(), self.by.as_deref());
+        read.map_err(|error| CommandError::usage(format!("{}: {error}", table.display())).hint(TABLE.hint))
+    }
+}
+
+async fn ready(journal: &Journal, line: &Line) -> Result<Ready, CommandError> {
+    for (what, text) in [("a reason", &line.why), ("a name", &line.by)] {
+        if text.trim().is_empty() || text.len() > TEXT_MAX {
+            return Err(CommandError::usage(format!("{what} has 1 to {TEXT_MAX} bytes")));
+        }
+    }
+    let record = decided::find(journal, &line.case).await?;
+    let dimension = chosen(&record, &line.dimension)?;
+    let scale = &record.rubric.dimensions[dimension].scale;
+    let score = line.score.as_deref().map(|text| {
+        let score = gates::score(text.trim())
+            .ok()
+            .filter(|score| (scale.min..=scale.max).contains(score));
+        let what = || format!("`{text}` is no score from {} to {}", scale.min, scale.max);
+        score.ok_or_else(|| CommandError::usage(what()))
+    });
+    let score = score.transpose()?;
+    Ok(Ready {
+        record,
+        dimension,
+        score,
+        by: line.by.clone(),
+        why: line.why.clone(),
+    })
+}
+
+fn told(word: &Ready) -> String {
+    let dimension = &word.record.rubric.dimensions[word.dimension];
+    let court = word.record.verdict.rulings[word.dimension].final_score;
+    let court = court.map_or_else(|| "had no score".to_owned(), |score| format!("said {score}"));
+    let case = &word.record.case;
+    match word.score {
+        Some(score) => format!(
+            "case {case}, {}: {score} says {}; the court {court}\n",
+            dimension.id, word.by
+        ),
+        None => format!(
+            "case {case}, {}: what the court {court} stands again\n",
+            dimension.id
+        ),
+    }
+}
