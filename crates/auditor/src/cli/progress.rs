@@ -16,6 +16,12 @@ use tokio::time::Instant;
 
 /// How often the line about a panel is drawn anew.
 const BEAT: Duration = Duration::from_millis(500);
+/// Columns from which on a line has room for words; below, it has room for figures.
+const WIDE: u16 = 100;
+/// Columns from which on bars have their usual length.
+const ROOMY: u16 = 60;
+/// Calls that a dimension takes where nobody is asked twice.
+const CALLS_EACH: u64 = 3;
 
 /// Watches a case until told to stop.
 pub(crate) struct Progress {
@@ -37,6 +43,7 @@ impl Progress {
             ProgressDrawTarget::hidden()
         };
         let bars = Bars {
+            width: columns(),
             multi: MultiProgress::with_draw_target(target),
             stages: BTreeMap::new(),
             panel: window.map(Panel::watched),
@@ -97,6 +104,8 @@ fn print_event(event: &Event) {
 }
 
 struct Bars {
+    /// Columns of the terminal.
+    width: u16,
     multi: MultiProgress,
     stages: BTreeMap<String, ProgressBar>,
     panel: Option<Panel>,
@@ -105,8 +114,8 @@ struct Bars {
 /// The line about a panel of models.
 struct Panel {
     window: Window,
-    /// When the first call was seen.
-    since: Option<Instant>,
+    /// When the first dimension was let in, and how many calls were answered by then.
+    since: Option<(Instant, u64)>,
     line: Option<ProgressBar>,
 }
 
@@ -126,16 +135,39 @@ struct Sight {
     heard: usize,
     admitted: usize,
     flying: u64,
+    /// Answered by models since the first dimension was let in, and how many more are to come.
+    answered: u64,
+    ahead: u64,
     spent: Money,
     most: Option<Money>,
     /// Whether the price of a model is not known.
     is_unpriced: bool,
-    /// Since the first call.
+    /// Since the first dimension was let in.
     elapsed: Duration,
 }
 
 impl Sight {
-    /// Dimensions, calls, dollars, and the time that is left if the others take as long as those that were heard.
+    /// The same in a narrow terminal.
+    fn figures(&self) -> String {
+        let most = self.most.map(|most| format!("/{:.2}", most.as_dollars()));
+        let dollars = match self.is_unpriced {
+            true => "$?".to_owned(),
+            false => format!("${:.2}{}", self.spent.as_dollars(), most.unwrap_or_default()),
+        };
+        let left = self.left().map(|left| format!(" {left}")).unwrap_or_default();
+        format!(
+            "{}/{} {} calls {dollars}{left}",
+            self.heard, self.admitted, self.flying
+        )
+    }
+
+    /// How long it takes if the other calls come as fast as those that were answered.
+    fn left(&self) -> Option<String> {
+        let is_known = self.answered > 0 && self.ahead > 0;
+        is_known.then(|| lasting(self.elapsed.as_secs() * self.ahead / self.answered))
+    }
+
+    /// Dimensions, calls, dollars, and the time that is left.
     fn line(&self) -> String {
         let calls = match self.flying {
             1 => "1 call in flight".to_owned(),
@@ -150,13 +182,8 @@ impl Sight {
                 most.as_dollars()
             ),
         };
-        let left = match (self.heard, self.admitted.saturating_sub(self.heard)) {
-            (0, _) | (_, 0) => String::new(),
-            (heard, left) => {
-                let seconds = self.elapsed.as_secs() * left as u64 / heard as u64;
-                format!(", about {} left", lasting(seconds))
-            }
-        };
+        let left = self.left();
+        let left = left.map_or_else(String::new, |left| format!(", about {left} left"));
         format!(
             "{} of {} dimensions heard, {calls}, {dollars}{left}",
             self.heard, self.admitted
@@ -177,7 +204,7 @@ impl Bars {
             let bar = self
                 .stages
                 .entry(stage.clone())
-                .or_insert_with(|| self.multi.add(new_bar(stage)));
+                .or_insert_with(|| self.multi.add(new_bar(stage, self.width)));
             bar.set_length(count.total() as u64);
             bar.set_position((count.total() - count.running) as u64);
         }
@@ -189,22 +216,43 @@ impl Bars {
         if tally.flying + tally.answered + tally.remembered == 0 {
             return;
         }
+        let (heard, admitted) = (
+            hearings.heard.load(Ordering::Relaxed),
+            hearings.admitted.load(Ordering::Relaxed),
+        );
+        if admitted > 0 && panel.since.is_none() {
+            panel.since = Some((Instant::now(), tally.answered));
+        }
+        let answered = panel
+            .since
+            .map_or(0, |(_, before)| tally.answered.saturating_sub(before));
+        let planned = CALLS_EACH * admitted as u64;
         let sight = Sight {
-            heard: hearings.heard.load(Ordering::Relaxed),
-            admitted: hearings.admitted.load(Ordering::Relaxed),
+            heard,
+            admitted,
             flying: tally.flying,
+            answered,
+            ahead: planned
+                .saturating_sub(answered + tally.remembered)
+                .max(tally.flying),
             spent: tally.spent,
             most: panel.window.budget.most(),
             is_unpriced: tally.has_unpriced,
-            elapsed: panel.since.get_or_insert_with(Instant::now).elapsed(),
+            elapsed: panel.since.map_or(Duration::ZERO, |(since, _)| since.elapsed()),
         };
         let line = panel.line.get_or_insert_with(|| {
             let bar = ProgressBar::no_length().with_prefix("panel");
-            let style = ProgressStyle::with_template("{prefix:>12} {msg}");
+            let style = match self.width < WIDE {
+                true => ProgressStyle::with_template("{prefix} {wide_msg}"),
+                false => ProgressStyle::with_template("{prefix:>12} {wide_msg}"),
+            };
             self.multi
                 .add(style.map_or_else(|_| bar.clone(), |style| bar.clone().with_style(style)))
         });
-        line.set_message(sight.line());
+        line.set_message(match self.width < WIDE {
+            true => sight.figures(),
+            false => sight.line(),
+        });
     }
 
     fn clear(&self) {
@@ -213,8 +261,17 @@ impl Bars {
     }
 }
 
-fn new_bar(stage: &str) -> ProgressBar {
-    let style = ProgressStyle::with_template("{prefix:>12} [{bar:30}] {pos}/{len}");
+/// Columns of the terminal that standard error is; where it is none, as many as there could be.
+fn columns() -> u16 {
+    let size = rustix::termios::tcgetwinsize(std::io::stderr());
+    size.map_or(WIDE, |size| size.ws_col)
+}
+
+fn new_bar(stage: &str, width: u16) -> ProgressBar {
+    let style = match width < ROOMY {
+        true => ProgressStyle::with_template("{prefix:>12} [{wide_bar}] {pos}/{len}"),
+        false => ProgressStyle::with_template("{prefix:>12} [{bar:30}] {pos}/{len}"),
+    };
     let bar = ProgressBar::no_length().with_prefix(visible(stage));
     style.map_or_else(|_| bar.clone(), |style| bar.clone().with_style(style))
 }

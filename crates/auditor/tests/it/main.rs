@@ -23,6 +23,7 @@ mod resuming;
 mod seats;
 mod settings;
 mod setup;
+mod terminal;
 mod topology;
 mod trust;
 mod verdict;

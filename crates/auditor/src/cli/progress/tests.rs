@@ -7,6 +7,8 @@ fn sight(heard: usize, flying: u64, most: Option<f64>) -> Sight {
         heard,
         admitted: 10,
         flying,
+        answered: 3 * heard as u64,
+        ahead: 3 * (10 - heard as u64),
         spent: Money::dollars(0.0123).unwrap(),
         most: most.and_then(Money::dollars),
         is_unpriced: false,
@@ -33,4 +35,11 @@ fn the_line_about_a_panel_tells_dimensions_calls_dollars_and_the_time_left() {
         "0 of 10 dimensions heard, 3 calls in flight, a price is not known"
     );
     assert!(!sight(10, 0, None).line().contains("left"));
+    // Forty columns, of which the name of the line takes six.
+    assert_eq!(
+        sight(4, 30, Some(50.0)).figures(),
+        "4/10 30 calls $0.01/50.00 90 s"
+    );
+    assert!(sight(1, 30, Some(50.0)).figures().len() <= 34);
+    assert_eq!(unpriced.figures(), "0/10 3 calls $?");
 }
