@@ -27,6 +27,8 @@ pub struct Read {
     pub is_cut: bool,
     /// What it shares with the graph of the code, where it names enough of its nodes to draw it.
     pub names: Option<Names>,
+    /// The numbers of the labels that name a node of the code, be they few.
+    nodes: BTreeSet<usize>,
 }
 
 /// A line of a picture.
@@ -62,16 +64,19 @@ impl Read {
         };
         let mut labels: Vec<Label> = lettering.read().iter().filter(sure).map(label).collect();
         labels.extend(joined(&labels, &known));
-        let names = built.and_then(|built| {
-            let names = names(&graph(&labels), built);
+        let names = built.map(|built| names(&graph(&labels), built));
+        let nodes = names.iter().flat_map(|names| names.ends.keys());
+        let nodes = nodes.filter_map(|at| at.parse().ok()).collect();
+        let draws = |names: &Names, built: &topology::Graph| {
             let nodes = names.nodes.len();
-            let enough = nodes * 100 >= built.order.len() * NODES_PERCENT_MIN;
-            (enough && nodes >= NODES_MIN).then_some(names)
-        });
+            nodes * 100 >= built.order.len() * NODES_PERCENT_MIN && nodes >= NODES_MIN
+        };
+        let names = names.zip(built).filter(|(names, built)| draws(names, built));
         Self {
             labels,
             is_cut: lettering.is_cut,
-            names,
+            names: names.map(|(names, _)| names),
+            nodes,
         }
     }
 }
@@ -119,11 +124,9 @@ pub(super) fn settle(diagram: &mut Diagram, lettering: &Lettering, built: Option
         return;
     }
     let read = Read::of(lettering, built);
-    if let Some(names) = &read.names {
-        let shows = |bench| side_by_side(&read, names, bench).then_some(true);
-        diagram.detectives_parallel = shows(Bench::Detectives);
-        diagram.judges_parallel = shows(Bench::Judges);
-    }
+    let shows = |bench| side_by_side(&read, bench).then_some(true);
+    diagram.detectives_parallel = shows(Bench::Detectives);
+    diagram.judges_parallel = shows(Bench::Judges);
     diagram.lettering = Some(read);
 }
 
@@ -153,54 +156,154 @@ fn meant(text: &str, known: &BTreeMap<String, String>) -> String {
     better.next().unwrap_or_else(|| text.to_owned())
 }
 
-/// Whether members of a bench stand in one row or column, with other nodes before and after it and none of them at its
-/// ends: in a chain that runs along the line, or is broken over several, one would stand there.
-fn side_by_side(read: &Read, names: &Names, bench: Bench) -> bool {
+/// Whether members of a bench stand in one row or column as branches do.
+fn side_by_side(read: &Read, bench: Bench) -> bool {
     let slack = height(&read.labels);
-    let nodes = read.labels.iter().enumerate().filter_map(|(at, label)| {
+    let boxes = read.labels.iter().enumerate().map(|(at, label)| {
         let role = role(&label.text);
-        let is_node = role.is_some() || names.ends.contains_key(&at.to_string());
+        let is_node = role.is_some() || read.nodes.contains(&at);
         let who = role.filter(|role| role.bench == bench).map(|role| role.who);
-        is_node.then(|| (label.area.centre(), who))
+        let (at, line) = label.area.centre();
+        Spot {
+            line,
+            at,
+            is_node,
+            who,
+        }
     });
-    let across: Vec<Node> = nodes.map(|((x, y), who)| Node { line: y, at: x, who }).collect();
-    let down: Vec<Node> = across.iter().map(Node::turned).collect();
-    [across, down].iter().any(|nodes| {
-        let members = nodes.iter().filter(|node| node.who.is_some());
-        members.into_iter().any(|node| stands(node.line, slack, nodes))
-    })
+    let across: Vec<Spot> = boxes.collect();
+    let down: Vec<Spot> = across.iter().map(Spot::turned).collect();
+    let lines = |labels: &[Spot]| -> Vec<i32> {
+        let members = labels.iter().filter(|label| label.who.is_some());
+        members.map(|member| member.line).collect()
+    };
+    let row = |line: &i32| Row::of(*line, slack, &across);
+    let column = |line: &i32| Row::of(*line, slack, &down);
+    lines(&across)
+        .iter()
+        .map(row)
+        .any(|row| row.is_of_branches() || row.is_fan())
+        || lines(&down)
+            .iter()
+            .map(column)
+            .any(|column| column.is_of_branches())
 }
 
-/// A box of the graph: in which line it stands, where in it, and which member of the bench it is.
-struct Node {
+/// What stands in the line of a member of the bench, and beside it.
+struct Row<'l> {
     line: i32,
-    at: i32,
-    who: Option<String>,
+    slack: i32,
+    inside: Vec<&'l Spot>,
+    outside: Vec<&'l Spot>,
 }
 
-impl Node {
-    fn turned(&self) -> Self {
+impl<'l> Row<'l> {
+    fn of(line: i32, slack: i32, labels: &'l [Spot]) -> Self {
+        let (mut inside, outside): (Vec<&Spot>, Vec<&Spot>) = labels
+            .iter()
+            .partition(|label| (label.line - line).abs() <= slack);
+        inside.sort_by_key(|label| label.at);
         Self {
-            line: self.at,
-            at: self.line,
-            who: self.who.clone(),
+            line,
+            slack,
+            inside,
+            outside,
+        }
+    }
+
+    fn members(&self) -> impl Iterator<Item = &Spot> {
+        self.inside.iter().copied().filter(|label| label.who.is_some())
+    }
+
+    fn are_several(&self) -> bool {
+        self.members()
+            .filter_map(|member| member.who.as_ref())
+            .collect::<BTreeSet<_>>()
+            .len()
+            >= 2
+    }
+
+    /// Members with other nodes before and after their line and none of them at its ends: in a chain that runs along the
+    /// line, or is broken over several, one would stand there.
+    fn is_of_branches(&self) -> bool {
+        let nodes = || self.inside.iter().filter(|label| label.is_node);
+        let is_closed = [nodes().next(), nodes().last()]
+            .iter()
+            .all(|end| end.is_some_and(|end| end.who.is_some()));
+        let mut others = self
+            .outside
+            .iter()
+            .filter(|label| label.is_node && label.who.is_none());
+        self.are_several()
+            && is_closed
+            && others.clone().any(|node| node.line < self.line)
+            && others.any(|node| node.line > self.line)
+    }
+
+    /// Members between a node in their middle on the one side and such a node, or only something said there, on the other:
+    /// in a chain that is broken over several lines the next stands at an end.
+    fn is_fan(&self) -> bool {
+        let before = |spot: &&&Spot| spot.line < self.line;
+        let after = |spot: &&&Spot| spot.line > self.line;
+        let sides = [
+            self.beside(self.outside.iter().filter(before).copied().collect()),
+            self.beside(self.outside.iter().filter(after).copied().collect()),
+        ];
+        let is_any = |side: &Side| *side != Side::Elsewhere;
+        self.are_several() && sides.iter().all(is_any) && sides.contains(&Side::Node)
+    }
+
+    /// What stands on one side in the middle of the members.
+    fn beside(&self, spots: Vec<&Spot>) -> Side {
+        let places = || self.members().map(|member| member.at);
+        let (first, last) = (
+            places().min().unwrap_or_default(),
+            places().max().unwrap_or_default(),
+        );
+        let is_between = |spot: &Spot| spot.at > first && spot.at < last;
+        let far = |spot: &&&Spot| (spot.line - self.line).abs();
+        let nearest = spots.iter().filter(|spot| spot.is_node).min_by_key(far);
+        let Some(nearest) = nearest else {
+            let is_said = spots.iter().any(|spot| is_between(spot));
+            return if is_said { Side::Words } else { Side::Elsewhere };
+        };
+        let in_line = |spot: &&&Spot| spot.is_node && (spot.line - nearest.line).abs() <= self.slack;
+        let is_alone = spots.iter().filter(in_line).count() == 1;
+        match is_alone && is_between(nearest) {
+            true => Side::Node,
+            false => Side::Elsewhere,
         }
     }
 }
 
-fn stands(line: i32, slack: i32, nodes: &[Node]) -> bool {
-    let (mut inside, outside): (Vec<&Node>, Vec<&Node>) =
-        nodes.iter().partition(|node| (node.line - line).abs() <= slack);
-    inside.sort_by_key(|node| node.at);
-    let members: BTreeSet<&String> = inside.iter().filter_map(|node| node.who.as_ref()).collect();
-    let is_closed = [inside.first(), inside.last()]
-        .iter()
-        .all(|end| end.is_some_and(|end| end.who.is_some()));
-    let mut others = outside.iter().filter(|node| node.who.is_none());
-    members.len() >= 2
-        && is_closed
-        && others.clone().any(|node| node.line < line)
-        && others.any(|node| node.line > line)
+/// What stands on one side of a row, in its middle.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    /// One node alone.
+    Node,
+    /// No node is on that side, but words are.
+    Words,
+    /// Nothing, or nodes that stand otherwise.
+    Elsewhere,
+}
+
+/// A label: in which line it stands, where in it, whether it names a node, and which member of the bench.
+struct Spot {
+    line: i32,
+    at: i32,
+    is_node: bool,
+    who: Option<String>,
+}
+
+impl Spot {
+    fn turned(&self) -> Self {
+        Self {
+            line: self.at,
+            at: self.line,
+            is_node: self.is_node,
+            who: self.who.clone(),
+        }
+    }
 }
 
 /// The height of the middle line.

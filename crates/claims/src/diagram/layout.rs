@@ -1,6 +1,6 @@
 //! What the layout of words alone suggests: the members of a bench side by side, without one arrow followed.
 
-use super::roles::{Bench, role};
+use super::roles::{Bench, Role, role};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Rows within which the branches of a drawn tree belong together.
@@ -26,11 +26,34 @@ fn in_row(line: &str, bench: Bench) -> bool {
 }
 
 fn members(cells: &[&str], bench: Bench) -> BTreeSet<String> {
-    let roles = cells.iter().filter_map(|cell| role(cell));
+    let roles = cells.iter().flat_map(|cell| match named_in_a_row(cell) {
+        named if named.len() >= 2 => named,
+        _ => role(cell).into_iter().collect(),
+    });
     roles
         .filter(|role| role.bench == bench)
         .map(|role| role.who)
         .collect()
+}
+
+/// Who is named in a cell that holds nothing but names: print may leave one space of several.
+fn named_in_a_row(cell: &str) -> Vec<Role> {
+    let words: Vec<&str> = cell.split_whitespace().collect();
+    let mut named = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let pair = words.get(at..at + 2).and_then(|pair| role(&pair.join(" ")));
+        match (role(words[at]), pair) {
+            (Some(role), _) => named.push(role),
+            (None, Some(role)) => {
+                named.push(role);
+                at += 1;
+            }
+            (None, None) => return Vec::new(),
+        }
+        at += 1;
+    }
+    named
 }
 
 fn steps(line: &str) -> Vec<String> {

@@ -135,6 +135,26 @@ fn a_chain_in_whatever_direction_shows_no_branches() {
 }
 
 #[test]
+fn a_row_between_one_node_and_words_or_another_node_is_a_fan_whoever_else_stands_in_it() {
+    let judges = [
+        (300, 200, "Prosecutor"),
+        (500, 200, "Defense"),
+        (700, 200, "TechLead"),
+        (900, 200, "Evidence Missing"),
+    ];
+    let mut labels = judges.to_vec();
+    labels.extend([
+        (500, 100, "Both sides read the same"),
+        (520, 300, "Chief Justice"),
+    ]);
+    assert_eq!(pictured(&labels, 97).judges_parallel, Some(true));
+    // The next of a chain stands at an end.
+    labels.last_mut().unwrap().0 = 300;
+    assert_eq!(pictured(&labels, 97).judges_parallel, None);
+    assert_eq!(pictured(&judges, 97).judges_parallel, None);
+}
+
+#[test]
 fn a_node_between_the_members_of_a_row_is_passed_by_and_one_at_its_end_is_a_chain() {
     let mut labels = FORKED.to_vec();
     labels.push((450, 342, "Evidence Aggregator"));

@@ -26,3 +26,16 @@ fn one_after_the_other_is_not_side_by_side() {
         assert!(!side_by_side(&lines, Bench::Judges), "{drawing}");
     }
 }
+
+#[test]
+fn names_with_one_space_between_them_stand_side_by_side() {
+    for row in [
+        "| Prosecutor Defense TechLead",
+        "   Prosecutor  Defense Tech Lead   |",
+    ] {
+        assert!(side_by_side(&[row], Bench::Judges), "{row}");
+    }
+    for row in ["| Prosecutor and Defense argue", "Prosecutor Node", "Tech Lead"] {
+        assert!(!side_by_side(&[row], Bench::Judges), "{row}");
+    }
+}
