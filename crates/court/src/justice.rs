@@ -205,7 +205,7 @@ fn dissent(matter: &Matter<'_>, hearings: &[Hearing], final_score: Score, trace:
         return None;
     }
     let open = matter.standings.iter().filter(|standing| standing.is_unmet());
-    let over: Vec<&str> = open.map(|standing| standing.demand.unmet.as_str()).collect();
+    let over: Vec<_> = open.map(Standing::said).collect();
     let over = match over.is_empty() {
         true => "the weight of what is met".to_owned(),
         false => over.join("; "),

@@ -202,13 +202,8 @@ fn heaviest_first<'a>(standings: &[&'a Standing]) -> Vec<&'a Standing> {
 
 fn list(standings: &[&Standing]) -> String {
     let item = |s: &&Standing| {
-        let words = if s.is_met() {
-            &s.demand.met
-        } else {
-            &s.demand.unmet
-        };
-        s.exhibit
-            .map_or_else(|| words.clone(), |id| format!("{words} ({id})"))
+        let exhibit = s.exhibit.map(|id| format!(" ({id})"));
+        format!("{}{}", s.said(), exhibit.unwrap_or_default())
     };
     standings.iter().map(item).collect::<Vec<_>>().join("; ")
 }

@@ -46,7 +46,7 @@ fn annotation(task: &Task<'_>) -> Option<String> {
     let Some(Place::Lines { path, first, last }) = &task.remedy.place else {
         return None;
     };
-    let what = task.complaint.unwrap_or(&task.remedy.action);
+    let what = task.complaint.as_deref().unwrap_or(&task.remedy.action);
     let gain = task.gain.filter(|gain| *gain > Score::whole(0));
     let gain = gain.map_or_else(String::new, |gain| format!(" (+{gain})"));
     let message = format!("{} {}{gain}", sentence(what), sentence(&task.remedy.action));

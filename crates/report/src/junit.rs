@@ -83,7 +83,7 @@ fn case(evidence: &Evidence, standing: &Standing) -> Case {
         (Outcome::Passed, demand.met.clone())
     } else if standing.is_unmet() {
         let degree = degree(standing).map_or_else(String::new, |degree| format!(" ({degree})"));
-        (Outcome::Failed, format!("{}{degree}", demand.unmet))
+        (Outcome::Failed, format!("{}{degree}", standing.said()))
     } else if standing.is_unobserved {
         (Outcome::Skipped, format!("could not be observed: {}", cause()))
     } else {

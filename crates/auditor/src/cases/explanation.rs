@@ -14,6 +14,7 @@ use court::retrial::Matters;
 use court::rubric::Dimension;
 use court::score::Fraction;
 use court::visible::on_one_line;
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Most exhibits shown below one vote.
@@ -151,10 +152,9 @@ impl Explanation<'_> {
     fn facts(&self, text: &mut String) {
         let _ = writeln!(text, "└─ facts");
         for standing in &self.of.standings {
-            let words = if standing.is_met() {
-                &standing.demand.met
-            } else {
-                &standing.demand.unmet
+            let words = match standing.share {
+                Some(_) => standing.said(),
+                None => Cow::Borrowed(standing.demand.unmet.as_str()),
             };
             let state = match standing.share {
                 _ if standing.is_met() => "met".to_owned(),
@@ -163,7 +163,7 @@ impl Explanation<'_> {
                 None if standing.is_unobserved => "unobserved".to_owned(),
                 None => "does not arise".to_owned(),
             };
-            let why = on_one_line(standing.cause.as_ref().unwrap_or(words));
+            let why = on_one_line(standing.cause.as_deref().unwrap_or(&words));
             let _ = writeln!(
                 text,
                 "   ├─ {} ({state}, weight {}): {why}{}",

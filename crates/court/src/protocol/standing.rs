@@ -3,8 +3,9 @@
 use super::Demand;
 use super::grading::share;
 use crate::evidence::{Evidence, ExhibitId, Finding, Place};
-use crate::score::{Fraction, ONE};
+use crate::score::{Fraction, ONE, ZERO};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// A demand held against the evidence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +29,16 @@ impl Standing {
     #[must_use]
     pub fn is_met(&self) -> bool {
         self.share == Some(ONE)
+    }
+
+    /// What is to be said of it: of what is met in part only what holds of a part.
+    #[must_use]
+    pub fn said(&self) -> Cow<'_, str> {
+        match self.is_unmet() {
+            true if self.share > Some(ZERO) => Cow::Owned(format!("only in part: {}", self.demand.met)),
+            true => Cow::Borrowed(&self.demand.unmet),
+            false => Cow::Borrowed(&self.demand.met),
+        }
     }
 
     /// Whether a scanner saw, at a place, that a demand of security is violated.

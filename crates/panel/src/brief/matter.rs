@@ -253,11 +253,7 @@ fn demands(standings: &[Standing]) -> Option<String> {
             Some(share) if *share.numer() == 0 => "not met".to_owned(),
             Some(share) => format!("met to {share}"),
         };
-        let words = if standing.is_unmet() {
-            &standing.demand.unmet
-        } else {
-            &standing.demand.met
-        };
+        let words = standing.said();
         let weight = if standing.demand.is_essential {
             ", essential"
         } else {

@@ -141,17 +141,14 @@ fn demand(context: &Context<'_>, standing: &Standing) -> Markup {
     let exhibit = standing
         .exhibit
         .and_then(|id| Some((id, context.dossier.evidence.get(id)?)));
-    let text = match standing.is_unmet() {
-        true => &standing.demand.unmet,
-        false => &standing.demand.met,
-    };
+    let text = standing.said();
     html! {
         li .demand.(word(standing).replace(' ', "-")) {
             span .mark { (word(standing)) }
             div {
-                @if standing.share.is_some() { (prose(&sentence(text))) }
+                @if standing.share.is_some() { (prose(&sentence(&text))) }
                 @if let Some(degree) = degree(standing) { " " strong .degree { (sentence(&degree)) } }
-                @if standing.share.is_none() { "Wanted: " (prose(&sentence(text))) " " (prose(&sentence(standing.cause.as_deref().unwrap_or_default()))) }
+                @if standing.share.is_none() { "Wanted: " (prose(&sentence(&text))) " " (prose(&sentence(standing.cause.as_deref().unwrap_or_default()))) }
                 @if let Some((id, exhibit)) = exhibit {
                     " " (citation(id)) " "
                     @if standing.share.is_some() { span .note { (prose(&sentence(&exhibit.rationale))) } }

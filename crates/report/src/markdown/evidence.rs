@@ -73,11 +73,9 @@ fn proof(context: &Context<'_>, standing: &Standing) -> Option<String> {
 
 /// What the demand says of it, and how nearly it is met.
 fn said(standing: &Standing) -> String {
-    if standing.is_met() {
-        return standing.demand.met.clone();
-    }
-    let unmet = standing.demand.unmet.trim_end_matches('.');
-    degree(standing).map_or_else(|| unmet.to_owned(), |degree| format!("{unmet} ({degree})"))
+    let said = standing.said();
+    let said = said.trim_end_matches('.');
+    degree(standing).map_or_else(|| said.to_owned(), |degree| format!("{said} ({degree})"))
 }
 
 /// The demand's words, and what was seen.

@@ -57,7 +57,7 @@ fn demand(evidence: &Evidence, entry: &Entry<'_>, standing: &Standing, kinds: Ki
             "review"
         };
         let level = if kind == "fail" { level(demand) } else { "none" };
-        (kind, level, sentence(&demand.unmet))
+        (kind, level, sentence(&standing.said()))
     } else if kinds == Kinds::Problems {
         return None;
     } else if standing.is_met() {

@@ -25,7 +25,7 @@ pub(crate) struct Task<'a> {
     /// By how much the dimension's score would rise; `None` where it has no score.
     pub(crate) gain: Option<Score>,
     /// What is the matter, in the words of the demand.
-    pub(crate) complaint: Option<&'a str>,
+    pub(crate) complaint: Option<Cow<'a, str>>,
     /// The dimension's score as it stands.
     pub(crate) score: Option<Score>,
     /// Whether a rule of the Chief Justice says so, whatever else stands open.
@@ -64,14 +64,15 @@ pub(crate) fn blocking<'a>(context: &Context<'a>) -> Option<Result<Vec<Line<'a>>
 }
 
 fn obstacle<'a>(task: &Task<'a>) -> Line<'a> {
-    let what = task.complaint.unwrap_or(&task.remedy.action);
+    let what = task.complaint.clone();
+    let what = what.map_or_else(|| task.remedy.action.clone(), Cow::into_owned);
     let score = task
         .score
         .map(|score| format!(" ({})", on_scale(score, task.dimension)));
     let mut line = vec![
         strong(&task.dimension.name),
         ours(score.unwrap_or_default() + ": "),
-        prose(what.trim_end_matches('.')),
+        prose(what.trim_end_matches('.').to_owned()),
     ];
     line.extend(whereabouts(task));
     line.push(ours(match task.gain {
@@ -211,13 +212,13 @@ pub(crate) fn tasks_of<'a>(entry: &Entry<'a>) -> Vec<Task<'a>> {
         .collect()
 }
 
-fn complaint<'a>(standings: &'a [Standing], remedy: &Remedy) -> Option<&'a str> {
+fn complaint<'a>(standings: &'a [Standing], remedy: &Remedy) -> Option<Cow<'a, str>> {
     let called_for =
         |s: &&Standing| s.is_unmet() && s.exhibit == remedy.exhibit && s.demand.remedy == remedy.action;
     standings
         .iter()
         .find(called_for)
-        .map(|standing| standing.demand.unmet.as_str())
+        .map(Standing::said)
 }
 
 #[cfg(test)]

@@ -140,7 +140,7 @@ fn obstacle(context: &Context<'_>) -> Option<String> {
         Err(none) => return (tally(&context.entries, is_judged) > 0).then(|| none.to_owned()),
     };
     let first = found.first()?;
-    let what = first.complaint.unwrap_or(&first.remedy.action);
+    let what = first.complaint.as_deref().unwrap_or(&first.remedy.action);
     let what = what.trim_end_matches('.');
     let place = first.remedy.place.as_ref();
     let place = place.map_or_else(String::new, |place| match place {
