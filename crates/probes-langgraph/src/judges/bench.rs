@@ -6,7 +6,7 @@ use langgraph::audited::{Court, Sitting, place, role_is_opinion};
 use probes_core::Subject;
 use probes_core::search::{Search, used};
 use python::ast::ExprKind;
-use python::symbolic::{Event, EventKind, Node, Persona, ScopeKind, Term, Terms, marks, parts, reachable};
+use python::symbolic::{Event, EventKind, Node, Persona, ScopeKind, Term, Terms, has, marks, parts, reachable};
 use python::walk;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::{data, names};
@@ -37,6 +37,8 @@ const LOADING: [&str; 8] = [
     "read_text",
     "safe_load",
 ];
+/// What a call of a model is given beside the words.
+const BESIDE: [&str; 6] = ["config", "extra_headers", "model", "options", "tags", "timeout"];
 /// Deepest part of something unknown that is followed: `PROMPTS[who]["system"].strip()` is the fourth.
 const PARTS_DEEP_MAX: usize = 8;
 /// Most characters of a prompt file.
@@ -211,9 +213,47 @@ fn named_in(terms: &Terms, term: Term) -> Option<Persona> {
     }
 }
 
+/// What may be words in what a model is asked, outermost first: how the model was made and set up, what goes beside the
+/// words, and what a branch was chosen by, say nothing to it.
+fn given(terms: &Terms, term: Term) -> Vec<Term> {
+    let mut waiting = vec![term];
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    while let Some(term) = waiting.pop() {
+        if seen.insert(term) && !is_model_made(terms, term) {
+            found.push(term);
+            waiting.extend(worded_parts(terms, term).into_iter().rev());
+        }
+    }
+    found
+}
+
+/// Whether a model of a library is made here, and nothing is asked of it yet.
+fn is_model_made(terms: &Terms, term: Term) -> bool {
+    let Node::Call(callee, _) = terms.node(term) else {
+        return false;
+    };
+    let is_library = matches!(terms.node(*callee), Node::External(_));
+    is_library && has(terms.marks(*callee), marks::MODEL) && !terms.is_answer(term)
+}
+
+fn worded_parts(terms: &Terms, term: Term) -> Vec<Term> {
+    match terms.node(term) {
+        Node::Gate { then, other, .. } => vec![*then, *other],
+        Node::Call(callee, arguments) if terms.is_answer(term) => {
+            let is_worded = |(name, _): &&(Option<String>, Term)| {
+                name.as_deref().is_none_or(|name| !BESIDE.contains(&name))
+            };
+            let worded = arguments.iter().filter(is_worded).map(|(_, value)| *value);
+            [*callee].into_iter().chain(worded).collect()
+        }
+        node => parts(node),
+    }
+}
+
 /// The texts in a term that instruct, those of prompt files that it names too, in the order of the term.
 fn texts(snapshot: &Subject, terms: &Terms, term: Term) -> Vec<String> {
-    let within = reachable(terms, [term]);
+    let within = given(terms, term);
     let keys: BTreeSet<&str> = within.iter().filter_map(|term| key(terms, *term)).collect();
     let mut found = Vec::new();
     for text in within.iter().filter_map(|term| terms.text(*term)) {
@@ -278,7 +318,7 @@ fn unknown(snapshot: &Subject, terms: &Terms, term: Term) -> BTreeSet<Term> {
     };
     let is_opaque = |part: Term| matches!(terms.node(part), Node::Opaque);
     let is_unknown = |term: Term| match terms.node(term) {
-        node if parts(node).into_iter().any(is_opaque) => true,
+        node if parts(node).into_iter().any(is_opaque) => !is_identifier(terms, node),
         Node::Input(name) => is_prompt(name),
         Node::Call(callee, arguments) => {
             let named = match terms.node(*callee) {
@@ -295,11 +335,12 @@ fn unknown(snapshot: &Subject, terms: &Terms, term: Term) -> BTreeSet<Term> {
                     .filter_map(|term| terms.text(term));
                 texts.any(|text| prompt_file(snapshot, text).is_some())
             };
-            named && !arguments.iter().any(is_known)
+            // `path.open()` as well as `open(path)`.
+            named && !arguments.iter().any(is_known) && !is_known(&(None, *callee))
         }
         _ => false,
     };
-    let within = reachable(terms, [term]);
+    let within = given(terms, term);
     let mut found: BTreeSet<Term> = within.iter().copied().filter(|term| is_unknown(*term)).collect();
     for _ in 0..PARTS_DEEP_MAX {
         let more = within.iter().filter(|term| is_part_of(terms, **term, &found));
@@ -311,6 +352,16 @@ fn unknown(snapshot: &Subject, terms: &Terms, term: Term) -> BTreeSet<Term> {
         }
     }
     found
+}
+
+/// Whether pieces are joined without a space: a name, a path or a number in a row, and no sentence.
+fn is_identifier(terms: &Terms, node: &Node) -> bool {
+    let Node::Format(pieces) = node else {
+        return false;
+    };
+    let joints = pieces.iter().filter_map(|piece| terms.text(*piece));
+    let mut joints = joints.filter(|joint| !joint.is_empty()).peekable();
+    joints.peek().is_some() && joints.all(|joint| !joint.contains(char::is_whitespace))
 }
 
 /// Whether a term takes a part of one of these, or hands it to a function of a library: two judges may take two parts.
