@@ -33,10 +33,17 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let mut never: BTreeSet<String> = BTreeSet::new();
     for judge in &court.judges {
         // A judge may have a way for a rubric without dimensions beside the one for each of them.
-        let each = hearings(court, judge).find(|event| {
+        let hears_each = |event: &&Event| {
             judge.is_per_dimension || is_each(&court.terms, event) || gives_list(court, judge, event)
-        });
-        let Some(event) = each else {
+        };
+        let mut each: Vec<&Event> = hearings(court, judge).filter(hears_each).collect();
+        each.sort_by_key(|event| is_picked(&court.terms, event));
+        if let Some(event) = each.first().filter(|event| is_picked(&court.terms, event)) {
+            let why = "which dimensions of the rubric the test around it leaves out is not known";
+            let search = search(snapshot, court).open(place(event), why);
+            return Answer::absent("a judge opines only on dimensions of one kind", search);
+        }
+        let Some(event) = each.first() else {
             let rationale = "a judge opines once and not for each dimension: nothing around it goes through the rubric's dimensions";
             let search = search(snapshot, court).looked_at(hearings(court, judge).map(place));
             let search = hearings(court, judge).fold(search.looked_at([judge.place()]), |search, event| {
@@ -65,6 +72,24 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
             .sure(SURE_OF_KEYS),
         false => Answer::present("each judge goes through the rubric's dimensions").at_all(places),
     }
+}
+
+/// Whether an opinion is made only where a field of the dimension is one certain text.
+fn is_picked(terms: &Terms, event: &Event) -> bool {
+    let is_field = |term: Term| {
+        matches!(terms.node(term), Node::Item(..) | Node::Attribute(..) | Node::Call(..))
+            && has(terms.marks(term), marks::DIMENSION)
+    };
+    event.levels().any(|level| match level {
+        ScopeKind::Guard(test, true) => match terms.node(*test) {
+            Node::Operation(operator, sides) if operator == "==" => {
+                sides.iter().any(|side| is_field(*side))
+                    && sides.iter().any(|side| terms.text(*side).is_some())
+            }
+            _ => false,
+        },
+        _ => false,
+    })
 }
 
 /// What a judge's opinions come from: its calls of the model, or the opinions it makes without one.
