@@ -311,9 +311,10 @@ impl<'g> Meaning<'g> {
             .any(|end| *end == End::Finish || self.graph.edges_from(end).next().is_none())
     }
 
-    /// A node that does something, and is none that every case passes.
+    /// A node that does something, be it only to tell that it was come to, and is none that every case passes.
     fn is_handler(&self, end: &End) -> bool {
-        let is_idle = end.node().is_none_or(|name| self.roles.idle.contains(name));
+        let does_nothing = |name| self.roles.idle.contains(name) && !self.roles.logging.contains(name);
+        let is_idle = end.node().is_none_or(does_nothing);
         !is_idle && self.roles.at(end) == Role::Other
     }
 

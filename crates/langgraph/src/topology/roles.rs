@@ -10,6 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Most calls that are followed to see what a node gives.
 const CALLS_MAX: usize = 6;
 
+/// Calls that tell somebody what happens.
+const LOGGING: [&str; 8] = [
+    "critical", "debug", "error", "exception", "info", "print", "warn", "warning",
+];
+
 /// What a node is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
@@ -32,6 +37,8 @@ pub struct Roles {
     pub gives: BTreeMap<String, BTreeSet<String>>,
     /// The nodes that change nothing.
     pub idle: BTreeSet<String>,
+    /// Those of them that tell somebody that they were come to: they log or print.
+    pub logging: BTreeSet<String>,
 }
 
 impl Roles {
@@ -44,6 +51,7 @@ impl Roles {
         for (name, gifts) in graph.nodes.keys().zip(&given) {
             if gifts.as_ref().is_some_and(|gifts| gifts.is_idle()) {
                 roles.idle.insert(name.clone());
+                roles.logging.extend(logs(program, &graph.nodes[name]).then(|| name.clone()));
             }
         }
         for ((name, node), gifts) in graph.nodes.iter().zip(given) {
@@ -241,6 +249,21 @@ fn gifts(program: &Program, node: &Node) -> Option<Gifts> {
     let mut gifts = Gifts::default();
     of_function(program, &found, CALLS_MAX, &mut gifts);
     Some(gifts)
+}
+
+/// Whether a node's function logs or prints.
+fn logs(program: &Program, node: &Node) -> bool {
+    let function = node.function.as_ref();
+    let found = function.and_then(|function| program.function_at(&function.path, function.first));
+    let mut logs = false;
+    if let Some(found) = found {
+        walk::scope_expressions(&found.function.body, &mut |expr| {
+            if let ExprKind::Call { callee, .. } = &expr.kind {
+                logs |= walk::last_name(callee).is_some_and(|name| LOGGING.contains(&name));
+            }
+        });
+    }
+    logs
 }
 
 fn of_function(program: &Program, function: &FunctionRef<'_>, calls: usize, gifts: &mut Gifts) {

@@ -107,12 +107,7 @@ fn elsewhere<'a>(code: &Code<'a>, steps: &[Step<'a>], way: &BTreeSet<ScopeId>) -
             used: BTreeSet::new(),
             way,
         };
-        found.extend(
-            carrier
-                .guards(None, HELPERS_MAX)
-                .into_iter()
-                .map(|guard| guard.place),
-        );
+        found.extend(carrier.tests());
     }
     found
 }
@@ -161,6 +156,18 @@ impl<'a> Carrier<'_, 'a> {
             if before.is_none_or(|line| stmt.span.first < line) {
                 found.extend(self.guard(stmt, helpers));
             }
+        });
+        found
+    }
+
+    /// Where it is tested, whatever follows: a node may note what it finds, and an edge of the graph heed that.
+    fn tests(&self) -> Vec<Place> {
+        let mut found = Vec::new();
+        self.code.scopes[self.scope].statements(&mut |stmt| match &stmt.kind {
+            StmtKind::If { test, .. } if self.checks(test, HELPERS_MAX) => {
+                found.push(self.found(test, "it is tested", false).place);
+            }
+            _ => found.extend(self.guard(stmt, HELPERS_MAX).map(|guard| guard.place)),
         });
         found
     }

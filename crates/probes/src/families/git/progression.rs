@@ -5,6 +5,7 @@ use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use probes_core::search::Search;
 use probes_core::shares::PARTS;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use subject::history::lineage::{EMPTY, Lineage};
 use subject::history::source::Kind;
@@ -247,9 +248,13 @@ fn most_created(pieces: &[Piece<'_>], at: fn(&Piece<'_>) -> usize) -> Option<usi
 }
 
 fn ordered(history: &History, tools: &[Piece<'_>], later: &[Vec<Piece<'_>>; 3]) -> Answer {
-    // One more tool, added late, does not undo that most were there before.
-    let comes =
-        |part: &[Piece<'_>]| middle(created(tools)) < middle(created(part)) || half(tools) < half(part);
+    // One more tool, added late, does not undo that most were there before; and where half of both came with one commit,
+    // what was added later puts them in no order.
+    let comes = |part: &[Piece<'_>]| match half(tools).cmp(&half(part)) {
+        Ordering::Less => true,
+        Ordering::Equal => false,
+        Ordering::Greater => middle(created(tools)) < middle(created(part)),
+    };
     let came = later.iter().any(|part| !part.is_empty() && comes(part));
     let worked = later
         .iter()
