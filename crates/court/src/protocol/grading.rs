@@ -16,7 +16,7 @@ const CHECKED_MIN: i64 = 8;
 /// What an untested report is trusted, though none of what was checked is false.
 const UNTESTED: Fraction = Fraction::new_raw(1, 3);
 /// What a report is trusted of whose statements most were not checked: a reader has to check those himself.
-const FEW_CHECKED: Fraction = Fraction::new_raw(2, 3);
+const FEW_CHECKED: Fraction = Fraction::new_raw(1, 2);
 /// From this share of the statements on that speak of the program, a report without a false one is trusted wholly.
 const MOST_CHECKED: Fraction = Fraction::new_raw(3, 4);
 /// How much more than its share each false statement takes: where half of what was checked is false, nothing is left.

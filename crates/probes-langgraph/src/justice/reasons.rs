@@ -138,6 +138,8 @@ fn content(terms: &Terms, value: Term) -> Content {
             }
             Node::Number(_) | Node::Flag(_) | Node::Nothing | Node::Bare => {}
             _ if REASONS.iter().any(|mark| has(terms.marks(term), *mark)) => return Content::Reasons,
+            // What is picked or computed of scores is a number.
+            _ if terms.marks(term) & marks::SCORE != 0 => {}
             Node::Opaque | Node::Call(..) | Node::Input(_) => is_open |= !is_number(terms, term),
             _ => {}
         }
