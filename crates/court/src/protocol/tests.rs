@@ -117,11 +117,11 @@ fn one_missing_path_among_many_costs_a_quarter_and_many_cost_their_share() {
 fn a_report_is_trusted_by_how_much_of_it_was_checked_and_how_much_of_that_is_false() {
     for (spoken, checked, contradicted, share) in [
         (10, 8, 0, (1, 1)),
-        (80, 8, 0, (2, 3)),
+        (80, 8, 0, (1, 2)),
         (7, 7, 0, (1, 3)),
         (0, 0, 0, (1, 3)),
         (10, 10, 1, (4, 5)),
-        (100, 20, 1, (3, 5)),
+        (100, 20, 1, (9, 20)),
         (40, 40, 20, (0, 1)),
         (0, 0, 1, (0, 1)),
     ] {
@@ -383,6 +383,22 @@ fn an_answer_is_graded_between_its_ends_and_never_beyond_them() {
 }
 
 #[test]
+fn of_what_is_met_in_part_only_what_holds_of_a_part_is_said() {
+    let wanted = demand("git.steps");
+    let said = |good: u32| {
+        let evidence: Evidence = [exhibit("git.steps", json!({"good": good, "all": 100}))]
+            .into_iter()
+            .collect();
+        weigh(std::slice::from_ref(&wanted), &evidence)[0]
+            .said()
+            .into_owned()
+    };
+    assert_eq!(said(0), wanted.unmet);
+    assert_eq!(said(30), format!("only in part: {}", wanted.met));
+    assert_eq!(said(100), wanted.met);
+}
+
+#[test]
 fn statements_count_by_how_many_are_false_and_how_many_could_be_checked() {
     for (value, share) in [
         (json!({"supported": 1, "contradicted": 8}), NO),
@@ -390,7 +406,7 @@ fn statements_count_by_how_many_are_false_and_how_many_could_be_checked() {
         (json!({"supported": 0, "contradicted": 0}), Some((1, 3))),
         (
             json!({"supported": 9, "contradicted": 0, "spoken": 12, "checked": 8}),
-            Some((2, 3)),
+            Some((1, 2)),
         ),
         (
             json!({"supported": 9, "contradicted": 0, "spoken": 12, "checked": 9}),

@@ -12,7 +12,14 @@ const CALLS_MAX: usize = 6;
 
 /// Calls that tell somebody what happens.
 const LOGGING: [&str; 8] = [
-    "critical", "debug", "error", "exception", "info", "print", "warn", "warning",
+    "critical",
+    "debug",
+    "error",
+    "exception",
+    "info",
+    "print",
+    "warn",
+    "warning",
 ];
 
 /// What a node is for.
@@ -51,7 +58,9 @@ impl Roles {
         for (name, gifts) in graph.nodes.keys().zip(&given) {
             if gifts.as_ref().is_some_and(|gifts| gifts.is_idle()) {
                 roles.idle.insert(name.clone());
-                roles.logging.extend(logs(program, &graph.nodes[name]).then(|| name.clone()));
+                roles
+                    .logging
+                    .extend(logs(program, &graph.nodes[name]).then(|| name.clone()));
             }
         }
         for ((name, node), gifts) in graph.nodes.iter().zip(given) {

@@ -6,7 +6,9 @@ use langgraph::audited::{Court, Sitting, place, role_is_opinion};
 use probes_core::Subject;
 use probes_core::search::{Search, used};
 use python::ast::ExprKind;
-use python::symbolic::{Event, EventKind, Node, Persona, ScopeKind, Term, Terms, has, marks, parts, reachable};
+use python::symbolic::{
+    Event, EventKind, Node, Persona, ScopeKind, Term, Terms, has, marks, parts, reachable,
+};
 use python::walk;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::{data, names};

@@ -77,8 +77,10 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
 /// Whether an opinion is made only where a field of the dimension is one certain text.
 fn is_picked(terms: &Terms, event: &Event) -> bool {
     let is_field = |term: Term| {
-        matches!(terms.node(term), Node::Item(..) | Node::Attribute(..) | Node::Call(..))
-            && has(terms.marks(term), marks::DIMENSION)
+        matches!(
+            terms.node(term),
+            Node::Item(..) | Node::Attribute(..) | Node::Call(..)
+        ) && has(terms.marks(term), marks::DIMENSION)
     };
     event.levels().any(|level| match level {
         ScopeKind::Guard(test, true) => match terms.node(*test) {

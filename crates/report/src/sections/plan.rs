@@ -215,10 +215,7 @@ pub(crate) fn tasks_of<'a>(entry: &Entry<'a>) -> Vec<Task<'a>> {
 fn complaint<'a>(standings: &'a [Standing], remedy: &Remedy) -> Option<Cow<'a, str>> {
     let called_for =
         |s: &&Standing| s.is_unmet() && s.exhibit == remedy.exhibit && s.demand.remedy == remedy.action;
-    standings
-        .iter()
-        .find(called_for)
-        .map(Standing::said)
+    standings.iter().find(called_for).map(Standing::said)
 }
 
 #[cfg(test)]

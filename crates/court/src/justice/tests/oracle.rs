@@ -288,7 +288,7 @@ fn dissent(matter: &Matter<'_>, hearings: &[Hearing], final_score: Score, trace:
         return None;
     }
     let open: Vec<&Standing> = matter.standings.iter().filter(|s| s.is_unmet()).collect();
-    let over: Vec<String> = open.iter().map(|s| s.demand.unmet.clone()).collect();
+    let over: Vec<String> = open.iter().map(|s| s.said().into_owned()).collect();
     let over = if over.is_empty() {
         "the weight of what is met".to_owned()
     } else {
