@@ -18,12 +18,13 @@ const LIMITS: ResourceLimits = ResourceLimits {
     // Reading starts no thread.
     processes: Some(0),
 };
-/// What a child may use that reads the words in pictures: a dozen take some seconds.
+/// What a child may use that reads the words in pictures. How many pixels are read decides how much is read, on every
+/// machine alike; the time only ends what hangs, and a slow processor is given plenty of it.
 const PICTURE_TEXT_LIMITS: ResourceLimits = ResourceLimits {
     // The map is larger than what is in it: the networks run on a thread, which has an arena.
     memory: Some(4 << 30),
     data: Some(640 << 20),
-    cpu_seconds: Some(45),
+    cpu_seconds: Some(240),
     // Threads count as processes of the user, of whom nobody knows how many there are.
     processes: None,
     ..LIMITS

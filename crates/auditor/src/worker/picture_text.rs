@@ -12,8 +12,8 @@ use std::io::{Read, Write};
 use std::time::Duration;
 use tokio::process::Command;
 
-/// Most time that the pictures of one document take, by the clock on the wall.
-const WALL: Duration = Duration::from_secs(60);
+/// Most time that the pictures of one document take, by the clock on the wall: what hangs ends, what is slow does not.
+const WALL: Duration = Duration::from_secs(300);
 /// The words of pictures of one document, and what the process that read them was held in by.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Lettered {
