@@ -54,8 +54,7 @@ fn extents(drawn: &[bool]) -> Vec<Range<usize>> {
 /// Whether a row holds a line, or an arrow between few words.
 fn is_drawn(text: &str) -> bool {
     let text = text.trim();
-    if text.starts_with('|') && text.ends_with('|') && text.len() > 1 {
-        // A row of a table in Markdown.
+    if is_table_row(text) {
         return false;
     }
     let is_ascii = text.is_ascii();
@@ -72,6 +71,13 @@ fn is_drawn(text: &str) -> bool {
         .any(|arrow| text.contains(arrow) && !text.ends_with(arrow));
     let arrow = leads || between && text.split_whitespace().count() <= ARROW_WORDS_MAX;
     lines || plain || arrow
+}
+
+/// Whether a row is one of a table in Markdown: cells with words, or the line under their heads.
+fn is_table_row(text: &str) -> bool {
+    let is_framed = text.starts_with('|') && text.ends_with('|') && text.len() > 1;
+    let is_rule = || text.contains("--") && text.chars().all(|c| "|-: ".contains(c));
+    is_framed && (text.contains(char::is_alphanumeric) && !text.contains("-->") || is_rule())
 }
 
 fn diagram(document: &Document, passages: &Passages, rows: Range<usize>) -> Option<Diagram> {

@@ -17,6 +17,12 @@ fn a_flow_of_words_and_arrows_is_a_diagram() {
 }
 
 #[test]
+fn lines_between_bars_are_drawn_and_no_rows_of_a_table() {
+    let forked = "START\n  |\n  |---> RepoInvestigator ---\\  |\n  |---> DocAnalyst -----+---> Hub\n  |          |         |\n  |    |-----+-----|\n  |    v           v\n  | Prosecutor Defense\n  |    |           |\n  |    |-----+-----|\n  |          v\n  |       Chief\n";
+    assert_eq!(drawn(forked), [(Some(true), Some(true))]);
+}
+
+#[test]
 fn folders_tables_titles_and_sentences_are_none() {
     for report in [
         "├── src/prosecutor.py\n├── src/defense.py\n└── src/graph.py\n",

@@ -44,6 +44,8 @@ struct Piece<'a> {
     created: usize,
     /// The commit with which it came the last time.
     brought: usize,
+    /// The lines with which it came then, where they are known.
+    begun: Option<u64>,
     /// What each commit brought of what stands.
     origins: &'a BTreeMap<usize, u64>,
 }
@@ -133,11 +135,16 @@ fn pieces(snapshot: &Subject) -> Pieces<'_> {
             .map_or("", |commit| &commit.subject);
         let lines = origins.values().sum::<u64>() / PARTS;
         if let Some(part) = part(path, subject).filter(|_| lines > 0) {
-            let brought = write.commit;
+            let content = snapshot.history.versions.get(write.new);
+            let is_as_it_came = lineage.writes(path).len() == 1;
             let piece = Piece {
                 lines,
                 created,
-                brought,
+                brought: write.commit,
+                begun: match is_as_it_came {
+                    true => Some(lines),
+                    false => content.map(|content| written_lines(content)),
+                },
                 origins,
             };
             pieces.entry(part).or_default().push(piece);
@@ -145,6 +152,12 @@ fn pieces(snapshot: &Subject) -> Pieces<'_> {
     }
     pieces.remove(&Part::Setup);
     pieces
+}
+
+/// The lines of a file that are not empty.
+fn written_lines(content: &[u8]) -> u64 {
+    let lines = content.split(|byte| *byte == b'\n');
+    lines.filter(|line| !line.trim_ascii().is_empty()).count() as u64
 }
 
 /// The largest file whose part is not known, where it may be one.
@@ -256,9 +269,11 @@ fn ordered(history: &History, tools: &[Piece<'_>], later: &[Vec<Piece<'_>>; 3]) 
         Ordering::Greater => middle(created(tools)) < middle(created(part)),
     };
     let came = later.iter().any(|part| !part.is_empty() && comes(part));
+    // What is filled later was a skeleton; what is only changed later was there.
+    let is_filled = |part: &[Piece<'_>]| half(tools) != half(part) || is_skeleton(part);
     let worked = later
         .iter()
-        .any(|part| middle(origins(tools)) < middle(origins(part)));
+        .any(|part| is_filled(part) && middle(origins(tools)) < middle(origins(part)));
     let [both, ..] = later;
     let answer = match (came, worked) {
         (true, _) => Answer::present(
@@ -268,6 +283,10 @@ fn ordered(history: &History, tools: &[Piece<'_>], later: &[Vec<Piece<'_>>; 3]) 
         (false, true) => {
             let rationale = "a progression, which is good: graph and judges are there early, but the work on them comes after the work on tools and detectives";
             Answer::present(rationale).sure(60)
+        }
+        (false, false) if half(tools) == half(both) => {
+            let rationale = "no progression: the tools and detectives come with the same commit as the graph and judges (innocent where it is a squash merge or an import)";
+            Answer::absent(rationale, Search::default()).sure(75)
         }
         (false, false) => {
             let rationale = "no progression: the graph and judges come before the tools and detectives; innocent where the design was laid out first";
@@ -283,6 +302,14 @@ fn ordered(history: &History, tools: &[Piece<'_>], later: &[Vec<Piece<'_>>; 3]) 
         Some(commit) => answer.at_noting(place(commit), format!("{what}: {}", described(commit))),
         None => answer,
     })
+}
+
+/// Whether the files that came with the commit which brought half of them were a small part then of what they are.
+fn is_skeleton(part: &[Piece<'_>]) -> bool {
+    let at = half(part);
+    let came = part.iter().filter(|piece| piece.created == at);
+    let begun: Option<u64> = came.map(|piece| piece.begun).sum();
+    begun.is_none_or(|begun| begun * 100 < lines(part) * DUMP_STANDING_PERCENT)
 }
 
 fn first<'a>(history: &'a History, pieces: &[Piece<'_>]) -> Option<&'a Commit> {
