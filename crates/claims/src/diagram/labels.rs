@@ -227,7 +227,7 @@ impl<'l> Row<'l> {
     /// line, or is broken over several, one would stand there.
     fn is_of_branches(&self) -> bool {
         let nodes = || self.inside.iter().filter(|label| label.is_node);
-        let is_closed = [nodes().next(), nodes().last()]
+        let is_closed = [nodes().next(), nodes().next_back()]
             .iter()
             .all(|end| end.is_some_and(|end| end.who.is_some()));
         let mut others = self
@@ -243,18 +243,17 @@ impl<'l> Row<'l> {
     /// Members between a node in their middle on the one side and such a node, or only something said there, on the other:
     /// in a chain that is broken over several lines the next stands at an end.
     fn is_fan(&self) -> bool {
-        let before = |spot: &&&Spot| spot.line < self.line;
-        let after = |spot: &&&Spot| spot.line > self.line;
         let sides = [
-            self.beside(self.outside.iter().filter(before).copied().collect()),
-            self.beside(self.outside.iter().filter(after).copied().collect()),
+            self.beside(|spot| spot.line < self.line),
+            self.beside(|spot| spot.line > self.line),
         ];
         let is_any = |side: &Side| *side != Side::Elsewhere;
         self.are_several() && sides.iter().all(is_any) && sides.contains(&Side::Node)
     }
 
     /// What stands on one side in the middle of the members.
-    fn beside(&self, spots: Vec<&Spot>) -> Side {
+    fn beside(&self, is_there: impl Fn(&&Spot) -> bool) -> Side {
+        let spots: Vec<&Spot> = self.outside.iter().copied().filter(is_there).collect();
         let places = || self.members().map(|member| member.at);
         let (first, last) = (
             places().min().unwrap_or_default(),
