@@ -105,7 +105,7 @@ class Given:
         text = "_".join(names).lower()
         if is_flag:
             return None
-        if about and re.search(r"\b(output|write|writes|written|save|saved|store)\b", about, re.I) and not words & {"url", "repo", "pdf"}:
+        if about and words & {"report", "reports"} and re.search(r"\b(output|write|writes|written|save|saved|store)\b", about, re.I) and not words & {"url", "repo", "pdf"}:
             words = words | {"output"}
         if words & {"output", "out", "outdir", "outfile", "dest", "destination"} or text.startswith("out"):
             return self.out if words & {"dir", "directory", "folder", "outdir"} or not words & {"file", "path", "json", "md"} else self.out + "/report.md"

@@ -60,8 +60,29 @@ def bounded(value, depth=0):
     return f"<{kind.__name__}>"
 
 
+def models(value, depth=0):
+    """Names of the classes of models and records in it, some levels down."""
+    kind = type(value)
+    if depth > 4:
+        return set()
+    if kind in (list, tuple, set, frozenset):
+        return set().union(*(models(item, depth + 1) for item in list(value)[:ITEMS_MAX])) if value else set()
+    if kind is dict:
+        return set().union(*(models(item, depth + 1) for item in list(value.values())[:ITEMS_MAX])) if value else set()
+    if hasattr(kind, "model_fields") or hasattr(kind, "__dataclass_fields__"):
+        inner = getattr(value, "__dict__", None)
+        return {kind.__name__} | (models(inner, depth + 1) if type(inner) is dict else set())
+    return set()
+
+
 def summary(value, depth=0):
-    """What kind of value it is, how much of it, and of what."""
+    """What kind of value it is, how much of it, of what, and which models are in it."""
+    told = outline(value)
+    found = sorted(models(value))[:12]
+    return {**told, "models": found} if found else told
+
+
+def outline(value):
     kind = type(value)
     if kind in (list, tuple, set, frozenset):
         kinds = sorted({type(item).__name__ for item in list(value)[:1000]})

@@ -73,8 +73,22 @@ def shape(builder, checkpointer):
         edges += [[str(start), str(end)] for start in starts]
     schema = getattr(builder, "state_schema", getattr(builder, "schema", None))
     kind = "pydantic" if hasattr(schema, "model_fields") else "typeddict" if hasattr(schema, "__total__") else getattr(schema, "__name__", "none")
-    return {"channels": channels, "nodes": [str(name) for name in builder.nodes], "edges": edges, "branches": branches, "state": kind,
+    merges = {name: tried(channel) for name, channel in builder.channels.items() if getattr(channel, "operator", None) is not None}
+    return {"channels": channels, "merges": merges, "nodes": [str(name) for name in builder.nodes], "edges": edges, "branches": branches, "state": kind,
             "state_name": getattr(schema, "__name__", None), "checkpointer": type(checkpointer).__name__ if checkpointer not in (None, False) else None}
+
+
+def tried(channel):
+    """What a reducer does with samples: whether lists grow, and whether dictionaries keep the keys of both sides."""
+    found = []
+    for name, left, right in (("list", ["a"], ["b"]), ("dict", {"a": ["x"]}, {"b": ["y"]})):
+        try:
+            made = channel.operator(left, right)
+            if type(made) is type(left) and all(item in made for item in ("a", "b")):
+                found.append(name)
+        except Exception:
+            pass
+    return found
 
 
 def reducer(channel):
@@ -232,6 +246,38 @@ def sleeps():
         return await plain_async(min(max(delay, 0), 0.01), result)
 
     asyncio.sleep = sleep
+
+
+def limits_of_time(scale):
+    """Which limits a call of git has; where git hangs they pass so many times as fast."""
+    import subprocess
+    import threading
+
+    for name in ("communicate", "wait"):
+        plain = getattr(subprocess.Popen, name)
+
+        def limited(self, *arguments, _plain=plain, **options):
+            where = events.caller(root)
+            limit = options.get("timeout")
+            if where and "git" in str(self.args) and not getattr(self, "_experiment", False):
+                self._experiment = True
+                events.tell("limit", argv=[str(one) for one in (self.args if isinstance(self.args, (list, tuple)) else [self.args])][:8], seconds=limit, line=where,
+                            blocking=sys._getframe(1).f_code.co_filename == subprocess.__file__)
+            if limit and scale > 1:
+                options["timeout"] = max(limit / scale, 0.2)
+            return _plain(self, *arguments, **options)
+
+        setattr(subprocess.Popen, name, functools.wraps(plain)(limited))
+    if scale > 1:
+        plain_timer, plain_wait = threading.Timer.__init__, asyncio.wait_for
+
+        def timer(self, interval, *arguments, **options):
+            plain_timer(self, interval / scale, *arguments, **options)
+
+        async def wait_for(future, timeout=None):
+            return await plain_wait(future, timeout / scale if timeout else timeout)
+
+        threading.Timer.__init__, asyncio.wait_for = timer, wait_for
 
 
 # What is tried

@@ -143,6 +143,17 @@ pub enum What {
         #[serde(default)]
         line: Option<String>,
     },
+    /// How long git was waited for at most, in seconds.
+    Limit {
+        #[serde(default)]
+        argv: Vec<String>,
+        seconds: Option<f64>,
+        /// Whether the same call has started it.
+        #[serde(default)]
+        blocking: bool,
+        #[serde(default)]
+        line: Option<String>,
+    },
     /// The git that stands before the real one was called.
     Git {
         #[serde(default)]
@@ -184,6 +195,10 @@ pub enum What {
         signal: Option<i64>,
         code: Option<i64>,
     },
+    /// The plain scenario broke; all others went with this in place of what they say.
+    Changed { document: String },
+    /// There was no time left for these.
+    Skipped { scenarios: Vec<String> },
     /// All scenarios are through.
     Done {},
 }
@@ -196,6 +211,9 @@ pub struct Graph {
     pub line: Option<String>,
     /// Keys of the state with their reducers.
     pub channels: BTreeMap<String, Option<String>>,
+    /// What reducers did with samples: `list` grew, `dict` kept the keys of both sides.
+    #[serde(default)]
+    pub merges: BTreeMap<String, Vec<String>>,
     pub nodes: Vec<String>,
     pub edges: Vec<(String, String)>,
     #[serde(default)]
@@ -264,6 +282,9 @@ pub struct Summary {
     pub len: Option<u64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub of: Vec<String>,
+    /// Classes of models and records in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub models: Vec<String>,
     /// How it begins, where it is a text or has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,

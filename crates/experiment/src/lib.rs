@@ -4,15 +4,16 @@
 //! way of an audit that does not ask for it, and nothing of a subject is started but in a [`custody::cell`], which has all
 //! its walls or does not come about.
 //!
-//! [`scenario`] is what it is put through, [`run`] runs it, [`events`] is what comes out, [`seen`] what these say together and
-//! [`story`] how that is told.
+//! [`scenario`] is what it is put through, [`run`] runs it, [`events`] is what comes out, [`seen`] what these say together [`facts`] what
+//! follows from it, and [`story`] how that is told.
 //!
-//! Arrows between the modules go one way: `story` uses `seen`, `seen` uses `run`; `run` and `check` use `chamber`, `run` uses `scenario` and `events`;
+//! Arrows between the modules go one way: `story` uses `facts` and `seen`, `facts` uses `seen`, `seen` uses `run`; `run` and `check` use `chamber`, `run` uses `scenario` and `events`;
 //! `chamber` uses `lab`, `lab` uses `interpreter`.
 
 pub mod chamber;
 pub mod check;
 pub mod events;
+pub mod facts;
 pub mod interpreter;
 pub mod lab;
 mod problem;

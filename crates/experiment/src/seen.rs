@@ -15,6 +15,10 @@ pub struct Seen<'a> {
     pub programs: Vec<(String, bool, Option<&'a str>)>,
     pub connections: BTreeSet<(&'a str, Option<&'a str>)>,
     pub writes: BTreeSet<(&'a str, Option<&'a str>)>,
+    /// How long calls of git were waited for.
+    pub limits: Vec<Limit>,
+    /// Calls of the git that stands before the real one: command, what it came to, and its arguments.
+    pub git: Vec<(&'a str, &'a str, &'a [String])>,
     /// Modules that fakes stood for.
     pub stubs: BTreeSet<&'a str>,
     pub has_cloned: bool,
@@ -22,6 +26,15 @@ pub struct Seen<'a> {
     pub said: Vec<(&'a str, &'a str)>,
     /// Why the harness ended it.
     pub cut: Option<String>,
+}
+
+/// How long a call of git was waited for.
+#[derive(Debug)]
+pub struct Limit {
+    pub typed: String,
+    pub seconds: Option<f64>,
+    /// Whether the call was started and waited for at once, without any limit: nothing of the program was left to end it.
+    pub is_bare: bool,
 }
 
 /// A start of a script.
@@ -53,6 +66,8 @@ pub struct Visit<'a> {
     pub gave: Vec<(&'a str, String)>,
     /// Keys that it gave and that the state lacks: they are gone.
     pub lost: Vec<&'a str>,
+    /// Classes of models and records in what it gave.
+    pub models: BTreeSet<&'a str>,
     pub error: Option<&'a Failure>,
     pub has_ended: bool,
 }
@@ -108,7 +123,22 @@ impl<'a> Seen<'a> {
                 };
                 self.programs.push((typed, *shell, line.as_deref()));
             }
-            What::Git { command, mode, .. } => self.has_cloned |= command == "clone" && mode == "fixture",
+            What::Git {
+                command, mode, argv, ..
+            } => {
+                self.has_cloned |= command == "clone" && mode == "fixture";
+                self.git.push((command, mode, argv));
+            }
+            What::Limit {
+                argv,
+                seconds,
+                blocking,
+                ..
+            } => self.limits.push(Limit {
+                typed: argv.join(" "),
+                seconds: *seconds,
+                is_bare: *blocking && seconds.is_none(),
+            }),
             What::Connect { address, line } => {
                 self.connections.insert((address, line.as_deref()));
             }
@@ -154,6 +184,7 @@ impl<'a> Seen<'a> {
                             milliseconds: 0,
                             gave: Vec::new(),
                             lost: Vec::new(),
+                            models: BTreeSet::new(),
                             error: None,
                             has_ended: false,
                         });
@@ -169,6 +200,7 @@ impl<'a> Seen<'a> {
                     visit.milliseconds = *ms;
                     for (key, value) in keys.iter().flatten() {
                         visit.gave.push((key, value.words()));
+                        visit.models.extend(value.models.iter().map(String::as_str));
                         if known.is_some_and(|known| !known.contains_key(key)) {
                             visit.lost.push(key);
                         }

@@ -1,6 +1,7 @@
 //! What happened when it ran, for people: every text of the subject is made safe to be shown.
 
 use crate::events::{Failure, shown};
+use crate::facts;
 use crate::run::Trace;
 use crate::seen::{Run, Seen, Visit};
 use custody::cell::End;
@@ -45,6 +46,14 @@ pub fn tell(trace: &Trace) -> String {
         let seen = Seen::of(trace, &scenario.name);
         let _ = writeln!(out, "\n{}: {}", scenario.name, scenario.says);
         one(&mut out, &seen);
+    }
+    let facts = facts::derive(trace);
+    if !facts.is_empty() {
+        out.push_str("\nfacts that follow; whatever is not among them is undecided\n");
+    }
+    for fact in &facts {
+        let what = format!("{} {}  ({}; {})", fact.id, fact.value, fact.why, fact.source);
+        line(&mut out, 1, &what);
     }
     out
 }
@@ -172,6 +181,14 @@ pub fn surprises(seen: &Seen<'_>) -> Vec<String> {
         if run.error.is_some_and(|error| error.kind == "GraphRecursionError") {
             found.insert("the graph goes round without end until the library stops it".to_owned());
         }
+    }
+    let is_odd = |one: &String| one.starts_with("ext::");
+    if seen
+        .git
+        .iter()
+        .any(|(command, _, argv)| *command == "clone" && argv.iter().any(is_odd))
+    {
+        found.insert("an address that would run a program reaches git".to_owned());
     }
     let judging: Vec<_> = seen.calls.iter().filter(|call| call.persona.is_some()).collect();
     if seen.has_cloned && !judging.is_empty() && judging.iter().all(|call| !call.shows_subject) {

@@ -175,9 +175,8 @@ fn through_the_harness(plain: &Lab, only: Option<&str>) -> usize {
                 continue;
             }
         };
-        let before = children();
         match subject.run(lab) {
-            Ok(()) if children() == before => println!("test subject {} ... ok", subject.name),
+            Ok(()) if left_over().is_empty() => println!("test subject {} ... ok", subject.name),
             Ok(()) => {
                 eprintln!("test subject {} ... FAILED: processes are left", subject.name);
                 failed += 1;
@@ -198,14 +197,13 @@ enum Failure {
 
 impl Case {
     fn run(&self, lab: &Lab, machine: &Machine) -> Result<f32, Failure> {
-        let before = children();
         let order = self.order(lab, machine);
         let ended = cell::run(&order).map_err(|refusal| Failure::NoWalls(format!("{refusal:?}")))?;
         self.check(&ended).map_err(Failure::Broken)?;
         if !machine.is_untouched() {
             return Err(Failure::Broken("the machine was written to".to_owned()));
         }
-        let left: Vec<_> = children().difference(&before).copied().collect();
+        let left = left_over();
         if !left.is_empty() {
             return Err(Failure::Broken(format!("processes are left: {left:?}")));
         }
@@ -246,15 +244,38 @@ impl Case {
     }
 }
 
-/// Processes of this machine that are cells or in one.
-fn children() -> BTreeSet<u32> {
+/// Cells of this very process that are still there, and processes of any cell that has lost its warden. Others may run cells
+/// at the same time.
+fn left_over() -> BTreeSet<u32> {
     let entries = std::fs::read_dir("/proc").expect("processes").flatten();
-    let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    numbers
-        .filter(|number| {
-            let line = std::fs::read(format!("/proc/{number}/cmdline")).unwrap_or_default();
-            let text = String::from_utf8_lossy(&line).into_owned();
-            text.contains(cell::GATE) || text.contains("/harness/")
-        })
-        .collect()
+    let numbers: Vec<u32> = entries
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .collect();
+    let myself = format!("{}\0{}\0", cell::GATE, std::process::id());
+    let is_left = |number: &u32| {
+        let line = command_line(*number);
+        line.contains(&myself) || line.contains("/harness/") && !has_warden(*number)
+    };
+    numbers.into_iter().filter(is_left).collect()
+}
+
+fn command_line(process: u32) -> String {
+    let line = std::fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
+    String::from_utf8_lossy(&line).into_owned()
+}
+
+fn has_warden(process: u32) -> bool {
+    let mut at = process;
+    while at > 1 {
+        if command_line(at).contains(cell::WARDEN) {
+            return true;
+        }
+        let stat = std::fs::read_to_string(format!("/proc/{at}/stat")).unwrap_or_default();
+        let parent = stat
+            .rsplit_once(')')
+            .and_then(|(_, rest)| rest.split_whitespace().nth(1)?.parse().ok());
+        at = parent.unwrap_or_default();
+    }
+    // It went away while it was looked at.
+    command_line(process).is_empty()
 }

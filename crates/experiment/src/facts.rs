@@ -1,0 +1,170 @@
+//! What follows from an experiment for the facts that probes speak of. A run can show that something happens; that it does
+//! not happen is said only where the run came to the place and no fake lay on the way. Whatever else is undecided and has no
+//! entry here.
+
+mod behaviour;
+mod graph;
+
+use crate::run::Trace;
+use crate::seen::{Run, Seen, Visit};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// One fact that was decided.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fact {
+    /// The id of the probe that asks the same.
+    pub id: String,
+    pub value: Value,
+    /// `experiment:` and the scenario that showed it.
+    pub source: String,
+    pub why: String,
+}
+
+/// All that is looked at together.
+struct Case<'a> {
+    /// The scenario in which all went well, with its name.
+    base: (&'a str, &'a Seen<'a>),
+    /// The run of a graph in it.
+    run: &'a Run<'a>,
+    /// The other scenarios, by name.
+    others: Vec<(&'a str, &'a Seen<'a>)>,
+    /// Whether scripts of the subject were started; else its graph was invoked by us.
+    is_program: bool,
+}
+
+/// Facts that two runs of the same must agree on, for they are said of the plain scenario.
+#[must_use]
+pub fn derive(trace: &Trace) -> Vec<Fact> {
+    let all: Vec<(&str, Seen<'_>)> = trace
+        .scenarios
+        .iter()
+        .map(|one| (one.name.as_str(), Seen::of(trace, &one.name)))
+        .collect();
+    let mut plain = all.iter().take(2).filter(|(_, seen)| seen.has_finished());
+    let Some((name, seen)) = plain.next() else {
+        return Vec::new();
+    };
+    let found = of(name, seen, &all);
+    match plain.next() {
+        // Where both came to their end they have to say the same.
+        Some((name, seen)) => {
+            let again = of(name, seen, &all);
+            let holds = |fact: &Fact| {
+                again
+                    .iter()
+                    .any(|other| other.id == fact.id && other.value == fact.value)
+            };
+            found.into_iter().filter(holds).collect()
+        }
+        None => found,
+    }
+}
+
+fn of<'a>(name: &'a str, seen: &'a Seen<'a>, all: &'a [(&'a str, Seen<'a>)]) -> Vec<Fact> {
+    let ended = seen
+        .runs
+        .iter()
+        .filter(|run| run.has_ended && run.error.is_none());
+    let Some(run) = ended.max_by_key(|run| run.steps.values().map(Vec::len).sum::<usize>()) else {
+        return Vec::new();
+    };
+    let case = Case {
+        base: (name, seen),
+        run,
+        others: all.iter().skip(2).map(|(name, seen)| (*name, seen)).collect(),
+        is_program: seen.entries.iter().any(|entry| entry.how != "import"),
+    };
+    let mut facts = graph::facts(&case);
+    facts.extend(behaviour::facts(&case));
+    facts
+}
+
+impl<'a> Case<'a> {
+    fn fact(&self, id: &str, value: impl Into<Value>, why: impl Into<String>) -> Fact {
+        said_of(self.base.0, id, value, why)
+    }
+
+    fn other(&self, name: &str) -> Option<&'a Seen<'a>> {
+        let found = self.others.iter().find(|(other, _)| *other == name);
+        // One that started nothing was left out, or never came that far.
+        found
+            .map(|(_, seen)| *seen)
+            .filter(|seen| !seen.entries.is_empty())
+    }
+
+    /// The nodes that ask a model in the voice of a judge. Who asks once all others have, in no voice of its own, settles
+    /// and does not judge.
+    fn judges(&self) -> BTreeSet<&'a str> {
+        let calls = self.base.1.calls.iter().filter(|call| call.persona.is_some());
+        let asking: BTreeSet<&str> = calls.filter_map(|call| call.node.as_deref()).collect();
+        asking
+            .iter()
+            .copied()
+            .filter(|node| !self.settles(node, &asking))
+            .collect()
+    }
+
+    fn settles(&self, node: &str, asking: &BTreeSet<&str>) -> bool {
+        let steps = |node: &str| {
+            let visits = self.visits().filter(|(_, visit)| visit.node == node);
+            visits.map(|(step, _)| step).collect::<Vec<_>>()
+        };
+        let voices = |of_node: bool| {
+            let calls = self.base.1.calls.iter();
+            let calls = calls.filter(|call| (call.node.as_deref() == Some(node)) == of_node);
+            calls
+                .filter_map(|call| call.persona.as_deref())
+                .collect::<BTreeSet<_>>()
+        };
+        let first = steps(node).into_iter().min();
+        let mut others = asking
+            .iter()
+            .filter(|other| **other != node)
+            .flat_map(|other| steps(other));
+        asking.len() > 1 && others.all(|step| Some(step) < first) && voices(true).is_subset(&voices(false))
+    }
+
+    fn personas(&self) -> BTreeSet<&'a str> {
+        self.base
+            .1
+            .calls
+            .iter()
+            .filter_map(|call| call.persona.as_deref())
+            .collect()
+    }
+
+    /// The steps in which judges sit: the first and the last.
+    fn hearing(&self) -> Option<(u64, u64)> {
+        let judges = self.judges();
+        let sits = |visits: &Vec<Visit<'_>>| visits.iter().any(|visit| judges.contains(visit.node));
+        let mut steps = self
+            .run
+            .steps
+            .iter()
+            .filter(|(_, visits)| sits(visits))
+            .map(|(step, _)| *step);
+        let first = steps.next()?;
+        Some((first, steps.next_back().unwrap_or(first)))
+    }
+
+    fn visits(&self) -> impl Iterator<Item = (u64, &Visit<'a>)> {
+        self.run
+            .steps
+            .iter()
+            .flat_map(|(step, visits)| visits.iter().map(|visit| (*step, visit)))
+    }
+}
+
+fn said_of(scenario: &str, id: &str, value: impl Into<Value>, why: impl Into<String>) -> Fact {
+    Fact {
+        id: id.to_owned(),
+        value: value.into(),
+        source: format!("experiment:{scenario}"),
+        why: why.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

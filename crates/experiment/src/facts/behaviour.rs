@@ -1,0 +1,197 @@
+//! Facts about judges, their answers, the last word and safety: what calls were made, and what other scenarios changed.
+
+use super::{Case, Fact, said_of};
+use crate::seen::Seen;
+use std::collections::BTreeSet;
+
+/// How an answer was bound, for the library to read it.
+const BOUND: [&str; 2] = ["structured", "tools"];
+
+pub(super) fn facts(case: &Case<'_>) -> Vec<Fact> {
+    let mut facts = judges(case);
+    facts.extend(answers(case));
+    facts.extend(justice(case));
+    facts.extend(safety(case));
+    facts
+}
+
+fn judges(case: &Case<'_>) -> Vec<Fact> {
+    let personas = case.personas();
+    if case.hearing().is_none() {
+        return Vec::new();
+    }
+    let names: Vec<&str> = personas.iter().copied().collect();
+    let mut facts = Vec::new();
+    if personas.len() >= 3 {
+        facts.push(case.fact("judges.three_personas", true, names.join(", ")));
+    }
+    facts
+}
+
+fn answers(case: &Case<'_>) -> Vec<Fact> {
+    let calls: Vec<_> = case
+        .base
+        .1
+        .calls
+        .iter()
+        .filter(|call| call.persona.is_some())
+        .collect();
+    if case.hearing().is_none() {
+        return Vec::new();
+    }
+    let bound = calls
+        .iter()
+        .filter(|call| BOUND.contains(&call.form.as_str()))
+        .count();
+    let mut facts = Vec::new();
+    if bound == calls.len() || bound == 0 {
+        facts.push(case.fact(
+            "output.structured",
+            bound > 0,
+            format!("{bound} of {} calls were bound", calls.len()),
+        ));
+    }
+    let schemas: BTreeSet<&str> = calls.iter().filter_map(|call| call.schema.as_deref()).collect();
+    if let [schema] = schemas.into_iter().collect::<Vec<_>>()[..] {
+        facts.push(case.fact("output.schema", schema, "what answers of judges are bound to"));
+    }
+    if let Some(once) = case.other("malformed_once") {
+        let again = once.calls.iter().filter(|call| call.persona.is_some()).count();
+        let is_again = again > calls.len();
+        let why = format!(
+            "{} calls of judges, {again} where each answers once in a form that cannot be read",
+            calls.len()
+        );
+        facts.push(said_of("malformed_once", "output.retry", is_again, why));
+    }
+    if let Some(never) = case.other("malformed") {
+        let has_ended = never.has_finished();
+        // A run that was cut off by its time has not shown how it would end.
+        if has_ended || never.cut.is_none() && !never.calls.is_empty() {
+            let why = if has_ended {
+                "the run came to its end without one answer that could be read"
+            } else {
+                "the run broke where no answer could be read"
+            };
+            facts.push(said_of("malformed", "output.fallback", has_ended, why));
+        }
+    }
+    facts
+}
+
+fn justice(case: &Case<'_>) -> Vec<Fact> {
+    let Some((_, last)) = case.hearing() else {
+        return Vec::new();
+    };
+    let after: BTreeSet<&str> = case
+        .visits()
+        .filter(|(step, _)| *step > last)
+        .map(|(_, visit)| visit.node)
+        .collect();
+    let mut facts = Vec::new();
+    let is_asking = |node: &&str| {
+        let mut calls = case.base.1.calls.iter();
+        calls.any(|call| call.node.as_deref() == Some(*node))
+    };
+    // A model that is asked there may write the summary and settle no score.
+    if !after.is_empty() && !after.iter().any(is_asking) {
+        let nodes: Vec<&str> = after.iter().copied().collect();
+        let why = format!("{} ran after the judges and asked no model", nodes.join(", "));
+        facts.push(case.fact("justice.deterministic", true, why));
+    }
+    let is_page = |path: &&str| path.to_lowercase().ends_with(".md");
+    let written: Vec<&str> = case
+        .base
+        .1
+        .writes
+        .iter()
+        .map(|(path, _)| *path)
+        .filter(is_page)
+        .collect();
+    if let Some(first) = written.first() {
+        facts.push(case.fact("justice.report_file", true, format!("it wrote {first}")));
+    }
+    facts
+}
+
+fn safety(case: &Case<'_>) -> Vec<Fact> {
+    let seen = case.base.1;
+    let mut facts = Vec::new();
+    if let Some((typed, ..)) = seen.programs.iter().find(|(_, is_shell, _)| *is_shell) {
+        facts.push(case.fact("safety.shell_true", true, typed.clone()));
+    }
+    if let Some(target) = clone_target(seen) {
+        let is_temporary = target.contains("/tmp/");
+        facts.push(case.fact(
+            "safety.tempdir_clone",
+            is_temporary,
+            format!("cloned to {target}"),
+        ));
+    }
+    facts.extend(time_limit(case));
+    facts.extend(address(case));
+    if let Some(refused) = case.other("clone_refused").filter(|refused| has_asked(refused)) {
+        let broke = refused.runs.iter().any(|run| run.error.is_some());
+        if broke || refused.has_finished() {
+            facts.push(said_of(
+                "clone_refused",
+                "safety.clone_errors",
+                !broke,
+                "the host refused the clone",
+            ));
+        }
+    }
+    facts
+}
+
+fn time_limit(case: &Case<'_>) -> Option<Fact> {
+    const ID: &str = "safety.clone_timeout";
+    let limits = case.base.1.limits.iter();
+    let limits: Vec<_> = limits.filter(|limit| limit.typed.contains("clone")).collect();
+    if !limits.is_empty() && limits.iter().all(|limit| limit.seconds.is_some()) {
+        return Some(case.fact(ID, true, "the clone was waited for with a limit"));
+    }
+    let hangs = case.other("clone_hangs").filter(|hangs| has_asked(hangs))?;
+    // Limits that a program counts itself may be longer than the scenario.
+    let waits_without = limits.iter().any(|limit| limit.is_bare);
+    let is_ended = hangs.cut.is_none();
+    (is_ended || waits_without).then(|| said_of("clone_hangs", ID, is_ended, "the clone never ended"))
+}
+
+/// What is no address at all reaches git, or does not. A program that breaks on it has not checked it.
+fn address(case: &Case<'_>) -> Option<Fact> {
+    const MISHAPS: [&str; 5] = [
+        "AttributeError",
+        "IndexError",
+        "KeyError",
+        "TypeError",
+        "UnboundLocalError",
+    ];
+    if !case.base.1.has_cloned {
+        return None;
+    }
+    let junk = case.other("no_address")?;
+    let reached = has_asked(junk);
+    let errors = junk.runs.iter().filter_map(|run| run.error);
+    let ends = junk.entries.iter().filter_map(|entry| entry.outcome?.2);
+    let is_mishap = errors
+        .chain(ends)
+        .any(|error| MISHAPS.contains(&error.kind.as_str()));
+    let why = "what is no address at all";
+    (reached || !is_mishap).then(|| said_of("no_address", "safety.url_validated", !reached, why))
+}
+
+fn has_asked(seen: &Seen<'_>) -> bool {
+    seen.git.iter().any(|(command, ..)| *command == "clone")
+}
+
+/// Where the first clone went.
+fn clone_target<'a>(seen: &'a Seen<'_>) -> Option<&'a str> {
+    let (.., argv) = seen
+        .git
+        .iter()
+        .find(|(command, mode, _)| *command == "clone" && *mode == "fixture")?;
+    argv.last()
+        .map(String::as_str)
+        .filter(|target| target.starts_with('/'))
+}
