@@ -14,6 +14,7 @@ mod settings_in_subject;
 mod survey;
 mod timeline;
 mod tools;
+mod traces;
 pub(crate) mod vision;
 
 use crate::input::reports::ReportFile;
@@ -46,6 +47,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use tools::walls_note;
 pub(crate) use tools::{Seized, Tools};
+pub(crate) use traces::traces;
 
 /// What is tried.
 pub(crate) struct Filing<'a> {
@@ -71,6 +73,8 @@ pub(crate) struct Filing<'a> {
     /// Among how many pixels words of pictures are looked for.
     pub(crate) looked_at: u64,
     pub(crate) terms: &'a [String],
+    /// Whether the work is to be compared with others.
+    pub(crate) is_traced: bool,
 }
 
 impl<'a> Filing<'a> {
@@ -224,6 +228,9 @@ pub(crate) async fn investigate(
     );
     let others = read_along(filing, &seized, &documents, looked_at, case, tools);
     let (repo, (doc, vision, (lying, readers))) = futures_util::future::try_join(repo, others).await?;
+    if filing.is_traced {
+        traces(filing, case, tools, &documents).await?;
+    }
     // Whoever sees asks it once more.
     if tools.vision_model().is_none() {
         tools.end_investigator().await;

@@ -1,6 +1,7 @@
 //! The figures of a class.
 
 use crate::decimal::decimal;
+use crate::similarity::Pair;
 use crate::submission::{Audited, Outcome, Submission};
 use std::collections::BTreeMap;
 
@@ -28,6 +29,8 @@ pub struct Class {
     pub missing: Vec<Missing>,
     /// Who needs a human first, and why, the most urgent first.
     pub first: Vec<First>,
+    /// Who is alike, the most alike first.
+    pub similar: Vec<Pair>,
 }
 
 /// The scores of a class in one dimension.
@@ -89,16 +92,28 @@ impl Class {
             overall: overall(&submissions),
             missing: missing(&submissions),
             first: Vec::new(),
+            similar: Vec::new(),
             submissions,
         };
         class.first = first(&class, &BTreeMap::new());
         class
     }
 
-    /// The same where submissions, by number, need a human for further reasons.
+    /// The same with the pairs that are alike, which need a human too.
     #[must_use]
-    pub fn with_reasons(mut self, further: &BTreeMap<usize, Vec<String>>) -> Self {
-        self.first = first(&self, further);
+    pub fn with_similar(mut self, pairs: Vec<Pair>) -> Self {
+        let mut further: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        for pair in &pairs {
+            let [one, other] = pair.who;
+            for (who, like) in [(one, other), (other, one)] {
+                let entry = &self.submissions[like].entry;
+                let name = entry.name.as_ref().unwrap_or(&entry.id);
+                let reason = format!("like {name}: {}", pair.reasons().join(", "));
+                further.entry(who).or_default().push(reason);
+            }
+        }
+        self.first = first(&self, &further);
+        self.similar = pairs;
         self
     }
 

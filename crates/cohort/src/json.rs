@@ -1,6 +1,7 @@
 //! `cohort.json`: the class for other programs.
 
 use crate::class::{Class, Figures};
+use crate::similarity::{Pair, Place};
 use crate::submission::{Audited, Dimension, Outcome, Submission};
 use serde_json::{Map, Value, json};
 
@@ -36,6 +37,21 @@ fn value(class: &Class) -> Value {
         "dimensions": class.dimensions.iter().map(|one| figures(class, one)).collect::<Value>(),
         "needs_a_human": first.collect::<Value>(),
         "missing": missing.collect::<Value>(),
+        "similar": class.similar.iter().map(|pair| similar(class, pair)).collect::<Value>(),
+    })
+}
+
+fn similar(class: &Class, pair: &Pair) -> Value {
+    let place = |place: &Place| json!({"path": place.path, "first": place.lines[0], "last": place.lines[1]});
+    let passages = pair.passages.iter();
+    let passages = passages.map(|passage| passage.places.iter().map(place).collect::<Value>());
+    json!({
+        "submissions": pair.who.map(|who| class.submissions[who].entry.id.as_str()),
+        "code_share": rounded(pair.code),
+        "report_share": rounded(pair.prose),
+        "commits": pair.commits,
+        "authors": pair.authors,
+        "passages": passages.collect::<Value>(),
     })
 }
 

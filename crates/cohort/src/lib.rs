@@ -4,7 +4,7 @@
 //! the files for other programs. It cannot audit, starts nothing, and gives no score of its own.
 //!
 //! Arrows between the modules go one way: `page`, `json`, `wide` and `upload` use `class`; `class` uses `submission`,
-//! which uses `list`; `decimal`, `overrides` and `report_choice` use none.
+//! which uses `list`, and `similarity`, which uses `trace`; `decimal`, `overrides` and `report_choice` use none.
 #![warn(missing_docs)]
 
 pub mod class;
@@ -14,7 +14,10 @@ pub mod list;
 pub mod overrides;
 pub mod page;
 pub mod report_choice;
+pub mod similarity;
 pub mod submission;
+pub mod trace;
+pub mod upload;
 pub mod wide;
 
 /// Digest of everything that is found here; part of the key under which it is remembered.

@@ -4,6 +4,7 @@
 //! style but the two that are written here.
 
 mod distribution;
+mod similar;
 mod table;
 
 use crate::class::{Class, Missing};
@@ -34,6 +35,7 @@ fn parts(class: &Class) -> Vec<Part> {
         Part("scores", "Scores", table::write(class)),
         Part("distribution", "Distribution", distribution::write(class)),
         Part("missing", "What is missing most", missing(class)),
+        Part("similar", "Alike", similar::write(class)),
     ]
 }
 

@@ -31,6 +31,7 @@ pub use json::{SCHEMA, SEALS, exhibit as exhibit_json, seal, sealed_fields};
 pub use mermaid::draw_steps;
 pub use text::english::count;
 pub use text::json::to_text as json_text;
+pub use text::markdown::{cell as markdown_cell, inline as markdown_inline};
 
 use dossier::Dossier;
 use sections::Context;

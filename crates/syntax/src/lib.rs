@@ -11,11 +11,13 @@ mod language;
 mod limits;
 mod mocks;
 pub mod reading;
+mod tokens;
 mod walk;
 
 pub use facts::Facts;
 pub use language::{Language, starts_python, unread_language};
 pub use limits::{DEPTH_MAX, FACTS_MAX, TEXT_BYTES_MAX};
+pub use tokens::{TOKENS_MAX, tokens};
 
 /// Reads a text of `language`.
 #[must_use]

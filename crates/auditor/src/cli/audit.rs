@@ -148,23 +148,29 @@ impl Audit {
             let span = telemetry::audit(filed.subject.name(), &filed.commit, case.id().as_str());
             let filing = filed.filing();
             let dossier = trial::conduct(&filing, case, tools).instrument(span).await?;
+            let traces = match self.target.fingerprints {
+                true => Some(trial::traces(&filing, case, tools, &[]).await?),
+                false => None,
+            };
             let record = DecidedCase::of(&dossier, Some(filed.address())).to_bytes();
             let record = filed.journal().put(record).await?;
             case.close(&summary(&dossier, record.as_str())).await?;
             let kept = self.panel_args.keep(&dossier, filed.journal()).await;
             let words = overrides::standing(filed.journal(), case.id().as_str()).await;
             let kept = kept.and(words).map(|words| dossier.overruled(&words));
-            Ok((kept, panel_args::spending(tools)))
+            Ok((kept, traces, panel_args::spending(tools)))
         };
         let run = self.target.run_case("audit", panel.as_ref(), data, talk, &trying);
-        let (dossier, spent) = run?;
+        let (dossier, traces, spent) = run?;
         spent.iter().filter(|_| !talk.quiet).for_each(|line| notify(line));
         let dossier = dossier?;
         let directory = self.directory().unwrap_or_else(|| default_directory(&dossier));
-        let written = output::write(
-            &directory,
-            &report::files(&dossier, &self.format, self.headings.into()),
-        )?;
+        let mut files = report::files(&dossier, &self.format, self.headings.into());
+        if let Some(traces) = traces {
+            let traces = serde_json::to_string(&traces).map_err(CommandError::auditor)?;
+            files.push((cohort::trace::FILE, traces));
+        }
+        let written = output::write(&directory, &files)?;
         announce(&dossier, &written, talk)?;
         if let Some(fault) = self.target.rubric_fault() {
             return Err(CommandError::usage(fault).hint("the report says so, and has no score"));

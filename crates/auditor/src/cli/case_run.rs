@@ -49,6 +49,9 @@ pub(super) struct Target {
     /// reports/, else the newest that is called a report
     #[arg(long, env = "AUDITOR_FIND_REPORT", value_parser = FalseyValueParser::new())]
     pub(super) find_report: bool,
+    /// Also write fingerprints.json, by which a class is compared
+    #[arg(long, env = "AUDITOR_FINGERPRINTS", value_parser = FalseyValueParser::new())]
+    pub(super) fingerprints: bool,
     /// Rubric: the name of a built-in one, or a JSON or YAML file [default: automaton-auditor for a LangGraph
     /// auditor, else engineering]
     #[arg(long, value_name = "NAME|FILE", env = "AUDITOR_RUBRIC", value_parser = NonEmptyStringValueParser::new())]
@@ -204,6 +207,7 @@ impl Target {
                 wants_found: self.find_report && reports.is_empty(),
                 reports,
                 looked_at: self.pictures.pictures,
+                is_traced: self.fingerprints,
                 terms,
                 journal,
                 directory: directory.to_owned(),
@@ -276,6 +280,7 @@ impl Target {
             subject,
             report: Vec::new(),
             find_report: false,
+            fingerprints: false,
             rubric: Some(rubric),
             protocol: None,
             on_bad_rubric: OnBadRubric::default(),

@@ -6,6 +6,7 @@
 
 mod check;
 mod one;
+mod similar;
 
 use super::{JOBS_MAX, Talk, signals, store};
 use crate::error::{CommandError, ErrorKind};
@@ -13,11 +14,14 @@ use crate::output;
 use crate::output::terminal::{notify, print};
 use ::cohort::class::Class;
 use ::cohort::submission::{Outcome, Submission};
+use ::cohort::trace::Trace;
+use ::cohort::upload;
 use ::cohort::{Entry, Listing, list};
 use clap::Args;
 use court::visible::visible;
 use futures_util::stream::{self, StreamExt as _};
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -56,6 +60,12 @@ pub(super) struct Cohort {
     /// Begin no further submission once models have cost so much; `-- --max-cost` limits each one
     #[arg(long, value_name = "USD")]
     max_cost_all: Option<f64>,
+    /// A repository, zip or folder with the starter code: what it has, nobody has from another
+    #[arg(long, value_name = "SUBJECT")]
+    base: Option<String>,
+    /// Also write grades for Canvas and Moodle, out of so many points, and feedback for each student
+    #[arg(long, value_name = "POINTS")]
+    points: Option<f64>,
     /// What each audit is told beside: every flag of `auditor audit`
     #[arg(last = true, value_name = "FLAGS OF AUDIT")]
     audit: Vec<OsString>,
@@ -93,13 +103,18 @@ impl Cohort {
         let data = store::directory(data)?;
         // Made once: all audits of a new one would make it at the same time.
         drop(store::open_in(&data)?);
-        let outcomes = runtime.block_on(async {
+        let (base, outcomes) = runtime.block_on(async {
             let mut signals = signals::Signals::listen();
-            signals
-                .interrupting(async { Ok(self.audit_all(&listing, jobs, &data, talk).await) })
-                .await
+            let work = async {
+                let base = match &self.base {
+                    Some(base) => Some(similar::base(self, base, &data).await?),
+                    None => None,
+                };
+                Ok((base, self.audit_all(&listing, jobs, &data, talk).await))
+            };
+            signals.interrupting(work).await
         })?;
-        self.write(listing, outcomes)
+        self.write(listing, outcomes, base.as_ref())
     }
 
     /// What became of each, in the order of the list.
@@ -143,25 +158,49 @@ impl Cohort {
             .then(|| "not begun: --max-cost-all was reached".to_owned())
     }
 
-    fn write(&self, listing: Listing, outcomes: Vec<Outcome>) -> Result<ExitCode, CommandError> {
+    fn write(
+        &self,
+        listing: Listing,
+        outcomes: Vec<Outcome>,
+        base: Option<&Trace>,
+    ) -> Result<ExitCode, CommandError> {
         let pairs = listing.entries.into_iter().zip(outcomes);
         let submissions: Vec<Submission> = pairs
             .map(|(entry, outcome)| Submission { entry, outcome })
             .collect();
         let name = self.list.file_stem().unwrap_or_default().to_string_lossy();
         let class = Class::of(self.name.as_deref().unwrap_or(&name), submissions);
+        let pairs = similar::pairs(&self.out, &class, base)?;
+        let class = class.with_similar(pairs);
         let files = [
             ("cohort.json", ::cohort::json::render(&class)),
             ("cohort.csv", ::cohort::wide::render(&class)),
             ("cohort.html", ::cohort::page::render(&class)),
         ];
-        let written = output::write(&self.out, &files)?;
+        let mut written = output::write(&self.out, &files)?;
+        if let Some(points) = self.points {
+            written.extend(self.write_uploads(&class, points)?);
+        }
         let paths: Vec<String> = written
             .iter()
             .map(|path| format!("{}\n", path.display()))
             .collect();
         print(&paths.concat())?;
         Ok(told(&class))
+    }
+}
+
+impl Cohort {
+    /// Writes grades and feedback; returns the folders that they lie in.
+    fn write_uploads(&self, class: &Class, points: f64) -> Result<BTreeSet<PathBuf>, CommandError> {
+        let mut folders = BTreeSet::new();
+        for (name, text) in upload::files(class, points) {
+            let (folder, name) = name.split_once('/').unwrap_or(("", &name));
+            let folder = self.out.join(folder);
+            output::write(&folder, &[(name, text)])?;
+            folders.insert(folder);
+        }
+        Ok(folders)
     }
 }
 

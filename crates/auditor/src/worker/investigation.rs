@@ -21,6 +21,7 @@ pub(crate) use pictures::{Look, Looked, Sighted};
 use super::this_program;
 use child::Request;
 use claims::claim::Claim;
+use cohort::trace::Trace;
 use court::evidence::{Detective, Exhibit};
 use court::protocol::own::Own;
 use custody::sandbox::SandboxStatus;
@@ -98,6 +99,8 @@ pub(crate) struct ChildFindings {
     pub(crate) claims: Vec<Claim>,
     /// The pictures that may be diagrams, where they were asked for.
     pub(crate) pictures: Sighted,
+    /// What the work is compared by, where it was asked for.
+    pub(crate) trace: Trace,
     /// What held the child in, and what was lost with it.
     pub(crate) containment: SandboxStatus,
 }
@@ -249,6 +252,7 @@ impl WorkList {
                 Some(Outcome::Map(lines)) => examined.map = lines,
                 Some(Outcome::Claims(claims)) => examined.claims = claims,
                 Some(Outcome::Pictures(pictures)) => examined.pictures = pictures,
+                Some(Outcome::Trace(trace)) => examined.trace = *trace,
                 Some(Outcome::Nothing) | None => {}
             }
         }

@@ -99,6 +99,58 @@ fn a_class_is_audited_and_those_who_cannot_be_stop_nobody() {
     assert!(before == again, "the same command writes the same bytes");
 }
 
+/// A function whose shape follows from its number.
+fn function(number: usize) -> String {
+    let statements = [
+        "value = [item * 2 for item in value if item]",
+        "if value > step:\n        return value[step:] or None",
+        "for item in value:\n        step += item(step, *value)",
+        "try:\n        value.pop()\n    except KeyError as error:\n        raise ValueError(error)",
+        "value, step = step, {'a': value, **step}",
+        "assert isinstance(value, (int, str)) and not step",
+    ];
+    let chosen = (0..6).map(|at| statements[(number * number + 5 * at * number + 3 * at) / 2 % 6]);
+    let body: Vec<&str> = chosen.collect();
+    format!("def step_{number}(value, step):\n    {}\n", body.join("\n    "))
+}
+
+#[test]
+fn works_that_share_their_code_are_told_side_by_side_and_starter_code_is_left_out() {
+    let world = World::new();
+    let code: String = (0..60).map(function).collect();
+    for (who, text) in [
+        ("ada", code.clone()),
+        ("bo", code.replace("value", "other").replace("step", "part")),
+    ] {
+        world.write(&format!("work/class/{who}/{who}.py"), text);
+    }
+    world.write("work/class/cy/cy.py", "print('mine')\n");
+    let run = world.auditor(["cohort", "class", "--out", "grades", "--points", "100"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let class = world.json("work/grades/cohort.json");
+    assert_eq!(
+        class["similar"][0]["submissions"],
+        serde_json::json!(["ada", "bo"])
+    );
+    assert_eq!(class["similar"].as_array().unwrap().len(), 1);
+    let page = world.read("work/grades/cohort.html");
+    assert!(page.contains("ada.py") && page.contains("bo.py") && page.contains("other.pop()"));
+    assert_eq!(world.names("work/grades/feedback"), ["ada.md", "bo.md", "cy.md"]);
+    assert!(
+        world
+            .read("work/grades/uploads/canvas.csv")
+            .starts_with("Student,ID,SIS User ID,SIS Login ID,Section,class\r\n")
+    );
+
+    world.write("work/starter/starter.py", code.replace("value", "given"));
+    let base = ["cohort", "class", "--out", "grades", "--base", "folder:starter"];
+    assert_eq!(world.auditor(base).code, Some(0));
+    assert_eq!(
+        world.json("work/grades/cohort.json")["similar"],
+        serde_json::json!([])
+    );
+}
+
 #[test]
 fn a_check_says_what_is_missing_and_audits_nothing() {
     let world = class();

@@ -40,7 +40,7 @@ fn card(class: &Class, one: &Figures) -> Markup {
                 @if least >= most && one.scored > 1 { p .note { "Never varies: it tells nobody apart." } }
                 @if let Some(much) = one.discrimination {
                     p .note {
-                        "Goes with the other dimensions: " (decimal(much))
+                        "Correlation with the other dimensions: " (decimal(much))
                         @if much < TELLS_LEAST { ", so little that it may measure something else" }
                         "."
                     }

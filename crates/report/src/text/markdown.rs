@@ -14,12 +14,14 @@ pub(crate) enum Setting {
 }
 
 /// Running text: part of a paragraph, a heading or a list item.
-pub(crate) fn inline(text: &str) -> String {
+#[must_use]
+pub fn inline(text: &str) -> String {
     running(text, Setting::Open)
 }
 
 /// Running text in a cell of a table.
-pub(crate) fn cell(text: &str) -> String {
+#[must_use]
+pub fn cell(text: &str) -> String {
     running(text, Setting::Cell)
 }
 

@@ -39,6 +39,8 @@ pub(in crate::cli) struct FiledCase {
     /// Whether the report that lies in the subject is wanted.
     pub(super) wants_found: bool,
     pub(super) looked_at: u64,
+    /// Whether the work is to be compared with others.
+    pub(super) is_traced: bool,
     pub(super) terms: Vec<String>,
     pub(super) journal: Journal,
     pub(super) directory: PathBuf,
@@ -116,6 +118,7 @@ impl FiledCase {
             reports: &self.reports,
             looked_at: self.looked_at,
             terms: &self.terms,
+            is_traced: self.is_traced,
         }
     }
 

@@ -110,7 +110,13 @@ async fn run(
         .arg(&entry.repository)
         .arg("--out")
         .arg(folder);
-    command.args(["--format", "md,json,html", "--no-progress", "--jobs"]);
+    command.args([
+        "--format",
+        "md,json,html",
+        "--fingerprints",
+        "--no-progress",
+        "--jobs",
+    ]);
     command.arg(threads.to_string()).arg("--data").arg(data);
     match &entry.report {
         Some(report) => command.arg("--report").arg(report),

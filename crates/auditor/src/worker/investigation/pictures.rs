@@ -3,6 +3,7 @@
 
 use claims::diagram::candidate::{self, Candidate};
 use claims::diagram::described;
+use cohort::trace::Trace;
 use court::evidence::{Detective, Exhibit, Source};
 use documents::picture::PICTURES_MAX;
 use documents::picture::described::Described;
@@ -14,6 +15,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) enum Look {
     /// Which may be diagrams.
     For,
+    /// Nothing of pictures, but what the whole work is compared by.
+    Traces,
     /// What those who looked at them told.
     Back {
         told: Vec<Looked>,
@@ -47,6 +50,16 @@ impl Sighted {
     pub(super) fn is_sound(&self) -> bool {
         self.candidates.len() <= PICTURES_MAX
     }
+}
+
+/// What a work is compared by: its code, the reports that were handed in with it, its history.
+pub(super) fn trace(snapshot: &Subject) -> Trace {
+    let reports = snapshot.documents.iter().map(|report| {
+        let pages = report.reading.iter().flatten();
+        let lines = pages.flat_map(|page| &page.lines).map(|line| line.text.clone());
+        (report.name.clone(), lines.collect())
+    });
+    Trace::of(snapshot, &reports.collect::<Vec<_>>())
 }
 
 /// What was told, as exhibits.

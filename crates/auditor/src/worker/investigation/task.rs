@@ -6,6 +6,7 @@ use super::graphs;
 use super::map;
 use super::pictures::{self, Look, Sighted};
 use claims::claim::Claim;
+use cohort::trace::Trace;
 use court::evidence::{Detective, Exhibit};
 use court::protocol::own::Own;
 use probes::Papers as _;
@@ -25,6 +26,8 @@ const TOPOLOGY: &str = "topology";
 const MAP: &str = "map";
 /// Name of the task that holds the reports' claims against the rest.
 const CLAIMS: &str = "claims";
+/// Name of the task that takes the fingerprints of the work.
+const TRACES: &str = "traces";
 /// Name of the task that is about pictures.
 const PICTURES: &str = "pictures";
 
@@ -58,6 +61,8 @@ pub(super) enum Outcome {
     Claims(Vec<Claim>),
     /// The pictures that may be diagrams.
     Pictures(Sighted),
+    /// What the work is compared by.
+    Trace(Box<Trace>),
     /// It came to nothing: a bug in the auditor.
     Nothing,
 }
@@ -121,6 +126,7 @@ impl Task {
             Self::Topology => TOPOLOGY,
             Self::Map => MAP,
             Self::Claims => CLAIMS,
+            Self::Look(Look::Traces) => TRACES,
             Self::Look(_) => PICTURES,
         }
     }
@@ -144,6 +150,7 @@ impl Task {
             Self::Map => Outcome::Map(Vec::new()),
             Self::Claims => Outcome::Claims(Vec::new()),
             Self::Look(Look::For) => Outcome::Pictures(Sighted::default()),
+            Self::Look(Look::Traces) => Outcome::Trace(Box::default()),
             Self::Look(Look::Back { told, model }) => {
                 Outcome::Exhibits(pictures::exhibits(told, model, &Subject::default()))
             }
@@ -161,6 +168,7 @@ impl Task {
             Self::Map => caught(&|| Outcome::Map(map::of(snapshot))),
             Self::Claims => caught(&|| Outcome::Claims(snapshot.claims().to_vec())),
             Self::Look(Look::For) => caught(&|| Outcome::Pictures(Sighted::among(snapshot))),
+            Self::Look(Look::Traces) => caught(&|| Outcome::Trace(Box::new(pictures::trace(snapshot)))),
             Self::Look(Look::Back { told, model }) => {
                 caught(&|| Outcome::Exhibits(pictures::exhibits(told, model, snapshot)))
             }
@@ -185,7 +193,8 @@ impl Outcome {
             (Self::Pictures(pictures), Task::Look(Look::For)) => pictures.is_sound(),
             (Self::Topology(_), Task::Topology)
             | (Self::Map(_), Task::Map)
-            | (Self::Claims(_), Task::Claims) => true,
+            | (Self::Claims(_), Task::Claims)
+            | (Self::Trace(_), Task::Look(Look::Traces)) => true,
             _ => false,
         }
     }
