@@ -193,3 +193,54 @@ fn a_charge_of_the_founding_rules_orders_what_is_to_be_done_first() {
     let plan = report["remediation_plan"][0]["action"].as_str().unwrap();
     assert!(plan.starts_with(order), "{plan}");
 }
+
+/// Document 4 has each criterion followed from detective to judge to verdict.
+#[test]
+fn a_criterion_is_followed_from_the_detective_to_the_judge_to_the_rule_in_every_form() {
+    let fake = Fake::new(|call| Deed::Say(opinion(call, 4)));
+    let world = world(&fake);
+    let run = judged(&world, "out", &["--format", "md,json,html"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let report = world.json("work/out/report.json");
+    let criterion = &report["criteria"][3];
+    // From the judge's citation to the exhibit with its detective and its place or cause ...
+    let opinion = &criterion["judge_opinions"][0];
+    let cited = opinion["cited_evidence"][0].as_str().unwrap();
+    assert!(opinion["argument"].as_str().unwrap().contains(cited), "{opinion}");
+    let exhibits = report["evidences"].as_object().unwrap().values();
+    let exhibit = exhibits
+        .flat_map(|list| list.as_array().unwrap())
+        .find(|exhibit| exhibit["id"] == cited)
+        .expect("the exhibit that is cited");
+    let probe = exhibit["probe"].as_str().unwrap();
+    assert_eq!(exhibit["detective"], "RepoInvestigator", "{exhibit}");
+    // ... and from the votes to the rule that settled them, whose last step is the score.
+    let trace = criterion["rule_trace"].as_array().unwrap();
+    let rule = trace[0]["rule"].as_str().unwrap();
+    assert_eq!(trace.last().unwrap()["after"], criterion["final_score"]);
+
+    let text = world.read("work/out/report.md");
+    let name = criterion["dimension_name"].as_str().unwrap();
+    let mut sections = text.split("\n### ").skip(1);
+    let section = sections.find(|part| part.contains(name)).expect("its section");
+    for part in [
+        format!("**Prosecutor, {}**", opinion["score"]),
+        format!(" It cites {cited}."),
+        format!("- **Rules**: `{rule}`"),
+    ] {
+        assert!(section.contains(&part), "{part}: {section}");
+    }
+    let row = text
+        .lines()
+        .find(|line| line.starts_with(&format!("| {cited} |")))
+        .unwrap();
+    assert!(row.contains(probe), "{row}");
+    assert!(text.contains(" by the RepoInvestigator"), "who found it");
+
+    let page = world.read("work/out/report.html");
+    assert!(page.contains(&format!("href=\"#{cited}\"")) && page.contains(&format!("id=\"{cited}\"")));
+    assert!(
+        page.contains(" by the RepoInvestigator") && page.contains(&format!("<code>{rule}</code>")),
+        "{rule}"
+    );
+}

@@ -1,6 +1,7 @@
 //! Every exhibit under its own anchor, to be found by its words.
 
 use super::{Context, code, more};
+use crate::sections::found_by::found_by;
 use crate::text::english::{sentence, shorten};
 use crate::text::html::{Seen, prose};
 use court::evidence::{Exhibit, ExhibitId};
@@ -19,6 +20,7 @@ pub(super) fn write(context: &Context<'_>) -> Markup {
             input #search type="search" placeholder="probe, path or word" autocomplete="off";
             span #found role="status" {}
         }
+        @if let Some(found) = found_by(&context.dossier.evidence) { p .note { (found) } }
         @for (id, exhibit) in context.dossier.evidence.iter().take(EXHIBITS_MAX) { (row(context, id, exhibit)) }
         (more(count, EXHIBITS_MAX))
         @if count == 0 { p { "There are no exhibits." } }

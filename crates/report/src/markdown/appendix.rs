@@ -2,6 +2,7 @@
 
 use super::{Context, more, section};
 use crate::line::{in_cell, place};
+use crate::sections::found_by::found_by;
 use crate::text::english::{list_some, shorten};
 use crate::text::markdown::{cell, cell_code};
 use court::evidence::{Exhibit, ExhibitId};
@@ -31,6 +32,9 @@ pub(super) fn write(context: &Context<'_>) -> String {
     }
     if let Some(more) = more(groups.len(), ROWS_MAX) {
         lines.extend([String::new(), format!("{more}.")]);
+    }
+    if let Some(found) = found_by(&context.dossier.evidence) {
+        lines.extend([String::new(), found]);
     }
     section("Exhibits", &lines)
 }

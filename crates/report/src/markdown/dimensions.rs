@@ -4,7 +4,7 @@ use super::{Context, evidence};
 use crate::line::in_markdown;
 use crate::sections::entry::{Entry, step};
 use crate::sections::plan::{Task, fix, gain, tasks_of};
-use crate::text::english::{count, degree, ended, first_sentence, sentence, shorten};
+use crate::text::english::{count, degree, ended, first_sentence, list_some, sentence, shorten};
 use crate::text::markdown::inline;
 use court::justice::Status;
 use court::opinion::{Persona, Seat};
@@ -12,6 +12,8 @@ use court::protocol::Standing;
 
 /// Most characters of a judge's reason; `report.json` has all of it.
 const REASON_MAX: usize = 360;
+/// Most exhibits of a vote that are named.
+const CITED_MAX: usize = 6;
 /// Most rules shown; an ordinary ruling has five.
 const STEPS_MAX: usize = 10;
 /// Most fixes shown here; the plan has all of them.
@@ -40,7 +42,7 @@ fn dimension(context: &Context<'_>, number: usize, entry: &Entry<'_>) -> String 
     lines.extend(overruled.map(|word| format!("- **Overruled by people**: {}", inline(&word))));
     lines.extend(evidence::weightiest(context, entry));
     lines.extend(evidence::unseen(entry));
-    lines.extend(votes(entry));
+    lines.extend(votes(context, entry));
     lines.extend(rules(context, entry));
     let dissent = entry.ruling.dissent.as_ref();
     lines.extend(dissent.map(|dissent| format!("- **Dissent**: {}", inline(dissent))));
@@ -99,13 +101,38 @@ fn understood(entry: &Entry<'_>) -> String {
     })
 }
 
-fn votes(entry: &Entry<'_>) -> Vec<String> {
+fn votes(context: &Context<'_>, entry: &Entry<'_>) -> Vec<String> {
     if let Some(agreed) = unanimous(entry) {
         return vec![agreed];
     }
     let last = entry.ruling.hearings.last();
     let seats = last.into_iter().flat_map(|hearing| hearing.seats());
-    seats.map(|(persona, seat)| vote(entry, persona, seat)).collect()
+    seats
+        .map(|(persona, seat)| vote(entry, persona, seat) + &cited(context, seat))
+        .collect()
+}
+
+/// The exhibits that a model cites and that what is shown of its argument does not name.
+fn cited(context: &Context<'_>, seat: &Seat) -> String {
+    let (Some(_), Seat::Opined(opinion)) = (&context.dossier.panel.models, seat) else {
+        return String::new();
+    };
+    let shown = reason(&opinion.argument);
+    let named = |id: &str| {
+        shown
+            .split(|sign: char| !sign.is_alphanumeric())
+            .any(|word| word == id)
+    };
+    let ids = opinion
+        .cited
+        .iter()
+        .map(ToString::to_string)
+        .filter(|id| !named(id));
+    let ids: Vec<String> = ids.collect();
+    match ids.is_empty() {
+        true => String::new(),
+        false => format!(" It cites {}.", list_some(&ids, CITED_MAX)),
+    }
 }
 
 /// One line where all three gave the highest score at once: what they say of it then says nothing new.
