@@ -61,7 +61,7 @@ pub struct Figures {
 }
 
 /// A demand that submissions do not meet.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Missing {
     /// Name of the dimension that demands it.
     pub dimension: String,
@@ -69,6 +69,8 @@ pub struct Missing {
     pub action: String,
     /// Numbers of the submissions.
     pub who: Vec<usize>,
+    /// How much less they come to in the mean than those who do not lack it; nothing where nobody else was audited.
+    pub lower_by: Option<f64>,
 }
 
 /// A submission that people should look at, and why.
@@ -289,11 +291,22 @@ fn missing(submissions: &[Submission]) -> Vec<Missing> {
     let missing = all.into_iter().map(|((dimension, action), who)| Missing {
         dimension: dimension.to_owned(),
         action: action.to_owned(),
+        lower_by: lower_by(submissions, &who),
         who,
     });
     let mut missing: Vec<Missing> = missing.collect();
     missing.sort_by_key(|one| std::cmp::Reverse(one.who.len()));
     missing
+}
+
+/// By how much the mean of these scores lies below that of all others.
+fn lower_by(submissions: &[Submission], who: &[usize]) -> Option<f64> {
+    let scored = || audited(submissions).filter_map(|(at, one)| Some((who.contains(&at), one.overall?)));
+    let [those, others] = [true, false].map(|lacks| {
+        let scores = scored().filter(|(is, _)| *is == lacks);
+        scores.map(|(_, score)| score).collect::<Vec<_>>()
+    });
+    (!those.is_empty() && !others.is_empty()).then(|| mean(&others) - mean(&those))
 }
 
 fn first(class: &Class, further: &BTreeMap<usize, Vec<String>>) -> Vec<First> {

@@ -21,6 +21,7 @@ fn value(class: &Class) -> Value {
             "dimension": one.dimension,
             "action": one.action,
             "count": one.who.len(),
+            "lower_by": one.lower_by.map(rounded),
             "submissions": one.who.iter().map(name).collect::<Value>(),
         })
     });

@@ -145,13 +145,24 @@ fn missing(class: &Class) -> Markup {
     }
 }
 
+/// How much less those come to who lack something.
+fn beside(lower_by: Option<f64>) -> Markup {
+    html! {
+        @match lower_by {
+            Some(much) if much > 0.0 => { small { " · " (decimal(much)) " lower than the others" } },
+            Some(_) => { small { " · not lower than the others" } },
+            None => {}
+        }
+    }
+}
+
 fn missing_row(class: &Class, one: &Missing, audited: usize) -> Markup {
     html! {
         details .missing {
             summary {
                 meter min="0" max=(audited) value=(one.who.len()) { }
                 span .count { (one.who.len()) " of " (audited) }
-                span .what { (Seen(&one.action)) " " small { (Seen(&one.dimension)) } }
+                span .what { (Seen(&one.action)) " " small { (Seen(&one.dimension)) } (beside(one.lower_by)) }
             }
             p {
                 @for (turn, who) in one.who.iter().take(NAMED_MAX).enumerate() {

@@ -36,12 +36,14 @@ pub fn files(class: &Class, points: f64) -> Vec<(String, String)> {
     tables.into_iter().chain(feedback).collect()
 }
 
-/// What a score is worth: as much of the points as it is of the greatest score. Nothing where there is none.
+/// What a score is worth: as much of the points as it is of the greatest score. Nothing where there is none, or where
+/// somebody has still to look or to judge: that is no grade yet.
 fn worth(one: &Submission, points: f64) -> Option<f64> {
     let Outcome::Audited(audited) = &one.outcome else {
         return None;
     };
-    let share = audited.overall? / audited.scale[1];
+    let score = audited.overall.filter(|_| audited.is_complete)?;
+    let share = score / audited.scale[1];
     Some(share * points).filter(|worth| worth.is_finite())
 }
 
@@ -128,15 +130,20 @@ fn feedback(one: &Submission, audited: &Audited, points: f64) -> String {
     let _ = match audited.overall {
         Some(score) => writeln!(
             text,
-            "**{} of {most}**, which is {} of {} points.\n",
+            "**{} of {most}**{}.\n",
             decimal(score),
-            decimal_or(worth(one, points), "no"),
-            decimal(points)
+            worth(one, points).map_or_else(String::new, |worth| format!(
+                ", which is {} of {} points",
+                decimal(worth),
+                decimal(points)
+            )),
         ),
         None => writeln!(text, "There is no score yet.\n"),
     };
     if !audited.is_complete {
-        text.push_str("Not all could be judged; what is missing costs no points.\n\n");
+        text.push_str(
+            "Not all could be judged yet; what is missing costs no points, and somebody will look at it.\n\n",
+        );
     }
     text.push_str("| Dimension | Score |\n|---|--:|\n");
     for dimension in &audited.dimensions {

@@ -24,8 +24,8 @@ const TABLE: InputFile = InputFile {
     bytes_max: 4 << 20,
     hint: "give a CSV with the columns case (or id), dimension, score, why, by",
 };
-/// The class that ids of submissions are looked up in.
-const CLASS: InputFile = InputFile {
+/// A class, as it was audited.
+pub(super) const CLASS: InputFile = InputFile {
     what: "class",
     bytes_max: 256 << 20,
     hint: "give the cohort.json of `auditor cohort`",

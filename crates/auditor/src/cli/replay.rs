@@ -1,5 +1,6 @@
 //! `auditor replay`: rule again from stored evidence and opinions; no model, no clone, no network.
 
+use super::r#override::CLASS;
 use super::wait_for;
 use crate::cases::decided::{self, DecidedCase};
 use crate::cases::rule_again::{score_changes, score_difference, score_text};
@@ -14,8 +15,9 @@ use court::rubric::Rubric;
 use court::rules::RuleSet;
 use court::verdict::{Overruling, Verdict};
 use court::visible::visible;
-use journal::{CaseState, Journal};
+use journal::{CaseRecord, CaseState, Journal};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -30,6 +32,9 @@ pub(super) struct Replay {
     /// Rule on every decided case of the journal and show whose scores move
     #[arg(long)]
     all: bool,
+    /// With --all: only the cases of this cohort.json
+    #[arg(long, value_name = "FILE", requires = "all")]
+    class: Option<PathBuf>,
     /// Rules: the name of a built-in set, or a file [default: those of the case]
     #[arg(long, value_name = "NAME|FILE")]
     rules: Option<String>,
@@ -61,11 +66,22 @@ impl Replay {
                     let words = overrides::standing(&journal, &record.case).await?;
                     self.one(&record, &words, &otherwise)
                 }
-                None => all(&journal, &otherwise).await,
+                None => all(&journal, &otherwise, self.members()?.as_ref()).await,
             }
         })?;
         print(&visible(&text))?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// The cases of the class that was named.
+    fn members(&self) -> Result<Option<BTreeSet<String>>, CommandError> {
+        let Some(path) = &self.class else {
+            return Ok(None);
+        };
+        let class = CLASS.json(path, &CLASS.bytes(path)?)?;
+        let submissions = class["submissions"].as_array().into_iter().flatten();
+        let cases = submissions.filter_map(|one| one["audit"]["case"].as_str().map(str::to_owned));
+        Ok(Some(cases.collect()))
     }
 
     fn one(
@@ -140,12 +156,17 @@ fn table(record: &DecidedCase, rules: &RuleSet, after: &Verdict) -> String {
 }
 
 /// One line for each case: overall before and after, and the dimensions that move.
-async fn all(journal: &Journal, otherwise: &Otherwise) -> Result<String, CommandError> {
+async fn all(
+    journal: &Journal,
+    otherwise: &Otherwise,
+    members: Option<&BTreeSet<String>>,
+) -> Result<String, CommandError> {
     let cases = journal.cases().await.map_err(CommandError::auditor)?;
     let mut text = String::new();
     let (mut ruled, mut moved, mut without) = (0_usize, 0_usize, 0_usize);
     let decided = cases.iter().filter(|case| case.state == CaseState::Decided);
-    for case in decided.filter(|case| !overrides::is_word(case)) {
+    let is_member = |case: &CaseRecord| members.is_none_or(|members| members.contains(&case.id.to_string()));
+    for case in decided.filter(|case| !overrides::is_word(case) && is_member(case)) {
         let Some(record) = decided::stored(journal, case).await? else {
             without += 1;
             continue;

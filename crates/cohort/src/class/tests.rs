@@ -96,6 +96,7 @@ fn what_most_do_not_meet_comes_first() {
         .map(|one| (one.action.as_str(), one.who.len()))
         .collect();
     assert_eq!(told, [("a", 2), ("b", 1)], "who lacks it twice counts once");
+    assert_eq!(class.missing[0].lower_by, None, "nobody has a score");
     assert_eq!(
         class.first[0].reasons[0],
         "incomplete: somebody has still to look or to judge"

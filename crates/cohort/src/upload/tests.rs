@@ -5,6 +5,7 @@ use csv::ReaderBuilder;
 fn class() -> Class {
     let audited = Audited {
         overall: Some(4.0),
+        is_complete: true,
         scale: [1.0, 5.0],
         commit: "0123456789abcdef".to_owned(),
         dimensions: vec![Dimension {
@@ -65,6 +66,16 @@ fn canvas_gets_its_columns_the_points_and_an_empty_cell_where_there_is_no_score(
     assert_eq!(rows[1], ["Points Possible", "", "", "", "", "100"]);
     assert_eq!(rows[2], ["Li, \"Bo\"", "", "s1", "a@b.org", "B", "80"]);
     assert_eq!(rows[3], ["'=cmd()", "", "s2", "a@b.org", "B", ""]);
+}
+
+#[test]
+fn what_is_incomplete_is_no_grade_yet() {
+    let mut class = class();
+    if let Outcome::Audited(audited) = &mut class.submissions[0].outcome {
+        audited.is_complete = false;
+    }
+    assert_eq!(table(&canvas(&class, 100.0))[2][5], "");
+    assert!(files(&class, 100.0)[2].1.contains("**4 of 5**.\n"));
 }
 
 #[test]

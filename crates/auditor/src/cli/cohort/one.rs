@@ -32,9 +32,8 @@ const DECIDED: [u8; 5] = [
     gates::BUDGET_SPENT,
     gates::REVIEW,
 ];
-/// How often a case is asked for again that another process holds, and how long it is waited in between: an audit that was
-/// cut off takes a moment to end.
-const ATTEMPTS: u32 = 5;
+/// How long it is waited before a case is asked for again that another process holds: an audit that was cut off takes a moment
+/// to end, and two submissions may name one repository.
 const PAUSE: Duration = Duration::from_secs(2);
 /// Most bytes kept of what an audit says; the end counts.
 const SAID_BYTES_MAX: usize = 16 << 10;
@@ -60,7 +59,7 @@ async fn attempt(
     }
     let folder = class.out.join(&entry.folder);
     take_folder(&folder, entry)?;
-    for _ in 0..ATTEMPTS {
+    for _ in 0..(class.time_limit / PAUSE.as_secs()).max(1) {
         let limit = Duration::from_secs(class.time_limit);
         let Ok(ended) = timeout(limit, run(class, entry, &folder, threads, data)).await else {
             let seconds = class.time_limit;
