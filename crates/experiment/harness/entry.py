@@ -99,6 +99,7 @@ class Given:
         self.url = scenario["url"]
         self.pdf = scenario.get("pdf")
         self.out = scenario.get("out", "/room/tmp/out")
+        self.rubric = scenario.get("rubric")
 
     def for_name(self, *names, is_flag=False, about=""):
         words = set(re.split(r"[^a-z]+", " ".join(names).lower()))
@@ -115,7 +116,16 @@ class Given:
             return self.pdf
         if words & {"url", "repo", "repository", "target", "git", "github", "source"} and not words & {"rubric", "branch", "name", "batch", "file"}:
             return self.url
-        return None
+        return self.rubric if "rubric" in words else None
+
+
+def rubric(root):
+    """The yardstick that a subject brings along, where it has one."""
+    found = []
+    for folder, folders, names in os.walk(root):
+        folders[:] = sorted(one for one in folders if one not in ASIDE and not one.startswith("."))
+        found += [os.path.join(folder, name) for name in sorted(names) if "rubric" in name.lower() and name.endswith((".json", ".yaml", ".yml"))]
+    return min(found, key=lambda path: (not path.endswith(".json"), path.count("/"), path)) if found else None
 
 
 def fill_parsers(given):
@@ -159,7 +169,7 @@ def typed(parser, given):
         is_needed = action.required if action.option_strings else action.nargs not in ("?", "*")
         if value is None and is_needed and not is_flag:
             value = str(action.choices and list(action.choices)[0] or action.default or ("1" if action.type in (int, float) else given.url))
-        if value is None or is_flag and not is_needed:
+        if value is None or is_flag and not is_needed or value == given.rubric and not is_needed:
             continue
         if action.choices and value not in action.choices:
             continue
@@ -188,7 +198,7 @@ def of_command(command, given):
         value = given.for_name(*[name.lstrip("-") for name in one.opts], one.name or "", is_flag=is_flag, about=str(getattr(one, "help", "") or ""))
         if value is None and one.required and not is_flag:
             value = given.url
-        if value is not None and not is_flag:
+        if value is not None and not is_flag and (value != given.rubric or one.required):
             words += [value] if is_argument else [max(one.opts, key=len), value]
     commands = getattr(command, "commands", None)
     if commands:
@@ -299,6 +309,8 @@ def by_name(name, scenario, hint=None):
     if origin is dict:
         return {}
     value = Given(scenario).for_name(*name.split("_"))
-    if value is not None and origin not in (int, float, bool):
+    # What the state wants as a record is no path.
+    is_text = origin in (str, None, typing.Any, typing.Union, os.PathLike) or not isinstance(origin, type)
+    if value is not None and is_text:
         return value
     return {str: "", int: 0, float: 0.0, bool: False}.get(origin)

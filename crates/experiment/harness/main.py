@@ -84,7 +84,7 @@ def perform(scenario, root):
     scripts = program.scripts()
     events.tell("program_read", files=len(program.files), graphs=[path[len(root):] for path in program.graphs], scripts=[path[len(root):] for path in scripts])
     begun = time.monotonic()
-    tries = [(script, argv) for script in scripts[:3] for argv in ([], [one for one in (given.url, given.pdf) if one])]
+    tries = [(script, argv) for script in scripts[:3] for argv in ([], [one for one in (given.url, given.pdf) if one], [one for one in (given.url, given.pdf, given.rubric) if one])]
     for script, argv in tries:
         if argv and program.files[script]["arguments"] and "argparse" in open(script, errors="replace").read():
             continue
@@ -124,7 +124,7 @@ def child(scenario, pipe):
     import tempfile
 
     tempfile.tempdir = None
-    scenario = {**scenario, "pdf": None, "out": f"{home}/out", "marks": PLAN.get("marks", [])}
+    scenario = {**scenario, "pdf": None, "out": f"{home}/out", "rubric": entry.rubric(root), "marks": PLAN.get("marks", [])}
     if scenario.get("document", "pdf") == "pdf":
         scenario["pdf"] = f"{home}/report.pdf"
         with open(scenario["pdf"], "wb") as file:

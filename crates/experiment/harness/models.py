@@ -85,8 +85,21 @@ def structured(prompt, schema, include_raw=False):
         from langchain_core.exceptions import OutputParserException
 
         raise OutputParserException("the answer cannot be parsed (an experiment)", llm_output=given)
-    value = of_schema(answerer, schema)
+    value = offered(answerer, schema)
     return {"raw": message(json.dumps({})), "parsed": value, "parsing_error": None} if include_raw else value
+
+
+def offered(answerer, schema):
+    """The answer; where a score beyond the scale is offered, whether the schema takes it."""
+    if answerer.forced is None:
+        return of_schema(answerer, schema)
+    try:
+        value = of_schema(answerer, schema)
+    except Exception:
+        events.tell("offered", schema=getattr(schema, "__name__", None), accepted=False)
+        raise
+    events.tell("offered", schema=getattr(schema, "__name__", None), accepted=str(answerer.forced) in repr(value))
+    return value
 
 
 def of_schema(answerer, schema):

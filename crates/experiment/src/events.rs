@@ -131,6 +131,12 @@ pub enum What {
     },
     /// A model was asked.
     Llm(Box<Llm>),
+    /// A score beyond the scale was offered to a schema.
+    Offered {
+        #[serde(default)]
+        schema: Option<String>,
+        accepted: bool,
+    },
     /// A program was started.
     Program {
         program: String,

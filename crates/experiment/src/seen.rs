@@ -15,6 +15,8 @@ pub struct Seen<'a> {
     pub programs: Vec<(String, bool, Option<&'a str>)>,
     pub connections: BTreeSet<(&'a str, Option<&'a str>)>,
     pub writes: BTreeSet<(&'a str, Option<&'a str>)>,
+    /// Whether schemas took a score beyond the scale.
+    pub offered: Vec<bool>,
     /// How long calls of git were waited for.
     pub limits: Vec<Limit>,
     /// Calls of the git that stands before the real one: command, what it came to, and its arguments.
@@ -109,6 +111,7 @@ impl<'a> Seen<'a> {
             }
             What::Graph(graph) => self.graphs.push(graph),
             What::Llm(call) => self.calls.push(call),
+            What::Offered { accepted, .. } => self.offered.push(*accepted),
             What::Program {
                 argv,
                 program,

@@ -64,19 +64,35 @@ fn answers(case: &Case<'_>) -> Vec<Fact> {
         );
         facts.push(said_of("malformed_once", "output.retry", is_again, why));
     }
-    if let Some(never) = case.other("malformed") {
-        let has_ended = never.has_finished();
-        // A run that was cut off by its time has not shown how it would end.
-        if has_ended || never.cut.is_none() && !never.calls.is_empty() {
-            let why = if has_ended {
-                "the run came to its end without one answer that could be read"
-            } else {
-                "the run broke where no answer could be read"
-            };
-            facts.push(said_of("malformed", "output.fallback", has_ended, why));
-        }
-    }
+    facts.extend(fallback(case));
     facts
+}
+
+/// What comes of judges none of whose answers can be read: they give something all the same, or the run breaks. Where they
+/// give nothing and all goes on, it is open what that is worth.
+fn fallback(case: &Case<'_>) -> Option<Fact> {
+    const ID: &str = "output.fallback";
+    let never = case.other("malformed").filter(|never| !never.calls.is_empty())?;
+    let judges = case.judges();
+    let visits = never.runs.iter().flat_map(|run| run.steps.values().flatten());
+    let mut given = visits
+        .filter(|visit| judges.contains(visit.node))
+        .flat_map(|visit| &visit.gave);
+    let gives = given.any(|(_, what)| what.starts_with("list") && !what.contains("of 0"));
+    if never.has_finished() && gives {
+        let why = "judges gave opinions without one answer that could be read";
+        return Some(said_of("malformed", ID, true, why));
+    }
+    // A run that was cut off by its time has not shown how it would end.
+    let broke = !never.has_finished() && never.cut.is_none();
+    broke.then(|| {
+        said_of(
+            "malformed",
+            ID,
+            false,
+            "the run broke where no answer could be read",
+        )
+    })
 }
 
 fn justice(case: &Case<'_>) -> Vec<Fact> {

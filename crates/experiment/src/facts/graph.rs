@@ -1,6 +1,6 @@
 //! Facts about the graph and its state: what was compiled, and what ran beside what.
 
-use super::{Case, Fact};
+use super::{Case, Fact, said_of};
 use crate::events::Graph;
 use std::collections::BTreeSet;
 
@@ -101,19 +101,28 @@ fn state(case: &Case<'_>, graph: &Graph) -> Vec<Fact> {
             .flat_map(|(_, visit)| visit.models.iter().copied())
             .collect::<BTreeSet<_>>()
     };
+    let evidence = models(false, &|step| step < first);
+    // What was there before may be within what judges give.
+    let opinions = &models(true, &|step| (first..=last).contains(&step)) - &evidence;
     for (id, found) in [
-        ("state.evidence_model", models(false, &|step| step < first)),
-        (
-            "state.opinion_model",
-            models(true, &|step| (first..=last).contains(&step)),
-        ),
+        ("state.evidence_model", evidence),
+        ("state.opinion_model", opinions),
     ] {
         if !found.is_empty() {
             let names: Vec<&str> = found.into_iter().collect();
             facts.push(case.fact(id, true, format!("nodes gave {}", names.join(", "))));
         }
     }
+    facts.extend(bounds(case));
     facts
+}
+
+/// Whether a score of 999 passes the schema that judges are bound to.
+fn bounds(case: &Case<'_>) -> Option<Fact> {
+    let offered = &case.other("high_score")?.offered;
+    let all = |accepted: bool| !offered.is_empty() && offered.iter().all(|one| *one == accepted);
+    let why = "999 was offered to the schema of the judges";
+    (all(true) || all(false)).then(|| said_of("high_score", "state.score_bounded", all(false), why))
 }
 
 /// Whether some node leads to several, or to nobody knows how many.
