@@ -2,6 +2,7 @@
 
 mod arrives;
 mod bounds;
+mod evidence_arrives;
 mod evidence_model;
 mod opinion_model;
 mod reducer_dict;
@@ -26,6 +27,7 @@ pub const STATE: &[Probe] = &[
     opinion_model::PROBE,
     score_bounded::PROBE,
     arrives::PROBE,
+    evidence_arrives::PROBE,
 ];
 
 /// Asks the program outside its tests, where there is any.

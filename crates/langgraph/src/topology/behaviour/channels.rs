@@ -2,6 +2,7 @@
 //! what they hold, and channels that do not exist.
 
 use super::super::End;
+use super::super::roles::Role;
 use super::independence;
 use super::run::Run;
 use super::state::{Reducer, State};
@@ -37,6 +38,9 @@ pub struct Arrivals {
     pub state: (String, Option<Place>),
     /// What is lost.
     pub lost: Vec<Finding>,
+    /// The detectives, each with where it gives back what it does, and whether anything of that comes into the state; nothing
+    /// where that is not known.
+    pub detectives: BTreeMap<String, (Place, Option<bool>)>,
     /// A node of which it is not known what it gives back.
     pub unread: Option<(String, Place)>,
     /// The nodes of which it is known.
@@ -57,7 +61,18 @@ pub(super) fn arrivals(study: &Study<'_>) -> Option<Arrivals> {
     };
     let (read, unread): (Vec<_>, Vec<_>) = study.graph.nodes.iter().partition(|(name, _)| is_read(name));
     let declared = state.channels.values().next();
+    let detectives = study
+        .graph
+        .nodes
+        .iter()
+        .filter(|(name, _)| study.roles.of.get(*name) == Some(&Role::Detective));
+    let detectives = detectives.map(|(name, node)| {
+        let gives = asked.gives.get(name.as_str());
+        let (place, arrives) = gives.map_or((None, None), |gives| arrives(state, gives));
+        (name.clone(), (place.unwrap_or(&node.place).clone(), arrives))
+    });
     Some(Arrivals {
+        detectives: detectives.collect(),
         state: (state.name.clone(), declared.map(|(_, place)| place.clone())),
         lost,
         unread: unread
@@ -65,6 +80,21 @@ pub(super) fn arrivals(study: &Study<'_>) -> Option<Arrivals> {
             .map(|(name, node)| ((*name).clone(), node.place.clone())),
         read: read.len(),
     })
+}
+
+/// Where a node gives back what it does, and whether anything of it comes into the state.
+fn arrives<'g>(state: &State, gives: &'g Gives) -> (Option<&'g Place>, Option<bool>) {
+    if let Some((_, place)) = &gives.stranger {
+        return (Some(place), Some(false));
+    }
+    let place = gives.may.values().next();
+    match (gives.whole.is_some(), gives.may.is_empty()) {
+        (true, _) | (_, true) => (place, None),
+        (false, false) => {
+            let is_declared = |key: &String| state.channels.contains_key(key);
+            (place, Some(gives.may.keys().any(is_declared)))
+        }
+    }
 }
 
 struct Asked<'s, 'a> {
