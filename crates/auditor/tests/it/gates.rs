@@ -101,7 +101,7 @@ fn what_people_should_look_at_is_told_everywhere_and_fails_only_where_that_is_as
             .lines()
             .next()
             .unwrap()
-            .ends_with(",manual_review")
+            .contains(",manual_review")
     );
     let run = world.auditor([audit.as_slice(), &["--fail-on-review"]].concat());
     assert_eq!(run.code, Some(15), "{run:?}");
