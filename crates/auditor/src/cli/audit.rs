@@ -182,7 +182,13 @@ impl Audit {
             .map(|panel| &panel.spec)
             .filter(|spec| spec.has_judges());
         let outcome = gates.judge(&dossier, self.target.licensed(&dossier, spec));
-        for told in outcome.told.iter().filter(|_| !talk.quiet) {
+        // Who wants to hear nothing else still hears why it failed.
+        let most = match (talk.quiet, outcome.code) {
+            (true, 0) => 0,
+            (true, _) => 1,
+            (false, _) => outcome.told.len(),
+        };
+        for told in outcome.told.iter().take(most) {
             notify(&format!("gate: {}", visible(told)));
         }
         Ok(ExitCode::from(outcome.code))

@@ -219,7 +219,18 @@ fn missed(minimum: &Least, dossier: &Dossier) -> Option<String> {
         None => ("the overall score", dossier.verdict.overall?),
         Some(id) => (id.as_str(), score_of(id, dossier)?),
     };
-    (score.rounded() < minimum.least).then(|| format!("{name} is {score}, below {}", minimum.least))
+    let most = match &minimum.dimension {
+        None => dossier.verdict.scale.max,
+        Some(id) => {
+            let mut dimensions = dossier.rubric.dimensions.iter();
+            dimensions.find(|dimension| dimension.id.0 == *id)?.scale.max
+        }
+    };
+    let beyond = match minimum.least > most {
+        true => format!(", and no score can reach that: the highest is {most}"),
+        false => String::new(),
+    };
+    (score.rounded() < minimum.least).then(|| format!("{name} is {score}, below {}{beyond}", minimum.least))
 }
 
 fn fallen(id: &str, before: Score, dossier: &Dossier) -> Option<String> {

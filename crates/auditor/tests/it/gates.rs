@@ -146,3 +146,24 @@ fn only_what_got_worse_fails_a_baseline() {
     assert_eq!(other.code, Some(2), "{other:?}");
     assert!(other.err.contains("another rubric"), "{}", other.err);
 }
+
+#[test]
+fn why_a_gate_failed_is_heard_by_those_who_want_to_hear_nothing_else() {
+    let world = World::new();
+    let audit = |more: &[&str]| {
+        world.auditor(
+            [
+                ["audit", "swarm", "--quiet", "--rubric", "automaton-auditor"].as_slice(),
+                more,
+            ]
+            .concat(),
+        )
+    };
+    let run = audit(&["--min-score", "7", "--min-score", "git_forensic_analysis=6"]);
+    assert_eq!((run.code, run.err.lines().count()), (Some(10), 1), "{run:?}");
+    assert!(
+        run.err.starts_with("gate: ") && run.err.contains("no score can reach that: the highest is 5"),
+        "{run:?}"
+    );
+    assert_eq!(audit(&[]).err, "");
+}
