@@ -3,7 +3,7 @@
 
     benches/panel_latency.py [--auditor PATH] [--latency SECONDS] [--rounds N] [--audits N]
 
-A rubric of ten dimensions makes thirty calls. Told are, for no limit and for some limits of calls at the same
+A rubric of ten dimensions makes thirty calls, and some twenty more where judges are heard again. Told are, for no limit and for some limits of calls at the same
 time, the time from the first request to the last answer as the server sees it, against what the latency alone
 takes: once without a limit, ceil(30 / limit) times with one. A second run has to make no call at all. With
 --audits N, N different subjects are audited after each other, each with a process of its own; with --fail, a
