@@ -11,6 +11,8 @@ pub const TOKENS_MAX: usize = 200_000;
 const NAME: &str = "name";
 const TEXT: &str = "text";
 const NUMBER: &str = "number";
+/// What literals are called that are numbers.
+const NUMBERS: [&str; 4] = ["int", "float", "number", "imaginary"];
 
 /// Tells the tokens of a text without its remarks, in order, each with the line that it stands on, from 1: the word itself
 /// for words and marks of the language, else what kind of thing stands there. None where the text cannot be parsed.
@@ -66,15 +68,15 @@ fn whole<'a>(node: Node<'a>) -> Option<Option<&'a str>> {
         return None;
     }
     let is_name = kind.ends_with("identifier") || kind == "constant";
-    let is_number = [
-        "integer",
-        "float",
-        "number",
-        "number_literal",
-        "integer_literal",
-        "float_literal",
-    ]
-    .contains(&kind);
+    if node.byte_range().is_empty() {
+        return Some(None);
+    }
+    // `int_literal`, `decimal_integer_literal`, `number`: each grammar has its own words for it.
+    let is_number = kind
+        .strip_suffix("_literal")
+        .map_or(["integer", "float", "number"].contains(&kind), |what| {
+            NUMBERS.iter().any(|word| what.contains(word))
+        });
     Some(Some(match (is_name, is_number) {
         (true, _) => NAME,
         (_, true) => NUMBER,
