@@ -38,7 +38,7 @@ fn examine(snapshot: &Subject) -> Answer {
                 "nothing that `{name}` gives back is a channel of {}: whatever it finds is dropped",
                 arrivals.state.0
             );
-            return Answer::absent(rationale, Search::default()).at(place.clone());
+            return Answer::absent(rationale, Search::at([place.clone()]));
         }
         if let Some((name, (place, _))) = detectives.iter().find(|(_, (_, arrives))| arrives.is_none()) {
             return Answer::unobserved(format!("what the node {name} gives back was not followed"))

@@ -1,15 +1,18 @@
 //! What nodes do to the state: several writes to one channel in one superstep, channels that are filled again with
 //! what they hold, and channels that do not exist.
 
-use super::super::End;
 use super::super::roles::Role;
+use super::super::{End, Node};
 use super::independence;
 use super::run::Run;
 use super::state::{Reducer, State};
 use super::words::{list, router, tick};
+use super::wrapping;
 use super::writes::{self, Gives};
 use super::{Finding, Study, Weight};
 use court::evidence::Place;
+use python::ast::{Expr, ExprKind, StmtKind};
+use python::walk;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most findings of one kind.
@@ -69,6 +72,8 @@ pub(super) fn arrivals(study: &Study<'_>) -> Option<Arrivals> {
     let detectives = detectives.map(|(name, node)| {
         let gives = asked.gives.get(name.as_str());
         let (place, arrives) = gives.map_or((None, None), |gives| arrives(state, gives));
+        let arrives = arrives
+            .filter(|arrives| *arrives || gives.is_some_and(|gives| is_written_out(study, node, gives)));
         (name.clone(), (place.unwrap_or(&node.place).clone(), arrives))
     });
     Some(Arrivals {
@@ -94,6 +99,32 @@ fn arrives<'g>(state: &State, gives: &'g Gives) -> (Option<&'g Place>, Option<bo
             let is_declared = |key: &String| state.channels.contains_key(key);
             (place, Some(gives.may.keys().any(is_declared)))
         }
+    }
+}
+
+/// Whether all that a node may give back stands in its function: each `return` a mapping of constant keys, or the only one
+/// an object that is made there. Of another, more keys may come than are known.
+fn is_written_out(study: &Study<'_>, node: &Node, gives: &Gives) -> bool {
+    let Some(function) = wrapping::plain(study, node) else {
+        return false;
+    };
+    let mut returned: Vec<&Expr> = Vec::new();
+    walk::scope(&function.function.body, &mut |stmt| {
+        if let StmtKind::Return(Some(value)) = &stmt.kind {
+            returned.push(value);
+        }
+    });
+    let is_plain = |value: &&Expr| match &value.kind {
+        ExprKind::Dict(pairs) => pairs
+            .iter()
+            .all(|(key, _)| matches!(key, Some(key) if matches!(key.kind, ExprKind::Str(_)))),
+        _ => false,
+    };
+    match returned.as_slice() {
+        [only] if let Some((_, Place::Lines { path, first, .. })) = &gives.stranger => {
+            path == function.path && (only.span.first..=only.span.last).contains(first)
+        }
+        all => all.iter().all(is_plain),
     }
 }
 

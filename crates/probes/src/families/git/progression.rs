@@ -262,10 +262,10 @@ fn most_created(pieces: &[Piece<'_>], at: fn(&Piece<'_>) -> usize) -> Option<usi
 
 fn ordered(history: &History, tools: &[Piece<'_>], later: &[Vec<Piece<'_>>; 3]) -> Answer {
     // One more tool, added late, does not undo that most were there before; and where half of both came with one commit,
-    // what was added later puts them in no order.
+    // what was added later puts them in no order: only tools that were there before do.
     let comes = |part: &[Piece<'_>]| match half(tools).cmp(&half(part)) {
         Ordering::Less => true,
-        Ordering::Equal => false,
+        Ordering::Equal => earlier(tools, half(part)) * 100 >= lines(tools) * DUMP_STANDING_PERCENT,
         Ordering::Greater => middle(created(tools)) < middle(created(part)),
     };
     let came = later.iter().any(|part| !part.is_empty() && comes(part));
@@ -285,7 +285,7 @@ fn ordered(history: &History, tools: &[Piece<'_>], later: &[Vec<Piece<'_>>; 3]) 
             Answer::present(rationale).sure(60)
         }
         (false, false) if half(tools) == half(both) => {
-            let rationale = "no progression: the tools and detectives come with the same commit as the graph and judges (innocent where it is a squash merge or an import)";
+            let rationale = "no progression: most of the tools and detectives come with the same commit as the graph and judges (innocent where it is a squash merge or an import)";
             Answer::absent(rationale, Search::default()).sure(75)
         }
         (false, false) => {
@@ -327,6 +327,12 @@ fn origins(pieces: &[Piece<'_>]) -> BTreeMap<usize, u64> {
         *all.entry(*at).or_default() += parts;
     }
     all
+}
+
+/// The lines of the files that came before a commit.
+fn earlier(pieces: &[Piece<'_>], commit: usize) -> u64 {
+    let before = pieces.iter().filter(|piece| piece.created < commit);
+    before.map(|piece| piece.lines).sum()
 }
 
 /// The commit with which half of these lines' files were there.
