@@ -77,25 +77,19 @@ fn a_class_is_audited_and_those_who_cannot_be_stop_nobody() {
     );
     assert!(world.custody().is_empty());
 
-    let before: Vec<String> = [
-        "cohort.json",
-        "cohort.csv",
-        "cohort.html",
-        "s1/report.json",
-        "s2/report.json",
-    ]
-    .map(|name| world.read(&format!("work/grades/{name}")))
-    .to_vec();
+    let written = || {
+        let names = [
+            "cohort.json",
+            "cohort.csv",
+            "cohort.html",
+            "s1/report.json",
+            "s2/report.json",
+        ];
+        names.map(|name| world.read(&format!("work/grades/{name}")))
+    };
+    let before = written();
     assert_eq!(world.auditor(COHORT).code, Some(15));
-    let again: Vec<String> = [
-        "cohort.json",
-        "cohort.csv",
-        "cohort.html",
-        "s1/report.json",
-        "s2/report.json",
-    ]
-    .map(|name| world.read(&format!("work/grades/{name}")))
-    .to_vec();
+    let again = written();
     assert!(before == again, "the same command writes the same bytes");
 }
 

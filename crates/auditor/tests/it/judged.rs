@@ -25,9 +25,9 @@ pub(crate) fn asked(world: &World, arguments: &[&str]) -> Run {
     Run::of(command.env("FAKE_KEY", "sk-very-secret-key"))
 }
 
-/// Runs an audit with the panel file `work/panel.toml`.
-pub(crate) fn judged(world: &World, out: &str, more: &[&str]) -> Run {
-    let head = [
+/// The words of an audit with a report and the panel file `work/panel.toml`.
+pub(crate) fn audit(out: &str) -> [&str; 8] {
+    [
         "audit",
         "swarm",
         "--report",
@@ -36,6 +36,11 @@ pub(crate) fn judged(world: &World, out: &str, more: &[&str]) -> Run {
         "panel.toml",
         "--out",
         out,
-    ];
+    ]
+}
+
+/// Runs an audit with the panel file `work/panel.toml`.
+pub(crate) fn judged(world: &World, out: &str, more: &[&str]) -> Run {
+    let head = audit(out);
     asked(world, &[head.as_slice(), more].concat())
 }

@@ -407,18 +407,8 @@ fn a_recorded_audit_is_played_again_without_a_server() {
         );
     }
     elsewhere.write("work/panel.toml", world.read("work/panel.toml"));
-    let mut command = elsewhere.command([
-        "audit",
-        "swarm",
-        "--report",
-        "report.md",
-        "--panel",
-        "panel.toml",
-        "--out",
-        "out",
-        "--replay",
-        "tape",
-    ]);
+    let mut command =
+        elsewhere.command([crate::judged::audit("out").as_slice(), &["--replay", "tape"]].concat());
     let played = Run::of(&mut command);
     assert_eq!(played.code, Some(0), "{played:?}");
     assert_eq!(fake.calls().len(), 30);
@@ -443,16 +433,7 @@ fn a_run_that_is_killed_at_any_call_pays_no_answered_call_twice_and_ends_in_the_
         });
         let world = World::new();
         world.write("work/panel.toml", one_by_one(&fake));
-        let mut command = world.command([
-            "audit",
-            "swarm",
-            "--report",
-            "report.md",
-            "--panel",
-            "panel.toml",
-            "--out",
-            "out",
-        ]);
+        let mut command = world.command(crate::judged::audit("out"));
         let (mut child, _stderr) = crate::world::started(command.env("FAKE_KEY", "sk-very-secret-key"));
         fake.wait_for(fatal);
         child.kill().unwrap();

@@ -76,18 +76,7 @@ fn judged_on(columns: u16, wanted: &'static str) -> Vec<String> {
     });
     let world = world(&fake);
     let (master, slave) = terminal(columns);
-    let mut command = world.command([
-        "audit",
-        "swarm",
-        "--report",
-        "report.md",
-        "--panel",
-        "panel.toml",
-        "--out",
-        "out",
-        "--max-cost",
-        "50",
-    ]);
+    let mut command = world.command([crate::judged::audit("out").as_slice(), &["--max-cost", "50"]].concat());
     command
         .env("FAKE_KEY", "k")
         .env("TERM", "xterm")
