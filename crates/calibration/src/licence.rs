@@ -104,7 +104,10 @@ impl Licence {
 /// Who a panel is: what its answers follow from, beside the case.
 pub fn identity(spec: Option<&Spec>) -> String {
     match spec {
-        None => format!("{} {}", statutes::NAME, statutes::VERSION),
+        None => {
+            let weights = Digest::of(court::protocol::weights().as_bytes());
+            format!("{} {} {weights}", statutes::NAME, statutes::VERSION)
+        }
         Some(spec) => {
             // A panel is texts and finite numbers.
             let seats = serde_json::to_string(&spec.seats).unwrap_or_default();

@@ -9,8 +9,8 @@ pub mod own;
 mod remedy;
 mod standing;
 
-pub use builtin::Protocol;
 pub(crate) use builtin::{BUILT_IN, File, built_in, built_in_demand, protocols};
+pub use builtin::{Protocol, weights};
 pub use remedy::Remedy;
 pub use standing::{Standing, weigh};
 

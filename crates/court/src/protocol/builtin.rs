@@ -49,6 +49,24 @@ pub(crate) fn built_in(name: &str) -> Option<&'static Protocol> {
     protocols().find(|protocol| protocol.name == name)
 }
 
+/// What the built-in protocols demand and how much it weighs, as one text: who scores by it agrees with people as long as it
+/// stays the same. Words that only explain are not in it.
+#[must_use]
+pub fn weights() -> String {
+    let demands = protocols().flat_map(|protocol| &protocol.demands);
+    let lines = demands.map(|demand| {
+        let Demand {
+            probe,
+            want,
+            weight,
+            is_essential,
+            ..
+        } = demand;
+        format!("{probe} {want:?} {weight} {is_essential}\n")
+    });
+    lines.collect()
+}
+
 pub(crate) fn protocols() -> impl Iterator<Item = &'static Protocol> {
     BUILT_IN.iter().flat_map(|file| &file.protocols)
 }
