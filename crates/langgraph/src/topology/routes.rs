@@ -361,7 +361,7 @@ pub(super) fn answers_one(returns: &Expr) -> bool {
         ExprKind::Subscript { value, .. } => value,
         _ => returns,
     };
-    matches!(walk::last_name(named), Some("str" | "Literal"))
+    matches!(walk::last_name(named), Some("str" | "Literal" | "bool" | "int"))
 }
 
 fn returns_list(closure: &Closure<'_>) -> bool {

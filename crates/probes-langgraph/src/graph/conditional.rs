@@ -23,8 +23,12 @@ fn conditional(graph: &Graph) -> Answer {
         return no(graph, "no edge of the graph is conditional");
     }
     let count = graph.routers.len();
+    let places = match count {
+        1 => "one place".to_owned(),
+        count => format!("{count} places"),
+    };
     let mut answer = Answer::present(format!(
-        "the graph has {count} places where a run may take different ways"
+        "the graph has {places} where a run may take different ways"
     ));
     for router in &graph.routers {
         let who = match router.source {

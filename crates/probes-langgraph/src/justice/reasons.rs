@@ -8,9 +8,23 @@ use probes_core::probe::{Answer, Probe};
 use python::symbolic::{Event, EventKind, Marks, Node, Term, Terms, has, marks, parts};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
+use subject::names;
 
 /// How fields are called that say what is to be mended, by their beginnings.
 const REMEDIES: [&str; 4] = ["remed", "recommend", "action_item", "next_step"];
+/// Last words of names that are about dissent and hold none.
+const ABOUT: [&str; 10] = [
+    "count",
+    "detected",
+    "enabled",
+    "flag",
+    "needed",
+    "required",
+    "requirement",
+    "rule",
+    "rules",
+    "threshold",
+];
 /// What a text holds that gives reasons: what a judge argued or cited, what a detective found, what a model wrote of it.
 const REASONS: [Marks; 4] = [marks::ARGUMENT, marks::CITATION, marks::EVIDENCE, marks::ANSWER];
 /// A value is seen through; that a field is what its name says is not.
@@ -109,7 +123,10 @@ fn kind(name: &str) -> Option<Kind> {
     if REMEDIES.iter().any(|word| lower.starts_with(word)) {
         return Some(Kind::Remedy);
     }
-    has(marks::name_marks(name), marks::DISSENT).then_some(Kind::Dissent)
+    // The last word says what a thing is: what dissent has to be, or whether there is some, is no text of it.
+    let words = names::words(name);
+    let is_about = words.last().is_some_and(|head| ABOUT.contains(&head.as_str()));
+    (!is_about && has(marks::name_marks(name), marks::DISSENT)).then_some(Kind::Dissent)
 }
 
 /// What a text is made of.

@@ -98,9 +98,11 @@ impl<'a> Machine<'a> {
             ExprKind::Unary { operator, operand } => {
                 let operand = self.eval(frame, operand);
                 match (operator.as_str(), &operand) {
-                    ("not", value) => self
-                        .truth(value)
-                        .map_or(Value::Unknown, |truth| Value::Bool(!truth)),
+                    // Of whatever it is, `not` makes one of two.
+                    ("not", value) => match self.truth(value) {
+                        Some(truth) => Value::Bool(!truth),
+                        None => Value::one_of([true, false].map(Value::Bool)),
+                    },
                     ("-", Value::Int(value)) => value.checked_neg().map_or(Value::Unknown, Value::Int),
                     _ => Value::Unknown,
                 }
