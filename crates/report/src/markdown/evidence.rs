@@ -95,7 +95,8 @@ fn quote(exhibit: &Exhibit) -> String {
         .excerpt
         .as_ref()
         .map_or("", |excerpt| excerpt.text.as_str());
-    let line = text.lines().map(str::trim).find(|line| !line.is_empty());
+    let mut lines = text.lines().map(str::trim);
+    let line = lines.find(|line| line.contains(char::is_alphanumeric));
     line.map_or_else(String::new, |line| {
         format!(" {}", code(&shorten(line, QUOTE_MAX)))
     })
