@@ -35,9 +35,9 @@ mod tests;
 mod usage;
 mod verify;
 
-use crate::cases::store;
 use crate::error::{CommandError, HELD};
 use crate::output::terminal::{notify, print};
+use crate::store;
 use clap::builder::FalseyValueParser;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -272,8 +272,8 @@ fn run(cli: Cli) -> Result<ExitCode, CommandError> {
 }
 
 /// Waits for work on a single job.
-fn wait_for<T>(work: impl Future<Output = Result<T, CommandError>>) -> Result<T, CommandError> {
-    runtime(Some(1))?.block_on(work)
+fn wait_for<T, E: Into<CommandError>>(work: impl Future<Output = Result<T, E>>) -> Result<T, CommandError> {
+    runtime(Some(1))?.block_on(work).map_err(Into::into)
 }
 
 /// A runtime with at most `jobs` jobs at work.

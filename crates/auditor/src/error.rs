@@ -88,6 +88,15 @@ impl CommandError {
     }
 }
 
+impl From<cases::Error> for CommandError {
+    fn from(error: cases::Error) -> Self {
+        match error {
+            cases::Error::Journal(what) => Self::auditor(what),
+            cases::Error::Asked { what, hint } => Self::usage(what).hint(hint),
+        }
+    }
+}
+
 impl fmt::Display for CommandError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "auditor: {}", on_one_line(&self.what))?;

@@ -1,13 +1,13 @@
 //! `auditor`: audits a git repository, and its report, against a rubric, as a courtroom.
 //!
-//! Arrows between the folders go one way. `cli` uses all others; `trial` uses `worker` and `input`; `cases` uses
-//! none of them; `output` and `error` use none at all.
+//! Arrows between the folders go one way. `cli` uses all others; `trial` uses `worker` and `input`; `store` uses
+//! `output`; `output` and `error` use none at all.
 
-mod cases;
 mod cli;
 mod error;
 mod input;
 mod output;
+mod store;
 mod trial;
 mod worker;
 

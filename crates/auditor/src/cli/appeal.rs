@@ -3,12 +3,12 @@
 use super::case_run::{Hosts, Target};
 use super::explain::chosen;
 use super::{Talk, wait_for};
-use crate::cases::appeal::{self, Point};
-use crate::cases::comparison;
-use crate::cases::decided::{self, Appeal as Kept, DecidedCase};
-use crate::cases::store;
 use crate::error::CommandError;
 use crate::output::terminal::print;
+use crate::store;
+use cases::appeal::{self, Point};
+use cases::comparison;
+use cases::decided::{self, Appeal as Kept, DecidedCase};
 use clap::Args;
 use court::visible::visible;
 use journal::{Digest, Journal};

@@ -5,14 +5,14 @@ use super::case_run::{FiledCase, Target};
 use super::experience;
 use super::gates::{Fitted, Gates};
 use super::panel_args::{self, PanelArgs};
-use crate::cases::decided::DecidedCase;
-use crate::cases::overrides;
 use crate::error::CommandError;
 use crate::input::panels::ConnectedPanel;
 use crate::input::rubrics;
 use crate::output;
 use crate::output::terminal::{notify, print};
 use crate::trial::{self, Tools};
+use cases::decided::DecidedCase;
+use cases::overrides;
 use clap::{Args, ValueEnum};
 use court::visible::visible;
 use journal::CaseHandle;
@@ -157,6 +157,7 @@ impl Audit {
             case.close(&summary(&dossier, record.as_str())).await?;
             let kept = self.panel_args.keep(&dossier, filed.journal()).await;
             let words = overrides::standing(filed.journal(), case.id().as_str()).await;
+            let words = words.map_err(CommandError::from);
             let kept = kept.and(words).map(|words| dossier.overruled(&words));
             Ok((kept, traces, panel_args::spending(tools)))
         };

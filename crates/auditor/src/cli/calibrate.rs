@@ -2,7 +2,6 @@
 
 use super::Talk;
 use super::case_run::Target;
-use crate::cases::decided::DecidedCase;
 use crate::error::CommandError;
 use crate::input::file::{self, InputFile};
 use crate::input::panels::{self, ConnectedPanel, Variation};
@@ -13,6 +12,7 @@ use calibration::labels::{self, Labels};
 use calibration::licence::{self, FORM, Licence};
 use calibration::measure::Agreement;
 use calibration::{RULING, Votes, page};
+use cases::decided::DecidedCase;
 use clap::Args;
 use court::statutes;
 use court::visible::visible;

@@ -6,7 +6,6 @@ pub(super) use filed::FiledCase;
 
 use super::signals::Signals;
 use super::{Talk, runtime};
-use crate::cases::store;
 use crate::cli;
 use crate::cli::progress::Progress;
 use crate::error::{CommandError, ErrorKind};
@@ -16,6 +15,7 @@ use crate::input::reports;
 use crate::input::rubrics;
 use crate::input::rule_sets;
 use crate::input::symlinks::SubjectDirectory;
+use crate::store;
 use crate::trial::models::{self, ModelPanel};
 use crate::trial::{self, Tools};
 use calibration::licence::{self, Licence};

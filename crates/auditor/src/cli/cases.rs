@@ -1,9 +1,10 @@
 //! `auditor cases`: the docket.
 
 use super::wait_for;
-use crate::cases::{overrides, store};
 use crate::error::CommandError;
 use crate::output::terminal::print;
+use crate::store;
+use cases::overrides;
 use court::visible::visible;
 use journal::{CaseRecord, CaseState};
 use std::path::Path;

@@ -2,11 +2,11 @@
 
 use super::import::imported;
 use super::wait_for;
-use crate::cases::store;
 use crate::error::{CommandError, ErrorKind};
 use crate::input::import::{Bounds, Criterion, Imported};
 use crate::input::rubrics;
 use crate::output::terminal::print;
+use crate::store;
 use clap::Args;
 use court::visible::{on_one_line, visible};
 use custody::{Limits, SeizeOptions, Subject, temporary};

@@ -1,11 +1,11 @@
 //! `auditor diff`: what moved between two cases.
 
 use super::wait_for;
-use crate::cases::comparison;
-use crate::cases::decided;
-use crate::cases::store;
 use crate::error::CommandError;
 use crate::output::terminal::print;
+use crate::store;
+use cases::comparison;
+use cases::decided;
 use clap::Args;
 use court::visible::visible;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! What earlier cases of the same judges asked and cost: an estimate goes by it.
 
-use crate::cases::decided;
 use crate::trial::models::Experience;
+use cases::decided;
 use journal::{Digest, Journal, JournalError};
 use panel::brief;
 use report::dossier::{ModelsNote, Tokens};

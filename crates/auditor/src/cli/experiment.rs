@@ -3,11 +3,11 @@
 use super::case_run::{Hosts, custody_failed};
 use super::lab::{opened, refused};
 use super::runtime;
-use crate::cases::store;
 use crate::error::{CommandError, ErrorKind};
 use crate::input::file::InputFile;
 use crate::output::terminal::{notify, print};
 use crate::output::write;
+use crate::store;
 use clap::Args;
 use custody::{Limits, SeizeOptions, Subject as Address, temporary};
 use experiment::chamber::LIMITS;

@@ -2,11 +2,12 @@
 
 use super::panel::{self, Judge};
 use super::wait_for;
-use crate::cases::decided::{self, DecidedCase};
-use crate::cases::explanation;
-use crate::cases::{overrides, store};
 use crate::error::CommandError;
 use crate::output::terminal::print;
+use crate::store;
+use cases::decided::{self, DecidedCase};
+use cases::explanation;
+use cases::overrides;
 use clap::Args;
 use court::visible::visible;
 use std::path::Path;

@@ -1,9 +1,10 @@
 //! `auditor graph`: the topology of a trial.
 
 use super::wait_for;
-use crate::cases::{decided, store};
 use crate::error::CommandError;
 use crate::output::terminal::print;
+use crate::store;
+use cases::decided;
 use clap::Args;
 use report::trial_graph;
 use std::path::Path;
@@ -36,6 +37,6 @@ fn labels(case: &str, data: Option<&Path>) -> Result<Vec<String>, CommandError> 
         let row = decided::row(&journal, case).await?;
         let progress = journal.progress(&row.id).await.map_err(CommandError::auditor)?;
         let jobs = progress.jobs();
-        Ok(jobs.iter().map(|record| record.job.label.clone()).collect())
+        Ok::<_, CommandError>(jobs.iter().map(|record| record.job.label.clone()).collect())
     })
 }

@@ -1,8 +1,8 @@
 //! `auditor lab`: the Python environment that experiments run in.
 
-use crate::cases::store;
 use crate::error::CommandError;
 use crate::output::terminal::{notify, print};
+use crate::store;
 use clap::Subcommand;
 use court::visible::visible;
 use experiment::lab::{self, Installer};

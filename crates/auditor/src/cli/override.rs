@@ -3,12 +3,13 @@
 use super::explain::chosen;
 use super::gates;
 use super::wait_for;
-use crate::cases::decided::{self, DecidedCase};
-use crate::cases::{overrides, store};
 use crate::error::CommandError;
 use crate::input::file::InputFile;
 use crate::output::terminal::{notify, print};
+use crate::store;
 use ::cohort::overrides::{Line, lines};
+use cases::decided::{self, DecidedCase};
+use cases::overrides;
 use clap::Args;
 use court::score::Score;
 use court::visible::visible;
@@ -97,7 +98,7 @@ impl Override {
                 overrides::keep(&journal, &word.record, word.dimension, word.score, said).await?;
                 print(&visible(&told(word)))?;
             }
-            Ok(())
+            Ok::<_, CommandError>(())
         })?;
         notify("the same audit, `auditor replay CASE --out DIR` or `auditor cohort` writes the reports anew");
         Ok(ExitCode::SUCCESS)

@@ -3,10 +3,10 @@
 mod history;
 
 use super::wait_for;
-use crate::cases::store;
 use crate::error::CommandError;
 use crate::input::panels;
 use crate::output::terminal::print;
+use crate::store;
 use clap::{Subcommand, ValueEnum};
 use court::opinion::Persona;
 use court::visible::visible;
@@ -151,7 +151,7 @@ fn check(name: &str) -> Result<ExitCode, CommandError> {
                 line.unwrap_or_else(|why| why)
             );
         }
-        Ok(())
+        Ok::<_, CommandError>(())
     })?;
     print(&visible(&text))?;
     Ok(if are_fit {

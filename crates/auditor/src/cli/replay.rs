@@ -2,14 +2,15 @@
 
 use super::r#override::CLASS;
 use super::wait_for;
-use crate::cases::decided::{self, DecidedCase};
-use crate::cases::rule_again::{score_changes, score_difference, score_text};
-use crate::cases::{overrides, store};
 use crate::error::CommandError;
 use crate::input::rubrics;
 use crate::input::rule_sets;
 use crate::output;
 use crate::output::terminal::print;
+use crate::store;
+use cases::decided::{self, DecidedCase};
+use cases::overrides;
+use cases::rule_again::{score_changes, score_difference, score_text};
 use clap::Args;
 use court::rubric::Rubric;
 use court::rules::RuleSet;

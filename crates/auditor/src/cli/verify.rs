@@ -2,13 +2,13 @@
 
 use super::case_run::{Hosts, Pictures, Target};
 use super::{Talk, wait_for};
-use crate::cases::decided;
-use crate::cases::store;
 use crate::error::CommandError;
 use crate::input::file::InputFile;
 use crate::input::rubrics;
 use crate::input::rule_sets;
 use crate::output::terminal::print;
+use crate::store;
+use cases::decided;
 use clap::Args;
 use court::rubric::Rubric;
 use court::rules::{self, RuleSet};

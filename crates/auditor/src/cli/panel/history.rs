@@ -1,9 +1,10 @@
 //! `auditor panel history`: what became of the judges of all cases.
 
 use super::super::wait_for;
-use crate::cases::{decided, store};
 use crate::error::CommandError;
 use crate::output::terminal::print;
+use crate::store;
+use cases::decided;
 use court::opinion::{Hearing, Persona};
 use court::quality::JudgeQuality;
 use court::score::Fraction;

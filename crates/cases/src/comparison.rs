@@ -1,7 +1,7 @@
 //! Two cases of one subject: which facts, claims, opinions and rules moved each score.
 
-use crate::cases::decided::DecidedCase;
-use crate::cases::rule_again::{score_changes, score_difference, score_text};
+use crate::decided::DecidedCase;
+use crate::rule_again::{score_changes, score_difference, score_text};
 use court::opinion::{Hearing, Persona, Seat};
 use court::retrial::Matters;
 use court::rubric::DimensionId;
@@ -14,19 +14,19 @@ const LISTED_MAX: usize = 50;
 
 /// What moved in one dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Moved {
-    pub(crate) dimension: DimensionId,
-    pub(crate) before: Option<Score>,
-    pub(crate) after: Option<Score>,
+pub struct Moved {
+    pub dimension: DimensionId,
+    pub before: Option<Score>,
+    pub after: Option<Score>,
     /// Probes whose answer differs, with what they came to before and after.
-    pub(crate) facts: Vec<String>,
-    pub(crate) opinions: Vec<String>,
-    pub(crate) rules: Vec<String>,
+    pub facts: Vec<String>,
+    pub opinions: Vec<String>,
+    pub rules: Vec<String>,
 }
 
 impl Moved {
     /// Whether the score fell, or there is none any more.
-    pub(crate) fn is_worse(&self) -> bool {
+    pub fn is_worse(&self) -> bool {
         match (self.before, self.after) {
             (Some(before), Some(after)) => after < before,
             (Some(_), None) => true,
@@ -44,17 +44,17 @@ impl Moved {
 
 /// What moved between two cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Comparison {
-    pub(crate) before: Option<Score>,
-    pub(crate) after: Option<Score>,
+pub struct Comparison {
+    pub before: Option<Score>,
+    pub after: Option<Score>,
     /// One for each dimension of either case, in the order of the second.
-    pub(crate) dimensions: Vec<Moved>,
+    pub dimensions: Vec<Moved>,
     /// Statements of the reports whose state differs.
-    pub(crate) claims: Vec<String>,
+    pub claims: Vec<String>,
 }
 
 /// Compares two cases.
-pub(crate) fn compare(before: &DecidedCase, after: &DecidedCase) -> Comparison {
+pub fn compare(before: &DecidedCase, after: &DecidedCase) -> Comparison {
     let dimensions = score_changes(&before.verdict, &after.verdict)
         .into_iter()
         .map(|entry| {
@@ -167,7 +167,7 @@ fn claims(before: &DecidedCase, after: &DecidedCase) -> Vec<String> {
 }
 
 /// For people.
-pub(crate) fn text(comparison: &Comparison) -> String {
+pub fn text(comparison: &Comparison) -> String {
     let mut text = format!(
         "overall {} → {} {}\n",
         score_text(comparison.before),

@@ -1,8 +1,8 @@
 //! What an appeal changes: the point is observed again, the dimension is heard again, nothing else moves.
 
-use crate::cases::comparison::Comparison;
-use crate::cases::decided::DecidedCase;
-use crate::error::CommandError;
+use crate::comparison::Comparison;
+use crate::decided::DecidedCase;
+use crate::error::Error;
 use court::evidence::{Evidence, Exhibit, ExhibitId, Place};
 use court::justice::Matter;
 use court::opinion::Seat;
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 /// What is contested.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Point {
+pub enum Point {
     /// An exhibit of the case.
     Exhibit(ExhibitId),
     /// A line of a file of the subject.
@@ -26,7 +26,7 @@ pub(crate) enum Point {
 }
 
 impl Point {
-    pub(crate) fn parse(text: &str, record: &DecidedCase) -> Result<Self, String> {
+    pub fn parse(text: &str, record: &DecidedCase) -> Result<Self, String> {
         if let Ok(id) = text.parse::<ExhibitId>() {
             let is_known = record.evidence().get(id).is_some();
             return if is_known {
@@ -59,12 +59,12 @@ impl Point {
 }
 
 /// The case with one dimension heard again on what was seen now, and what is to be said of the point.
-pub(crate) fn heard_again(
+pub fn heard_again(
     before: &DecidedCase,
     seen: &DecidedCase,
     index: usize,
     point: &Point,
-) -> Result<(DecidedCase, Vec<String>), CommandError> {
+) -> Result<(DecidedCase, Vec<String>), Error> {
     let (old, new) = (before.evidence(), seen.evidence());
     let contested = match point {
         Point::Exhibit(id) => old.get(*id),
@@ -131,7 +131,7 @@ fn reheard(
     evidence: &Evidence,
     index: usize,
     outcome: &mut Vec<String>,
-) -> Result<DecidedCase, CommandError> {
+) -> Result<DecidedCase, Error> {
     let dimension = &before.rubric.dimensions[index];
     let mut after = before.with_evidence(evidence);
     renumber(&mut after, &before.evidence(), evidence);
@@ -184,7 +184,7 @@ fn renumber(after: &mut DecidedCase, old: &Evidence, new: &Evidence) {
 }
 
 /// What moved in the dimension, in sentences.
-pub(crate) fn sentences(compared: &Comparison, dimension: &DimensionId) -> Vec<String> {
+pub fn sentences(compared: &Comparison, dimension: &DimensionId) -> Vec<String> {
     let moved = compared
         .dimensions
         .iter()
@@ -192,7 +192,7 @@ pub(crate) fn sentences(compared: &Comparison, dimension: &DimensionId) -> Vec<S
     let Some(moved) = moved else {
         return Vec::new();
     };
-    let score_text = crate::cases::rule_again::score_text;
+    let score_text = crate::rule_again::score_text;
     let mut sentences = if moved.before == moved.after {
         vec![format!("the score stays at {}", score_text(moved.after))]
     } else {

@@ -1,6 +1,6 @@
 //! Stored cases under other rules or another rubric, and what that moves.
 
-use crate::cases::decided::DecidedCase;
+use crate::decided::DecidedCase;
 use court::admission::{Admission, admit};
 use court::evidence::Evidence;
 use court::justice::Status;
@@ -13,7 +13,7 @@ use court::statutes;
 use court::verdict::Verdict;
 
 /// What a dimension of another rubric would be ruled from, and how it is understood.
-pub(crate) fn matters_under(
+pub fn matters_under(
     record: &DecidedCase,
     dimension: &Dimension,
     evidence: &Evidence,
@@ -60,23 +60,23 @@ fn hearings(record: &DecidedCase, dimension: &Dimension, standings: &[Standing])
 
 /// What became of one dimension, before and after.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ScoreChange {
-    pub(crate) dimension: DimensionId,
-    pub(crate) before: Option<Score>,
-    pub(crate) after: Option<Score>,
+pub struct ScoreChange {
+    pub dimension: DimensionId,
+    pub before: Option<Score>,
+    pub after: Option<Score>,
     /// Rules that spoke before and not after, and the other way round.
-    pub(crate) gone: Vec<String>,
-    pub(crate) come: Vec<String>,
+    pub gone: Vec<String>,
+    pub come: Vec<String>,
 }
 
 impl ScoreChange {
-    pub(crate) fn is_other(&self) -> bool {
+    pub fn is_other(&self) -> bool {
         self.before != self.after
     }
 }
 
 /// The dimensions of either verdict, in the order of the second.
-pub(crate) fn score_changes(before: &Verdict, after: &Verdict) -> Vec<ScoreChange> {
+pub fn score_changes(before: &Verdict, after: &Verdict) -> Vec<ScoreChange> {
     let score = |verdict: &Verdict, id: &DimensionId| {
         let ruling = verdict.rulings.iter().find(|ruling| ruling.dimension == *id);
         ruling.and_then(|ruling| ruling.final_score)
@@ -111,12 +111,12 @@ fn spoke(verdict: &Verdict, id: &DimensionId) -> Vec<String> {
 }
 
 /// A score, or a dash.
-pub(crate) fn score_text(score: Option<Score>) -> String {
+pub fn score_text(score: Option<Score>) -> String {
     score.map_or_else(|| "-".to_owned(), |score| score.to_string())
 }
 
 /// The difference with its sign, or nothing where one is missing.
-pub(crate) fn score_difference(before: Option<Score>, after: Option<Score>) -> String {
+pub fn score_difference(before: Option<Score>, after: Option<Score>) -> String {
     match (before, after) {
         (Some(before), Some(after)) if after > before => format!("+{}", Score(after.0 - before.0)),
         (Some(before), Some(after)) if after < before => format!("-{}", Score(before.0 - after.0)),

@@ -1,6 +1,6 @@
 //! What is kept of a decided case, so that it can be ruled on again, explained, compared and contested offline.
 
-use crate::error::CommandError;
+use crate::error::Error;
 use court::evidence::{Evidence, Exhibit};
 use court::law::Law;
 use court::retrial::{self, Matters};
@@ -18,45 +18,45 @@ const FORM: &str = "auditor.case/1";
 
 /// A decided case, whole.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct DecidedCase {
+pub struct DecidedCase {
     form: String,
-    pub(crate) case: String,
-    pub(crate) subject: SubjectNote,
-    pub(crate) commit: String,
+    pub case: String,
+    pub subject: SubjectNote,
+    pub commit: String,
     /// Where the subject was, for looking again.
     #[serde(default)]
-    pub(crate) address: Option<String>,
+    pub address: Option<String>,
     history: HistoryNote,
-    pub(crate) rubric: Rubric,
+    pub rubric: Rubric,
     rules_file: String,
     rules_text: String,
-    pub(crate) panel: PanelNote,
+    pub panel: PanelNote,
     exhibits: Vec<Exhibit>,
-    pub(crate) matters: Vec<Matters>,
+    pub matters: Vec<Matters>,
     understood: Vec<Option<String>>,
-    pub(crate) verdict: Verdict,
-    pub(crate) coverage: Coverage,
+    pub verdict: Verdict,
+    pub coverage: Coverage,
     topology: Vec<Value>,
-    pub(crate) claims: Vec<Claim>,
+    pub claims: Vec<Claim>,
     /// Points that were observed again on appeal, in order.
     #[serde(default)]
-    pub(crate) appeals: Vec<Appeal>,
+    pub appeals: Vec<Appeal>,
 }
 
 /// One appeal and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Appeal {
+pub struct Appeal {
     /// The case that was appealed.
-    pub(crate) of: String,
-    pub(crate) dimension: String,
-    pub(crate) point: String,
-    pub(crate) why: String,
+    pub of: String,
+    pub dimension: String,
+    pub point: String,
+    pub why: String,
     /// What changed, in sentences.
-    pub(crate) outcome: Vec<String>,
+    pub outcome: Vec<String>,
 }
 
 impl DecidedCase {
-    pub(crate) fn of(dossier: &Dossier, address: Option<&str>) -> Self {
+    pub fn of(dossier: &Dossier, address: Option<&str>) -> Self {
         let rulings = dossier.verdict.rulings.iter();
         let dimensions = dossier.rubric.dimensions.iter().zip(&dossier.pleas);
         let matters = dimensions.zip(rulings).map(|((dimension, plea), ruling)| {
@@ -90,11 +90,11 @@ impl DecidedCase {
     }
 
     /// The bytes that are kept.
-    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+    pub fn to_bytes(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("structs with text keys are JSON")
     }
 
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
         let record: Self = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
         if record.form == FORM {
             Ok(record)
@@ -103,11 +103,11 @@ impl DecidedCase {
         }
     }
 
-    pub(crate) fn evidence(&self) -> Evidence {
+    pub fn evidence(&self) -> Evidence {
         self.exhibits.iter().cloned().collect()
     }
 
-    pub(crate) fn with_evidence(&self, evidence: &Evidence) -> Self {
+    pub fn with_evidence(&self, evidence: &Evidence) -> Self {
         let exhibits = evidence.iter().map(|(_, exhibit)| exhibit.clone()).collect();
         Self {
             exhibits,
@@ -116,19 +116,19 @@ impl DecidedCase {
     }
 
     /// The rules that settled it.
-    pub(crate) fn rules(&self) -> Result<Arc<RuleSet>, CommandError> {
+    pub fn rules(&self) -> Result<Arc<RuleSet>, Error> {
         rules::parse(&self.rules_text, &self.rules_file)
             .map(Arc::new)
-            .map_err(|error| CommandError::auditor(format!("the stored rules of the case: {error}")))
+            .map_err(|error| Error::journal(format!("the stored rules of the case: {error}")))
     }
 
     /// Whether opinions follow from the findings alone.
-    pub(crate) fn is_by_statute(&self) -> bool {
+    pub fn is_by_statute(&self) -> bool {
         self.panel.name == court::statutes::NAME
     }
 
     /// The verdict under these rules.
-    pub(crate) fn retry(&self, rules: &Arc<RuleSet>) -> Verdict {
+    pub fn retry(&self, rules: &Arc<RuleSet>) -> Verdict {
         let evidence = self.evidence();
         retrial::retry(
             &self.rubric,
@@ -141,7 +141,7 @@ impl DecidedCase {
 
     /// The same evidence under another rubric: dimensions of the same id keep their opinions, the statutes panel
     /// hears the others, and what only a model could judge is left incomplete.
-    pub(crate) fn under_rubric(&self, rubric: &Rubric) -> Self {
+    pub fn under_rubric(&self, rubric: &Rubric) -> Self {
         let evidence = self.evidence();
         let has_report = !self.coverage.reports.is_empty();
         let cast = |dimension| super::rule_again::matters_under(self, dimension, &evidence, has_report);
@@ -155,7 +155,7 @@ impl DecidedCase {
     }
 
     /// Everything that reports are made from, as the audit had it.
-    pub(crate) fn dossier(&self, rules: &Arc<RuleSet>, verdict: Verdict) -> Dossier {
+    pub fn dossier(&self, rules: &Arc<RuleSet>, verdict: Verdict) -> Dossier {
         let evidence = self.evidence();
         let laws = self.laws(rules);
         Dossier {
@@ -176,14 +176,14 @@ impl DecidedCase {
     }
 
     /// The law of each dimension.
-    pub(crate) fn laws(&self, rules: &Arc<RuleSet>) -> Vec<Law> {
+    pub fn laws(&self, rules: &Arc<RuleSet>) -> Vec<Law> {
         retrial::laws(&self.rubric, rules, &self.evidence(), &self.matters)
     }
 }
 
 /// The case with this id, or the beginning of it.
-pub(crate) async fn row(journal: &Journal, id: &str) -> Result<CaseRecord, CommandError> {
-    let cases = journal.cases().await.map_err(CommandError::auditor)?;
+pub async fn row(journal: &Journal, id: &str) -> Result<CaseRecord, Error> {
+    let cases = journal.cases().await.map_err(Error::journal)?;
     let mut matching = cases
         .into_iter()
         .filter(|record| record.id.to_string().starts_with(id) && !super::overrides::is_word(record));
@@ -195,19 +195,16 @@ pub(crate) async fn row(journal: &Journal, id: &str) -> Result<CaseRecord, Comma
             } else {
                 "several cases have"
             };
-            Err(
-                CommandError::usage(format!("{what} an id that starts with `{id}`"))
-                    .hint("`auditor cases` lists them"),
-            )
+            Err(Error::asked(
+                format!("{what} an id that starts with `{id}`"),
+                "`auditor cases` lists them",
+            ))
         }
     }
 }
 
 /// What is kept of the case; `None` where it was decided before records were kept, or is not decided.
-pub(crate) async fn stored(
-    journal: &Journal,
-    case: &CaseRecord,
-) -> Result<Option<DecidedCase>, CommandError> {
+pub async fn stored(journal: &Journal, case: &CaseRecord) -> Result<Option<DecidedCase>, Error> {
     let digest = case
         .summary
         .as_ref()
@@ -215,16 +212,16 @@ pub(crate) async fn stored(
     let Some(digest) = digest.and_then(|text| Digest::try_from(text.to_owned()).ok()) else {
         return Ok(None);
     };
-    let Some(bytes) = journal.blob(&digest).await.map_err(CommandError::auditor)? else {
+    let Some(bytes) = journal.blob(&digest).await.map_err(Error::journal)? else {
         return Ok(None);
     };
     DecidedCase::from_bytes(&bytes)
         .map(Some)
-        .map_err(|error| CommandError::auditor(format!("the record of case {}: {error}", case.id)))
+        .map_err(|error| Error::journal(format!("the record of case {}: {error}", case.id)))
 }
 
 /// The record of the case with this id.
-pub(crate) async fn find(journal: &Journal, id: &str) -> Result<DecidedCase, CommandError> {
+pub async fn find(journal: &Journal, id: &str) -> Result<DecidedCase, Error> {
     let case = row(journal, id).await?;
     if let Some(record) = stored(journal, &case).await? {
         return Ok(record);
@@ -234,6 +231,8 @@ pub(crate) async fn find(journal: &Journal, id: &str) -> Result<DecidedCase, Com
     } else {
         "is not decided"
     };
-    Err(CommandError::usage(format!("case {} {why}", case.id))
-        .hint("audit the subject again; what is remembered is not done twice"))
+    Err(Error::asked(
+        format!("case {} {why}", case.id),
+        "audit the subject again; what is remembered is not done twice",
+    ))
 }

@@ -2,7 +2,7 @@
 //! none is ever changed, and the last on a dimension is the one that stands.
 
 use super::decided::DecidedCase;
-use crate::error::CommandError;
+use crate::error::Error;
 use court::rubric::DimensionId;
 use court::score::Score;
 use court::verdict::Overruling;
@@ -15,20 +15,20 @@ const KEY: &str = "override_of";
 
 /// One word of somebody on one dimension of one case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Word {
+pub struct Word {
     #[serde(rename = "override_of")]
     case: String,
     /// From 0, in the order in which they were said.
     number: usize,
-    pub(crate) dimension: String,
+    pub dimension: String,
     /// The score; nothing takes back what was said before.
-    pub(crate) score: Option<Score>,
-    pub(crate) by: String,
-    pub(crate) why: String,
+    pub score: Option<Score>,
+    pub by: String,
+    pub why: String,
 }
 
 /// Whether a record of the journal is no case but a word on one.
-pub(crate) fn is_word(record: &CaseRecord) -> bool {
+pub fn is_word(record: &CaseRecord) -> bool {
     record
         .summary
         .as_ref()
@@ -36,8 +36,8 @@ pub(crate) fn is_word(record: &CaseRecord) -> bool {
 }
 
 /// All that was ever said on a case, in order.
-pub(crate) async fn said(journal: &Journal, case: &str) -> Result<Vec<Word>, CommandError> {
-    let records = journal.cases().await.map_err(CommandError::auditor)?;
+pub async fn said(journal: &Journal, case: &str) -> Result<Vec<Word>, Error> {
+    let records = journal.cases().await.map_err(Error::journal)?;
     let words = records
         .into_iter()
         .filter(is_word)
@@ -49,7 +49,7 @@ pub(crate) async fn said(journal: &Journal, case: &str) -> Result<Vec<Word>, Com
 }
 
 /// What stands of it.
-pub(crate) async fn standing(journal: &Journal, case: &str) -> Result<Vec<Overruling>, CommandError> {
+pub async fn standing(journal: &Journal, case: &str) -> Result<Vec<Overruling>, Error> {
     let words = said(journal, case).await?;
     let last: BTreeMap<String, Word> = words
         .into_iter()
@@ -68,13 +68,13 @@ pub(crate) async fn standing(journal: &Journal, case: &str) -> Result<Vec<Overru
 }
 
 /// Keeps a word on the dimension with this number.
-pub(crate) async fn keep(
+pub async fn keep(
     journal: &Journal,
     record: &DecidedCase,
     dimension: usize,
     score: Option<Score>,
     (by, why): (&str, &str),
-) -> Result<(), CommandError> {
+) -> Result<(), Error> {
     let before = said(journal, &record.case).await?;
     let word = Word {
         case: record.case.clone(),
@@ -91,11 +91,11 @@ pub(crate) async fn keep(
     if known.is_some_and(|known| (known.score, &known.by, &known.why) == (score, &word.by, &word.why)) {
         return Ok(());
     }
-    let summary = serde_json::to_value(&word).map_err(CommandError::auditor)?;
+    let summary = serde_json::to_value(&word).map_err(Error::journal)?;
     let input = Digest::of(format!("override\n{summary}").as_bytes());
     let kept = journal
         .case(&input, &record.subject.name)
         .await
-        .map_err(CommandError::auditor)?;
-    kept.close(&summary).await.map_err(CommandError::auditor)
+        .map_err(Error::journal)?;
+    kept.close(&summary).await.map_err(Error::journal)
 }

@@ -1,9 +1,9 @@
 //! The proof tree of a score: rules, votes, exhibits, places; then the rules that were silent, and what would move
 //! the score.
 
-use crate::cases::decided::DecidedCase;
-use crate::cases::rule_again::score_text;
-use crate::error::CommandError;
+use crate::decided::DecidedCase;
+use crate::error::Error;
+use crate::rule_again::score_text;
 use court::evidence::{Evidence, ExhibitId};
 use court::explain::{self, Alteration, Change};
 use court::justice::{Matter, Ruling, Status};
@@ -23,7 +23,7 @@ const CITED_MAX: usize = 8;
 const QUOTE_MAX: usize = 90;
 
 /// The proofs of these dimensions of the case.
-pub(crate) fn text(record: &DecidedCase, chosen: &[usize]) -> Result<String, CommandError> {
+pub fn text(record: &DecidedCase, chosen: &[usize]) -> Result<String, Error> {
     let rules = record.rules()?;
     let laws = record.laws(&rules);
     let evidence = record.evidence();

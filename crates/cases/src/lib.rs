@@ -1,0 +1,11 @@
+//! Decided cases: what is kept of one, and what is made of it afterwards without looking at the subject.
+
+pub mod appeal;
+pub mod comparison;
+pub mod decided;
+mod error;
+pub mod explanation;
+pub mod overrides;
+pub mod rule_again;
+
+pub use error::Error;
