@@ -18,6 +18,7 @@ mod import;
 mod init;
 mod inspect;
 mod lab;
+mod mcp;
 mod r#override;
 mod panel;
 mod panel_args;
@@ -149,6 +150,8 @@ enum Command {
     Cohort(Box<cohort::Cohort>),
     /// List the cases of the journal
     Cases,
+    /// Answer agents: the commands as tools of the Model Context Protocol, over standard input and output
+    Mcp(mcp::Mcp),
     /// Write a commented configuration, a rubric to start from and a CI workflow; nothing is overwritten
     Init(init::Init),
     /// Read the report of somebody else, Markdown or JSON, and print it in our form
@@ -263,6 +266,7 @@ fn run(cli: Cli) -> Result<ExitCode, CommandError> {
         Command::Override(command) => command.run(data),
         Command::Cohort(command) => command.run(data, cli.talk),
         Command::Cases => cases::run(data),
+        Command::Mcp(command) => command.run(data),
         Command::Init(command) => command.run(),
         Command::Import(command) => command.run(),
         Command::Completions(command) => command.run(),

@@ -15,6 +15,7 @@ mod judged;
 mod large;
 mod law;
 mod llama;
+mod mcp;
 mod models;
 mod protocols;
 mod refusals;

@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Documents for people, below the root of this repository.
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 10] = [
     "README.md",
     "docs/manual.md",
+    "docs/mcp.md",
     "docs/panels.md",
     "docs/rubrics.md",
     "docs/rules.md",
