@@ -200,6 +200,12 @@ pub enum Risk {
     Tls,
     /// A path of the file system is put together from outside data.
     Path,
+    /// A browser is sent to where outside data says.
+    Redirect,
+    /// An address that outside data says is fetched.
+    Fetch,
+    /// What is meant for developers is open to everybody (a debugger that runs code).
+    Debugger,
     /// Memory beyond a buffer (`gets`, `strcpy`, `sprintf` into a fixed buffer).
     Memory,
 }

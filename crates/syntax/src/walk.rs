@@ -1,6 +1,7 @@
 //! One walk over a tree in the order of the text, the same for every language.
 
 mod body;
+mod checked;
 mod comments;
 mod dangers;
 mod flow;

@@ -22,6 +22,25 @@ static ADDRESSED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(text).expect("it is fixed and tested")
 });
 
+/// What signs sessions or tokens, handed to the library that does it: whoever reads the program can sign, however random
+/// it looks. `session({ secret: '…' })`, `jwt.sign(user, '…')`, `app.config['SECRET_KEY'] = '…'`.
+static SIGNING: LazyLock<Regex> = LazyLock::new(|| {
+    let text = r#"(?x)
+        (?: \b(?:session|cookieSession|expressSession|expressJwt|expressjwt|jwt) \s{0,4} \( \s{0,20} \{ [^{}]{0,400}? \bsecret \s{0,4} : \s{0,4}
+          | \b(?:cookieParser) \s{0,4} \( \s{0,4}
+          | \bjwt\.(?:sign|verify|encode|decode) \( \s{0,4} (?: \{[^{}()\n]{0,160}\} | [^,(){}\n]{1,80} ) , \s{0,4} (?:key\s?=\s?)?
+          | \b(?:app|application|server)\.secret_key \s{0,4} = \s{0,4}
+          | \bconfig\[['"](?:JWT_)?SECRET(?:_KEY)?['"]\] \s{0,4} = \s{0,4} )
+        (?: "(?P<double>[^"\n]{4,200})" | '(?P<single>[^'\n]{4,200})' )"#;
+    Regex::new(text).expect("it is fixed and tested")
+});
+
+/// A text that says itself that it is a secret: `SECRET_TOKEN_f8ed84e8…`.
+static TOLD: LazyLock<Regex> = LazyLock::new(|| {
+    let text = r#"['"](?P<value>(?i:secret)[A-Za-z_-]{0,20}[_-][0-9a-f]{32,128})['"]"#;
+    Regex::new(text).expect("it is fixed and tested")
+});
+
 /// Words of which stand-ins and names are made, and machines that are no place.
 static STAND_INS: Words = Words::new(|| wordlist::words(include_str!("../../words/fixed_stand_ins.txt")));
 
@@ -29,7 +48,7 @@ static STAND_INS: Words = Words::new(|| wordlist::words(include_str!("../../word
 #[must_use]
 pub fn fixed(text: &str) -> Vec<u32> {
     let lower = text.to_ascii_lowercase();
-    if !["pass", "secret", "key", "://"]
+    if !["pass", "secret", "key", "jwt.", "cookieparser", "://"]
         .iter()
         .any(|word| lower.contains(word))
     {
@@ -39,12 +58,21 @@ pub fn fixed(text: &str) -> Vec<u32> {
         let value = found.name("double").or_else(|| found.name("single"))?;
         is_fixed(&found["name"], value.as_str()).then(|| value.start())
     });
+    let signing = SIGNING.captures_iter(text).filter_map(|found| {
+        let value = found.name("double").or_else(|| found.name("single"))?;
+        let is_own = !stands_in(value.as_str()) && !value.as_str().contains(['{', '<', '$', '%']);
+        is_own.then(|| value.start())
+    });
+    let told = TOLD.captures_iter(text).filter_map(|found| {
+        let value = found.name("value")?;
+        (!stands_in(value.as_str()) && is_random(value.as_str())).then(|| value.start())
+    });
     let addressed = ADDRESSED.captures_iter(text).filter_map(|found| {
         let secret = found.name("secret")?;
         let is_live = is_secret(secret.as_str()) && !stands_in(secret.as_str()) && !stands_in(&found["host"]);
         is_live.then(|| secret.start())
     });
-    let places: BTreeSet<usize> = named.chain(addressed).collect();
+    let places: BTreeSet<usize> = named.chain(signing).chain(told).chain(addressed).collect();
     numbered(text, places)
 }
 

@@ -1,5 +1,6 @@
 //! Calls that are dangerous with the wrong data.
 
+use super::checked::is_checked;
 use super::flow::{Flow, Known};
 use super::{Call, Kind, Walk, line_of, snippet};
 use crate::facts::{Danger, Data, Risk};
@@ -88,10 +89,10 @@ impl Sink {
 
     /// What is known of the data, where it makes this call a danger at all. Whoever starts a program may name any
     /// file; only strangers may not.
-    fn weigh(&self, known: &Known) -> Option<Data> {
+    fn weigh(&self, known: &Known<'_>) -> Option<Data> {
         let counts = match (&self.reads, self.kind) {
             (Reads::Sql(_), _) => known.says_sql,
-            (_, Risk::Path) => known.is_remote,
+            (_, Risk::Path | Risk::Redirect | Risk::Fetch) => known.is_remote,
             _ => true,
         };
         counts.then(|| known.data.clone())
@@ -128,9 +129,10 @@ pub(super) fn settle<'t>(walk: &Walk<'t>, suspects: Vec<Suspect<'t>>) -> Vec<Dan
                 let flow = flows
                     .entry(suspect.function.map(|node| node.id()))
                     .or_insert_with(|| Flow::of(walk, suspect.function));
-                match suspect.sink.weigh(&flow.known(walk, &reads)) {
-                    Some(data) => data,
-                    None => continue,
+                let known = flow.known(walk, &reads);
+                match suspect.sink.weigh(&known) {
+                    Some(data) if !suspect.is_looked_at(walk, &known) => data,
+                    _ => continue,
                 }
             }
         };
@@ -146,6 +148,14 @@ pub(super) fn settle<'t>(walk: &Walk<'t>, suspects: Vec<Suspect<'t>>) -> Vec<Dan
 }
 
 impl<'t> Suspect<'t> {
+    /// Whether the function asks something of the data before. Of what is dangerous in one form only (a path upwards, an
+    /// address elsewhere) a condition can be enough, and whether it is cannot be seen.
+    fn is_looked_at(&self, walk: &Walk<'t>, known: &Known<'t>) -> bool {
+        let depends = matches!(self.sink.kind, Risk::Path | Risk::Redirect | Risk::Fetch);
+        let function = self.function.filter(|_| depends);
+        function.is_some_and(|function| is_checked(walk, function, self.call.node, &known.way))
+    }
+
     /// The values that matter: none when the call is a danger whatever it is given; `None` when it is harmless.
     fn reads(&self, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
         match self.sink.reads {

@@ -44,11 +44,15 @@ struct Trace<'t> {
     at: usize,
     is_remote: bool,
     says_sql: bool,
+    /// The source that was found first, and the names on the way from it.
+    way: Vec<&'t str>,
 }
 
 /// What is known of some values together.
-pub(super) struct Known {
+pub(super) struct Known<'t> {
     pub(super) data: Data,
+    /// The source of what comes from outside as it is written, and the names on its way.
+    pub(super) way: Vec<&'t str>,
     /// Whether strangers write it.
     pub(super) is_remote: bool,
     /// Whether it is a statement of a database.
@@ -140,17 +144,19 @@ impl<'t> Flow<'t> {
     }
 
     /// What is known of some values together.
-    pub(super) fn known(&self, walk: &Walk<'t>, values: &[Node<'t>]) -> Known {
+    pub(super) fn known(&self, walk: &Walk<'t>, values: &[Node<'t>]) -> Known<'t> {
         let mut trace = Trace {
             nodes: NODES_MAX,
             names: Vec::new(),
             at: values.iter().map(Node::start_byte).max().unwrap_or_default(),
             is_remote: false,
             says_sql: false,
+            way: Vec::new(),
         };
         let data = self.worst(walk, values.iter().copied(), &mut trace);
         Known {
             data,
+            way: trace.way,
             is_remote: trace.is_remote,
             says_sql: trace.says_sql,
         }
@@ -222,9 +228,12 @@ impl<'t> Flow<'t> {
             .or_else(|| walk.sources_in(written, &whole, is_given))
             .filter(|source| source.path.starts_with(['.', '(']) || !self.values.contains_key(head))?;
         trace.is_remote |= source.is_remote;
+        if trace.way.is_empty() {
+            trace.way = trace.names.iter().copied().chain([written]).collect();
+        }
         Some(Data::Input {
             line: line_of(value),
-            way: trace.way(&format!(
+            way: trace.told(&format!(
                 "{} `{}`",
                 source.word,
                 snippet(written, SOURCE_CHARS_MAX)
@@ -239,7 +248,7 @@ impl<'t> Flow<'t> {
         if walk.lists().cleansers.contains(call.name) {
             return Data::Fixed;
         }
-        if !walk.lists().carriers.contains(call.name) {
+        if !walk.lists().carriers.contains(call.name) || call.name == "match" && !self.keeps(walk, &call) {
             return Data::Unknown;
         }
         let on = call.on.filter(|on| walk.bound(walk.text_of(*on)).is_none());
@@ -249,6 +258,17 @@ impl<'t> Flow<'t> {
             worst = worse(worst, self.name(walk, name, trace));
         }
         worst
+    }
+
+    /// Whether what a pattern finds in a text can be anything: it has a place where it asks for nothing.
+    fn keeps(&self, walk: &Walk<'t>, call: &Call<'t>) -> bool {
+        let Some(pattern) = walk.arguments(call).first().copied() else {
+            return false;
+        };
+        let written = walk.text_of(pattern);
+        let last = self.values.get(written).and_then(|values| values.last());
+        let pattern = last.map_or(written, |value| walk.text_of(value.node));
+        pattern.contains(".*") || pattern.contains(".+")
     }
 
     /// A part of something that came from outside came from outside; of anything else nobody can say.
@@ -411,7 +431,7 @@ fn says_sql(literal: &str) -> bool {
 
 impl<'t> Trace<'t> {
     /// The way from a source to the call, in words.
-    fn way(&self, source: &str) -> String {
+    fn told(&self, source: &str) -> String {
         let mut way = source.to_owned();
         let mut names = self.names.clone();
         names.dedup();

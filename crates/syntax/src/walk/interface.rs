@@ -236,9 +236,14 @@ impl<'t> Walk<'t> {
 
     /// A certificate is not checked here.
     pub(crate) fn unverified(&mut self, line: u32, callee: &str) {
+        self.set_wrong(Risk::Tls, line, callee);
+    }
+
+    /// A setting is a danger whatever it is used for.
+    pub(crate) fn set_wrong(&mut self, kind: Risk, line: u32, callee: &str) {
         let in_test = self.is_in_test();
         self.danger(Danger {
-            kind: Risk::Tls,
+            kind,
             line,
             callee: callee.to_owned(),
             data: Data::Unknown,
@@ -246,11 +251,20 @@ impl<'t> Walk<'t> {
         });
     }
 
+    /// The outermost function around what is entered, where none around it has a name: a handler that is handed on.
+    fn nameless(&self) -> Option<Node<'t>> {
+        let around = self.above.iter().copied();
+        around.into_iter().find(|node| {
+            let kind = self.kind(*node);
+            kind.is(Kind::FUNCTION) && !kind.is(Kind::CALL)
+        })
+    }
+
     /// A call may be dangerous by what it is given: `reads` are the values that matter.
     pub(crate) fn suspect(&mut self, sink: &'static Sink, call: Call<'t>) {
         if !self.is_in_error() && self.suspects.len() < FACTS_MAX {
             let in_test = self.is_in_test();
-            let function = self.scopes.function();
+            let function = self.scopes.function().or_else(|| self.nameless());
             self.suspects.push(Suspect {
                 sink,
                 call,

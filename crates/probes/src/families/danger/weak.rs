@@ -4,65 +4,127 @@ use crate::families::unread;
 use court::evidence::{Detective, Finding};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
-use syntax::facts::{Danger, Risk};
+use syntax::facts::{Danger, Data, Risk};
 
 pub(super) const PROBE: Probe = Probe {
     id: "danger.weak",
     detective: Detective::RepoInvestigator,
-    goal: "Certificates and signatures are checked, and passwords are kept by hashes that hold.",
+    goal: "Certificates and signatures are checked, passwords are kept by hashes that hold, and no request says where \
+           the program goes.",
     examine,
 };
 
 /// Whether security hangs on the place cannot be seen there.
 const SURE: u8 = 75;
 
+/// A weakness: what is said of the program that has it, and of a place.
+struct Weakness {
+    holds: fn(&Subject, &str, &Danger) -> bool,
+    said: &'static str,
+    note: &'static str,
+}
+
+/// The worst first.
+const WEAKNESSES: [Weakness; 6] = [
+    Weakness {
+        holds: |_, _, danger| danger.kind == Risk::Debugger,
+        said: "a debugger that runs code is started with the program",
+        note: "opens a debugger to whoever reaches the port",
+    },
+    Weakness {
+        holds: |subject, path, danger| {
+            danger.kind == Risk::WeakCrypto && speaks_of_passwords(subject, path, danger.line)
+        },
+        said: "passwords are hashed by what is broken",
+        note: "hashes a password",
+    },
+    Weakness {
+        holds: |_, _, danger| danger.kind == Risk::Tls,
+        said: "the checking of certificates or signatures is switched off",
+        note: "",
+    },
+    Weakness {
+        holds: |_, _, danger| is_asked(danger, Risk::Path),
+        said: "a request says which file is opened",
+        note: "is given a path by a request",
+    },
+    Weakness {
+        holds: |_, _, danger| is_asked(danger, Risk::Fetch),
+        said: "a request says which address is fetched",
+        note: "is given an address by a request",
+    },
+    Weakness {
+        holds: |_, _, danger| is_asked(danger, Risk::Redirect),
+        said: "a request says where a browser is sent",
+        note: "is given an address by a request",
+    },
+];
+
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     if census.product().next().is_none() {
         return unread::nothing(snapshot, NO_CODE);
     }
-    let of = |kind: Risk| census.dangers().filter(move |(_, danger)| danger.kind == kind);
-    let keeps = |path: &str, danger: &Danger| speaks_of_passwords(snapshot, path, danger.line);
-    let open: Vec<(&str, &Danger)> = of(Risk::Tls).collect();
-    let kept: Vec<(&str, &Danger)> = of(Risk::WeakCrypto)
-        .filter(|(path, danger)| keeps(path, danger))
-        .collect();
-    let hashes = match of(Risk::WeakCrypto).count() - kept.len() {
+    let mut said = Vec::new();
+    let mut places = Vec::new();
+    for weakness in &WEAKNESSES {
+        let found = census
+            .dangers()
+            .filter(|(path, danger)| (weakness.holds)(snapshot, path, danger));
+        let before = places.len();
+        places.extend(found.map(|(path, danger)| (path, danger, noted(weakness, danger))));
+        if places.len() > before {
+            said.push(weakness.said);
+        }
+    }
+    let undecided = undecided(snapshot);
+    let hashes = match undecided.len() {
         0 => String::new(),
         many => {
             format!("; broken hashes or ciphers are used at {many} places, whether for security is not told")
         }
     };
-    let rationale = match (open.is_empty(), kept.is_empty()) {
-        (true, true) => "nowhere is the checking of certificates or signatures switched off",
-        (true, false) => "passwords are hashed by what is broken",
-        (false, true) => "the checking of certificates or signatures is switched off",
-        (false, false) => {
-            "the checking of certificates or signatures is switched off, and passwords are hashed by what is broken"
-        }
-    };
-    let answer = match open.is_empty() && kept.is_empty() {
-        true => Answer::absent(format!("{rationale}{hashes}"), unread::search(snapshot)),
-        false => Answer::present(format!("{rationale}{hashes}")),
+    let answer = match said.as_slice() {
+        [] => Answer::absent(
+            format!("nowhere is the checking of certificates or signatures switched off{hashes}"),
+            unread::search(snapshot),
+        ),
+        said => Answer::present(format!("{}{hashes}", said.join(", and "))),
     };
     if matches!(answer.finding, Finding::Unobserved { .. }) {
         return answer;
     }
-    let answer = answer.sure(SURE);
-    let answer = open.into_iter().fold(answer, |answer, (path, danger)| {
-        answer.at(line(path, danger.line))
+    let others = undecided.into_iter().map(|(path, danger)| {
+        let note = format!("`{}` is broken, if security hangs on it", danger.callee);
+        (path, danger, note)
     });
-    let answer = kept.into_iter().fold(answer, |answer, (path, danger)| {
-        let note = format!("`{}` hashes a password", danger.callee);
-        answer.at_noting(line(path, danger.line), note)
-    });
-    let others = of(Risk::WeakCrypto).filter(|(path, danger)| !keeps(path, danger));
-    others.fold(answer, |answer, (path, danger)| {
-        answer.at_noting(
-            line(path, danger.line),
-            format!("`{}` is broken, if security hangs on it", danger.callee),
-        )
+    let all = places.into_iter().chain(others);
+    all.fold(answer.sure(SURE), |answer, (path, danger, note)| {
+        match note.is_empty() {
+            true => answer.at(line(path, danger.line)),
+            false => answer.at_noting(line(path, danger.line), note),
+        }
     })
+}
+
+/// Broken hashes and ciphers of which nobody can say at the place what hangs on them.
+fn undecided(snapshot: &Subject) -> Vec<(&str, &Danger)> {
+    let is_one = |(path, danger): &(&str, &Danger)| {
+        danger.kind == Risk::WeakCrypto && !speaks_of_passwords(snapshot, path, danger.line)
+    };
+    snapshot.census().dangers().filter(is_one).collect()
+}
+
+fn noted(weakness: &Weakness, danger: &Danger) -> String {
+    match weakness.note {
+        "" => String::new(),
+        note => format!("`{}` {note}", danger.callee),
+    }
+}
+
+/// Whether strangers fill in what a call is given.
+fn is_asked(danger: &Danger, kind: Risk) -> bool {
+    danger.kind == kind && matches!(danger.data, Data::Input { .. })
 }
 
 /// Whether the line of a hash says that it is for passwords.

@@ -44,6 +44,8 @@ fn examine(snapshot: &Subject) -> Answer {
         "documents": documents.iter().map(|document| document.name.as_str()).collect::<Vec<_>>(),
         "supported": supported,
         "contradicted": contradicted,
+        "good": supported,
+        "all": supported + contradicted,
     });
     let checked = supported + contradicted;
     let told = match contradicted {

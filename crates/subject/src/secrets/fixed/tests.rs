@@ -8,6 +8,12 @@ fn passwords_and_keys_of_frameworks_that_are_written_down_are_found() {
         "define('DB_PASSWORD', 'tr0ub4dor9');",
         "auth: { user: 'me', pass: \"qaex rtyu ioplkj\" }\nauth: { pass: \"qaex rtyu iopl kjhg\" }",
         "user.password = 'admin1234'",
+        "app.use(session({\n  secret: 'keyboard cat',\n  name: 'sid'\n}))",
+        "const token = jwt.sign({ id: user.id }, 'shhhh', { expiresIn: 60 })",
+        "token = jwt.encode(payload, \"shhhh\", algorithm=\"HS256\")",
+        "app.config['SECRET_KEY'] = 'random'",
+        "app.secret_key = \"shhhh\"",
+        "var token = 'SECRET_TOKEN_f8ed84e8f41e4146403dd4a6bbcea5e418d23a9';",
         "DATABASE_URL=postgres://shop:h4ckme99x@db.shop.io/shop",
     ];
     for text in found {
@@ -22,6 +28,10 @@ fn names_stand_ins_and_what_is_read_elsewhere_are_none() {
         "password = \"your-password-1\"",
         "PASSWORD_FIELD = 'password1234'",
         "password: 'test1234'",
+        "app.use(session({ secret: process.env.SECRET, name: 'connect.sid' }))",
+        "jwt.sign(user, key, 'HS256')\njwt.verify(token, getKey, callback)",
+        "app.config['SECRET_KEY'] = 'dev'",
+        "const token = 'a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6'",
         "<input type=\"password\" name=\"password\">",
         "DATABASE_URL=postgres://postgres:h4ckme99x@db:5432/shop",
         "DATABASE_URL=postgres://user:${PASSWORD}@db.shop.io/shop",

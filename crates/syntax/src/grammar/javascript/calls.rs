@@ -57,9 +57,39 @@ fn broken<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     is_broken.then(|| vec![call.callee])
 }
 
+/// Where a browser is sent: the last argument, behind a number that may stand before it.
+fn goal<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
+    walk.arguments(call).last().map(|goal| vec![*goal])
+}
+
+/// Names of what only its owner knows.
+const CREDENTIALS: [&str; 6] = ["password", "passwd", "pass", "pwd", "token", "secret"];
+
+/// What a document database looks a password or a token up by, as it came in: an object with an operator in it
+/// (`{"$gt": ""}`) finds everybody's.
+fn credentials<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
+    let asks = ["mongoose", "mongodb", "mongojs", "monk"];
+    let filter = *walk.arguments(call).first()?;
+    if filter.kind() != "object" || !asks.iter().any(|package| walk.brings(package)) {
+        return None;
+    }
+    let mut cursor = filter.walk();
+    let pairs = filter.named_children(&mut cursor).filter(|pair| {
+        let key = walk.field(*pair, "key").trim_matches(['"', '\'']).to_ascii_lowercase();
+        CREDENTIALS.contains(&key.as_str())
+    });
+    let values: Vec<Node<'t>> = pairs
+        .filter_map(|pair| walk.child(pair, "value"))
+        .filter(|value| ["req.body.", "request.body."].iter().any(|body| walk.text_of(*value).starts_with(body)))
+        .collect();
+    (!values.is_empty()).then_some(values)
+}
+
 /// Who says which data of a call matter, by the names that the words give them.
 pub(super) const READERS: &[(&str, Reader)] = &[
     ("broken", broken),
+    ("credentials", credentials),
+    ("goal", goal),
     ("through_shell", through_shell),
     ("timed", timed),
 ];

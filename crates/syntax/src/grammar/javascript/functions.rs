@@ -210,8 +210,9 @@ fn lists(text: &str, word: &str, name: &str) -> bool {
 
 /// Parameters, how many have a type, and whether the result has one.
 fn signature<'t>(node: Node<'t>, holder: Node<'t>, walk: &Walk<'t>) -> (u16, u16, bool) {
+    // What a function with a body gives back is known to the compiler of TypeScript, written down or not.
     let has_result = walk.child(node, "return_type").is_some()
-        || (walk.field(node, "name") == "constructor" && is_typed_file(walk));
+        || (walk.child(node, "body").is_some() && is_typed_file(walk));
     let is_typed = holder.kind() == "variable_declarator" && walk.child(holder, "type").is_some();
     let Some(list) = walk.child(node, "parameters") else {
         let one = u16::from(walk.child(node, "parameter").is_some());

@@ -1,5 +1,6 @@
 //! Calls of Python: which check, which are dangerous, where data comes in.
 
+use crate::facts::Risk;
 use crate::walk::{ASKED, Call, Reader, Source, Walk, begins, line_of};
 use tree_sitter::Node;
 use wordlist::Words;
@@ -23,6 +24,10 @@ pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
     let is_token = || call.name == "decode" && call.on.is_some_and(|on| walk.text_of(on) == "jwt");
     if (REQUESTS.contains(&call.name) && talks() || is_token()) && is_unchecked() {
         walk.unverified(line_of(call.node), &format!("{}(verify=False)", call.name));
+    }
+    let debugs = || keyword(call, "debug", walk).is_some_and(|value| value.kind() == "true");
+    if call.name == "run" && walk.brings("flask") && debugs() {
+        walk.set_wrong(Risk::Debugger, line_of(call.node), "run(debug=True)");
     }
 }
 

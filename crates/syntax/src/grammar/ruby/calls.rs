@@ -90,6 +90,12 @@ fn chosen<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     walk.text_of(first).starts_with("params[").then(|| vec![first])
 }
 
+/// A class that is chosen by a request.
+fn named<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
+    let name = call.on?;
+    walk.text_of(name).starts_with("params[").then(|| vec![name])
+}
+
 /// Bytes that become objects, unless the program made them a moment ago.
 fn bytes<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     let first = *walk.arguments(call).first()?;
@@ -138,5 +144,6 @@ pub(super) const READERS: &[(&str, Reader)] = &[
     ("code", code),
     ("command", command),
     ("condition", condition),
+    ("named", named),
     ("yaml", yaml),
 ];
