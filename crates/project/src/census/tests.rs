@@ -170,3 +170,15 @@ gemspec
         .map(|one| one.kind);
     assert_eq!(project, Some(Kind::CMake));
 }
+
+#[test]
+fn a_library_that_is_handed_to_browsers_is_vendored_by_its_banner() {
+    let library = "/*!\n * Picker v2.1.0\n * https://picker.example/\n * Licensed under the MIT license\n */\n(function () {})();\n";
+    let own = "// Opens the menu.\nfunction open() {}\n";
+    let fixture = format!(
+        "//- app/assets/javascripts/picker.js\n{library}//- app/assets/javascripts/menu.js\n{own}//- src/picker.js\n{library}"
+    );
+    assert_eq!(part(&fixture, "app/assets/javascripts/picker.js"), Part::Vendored);
+    assert_eq!(part(&fixture, "app/assets/javascripts/menu.js"), Part::Product);
+    assert_eq!(part(&fixture, "src/picker.js"), Part::Product);
+}

@@ -1,4 +1,4 @@
-//! What to do, over all dimensions, what gains most first.
+//! What to do, over all dimensions, what hurts most first.
 
 use super::Context;
 use super::entry::Entry;
@@ -8,12 +8,14 @@ use court::evidence::{Evidence, Place};
 use court::protocol::Standing;
 use court::remedy::Remedy;
 use court::rubric::Dimension;
-use court::score::Score;
+use court::score::{Fraction, ONE, Score, ZERO};
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
 /// More than five obstacles are a plan, and the plan has its own section.
 const OBSTACLES_MAX: usize = 5;
+/// Most further places of an obstacle.
+const OTHERS_MAX: usize = 4;
 /// What every plan begins with.
 pub(crate) const LEAD: &str = "A gain is what the statutes and the rules would add to the dimension if this alone were done; \
                                some things raise a score only together.";
@@ -30,6 +32,11 @@ pub(crate) struct Task<'a> {
     pub(crate) score: Option<Score>,
     /// Whether a rule of the Chief Justice says so, whatever else stands open.
     pub(crate) is_ordered: bool,
+    /// Whether it is about a security flaw that a scanner saw at a place.
+    pub(crate) is_flaw: bool,
+    /// The part of the whole rubric that is lost by it: the dimension's weight, the demand's share of that, and how
+    /// much of the demand is not met.
+    pub(crate) harm: Fraction,
 }
 
 impl Task<'_> {
@@ -52,18 +59,35 @@ pub(crate) fn obstacles<'a, 'b>(plan: &'b [Task<'a>]) -> Result<Vec<&'b Task<'a>
     }
 }
 
-/// What blocks a higher score, what gains most first, or that nothing does; `None` where nothing was judged.
+/// What blocks a higher score, what hurts most first and each once, or that nothing does; `None` where nothing was judged.
 pub(crate) fn blocking<'a>(context: &Context<'a>) -> Option<Result<Vec<Line<'a>>, &'static str>> {
     let mut scores = context
         .entries
         .iter()
         .filter_map(|entry| entry.ruling.final_score);
     scores.next()?;
-    let lines = |found: Vec<&Task<'a>>| found.into_iter().take(OBSTACLES_MAX).map(obstacle).collect();
+    let evidence = &context.dossier.evidence;
+    let lines = |found: Vec<&Task<'a>>| {
+        let mut once: Vec<&Task<'a>> = Vec::new();
+        for task in found {
+            if !once.iter().any(|other| is_same(other.remedy, task.remedy)) {
+                once.push(task);
+            }
+        }
+        once.into_iter()
+            .take(OBSTACLES_MAX)
+            .map(|task| obstacle(task, evidence))
+            .collect()
+    };
     Some(obstacles(&context.plan).map(lines))
 }
 
-fn obstacle<'a>(task: &Task<'a>) -> Line<'a> {
+/// Whether two dimensions call for the same.
+fn is_same(one: &Remedy, other: &Remedy) -> bool {
+    (one.exhibit, &one.action) == (other.exhibit, &other.action)
+}
+
+fn obstacle<'a>(task: &Task<'a>, evidence: &'a Evidence) -> Line<'a> {
     let what = task.complaint.clone();
     let what = what.map_or_else(|| task.remedy.action.clone(), Cow::into_owned);
     let score = task
@@ -75,6 +99,11 @@ fn obstacle<'a>(task: &Task<'a>) -> Line<'a> {
         prose(what.trim_end_matches('.').to_owned()),
     ];
     line.extend(whereabouts(task));
+    let places = elsewhere(task, evidence);
+    if !places.is_empty() {
+        line.push(ours(", also "));
+        line.extend(listed(places.into_iter().map(|at| vec![place(at)]), OTHERS_MAX));
+    }
     line.push(ours(match task.gain {
         Some(gain) if gain > Score::whole(0) => format!("; mending it gains {gain}"),
         _ => "; mending it alone does not raise the score".to_owned(),
@@ -119,9 +148,10 @@ pub(crate) struct Thing<'a, 'b> {
 pub(crate) fn things<'a, 'b>(plan: &'b [Task<'a>]) -> Vec<Thing<'a, 'b>> {
     let mut things: Vec<Thing<'a, 'b>> = Vec::new();
     for task in plan {
-        let is_same =
-            |other: &Remedy| (other.exhibit, &other.action) == (task.remedy.exhibit, &task.remedy.action);
-        match things.iter_mut().find(|thing| is_same(thing.task.remedy)) {
+        match things
+            .iter_mut()
+            .find(|thing| is_same(thing.task.remedy, task.remedy))
+        {
             Some(thing) => thing.also.push(task),
             None => things.push(Thing {
                 task,
@@ -176,10 +206,11 @@ fn elsewhere<'a>(task: &Task<'_>, evidence: &'a Evidence) -> Vec<&'a Place> {
     places
 }
 
-/// What rules say is to be done, then all open demands: by gain, then weight, then the order of the rubric.
+/// What rules say is to be done, then confirmed flaws, then all open demands by the harm that they do; what does the same
+/// stands in the order of the rubric.
 pub(crate) fn plan<'a>(entries: &[Entry<'a>]) -> Vec<Task<'a>> {
     let mut tasks: Vec<Task<'a>> = entries.iter().flat_map(tasks_of).collect();
-    tasks.sort_by_key(|task| Reverse((task.is_ordered, task.gain, task.remedy.weight)));
+    tasks.sort_by_key(|task| Reverse((task.is_ordered, task.is_flaw, task.harm)));
     tasks
 }
 
@@ -187,13 +218,18 @@ pub(crate) fn plan<'a>(entries: &[Entry<'a>]) -> Vec<Task<'a>> {
 pub(crate) fn tasks_of<'a>(entry: &Entry<'a>) -> Vec<Task<'a>> {
     let is_judged = entry.ruling.final_score.is_some();
     let remedies = entry.plea.map_or(&[][..], |plea| plea.remedies.as_slice());
-    let task = |remedy: &'a Remedy| Task {
-        dimension: entry.dimension,
-        remedy,
-        gain: is_judged.then_some(remedy.gain),
-        complaint: complaint(entry.standings(), remedy),
-        score: entry.ruling.final_score,
-        is_ordered: false,
+    let task = |remedy: &'a Remedy| {
+        let standing = called_for_by(entry.standings(), remedy);
+        Task {
+            dimension: entry.dimension,
+            remedy,
+            gain: is_judged.then_some(remedy.gain),
+            complaint: standing.map(Standing::said),
+            score: entry.ruling.final_score,
+            is_ordered: false,
+            is_flaw: standing.is_some_and(Standing::is_confirmed_flaw),
+            harm: standing.map_or(ZERO, |standing| harm(entry, standing)),
+        }
     };
     let ordered = |remedy: &'a Remedy| Task {
         gain: None,
@@ -212,10 +248,22 @@ pub(crate) fn tasks_of<'a>(entry: &Entry<'a>) -> Vec<Task<'a>> {
         .collect()
 }
 
-fn complaint<'a>(standings: &'a [Standing], remedy: &Remedy) -> Option<Cow<'a, str>> {
+fn called_for_by<'a>(standings: &'a [Standing], remedy: &Remedy) -> Option<&'a Standing> {
     let called_for =
         |s: &&Standing| s.is_unmet() && s.exhibit == remedy.exhibit && s.demand.remedy == remedy.action;
-    standings.iter().find(called_for).map(Standing::said)
+    standings.iter().find(called_for)
+}
+
+fn harm(entry: &Entry<'_>, standing: &Standing) -> Fraction {
+    let observed = entry.standings().iter().filter(|standing| standing.share.is_some());
+    let all: i128 = observed.map(|standing| i128::from(standing.demand.weight)).sum();
+    let lost = ((ONE - standing.share.unwrap_or(ONE)) * 100).to_integer();
+    // Hundredths tell enough, and weights of a rubric may be of any size.
+    let percent = i128::from(lost) * i128::from(standing.demand.weight) / all.max(1);
+    let percent = Fraction::from_integer(i64::try_from(percent).unwrap_or(0));
+    let whole = entry.dimension.weight;
+    let is_small = whole.numer().checked_mul(i64::from(u16::MAX)).is_some();
+    if is_small { whole * percent } else { percent }
 }
 
 #[cfg(test)]

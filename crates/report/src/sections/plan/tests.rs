@@ -18,6 +18,8 @@ fn what_two_dimensions_call_for_is_one_thing_to_do() {
         gain: None,
         complaint: None,
         is_ordered: false,
+        is_flaw: false,
+        harm: ZERO,
         score: None,
     };
     let plan = [task(0, &tests), task(1, &lint), task(2, &tests)];
