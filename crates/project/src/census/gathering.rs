@@ -105,7 +105,9 @@ fn sorted(path: &str, language: Language, text: &str, roots: &BTreeSet<String>) 
 }
 
 /// Folders out of which web servers hand files to browsers, where copies of libraries lie.
-const HANDED_OUT: [&str; 7] = ["assets", "static", "public", "wwwroot", "webapp", "htdocs", "plugins"];
+const HANDED_OUT: [&str; 7] = [
+    "assets", "static", "public", "wwwroot", "webapp", "htdocs", "plugins",
+];
 
 fn is_handed_out(path: &str) -> bool {
     let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
@@ -119,7 +121,10 @@ const BANNER_LINES: usize = 20;
 fn has_banner(text: &str) -> bool {
     let head: Vec<String> = text.lines().take(BANNER_LINES).map(str::to_lowercase).collect();
     let begins = head.iter().map(|line| line.trim()).find(|line| !line.is_empty());
-    let has = |words: &[&str]| head.iter().any(|line| words.iter().any(|word| line.contains(word)));
+    let has = |words: &[&str]| {
+        head.iter()
+            .any(|line| words.iter().any(|word| line.contains(word)))
+    };
     begins.is_some_and(|line| line.starts_with("/*") || line.starts_with("//"))
         && has(&["licen"])
         && has(&["http://", "https://", "www.", ".com", ".org", ".io"])

@@ -255,7 +255,10 @@ fn called_for_by<'a>(standings: &'a [Standing], remedy: &Remedy) -> Option<&'a S
 }
 
 fn harm(entry: &Entry<'_>, standing: &Standing) -> Fraction {
-    let observed = entry.standings().iter().filter(|standing| standing.share.is_some());
+    let observed = entry
+        .standings()
+        .iter()
+        .filter(|standing| standing.share.is_some());
     let all: i128 = observed.map(|standing| i128::from(standing.demand.weight)).sum();
     let lost = ((ONE - standing.share.unwrap_or(ONE)) * 100).to_integer();
     // Hundredths tell enough, and weights of a rubric may be of any size.

@@ -7,12 +7,25 @@ use tree_sitter::Node;
 const NODES_MAX: usize = 50_000;
 /// Parts of names by which functions say that they check.
 const GUARDS: [&str; 12] = [
-    "valid", "safe", "allow", "check", "verif", "assert", "sanit", "secure", "ensure", "permit", "trust", "abort",
+    "valid", "safe", "allow", "check", "verif", "assert", "sanit", "secure", "ensure", "permit", "trust",
+    "abort",
 ];
 /// What stands beside a value where only its presence is asked.
 const PRESENCE: [&str; 14] = [
-    "is not None", "is None", "!== undefined", "=== undefined", "!= null", "== null", "!== null", "=== null",
-    ".present?", ".blank?", ".nil?", ".empty?", ".isEmpty()", "not ",
+    "is not None",
+    "is None",
+    "!== undefined",
+    "=== undefined",
+    "!= null",
+    "== null",
+    "!== null",
+    "=== null",
+    ".present?",
+    ".blank?",
+    ".nil?",
+    ".empty?",
+    ".isEmpty()",
+    "not ",
 ];
 
 /// Whether, before `call`, a condition asks more of one of `values` than whether it is there, or a function that says
@@ -29,9 +42,14 @@ pub(super) fn is_checked<'t>(walk: &Walk<'t>, function: Node<'t>, call: Node<'t>
         if node.start_byte() >= call.start_byte() {
             continue;
         }
-        let asked = node.child_by_field_name("condition").or_else(|| node.child_by_field_name("value"));
-        let decides = asked.filter(|_| node.child_by_field_name("condition").is_some() || node.kind().contains("switch"));
-        if decides.is_some_and(|asked| asks_of(walk.text_of(asked), values)) || guards(walk, node, call, values) {
+        let asked = node
+            .child_by_field_name("condition")
+            .or_else(|| node.child_by_field_name("value"));
+        let decides = asked
+            .filter(|_| node.child_by_field_name("condition").is_some() || node.kind().contains("switch"));
+        if decides.is_some_and(|asked| asks_of(walk.text_of(asked), values))
+            || guards(walk, node, call, values)
+        {
             return true;
         }
         open.extend(node.named_children(&mut cursor));
@@ -47,7 +65,9 @@ fn asks_of(condition: &str, values: &[&str]) -> bool {
         .flat_map(|piece| piece.split(" and "))
         .flat_map(|piece| piece.split(" or "));
     pieces.into_iter().any(|piece| {
-        let bare = PRESENCE.iter().fold(piece.to_owned(), |piece, word| piece.replace(word, ""));
+        let bare = PRESENCE
+            .iter()
+            .fold(piece.to_owned(), |piece, word| piece.replace(word, ""));
         let bare = bare.trim_matches(['(', ')', '!', ' ', ':', '\n']);
         values.iter().any(|value| names(piece, value) && bare != *value)
     })
@@ -68,7 +88,8 @@ fn guards<'t>(walk: &Walk<'t>, node: Node<'t>, until: Node<'t>, values: &[&str])
 
 /// Whether a name stands in a text as a word of its own.
 fn names(text: &str, name: &str) -> bool {
-    let is_part = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
+    let is_part =
+        |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
     !name.is_empty()
         && text.match_indices(name).any(|(at, found)| {
             !is_part(text[..at].chars().next_back()) && !is_part(text[at + found.len()..].chars().next())

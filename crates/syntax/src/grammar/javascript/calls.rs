@@ -75,12 +75,19 @@ fn credentials<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     }
     let mut cursor = filter.walk();
     let pairs = filter.named_children(&mut cursor).filter(|pair| {
-        let key = walk.field(*pair, "key").trim_matches(['"', '\'']).to_ascii_lowercase();
+        let key = walk
+            .field(*pair, "key")
+            .trim_matches(['"', '\''])
+            .to_ascii_lowercase();
         CREDENTIALS.contains(&key.as_str())
     });
     let values: Vec<Node<'t>> = pairs
         .filter_map(|pair| walk.child(pair, "value"))
-        .filter(|value| ["req.body.", "request.body."].iter().any(|body| walk.text_of(*value).starts_with(body)))
+        .filter(|value| {
+            ["req.body.", "request.body."]
+                .iter()
+                .any(|body| walk.text_of(*value).starts_with(body))
+        })
         .collect();
     (!values.is_empty()).then_some(values)
 }
