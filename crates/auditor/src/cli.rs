@@ -11,6 +11,7 @@ mod compare;
 mod diff;
 mod experience;
 mod experiment;
+mod experiment_args;
 mod explain;
 mod gates;
 mod graph;

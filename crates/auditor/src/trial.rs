@@ -3,6 +3,7 @@
 mod budget;
 mod dossier;
 mod dry_run;
+mod experiment;
 mod fault;
 mod found_report;
 mod handed_in;
@@ -33,6 +34,7 @@ use court::rubric::{Dimension, Rubric};
 use court::rules::{CaseFacts, RuleSet};
 use documents::document::Document;
 pub(crate) use dry_run::dry_run;
+pub(crate) use experiment::Experiment;
 pub(crate) use found_report::found_report;
 use futures_util::future::{try_join_all, try_join3};
 use handed_in::HandedIn;
@@ -42,7 +44,7 @@ use models::{Courtroom, ModelPanel};
 use panel::telemetry;
 use probes::families::fields::Field;
 use reading::{Discover, Paper};
-use report::dossier::{Dossier, WallsNote};
+use report::dossier::{Dossier, ExperimentNote, WallsNote};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tools::walls_note;
@@ -100,6 +102,8 @@ pub(crate) struct Investigation {
     pub(crate) claims: Vec<Claim>,
     /// What the processes were held in by that read the subject.
     pub(crate) walls: BTreeSet<WallsNote>,
+    /// What happened when its program ran, where the user asked for that.
+    pub(crate) experiment: Option<ExperimentNote>,
 }
 
 /// A dimension on its way through the court.
@@ -244,6 +248,7 @@ pub(crate) async fn investigate(
         .into_iter()
         .flat_map(|found| found.exhibits)
         .collect();
+    let (evidence, experiment) = experiment::witness(evidence, &seized, &documents, case, tools).await?;
     Ok(Investigation {
         seized,
         documents,
@@ -253,6 +258,7 @@ pub(crate) async fn investigate(
         map,
         claims,
         walls,
+        experiment,
     })
 }
 

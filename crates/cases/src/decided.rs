@@ -8,7 +8,7 @@ use court::rubric::Rubric;
 use court::rules::{self, RuleSet};
 use court::verdict::Verdict;
 use journal::{CaseRecord, CaseState, Digest, Journal};
-use report::dossier::{Claim, Coverage, Dossier, HistoryNote, PanelNote, Plea, SubjectNote};
+use report::dossier::{Claim, Coverage, Dossier, ExperimentNote, HistoryNote, PanelNote, Plea, SubjectNote};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
@@ -38,6 +38,8 @@ pub struct DecidedCase {
     pub coverage: Coverage,
     topology: Vec<Value>,
     pub claims: Vec<Claim>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    experiment: Option<ExperimentNote>,
     /// Points that were observed again on appeal, in order.
     #[serde(default)]
     pub appeals: Vec<Appeal>,
@@ -85,6 +87,7 @@ impl DecidedCase {
             coverage: dossier.coverage.clone(),
             topology: dossier.topology.clone(),
             claims: dossier.claims.clone(),
+            experiment: dossier.experiment.clone(),
             appeals: Vec::new(),
         }
     }
@@ -172,6 +175,7 @@ impl DecidedCase {
             coverage: self.coverage.clone(),
             topology: self.topology.clone(),
             claims: self.claims.clone(),
+            experiment: self.experiment.clone(),
         }
     }
 

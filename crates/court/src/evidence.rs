@@ -209,11 +209,16 @@ impl From<Confidence> for u8 {
     }
 }
 
-/// Whether a fact was read or told.
+/// Whether a fact was read, watched or told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Source {
     /// Read by a program from the bytes of the subject.
     Observed,
+    /// Seen when the subject's own program ran against fakes.
+    Ran {
+        /// What it was put through then.
+        scenario: String,
+    },
     /// Described by a model; never overrules an opinion.
     Described {
         /// The model.
@@ -245,15 +250,15 @@ pub struct Exhibit {
     pub rationale: String,
     /// How sure the detective is.
     pub confidence: Confidence,
-    /// Read or told.
+    /// Read, watched or told.
     pub source: Source,
 }
 
 impl Exhibit {
-    /// Whether a program read it from the bytes of the subject.
+    /// Whether a program read it from the bytes of the subject, or watched these run.
     #[must_use]
     pub fn is_observed(&self) -> bool {
-        self.source == Source::Observed
+        !matches!(self.source, Source::Described { .. })
     }
 }
 
@@ -326,7 +331,7 @@ impl Evidence {
         self.iter().filter(move |(_, exhibit)| exhibit.probe == probe)
     }
 
-    /// The exhibits of one probe that were read and not told; nothing else decides anything.
+    /// The exhibits of one probe that were read or watched and not told; nothing else decides anything.
     pub fn observed_of<'a>(&'a self, probe: &'a str) -> impl Iterator<Item = (ExhibitId, &'a Exhibit)> {
         self.of_probe(probe).filter(|(_, exhibit)| exhibit.is_observed())
     }

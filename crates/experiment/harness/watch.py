@@ -10,6 +10,7 @@ import time
 from experiment_harness import events
 
 root = ""
+places = {}
 counts = {"graphs": 0, "runs": 0}
 RECURSION_MAX = 40
 
@@ -75,6 +76,7 @@ def shape(builder, checkpointer):
     kind = "pydantic" if hasattr(schema, "model_fields") else "typeddict" if hasattr(schema, "__total__") else getattr(schema, "__name__", "none")
     merges = {name: tried(channel) for name, channel in builder.channels.items() if getattr(channel, "operator", None) is not None}
     return {"channels": channels, "merges": merges, "nodes": [str(name) for name in builder.nodes], "edges": edges, "branches": branches, "state": kind,
+            "places": {str(name): place for name, place in places.items() if name in builder.nodes},
             "state_name": getattr(schema, "__name__", None), "checkpointer": type(checkpointer).__name__ if checkpointer not in (None, False) else None}
 
 
@@ -107,7 +109,20 @@ def step():
         return None
 
 
+def begins(action):
+    """Where a function of the subject's own begins, as path:line."""
+    try:
+        code = inspect.unwrap(getattr(action, "func", action)).__code__
+    except Exception:
+        code = getattr(getattr(type(action), "__call__", None), "__code__", None)
+    name = getattr(code, "co_filename", "")
+    return f"{name[len(root):]}:{code.co_firstlineno}" if name.startswith(root) else None
+
+
 def watched(name, action):
+    where = begins(action)
+    if where:
+        places[str(name)] = where
     if hasattr(action, "invoke") or inspect.isclass(action):
         return action
     if asyncio.iscoroutinefunction(action) or asyncio.iscoroutinefunction(getattr(action, "__call__", None)):
@@ -321,8 +336,23 @@ def shown(path):
 def started(arguments):
     program, argv = arguments[0], arguments[1]
     listed = [os.fsdecode(one) for one in argv] if isinstance(argv, (list, tuple)) else [os.fsdecode(argv)] if argv else []
-    events.tell("program", program=os.fsdecode(program or (listed or [""])[0]), argv=listed[:20], shell=listed[:2] in (["/bin/sh", "-c"], ["sh", "-c"]),
+    direct, by_popen = caller_of_shell()
+    shell = direct and listed[:2] in (["/bin/sh", "-c"], ["sh", "-c"])
+    events.tell("program", program="os.popen" if shell and by_popen else os.fsdecode(program or (listed or [""])[0]), argv=listed[:20], shell=shell,
                 cwd=shown(os.fsdecode(arguments[2])) if len(arguments) > 2 and arguments[2] else None, line=line())
+
+
+def caller_of_shell():
+    """Whether the subject's own code starts it, and no library that it calls; and whether by `os.popen`."""
+    frame, by_popen = sys._getframe(3), False
+    while frame is not None:
+        name = frame.f_code.co_filename
+        if name == os.__file__ and frame.f_code.co_name == "popen":
+            by_popen = True
+        elif not name.endswith(("/subprocess.py", "/os.py")) and "/asyncio/" not in name and not name.startswith("/harness/"):
+            return name.startswith(root), by_popen
+        frame = frame.f_back
+    return False, by_popen
 
 
 WATCHED = {

@@ -67,6 +67,17 @@ pub fn check(lab: &Lab) -> Result<Check, Problem> {
     })
 }
 
+/// Whether every wall stands here: a cell in which nothing is done.
+///
+/// # Errors
+/// Where a wall cannot be had.
+pub fn walls(lab: &Lab) -> Result<(), Problem> {
+    let script = format!("{HARNESS}/nothing.py");
+    let order = order(lab, &script, &[], vec![ours("nothing.py", "")])?;
+    cell::run(&order)?;
+    Ok(())
+}
+
 impl fmt::Display for Check {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(out, "python {}", self.python)?;

@@ -10,6 +10,8 @@ pub const VERSION: u32 = 1;
 const LINE_BYTES_MAX: usize = 64 << 10;
 /// Most events of all scenarios together.
 pub const EVENTS_MAX: usize = 50_000;
+/// Most bytes of all events together; those of real subjects have a few hundred KB.
+const BYTES_MAX: usize = 8 << 20;
 /// How deep values of an event may be nested; `serde_json` ends at 128 anyway.
 const TEXT_CHARS_MAX: usize = 2_000;
 
@@ -230,6 +232,9 @@ pub struct Graph {
     pub state_name: Option<String>,
     #[serde(default)]
     pub checkpointer: Option<String>,
+    /// Where the functions of nodes begin, as `path:line`.
+    #[serde(default)]
+    pub places: BTreeMap<String, String>,
 }
 
 /// A conditional edge.
@@ -330,11 +335,13 @@ struct Versioned {
 #[must_use]
 pub fn parse(output: &[u8], scenarios: &[&str]) -> Events {
     let mut read = Events::default();
+    let mut bytes = 0;
     for line in output
         .split(|byte| *byte == b'\n')
         .filter(|line| !line.is_empty())
     {
-        if read.events.len() >= EVENTS_MAX {
+        bytes += line.len();
+        if read.events.len() >= EVENTS_MAX || bytes > BYTES_MAX {
             read.is_cut = true;
             break;
         }

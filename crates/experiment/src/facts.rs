@@ -5,7 +5,9 @@
 mod behaviour;
 mod graph;
 
+use crate::events::What;
 use crate::run::Trace;
+use crate::scenario::PLAIN;
 use crate::seen::{Run, Seen, Visit};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -20,7 +22,28 @@ pub struct Fact {
     /// `experiment:` and the scenario that showed it.
     pub source: String,
     pub why: String,
+    /// Where in the subject, as `path:line`.
+    #[serde(default)]
+    pub at: Option<String>,
+    /// Whether what was seen decides; else it was looked for and not seen, which proves little.
+    pub is_proof: bool,
 }
+
+impl Fact {
+    /// The scenario that showed it.
+    #[must_use]
+    pub fn scenario(&self) -> &str {
+        self.source.strip_prefix(SOURCE).unwrap_or(&self.source)
+    }
+
+    fn at(self, place: Option<&str>) -> Self {
+        let at = place.map(str::to_owned);
+        Self { at, ..self }
+    }
+}
+
+/// What stands before the scenario in the source of a fact.
+const SOURCE: &str = "experiment:";
 
 /// All that is looked at together.
 struct Case<'a> {
@@ -34,9 +57,18 @@ struct Case<'a> {
     is_program: bool,
 }
 
-/// Facts that two runs of the same must agree on, for they are said of the plain scenario.
+/// Facts that two runs of the same must agree on, for they are said of the plain scenario. Where events are missing, only what
+/// was seen to happen is said.
 #[must_use]
 pub fn derive(trace: &Trace) -> Vec<Fact> {
+    let is_whole = !trace.told.is_cut && trace.told.events.iter().all(|event| event.what != What::Cut {});
+    let facts = agreed(trace).into_iter();
+    facts
+        .filter(|fact| is_whole || fact.value != Value::Bool(false))
+        .collect()
+}
+
+fn agreed(trace: &Trace) -> Vec<Fact> {
     let all: Vec<(&str, Seen<'_>)> = trace
         .scenarios
         .iter()
@@ -47,6 +79,14 @@ pub fn derive(trace: &Trace) -> Vec<Fact> {
         return Vec::new();
     };
     let found = of(name, seen, &all);
+    // The same once more, and it comes to no end: nothing that it does can be relied on.
+    let is_fickle = name == &PLAIN
+        && all
+            .get(1)
+            .is_some_and(|(_, again)| !again.runs.is_empty() && !again.has_finished());
+    if is_fickle {
+        return Vec::new();
+    }
     match plain.next() {
         // Where both came to their end they have to say the same.
         Some((name, seen)) => {
@@ -67,7 +107,7 @@ fn of<'a>(name: &'a str, seen: &'a Seen<'a>, all: &'a [(&'a str, Seen<'a>)]) -> 
         .runs
         .iter()
         .filter(|run| run.has_ended && run.error.is_none());
-    let Some(run) = ended.max_by_key(|run| run.steps.values().map(Vec::len).sum::<usize>()) else {
+    let Some(run) = ended.max_by_key(|run| run.visits()) else {
         return Vec::new();
     };
     let case = Case {
@@ -161,8 +201,10 @@ fn said_of(scenario: &str, id: &str, value: impl Into<Value>, why: impl Into<Str
     Fact {
         id: id.to_owned(),
         value: value.into(),
-        source: format!("experiment:{scenario}"),
+        source: format!("{SOURCE}{scenario}"),
         why: why.into(),
+        at: None,
+        is_proof: true,
     }
 }
 

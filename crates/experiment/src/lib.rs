@@ -4,11 +4,13 @@
 //! way of an audit that does not ask for it, and nothing of a subject is started but in a [`custody::cell`], which has all
 //! its walls or does not come about.
 //!
-//! [`scenario`] is what it is put through, [`run`] runs it, [`events`] is what comes out, [`seen`] what these say together [`facts`] what
-//! follows from it, and [`story`] how that is told.
+//! [`scenario`] is what it is put through, [`run`] runs it, [`events`] is what comes out, [`seen`] what these say together,
+//! [`surprise`] and [`facts`] what follows from it, [`merge`] holds that against what reading says, and [`story`] and [`note`] are
+//! how it is told: alone and in reports.
 //!
-//! Arrows between the modules go one way: `story` uses `facts` and `seen`, `facts` uses `seen`, `seen` uses `run`; `run` and `check` use `chamber`, `run` uses `scenario` and `events`;
-//! `chamber` uses `lab`, `lab` uses `interpreter`.
+//! Arrows between the modules go one way: `story` and `note` use `surprise`, `facts` and `seen`, `merge` uses `facts`, `facts` and `surprise` use
+//! `seen`, `seen` uses `run`; `run` and `check` use `chamber`, `run` uses `scenario` and `events`; `chamber` uses `lab`, `lab` uses
+//! `interpreter`.
 
 pub mod chamber;
 pub mod check;
@@ -16,10 +18,16 @@ pub mod events;
 pub mod facts;
 pub mod interpreter;
 pub mod lab;
+pub mod merge;
+pub mod note;
 mod problem;
 pub mod run;
 pub mod scenario;
 pub mod seen;
 pub mod story;
+pub mod surprise;
 
 pub use problem::Problem;
+
+/// Digest of everything that an experiment and what is said of it depend on.
+pub const SOURCES: &str = env!("SOURCES");

@@ -83,6 +83,34 @@ pub struct Trace {
     pub complaint: String,
 }
 
+impl Trace {
+    /// As it is kept.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        // Structs with text keys are JSON.
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+
+    /// What it is kept under.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        sha256::Digest::of(&self.to_bytes()).to_string()
+    }
+
+    /// Reads one that was kept.
+    ///
+    /// # Errors
+    /// Where it is none, or one of another version.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+        let mut trace: Self = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+        if trace.schema != FORMAT {
+            return Err(format!("its schema is `{}`, not {FORMAT}", trace.schema));
+        }
+        trace.told.events.truncate(events::EVENTS_MAX);
+        Ok(trace)
+    }
+}
+
 /// Runs the subject through the scenarios.
 ///
 /// # Errors

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// The one in which all works.
+pub const PLAIN: &str = "plain";
 const FILE: &str = include_str!("../data/scenarios.toml");
 
 /// One scenario, as the harness reads it.

@@ -4,6 +4,9 @@ use crate::events::{Event, Failure, Graph, Llm, What};
 use crate::run::Trace;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Functions of Python that give a whole command to a shell.
+const COMMANDS: [&str; 2] = ["os.system", "os.popen"];
+
 /// One scenario.
 #[derive(Debug, Default)]
 pub struct Seen<'a> {
@@ -13,6 +16,8 @@ pub struct Seen<'a> {
     pub calls: Vec<&'a Llm>,
     /// Programs that it started: what was typed, whether by a shell, and where.
     pub programs: Vec<(String, bool, Option<&'a str>)>,
+    /// Commands that it gave to `os.system` or `os.popen`.
+    pub commands: Vec<(String, Option<&'a str>)>,
     pub connections: BTreeSet<(&'a str, Option<&'a str>)>,
     pub writes: BTreeSet<(&'a str, Option<&'a str>)>,
     /// Whether schemas took a score beyond the scale.
@@ -124,7 +129,11 @@ impl<'a> Seen<'a> {
                 } else {
                     argv.join(" ")
                 };
-                self.programs.push((typed, *shell, line.as_deref()));
+                if COMMANDS.contains(&program.as_str()) {
+                    self.commands.push((typed.clone(), line.as_deref()));
+                }
+                let is_shell = *shell && !COMMANDS.contains(&program.as_str());
+                self.programs.push((typed, is_shell, line.as_deref()));
             }
             What::Git {
                 command, mode, argv, ..
@@ -251,6 +260,18 @@ impl<'a> Run<'a> {
         visits.iter_mut().find(open)
     }
 
+    /// How often nodes ran in it.
+    #[must_use]
+    pub fn visits(&self) -> usize {
+        self.steps.values().map(Vec::len).sum()
+    }
+
+    /// Where the function of a node begins, as `path:line`.
+    #[must_use]
+    pub fn place_of(&self, node: &str) -> Option<&'a str> {
+        self.graph?.places.get(node).map(String::as_str)
+    }
+
     /// Each node with the steps that it ran in.
     #[must_use]
     pub fn times(&self) -> BTreeMap<&'a str, Vec<u64>> {
@@ -292,6 +313,17 @@ impl<'a> Run<'a> {
         }
         false
     }
+}
+
+/// An exception in a few words.
+#[must_use]
+pub fn failure(error: &Failure) -> String {
+    let place = error
+        .trail
+        .last()
+        .map(|place| format!(" at {place}"))
+        .unwrap_or_default();
+    format!("{}{place}: {}", error.kind, error.message)
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! What happened when it ran, for people: every text of the subject is made safe to be shown.
 
-use crate::events::{Failure, shown};
+use crate::events::shown;
 use crate::facts;
 use crate::run::Trace;
-use crate::seen::{Run, Seen, Visit};
+use crate::seen::{Run, Seen, Visit, failure};
+use crate::surprise;
 use custody::cell::End;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -85,13 +86,13 @@ fn one(out: &mut String, seen: &Seen<'_>) {
     for run in &seen.runs {
         one_run(out, run);
     }
-    let surprises = surprises(seen);
+    let surprises = surprise::of(seen);
     if !surprises.is_empty() {
         line(out, 1, "surprises:");
         surprises
             .iter()
             .take(LINES_MAX)
-            .for_each(|text| line(out, 2, text));
+            .for_each(|one| line(out, 2, &one.text));
     }
     calls(out, seen);
     tried(out, seen);
@@ -151,50 +152,6 @@ fn visit(out: &mut String, visit: &Visit<'_>) {
     } else if !visit.has_ended {
         line(out, 4, "did not end");
     }
-}
-
-/// What nobody would expect of a program that works, in plain words.
-#[must_use]
-pub fn surprises(seen: &Seen<'_>) -> Vec<String> {
-    let mut found = BTreeSet::new();
-    for run in &seen.runs {
-        for visit in run.steps.values().flatten() {
-            for key in &visit.lost {
-                found.insert(format!(
-                    "`{key}`, which {} returns, is no key of the state: it is gone",
-                    visit.node
-                ));
-            }
-            if let Some(error) = visit.error {
-                found.insert(format!("{} raises {}", visit.node, failure(error)));
-            }
-        }
-        for (node, steps) in run.times() {
-            if steps.len() > 1 && !run.is_in_loop(node) {
-                let steps: Vec<String> = steps.iter().map(u64::to_string).collect();
-                found.insert(format!(
-                    "{node} runs in steps {}, although no way leads back to it",
-                    steps.join(" and ")
-                ));
-            }
-        }
-        if run.error.is_some_and(|error| error.kind == "GraphRecursionError") {
-            found.insert("the graph goes round without end until the library stops it".to_owned());
-        }
-    }
-    let is_odd = |one: &String| one.starts_with("ext::");
-    if seen
-        .git
-        .iter()
-        .any(|(command, _, argv)| *command == "clone" && argv.iter().any(is_odd))
-    {
-        found.insert("an address that would run a program reaches git".to_owned());
-    }
-    let judging: Vec<_> = seen.calls.iter().filter(|call| call.persona.is_some()).collect();
-    if seen.has_cloned && !judging.is_empty() && judging.iter().all(|call| !call.shows_subject) {
-        found.insert("nothing of the cloned repository stands in any prompt of a judge".to_owned());
-    }
-    found.into_iter().collect()
 }
 
 fn calls(out: &mut String, seen: &Seen<'_>) {
@@ -259,15 +216,6 @@ fn list<'a>(out: &mut String, what: &str, all: impl ExactSizeIterator<Item = &'a
     if count > LINES_MAX {
         line(out, 2, &format!("and {} more", count - LINES_MAX));
     }
-}
-
-fn failure(error: &Failure) -> String {
-    let place = error
-        .trail
-        .last()
-        .map(|place| format!(" at {place}"))
-        .unwrap_or_default();
-    format!("{}{place}: {}", error.kind, error.message)
 }
 
 /// One line, whatever stands in it.

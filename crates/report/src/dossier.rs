@@ -1,5 +1,9 @@
 //! Everything that the reports of a case are made from; plain values, no paths of this machine.
 
+mod experiment;
+
+pub use experiment::{ExperimentNote, RanNote, ScenarioNote, StepNote, SurpriseNote, VisitNote};
+
 use court::evidence::Evidence;
 use court::justice::Matter;
 use court::law::Law;
@@ -45,6 +49,8 @@ pub struct Dossier {
     pub topology: Vec<Value>,
     /// What its documents say of it, held against the facts.
     pub claims: Vec<Claim>,
+    /// What happened when its program ran, where the user asked for that.
+    pub experiment: Option<ExperimentNote>,
 }
 
 impl Dossier {

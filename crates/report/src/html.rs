@@ -9,6 +9,7 @@ mod code;
 mod coverage;
 mod dimensions;
 mod exhibits;
+mod experiment;
 mod head;
 mod highlight;
 mod history;
@@ -74,6 +75,12 @@ fn sections(context: &Context<'_>) -> Vec<Section> {
             "Graph",
             "The graph that the code builds",
             topology::write(context),
+        ),
+        (
+            "ran",
+            "Run",
+            "What happened when it ran",
+            experiment::write(context),
         ),
         ("history", "History", "History", history::write(context)),
         ("plan", "Plan", "Remediation plan", plan::write(context)),

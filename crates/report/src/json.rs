@@ -35,6 +35,9 @@ pub(crate) fn render(context: &Context<'_>) -> String {
     if !verdict.overrulings.is_empty() {
         report["court_overall_score"] = number_or_null(verdict.court_overall);
     }
+    if let Some(note) = &context.dossier.experiment {
+        report["experiment"] = json!(note);
+    }
     report[SEALS] = json!(seals::seals(&report));
     to_text(&report)
 }

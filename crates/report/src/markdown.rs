@@ -5,6 +5,7 @@ mod claims;
 mod coverage;
 mod dimensions;
 mod evidence;
+mod experiment;
 mod graph;
 mod injection;
 mod panel;
@@ -59,6 +60,7 @@ fn by_names_of_the_field(context: &Context<'_>) -> String {
         projects::write(context),
         claims::write(context),
         graph::write(context),
+        experiment::write(context),
         injection::write(context),
         panel::judges(context),
         panel::pictures(context),
@@ -113,6 +115,7 @@ fn own(context: &Context<'_>) -> String {
         Some(dimensions::write(context)),
         claims::write(context),
         graph::write(context),
+        experiment::write(context),
         injection::write(context),
         remediation(context),
         panel::judges(context),

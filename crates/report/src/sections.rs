@@ -4,6 +4,7 @@ pub(crate) mod claims;
 pub(crate) mod coverage;
 pub(crate) mod entry;
 pub(crate) mod exhibits;
+pub(crate) mod experiment;
 pub(crate) mod found_by;
 pub(crate) mod graph;
 pub(crate) mod head;

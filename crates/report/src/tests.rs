@@ -209,3 +209,22 @@ fn the_names_that_parsers_of_the_field_look_for_stand_in_their_order_when_asked_
     // Own names are what they were.
     assert!(text(Format::Md, &mixed()).contains("\n## Dimensions\n"));
 }
+
+#[test]
+fn what_happened_when_it_ran_is_told_where_it_ran_and_nowhere_else() {
+    let shown = |dossier: &crate::dossier::Dossier, format| text(format, dossier);
+    let heading = "What happened when it ran";
+    for format in [Format::Md, Format::Html] {
+        assert!(!shown(&mixed(), format).contains(heading), "{format:?}");
+        let ran = shown(&rich::rich(), format);
+        for words in [
+            heading,
+            "findings",
+            "Reading and running say the same of 1 fact",
+            "running goes before reading",
+        ] {
+            assert!(ran.contains(words), "{format:?}: {words}");
+        }
+    }
+    assert!(!shown(&mixed(), Format::Json).contains("\"experiment\""));
+}

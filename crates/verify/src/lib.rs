@@ -93,7 +93,10 @@ fn unaccounted(report: &Value) -> Value {
 pub fn observed(report: &Value) -> Value {
     let mut report = unaccounted(report);
     if let Some(shelves) = report.get_mut("evidences").and_then(Value::as_object_mut) {
-        let is_observed = |row: &Value| row["source"].as_str() == Some("observed");
+        let is_observed = |row: &Value| {
+            let source = row["source"].as_str().unwrap_or_default();
+            source == "observed" || source.starts_with("experiment:")
+        };
         let only_told = |rows: &Value| {
             let rows = rows.as_array().map_or(&[][..], Vec::as_slice);
             !rows.is_empty() && !rows.iter().any(is_observed)

@@ -10,7 +10,7 @@ use court::rubric::{Dimension, DimensionId, Rubric};
 use court::rules::RuleSet;
 use court::score::{Fraction, Score};
 use court::verdict::Overruling;
-use report::dossier::{Claim, Coverage, Dossier, HistoryNote, PanelNote, Plea, SubjectNote};
+use report::dossier::{Claim, Coverage, Dossier, ExperimentNote, HistoryNote, PanelNote, Plea, SubjectNote};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,6 +40,7 @@ pub struct ReportContent {
     coverage: Coverage,
     history: HistoryNote,
     claims: Vec<Claim>,
+    experiment: Option<ExperimentNote>,
     /// Whether opinions follow from the findings alone.
     pub is_by_statute: bool,
 }
@@ -59,6 +60,10 @@ impl ReportContent {
             evidence: evidence(report, &documents)?,
             history: part(report, "history")?,
             claims: claims(report)?,
+            experiment: match report.get("experiment") {
+                Some(_) => Some(part(report, "experiment")?),
+                None => None,
+            },
             is_by_statute: report["panel"]["name"].as_str() == Some(court::statutes::NAME),
             report: report.clone(),
             coverage,
@@ -122,6 +127,7 @@ impl ReportContent {
             coverage: self.coverage.clone(),
             topology: self.report["topology"].as_array().cloned().unwrap_or_default(),
             claims: self.claims.clone(),
+            experiment: self.experiment.clone(),
         };
         dossier.overruled(&overrulings(&self.report))
     }
@@ -254,12 +260,7 @@ fn exhibit(row: &Value, rank: u16, documents: &BTreeSet<&str>) -> Option<Exhibit
             .unwrap_or_else(|| Excerpt::new(content.as_str()).sha256),
         text: content,
     });
-    let source = match row["source"].as_str()? {
-        "observed" => Source::Observed,
-        other => Source::Described {
-            model: other.strip_prefix("described:")?.to_owned(),
-        },
-    };
+    let source = source(row["source"].as_str()?)?;
     Some(Exhibit {
         probe: text("probe")?,
         rank,
@@ -278,6 +279,19 @@ fn exhibit(row: &Value, rank: u16, documents: &BTreeSet<&str>) -> Option<Exhibit
         confidence: confidence(&row["confidence"])?,
         source,
     })
+}
+
+/// Where a fact comes from, as reports write it.
+fn source(text: &str) -> Option<Source> {
+    if text == "observed" {
+        return Some(Source::Observed);
+    }
+    if let Some(scenario) = text.strip_prefix("experiment:") {
+        let scenario = scenario.to_owned();
+        return Some(Source::Ran { scenario });
+    }
+    let model = text.strip_prefix("described:")?.to_owned();
+    Some(Source::Described { model })
 }
 
 /// A place as reports write it.

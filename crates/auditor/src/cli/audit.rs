@@ -152,6 +152,9 @@ impl Audit {
                 true => Some(trial::traces(&filing, case, tools, &[]).await?),
                 false => None,
             };
+            if let Some(trace) = tools.trace() {
+                filed.journal().put(trace.to_bytes()).await?;
+            }
             let record = DecidedCase::of(&dossier, Some(filed.address())).to_bytes();
             let record = filed.journal().put(record).await?;
             case.close(&summary(&dossier, record.as_str())).await?;

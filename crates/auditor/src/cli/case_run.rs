@@ -4,6 +4,7 @@ mod filed;
 
 pub(super) use filed::FiledCase;
 
+use super::experiment_args::ExperimentArgs;
 use super::signals::Signals;
 use super::{Talk, runtime};
 use crate::cli;
@@ -82,6 +83,8 @@ pub(super) struct Target {
     pub(super) jobs: Option<usize>,
     #[command(flatten)]
     pub(super) hosts: Hosts,
+    #[command(flatten)]
+    pub(super) experiment: ExperimentArgs,
     /// Probes of another rubric that are asked too; nothing that is typed names any.
     #[arg(skip)]
     pub(super) own: Vec<Own>,
@@ -174,6 +177,7 @@ impl Target {
         let subject = Subject::parse(&self.subject)
             .map_err(|error| CommandError::new(ErrorKind::NothingToAudit, error))?;
         self.hosts.admit(&subject)?;
+        let experiment = self.experiment.prepared(subject.name(), directory)?;
         let runtime = runtime(self.jobs)?;
         let done = runtime.block_on(async {
             endure_full_disks();
@@ -207,6 +211,7 @@ impl Target {
                 wants_found: self.find_report && reports.is_empty(),
                 reports,
                 looked_at: self.pictures.pictures,
+                experiment,
                 is_traced: self.fingerprints,
                 terms,
                 journal,
@@ -244,7 +249,8 @@ impl Target {
         }
         let seated = panel.map(|panel| models::seat(panel, &filed.journal, self.fresh));
         let (judges, vision_model) = seated.unwrap_or_default();
-        let mut tools = filed.tools(&case).with_models(judges, vision_model);
+        let tools = filed.tools(&case).with_models(judges, vision_model);
+        let mut tools = tools.with_experiment(filed.experiment.take());
         let progress = {
             let window = tools.models().map(ModelPanel::window);
             Progress::watch(&case, talk.wants_progress(), talk.verbose, window)
@@ -293,6 +299,7 @@ impl Target {
             fresh: true,
             jobs: None,
             hosts: Hosts::default(),
+            experiment: ExperimentArgs::default(),
             own: Vec::new(),
         }
     }

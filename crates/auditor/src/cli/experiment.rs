@@ -11,8 +11,8 @@ use crate::store;
 use clap::Args;
 use custody::{Limits, SeizeOptions, Subject as Address, temporary};
 use experiment::chamber::LIMITS;
-use experiment::run::{FORMAT, Trace};
-use experiment::{events, run, scenario, story};
+use experiment::run::Trace;
+use experiment::{run, scenario, story};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use subject::Snapshot;
@@ -107,17 +107,9 @@ fn save(file: &Path, trace: &Trace) -> Result<(), CommandError> {
     write(folder.unwrap_or(Path::new(".")), &[(name, text)]).map(drop)
 }
 
-fn saved(file: &Path) -> Result<Trace, CommandError> {
+pub(super) fn saved(file: &Path) -> Result<Trace, CommandError> {
     let no_trace = |why: &dyn std::fmt::Display| {
         CommandError::usage(format!("{} is no trace: {why}", file.display())).hint(TRACE.hint)
     };
-    let mut trace: Trace = serde_json::from_slice(&TRACE.bytes(file)?).map_err(|error| no_trace(&error))?;
-    if trace.schema != FORMAT {
-        return Err(no_trace(&format!(
-            "its schema is `{}`, not {FORMAT}",
-            trace.schema
-        )));
-    }
-    trace.told.events.truncate(events::EVENTS_MAX);
-    Ok(trace)
+    Trace::from_bytes(&TRACE.bytes(file)?).map_err(|why| no_trace(&why))
 }

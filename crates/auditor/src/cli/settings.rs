@@ -45,6 +45,9 @@ const NO_SETTINGS: [&str; 7] = [
     "version",
 ];
 
+/// Settings that are heeded in a file of the user's own alone: the subject's program is run by them.
+const OWN_ONLY: [&str; 2] = ["experiment", "experiment_python"];
+
 /// Where the settings are.
 #[derive(Args)]
 pub(super) struct Source {
@@ -81,11 +84,14 @@ pub(super) fn join(mut arguments: Vec<OsString>, typed: &ArgMatches) -> Result<V
     let subject_directory = subject_directory(typed);
     // Also the settings that were named: keys of the subject would be asked for the subject's own account.
     if !subject_directory
+        .as_ref()
         .is_some_and(|subject_directory| subject_directory.leads_to(&folder.join(dotenv::FILE)))
     {
         dotenv::load(folder);
     }
     let known = known();
+    let is_own = is_own(&path, typed, subject_directory.as_ref());
+    let settings = heeded(settings, is_own, &path);
     let open = settings.iter().filter_map(|(name, values)| {
         let arg = known
             .get(name)
@@ -100,6 +106,34 @@ pub(super) fn join(mut arguments: Vec<OsString>, typed: &ArgMatches) -> Result<V
         .unwrap_or(arguments.len());
     arguments.splice(end..end, added);
     Ok(arguments)
+}
+
+/// Whether the file is the user's beyond doubt: it does not lie in the subject, and one that nobody named does not lie in a
+/// working copy either, which may be one of the subject.
+fn is_own(path: &Path, typed: &ArgMatches, subject: Option<&SubjectDirectory>) -> bool {
+    let is_named = given::<PathBuf>(typed, "config").is_some();
+    let here = std::env::current_dir().unwrap_or_default();
+    let is_copy = || here.ancestors().any(|folder| folder.join(".git").exists());
+    !subject.is_some_and(|subject| subject.leads_to(path)) && (is_named || !is_copy())
+}
+
+/// The settings without those that start a stranger's program, unless the file is the user's own.
+fn heeded(
+    mut settings: BTreeMap<String, Vec<String>>,
+    is_own: bool,
+    path: &Path,
+) -> BTreeMap<String, Vec<String>> {
+    for name in OWN_ONLY {
+        if !is_own && settings.remove(name).is_some() {
+            notify(&format!(
+                "auditor: `{name}` of {} is not heeded: the file lies in a repository, which may be the subject's; type --{}, or \
+                 name a file of your own with --config",
+                visible(&path.display().to_string()),
+                name.replace('_', "-")
+            ));
+        }
+    }
+    settings
 }
 
 fn innermost<'a>(command: &'a Command, typed: &'a ArgMatches) -> (&'a Command, &'a ArgMatches) {

@@ -1,6 +1,8 @@
 //! `auditor verify`: whether a report is true.
 
 use super::case_run::{Hosts, Pictures, Target};
+use super::experiment;
+use super::experiment_args::ExperimentArgs;
 use super::{Talk, wait_for};
 use crate::error::CommandError;
 use crate::input::file::InputFile;
@@ -9,10 +11,12 @@ use crate::input::rule_sets;
 use crate::output::terminal::print;
 use crate::store;
 use cases::decided;
+use ::experiment::run::Trace;
 use clap::Args;
 use court::rubric::Rubric;
 use court::rules::{self, RuleSet};
 use court::visible::visible;
+use journal::Digest;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -56,6 +60,9 @@ pub(super) struct Verify {
     /// The rules, where they are not built in: a file
     #[arg(long, value_name = "NAME|FILE")]
     rules: Option<String>,
+    /// What was seen when the subject's program ran, where the journal has it not: a file of `auditor experiment --trace`
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
     #[command(flatten)]
     pictures: Pictures,
     #[command(flatten)]
@@ -75,7 +82,7 @@ impl Verify {
         };
         let mut findings = verify::check(&told, &rubric, &rules).map_err(unreadable)?;
         match &self.subject {
-            Some(subject) => self.look_again(subject, &told, talk, &mut findings)?,
+            Some(subject) => self.look_again(subject, &told, data, talk, &mut findings)?,
             None => findings.checked.push(
                 "not checked without the subject: that the exhibits, claims, graphs and the coverage are what is there"
                     .to_owned(),
@@ -131,15 +138,37 @@ impl Verify {
             })
     }
 
+    /// What was seen when the subject's program ran, where the report tells of it.
+    fn seen(&self, told: &Value, data: Option<&Path>) -> Result<Option<Trace>, CommandError> {
+        let Some(wanted) = told["experiment"]["events"].as_str() else {
+            return Ok(None);
+        };
+        let trace = match &self.trace {
+            Some(file) => Some(experiment::saved(file)?),
+            None => kept(wanted, data)?,
+        };
+        let trace = trace.filter(|trace| trace.digest() == wanted && trace.commit == told["commit"]);
+        trace.map(Some).ok_or_else(|| {
+            CommandError::usage("the report tells of an experiment whose events are not at hand")
+                .hint("verify it with the data directory of the audit (--data), or give the saved events with --trace")
+        })
+    }
+
     /// Audits the subject at the commit of the report, with no memory, and compares.
     fn look_again(
         &self,
         subject: &str,
         told: &Value,
+        data: Option<&Path>,
         talk: Talk,
         findings: &mut Findings,
     ) -> Result<(), CommandError> {
-        let expected = again(subject, told, self, talk)?;
+        let seen = self.seen(told, data)?.map(Arc::new);
+        if seen.is_some() {
+            let words = "the experiment: derived again from its events; nothing was run";
+            findings.checked.push(words.to_owned());
+        }
+        let expected = again(subject, told, self, seen, talk)?;
         let is_by_statute = told["panel"]["name"].as_str() == Some(court::statutes::NAME);
         let skips: fn(&str) -> bool = if is_by_statute {
             |at| {
@@ -181,7 +210,23 @@ fn stored(told: &Value, data: Option<&Path>) -> Result<Option<decided::DecidedCa
     Ok(wait_for(decided::find(&journal, case)).ok())
 }
 
-fn again(subject: &str, told: &Value, options: &Verify, talk: Talk) -> Result<Value, CommandError> {
+/// The events that the journal keeps under this digest.
+fn kept(digest: &str, data: Option<&Path>) -> Result<Option<Trace>, CommandError> {
+    let Ok(digest) = Digest::try_from(digest.to_owned()) else {
+        return Ok(None);
+    };
+    let journal = store::open(data)?;
+    let bytes = wait_for(async { journal.blob(&digest).await.map_err(CommandError::auditor) })?;
+    Ok(bytes.and_then(|bytes| Trace::from_bytes(&bytes).ok()))
+}
+
+fn again(
+    subject: &str,
+    told: &Value,
+    options: &Verify,
+    seen: Option<Arc<Trace>>,
+    talk: Talk,
+) -> Result<Value, CommandError> {
     let named = |key: &str| told[key]["name"].as_str().unwrap_or_default().to_owned();
     let target = Target {
         report: options.report.clone(),
@@ -190,6 +235,7 @@ fn again(subject: &str, told: &Value, options: &Verify, talk: Talk) -> Result<Va
         rules: options.rules.clone().unwrap_or_else(|| named("rules")),
         pictures: options.pictures,
         hosts: options.hosts.clone(),
+        experiment: ExperimentArgs::of_seen(seen),
         ..Target::at_commit(
             subject.to_owned(),
             told["commit"].as_str().unwrap_or_default(),

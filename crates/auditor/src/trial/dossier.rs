@@ -61,6 +61,7 @@ pub(super) fn of(
         evidence: found.evidence,
         pleas: docket.iter().map(plea).collect(),
         verdict,
+        experiment: found.experiment,
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the jobs of a trial work with: the clone, the snapshot, the reports.
 
+use super::experiment::Experiment;
 use super::models::ModelPanel;
 use super::parts;
 use super::settings_in_subject;
@@ -11,6 +12,7 @@ use court::digest::Digest;
 use custody::sandbox::SandboxStatus;
 use custody::{Custody, CustodyError, Limits, SeizeOptions, Subject};
 use documents::document::Document;
+use experiment::run::Trace;
 use panel::client::ModelClient;
 use probes::families::fields::Field;
 use report::dossier::{HistoryNote, Skip, WallsNote};
@@ -74,6 +76,10 @@ pub(crate) struct Tools {
     /// Why the subject could not be had, where that is known.
     refusal: OnceCell<CustodyError>,
     vision_model: Option<VisionModel>,
+    /// What the subject's own program is run with, where the user asked for that.
+    experiment: Option<Experiment>,
+    /// What was seen then.
+    trace: OnceCell<Arc<Trace>>,
 }
 
 impl Tools {
@@ -101,7 +107,28 @@ impl Tools {
             models: None,
             refusal: OnceCell::new(),
             vision_model: None,
+            experiment: None,
+            trace: OnceCell::new(),
         }
+    }
+
+    /// The same tools with what the subject's own program is run with.
+    pub(crate) fn with_experiment(self, experiment: Option<Experiment>) -> Self {
+        Self { experiment, ..self }
+    }
+
+    pub(crate) fn experiment(&self) -> Option<&Experiment> {
+        self.experiment.as_ref()
+    }
+
+    /// Keeps what was seen for whoever closes the case.
+    pub(super) fn keep_trace(&self, trace: Arc<Trace>) {
+        let _ = self.trace.set(trace);
+    }
+
+    /// What was seen when the program ran.
+    pub(crate) fn trace(&self) -> Option<&Trace> {
+        self.trace.get().map(AsRef::as_ref)
     }
 
     /// The same tools with judges that are models, and with one who sees.

@@ -39,21 +39,28 @@ fn answers(case: &Case<'_>) -> Vec<Fact> {
     if case.hearing().is_none() {
         return Vec::new();
     }
+    let asked = calls.first().and_then(|call| call.line.as_deref());
     let bound = calls
         .iter()
         .filter(|call| BOUND.contains(&call.form.as_str()))
         .count();
     let mut facts = Vec::new();
     if bound == calls.len() || bound == 0 {
-        facts.push(case.fact(
-            "output.structured",
-            bound > 0,
-            format!("{bound} of {} calls were bound", calls.len()),
-        ));
+        facts.push(
+            case.fact(
+                "output.structured",
+                bound > 0,
+                format!("{bound} of {} calls were bound", calls.len()),
+            )
+            .at(asked),
+        );
     }
     let schemas: BTreeSet<&str> = calls.iter().filter_map(|call| call.schema.as_deref()).collect();
     if let [schema] = schemas.into_iter().collect::<Vec<_>>()[..] {
-        facts.push(case.fact("output.schema", schema, "what answers of judges are bound to"));
+        facts.push(
+            case.fact("output.schema", schema, "what answers of judges are bound to")
+                .at(asked),
+        );
     }
     if let Some(once) = case.other("malformed_once") {
         let again = once.calls.iter().filter(|call| call.persona.is_some()).count();
@@ -115,17 +122,18 @@ fn justice(case: &Case<'_>) -> Vec<Fact> {
         let why = format!("{} ran after the judges and asked no model", nodes.join(", "));
         facts.push(case.fact("justice.deterministic", true, why));
     }
-    let is_page = |path: &&str| path.to_lowercase().ends_with(".md");
-    let written: Vec<&str> = case
+    let written: Vec<_> = case
         .base
         .1
         .writes
         .iter()
-        .map(|(path, _)| *path)
-        .filter(is_page)
+        .filter(|(path, _)| path.to_lowercase().ends_with(".md"))
         .collect();
-    if let Some(first) = written.first() {
-        facts.push(case.fact("justice.report_file", true, format!("it wrote {first}")));
+    if let Some((path, place)) = written.first() {
+        facts.push(
+            case.fact("justice.report_file", true, format!("it wrote {path}"))
+                .at(*place),
+        );
     }
     facts
 }
@@ -133,16 +141,26 @@ fn justice(case: &Case<'_>) -> Vec<Fact> {
 fn safety(case: &Case<'_>) -> Vec<Fact> {
     let seen = case.base.1;
     let mut facts = Vec::new();
-    if let Some((typed, ..)) = seen.programs.iter().find(|(_, is_shell, _)| *is_shell) {
-        facts.push(case.fact("safety.shell_true", true, typed.clone()));
+    let shell = seen
+        .programs
+        .iter()
+        .find(|(_, is_shell, at)| *is_shell && at.is_some());
+    if let Some((typed, _, place)) = shell {
+        facts.push(case.fact("safety.shell_true", true, typed.clone()).at(*place));
+    }
+    if let Some((typed, place)) = seen.commands.iter().find(|(_, at)| at.is_some()) {
+        facts.push(case.fact("safety.os_system", true, typed.clone()).at(*place));
     }
     if let Some(target) = clone_target(seen) {
         let is_temporary = target.contains("/tmp/");
-        facts.push(case.fact(
-            "safety.tempdir_clone",
-            is_temporary,
-            format!("cloned to {target}"),
-        ));
+        facts.push(
+            case.fact(
+                "safety.tempdir_clone",
+                is_temporary,
+                format!("cloned to {target}"),
+            )
+            .at(clone_place(seen)),
+        );
     }
     facts.extend(time_limit(case));
     facts.extend(address(case));
@@ -199,6 +217,15 @@ fn address(case: &Case<'_>) -> Option<Fact> {
 
 fn has_asked(seen: &Seen<'_>) -> bool {
     seen.git.iter().any(|(command, ..)| *command == "clone")
+}
+
+/// The line that starts the first clone.
+fn clone_place<'a>(seen: &Seen<'a>) -> Option<&'a str> {
+    let clones = seen
+        .programs
+        .iter()
+        .filter(|(typed, ..)| typed.contains(" clone "));
+    clones.filter_map(|(_, _, place)| *place).next()
 }
 
 /// Where the first clone went.

@@ -14,7 +14,14 @@ pub(super) fn facts(case: &Case<'_>) -> Vec<Fact> {
     let mut facts = shape(case, graph);
     facts.extend(state(case, graph));
     facts.extend(fans(case));
+    let at = graph.line.as_deref();
     facts
+        .into_iter()
+        .map(|fact| match fact.at {
+            Some(_) => fact,
+            None => fact.at(at),
+        })
+        .collect()
 }
 
 fn shape(case: &Case<'_>, graph: &Graph) -> Vec<Fact> {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::story;
+use crate::surprise;
 
 /// A trace of one scenario from the lines of a harness.
 pub(crate) fn trace(lines: &[&str]) -> Trace {
@@ -18,6 +18,11 @@ pub(crate) fn trace(lines: &[&str]) -> Trace {
         told: crate::events::parse(told.join("\n").as_bytes(), &["plain"]),
         complaint: String::new(),
     }
+}
+
+fn words(seen: &Seen<'_>) -> String {
+    let texts: Vec<String> = surprise::of(seen).into_iter().map(|one| one.text).collect();
+    texts.join("\n")
 }
 
 const GRAPH: &str = r#""kind":"graph","id":1,"line":"src/graph.py:9","channels":{"url":null,"opinions":"_operator.add"},"nodes":["a","b","join"],"edges":[["__start__","a"],["__start__","b"],["a","join"],["b","join"]],"branches":[],"state":"typeddict","state_name":"State","checkpointer":null"#;
@@ -49,7 +54,7 @@ fn a_key_that_the_state_lacks_is_lost() {
     assert_eq!(seen.runs[0].steps[&1][0].lost, ["evidence"]);
     assert!(seen.runs[0].steps[&1][1].lost.is_empty());
     assert!(seen.has_finished());
-    let text = story::surprises(&seen).join("\n");
+    let text = words(&seen);
     assert!(
         text.contains("`evidence`, which a returns, is no key of the state"),
         "{text}"
@@ -63,7 +68,7 @@ fn a_node_that_runs_twice_without_a_loop_is_a_surprise() {
         r#""kind":"run_end","run":1,"graph":1"#,
     );
     let seen = Seen::of(&trace, "plain");
-    let text = story::surprises(&seen).join("\n");
+    let text = words(&seen);
     assert!(text.contains("join runs in steps 2 and 3"), "{text}");
 }
 
@@ -74,7 +79,7 @@ fn a_node_in_a_loop_may_run_twice() {
     let nodes = [node("join", 2, "opinions"), node("join", 4, "opinions")];
     lines.extend(nodes.iter().flatten().map(String::as_str));
     let trace = trace(&lines);
-    assert!(story::surprises(&Seen::of(&trace, "plain")).is_empty());
+    assert!(surprise::of(&Seen::of(&trace, "plain")).is_empty());
 }
 
 #[test]
@@ -88,7 +93,7 @@ fn an_exception_is_told_with_its_line_in_the_subject() {
     let start = r#""kind":"node_start","node":"a","step":1"#;
     let error = r#""kind":"node_error","node":"a","step":1,"error":{"type":"KeyError","message":"'x'","trail":["src/graph.py:20","src/nodes.py:7"]}"#;
     let trace = trace(&[GRAPH, RUN, start, error]);
-    let text = story::surprises(&Seen::of(&trace, "plain")).join("\n");
+    let text = words(&Seen::of(&trace, "plain"));
     assert!(text.contains("a raises KeyError at src/nodes.py:7"), "{text}");
 }
 

@@ -5,7 +5,7 @@ use experiment::lab::Lab;
 use experiment::run::{self, Trace};
 use experiment::scenario::{self, Scenario};
 use experiment::seen::Seen;
-use experiment::story;
+use experiment::{story, surprise};
 use subject::Snapshot;
 
 /// A subject, and what its trace has to say.
@@ -96,7 +96,7 @@ fn court(trace: &Trace) -> bool {
             .iter()
             .all(|call| call.shows_subject && call.form == "structured")
         && run.graph.is_some_and(|graph| graph.checkpointer.is_some())
-        && story::surprises(&seen).is_empty()
+        && surprise::of(&seen).is_empty()
         && steps
             == [
                 vec!["doc", "repo"],
@@ -106,13 +106,20 @@ fn court(trace: &Trace) -> bool {
             ]
 }
 
+fn words(seen: &Seen<'_>) -> String {
+    let texts: Vec<String> = surprise::of(seen).into_iter().map(|one| one.text).collect();
+    texts.join("\n")
+}
+
 fn lost_key(trace: &Trace) -> bool {
-    let told = story::surprises(&Seen::of(trace, "plain"));
-    told.len() == 2 && told[0].contains("`findings`") && told[1].contains("join runs in steps 2 and 3")
+    let told = surprise::of(&Seen::of(trace, "plain"));
+    told.len() == 2
+        && told[0].text.contains("`findings`")
+        && told[1].text.contains("join runs in steps 2 and 3")
 }
 
 fn crash(trace: &Trace) -> bool {
-    let told = story::surprises(&Seen::of(trace, "plain")).join("\n");
+    let told = words(&Seen::of(trace, "plain"));
     told.contains("break_down raises") && told.contains("run.py:7")
 }
 

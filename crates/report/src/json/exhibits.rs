@@ -13,6 +13,7 @@ pub fn exhibit(id: ExhibitId, exhibit: &Exhibit) -> Value {
     };
     let source = match &exhibit.source {
         Source::Observed => "observed".to_owned(),
+        Source::Ran { scenario } => format!("experiment:{scenario}"),
         Source::Described { model } => format!("described:{model}"),
     };
     let excerpt = exhibit.excerpt.as_ref();

@@ -111,6 +111,7 @@ pub(super) fn decided(rubric: Rubric, evidence: Evidence, has_report: bool) -> D
         coverage: coverage(),
         topology: Vec::new(),
         claims: Vec::new(),
+        experiment: None,
     }
 }
 

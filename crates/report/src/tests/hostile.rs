@@ -1,6 +1,7 @@
 //! Text of the subject never becomes part of the report's own structure.
 
 use super::case::{self, at, decided, fact, mixed, rubric, unobserved};
+use super::rich::experiment;
 use crate::dossier::{Claim, Dossier, Skip};
 use crate::format::Format;
 use crate::text::markdown as escape;
@@ -172,6 +173,7 @@ pub(super) fn infested(text: &str) -> Dossier {
     for tick in &mut dossier.history.timeline {
         (tick.id, tick.subject) = (own(text), own(text));
     }
+    dossier.experiment = Some(experiment(text));
     dossier.coverage.uncommitted = Some(own(text));
     dossier.coverage.files_skipped = vec![Skip {
         path: own(text),

@@ -3,7 +3,8 @@
 
 use super::case::{at, exhibit, fact, graph, ten_dimensions, text, unobserved};
 use crate::dossier::{
-    Claim, Dossier, JudgeNote, ModelsNote, PartNote, PartsNote, ReportNote, Tokens, VisionNote,
+    Claim, Dossier, ExperimentNote, JudgeNote, ModelsNote, PartNote, PartsNote, RanNote, ReportNote,
+    ScenarioNote, StepNote, SurpriseNote, Tokens, VisionNote, VisitNote,
 };
 use crate::format::Format;
 use court::evidence::{Exhibit, Finding, Place, Source};
@@ -28,6 +29,9 @@ pub(super) fn rich() -> Dossier {
         cause: Some("page 3 could not be read".into()),
         active: vec!["JavaScript".into(), "a form that sends what is typed".into()],
     }];
+    dossier.experiment = Some(experiment(
+        "`findings`, which a returns, is no key of the state: it is gone",
+    ));
     dossier.rubric.understood = vec!["`weight` is a share of the whole".into()];
     dossier
 }
@@ -232,4 +236,51 @@ fn what_a_model_says_of_pictures_is_told_as_such() {
         assert!(report.contains(line), "{report}");
     }
     assert!(text(Format::Html, &rich()).contains("Pictures, as a model describes them"));
+}
+
+/// An experiment that says this everywhere.
+pub(super) fn experiment(text: &str) -> ExperimentNote {
+    let own = |text: &str| text.to_owned();
+    let node = |lost: bool| VisitNote {
+        node: own(text),
+        milliseconds: 12,
+        gave: vec![own(text)],
+        lost: lost.then(|| own(text)).into_iter().collect(),
+        error: lost.then(|| own(text)),
+    };
+    let scenario = |has_ended: bool| ScenarioNote {
+        name: own(text),
+        says: own(text),
+        has_ended,
+        outcome: own(text),
+        calls: 9,
+        steps: vec![StepNote {
+            step: 1,
+            nodes: vec![node(false), node(true)],
+        }],
+    };
+    let fact = |outcome: &str| RanNote {
+        probe: own(text),
+        scenario: own(text),
+        value: own(text),
+        why: own(text),
+        reading: own(text),
+        outcome: outcome.to_owned(),
+    };
+    ExperimentNote {
+        python: own(text),
+        milliseconds: 9_000,
+        walls: vec![own(text)],
+        cut: Some(own(text)),
+        events: own(text),
+        scenarios: vec![scenario(true), scenario(false)],
+        surprises: (0..4)
+            .map(|_| SurpriseNote {
+                text: own(text),
+                place: Some(format!("{text}:7")),
+                scenarios: vec![own(text)],
+            })
+            .collect(),
+        facts: ["agrees", "decides", "overrules", "differs"].map(fact).into(),
+    }
 }

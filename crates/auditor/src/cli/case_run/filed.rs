@@ -8,7 +8,7 @@ use crate::input::panels::ConnectedPanel;
 use crate::input::reports::ReportFile;
 use crate::input::rubrics;
 use crate::output::terminal::notify;
-use crate::trial::{self, Filing, Tools};
+use crate::trial::{self, Experiment, Filing, Tools};
 use calibration::licence::Licence;
 use court::rubric::{self, Rubric};
 use court::rules::RuleSet;
@@ -39,6 +39,8 @@ pub(in crate::cli) struct FiledCase {
     /// Whether the report that lies in the subject is wanted.
     pub(super) wants_found: bool,
     pub(super) looked_at: u64,
+    /// What the subject's own program is run with.
+    pub(super) experiment: Option<Experiment>,
     /// Whether the work is to be compared with others.
     pub(super) is_traced: bool,
     pub(super) terms: Vec<String>,
@@ -156,7 +158,8 @@ impl FiledCase {
         // The default rules are not named, so that a case is found again whichever version of them holds.
         let is_default = self.rules.sha256 == court::rules::DEFAULT.sha256;
         let rules = (!is_default).then_some(self.rules.sha256.as_str());
-        let rules: Vec<&str> = rules.into_iter().collect();
+        let experiment = self.experiment.as_ref().map(|_| "with an experiment");
+        let rules: Vec<&str> = rules.into_iter().chain(experiment).collect();
         let panel = panel.map(ConnectedPanel::identity);
         let panel: Vec<&str> = panel.iter().map(String::as_str).collect();
         Digest::of(

@@ -1,0 +1,85 @@
+//! The fourth witness, where the user asks for it: the subject's own program is run, and what was seen is remembered with the
+//! case. What follows from it is derived from that record, each time anew.
+
+use super::jobs::failed;
+use super::tools::{Seized, Tools};
+use court::evidence::Evidence;
+use documents::document::Document;
+use experiment::lab::Lab;
+use experiment::run::{self, Trace};
+use experiment::{note, scenario};
+use journal::{CaseHandle, Failure, Job, JournalError, Scope};
+use report::dossier::ExperimentNote;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// What an experiment is made with.
+#[derive(Clone)]
+pub(crate) enum Experiment {
+    /// The program is run.
+    Run(Box<Lab>),
+    /// What was seen once is taken again; nothing is run.
+    Seen(Arc<Trace>),
+}
+
+/// Runs the program.
+#[derive(Serialize)]
+struct RunProgram<'a> {
+    seized: &'a Seized,
+    python: Vec<u32>,
+    sources: &'static str,
+    #[serde(skip)]
+    lab: &'a Lab,
+    #[serde(skip)]
+    documents: &'a [Document],
+}
+
+impl Job for RunProgram<'_> {
+    const NAME: &'static str = "experiment";
+    const VERSION: u32 = 1;
+    // A program may do something else each time.
+    const SCOPE: Scope = Scope::Case;
+    type Output = Trace;
+    type Tools = Tools;
+
+    async fn run(&self, tools: &Tools) -> Result<Trace, Failure> {
+        let subject = tools.snapshot(self.documents).await;
+        let subject = subject.map_err(|error| failed(&error))?;
+        let lab = self.lab.clone();
+        let running = tokio::task::spawn_blocking(move || run::run(&lab, &subject, &scenario::all()));
+        let trace = running.await.map_err(|error| failed(&error))?;
+        trace.map_err(|problem| failed(&problem))
+    }
+}
+
+/// The evidence with what was seen when the program ran; the same where there is no experiment.
+pub(super) async fn witness(
+    evidence: Evidence,
+    seized: &Seized,
+    documents: &[Document],
+    case: &CaseHandle,
+    tools: &Tools,
+) -> Result<(Evidence, Option<ExperimentNote>), JournalError> {
+    let trace = match tools.experiment() {
+        None => return Ok((evidence, None)),
+        Some(Experiment::Seen(trace)) => Arc::clone(trace),
+        Some(Experiment::Run(lab)) => {
+            let job = RunProgram {
+                seized,
+                python: lab.interpreter.version.to_vec(),
+                sources: ::experiment::SOURCES,
+                lab,
+                documents,
+            };
+            Arc::new(Box::pin(case.perform(&job, tools)).await?)
+        }
+    };
+    let snapshot = match tools.snapshot(documents).await {
+        Ok(snapshot) => snapshot,
+        // Without it no place can be held against the subject, and nothing is said.
+        Err(_) => return Ok((evidence, None)),
+    };
+    let (evidence, note) = note::of(&trace, &evidence, &snapshot);
+    tools.keep_trace(trace);
+    Ok((evidence, Some(note)))
+}
