@@ -76,6 +76,41 @@ fn the_file_of_the_subject_itself_is_not_read_unless_it_is_named() {
 }
 
 #[test]
+fn only_a_file_of_the_users_own_switches_an_experiment_on() {
+    let world = World::new();
+    let on = "experiment = true\n";
+    world.write("own/auditor.toml", on);
+    world.write("work/swarm/auditor.toml", on);
+    // The working directory may be a copy of whatever is audited.
+    world.write("copy/auditor.toml", on);
+    world.init("copy");
+    let audit = |folder: &str, more: &[&str]| {
+        let subject = world.path("work/swarm").display().to_string();
+        let arguments = [&["audit", &subject, "--out", "out"], more].concat();
+        Run::of(world.command(&arguments).current_dir(world.path(folder)))
+    };
+    let (not_heeded, wanted) = ("`experiment` of", "experiment: not made: there is no lab");
+    for (folder, more, is_heeded) in [
+        ("own", [].as_slice(), true),
+        ("copy", &[], false),
+        ("copy", &["--config", "auditor.toml"], true),
+        ("copy", &["--config", "../work/swarm/auditor.toml"], false),
+        ("copy", &["--experiment"], true),
+    ] {
+        let run = audit(folder, more);
+        assert_eq!(run.code, Some(0), "{run:?}");
+        assert_eq!(
+            run.err.contains(wanted),
+            is_heeded,
+            "{folder} {more:?}: {}",
+            run.err
+        );
+        let is_refused = run.err.contains(not_heeded);
+        assert_eq!(is_refused, !is_heeded, "{folder} {more:?}: {}", run.err);
+    }
+}
+
+#[test]
 fn init_writes_what_works_as_it_is_and_overwrites_nothing() {
     let world = World::new();
     let first = world.auditor(["init", "fresh"]);
