@@ -91,7 +91,10 @@ pub(super) fn join(mut arguments: Vec<OsString>, typed: &ArgMatches) -> Result<V
     }
     let known = known();
     let is_own = is_own(&path, typed, subject_directory.as_ref());
-    let settings = heeded(settings, is_own, &path);
+    let refused = OWN_ONLY
+        .into_iter()
+        .filter(|name| !is_own && is_open(typed, name));
+    let settings = without(settings, refused, &path);
     let open = settings.iter().filter_map(|(name, values)| {
         let arg = known
             .get(name)
@@ -117,21 +120,22 @@ fn is_own(path: &Path, typed: &ArgMatches, subject: Option<&SubjectDirectory>) -
     !subject.is_some_and(|subject| subject.leads_to(path)) && (is_named || !is_copy())
 }
 
-/// The settings without those that start a stranger's program, unless the file is the user's own.
-fn heeded(
+/// The settings without these, of which each that stood there is told.
+fn without(
     mut settings: BTreeMap<String, Vec<String>>,
-    is_own: bool,
+    refused: impl Iterator<Item = &'static str>,
     path: &Path,
 ) -> BTreeMap<String, Vec<String>> {
-    for name in OWN_ONLY {
-        if !is_own && settings.remove(name).is_some() {
-            notify(&format!(
-                "auditor: `{name}` of {} is not heeded: the file lies in a repository, which may be the subject's; type --{}, or \
-                 name a file of your own with --config",
-                visible(&path.display().to_string()),
-                name.replace('_', "-")
-            ));
-        }
+    for name in refused
+        .filter(|name| settings.remove(*name).is_some())
+        .collect::<Vec<_>>()
+    {
+        notify(&format!(
+            "auditor: `{name}` of {} is not heeded: the file lies in a repository, which may be the subject's; type --{}, or \
+             name a file of your own with --config",
+            visible(&path.display().to_string()),
+            name.replace('_', "-")
+        ));
     }
     settings
 }
