@@ -113,8 +113,8 @@ fn scenario(name: &str, says: &str, seen: &Seen<'_>) -> ScenarioNote {
 
 fn outcome(seen: &Seen<'_>, run: Option<&Run<'_>>) -> String {
     let Some(run) = run else {
-        let ends = seen.entries.iter().filter_map(|entry| entry.outcome?.2);
-        return match (seen.entries.is_empty(), ends.last()) {
+        let mut ends = seen.entries.iter().filter_map(|entry| entry.outcome?.2);
+        return match (seen.entries.is_empty(), ends.next_back()) {
             (true, _) => "nothing was started".to_owned(),
             (false, Some(error)) => format!("no graph ran: {}", failure(error)),
             (false, None) => "no graph ran".to_owned(),

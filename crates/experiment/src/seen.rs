@@ -117,24 +117,7 @@ impl<'a> Seen<'a> {
             What::Graph(graph) => self.graphs.push(graph),
             What::Llm(call) => self.calls.push(call),
             What::Offered { accepted, .. } => self.offered.push(*accepted),
-            What::Program {
-                argv,
-                program,
-                shell,
-                line,
-                ..
-            } => {
-                let typed = if argv.is_empty() {
-                    program.clone()
-                } else {
-                    argv.join(" ")
-                };
-                if COMMANDS.contains(&program.as_str()) {
-                    self.commands.push((typed.clone(), line.as_deref()));
-                }
-                let is_shell = *shell && !COMMANDS.contains(&program.as_str());
-                self.programs.push((typed, is_shell, line.as_deref()));
-            }
+            What::Program { .. } => self.take_program(&event.what),
             What::Git {
                 command, mode, argv, ..
             } => {
@@ -165,6 +148,30 @@ impl<'a> Seen<'a> {
             }
             other => self.take_run(other),
         }
+    }
+
+    fn take_program(&mut self, what: &'a What) {
+        let What::Program {
+            argv,
+            program,
+            shell,
+            line,
+            ..
+        } = what
+        else {
+            return;
+        };
+        let typed = if argv.is_empty() {
+            program.clone()
+        } else {
+            argv.join(" ")
+        };
+        let is_command = COMMANDS.contains(&program.as_str());
+        if is_command {
+            self.commands.push((typed.clone(), line.as_deref()));
+        }
+        self.programs
+            .push((typed, *shell && !is_command, line.as_deref()));
     }
 
     fn take_run(&mut self, what: &'a What) {
