@@ -74,10 +74,9 @@ pub(super) async fn witness(
             Arc::new(Box::pin(case.perform(&job, tools)).await?)
         }
     };
-    let snapshot = match tools.snapshot(documents).await {
-        Ok(snapshot) => snapshot,
-        // Without it no place can be held against the subject, and nothing is said.
-        Err(_) => return Ok((evidence, None)),
+    // Without it no place can be held against the subject, and nothing is said.
+    let Ok(snapshot) = tools.snapshot(documents).await else {
+        return Ok((evidence, None));
     };
     let (evidence, note) = note::of(&trace, &evidence, &snapshot);
     tools.keep_trace(trace);
