@@ -35,9 +35,9 @@ fn fact(id: &str, value: impl Into<Value>) -> Fact {
     }
 }
 
-fn merged(evidence: &Evidence, fact: Fact) -> (Exhibit, usize, String) {
+fn merged(evidence: &Evidence, fact: &Fact) -> (Exhibit, usize, String) {
     let snapshot = Snapshot::from_fixture("//- src/a.py\nx = 1\ny = 2\n");
-    let (merged, notes) = merge(evidence, std::slice::from_ref(&fact), &snapshot);
+    let (merged, notes) = merge(evidence, std::slice::from_ref(fact), &snapshot);
     let first = merged
         .observed_of(&fact.id)
         .next()
@@ -48,7 +48,7 @@ fn merged(evidence: &Evidence, fact: Fact) -> (Exhibit, usize, String) {
 
 #[test]
 fn what_was_seen_overrules_what_reading_says_and_both_stay() {
-    let (first, count, outcome) = merged(&held("output.retry", false), fact("output.retry", true));
+    let (first, count, outcome) = merged(&held("output.retry", false), &fact("output.retry", true));
     assert_eq!(
         (first.finding, count, outcome.as_str()),
         (Finding::Present, 2, "overrules")
@@ -69,7 +69,7 @@ fn what_was_looked_for_and_not_seen_only_casts_doubt() {
         is_proof: false,
         ..fact("justice.dissent", false)
     };
-    let (first, count, outcome) = merged(&held("justice.dissent", true), unseen);
+    let (first, count, outcome) = merged(&held("justice.dissent", true), &unseen);
     assert_eq!(
         (first.finding, count, outcome.as_str()),
         (Finding::Present, 2, "differs")
@@ -81,7 +81,7 @@ fn what_was_looked_for_and_not_seen_only_casts_doubt() {
 fn what_was_proved_not_to_happen_overrules() {
     let (first, ..) = merged(
         &held("graph.checkpointer", true),
-        fact("graph.checkpointer", false),
+        &fact("graph.checkpointer", false),
     );
     assert_eq!(first.finding, Finding::Absent);
 }
@@ -92,14 +92,17 @@ fn no_run_clears_a_danger_and_each_may_find_one() {
         ("safety.url_validated", false, true),
         ("safety.os_system", true, false),
     ] {
-        let (first, _, outcome) = merged(&held(id, read), fact(id, seen));
+        let (first, _, outcome) = merged(&held(id, read), &fact(id, seen));
         assert_eq!(
             (first.finding, outcome.as_str()),
             (Finding::of(read), "differs"),
             "{id}"
         );
     }
-    let (first, ..) = merged(&held("safety.shell_true", false), fact("safety.shell_true", true));
+    let (first, ..) = merged(
+        &held("safety.shell_true", false),
+        &fact("safety.shell_true", true),
+    );
     assert_eq!(first.finding, Finding::Present);
 }
 
@@ -109,7 +112,7 @@ fn a_run_decides_what_nobody_could_read() {
     let evidence: Evidence = [read("output.fallback", Finding::Unobserved { cause }, None)]
         .into_iter()
         .collect();
-    let (first, _, outcome) = merged(&evidence, fact("output.fallback", false));
+    let (first, _, outcome) = merged(&evidence, &fact("output.fallback", false));
     assert_eq!((first.finding, outcome.as_str()), (Finding::Absent, "decides"));
     assert_eq!(first.value, Some(json!(false)));
 }
@@ -123,15 +126,15 @@ fn lists_of_one_graph_are_put_together_and_those_of_two_are_not() {
     };
     let (first, ..) = merged(
         &nodes(&["a", "b", "switched"]),
-        fact("graph.nodes", json!(["a", "b", "c"])),
+        &fact("graph.nodes", json!(["a", "b", "c"])),
     );
     assert_eq!(first.value, Some(json!(["a", "b", "switched", "c"])));
     let (.., outcome) = merged(
         &nodes(&["a", "b", "switched"]),
-        fact("graph.nodes", json!(["a", "b"])),
+        &fact("graph.nodes", json!(["a", "b"])),
     );
     assert_eq!(outcome, "agrees");
-    let (first, ..) = merged(&nodes(&["x", "y"]), fact("graph.nodes", json!(["a", "b"])));
+    let (first, ..) = merged(&nodes(&["x", "y"]), &fact("graph.nodes", json!(["a", "b"])));
     assert_eq!(first.value, Some(json!(["a", "b"])));
 }
 
@@ -140,7 +143,7 @@ fn a_place_that_the_subject_has_not_is_not_told() {
     let mut forged = fact("output.retry", true);
     for place in ["/etc/passwd:1", "src/a.py:99", "src/a.py:0", "src/a.py", ":"] {
         forged.at = Some(place.to_owned());
-        let (first, ..) = merged(&held("output.retry", false), forged.clone());
+        let (first, ..) = merged(&held("output.retry", false), &forged);
         assert_eq!((first.place, first.excerpt), (None, None), "{place}");
     }
 }
