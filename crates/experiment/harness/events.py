@@ -44,6 +44,25 @@ def tell(kind, **fields):
             pass
 
 
+class only:
+    """While it lasts nothing is told but by what it gives."""
+
+    def __enter__(self):
+        self.fd, _state["fd"] = _state["fd"], None
+        return self.tell
+
+    def __exit__(self, *error):
+        _state["fd"] = self.fd
+
+    def tell(self, kind, **fields):
+        with _lock:
+            _state["fd"] = self.fd
+            try:
+                tell(kind, **fields)
+            finally:
+                _state["fd"] = None
+
+
 def bounded(value, depth=0):
     """A value as JSON, cut in width and depth. No method of the subject is called."""
     kind = type(value)

@@ -25,6 +25,7 @@ from experiment_harness import documents
 from experiment_harness import entry
 from experiment_harness import events
 from experiment_harness import models
+from experiment_harness import replay
 from experiment_harness import stubs
 from experiment_harness import watch
 
@@ -144,7 +145,10 @@ def child(scenario, pipe):
     watch.install(root)
     watch.limits_of_time(100 if scenario.get("git") == "hangs" else 1)
     stubs.install(root)
+    watch.keeps = bool(scenario.get("replay"))
     perform(scenario, root)
+    if watch.keeps:
+        replay.perform(scenario.get("rubric"))
     sys.stdout.flush()
     sys.stderr.flush()
     after(home)

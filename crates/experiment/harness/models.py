@@ -13,6 +13,9 @@ SPENT = {"input_tokens": 100, "output_tokens": 50, "total_tokens": 150}
 scenario = {}
 root = ""
 counts = {}
+# The steps and nodes in which judges were asked.
+asked = []
+PARTS_MAX, PART = 36, 390
 
 
 class ModelDown(ConnectionError):
@@ -59,6 +62,12 @@ def ask(prompt, form, schema=None):
             "schema": getattr(schema, "__name__", None), "mode": mode if malformed or mode in ("down", "none") else "answers",
             "shows_subject": any(mark in prompt for mark in scenario.get("marks", ()))}
     events.tell("llm", **told, head=prompt[:160], dimension=answerer.dimension())
+    if answerer.persona and len(asked) < 500:
+        asked.append((step if step is not None else 0, node))
+    if scenario.get("replay") and answerer.persona and ("prompt", answerer.persona) not in counts:
+        counts[("prompt", answerer.persona)] = 1
+        events.tell("prompt", persona=answerer.persona, node=node, whole=len(prompt) <= PARTS_MAX * PART,
+                    parts=[prompt[at : at + PART] for at in range(0, min(len(prompt), PARTS_MAX * PART), PART)])
     if mode == "down":
         raise ModelDown("the model cannot be reached (an experiment)")
     if mode == "none" and form == "structured":

@@ -1,6 +1,7 @@
 """Watches the graph library and the interpreter: what is built, what runs when, what it gives, what it tries."""
 
 import asyncio
+import copy
 import functools
 import inspect
 import os
@@ -11,6 +12,10 @@ from experiment_harness import events
 
 root = ""
 places = {}
+# For replays, where the scenario asks for them: functions of nodes, what ran in which order, what each really got.
+keeps = False
+originals, ran, got, routed, reducers = {}, [], {}, {}, {}
+KEPT_MAX = 60
 counts = {"graphs": 0, "runs": 0}
 RECURSION_MAX = 40
 
@@ -74,6 +79,7 @@ def shape(builder, checkpointer):
         edges += [[str(start), str(end)] for start in starts]
     schema = getattr(builder, "state_schema", getattr(builder, "schema", None))
     kind = "pydantic" if hasattr(schema, "model_fields") else "typeddict" if hasattr(schema, "__total__") else getattr(schema, "__name__", "none")
+    reducers.update({name: channel.operator for name, channel in builder.channels.items() if getattr(channel, "operator", None) is not None})
     merges = {name: tried(channel) for name, channel in builder.channels.items() if getattr(channel, "operator", None) is not None}
     return {"channels": channels, "merges": merges, "nodes": [str(name) for name in builder.nodes], "edges": edges, "branches": branches, "state": kind,
             "places": {str(name): place for name, place in places.items() if name in builder.nodes},
@@ -120,6 +126,7 @@ def begins(action):
 
 
 def watched(name, action):
+    originals[str(name)] = action
     where = begins(action)
     if where:
         places[str(name)] = where
@@ -161,9 +168,23 @@ def same_face(run, action):
 
 def before(name, arguments):
     state = arguments[0] if arguments else {}
+    keep(name, state)
     seen = state if isinstance(state, dict) else getattr(state, "__dict__", {})
     events.tell("node_start", node=name, step=step(), sees={key: events.summary(value) for key, value in list(seen.items())[: events.ITEMS_MAX]})
     return time.monotonic()
+
+
+def keep(name, state):
+    """What a node really got, before it changes anything of it."""
+    if not keeps or len(ran) >= KEPT_MAX:
+        return
+    at = step()
+    ran.append((at, name))
+    if (at, name) not in got:
+        try:
+            got[(at, name)] = copy.deepcopy(state)
+        except Exception:
+            got[(at, name)] = state
 
 
 def after(name, given, began):
@@ -190,6 +211,11 @@ def targets(goto):
 
 def router(source, path):
     def run(*arguments, **options):
+        if keeps and arguments and (source, name) not in routed:
+            try:
+                routed[(source, name)] = (path, copy.deepcopy(arguments[0]))
+            except Exception:
+                pass
         try:
             to = path(*arguments, **options)
         except BaseException as error:

@@ -191,6 +191,34 @@ pub enum What {
         #[serde(default)]
         line: Option<String>,
     },
+    /// The beginning of the first prompt of a judge, in pieces.
+    Prompt {
+        persona: String,
+        #[serde(default)]
+        node: Option<String>,
+        #[serde(default)]
+        whole: bool,
+        parts: Vec<String>,
+    },
+    /// Which criteria each judge opined on, and which the subject's own rubric has.
+    Bench {
+        judged: BTreeMap<String, Vec<String>>,
+        #[serde(default)]
+        asked: Vec<String>,
+    },
+    /// A router was given a state in which something is changed.
+    Router {
+        source: String,
+        router: String,
+        variant: String,
+        to: Option<Vec<String>>,
+        #[serde(default)]
+        error: Option<Failure>,
+    },
+    /// The last word, for votes of the prosecutor and all others.
+    Grid(Box<Grid>),
+    /// How the replays went.
+    GridEnd(Box<GridEnd>),
     /// The last words of a stream.
     Said { stream: String, text: String },
     /// There were more events than are told.
@@ -235,6 +263,36 @@ pub struct Graph {
     /// Where the functions of nodes begin, as `path:line`.
     #[serde(default)]
     pub places: BTreeMap<String, String>,
+}
+
+/// What came of votes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Grid {
+    /// What else was changed.
+    pub variant: String,
+    pub prosecutor: i64,
+    /// Where scores were found in what came out.
+    pub paths: Vec<String>,
+    /// Votes of the defense and the tech lead, the scores at the paths, how often words of disagreement stand in it, and a digest of
+    /// what stands under a name of disagreement.
+    pub rows: Vec<(i64, i64, Vec<Option<f64>>, u64, u64)>,
+}
+
+/// How replays went.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GridEnd {
+    pub nodes: Vec<String>,
+    pub calls: u64,
+    /// Calls that raised although nothing was taken away.
+    pub errors: u64,
+    #[serde(default)]
+    pub first: Option<Failure>,
+    /// Whether there was time for all.
+    pub complete: bool,
+    /// How many opinions and pieces of evidence were found in what the first node got.
+    pub opinions: u64,
+    pub evidence: u64,
+    pub personas: Vec<String>,
 }
 
 /// A conditional edge.

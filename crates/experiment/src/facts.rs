@@ -3,7 +3,11 @@
 //! entry here.
 
 mod behaviour;
+mod board;
 mod graph;
+mod prompts;
+pub(crate) mod replays;
+mod routes;
 
 use crate::events::What;
 use crate::run::Trace;
@@ -39,6 +43,13 @@ impl Fact {
     fn at(self, place: Option<&str>) -> Self {
         let at = place.map(str::to_owned);
         Self { at, ..self }
+    }
+
+    fn unproved(self) -> Self {
+        Self {
+            is_proof: false,
+            ..self
+        }
     }
 }
 
@@ -118,6 +129,9 @@ fn of<'a>(name: &'a str, seen: &'a Seen<'a>, all: &'a [(&'a str, Seen<'a>)]) -> 
     };
     let mut facts = graph::facts(&case);
     facts.extend(behaviour::facts(&case));
+    facts.extend(replays::facts(&case));
+    facts.extend(prompts::facts(&case));
+    facts.extend(routes::facts(&case));
     facts
 }
 

@@ -4,6 +4,7 @@ use crate::events::What;
 use crate::facts::{self, Fact};
 use crate::merge::merge;
 use crate::run::Trace;
+use crate::scenario::{PLAIN, REPLAY};
 use crate::seen::{Run, Seen, Visit, failure};
 use crate::surprise::{self, Surprise};
 use court::evidence::Evidence;
@@ -81,7 +82,11 @@ fn surprises(all: &[(&str, &str, Seen<'_>)], snapshot: &Snapshot) -> Vec<Surpris
     }
     let mut found: Vec<_> = found.into_iter().collect();
     // What happens where all works is worse than what happens where something fails.
-    let is_plain = |scenarios: &[String]| scenarios.iter().any(|name| name == crate::scenario::PLAIN);
+    let is_plain = |scenarios: &[String]| {
+        scenarios
+            .iter()
+            .any(|name| [PLAIN, REPLAY].contains(&name.as_str()))
+    };
     found.sort_by_key(|(one, scenarios)| (!is_plain(scenarios), one.rank));
     let told = found.into_iter().take(SURPRISES_MAX);
     told.map(|(one, scenarios)| SurpriseNote {

@@ -46,7 +46,7 @@ macro_rules! harness {
 }
 
 /// Our own Python, file by file.
-const FILES: [(&str, &str); 14] = harness![
+const FILES: [(&str, &str); 15] = harness![
     "__init__.py",
     "main.py",
     "events.py",
@@ -54,6 +54,7 @@ const FILES: [(&str, &str); 14] = harness![
     "models.py",
     "stubs.py",
     "documents.py",
+    "replay.py",
     "watch.py",
     "entry.py",
     "git_stand_in.py",

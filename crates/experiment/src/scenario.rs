@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 
 /// The one in which all works.
 pub const PLAIN: &str = "plain";
+/// The one in which the nodes after the judges run again and again.
+pub const REPLAY: &str = "again_and_again";
 const FILE: &str = include_str!("../data/scenarios.toml");
 
 /// One scenario, as the harness reads it.
@@ -29,6 +31,9 @@ pub struct Scenario {
     /// What every judge says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub argument: Option<String>,
+    /// Whether the nodes after the judges, and the routers, run again with other votes and evidence.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub replay: bool,
     /// A score that is given whatever the schema allows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<i64>,

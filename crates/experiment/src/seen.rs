@@ -1,6 +1,6 @@
 //! What a scenario came to, put together from its events. Pure: the same trace gives the same again.
 
-use crate::events::{Event, Failure, Graph, Llm, What};
+use crate::events::{Event, Failure, Graph, Grid, GridEnd, Llm, What};
 use crate::run::Trace;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,10 +29,33 @@ pub struct Seen<'a> {
     /// Modules that fakes stood for.
     pub stubs: BTreeSet<&'a str>,
     pub has_cloned: bool,
+    /// What came of replays.
+    pub replayed: Replayed<'a>,
     /// Its last words on the standard error and output.
     pub said: Vec<(&'a str, &'a str)>,
     /// Why the harness ended it.
     pub cut: Option<String>,
+}
+
+/// What came of running the nodes after the judges and the routers again.
+#[derive(Debug, Default)]
+pub struct Replayed<'a> {
+    pub grids: Vec<&'a Grid>,
+    pub end: Option<&'a GridEnd>,
+    /// The first prompt of each judge.
+    pub prompts: BTreeMap<&'a str, String>,
+    /// Criteria by judge, and those of the subject's rubric.
+    pub bench: Option<(&'a BTreeMap<String, Vec<String>>, &'a [String])>,
+    pub routers: Vec<Routed<'a>>,
+}
+
+/// A router with something changed.
+#[derive(Debug)]
+pub struct Routed<'a> {
+    pub source: &'a str,
+    pub router: &'a str,
+    pub variant: &'a str,
+    pub to: Option<&'a [String]>,
 }
 
 /// How long a call of git was waited for.
@@ -146,7 +169,10 @@ impl<'a> Seen<'a> {
                     .clone()
                     .or_else(|| signal.map(|signal| format!("signal {signal}")));
             }
-            other => self.take_run(other),
+            other => {
+                self.replayed.take(other);
+                self.take_run(other);
+            }
         }
     }
 
@@ -257,6 +283,32 @@ impl<'a> Seen<'a> {
     #[must_use]
     pub fn has_finished(&self) -> bool {
         self.runs.iter().any(|run| run.has_ended && run.error.is_none())
+    }
+}
+
+impl<'a> Replayed<'a> {
+    fn take(&mut self, what: &'a What) {
+        match what {
+            What::Grid(grid) => self.grids.push(grid),
+            What::GridEnd(end) => self.end = Some(end),
+            What::Prompt { persona, parts, .. } => {
+                self.prompts.insert(persona, parts.concat());
+            }
+            What::Bench { judged, asked } => self.bench = Some((judged, asked)),
+            What::Router {
+                source,
+                router,
+                variant,
+                to,
+                ..
+            } => self.routers.push(Routed {
+                source,
+                router,
+                variant,
+                to: to.as_deref(),
+            }),
+            _ => {}
+        }
     }
 }
 

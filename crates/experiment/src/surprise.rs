@@ -1,5 +1,6 @@
 //! What nobody would expect of a program that works, in plain words, the worst first.
 
+use crate::facts::replays;
 use crate::seen::{Run, Seen, Visit, failure};
 use std::collections::BTreeSet;
 
@@ -56,6 +57,13 @@ pub fn of(seen: &Seen<'_>) -> Vec<Surprise> {
             place: judging.first().and_then(|call| call.line.clone()),
         });
     }
+    let last = seen.replayed.end.and_then(|end| end.nodes.first());
+    let place = last.and_then(|node| seen.runs.iter().find_map(|run| run.place_of(node)));
+    found.extend(replays::odd(seen).into_iter().map(|text| Surprise {
+        rank: Rank::Rule,
+        text,
+        place: place.map(str::to_owned),
+    }));
     found.into_iter().collect()
 }
 

@@ -151,6 +151,7 @@ fn safety(case: &Case<'_>) -> Vec<Fact> {
     if let Some((typed, place)) = seen.commands.iter().find(|(_, at)| at.is_some()) {
         facts.push(case.fact("safety.os_system", true, typed.clone()).at(*place));
     }
+    facts.extend(shells(case));
     if let Some(target) = clone_target(seen) {
         let is_temporary = target.contains("/tmp/");
         facts.push(
@@ -176,6 +177,26 @@ fn safety(case: &Case<'_>) -> Vec<Fact> {
         }
     }
     facts
+}
+
+/// Whether git, where it ran, was run without a shell.
+fn shells(case: &Case<'_>) -> Option<Fact> {
+    const ID: &str = "safety.no_shell";
+    let seen = case.base.1;
+    let by_shell = |typed: &str| typed.contains("git ");
+    let shell = seen
+        .programs
+        .iter()
+        .find(|(typed, is_shell, _)| *is_shell && by_shell(typed));
+    let commands = seen.commands.iter().find(|(typed, _)| by_shell(typed));
+    if let Some((typed, place)) = shell
+        .map(|(typed, _, at)| (typed, at))
+        .or(commands.map(|(typed, at)| (typed, at)))
+    {
+        return Some(case.fact(ID, false, typed.clone()).at(*place));
+    }
+    seen.has_cloned
+        .then(|| case.fact(ID, true, "git had a list of arguments wherever it ran"))
 }
 
 fn time_limit(case: &Case<'_>) -> Option<Fact> {

@@ -1,0 +1,158 @@
+//! The scores that came of all votes, and what explains them.
+
+use crate::events::Grid;
+use std::collections::BTreeMap;
+
+/// Votes of the prosecutor, the defense and the tech lead.
+pub(super) type Votes = (i64, i64, i64);
+
+/// What came of votes: the scores, words about disagreement, and what stands under a name of disagreement.
+pub(super) struct Cell<'a> {
+    pub(super) scores: &'a [Option<f64>],
+    pub(super) words: u64,
+    pub(super) said: u64,
+}
+
+/// All that came of one change.
+pub(super) type Board<'a> = BTreeMap<Votes, Cell<'a>>;
+
+/// How far votes lie apart; the rule of wide disagreement begins above two.
+pub(super) fn spread((p, d, t): Votes) -> i64 {
+    p.max(d).max(t) - p.min(d).min(t)
+}
+
+/// Most that votes lie apart without wide disagreement.
+pub(super) const NEAR_MAX: i64 = 2;
+
+pub(super) fn boards<'a>(grids: &[&'a Grid]) -> BTreeMap<&'a str, Board<'a>> {
+    let mut boards: BTreeMap<&str, Board<'_>> = BTreeMap::new();
+    for grid in grids {
+        let board = boards.entry(&grid.variant).or_default();
+        for (defense, lead, scores, words, said) in &grid.rows {
+            let cell = Cell {
+                scores,
+                words: *words,
+                said: *said,
+            };
+            board.insert((grid.prosecutor, *defense, *lead), cell);
+        }
+    }
+    boards
+}
+
+/// What explains the scores at a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Law {
+    /// Weights of the prosecutor, the defense, the tech lead, and what is added.
+    Weighted([f64; 4]),
+    Median,
+    Least,
+    Most,
+}
+
+impl Law {
+    fn score(self, (p, d, t): Votes) -> f64 {
+        let mut sorted = [p, d, t].map(|vote| vote as f64);
+        let [wp, wd, wt, more] = match self {
+            Self::Weighted(weights) => weights,
+            _ => [0.0; 4],
+        };
+        let weighted = wp * sorted[0] + wd * sorted[1] + wt * sorted[2] + more;
+        sorted.sort_by(f64::total_cmp);
+        match self {
+            Self::Weighted(_) => weighted,
+            Self::Median => sorted[1],
+            Self::Least => sorted[0],
+            Self::Most => sorted[2],
+        }
+    }
+
+    fn furthest(self, points: &[(Votes, f64)]) -> f64 {
+        let off = points
+            .iter()
+            .map(|(votes, score)| (self.score(*votes) - score).abs());
+        off.fold(0.0, f64::max)
+    }
+}
+
+/// The scores at one place by votes.
+pub(super) struct Column {
+    near: Vec<(Votes, f64)>,
+    far: Vec<(Votes, f64)>,
+}
+
+impl Column {
+    pub(super) fn of(board: &Board<'_>, at: usize) -> Self {
+        let points = board
+            .iter()
+            .filter_map(|(votes, cell)| Some((*votes, (*cell.scores.get(at)?)?)));
+        let (near, far) = points.partition(|(votes, _)| spread(*votes) <= NEAR_MAX);
+        Self { near, far }
+    }
+
+    /// How far a law may be off: scores may be rounded to a whole, or to a digit.
+    fn allowed(&self) -> f64 {
+        let is_whole = self
+            .near
+            .iter()
+            .all(|(_, score)| (score - score.round()).abs() < 1e-9);
+        if is_whole { 0.75 } else { 0.12 }
+    }
+
+    /// The law that holds where the judges are near to each other.
+    pub(super) fn law(&self) -> Option<Law> {
+        let fitted = fit(&self.near).map(Law::Weighted);
+        let all = [Law::Median, Law::Least, Law::Most].into_iter();
+        // A law without numbers of its own has to hold to the digit of a rounding.
+        let exact = all.into_iter().filter(|law| law.furthest(&self.near) <= 0.06);
+        exact
+            .chain(fitted.filter(|law| law.furthest(&self.near) <= self.allowed()))
+            .next()
+    }
+
+    /// Whether the law that holds where they are near fails where they are far apart.
+    pub(super) fn breaks(&self, law: Law) -> bool {
+        let near = law.furthest(&self.near);
+        law.furthest(&self.far) > (near * 1.5).max(near + 0.3)
+    }
+
+    /// By how much a weight has to be larger to be seen behind roundings.
+    pub(super) fn margin(&self) -> f64 {
+        if self.allowed() > 0.5 { 0.08 } else { 0.04 }
+    }
+}
+
+/// Least squares by elimination; `None` where the points do not tell weights apart.
+fn fit(points: &[(Votes, f64)]) -> Option<[f64; 4]> {
+    let mut rows = [[0.0_f64; 5]; 4];
+    for ((p, d, t), score) in points {
+        let one = [*p as f64, *d as f64, *t as f64, 1.0, *score];
+        for (row, left) in rows.iter_mut().zip(one) {
+            row.iter_mut()
+                .zip(one)
+                .for_each(|(sum, right)| *sum += left * right);
+        }
+    }
+    for at in 0..4 {
+        let best = (at..4).max_by(|a, b| rows[*a][at].abs().total_cmp(&rows[*b][at].abs()))?;
+        rows.swap(at, best);
+        let pivot = rows[at];
+        if pivot[at].abs() < 1e-6 {
+            return None;
+        }
+        for (_, row) in rows.iter_mut().enumerate().filter(|(index, _)| *index != at) {
+            let part = row[at] / pivot[at];
+            row.iter_mut()
+                .zip(pivot)
+                .for_each(|(cell, above)| *cell -= part * above);
+        }
+    }
+    let mut weights = [0.0; 4];
+    for (at, (weight, row)) in weights.iter_mut().zip(&rows).enumerate() {
+        *weight = row[4] / row[at];
+    }
+    Some(weights)
+}
+
+#[cfg(test)]
+mod tests;

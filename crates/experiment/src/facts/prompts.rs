@@ -1,0 +1,98 @@
+//! Facts about what judges were asked: whether their own words differ, and whether each was asked about everything.
+
+use super::{Case, Fact, said_of};
+use crate::scenario::REPLAY;
+use std::collections::BTreeSet;
+
+/// Words in which judges are named; prompts that differ in them alone do not differ.
+const NAMES: [&str; 7] = [
+    "prosecutor",
+    "defense",
+    "defence",
+    "tech",
+    "lead",
+    "techlead",
+    "judge",
+];
+/// A judge with fewer words of its own has no character.
+const WORDS_MIN: usize = 8;
+/// Fewest criteria that show that judges go through a rubric.
+const CRITERIA_MIN: usize = 3;
+
+pub(super) fn facts(case: &Case<'_>) -> Vec<Fact> {
+    [distinct(case), per_dimension(case)]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+fn distinct(case: &Case<'_>) -> Option<Fact> {
+    const ID: &str = "judges.distinct_prompts";
+    let prompts = &case.other(REPLAY)?.replayed.prompts;
+    if prompts.len() < 3 {
+        return None;
+    }
+    let lines: Vec<BTreeSet<String>> = prompts.values().map(|prompt| sentences(prompt)).collect();
+    let own: Vec<BTreeSet<String>> = lines
+        .iter()
+        .map(|mine| {
+            let is_shared = |line: &String| lines.iter().all(|other| other.contains(line));
+            let own = mine.iter().filter(|line| !is_shared(line));
+            own.flat_map(|line| threes(line)).collect()
+        })
+        .collect();
+    if own.iter().any(|own| own.len() < WORDS_MIN) {
+        return Some(said_of(REPLAY, ID, false, "a judge has hardly a word of its own").unproved());
+    }
+    let most = (0..own.len())
+        .flat_map(|left| (0..left).map(move |right| (left, right)))
+        .filter_map(|(left, right)| share(own.get(left)?, own.get(right)?))
+        .max()?;
+    let why = format!("at most {most} % of what is not common to all prompts is common to two");
+    let fact = said_of(REPLAY, ID, most < 50, why);
+    Some(if most < 50 { fact } else { fact.unproved() })
+}
+
+/// In percent of the shorter.
+fn share(left: &BTreeSet<String>, right: &BTreeSet<String>) -> Option<usize> {
+    let common = left.intersection(right).count();
+    (common * 100).checked_div(left.len().min(right.len()))
+}
+
+fn sentences(prompt: &str) -> BTreeSet<String> {
+    let parts = prompt.split(['\n', '.', '!', '?', ';']);
+    parts.map(words).filter(|line| !line.is_empty()).collect()
+}
+
+fn words(text: &str) -> String {
+    let text = text.to_lowercase();
+    let words = text
+        .split(|sign: char| !sign.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    words
+        .map(|word| if NAMES.contains(&word) { "x" } else { word })
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn threes(line: &str) -> Vec<String> {
+    let words: Vec<&str> = line.split(' ').collect();
+    words.windows(3).map(|three| three.join(" ")).collect()
+}
+
+fn per_dimension(case: &Case<'_>) -> Option<Fact> {
+    let (judged, asked) = case.other(REPLAY)?.replayed.bench?;
+    let mut sets = judged.values().map(|ids| ids.iter().collect::<BTreeSet<_>>());
+    let first = sets.next()?;
+    let is_same = judged.len() >= 3 && sets.all(|other| other == first);
+    let covers = first.len() >= CRITERIA_MIN && asked.iter().all(|id| first.contains(id));
+    let why = format!(
+        "each of {} judges opined on the same {} criteria",
+        judged.len(),
+        first.len()
+    );
+    (is_same && covers).then(|| said_of(REPLAY, "judges.per_dimension", true, why))
+}
+
+#[cfg(test)]
+mod tests;

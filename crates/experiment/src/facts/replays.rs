@@ -1,0 +1,252 @@
+//! Facts about the last word, from running it again: which changes of votes and evidence move a score.
+
+use super::board::{Board, Column, Law, NEAR_MAX, boards, spread};
+use super::{Case, Fact, said_of};
+use crate::events::GridEnd;
+use crate::scenario::REPLAY;
+use crate::seen::Seen;
+use std::collections::BTreeMap;
+
+/// Changes that speak of danger, each beside the same change that does not.
+const CHARGES: [(&str, &str); 5] = [
+    ("charge", "control_charge"),
+    ("charge_all", "control_all"),
+    ("flaw", "control_all"),
+    ("flag", "base"),
+    ("absent_flaw", "absent_control"),
+];
+/// Changes of what the detectives found, and of whether what judges cite exists.
+const EVIDENCE: [&str; 4] = ["absent", "empty", "found", "miscited"];
+/// Smallest difference between two scores that is one.
+const STEP: f64 = 0.05;
+/// Names of criteria that are about architecture.
+const ARCHITECTURE: [&str; 3] = ["arch", "graph", "orchestr"];
+
+/// The grids of a case.
+struct Grids<'a> {
+    boards: BTreeMap<&'a str, Board<'a>>,
+    end: &'a GridEnd,
+}
+
+pub(super) fn facts(case: &Case<'_>) -> Vec<Fact> {
+    let mut facts: Vec<Fact> = heard_again(case).into_iter().collect();
+    let Some(seen) = case.other(REPLAY) else {
+        return facts;
+    };
+    let Some(grids) = Grids::of(seen) else {
+        return facts;
+    };
+    let place = grids.end.nodes.iter().find_map(|node| case.run.place_of(node));
+    let found = [
+        grids.variance(),
+        grids.weight(seen),
+        grids.security(),
+        grids.supremacy(),
+        grids.dissent(),
+    ];
+    for fact in found.into_iter().flatten() {
+        if facts.iter().all(|known| known.id != fact.id) {
+            facts.push(fact.at(place));
+        }
+    }
+    facts
+}
+
+/// Judges who are far apart are asked more often than judges of one mind.
+fn heard_again(case: &Case<'_>) -> Option<Fact> {
+    let asked = |name: &str| {
+        let seen = case.other(name).filter(|seen| seen.has_finished())?;
+        Some(seen.calls.iter().filter(|call| call.persona.is_some()).count())
+    };
+    let (apart, agreed) = (asked("far_apart")?, asked("of_one_mind")?);
+    let why =
+        format!("{apart} calls of judges where they are far apart, {agreed} where they are of one mind");
+    (apart > agreed).then(|| said_of("far_apart", "justice.variance_rule", true, why))
+}
+
+fn said(id: &str, value: bool, why: &str) -> Fact {
+    said_of(REPLAY, id, value, why)
+}
+
+impl<'a> Grids<'a> {
+    fn of(seen: &'a Seen<'a>) -> Option<Self> {
+        let end = seen.replayed.end?;
+        let boards = boards(&seen.replayed.grids);
+        // Three judges whose votes move something: else nothing was replayed.
+        let is_bench = end.personas.len() >= 3 && end.opinions >= 3;
+        is_bench.then_some(Self { boards, end })
+    }
+
+    /// Whether there was time for all and nothing raised: only then what is not seen says something.
+    fn is_whole(&self) -> bool {
+        self.end.complete && self.end.errors == 0 && self.places() > 0
+    }
+
+    fn places(&self) -> usize {
+        let first = self.boards.get("base").and_then(|board| board.values().next());
+        first.map_or(0, |cell| cell.scores.len())
+    }
+
+    fn columns(&self) -> Vec<(Column, Option<Law>)> {
+        let Some(base) = self.boards.get("base") else {
+            return Vec::new();
+        };
+        let columns = (0..self.places()).map(|at| Column::of(base, at));
+        columns
+            .map(|column| {
+                let law = column.law();
+                (column, law)
+            })
+            .collect()
+    }
+
+    fn variance(&self) -> Option<Fact> {
+        const ID: &str = "justice.variance_rule";
+        let columns = self.columns();
+        if columns
+            .iter()
+            .any(|(column, law)| law.is_some_and(|law| column.breaks(law)))
+        {
+            let why = "the score of judges who are far apart is another than what holds of the others";
+            return Some(said(ID, true, why));
+        }
+        let is_explained = self.is_whole() && columns.iter().all(|(_, law)| law.is_some());
+        is_explained.then(|| {
+            said(
+                ID,
+                false,
+                "one law gives the scores of all votes, however far they are apart",
+            )
+        })
+    }
+
+    fn weight(&self, seen: &Seen<'_>) -> Option<Fact> {
+        const ID: &str = "justice.functionality_weight";
+        let columns = self.columns();
+        let is_heavy = |(column, law): &(Column, Option<Law>)| match law {
+            Some(Law::Weighted([p, d, t, _])) => *t > p.max(*d) + column.margin(),
+            _ => false,
+        };
+        if columns.iter().any(is_heavy) {
+            return Some(said(
+                ID,
+                true,
+                "the tech lead's vote moves a score more than the others'",
+            ));
+        }
+        let (judged, _) = seen.replayed.bench?;
+        let is_about = |name: &String| ARCHITECTURE.iter().any(|word| name.to_lowercase().contains(word));
+        let is_heard = judged.values().flatten().any(is_about);
+        let is_explained = self.is_whole() && is_heard && columns.iter().all(|(_, law)| law.is_some());
+        is_explained.then(|| {
+            said(
+                ID,
+                false,
+                "no score follows the tech lead's vote more than the others'",
+            )
+        })
+    }
+
+    fn security(&self) -> Option<Fact> {
+        const ID: &str = "justice.security_override";
+        let lower = CHARGES
+            .iter()
+            .find(|(charge, beside)| self.moves(charge, beside).0);
+        let by_found =
+            self.moves("absent_danger", "base").0 && self.moves("absent_other", "base") == (false, false);
+        if lower.is_some() || by_found {
+            return Some(said(
+                ID,
+                true,
+                "a flaw of security lowers a score that the same without it has",
+            ));
+        }
+        let is_told = self.is_whole() && self.end.evidence > 0;
+        is_told.then(|| said(ID, false, "no flaw of security lowers a score").unproved())
+    }
+
+    fn supremacy(&self) -> Option<Fact> {
+        const ID: &str = "justice.fact_supremacy";
+        let moved = EVIDENCE
+            .iter()
+            .find(|change| self.moves(change, "base") != (false, false));
+        if moved.is_some() {
+            return Some(said(
+                ID,
+                true,
+                "with other evidence the same votes come to another score",
+            ));
+        }
+        let is_told = self.is_whole() && self.end.evidence > 0;
+        is_told.then(|| {
+            said(
+                ID,
+                false,
+                "whatever the evidence, the same votes come to the same score",
+            )
+        })
+    }
+
+    fn dissent(&self) -> Option<Fact> {
+        const ID: &str = "justice.dissent";
+        let base = self.boards.get("base")?;
+        let agreed = base.get(&(3, 3, 3))?;
+        let apart = || base.iter().filter(|(votes, _)| spread(**votes) > NEAR_MAX);
+        let tells =
+            apart().any(|(_, cell)| cell.words > agreed.words || cell.said != 0 && cell.said != agreed.said);
+        if tells {
+            return Some(said(
+                ID,
+                true,
+                "more is said of disagreement where the judges are far apart",
+            ));
+        }
+        let is_silent = self.is_whole()
+            && apart().all(|(_, cell)| cell.words == agreed.words && cell.said == agreed.said);
+        is_silent.then(|| said(ID, false, "no more is said where the judges are far apart").unproved())
+    }
+
+    /// Whether a change lowers a score of the same votes, and whether it raises one.
+    fn moves(&self, change: &str, beside: &str) -> (bool, bool) {
+        let (Some(changed), Some(board)) = (self.boards.get(change), self.boards.get(beside)) else {
+            return (false, false);
+        };
+        let pairs = changed
+            .iter()
+            .filter_map(|(votes, cell)| Some((cell, board.get(votes)?)));
+        let pairs = pairs.flat_map(|(cell, other)| cell.scores.iter().zip(other.scores));
+        let differences: Vec<f64> = pairs
+            .filter_map(|(after, before)| Some((*after)? - (*before)?))
+            .collect();
+        (
+            differences.iter().any(|one| *one < -STEP),
+            differences.iter().any(|one| *one > STEP),
+        )
+    }
+}
+
+/// What is odd about the rules, in plain words.
+pub(crate) fn odd(seen: &Seen<'_>) -> Vec<String> {
+    let Some(grids) = Grids::of(seen).filter(Grids::is_whole) else {
+        return Vec::new();
+    };
+    let moves: Vec<(bool, bool)> = CHARGES
+        .iter()
+        .map(|(charge, beside)| grids.moves(charge, beside))
+        .collect();
+    let mut odd = Vec::new();
+    if moves.iter().any(|(_, raises)| *raises) && moves.iter().all(|(lowers, _)| !lowers) {
+        odd.push("a flaw of security raises a score and never lowers one".to_owned());
+    }
+    if grids.end.evidence > 0
+        && EVIDENCE
+            .iter()
+            .all(|change| grids.moves(change, "base") == (false, false))
+    {
+        odd.push("no score changes, whether the detectives found everything or nothing".to_owned());
+    }
+    odd
+}
+
+#[cfg(test)]
+mod tests;

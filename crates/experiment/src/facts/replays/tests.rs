@@ -1,0 +1,145 @@
+use super::*;
+use crate::events::{Grid, GridEnd, What};
+use crate::seen::tests::trace;
+use serde_json::json;
+
+/// The events of replays in which scores come about so: from the votes, and what was changed.
+fn events(score: impl Fn(&str, [i64; 3]) -> f64, words: impl Fn([i64; 3]) -> u64) -> Vec<What> {
+    let mut events = Vec::new();
+    for variant in [
+        "base",
+        "control_charge",
+        "charge",
+        "absent",
+        "empty",
+        "found",
+        "miscited",
+    ] {
+        for prosecutor in 1..=5 {
+            let rows = (1..=5).flat_map(|defense| (1..=5).map(move |lead| (defense, lead)));
+            let row = |(d, t)| {
+                (
+                    d,
+                    t,
+                    vec![Some(score(variant, [prosecutor, d, t]))],
+                    words([prosecutor, d, t]),
+                    0,
+                )
+            };
+            events.push(What::Grid(Box::new(Grid {
+                variant: variant.to_owned(),
+                prosecutor,
+                paths: vec!["final".to_owned()],
+                rows: rows.map(row).collect(),
+            })));
+        }
+    }
+    events.push(What::GridEnd(Box::new(GridEnd {
+        nodes: vec!["chief".to_owned()],
+        calls: 1,
+        errors: 0,
+        first: None,
+        complete: true,
+        opinions: 3,
+        evidence: 2,
+        personas: vec![
+            "defense".to_owned(),
+            "prosecutor".to_owned(),
+            "tech lead".to_owned(),
+        ],
+    })));
+    events
+}
+
+fn told(events: &[What]) -> (Vec<(String, bool, bool)>, Vec<String>) {
+    let lines: Vec<String> = events
+        .iter()
+        .map(|what| serde_json::to_string(what).unwrap())
+        .map(|line| line[1..line.len() - 1].to_owned())
+        .collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let trace = trace(&lines);
+    let seen = Seen::of(&trace, "plain");
+    let grids = Grids::of(&seen).unwrap();
+    let facts = [
+        grids.variance(),
+        grids.weight(&seen),
+        grids.security(),
+        grids.supremacy(),
+        grids.dissent(),
+    ];
+    let facts = facts.into_iter().flatten();
+    let facts = facts
+        .map(|fact| (fact.id, fact.value == json!(true), fact.is_proof))
+        .collect();
+    (facts, odd(&seen))
+}
+
+fn value(facts: &[(String, bool, bool)], id: &str) -> Option<(bool, bool)> {
+    let fact = facts.iter().find(|(known, ..)| known == id);
+    fact.map(|(_, holds, is_proof)| (*holds, *is_proof))
+}
+
+fn mean(votes: [i64; 3]) -> f64 {
+    votes.iter().sum::<i64>() as f64 / 3.0
+}
+
+#[test]
+fn a_mean_has_no_rules_and_what_is_not_seen_of_danger_and_dissent_proves_nothing() {
+    let (facts, odd) = told(&events(|_, votes| mean(votes), |_| 1));
+    assert_eq!(value(&facts, "justice.variance_rule"), Some((false, true)));
+    assert_eq!(value(&facts, "justice.fact_supremacy"), Some((false, true)));
+    assert_eq!(value(&facts, "justice.security_override"), Some((false, false)));
+    assert_eq!(value(&facts, "justice.dissent"), Some((false, false)));
+    assert_eq!(
+        odd,
+        ["no score changes, whether the detectives found everything or nothing"]
+    );
+}
+
+#[test]
+fn each_rule_that_acts_is_seen_alone() {
+    let capped = |variant: &str, votes: [i64; 3]| {
+        if variant == "charge" {
+            mean(votes).min(3.0)
+        } else {
+            mean(votes)
+        }
+    };
+    assert_eq!(
+        value(&told(&events(capped, |_| 0)).0, "justice.security_override"),
+        Some((true, true))
+    );
+    let ruled = |variant: &str, votes: [i64; 3]| if variant == "absent" { 1.0 } else { mean(votes) };
+    assert_eq!(
+        value(&told(&events(ruled, |_| 0)).0, "justice.fact_supremacy"),
+        Some((true, true))
+    );
+    let heavy = |_: &str, [p, d, t]: [i64; 3]| (p + d + 3 * t) as f64 / 5.0;
+    assert_eq!(
+        value(&told(&events(heavy, |_| 0)).0, "justice.functionality_weight"),
+        Some((true, true))
+    );
+    let words = |[p, d, _]: [i64; 3]| u64::from((p - d).abs() > 2);
+    assert_eq!(
+        value(&told(&events(|_, votes| mean(votes), words)).0, "justice.dissent"),
+        Some((true, true))
+    );
+}
+
+#[test]
+fn a_flaw_that_raises_a_score_is_odd() {
+    let raised = |variant: &str, votes: [i64; 3]| mean(votes) + if variant == "charge" { 1.0 } else { 0.0 };
+    let (facts, odd) = told(&events(raised, |_| 0));
+    assert_eq!(value(&facts, "justice.security_override"), Some((false, false)));
+    assert!(odd.contains(&"a flaw of security raises a score and never lowers one".to_owned()));
+}
+
+#[test]
+fn where_something_raised_nothing_is_said_of_what_was_not_seen() {
+    let mut events = events(|_, votes| mean(votes), |_| 0);
+    if let Some(What::GridEnd(end)) = events.last_mut() {
+        end.errors = 1;
+    }
+    assert!(told(&events).0.is_empty());
+}
