@@ -32,6 +32,7 @@ class Answerer:
         self.text = scenario.get("argument") or SENTENCE
         self.forced = scenario.get("score")
         self.prompt = prompt
+        self.ids = scenario.get("ids") or []
         self.persona = persona(prompt, node)
         self.calls = calls
 
@@ -156,8 +157,14 @@ class Answerer:
         return value[: int(limits.get("max_length", len(value)))]
 
     def dimension(self):
+        """The criterion that the prompt is about: the only one of the subject's rubric that stands in it, else what it names."""
+        known = [one for one in self.ids if one in self.prompt]
+        if len(known) == 1:
+            return known[0]
         found = re.findall(r"(?:criterion|dimension)(?:[ _]?id)?[\"'`*]*\s*[:=]\s*[\"'`*]*([A-Za-z0-9_\-]{3,60})", self.prompt, re.I)
-        return found[-1] if found else None
+        # `criterion_id: MUST match` names none.
+        likely = [one for one in found if one in known] or [one for one in found if "_" in one or "-" in one] or [one for one in found if not one.isupper()]
+        return likely[-1] if likely else None
 
     def citation(self):
         found = re.findall(r"[\w./-]+\.(?:py|md|toml|pdf|json)\b", self.prompt)

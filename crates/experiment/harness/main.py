@@ -126,6 +126,7 @@ def child(scenario, pipe):
 
     tempfile.tempdir = None
     scenario = {**scenario, "pdf": None, "out": f"{home}/out", "rubric": entry.rubric(root), "marks": PLAN.get("marks", [])}
+    scenario["ids"] = replay.dimensions(scenario["rubric"])
     if scenario.get("document", "pdf") == "pdf":
         scenario["pdf"] = f"{home}/report.pdf"
         with open(scenario["pdf"], "wb") as file:

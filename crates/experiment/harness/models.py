@@ -63,7 +63,7 @@ def ask(prompt, form, schema=None):
             "shows_subject": any(mark in prompt for mark in scenario.get("marks", ()))}
     events.tell("llm", **told, head=prompt[:160], dimension=answerer.dimension())
     if answerer.persona and len(asked) < 500:
-        asked.append((step if step is not None else 0, node))
+        asked.append((step if step is not None else 0, node, answerer.persona))
     if scenario.get("replay") and answerer.persona and ("prompt", answerer.persona) not in counts:
         counts[("prompt", answerer.persona)] = 1
         events.tell("prompt", persona=answerer.persona, node=node, whole=len(prompt) <= PARTS_MAX * PART,

@@ -16,13 +16,14 @@ from experiment_harness import events
 from experiment_harness import models
 from experiment_harness import watch
 
-SECONDS = 9.0
+SECONDS = 14.0
 PATHS_MAX = 16
 CRITERIA_MAX = 40
 DEPTH_MAX = 9
 NODES_MAX = 4
-FEW = (1, 3, 5)
-ALL = (1, 2, 3, 4, 5)
+ALL = list(itertools.product((1, 2, 3, 4, 5), repeat=3))
+# Those that tell caps, floors and wide disagreement from each other.
+FEW = [(1, 1, 1), (3, 3, 3), (5, 5, 5), (1, 5, 5), (3, 5, 5), (4, 5, 5), (1, 5, 3), (1, 3, 3), (2, 4, 3), (5, 1, 3), (1, 1, 5), (5, 5, 2)]
 SCORE = re.compile(r"score|rating|vote|grade|points", re.I)
 FINAL = re.compile(r"score|rating|grade|verdict|overall|final|points|total", re.I)
 ASIDE = re.compile(r"varian|spread|diff|std|dev|confid|weight|max|min|thresh|count|num|line|page|time|token|index|rank|penalt|cap$", re.I)
@@ -119,8 +120,10 @@ def speak(state, words, only=None, cite=False):
                 put(record, name, [*item, words])
 
 
-def cite(state, cited):
+def cite(state, cited, only=None):
     for record in opinions(state):
+        if only and who(record) != only:
+            continue
         for name, item in fields(record):
             if CITED.search(str(name)) and isinstance(item, list) and all(isinstance(one, str) for one in item):
                 put(record, name, list(cited))
@@ -196,6 +199,7 @@ def variants(words):
         ("found", lambda state: find(state, True)),
         ("empty", lambda state: emptied(state, None)),
         ("uncited", lambda state: cite(state, [])),
+        ("cited_more", lambda state: cite(state, ["src/graph.py", "src/state.py", "README.md"], "prosecutor")),
         ("miscited", lambda state: cite(state, ["no/such/file.py:999"])),
     ]
 
@@ -325,7 +329,7 @@ def dissents(out):
 
 
 def told_rows(variant, rows, paths, told):
-    for prosecutor, some in itertools.groupby(rows, key=lambda row: row[0]):
+    for prosecutor, some in itertools.groupby(sorted(rows, key=lambda row: row[:3]), key=lambda row: row[0]):
         some = list(some)
         told("grid", variant=variant, prosecutor=prosecutor, paths=paths,
              rows=[[defense, lead, [scores.get(path) for path in paths], *words] for _, defense, lead, scores, words in some])
@@ -336,8 +340,8 @@ def grid(chain, told, until):
     words = " ".join(harvested(action) for action in chain.actions)[:3000]
     paths, calls, errors, first = None, 0, 0, None
     for variant, change in variants(words):
-        steps, rows = (ALL if variant == "base" else FEW), []
-        for triple in itertools.product(steps, repeat=3):
+        rows = []
+        for triple in ALL if variant == "base" else FEW:
             if time.monotonic() > until:
                 break
             votes = dict(zip(("prosecutor", "defense", "tech lead"), triple))
@@ -372,17 +376,23 @@ def chosen(rows):
         for path, value in row[3].items():
             common.setdefault(path, []).append(value)
     varying = [path for path, values in common.items() if len(values) * 2 > len(rows) and len(set(values)) > 1]
-    return sorted(varying, key=lambda path: (":text" in path, "overall" in path.lower(), path))[:PATHS_MAX]
+    # What a text repeats is read from it only where it stands nowhere else.
+    plain = [path for path in varying if ":text" not in path]
+    return sorted(plain or varying, key=lambda path: ("overall" in path.lower(), path))[:PATHS_MAX]
 
 
 def after_judges():
     """The nodes that ran after the last judge, in the order in which they ran, and what the first of them got."""
-    asked = [step for step, _ in models.asked]
-    last = max(asked) if asked else None
+    # Whoever asks in a voice that has spoken before settles, and does not judge.
+    heard = {}
+    for step, _, persona in models.asked:
+        heard[persona] = min(step, heard.get(persona, step))
+    last = max(heard.values()) if heard else None
+    judges = {node for step, node, _ in models.asked if last is not None and step <= last}
     order = [(step, name) for step, name in watch.ran if last is not None and step is not None and step > last]
     names = []
     for step, name in order:
-        if name not in names and name in watch.originals and (step, name) in watch.got:
+        if name not in names and name not in judges and name in watch.originals and (step, name) in watch.got:
             names.append(name)
     if not names:
         return None

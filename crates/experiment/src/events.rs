@@ -275,8 +275,11 @@ pub struct Grid {
     pub paths: Vec<String>,
     /// Votes of the defense and the tech lead, the scores at the paths, how often words of disagreement stand in it, and a digest of
     /// what stands under a name of disagreement.
-    pub rows: Vec<(i64, i64, Vec<Option<f64>>, u64, u64)>,
+    pub rows: Vec<GridRow>,
 }
+
+/// A line of a [`Grid`].
+pub type GridRow = (i64, i64, Vec<Option<f64>>, u64, u64);
 
 /// How replays went.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

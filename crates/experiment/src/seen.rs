@@ -45,9 +45,12 @@ pub struct Replayed<'a> {
     /// The first prompt of each judge.
     pub prompts: BTreeMap<&'a str, String>,
     /// Criteria by judge, and those of the subject's rubric.
-    pub bench: Option<(&'a BTreeMap<String, Vec<String>>, &'a [String])>,
+    pub bench: Option<Bench<'a>>,
     pub routers: Vec<Routed<'a>>,
 }
+
+/// Criteria by judge, and those of the subject's rubric.
+type Bench<'a> = (&'a BTreeMap<String, Vec<String>>, &'a [String]);
 
 /// A router with something changed.
 #[derive(Debug)]

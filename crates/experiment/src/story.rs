@@ -50,10 +50,14 @@ pub fn tell(trace: &Trace) -> String {
     }
     let facts = facts::derive(trace);
     if !facts.is_empty() {
-        out.push_str("\nfacts that follow; whatever is not among them is undecided\n");
+        out.push_str("\nfacts that follow; whatever is not among them, or only perhaps so, is undecided\n");
     }
     for fact in &facts {
-        let what = format!("{} {}  ({}; {})", fact.id, fact.value, fact.why, fact.source);
+        let doubt = if fact.is_proof { "" } else { "perhaps " };
+        let what = format!(
+            "{doubt}{} {}  ({}; {})",
+            fact.id, fact.value, fact.why, fact.source
+        );
         line(&mut out, 1, &what);
     }
     out

@@ -96,7 +96,7 @@ impl Column {
             .near
             .iter()
             .all(|(_, score)| (score - score.round()).abs() < 1e-9);
-        if is_whole { 0.75 } else { 0.12 }
+        if is_whole { 0.55 } else { 0.12 }
     }
 
     /// The law that holds where the judges are near to each other.
@@ -112,8 +112,13 @@ impl Column {
 
     /// Whether the law that holds where they are near fails where they are far apart.
     pub(super) fn breaks(&self, law: Law) -> bool {
-        let near = law.furthest(&self.near);
-        law.furthest(&self.far) > (near * 1.5).max(near + 0.3)
+        let step = if self.allowed() > 0.5 { 0.6 } else { 0.3 };
+        law.furthest(&self.far) > law.furthest(&self.near) + step
+    }
+
+    /// Whether it fails anywhere.
+    pub(super) fn fails(&self, law: Law) -> bool {
+        law.furthest(&self.near).max(law.furthest(&self.far)) > self.allowed() + 0.3
     }
 
     /// By how much a weight has to be larger to be seen behind roundings.

@@ -16,6 +16,8 @@ const NAMES: [&str; 7] = [
 ];
 /// A judge with fewer words of its own has no character.
 const WORDS_MIN: usize = 8;
+/// So many words or fewer within a shared text four times as long make no prompt of their own.
+const FEW_WORDS: usize = 40;
 /// Fewest criteria that show that judges go through a rubric.
 const CRITERIA_MIN: usize = 3;
 
@@ -41,7 +43,7 @@ fn distinct(case: &Case<'_>) -> Option<Fact> {
             own.flat_map(|line| threes(line)).collect()
         })
         .collect();
-    if own.iter().any(|own| own.len() < WORDS_MIN) {
+    if is_hidden(&lines) || own.iter().any(|own| own.len() < WORDS_MIN) {
         return Some(said_of(REPLAY, ID, false, "a judge has hardly a word of its own").unproved());
     }
     let most = (0..own.len())
@@ -51,6 +53,17 @@ fn distinct(case: &Case<'_>) -> Option<Fact> {
     let why = format!("at most {most} % of what is not common to all prompts is common to two");
     let fact = said_of(REPLAY, ID, most < 50, why);
     Some(if most < 50 { fact } else { fact.unproved() })
+}
+
+/// Whether a judge's own words are few and lost in what all are told.
+fn is_hidden(lines: &[BTreeSet<String>]) -> bool {
+    let is_shared = |line: &String| lines.iter().all(|other| other.contains(line));
+    lines.iter().any(|mine| {
+        let (shared, own): (Vec<&String>, Vec<&String>) = mine.iter().partition(|line| is_shared(line));
+        let count = |some: Vec<&String>| some.iter().map(|line| line.split(' ').count()).sum::<usize>();
+        let own = count(own);
+        own <= FEW_WORDS && count(shared) >= own * 4
+    })
 }
 
 /// In percent of the shorter.

@@ -110,7 +110,14 @@ impl<'a> Grids<'a> {
             let why = "the score of judges who are far apart is another than what holds of the others";
             return Some(said(ID, true, why));
         }
-        let is_explained = self.is_whole() && columns.iter().all(|(_, law)| law.is_some());
+        // A rule of disagreement may ask for more than votes, such as who cites more.
+        let holds = |at: usize, law: Law| {
+            self.boards
+                .values()
+                .all(|board| !Column::of(board, at).fails(law))
+        };
+        let mut all = (0..).zip(&columns);
+        let is_explained = self.is_whole() && all.all(|(at, (_, law))| law.is_some_and(|law| holds(at, law)));
         is_explained.then(|| {
             said(
                 ID,
@@ -184,6 +191,7 @@ impl<'a> Grids<'a> {
                 false,
                 "whatever the evidence, the same votes come to the same score",
             )
+            .unproved()
         })
     }
 
@@ -243,7 +251,7 @@ pub(crate) fn odd(seen: &Seen<'_>) -> Vec<String> {
             .iter()
             .all(|change| grids.moves(change, "base") == (false, false))
     {
-        odd.push("no score changes, whether the detectives found everything or nothing".to_owned());
+        odd.push("no score moved when the last word was spoken again, with everything found and with nothing found".to_owned());
     }
     odd
 }
