@@ -3,9 +3,9 @@
 
     benches/panel_latency.py [--auditor PATH] [--latency SECONDS] [--rounds N] [--audits N]
 
-A rubric of ten dimensions makes thirty calls, and some twenty more where judges are heard again. Told are, for no limit and for some limits of calls at the same
-time, the time from the first request to the last answer as the server sees it, against what the latency alone
-takes: once without a limit, ceil(30 / limit) times with one. A second run has to make no call at all. With
+A rubric of ten dimensions makes thirty calls. Told are, for no limit and for some limits of calls at the same time, the
+time from the first request to the last answer as the server sees it, against what the latency alone takes: once
+without a limit, ceil(30 / limit) times with one. A second run has to make no call at all. With
 --audits N, N different subjects are audited after each other, each with a process of its own; with --fail, a
 third of the answers are failures of all kinds. Build the program first.
 """
@@ -15,6 +15,7 @@ import hashlib
 import json
 import math
 import os
+import random
 import re
 import resource
 import subprocess
@@ -96,11 +97,15 @@ class Handler(BaseHTTPRequestHandler):
 
 def opinion(told):
     found = re.search(r"<<<exhibit (E\d+) \w+>>>\n(.*)", told)
-    words = [word for word in told.split() if word[0].isalpha()]
+    # Words of what was told, another choice for each judge and dimension: no two arguments are alike.
+    words = sorted({word for word in told.split() if word.isalpha() and len(word) > 4})
+    words = random.Random(hashlib.sha256(told.encode()).digest()).sample(words, 12)
+    # Judges that all gave the same score would be asked again.
+    score = next(score for name, score in (("Prosecutor", 2), ("Defense", 4), ("Tech Lead", 3)) if f"# You are the {name}" in told)
     return json.dumps({
         "evidence": [{"exhibit": found.group(1), "quote": found.group(2), "shows": "who asked"}],
-        "argument": f"With {' '.join(words[-60:-10:5])} in mind, {found.group(1)} decides.",
-        "charges": ["a gap"], "mitigations": ["a start"], "confidence": 70, "score": 3,
+        "argument": f"With {' '.join(words)} in mind, {found.group(1)} decides.",
+        "charges": ["a gap"], "mitigations": ["a start"], "confidence": 70, "score": score,
     })
 
 
