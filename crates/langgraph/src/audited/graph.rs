@@ -80,7 +80,13 @@ pub(super) fn wirings<'s>(program: &'s Program, evaluator: &mut Evaluator<'s>) -
     {
         evaluator.start_module(path);
     }
-    gather(evaluator)
+    let mut found = gather(evaluator);
+    if fallback {
+        // What a graph would run that nothing runs holds no question open.
+        found.iter_mut().for_each(|wiring| wiring.ends.clear());
+        found.retain(|wiring| !wiring.nodes.is_empty());
+    }
+    found
 }
 
 /// Whether a body names a method that adds nodes.

@@ -168,18 +168,43 @@ impl<'g> Meaning<'g> {
     pub fn fan_in(&self, role: Role, before: &BTreeSet<End>) -> Option<FanIn> {
         let next = self.onward_ends();
         let sources = self.standing_before(role, &next, before);
+        let joined = self.joined(role, &next, &sources, before);
+        joined.or_else(|| {
+            // Who a router may send a run to after the others (what failed is noted as evidence, say) misses no join of theirs.
+            let firm = |end: &&End| self.graph.edges_to(end).any(|edge| !edge.conditional);
+            let firm: BTreeSet<End> = sources.iter().filter(firm).cloned().collect();
+            let is_join = firm.len() > 1 && firm.len() < sources.len();
+            let fan = is_join
+                .then(|| self.joined(role, &next, &firm, before))
+                .flatten()?;
+            let end = End::Node(fan.node.clone());
+            let after = come_to(&next, &end, &BTreeSet::new());
+            sources
+                .iter()
+                .all(|end| firm.contains(end) || after.contains(end))
+                .then_some(fan)
+        })
+    }
+
+    fn joined(
+        &self,
+        role: Role,
+        next: &Next<'g>,
+        sources: &BTreeSet<End>,
+        before: &BTreeSet<End>,
+    ) -> Option<FanIn> {
         if sources.is_empty() {
             return None;
         }
         let open: Vec<(&End, BTreeSet<&End>)> = sources
             .iter()
-            .map(|source| (source, come_to(&next, source, &BTreeSet::new())))
+            .map(|source| (source, come_to(next, source, &BTreeSet::new())))
             .collect();
         let mut left = WAYS_MAX;
         let mut steps = self.supersteps.steps.iter().flatten();
         let node = steps.find(|name| {
             let end = End::Node((*name).clone());
-            !sources.contains(&end) && all_pass(&next, &open, &end, before, &mut left)
+            !sources.contains(&end) && all_pass(next, &open, &end, before, &mut left)
         });
         let node = node?.clone();
         let end = End::Node(node.clone());

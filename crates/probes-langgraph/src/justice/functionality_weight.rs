@@ -8,6 +8,7 @@ use langgraph::audited::Court;
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use python::symbolic::{Node, Persona, Term, Terms, has, marks, reachable};
+use std::collections::BTreeSet;
 
 pub(super) const PROBE: Probe = Probe {
     id: "justice.functionality_weight",
@@ -43,6 +44,17 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
         search.open(
             place,
             "a weight by which votes are multiplied there is only known when it runs",
+        )
+    });
+    let factored = court
+        .settled
+        .iter()
+        .filter(|settled| has_several_factors(&court.terms, settled.term));
+    let search = factored.fold(search, |search, settled| {
+        let place = Place::line(&settled.path, settled.span.first);
+        search.open(
+            place,
+            "scores are multiplied by different numbers there, and whose is whose could not be told",
         )
     });
     Answer::absent("every judge's vote weighs the same", search)
@@ -133,6 +145,26 @@ fn has_unknown_weight(terms: &Terms, settled: Term) -> bool {
             }
             _ => false,
         })
+}
+
+/// Whether scores are multiplied by more than one number.
+fn has_several_factors(terms: &Terms, settled: Term) -> bool {
+    let factor = |term: Term| match terms.node(term) {
+        Node::Operation(operator, operands) if operator == "*" => {
+            let is_score = operands
+                .iter()
+                .any(|operand| has(terms.marks(*operand), marks::SCORE));
+            let number = operands.iter().find_map(|operand| terms.number(*operand));
+            number.filter(|_| is_score)
+        }
+        _ => None,
+    };
+    let factors: BTreeSet<u64> = reachable(terms, [settled])
+        .into_iter()
+        .filter_map(factor)
+        .map(f64::to_bits)
+        .collect();
+    factors.len() > 1
 }
 
 /// `a if judge == "TechLead" else b`.

@@ -94,6 +94,8 @@ pub(super) fn undecided(court: &Court, mark: Marks) -> impl Iterator<Item = Plac
                 } => {
                     let speaks =
                         test_marks(terms, *test) & mark == mark && !raises(terms, *test) && then != other;
+                    // A word beside the score is a note.
+                    let speaks = speaks && (terms.text(*then).is_none() || terms.text(*other).is_none());
                     speaks.then(|| test_place(court, *test).unwrap_or_else(|| place.clone()))
                 }
                 _ => None,

@@ -22,10 +22,10 @@ fn examine(snapshot: &Subject) -> Answer {
 
 fn answer(snapshot: &Subject, court: &Court) -> Answer {
     for settled in &court.settled {
-        if let Some(outcome) = outcomes(court, settled)
-            .into_iter()
-            .find(|outcome| has(outcome.under, marks::SPREAD))
-        {
+        if let Some(outcome) = outcomes(court, settled).into_iter().find(|outcome| {
+            // A word beside the score ("dissent", "pass") is a note.
+            has(outcome.under, marks::SPREAD) && court.terms.text(outcome.value).is_none()
+        }) {
             let rationale = format!("`{}` is another one where the judges are far apart", settled.name);
             return Answer::present(rationale).at(place(court, settled, &outcome, marks::SPREAD));
         }

@@ -68,7 +68,7 @@ pub(super) fn function_around<'a>(code: &Code<'a>, path: &str, call: Span) -> Op
         .max_by_key(|function| function.span.first)
 }
 
-fn contains(outer: Span, inner: Span) -> bool {
+pub(super) fn contains(outer: Span, inner: Span) -> bool {
     outer.first <= inner.first && inner.last <= outer.last
 }
 

@@ -46,7 +46,7 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
             "a judge's node is tried again for errors of the transport alone: its retry policy leaves out ValueError, as which an answer that cannot be parsed is raised"
         }
         _ if calls.iter().any(|call| by_loop(&court.terms, call).is_some()) => {
-            "a judge's call of the model is tried again only when the call itself fails: what it answers is taken apart after the last attempt"
+            "a judge's call of the model is tried again only when the call itself fails, not when its answer cannot be used"
         }
         _ => {
             "a judge's call of the model is made once: nothing around it tries again when the answer cannot be used"
@@ -99,22 +99,29 @@ fn tries_parse_errors(snapshot: &Subject, path: &str, span: Span) -> bool {
 
 /// Whether all of these, and at least one, are errors of the way to the model and not of its answer.
 fn is_transport<'n>(names: impl Iterator<Item = &'n str>) -> bool {
-    static WORDS: Words = Words::new(|| wordlist::words(include_str!("../../words/retry_words.txt")));
     let mut is_any = false;
     for name in names {
         let words = names::words(name.rsplit('.').next().unwrap_or_default());
-        let is_way = |word: &String| {
-            WORDS.iter().any(|known| match known.len() {
-                ..=2 => word == known,
-                _ => word.starts_with(known),
-            })
-        };
         if !words.iter().any(is_way) || words.iter().any(|word| word == "validation") {
             return false;
         }
         is_any = true;
     }
     is_any
+}
+
+/// Whether a text that a message of an error is searched for is about the way to the model: a status, or words of it.
+fn is_of_the_way(text: &str) -> bool {
+    let is_status = text.len() == 3 && text.chars().all(|digit| digit.is_ascii_digit());
+    is_status || names::words(text).iter().any(is_way)
+}
+
+fn is_way(word: &String) -> bool {
+    static WORDS: Words = Words::new(|| wordlist::words(include_str!("../../words/retry_words.txt")));
+    WORDS.iter().any(|known| match known.len() {
+        ..=2 => word == known,
+        _ => word.starts_with(known),
+    })
 }
 
 /// The classes of errors that a term names.
@@ -171,14 +178,19 @@ fn retried(snapshot: &Subject, court: &Court, call: &ModelCall<'_>) -> Option<(S
     {
         return Some(("the model is built with its own retries".to_owned(), call.place()));
     }
-    if call
+    let is_handled = call
         .event
         .levels()
-        .any(|level| matches!(level, ScopeKind::Handler))
-    {
+        .any(|level| matches!(level, ScopeKind::Handler));
+    let caught = tried::caught(snapshot.code(), call.event);
+    if is_handled && !is_transport(caught.iter().map(String::as_str)) {
         return Some(("the handler of its failure asks again".to_owned(), call.place()));
     }
-    if let Some(found) = by_loop(terms, call).filter(|_| tried::is_looked_at(snapshot.code(), terms, call)) {
+    let code = snapshot.code();
+    let asks_again = |(_, at): &(String, Place)| {
+        tried::is_looked_at(code, terms, call) && !tried::is_for_the_way(code, at, is_of_the_way)
+    };
+    if let Some(found) = by_loop(terms, call).filter(asks_again) {
         return Some(found);
     }
     let wrapped = call

@@ -43,18 +43,17 @@ impl Layout {
             let stem = path
                 .strip_suffix("/__init__.py")
                 .or_else(|| path.strip_suffix(".py"));
+            // What is imported is the first of these: a package, a module, a folder without `__init__.py`.
+            let stem = stem.filter(|stem| layout.at(stem) == Some(path));
             targets.extend(stem.map(|stem| (stem.to_owned(), path.clone())));
         }
-        let namespaces = layout.folders.iter().filter(|folder| !layout.has_init(folder));
+        let folders = layout.folders.iter();
+        let namespaces = folders.filter(|folder| layout.at(folder) == Some(folder));
         targets.extend(namespaces.map(|folder| (folder.clone(), folder.clone())));
         for (stem, target) in targets {
             layout.name(&stem, &target);
         }
         layout
-    }
-
-    fn has_init(&self, folder: &str) -> bool {
-        self.files.contains(&format!("{folder}/__init__.py"))
     }
 
     fn name(&mut self, stem: &str, target: &str) {

@@ -132,6 +132,31 @@ fn names_are_followed_to_what_they_mean() {
     }
 }
 
+#[test]
+fn a_module_goes_before_a_folder_of_its_name_unless_that_is_a_package() {
+    let snapshot = snapshot(
+        "
+//- src/main.py
+from src.graph import graph
+from src.state import State
+//- src/graph.py
+graph = 1
+//- src/graph/builder.py
+graph = 2
+//- src/state.py
+State = 1
+//- src/state/__init__.py
+State = 2
+",
+    );
+    let program = Program::new(&snapshot);
+    assert_eq!(said(&program, "src/main.py", "graph"), "value src/graph.py:1");
+    assert_eq!(
+        said(&program, "src/main.py", "State"),
+        "value src/state/__init__.py:1"
+    );
+}
+
 fn entries(fixture: &str) -> Vec<String> {
     let snapshot = snapshot(fixture);
     let said = |entry: &EntryPoint| {

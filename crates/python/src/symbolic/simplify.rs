@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// Most parts of one string that are kept; the beginning says what it is.
 const PARTS_MAX: usize = 200;
 /// How many nested decisions an operation is carried into; beyond, it stays outside.
-const DISTRIBUTE_MAX: u8 = 6;
+const DISTRIBUTE_MAX: u8 = 12;
 
 impl Terms {
     /// A decision. It vanishes where both outcomes are the same or the test is known.
