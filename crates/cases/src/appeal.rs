@@ -10,6 +10,7 @@ use court::protocol;
 use court::retrial::{self, Matters};
 use court::rubric::DimensionId;
 use std::collections::BTreeSet;
+use std::fmt;
 
 /// What is contested.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +59,15 @@ impl Point {
     }
 }
 
+impl fmt::Display for Point {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exhibit(id) => write!(out, "{id}"),
+            Self::Line { path, line } => write!(out, "{path}:{line}"),
+        }
+    }
+}
+
 /// The case with one dimension heard again on what was seen now, and what is to be said of the point.
 pub fn heard_again(
     before: &DecidedCase,
@@ -77,6 +87,11 @@ pub fn heard_again(
         .collect();
     let about = |exhibit: &Exhibit| point.is_met_by(exhibit, contested);
     let mut outcome = observed(&new, about);
+    refuse(
+        point,
+        &demanded,
+        old.iter().chain(new.iter()).filter(|(_, exhibit)| about(exhibit)),
+    )?;
     // Reports that were not given again cannot be looked at again; what they showed stays.
     let is_seen = |exhibit: &Exhibit| {
         let is_mine = demanded.contains(exhibit.probe.as_str()) || about(exhibit);
@@ -119,11 +134,36 @@ fn observed(evidence: &Evidence, about: impl Fn(&Exhibit) -> bool) -> Vec<String
             )
         })
         .collect();
-    if found.is_empty() {
-        vec!["no probe has anything to say of this point".to_owned()]
-    } else {
-        found
+    match found.is_empty() {
+        true => vec!["no probe has anything to say of this point now".to_owned()],
+        false => found,
     }
+}
+
+/// Refuses a point that nothing is known of, or that bears on nothing that the dimension asks.
+fn refuse<'a>(
+    point: &Point,
+    demanded: &BTreeSet<&str>,
+    about: impl Iterator<Item = (ExhibitId, &'a Exhibit)>,
+) -> Result<(), Error> {
+    let probes: BTreeSet<&str> = about.map(|(_, exhibit)| exhibit.probe.as_str()).collect();
+    if probes.is_empty() {
+        return Err(Error::asked(
+            format!("the appeal is refused: no fact stands at {point}"),
+            "name a line that a fact of the report stands at, or an exhibit as E12",
+        ));
+    }
+    if probes.is_disjoint(demanded) {
+        let known: Vec<&str> = probes.into_iter().collect();
+        return Err(Error::asked(
+            format!(
+                "the appeal is refused: the dimension asks nothing of {point} ({})",
+                known.join(", ")
+            ),
+            "`auditor explain CASE DIMENSION` shows the facts that a dimension rests on",
+        ));
+    }
+    Ok(())
 }
 
 fn reheard(

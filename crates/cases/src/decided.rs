@@ -23,9 +23,9 @@ pub struct DecidedCase {
     pub case: String,
     pub subject: SubjectNote,
     pub commit: String,
-    /// Where the subject was, for looking again.
-    #[serde(default)]
-    pub address: Option<String>,
+    /// What was given, for looking again.
+    #[serde(flatten)]
+    pub origin: Origin,
     history: HistoryNote,
     pub rubric: Rubric,
     rules_file: String,
@@ -45,6 +45,29 @@ pub struct DecidedCase {
     pub appeals: Vec<Appeal>,
 }
 
+/// What a case was made from.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Origin {
+    /// Where the subject was.
+    #[serde(default)]
+    pub address: Option<String>,
+    /// The reports that came with it.
+    #[serde(default)]
+    pub given: Vec<Given>,
+    /// How many pixels of pictures words were looked for in.
+    #[serde(default)]
+    pub looked_at: Option<u64>,
+}
+
+/// A report that came with a subject.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Given {
+    pub name: String,
+    /// Where it lay; nothing where it was found in the subject.
+    pub path: Option<String>,
+    pub sha256: Digest,
+}
+
 /// One appeal and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Appeal {
@@ -58,7 +81,7 @@ pub struct Appeal {
 }
 
 impl DecidedCase {
-    pub fn of(dossier: &Dossier, address: Option<&str>) -> Self {
+    pub fn of(dossier: &Dossier, origin: Origin) -> Self {
         let rulings = dossier.verdict.rulings.iter();
         let dimensions = dossier.rubric.dimensions.iter().zip(&dossier.pleas);
         let matters = dimensions.zip(rulings).map(|((dimension, plea), ruling)| {
@@ -70,7 +93,7 @@ impl DecidedCase {
             case: dossier.case.clone(),
             subject: dossier.subject.clone(),
             commit: dossier.commit.clone(),
-            address: address.map(str::to_owned),
+            origin,
             history: dossier.history.clone(),
             rubric: dossier.rubric.clone(),
             rules_file: dossier.rules.file_name(),

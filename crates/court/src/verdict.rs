@@ -118,6 +118,15 @@ fn scale(rules: &RuleSet, rubric: &Rubric, counted: &[(&Dimension, Score)]) -> S
     Scale::between(Score(scale.min.0 * times), Score(scale.max.0 * times))
 }
 
+/// The highest score that a case under this rubric and these rules can have.
+pub fn highest(rules: &RuleSet, rubric: &Rubric) -> Score {
+    let dimensions = rubric.dimensions.iter();
+    let all: Vec<(&Dimension, Score)> = dimensions
+        .map(|dimension| (dimension, dimension.scale.max))
+        .collect();
+    scale(rules, rubric, &all).max
+}
+
 /// How far up the scale of the case the dimensions come, 0 to 1.
 fn share(rules: &RuleSet, counted: &[(&Dimension, Score)]) -> Option<Fraction> {
     let share = |dimension: &Dimension, score: Score| match rules.overall.formula {

@@ -109,6 +109,31 @@ pub fn observed(report: &Value) -> Value {
     report
 }
 
+/// What of a report does not depend on the documents that were handed in: the commit, the history, the graphs, and each exhibit
+/// of the repository without its number, which counts those of documents too.
+pub fn of_the_repository(report: &Value) -> Value {
+    let is_of_code = |row: &&Value| row["detective"].as_str() == Some("RepoInvestigator");
+    let rows = exhibits(report)
+        .into_iter()
+        .map(|(_, row)| row)
+        .filter(is_of_code);
+    let seen: BTreeSet<String> = rows
+        .map(|row| {
+            let mut row = row.clone();
+            if let Some(fields) = row.as_object_mut() {
+                fields.remove("id");
+            }
+            row.to_string()
+        })
+        .collect();
+    let mut kept = serde_json::Map::new();
+    for key in ["commit", "history", "topology"] {
+        kept.insert(key.to_owned(), report[key].clone());
+    }
+    kept.insert("evidences".to_owned(), seen.into_iter().collect());
+    Value::Object(kept)
+}
+
 /// Every exhibit of the report with its place in the file.
 fn exhibits(report: &Value) -> Vec<(String, &Value)> {
     let shelves = report.get("evidences").and_then(Value::as_object);

@@ -1,14 +1,15 @@
 //! `auditor appeal`: look at one point again, hear one dimension again, keep both records.
 
-use super::case_run::{Hosts, Target};
+use super::case_run::{Hosts, Pictures, Target};
 use super::explain::chosen;
 use super::{Talk, wait_for};
 use crate::error::CommandError;
+use crate::input::reports;
 use crate::output::terminal::print;
 use crate::store;
 use cases::appeal::{self, Point};
 use cases::comparison;
-use cases::decided::{self, Appeal as Kept, DecidedCase};
+use cases::decided::{self, Appeal as Kept, DecidedCase, Given, Origin};
 use clap::Args;
 use court::visible::visible;
 use journal::{Digest, Journal};
@@ -37,7 +38,7 @@ pub(super) struct Appeal {
     /// The subject, where it is elsewhere now
     #[arg(long, value_name = "SUBJECT")]
     subject: Option<String>,
-    /// A report that came with the subject; may be given more than once
+    /// A report that the case judged, where it is elsewhere now; may be given more than once
     #[arg(long, value_name = "FILE")]
     report: Vec<PathBuf>,
     #[command(flatten)]
@@ -75,6 +76,41 @@ impl Appeal {
         Ok(ExitCode::SUCCESS)
     }
 
+    /// The files of the reports that the case judged, at their old places unless others are named: looked at without them,
+    /// what they showed would be taken away.
+    fn reports(&self, before: &DecidedCase) -> Result<Vec<PathBuf>, CommandError> {
+        let given = &before.origin.given;
+        let kept = given.iter().filter_map(|report| report.path.as_ref());
+        let files: Vec<PathBuf> = match self.report.is_empty() {
+            true => kept.map(PathBuf::from).collect(),
+            false => self.report.clone(),
+        };
+        let names: Vec<&str> = match given.is_empty() {
+            true => before
+                .coverage
+                .reports
+                .iter()
+                .map(|note| note.name.as_str())
+                .collect(),
+            false => given.iter().map(|report| report.name.as_str()).collect(),
+        };
+        let missing = || {
+            CommandError::usage(format!("the case judged {} too", names.join(", ")))
+                .hint("name the same file with --report")
+        };
+        let read = reports::read(&files, None).map_err(|error| match self.report.is_empty() {
+            true => missing(),
+            false => error,
+        })?;
+        let is_there =
+            |report: &Given| report.path.is_none() || read.iter().any(|file| file.sha256 == report.sha256);
+        let is_unknown = given.is_empty() && !names.is_empty() && files.is_empty();
+        match given.iter().all(is_there) && !is_unknown {
+            true => Ok(files),
+            false => Err(missing()),
+        }
+    }
+
     /// The subject at the commit of the case, looked at without any memory.
     fn look_again(&self, before: &DecidedCase, talk: Talk) -> Result<DecidedCase, CommandError> {
         let room = custody::temporary::directory().map_err(CommandError::auditor)?;
@@ -82,7 +118,7 @@ impl Appeal {
         let address = self
             .subject
             .clone()
-            .or_else(|| before.address.clone())
+            .or_else(|| before.origin.address.clone())
             .ok_or_else(|| {
                 CommandError::usage("the case does not say where its subject is")
                     .hint("name it with --subject")
@@ -91,13 +127,18 @@ impl Appeal {
         // point.
         std::fs::write(&rubric, r#"{"dimensions":[{"id":"appeal"}]}"#).map_err(CommandError::auditor)?;
         let target = Target {
-            report: self.report.clone(),
+            report: self.reports(before)?,
+            find_report: before.origin.given.iter().any(|report| report.path.is_none()),
             hosts: self.hosts.clone(),
             own: before.rubric.probes.clone(),
+            pictures: before
+                .origin
+                .looked_at
+                .map_or_else(Pictures::default, Pictures::of),
             ..Target::at_commit(address, &before.commit, rubric.display().to_string())
         };
         let dossier = target.audit_without_memory("appeal", talk)?;
-        Ok(DecidedCase::of(&dossier, None))
+        Ok(DecidedCase::of(&dossier, Origin::default()))
     }
 }
 

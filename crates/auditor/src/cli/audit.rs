@@ -8,6 +8,7 @@ use super::panel_args::{self, PanelArgs};
 use crate::error::CommandError;
 use crate::input::panels::ConnectedPanel;
 use crate::input::rubrics;
+use crate::input::rule_sets;
 use crate::output;
 use crate::output::terminal::{notify, print};
 use crate::trial::{self, Tools};
@@ -119,9 +120,10 @@ impl Audit {
 
     /// The gates, where the rubric is known; where it goes by the subject they have to fit one that it may be.
     fn fitted(&self) -> Result<Option<Fitted<'_>>, CommandError> {
+        let rules = rule_sets::load(&self.target.rules)?;
         let fit = |name: &str| {
             let rubric = rubrics::load_with(name, self.target.protocol.as_deref())?;
-            self.gates.fit(&rubric)
+            self.gates.fit(&rubric, &rules)
         };
         if let Some(name) = self.target.named_rubric() {
             if self.target.rubric_fault().is_some() {
@@ -130,7 +132,10 @@ impl Audit {
             return fit(name).map(Some);
         }
         let [first, second] = rubrics::BY_SUBJECT_RUBRICS;
-        fit(first).or_else(|_| fit(second)).map(|_| None)
+        // Where neither fits, the one that is named first is what the message is about.
+        fit(first)
+            .or_else(|error| fit(second).map_err(|_| error))
+            .map(|_| None)
     }
 
     fn decide(
@@ -155,7 +160,7 @@ impl Audit {
             if let Some(trace) = tools.trace() {
                 filed.journal().put(trace.to_bytes()).await?;
             }
-            let record = DecidedCase::of(&dossier, Some(filed.address())).to_bytes();
+            let record = DecidedCase::of(&dossier, filed.origin()).to_bytes();
             let record = filed.journal().put(record).await?;
             case.close(&summary(&dossier, record.as_str())).await?;
             let kept = self.panel_args.keep(&dossier, filed.journal()).await;
@@ -180,7 +185,7 @@ impl Audit {
             return Err(CommandError::usage(fault).hint("the report says so, and has no score"));
         }
         // A rubric that goes by the subject is known only now.
-        let gates = gates.map_or_else(|| self.gates.fit(&dossier.rubric), Ok)?;
+        let gates = gates.map_or_else(|| self.gates.fit(&dossier.rubric, &dossier.rules), Ok)?;
         let spec = panel
             .as_ref()
             .map(|panel| &panel.spec)

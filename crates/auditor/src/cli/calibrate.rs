@@ -220,7 +220,7 @@ impl Calibrate {
         let target = Target::labelled(subject, reports, self.rubric.clone(), self.rules.clone());
         let trying = async |filed: &super::case_run::FiledCase, case: &CaseHandle, tools: &Tools| {
             let dossier = trial::conduct(&filed.filing(), case, tools).await?;
-            let record = DecidedCase::of(&dossier, Some(filed.address())).to_bytes();
+            let record = DecidedCase::of(&dossier, filed.origin()).to_bytes();
             let record = filed.journal().put(record).await?;
             case.close(&super::audit::summary(&dossier, record.as_str()))
                 .await?;

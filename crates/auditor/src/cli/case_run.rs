@@ -126,6 +126,18 @@ pub(super) struct Pictures {
     pictures: u64,
 }
 
+impl Pictures {
+    pub(super) fn of(pictures: u64) -> Self {
+        Self { pictures }
+    }
+}
+
+impl Default for Pictures {
+    fn default() -> Self {
+        Self::of(LOOKED_AT_PIXELS_MAX)
+    }
+}
+
 impl Target {
     /// Files the case and tries it: `trying` gets the matter, the case and the tools.
     ///
@@ -293,9 +305,7 @@ impl Target {
             rules: rule_sets::DEFAULT.to_owned(),
             licence: None,
             rev: Some(commit.to_owned()),
-            pictures: Pictures {
-                pictures: LOOKED_AT_PIXELS_MAX,
-            },
+            pictures: Pictures::default(),
             fresh: true,
             jobs: None,
             hosts: Hosts::default(),

@@ -6,7 +6,9 @@ use clap::Args;
 use clap::builder::FalseyValueParser;
 use court::justice::Status;
 use court::rubric::Rubric;
+use court::rules::RuleSet;
 use court::score::{Fraction, Score};
+use court::verdict;
 use report::dossier::Dossier;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -78,7 +80,7 @@ pub(super) struct Outcome {
 
 impl Gates {
     /// Holds the gates against the rubric, before any work is done.
-    pub(super) fn fit(&self, rubric: &Rubric) -> Result<Fitted<'_>, CommandError> {
+    pub(super) fn fit(&self, rubric: &Rubric, rules: &RuleSet) -> Result<Fitted<'_>, CommandError> {
         let unknown = self.min_score.iter().find(|minimum| {
             let wanted = minimum.dimension.as_deref();
             wanted.is_some_and(|wanted| rubric.dimensions.iter().all(|dimension| dimension.id.0 != wanted))
@@ -94,6 +96,10 @@ impl Gates {
                     .hint(format!("it has {}", known.join(", "))),
             );
         }
+        let highest = verdict::highest(rules, rubric);
+        self.min_score
+            .iter()
+            .try_for_each(|minimum| reachable(minimum, rubric, highest))?;
         let before = self
             .baseline
             .as_deref()
@@ -219,18 +225,27 @@ fn missed(minimum: &Least, dossier: &Dossier) -> Option<String> {
         None => ("the overall score", dossier.verdict.overall?),
         Some(id) => (id.as_str(), score_of(id, dossier)?),
     };
+    (score.rounded() < minimum.least).then(|| format!("{name} is {score}, below {}", minimum.least))
+}
+
+/// Refuses a minimum that no score can reach.
+fn reachable(minimum: &Least, rubric: &Rubric, highest: Score) -> Result<(), CommandError> {
+    let mut dimensions = rubric.dimensions.iter();
     let most = match &minimum.dimension {
-        None => dossier.verdict.scale.max,
-        Some(id) => {
-            let mut dimensions = dossier.rubric.dimensions.iter();
-            dimensions.find(|dimension| dimension.id.0 == *id)?.scale.max
-        }
+        None => Some(highest),
+        Some(id) => dimensions
+            .find(|dimension| dimension.id.0 == *id)
+            .map(|dimension| dimension.scale.max),
     };
-    let beyond = match minimum.least > most {
-        true => format!(", and no score can reach that: the highest is {most}"),
-        false => String::new(),
+    let Some(most) = most.filter(|most| minimum.least > *most) else {
+        return Ok(());
     };
-    (score.rounded() < minimum.least).then(|| format!("{name} is {score}, below {}{beyond}", minimum.least))
+    let what = minimum.dimension.as_deref().unwrap_or("the overall score");
+    let why = format!(
+        "--min-score: no score can reach {}: the highest of {what} is {most}",
+        minimum.least
+    );
+    Err(CommandError::usage(why).hint(format!("give a number up to {most}")))
 }
 
 fn fallen(id: &str, before: Score, dossier: &Dossier) -> Option<String> {

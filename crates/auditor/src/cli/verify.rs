@@ -154,6 +154,14 @@ impl Verify {
         })
     }
 
+    /// The documents that the audit had and that nobody named now.
+    fn not_given(&self, told: &Value) -> Option<String> {
+        let reports = told["coverage"]["reports"].as_array()?.iter();
+        let names: Vec<&str> = reports.filter_map(|report| report["name"].as_str()).collect();
+        let is_given = names.is_empty() || !self.report.is_empty() || self.find_report;
+        (!is_given).then(|| names.join(", "))
+    }
+
     /// Audits the subject at the commit of the report, with no memory, and compares.
     fn look_again(
         &self,
@@ -169,6 +177,17 @@ impl Verify {
             findings.checked.push(words.to_owned());
         }
         let expected = again(subject, told, self, seen, talk)?;
+        if let Some(missing) = self.not_given(told) {
+            let (expected, observed) = (verify::of_the_repository(&expected), verify::observed(told));
+            let differing = verify::between(&expected, &verify::of_the_repository(&observed), |_| false);
+            findings.faults.extend(differing);
+            findings.checked.push(format!(
+                "the repository alone: looked at again at {}; what was seen in {missing} was not checked: name it with --report, \
+                 or use --find-report where it lies in the repository",
+                told["commit"].as_str().unwrap_or_default()
+            ));
+            return Ok(());
+        }
         let is_by_statute = told["panel"]["name"].as_str() == Some(court::statutes::NAME);
         let skips: fn(&str) -> bool = if is_by_statute {
             |at| {

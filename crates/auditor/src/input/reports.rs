@@ -17,6 +17,8 @@ const REPORT: InputFile = InputFile {
 pub(crate) struct ReportFile {
     /// Its file name, without the folders of this machine.
     pub(crate) name: String,
+    /// Where it lies; nothing where it was found in the subject.
+    pub(crate) path: Option<PathBuf>,
     pub(crate) bytes: Vec<u8>,
     pub(crate) sha256: Digest,
 }
@@ -35,6 +37,7 @@ pub(crate) fn read(
         let bytes = REPORT.bytes(path)?;
         let report = ReportFile {
             name: file_name(path),
+            path: std::path::absolute(path).ok(),
             sha256: Digest::of(&bytes),
             bytes,
         };

@@ -71,6 +71,7 @@ pub(crate) async fn found_report(
     };
     let file = |bytes| ReportFile {
         name: chosen.path.clone(),
+        path: None,
         sha256: chosen.sha256.clone(),
         bytes,
     };

@@ -92,6 +92,19 @@ fn a_true_report_holds_alone_and_against_its_subject() {
     );
 }
 
+#[test]
+fn without_its_report_the_repository_is_verified_and_what_is_missing_is_named() {
+    let (world, _) = decided();
+    let run = world.auditor(["verify", "out/report.json", "swarm"]);
+    let missing = "what was seen in report.md was not checked: name it with --report";
+    assert_says(&run, 0, &["the repository alone", missing, "the report holds"]);
+    let mut report = world.json("work/out/report.json");
+    report["history"]["commits"] = json!(99);
+    world.write("work/changed.json", report.to_string());
+    let run = world.auditor(["verify", "changed.json", "swarm"]);
+    assert_says(&run, 13, &["NOT TRUE history.commits"]);
+}
+
 /// The places of all values below `value` that hold no others, as JSON pointers.
 fn leaves(value: &Value, at: &str) -> Vec<String> {
     let inner: Vec<(String, &Value)> = match value {
@@ -347,8 +360,6 @@ fn an_appeal_looks_again_and_keeps_both_records() {
             point,
             "--why",
             why,
-            "--report",
-            "report.md",
         ])
     };
     let run = appeal(&point, "It was misread.");
@@ -365,6 +376,39 @@ fn an_appeal_looks_again_and_keeps_both_records() {
     assert_eq!(appeal("E9999", "There is more.").code, Some(2));
     assert_eq!(appeal("nowhere", "There is more.").code, Some(2));
     assert_eq!(appeal(&point, " ").code, Some(2));
+    for nothing in ["src/none.py:1", "README.md:1"] {
+        let run = appeal(nothing, "There is more.");
+        assert_eq!(run.code, Some(2), "{run:?}");
+        assert!(run.err.contains("the appeal is refused"), "{run:?}");
+    }
+    assert_eq!(world.auditor(["cases"]).out.lines().count(), 2);
+}
+
+#[test]
+fn an_appeal_wants_the_reports_that_the_case_judged() {
+    let (world, id) = decided();
+    let appeal = |more: &[&str]| {
+        let point = [
+            "appeal",
+            &id,
+            "--dimension",
+            "theor",
+            "--point",
+            "E1",
+            "--why",
+            "Read on.",
+        ];
+        world.auditor([point.as_slice(), more].concat())
+    };
+    let report = world.read("work/report.md");
+    world.write("work/report.md", "something else");
+    world.write("work/elsewhere.md", &report);
+    for run in [appeal(&[]), appeal(&["--report", "report.md"])] {
+        assert_eq!(run.code, Some(2), "{run:?}");
+        assert!(run.err.contains("the case judged report.md too"), "{run:?}");
+    }
+    let run = appeal(&["--report", "elsewhere.md"]);
+    assert!(!run.err.contains("the case judged"), "{run:?}");
 }
 
 #[test]

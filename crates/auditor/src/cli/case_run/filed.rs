@@ -10,6 +10,7 @@ use crate::input::rubrics;
 use crate::output::terminal::notify;
 use crate::trial::{self, Experiment, Filing, Tools};
 use calibration::licence::Licence;
+use cases::decided::{Given, Origin};
 use court::rubric::{self, Rubric};
 use court::rules::RuleSet;
 use court::visible::visible;
@@ -100,9 +101,21 @@ impl FiledCase {
         Ok(())
     }
 
-    /// Where the subject is.
-    pub(in crate::cli) fn address(&self) -> &str {
-        &self.address
+    /// What the case is made from, for looking again.
+    pub(in crate::cli) fn origin(&self) -> Origin {
+        let given = self.reports.iter().map(|report| Given {
+            name: report.name.clone(),
+            path: report
+                .path
+                .as_ref()
+                .map(|path| path.to_string_lossy().into_owned()),
+            sha256: report.sha256.clone(),
+        });
+        Origin {
+            address: Some(self.address.clone()),
+            given: given.collect(),
+            looked_at: Some(self.looked_at),
+        }
     }
 
     pub(in crate::cli) fn filing(&self) -> Filing<'_> {
