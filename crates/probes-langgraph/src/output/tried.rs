@@ -82,7 +82,6 @@ pub(super) fn is_for_the_way(code: &Code<'_>, at: &Place, is_way: fn(&str) -> bo
     let span = Span {
         first: *first,
         last: *first,
-        ..Span::default()
     };
     let function = function_around(code, path, span);
     let blocks = function.map(|function| blocks_around(&function.body, span));
