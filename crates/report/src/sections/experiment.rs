@@ -61,7 +61,11 @@ pub(crate) fn timeline(experiment: &ExperimentNote) -> Option<&ScenarioNote> {
 
 /// What a node gave and what of it was lost.
 pub(crate) fn visit(visit: &VisitNote) -> Line<'_> {
-    let mut line = vec![code(&visit.node), note(format!(" {} ms", visit.milliseconds))];
+    let mut line = vec![
+        code(&visit.node),
+        ours(" "),
+        note(format!("{} ms", visit.milliseconds)),
+    ];
     let gave = visit.gave.iter().take(KEYS_MAX);
     let gave = joined(gave.map(|key| vec![prose(shorten(key, TEXT_MAX))]), ", ");
     if gave.is_empty() {
