@@ -27,6 +27,7 @@ mod progress;
 mod replay;
 mod rubric;
 mod rules;
+mod serve;
 mod settings;
 mod shell;
 mod signals;
@@ -151,6 +152,8 @@ enum Command {
     Cohort(Box<cohort::Cohort>),
     /// List the cases of the journal
     Cases,
+    /// Serve the page and the API of the court
+    Serve(serve::Serve),
     /// Answer agents: the commands as tools of the Model Context Protocol, over standard input and output
     Mcp(mcp::Mcp),
     /// Write a commented configuration, a rubric to start from and a CI workflow; nothing is overwritten
@@ -268,6 +271,7 @@ fn run(cli: Cli) -> Result<ExitCode, CommandError> {
         Command::Cohort(command) => command.run(data, cli.talk),
         Command::Cases => cases::run(data),
         Command::Mcp(command) => command.run(data),
+        Command::Serve(command) => command.run(data),
         Command::Init(command) => command.run(),
         Command::Import(command) => command.run(),
         Command::Completions(command) => command.run(),

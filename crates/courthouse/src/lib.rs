@@ -9,3 +9,4 @@ mod fence;
 pub mod mcp;
 pub mod program;
 mod roots;
+pub mod serve;

@@ -7,7 +7,7 @@ mod task;
 
 pub use case::CaseHandle;
 
-use crate::event::{IllegalEvent, Progress};
+use crate::event::{Event, IllegalEvent, JobRef, Progress};
 use crate::fault::Fault;
 use crate::input::TooDeep;
 use crate::job::{Failure, Job, Retry};
@@ -180,6 +180,28 @@ impl Journal {
             .read(move |connection| tables::events(connection, &id))
             .await?;
         Ok(Progress::of(&events))
+    }
+
+    /// The events of the case after the one with this number, of its last run where that is 0, oldest first, with their numbers:
+    /// for following a case that another process works on.
+    ///
+    /// # Errors
+    /// When the file cannot be used.
+    pub async fn events(&self, case: &CaseId, after: u64) -> Result<Vec<(u64, Event)>, JournalError> {
+        let id = case.0.clone();
+        let events = move |connection: &_| tables::events_after(connection, &id, after);
+        Ok(self.store.read(events).await?)
+    }
+
+    /// What is remembered under the name and key of a job, whatever its version, without knowing what the job is.
+    ///
+    /// # Errors
+    /// When the file cannot be used.
+    pub async fn output(&self, case: &CaseId, job: &JobRef) -> Result<Option<Value>, JournalError> {
+        let (scope, name, key) = (case.0.clone(), job.name.clone(), job.key.to_string());
+        let output = move |connection: &_| tables::output(connection, &scope, &name, &key);
+        let text = self.store.read(output).await?;
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
     }
 
     /// What `case` would reuse as the output of `job`, without ever running it and without opening the case:

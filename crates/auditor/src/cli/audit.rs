@@ -1,7 +1,7 @@
 //! `auditor audit`: from a repository to a defensible verdict.
 
 use super::Talk;
-use super::case_run::{FiledCase, Target};
+use super::case_run::{AUDIT, FiledCase, Target};
 use super::experience;
 use super::gates::{Fitted, Gates};
 use super::panel_args::{self, PanelArgs};
@@ -50,6 +50,9 @@ pub(super) struct Audit {
     /// What the sections of report.md are called
     #[arg(long, value_name = "NAMES", env = "AUDITOR_HEADINGS", value_enum, default_value_t = Names::Own)]
     headings: Names,
+    /// Print the id of the case and the commit, and end: what it would be found by
+    #[arg(long)]
+    identify: bool,
     #[command(flatten)]
     gates: Gates,
 }
@@ -106,6 +109,11 @@ impl Audit {
     }
 
     pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, CommandError> {
+        if self.identify {
+            let panel = self.panel_args.connect()?;
+            let (case, commit) = self.target.identify(panel.as_ref(), data)?;
+            return print(&format!("{case}\t{commit}\n")).map(|()| ExitCode::SUCCESS);
+        }
         let gates = self.fitted()?;
         let out = self.directory();
         let made = out.as_deref().map(missing).unwrap_or_default();
@@ -169,7 +177,7 @@ impl Audit {
             let kept = kept.and(words).map(|words| dossier.overruled(&words));
             Ok((kept, traces, panel_args::spending(tools)))
         };
-        let run = self.target.run_case("audit", panel.as_ref(), data, talk, &trying);
+        let run = self.target.run_case(AUDIT, panel.as_ref(), data, talk, &trying);
         let (dossier, traces, spent) = run?;
         spent.iter().filter(|_| !talk.quiet).for_each(|line| notify(line));
         let dossier = dossier?;

@@ -27,7 +27,7 @@ use court::rubric::{self, Rubric};
 use custody::{AllowedHost, CustodyError, Limits, SeizeOptions, Subject, host_refusal, temporary};
 use documents::picture::lettering::LOOKED_AT_PIXELS_MAX;
 use futures_util::future::try_join;
-use journal::{CaseHandle, Digest, Journal, JournalError};
+use journal::{CaseHandle, CaseId, Digest, Journal, JournalError};
 use panel::spec::Spec;
 use report::dossier::Dossier;
 use rustix::process::Signal;
@@ -35,6 +35,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::signal::unix::SignalKind;
 
+/// What a case is opened for that is to come to a verdict.
+pub(super) const AUDIT: &str = "audit";
 /// Longest that is waited for threads of a case that was stopped.
 const WIND_DOWN: Duration = Duration::from_millis(500);
 
@@ -180,6 +182,27 @@ impl Target {
     where
         F: AsyncFn(&FiledCase, &CaseHandle, &Tools) -> Result<T, JournalError>,
     {
+        self.with_filed(directory, async |filed, signals| {
+            self.attempt(purpose, panel, talk, filed, signals, trying).await
+        })
+    }
+
+    /// The id that an audit would have, and the commit that it would look at; nothing is opened.
+    pub(super) fn identify(
+        &self,
+        panel: Option<&ConnectedPanel>,
+        data: Option<&Path>,
+    ) -> Result<(CaseId, String), CommandError> {
+        self.with_filed(&store::directory(data)?, async |filed, _| {
+            Ok((CaseId::of(&filed.digest(AUDIT, panel)), filed.commit))
+        })
+    }
+
+    fn with_filed<T>(
+        &self,
+        directory: &Path,
+        work: impl AsyncFnOnce(FiledCase, &mut Signals) -> Result<T, CommandError>,
+    ) -> Result<T, CommandError> {
         let named = self.named_rubric().unwrap_or(rubrics::ANY_RUBRIC);
         let (mut rubric, fault) = self.rubric_or_fault(named)?;
         rubric.probes.extend(self.own.iter().cloned());
@@ -198,8 +221,8 @@ impl Target {
             temporary::sweep_directories(&std::env::temp_dir());
             // Boxed: it holds a seizure. A new journal waits for the disk as long as the subject takes to tell.
             let resolving = Box::pin(resolve(&subject, self.rev.as_deref(), directory));
-            let work = try_join(opened(directory.to_owned()), resolving);
-            let (journal, commit) = signals.interrupting(work).await?;
+            let opening = try_join(opened(directory.to_owned()), resolving);
+            let (journal, commit) = signals.interrupting(opening).await?;
             let terms = rubric::terms(&rubric);
             let address = subject.address();
             let url = subject
@@ -229,8 +252,7 @@ impl Target {
                 journal,
                 directory: directory.to_owned(),
             };
-            self.attempt(purpose, panel, talk, filed, &mut signals, trying)
-                .await
+            Box::pin(work(filed, &mut signals)).await
         });
         if done.as_ref().is_err_and(CommandError::is_stopped) {
             // A name that is looked up, say, cannot be called back; nothing of it is needed any more.

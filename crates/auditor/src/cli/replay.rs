@@ -45,6 +45,9 @@ pub(super) struct Replay {
     /// Write the reports of the replayed case here
     #[arg(long, value_name = "DIR", conflicts_with = "all")]
     out: Option<PathBuf>,
+    /// Formats of these reports, separated by commas; md and json are always written
+    #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "out")]
+    format: Vec<report::Format>,
 }
 
 /// What a case is ruled on with, where it is not its own.
@@ -95,7 +98,7 @@ impl Replay {
         let mut text = table(record, &rules, &verdict);
         if let Some(out) = &self.out {
             let dossier = record_after.dossier(&rules, verdict).overruled(words);
-            for path in output::write(out, &report::files(&dossier, &[], report::Headings::Own))? {
+            for path in output::write(out, &report::files(&dossier, &self.format, report::Headings::Own))? {
                 let _ = writeln!(text, "{}", path.display());
             }
         }

@@ -22,6 +22,7 @@ mod refusals;
 mod reports;
 mod resuming;
 mod seats;
+mod serve;
 mod settings;
 mod setup;
 mod terminal;

@@ -88,6 +88,43 @@ pub(crate) fn events(connection: &Connection, id: &str) -> Result<Vec<Event>, St
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
+/// The events after this number with theirs, oldest first; after 0 those of the last run.
+pub(crate) fn events_after(
+    connection: &Connection,
+    id: &str,
+    after: u64,
+) -> Result<Vec<(u64, Event)>, StoreError> {
+    let mut statement = connection.prepare_cached(
+        "select seq, event from events
+         where case_id = ?1 and seq > ?2
+           and (?2 > 0 or seq >= (select max(seq) from events where case_id = ?1 and opens))
+         order by seq limit ?3",
+    )?;
+    let after = i64::try_from(after).unwrap_or(i64::MAX);
+    let rows = statement.query_map(params![id, after, Limits::EVENTS_READ], |row| {
+        let text: String = row.get(1)?;
+        Ok((row.get::<_, i64>(0)?.unsigned_abs(), parse(1, &text)?))
+    })?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+/// The output that is stored under a name and a key, for this case or for all.
+pub(crate) fn output(
+    connection: &Connection,
+    scope: &str,
+    name: &str,
+    key: &str,
+) -> Result<Option<String>, StoreError> {
+    let row = connection
+        .prepare_cached(
+            "select output, sum from results
+             where scope in (?1, '') and key = ?2 and format = ?3 and name = ?4 limit 1",
+        )?
+        .query_row(params![scope, key, FORMAT, name], |row| sums::whole(row, 0, 1))
+        .optional()?;
+    Ok(row.flatten())
+}
+
 /// The stored output, whoever stored it under this format, name and version; nothing where it is not what was
 /// stored.
 pub(crate) fn recall(connection: &Connection, wanted: &Stored) -> Result<Option<String>, StoreError> {

@@ -1,0 +1,519 @@
+//! The court behind an address: what comes in, what does not, and what a killed server leaves.
+
+use crate::world::World;
+use serde_json::{Value, json};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+/// A server of this world, on a port that the system chose.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+/// What it answered.
+struct Told {
+    code: u16,
+    head: String,
+    body: String,
+}
+
+impl Told {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}{}", self.head, self.body))
+    }
+}
+
+impl Server {
+    fn of(world: &World, arguments: &[&str]) -> Self {
+        let mut command = world.command(
+            [
+                ["serve", "--listen", "127.0.0.1:0", "--root", "."].as_slice(),
+                arguments,
+            ]
+            .concat(),
+        );
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let line = lines.next().unwrap().unwrap();
+        let address = line
+            .split("http://")
+            .nth(1)
+            .and_then(|rest| rest.split('/').next());
+        let address = address.unwrap_or_else(|| panic!("{line}")).to_owned();
+        std::thread::spawn(move || lines.for_each(drop));
+        Self { child, address }
+    }
+
+    fn open(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream
+    }
+
+    /// What comes of these bytes.
+    fn raw(&self, bytes: &[u8]) -> Told {
+        let mut stream = self.open();
+        // A server that refuses early may hang up on the rest.
+        let _ = stream.write_all(bytes);
+        let mut all = Vec::new();
+        let _ = stream.read_to_end(&mut all);
+        let text = String::from_utf8_lossy(&all).into_owned();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let code = head
+            .split(' ')
+            .nth(1)
+            .and_then(|code| code.parse().ok())
+            .unwrap_or(0);
+        Told {
+            code,
+            head: head.to_lowercase(),
+            body: body.to_owned(),
+        }
+    }
+
+    fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> Told {
+        let (host, length) = (&self.address, body.len());
+        let host = if headers.contains("Host:") {
+            String::new()
+        } else {
+            format!("Host: {host}\r\n")
+        };
+        self.raw(format!("{method} {path} HTTP/1.1\r\n{host}Connection: close\r\nContent-Length: {length}\r\n{headers}\r\n{body}").as_bytes())
+    }
+
+    fn get(&self, path: &str) -> Told {
+        self.ask("GET", path, "", "")
+    }
+
+    fn post(&self, path: &str, body: &Value) -> Told {
+        self.ask(
+            "POST",
+            path,
+            "Content-Type: application/json\r\n",
+            &body.to_string(),
+        )
+    }
+
+    /// The events of a case to their end, without what frames them.
+    fn events(&self, id: &str, after: u64) -> Vec<(u64, Value)> {
+        let told = self.ask(
+            "GET",
+            &format!("/api/cases/{id}/events"),
+            &format!("Last-Event-ID: {after}\r\n"),
+            "",
+        );
+        assert_eq!(told.code, 200, "{}", told.body);
+        assert!(told.body.contains("event: end"), "{}", told.body);
+        let lines: Vec<&str> = told.body.lines().collect();
+        let pairs = lines.windows(2).filter_map(|pair| {
+            let number = pair[0].strip_prefix("id: ")?.parse().ok()?;
+            Some((
+                number,
+                serde_json::from_str(pair[1].strip_prefix("data: ")?).unwrap(),
+            ))
+        });
+        pairs.collect()
+    }
+
+    fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+#[test]
+fn a_case_is_filed_followed_read_asked_about_and_overruled() {
+    let world = World::new();
+    world.audit("by-hand", &[]);
+    let server = Server::of(&world, &[]);
+    let asked = json!({"subject": "swarm", "rubric": "automaton-auditor", "report": {"name": "report.md", "base64": ""}});
+    let mut asked = asked;
+    asked["report"]["base64"] = encoded(world.read("work/report.md").as_bytes()).into();
+    let filed = server.post("/api/cases", &asked);
+    assert_eq!(filed.code, 202, "{}", filed.body);
+    let id = filed.json()["id"].as_str().unwrap().to_owned();
+    assert!(
+        filed.head.contains(&format!("location: /api/cases/{id}")),
+        "{}",
+        filed.head
+    );
+    let all = server.events(&id, 0);
+    // The case that was tried by hand is the same; its events may still come before those of this run.
+    let begun = all
+        .iter()
+        .rposition(|(_, event)| event["kind"] == "opened")
+        .unwrap();
+    let all = all[begun..].to_vec();
+    let told = |kind: &str| {
+        all.iter()
+            .filter(|(_, event)| {
+                event["label"]
+                    .as_str()
+                    .is_some_and(|label| label.starts_with(kind))
+                    && !event["seen"].is_null()
+            })
+            .count()
+    };
+    assert_eq!((told("investigate/"), told("pronounce")), (3, 1));
+    assert!(
+        told("rule/") == 10 && told("opine/") >= 21,
+        "{} {}",
+        told("rule/"),
+        told("opine/")
+    );
+    // Whoever comes back gets what came after, and nothing twice.
+    let middle = all[all.len() / 2].0;
+    let rest: Vec<_> = all
+        .iter()
+        .filter(|(number, _)| *number > middle)
+        .cloned()
+        .collect();
+    assert_eq!(server.events(&id, middle), rest);
+
+    let again = server.post("/api/cases", &asked);
+    assert_eq!(
+        (again.code, again.json()["id"].as_str()),
+        (200, Some(id.as_str())),
+        "{}",
+        again.body
+    );
+    let case = server.get(&format!("/api/cases/{id}")).json();
+    assert_eq!(
+        (case["state"].as_str(), case["out_of"].as_str()),
+        (Some("decided"), Some("5")),
+        "{case}"
+    );
+    let listed = server.get("/api/cases?q=SWARM&state=decided").json();
+    assert_eq!(listed["count"], 1, "{listed}");
+    for form in ["json", "md"] {
+        let report = server.get(&format!("/api/cases/{id}/report.{form}"));
+        assert_eq!(
+            report.body,
+            world.read(&format!("work/by-hand/report.{form}")),
+            "the same bytes as by hand"
+        );
+    }
+    let page = server.get(&format!("/api/cases/{id}/report.html"));
+    assert!(
+        page.head.contains("sandbox") && page.body.contains("<html"),
+        "{}",
+        page.head
+    );
+    assert!(
+        server
+            .get(&format!("/api/cases/{id}/report.sarif"))
+            .body
+            .contains("2.1.0")
+    );
+    let why = server.get(&format!("/api/cases/{id}/explain/safe_tool"));
+    assert!(why.body.contains("facts"), "{}", why.body);
+    let moved = server
+        .post(
+            &format!("/api/cases/{id}/what-if"),
+            &json!({"rules": "seed-points-35"}),
+        )
+        .json();
+    assert_eq!(moved["dimensions"].as_array().map(Vec::len), Some(10), "{moved}");
+
+    let word =
+        json!({"dimension": "safe_tool_engineering", "score": "2", "why": "seen in class", "by": "Ann"});
+    assert_eq!(
+        server.post(&format!("/api/cases/{id}/overrides"), &word).code,
+        201
+    );
+    let report = server.get(&format!("/api/cases/{id}/report.md"));
+    assert!(report.body.contains("seen in class"), "the report tells it");
+    assert_eq!(
+        server.post(&format!("/api/cases/{id}/cancel"), &json!({})).code,
+        409
+    );
+    let metrics = server.get("/metrics");
+    assert!(
+        metrics.body.contains("auditor_cases{state=\"decided\"} 1") && metrics.body.ends_with("# EOF\n"),
+        "{}",
+        metrics.body
+    );
+}
+
+#[test]
+fn all_that_is_described_is_there_and_the_page_lets_nothing_in() {
+    let world = World::empty();
+    let server = Server::of(&world, &[]);
+    let told = server.get("/api/openapi.json").json();
+    for (path, methods) in told["paths"].as_object().unwrap() {
+        let path = path
+            .replace("{form}", "json")
+            .replace("{name}", "engineering")
+            .replace("{id}", "0123456789abcdef")
+            .replace("{dimension}", "x");
+        for method in methods.as_object().unwrap().keys() {
+            let told = match method.as_str() {
+                "get" => server.get(&path),
+                _ => server.post(&path, &json!({})),
+            };
+            assert!(
+                told.code != 405 && told.code < 500,
+                "{method} {path}: {} {}",
+                told.code,
+                told.body
+            );
+            let is_route = told.code != 404 || !told.body.contains("there is nothing here");
+            assert!(is_route, "{method} {path}: {}", told.body);
+        }
+    }
+    for path in ["/", "/page.js", "/page.css"] {
+        let told = server.get(path);
+        assert_eq!(told.code, 200, "{path}");
+        assert!(
+            told.head.contains("content-security-policy: default-src 'none'"),
+            "{}",
+            told.head
+        );
+        assert!(
+            !told.body.contains("style=") && !told.body.contains("innerHTML"),
+            "{path}"
+        );
+    }
+    let page = server.get("/").body;
+    assert!(
+        !page.contains("<style") && !page.contains("<script>"),
+        "nothing stands in the page itself"
+    );
+}
+
+#[test]
+fn who_has_no_business_here_is_refused() {
+    let world = World::new();
+    world.write("work/token", "correct horse\n");
+    let server = Server::of(&world, &[]);
+    let json_kind = "Content-Type: application/json\r\n";
+    let refused = |told: Told, code: u16| assert_eq!(told.code, code, "{} {}", told.head, told.body);
+    refused(server.ask("GET", "/api/cases", "Host: evil.example\r\n", ""), 421);
+    refused(
+        server.ask("GET", "/api/cases", "Host: 127.0.0.1.evil.example\r\n", ""),
+        421,
+    );
+    refused(
+        server.ask("GET", "/api/cases", "Origin: https://evil.example\r\n", ""),
+        403,
+    );
+    refused(server.ask("GET", "/api/cases", "Origin: null\r\n", ""), 403);
+    refused(
+        server.ask("GET", "/api/cases", "Sec-Fetch-Site: cross-site\r\n", ""),
+        403,
+    );
+    refused(
+        server.ask("POST", "/api/cases", "Content-Type: text/plain\r\n", "{}"),
+        415,
+    );
+    refused(server.ask("POST", "/api/cases", json_kind, "{"), 400);
+    refused(
+        server.ask("POST", "/api/cases", json_kind, &"[".repeat(100_000)),
+        400,
+    );
+    refused(server.ask("DELETE", "/api/cases", json_kind, ""), 405);
+    for path in [
+        "/../etc/passwd",
+        "/api/cases/../../etc/passwd",
+        "/api/rubrics/..%2F..%2Fetc%2Fpasswd",
+        "/api/cases/0123456789abcdef/report.%2e%2e",
+        "/page.js/..",
+    ] {
+        refused(server.get(path), 404);
+    }
+    for subject in [
+        "/etc",
+        "..",
+        "file:///etc",
+        "folder:/",
+        "--help",
+        "http://a.b/c",
+        "https://127.0.0.1/a/b",
+        "https://localhost/a/b",
+        "https://[::1]/a/b",
+        "https://169.254.169.254/a/b",
+    ] {
+        let told = server.post("/api/cases", &json!({"subject": subject}));
+        assert!(
+            (400..500).contains(&told.code),
+            "{subject}: {} {}",
+            told.code,
+            told.body
+        );
+        assert!(told.head.contains("application/problem+json"), "{}", told.head);
+    }
+    let odd = [
+        json!({"panel": "openai:gpt"}),
+        json!({"rules": "/etc/passwd"}),
+        json!({"rubric": "../x"}),
+        json!({"key": "sk-1"}),
+    ];
+    for more in odd {
+        let mut asked = json!({"subject": "swarm"});
+        asked
+            .as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        let told = server.post("/api/cases", &asked);
+        assert!((400..500).contains(&told.code), "{asked}: {}", told.body);
+    }
+    // More than is read is refused before it is read.
+    let huge = format!(
+        "POST /api/cases HTTP/1.1\r\nHost: {}\r\n{json_kind}Content-Length: 99999999999\r\nConnection: close\r\n\r\n{{",
+        server.address
+    );
+    refused(server.raw(huge.as_bytes()), 413);
+    let smuggled = format!(
+        "POST /api/cases HTTP/1.1\r\nHost: {0}\r\nHost: {0}\r\nConnection: close\r\n\r\n",
+        server.address
+    );
+    assert!(server.raw(smuggled.as_bytes()).code >= 400);
+    let long = format!(
+        "GET /{} HTTP/1.1\r\nHost: {}\r\n\r\n",
+        "a".repeat(70_000),
+        server.address
+    );
+    assert!([0, 400, 414, 431].contains(&server.raw(long.as_bytes()).code));
+    assert_eq!(server.get("/healthz").code, 200, "after all that it lives");
+
+    let open = world.auditor(["serve", "--listen", "0.0.0.0:0"]);
+    assert!(
+        open.code == Some(2) && open.err.contains("--token-file"),
+        "{open:?}"
+    );
+    let server = Server::of(&world, &["--token-file", "token"]);
+    refused(server.get("/api/cases"), 401);
+    refused(server.get("/metrics"), 401);
+    refused(
+        server.ask("GET", "/api/cases", "Authorization: Bearer correct hors\r\n", ""),
+        401,
+    );
+    assert_eq!(
+        server
+            .ask("GET", "/api/cases", "Authorization: Bearer correct horse\r\n", "")
+            .code,
+        200
+    );
+    refused(server.post("/api/session", &json!({"token": "wrong"})), 401);
+    let session = server.post("/api/session", &json!({"token": "correct horse"}));
+    let cookie = session
+        .head
+        .lines()
+        .find_map(|line| line.strip_prefix("set-cookie: "))
+        .unwrap()
+        .to_owned();
+    assert!(
+        cookie.contains("httponly") && cookie.contains("samesite=strict") && !cookie.contains("horse"),
+        "{cookie}"
+    );
+    let cookie = cookie.split(';').next().unwrap();
+    assert_eq!(
+        server
+            .ask("GET", "/api/cases", &format!("Cookie: a=b; {cookie}\r\n"), "")
+            .code,
+        200
+    );
+    let server = Server::of(&world, &["--user-header", "X-User"]);
+    refused(server.get("/api/cases"), 401);
+    assert_eq!(server.ask("GET", "/api/cases", "X-User: ann\r\n", "").code, 200);
+}
+
+#[test]
+fn what_a_killed_server_leaves_goes_on_at_the_next_start() {
+    let world = World::new();
+    let commits: Vec<String> = world
+        .git("work/swarm", &["rev-list", "HEAD"])
+        .lines()
+        .map(str::to_owned)
+        .collect();
+    assert!(commits.len() > 2);
+    let file = |server: &Server| -> Vec<String> {
+        let asked = commits.iter().map(|commit| {
+            server.post(
+                "/api/cases",
+                &json!({"subject": "swarm", "rev": commit, "rubric": "automaton-auditor"}),
+            )
+        });
+        asked
+            .map(|told| {
+                told.json()["id"]
+                    .as_str()
+                    .unwrap_or_else(|| panic!("{}", told.body))
+                    .to_owned()
+            })
+            .collect()
+    };
+    let server = Server::of(&world, &[]);
+    let ids = file(&server);
+    server.kill();
+    let server = Server::of(&world, &[]);
+    for id in &ids {
+        let events = server.events(id, 0);
+        assert!(events.iter().any(|(_, event)| event["kind"] == "closed"), "{id}");
+        assert_eq!(server.get(&format!("/api/cases/{id}")).json()["state"], "decided");
+    }
+    let last = commits.last().unwrap();
+    world.auditor([
+        "audit", "swarm", "--rev", last, "--out", "last", "--data", "../fresh",
+    ]);
+    let report = server.get(&format!("/api/cases/{}/report.json", ids.last().unwrap()));
+    assert_eq!(report.body, world.read("work/last/report.json"), "the same bytes");
+}
+
+#[test]
+fn what_is_called_off_ends_and_may_be_asked_for_again() {
+    let world = World::new();
+    let server = Server::of(&world, &[]);
+    let commits: Vec<String> = world
+        .git("work/swarm", &["rev-list", "HEAD"])
+        .lines()
+        .map(str::to_owned)
+        .collect();
+    let asked = |commit: &String| json!({"subject": "swarm", "rev": commit, "rubric": "automaton-auditor"});
+    let ids: Vec<String> = commits
+        .iter()
+        .map(|commit| {
+            server.post("/api/cases", &asked(commit)).json()["id"]
+                .as_str()
+                .unwrap()
+                .to_owned()
+        })
+        .collect();
+    let last = ids.last().unwrap();
+    let told = server.post(&format!("/api/cases/{last}/cancel"), &json!({}));
+    if told.code == 200 {
+        assert_eq!(told.json()["state"], "cancelled");
+        assert_eq!(
+            server.post(&format!("/api/cases/{last}/cancel"), &json!({})).code,
+            409
+        );
+        assert_eq!(
+            server.post("/api/cases", &asked(commits.last().unwrap())).code,
+            202
+        );
+    }
+    server.events(last, 0);
+    assert_eq!(
+        server.get(&format!("/api/cases/{last}")).json()["state"],
+        "decided"
+    );
+    assert_eq!(
+        server.post("/api/cases/0123456789abcdef/cancel", &json!({})).code,
+        404
+    );
+}
+
+fn encoded(bytes: &[u8]) -> String {
+    use base64::Engine as _;
+    base64::engine::general_purpose::STANDARD.encode(bytes)
+}
