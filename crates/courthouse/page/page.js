@@ -208,7 +208,7 @@ function court(body) {
 function investigate(one, told, seen) {
   one.state.textContent = seen ? `${seen.length} facts` : told.step === "started" ? "looks" : told.step;
   if (!seen) return;
-  one.list.replaceChildren(...seen.map((fact) => el("li", {}, el("span", { class: fact.finding }, fact.finding), ` ${fact.probe} `, fact.place ? el("code", {}, fact.place) : null, el("div", { class: "soft" }, fact.told))));
+  one.list.replaceChildren(...seen.map((fact) => el("li", {}, el("strong", {}, fact.finding), ` ${fact.probe} `, fact.place ? el("code", {}, fact.place) : null, el("div", { class: "soft" }, fact.told))));
 }
 
 function seat(node, told, seen) {
