@@ -19,6 +19,7 @@ pub(crate) struct Problem {
 pub(crate) type Answered<T = Response<Body>> = Result<T, Problem>;
 
 impl Problem {
+    #[expect(clippy::needless_pass_by_value, reason = "most are handed to `map_err`")]
     pub(crate) fn new(status: StatusCode, detail: impl ToString) -> Self {
         Self {
             status,
