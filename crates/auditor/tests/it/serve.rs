@@ -131,11 +131,8 @@ impl Drop for Server {
     }
 }
 
-#[test]
-fn a_case_is_filed_followed_read_asked_about_and_overruled() {
-    let world = World::new();
-    world.audit("by-hand", &[]);
-    let server = Server::of(&world, &[]);
+/// Files the case that was audited by hand and reads its events.
+fn followed(world: &World, server: &Server) -> String {
     let asked = json!({"subject": "swarm", "rubric": "automaton-auditor", "report": {"name": "report.md", "base64": ""}});
     let mut asked = asked;
     asked["report"]["base64"] = encoded(world.read("work/report.md").as_bytes()).into();
@@ -187,6 +184,15 @@ fn a_case_is_filed_followed_read_asked_about_and_overruled() {
         "{}",
         again.body
     );
+    id
+}
+
+#[test]
+fn a_case_is_filed_followed_read_asked_about_and_overruled() {
+    let world = World::new();
+    world.audit("by-hand", &[]);
+    let server = Server::of(&world, &[]);
+    let id = followed(&world, &server);
     let case = server.get(&format!("/api/cases/{id}")).json();
     assert_eq!(
         (case["state"].as_str(), case["out_of"].as_str()),
@@ -294,7 +300,6 @@ fn all_that_is_described_is_there_and_the_page_lets_nothing_in() {
 #[test]
 fn who_has_no_business_here_is_refused() {
     let world = World::new();
-    world.write("work/token", "correct horse\n");
     let server = Server::of(&world, &[]);
     let json_kind = "Content-Type: application/json\r\n";
     let refused = |told: Told, code: u16| assert_eq!(told.code, code, "{} {}", told.head, told.body);
@@ -331,6 +336,14 @@ fn who_has_no_business_here_is_refused() {
     ] {
         refused(server.get(path), 404);
     }
+}
+
+#[test]
+fn what_must_not_be_fetched_or_read_is_refused_and_so_is_too_much() {
+    let world = World::new();
+    let server = Server::of(&world, &[]);
+    let json_kind = "Content-Type: application/json\r\n";
+    let refused = |told: Told, code: u16| assert_eq!(told.code, code, "{} {}", told.head, told.body);
     for subject in [
         "/etc",
         "..",
@@ -385,7 +398,13 @@ fn who_has_no_business_here_is_refused() {
     );
     assert!([0, 400, 414, 431].contains(&server.raw(long.as_bytes()).code));
     assert_eq!(server.get("/healthz").code, 200, "after all that it lives");
+}
 
+#[test]
+fn beyond_this_machine_only_who_knows_the_token_or_comes_by_the_proxy_is_answered() {
+    let world = World::new();
+    world.write("work/token", "correct horse\n");
+    let refused = |told: Told, code: u16| assert_eq!(told.code, code, "{} {}", told.head, told.body);
     let open = world.auditor(["serve", "--listen", "0.0.0.0:0"]);
     assert!(
         open.code == Some(2) && open.err.contains("--token-file"),
