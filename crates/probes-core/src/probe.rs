@@ -294,7 +294,12 @@ impl Asked<'_> {
 
     /// The rationale, with how running the program comes to what was found.
     fn reasoned(&self, snapshot: &Subject, answer: &Answer, proof: Option<&Proof>) -> String {
+        // What is told of a whole program says nothing of the one place that it is shown at.
+        let is_of_all = ["code.", "structure.", "tests."]
+            .iter()
+            .any(|family| self.id.starts_with(family));
         let is_code = self.tells_way
+            && !is_of_all
             && self.detective == Detective::RepoInvestigator
             && answer.finding == Finding::Present;
         let clause = proof

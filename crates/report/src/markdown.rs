@@ -15,6 +15,7 @@ mod scores;
 use crate::line::{Line, in_markdown};
 use crate::sections::entry::Entry;
 use crate::sections::plan::{self, things};
+use crate::sections::sight;
 use crate::sections::summary::{paragraphs, summary};
 use crate::sections::{Context, Headings, head};
 use crate::text::english::out_of;
@@ -111,6 +112,7 @@ fn own(context: &Context<'_>) -> String {
         Some(verdict(context)),
         Some(scores::write(context)),
         obstacles(context),
+        first_sight(context),
         projects::write(context),
         Some(dimensions::write(context)),
         claims::write(context),
@@ -209,6 +211,19 @@ fn obstacles(context: &Context<'_>) -> Option<String> {
         Err(none) => vec![none.to_owned()],
     };
     Some(section("What blocks a higher score", &lines))
+}
+
+/// What is good and what was not looked at, in a line each.
+fn first_sight(context: &Context<'_>) -> Option<String> {
+    let good = items(context, sight::good(context));
+    let unseen = items(context, sight::unseen(context));
+    let parts = [("What is good", good), ("What was not looked at", unseen)];
+    let parts: Vec<String> = parts
+        .iter()
+        .filter(|(_, lines)| !lines.is_empty())
+        .map(|(heading, lines)| section(heading, lines))
+        .collect();
+    (!parts.is_empty()).then(|| parts.join("\n\n"))
 }
 
 /// What to do, what gains most first; `None` where nothing stands open.

@@ -12,6 +12,7 @@ pub(crate) mod injection;
 pub(crate) mod panel;
 pub(crate) mod plan;
 pub(crate) mod projects;
+pub(crate) mod sight;
 pub(crate) mod summary;
 
 use crate::dossier::Dossier;

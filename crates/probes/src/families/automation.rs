@@ -4,6 +4,7 @@ mod ci;
 mod coverage;
 mod format;
 mod lint;
+mod permissions;
 mod pinned_actions;
 mod reproducible;
 mod tests_run;
@@ -24,6 +25,7 @@ pub const AUTOMATION: &[Probe] = &[
     types_checked::PROBE,
     reproducible::PROBE,
     pinned_actions::PROBE,
+    permissions::PROBE,
 ];
 
 /// All that was followed in the pipelines, and where following ended: pipelines that were not read, calls of what is not

@@ -5,7 +5,7 @@ use super::tools::{self, program};
 
 /// Commands that move files and words about, set up the system, or speak to services.
 const COMMANDS: &str = "[ [[ ] } 7z add-apt-repository alias apk apt apt-get autoconf automake autoreconf aclocal aws az base64 basename bindgen brew bsdtar builtin bunzip2 \
-    bzip2 case cat ccache chgrp chmod choco chown cmp codecov column continue corepack coveralls cp curl cut date dd \
+    bzip2 case cat ccache chgrp chmod choco chown cmp codecov column continue corepack coveralls cp curl cut date dd dep \
     declare df diff dirname dnf done dpkg du echo esac exit export expr false fi file find for function gcovr genhtml gcloud gem \
     gh git gpg grep egrep fgrep gsutil gunzip gzip hash head helm hostname id in install jq kill kubectl ldconfig \
     ldd lcov let libtoolize ln local locale-gen ls lscpu mkdir mktemp mv nvm openssl pacman patch pip pip3 pipx popd port printenv \

@@ -34,6 +34,8 @@ pub(crate) struct Task<'a> {
     pub(crate) is_ordered: bool,
     /// Whether it is about a security flaw that a scanner saw at a place.
     pub(crate) is_flaw: bool,
+    /// Whether it is about a demand of security of which nothing is met.
+    pub(crate) is_grave: bool,
     /// The part of the whole rubric that is lost by it: the dimension's weight, the demand's share of that, and how
     /// much of the demand is not met.
     pub(crate) harm: Fraction,
@@ -206,11 +208,11 @@ fn elsewhere<'a>(task: &Task<'_>, evidence: &'a Evidence) -> Vec<&'a Place> {
     places
 }
 
-/// What rules say is to be done, then confirmed flaws, then all open demands by the harm that they do; what does the same
+/// What rules say is to be done, then confirmed flaws, what else of security is not met at all, then all open demands by the harm that they do; what does the same
 /// stands in the order of the rubric.
 pub(crate) fn plan<'a>(entries: &[Entry<'a>]) -> Vec<Task<'a>> {
     let mut tasks: Vec<Task<'a>> = entries.iter().flat_map(tasks_of).collect();
-    tasks.sort_by_key(|task| Reverse((task.is_ordered, task.is_flaw, task.harm)));
+    tasks.sort_by_key(|task| Reverse((task.is_ordered, task.is_flaw, task.is_grave, task.harm)));
     tasks
 }
 
@@ -218,6 +220,8 @@ pub(crate) fn plan<'a>(entries: &[Entry<'a>]) -> Vec<Task<'a>> {
 pub(crate) fn tasks_of<'a>(entry: &Entry<'a>) -> Vec<Task<'a>> {
     let is_judged = entry.ruling.final_score.is_some();
     let remedies = entry.plea.map_or(&[][..], |plea| plea.remedies.as_slice());
+    let mut all = entry.standings().iter();
+    let is_security = all.any(|standing| standing.demand.is_violation);
     let task = |remedy: &'a Remedy| {
         let standing = called_for_by(entry.standings(), remedy);
         Task {
@@ -228,6 +232,7 @@ pub(crate) fn tasks_of<'a>(entry: &Entry<'a>) -> Vec<Task<'a>> {
             score: entry.ruling.final_score,
             is_ordered: false,
             is_flaw: standing.is_some_and(Standing::is_confirmed_flaw),
+            is_grave: is_security && standing.is_some_and(|standing| standing.share == Some(ZERO)),
             harm: standing.map_or(ZERO, |standing| harm(entry, standing)),
         }
     };

@@ -4,6 +4,7 @@ use crate::families::unread;
 use court::evidence::Detective;
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
 use syntax::facts::{Danger, Data, Risk};
 
 pub(super) const PROBE: Probe = Probe {
@@ -31,7 +32,7 @@ fn examine(snapshot: &Subject) -> Answer {
     let rationale = match found.len() {
         0 => {
             let why = "no data from outside is seen to reach a dangerous call";
-            return Answer::absent(why, unread::search(snapshot));
+            return Answer::absent(why, unfollowed(snapshot));
         }
         1 => "data from outside reaches a dangerous call".to_owned(),
         many => format!("data from outside reaches {many} dangerous calls"),
@@ -42,6 +43,17 @@ fn examine(snapshot: &Subject) -> Answer {
             line(path, danger.line),
             format!("`{}` is given {way}", danger.callee),
         )
+    })
+}
+
+/// The program, with the calls open of which nobody can say where their data comes from.
+fn unfollowed(snapshot: &Subject) -> Search {
+    let is_open =
+        |(_, danger): &(&str, &Danger)| danger.data == Data::Unknown && GRAVE.contains(&danger.kind);
+    let open = snapshot.census().dangers().filter(is_open);
+    open.fold(unread::search(snapshot), |search, (path, danger)| {
+        let why = format!("where the data of `{}` comes from is not seen", danger.callee);
+        search.open(line(path, danger.line), why)
     })
 }
 

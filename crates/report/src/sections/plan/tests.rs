@@ -19,6 +19,7 @@ fn what_two_dimensions_call_for_is_one_thing_to_do() {
         complaint: None,
         is_ordered: false,
         is_flaw: false,
+        is_grave: false,
         harm: ZERO,
         score: None,
     };
