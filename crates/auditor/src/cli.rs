@@ -125,7 +125,7 @@ enum Command {
     Panel(panel::Panel),
     /// Measure how a panel agrees with people on labelled subjects, and write its licence
     Calibrate(Box<calibrate::Calibrate>),
-    /// Draw the topology of a trial as Mermaid
+    /// Draw the graph that a repository's program builds, as Mermaid
     Graph(graph::Graph),
     /// From a score down to the places that prove it, and what would move it
     Explain(explain::Explain),
@@ -150,8 +150,8 @@ enum Command {
     Override(r#override::Override),
     /// Audit a whole class, and make the page of it
     Cohort(Box<cohort::Cohort>),
-    /// List the cases of the journal
-    Cases,
+    /// List what was audited, and how it ended
+    Cases(cases::Cases),
     /// Serve the page and the API of the court
     Serve(serve::Serve),
     /// Answer agents: the commands as tools of the Model Context Protocol, over standard input and output
@@ -264,12 +264,12 @@ fn run(cli: Cli) -> Result<ExitCode, CommandError> {
         Command::Attest(command) => command.run(),
         Command::Appeal(command) => command.run(data, cli.talk),
         Command::Calibrate(command) => command.run(data, cli.talk),
-        Command::Graph(command) => command.run(data),
+        Command::Graph(command) => command.run(data, cli.talk),
         Command::Experiment(command) => command.run(data),
         Command::Lab(command) => command.run(data),
         Command::Override(command) => command.run(data),
         Command::Cohort(command) => command.run(data, cli.talk),
-        Command::Cases => cases::run(data),
+        Command::Cases(command) => command.run(data),
         Command::Mcp(command) => command.run(data),
         Command::Serve(command) => command.run(data),
         Command::Init(command) => command.run(),

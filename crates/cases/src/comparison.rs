@@ -12,6 +12,26 @@ use std::fmt::Write as _;
 /// Most facts or claims listed under one head.
 const LISTED_MAX: usize = 50;
 
+/// What became of a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Worse,
+    Missing,
+    Better,
+    New,
+    Within,
+    Unchanged,
+}
+
+/// The heads, with what is told under each.
+const HEADS: [(Way, &str, &str); 5] = [
+    (Way::Worse, "worse", ""),
+    (Way::Missing, "missing", ": has no score any more, which is not worse"),
+    (Way::Better, "better", ""),
+    (Way::New, "new", ": had no score before"),
+    (Way::Within, "the same score for other reasons", ""),
+];
+
 /// What moved in one dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moved {
@@ -25,12 +45,15 @@ pub struct Moved {
 }
 
 impl Moved {
-    /// Whether the score fell, or there is none any more.
-    pub fn is_worse(&self) -> bool {
+    /// Under which head it is told. What has no score any more could not be looked at, and is not worse for it.
+    fn way(&self) -> Way {
         match (self.before, self.after) {
-            (Some(before), Some(after)) => after < before,
-            (Some(_), None) => true,
-            (None, _) => false,
+            (Some(before), Some(after)) if after < before => Way::Worse,
+            (Some(_), None) => Way::Missing,
+            (Some(before), Some(after)) if after > before => Way::Better,
+            (None, Some(_)) => Way::New,
+            _ if self.is_nothing() => Way::Unchanged,
+            _ => Way::Within,
         }
     }
 
@@ -97,9 +120,9 @@ fn answers(of: Option<&Matters>) -> BTreeMap<&str, String> {
     let standings = of.map(|of| of.standings.as_slice()).unwrap_or_default();
     let answer = |share: Option<Fraction>, is_unobserved: bool| match share {
         Some(share) if share == Fraction::from_integer(1) => "met".to_owned(),
-        Some(share) if share == Fraction::from_integer(0) => "unmet".to_owned(),
+        Some(share) if share == Fraction::from_integer(0) => "not met".to_owned(),
         Some(share) => format!("met by {share}"),
-        None if is_unobserved => "unobserved".to_owned(),
+        None if is_unobserved => "not looked at".to_owned(),
         None => "does not arise".to_owned(),
     };
     standings
@@ -139,7 +162,7 @@ fn opinions(before: Option<&Matters>, after: Option<&Matters>) -> Vec<String> {
     let vote =
         |hearing: Option<&Hearing>, persona: Persona| match hearing.map(|hearing| hearing.seat(persona)) {
             Some(Seat::Opined(opinion)) => opinion.score.to_string(),
-            Some(Seat::Recused(_)) => "recused".to_owned(),
+            Some(Seat::Recused(_)) => "no valid answer".to_owned(),
             None => "not heard".to_owned(),
         };
     Persona::ALL
@@ -174,39 +197,39 @@ pub fn text(comparison: &Comparison) -> String {
         score_text(comparison.after),
         score_difference(comparison.before, comparison.after)
     );
-    for moved in comparison.dimensions.iter().filter(|moved| !moved.is_nothing()) {
-        let head = format!(
-            "\n{}: {} → {} {}",
-            moved.dimension,
-            score_text(moved.before),
-            score_text(moved.after),
-            score_difference(moved.before, moved.after)
-        );
-        let _ = writeln!(text, "{}", head.trim_end());
-        list(&mut text, "facts", &moved.facts);
-        list(&mut text, "opinions", &moved.opinions);
-        list(&mut text, "rules", &moved.rules);
+    let of = |way: Way| comparison.dimensions.iter().filter(move |moved| moved.way() == way);
+    for (way, head, note) in HEADS {
+        if of(way).next().is_some() {
+            let _ = writeln!(text, "\n{head}{note}");
+        }
+        of(way).for_each(|moved| tell(&mut text, moved));
     }
     if !comparison.claims.is_empty() {
         text.push('\n');
         list(&mut text, "claims", &comparison.claims);
     }
-    let worse = comparison
-        .dimensions
-        .iter()
-        .filter(|moved| moved.is_worse())
-        .count();
-    let same = comparison
-        .dimensions
-        .iter()
-        .filter(|moved| moved.is_nothing())
-        .count();
+    let [worse, missing, better, unchanged] =
+        [Way::Worse, Way::Missing, Way::Better, Way::Unchanged].map(|way| of(way).count());
     let _ = writeln!(
         text,
-        "\n{worse} worse, {same} unchanged of {} dimensions",
+        "\n{worse} worse, {missing} missing, {better} better, {unchanged} unchanged of {} dimensions",
         comparison.dimensions.len()
     );
     text
+}
+
+fn tell(text: &mut String, moved: &Moved) {
+    let head = format!(
+        "{}: {} → {} {}",
+        moved.dimension,
+        score_text(moved.before),
+        score_text(moved.after),
+        score_difference(moved.before, moved.after)
+    );
+    let _ = writeln!(text, "{}", head.trim_end());
+    list(text, "facts", &moved.facts);
+    list(text, "opinions", &moved.opinions);
+    list(text, "rules", &moved.rules);
 }
 
 fn list(text: &mut String, head: &str, rows: &[String]) {

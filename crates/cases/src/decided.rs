@@ -199,6 +199,7 @@ impl DecidedCase {
             topology: self.topology.clone(),
             claims: self.claims.clone(),
             experiment: self.experiment.clone(),
+            accepted: Vec::new(),
         }
     }
 

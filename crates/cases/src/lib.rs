@@ -3,6 +3,7 @@
 pub mod appeal;
 pub mod comparison;
 pub mod decided;
+pub mod docket;
 mod error;
 pub mod explanation;
 pub mod overrides;

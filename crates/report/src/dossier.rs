@@ -1,7 +1,9 @@
 //! Everything that the reports of a case are made from; plain values, no paths of this machine.
 
+mod acceptance;
 mod experiment;
 
+pub use acceptance::Acceptance;
 pub use experiment::{ExperimentNote, RanNote, ScenarioNote, StepNote, SurpriseNote, VisitNote};
 
 use court::evidence::Evidence;
@@ -51,6 +53,8 @@ pub struct Dossier {
     pub claims: Vec<Claim>,
     /// What happened when its program ran, where the user asked for that.
     pub experiment: Option<ExperimentNote>,
+    /// What whoever audits has decided to live with.
+    pub accepted: Vec<Acceptance>,
 }
 
 impl Dossier {
@@ -62,6 +66,20 @@ impl Dossier {
         let facts = CaseFacts::of(&self.evidence, standings);
         self.verdict = overruled(&self.verdict, &self.rules, &facts, &self.rubric, words);
         self
+    }
+
+    /// The same with what whoever audits has decided to live with.
+    #[must_use]
+    pub fn accepting(mut self, accepted: &[Acceptance]) -> Self {
+        let newest = self.newest();
+        self.accepted = accepted.iter().cloned().map(|one| one.on(newest)).collect();
+        self
+    }
+
+    /// When the newest of its commits was made, in seconds since 1970; `None` where that is not known.
+    #[must_use]
+    pub fn newest(&self) -> Option<i64> {
+        self.history.timeline.iter().map(|tick| tick.at).max()
     }
 }
 

@@ -84,6 +84,7 @@ fn sections(context: &Context<'_>) -> Vec<Section> {
         ),
         ("history", "History", "History", history::write(context)),
         ("plan", "Plan", "Remediation plan", plan::write(context)),
+        ("accepted", "Accepted", "Accepted", plan::lived_with(context)),
         ("judges", "Judges", "Judges", panel::judges(context)),
         ("pictures", "Pictures", described, panel::pictures(context)),
         (

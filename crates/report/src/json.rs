@@ -38,6 +38,9 @@ pub(crate) fn render(context: &Context<'_>) -> String {
     if let Some(note) = &context.dossier.experiment {
         report["experiment"] = json!(note);
     }
+    if !context.dossier.accepted.is_empty() {
+        report["accepted"] = json!(context.dossier.accepted);
+    }
     report[SEALS] = json!(seals::seals(&report));
     to_text(&report)
 }

@@ -4,6 +4,7 @@
 //! was judged, is skipped with the reason: it says nothing about the subject. A dimension that the auditor could
 //! not judge is an error, which is not a failure.
 
+use crate::dossier::Acceptance;
 use crate::sections::Context;
 use crate::sections::entry::Entry;
 use crate::text::english::{degree, on_scale, sentence};
@@ -67,11 +68,14 @@ fn cases(evidence: &Evidence, entry: &Entry<'_>) -> Vec<Case> {
             };
             whole(outcome, &on_scale(score, entry.dimension))
         }
-        (Status::Judged, Some(_)) => entry.standings().iter().map(|s| case(evidence, s)).collect(),
+        (Status::Judged, Some(_)) => {
+            let standings = entry.standings().iter();
+            standings.map(|standing| case(evidence, entry, standing)).collect()
+        }
     }
 }
 
-fn case(evidence: &Evidence, standing: &Standing) -> Case {
+fn case(evidence: &Evidence, entry: &Entry<'_>, standing: &Standing) -> Case {
     let demand = &standing.demand;
     let cause = || {
         standing
@@ -81,6 +85,8 @@ fn case(evidence: &Evidence, standing: &Standing) -> Case {
     };
     let (outcome, message) = if standing.is_met() {
         (Outcome::Passed, demand.met.clone())
+    } else if let Some(accepted) = accepted(entry, standing) {
+        (Outcome::Skipped, format!("{}; {}", standing.said(), accepted.said()))
     } else if standing.is_unmet() {
         let degree = degree(standing).map_or_else(String::new, |degree| format!(" ({degree})"));
         (Outcome::Failed, format!("{}{degree}", standing.said()))
@@ -95,6 +101,11 @@ fn case(evidence: &Evidence, standing: &Standing) -> Case {
         message,
         details: details(evidence, standing),
     }
+}
+
+fn accepted<'a>(entry: &Entry<'a>, standing: &Standing) -> Option<&'a Acceptance> {
+    let accepted = entry.acceptance(&standing.demand.probe, standing.place.as_ref());
+    accepted.filter(|_| standing.is_unmet())
 }
 
 fn details(evidence: &Evidence, standing: &Standing) -> String {

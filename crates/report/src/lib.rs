@@ -17,6 +17,7 @@ mod line;
 mod links;
 mod markdown;
 mod mermaid;
+mod outline;
 mod sarif;
 mod sections;
 #[cfg(test)]
@@ -28,7 +29,7 @@ pub mod web;
 pub use csv::line as csv_line;
 pub use format::Format;
 pub use json::{SCHEMA, SEALS, exhibit as exhibit_json, seal, sealed_fields};
-pub use mermaid::draw_steps;
+pub use outline::{drawing, outline};
 pub use text::english::count;
 pub use text::json::to_text as json_text;
 pub use text::markdown::{cell as markdown_cell, inline as markdown_inline};

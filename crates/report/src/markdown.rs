@@ -13,6 +13,7 @@ mod projects;
 mod scores;
 
 use crate::line::{Line, in_markdown};
+use crate::sections::accepted;
 use crate::sections::entry::Entry;
 use crate::sections::plan::{self, things};
 use crate::sections::sight;
@@ -34,6 +35,7 @@ pub(crate) fn render_summary(context: &Context<'_>) -> String {
         Some(verdict(context)),
         Some(scores::write(context)),
         obstacles(context),
+        lived_with(context),
     ])
 }
 
@@ -58,6 +60,7 @@ fn by_names_of_the_field(context: &Context<'_>) -> String {
         Some(format!("## Criterion Breakdown{breakdown}")),
         Some(section("Dissent Summary", &dissents(context))),
         Some(section("Remediation Plan", &plan)),
+        lived_with(context),
         projects::write(context),
         claims::write(context),
         graph::write(context),
@@ -120,6 +123,7 @@ fn own(context: &Context<'_>) -> String {
         experiment::write(context),
         injection::write(context),
         remediation(context),
+        lived_with(context),
         panel::judges(context),
         panel::pictures(context),
         Some(coverage::write(context)),
@@ -211,6 +215,16 @@ fn obstacles(context: &Context<'_>) -> Option<String> {
         Err(none) => vec![none.to_owned()],
     };
     Some(section("What blocks a higher score", &lines))
+}
+
+/// What whoever audits lives with.
+fn lived_with(context: &Context<'_>) -> Option<String> {
+    let lines = items(context, accepted::lines(context));
+    let lines: Vec<String> = [accepted::LEAD.to_owned(), String::new()]
+        .into_iter()
+        .chain(lines)
+        .collect();
+    (lines.len() > 2).then(|| section("Accepted", &lines))
 }
 
 /// What is good and what was not looked at, in a line each.

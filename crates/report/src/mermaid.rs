@@ -16,8 +16,7 @@ pub(crate) fn draw(graph: &Graph<'_>) -> Option<String> {
 }
 
 /// The same with what runs at the same time in a box, and with the nodes marked that are not always there.
-#[must_use]
-pub fn draw_steps(graph: &Value) -> Option<String> {
+pub(crate) fn draw_steps(graph: &Value) -> Option<String> {
     let graph = Graph::of(graph);
     Chart::of(&graph).map(|chart| chart.draw(&graph.supersteps))
 }

@@ -1,5 +1,6 @@
 //! What the forms tell, made ready once for all of them.
 
+pub(crate) mod accepted;
 pub(crate) mod claims;
 pub(crate) mod coverage;
 pub(crate) mod entry;

@@ -10,11 +10,17 @@ use court::rubric::{Dimension, DimensionId, Rubric};
 use court::rules::RuleSet;
 use court::score::{Fraction, Score};
 use court::verdict::Overruling;
-use report::dossier::{Claim, Coverage, Dossier, ExperimentNote, HistoryNote, PanelNote, Plea, SubjectNote};
+use report::dossier::{Acceptance, Claim, Coverage, Dossier, ExperimentNote, HistoryNote, PanelNote, Plea, SubjectNote};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+/// What whoever audited lives with, as told.
+#[must_use]
+pub fn accepted(report: &Value) -> Vec<Acceptance> {
+    part(report, "accepted").unwrap_or_default()
+}
 
 /// What people said against the court. Nobody can check that but by asking them; what follows from it can be checked.
 #[must_use]
@@ -128,8 +134,11 @@ impl ReportContent {
             topology: self.report["topology"].as_array().cloned().unwrap_or_default(),
             claims: self.claims.clone(),
             experiment: self.experiment.clone(),
+            accepted: Vec::new(),
         };
-        dossier.overruled(&overrulings(&self.report))
+        dossier
+            .overruled(&overrulings(&self.report))
+            .accepting(&accepted(&self.report))
     }
 
     /// The summary begins with it; nothing else in the report says it.

@@ -18,7 +18,7 @@ use clap::{Args, ValueEnum};
 use court::visible::visible;
 use journal::CaseHandle;
 use panel::telemetry;
-use report::dossier::Dossier;
+use report::dossier::{Acceptance, Dossier};
 use report::{Format, Headings};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -53,6 +53,10 @@ pub(super) struct Audit {
     /// Print the id of the case and the commit, and end: what it would be found by
     #[arg(long)]
     identify: bool,
+    /// Live with a finding: CHECK [at PATH] until YYYY-MM-DD: REASON. It moves no score, and every report tells it; in
+    /// auditor.toml it is `[[accept]]` with check, path, until and reason
+    #[arg(long, value_name = "FINDING", env = "AUDITOR_ACCEPT")]
+    accept: Vec<Acceptance>,
     #[command(flatten)]
     gates: Gates,
 }
@@ -180,7 +184,7 @@ impl Audit {
         let run = self.target.run_case(AUDIT, panel.as_ref(), data, talk, &trying);
         let (dossier, traces, spent) = run?;
         spent.iter().filter(|_| !talk.quiet).for_each(|line| notify(line));
-        let dossier = dossier?;
+        let dossier = dossier?.accepting(&self.accept);
         let directory = self.directory().unwrap_or_else(|| default_directory(&dossier));
         let mut files = report::files(&dossier, &self.format, self.headings.into());
         if let Some(traces) = traces {
@@ -274,6 +278,8 @@ pub(super) fn summary(dossier: &Dossier, record: &str) -> serde_json::Value {
         "overall": dossier.verdict.overall.map(|score| score.to_string()),
         "out_of": dossier.verdict.scale.max.to_string(),
         "complete": dossier.verdict.is_complete,
+        "panel": dossier.panel.name,
+        "committed": dossier.newest(),
         "record": record,
     });
     if let Some(models) = &dossier.panel.models {

@@ -336,6 +336,16 @@ impl Target {
         }
     }
 
+    /// A subject that is looked at and not judged.
+    pub(super) fn unjudged(subject: String, rev: Option<String>) -> Self {
+        Self {
+            rubric: None,
+            rev,
+            fresh: false,
+            ..Self::at_commit(subject, "", String::new())
+        }
+    }
+
     /// A labelled subject with its reports, under this rubric and these rules.
     pub(super) fn labelled(subject: String, report: Vec<PathBuf>, rubric: String, rules: String) -> Self {
         Self {

@@ -2,50 +2,37 @@
 
 use super::wait_for;
 use crate::error::CommandError;
-use crate::output::terminal::print;
+use crate::output::terminal::{notify, print};
 use crate::store;
-use cases::overrides;
-use court::visible::visible;
-use journal::{CaseRecord, CaseState};
+use cases::docket;
+use clap::Args;
+use serde_json::json;
 use std::path::Path;
 use std::process::ExitCode;
 
-pub(super) fn run(data: Option<&Path>) -> Result<ExitCode, CommandError> {
-    let journal = store::open(data)?;
-    let cases = wait_for(async { journal.cases().await.map_err(CommandError::auditor) })?;
-    let lines: Vec<String> = cases
-        .iter()
-        .filter(|case| !overrides::is_word(case))
-        .map(line)
-        .collect();
-    print(&lines.concat())?;
-    Ok(ExitCode::SUCCESS)
+/// List the cases of the journal.
+#[derive(Args)]
+pub(super) struct Cases {
+    /// Only those whose subject, rubric, panel or id has this in it
+    #[arg(default_value = "", hide_default_value = true)]
+    wanted: String,
+    /// As JSON, for programs
+    #[arg(long)]
+    json: bool,
 }
 
-/// Id, state, score, commit, subject and rubric, separated by tabs.
-fn line(case: &CaseRecord) -> String {
-    let text = |key: &str| {
-        case.summary
-            .as_ref()
-            .and_then(|summary| summary.get(key)?.as_str().map(str::to_owned))
-    };
-    let score = text("overall")
-        .zip(text("out_of"))
-        .map_or("-".to_owned(), |(score, max)| format!("{score}/{max}"));
-    let commit: String = text("commit").unwrap_or_default().chars().take(8).collect();
-    let state = match case.state {
-        CaseState::Decided => "decided",
-        CaseState::Running => "running",
-        CaseState::Interrupted => "interrupted",
-    };
-    let rubric = text("rubric").unwrap_or_default();
-    let columns = [
-        case.id.to_string(),
-        state.to_owned(),
-        score,
-        commit,
-        case.name.clone(),
-        rubric,
-    ];
-    columns.map(|column| visible(&column)).join("\t") + "\n"
+impl Cases {
+    pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, CommandError> {
+        let journal = store::open(data)?;
+        let cases = wait_for(async { journal.cases().await.map_err(CommandError::auditor) })?;
+        let rows = docket::rows(&cases, &self.wanted);
+        if rows.is_empty() && !self.json {
+            notify("no such case; `auditor audit PATH` makes one");
+        }
+        print(&match self.json {
+            true => report::json_text(&json!(rows)),
+            false => docket::table(&rows),
+        })?;
+        Ok(ExitCode::SUCCESS)
+    }
 }

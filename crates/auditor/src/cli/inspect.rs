@@ -7,7 +7,7 @@ use crate::output::terminal::print;
 use crate::trial::{self, Investigation};
 use clap::{Args, ValueEnum};
 use court::evidence::{Exhibit, ExhibitId, Finding};
-use court::visible::{on_one_line, visible};
+use court::visible::on_one_line;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub(super) struct Inspect {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum View {
+pub(super) enum View {
     /// A table for people
     Text,
     /// Everything, for programs
@@ -37,6 +37,10 @@ enum View {
 }
 
 impl Inspect {
+    pub(super) fn of(target: Target, format: View) -> Self {
+        Self { target, format }
+    }
+
     pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, CommandError> {
         let found = self
             .target
@@ -49,7 +53,7 @@ impl Inspect {
         let text = match self.format {
             View::Text => table(&found),
             View::Json => pretty(&found),
-            View::Mermaid => drawing(&found.topology),
+            View::Mermaid => report::drawing(&found.topology),
         };
         print(&text)?;
         Ok(ExitCode::SUCCESS)
@@ -78,84 +82,12 @@ fn table(found: &Investigation) -> String {
     for graph in &found.topology {
         out.push('\n');
         out.extend(
-            outline(graph)
+            report::outline(graph)
                 .iter()
                 .map(|line| format!("{}\n", on_one_line(line))),
         );
     }
     out
-}
-
-/// A graph in a few lines: what it is, what runs when, what follows from that.
-fn outline(graph: &Value) -> Vec<String> {
-    let size = |key: &str| graph[key].as_array().map_or(0, Vec::len);
-    let life = if is_live(graph) { "live" } else { "not run" };
-    let mut lines = vec![format!(
-        "{}, {} nodes, {} edges, {life}",
-        title(graph),
-        size("nodes"),
-        size("edges")
-    )];
-    for (at, step) in texts(&graph["supersteps"]).iter().enumerate() {
-        lines.push(format!("  superstep {}: {}", at + 1, step.join(", ")));
-    }
-    let proven = graph["behaviour"].as_array().map_or(&[][..], Vec::as_slice);
-    for finding in proven {
-        let text = |key: &str| finding[key].as_str().unwrap_or_default();
-        let place = finding["places"][0].as_str().unwrap_or_default();
-        lines.push(format!(
-            "  {:<5} {:<24} {} {place}",
-            text("weight"),
-            text("kind"),
-            text("text")
-        ));
-        let ways = finding["counter_example"]
-            .as_array()
-            .map_or(&[][..], Vec::as_slice);
-        lines.extend(
-            ways.iter()
-                .filter_map(|way| Some(format!("{:<32}{}", "", way.as_str()?))),
-        );
-    }
-    let unproven = graph["findings"].as_array().map_or(&[][..], Vec::as_slice);
-    let unproven = unproven.iter().skip(proven.len());
-    lines.extend(unproven.filter_map(|text| Some(format!("  note  {}", text.as_str()?))));
-    lines
-}
-
-fn title(graph: &Value) -> String {
-    let text = |key: &str| graph[key].as_str().unwrap_or("unknown");
-    format!("graph {} ({})", text("defined_at"), text("framework"))
-}
-
-fn is_live(graph: &Value) -> bool {
-    graph["live"].as_bool() == Some(true)
-}
-
-fn texts(lists: &Value) -> Vec<Vec<&str>> {
-    let lists = lists.as_array().map_or(&[][..], Vec::as_slice);
-    let each = lists.iter().filter_map(Value::as_array);
-    each.map(|list| list.iter().filter_map(Value::as_str).collect())
-        .collect()
-}
-
-/// The live graph, or every graph under a comment that says which it is.
-fn drawing(topology: &[Value]) -> String {
-    let live: Vec<&Value> = topology.iter().filter(|graph| is_live(graph)).take(1).collect();
-    let shown = if live.is_empty() {
-        topology.iter().collect()
-    } else {
-        live
-    };
-    let drawn = shown.into_iter().filter_map(|graph| {
-        let comment = visible(&title(graph)).replace(['\n', '{', '}'], " ");
-        Some(format!("%% {comment}\n{}\n", report::draw_steps(graph)?))
-    });
-    let drawn: Vec<String> = drawn.collect();
-    if drawn.is_empty() {
-        return "%% no graph is built\nflowchart TD\n".to_owned();
-    }
-    drawn.join("\n")
 }
 
 /// The fact, or why there is none.

@@ -5,6 +5,8 @@
 //! subject, or a link leads into it, the file is the subject's own and is not read, for it could lower the bar that it
 //! is held against.
 
+mod accept;
+
 use super::Cli;
 use crate::error::CommandError;
 use crate::input::dotenv;
@@ -45,8 +47,9 @@ const NO_SETTINGS: [&str; 7] = [
     "version",
 ];
 
-/// Settings that are heeded in a file of the user's own alone: the subject's program is run by them.
-const OWN_ONLY: [&str; 2] = ["experiment", "experiment_python"];
+/// Settings that are heeded in a file of the user's own alone: the subject's program is run by them, or its findings are
+/// lived with.
+const OWN_ONLY: [&str; 3] = ["experiment", "experiment_python", accept::NAME];
 
 /// Where the settings are.
 #[derive(Args)]
@@ -91,9 +94,12 @@ pub(super) fn join(mut arguments: Vec<OsString>, typed: &ArgMatches) -> Result<V
     }
     let known = known();
     let is_own = is_own(&path, typed, subject_directory.as_ref());
-    let refused = OWN_ONLY
-        .into_iter()
-        .filter(|name| !is_own && is_open(typed, name));
+    // Whoever names the file of the subject has read what it asks to be lived with.
+    let is_chosen = is_own || given::<PathBuf>(typed, "config").is_some();
+    let refused = OWN_ONLY.into_iter().filter(|name| {
+        let is_heeded = if *name == accept::NAME { is_chosen } else { is_own };
+        !is_heeded && is_open(typed, name)
+    });
     let settings = without(settings, refused, &path);
     let open = settings.iter().filter_map(|(name, values)| {
         let arg = known
@@ -305,11 +311,12 @@ fn values(value: &DeValue<'_>) -> Option<Vec<String>> {
 
 fn single(value: &DeValue<'_>) -> Option<String> {
     match value {
+        DeValue::Table(table) => accept::typed(table),
         DeValue::String(text) => Some(text.to_string()),
         DeValue::Integer(number) => Some(number.to_string()),
         DeValue::Float(number) => Some(number.to_string()),
         DeValue::Boolean(truth) => Some(truth.to_string()),
-        DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => None,
+        DeValue::Datetime(_) | DeValue::Array(_) => None,
     }
 }
 
@@ -317,7 +324,12 @@ fn single(value: &DeValue<'_>) -> Option<String> {
 fn fits(arg: &Arg, values: &[String], value: &DeValue<'_>) -> bool {
     let is_switch = matches!(arg.get_action(), ArgAction::SetTrue);
     let is_list = matches!(arg.get_action(), ArgAction::Append);
+    let is_table = |item: &toml::Spanned<DeValue<'_>>| matches!(item.get_ref(), DeValue::Table(_));
+    let is_accept = arg.get_id() == accept::NAME;
     match value {
+        DeValue::Array(items) if is_accept || items.iter().any(is_table) => {
+            is_accept && items.iter().all(is_table)
+        }
         DeValue::Boolean(_) => is_switch,
         DeValue::Table(_) => arg.get_id() == "min_score",
         _ => !is_switch && (is_list || values.len() == 1),
@@ -357,6 +369,7 @@ fn described(arg: &Arg) -> Value {
     let list = json!({"type": "array", "items": one});
     match arg.get_action() {
         ArgAction::SetTrue => json!({"description": help, "type": "boolean"}),
+        _ if arg.get_id() == accept::NAME => accept::schema(&help),
         _ if arg.get_id() == "min_score" => {
             let table = json!({"type": "object", "additionalProperties": one});
             json!({"description": help, "anyOf": [one, list, table]})

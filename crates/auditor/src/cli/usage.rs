@@ -9,18 +9,41 @@ const TIP: &str = "  tip: ";
 /// The flag whose values may hold passwords by mistake.
 const HOSTS: &str = "--hosts";
 const USAGE: &str = "Usage: ";
+/// The first commands to type.
+const FIRST: [&str; 3] = [
+    "`auditor audit .` audits the repository you are in; owner/name audits one on GitHub",
+    "`auditor serve` does the same on a page in the browser",
+    "`auditor init` writes settings, a rubric to start from and a CI workflow",
+];
+/// Who names two repositories wants this.
+const MANY: [&str; 1] = ["an audit is of one repository; `auditor cohort LIST` audits many and makes the page of them"];
 
 /// The parser's error, which shows what was typed raw, in our own words.
 pub(super) fn in_our_words(error: &Error) -> CommandError {
     let text = error.render().to_string();
+    let command = command(&text);
     let what = match error.kind() {
         // The parser would list the hidden commands too.
         ErrorKind::MissingSubcommand => "there is no command".to_owned(),
         _ => without_secrets(error, &mistake(&text)),
     };
     let tips = text.lines().filter_map(|line| line.strip_prefix(TIP));
-    let error = CommandError::usage(what).hints(tips);
-    error.hint(format!("see `{} --help`", command(&text)))
+    let hints = tips.chain(next(error, &command).iter().copied());
+    let help = format!("see `{command} --help`");
+    CommandError::usage(what).hints(hints).hint(help)
+}
+
+/// What somebody most likely wants who typed this.
+fn next(error: &Error, command: &str) -> &'static [&'static str] {
+    let is_operand = || match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(argument)) => !argument.starts_with('-'),
+        _ => false,
+    };
+    match (error.kind(), command) {
+        (ErrorKind::MissingSubcommand, "auditor") => &FIRST,
+        (ErrorKind::UnknownArgument, "auditor audit") if is_operand() => &MANY,
+        _ => &[],
+    }
 }
 
 /// The first paragraph on one line.

@@ -262,7 +262,9 @@ fn again(
         )
     };
     let dossier = target.audit_without_memory("verify", talk)?;
-    let dossier = dossier.overruled(&verify::overrulings(told));
+    let dossier = dossier
+        .overruled(&verify::overrulings(told))
+        .accepting(&verify::accepted(told));
     serde_json::from_str(&report::json(&dossier)).map_err(CommandError::auditor)
 }
 

@@ -62,6 +62,7 @@ pub(super) fn of(
         pleas: docket.iter().map(plea).collect(),
         verdict,
         experiment: found.experiment,
+        accepted: Vec::new(),
     }
 }
 

@@ -59,19 +59,15 @@ fn text_of_the_subject_acts_in_no_output() {
         world.auditor(["inspect", "swarm", "--report", "report.md"]),
         world.auditor(["inspect", "swarm", "--format", "json"]),
         world.auditor(["cases"]),
-        world.auditor(["graph", &case]),
+        world.auditor(["graph", "--of-audit", &case]),
+        world.auditor(["graph", "swarm"]),
     ];
     for run in &runs {
         assert_eq!(run.code, Some(0), "{run:?}");
     }
     let printed = runs.iter().flat_map(|run| [&run.out, &run.err]);
     for text in printed.chain([&markdown, &json]) {
-        // The columns of the docket are parted by tabs.
-        let is_docket = text.starts_with(&case);
-        let alive: Vec<char> = text
-            .chars()
-            .filter(|c| acts(*c) && !(is_docket && *c == '\t'))
-            .collect();
+        let alive: Vec<char> = text.chars().filter(|c| acts(*c)).collect();
         assert!(alive.is_empty(), "{alive:?} in {text}");
     }
 }

@@ -9,8 +9,7 @@ use std::fs;
 fn decided() -> (World, String) {
     let world = World::new();
     world.audit("out", &[]);
-    let cases = world.auditor(["cases"]).out;
-    let id = cases.split('\t').next().unwrap().to_owned();
+    let id = world.last_case();
     (world, id)
 }
 
@@ -323,15 +322,7 @@ fn a_later_case_is_compared_by_what_moved() {
     );
     world.commit("work/swarm", "Clone in a hurry");
     world.audit("later", &[]);
-    let cases = world.auditor(["cases"]).out;
-    let after = cases
-        .lines()
-        .last()
-        .unwrap()
-        .split('\t')
-        .next()
-        .unwrap()
-        .to_owned();
+    let after = world.last_case();
     assert_ne!(before, after);
     assert_says(
         &world.auditor(["diff", &before, &after]),
@@ -372,7 +363,7 @@ fn an_appeal_looks_again_and_keeps_both_records() {
             "the score stays at",
         ],
     );
-    assert_eq!(world.auditor(["cases"]).out.lines().count(), 2);
+    assert_eq!(world.cases().len(), 2);
     assert_eq!(appeal("E9999", "There is more.").code, Some(2));
     assert_eq!(appeal("nowhere", "There is more.").code, Some(2));
     assert_eq!(appeal(&point, " ").code, Some(2));
@@ -381,7 +372,7 @@ fn an_appeal_looks_again_and_keeps_both_records() {
         assert_eq!(run.code, Some(2), "{run:?}");
         assert!(run.err.contains("the appeal is refused"), "{run:?}");
     }
-    assert_eq!(world.auditor(["cases"]).out.lines().count(), 2);
+    assert_eq!(world.cases().len(), 2);
 }
 
 #[test]
@@ -465,13 +456,7 @@ fn a_case_that_models_judged_is_replayed_and_checked_without_asking_them_again()
     let run = Run::of(command.env("FAKE_KEY", "sk-very-secret-key"));
     assert_eq!(run.code, Some(0), "{run:?}");
     let asked = fake.calls().len();
-    let id = world
-        .auditor(["cases"])
-        .out
-        .split('\t')
-        .next()
-        .unwrap()
-        .to_owned();
+    let id = world.last_case();
     let run = world.auditor(["replay", &id, "--out", "again"]);
     assert_says(&run, 0, &["the same verdict, to the byte"]);
     assert_eq!(

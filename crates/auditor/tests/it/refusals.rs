@@ -160,7 +160,8 @@ fn wrong_usage_is_told_in_one_message() {
             (USAGE, &["audit", "swarm", "--jobs", "0"]),
             (USAGE, &["audit", "swarm", "--jobs", "many"]),
             (USAGE, &["audit", "swarm", "--out"]),
-            (USAGE, &["graph", "nothing"]),
+            (USAGE, &["audit", "swarm", "other"]),
+            (USAGE, &["graph", "--of-audit", "nothing"]),
         ],
     );
     insta::assert_snapshot!(told);
@@ -186,7 +187,7 @@ fn places_that_cannot_be_written_are_told_before_any_work() {
             ),
             (FAILED, &["audit", "swarm", "--out", "new/out", "--data", "text"]),
             (FAILED, &["cases", "--data", "text"]),
-            (FAILED, &["graph", "a", "--data", "file"]),
+            (FAILED, &["graph", "--of-audit", "a", "--data", "file"]),
         ],
     );
     insta::assert_snapshot!(told);

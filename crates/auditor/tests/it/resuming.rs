@@ -18,9 +18,8 @@ const AUDIT: [&str; 7] = ["audit", "swarm", "--report", "report.md", "--out", "o
 
 /// The states of all cases.
 fn states(world: &World) -> Vec<String> {
-    let cases = world.auditor(["cases"]).out;
-    let state = |line: &str| line.split('\t').nth(1).unwrap().to_owned();
-    cases.lines().map(state).collect()
+    let state = |case: &serde_json::Value| case["state"].as_str().unwrap().to_owned();
+    world.cases().iter().map(state).collect()
 }
 
 /// Kills the program after so many lines; whether it was still running.

@@ -31,7 +31,7 @@ fn the_graph_of_a_decided_case_fans_out_and_joins_twice() {
     world.audit("out", &[]);
     let report = world.json("work/out/report.json");
     let case = report["journal"]["case"].as_str().unwrap();
-    let run = world.auditor(["graph", &case[..6]]);
+    let run = world.auditor(["graph", "--of-audit", &case[..6]]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     assert!(run.out.starts_with("flowchart TD\n"), "{}", run.out);
     let dimension = "graph_orchestration";
@@ -56,7 +56,7 @@ fn the_graph_of_a_decided_case_fans_out_and_joins_twice() {
 #[test]
 fn the_graph_without_a_case_is_that_of_every_trial() {
     let world = World::empty();
-    let run = world.auditor(["graph"]);
+    let run = world.auditor(["graph", "--of-audit"]);
     assert_eq!(run.code, Some(0), "{run:?}");
     assert_eq!(edges(&run.out, None, Some("admit/dimension")), 3, "{}", run.out);
     assert_eq!(edges(&run.out, Some("admit/dimension"), None), 3, "{}", run.out);
@@ -68,9 +68,9 @@ fn cases_are_named_by_the_beginning_of_one_id() {
     let world = World::new();
     world.audit("out", &[]);
     world.audit("out", &["--rubric", "peer-review"]);
-    assert_eq!(world.auditor(["cases"]).out.lines().count(), 2);
+    assert_eq!(world.cases().len(), 2);
     for (case, problem) in [("", "several cases have"), ("x", "no case has")] {
-        let run = world.auditor(["graph", case]);
+        let run = world.auditor(["graph", "--of-audit", case]);
         assert_eq!(run.code, Some(2));
         let message = format!(
             "auditor: {problem} an id that starts with `{case}`\n  hint: `auditor cases` lists them\n"
@@ -93,4 +93,24 @@ fn graphs_are_shown_whatever_the_rubric_is_about() {
         "mermaid",
     ]);
     assert!(drawn.out.contains("weigh"), "{drawn:?}");
+    let graph = world.auditor(["graph", "swarm"]);
+    assert_eq!((graph.code, graph.out), (Some(0), drawn.out));
+}
+
+#[test]
+fn the_docket_has_a_head_and_is_searched_by_words() {
+    let world = World::new();
+    let nothing = world.auditor(["cases"]);
+    assert_eq!((nothing.code, nothing.out.as_str()), (Some(0), ""));
+    assert!(nothing.err.contains("auditor audit"), "{nothing:?}");
+    world.audit("out", &[]);
+    world.audit("out", &["--rubric", "peer-review"]);
+    let all = world.auditor(["cases"]).out;
+    let lines: Vec<&str> = all.lines().collect();
+    assert!(lines[0].starts_with("CASE  "), "{all}");
+    assert_eq!(lines.len(), 3, "{all}");
+    assert!(lines[1].contains("2024-03-01") && lines[1].contains("statutes"), "{all}");
+    let peer = world.auditor(["cases", "PEER"]).out;
+    assert_eq!(peer.lines().count(), 2, "{peer}");
+    assert_eq!(world.cases()[0]["state"], "decided");
 }

@@ -144,6 +144,20 @@ impl World {
         run
     }
 
+    /// The docket.
+    pub(crate) fn cases(&self) -> Vec<Value> {
+        let run = self.auditor(["cases", "--json"]);
+        assert_eq!(run.code, Some(0), "{run:?}");
+        serde_json::from_str(&run.out).expect("JSON")
+    }
+
+    /// The id of the last case in the docket.
+    pub(crate) fn last_case(&self) -> String {
+        let cases = self.cases();
+        let last = cases.last().expect("a case");
+        last["case"].as_str().expect("an id").to_owned()
+    }
+
     /// The reports in `work/<out>`, byte by byte.
     pub(crate) fn reports(&self, out: &str) -> [String; 2] {
         ["report.md", "report.json"].map(|name| self.read(&format!("work/{out}/{name}")))

@@ -1,7 +1,8 @@
 //! What stands in the way, and what to do about all of it.
 
-use super::{Context, more};
+use super::{Context, items, more};
 use crate::line::in_html;
+use crate::sections::accepted;
 use crate::sections::plan::{LEAD, blocking, things};
 use maud::{Markup, html};
 
@@ -20,6 +21,12 @@ pub(super) fn obstacles(context: &Context<'_>) -> Option<Markup> {
         }
         Err(none) => html! { p { (none) } },
     })
+}
+
+/// `None` where nothing is accepted.
+pub(super) fn lived_with(context: &Context<'_>) -> Option<Markup> {
+    let lines = accepted::lines(context);
+    (!lines.is_empty()).then(|| html! { p .note { (accepted::LEAD) } (items(context, &lines)) })
 }
 
 /// `None` where nothing stands open.

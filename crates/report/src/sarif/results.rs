@@ -88,6 +88,11 @@ fn demand(evidence: &Evidence, entry: &Entry<'_>, standing: &Standing, kinds: Ki
     if chain.len() > 1 && standing.is_unmet() {
         result["codeFlows"] = json!([{"threadFlows": [{"locations": chain}]}]);
     }
+    let accepted = entry.acceptance(&demand.probe, standing.place.as_ref());
+    if let Some(accepted) = accepted.filter(|_| standing.is_unmet()) {
+        let why = court::visible::visible(&accepted.said());
+        result["suppressions"] = json!([{"kind": "external", "status": "accepted", "justification": why}]);
+    }
     Some(result)
 }
 

@@ -1,10 +1,11 @@
 //! One dimension as the reports see it: the rubric's line, the ruling on it and what stands open, together.
 
-use crate::dossier::{Dossier, Plea};
+use crate::dossier::{Acceptance, Dossier, Plea};
 use crate::line::{Line, code, ours, prose};
 use crate::text::english::{ended, on_scale, shorten};
 use court::justice::{Ruling, Status, Step, unheard};
 use court::opinion::Persona;
+use court::evidence::Place;
 use court::protocol::Standing;
 use court::rubric::Dimension;
 use court::score::Score;
@@ -23,11 +24,15 @@ pub(crate) struct Entry<'a> {
     pub(crate) plea: Option<&'a Plea>,
     /// What people said against the court.
     pub(crate) overruling: Option<&'a Overruling>,
+    /// What is accepted, as far as it has not ended.
+    accepted: Vec<&'a Acceptance>,
 }
 
 /// One entry for each dimension of the rubric, in its order; nothing that the rubric names is left out.
 pub(crate) fn entries(dossier: &Dossier) -> Vec<Entry<'_>> {
     let dimensions = dossier.rubric.dimensions.iter().enumerate();
+    let accepted = dossier.accepted.iter().filter(|one| !one.ended);
+    let accepted: Vec<&Acceptance> = accepted.collect();
     dimensions
         .map(|(index, dimension)| Entry {
             dimension,
@@ -38,6 +43,7 @@ pub(crate) fn entries(dossier: &Dossier) -> Vec<Entry<'_>> {
                 .overrulings
                 .iter()
                 .find(|word| word.dimension == dimension.id),
+            accepted: accepted.clone(),
         })
         .collect()
 }
@@ -54,6 +60,11 @@ impl<'a> Entry<'a> {
     /// Its demands held against the evidence; none where the panel sees none.
     pub(crate) fn standings(&self) -> &'a [Standing] {
         self.plea.map_or(&[], |plea| plea.standings.as_slice())
+    }
+
+    /// By what a finding of this probe at this place is accepted.
+    pub(crate) fn acceptance(&self, probe: &str, place: Option<&Place>) -> Option<&'a Acceptance> {
+        self.accepted.iter().copied().find(|one| one.covers(probe, place))
     }
 
     /// Why there is no score.

@@ -2,6 +2,7 @@
 
 use super::Context;
 use super::entry::Entry;
+use crate::dossier::Acceptance;
 use crate::line::{Line, Piece, joined, listed, note, ours, place, prose, strong};
 use crate::text::english::{on_scale, sentence, shorten};
 use court::evidence::{Evidence, Place};
@@ -39,6 +40,8 @@ pub(crate) struct Task<'a> {
     /// The part of the whole rubric that is lost by it: the dimension's weight, the demand's share of that, and how
     /// much of the demand is not met.
     pub(crate) harm: Fraction,
+    /// By what whoever audits lives with it.
+    pub(crate) accepted: Option<&'a Acceptance>,
 }
 
 impl Task<'_> {
@@ -216,8 +219,21 @@ pub(crate) fn plan<'a>(entries: &[Entry<'a>]) -> Vec<Task<'a>> {
     tasks
 }
 
-/// What rules say is to be done in one dimension, then its open demands.
+/// What rules say is to be done in one dimension, then what is open there and not accepted.
 pub(crate) fn tasks_of<'a>(entry: &Entry<'a>) -> Vec<Task<'a>> {
+    let mut tasks = all_tasks_of(entry);
+    tasks.retain(|task| task.accepted.is_none());
+    tasks
+}
+
+/// What is open and accepted, in the order of the rubric.
+pub(crate) fn accepted<'a>(entries: &[Entry<'a>]) -> Vec<Task<'a>> {
+    let mut tasks: Vec<Task<'a>> = entries.iter().flat_map(all_tasks_of).collect();
+    tasks.retain(|task| task.accepted.is_some());
+    tasks
+}
+
+fn all_tasks_of<'a>(entry: &Entry<'a>) -> Vec<Task<'a>> {
     let is_judged = entry.ruling.final_score.is_some();
     let remedies = entry.plea.map_or(&[][..], |plea| plea.remedies.as_slice());
     let mut all = entry.standings().iter();
@@ -234,11 +250,14 @@ pub(crate) fn tasks_of<'a>(entry: &Entry<'a>) -> Vec<Task<'a>> {
             is_flaw: standing.is_some_and(Standing::is_confirmed_flaw),
             is_grave: is_security && standing.is_some_and(|standing| standing.share == Some(ZERO)),
             harm: standing.map_or(ZERO, |standing| harm(entry, standing)),
+            accepted: standing
+                .and_then(|standing| entry.acceptance(&standing.demand.probe, remedy.place.as_ref())),
         }
     };
     let ordered = |remedy: &'a Remedy| Task {
         gain: None,
         is_ordered: true,
+        accepted: None,
         ..task(remedy)
     };
     // A ruling that is not the verdict's own was made for want of one, and orders nothing.

@@ -2,7 +2,7 @@
 
 use super::Context;
 use super::entry::{Entry, is_incomplete, is_judged, is_not_assessable, tally};
-use super::plan::obstacles;
+use super::plan::{self, obstacles};
 use crate::links::shown;
 use crate::text::english::{count, list, list_some, on_scale, out_of};
 use court::evidence::Place;
@@ -20,7 +20,7 @@ pub(crate) fn summary(context: &Context<'_>) -> String {
 /// The same in two or three paragraphs: what it comes to, where it is strong and weak, what stands in the way.
 pub(crate) fn paragraphs(context: &Context<'_>) -> Vec<String> {
     let judged = std::iter::once(completeness(&context.entries)).chain(basis(&context.entries));
-    let judged = judged.chain(overruled(context)).collect::<Vec<_>>().join(" ");
+    let judged = judged.chain(overruled(context)).chain(accepted(context)).collect::<Vec<_>>().join(" ");
     let others: Vec<String> = [extremes(&context.entries), obstacle(context)]
         .into_iter()
         .flatten()
@@ -53,6 +53,16 @@ fn overruled(context: &Context<'_>) -> Option<String> {
     );
     (number > 0)
         .then(|| format!("People overruled the court in {number} {dimensions}; by itself it {court}."))
+}
+
+/// How much whoever audits lives with.
+fn accepted(context: &Context<'_>) -> Option<String> {
+    let number = plan::accepted(&context.entries).len();
+    let are = if number == 1 { "is" } else { "are" };
+    (number > 0).then(|| {
+        let findings = count(number, "finding", "findings");
+        format!("{findings} {are} accepted by whoever audits, which moves no score.")
+    })
 }
 
 fn completeness(entries: &[Entry<'_>]) -> String {

@@ -112,6 +112,7 @@ pub(super) fn decided(rubric: Rubric, evidence: Evidence, has_report: bool) -> D
         topology: Vec::new(),
         claims: Vec::new(),
         experiment: None,
+        accepted: Vec::new(),
     }
 }
 
