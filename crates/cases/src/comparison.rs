@@ -26,7 +26,11 @@ enum Way {
 /// The heads, with what is told under each.
 const HEADS: [(Way, &str, &str); 5] = [
     (Way::Worse, "worse", ""),
-    (Way::Missing, "missing", ": has no score any more, which is not worse"),
+    (
+        Way::Missing,
+        "missing",
+        ": has no score any more, which is not worse",
+    ),
     (Way::Better, "better", ""),
     (Way::New, "new", ": had no score before"),
     (Way::Within, "the same score for other reasons", ""),
@@ -197,7 +201,12 @@ pub fn text(comparison: &Comparison) -> String {
         score_text(comparison.after),
         score_difference(comparison.before, comparison.after)
     );
-    let of = |way: Way| comparison.dimensions.iter().filter(move |moved| moved.way() == way);
+    let of = |way: Way| {
+        comparison
+            .dimensions
+            .iter()
+            .filter(move |moved| moved.way() == way)
+    };
     for (way, head, note) in HEADS {
         if of(way).next().is_some() {
             let _ = writeln!(text, "\n{head}{note}");

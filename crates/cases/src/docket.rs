@@ -46,7 +46,12 @@ pub fn rows(cases: &[CaseRecord], wanted: &str) -> Vec<Row> {
 }
 
 fn has(row: &Row, wanted: &str) -> bool {
-    let named = [Some(&row.case), Some(&row.subject), row.rubric.as_ref(), row.panel.as_ref()];
+    let named = [
+        Some(&row.case),
+        Some(&row.subject),
+        row.rubric.as_ref(),
+        row.panel.as_ref(),
+    ];
     let mut named = named.into_iter().flatten();
     named.any(|text| text.to_lowercase().contains(wanted))
 }
@@ -99,10 +104,19 @@ pub fn table(rows: &[Row]) -> String {
     }
     let lines = std::iter::once(HEAD.map(str::to_owned)).chain(rows.iter().map(Row::cells));
     let lines: Vec<[String; 8]> = lines.collect();
-    let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max().unwrap_or(0);
+    let width = |at: usize| {
+        lines
+            .iter()
+            .map(|line| line[at].chars().count())
+            .max()
+            .unwrap_or(0)
+    };
     let widths: Vec<usize> = (0..HEAD.len()).map(width).collect();
     let written = |line: &[String; 8]| {
-        let cells = line.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+        let cells = line
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| format!("{cell:<width$}"));
         format!("{}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
     };
     lines.iter().map(written).collect()

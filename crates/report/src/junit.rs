@@ -70,7 +70,9 @@ fn cases(evidence: &Evidence, entry: &Entry<'_>) -> Vec<Case> {
         }
         (Status::Judged, Some(_)) => {
             let standings = entry.standings().iter();
-            standings.map(|standing| case(evidence, entry, standing)).collect()
+            standings
+                .map(|standing| case(evidence, entry, standing))
+                .collect()
         }
     }
 }
@@ -86,7 +88,10 @@ fn case(evidence: &Evidence, entry: &Entry<'_>, standing: &Standing) -> Case {
     let (outcome, message) = if standing.is_met() {
         (Outcome::Passed, demand.met.clone())
     } else if let Some(accepted) = accepted(entry, standing) {
-        (Outcome::Skipped, format!("{}; {}", standing.said(), accepted.said()))
+        (
+            Outcome::Skipped,
+            format!("{}; {}", standing.said(), accepted.said()),
+        )
     } else if standing.is_unmet() {
         let degree = degree(standing).map_or_else(String::new, |degree| format!(" ({degree})"));
         (Outcome::Failed, format!("{}{degree}", standing.said()))

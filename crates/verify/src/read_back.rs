@@ -10,7 +10,9 @@ use court::rubric::{Dimension, DimensionId, Rubric};
 use court::rules::RuleSet;
 use court::score::{Fraction, Score};
 use court::verdict::Overruling;
-use report::dossier::{Acceptance, Claim, Coverage, Dossier, ExperimentNote, HistoryNote, PanelNote, Plea, SubjectNote};
+use report::dossier::{
+    Acceptance, Claim, Coverage, Dossier, ExperimentNote, HistoryNote, PanelNote, Plea, SubjectNote,
+};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

@@ -182,6 +182,9 @@ fn example(arg: &Arg) -> String {
     ) {
         (ArgAction::SetTrue, _, _) => "true".to_owned(),
         (ArgAction::Append, None, "[DIMENSION=]X") => "[\"3.5\", \"safe_tool_engineering=4\"]".to_owned(),
+        (ArgAction::Append, None, "FINDING") => {
+            "[{ check = \"safe.clone_timeout\", until = \"2027-01-31\", reason = \"why\" }]".to_owned()
+        }
         (ArgAction::Append, None, name) => format!("[\"{}\"]", name.to_ascii_lowercase()),
         (_, Some(default), _) => format!("\"{default}\""),
         (_, None, "N") => "2".to_owned(),

@@ -16,7 +16,8 @@ const FIRST: [&str; 3] = [
     "`auditor init` writes settings, a rubric to start from and a CI workflow",
 ];
 /// Who names two repositories wants this.
-const MANY: [&str; 1] = ["an audit is of one repository; `auditor cohort LIST` audits many and makes the page of them"];
+const MANY: [&str; 1] =
+    ["an audit is of one repository; `auditor cohort LIST` audits many and makes the page of them"];
 
 /// The parser's error, which shows what was typed raw, in our own words.
 pub(super) fn in_our_words(error: &Error) -> CommandError {

@@ -233,11 +233,7 @@ fn what_people_say_against_the_court_is_told_in_every_format_and_can_be_taken_ba
         explained.contains("takes it back: mistaken") && explained.contains("see <page> 3"),
         "{explained}"
     );
-    assert_eq!(
-        world.cases().len(),
-        1,
-        "a word on a case is no case"
-    );
+    assert_eq!(world.cases().len(), 1, "a word on a case is no case");
 }
 
 #[test]

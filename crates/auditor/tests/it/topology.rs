@@ -109,7 +109,10 @@ fn the_docket_has_a_head_and_is_searched_by_words() {
     let lines: Vec<&str> = all.lines().collect();
     assert!(lines[0].starts_with("CASE  "), "{all}");
     assert_eq!(lines.len(), 3, "{all}");
-    assert!(lines[1].contains("2024-03-01") && lines[1].contains("statutes"), "{all}");
+    assert!(
+        lines[1].contains("2024-03-01") && lines[1].contains("statutes"),
+        "{all}"
+    );
     let peer = world.auditor(["cases", "PEER"]).out;
     assert_eq!(peer.lines().count(), 2, "{peer}");
     assert_eq!(world.cases()[0]["state"], "decided");

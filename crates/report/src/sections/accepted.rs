@@ -24,7 +24,10 @@ pub(crate) fn lines<'a>(context: &Context<'a>) -> Vec<Line<'a>> {
 }
 
 fn accepted<'a>(task: &Task<'a>) -> Line<'a> {
-    let what = task.complaint.clone().unwrap_or_else(|| task.remedy.action.clone().into());
+    let what = task
+        .complaint
+        .clone()
+        .unwrap_or_else(|| task.remedy.action.clone().into());
     let mut line = vec![strong(&task.dimension.name), ours(": "), prose(what)];
     if let Some(at) = &task.remedy.place {
         line.extend([ours(" ("), place(at), ours(")")]);

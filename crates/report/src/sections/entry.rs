@@ -3,9 +3,9 @@
 use crate::dossier::{Acceptance, Dossier, Plea};
 use crate::line::{Line, code, ours, prose};
 use crate::text::english::{ended, on_scale, shorten};
+use court::evidence::Place;
 use court::justice::{Ruling, Status, Step, unheard};
 use court::opinion::Persona;
-use court::evidence::Place;
 use court::protocol::Standing;
 use court::rubric::Dimension;
 use court::score::Score;

@@ -20,7 +20,11 @@ pub(crate) fn summary(context: &Context<'_>) -> String {
 /// The same in two or three paragraphs: what it comes to, where it is strong and weak, what stands in the way.
 pub(crate) fn paragraphs(context: &Context<'_>) -> Vec<String> {
     let judged = std::iter::once(completeness(&context.entries)).chain(basis(&context.entries));
-    let judged = judged.chain(overruled(context)).chain(accepted(context)).collect::<Vec<_>>().join(" ");
+    let judged = judged
+        .chain(overruled(context))
+        .chain(accepted(context))
+        .collect::<Vec<_>>()
+        .join(" ");
     let others: Vec<String> = [extremes(&context.entries), obstacle(context)]
         .into_iter()
         .flatten()

@@ -12,7 +12,14 @@ fn what_is_accepted_has_a_day_and_a_reason() {
     assert_eq!(one.check, "safe.clone_timeout");
     assert_eq!(one.path.as_deref(), Some("src/tools"));
     assert_eq!(one.said(), "accepted until 2027-01-31: ours alone: no strangers.");
-    for wrong in ["a", "a until soon: x", "a until 2027-1-1: x", "a until 2027-01-01:", " until 2027-01-01: x", "a at  until 2027-01-01: x"] {
+    for wrong in [
+        "a",
+        "a until soon: x",
+        "a until 2027-1-1: x",
+        "a until 2027-01-01:",
+        " until 2027-01-01: x",
+        "a at  until 2027-01-01: x",
+    ] {
         assert!(wrong.parse::<Acceptance>().is_err(), "{wrong}");
     }
 }
