@@ -94,12 +94,9 @@ pub(super) fn join(mut arguments: Vec<OsString>, typed: &ArgMatches) -> Result<V
     }
     let known = known();
     let is_own = is_own(&path, typed, subject_directory.as_ref());
-    // Whoever names the file of the subject has read what it asks to be lived with.
-    let is_chosen = is_own || given::<PathBuf>(typed, "config").is_some();
-    let refused = OWN_ONLY.into_iter().filter(|name| {
-        let is_heeded = if *name == accept::NAME { is_chosen } else { is_own };
-        !is_heeded && is_open(typed, name)
-    });
+    let refused = OWN_ONLY
+        .into_iter()
+        .filter(|name| !is_own && is_open(typed, name));
     let settings = without(settings, refused, &path);
     let open = settings.iter().filter_map(|(name, values)| {
         let arg = known

@@ -63,7 +63,7 @@ fn a_new_commit_is_a_new_case_and_a_revision_is_audited_as_it_was() {
     let new = world.commit("work/swarm", "Take the graph out");
     world.audit("new", &[]);
     assert_eq!(world.json("work/new/report.json")["commit"], new);
-    assert_eq!(world.auditor(["cases"]).out.lines().count(), 2);
+    assert_eq!(world.cases().len(), 2);
     world.audit("rev", &["--rev", &old]);
     assert_eq!(world.reports("rev"), world.reports("old"));
     world.audit("head", &["--rev", "HEAD"]);

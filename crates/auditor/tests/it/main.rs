@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod accepted;
 mod certificates;
 mod cohort;
 mod containment;

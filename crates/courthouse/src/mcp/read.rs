@@ -6,6 +6,7 @@ use super::{Answer, Clerk, ErrorData, RoleServer, brief, failed, fenced};
 use crate::program::Refusal;
 use rmcp::model::{ReadResourceResponse, ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 use rmcp::service::RequestContext;
+use serde_json::Value;
 use std::path::Path;
 
 /// Reports that are listed, the latest ones.
@@ -107,16 +108,15 @@ pub(super) async fn resources(clerk: &Clerk) -> Result<Vec<Resource>, Refusal> {
         Resource::new(format!("{RUBRICS}{name}"), format!("rubric {name}")).with_mime_type("text/plain")
     };
     let mut all: Vec<Resource> = names.map(named).collect();
-    let cases = clerk.program.ask(&["cases"]).await?;
-    let rows = cases.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let cases = clerk.program.ask(&["cases", "--json"]).await?;
+    let rows: Vec<Value> = serde_json::from_str(&cases).map_err(|error| Refusal(error.to_string()))?;
     // What was only inspected has no rubric and no report.
-    let is_report = |row: &Vec<&str>| {
-        row.get(1) == Some(&"decided") && row.get(5).is_some_and(|rubric| !rubric.is_empty())
-    };
-    let decided = rows.filter(is_report).rev().take(LISTED_MAX);
+    let is_report = |row: &&Value| row["state"] == "decided" && row["rubric"].is_string();
+    let decided = rows.iter().filter(is_report).rev().take(LISTED_MAX);
+    let text = |row: &Value, key: &str| row[key].as_str().unwrap_or_default().to_owned();
     all.extend(decided.map(|row| {
-        let told = format!("report of {}", row.get(4).copied().unwrap_or_default());
-        Resource::new(format!("{REPORTS}{}.md", row[0]), told).with_mime_type("text/plain")
+        let told = format!("report of {}", text(row, "subject"));
+        Resource::new(format!("{REPORTS}{}.md", text(row, "case")), told).with_mime_type("text/plain")
     }));
     Ok(all)
 }

@@ -17,6 +17,7 @@ fn what_two_dimensions_call_for_is_one_thing_to_do() {
         remedy,
         gain: None,
         complaint: None,
+        accepted: None,
         is_ordered: false,
         is_flaw: false,
         is_grave: false,
