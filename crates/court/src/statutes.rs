@@ -42,7 +42,7 @@ pub fn hear(standings: &[Standing], scale: &Scale, round: Round) -> Hearing {
 pub fn opine(persona: Persona, standings: &[Standing], scale: &Scale, round: Round) -> Seat {
     let Some(met) = met_share(standings) else {
         return Seat::Recused(Recusal {
-            cause: "no demand of this dimension could be observed".to_owned(),
+            cause: "no check of this dimension could be looked at".to_owned(),
         });
     };
     let stretched = ONE - (ONE - met) * gap_factor(persona, round);
@@ -133,12 +133,12 @@ fn argument(persona: Persona, standings: &[Standing]) -> String {
 
 fn charges(met: &[&Standing], unmet: &[&Standing]) -> String {
     if unmet.is_empty() {
-        let demands = match met.len() {
-            1 => "the one observed demand is met".to_owned(),
-            2 => "both observed demands are met".to_owned(),
-            count => format!("all {count} observed demands are met"),
+        let checks = match met.len() {
+            1 => "the one check passes".to_owned(),
+            2 => "both checks pass".to_owned(),
+            count => format!("all {count} checks pass"),
         };
-        return format!("No charge stands: {demands} ({}).", numbers(met));
+        return format!("No charge stands: {checks} ({}).", numbers(met));
     }
     let grave: Vec<&Standing> = unmet.iter().copied().filter(|s| s.demand.is_essential).collect();
     let essential = match grave.is_empty() {
@@ -148,8 +148,8 @@ fn charges(met: &[&Standing], unmet: &[&Standing]) -> String {
     let all = met.len() + unmet.len();
     let rest = match met.len() {
         0 => String::new(),
-        1 => format!(" That 1 of {all} demands is met is no excuse."),
-        count => format!(" That {count} of {all} demands are met is no excuse."),
+        1 => format!(" That 1 of {all} checks passes is no excuse."),
+        count => format!(" That {count} of {all} checks pass is no excuse."),
     };
     format!("Charged: {}.{essential}{rest}", list(unmet))
 }
@@ -158,7 +158,7 @@ fn plea(met: &[&Standing], unmet: &[&Standing], standings: &[Standing]) -> Strin
     let mut sentences = Vec::new();
     match (met.is_empty(), unmet.is_empty()) {
         (false, true) => {
-            sentences.push("Everything that could be observed is met and to be credited in full.".to_owned());
+            sentences.push(format!("To be credited in full: {}.", list(met)));
         }
         (false, false) => sentences.push(format!("To be credited: {}.", list(met))),
         (true, _) => {}
@@ -171,13 +171,13 @@ fn plea(met: &[&Standing], unmet: &[&Standing], standings: &[Standing]) -> Strin
         ));
     }
     if sentences.is_empty() {
-        sentences.push("No demand is met, not even in part.".to_owned());
+        sentences.push("No check passes, not even in part.".to_owned());
     }
     let unobserved = standings.iter().filter(|s| s.is_unobserved).count();
     if unobserved > 0 {
-        let noun = if unobserved == 1 { "demand" } else { "demands" };
+        let noun = if unobserved == 1 { "check" } else { "checks" };
         sentences.push(format!(
-            "{unobserved} {noun} could not be observed and must not count against the subject."
+            "{unobserved} {noun} could not be looked at and must not count against the subject."
         ));
     }
     sentences.join(" ")
@@ -185,13 +185,13 @@ fn plea(met: &[&Standing], unmet: &[&Standing], standings: &[Standing]) -> Strin
 
 fn assessment(met: &[&Standing], unmet: &[&Standing]) -> String {
     if unmet.is_empty() {
-        return "It works as demanded; nothing is to be mended.".to_owned();
+        return format!("Nothing is to be fixed. What works: {}.", list(met));
     }
     let works = match met.is_empty() {
         true => String::new(),
         false => format!(" What works: {}.", list(met)),
     };
-    format!("To be mended first: {}.{works}", list(&heaviest_first(unmet)))
+    format!("To be fixed first: {}.{works}", list(&heaviest_first(unmet)))
 }
 
 fn heaviest_first<'a>(standings: &[&'a Standing]) -> Vec<&'a Standing> {

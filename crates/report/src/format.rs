@@ -71,7 +71,7 @@ impl Format {
             ),
             Self::Junit => (
                 "junit",
-                "each demand as a test case, for CI systems",
+                "each check as a test case, for CI systems",
                 &["report.junit.xml"],
             ),
             Self::Csv => (

@@ -93,7 +93,7 @@ fn sections(context: &Context<'_>) -> Vec<Section> {
             "Coverage and limits",
             Some(coverage::write(context)),
         ),
-        ("exhibits", "Exhibits", "Exhibits", Some(exhibits::write(context))),
+        ("exhibits", "Evidence", "Evidence", Some(exhibits::write(context))),
     ];
     let section = |(anchor, name, heading, body): (_, _, _, Option<Markup>)| {
         body.map(|body| Section {
@@ -170,6 +170,6 @@ fn footer(context: &Context<'_>) -> Markup {
     html! {
         "Case " code { (Seen(&context.dossier.case)) } " · rubric digest "
         code .digest { (context.dossier.rubric.sha256.as_str()) }
-        " · every score follows from its exhibits by published rules; the same evidence gives the same page."
+        " · every score follows from its evidence by published rules; the same evidence gives the same page."
     }
 }

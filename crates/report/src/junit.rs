@@ -96,7 +96,7 @@ fn case(evidence: &Evidence, entry: &Entry<'_>, standing: &Standing) -> Case {
         let degree = degree(standing).map_or_else(String::new, |degree| format!(" ({degree})"));
         (Outcome::Failed, format!("{}{degree}", standing.said()))
     } else if standing.is_unobserved {
-        (Outcome::Skipped, format!("could not be observed: {}", cause()))
+        (Outcome::Skipped, format!("could not be looked at: {}", cause()))
     } else {
         (Outcome::Skipped, format!("not applicable: {}", cause()))
     };

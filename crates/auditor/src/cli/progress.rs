@@ -267,12 +267,26 @@ fn columns() -> u16 {
     size.map_or(WIDE, |size| size.ws_col)
 }
 
+/// What a stage does, in a plain word.
+fn plain(stage: &str) -> &str {
+    match stage {
+        "seize" => "clone",
+        "investigate" => "detect",
+        "admit" => "select",
+        "opine" | "depose" => "score",
+        "rehear" => "second vote",
+        "rule" => "settle",
+        "pronounce" => "verdict",
+        other => other,
+    }
+}
+
 fn new_bar(stage: &str, width: u16) -> ProgressBar {
     let style = match width < ROOMY {
         true => ProgressStyle::with_template("{prefix:>12} [{wide_bar}] {pos}/{len}"),
         false => ProgressStyle::with_template("{prefix:>12} [{bar:30}] {pos}/{len}"),
     };
-    let bar = ProgressBar::no_length().with_prefix(visible(stage));
+    let bar = ProgressBar::no_length().with_prefix(visible(plain(stage)));
     style.map_or_else(|_| bar.clone(), |style| bar.clone().with_style(style))
 }
 

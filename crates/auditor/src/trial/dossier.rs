@@ -19,7 +19,7 @@ use std::sync::Arc;
 const QUOTE_CHARS_MAX: usize = 240;
 
 /// What readers have to know of the embedded panel.
-const STATUTES: &str = "three personas that score by published statutes from the findings of the probes, without a model: what no probe asks is not seen";
+const STATUTES: &str = "the built-in scoring, no AI: three judges with fixed formulas score what the checks found, and see nothing else";
 
 pub(super) fn of(
     filing: &Filing<'_>,

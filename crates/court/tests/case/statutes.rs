@@ -127,15 +127,15 @@ fn each_persona_says_what_it_weighs_and_cites_that() {
         &mixed,
         [
             (
-                "Charged: no b (E2); no c (E3); only in part: has d (E4). Essential among them: E3. That 1 of 4 demands is met is no excuse.",
+                "Charged: no b (E2); no c (E3); only in part: has d (E4). Essential among them: E3. That 1 of 4 checks passes is no excuse.",
                 "E2 E3 E4",
             ),
             (
-                "To be credited: has a (E1). Met in part, and to be counted in part: E4. 1 demand could not be observed and must not count against the subject.",
+                "To be credited: has a (E1). Met in part, and to be counted in part: E4. 1 check could not be looked at and must not count against the subject.",
                 "E1 E4",
             ),
             (
-                "To be mended first: no c (E3); only in part: has d (E4); no b (E2). What works: has a (E1).",
+                "To be fixed first: no c (E3); only in part: has d (E4); no b (E2). What works: has a (E1).",
                 "E1 E2 E3 E4",
             ),
         ],
@@ -150,10 +150,10 @@ fn each_persona_says_what_it_weighs_and_cites_that() {
         [
             ("Charged: no b (E2).", "E2"),
             (
-                "No demand is met, not even in part. 2 demands could not be observed and must not count against the subject.",
+                "No check passes, not even in part. 2 checks could not be looked at and must not count against the subject.",
                 "E2",
             ),
-            ("To be mended first: no b (E2).", "E2"),
+            ("To be fixed first: no b (E2).", "E2"),
         ],
     );
     let half = [mixed[3].clone()];
@@ -168,27 +168,24 @@ fn with_everything_met_the_prosecutor_counts_what_was_observed() {
     assert_eq!(
         charges(1),
         (
-            "No charge stands: the one observed demand is met (E1).".to_owned(),
+            "No charge stands: the one check passes (E1).".to_owned(),
             "E1".to_owned()
         )
     );
-    assert_eq!(
-        charges(2).0,
-        "No charge stands: both observed demands are met (E1, E2)."
-    );
-    assert_eq!(
-        charges(3).0,
-        "No charge stands: all 3 observed demands are met (E1, E2, E3)."
-    );
+    assert_eq!(charges(2).0, "No charge stands: both checks pass (E1, E2).");
+    assert_eq!(charges(3).0, "No charge stands: all 3 checks pass (E1, E2, E3).");
     assert_eq!(
         said(&all)[1].0,
-        "Everything that could be observed is met and to be credited in full."
+        "To be credited in full: has a (E1); has a (E2); has a (E3)."
     );
-    assert_eq!(said(&all)[2].0, "It works as demanded; nothing is to be mended.");
+    assert_eq!(
+        said(&all)[2].0,
+        "Nothing is to be fixed. What works: has a (E1); has a (E2); has a (E3)."
+    );
     let two_of_three = [all[0].clone(), all[1].clone(), standing("b", 1, Some((0, 1)), 3)];
     assert_eq!(
         said(&two_of_three)[0].0,
-        "Charged: no b (E3). That 2 of 3 demands are met is no excuse."
+        "Charged: no b (E3). That 2 of 3 checks pass is no excuse."
     );
 }
 

@@ -62,7 +62,7 @@ fn point(who: Persona, x: i64, crowd: usize) -> Markup {
 fn label(votes: &[(Persona, Option<Score>)], scale: &Scale) -> String {
     let told = votes.iter().map(|(who, vote)| match vote {
         Some(score) => format!("{} {}", who.title(), out_of(*score, scale)),
-        None => format!("{} recused", who.title()),
+        None => format!("{} without a valid answer", who.title()),
     });
     told.collect::<Vec<_>>().join(", ")
 }

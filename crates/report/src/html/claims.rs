@@ -28,13 +28,23 @@ pub(super) fn write(context: &Context<'_>) -> Option<Markup> {
                 button type="button" data-show=(state) aria-pressed="false" { (title) " (" (of.len()) ")" }
             }
         }
-        ul .claims {
-            @for (state, title, of) in &states {
-                @for claim in of.iter().take(CLAIMS_MAX) { (row(context, claim, state, title)) }
-                @if of.len() > CLAIMS_MAX { li .claim data-kinds="all" { span .mark { (title) } (more(of.len(), CLAIMS_MAX)) } }
+        @for (state, title, of) in &states {
+            @match (*state, of.len()) {
+                (_, 0) => {}
+                ("supported", number) => details { summary { (title) ": " (number) } (rows(context, state, title, of)) },
+                _ => (rows(context, state, title, of)),
             }
         }
     })
+}
+
+fn rows(context: &Context<'_>, state: &str, title: &str, of: &[&Claim]) -> Markup {
+    html! {
+        ul .claims {
+            @for claim in of.iter().take(CLAIMS_MAX) { (row(context, claim, state, title)) }
+            @if of.len() > CLAIMS_MAX { li .claim data-kinds="all" { span .mark { (title) } (more(of.len(), CLAIMS_MAX)) } }
+        }
+    }
 }
 
 fn row(context: &Context<'_>, claim: &Claim, state: &str, title: &str) -> Markup {

@@ -26,7 +26,7 @@ pub(super) fn write(context: &Context<'_>) -> Markup {
 fn filters() -> Markup {
     let choices = [
         ("all", "All"),
-        ("open", "With open demands"),
+        ("open", "With open checks"),
         ("split", "Judges disagree"),
         ("unscored", "Without a score"),
     ];
@@ -52,12 +52,12 @@ fn dimension(context: &Context<'_>, number: usize, entry: &Entry<'_>) -> Markup 
                 }
                 @if let Some(word) = entry.overruled() { p .review { strong { "Overruled by people. " } (prose(&word)) } }
                 (finding(entry))
-                (demands(context, entry))
                 (votes(entry))
                 (rules(context, entry))
                 @if let Some(dissent) = &entry.ruling.dissent { p .dissent { strong { "Dissent. " } (prose(&ended(dissent))) } }
                 @if let Some(why) = &entry.ruling.review { p .review { strong { "Manual review. " } (prose(&ended(why))) } }
                 (fixes(context, entry))
+                (demands(context, entry))
             }
         }
     }
@@ -105,8 +105,11 @@ fn demands(context: &Context<'_>, entry: &Entry<'_>) -> Markup {
     });
     html! {
         @if !standings.is_empty() {
-            ul .demands {
-                @for standing in standings.into_iter().take(DEMANDS_MAX) { (demand(context, standing)) }
+            details .proof {
+                summary { "Evidence: " (entry.looked_at()) " checks looked at" }
+                ul .demands {
+                    @for standing in standings.into_iter().take(DEMANDS_MAX) { (demand(context, standing)) }
+                }
             }
         }
     }
@@ -115,9 +118,9 @@ fn demands(context: &Context<'_>, entry: &Entry<'_>) -> Markup {
 /// What is wrong first, what nobody could see last.
 fn rank(standing: &Standing) -> u8 {
     match word(standing) {
-        "not met" => 0,
+        "failed" => 0,
         "in part" => 1,
-        "met" => 2,
+        "passed" => 2,
         _ => 3,
     }
 }
@@ -125,15 +128,15 @@ fn rank(standing: &Standing) -> u8 {
 fn word(standing: &Standing) -> &'static str {
     let nothing = court::score::Fraction::from_integer(0);
     if standing.is_met() {
-        "met"
+        "passed"
     } else if standing.is_unmet() && standing.share > Some(nothing) {
         "in part"
     } else if standing.is_unmet() {
-        "not met"
+        "failed"
     } else if standing.is_unobserved {
-        "not observed"
+        "not looked at"
     } else {
-        "does not arise"
+        "not applicable"
     }
 }
 
@@ -177,11 +180,11 @@ fn vote(entry: &Entry<'_>, persona: Persona, seat: &Seat) -> Markup {
                 Seat::Opined(opinion) => {
                     p .vote {
                         strong { (opinion.score) }
-                        @if let Some(first) = entry.vote_before(persona, opinion.score) { " (" (first) " in the first hearing)" }
+                        @if let Some(first) = entry.vote_before(persona, opinion.score) { " (" (first) " in the first vote)" }
                     }
                     p { (code::with_citations(&opinion.argument)) }
                 }
-                Seat::Recused(recusal) => p { "Recused: " (prose(&ended(&recusal.cause))) },
+                Seat::Recused(recusal) => p { "No valid answer: " (prose(&ended(&recusal.cause))) },
             }
         }
     }

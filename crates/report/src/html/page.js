@@ -8,7 +8,11 @@
     for (const button of buttons) {
       button.addEventListener("click", () => {
         for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
-        for (const row of rows) row.hidden = !row.dataset.kinds.split(" ").includes(button.dataset.show);
+        for (const row of rows) {
+          row.hidden = !row.dataset.kinds.split(" ").includes(button.dataset.show);
+          const fold = row.closest("details");
+          if (fold && !row.hidden && button.dataset.show !== "all") fold.open = true;
+        }
       });
     }
   }
@@ -30,6 +34,7 @@
       for (const exhibit of exhibits) {
         exhibit.hidden = !exhibit.textContent.toLowerCase().includes(wanted);
         if (!exhibit.hidden) found += 1;
+        if (wanted && !exhibit.hidden) exhibit.closest("details").open = true;
       }
       document.getElementById("found").textContent = wanted ? found + " found" : "";
     });
@@ -49,7 +54,7 @@
   if (location.hash) reveal();
   const folded = [];
   addEventListener("beforeprint", () => {
-    for (const details of all(".dimension > details:not([open])")) {
+    for (const details of all(".dimension > details:not([open]), .proof:not([open]), .group:not([open])")) {
       details.open = true;
       folded.push(details);
     }

@@ -16,13 +16,11 @@ pub(super) fn write(context: &Context<'_>) -> Markup {
                 thead {
                     tr {
                         th scope="col" { "Dimension" } th scope="col" { "Final" } th scope="col" { "Judges" }
-                        th scope="col" { "Decided by" } th scope="col" .number { "Open" } th scope="col" .number { "Exhibits" }
+                        th scope="col" { "Decided by" } th scope="col" .number { "Open" } th scope="col" .number { "Checks looked at" }
                     }
                 }
                 tbody {
-                    @for (number, (entry, group)) in (1..).zip(context.entries.iter().zip(&context.groups)) {
-                        (row(context, number, entry, group.exhibits.len()))
-                    }
+                    @for (number, entry) in (1..).zip(&context.entries) { (row(context, number, entry)) }
                 }
             }
         }
@@ -35,7 +33,7 @@ pub(super) fn write(context: &Context<'_>) -> Markup {
     }
 }
 
-fn row(context: &Context<'_>, number: usize, entry: &Entry<'_>, exhibits: usize) -> Markup {
+fn row(context: &Context<'_>, number: usize, entry: &Entry<'_>) -> Markup {
     let open = tasks_of(entry).len();
     html! {
         tr {
@@ -47,7 +45,7 @@ fn row(context: &Context<'_>, number: usize, entry: &Entry<'_>, exhibits: usize)
             }
             td data-label="Decided by" { (in_html(&entry.decided_by(), &context.links)) }
             td .number data-label="Open" { (open) }
-            td .number data-label="Exhibits" { (exhibits) }
+            td .number data-label="Checks looked at" { (entry.looked_at()) }
         }
     }
 }

@@ -23,12 +23,12 @@ pub(super) fn write(context: &Context<'_>) -> String {
         .chunk_by(|(_, left), (_, right)| is_same(left, right))
         .collect();
     let mut lines = vec![
-        "| Exhibit | Probe | Finding | Place | Why |".to_owned(),
+        "| Evidence | Probe | Finding | Place | Why |".to_owned(),
         "|---|---|---|---|---|".to_owned(),
     ];
     lines.extend(groups.iter().take(ROWS_MAX).map(|group| row(context, group)));
     if groups.is_empty() {
-        lines = vec!["There are no exhibits.".to_owned()];
+        lines = vec!["There is no evidence.".to_owned()];
     }
     if let Some(more) = more(groups.len(), ROWS_MAX) {
         lines.extend([String::new(), format!("{more}.")]);
@@ -36,7 +36,7 @@ pub(super) fn write(context: &Context<'_>) -> String {
     if let Some(found) = found_by(&context.dossier.evidence) {
         lines.extend([String::new(), found]);
     }
-    section("Exhibits", &lines)
+    section("Evidence", &lines)
 }
 
 fn is_same(left: &Exhibit, right: &Exhibit) -> bool {

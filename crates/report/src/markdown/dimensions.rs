@@ -12,6 +12,8 @@ use court::protocol::Standing;
 
 /// Most characters of a judge's reason; `report.json` has all of it.
 const REASON_MAX: usize = 360;
+/// Most points of a reason.
+const POINTS_MAX: usize = 3;
 /// Most exhibits of a vote that are named.
 const CITED_MAX: usize = 6;
 /// Most rules shown; an ordinary ruling has five.
@@ -69,25 +71,25 @@ fn judged_finding(standings: &[Standing]) -> String {
     let unmet = standings.iter().filter(|s| s.is_unmet()).count();
     let unseen = standings.iter().filter(|s| s.is_unobserved).count();
     let mut sentences = vec![match (met, met + unmet) {
-        (_, 0) => "No demand could be observed.".to_owned(),
-        (1, 1) => "The one observed demand is met.".to_owned(),
-        (0, 1) => "The one observed demand is not wholly met.".to_owned(),
-        (2, 2) => "Both observed demands are met.".to_owned(),
-        (met, all) if met == all => format!("All {all} observed demands are met."),
-        (0, 2) => "Neither of the 2 observed demands is wholly met.".to_owned(),
-        (0, all) => format!("None of {all} observed demands is wholly met."),
-        (1, all) => format!("1 of {all} observed demands is met."),
-        (met, all) => format!("{met} of {all} observed demands are met."),
+        (_, 0) => "No check could be looked at.".to_owned(),
+        (1, 1) => "The one check passes.".to_owned(),
+        (0, 1) => "The one check does not pass.".to_owned(),
+        (2, 2) => "Both checks pass.".to_owned(),
+        (met, all) if met == all => format!("All {all} checks pass."),
+        (0, 2) => "Neither of 2 checks passes.".to_owned(),
+        (0, all) => format!("None of {all} checks passes."),
+        (1, all) => format!("1 of {all} checks passes."),
+        (met, all) => format!("{met} of {all} checks pass."),
     }];
     let partly = standings.iter().filter(|s| degree(s).is_some()).count();
     if partly > 0 {
-        let is = if partly == 1 { "is" } else { "are" };
-        sentences.push(format!("{partly} {is} met in part."));
+        let pass = if partly == 1 { "passes" } else { "pass" };
+        sentences.push(format!("{partly} {pass} in part."));
     }
     if unseen > 0 {
         sentences.push(format!(
-            "{} could not be observed and {} nothing.",
-            count(unseen, "demand", "demands"),
+            "{} could not be looked at and {} nothing.",
+            count(unseen, "check", "checks"),
             if unseen == 1 { "costs" } else { "cost" }
         ));
     }
@@ -102,9 +104,6 @@ fn understood(entry: &Entry<'_>) -> String {
 }
 
 fn votes(context: &Context<'_>, entry: &Entry<'_>) -> Vec<String> {
-    if let Some(agreed) = unanimous(entry) {
-        return vec![agreed];
-    }
     let last = entry.ruling.hearings.last();
     let seats = last.into_iter().flat_map(|hearing| hearing.seats());
     seats
@@ -135,30 +134,15 @@ fn cited(context: &Context<'_>, seat: &Seat) -> String {
     }
 }
 
-/// One line where all three gave the highest score at once: what they say of it then says nothing new.
-fn unanimous(entry: &Entry<'_>) -> Option<String> {
-    let [only] = entry.ruling.hearings.as_slice() else {
-        return None;
-    };
-    let highest = entry.dimension.scale.max;
-    let Seat::Opined(opinion) = &only.prosecutor else {
-        return None;
-    };
-    let agree = only.seats().all(|(_, seat)| seat.score() == Some(highest));
-    let open = entry.standings().iter().filter(|standing| standing.is_unmet());
-    let why = match open.count() {
-        0 => format!(". {}", reason(&opinion.argument)),
-        open => {
-            let demands = count(open, "open demand weighs", "open demands weigh");
-            format!(": {demands} too little to cost a point.")
-        }
-    };
-    agree.then(|| format!("- **Votes**: {highest} from all three{why}"))
-}
-
-/// The first sentence of an argument.
+/// The first sentence of an argument, with its first points where it lists some.
 fn reason(argument: &str) -> String {
-    inline(&sentence(&shorten(first_sentence(argument), REASON_MAX)))
+    let said = first_sentence(argument);
+    let mut points = said.split("; ");
+    let first: Vec<&str> = points.by_ref().take(POINTS_MAX).collect();
+    let more = points.count();
+    let more = Some(format!("; and {more} more")).filter(|_| more > 0);
+    let said = format!("{}{}", first.join("; "), more.unwrap_or_default());
+    inline(&sentence(&shorten(&said, REASON_MAX)))
 }
 
 fn vote(entry: &Entry<'_>, persona: Persona, seat: &Seat) -> String {
@@ -166,13 +150,13 @@ fn vote(entry: &Entry<'_>, persona: Persona, seat: &Seat) -> String {
     match seat {
         Seat::Opined(opinion) => {
             let before = entry.vote_before(persona, opinion.score);
-            let before = before.map(|first| format!(" ({first} in the first hearing)"));
+            let before = before.map(|first| format!(" ({first} in the first vote)"));
             let (score, before) = (opinion.score, before.unwrap_or_default());
             format!("- **{who}, {score}**{before}: {}", reason(&opinion.argument))
         }
         Seat::Recused(recusal) => {
             let why = inline(&ended(&shorten(&recusal.cause, REASON_MAX)));
-            format!("- **{who}**, recused: {why}")
+            format!("- **{who}**, no valid answer: {why}")
         }
     }
 }

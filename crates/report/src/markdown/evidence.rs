@@ -39,7 +39,7 @@ pub(super) fn unseen(entry: &Entry<'_>) -> Option<String> {
     let unseen = entry.standings().iter().filter(|standing| standing.is_unobserved);
     let named: Vec<String> = unseen.map(unseen_demand).collect();
     let list = list_some(&named, UNSEEN_MAX);
-    (!named.is_empty()).then(|| format!("- Not observed: {list}."))
+    (!named.is_empty()).then(|| format!("- Not looked at: {list}."))
 }
 
 fn unseen_demand(standing: &Standing) -> String {

@@ -13,18 +13,17 @@ const CELL_MAX: usize = 140;
 
 pub(super) fn write(context: &Context<'_>) -> String {
     let mut lines = vec![
-        "| Dimension | Final | P | D | TL | Decided by | Exhibits |".to_owned(),
+        "| Dimension | Final | P | D | TL | Decided by | Checks looked at |".to_owned(),
         "|---|---|---|---|---|---|--:|".to_owned(),
     ];
-    let rows = context.entries.iter().zip(&context.groups);
-    lines.extend(rows.map(|(entry, group)| row(context, entry, group.exhibits.len())));
+    lines.extend(context.entries.iter().map(|entry| row(context, entry)));
     if let Some(note) = note(context) {
         lines.extend([String::new(), note]);
     }
     section("Scores", &lines)
 }
 
-fn row(context: &Context<'_>, entry: &Entry<'_>, exhibits: usize) -> String {
+fn row(context: &Context<'_>, entry: &Entry<'_>) -> String {
     let name = cell(&shorten(&entry.dimension.name, CELL_MAX));
     let has_score = is_judged(&entry.ruling.status) && entry.ruling.final_score.is_some();
     let mark = if has_score { "**" } else { "" };
@@ -33,12 +32,15 @@ fn row(context: &Context<'_>, entry: &Entry<'_>, exhibits: usize) -> String {
         .map(|persona| vote(&entry.votes(persona)))
         .join(" | ");
     let decided_by = in_cell(&entry.decided_by(), &context.links);
-    format!("| {name} | {mark}{result}{mark} | {votes} | {decided_by} | {exhibits} |")
+    format!(
+        "| {name} | {mark}{result}{mark} | {votes} | {decided_by} | {} |",
+        entry.looked_at()
+    )
 }
 
 /// The vote of the last hearing, with the first one before it where it was another.
 fn vote(votes: &[Option<Score>]) -> String {
-    let shown = |vote: &Option<Score>| vote.map_or_else(|| "recused".to_owned(), |score| score.to_string());
+    let shown = |vote: &Option<Score>| vote.map_or_else(|| "none".to_owned(), |score| score.to_string());
     match votes {
         [] => "–".to_owned(),
         [only] => shown(only),
@@ -58,7 +60,7 @@ fn note(context: &Context<'_>) -> Option<String> {
         .any(|entry| !is_judged(&entry.ruling.status));
     let mut sentences = vec!["P, D and TL are the votes of Prosecutor, Defense and Tech Lead."];
     if was_reheard {
-        sentences.push("An arrow leads from the first hearing to the rehearing.");
+        sentences.push("An arrow leads from the first vote to the second.");
     }
     if is_unscored {
         sentences.push("A dimension without a score is not in the overall score.");

@@ -67,6 +67,20 @@ impl<'a> Entry<'a> {
         self.accepted.iter().copied().find(|one| one.covers(probe, place))
     }
 
+    /// How many of its checks somebody could look at: `5 of 6`. What does not arise is no check of this subject.
+    pub(crate) fn looked_at(&self) -> String {
+        let seen = self
+            .standings()
+            .iter()
+            .filter(|standing| standing.share.is_some());
+        let unseen = self.standings().iter().filter(|standing| standing.is_unobserved);
+        let (seen, unseen) = (seen.count(), unseen.count());
+        match seen + unseen {
+            0 => "–".to_owned(),
+            all => format!("{seen} of {all}"),
+        }
+    }
+
     /// Why there is no score.
     pub(crate) fn reason(&self) -> Option<&str> {
         match &self.ruling.status {

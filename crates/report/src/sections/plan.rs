@@ -18,8 +18,7 @@ const OBSTACLES_MAX: usize = 5;
 /// Most further places of an obstacle.
 const OTHERS_MAX: usize = 4;
 /// What every plan begins with.
-pub(crate) const LEAD: &str = "A gain is what the statutes and the rules would add to the dimension if this alone were done; \
-                               some things raise a score only together.";
+pub(crate) const LEAD: &str = "`+1` is what this alone would add to the score of the dimension. Some things raise a score only together.";
 
 /// One thing to do.
 pub(crate) struct Task<'a> {
@@ -60,7 +59,7 @@ pub(crate) fn obstacles<'a, 'b>(plan: &'b [Task<'a>]) -> Result<Vec<&'b Task<'a>
         (true, true) => {
             Err("Nothing stands before a higher score; what could still be better is in the plan.")
         }
-        (true, false) => Err("No demand that could be observed stands open."),
+        (true, false) => Err("No check that could be looked at is open."),
     }
 }
 
@@ -110,8 +109,8 @@ fn obstacle<'a>(task: &Task<'a>, evidence: &'a Evidence) -> Line<'a> {
         line.extend(listed(places.into_iter().map(|at| vec![place(at)]), OTHERS_MAX));
     }
     line.push(ours(match task.gain {
-        Some(gain) if gain > Score::whole(0) => format!("; mending it gains {gain}"),
-        _ => "; mending it alone does not raise the score".to_owned(),
+        Some(gain) if gain > Score::whole(0) => format!("; fix: +{gain}"),
+        _ => "; the fix alone does not raise the score".to_owned(),
     }));
     line
 }

@@ -67,7 +67,7 @@ pub(crate) fn unseen<'a>(context: &Context<'a>) -> Vec<Line<'a>> {
     let mut line = vec![ours(format!(
         "{} of {} could not be looked at, which costs nothing: ",
         unseen.len(),
-        count(all().count(), "demand", "demands")
+        count(all().count(), "check", "checks")
     ))];
     let names = unseen.iter().map(|standing| vec![code(&standing.demand.probe)]);
     line.extend(listed(names, PROBES_MAX));
