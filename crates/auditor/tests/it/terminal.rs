@@ -108,7 +108,7 @@ fn bars_and_the_line_about_the_panel_stand_on_one_line_each_and_what_was_spent_s
         );
         let broken = rows.iter().find(|row| row.contains('[') != row.contains(']'));
         assert!(broken.is_none(), "{broken:?} of {columns} columns");
-        let bars = rows.iter().rposition(|row| row.contains("opine ["));
+        let bars = rows.iter().rposition(|row| row.contains("score ["));
         let stays = rows
             .iter()
             .rposition(|row| row.starts_with("panel: 30 calls answered"));
