@@ -185,7 +185,7 @@ fn plea(met: &[&Standing], unmet: &[&Standing], standings: &[Standing]) -> Strin
 
 fn assessment(met: &[&Standing], unmet: &[&Standing]) -> String {
     if unmet.is_empty() {
-        return format!("Nothing is to be fixed. What works: {}.", list(met));
+        return format!("Nothing is to be fixed; what works: {}.", list(met));
     }
     let works = match met.is_empty() {
         true => String::new(),

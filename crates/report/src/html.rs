@@ -64,6 +64,8 @@ fn sections(context: &Context<'_>) -> Vec<Section> {
             Some(dimensions::write(context)),
         ),
         ("conduct", "Conduct", influence, injection::write(context)),
+        ("plan", "Plan", "Remediation plan", plan::write(context)),
+        ("accepted", "Accepted", "Accepted", plan::lived_with(context)),
         (
             "claims",
             "Claims",
@@ -83,8 +85,6 @@ fn sections(context: &Context<'_>) -> Vec<Section> {
             experiment::write(context),
         ),
         ("history", "History", "History", history::write(context)),
-        ("plan", "Plan", "Remediation plan", plan::write(context)),
-        ("accepted", "Accepted", "Accepted", plan::lived_with(context)),
         ("judges", "Judges", "Judges", panel::judges(context)),
         ("pictures", "Pictures", described, panel::pictures(context)),
         (

@@ -15,7 +15,7 @@ mod scores;
 use crate::line::{Line, in_markdown};
 use crate::sections::accepted;
 use crate::sections::entry::Entry;
-use crate::sections::plan::{self, things};
+use crate::sections::plan::{self, Thing, things};
 use crate::sections::sight;
 use crate::sections::summary::{paragraphs, summary};
 use crate::sections::{Context, Headings, head};
@@ -24,10 +24,9 @@ use crate::text::markdown::inline;
 
 /// Most tasks listed; `report.json` has all of them.
 const TASKS_MAX: usize = 30;
-/// Most further places of a task.
-const PLACES_MAX: usize = 3;
-/// Most characters of what was seen.
-const SEEN_MAX: usize = 160;
+/// Most tasks that stand before the evidence, and what the others stand under.
+const FIRST_MAX: usize = 10;
+const FURTHER: &str = "Further fixes";
 
 /// The beginning of the report, for a page that has little room: the verdict, the scores, the obstacles.
 pub(crate) fn render_summary(context: &Context<'_>) -> String {
@@ -68,8 +67,8 @@ fn by_names_of_the_field(context: &Context<'_>) -> String {
         injection::write(context),
         panel::judges(context),
         panel::pictures(context),
-        Some(coverage::write(context)),
         Some(appendix::write(context)),
+        Some(coverage::write(context)),
     ])
 }
 
@@ -81,9 +80,9 @@ fn summary_in_paragraphs(context: &Context<'_>) -> String {
 /// What was disagreed on, a dimension a line.
 fn dissents(context: &Context<'_>) -> Vec<String> {
     let entries = context.entries.iter();
-    let told = entries.filter_map(|entry| Some((entry, entry.ruling.dissent.as_ref()?)));
+    let told = entries.filter_map(|entry| Some((entry, entry.dissent()?)));
     let lines: Vec<String> = told
-        .map(|(entry, why)| format!("- **{}**: {}", inline(&entry.dimension.name), inline(why)))
+        .map(|(entry, why)| format!("- **{}**: {}", inline(&entry.dimension.name), inline(&why)))
         .collect();
     match lines.is_empty() {
         true => vec!["The judges did not disagree.".to_owned()],
@@ -110,6 +109,7 @@ fn overridden(context: &Context<'_>) -> Vec<String> {
     }
 }
 
+/// What is read from the top, then what it rests on.
 fn own(context: &Context<'_>) -> String {
     joined([
         Some(verdict(context)),
@@ -118,16 +118,17 @@ fn own(context: &Context<'_>) -> String {
         first_sight(context),
         projects::write(context),
         Some(dimensions::write(context)),
-        claims::write(context),
-        graph::write(context),
         experiment::write(context),
         injection::write(context),
         remediation(context),
         lived_with(context),
+        Some(appendix::write(context)),
+        further(context),
+        claims::write(context),
+        graph::write(context),
         panel::judges(context),
         panel::pictures(context),
         Some(coverage::write(context)),
-        Some(appendix::write(context)),
     ])
 }
 
@@ -242,17 +243,34 @@ fn first_sight(context: &Context<'_>) -> Option<String> {
 
 /// What to do, what gains most first; `None` where nothing stands open.
 fn remediation(context: &Context<'_>) -> Option<String> {
-    Some(section("Remediation plan", &remediation_lines(context)?))
+    let (first, rest) = tasks(context)?;
+    let mut lines = [vec![plan::LEAD.to_owned(), String::new()], first].concat();
+    if !rest.is_empty() {
+        lines.extend([
+            String::new(),
+            format!("{} more stand behind the evidence, under {FURTHER}.", rest.len()),
+        ]);
+    }
+    Some(section("Remediation plan", &lines))
 }
 
+/// The rest of the plan, which gains least.
+fn further(context: &Context<'_>) -> Option<String> {
+    let (_, rest) = tasks(context)?;
+    (!rest.is_empty()).then(|| section(FURTHER, &rest))
+}
+
+/// The same in one.
 fn remediation_lines(context: &Context<'_>) -> Option<Vec<String>> {
+    let (first, rest) = tasks(context)?;
+    Some([vec![plan::LEAD.to_owned(), String::new()], first, rest].concat())
+}
+
+/// What gains most, and the rest; `None` where nothing stands open.
+fn tasks(context: &Context<'_>) -> Option<(Vec<String>, Vec<String>)> {
     let things = things(&context.plan);
-    let shown = things.iter().take(TASKS_MAX);
-    let shown = shown.map(|thing| thing.line(&context.dossier.evidence, SEEN_MAX, PLACES_MAX));
-    let mut lines = vec![plan::LEAD.to_owned(), String::new()];
-    lines.extend(numbered(context, shown));
-    if let Some(more) = more(things.len(), TASKS_MAX) {
-        lines.extend([String::new(), format!("{more}.")]);
-    }
-    (!things.is_empty()).then_some(lines)
+    let mut first = numbered(context, things.iter().take(TASKS_MAX).map(Thing::line));
+    let mut rest = first.split_off(FIRST_MAX.min(first.len()));
+    rest.extend(more(things.len(), TASKS_MAX).map(|more| format!("- {more}")));
+    (!first.is_empty()).then_some((first, rest))
 }

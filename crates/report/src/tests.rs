@@ -30,6 +30,32 @@ fn ten_dimensions_fit_what_a_reader_reads() {
     assert!((100..=320).contains(&lines), "{lines} lines");
 }
 
+/// Five minutes, at three hundred words a minute.
+const WORDS_MAX: usize = 1_500;
+
+#[test]
+fn what_stands_before_the_evidence_is_read_in_five_minutes() {
+    let report = text(Format::Md, &ten_dimensions());
+    let (before, _) = report.split_once("\n## Evidence\n").unwrap();
+    let is_word = |word: &&str| word.contains(char::is_alphabetic);
+    let words = before.split_whitespace().filter(is_word).count();
+    assert!((300..=WORDS_MAX).contains(&words), "{words} words");
+}
+
+#[test]
+fn a_check_is_put_into_words_once_in_its_dimension() {
+    let report = text(Format::Md, &mixed());
+    let (_, after) = report.split_once("\n### 1. ").unwrap();
+    let (section, _) = after.split_once("\n### 2. ").unwrap();
+    for words in [
+        "a subprocess gets shell=True",
+        "clones do not go to a fresh temporary directory",
+        "os.system is never called",
+    ] {
+        assert_eq!(section.matches(words).count(), 1, "{words} in {section}");
+    }
+}
+
 #[test]
 fn the_plan_has_every_open_demand_and_begins_with_what_gains() {
     let report: Value = serde_json::from_str(&text(Format::Json, &ten_dimensions())).unwrap();

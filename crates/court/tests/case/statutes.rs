@@ -180,7 +180,7 @@ fn with_everything_met_the_prosecutor_counts_what_was_observed() {
     );
     assert_eq!(
         said(&all)[2].0,
-        "Nothing is to be fixed. What works: has a (E1); has a (E2); has a (E3)."
+        "Nothing is to be fixed; what works: has a (E1); has a (E2); has a (E3)."
     );
     let two_of_three = [all[0].clone(), all[1].clone(), standing("b", 1, Some((0, 1)), 3)];
     assert_eq!(

@@ -2,6 +2,7 @@
 
 use super::{Context, highlight};
 use crate::line::{citation, place_in_html};
+use crate::text::english::sentence;
 use crate::text::html::{Seen, prose};
 use court::evidence::{Exhibit, ExhibitId, Place};
 use maud::{Markup, html};
@@ -43,19 +44,16 @@ fn pieces(argument: &str) -> Vec<Piece> {
     pieces
 }
 
-/// The same folded, where it only bears out what is well.
-pub(super) fn folded_excerpt(context: &Context<'_>, exhibit: &Exhibit) -> Markup {
+/// Why a check came out as it did: what was seen, and the lines, folded under their place.
+pub(super) fn proof(context: &Context<'_>, exhibit: &Exhibit) -> Markup {
     let quote = exhibit.excerpt.as_ref().map(|excerpt| excerpt.text.as_str());
     let quote = quote.filter(|text| !text.trim().is_empty());
+    let place = exhibit.place.as_ref();
     html! {
-        @match (&exhibit.place, quote) {
-            (Some(place), Some(text)) => {
-                details .excerpt {
-                    summary { (place_in_html(place, &context.links)) }
-                    (lines(text, first_line(place), is_code(place)))
-                }
-            }
-            _ => (excerpt(context, exhibit)),
+        details .excerpt {
+            summary { @match place { Some(place) => (place_in_html(place, &context.links)), None => "Why" } }
+            p .note { (prose(&sentence(&exhibit.rationale))) }
+            @if let Some(text) = quote { (lines(text, place.and_then(first_line), place.is_some_and(is_code))) }
         }
     }
 }

@@ -1,25 +1,31 @@
 //! Each dimension: what was asked, what was seen, what the judges said, what settled it, what to do.
 
+use super::plan::TASKS_MAX;
 use super::{Context, bars, code};
-use crate::line::{Line, Piece, citation, in_html, ours};
+use crate::line::{Line, Piece, citation, in_html};
 use crate::sections::entry::{Entry, step};
-use crate::sections::plan::{Task, fix, tasks_of};
+use crate::sections::plan::{Thing, fixed_by, tasks_of, things};
 use crate::text::english::{degree, ended, sentence};
 use crate::text::html::{Seen, prose};
 use court::opinion::{Persona, Seat};
 use court::protocol::Standing;
 use court::score::Score;
 use maud::{Markup, html};
+use std::collections::BTreeSet;
 
 /// Most demands shown of one dimension; the JSON report has all of them.
 const DEMANDS_MAX: usize = 60;
+/// What is said of a check that does not arise.
+const IDLE: &str = "not applicable";
 /// Most rules shown; an ordinary ruling has five.
 const STEPS_MAX: usize = 30;
 
 pub(super) fn write(context: &Context<'_>) -> Markup {
+    let plan = things(&context.plan);
+    let mut told = BTreeSet::new();
     html! {
         (filters())
-        @for (number, entry) in (1..).zip(&context.entries) { (dimension(context, number, entry)) }
+        @for (number, entry) in (1..).zip(&context.entries) { (dimension(context, number, entry, &plan, &mut told)) }
     }
 }
 
@@ -40,7 +46,13 @@ fn filters() -> Markup {
     }
 }
 
-fn dimension(context: &Context<'_>, number: usize, entry: &Entry<'_>) -> Markup {
+fn dimension<'a>(
+    context: &Context<'_>,
+    number: usize,
+    entry: &'a Entry<'_>,
+    plan: &[Thing<'_, '_>],
+    told: &mut BTreeSet<&'a str>,
+) -> Markup {
     let is_fine =
         entry.standings().iter().all(|standing| !standing.is_unmet()) && entry.ruling.final_score.is_some();
     html! {
@@ -52,12 +64,11 @@ fn dimension(context: &Context<'_>, number: usize, entry: &Entry<'_>) -> Markup 
                 }
                 @if let Some(word) = entry.overruled() { p .review { strong { "Overruled by people. " } (prose(&word)) } }
                 (finding(entry))
+                (demands(context, entry, plan))
                 (votes(entry))
-                (rules(context, entry))
-                @if let Some(dissent) = &entry.ruling.dissent { p .dissent { strong { "Dissent. " } (prose(&ended(dissent))) } }
+                (rules(context, entry, told))
+                @if let Some(dissent) = entry.dissent() { p .dissent { strong { "Dissent. " } (code::with_citations(&ended(&dissent))) } }
                 @if let Some(why) = &entry.ruling.review { p .review { strong { "Manual review. " } (prose(&ended(why))) } }
-                (fixes(context, entry))
-                (demands(context, entry))
             }
         }
     }
@@ -94,7 +105,7 @@ fn finding(entry: &Entry<'_>) -> Markup {
     }
 }
 
-fn demands(context: &Context<'_>, entry: &Entry<'_>) -> Markup {
+fn demands(context: &Context<'_>, entry: &Entry<'_>, plan: &[Thing<'_, '_>]) -> Markup {
     let mut standings: Vec<&Standing> = entry.standings().iter().collect();
     standings.sort_by_key(|standing| {
         (
@@ -103,15 +114,14 @@ fn demands(context: &Context<'_>, entry: &Entry<'_>) -> Markup {
             -standing.demand.weight,
         )
     });
+    let is_idle = |standing: &&Standing| word(standing) == IDLE;
+    let (idle, asked): (Vec<_>, Vec<_>) = standings.into_iter().take(DEMANDS_MAX).partition(is_idle);
+    let list = |of: &[&Standing]| {
+        html! { ul .demands { @for standing in of { (demand(context, entry, standing, plan)) } } }
+    };
     html! {
-        @if !standings.is_empty() {
-            details .proof {
-                summary { "Evidence: " (entry.looked_at()) " checks looked at" }
-                ul .demands {
-                    @for standing in standings.into_iter().take(DEMANDS_MAX) { (demand(context, standing)) }
-                }
-            }
-        }
+        @if !asked.is_empty() { p .note { (entry.looked_at()) " checks looked at" } (list(&asked)) }
+        @if !idle.is_empty() { details { summary { (idle.len()) " " (IDLE) } (list(&idle)) } }
     }
 }
 
@@ -136,11 +146,12 @@ fn word(standing: &Standing) -> &'static str {
     } else if standing.is_unobserved {
         "not looked at"
     } else {
-        "not applicable"
+        IDLE
     }
 }
 
-fn demand(context: &Context<'_>, standing: &Standing) -> Markup {
+/// What passes is said in its words alone; why stands with the evidence.
+fn demand(context: &Context<'_>, entry: &Entry<'_>, standing: &Standing, plan: &[Thing<'_, '_>]) -> Markup {
     let exhibit = standing
         .exhibit
         .and_then(|id| Some((id, context.dossier.evidence.get(id)?)));
@@ -154,10 +165,23 @@ fn demand(context: &Context<'_>, standing: &Standing) -> Markup {
                 @if standing.share.is_none() { "Wanted: " (prose(&sentence(&text))) " " (prose(&sentence(standing.cause.as_deref().unwrap_or_default()))) }
                 @if let Some((id, exhibit)) = exhibit {
                     " " (citation(id)) " "
-                    @if standing.share.is_some() { span .note { (prose(&sentence(&exhibit.rationale))) } }
-                    @if standing.is_met() { (code::folded_excerpt(context, exhibit)) } @else { (code::excerpt(context, exhibit)) }
+                    @if standing.is_unmet() {
+                        (fix(context, entry, standing, plan))
+                        (code::proof(context, exhibit))
+                    }
                 }
             }
+        }
+    }
+}
+
+/// A link to where the plan says how to fix it.
+fn fix(context: &Context<'_>, entry: &Entry<'_>, standing: &Standing, plan: &[Thing<'_, '_>]) -> Markup {
+    let found = fixed_by(plan, entry.dimension, standing).filter(|(number, _)| *number <= TASKS_MAX);
+    html! {
+        @if let Some((number, gain)) = found {
+            " " a href={ "#fix-" (number) } { "fix " (number) }
+            @if let Some(gain) = gain { " " (in_html(&[Piece::Gain(gain)], &context.links)) }
         }
     }
 }
@@ -182,7 +206,7 @@ fn vote(entry: &Entry<'_>, persona: Persona, seat: &Seat) -> Markup {
                         strong { (opinion.score) }
                         @if let Some(first) = entry.vote_before(persona, opinion.score) { " (" (first) " in the first vote)" }
                     }
-                    p { (code::with_citations(&opinion.argument)) }
+                    p { (code::with_citations(&entry.pointed(&opinion.argument))) }
                 }
                 Seat::Recused(recusal) => p { "No valid answer: " (prose(&ended(&recusal.cause))) },
             }
@@ -190,26 +214,12 @@ fn vote(entry: &Entry<'_>, persona: Persona, seat: &Seat) -> Markup {
     }
 }
 
-fn rules(context: &Context<'_>, entry: &Entry<'_>) -> Markup {
-    let steps = entry.ruling.trace.iter().take(STEPS_MAX).map(step);
+fn rules<'a>(context: &Context<'_>, entry: &'a Entry<'_>, told: &mut BTreeSet<&'a str>) -> Markup {
+    let steps = entry.ruling.trace.iter().take(STEPS_MAX);
+    let steps: Vec<Line<'_>> = steps.map(|each| step(each, told)).collect();
     html! {
         @if entry.ruling.final_score.is_some() {
-            ol .rules aria-label="The rules that settled it" { @for step in steps { li { (in_html(&step, &context.links)) } } }
-        }
-    }
-}
-
-fn fixes(context: &Context<'_>, entry: &Entry<'_>) -> Markup {
-    let line = |task: &Task<'_>| {
-        let gain = task.gain.map(|gain| [Piece::Gain(gain), ours(" ")]);
-        let line: Line<'_> = gain.into_iter().flatten().chain(fix(task)).collect();
-        in_html(&line, &context.links)
-    };
-    let tasks = tasks_of(entry);
-    html! {
-        @if !tasks.is_empty() {
-            h4 { "What to do" }
-            ul .fixes { @for task in &tasks { li { (line(task)) } } }
+            ol .rules aria-label="The rules that settled it" { @for step in &steps { li { (in_html(step, &context.links)) } } }
         }
     }
 }

@@ -54,7 +54,7 @@
   if (location.hash) reveal();
   const folded = [];
   addEventListener("beforeprint", () => {
-    for (const details of all(".dimension > details:not([open]), .proof:not([open]), .group:not([open])")) {
+    for (const details of all(".dimension > details:not([open]), .group:not([open]), details.excerpt:not([open]), .plan-rest:not([open])")) {
       details.open = true;
       folded.push(details);
     }

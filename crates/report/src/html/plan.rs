@@ -1,17 +1,15 @@
 //! What stands in the way, and what to do about all of it.
 
 use super::{Context, items, more};
-use crate::line::in_html;
+use crate::line::{Line, in_html};
 use crate::sections::accepted;
-use crate::sections::plan::{LEAD, blocking, things};
+use crate::sections::plan::{LEAD, Thing, blocking, things};
 use maud::{Markup, html};
 
-/// Most further places of a task.
-const PLACES_MAX: usize = 5;
-/// Most characters of what was seen.
-const SEEN_MAX: usize = 240;
 /// Most tasks listed; the JSON report has all of them.
-const TASKS_MAX: usize = 60;
+pub(super) const TASKS_MAX: usize = 60;
+/// Most tasks that are not folded.
+const FIRST_MAX: usize = 10;
 
 /// `None` where nothing was judged.
 pub(super) fn obstacles(context: &Context<'_>) -> Option<Markup> {
@@ -32,13 +30,26 @@ pub(super) fn lived_with(context: &Context<'_>) -> Option<Markup> {
 /// `None` where nothing stands open.
 pub(super) fn write(context: &Context<'_>) -> Option<Markup> {
     let things = things(&context.plan);
-    let lines = things.iter().take(TASKS_MAX);
-    let lines = lines.map(|thing| thing.line(&context.dossier.evidence, SEEN_MAX, PLACES_MAX));
+    let lines = (1..).zip(things.iter().take(TASKS_MAX).map(Thing::line));
+    let lines: Vec<(usize, Line<'_>)> = lines.collect();
     (!things.is_empty()).then(|| {
         html! {
             p .note { (LEAD) }
-            ol .plan { @for line in lines { li { (in_html(&line, &context.links)) } } }
+            (list(context, &lines[..FIRST_MAX.min(lines.len())]))
+            @if lines.len() > FIRST_MAX {
+                details .plan-rest {
+                    summary { (lines.len() - FIRST_MAX) " more" }
+                    (list(context, &lines[FIRST_MAX..]))
+                }
+            }
             (more(things.len(), TASKS_MAX))
         }
     })
+}
+
+fn list(context: &Context<'_>, lines: &[(usize, Line<'_>)]) -> Markup {
+    let start = lines.first().map_or(1, |(number, _)| *number);
+    html! {
+        ol .plan start=(start) { @for (number, line) in lines { li id={ "fix-" (number) } { (in_html(line, &context.links)) } } }
+    }
 }

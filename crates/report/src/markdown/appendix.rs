@@ -8,7 +8,9 @@ use crate::text::markdown::{cell, cell_code};
 use court::evidence::{Exhibit, ExhibitId};
 
 /// Most characters of a rationale; `report.json` has all of it.
-const RATIONALE_MAX: usize = 110;
+const RATIONALE_MAX: usize = 300;
+/// Most characters of a quote.
+const QUOTE_MAX: usize = 100;
 /// Most rows; a rubric's own probes and hostile subjects cannot make the report endless.
 const ROWS_MAX: usize = 200;
 
@@ -64,9 +66,21 @@ fn row(context: &Context<'_>, group: &[Numbered<'_>]) -> String {
         list_some(&places, PLACES_MAX)
     };
     format!(
-        "| {ids} | {} | {} | {places} | {} |",
+        "| {ids} | {} | {} | {places} | {}{} |",
         cell_code(&exhibit.probe),
         exhibit.finding.word().replace('_', " "),
-        cell(&shorten(&exhibit.rationale, RATIONALE_MAX))
+        cell(&shorten(&exhibit.rationale, RATIONALE_MAX)),
+        quote(exhibit)
     )
+}
+
+/// The first line that says something.
+fn quote(exhibit: &Exhibit) -> String {
+    let text = exhibit.excerpt.as_ref();
+    let text = text.map_or("", |excerpt| excerpt.text.as_str());
+    let mut lines = text.lines().map(str::trim);
+    let line = lines.find(|line| line.contains(char::is_alphanumeric));
+    line.map_or_else(String::new, |line| {
+        format!(": {}", cell_code(&shorten(line, QUOTE_MAX)))
+    })
 }

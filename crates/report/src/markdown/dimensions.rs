@@ -1,38 +1,47 @@
-//! One section for each dimension: the finding, its proof, the votes, the rules, the dissent, the fix.
+//! One section for each dimension: the finding, the checks, the votes, the rules, the dissent.
 
 use super::{Context, evidence};
-use crate::line::in_markdown;
+use crate::line::{in_markdown, place};
 use crate::sections::entry::{Entry, step};
-use crate::sections::plan::{Task, fix, gain, tasks_of};
+use crate::sections::plan::{Thing, things};
 use crate::text::english::{count, degree, ended, first_sentence, list_some, sentence, shorten};
 use crate::text::markdown::inline;
 use court::justice::Status;
 use court::opinion::{Persona, Seat};
 use court::protocol::Standing;
+use std::collections::BTreeSet;
 
 /// Most characters of a judge's reason; `report.json` has all of it.
-const REASON_MAX: usize = 360;
-/// Most points of a reason.
-const POINTS_MAX: usize = 3;
+const REASON_MAX: usize = 1_200;
+/// Most points of a reason, most of what is charged and most of what is credited in words.
+const POINTS_MAX: usize = 5;
+const CHARGES_MAX: usize = 12;
+const CREDITS_MAX: usize = 2;
 /// Most exhibits of a vote that are named.
 const CITED_MAX: usize = 6;
 /// Most rules shown; an ordinary ruling has five.
 const STEPS_MAX: usize = 10;
-/// Most fixes shown here; the plan has all of them.
-const FIXES_MAX: usize = 3;
 
 /// What the section is called.
 pub(super) const HEADING: &str = "## Dimensions";
 
 pub(super) fn write(context: &Context<'_>) -> String {
+    let plan = things(&context.plan);
+    let mut told = BTreeSet::new();
     let sections = (1..).zip(&context.entries);
     let sections: Vec<String> = sections
-        .map(|(number, entry)| dimension(context, number, entry))
+        .map(|(number, entry)| dimension(context, number, entry, &plan, &mut told))
         .collect();
     format!("{HEADING}\n\n{}", sections.join("\n\n"))
 }
 
-fn dimension(context: &Context<'_>, number: usize, entry: &Entry<'_>) -> String {
+fn dimension<'a>(
+    context: &Context<'_>,
+    number: usize,
+    entry: &'a Entry<'_>,
+    plan: &[Thing<'_, '_>],
+    told: &mut BTreeSet<&'a str>,
+) -> String {
     let (name, result) = (inline(&entry.dimension.name), entry.result());
     let mut lines = vec![
         format!("### {number}. {name}: {result}"),
@@ -42,15 +51,17 @@ fn dimension(context: &Context<'_>, number: usize, entry: &Entry<'_>) -> String 
     ];
     let overruled = entry.overruled();
     lines.extend(overruled.map(|word| format!("- **Overruled by people**: {}", inline(&word))));
-    lines.extend(evidence::weightiest(context, entry));
+    if !is_said_by_votes(context, entry) {
+        lines.extend(evidence::open(context, entry, plan));
+        lines.extend(evidence::passed(entry));
+    }
     lines.extend(evidence::unseen(entry));
     lines.extend(votes(context, entry));
-    lines.extend(rules(context, entry));
-    let dissent = entry.ruling.dissent.as_ref();
-    lines.extend(dissent.map(|dissent| format!("- **Dissent**: {}", inline(dissent))));
+    lines.extend(rules(context, entry, told));
+    let dissent = entry.dissent();
+    lines.extend(dissent.map(|dissent| format!("- **Dissent**: {}", inline(&dissent))));
     let review = entry.ruling.review.as_ref();
     lines.extend(review.map(|why| format!("- **Manual review**: {}", inline(&ended(why)))));
-    lines.extend(fixes(context, entry));
     lines.join("\n").trim_end().to_owned()
 }
 
@@ -107,16 +118,21 @@ fn votes(context: &Context<'_>, entry: &Entry<'_>) -> Vec<String> {
     let last = entry.ruling.hearings.last();
     let seats = last.into_iter().flat_map(|hearing| hearing.seats());
     seats
-        .map(|(persona, seat)| vote(entry, persona, seat) + &cited(context, seat))
+        .map(|(persona, seat)| vote(context, entry, persona, seat) + &cited(context, entry, seat))
         .collect()
 }
 
+/// Whether the votes say what each check came to; models say what they like.
+fn is_said_by_votes(context: &Context<'_>, entry: &Entry<'_>) -> bool {
+    context.dossier.panel.models.is_none() && !entry.ruling.hearings.is_empty()
+}
+
 /// The exhibits that a model cites and that what is shown of its argument does not name.
-fn cited(context: &Context<'_>, seat: &Seat) -> String {
+fn cited(context: &Context<'_>, entry: &Entry<'_>, seat: &Seat) -> String {
     let (Some(_), Seat::Opined(opinion)) = (&context.dossier.panel.models, seat) else {
         return String::new();
     };
-    let shown = reason(&opinion.argument);
+    let shown = reason(&entry.pointed(&opinion.argument), POINTS_MAX);
     let named = |id: &str| {
         shown
             .split(|sign: char| !sign.is_alphanumeric())
@@ -135,24 +151,34 @@ fn cited(context: &Context<'_>, seat: &Seat) -> String {
 }
 
 /// The first sentence of an argument, with its first points where it lists some.
-fn reason(argument: &str) -> String {
+fn reason(argument: &str, points_max: usize) -> String {
     let said = first_sentence(argument);
     let mut points = said.split("; ");
-    let first: Vec<&str> = points.by_ref().take(POINTS_MAX).collect();
+    let first: Vec<&str> = points.by_ref().take(points_max).collect();
     let more = points.count();
     let more = Some(format!("; and {more} more")).filter(|_| more > 0);
     let said = format!("{}{}", first.join("; "), more.unwrap_or_default());
     inline(&sentence(&shorten(&said, REASON_MAX)))
 }
 
-fn vote(entry: &Entry<'_>, persona: Persona, seat: &Seat) -> String {
+/// A vote and its reason. What fails is said by the Prosecutor and what passes by the Defense; others point to it.
+fn vote(context: &Context<'_>, entry: &Entry<'_>, persona: Persona, seat: &Seat) -> String {
     let who = persona.title();
     match seat {
         Seat::Opined(opinion) => {
             let before = entry.vote_before(persona, opinion.score);
             let before = before.map(|first| format!(" ({first} in the first vote)"));
             let (score, before) = (opinion.score, before.unwrap_or_default());
-            format!("- **{who}, {score}**{before}: {}", reason(&opinion.argument))
+            let why = match persona {
+                Persona::Prosecutor if is_said_by_votes(context, entry) => {
+                    placed(context, entry, reason(&opinion.argument, CHARGES_MAX))
+                }
+                Persona::Defense if is_said_by_votes(context, entry) => {
+                    placed(context, entry, reason(&opinion.argument, CREDITS_MAX))
+                }
+                _ => reason(&entry.pointed(&opinion.argument), POINTS_MAX),
+            };
+            format!("- **{who}, {score}**{before}: {why}")
         }
         Seat::Recused(recusal) => {
             let why = inline(&ended(&shorten(&recusal.cause, REASON_MAX)));
@@ -161,29 +187,29 @@ fn vote(entry: &Entry<'_>, persona: Persona, seat: &Seat) -> String {
     }
 }
 
-fn rules(context: &Context<'_>, entry: &Entry<'_>) -> Option<String> {
+/// The reason with the place and the degree behind each exhibit that stands for one check.
+fn placed(context: &Context<'_>, entry: &Entry<'_>, reason: String) -> String {
+    let known = |standing: &Standing| {
+        let id = standing.exhibit?;
+        let at = context.dossier.evidence.get(id)?.place.as_ref();
+        let at = at.map(|at| format!(" {}", in_markdown(&[place(at)], &context.links)));
+        let degree = degree(standing).map(|degree| format!(", {degree}"));
+        Some((id, at.unwrap_or_default() + &degree.unwrap_or_default()))
+    };
+    let known = entry.standings().iter().filter_map(known);
+    known.fold(reason, |reason, (id, more)| {
+        reason.replacen(&format!("({id})"), &format!("({id}{more})"), 1)
+    })
+}
+
+fn rules<'a>(context: &Context<'_>, entry: &'a Entry<'_>, told: &mut BTreeSet<&'a str>) -> Option<String> {
     // The only step of a dimension without a score repeats the finding.
     entry.ruling.final_score?;
     let trace = &entry.ruling.trace;
-    let shown = trace.iter().take(STEPS_MAX).map(step);
+    let shown = trace.iter().take(STEPS_MAX).map(|each| step(each, told));
     let mut steps: Vec<String> = shown.map(|step| in_markdown(&step, &context.links)).collect();
     if trace.len() > STEPS_MAX {
         steps.push(format!("and {} more", trace.len() - STEPS_MAX));
     }
     (!steps.is_empty()).then(|| format!("- **Rules**: {}.", steps.join("; ")))
-}
-
-fn fixes(context: &Context<'_>, entry: &Entry<'_>) -> Vec<String> {
-    let tasks = tasks_of(entry);
-    let line = |task: &Task<'_>| {
-        let [gain, fix] = [gain(task), fix(task)].map(|line| in_markdown(&line, &context.links));
-        format!("- **Fix**{gain}: {fix}")
-    };
-    let mut lines: Vec<String> = tasks.iter().take(FIXES_MAX).map(line).collect();
-    let more = tasks.len().saturating_sub(FIXES_MAX);
-    if more > 0 {
-        let fixes = count(more, "further fix is", "further fixes are");
-        lines.push(format!("- {fixes} in the plan."));
-    }
-    lines
 }

@@ -1,36 +1,86 @@
-//! The exhibits that show most of a dimension, each with its place and a short quote.
+//! What the checks of a dimension came to. Why, and in which words of the subject, stands with the evidence.
 
-use super::Context;
-use crate::line::{in_markdown, place};
+use super::{Context, more};
+use crate::line::{Line, Piece, in_markdown, ours, place};
 use crate::sections::entry::Entry;
-use crate::text::english::{degree, list_some, sentence, shorten};
+use crate::sections::plan::{Thing, fixed_by};
+use crate::text::english::{degree, list_some, shorten};
 use crate::text::markdown::{code, inline};
-use court::evidence::Exhibit;
 use court::protocol::Standing;
 use std::cmp::Reverse;
 
-/// Most proofs shown; the appendix has all exhibits.
-const PROOFS_MAX: usize = 4;
-/// What is met is shown only until there are this many proofs.
-const PROOFS_ENOUGH: usize = 3;
-/// Most characters of a quote or of a rationale.
-const QUOTE_MAX: usize = 100;
+/// Most checks shown that do not pass; no rubric of ours has as many in a dimension.
+const OPEN_MAX: usize = 20;
+/// Most checks that pass in words; the others are named by their numbers.
+const PASSED_MAX: usize = 3;
+/// Most characters of a cause.
 const RATIONALE_MAX: usize = 200;
 
 /// Most demands named that could not be observed.
 const UNSEEN_MAX: usize = 4;
 
-/// What is wrong first, then what carries most weight.
-pub(super) fn weightiest(context: &Context<'_>, entry: &Entry<'_>) -> Vec<String> {
+/// What does not pass, the gravest first, each with its place and where the plan says how to fix it.
+pub(super) fn open(context: &Context<'_>, entry: &Entry<'_>, plan: &[Thing<'_, '_>]) -> Vec<String> {
+    let unmet = by_gravity(entry)
+        .into_iter()
+        .filter(|standing| standing.is_unmet());
+    let unmet: Vec<&Standing> = unmet.collect();
+    let shown = unmet.iter().take(OPEN_MAX);
+    let lines = shown.map(|standing| failure(context, entry, standing, plan));
+    let more = more(unmet.len(), OPEN_MAX).map(|more| format!("- {more}"));
+    lines.chain(more).collect()
+}
+
+fn failure(context: &Context<'_>, entry: &Entry<'_>, standing: &Standing, plan: &[Thing<'_, '_>]) -> String {
+    let said = standing.said();
+    let (word, said, degree) = match degree(standing) {
+        Some(degree) => ("In part", standing.demand.met.as_str(), format!(" ({degree})")),
+        None => ("Fails", &*said, String::new()),
+    };
+    let at = [
+        standing.exhibit.map(Piece::Exhibit),
+        standing.place.as_ref().map(place),
+    ];
+    let at = at.into_iter().flatten().flat_map(|piece| [ours(" "), piece]);
+    let at: Line<'_> = at.collect();
+    let fix = fixed_by(plan, entry.dimension, standing).map(|(number, gain)| {
+        let gain: Line<'_> = gain
+            .into_iter()
+            .flat_map(|gain| [ours(": "), Piece::Gain(gain)])
+            .collect();
+        format!("; fix {number}{}", in_markdown(&gain, &context.links))
+    });
+    format!(
+        "- **{word}**{}: {}{degree}{}",
+        in_markdown(&at, &context.links),
+        inline(said.trim_end_matches('.')),
+        fix.unwrap_or_default()
+    )
+}
+
+/// What passes, the weightiest in words.
+pub(super) fn passed(entry: &Entry<'_>) -> Option<String> {
+    let met = by_gravity(entry).into_iter().filter(|standing| standing.is_met());
+    let met: Vec<&Standing> = met.collect();
+    let (first, rest) = met.split_at(PASSED_MAX.min(met.len()));
+    let number = |standing: &Standing| standing.exhibit.map(|id| id.to_string());
+    let in_words = first.iter().map(|standing| {
+        let id = number(standing).map(|id| format!(" ({id})"));
+        let said = standing.said();
+        format!("{}{}", inline(said.trim_end_matches('.')), id.unwrap_or_default())
+    });
+    let mut parts: Vec<String> = in_words.collect();
+    let rest: Vec<String> = rest.iter().filter_map(|standing| number(standing)).collect();
+    if !rest.is_empty() {
+        parts.push(format!("also {}", list_some(&rest, usize::MAX)));
+    }
+    (!parts.is_empty()).then(|| format!("- **Passes**: {}.", parts.join("; ")))
+}
+
+fn by_gravity<'a>(entry: &Entry<'a>) -> Vec<&'a Standing> {
     let mut observed: Vec<&Standing> = entry.standings().iter().filter(|s| s.share.is_some()).collect();
     observed.sort_by_key(|standing| Reverse(gravity(standing)));
-    let unmet = observed.iter().filter(|standing| standing.is_unmet()).count();
-    let room = unmet.clamp(PROOFS_ENOUGH, PROOFS_MAX);
     observed
-        .into_iter()
-        .filter_map(|standing| proof(context, standing))
-        .take(room)
-        .collect()
 }
 
 /// The demands of a judged dimension that nobody could look at, with their causes.
@@ -56,48 +106,4 @@ fn gravity(standing: &Standing) -> (bool, bool, bool, i64) {
         demand.is_essential,
         demand.weight,
     )
-}
-
-fn proof(context: &Context<'_>, standing: &Standing) -> Option<String> {
-    let id = standing.exhibit?;
-    let exhibit = context.dossier.evidence.get(id)?;
-    let at = exhibit.place.as_ref();
-    let at = at.map(|at| format!(" {}", in_markdown(&[place(at)], &context.links)));
-    let detail = inline(&detail(&said(standing), exhibit));
-    Some(format!(
-        "- {id}{}: {detail}{}",
-        at.unwrap_or_default(),
-        quote(exhibit)
-    ))
-}
-
-/// What the demand says of it, and how nearly it is met.
-fn said(standing: &Standing) -> String {
-    let said = standing.said();
-    let said = said.trim_end_matches('.');
-    degree(standing).map_or_else(|| said.to_owned(), |degree| format!("{said} ({degree})"))
-}
-
-/// The demand's words, and what was seen.
-fn detail(words: &str, exhibit: &Exhibit) -> String {
-    let words = words.trim_end_matches('.');
-    let rationale = shorten(&exhibit.rationale, RATIONALE_MAX);
-    if rationale.is_empty() {
-        format!("{words}.")
-    } else {
-        format!("{words}. {}", sentence(&rationale))
-    }
-}
-
-/// The first line that says something.
-fn quote(exhibit: &Exhibit) -> String {
-    let text = exhibit
-        .excerpt
-        .as_ref()
-        .map_or("", |excerpt| excerpt.text.as_str());
-    let mut lines = text.lines().map(str::trim);
-    let line = lines.find(|line| line.contains(char::is_alphanumeric));
-    line.map_or_else(String::new, |line| {
-        format!(" {}", code(&shorten(line, QUOTE_MAX)))
-    })
 }

@@ -1,15 +1,16 @@
 //! The graph that the code builds, and the diagram of the reports against it.
 
 use super::{Context, items, more, section};
-use crate::line::{Line, Piece, code, in_markdown, ours, place, prose};
+use crate::line::{Line, Piece, code, in_markdown, ours, place};
 use crate::mermaid;
 use crate::sections::graph::{Finding, GRAPHS_MAX, Graph};
 use crate::text::english::{sentence, shorten};
 use crate::text::markdown::{fence, inline};
 use court::evidence::{Exhibit, ExhibitId};
 
-/// Most findings on one graph; `report.json` has all.
+/// Most findings on one graph, and most that are no fault; the page and `report.json` have all.
 const FINDINGS_MAX: usize = 8;
+const NOTES_MAX: usize = 2;
 /// Most places of one finding, and most ways that show it.
 const PLACES_MAX: usize = 2;
 const WAYS_MAX: usize = 2;
@@ -67,8 +68,7 @@ fn compared<'a>(title: &'static str, id: ExhibitId, exhibit: &'a Exhibit) -> Lin
     let mut line = vec![ours(title), ours(": "), code(&exhibit.probe)];
     line.extend([ours(format!(" is {finding} (")), Piece::Exhibit(id)]);
     line.extend(at(exhibit));
-    let why = sentence(&shorten(&exhibit.rationale, TEXT_MAX));
-    line.extend([ours("). "), prose(why)]);
+    line.push(ours(")."));
     line
 }
 
@@ -120,21 +120,35 @@ fn supersteps(graph: &Graph<'_>) -> Option<String> {
 
 /// The weightiest first: what follows from the graph with the lines that show it, then what could not be resolved.
 fn findings(context: &Context<'_>, graph: &Graph<'_>) -> Vec<String> {
-    let proven_first = graph.findings.iter().take(FINDINGS_MAX);
-    let mut lines: Vec<String> = proven_first
-        .flat_map(|finding| proven(context, finding))
+    let (wrong, notes): (Vec<_>, Vec<_>) = graph.findings.iter().partition(|finding| finding.is_wrong);
+    let proven = wrong
+        .iter()
+        .take(FINDINGS_MAX)
+        .chain(notes.iter().take(NOTES_MAX));
+    let mut lines: Vec<String> = proven
+        .flat_map(|finding| proven_lines(context, finding))
         .collect();
-    let room = FINDINGS_MAX.saturating_sub(graph.findings.len());
-    let rest = graph.unresolved.iter().take(room);
+    let rest = graph.unresolved.iter().take(NOTES_MAX);
     lines.extend(rest.map(|text| format!("- {}", inline(&sentence(&shorten(text, FINDING_MAX))))));
-    let all = graph.findings.len() + graph.unresolved.len();
-    lines.extend(more(all, FINDINGS_MAX).map(|more| format!("- {more}")));
+    let all = [
+        (wrong.len(), FINDINGS_MAX),
+        (notes.len(), NOTES_MAX),
+        (graph.unresolved.len(), NOTES_MAX),
+    ];
+    let left: usize = all.iter().map(|(all, max)| all.saturating_sub(*max)).sum();
+    lines.extend(more(left, 0).map(|more| format!("- {more}")));
     lines
 }
 
-fn proven(context: &Context<'_>, finding: &Finding<'_>) -> Vec<String> {
+fn proven_lines(context: &Context<'_>, finding: &Finding<'_>) -> Vec<String> {
     let ways = finding.ways.iter().filter(|_| finding.is_wrong).take(WAYS_MAX);
     let ways = ways.map(|way| format!("  - {}", inline(&shorten(way, FINDING_MAX))));
-    let line = finding.line(FINDING_MAX, PLACES_MAX);
+    let mut evidence = context.dossier.evidence.iter();
+    let line = match evidence
+        .find(|(_, exhibit)| !finding.text.is_empty() && exhibit.rationale.contains(finding.text))
+    {
+        Some((id, exhibit)) => std::iter::once(Piece::Exhibit(id)).chain(at(exhibit)).collect(),
+        None => finding.line(FINDING_MAX, PLACES_MAX),
+    };
     items(context, [line]).into_iter().chain(ways).collect()
 }

@@ -3,7 +3,7 @@
 use crate::dossier::{Acceptance, Dossier, Plea};
 use crate::line::{Line, code, ours, prose};
 use crate::text::english::{ended, on_scale, shorten};
-use court::evidence::Place;
+use court::evidence::{ExhibitId, Place};
 use court::justice::{Ruling, Status, Step, unheard};
 use court::opinion::Persona;
 use court::protocol::Standing;
@@ -11,6 +11,8 @@ use court::rubric::Dimension;
 use court::score::Score;
 use court::verdict::Overruling;
 use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// Steps that only bring a score onto a scale.
 const SCALING: [&str; 2] = ["rounding", "scale"];
@@ -79,6 +81,38 @@ impl<'a> Entry<'a> {
             0 => "–".to_owned(),
             all => format!("{seen} of {all}"),
         }
+    }
+
+    /// What a judge says, with the checks that the section lists by their numbers alone: each is put into words once.
+    pub(crate) fn pointed(&self, argument: &str) -> String {
+        let listed = self.listed();
+        let point = |text: String, (said, id): &(Cow<'_, str>, ExhibitId)| {
+            text.replace(&format!("{said} ({id})"), &id.to_string())
+        };
+        listed.iter().fold(argument.to_owned(), point)
+    }
+
+    /// The same of what was disagreed on.
+    pub(crate) fn dissent(&self) -> Option<String> {
+        let listed = self.listed();
+        let point =
+            |text: String, (said, id): &(Cow<'_, str>, ExhibitId)| text.replace(&**said, &id.to_string());
+        let dissent = self.ruling.dissent.as_ref()?;
+        Some(listed.iter().fold(dissent.clone(), point))
+    }
+
+    /// The words and the numbers of its checks, the longest first, as one may hold another.
+    fn listed(&self) -> Vec<(Cow<'a, str>, ExhibitId)> {
+        let seen = self
+            .standings()
+            .iter()
+            .filter(|standing| standing.share.is_some());
+        let mut listed: Vec<_> = seen
+            .filter_map(|standing| Some((standing.said(), standing.exhibit?)))
+            .filter(|(said, _)| !said.is_empty())
+            .collect();
+        listed.sort_by_key(|(said, _)| Reverse(said.len()));
+        listed
     }
 
     /// Why there is no score.
@@ -190,8 +224,8 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// What a rule did to the score, and why.
-pub(crate) fn step(step: &Step) -> Line<'_> {
+/// What a rule did to the score, and why, where no earlier section told so.
+pub(crate) fn step<'a>(step: &'a Step, told: &mut BTreeSet<&'a str>) -> Line<'a> {
     let change = match (step.before, step.after) {
         (Some(before), Some(after)) if before == after => format!(" leaves {after}"),
         (Some(before), Some(after)) => format!(" {before} → {after}"),
@@ -199,7 +233,11 @@ pub(crate) fn step(step: &Step) -> Line<'_> {
         _ => String::new(),
     };
     let why = step.why.trim_end_matches('.');
-    vec![code(&step.rule), ours(format!("{change}: ")), prose(why)]
+    let mut line = vec![code(&step.rule), ours(change)];
+    if told.insert(why) {
+        line.extend([ours(": "), prose(why)]);
+    }
+    line
 }
 
 /// The word for a status in `report.json` and in tables.

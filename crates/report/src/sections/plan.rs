@@ -3,9 +3,8 @@
 use super::Context;
 use super::entry::Entry;
 use crate::dossier::Acceptance;
-use crate::line::{Line, Piece, joined, listed, note, ours, place, prose, strong};
-use crate::text::english::{on_scale, sentence, shorten};
-use court::evidence::{Evidence, Place};
+use crate::line::{Line, Piece, joined, listed, ours, place, prose, strong};
+use crate::text::english::{on_scale, sentence};
 use court::protocol::Standing;
 use court::remedy::Remedy;
 use court::rubric::Dimension;
@@ -15,8 +14,6 @@ use std::cmp::Reverse;
 
 /// More than five obstacles are a plan, and the plan has its own section.
 const OBSTACLES_MAX: usize = 5;
-/// Most further places of an obstacle.
-const OTHERS_MAX: usize = 4;
 /// What every plan begins with.
 pub(crate) const LEAD: &str = "`+1` is what this alone would add to the score of the dimension. Some things raise a score only together.";
 
@@ -70,7 +67,6 @@ pub(crate) fn blocking<'a>(context: &Context<'a>) -> Option<Result<Vec<Line<'a>>
         .iter()
         .filter_map(|entry| entry.ruling.final_score);
     scores.next()?;
-    let evidence = &context.dossier.evidence;
     let lines = |found: Vec<&Task<'a>>| {
         let mut once: Vec<&Task<'a>> = Vec::new();
         for task in found {
@@ -78,10 +74,7 @@ pub(crate) fn blocking<'a>(context: &Context<'a>) -> Option<Result<Vec<Line<'a>>
                 once.push(task);
             }
         }
-        once.into_iter()
-            .take(OBSTACLES_MAX)
-            .map(|task| obstacle(task, evidence))
-            .collect()
+        once.into_iter().take(OBSTACLES_MAX).map(obstacle).collect()
     };
     Some(obstacles(&context.plan).map(lines))
 }
@@ -91,7 +84,7 @@ fn is_same(one: &Remedy, other: &Remedy) -> bool {
     (one.exhibit, &one.action) == (other.exhibit, &other.action)
 }
 
-fn obstacle<'a>(task: &Task<'a>, evidence: &'a Evidence) -> Line<'a> {
+fn obstacle<'a>(task: &Task<'a>) -> Line<'a> {
     let what = task.complaint.clone();
     let what = what.map_or_else(|| task.remedy.action.clone(), Cow::into_owned);
     let score = task
@@ -103,15 +96,11 @@ fn obstacle<'a>(task: &Task<'a>, evidence: &'a Evidence) -> Line<'a> {
         prose(what.trim_end_matches('.').to_owned()),
     ];
     line.extend(whereabouts(task));
-    let places = elsewhere(task, evidence);
-    if !places.is_empty() {
-        line.push(ours(", also "));
-        line.extend(listed(places.into_iter().map(|at| vec![place(at)]), OTHERS_MAX));
-    }
-    line.push(ours(match task.gain {
-        Some(gain) if gain > Score::whole(0) => format!("; fix: +{gain}"),
-        _ => "; the fix alone does not raise the score".to_owned(),
-    }));
+    line.extend(
+        task.gain
+            .into_iter()
+            .flat_map(|gain| [ours("; fix: "), Piece::Gain(gain)]),
+    );
     line
 }
 
@@ -167,10 +156,9 @@ pub(crate) fn things<'a, 'b>(plan: &'b [Task<'a>]) -> Vec<Thing<'a, 'b>> {
 }
 
 impl<'a> Thing<'a, '_> {
-    /// For which dimensions, what and where, what was seen in at most so many characters, and so many further places.
-    pub(crate) fn line(&self, evidence: &'a Evidence, seen_max: usize, places_max: usize) -> Line<'a> {
-        let tasks = std::iter::once(self.task).chain(self.also.iter().copied());
-        let named = tasks.map(|task| {
+    /// For which dimensions, what and where. What was seen there stands in their sections and with the evidence.
+    pub(crate) fn line(&self) -> Line<'a> {
+        let named = self.tasks().map(|task| {
             std::iter::once(strong(&task.dimension.name))
                 .chain(gain(task))
                 .collect()
@@ -178,36 +166,28 @@ impl<'a> Thing<'a, '_> {
         let mut line = listed(named, usize::MAX);
         line.push(ours(": "));
         line.extend(fix(self.task));
-        let exhibit = self.task.remedy.exhibit.and_then(|id| evidence.get(id));
-        let seen = exhibit.map_or("", |exhibit| exhibit.rationale.as_str());
-        if !seen.is_empty() {
-            line.extend([ours(" "), note(sentence(&shorten(seen, seen_max)))]);
-        }
-        let places = elsewhere(self.task, evidence);
-        if !places.is_empty() {
-            line.push(ours(" See also "));
-            line.extend(listed(places.into_iter().map(|at| vec![place(at)]), places_max));
-            line.push(ours("."));
-        }
         line
+    }
+
+    fn tasks(&self) -> impl Iterator<Item = &Task<'a>> {
+        std::iter::once(self.task).chain(self.also.iter().copied())
     }
 }
 
-/// Further places of what the task is about, without its own, each once, in the order of the exhibits.
-fn elsewhere<'a>(task: &Task<'_>, evidence: &'a Evidence) -> Vec<&'a Place> {
-    let exhibit = task.remedy.exhibit.and_then(|id| evidence.get(id));
-    let all = exhibit.map(|exhibit| evidence.of_probe(&exhibit.probe));
-    let placed = all
-        .into_iter()
-        .flatten()
-        .filter_map(|(_, exhibit)| exhibit.place.as_ref());
-    let mut places: Vec<&Place> = Vec::new();
-    for place in placed.filter(|place| Some(*place) != task.remedy.place.as_ref()) {
-        if !places.contains(&place) {
-            places.push(place);
-        }
-    }
-    places
+/// Where the plan says how to fix what stands open, from 1, and what that gains.
+pub(crate) fn fixed_by(
+    things: &[Thing<'_, '_>],
+    dimension: &Dimension,
+    standing: &Standing,
+) -> Option<(usize, Option<Score>)> {
+    let calls = |task: &Task<'_>| {
+        let remedy = (task.remedy.exhibit, &task.remedy.action);
+        task.dimension.id == dimension.id && remedy == (standing.exhibit, &standing.demand.remedy)
+    };
+    let numbered = (1..).zip(things);
+    let mut found =
+        numbered.filter_map(|(number, thing)| Some((number, thing.tasks().find(|task| calls(task))?.gain)));
+    found.next()
 }
 
 /// What rules say is to be done, then confirmed flaws, what else of security is not met at all, then all open demands by the harm that they do; what does the same

@@ -118,7 +118,7 @@ fn never_given(study: &Study<'_>, at: usize) -> Option<Finding> {
     Some(
         Finding::new("graph.answer_never_given", Weight::Risk, text)
             .at([route.place.clone()].into_iter().chain(defined))
-            .innocent_if("harmless where the target is kept for later"),
+            .innocent_if("harmless if the target is kept for later"),
     )
 }
 

@@ -250,7 +250,7 @@ impl<'s> Asked<'s, '_> {
         if is_sure {
             return finding;
         }
-        finding.innocent_if("harmless where never two of them give it in the same run")
+        finding.innocent_if("harmless if never two of them give it in the same run")
     }
 
     /// Whether the nodes of a step can really run in it together.
@@ -343,7 +343,7 @@ impl<'s> Asked<'s, '_> {
             (!fields.is_empty()).then(|| {
                 Finding::new("graph.echoes_state", Weight::Wrong, text)
                     .at([place.clone()].into_iter().chain(fields))
-                    .innocent_if("harmless where the channel is always empty then")
+                    .innocent_if("harmless if the channel is always empty then")
             })
         });
         found.collect()

@@ -63,7 +63,7 @@ fn orphans(study: &Study<'_>, reached: &BTreeSet<End>) -> Option<Finding> {
     Some(
         Finding::new("graph.orphan", Weight::Risk, text)
             .at(added.collect::<Vec<_>>())
-            .innocent_if("harmless where the node is kept for later"),
+            .innocent_if("harmless if the node is kept for later"),
     )
 }
 
@@ -92,9 +92,7 @@ fn dead_ends(study: &Study<'_>, reached: &BTreeSet<End>) -> Option<Finding> {
     (!dead.is_empty()).then(|| {
         Finding::new("graph.dead_end", weight, text)
             .at(places.collect::<Vec<_>>())
-            .innocent_if(
-                "harmless where nothing should follow: LangGraph ends a run when nothing is left to do",
-            )
+            .innocent_if("harmless if nothing should follow: LangGraph ends a run when nothing is left to do")
     })
 }
 

@@ -157,7 +157,7 @@ fn finding(study: &Study<'_>, origin: &Origin<'_>) -> Finding {
     let finding = Finding::new("graph.runs_twice", Weight::Wrong, text)
         .at(ends.chain(routers).collect::<Vec<_>>())
         .shown_by([shown(early), shown(late)]);
-    finding.innocent_if("harmless only where what runs again is cheap and gives the same when it runs again")
+    finding.innocent_if("harmless only if what runs again is cheap and gives the same when it runs again")
 }
 
 fn condition(study: &Study<'_>, origin: &Origin<'_>) -> String {
