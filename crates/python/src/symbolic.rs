@@ -22,7 +22,7 @@ mod statement;
 mod term;
 mod undefined;
 
-pub use evaluator::Evaluator;
+pub use evaluator::{Evaluator, is_plain};
 pub use marks::{Marks, Persona, has};
 pub use query::reachable;
 pub use scope::{Event, EventKind, HandlerEnd, ScopeKind};

@@ -1,7 +1,7 @@
 //! The graph as the code that builds it wires it: nodes with their functions, edges, routers.
 
 use super::End;
-use python::ast::{Span, Stmt, StmtKind};
+use python::ast::{Expr, ExprKind, Param, Span, Stmt, StmtKind};
 use python::program::{FunctionRef, Program};
 use python::symbolic::{Evaluator, EventKind, Node, Term, Terms, reachable};
 use python::walk;
@@ -71,7 +71,9 @@ pub(super) fn wirings<'s>(program: &'s Program, evaluator: &mut Evaluator<'s>) -
         })
         .take(BUILDERS_MAX)
     {
-        evaluator.start(builder.path, builder.class, builder.function, &[]);
+        let handed = handed_in(program, builder);
+        let differs = |param: &Param| handed.contains(param.name.as_str());
+        evaluator.start(builder.path, builder.class, builder.function, differs);
     }
     for path in modules
         .iter()
@@ -93,10 +95,45 @@ pub(super) fn wirings<'s>(program: &'s Program, evaluator: &mut Evaluator<'s>) -
 fn wires(body: &[Stmt]) -> bool {
     let mut found = false;
     walk::scope_expressions(body, &mut |expr| {
-        if let python::ast::ExprKind::Attribute { attribute, .. } = &expr.kind {
+        if let ExprKind::Attribute { attribute, .. } = &expr.kind {
             found |= attribute == "add_node";
         }
     });
+    found
+}
+
+/// The parameters of a function that are nothing by default, and for which a call in used code gives something.
+fn handed_in<'s>(program: &'s Program, function: &FunctionRef<'s>) -> BTreeSet<&'s str> {
+    let own = function.function.params.iter();
+    let params: Vec<&Param> = own
+        .filter(|param| !matches!(param.name.as_str(), "self" | "cls"))
+        .collect();
+    let is_nothing = |expr: &Expr| matches!(expr.kind, ExprKind::None);
+    let optional = |param: &&Param| param.default.as_ref().is_some_and(is_nothing);
+    let mut found = BTreeSet::new();
+    if !params.iter().any(optional) {
+        return found;
+    }
+    let used = program
+        .modules()
+        .filter(|module| program.is_live(&module.path) && !program.is_test(&module.path));
+    for module in used {
+        walk::expressions(&module.body, &mut |expr| {
+            let ExprKind::Call { callee, args } = &expr.kind else {
+                return;
+            };
+            if walk::last_name(callee) != Some(function.function.name.as_str()) {
+                return;
+            }
+            for (index, arg) in args.iter().enumerate().filter(|(_, arg)| !is_nothing(&arg.value)) {
+                let param = match &arg.name {
+                    Some(name) => params.iter().find(|param| param.name == *name),
+                    None => params.get(index),
+                };
+                found.extend(param.filter(|param| optional(param)).map(|param| param.name.as_str()));
+            }
+        });
+    }
     found
 }
 

@@ -458,7 +458,7 @@ fn checkpointer(compiled: &Compiled<'_>) -> Option<Checkpointer> {
     let values = compiled.checkpointer.clone()?.alternatives();
     let is_none = |value: &Value<'_>| matches!(value, Value::None | Value::Bool(false));
     let class = values.iter().find_map(|value| match value {
-        Value::Made(name) | Value::External(name) => Some(name.rsplit('.').next().unwrap_or(name).to_owned()),
+        Value::Made(name) | Value::External(name) => Some(class_in(name).to_owned()),
         _ => None,
     });
     (!values.iter().all(is_none)).then(|| Checkpointer {
@@ -467,4 +467,11 @@ fn checkpointer(compiled: &Compiled<'_>) -> Option<Checkpointer> {
         is_seen: true,
         place: compiled.place.clone(),
     })
+}
+
+/// The class in a dotted name (`sqlite.SqliteSaver.from_conn_string`), else its last part.
+fn class_in(dotted: &str) -> &str {
+    let is_class = |part: &&str| part.starts_with(char::is_uppercase);
+    let last = dotted.rsplit('.').next().unwrap_or(dotted);
+    dotted.rsplit('.').find(is_class).unwrap_or(last)
 }

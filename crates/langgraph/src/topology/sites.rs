@@ -189,7 +189,7 @@ fn makes_builder(program: &Program, scope: Scope<'_>, expr: &Expr) -> bool {
 struct Callers<'a> {
     functions: BTreeMap<Id<'a>, Vec<FunctionRef<'a>>>,
     modules: BTreeMap<Id<'a>, Vec<&'a str>>,
-    /// The functions of each file that compile something.
+    /// The functions that compile something of each file.
     compiling: BTreeMap<&'a str, Vec<FunctionRef<'a>>>,
 }
 
@@ -207,8 +207,8 @@ impl<'a> Callers<'a> {
         let functions: Vec<FunctionRef<'a>> = program_functions(program).collect();
         let callees = parallel::map(&functions, |function| program.callees(function));
         for (function, callees) in functions.into_iter().zip(callees) {
-            if compiles(&function) {
-                callers.compiling.entry(function.path).or_default().push(function);
+            for path in compiles(program, &function) {
+                callers.compiling.entry(path).or_default().push(function);
             }
             for callee in callees {
                 callers.functions.entry(id(&callee)).or_default().push(function);
@@ -259,11 +259,25 @@ impl<'a> Callers<'a> {
     }
 }
 
-fn compiles(function: &FunctionRef<'_>) -> bool {
-    let mut found = false;
+/// The files whose graphs a function may compile: its own, and those where what it compiles is defined.
+fn compiles<'a>(program: &'a Program, function: &FunctionRef<'a>) -> BTreeSet<&'a str> {
+    let mut found = BTreeSet::new();
     walk::scope_expressions(&function.function.body, &mut |expr| {
-        found |=
-            matches!(&expr.kind, ExprKind::Call { callee, .. } if walk::last_name(callee) == Some("compile"));
+        let ExprKind::Call { callee, .. } = &expr.kind else {
+            return;
+        };
+        let ExprKind::Attribute { value, attribute } = &callee.kind else {
+            return;
+        };
+        if attribute == "compile" {
+            let dotted = walk::dotted(value);
+            let scope = program.scope_of(function);
+            let defined = scope.zip(dotted).and_then(|(scope, dotted)| program.resolve_in(scope, &dotted));
+            found.insert(match defined {
+                Some(Definition::Value { path, .. }) => path,
+                _ => function.path,
+            });
+        }
     });
     found
 }

@@ -6,7 +6,8 @@ use langgraph::topology::{Checkpointer, Graph};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use probes_core::search::Search;
-use python::ast::ExprKind;
+use python::ast::{ExprKind, Span};
+use python::program::Program;
 use python::walk;
 
 /// Whether the live graph is compiled with a checkpointer.
@@ -67,7 +68,8 @@ fn none(snapshot: &Subject, graph: &Graph) -> Answer {
     )
 }
 
-/// What else is compiled with a checkpointer may be this graph.
+/// What else is compiled with a checkpointer may be this graph. What stands beside where it is compiled, in the same
+/// function, was followed with it and not taken.
 fn others(snapshot: &Subject, graph: &Graph, mut search: Search) -> Search {
     let program = snapshot.program();
     let known = snapshot
@@ -75,6 +77,8 @@ fn others(snapshot: &Subject, graph: &Graph, mut search: Search) -> Search {
         .iter()
         .filter_map(|graph| graph.compiled_at.clone());
     let known: Vec<Place> = known.chain(graph.compiled_at.clone()).collect();
+    let home = graph.compiled_at.as_ref().and_then(|place| function_of(program, place));
+    let is_home = |place: &Place| home.is_some() && function_of(program, place) == home;
     for module in program
         .modules()
         .filter(|module| program.is_live(&module.path) && !program.is_test(&module.path))
@@ -85,6 +89,7 @@ fn others(snapshot: &Subject, graph: &Graph, mut search: Search) -> Search {
                 && walk::last_name(callee) == Some("compile")
                 && args.iter().any(|arg| arg.name.as_deref() == Some("checkpointer"))
                 && !known.contains(&place)
+                && !is_home(&place)
             {
                 let why = "what this compiles with a checkpointer is not known";
                 search = std::mem::take(&mut search).open(place, why);
@@ -92,4 +97,14 @@ fn others(snapshot: &Subject, graph: &Graph, mut search: Search) -> Search {
         });
     }
     search
+}
+
+/// Where the innermost function stands that a place is in.
+fn function_of<'p>(program: &'p Program, place: &Place) -> Option<(&'p str, Span)> {
+    let Place::Lines { path, first, .. } = place else {
+        return None;
+    };
+    let spans = program.functions().map(|function| (function.path, function.function.span));
+    let around = spans.filter(|(at, span)| at == path && (span.first..=span.last).contains(first));
+    around.max_by_key(|(_, span)| span.first)
 }

@@ -5,9 +5,9 @@ use langgraph::audited::place;
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use probes_core::search::{Search, used};
-use python::ast::{Expr, ExprKind, Stmt, StmtKind};
+use python::ast::{Expr, ExprKind, Param, Stmt, StmtKind};
 use python::program::{FunctionRef, Program};
-use python::symbolic::{Evaluator, Event, EventKind, Node, Term, Terms, has, marks, reachable};
+use python::symbolic::{Evaluator, Event, EventKind, Node, Term, Terms, has, is_plain, marks, reachable};
 use python::walk;
 use std::collections::BTreeSet;
 
@@ -195,9 +195,9 @@ fn callers<'a>(program: &'a Program, callees: &[FunctionRef<'a>]) -> Vec<Functio
 
 fn written(program: &Program, writers: &[FunctionRef<'_>], with_modules: bool) -> Written {
     let mut evaluator = Evaluator::new(program);
-    evaluator.opens_defaults = true;
+    let is_switch = |param: &Param| param.default.as_ref().is_some_and(is_plain);
     for writer in writers.iter().take(WRITERS_MAX) {
-        evaluator.start(writer.path, writer.class, writer.function, &[]);
+        evaluator.start(writer.path, writer.class, writer.function, is_switch);
     }
     for module in used(program).filter(|module| with_modules && runs_writes(&module.body)) {
         evaluator.start_module(&module.path);

@@ -287,9 +287,24 @@ impl<'a> Carrier<'_, 'a> {
 
     /// Whether an expression looks at what the value says, not only whether there is one.
     fn checks(&self, test: &'a Expr, helpers: u8) -> bool {
-        let mut checks = false;
-        walk::expression(test, &mut |expr| checks |= self.check(expr, helpers));
-        checks
+        let (mut checks, mut is_open) = (false, false);
+        walk::expression(test, &mut |expr| {
+            checks |= self.check(expr, helpers);
+            is_open |= self.ending_suffices(expr);
+        });
+        checks && !is_open
+    }
+
+    /// `… or url.endswith(".git")`: whatever comes before that ending goes through.
+    fn ending_suffices(&self, expr: &Expr) -> bool {
+        let ExprKind::Logic { operator, left, right } = &expr.kind else {
+            return false;
+        };
+        let is_ending = |side: &Expr| match side.callee().map(|callee| &callee.kind) {
+            Some(ExprKind::Attribute { value, attribute }) => attribute == "endswith" && self.speaks(value),
+            _ => false,
+        };
+        operator == "or" && (is_ending(left) || is_ending(right))
     }
 
     fn check(&self, expr: &'a Expr, helpers: u8) -> bool {

@@ -2,7 +2,7 @@
 
 use super::function::is_static;
 use super::scope::{Event, EventKind, Scope, ScopeKind};
-use super::term::{Argument, Kept, Node, Term, Terms};
+use super::term::{Kept, Node, Term, Terms};
 use crate::ast::{Class, Expr, ExprKind, Function, Param, Span, Star, Stmt, StmtKind};
 use crate::program::{Definition, Program};
 use crate::walk;
@@ -64,8 +64,6 @@ pub struct Evaluator<'s> {
     pub tests: BTreeMap<Term, (String, Span)>,
     /// Where following was given up first since this was last taken, because it took too long.
     pub cut: Option<(String, Span)>,
-    /// Whether parameters that are nothing or a switch by default may be given something else by whoever starts a function.
-    pub opens_defaults: bool,
     /// The keys that the state of the graph being followed can have, where all are known.
     pub declared: Option<BTreeSet<String>>,
     pub(super) program: &'s Program,
@@ -95,7 +93,6 @@ impl<'s> Evaluator<'s> {
             events: Vec::new(),
             tests: BTreeMap::new(),
             cut: None,
-            opens_defaults: false,
             declared: None,
             program,
             scope: None,
@@ -114,13 +111,14 @@ impl<'s> Evaluator<'s> {
         }
     }
 
-    /// Starts a function with unknown arguments, except those given for its first parameters, on a fresh budget.
+    /// Starts a function with unknown arguments on a fresh budget. What has a default keeps it, unless it `may_differ`: who
+    /// starts the function may give something else.
     pub fn start(
         &mut self,
         path: &'s str,
         class: Option<&'s Class>,
         function: &'s Function,
-        given: &[Term],
+        may_differ: impl Fn(&Param) -> bool,
     ) -> Term {
         self.steps = 0;
         let me = class.map(|class| self.instance(path, class, Vec::new()));
@@ -131,16 +129,11 @@ impl<'s> Evaluator<'s> {
             .iter()
             .skip(skipped)
             .filter(|param| param.star == Star::None);
-        let mut arguments: Vec<Argument> = Vec::new();
-        for (index, param) in params.filter(|param| !param.name.is_empty()).enumerate() {
-            let known = given.get(index).copied();
-            let is_open = |default: &Expr| self.opens_defaults && is_plain(default);
-            if known.is_none() && param.default.as_ref().is_some_and(|default| !is_open(default)) {
-                continue;
-            }
-            let value = known.unwrap_or_else(|| self.terms.intern(Node::Input(param.name.clone())));
-            arguments.push((Some(param.name.clone()), value));
-        }
+        let unknown =
+            params.filter(|param| !param.name.is_empty() && (param.default.is_none() || may_differ(param)));
+        let arguments = unknown
+            .map(|param| (Some(param.name.clone()), self.terms.intern(Node::Input(param.name.clone()))))
+            .collect();
         self.call(callee, arguments, path, function.span)
     }
 
@@ -444,6 +437,6 @@ impl<'s> Evaluator<'s> {
 }
 
 /// Whether an expression is a switch: yes, no or nothing.
-pub(super) fn is_plain(expr: &Expr) -> bool {
+pub fn is_plain(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Bool(_) | ExprKind::None)
 }
