@@ -18,9 +18,9 @@ use langgraph::topology::roles::Role;
 use langgraph::topology::{self, Framework, Graph, Router};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
-use python::ast::ExprKind;
-use python::program::Program;
+use probes_core::search::{Search, used};
+use python::ast::{ExprKind, StmtKind};
+use python::program::{Program, Thing};
 use python::walk;
 use serde_json::Value;
 
@@ -82,6 +82,14 @@ fn without(snapshot: &Subject, none: impl Into<Value>) -> Answer {
         let why = &graph.why_live;
         let rationale = format!("a graph of {size} nodes is defined, but it is not run: {why}");
         let search = Search::of_program(snapshot).looked_at([graph.defined_at.clone()]);
+        let search = brought_in(program, graph)
+            .into_iter()
+            .fold(search, |search, place| {
+                search.open(
+                    place,
+                    "what is imported there by the name of the graph's file was not found",
+                )
+            });
         return Answer::absent(rationale, search).valued(none);
     }
     if let Some(graph) = graphs.first()
@@ -94,6 +102,34 @@ fn without(snapshot: &Subject, none: impl Into<Value>) -> Answer {
         return Answer::not_applicable(crate::NO_PYTHON);
     }
     Answer::absent("no code builds a LangGraph graph", built_somehow(snapshot)).valued(none)
+}
+
+/// Where used code imports what ends like the path of a graph's file, and it was not found: it may be the graph.
+fn brought_in(program: &Program, graph: &Graph) -> Vec<Place> {
+    let Place::Lines { path, .. } = &graph.defined_at else {
+        return Vec::new();
+    };
+    let dotted = path.trim_end_matches(".py").replace('/', ".").to_lowercase();
+    let is_named = |module: &str| {
+        let module = module.to_lowercase();
+        !module.is_empty() && (dotted == module || dotted.ends_with(&format!(".{module}")))
+    };
+    let mut found = Vec::new();
+    for module in used(program) {
+        walk::statements(&module.body, &mut |stmt| {
+            let is_of_it = match &stmt.kind {
+                StmtKind::ImportFrom { module, .. } => is_named(module),
+                StmtKind::Import(names) => names.iter().any(|alias| is_named(&alias.name)),
+                _ => false,
+            };
+            let is_lost =
+                |(_, thing): &(&str, Option<Thing<'_>>)| matches!(thing, None | Some(Thing::External(_)));
+            if is_of_it && program.imports_of(&module.path, stmt).iter().any(is_lost) {
+                found.push(Place::line(&module.path, stmt.span.first));
+            }
+        });
+    }
+    found
 }
 
 /// What adds to graphs, whoever made them.

@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 use std::ops::BitOr;
 use std::sync::LazyLock;
 
+/// Longest number of an item with the letters before it, in bytes.
+const LABEL_BYTES_MAX: usize = 4;
+
 /// What the words of a text speak of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Signs(u32);
@@ -173,7 +176,10 @@ pub(super) fn mood(lower: &str, heading: &str) -> Mood {
 /// Whether a sentence tells somebody to do something.
 fn is_order(lower: &str) -> bool {
     let sentence = lower.trim_start_matches(|c: char| !c.is_alphabetic());
-    let first = words(sentence).next();
+    // `P4`, `S1`: the number of a row or an item.
+    let is_label =
+        |word: &&str| word.len() <= LABEL_BYTES_MAX && word.ends_with(|c: char| c.is_ascii_digit());
+    let first = words(sentence).find(|word| !is_label(word));
     first.is_some_and(|word| TABLE.whole.get(word).is_some_and(|signs| signs.has(Signs::ORDER)))
 }
 

@@ -130,7 +130,11 @@ fn handed_in<'s>(program: &'s Program, function: &FunctionRef<'s>) -> BTreeSet<&
                     Some(name) => params.iter().find(|param| param.name == *name),
                     None => params.get(index),
                 };
-                found.extend(param.filter(|param| optional(param)).map(|param| param.name.as_str()));
+                found.extend(
+                    param
+                        .filter(|param| optional(param))
+                        .map(|param| param.name.as_str()),
+                );
             }
         });
     }

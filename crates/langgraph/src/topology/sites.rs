@@ -272,7 +272,9 @@ fn compiles<'a>(program: &'a Program, function: &FunctionRef<'a>) -> BTreeSet<&'
         if attribute == "compile" {
             let dotted = walk::dotted(value);
             let scope = program.scope_of(function);
-            let defined = scope.zip(dotted).and_then(|(scope, dotted)| program.resolve_in(scope, &dotted));
+            let defined = scope
+                .zip(dotted)
+                .and_then(|(scope, dotted)| program.resolve_in(scope, &dotted));
             found.insert(match defined {
                 Some(Definition::Value { path, .. }) => path,
                 _ => function.path,

@@ -77,7 +77,10 @@ fn others(snapshot: &Subject, graph: &Graph, mut search: Search) -> Search {
         .iter()
         .filter_map(|graph| graph.compiled_at.clone());
     let known: Vec<Place> = known.chain(graph.compiled_at.clone()).collect();
-    let home = graph.compiled_at.as_ref().and_then(|place| function_of(program, place));
+    let home = graph
+        .compiled_at
+        .as_ref()
+        .and_then(|place| function_of(program, place));
     let is_home = |place: &Place| home.is_some() && function_of(program, place) == home;
     for module in program
         .modules()
@@ -104,7 +107,9 @@ fn function_of<'p>(program: &'p Program, place: &Place) -> Option<(&'p str, Span
     let Place::Lines { path, first, .. } = place else {
         return None;
     };
-    let spans = program.functions().map(|function| (function.path, function.function.span));
+    let spans = program
+        .functions()
+        .map(|function| (function.path, function.function.span));
     let around = spans.filter(|(at, span)| at == path && (span.first..=span.last).contains(first));
     around.max_by_key(|(_, span)| span.first)
 }

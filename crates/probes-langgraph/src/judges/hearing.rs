@@ -8,8 +8,9 @@ use probes_core::probe::Answer;
 use probes_core::search::{Search, used};
 use python::ast::{ExprKind, StmtKind};
 use python::program::FunctionRef;
-use python::symbolic::{Event, EventKind, Node, Term, Terms, has, marks};
+use python::symbolic::{Event, EventKind, Node, Term, Terms, has, marks, reachable};
 use python::walk;
+use std::collections::BTreeSet;
 use wordlist::Words;
 
 /// Calls that tell, keep or look up, and decide nothing.
@@ -103,27 +104,77 @@ pub(crate) fn search_of(snapshot: &Subject, court: &Court, seats: &[Sitting]) ->
 /// A search through what the chief justice does with the opinions: calls of what is neither Python's own nor the
 /// repository's may hold a rule.
 pub(crate) fn search_of_rules(snapshot: &Subject, court: &Court) -> Search {
+    opened(search_of_settled(snapshot, court), unread_rules(court))
+}
+
+/// The same for what is written of the opinions: such calls may write it, whether or not a score comes of them.
+pub(crate) fn search_of_words(snapshot: &Subject, court: &Court) -> Search {
+    opened(search_of_settled(snapshot, court), unread(court))
+}
+
+fn search_of_settled(snapshot: &Subject, court: &Court) -> Search {
     let search = search_of(snapshot, court, &court.chiefs);
-    let search = match (court.settled.is_empty(), court.chiefs.first()) {
+    match (court.settled.is_empty(), court.chiefs.first()) {
         (true, Some(chief)) => search.open(
             chief.place(),
             "what the final score comes to could not be followed",
         ),
         _ => search,
-    };
-    unread_rules(court).fold(search, |search, (place, why)| search.open(place, why))
+    }
 }
 
-/// Where the chief justice hands votes or opinions to what was not read.
-pub(crate) fn unread_rules(court: &Court) -> impl Iterator<Item = (Place, String)> {
-    let events = court.chiefs.iter().flat_map(|chief| court.events_of(chief));
-    events.filter_map(|event| {
-        let name = unread_rule(&court.terms, event)?;
-        Some((
-            place(event),
-            format!("what `{name}` makes of the opinions is not known"),
-        ))
+fn opened<'c>(search: Search, events: impl Iterator<Item = (&'c Event, &'c str)>) -> Search {
+    events.fold(search, |search, (event, name)| {
+        search.open(place(event), unknown_of(name))
     })
+}
+
+/// Why a call of this name leaves a rule open.
+pub(crate) fn unknown_of(name: &str) -> String {
+    format!("what `{name}` makes of the opinions is not known")
+}
+
+/// Where the chief justice hands votes or opinions to what was not read, and a score may come of it: it is in a score, or
+/// it was handed something that it can change.
+pub(crate) fn unread_rules(court: &Court) -> impl Iterator<Item = (&Event, &str)> {
+    let terms = &court.terms;
+    let scores: BTreeSet<Term> = reachable(terms, court.settled.iter().map(|settled| settled.term))
+        .into_iter()
+        .collect();
+    unread(court).filter(move |(event, _)| {
+        scores.is_empty() || scores.contains(&event.term) || !is_given_text_only(terms, event.term)
+    })
+}
+
+fn unread(court: &Court) -> impl Iterator<Item = (&Event, &str)> {
+    let events = court.chiefs.iter().flat_map(|chief| court.events_of(chief));
+    events.filter_map(|event| Some((event, unread_rule(&court.terms, event)?)))
+}
+
+/// Whether a call is handed nothing of the opinions but texts, which nobody can change.
+fn is_given_text_only(terms: &Terms, call: Term) -> bool {
+    let Node::Call(_, arguments) = terms.node(call) else {
+        return false;
+    };
+    arguments
+        .iter()
+        .all(|(_, value)| !of_opinions(terms, *value) || is_text(terms, *value))
+}
+
+fn is_text(terms: &Terms, term: Term) -> bool {
+    match terms.node(term) {
+        Node::Text(_) | Node::Number(_) | Node::Format(_) => true,
+        Node::Call(callee, _) => match terms.node(*callee) {
+            Node::External(name) => matches!(name.as_str(), "json.dumps" | "str" | "repr"),
+            Node::Attribute(owner, method) => method == "encode" && is_text(terms, *owner),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+fn of_opinions(terms: &Terms, term: Term) -> bool {
+    terms.marks(term) & (marks::OPINION | marks::SCORE) != 0
 }
 
 /// What is called with votes or opinions and was not read.
@@ -141,8 +192,7 @@ fn unread_rule<'t>(terms: &'t Terms, event: &Event) -> Option<&'t str> {
         true => KNOWN_PACKAGES.contains(&package) || BUILTINS.contains(&package) || PLAIN.contains(&last),
         false => BUILTINS.contains(&name) || name.starts_with(|c: char| c.is_uppercase()),
     };
-    let reads =
-        |(_, value): &(Option<String>, Term)| terms.marks(*value) & (marks::OPINION | marks::SCORE) != 0;
+    let reads = |(_, value): &(Option<String>, Term)| of_opinions(terms, *value);
     let is_model = has(terms.marks(*callee), marks::MODEL) || terms.is_answer(event.term);
     (event.kind == EventKind::Called && !is_known && !is_model && arguments.iter().any(reads)).then_some(name)
 }

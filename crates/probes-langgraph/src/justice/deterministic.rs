@@ -1,6 +1,6 @@
 //! `justice.deterministic`
 
-use crate::judges::hearing::{of_justice, search, unread_rules};
+use crate::judges::hearing::{of_justice, search, unknown_of, unread_rules};
 use court::evidence::{Detective, Place};
 use langgraph::audited::{Court, fields, place};
 use probes_core::Subject;
@@ -40,9 +40,9 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
             let rationale = "the final scores are computed in code that asks no model";
             // Rules that were not read may ask one.
             match unread_rules(court).next() {
-                Some((place, why)) => {
-                    let cause = format!("could not be decided; at {place}: {why}");
-                    Answer::unobserved(cause).at(place)
+                Some((call, name)) => {
+                    let (at, why) = (place(call), unknown_of(name));
+                    Answer::unobserved(format!("could not be decided; at {at}: {why}")).at(at)
                 }
                 None => Answer::present(rationale).at_all(seats()),
             }

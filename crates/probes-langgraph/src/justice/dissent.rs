@@ -1,6 +1,6 @@
 //! `justice.dissent`
 
-use crate::judges::hearing::{of_justice, search_of_rules};
+use crate::judges::hearing::{of_justice, search_of_words};
 use court::evidence::Detective;
 use langgraph::audited::{Court, fields, place};
 use probes_core::Subject;
@@ -31,7 +31,7 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
             .at_all(found.into_iter().map(place)),
         None => Answer::absent(
             "no text is made of how the judges differ",
-            search_of_rules(snapshot, court),
+            search_of_words(snapshot, court),
         ),
     }
 }

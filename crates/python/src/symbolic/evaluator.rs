@@ -132,7 +132,12 @@ impl<'s> Evaluator<'s> {
         let unknown =
             params.filter(|param| !param.name.is_empty() && (param.default.is_none() || may_differ(param)));
         let arguments = unknown
-            .map(|param| (Some(param.name.clone()), self.terms.intern(Node::Input(param.name.clone()))))
+            .map(|param| {
+                (
+                    Some(param.name.clone()),
+                    self.terms.intern(Node::Input(param.name.clone())),
+                )
+            })
             .collect();
         self.call(callee, arguments, path, function.span)
     }
