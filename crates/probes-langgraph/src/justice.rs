@@ -10,6 +10,7 @@ mod reasons;
 mod report_file;
 mod rules;
 mod security_override;
+mod unread;
 mod variance_rule;
 mod votes;
 

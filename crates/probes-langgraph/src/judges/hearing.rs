@@ -2,25 +2,19 @@
 
 use court::evidence::Place;
 use court::pack::{Names, pack};
-use langgraph::audited::{Court, Sitting, place};
+use langgraph::audited::{Court, Sitting};
 use probes_core::Subject;
 use probes_core::probe::Answer;
 use probes_core::search::{Search, used};
 use python::ast::{ExprKind, StmtKind};
 use python::program::FunctionRef;
-use python::symbolic::{Event, EventKind, Node, Term, Terms, has, marks, reachable};
+use python::symbolic::{has, marks};
 use python::walk;
-use std::collections::BTreeSet;
 use wordlist::Words;
 
 /// Calls that tell, keep or look up, and decide nothing.
-static PLAIN: Words = Words::new(|| wordlist::words(include_str!("../../words/hearing_plain.txt")));
-
-/// Packages that hold no rules for judges.
-static KNOWN_PACKAGES: Words =
-    Words::new(|| wordlist::words(include_str!("../../words/hearing_known_packages.txt")));
-/// Functions that Python has without an import.
-static BUILTINS: Words = Words::new(|| wordlist::words(include_str!("../../words/hearing_builtins.txt")));
+pub(crate) static PLAIN: Words =
+    Words::new(|| wordlist::words(include_str!("../../words/hearing_plain.txt")));
 
 /// Asks `examine` about the court; where there is none of what `has` asks for, says so with `nothing`, unless something is
 /// left over that is named by one of `words` or asks a model.
@@ -99,102 +93,6 @@ pub(crate) fn search_of_seats(snapshot: &Subject, court: &Court) -> Search {
 /// The same for a denial about those who sit there, which were followed.
 pub(crate) fn search_of(snapshot: &Subject, court: &Court, seats: &[Sitting]) -> Search {
     search(snapshot, court).looked_at(seats.iter().map(Sitting::place))
-}
-
-/// A search through what the chief justice does with the opinions: calls of what is neither Python's own nor the
-/// repository's may hold a rule.
-pub(crate) fn search_of_rules(snapshot: &Subject, court: &Court) -> Search {
-    opened(search_of_settled(snapshot, court), unread_rules(court))
-}
-
-/// The same for what is written of the opinions: such calls may write it, whether or not a score comes of them.
-pub(crate) fn search_of_words(snapshot: &Subject, court: &Court) -> Search {
-    opened(search_of_settled(snapshot, court), unread(court))
-}
-
-fn search_of_settled(snapshot: &Subject, court: &Court) -> Search {
-    let search = search_of(snapshot, court, &court.chiefs);
-    match (court.settled.is_empty(), court.chiefs.first()) {
-        (true, Some(chief)) => search.open(
-            chief.place(),
-            "what the final score comes to could not be followed",
-        ),
-        _ => search,
-    }
-}
-
-fn opened<'c>(search: Search, events: impl Iterator<Item = (&'c Event, &'c str)>) -> Search {
-    events.fold(search, |search, (event, name)| {
-        search.open(place(event), unknown_of(name))
-    })
-}
-
-/// Why a call of this name leaves a rule open.
-pub(crate) fn unknown_of(name: &str) -> String {
-    format!("what `{name}` makes of the opinions is not known")
-}
-
-/// Where the chief justice hands votes or opinions to what was not read, and a score may come of it: it is in a score, or
-/// it was handed something that it can change.
-pub(crate) fn unread_rules(court: &Court) -> impl Iterator<Item = (&Event, &str)> {
-    let terms = &court.terms;
-    let scores: BTreeSet<Term> = reachable(terms, court.settled.iter().map(|settled| settled.term))
-        .into_iter()
-        .collect();
-    unread(court).filter(move |(event, _)| {
-        scores.is_empty() || scores.contains(&event.term) || !is_given_text_only(terms, event.term)
-    })
-}
-
-fn unread(court: &Court) -> impl Iterator<Item = (&Event, &str)> {
-    let events = court.chiefs.iter().flat_map(|chief| court.events_of(chief));
-    events.filter_map(|event| Some((event, unread_rule(&court.terms, event)?)))
-}
-
-/// Whether a call is handed nothing of the opinions but texts, which nobody can change.
-fn is_given_text_only(terms: &Terms, call: Term) -> bool {
-    let Node::Call(_, arguments) = terms.node(call) else {
-        return false;
-    };
-    arguments
-        .iter()
-        .all(|(_, value)| !of_opinions(terms, *value) || is_text(terms, *value))
-}
-
-fn is_text(terms: &Terms, term: Term) -> bool {
-    match terms.node(term) {
-        Node::Text(_) | Node::Number(_) | Node::Format(_) => true,
-        Node::Call(callee, _) => match terms.node(*callee) {
-            Node::External(name) => matches!(name.as_str(), "json.dumps" | "str" | "repr"),
-            Node::Attribute(owner, method) => method == "encode" && is_text(terms, *owner),
-            _ => false,
-        },
-        _ => false,
-    }
-}
-
-fn of_opinions(terms: &Terms, term: Term) -> bool {
-    terms.marks(term) & (marks::OPINION | marks::SCORE) != 0
-}
-
-/// What is called with votes or opinions and was not read.
-fn unread_rule<'t>(terms: &'t Terms, event: &Event) -> Option<&'t str> {
-    let Node::Call(callee, arguments) = terms.node(event.term) else {
-        return None;
-    };
-    let name = match terms.node(*callee) {
-        Node::External(name) => name.as_str(),
-        Node::Input(name) => name.as_str(),
-        _ => return None,
-    };
-    let (package, last) = (name.split('.').next()?, name.rsplit('.').next()?);
-    let is_known = match name.contains('.') {
-        true => KNOWN_PACKAGES.contains(&package) || BUILTINS.contains(&package) || PLAIN.contains(&last),
-        false => BUILTINS.contains(&name) || name.starts_with(|c: char| c.is_uppercase()),
-    };
-    let reads = |(_, value): &(Option<String>, Term)| of_opinions(terms, *value);
-    let is_model = has(terms.marks(*callee), marks::MODEL) || terms.is_answer(event.term);
-    (event.kind == EventKind::Called && !is_known && !is_model && arguments.iter().any(reads)).then_some(name)
 }
 
 /// Leaves open what asks a model: who asks may judge.

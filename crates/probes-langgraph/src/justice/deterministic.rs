@@ -1,6 +1,7 @@
 //! `justice.deterministic`
 
-use crate::judges::hearing::{of_justice, search, unknown_of, unread_rules};
+use super::unread::{unknown_of, unread_rules};
+use crate::judges::hearing::{of_justice, search};
 use court::evidence::{Detective, Place};
 use langgraph::audited::{Court, fields, place};
 use probes_core::Subject;

@@ -1,6 +1,7 @@
 //! `justice.dissent`
 
-use crate::judges::hearing::{of_justice, search_of_words};
+use super::unread::search_of_words;
+use crate::judges::hearing::of_justice;
 use court::evidence::Detective;
 use langgraph::audited::{Court, fields, place};
 use probes_core::Subject;

@@ -1,7 +1,8 @@
 //! `justice.fact_supremacy`
 
 use super::rules::{Outcome, is_of_the_whole, outcomes, place, test_marks};
-use crate::judges::hearing::{of_justice, search_of_rules};
+use super::unread::search_of_rules;
+use crate::judges::hearing::of_justice;
 use court::evidence::Detective;
 use langgraph::audited::{Court, Settled};
 use probes_core::Subject;

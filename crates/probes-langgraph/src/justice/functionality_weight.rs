@@ -1,8 +1,9 @@
 //! `justice.functionality_weight`
 
 use super::rules::{Outcome, outcomes, place};
+use super::unread::search_of_rules;
 use super::votes::{vote, weights};
-use crate::judges::hearing::{of_justice, search_of_rules};
+use crate::judges::hearing::of_justice;
 use court::evidence::{Detective, Place};
 use langgraph::audited::Court;
 use probes_core::Subject;

@@ -1,8 +1,9 @@
 //! `justice.mean`
 
 use super::rules::{Outcome, is_of_the_whole, makes, outcomes};
+use super::unread::search_of_rules;
 use super::votes::weights;
-use crate::judges::hearing::{of_justice, search_of_rules};
+use crate::judges::hearing::of_justice;
 use court::evidence::{Detective, Place};
 use langgraph::audited::{Court, Settled};
 use probes_core::Subject;

@@ -1,7 +1,8 @@
 //! `justice.security_override`
 
 use super::rules::{Outcome, innermost, outcomes, place};
-use crate::judges::hearing::{of_justice, search_of_rules};
+use super::unread::search_of_rules;
+use crate::judges::hearing::of_justice;
 use court::evidence::Detective;
 use langgraph::audited::Court;
 use probes_core::Subject;

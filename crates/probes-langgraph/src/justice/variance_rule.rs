@@ -1,7 +1,8 @@
 //! `justice.variance_rule`
 
 use super::rules::{outcomes, place, undecided};
-use crate::judges::hearing::{of_justice, search_of_rules};
+use super::unread::search_of_rules;
+use crate::judges::hearing::of_justice;
 use court::evidence::{Detective, Place};
 use langgraph::audited::{Court, Return, fields, place as place_of};
 use probes_core::Subject;
