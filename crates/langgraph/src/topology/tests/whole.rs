@@ -167,7 +167,7 @@ fn what_keeps_the_state_is_followed_through_parameters_attributes_and_context_ma
         ("make(MemorySaver()).invoke({})", "MemorySaver"),
         (
             "with SqliteSaver.from_conn_string('x') as s:\n        make(saver=s).invoke({})",
-            "from_conn_string",
+            "SqliteSaver",
         ),
         (
             "with kept() as s:\n        make(saver=s).invoke({})",
