@@ -9,8 +9,9 @@ use wordlist::Words;
 /// Words that say that something was done, but not what or why.
 static EMPTY_WORDS: Words =
     Words::new(|| wordlist::words(include_str!("../../../words/messages_empty_words.txt")));
-/// Most letters of a file's ending; a longer word after a dot is a word.
-const ENDING_CHARS_MAX: usize = 5;
+/// Endings of files; what stands after another dot is a part of the program (`click.pause`).
+static ENDINGS: Words =
+    Words::new(|| wordlist::words(include_str!("../../../words/messages_file_endings.txt")));
 /// Where fewer say something, most say nothing.
 const MOST_PERCENT: usize = 50;
 /// A list of words cannot know what a team means by them.
@@ -71,11 +72,8 @@ fn is_type(kind: &str) -> bool {
 
 fn is_path(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-    word.contains('/')
-        || word.rsplit_once('.').is_some_and(|(_, ending)| {
-            (1..=ENDING_CHARS_MAX).contains(&ending.len())
-                && ending.chars().all(|c| c.is_ascii_alphanumeric())
-        })
+    let ending = word.rsplit_once('.').map(|(_, ending)| ending.to_lowercase());
+    word.contains('/') || ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
 }
 
 fn is_telling(word: &str) -> bool {

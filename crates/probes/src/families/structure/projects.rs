@@ -102,7 +102,7 @@ fn told(projects: &[&Project], lines: &Lines<'_>) -> String {
             let code = match language {
                 Some(language) if language == kind => format!("{count} lines"),
                 Some(language) => format!("{language}, {count} lines"),
-                None => "no code of its own".to_owned(),
+                None => "no code that is read here".to_owned(),
             };
             format!("{} ({kind}, {code})", project.label())
         })

@@ -8,6 +8,8 @@ fn a_first_line_tells_by_a_word_that_says_what() {
         ("feat(judges): three personas", true),
         ("Add judges", true),
         ("修正した", true),
+        ("Added click.pause", true),
+        ("add `execa.sync()` (#7)", true),
         ("Update README.md", false),
         ("fix: update", false),
         ("fix", false),
