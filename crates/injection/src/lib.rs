@@ -49,10 +49,9 @@ pub fn passages(text: &str) -> Vec<Passage> {
     let plain = Plain::of(text);
     let mut found: Vec<Passage> = Vec::new();
     for (number, patterns) in likely(&plain) {
-        let Some(passage) = patterns
-            .iter()
-            .find_map(|pattern| passage(&plain, number, *pattern))
-        else {
+        let parts = [false, true].map(|spans| Part::of(&plain, number, spans));
+        let mut patterns = patterns.iter();
+        let Some(passage) = patterns.find_map(|pattern| passage(&plain, number, &parts, *pattern)) else {
             continue;
         };
         if found.last().is_none_or(|last| last.last < passage.first) {
@@ -65,15 +64,36 @@ pub fn passages(text: &str) -> Vec<Passage> {
     found
 }
 
+/// What a pattern reads, and the kinds of words that are in it, as bits.
+struct Part {
+    start: usize,
+    end: usize,
+    kinds: u32,
+}
+
+impl Part {
+    /// A sentence, or with `spans` that and the one before it.
+    fn of(plain: &Plain, number: usize, spans: bool) -> Self {
+        let here = plain.sentence(number);
+        let start = match number.checked_sub(1) {
+            Some(before) if spans => plain.sentence(before).start,
+            _ => here.start,
+        };
+        let (search, kinds) = &*FURTHER;
+        let words = search.find_overlapping_iter(&plain.text[start..here.end]);
+        Self {
+            start,
+            end: here.end,
+            kinds: words.fold(0, |found, word| found | kinds[word.pattern().as_usize()]),
+        }
+    }
+}
+
 /// The passage that a pattern finds in a sentence, with the one before it where the pattern needs both.
-fn passage(plain: &Plain, number: usize, pattern: usize) -> Option<Passage> {
-    let here = plain.sentence(number);
-    let start = match number.checked_sub(1) {
-        Some(before) if patterns::ALL[pattern].spans => plain.sentence(before).start,
-        _ => here.start,
-    };
-    let text = &plain.text[start..here.end];
-    if text.len() > LOOKED_AT_BYTES_MAX {
+fn passage(plain: &Plain, number: usize, parts: &[Part; 2], pattern: usize) -> Option<Passage> {
+    let Part { start, end, kinds } = parts[usize::from(patterns::ALL[pattern].spans)];
+    let text = &plain.text[start..end];
+    if text.len() > LOOKED_AT_BYTES_MAX || patterns::ALL[pattern].kinds & !kinds != 0 {
         return None;
     }
     let at = compiled(pattern).find(text.as_bytes())?.range();
@@ -124,6 +144,16 @@ static STEMS: LazyLock<(AhoCorasick, Vec<BTreeSet<usize>>)> = LazyLock::new(|| {
         .kind(Some(AhoCorasickKind::DFA))
         .build(words);
     (search.expect("the words are fixed and tested"), owners)
+});
+
+/// The words that a pattern asks for besides, each with its kinds, as bits.
+static FURTHER: LazyLock<(AhoCorasick, Vec<u32>)> = LazyLock::new(|| {
+    let words = patterns::further();
+    let search = AhoCorasick::new(words.keys());
+    (
+        search.expect("the words are fixed and tested"),
+        words.into_values().collect(),
+    )
 });
 
 /// The patterns, each compiled when a text has what it needs: most texts have none of it.

@@ -3,6 +3,7 @@
 //! The regular expressions are linear in the text, whatever it says. They read the bytes of plain text: small letters, one space
 //! between words, one sentence or two. `{name}` stands for a class, and classes may use those before them.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// What a passage wants.
@@ -64,6 +65,8 @@ pub(crate) struct Pattern {
     pub(crate) wants: Wants,
     /// Words of which a sentence has one where the pattern fits.
     pub(crate) needs: Vec<&'static str>,
+    /// The kinds of words, as bits, of which what it reads has one each.
+    pub(crate) kinds: u32,
     /// Whether it may begin in the sentence before.
     pub(crate) spans: bool,
     /// How they put it.
@@ -91,16 +94,39 @@ fn pattern((head, says): (&'static str, &'static str)) -> Pattern {
     let wants = Wants::ALL
         .into_iter()
         .find(|wants| format!("{wants:?}") == head[0]);
-    let needs = rows(include_str!("../words/needs.txt")).into_iter();
-    let mut needs = needs.filter(|(name, _)| *name == head[1]);
+    let mut names = head[1].split('+').map(kind);
+    let first = names.next().expect("a head has a name");
     Pattern {
         wants: wants.expect("the patterns of the program are sound"),
-        needs: needs
-            .next()
-            .map_or_else(Vec::new, |(_, words)| words.split('|').collect()),
+        needs: KINDS[first].1.split('|').collect(),
+        kinds: names.fold(0, |kinds, name| kinds | 1 << name),
         spans: head.get(2).is_some(),
         says,
     }
+}
+
+/// The kinds of words, by name.
+static KINDS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| rows(include_str!("../words/needs.txt")));
+
+fn kind(name: &str) -> usize {
+    let at = KINDS.iter().position(|(known, _)| *known == name);
+    at.expect("the patterns of the program are sound")
+}
+
+/// The words that patterns ask for besides the first ones, each with the kinds that it is of, as bits.
+pub(crate) fn further() -> BTreeMap<&'static str, u32> {
+    let asked = ALL.iter().fold(0, |asked, pattern| asked | pattern.kinds);
+    let mut further = BTreeMap::new();
+    for (number, (_, words)) in KINDS
+        .iter()
+        .enumerate()
+        .filter(|(number, _)| asked >> number & 1 == 1)
+    {
+        for word in words.split('|') {
+            *further.entry(word).or_default() |= 1 << number;
+        }
+    }
+    further
 }
 
 fn rows(text: &'static str) -> Vec<(&'static str, &'static str)> {

@@ -1,7 +1,7 @@
 //! Passwords and keys of frameworks that are written down where the program reads them.
 
-use super::{is_random, is_secret, numbered};
-use regex::Regex;
+use super::{FOLDED, is_random, is_secret, numbered};
+use regex::{Captures, Regex};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use wordlist::Words;
@@ -54,26 +54,82 @@ pub fn fixed(text: &str) -> Vec<u32> {
     {
         return Vec::new();
     }
-    let named = NAMED.captures_iter(text).filter_map(|found| {
+    // Letters that an expression without case takes for `k` and `s`.
+    let is_folded = FOLDED.iter().any(|letter| lower.contains(letter));
+    let named = when(is_folded || may_name(&lower), &NAMED, text).filter_map(|found| {
         let value = found.name("double").or_else(|| found.name("single"))?;
         is_fixed(&found["name"], value.as_str()).then(|| value.start())
     });
-    let signing = SIGNING.captures_iter(text).filter_map(|found| {
+    let signing = when(may_sign(text), &SIGNING, text).filter_map(|found| {
         let value = found.name("double").or_else(|| found.name("single"))?;
         let is_own = !stands_in(value.as_str()) && !value.as_str().contains(['{', '<', '$', '%']);
         is_own.then(|| value.start())
     });
-    let told = TOLD.captures_iter(text).filter_map(|found| {
+    let tells = lower.contains("\"secret") || lower.contains("'secret");
+    let told = when(is_folded || tells, &TOLD, text).filter_map(|found| {
         let value = found.name("value")?;
         (!stands_in(value.as_str()) && is_random(value.as_str())).then(|| value.start())
     });
-    let addressed = ADDRESSED.captures_iter(text).filter_map(|found| {
+    let addressed = when(may_address(text), &ADDRESSED, text).filter_map(|found| {
         let secret = found.name("secret")?;
         let is_live = is_secret(secret.as_str()) && !stands_in(secret.as_str()) && !stands_in(&found["host"]);
         is_live.then(|| secret.start())
     });
     let places: BTreeSet<usize> = named.chain(signing).chain(told).chain(addressed).collect();
     numbered(text, places)
+}
+
+/// Where an expression fits. It is only built where it may: that takes longer than to look through a hundred files.
+fn when<'t>(
+    may_fit: bool,
+    expression: &'static LazyLock<Regex>,
+    text: &'t str,
+) -> impl Iterator<Item = Captures<'t>> {
+    may_fit
+        .then(|| expression.captures_iter(text))
+        .into_iter()
+        .flatten()
+}
+
+/// What goes on behind the stem of a name at most: `_key` and two numbers.
+const NAME_BYTES_MAX: usize = 4 + 2 * 7;
+/// Longest part of an address between the scheme and the host.
+const ADDRESS_CHARS_MAX: usize = 80 + 1 + 120 + 1;
+
+/// Whether [`NAMED`] may fit in a text of small letters: a name goes on to its end, then to a sign and a quote.
+fn may_name(lower: &str) -> bool {
+    let is_named = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let is_given = |end: usize| {
+        let name = lower.as_bytes()[end..].iter().take(NAME_BYTES_MAX);
+        let rest = &lower[end + name.take_while(|byte| is_named(byte)).count()..];
+        let rest = rest.strip_prefix(['"', '\'']).unwrap_or(rest);
+        let rest = rest.strip_prefix(']').unwrap_or(rest).trim_start();
+        let value = rest.strip_prefix([':', ',', '=']);
+        let value = value.map(|value| value.strip_prefix('>').unwrap_or(value).trim_start());
+        value.is_some_and(|value| value.starts_with(['"', '\'']))
+    };
+    let ends = |stem| lower.match_indices(stem).map(|(at, stem)| at + stem.len());
+    ["pass", "secret", "crypto"]
+        .into_iter()
+        .any(|stem| ends(stem).any(is_given))
+}
+
+/// Whether [`SIGNING`] may fit in a text.
+fn may_sign(text: &str) -> bool {
+    let has = |word: &str| text.contains(word);
+    let is_handed = || ["ession", "jwt", "Jwt"].into_iter().any(has);
+    ["cookieParser", "jwt.", ".secret_key"].into_iter().any(has)
+        || has("secret") && is_handed()
+        || has("SECRET") && has("config[")
+}
+
+/// Whether [`ADDRESSED`] may fit in a text: behind the scheme comes a sign before a path, a blank or the end of a text.
+fn may_address(text: &str) -> bool {
+    let ends = |c: char| c.is_whitespace() || "/@'\"<>{}$".contains(c);
+    text.match_indices("://").any(|(at, scheme)| {
+        let mut rest = text[at + scheme.len()..].chars().take(ADDRESS_CHARS_MAX);
+        rest.find(|c| ends(*c)) == Some('@')
+    })
 }
 
 /// Words that end like a password's name and open nothing.

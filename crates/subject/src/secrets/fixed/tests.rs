@@ -45,3 +45,26 @@ fn names_stand_ins_and_what_is_read_elsewhere_are_none() {
         assert!(fixed(text).is_empty(), "{text}");
     }
 }
+
+#[test]
+fn an_expression_is_built_where_it_may_fit() {
+    let names = [
+        "secret_key_12_345678\"]\u{a0}=>  'a'",
+        "crypto-key,'a'",
+        "passwd: \"a\"",
+    ];
+    assert!(names.into_iter().all(may_name));
+    let others = [
+        "pass\n",
+        "def f(pass_through: str)",
+        "secret_key_1_2_3_4_5_6_7_8 = 'a'",
+        "'pass'",
+    ];
+    assert!(!others.into_iter().any(may_name));
+    assert!(may_address("amqp://me:secret:1@host"));
+    assert!(!may_address(
+        "see https://example.net/ and write to me@example.net"
+    ));
+    let many = "://pass".repeat(200_000);
+    assert!(!may_address(&many) && !may_name(&many) && fixed(&many).is_empty());
+}
