@@ -33,8 +33,8 @@ pub(super) const NOT_ALL: u8 = 15;
 /// Audit a class: a table, a list of addresses, a folder, or what a forge exports.
 #[derive(Args)]
 pub(super) struct Cohort {
-    /// The class: a CSV with a column `repository`, a file of addresses, a folder of clones, zips or plain folders, the
-    /// roster or the grades of a GitHub Classroom, the projects of a GitLab group as JSON
+    /// The class: a CSV with a column `repository`, a file of addresses, or a folder of clones, zips or plain folders. Also
+    /// the roster or the grades of a GitHub Classroom, or the projects of a GitLab group as JSON
     list: PathBuf,
     /// Where everything goes: a folder for each submission, and the files of the class
     #[arg(long, value_name = "DIR", default_value = "cohort")]

@@ -2,3 +2,4 @@
 
 mod documentation;
 mod reference;
+mod words;

@@ -9,6 +9,7 @@ mod questions;
 mod remedies;
 mod retrials;
 mod scales;
+mod scoring_page;
 mod statutes;
 mod unseen;
 mod weighing;

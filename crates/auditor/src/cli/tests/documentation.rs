@@ -8,13 +8,14 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Documents for people, below the root of this repository.
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 12] = [
     "README.md",
     "docs/manual.md",
     "docs/mcp.md",
     "docs/panels.md",
     "docs/rubrics.md",
     "docs/rules.md",
+    "docs/scoring.md",
     "docs/serve.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
