@@ -104,8 +104,8 @@ impl Explanation<'_> {
 
     fn hearing(&self, text: &mut String, hearing: &Hearing) {
         let word = match hearing.round {
-            Round::First => "first hearing",
-            Round::Rehearing => "rehearing",
+            Round::First => "first vote",
+            Round::Rehearing => "second vote",
         };
         let _ = writeln!(text, "├─ {word}");
         for (persona, seat) in hearing.seats() {
@@ -113,7 +113,7 @@ impl Explanation<'_> {
                 Seat::Recused(recusal) => {
                     let _ = writeln!(
                         text,
-                        "│  ├─ {} recused: {}",
+                        "│  ├─ {} gave no valid answer: {}",
                         persona.title(),
                         on_one_line(&recusal.cause)
                     );

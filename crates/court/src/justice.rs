@@ -190,9 +190,9 @@ fn recusals(hearing: &Hearing) -> String {
         Seat::Opined(_) => None,
     });
     let who = match hearing.scores().len() {
-        0 => "all judges recused themselves",
-        1 => "two judges recused themselves",
-        _ => "a judge recused itself",
+        0 => "no judge gave a valid answer",
+        1 => "two judges gave no valid answer",
+        _ => "a judge gave no valid answer",
     };
     format!("{who} ({})", causes.collect::<Vec<_>>().join("; "))
 }

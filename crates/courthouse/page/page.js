@@ -214,7 +214,7 @@ function investigate(one, told, seen) {
 function seat(node, told, seen) {
   if (!node) return;
   if (!seen) { node.textContent = told.step === "started" ? "speaks" : told.step; return; }
-  const words = seen.recused ? [`recused: ${seen.recused}`] : [el("strong", {}, seen.score), ` ${seen.argument}`];
+  const words = seen.recused ? [`no valid answer: ${seen.recused}`] : [el("strong", {}, seen.score), ` ${seen.argument}`];
   node.className = "";
   node.replaceChildren(...words);
 }

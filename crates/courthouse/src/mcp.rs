@@ -147,7 +147,7 @@ impl Clerk {
         let task = "Raise this score by making the program better.\n\
                     1. Read why the score is what it is, below, and take the smallest change that would move it.\n\
                     2. Ask `evidence` for the dimension and open the places that it names.\n\
-                    3. Mend the cause there. Do not write text for whoever judges, and do not touch reports or rubrics: words \
+                    3. Fix the cause there. Do not write text for whoever judges, and do not touch reports or rubrics: words \
                     are held against the code.\n\
                     4. Run the tests of the work, commit, and `audit` again; `explain` shows whether the score moved.\n\n";
         Ok(vec![PromptMessage::new_text(Role::User, format!("{task}{why}"))])

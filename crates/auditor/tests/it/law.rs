@@ -64,7 +64,7 @@ fn an_explanation_leads_from_the_score_to_places_and_to_what_would_move_it() {
         0,
         &[
             "Safe Tool Engineering (safe_tool_engineering)",
-            "first hearing",
+            "first vote",
             "Rules that did not speak",
             "The smallest changes that would move the score",
             "src/",

@@ -23,7 +23,7 @@ fn a_lost_prosecutor_leaves_no_score_unless_the_rules_say_how_it_is_settled_with
     );
     let text = world.read("work/out/report.md");
     assert!(
-        text.contains("a judge recused itself (Prosecutor: house:m gave no usable answer"),
+        text.contains("a judge gave no valid answer (Prosecutor: house:m gave no usable answer"),
         "{text}"
     );
     let run = judged(&world, "out", &["--min-score", "1"]);

@@ -142,7 +142,7 @@ fn people_look_at_votes_that_stay_far_apart_and_at_lost_seats_and_at_nothing_els
         standings: &[],
     };
     let ruling = rule(&matter, vec![lost]);
-    assert!(ruling.final_score.is_none() && ruling.review.unwrap().contains("a judge recused itself"));
+    assert!(ruling.final_score.is_none() && ruling.review.unwrap().contains("a judge gave no valid answer"));
     let outside = unheard(
         &dimension,
         Status::NotAssessable("no report was given".to_owned()),
@@ -304,7 +304,7 @@ fn the_rules_say_what_becomes_of_a_dimension_on_which_nobody_votes() {
     let skipped = "a judge is missing, and the rules skip it then".to_owned();
     assert_eq!(ruled("'skip'"), (Status::NotAssessable(skipped), None));
     let why =
-        "all judges recused themselves (Prosecutor: no answer; Defense: no answer; TechLead: no answer)";
+        "no judge gave a valid answer (Prosecutor: no answer; Defense: no answer; TechLead: no answer)";
     assert_eq!(ruled("'incomplete'"), (Status::Incomplete(why.to_owned()), None));
 }
 

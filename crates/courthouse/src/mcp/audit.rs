@@ -46,7 +46,7 @@ pub(super) async fn audit(
 fn verdict(report: &Value) -> Answer {
     let mut body = vec!["scores".to_owned()];
     body.extend(brief::scores(report));
-    body.push("what to mend first".to_owned());
+    body.push("what to fix first".to_owned());
     body.extend(brief::plan(report));
     Answer {
         head: brief::headline(report),

@@ -16,7 +16,7 @@ pub(super) fn judges(context: &Context<'_>) -> Option<Markup> {
                 thead {
                     tr {
                         th scope="col" { "Judge" } th scope="col" { "Model" } th scope="col" .number { "Temperature" }
-                        th scope="col" .number { "Opinions" } th scope="col" .number { "Recusals" }
+                        th scope="col" .number { "Opinions" } th scope="col" .number { "No valid answer" }
                         th scope="col" .number { "Invented citations" } th scope="col" .number { "Refused answers" }
                         th scope="col" .number { "Leniency" }
                     }

@@ -87,7 +87,7 @@ fn demand(context: &Context<'_>, entry: &Entry<'_>, demand: &Demand) -> Value {
     let name = visible(&entry.dimension.name);
     let wanted = sentence(&demand.met);
     let help = format!(
-        "Wanted: {wanted} Asked by the dimension {name}. {goal} To mend it: {}",
+        "Wanted: {wanted} Asked by the dimension {name}. {goal} To fix it: {}",
         sentence(&demand.remedy)
     );
     let mut rule = json!({

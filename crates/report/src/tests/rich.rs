@@ -213,7 +213,7 @@ fn found(number: usize) -> Value {
 fn who_judged_how_well_and_at_what_cost_is_told() {
     let report = text(Format::Md, &rich());
     for line in [
-        "- Prosecutor: `stub:one, else stub:two`, temperature 0.5. 10 opinions, 1 recusal, 2 refused answers, 1 invented citation, 1 contradiction, 1 repair of form, 3 failed calls, on average 12% of the scale below the others.",
+        "- Prosecutor: `stub:one, else stub:two`, temperature 0.5. 10 opinions, 1 vote without a valid answer, 2 refused answers, 1 invented citation, 1 contradiction, 1 repair of form, 3 failed calls, on average 12% of the scale below the others.",
         "- Cost: 31 answers, 10000 tokens read (4000 of them from caches), 900 written; $0.0123.",
         "- The Prosecutor scored above the Defense in `judicial_nuance` and `` `chief` ``.",
     ] {

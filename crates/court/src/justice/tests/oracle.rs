@@ -138,9 +138,9 @@ fn recusals(hearing: &Hearing) -> String {
         Seat::Opined(_) => None,
     });
     let who = [
-        "all judges recused themselves",
-        "two judges recused themselves",
-        "a judge recused itself",
+        "no judge gave a valid answer",
+        "two judges gave no valid answer",
+        "a judge gave no valid answer",
     ];
     let causes: Vec<String> = causes.collect();
     format!("{} ({})", who[3 - causes.len()], causes.join("; "))
