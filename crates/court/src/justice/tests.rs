@@ -303,8 +303,7 @@ fn the_rules_say_what_becomes_of_a_dimension_on_which_nobody_votes() {
     }
     let skipped = "a judge is missing, and the rules skip it then".to_owned();
     assert_eq!(ruled("'skip'"), (Status::NotAssessable(skipped), None));
-    let why =
-        "no judge gave a valid answer (Prosecutor: no answer; Defense: no answer; TechLead: no answer)";
+    let why = "no judge gave a valid answer (Prosecutor: no answer; Defense: no answer; TechLead: no answer)";
     assert_eq!(ruled("'incomplete'"), (Status::Incomplete(why.to_owned()), None));
 }
 

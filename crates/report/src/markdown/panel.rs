@@ -32,7 +32,11 @@ pub(super) fn pictures(context: &Context<'_>) -> Option<String> {
 /// What a judge did.
 fn did(quality: &JudgeQuality) -> String {
     let counts = [
-        (quality.recusals, "vote without a valid answer", "votes without a valid answer"),
+        (
+            quality.recusals,
+            "vote without a valid answer",
+            "votes without a valid answer",
+        ),
         (quality.answers_refused, "refused answer", "refused answers"),
         (
             small(quality.invented_citations),
