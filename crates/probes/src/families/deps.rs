@@ -7,6 +7,7 @@ mod mentions;
 mod names;
 mod pinned;
 mod scope;
+mod strangers;
 mod undeclared;
 mod unused;
 

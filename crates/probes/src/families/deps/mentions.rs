@@ -64,6 +64,12 @@ fn declarations(snapshot: &Subject) -> BTreeMap<&str, BTreeSet<u32>> {
     lines.collect()
 }
 
+/// Whether some words stand in a text as they are, not as a part of others.
+pub(super) fn is_word_in(text: &str, words: &str) -> bool {
+    let mut hits = text.match_indices(words);
+    hits.any(|(at, _)| is_whole(text, at, at + words.len()))
+}
+
 fn is_whole(text: &str, start: usize, end: usize) -> bool {
     let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '-');
     !is_part(text[..start].chars().next_back()) && !is_part(text[end..].chars().next())

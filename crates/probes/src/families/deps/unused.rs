@@ -1,9 +1,11 @@
 //! Whether packages are declared that nothing uses.
 //!
 //! Nobody is accused in doubt: a package counts as used when its name, or a name that it may be imported by, stands
-//! anywhere in code, configuration or scripts, and whatever works without being named is left out.
+//! anywhere in code, configuration or scripts, and whatever works without being named is left out. Where nobody is known
+//! to bring an import, it may be that of the package, which is left open.
 
 use super::scope::{Scope, Shares};
+use super::strangers::Strangers;
 use super::{frozen, mentions, names};
 use crate::families::unread;
 use court::evidence::{Detective, Place};
@@ -33,6 +35,8 @@ const SILENT: &str = "react react-dom react-native vue sass node-sass less autop
     pymysql asyncpg aiosqlite aiomysql oracledb cryptography python-multipart email-validator lxml html5lib \
     openpyxl xlrd xlsxwriter pyarrow tzdata setuptools wheel pip colorama bcrypt argon2-cffi uvloop httptools \
     greenlet python-dotenv tabulate ipykernel jupyter puma bootsnap thin";
+/// Packages that are left open and shown by name.
+const OPEN_SHOWN: usize = 5;
 /// Words of a requirement that bind it to a platform or a version of the language.
 const MARKERS: [&str; 6] = [
     "sys_platform",
@@ -64,14 +68,19 @@ fn examine(snapshot: &Subject) -> Answer {
         .collect();
     let all: BTreeSet<String> = needles.iter().flatten().cloned().collect();
     let found = mentions::found(snapshot, &all);
+    let strangers = Strangers::of(&scope);
     let mut shares = Shares::default();
-    let mut idle = Vec::new();
+    let (mut idle, mut open) = (Vec::new(), Vec::new());
     let mut seen = BTreeSet::new();
     for ((manifest, dependency), needles) in asked.iter().zip(&needles) {
         if !seen.insert((manifest.folder(), &dependency.name)) {
             continue;
         }
         let is_used = needles.iter().any(|needle| found.contains(needle));
+        if let (false, Some(why)) = (is_used, strangers.doubt(manifest, dependency)) {
+            open.push(format!("`{}`, for {why}", dependency.name));
+            continue;
+        }
         shares.count(manifest.folder(), is_used);
         if !is_used {
             idle.push((*manifest, *dependency));
@@ -94,8 +103,19 @@ fn examine(snapshot: &Subject) -> Answer {
             "{} packages are not named in what was read; but {path} was not: {why}",
             idle.len()
         )),
-        None => answer(&shares, &idle),
+        None if idle.is_empty() && !open.is_empty() => Answer::unobserved(left_open(&open)),
+        None => answer(&shares, &idle, &open),
     }
+}
+
+/// What may be used although nothing names it.
+fn left_open(open: &[String]) -> String {
+    let more = match open.len().saturating_sub(OPEN_SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let shown = open.iter().take(OPEN_SHOWN).cloned().collect::<Vec<_>>();
+    format!("not named anywhere, but perhaps used: {}{more}", shown.join("; "))
 }
 
 /// Whether code is written in a file.
@@ -138,7 +158,7 @@ fn is_asked(snapshot: &Subject, manifest: &Manifest, dependency: &Dependency) ->
 }
 
 /// The names by which a package may be brought in.
-fn needles(ecosystem: Ecosystem, dependency: &Dependency) -> Vec<String> {
+pub(super) fn needles(ecosystem: Ecosystem, dependency: &Dependency) -> Vec<String> {
     let name = dependency.name.to_lowercase();
     let mut needles = vec![name.clone()];
     needles.extend(dependency.alias.as_ref().map(|alias| alias.to_lowercase()));
@@ -172,10 +192,15 @@ fn needles(ecosystem: Ecosystem, dependency: &Dependency) -> Vec<String> {
     needles
 }
 
-fn answer(shares: &Shares, idle: &[(&Manifest, &Dependency)]) -> Answer {
+fn answer(shares: &Shares, idle: &[(&Manifest, &Dependency)], open: &[String]) -> Answer {
     let (good, all) = (shares.good(), shares.all());
+    let left = if open.is_empty() {
+        String::new()
+    } else {
+        format!("; {}", left_open(open))
+    };
     let why = format!(
-        "of {all} packages that the program is declared to run with {good} are named somewhere{}",
+        "of {all} packages that the program is declared to run with {good} are named somewhere{}{left}",
         shares.told()
     );
     let value = json!({"good": good, "all": all});
