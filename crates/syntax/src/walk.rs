@@ -240,6 +240,9 @@ impl<'t> Walk<'t> {
         }
         self.scopes
             .open_function(level, index, node, role != Role::Product, draft.assertions);
+        if let Some(name) = draft.runs {
+            self.scopes.note_call(name, false);
+        }
     }
 
     fn call(&mut self, call: Call<'t>) {

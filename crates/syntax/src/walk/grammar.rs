@@ -117,6 +117,8 @@ pub(crate) struct Draft<'t> {
     pub(crate) may_be_empty: bool,
     /// Checks that it makes without calls (`// Output:` of an example).
     pub(crate) assertions: u16,
+    /// A function that runs as a part of it although nothing in its body calls it.
+    pub(crate) runs: Option<&'t str>,
     /// Whether others may use it.
     pub(crate) is_public: bool,
     /// Test or not, where that is not what the place says.
@@ -177,6 +179,7 @@ impl<'t> Draft<'t> {
             may_pretend: false,
             may_be_empty: false,
             assertions: 0,
+            runs: None,
             is_public: false,
             role: None,
             is_documented: false,

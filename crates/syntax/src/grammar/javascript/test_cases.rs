@@ -123,6 +123,7 @@ pub(super) fn test<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
     }
     let (name, run) = block(node, walk)?;
     let body = walk.child(run, "body");
+    let runs = named_body(node, run, walk);
     let is_bare =
         body.is_some_and(|body| body.kind() == "statement_block" && walk.statements(body, 1).is_empty());
     let is_off = ["skip", "todo", "fixme"].iter().any(|word| words.contains(word)) || words.starts_with('x');
@@ -130,9 +131,27 @@ pub(super) fn test<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
         verdict: (!is_bare || is_off).then_some(Body::Real),
         may_be_empty: is_bare && !is_off,
         role: Some(Role::Test),
-        assertions: u16::from(tells_runner(run, walk)),
+        assertions: u16::from(tells_runner(run, walk) || runs.is_some_and(|name| !is_written(name, walk))),
+        runs,
         ..Draft::of(name, body)
     })
+}
+
+/// What a test runs by its name, where a closure behind it may only be handed on: `test("…", macro, () => …)`.
+fn named_body<'t>(node: Node<'t>, run: Node<'t>, walk: &Walk<'t>) -> Option<&'t str> {
+    let second = *arguments(node).get(1)?;
+    let is_name = second != run && matches!(second.kind(), "identifier" | "member_expression");
+    is_name.then(|| walk.text_of(second))
+}
+
+/// Whether the file writes a function of that name: what comes from elsewhere is handed the test, so that it can check.
+fn is_written(name: &str, walk: &Walk<'_>) -> bool {
+    let begins = [
+        format!("function {name}("),
+        format!("const {name} = "),
+        format!("let {name} = "),
+    ];
+    begins.iter().any(|begin| walk.text().contains(begin.as_str()))
 }
 
 /// Whether a test calls the runner back or hands its callback on: without the call it fails.
