@@ -12,6 +12,7 @@ pub mod git;
 pub mod structure;
 mod tally;
 pub mod testing;
+mod tooling;
 mod unread;
 
 use probes_core::probe::Probe;

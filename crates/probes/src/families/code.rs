@@ -6,6 +6,7 @@ mod fatal_errors;
 mod ignored_results;
 mod lapses;
 mod stubs;
+mod surface;
 mod swallowed_errors;
 mod type_escapes;
 mod typed;

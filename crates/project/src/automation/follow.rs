@@ -110,6 +110,7 @@ impl<'a> Follower<'a> {
     fn text(&mut self, path: &str, line: u32, text: &str, context: &Context) {
         let mut context = context.clone();
         let commands = shell::commands(text);
+        let own = shell::functions(text);
         if shell::is_cut(text, &commands) {
             self.overrun(path);
         }
@@ -123,6 +124,14 @@ impl<'a> Follower<'a> {
                 && matches!(verb.as_str(), "cd" | "pushd")
             {
                 context.folder = join(&context.folder, to).unwrap_or_default();
+                continue;
+            }
+            // What a function of the script does stands in the script, and is followed there.
+            if command
+                .words
+                .first()
+                .is_some_and(|word| own.contains(word.as_str()))
+            {
                 continue;
             }
             let link = Link::new(path, line + command.offset, &command.words.join(" "));

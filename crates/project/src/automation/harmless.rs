@@ -9,7 +9,7 @@ const COMMANDS: &str = "[ [[ ] } 7z add-apt-repository alias apk apt apt-get aut
     declare df diff dirname dnf done dpkg du echo esac exit export expr false fi file find for function gcovr genhtml gcloud gem \
     gh git gpg grep egrep fgrep gsutil gunzip gzip hash head helm hostname id in install jq kill kubectl ldconfig \
     ldd lcov let libtoolize ln local locale-gen ls lscpu mkdir mktemp mv nvm openssl pacman patch pip pip3 pipx popd port printenv \
-    printf ps pwd pushd python python3 read readlink realpath return rm rmdir rsync rustc rustup scp sed seq set \
+    printf ps pwd pushd python python3 read readlink readonly realpath return rm rmdir rsync rustc rustup scp sed seq set \
     sha256sum shasum shift shopt sleep sort ssh-add ssh-agent ssh-keyscan stat strip systemctl tail tar tee test \
     touch tr trap travis_retry true type ulimit umask uname uniq unset unzip update-alternatives uv wait wc wget \
     which whoami winget xcode-select xz yum yq zip zstd zypper";
@@ -19,8 +19,8 @@ const CARGO: &str = "add b bench build c check clean clippy d doc fetch fix fmt 
     verify-project version yank";
 /// Parts of the names of actions that prepare, keep, tell or publish.
 const ACTIONS: &str = "artifact artifacts assign attest auth automerge backport badge branch cache cancel changed changelog changes \
-    checkout codecov comment commit coveralls credentials delete deploy disk docs download env filter greet \
-    greetings install interaction issue issues label labeler labels lock login merge metadata mirror notify pages \
+    checkout claude codecov comment commit coveralls credentials delete deploy disk docs download env filter greet \
+    greetings install interaction issue issues label labeler labels lock login lychee merge metadata mirror notify pages \
     paths pr provenance publish pull push qemu buildx release releases reporter result rust sccache semver setup \
     sign slack space ssh stale summary sync tag tmate token toolchain upload version wait webhook";
 /// What starts another program, in the words of several languages.

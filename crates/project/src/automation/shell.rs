@@ -1,5 +1,7 @@
 //! Text for a shell as simple commands: enough to see which programs are run with which words, no more.
 
+use std::collections::BTreeSet;
+
 /// Longest text that is split, in bytes.
 const BYTES_MAX: usize = 256 << 10;
 /// Most commands of one text.
@@ -25,6 +27,25 @@ const PREFIXES: [&str; 16] = [
 /// Whether a text has more than is split into these commands.
 pub fn is_cut(text: &str, commands: &[Command]) -> bool {
     text.len() > BYTES_MAX || commands.len() >= COMMANDS_MAX
+}
+
+/// The names of the functions that a text defines: `name() {`, `function name`.
+pub fn functions(text: &str) -> BTreeSet<&str> {
+    let is_name = |name: &&str| {
+        !name.is_empty()
+            && name
+                .chars()
+                .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ':' | '.'))
+    };
+    let lines = text.lines().map(str::trim_start);
+    let names = lines.filter_map(|line| match line.strip_prefix("function ") {
+        Some(rest) => rest.trim_start().split([' ', '(', '{']).next(),
+        None => {
+            let (name, rest) = line.split_once('(')?;
+            rest.trim_start().starts_with(')').then(|| name.trim_end())
+        }
+    });
+    names.filter(is_name).collect()
 }
 
 /// Splits a text.
@@ -54,6 +75,9 @@ struct Splitter {
     is_word: bool,
     line: u32,
     first: u32,
+    /// Parentheses and `case`s that are open: a `)` that closes none ends a label.
+    parentheses: u32,
+    cases: u32,
 }
 
 impl Splitter {
@@ -79,9 +103,18 @@ impl Splitter {
             ';' | '|' | '&' | '`' => self.end_command(),
             '$' if letters.peek() == Some(&'(') => {
                 letters.next();
+                self.parentheses += 1;
                 self.end_command();
             }
-            '(' | ')' if !self.word.contains('$') => self.end_command(),
+            '(' if !self.word.contains('$') => {
+                self.parentheses += 1;
+                self.end_command();
+            }
+            ')' if self.parentheses == 0 && self.cases > 0 => self.end_label(),
+            ')' if self.parentheses > 0 || !self.word.contains('$') => {
+                self.parentheses = self.parentheses.saturating_sub(1);
+                self.end_command();
+            }
             c if c.is_whitespace() => self.end_word(),
             c => self.push(c),
         }
@@ -118,8 +151,27 @@ impl Splitter {
         }
     }
 
+    /// Drops a label of a `case` (`a|b)`): what stands on its line so far is no command.
+    fn end_label(&mut self) {
+        self.end_word();
+        let is_case = self.words.first().is_some_and(|word| word == "case");
+        self.words.clear();
+        let line = self.line;
+        while !is_case
+            && self
+                .found
+                .pop_if(|one| one.offset == line && one.words.len() == 1)
+                .is_some()
+        {}
+    }
+
     fn end_command(&mut self) {
         self.end_word();
+        match self.words.first().map(String::as_str) {
+            Some("case") => self.cases += 1,
+            Some("esac") => self.cases = self.cases.saturating_sub(1),
+            _ => {}
+        }
         let words = std::mem::take(&mut self.words);
         let (sets, words) = strip(words);
         if !words.is_empty() || !sets.is_empty() {

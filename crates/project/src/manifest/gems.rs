@@ -102,7 +102,15 @@ fn gem(rest: &str, line: u32) -> Dependency {
             requirements.push(text);
         }
     }
-    let dependency = Dependency::new(name, requirements.join(", "), line).pinned(pin::gem(&requirements));
+    let is_open = requirements
+        .iter()
+        .any(|one| one.trim_start_matches(['=', ' ']).starts_with("#{"));
+    let written = match worked_out(rest) {
+        Some(code) => format!("${{{code}}}"),
+        None if is_open => format!("${{{}}}", requirements.join(", ")),
+        None => requirements.join(", "),
+    };
+    let dependency = Dependency::new(name, written, line).pinned(pin::gem(&requirements));
     let has = |key: &str| rest.contains(&format!("{key}:")) || rest.contains(&format!(":{key} =>"));
     if has("path") {
         dependency.sourced(Source::Path)
@@ -112,6 +120,35 @@ fn gem(rest: &str, line: u32) -> Dependency {
     } else {
         dependency
     }
+}
+
+/// A version that is a variable or another piece of code, among what stands behind the name.
+fn worked_out(rest: &str) -> Option<String> {
+    let mut bare = String::new();
+    let mut quote = None;
+    for c in rest.chars() {
+        match quote {
+            Some(open) if c == open => quote = None,
+            Some(_) => {}
+            None if c == '#' => break,
+            None if matches!(c, '"' | '\'') => {
+                quote = Some(c);
+                bare.push('"');
+            }
+            None => bare.push(c),
+        }
+    }
+    let mut parts = bare
+        .split(',')
+        .skip(1)
+        .map(|part| part.trim().trim_end_matches(')'));
+    let is_code = |part: &&str| {
+        let is_option =
+            part.contains("=>") || part.contains(": ") || part.ends_with(':') || part.contains(":\"");
+        part.starts_with(|c: char| c.is_alphabetic() || matches!(c, '*' | '@')) && !is_option
+    };
+    let code = parts.find(is_code)?;
+    Some(code.split(" if ").next().unwrap_or(code).to_owned())
 }
 
 /// Methods of a specification that add a dependency.

@@ -1,3 +1,4 @@
+use super::surface::Surface;
 use crate::families::tally::{Tally, line};
 use court::evidence::Detective;
 use probes_core::Subject;
@@ -20,6 +21,7 @@ fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
     let declared = declared(snapshot);
+    let surface = Surface::of(snapshot);
     for (path, file) in census.product() {
         let functions = file.facts.functions.iter().filter(|function| is_asked(function));
         let functions = functions.map(|one| {
@@ -29,7 +31,10 @@ fn examine(snapshot: &Subject) -> Answer {
         });
         let types = file.facts.types.iter().filter(|one| one.is_public);
         let types = types.map(|one| (one.line, one.name.as_str(), one.is_documented));
-        for (at, name, is_documented) in functions.chain(types) {
+        let offered = functions
+            .chain(types)
+            .filter(|(_, name, _)| surface.has(path, file, name));
+        for (at, name, is_documented) in offered {
             if is_documented {
                 tally.count(census, path, true);
             } else {
@@ -44,7 +49,7 @@ fn examine(snapshot: &Subject) -> Answer {
     tally.answer(
         snapshot,
         "public functions and types are explained where they stand",
-        "the program has no public functions or types in a language that is read here",
+        "the program offers no functions or types to others in a language that is read here",
         &[],
     )
 }
@@ -68,10 +73,11 @@ fn declared(snapshot: &Subject) -> BTreeSet<(Language, &str)> {
     documented.collect()
 }
 
-/// Headers of C++ may be read as C.
+/// Headers of C++ may be read as C, and types of JavaScript are declared in TypeScript.
 const fn family(language: Language) -> Language {
     match language {
         Language::Cpp => Language::C,
+        Language::TypeScript | Language::Tsx => Language::JavaScript,
         other => other,
     }
 }

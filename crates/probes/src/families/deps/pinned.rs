@@ -30,7 +30,7 @@ fn examine(snapshot: &Subject) -> Answer {
             let is_held = dependency.pin.is_held();
             shares.count(manifest.folder(), is_held);
             if !is_held {
-                loose.push((manifest, dependency));
+                loose.push(declaration(&scope, manifest, dependency));
             }
         }
     }
@@ -41,6 +41,21 @@ fn examine(snapshot: &Subject) -> Answer {
         return nothing(&scope);
     }
     told(&shares, &loose)
+}
+
+/// Where a dependency is written, not where the list that has it is taken in.
+fn declaration<'a>(
+    scope: &Scope<'a>,
+    manifest: &'a Manifest,
+    dependency: &'a Dependency,
+) -> (&'a Manifest, &'a Dependency) {
+    let near = scope.manifests.iter().filter(|one| {
+        !manifest.includes.is_empty() && one.includes.is_empty() && one.folder() == manifest.folder()
+    });
+    let mut written = near.flat_map(|one| one.dependencies.iter().map(move |own| (*one, own)));
+    let found =
+        written.find(|(_, own)| own.name == dependency.name && own.requirement == dependency.requirement);
+    found.unwrap_or((manifest, dependency))
 }
 
 /// Whether the question arises: packages of the system are what the system has.

@@ -2,6 +2,7 @@
 
 use super::names;
 use super::scope::{Scope, Shares, ecosystem};
+use crate::families::tooling::is_tooling;
 use crate::families::unread;
 use court::evidence::{Detective, Place};
 use probes_core::Subject;
@@ -154,31 +155,6 @@ fn declares_itself(snapshot: &Subject, ecosystem: Ecosystem, path: &str) -> bool
     };
     let is_sign = |line: &str| signs.iter().any(|sign| line.trim_end() == *sign);
     snapshot.text(path).is_some_and(|text| text.lines().any(is_sign))
-}
-
-/// Files that build, test or package the program, with the tools of whoever works on it.
-fn is_tooling(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let known = [
-        "setup.py",
-        "noxfile.py",
-        "conftest.py",
-        "fabfile.py",
-        "tasks.py",
-        "dodo.py",
-        "build.rs",
-        "Rakefile",
-        "Gemfile",
-        "Gruntfile.js",
-        "gulpfile.js",
-        "SConstruct",
-        "conf.py",
-        "hatch_build.py",
-        "magefile.go",
-        "tools.go",
-    ];
-    let is_settings = name.contains(".config.") || name.contains(".conf.") || name.starts_with('.');
-    known.contains(&name) || is_settings || name.ends_with(".gemspec") || name.ends_with(".rake")
 }
 
 fn declared<'a>(scope: &Scope<'a>, path: &str, ecosystem: Ecosystem) -> Declared<'a> {

@@ -1,0 +1,113 @@
+//! Which public names strangers can come to: not all that one file gives to another is offered by the package.
+
+use crate::families::tooling::is_tooling;
+use probes_core::Subject;
+use project::census::{Kind, Project, SourceFile};
+use project::modules::Target;
+use std::collections::{BTreeMap, BTreeSet};
+use subject::Part;
+use subject::data::{json, toml};
+use syntax::facts::Via;
+
+/// The names of a file that its package offers; `None` for all of them.
+type Offered = BTreeMap<String, Option<BTreeSet<String>>>;
+
+/// What the packages of a repository offer.
+pub(super) struct Surface<'a> {
+    snapshot: &'a Subject,
+    /// By the manifest of each package that says what it offers; where nothing of it is a library, nothing.
+    packages: BTreeMap<&'a str, Offered>,
+}
+
+impl<'a> Surface<'a> {
+    pub(super) fn of(snapshot: &'a Subject) -> Self {
+        let projects = snapshot.census().projects.iter();
+        let own = projects.filter(|one| one.part == Part::Product && !one.is_frame);
+        let packages = own.filter_map(|one| Some((one.manifest.as_str(), offered(snapshot, one)?)));
+        Self {
+            snapshot,
+            packages: packages.collect(),
+        }
+    }
+
+    /// Whether strangers can come to a public name of a file.
+    pub(super) fn has(&self, path: &str, file: &SourceFile, name: &str) -> bool {
+        let project = self.snapshot.census().project_of(path);
+        let package = project
+            .filter(|one| one.kind.builds(file.facts.language))
+            .and_then(|one| self.packages.get(one.manifest.as_str()));
+        let is_offered = package.is_none_or(|offered| {
+            let names = offered.get(path);
+            names.is_some_and(|names| names.as_ref().is_none_or(|names| names.contains(name)))
+        });
+        is_offered && !is_tooling(path)
+    }
+}
+
+/// What a package says that it offers; nothing is known where it does not say.
+fn offered(snapshot: &Subject, project: &Project) -> Option<Offered> {
+    let text = snapshot.text(&project.manifest)?;
+    match project.kind {
+        Kind::Cargo => {
+            let root = toml::read(text).ok()?;
+            let start = match project.root.as_str() {
+                "" => "src/lib.rs".to_owned(),
+                folder => format!("{folder}/src/lib.rs"),
+            };
+            let is_library = root.get("lib").is_some() || snapshot.files.contains_key(&start);
+            (!is_library).then(BTreeMap::new)
+        }
+        Kind::Npm => {
+            let root = json::read(text).ok()?;
+            let says = ["exports", "main", "module"]
+                .iter()
+                .any(|key| root.get(key).is_some());
+            let offered = says.then(|| script(snapshot, project))?;
+            // What is only built cannot be followed back to where it is written.
+            (!offered.is_empty()).then_some(offered)
+        }
+        _ => None,
+    }
+}
+
+/// The files that a package of JavaScript names, and what they hand on from others.
+fn script(snapshot: &Subject, project: &Project) -> Offered {
+    let modules = snapshot.modules();
+    let named = modules.entries.iter();
+    let named = named.filter(|(_, why)| **why == format!("offered or run by {}", project.manifest));
+    let mut open: Vec<String> = named.map(|(id, _)| modules.path(*id).to_owned()).collect();
+    let mut offered: Offered = open.iter().map(|path| (path.clone(), None)).collect();
+    while let Some(path) = open.pop() {
+        let Some(file) = snapshot.census().files.get(&path) else {
+            continue;
+        };
+        let imports = file.facts.imports.iter().zip(modules.links_of(&path));
+        for (import, link) in imports.filter(|(import, _)| import.how == Via::Offer) {
+            let Target::Files(files) = &link.target else {
+                continue;
+            };
+            for target in files.iter().map(|id| modules.path(*id).to_owned()) {
+                if hand_on(&mut offered, &target, &import.names) {
+                    open.push(target);
+                }
+            }
+        }
+    }
+    offered
+}
+
+/// Notes what a file hands on from another; whether that one has to be looked at anew.
+fn hand_on(offered: &mut Offered, target: &str, names: &[String]) -> bool {
+    let is_all = names.is_empty() || names.iter().any(|name| name == "*");
+    let is_new = !offered.contains_key(target);
+    let known = offered
+        .entry(target.to_owned())
+        .or_insert_with(|| Some(BTreeSet::new()));
+    let had_all = known.is_none();
+    if is_all {
+        *known = None;
+    } else if let Some(known) = known {
+        known.extend(names.iter().cloned());
+    }
+    is_new || is_all && !had_all
+}
