@@ -61,7 +61,8 @@ impl<'a> Strangers<'a> {
                 self.wrappers.entry(key).or_insert_with(place);
             }
         }
-        if is_known(scope, ecosystem, first, &link.what.to_lowercase(), known) {
+        let what = link.what.to_lowercase();
+        if is_known(ecosystem, first, &what, known) || is_inner(scope, ecosystem, (path, link), first) {
             return;
         }
         for home in homes {
@@ -123,13 +124,7 @@ fn by_declared(scope: &Scope<'_>, path: &str, ecosystem: Ecosystem) -> BTreeSet<
 }
 
 /// Whether it is known who brings an import.
-fn is_known(
-    scope: &Scope<'_>,
-    ecosystem: Ecosystem,
-    first: &str,
-    what: &str,
-    known: &BTreeSet<String>,
-) -> bool {
+fn is_known(ecosystem: Ecosystem, first: &str, what: &str, known: &BTreeSet<String>) -> bool {
     let is_apart = |c: char| matches!(c, '.' | '/' | ':');
     let is_declared = || {
         let starts = what.match_indices(is_apart).map(|(at, _)| &what[..at]);
@@ -147,12 +142,17 @@ fn is_known(
                 || is_declared()
         }
         Ecosystem::Ruby => names::BROUGHT.contains(&first) || !names::ruby(first).is_empty() || is_declared(),
-        _ => is_declared() || is_inner_name(scope, first),
+        _ => is_declared(),
     }
 }
 
-/// Whether some file of Rust gives something of its own that name: a module, or another name for a crate.
-fn is_inner_name(scope: &Scope<'_>, first: &str) -> bool {
+/// Whether some file of Rust gives something of its own that name: a module, or another name for a crate. `extern crate`
+/// always means a crate.
+fn is_inner(scope: &Scope<'_>, ecosystem: Ecosystem, (path, link): (&str, &Link), first: &str) -> bool {
+    let line = scope.snapshot.lines(path, link.line, link.line);
+    if ecosystem != Ecosystem::Rust || line.is_some_and(|line| line.contains("extern crate")) {
+        return false;
+    }
     let signs = [
         format!("mod {first}"),
         format!("as {first}"),
