@@ -24,7 +24,7 @@ mod tests;
 pub use cycles::{Cycle, Edge};
 
 use ::syntax::facts::Via;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A file, by its place among [`Modules::paths`].
 pub type FileId = u32;
@@ -42,6 +42,8 @@ pub struct Modules {
     pub package_cycles: usize,
     /// Where the program is started or used from outside, with the reason.
     pub entries: BTreeMap<FileId, String>,
+    /// The files that a package of JavaScript gives to others or runs, by its manifest.
+    pub offered: BTreeMap<String, BTreeSet<FileId>>,
     /// What is known of each file of the program.
     pub standing: BTreeMap<FileId, Standing>,
 }

@@ -29,7 +29,7 @@ const AUDITORS_RUBRIC: &str = "automaton-auditor";
 /// The rubrics that a subject may be given.
 pub(crate) const BY_SUBJECT_RUBRICS: [&str; 2] = [AUDITORS_RUBRIC, ANY_RUBRIC];
 /// What stands for the rubric in a case whose rubric goes by the subject.
-pub(crate) const BY_SUBJECT: &str = "a rubric by subject, 1";
+pub(crate) const BY_SUBJECT: &str = "a rubric by subject, 2";
 
 /// The rubric for a subject of this field, where none is named.
 pub(crate) const fn rubric_of(field: Field) -> &'static str {

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use subject::Snapshot;
 use subject::{Part, part};
+use syntax::Language;
 
 /// What a family of probes is about. A question that no rubric of a field asks costs time and says nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -44,6 +45,29 @@ pub(super) const FAMILIES: &[(Field, &[Probe])] = &[
     (Field::Engineering, deps::DEPS),
     (Field::Engineering, automation::AUTOMATION),
 ];
+
+/// Least share of the code that is Python where a program is one in Python, in percent: a page in another language may be
+/// larger than what it shows, and a few scripts make no program.
+const PYTHON_PERCENT_MIN: usize = 20;
+
+/// Whether the code is that of a program in Python, with what belongs to it, and not of one that has some Python beside it.
+fn is_python(snapshot: &Snapshot) -> bool {
+    let files = snapshot.files.iter();
+    let own = files.filter(|(path, _)| part::by_path(path) == Part::Product);
+    let (mut python, mut all) = (0, 0);
+    for (path, text) in own.filter_map(|(path, file)| Some((path, file.text()?))) {
+        let Some(language) = Language::of(path, "") else {
+            continue;
+        };
+        all += text.len();
+        python += if language == Language::Python {
+            text.len()
+        } else {
+            0
+        };
+    }
+    python * 100 >= all * PYTHON_PERCENT_MIN
+}
 
 fn python(snapshot: &Snapshot) -> impl Iterator<Item = &str> {
     let files = snapshot.files.iter().filter(|(path, _)| path.ends_with(".py"));
@@ -93,13 +117,13 @@ impl Field {
             .find(|field| field.probes().any(|one| one.id == probe))
     }
 
-    /// What a subject is about: a LangGraph auditor brings in `langgraph` and speaks of courts and rubrics in the
+    /// What a subject is about: a LangGraph auditor is a program in Python, brings in `langgraph` and speaks of courts and rubrics in the
     /// names and texts of its Python; anything else is software.
     #[must_use]
     pub fn of_subject(snapshot: &Snapshot) -> Self {
         let signature = &pack().subject;
         let brings_it_in = python(snapshot).any(|text| brings_in(text, &signature.imports));
-        if brings_it_in && speaks_of_the_field(snapshot, signature) {
+        if brings_it_in && is_python(snapshot) && speaks_of_the_field(snapshot, signature) {
             Self::LangGraph
         } else {
             Self::Engineering

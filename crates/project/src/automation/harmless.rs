@@ -19,7 +19,7 @@ const CARGO: &str = "add b bench build c check clean clippy d doc fetch fix fmt 
     verify-project version yank";
 /// Parts of the names of actions that prepare, keep, tell or publish.
 const ACTIONS: &str = "artifact artifacts assign attest auth automerge backport badge branch cache cancel changed changelog changes \
-    checkout claude codecov comment commit coveralls credentials delete deploy disk docs download env filter greet \
+    checkout codecov comment commit coveralls credentials delete deploy disk docs download env filter greet \
     greetings install interaction issue issues label labeler labels lock login lychee merge metadata mirror notify pages \
     paths pr provenance publish pull push qemu buildx release releases reporter result rust sccache semver setup \
     sign slack space ssh stale summary sync tag tmate token toolchain upload version wait webhook";

@@ -27,8 +27,8 @@ pub(super) fn find(atlas: &Atlas<'_>, rules: &Rules<'_>, modules: &Modules) -> B
     for (id, why) in rules.rust.roots() {
         add(id, why.to_owned());
     }
-    for (id, why) in rules.script.named() {
-        add(id, why);
+    for (id, manifest) in rules.script.named() {
+        add(id, format!("offered or run by {manifest}"));
     }
     for (id, path) in atlas.files() {
         if let Some(why) = by_itself(atlas, id).or_else(|| by_place(atlas, path)) {

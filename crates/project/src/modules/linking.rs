@@ -37,6 +37,9 @@ impl Modules {
         };
         cycles::find(&atlas, &mut modules);
         modules.entries = entries::find(&atlas, &rules, &modules);
+        for (id, manifest) in rules.script.named() {
+            modules.offered.entry(manifest.to_owned()).or_default().insert(id);
+        }
         modules.standing = reach::judge(&atlas, &modules);
         modules
     }

@@ -126,8 +126,8 @@ impl<'a> Rules<'a> {
             .or_else(|| join(base, "index").and_then(|index| with(&index)))
     }
 
-    /// The files that a package gives to others or runs, as its manifest names them.
-    pub(super) fn named(&self) -> Vec<(FileId, String)> {
+    /// The files that a package gives to others or runs, as its manifest names them, with the manifest.
+    pub(super) fn named(&self) -> Vec<(FileId, &str)> {
         self.packages.named(&|base| self.file(base))
     }
 }

@@ -81,7 +81,10 @@ fn judged_finding(standings: &[Standing]) -> String {
     let met = standings.iter().filter(|s| s.is_met()).count();
     let unmet = standings.iter().filter(|s| s.is_unmet()).count();
     let unseen = standings.iter().filter(|s| s.is_unobserved).count();
+    let partly = standings.iter().filter(|s| degree(s).is_some()).count();
+    let is_one_in_part = partly == 1 && met + unmet == 1;
     let mut sentences = vec![match (met, met + unmet) {
+        _ if is_one_in_part => "The one check passes in part.".to_owned(),
         (_, 0) => "No check could be looked at.".to_owned(),
         (1, 1) => "The one check passes.".to_owned(),
         (0, 1) => "The one check does not pass.".to_owned(),
@@ -92,8 +95,7 @@ fn judged_finding(standings: &[Standing]) -> String {
         (1, all) => format!("1 of {all} checks passes."),
         (met, all) => format!("{met} of {all} checks pass."),
     }];
-    let partly = standings.iter().filter(|s| degree(s).is_some()).count();
-    if partly > 0 {
+    if partly > 0 && !is_one_in_part {
         let pass = if partly == 1 { "passes" } else { "pass" };
         sentences.push(format!("{partly} {pass} in part."));
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Documents for people, below the root of this repository.
-const PAGES: [&str; 12] = [
+pub(super) const PAGES: [&str; 12] = [
     "README.md",
     "docs/manual.md",
     "docs/mcp.md",

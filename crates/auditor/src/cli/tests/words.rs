@@ -1,25 +1,12 @@
 //! Plain words and short sentences: what people read is counted.
 
+use super::documentation::PAGES;
 use crate::cli::Cli;
 use clap::{Command, CommandFactory as _};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::path::Path;
 
-/// Documents for people. The changelog is a record, and keeps what was written.
-const PAGES: [&str; 11] = [
-    "README.md",
-    "docs/manual.md",
-    "docs/mcp.md",
-    "docs/panels.md",
-    "docs/rubrics.md",
-    "docs/rules.md",
-    "docs/scoring.md",
-    "docs/serve.md",
-    "ARCHITECTURE.md",
-    "CONTRIBUTING.md",
-    "SECURITY.md",
-];
-/// Those of them that are about using the program, not about how it is made or how rules and rubrics name things.
+/// Documents that are about using the program, not about how it is made or how rules and rubrics name things.
 const FOR_USERS: [&str; 6] = [
     "README.md",
     "docs/manual.md",

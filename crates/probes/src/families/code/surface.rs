@@ -7,6 +7,7 @@ use project::modules::Target;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::Part;
 use subject::data::{json, toml};
+use syntax::Language;
 use syntax::facts::Via;
 
 /// The names of a file that its package offers; `None` for all of them.
@@ -40,8 +41,14 @@ impl<'a> Surface<'a> {
             let names = offered.get(path);
             names.is_some_and(|names| names.as_ref().is_none_or(|names| names.contains(name)))
         });
-        is_offered && !is_tooling(path)
+        is_offered && !is_tooling(path) && !is_private(path, file.facts.language)
     }
+}
+
+/// A module of Python whose name, or whose package's name, begins with an underscore is not for others (PEP 8).
+fn is_private(path: &str, language: Language) -> bool {
+    let mut parts = path.split('/');
+    language == Language::Python && parts.any(|part| part.starts_with('_') && !part.starts_with("__"))
 }
 
 /// What a package says that it offers; nothing is known where it does not say.
@@ -73,9 +80,8 @@ fn offered(snapshot: &Subject, project: &Project) -> Option<Offered> {
 /// The files that a package of JavaScript names, and what they hand on from others.
 fn script(snapshot: &Subject, project: &Project) -> Offered {
     let modules = snapshot.modules();
-    let named = modules.entries.iter();
-    let named = named.filter(|(_, why)| **why == format!("offered or run by {}", project.manifest));
-    let mut open: Vec<String> = named.map(|(id, _)| modules.path(*id).to_owned()).collect();
+    let named = modules.offered.get(&project.manifest).into_iter().flatten();
+    let mut open: Vec<String> = named.map(|id| modules.path(*id).to_owned()).collect();
     let mut offered: Offered = open.iter().map(|path| (path.clone(), None)).collect();
     while let Some(path) = open.pop() {
         let Some(file) = snapshot.census().files.get(&path) else {

@@ -23,6 +23,20 @@ fn a_subject_is_a_langgraph_auditor_only_where_it_brings_in_langgraph_and_judges
         (format!("//- src/a.py\n{graph}chat = 1\n"), Field::Engineering),
         (format!("//- src/a.py\n{court}"), Field::Engineering),
         (format!("//- tests/a.py\n{graph}{court}"), Field::Engineering),
+        (
+            format!(
+                "//- harness/a.py\n{graph}{court}//- src/main.rs\n{}",
+                "fn f() {}\n".repeat(100)
+            ),
+            Field::Engineering,
+        ),
+        (
+            format!(
+                "//- src/a.py\n{graph}{court}//- web/app.js\n{}",
+                "f();\n".repeat(60)
+            ),
+            Field::LangGraph,
+        ),
     ];
     for (fixture, field) in cases {
         assert_eq!(

@@ -94,14 +94,13 @@ impl<'a> Packages<'a> {
         join(base, main).and_then(|path| find(&path))
     }
 
-    /// The files that manifests name, with the reason.
-    pub(super) fn named(&self, find: Find<'_>) -> Vec<(FileId, String)> {
+    /// The files that manifests name, with the manifest.
+    pub(super) fn named(&self, find: Find<'_>) -> Vec<(FileId, &str)> {
         let mut found = Vec::new();
         for package in self.by_root.values() {
             let index = join(package.root, "index").and_then(|path| find(&path));
             let files = package.all(find).into_iter().chain(index.into_iter().flatten());
-            let why = format!("offered or run by {}", package.manifest);
-            found.extend(files.map(|id| (id, why.clone())));
+            found.extend(files.map(|id| (id, package.manifest)));
         }
         found
     }
