@@ -130,7 +130,7 @@ impl fmt::Display for Meaning {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::SecurityCap(limit) => write!(out, "cap {limit}, security dimensions"),
-            Self::Rehear(spread) => write!(out, "a rehearing where {spread}"),
+            Self::Rehear(spread) => write!(out, "a second vote where {spread}"),
             Self::Dissent(spread) => write!(out, "a stated dissent where {spread}"),
             Self::FactsFirst => out.write_str("facts overrule opinions"),
             Self::TechLeadFirst(ids) => {

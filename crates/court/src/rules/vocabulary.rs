@@ -50,7 +50,7 @@ pub(crate) static NAMES: [(&str, Expr, &str); 24] = [
     ("scale_min", Number(Quantity::ScaleMin), "lowest score of the scale"),
     ("scale_max", Number(Quantity::ScaleMax), "highest score of the scale"),
     ("rubric_cap", Number(Quantity::RubricCap), "the cap on confirmed flaws that the rubric names"),
-    ("rubric_rehears", Truth(Predicate::RubricRehears), "the spread from which the rubric wants a rehearing is reached"),
+    ("rubric_rehears", Truth(Predicate::RubricRehears), "the spread from which the rubric wants a second vote is reached"),
     ("rubric_dissents", Truth(Predicate::RubricDissents), "the spread from which the rubric wants a dissent is reached"),
     ("rubric_tech_lead_first", Truth(Predicate::RubricTechLeadFirst), "the rubric puts the Tech Lead first in this dimension"),
     ("critical", Truth(Predicate::Critical), "the rubric calls the dimension critical"),

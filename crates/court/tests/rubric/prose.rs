@@ -59,22 +59,22 @@ const RULES: &[(&str, &str, &str)] = &[
     (
         "again",
         "If variance > 2, re-evaluate.",
-        "a rehearing where the highest and the lowest score are more than 2 apart",
+        "a second vote where the highest and the lowest score are more than 2 apart",
     ),
     (
         "again",
         "variance>=3: reconsider",
-        "a rehearing where the highest and the lowest score are at least 3 apart",
+        "a second vote where the highest and the lowest score are at least 3 apart",
     ),
     (
         "again",
         "Rehear when the judges disagree by more than one point.",
-        "a rehearing where the highest and the lowest score are more than 1 apart",
+        "a second vote where the highest and the lowest score are more than 1 apart",
     ),
     (
         "again",
         "A spread of at least 3 asks for a re-evaluation",
-        "a rehearing where the highest and the lowest score are at least 3 apart",
+        "a second vote where the highest and the lowest score are at least 3 apart",
     ),
     ("again", "Re-evaluate unless the variance does not exceed 2.", ""),
     ("again", "If the variance exceeds 20%, re-evaluate.", ""),
@@ -144,7 +144,7 @@ const BOUNDS: &[(&str, &str, &str)] = &[
     (
         "again",
         "Re-evaluate if the variance a b c d e f g exceeds 2.",
-        "a rehearing where the highest and the lowest score are more than 2 apart",
+        "a second vote where the highest and the lowest score are more than 2 apart",
     ),
     (
         "again",
@@ -154,7 +154,7 @@ const BOUNDS: &[(&str, &str, &str)] = &[
     (
         "again",
         "Re-evaluate if the spread is wider than 2.",
-        "a rehearing where the highest and the lowest score are more than 2 apart",
+        "a second vote where the highest and the lowest score are more than 2 apart",
     ),
     ("again", "Re-evaluate if the spread is at most 2.", ""),
     ("again", "Re-evaluate if the spread is more like 2.", ""),

@@ -77,7 +77,7 @@ fn largest(snapshot: &Subject) -> Answer {
     match look.by_size().first() {
         Some((lines, commit)) => {
             let said = format!(
-                "one commit brought {lines} of {total} source lines that stand: {}",
+                "one commit brought {lines} of {total} source lines of today's code: {}",
                 described(commit)
             );
             let value = json!({"good": lines, "all": total});

@@ -7,7 +7,7 @@ use syntax::facts::Slip;
 pub(super) const PROBE: Probe = Probe {
     id: "code.type_escapes",
     detective: Detective::RepoInvestigator,
-    goal: "Types and checks are not given up without a reason beside it.",
+    goal: "Types and checks are not switched off without a reason beside it.",
     examine,
 };
 
@@ -15,6 +15,6 @@ fn examine(snapshot: &Subject) -> Answer {
     clean(
         snapshot,
         &[Slip::Untyped, Slip::Silenced, Slip::Unsafe],
-        "functions give up no type and no check",
+        "functions switch off no type and no check",
     )
 }

@@ -31,7 +31,7 @@ fn examine(snapshot: &Subject) -> Answer {
     tally
         .answer(
             snapshot,
-            "functions hand no changing data to a dangerous call",
+            "functions hand no variable to a call that runs text as code or as a command",
             NO_CODE,
             &[],
         )

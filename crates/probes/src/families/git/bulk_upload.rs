@@ -101,11 +101,11 @@ impl<'a> Look<'a> {
         let (about, total) = (self.about(), self.shares.total);
         let mut told = if holds {
             format!(
-                "one commit brought {about}{percent} % ({lines} of {total}) of the source lines that stand, in one step; {INNOCENT}"
+                "one commit brought {about}{percent} % ({lines} of {total}) of the source lines of today's code, in one step; {INNOCENT}"
             )
         } else {
             format!(
-                "no bulk upload, which is good: no commit brought more than {about}{percent} % ({lines} of {total}) of the source lines that stand"
+                "no bulk upload, which is good: no commit brought more than {about}{percent} % ({lines} of {total}) of the source lines of today's code"
             )
         };
         if self.shares.untraced > 0 {

@@ -1,4 +1,4 @@
-//! `structure.files`: code stands in files of a size that can be overlooked.
+//! `structure.files`: code stands in files small enough to survey.
 
 use super::share::Share;
 use court::evidence::{Detective, Place};
