@@ -20,20 +20,23 @@ pub(crate) fn prepare(directory: &Path) -> Result<(), CommandError> {
     attempt().map_err(|error| cannot_write(directory, &error))
 }
 
-/// Writes the texts under their names into the directory.
+/// Writes the files under their names into the directory.
 ///
 /// Every file is complete under a temporary name before the first one gets its own, so that a failure leaves
 /// what was there before.
-pub(crate) fn write(directory: &Path, files: &[(&str, String)]) -> Result<Vec<PathBuf>, CommandError> {
+pub(crate) fn write(
+    directory: &Path,
+    files: &[(&str, impl AsRef<[u8]>)],
+) -> Result<Vec<PathBuf>, CommandError> {
     write_all(directory, files).map_err(|error| cannot_write(directory, &error))
 }
 
-fn write_all(directory: &Path, files: &[(&str, String)]) -> io::Result<Vec<PathBuf>> {
+fn write_all(directory: &Path, files: &[(&str, impl AsRef<[u8]>)]) -> io::Result<Vec<PathBuf>> {
     fs::create_dir_all(directory)?;
     let temporary = TemporaryFiles::of(directory);
     let mut whole = Vec::new();
-    for (name, text) in files {
-        whole.push((temporary.with(text)?, directory.join(name)));
+    for (name, bytes) in files {
+        whole.push((temporary.with(bytes.as_ref())?, directory.join(name)));
     }
     for (_, path) in &whole {
         is_free(path)?;

@@ -11,6 +11,7 @@ use court::rubric::{Dimension, DimensionId};
 use court::score::Score;
 use court::statutes;
 use court::verdict::Verdict;
+use std::fmt::Write as _;
 
 /// What a dimension of another rubric would be ruled from, and how it is understood.
 pub fn matters_under(
@@ -122,4 +123,62 @@ pub fn score_difference(before: Option<Score>, after: Option<Score>) -> String {
         (Some(before), Some(after)) if after < before => format!("-{}", Score(before.0 - after.0)),
         _ => String::new(),
     }
+}
+
+/// Every dimension before and after, and which rules came and went.
+pub fn table(record: &DecidedCase, rules: &str, after: &Verdict) -> String {
+    let before = &record.verdict;
+    let mut text = format!(
+        "case {} of {} under the rules `{}`\n",
+        record.case, record.subject.name, rules
+    );
+    for entry in score_changes(before, after) {
+        let rules = [("without", &entry.gone), ("with", &entry.come)]
+            .iter()
+            .filter(|(_, rules)| !rules.is_empty())
+            .map(|(word, rules)| format!("{word} {}", rules.join(", ")))
+            .collect::<Vec<_>>()
+            .join("; ");
+        let line = format!(
+            "  {:<34} {:>6} → {:<6} {:<6} {rules}",
+            entry.dimension.to_string(),
+            score_text(entry.before),
+            score_text(entry.after),
+            score_difference(entry.before, entry.after)
+        );
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    let line = format!(
+        "  {:<34} {:>6} → {:<6} {}",
+        "overall",
+        score_text(before.overall),
+        score_text(after.overall),
+        score_difference(before.overall, after.overall)
+    );
+    let _ = writeln!(text, "{}", line.trim_end());
+    if before == after {
+        text.push_str("the same verdict, to the byte\n");
+    }
+    text
+}
+
+/// One line of a case for a list of many: overall before and after, and the dimensions that move; and whether anything does.
+pub fn moved(record: &DecidedCase, after: &Verdict) -> (String, bool) {
+    let before = &record.verdict;
+    let changes = score_changes(before, after);
+    let moving = changes.iter().filter(|entry| entry.is_other()).map(|entry| {
+        let (before, after) = (score_text(entry.before), score_text(entry.after));
+        format!("{} {before} → {after}", entry.dimension)
+    });
+    let moving: Vec<String> = moving.collect();
+    let columns = [
+        record.case.clone(),
+        record.subject.name.clone(),
+        score_text(before.overall),
+        score_text(after.overall),
+        score_difference(before.overall, after.overall),
+        moving.join(", "),
+    ];
+    let line = columns.join("\t").trim_end().to_owned() + "\n";
+    (line, !moving.is_empty() || before.overall != after.overall)
 }

@@ -1,14 +1,13 @@
 //! The figures of a class.
 
 use crate::decimal::decimal;
+use crate::numbers::{ENOUGH, correlation, count, mean};
 use crate::similarity::Pair;
 use crate::submission::{Audited, Outcome, Submission};
 use std::collections::BTreeMap;
 
 /// Where less than this share of the questions could be observed, people look first.
 const OBSERVED_LEAST: f64 = 0.75;
-/// From so many scores on, quartiles say something.
-const QUARTILES_FROM: usize = 8;
 /// How many times the distance of the quartiles an outlier lies beyond them (Tukey).
 const FENCE: f64 = 1.5;
 /// Bars of a distribution.
@@ -190,15 +189,6 @@ fn overall(submissions: &[Submission]) -> Option<Figures> {
     Some(figures("", "Overall", one.scale, &scores, unscored))
 }
 
-fn mean(numbers: &[f64]) -> f64 {
-    numbers.iter().sum::<f64>() / count(numbers.len())
-}
-
-/// A count as a number to reckon with; counts of a class are far below where that would round.
-fn count(count: usize) -> f64 {
-    u32::try_from(count).map_or(f64::MAX, f64::from)
-}
-
 fn figures(id: &str, name: &str, scale: [f64; 2], scores: &[(usize, f64)], unscored: usize) -> Figures {
     let mut sorted: Vec<f64> = scores.iter().map(|(_, score)| *score).collect();
     sorted.sort_by(f64::total_cmp);
@@ -249,7 +239,7 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
 
 fn outliers(figures: &Figures, scores: &[(usize, f64)]) -> Vec<usize> {
     let [_, low, _, high, _] = figures.spread;
-    if scores.len() < QUARTILES_FROM || high <= low {
+    if scores.len() < ENOUGH || high <= low {
         return Vec::new();
     }
     let reach = FENCE * (high - low);
@@ -257,23 +247,6 @@ fn outliers(figures: &Figures, scores: &[(usize, f64)]) -> Vec<usize> {
         .iter()
         .filter(|(_, score)| *score < low - reach || *score > high + reach);
     beyond.map(|(who, _)| *who).collect()
-}
-
-/// How two numbers go together, from -1 to 1; nothing where one of them never varies.
-fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
-    if pairs.len() < QUARTILES_FROM {
-        return None;
-    }
-    let (first, second): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
-    let (first_mean, second_mean) = (mean(&first), mean(&second));
-    let sum = |of: &dyn Fn(f64, f64) -> f64| {
-        pairs
-            .iter()
-            .map(|(one, other)| of(one - first_mean, other - second_mean))
-            .sum::<f64>()
-    };
-    let scale = (sum(&|one, _| one * one) * sum(&|_, other| other * other)).sqrt();
-    (scale > f64::EPSILON).then(|| sum(&|one, other| one * other) / scale)
 }
 
 fn missing(submissions: &[Submission]) -> Vec<Missing> {

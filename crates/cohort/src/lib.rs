@@ -4,17 +4,20 @@
 //! the files for other programs. It cannot audit, starts nothing, and gives no score of its own.
 //!
 //! Arrows between the modules go one way: `page`, `json`, `wide` and `upload` use `class`; `class` uses `submission`,
-//! which uses `list`, and `similarity`, which uses `trace`; `decimal`, `overrides` and `report_choice` use none.
+//! which uses `list`, and `similarity`, which uses `trace`; `study` and `class` use `numbers`; `decimal`, `overrides` and
+//! `report_choice` use none.
 #![warn(missing_docs)]
 
 pub mod class;
 mod decimal;
 pub mod json;
 pub mod list;
+mod numbers;
 pub mod overrides;
 pub mod page;
 pub mod report_choice;
 pub mod similarity;
+pub mod study;
 pub mod submission;
 pub mod trace;
 pub mod upload;

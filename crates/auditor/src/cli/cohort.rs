@@ -63,7 +63,7 @@ pub(super) struct Cohort {
     /// A repository, zip or folder with the starter code: what it has, nobody has from another
     #[arg(long, value_name = "SUBJECT")]
     base: Option<String>,
-    /// Also write grades for Canvas and Moodle, out of so many points, and feedback for each student
+    /// Also write grades for Canvas, Moodle and Gradescope, out of so many points, and feedback for each student
     #[arg(long, value_name = "POINTS")]
     points: Option<f64>,
     /// What each audit is told beside: every flag of `auditor audit`
@@ -194,11 +194,16 @@ impl Cohort {
     /// Writes grades and feedback; returns the folders that they lie in.
     fn write_uploads(&self, class: &Class, points: f64) -> Result<BTreeSet<PathBuf>, CommandError> {
         let mut folders = BTreeSet::new();
-        for (name, text) in upload::files(class, points) {
+        for (name, bytes) in upload::files(class, points) {
             let (folder, name) = name.split_once('/').unwrap_or(("", &name));
             let folder = self.out.join(folder);
-            output::write(&folder, &[(name, text)])?;
+            output::write(&folder, &[(name, bytes)])?;
             folders.insert(folder);
+        }
+        let without = upload::without_grade(class);
+        if !without.is_empty() {
+            let ids = without.join(", ");
+            notify(&visible(&format!("no grade yet, and so in no upload: {ids}")));
         }
         Ok(folders)
     }

@@ -1,5 +1,7 @@
 //! `auditor replay`: rule again from stored evidence and opinions; no model, no clone, no network.
 
+mod class;
+
 use super::r#override::CLASS;
 use super::wait_for;
 use crate::error::CommandError;
@@ -10,13 +12,12 @@ use crate::output::terminal::print;
 use crate::store;
 use cases::decided::{self, DecidedCase};
 use cases::overrides;
-use cases::rule_again::{score_changes, score_difference, score_text};
+use cases::rule_again::table;
 use clap::Args;
 use court::rubric::Rubric;
 use court::rules::RuleSet;
 use court::verdict::{Overruling, Verdict};
 use court::visible::visible;
-use journal::{CaseRecord, CaseState, Journal};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -28,13 +29,13 @@ use std::sync::Arc;
 #[derive(Args)]
 pub(super) struct Replay {
     /// Id of a case, or its beginning
-    #[arg(required_unless_present = "all", conflicts_with = "all")]
+    #[arg(required_unless_present_any = ["all", "class"], conflicts_with_all = ["all", "class"])]
     case: Option<String>,
     /// Rule on every decided case of the journal and show whose scores move
     #[arg(long)]
     all: bool,
-    /// With --all: only the cases of this cohort.json
-    #[arg(long, value_name = "FILE", requires = "all")]
+    /// Rule on every case of this cohort.json: whose scores move, which checks tell the class apart, and which never vary
+    #[arg(long, value_name = "FILE")]
     class: Option<PathBuf>,
     /// Rules: the name of a built-in set, or a file [default: those of the case]
     #[arg(long, value_name = "NAME|FILE")]
@@ -42,7 +43,7 @@ pub(super) struct Replay {
     /// Rubric: the name of a built-in one, or a file [default: that of the case]
     #[arg(long, value_name = "NAME|FILE")]
     rubric: Option<String>,
-    /// Write the reports of the replayed case here
+    /// Write the reports of the replayed case here; of a class, study.csv
     #[arg(long, value_name = "DIR", conflicts_with = "all")]
     out: Option<PathBuf>,
     /// Formats of these reports, separated by commas; md and json are always written
@@ -70,7 +71,15 @@ impl Replay {
                     let words = overrides::standing(&journal, &record.case).await?;
                     self.one(&record, &words, &otherwise)
                 }
-                None => all(&journal, &otherwise, self.members()?.as_ref()).await,
+                None => {
+                    class::replay(
+                        &journal,
+                        &otherwise,
+                        self.members()?.as_ref(),
+                        self.out.as_deref(),
+                    )
+                    .await
+                }
             }
         })?;
         print(&visible(&text))?;
@@ -95,7 +104,7 @@ impl Replay {
         otherwise: &Otherwise,
     ) -> Result<String, CommandError> {
         let (record_after, rules, verdict) = replayed(record, otherwise)?;
-        let mut text = table(record, &rules, &verdict);
+        let mut text = table(record, &rules.name, &verdict);
         if let Some(out) = &self.out {
             let dossier = record_after.dossier(&rules, verdict).overruled(words);
             for path in output::write(out, &report::files(&dossier, &self.format, report::Headings::Own))? {
@@ -120,93 +129,4 @@ fn replayed<'a>(
     };
     let verdict = record.retry(&rules);
     Ok((record, rules, verdict))
-}
-
-/// Every dimension before and after, and which rules came and went.
-fn table(record: &DecidedCase, rules: &RuleSet, after: &Verdict) -> String {
-    let before = &record.verdict;
-    let mut text = format!(
-        "case {} of {} under the rules `{}`\n",
-        record.case, record.subject.name, rules.name
-    );
-    for entry in score_changes(before, after) {
-        let rules = [("without", &entry.gone), ("with", &entry.come)]
-            .iter()
-            .filter(|(_, rules)| !rules.is_empty())
-            .map(|(word, rules)| format!("{word} {}", rules.join(", ")))
-            .collect::<Vec<_>>()
-            .join("; ");
-        let line = format!(
-            "  {:<34} {:>6} → {:<6} {:<6} {rules}",
-            entry.dimension.to_string(),
-            score_text(entry.before),
-            score_text(entry.after),
-            score_difference(entry.before, entry.after)
-        );
-        let _ = writeln!(text, "{}", line.trim_end());
-    }
-    let line = format!(
-        "  {:<34} {:>6} → {:<6} {}",
-        "overall",
-        score_text(before.overall),
-        score_text(after.overall),
-        score_difference(before.overall, after.overall)
-    );
-    let _ = writeln!(text, "{}", line.trim_end());
-    if before == after {
-        text.push_str("the same verdict, to the byte\n");
-    }
-    text
-}
-
-/// One line for each case: overall before and after, and the dimensions that move.
-async fn all(
-    journal: &Journal,
-    otherwise: &Otherwise,
-    members: Option<&BTreeSet<String>>,
-) -> Result<String, CommandError> {
-    let cases = journal.cases().await.map_err(CommandError::auditor)?;
-    let mut text = String::new();
-    let (mut ruled, mut moved, mut without) = (0_usize, 0_usize, 0_usize);
-    let decided = cases.iter().filter(|case| case.state == CaseState::Decided);
-    let is_member = |case: &CaseRecord| members.is_none_or(|members| members.contains(&case.id.to_string()));
-    for case in decided.filter(|case| !overrides::is_word(case) && is_member(case)) {
-        let Some(record) = decided::stored(journal, case).await? else {
-            without += 1;
-            continue;
-        };
-        let (_, _, after) = replayed(&record, otherwise)?;
-        let before = &record.verdict;
-        ruled += 1;
-        let moving: Vec<String> = score_changes(before, &after)
-            .iter()
-            .filter(|entry| entry.is_other())
-            .map(|entry| {
-                format!(
-                    "{} {} → {}",
-                    entry.dimension,
-                    score_text(entry.before),
-                    score_text(entry.after)
-                )
-            })
-            .collect();
-        moved += usize::from(!moving.is_empty() || before.overall != after.overall);
-        let columns = [
-            case.id.to_string(),
-            record.subject.name.clone(),
-            score_text(before.overall),
-            score_text(after.overall),
-            score_difference(before.overall, after.overall),
-            moving.join(", "),
-        ];
-        let _ = writeln!(text, "{}", columns.join("\t").trim_end());
-    }
-    let _ = writeln!(text, "{ruled} cases ruled on, {moved} move");
-    if without > 0 {
-        let _ = writeln!(
-            text,
-            "{without} without a record were left out; audit them again to replay them"
-        );
-    }
-    Ok(text)
 }

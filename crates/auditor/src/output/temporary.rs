@@ -41,13 +41,13 @@ impl TemporaryFiles {
         }
     }
 
-    /// A file with this text, safe on the disk; gone when it is dropped.
-    pub(super) fn with(&self, text: &str) -> io::Result<NamedTempFile> {
+    /// A file with these bytes, safe on the disk; gone when it is dropped.
+    pub(super) fn with(&self, bytes: &[u8]) -> io::Result<NamedTempFile> {
         let mut file = named(
             Builder::new().prefix(PREFIX).rand_bytes(CHANCE_CHARS),
             &self.directory,
         )?;
-        file.write_all(text.as_bytes())?;
+        file.write_all(bytes)?;
         file.as_file().sync_all()?;
         Ok(file)
     }

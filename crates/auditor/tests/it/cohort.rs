@@ -136,6 +136,20 @@ fn works_that_share_their_code_are_told_side_by_side_and_starter_code_is_left_ou
             .starts_with("Student,ID,SIS User ID,SIS Login ID,Section,class\r\n")
     );
 
+    let uploads = ["canvas.csv", "gradescope.zip", "moodle.csv"];
+    assert_eq!(world.names("work/grades/uploads"), uploads);
+    let study = world.auditor(["replay", "--class", "grades/cohort.json", "--out", "study"]);
+    assert_eq!(study.code, Some(0), "{study:?}");
+    assert!(
+        study.out.contains("3 cases ruled on, 0 move") && study.out.contains("never varies: nobody meets it"),
+        "{study:?}"
+    );
+    assert!(
+        world
+            .read("work/study/study.csv")
+            .starts_with("dimension,check,probe,seen,met,")
+    );
+
     world.write("work/starter/starter.py", code.replace("value", "given"));
     let base = ["cohort", "class", "--out", "grades", "--base", "folder:starter"];
     assert_eq!(world.auditor(base).code, Some(0));

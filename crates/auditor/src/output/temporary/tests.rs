@@ -29,7 +29,7 @@ fn files_of_a_killed_process_are_cleared_away_and_nothing_else() {
 fn files_of_somebody_who_is_writing_stay() {
     let room = tempfile::tempdir().unwrap();
     let writing = TemporaryFiles::of(room.path());
-    let file = writing.with("text").unwrap();
+    let file = writing.with(b"text").unwrap();
     let also = TemporaryFiles::of(room.path());
     assert!(file.path().exists());
     drop((writing, file, also));
