@@ -8,5 +8,6 @@ mod error;
 pub mod explanation;
 pub mod overrides;
 pub mod rule_again;
+pub mod votes;
 
 pub use error::Error;

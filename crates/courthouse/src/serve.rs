@@ -2,6 +2,7 @@
 
 mod api;
 mod asked;
+mod classes;
 mod docket;
 mod feed;
 mod guard;
@@ -14,6 +15,7 @@ use crate::program::{Program, Refusal};
 use crate::roots::Roots;
 use axum::Router;
 use axum::extract::ConnectInfo;
+use classes::Classes;
 use docket::Docket;
 use feed::Feeds;
 use guard::Guard;
@@ -69,6 +71,7 @@ struct House {
     program: Program,
     journal: Journal,
     docket: Docket,
+    classes: Classes,
     feeds: Feeds,
     guard: Guard,
     roots: Roots,
@@ -100,8 +103,10 @@ pub async fn serve(
         listener.map_err(|error| told(&format!("cannot listen on {}", settings.listen), &error))?;
     let address = listener.local_addr()?;
     let folder = settings.data.join("courthouse");
-    let docket =
-        Docket::open(folder, program.clone()).map_err(|error| told("the docket cannot be kept", &error))?;
+    let jobs = settings.jobs.max(1);
+    let kept = |error| told("the docket cannot be kept", &error);
+    let classes = Classes::open(folder.with_file_name("classes"), program.clone(), jobs).map_err(kept)?;
+    let docket = Docket::open(folder, program.clone()).map_err(kept)?;
     let mut hosts = vec![
         "localhost".to_owned(),
         "127.0.0.1".to_owned(),
@@ -115,6 +120,7 @@ pub async fn serve(
         program,
         journal: settings.journal,
         docket,
+        classes,
         feeds: Feeds::default(),
         guard: Guard {
             hosts,
@@ -129,11 +135,13 @@ pub async fn serve(
         readers: AtomicU64::new(0),
     });
     listening(address);
-    let audits = (0..settings.jobs.max(1)).map(|_| {
+    let audits = (0..jobs).map(|_| {
         let house = Arc::clone(&house);
         tokio::spawn(async move { house.docket.work().await })
     });
-    let audits: Vec<_> = audits.collect();
+    let of_classes = Arc::clone(&house);
+    let of_classes = tokio::spawn(async move { of_classes.classes.work().await });
+    let audits: Vec<_> = audits.chain([of_classes]).collect();
     let (mut interrupt, mut end) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     tokio::select! {
         () = accept(listener, api::router(&house)) => {}

@@ -2,6 +2,7 @@
 
 mod class;
 
+use super::gates;
 use super::r#override::CLASS;
 use super::wait_for;
 use crate::error::CommandError;
@@ -13,6 +14,7 @@ use crate::store;
 use cases::decided::{self, DecidedCase};
 use cases::overrides;
 use cases::rule_again::table;
+use cases::votes;
 use clap::Args;
 use court::rubric::Rubric;
 use court::rules::RuleSet;
@@ -43,6 +45,9 @@ pub(super) struct Replay {
     /// Rubric: the name of a built-in one, or a file [default: that of the case]
     #[arg(long, value_name = "NAME|FILE")]
     rubric: Option<String>,
+    /// Rule as if a judge had voted otherwise; may be given more than once
+    #[arg(long, value_name = "DIMENSION/JUDGE=SCORE", conflicts_with_all = ["all", "class"])]
+    vote: Vec<String>,
     /// Write the reports of the replayed case here; of a class, study.csv
     #[arg(long, value_name = "DIR", conflicts_with = "all")]
     out: Option<PathBuf>,
@@ -55,6 +60,7 @@ pub(super) struct Replay {
 struct Otherwise {
     rules: Option<Arc<RuleSet>>,
     rubric: Option<Rubric>,
+    votes: Vec<String>,
 }
 
 impl Replay {
@@ -62,6 +68,7 @@ impl Replay {
         let otherwise = Otherwise {
             rules: self.rules.as_deref().map(rule_sets::load).transpose()?,
             rubric: self.rubric.as_deref().map(rubrics::load).transpose()?,
+            votes: self.vote.clone(),
         };
         let journal = store::open(data)?;
         let text = wait_for(async {
@@ -127,6 +134,7 @@ fn replayed<'a>(
         Some(rubric) => Cow::Owned(record.under_rubric(rubric)),
         None => Cow::Borrowed(record),
     };
+    let record = votes::changed(record, &otherwise.votes, gates::score)?;
     let verdict = record.retry(&rules);
     Ok((record, rules, verdict))
 }

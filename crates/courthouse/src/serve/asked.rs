@@ -71,6 +71,49 @@ pub(super) struct WhatIfAsked {
     /// The name of a built-in rubric
     #[serde(default)]
     pub(super) rubric: Option<String>,
+    /// Votes as they were not cast
+    #[serde(default)]
+    pub(super) votes: Vec<VoteAsked>,
+}
+
+/// Another vote of a judge.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct VoteAsked {
+    /// The id of the dimension
+    pub(super) dimension: String,
+    /// Prosecutor, Defense or TechLead
+    pub(super) judge: String,
+    /// The score
+    pub(super) score: String,
+}
+
+/// A point of a case that somebody contests.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AppealAsked {
+    /// The id of the dimension
+    pub(super) dimension: String,
+    /// What was overlooked or misread: `path:line`, or the number of an exhibit
+    pub(super) point: String,
+    /// Why
+    pub(super) why: String,
+}
+
+/// A class that is to be audited.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CohortAsked {
+    /// What the class is called
+    pub(super) name: String,
+    /// Its list: a CSV with a column `repository`, or one address a line
+    pub(super) list: Upload,
+    /// The name of a built-in rubric; without it the one that fits each subject
+    #[serde(default)]
+    pub(super) rubric: Option<String>,
+    /// The name of a built-in set of rules
+    #[serde(default)]
+    pub(super) rules: Option<String>,
 }
 
 /// Who comes in with a browser.

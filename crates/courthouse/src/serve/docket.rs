@@ -336,12 +336,12 @@ pub(super) fn arguments(filed: &Filed, folder: &Path) -> Vec<String> {
     arguments
 }
 
-fn read<T: serde::de::DeserializeOwned>(path: &Path) -> Option<T> {
+pub(super) fn read<T: serde::de::DeserializeOwned>(path: &Path) -> Option<T> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 
 /// Written whole or not at all.
-fn write(path: &Path, value: &impl Serialize) -> Answered<()> {
+pub(super) fn write(path: &Path, value: &impl Serialize) -> Answered<()> {
     let text = serde_json::to_vec(value).map_err(Problem::ours)?;
     let draft = path.with_extension("draft");
     fs::write(&draft, text)

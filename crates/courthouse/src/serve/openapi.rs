@@ -1,6 +1,6 @@
 //! The description of the API, from the types that read requests and a table of what there is.
 
-use super::asked::{CaseAsked, OverrideAsked, SessionAsked, WhatIfAsked};
+use super::asked::{AppealAsked, CaseAsked, CohortAsked, OverrideAsked, SessionAsked, WhatIfAsked};
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
@@ -17,7 +17,7 @@ type Row = (
 const JSON: &str = "application/json";
 
 /// All that can be asked.
-pub(super) const TABLE: [Row; 18] = [
+pub(super) const TABLE: [Row; 25] = [
     (
         "get",
         "/healthz",
@@ -140,6 +140,62 @@ pub(super) const TABLE: [Row; 18] = [
         Some("WhatIfAsked"),
         &[400, 401, 404, 413, 415, 422],
     ),
+    (
+        "post",
+        "/api/cases/{id}/appeals",
+        "Looks at one point again and hears the dimension again, as a case of its own",
+        JSON,
+        Some("AppealAsked"),
+        &[400, 401, 404, 413, 415, 422, 504],
+    ),
+    (
+        "get",
+        "/api/panels",
+        "The panels that may be asked for",
+        JSON,
+        None,
+        &[401],
+    ),
+    (
+        "get",
+        "/api/cohorts",
+        "The classes, the newest first",
+        JSON,
+        None,
+        &[401],
+    ),
+    (
+        "post",
+        "/api/cohorts",
+        "Files a class; one that is over is audited again",
+        JSON,
+        Some("CohortAsked"),
+        &[400, 401, 413, 415, 422, 503],
+    ),
+    (
+        "get",
+        "/api/cohorts/{id}",
+        "A class and how far it has come",
+        JSON,
+        None,
+        &[401, 404],
+    ),
+    (
+        "get",
+        "/api/cohorts/{id}/cohort.{form}",
+        "The page of the class: json, html or csv",
+        JSON,
+        None,
+        &[401, 404],
+    ),
+    (
+        "post",
+        "/api/cohorts/{id}/cancel",
+        "Calls a class off",
+        JSON,
+        None,
+        &[401, 404, 409, 415],
+    ),
     ("get", "/", "The page", "text/html", None, &[]),
 ];
 
@@ -159,9 +215,9 @@ pub(super) fn description() -> Value {
 
 fn operation((method, path, what, kind, takes, further): &Row) -> Value {
     let success = match (*method, *path) {
-        ("post", "/api/cases") => &["200", "202"][..],
+        ("post", "/api/cases" | "/api/cohorts") => &["200", "202"][..],
         ("post", "/api/session") => &["204"],
-        ("post", path) if path.ends_with("/overrides") => &["201"],
+        ("post", path) if path.ends_with("/overrides") || path.ends_with("/appeals") => &["201"],
         _ => &["200"],
     };
     let content = if kind.is_empty() {
@@ -202,7 +258,9 @@ fn schemas() -> Map<String, Value> {
     fn add<T: JsonSchema>(generator: &mut SchemaGenerator) {
         drop(generator.subschema_for::<T>());
     }
+    add::<AppealAsked>(&mut generator);
     add::<CaseAsked>(&mut generator);
+    add::<CohortAsked>(&mut generator);
     add::<OverrideAsked>(&mut generator);
     add::<SessionAsked>(&mut generator);
     add::<WhatIfAsked>(&mut generator);

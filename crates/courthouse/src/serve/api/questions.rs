@@ -1,7 +1,7 @@
 //! What is asked of a decided case, and what is said over it.
 
 use super::{Shared, answer, body, built_in_rules, id, json_text};
-use crate::serve::asked::{OverrideAsked, WhatIfAsked};
+use crate::serve::asked::{AppealAsked, OverrideAsked, WhatIfAsked};
 use crate::serve::guard::Client;
 use crate::serve::problem::{Answered, Problem};
 use crate::serve::reports;
@@ -9,7 +9,14 @@ use axum::body::Body;
 use axum::extract::{Extension, Path, State};
 use axum::http::StatusCode;
 use court::rubric;
+use journal::CaseId;
 use serde_json::json;
+use std::time::Duration;
+
+/// Votes that are changed in one question.
+const VOTES_MAX: usize = 300;
+/// How long it may take to look at a subject again.
+const APPEAL_WAIT: Duration = Duration::from_secs(600);
 
 pub(super) async fn explain(
     State(house): Shared,
@@ -53,6 +60,31 @@ pub(super) async fn overrule(
     ))
 }
 
+/// Looks at one point again; what came of it is a case of its own.
+pub(super) async fn appeal(State(house): Shared, Path(text): Path<String>, asked: Body) -> Answered {
+    let id = id(&text)?;
+    let asked: AppealAsked = body(asked).await?;
+    let option = |name: &str, value: &str| format!("--{name}={value}");
+    let [dimension, point, why] = [
+        option("dimension", &asked.dimension),
+        option("point", &asked.point),
+        option("why", &asked.why),
+    ];
+    let arguments = ["appeal", "--quiet", &dimension, &point, &why, "--", id.as_str()];
+    let _turn = house.lookups.acquire().await.map_err(Problem::ours)?;
+    let asking = tokio::time::timeout(APPEAL_WAIT, house.program.ask(&arguments)).await;
+    let told = asking
+        .map_err(|_| Problem::new(StatusCode::GATEWAY_TIMEOUT, "the subject was not read in time"))??;
+    let words = told.lines().next().unwrap_or_default().split([' ', ';']);
+    let appeal = words.filter_map(|word| word.parse::<CaseId>().ok()).nth(1);
+    let appeal = appeal.ok_or_else(|| Problem::ours("the appeal has no id"))?;
+    Ok(answer(
+        StatusCode::CREATED,
+        "application/json",
+        json!({"id": appeal, "told": told.trim()}).to_string(),
+    ))
+}
+
 pub(super) async fn what_if(State(house): Shared, Path(text): Path<String>, asked: Body) -> Answered {
     let id = id(&text)?;
     let asked: WhatIfAsked = body(asked).await?;
@@ -67,6 +99,8 @@ pub(super) async fn what_if(State(house): Shared, Path(text): Path<String>, aske
     } else if let Some(rules) = built_in_rules(asked.rules.as_deref())? {
         options.push(format!("--rules={rules}"));
     }
+    let votes = asked.votes.iter().take(VOTES_MAX);
+    options.extend(votes.map(|vote| format!("--vote={}/{}={}", vote.dimension, vote.judge, vote.score)));
     if let Some(rubric) = asked.rubric.filter(|name| rubric::built_in(name).is_some()) {
         options.push(format!("--rubric={rubric}"));
     }
