@@ -13,6 +13,7 @@ mod experience;
 mod experiment;
 mod experiment_args;
 mod explain;
+mod fleet;
 mod gates;
 mod graph;
 mod import;
@@ -150,6 +151,9 @@ enum Command {
     Override(r#override::Override),
     /// Audit a whole class, and make the page of it
     Cohort(Box<cohort::Cohort>),
+    /// Run workers that do the audits of classes for an engine
+    #[command(subcommand)]
+    Fleet(fleet::Fleet),
     /// List what was audited, and how it ended
     Cases(cases::Cases),
     /// Serve the page and the API of the court
@@ -269,6 +273,7 @@ fn run(cli: Cli) -> Result<ExitCode, CommandError> {
         Command::Lab(command) => command.run(data),
         Command::Override(command) => command.run(data),
         Command::Cohort(command) => command.run(data, cli.talk),
+        Command::Fleet(command) => command.run(data),
         Command::Cases(command) => command.run(data),
         Command::Mcp(command) => command.run(data),
         Command::Serve(command) => command.run(data),

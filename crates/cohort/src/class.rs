@@ -272,9 +272,10 @@ fn missing(submissions: &[Submission]) -> Vec<Missing> {
     missing
 }
 
-/// By how much the mean of these scores lies below that of all others.
+/// By how much the mean of these scores lies below that of all others; the numbers rise.
 fn lower_by(submissions: &[Submission], who: &[usize]) -> Option<f64> {
-    let scored = || audited(submissions).filter_map(|(at, one)| Some((who.contains(&at), one.overall?)));
+    let scored =
+        || audited(submissions).filter_map(|(at, one)| Some((who.binary_search(&at).is_ok(), one.overall?)));
     let [those, others] = [true, false].map(|lacks| {
         let scores = scored().filter(|(is, _)| *is == lacks);
         scores.map(|(_, score)| score).collect::<Vec<_>>()

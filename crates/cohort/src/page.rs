@@ -7,7 +7,7 @@ mod distribution;
 mod similar;
 mod table;
 
-use crate::class::{Class, Missing};
+use crate::class::{Class, First, Missing};
 use crate::decimal::decimal;
 use crate::submission::Outcome;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -17,6 +17,8 @@ const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 /// Most missing demands that are shown; all stand in `cohort.json`.
 const MISSING_MAX: usize = 40;
+/// Most submissions that need a human and stand open; the others are behind one click.
+const FIRST_OPEN: usize = 24;
 /// Most submissions that are named with one of them.
 const NAMED_MAX: usize = 200;
 
@@ -125,10 +127,32 @@ fn first(class: &Class) -> Markup {
                 (class.first.len()) " of " (class.submissions.len()) " submissions, the most urgent first. What is listed is a "
                 "reason to look, not a fault."
             }
-            ol .first {
-                @for one in &class.first {
-                    li { strong { (link(class, one.who)) } ul { @for reason in &one.reasons { li { (Seen(reason)) } } } }
+            @let (open, further) = class.first.split_at(class.first.len().min(FIRST_OPEN));
+            (those(class, open, 1))
+            @if !further.is_empty() {
+                details .further {
+                    summary { (further.len()) " more" }
+                    (those(class, further, open.len() + 1))
                 }
+            }
+        }
+    }
+}
+
+/// The id, where the name is another: two may have one name.
+fn id_beside(class: &Class, who: usize) -> Markup {
+    let entry = &class.submissions[who].entry;
+    html! { @if entry.name.as_ref().is_some_and(|name| *name != entry.id) { " " small { (Seen(&entry.id)) } } }
+}
+
+/// Submissions with the reasons to look at them, counted from `start`.
+fn those(class: &Class, those: &[First], start: usize) -> Markup {
+    html! {
+        ol .first start=(start) {
+            @for one in those {
+                li {
+                    strong { (link(class, one.who)) (id_beside(class, one.who)) }
+                    ul { @for reason in &one.reasons { li { (Seen(reason)) } } } }
             }
         }
     }

@@ -66,6 +66,9 @@ pub(super) struct Cohort {
     /// Also write grades for Canvas, Moodle and Gradescope, out of so many points, and feedback for each student
     #[arg(long, value_name = "POINTS")]
     points: Option<f64>,
+    /// Have the audits done by workers behind an engine: restate=http://127.0.0.1:8080
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<::fleet::Engine>,
     /// What each audit is told beside: every flag of `auditor audit`
     #[arg(last = true, value_name = "FLAGS OF AUDIT")]
     audit: Vec<OsString>,

@@ -132,11 +132,16 @@ impl Fake {
 
     /// Waits until so many requests came.
     pub(crate) fn wait_for(&self, count: usize) {
+        self.wait_long(count, PATIENCE);
+    }
+
+    /// The same for as long as this.
+    pub(crate) fn wait_long(&self, count: usize, patience: Duration) {
         let state = self.inner.state();
         let waited = self
             .inner
             .changed
-            .wait_timeout_while(state, PATIENCE, |state| state.calls.len() < count);
+            .wait_timeout_while(state, patience, |state| state.calls.len() < count);
         assert!(
             waited.is_ok_and(|(_, timeout)| !timeout.timed_out()),
             "{count} requests"

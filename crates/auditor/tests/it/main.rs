@@ -9,6 +9,7 @@ mod containment;
 mod copies;
 mod fake;
 mod faults;
+mod fleet;
 mod gates;
 mod hostile;
 mod injection;

@@ -12,6 +12,8 @@ const GAP: usize = 4;
 const HEIGHT: usize = 60;
 /// Below this, a dimension tells nobody apart.
 const TELLS_LEAST: f64 = 0.2;
+/// Most of those far from all others that are named.
+const OUTLIERS_MAX: usize = 12;
 
 pub(super) fn write(class: &Class) -> Markup {
     html! {
@@ -47,7 +49,8 @@ fn card(class: &Class, one: &Figures) -> Markup {
                 }
                 @if !one.outliers.is_empty() {
                     p { "Far from all others: "
-                        @for (turn, who) in one.outliers.iter().enumerate() { @if turn > 0 { ", " } (link(class, *who)) }
+                        @for (turn, who) in one.outliers.iter().take(OUTLIERS_MAX).enumerate() { @if turn > 0 { ", " } (link(class, *who)) }
+                        @if one.outliers.len() > OUTLIERS_MAX { " and " (one.outliers.len() - OUTLIERS_MAX) " more" }
                     }
                 }
             }

@@ -1,6 +1,6 @@
 //! Pairs that are alike, with what they share side by side.
 
-use super::link;
+use super::{id_beside, link};
 use crate::class::Class;
 use crate::similarity::{Pair, Passage};
 use maud::{Markup, html};
@@ -26,7 +26,7 @@ fn one(class: &Class, pair: &Pair) -> Markup {
                 span .what { (Seen(shown(class, first))) " and " (Seen(shown(class, second))) }
                 span { (pair.reasons().join(", ")) }
             }
-            p { "Reports: " (link(class, first)) ", " (link(class, second)) }
+            p { "Reports: " (link(class, first)) (id_beside(class, first)) ", " (link(class, second)) (id_beside(class, second)) }
             @for passage in &pair.passages { (beside(passage)) }
         }
     }
