@@ -48,6 +48,8 @@ pub(crate) struct Clerk {
     /// What whoever started this allows.
     allowed: Roots,
     working: Arc<Semaphore>,
+    /// What every audit is told beside, whatever is asked.
+    always: &'static [&'static str],
     tool_router: ToolRouter<Self>,
     prompt_router: PromptRouter<Self>,
 }
@@ -58,13 +60,7 @@ pub(crate) struct Clerk {
 /// # Errors
 /// When the agent does not speak the protocol.
 pub async fn serve(program: Program, roots: Vec<PathBuf>) -> Result<(), Refusal> {
-    let clerk = Clerk {
-        program,
-        allowed: Roots::of(roots),
-        working: Arc::new(Semaphore::new(WORKING_MAX)),
-        tool_router: Clerk::tool_router(),
-        prompt_router: Clerk::prompt_router(),
-    };
+    let clerk = Clerk::of(program, Roots::of(roots), &[]);
     let failed =
         |error: &dyn std::fmt::Display| Refusal(format!("the client does not speak the protocol: {error}"));
     let service = clerk
@@ -194,6 +190,18 @@ impl ServerHandler for Clerk {
 }
 
 impl Clerk {
+    /// Answers within `allowed`; audits are told `always` beside what is asked.
+    pub(crate) fn of(program: Program, allowed: Roots, always: &'static [&'static str]) -> Self {
+        Self {
+            program,
+            allowed,
+            working: Arc::new(Semaphore::new(WORKING_MAX)),
+            always,
+            tool_router: Self::tool_router(),
+            prompt_router: Self::prompt_router(),
+        }
+    }
+
     /// Where this agent may have something read: what it has open, if it says so, within what was allowed here.
     async fn roots(&self, context: &RequestContext<RoleServer>) -> Roots {
         let says = context

@@ -1,5 +1,6 @@
 //! The court behind an address: an API, and a page that uses it.
 
+mod agents;
 mod api;
 mod asked;
 mod classes;
@@ -9,10 +10,13 @@ mod guard;
 mod openapi;
 mod page;
 mod problem;
+mod purse;
 mod reports;
 
+use crate::mcp::Clerk;
 use crate::program::{Program, Refusal};
 use crate::roots::Roots;
+use agents::Agents;
 use axum::Router;
 use axum::extract::ConnectInfo;
 use classes::Classes;
@@ -22,6 +26,8 @@ use guard::Guard;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use journal::Journal;
+pub use purse::Limits;
+use purse::Purse;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -63,7 +69,12 @@ pub struct Settings {
     pub panels: Vec<String>,
     /// Audits at once.
     pub jobs: usize,
+    /// What models may cost.
+    pub limits: Limits,
 }
+
+/// What audits of agents and of classes are told: nothing there may cost anything.
+pub(crate) const FREE: &[&str] = &["--panel=statutes"];
 
 /// Everything that requests share.
 #[derive(Debug)]
@@ -72,6 +83,7 @@ struct House {
     journal: Journal,
     docket: Docket,
     classes: Classes,
+    agents: Agents,
     feeds: Feeds,
     guard: Guard,
     roots: Roots,
@@ -106,7 +118,10 @@ pub async fn serve(
     let jobs = settings.jobs.max(1);
     let kept = |error| told("the docket cannot be kept", &error);
     let classes = Classes::open(folder.with_file_name("classes"), program.clone(), jobs).map_err(kept)?;
-    let docket = Docket::open(folder, program.clone()).map_err(kept)?;
+    let purse = Purse::open(folder.with_file_name("paid.json"), settings.limits, jobs);
+    let docket = Docket::open(folder, program.clone(), purse).map_err(kept)?;
+    let roots = Roots::of(settings.roots);
+    let clerk = Clerk::of(program.clone(), roots.clone(), FREE);
     let mut hosts = vec![
         "localhost".to_owned(),
         "127.0.0.1".to_owned(),
@@ -121,13 +136,14 @@ pub async fn serve(
         journal: settings.journal,
         docket,
         classes,
+        agents: Agents::of(clerk),
         feeds: Feeds::default(),
         guard: Guard {
             hosts,
             token: settings.token,
             user_header,
         },
-        roots: Roots::of(settings.roots),
+        roots,
         panels: settings.panels,
         lookups: Semaphore::new(LOOKUPS_MAX),
         questions: Semaphore::new(QUESTIONS_MAX),

@@ -25,6 +25,12 @@ export async function models() {
   let release = () => {};
   let gate = Promise.resolve();
   const server = createServer((request, response) => {
+    // Only judges are held; what else is asked of the server, it does not know.
+    if (request.method !== "POST") {
+      response.statusCode = 404;
+      response.end();
+      return;
+    }
     let body = "";
     request.on("data", (chunk) => {
       body += chunk;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { isThere, missing, PATIENCE, violations, world } from "./world.mjs";
@@ -34,6 +34,13 @@ const seen = (name, look, options) =>
   });
 const go = (page, way) => page.goto(`${here.address}/#/${way}`);
 const chip = (page, state) => page.locator(".head .chip", { hasText: state }).waitFor();
+/** Waits until a condition holds in the page; nothing is looked at before it is drawn. */
+const until = (page, condition, argument) => page.waitForFunction(condition, argument);
+const text = (page, place, wanted) =>
+  until(page, ([place, wanted]) => document.querySelector(place)?.textContent === wanted, [place, wanted]);
+const count = (page, place, wanted) =>
+  until(page, ([place, wanted]) => document.querySelectorAll(place).length === wanted, [place, wanted]);
+const has = (page, place) => until(page, (place) => document.activeElement?.matches(place), place);
 const score = (page) => page.getByTestId("score").textContent();
 
 seen("a new audit is filed and goes on to its verdict", async (page) => {
@@ -57,7 +64,7 @@ seen("what cannot be audited is refused in words, and the form stays", async (pa
   await page.getByRole("button", { name: "Audit" }).click();
   await page.getByRole("alert").waitFor();
   assert.equal(await page.getByLabel("Repository", { exact: true }).inputValue(), "https://127.0.0.1/a/b");
-  assert.ok(await page.getByRole("button", { name: "Audit" }).isEnabled());
+  await page.getByRole("button", { name: "Audit", disabled: false }).waitFor();
 });
 
 test("a reload in the middle and a second tab show the same trial, which then ends in both", {
@@ -69,7 +76,7 @@ test("a reload in the middle and a second tab show the same trial, which then en
   // The judges are held: everything before them has happened, and nothing after them can.
   const middle = async (page) => {
     await page.locator(".vote.speaks").first().waitFor();
-    await page.waitForFunction(() => document.querySelectorAll(".card.done").length === 3);
+    await count(page, ".card.done", 3);
     return page.locator(".court .three").first().textContent();
   };
   await go(one, `case/${id}`);
@@ -94,7 +101,7 @@ seen("a case that runs is called off, and one that waits moves up", async (page)
   here.fake.hold();
   const held = { subject: "swarm", rubric: "automaton-auditor", panel: "panel.toml", rev: here.rev("HEAD~1") };
   const running = await here.post("/api/cases", held);
-  const waiting = await here.post("/api/cases", { ...held, panel: null, rubric: "engineering" });
+  const waiting = await here.post("/api/cases", { ...held, panel: null, rubric: "engineering", rev: here.rev("HEAD~2") });
   await go(page, `case/${running.id}`);
   await page.locator(".vote.speaks").first().waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -123,26 +130,31 @@ seen("evidence opens beside what cites it, with its lines, and Escape leads back
   const { location } = all.find((one) => one.id === quoted);
   assert.ok((await beside.textContent()).includes(location));
   assert.equal(await beside.locator("pre .at").first().textContent(), /:(\d+)/.exec(location)[1]);
-  assert.ok(await beside.evaluate((node) => node === document.activeElement));
+  await has(page, "aside.beside");
   await page.keyboard.press("Escape");
   await beside.waitFor({ state: "detached" });
-  assert.ok(await cite.evaluate((node) => node === document.activeElement));
+  await has(page, `button.cite[aria-label="Evidence ${quoted}"]`);
 });
 
 seen("the graph is drawn nearer and moved by buttons and keys", async (page) => {
   await go(page, `case/${decided}`);
   const sheet = page.locator(".topology").first();
   await sheet.waitFor();
-  const box = () => sheet.getAttribute("viewBox");
+  // Where it begins and how much of it is seen.
+  const box = () => sheet.evaluate((node) => node.getAttribute("viewBox").split(" ").map(Number));
+  const moved = (before) =>
+    until(page, (before) => document.querySelector(".topology").getAttribute("viewBox") !== before.join(" "), before);
   const whole = await box();
   await page.getByRole("button", { name: "Nearer" }).first().click();
+  await moved(whole);
   const near = await box();
-  assert.ok(Number(near.split(" ")[2]) < Number(whole.split(" ")[2]), `${near} ${whole}`);
+  assert.ok(near[2] < whole[2], `${near} ${whole}`);
   await page.locator(".sheet").first().focus();
   await page.keyboard.press("ArrowRight");
-  assert.ok(Number((await box()).split(" ")[0]) > Number(near.split(" ")[0]));
+  await moved(near);
+  assert.ok((await box())[0] > near[0]);
   await page.getByRole("button", { name: "Whole graph" }).first().click();
-  assert.equal(await box(), whole);
+  await until(page, (whole) => document.querySelector(".topology").getAttribute("viewBox") === whole.join(" "), whole);
 });
 
 seen("a finished trial is watched again from its events", async (page) => {
@@ -150,38 +162,38 @@ seen("a finished trial is watched again from its events", async (page) => {
   const events = page.getByRole("slider", { name: "Event" });
   await events.waitFor();
   const report = await here.get(`/api/cases/${decided}/report.json`);
-  assert.equal(await page.locator(".tile.ruled").count(), report.criteria.length);
+  await count(page, ".tile.ruled", report.criteria.length);
   assert.equal(Number(await score(page)), Math.round(report.overall_score * 100) / 100);
   await events.fill("1");
-  assert.equal(await page.locator(".tile").count(), 0);
-  assert.equal(await score(page), "…");
+  await count(page, ".tile", 0);
+  await text(page, "[data-testid=score]", "…");
   // The last of them come by themselves.
   await events.fill(String(Number(await events.getAttribute("max")) - 5));
   await page.getByRole("button", { name: "Play" }).click();
   await page.getByRole("button", { name: "Watch again" }).waitFor();
-  assert.equal(await page.locator(".tile.ruled").count(), report.criteria.length);
+  await count(page, ".tile.ruled", report.criteria.length);
 });
 
 seen("other votes and other rules move the score as the court's own engine says", async (page) => {
-  await go(page, `case/${decided}/what-if`);
-  const row = page.locator("tbody tr", { hasText: "Git Forensic Analysis" });
-  for (const judge of ["Prosecutor", "Defense", "Tech Lead"]) {
-    await row.getByLabel(judge).selectOption("1");
-  }
-  await page.locator("tr .moved").waitFor();
-  await page.getByText("was 1.8").waitFor();
+  const ask = (asked) => here.post(`/api/cases/${decided}/what-if`, asked);
+  const shown = (score) => String(Math.round(score * 100) / 100);
   const votes = ["Prosecutor", "Defense", "TechLead"].map((judge) => ({ dimension: "git_forensic_analysis", judge, score: "1" }));
-  const told = await here.post(`/api/cases/${decided}/what-if`, { votes });
+  const told = await ask({ votes });
+  const under = await ask({ rules: "seed-points-35" });
   const moved = told.dimensions.find((one) => one.dimension === "git_forensic_analysis");
-  assert.equal(await row.locator(".moved").textContent(), String(moved.after));
-  await page.waitForFunction(
-    (after) => document.querySelector("[data-testid=after]").textContent === after,
-    String(told.overall.after),
-  );
+  assert.notEqual(moved.after, moved.before);
+  const [before, after] = [shown(told.overall.before), shown(told.overall.after)];
+  await go(page, `case/${decided}/what-if`);
+  await text(page, "[data-testid=after]", before);
+  const row = page.locator("tbody tr", { hasText: "Git Forensic Analysis" });
+  for (const judge of ["Prosecutor", "Defense", "Tech Lead"]) await row.getByLabel(judge).selectOption("1");
+  await text(page, "[data-testid=after]", after);
+  await text(page, "tr .moved", String(moved.after));
   await page.getByRole("button", { name: "As it was ruled" }).click();
-  await page.getByText("as it was ruled").last().waitFor();
+  await text(page, "[data-testid=after]", before);
+  await count(page, "tr .moved", 0);
   await page.getByLabel("Rules", { exact: true }).selectOption("seed-points-35");
-  await page.getByText("was 1.8").waitFor();
+  await text(page, "[data-testid=after]", shown(under.overall.after));
   assert.equal(
     (await here.get(`/api/cases/${decided}/report.json`)).overall_score,
     told.overall.before,
@@ -247,7 +259,7 @@ seen("the docket finds a case by words and by state, also by keyboard alone", as
   await go(page, "");
   await page.locator(".docket tbody tr").first().waitFor();
   await page.getByLabel("Search").fill(decided);
-  await page.waitForFunction(() => document.querySelectorAll(".docket tbody tr").length === 1);
+  await count(page, ".docket tbody tr", 1);
   await page.getByLabel("State").selectOption("failed");
   await page.getByText("No case fits.").waitFor();
   await page.getByLabel("State").selectOption("");
@@ -261,7 +273,6 @@ seen("the docket finds a case by words and by state, also by keyboard alone", as
 
 seen("a server with a token asks for it once", async (page) => {
   const token = join(here.work, "token");
-  const { writeFileSync } = await import("node:fs");
   writeFileSync(token, "correct horse\n");
   const locked = await here.serve(["--token-file", "token"]);
   try {
@@ -275,6 +286,8 @@ seen("a server with a token asks for it once", async (page) => {
     await page.reload();
     await page.locator(".docket tbody tr").first().waitFor();
   } finally {
+    // A page that is gone asks no server that is gone.
+    await page.goto("about:blank");
     locked.end();
   }
 });

@@ -11,7 +11,7 @@ import { models } from "./models.mjs";
 import { HISTORY, PANEL, REPORT } from "./subject.mjs";
 
 /** Longest wait for anything; a test that gets there has failed. */
-export const PATIENCE = 60_000;
+export const PATIENCE = 180_000;
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const program = process.env.AUDITOR_BIN ?? join(root, "target/debug/auditor");
 const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";

@@ -7,7 +7,7 @@ use crate::output::terminal::notify;
 use crate::store;
 use clap::Args;
 use courthouse::program::Program;
-use courthouse::serve::{self, Settings};
+use courthouse::serve::{self, Limits, Settings};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -47,6 +47,12 @@ pub(super) struct Serve {
         value_delimiter = ','
     )]
     allow_panel: Vec<String>,
+    /// How many dollars panels of models may cost for each client
+    #[arg(long, value_name = "USD", env = "AUDITOR_SERVE_MAX_COST_EACH")]
+    max_cost_each: Option<f64>,
+    /// How many dollars they may cost for all clients together
+    #[arg(long, value_name = "USD", env = "AUDITOR_SERVE_MAX_COST_ALL")]
+    max_cost_all: Option<f64>,
     /// The file with the token that every request has to send
     #[arg(long, value_name = "FILE", env = "AUDITOR_TOKEN_FILE")]
     token_file: Option<PathBuf>,
@@ -71,6 +77,7 @@ impl Serve {
                 CommandError::usage(what).hint("give --token-file or --user-header, and TLS by a proxy")
             );
         }
+        let limits = Limits::dollars(self.max_cost_each, self.max_cost_all).map_err(CommandError::usage)?;
         let directory = store::directory(data)?;
         let settings = Settings {
             listen: self.listen,
@@ -82,6 +89,7 @@ impl Serve {
             roots: self.root.clone(),
             panels: self.allow_panel.clone(),
             jobs: usize::from(self.jobs),
+            limits,
         };
         let program = Program::with_data(data);
         let runtime = runtime(None)?;

@@ -4,37 +4,35 @@ use crate::world::World;
 use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 /// A server of this world, on a port that the system chose.
-struct Server {
+pub(crate) struct Server {
     child: Child,
     address: String,
 }
 
 /// What it answered.
-struct Told {
-    code: u16,
-    head: String,
-    body: String,
+pub(crate) struct Told {
+    pub(crate) code: u16,
+    pub(crate) head: String,
+    pub(crate) body: String,
 }
 
 impl Told {
-    fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}{}", self.head, self.body))
     }
 }
 
 impl Server {
-    fn of(world: &World, arguments: &[&str]) -> Self {
-        let mut command = world.command(
-            [
-                ["serve", "--listen", "127.0.0.1:0", "--root", "."].as_slice(),
-                arguments,
-            ]
-            .concat(),
-        );
+    pub(crate) fn of(world: &World, arguments: &[&str]) -> Self {
+        let always = ["serve", "--listen", "127.0.0.1:0", "--root", "."];
+        Self::started(&mut world.command([always.as_slice(), arguments].concat()))
+    }
+
+    pub(crate) fn started(command: &mut Command) -> Self {
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
         let line = lines.next().unwrap().unwrap();
@@ -74,7 +72,7 @@ impl Server {
         }
     }
 
-    fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> Told {
+    pub(crate) fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> Told {
         let (host, length) = (&self.address, body.len());
         let host = if headers.contains("Host:") {
             String::new()
@@ -84,11 +82,11 @@ impl Server {
         self.raw(format!("{method} {path} HTTP/1.1\r\n{host}Connection: close\r\nContent-Length: {length}\r\n{headers}\r\n{body}").as_bytes())
     }
 
-    fn get(&self, path: &str) -> Told {
+    pub(crate) fn get(&self, path: &str) -> Told {
         self.ask("GET", path, "", "")
     }
 
-    fn post(&self, path: &str, body: &Value) -> Told {
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Told {
         self.ask(
             "POST",
             path,
@@ -628,7 +626,7 @@ fn a_class_is_filed_audited_and_read_and_a_list_of_what_must_not_be_read_is_refu
 }
 
 /// Files a case and waits for its end.
-fn filed(server: &Server, asked: &Value) -> String {
+pub(crate) fn filed(server: &Server, asked: &Value) -> String {
     let filed = server.post("/api/cases", asked);
     let id = filed.json()["id"]
         .as_str()

@@ -26,6 +26,7 @@ pub(super) async fn audit(
         "--verbose".to_owned(),
         option("out", &folder.path().display()),
     ];
+    arguments.extend(clerk.always.iter().map(|word| (*word).to_owned()));
     arguments.extend(asked.rev.iter().map(|rev| option("rev", rev)));
     arguments.extend(asked.find_report.then(|| "--find-report".to_owned()));
     if let Some(report) = &asked.report {

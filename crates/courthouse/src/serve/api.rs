@@ -6,18 +6,18 @@ mod questions;
 
 use super::House;
 use super::asked::{CaseAsked, SessionAsked, Upload};
-use super::docket::{Filed, Stand, arguments};
+use super::docket::{Filed, SPENT, Stand, arguments};
 use super::feed::Reader;
 use super::guard::{Client, guard};
 use super::problem::{Answered, Problem};
 use super::reports;
-use super::{openapi, page};
+use super::{agents, openapi, page};
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody as _, to_bytes};
 use axum::extract::{Extension, Path, RawQuery, State};
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::middleware::from_fn_with_state;
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use court::rubric;
@@ -83,6 +83,7 @@ pub(super) fn router(house: &Arc<House>) -> Router {
         .route("/api/cases/{id}/overrides", post(questions::overrule))
         .route("/api/cases/{id}/what-if", post(questions::what_if))
         .route("/api/cases/{id}/appeals", post(questions::appeal))
+        .route("/mcp", any(agents::answer))
         .route("/api/cohorts", get(classes::list).post(classes::file))
         .route("/api/cohorts/{id}", get(classes::one))
         .route("/api/cohorts/{id}/{form}", get(classes::page))
@@ -256,6 +257,9 @@ async fn file(State(house): Shared, Extension(client): Extension<Client>, asked:
     filed.commit = asked.rev.unwrap_or_default();
     let (id, commit) = identified(&house, &filed, draft.path()).await?;
     filed.commit = commit;
+    if filed.panel.is_some() && house.docket.purse.left(&id, &filed.client) == Some(0) {
+        return Err(Problem::refused(SPENT));
+    }
     let is_new = house.docket.file(&id, filed, draft)?;
     let told = row(&house, None, &id);
     let status = if is_new {

@@ -1,5 +1,6 @@
 //! The classes that were asked for here: a folder each, as the docket keeps cases, and one after the other.
 
+use super::FREE;
 use super::docket::{Stand, read, write};
 use super::problem::{Answered, Problem};
 use crate::program::Program;
@@ -227,6 +228,7 @@ impl Classes {
             folder.join(&class.list).display().to_string(),
             "--".to_owned(),
         ];
+        arguments.extend(FREE.iter().map(|word| (*word).to_owned()));
         arguments.extend(class.rubric.iter().map(|rubric| format!("--rubric={rubric}")));
         arguments.extend(class.rules.iter().map(|rules| format!("--rules={rules}")));
         arguments

@@ -1,7 +1,8 @@
 //! The cases that were asked for here: a folder each, so that a killed server finds them again; fair turns; the audits themselves.
 
 use super::problem::{Answered, Problem};
-use crate::program::{Ended, Program};
+use super::purse::Purse;
+use crate::program::{Ended, Program, report_in};
 use axum::http::StatusCode;
 use journal::CaseId;
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,8 @@ const RETRY_SECONDS: u32 = 60;
 const HELD: u8 = 14;
 const HELD_TRIES: usize = 900;
 const PAUSE: Duration = Duration::from_secs(2);
+/// What is said where nothing is left of what models may cost.
+pub(super) const SPENT: &str = "what models may cost here is spent; the built-in scoring costs nothing";
 /// What a case was asked with, and how it ended.
 const ASKED: &str = "asked.json";
 const ENDED: &str = "ended.json";
@@ -91,13 +94,14 @@ struct Inner {
 pub(super) struct Docket {
     folder: PathBuf,
     program: Program,
+    pub(super) purse: Purse,
     inner: Mutex<Inner>,
     come: Notify,
 }
 
 impl Docket {
     /// The docket in a folder; what was not over waits again, in the old order.
-    pub(super) fn open(folder: PathBuf, program: Program) -> std::io::Result<Self> {
+    pub(super) fn open(folder: PathBuf, program: Program, purse: Purse) -> std::io::Result<Self> {
         fs::create_dir_all(&folder)?;
         let mut known: Vec<(CaseId, Entry)> = Vec::new();
         for place in fs::read_dir(&folder)?.flatten() {
@@ -132,6 +136,7 @@ impl Docket {
         Ok(Self {
             folder,
             program,
+            purse,
             inner,
             come,
         })
@@ -293,6 +298,15 @@ impl Docket {
         let folder = self.folder(id);
         let mut arguments = arguments(filed, &folder);
         arguments.insert(1, format!("--out={}", folder.join("out").display()));
+        let is_paid = filed.panel.is_some();
+        if is_paid && self.purse.left(id, &filed.client) == Some(0) {
+            return Err(SPENT.to_owned());
+        }
+        if is_paid {
+            let aside = self.purse.set_aside(id, &filed.client);
+            let aside = aside.map_err(|problem| problem.detail)?;
+            arguments.splice(1..1, aside.map(|dollars| format!("--max-cost={dollars}")));
+        }
         for _ in 0..HELD_TRIES {
             let ended = self
                 .program
@@ -300,11 +314,28 @@ impl Docket {
                 .await
                 .map_err(|refusal| refusal.to_string())?;
             if ended.code != Some(HELD) {
+                if is_paid {
+                    self.settle(id, filed);
+                }
                 return Ok(ended);
             }
             tokio::time::sleep(PAUSE).await;
         }
         Err("another process works on the same case".to_owned())
+    }
+}
+
+impl Docket {
+    /// Notes what a case cost; without a report that says so, what was set aside stays so.
+    fn settle(&self, id: &CaseId, filed: &Filed) {
+        let report = report_in(&self.folder(id).join("out"));
+        if let Some(dollars) = report
+            .ok()
+            .and_then(|report| report["panel"]["cost_usd"].as_f64())
+        {
+            // What cannot be written stays set aside.
+            let _ = self.purse.settle(id, &filed.client, dollars);
+        }
     }
 }
 
@@ -324,7 +355,9 @@ pub(super) fn arguments(filed: &Filed, folder: &Path) -> Vec<String> {
             .map(|rubric| option("rubric", rubric)),
     );
     arguments.extend(filed.rules.iter().map(|rules| option("rules", rules)));
-    arguments.extend(filed.panel.iter().map(|panel| option("panel", panel)));
+    // Whatever the settings of the server name: without a panel nobody pays.
+    let panel = filed.panel.as_deref().unwrap_or(court::statutes::NAME);
+    arguments.push(option("panel", &panel));
     arguments.extend(
         filed
             .report

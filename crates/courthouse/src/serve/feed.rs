@@ -16,9 +16,9 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 /// How often the journal is looked at for a case that somebody watches.
-const BEAT: Duration = Duration::from_millis(150);
+const BEAT: Duration = Duration::from_millis(75);
 /// Beats between two looks whether a case is over that was not asked for here.
-const LOOK_BEATS: u32 = 10;
+const LOOK_BEATS: u32 = 20;
 /// After which silence a reader is told that all is well, so that what stands between does not hang up.
 const SILENCE: Duration = Duration::from_secs(15);
 /// Exhibits that are told of one detective.

@@ -45,9 +45,9 @@ impl Guard {
             check_content(headers)?;
         }
         self.check_origin(headers)?;
-        let is_session = request.uri().path() == "/api/session";
+        let path = request.uri().path();
         let is_public =
-            is_session || !request.uri().path().starts_with("/api/") && request.uri().path() != "/metrics";
+            path == "/api/session" || !path.starts_with("/api/") && path != "/metrics" && path != "/mcp";
         if let Some(name) = &self.user_header {
             return known_user(headers, name);
         }

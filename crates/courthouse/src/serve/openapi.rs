@@ -4,7 +4,7 @@ use super::asked::{AppealAsked, CaseAsked, CohortAsked, OverrideAsked, SessionAs
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-/// Method, path, what it gives, the kind of that, what it takes, further answers.
+/// Method, path, what it gives, the kinds of that, what it takes, further answers.
 type Row = (
     &'static str,
     &'static str,
@@ -104,7 +104,7 @@ pub(super) const TABLE: [Row; 25] = [
         "get",
         "/api/cases/{id}/report.{form}",
         "The report: json, md, html, sarif or csv",
-        JSON,
+        "application/json text/markdown text/html application/sarif+json text/csv",
         None,
         &[401, 404, 422],
     ),
@@ -184,7 +184,7 @@ pub(super) const TABLE: [Row; 25] = [
         "get",
         "/api/cohorts/{id}/cohort.{form}",
         "The page of the class: json, html or csv",
-        JSON,
+        "application/json text/html text/csv",
         None,
         &[401, 404],
     ),
@@ -220,11 +220,8 @@ fn operation((method, path, what, kind, takes, further): &Row) -> Value {
         ("post", path) if path.ends_with("/overrides") || path.ends_with("/appeals") => &["201"],
         _ => &["200"],
     };
-    let content = if kind.is_empty() {
-        json!({})
-    } else {
-        json!({*kind: {}})
-    };
+    let kinds = kind.split(' ').filter(|kind| !kind.is_empty());
+    let content: Map<String, Value> = kinds.map(|kind| (kind.to_owned(), json!({}))).collect();
     let good = success.iter().map(|code| {
         (
             (*code).to_owned(),
