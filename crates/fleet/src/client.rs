@@ -16,8 +16,8 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// How much longer than an audit may take its answer is waited for: workers die and are started again, and orders wait for
 /// others that came before.
 const PATIENCE: u32 = 4;
-/// How long a service is waited for that no worker has announced yet.
-const UNKNOWN_WAIT: Duration = Duration::from_secs(30);
+/// How long a service is waited for that no worker has announced yet; engine and workers may be starting on a busy machine.
+const UNKNOWN_WAIT: Duration = Duration::from_secs(120);
 /// What the engine says of an order that is not done yet.
 const NOT_YET: u16 = 470;
 

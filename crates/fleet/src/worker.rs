@@ -148,10 +148,16 @@ async fn discover() -> Response {
 async fn invoke(State(bench): State<Arc<Bench>>, body: Bytes) -> Response {
     let answer = match wire::asked(&body) {
         Ok(Asked::End) => wire::end(),
-        Ok(Asked::Work(order)) => match bench.work(order).await {
-            Ok(parcel) => wire::answer(&parcel),
-            Err(error) => wire::again(500, &error.to_string()),
-        },
+        Ok(Asked::Work(order)) => {
+            // On its own: when the engine is restarted, the calls that are under way are not thrown away. The order comes
+            // again, waits for the case, and is answered from the journal.
+            let order = order.to_vec();
+            let working = tokio::spawn(async move { bench.work(&order).await });
+            match working.await.unwrap_or_else(|error| Err(io::Error::other(error))) {
+                Ok(parcel) => wire::answer(&parcel),
+                Err(error) => wire::again(500, &error.to_string()),
+            }
+        }
         Err(why) => wire::again(400, why),
     };
     // The next order is to find whoever is free, and not this worker because it was here last.
@@ -163,7 +169,7 @@ async fn invoke(State(bench): State<Arc<Bench>>, body: Bytes) -> Response {
 }
 
 impl Bench {
-    /// Does an order as soon as there is a place. When the engine stops waiting, the audit ends where it is.
+    /// Does an order as soon as there is a place.
     async fn work(&self, order: &[u8]) -> io::Result<Vec<u8>> {
         let parcel = match Order::read(order) {
             Ok(order) => self.audit(&order).await?,
