@@ -34,7 +34,6 @@ use court::rubric::{Dimension, Rubric};
 use court::rules::{CaseFacts, RuleSet};
 use documents::document::Document;
 pub(crate) use dry_run::dry_run;
-pub(crate) use experiment::Experiment;
 pub(crate) use found_report::found_report;
 use futures_util::future::{try_join_all, try_join3};
 use handed_in::HandedIn;

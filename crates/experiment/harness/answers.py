@@ -13,6 +13,7 @@ PERSONAS = (
 )
 SENTENCE = "The evidence shows a typed state, a parallel graph and structured output in src/graph.py at line 12."
 DEPTH_MAX = 8
+CRITERIA_MAX = 16
 
 
 def persona(prompt, node=""):
@@ -35,6 +36,7 @@ class Answerer:
         self.ids = scenario.get("ids") or []
         self.persona = persona(prompt, node)
         self.calls = calls
+        self.criterion = None
 
     def vote(self):
         if self.forced is not None:
@@ -63,10 +65,15 @@ class Answerer:
         if origin in (list, set, frozenset, typing.Sequence) or kind in (list, set) or getattr(origin, "__name__", "") == "Sequence":
             count = max(1, int(limits.get("min_length", 1)))
             item = arguments[0] if arguments else str
+            if is_of_criteria(item) and len(self.named()) > 1:
+                return [self.about(one, lambda: self.of(item, singular(name), {}, depth + 1)) for one in self.named()]
             return [self.of(item, singular(name), {}, depth + 1) for _ in range(count)]
         if origin is tuple:
             return tuple(self.of(one, name, {}, depth + 1) for one in arguments if one is not ...)
         if origin is dict or kind is dict or getattr(origin, "__name__", "") == "Mapping":
+            value = arguments[1] if len(arguments) == 2 else None
+            if value in (int, float) or hasattr(value, "model_fields"):
+                return {one: self.about(one, lambda: self.of(value, singular(name) if hasattr(value, "model_fields") else "score", {}, depth + 1)) for one in self.named()}
             return {}
         if isinstance(kind, type):
             return self.of_class(kind, name, limits, depth)
@@ -156,9 +163,23 @@ class Answerer:
         value = value.ljust(int(limits.get("min_length", 0)), ".")
         return value[: int(limits.get("max_length", len(value)))]
 
+    def named(self):
+        """The criteria of the subject's rubric that the prompt names."""
+        return [one for one in self.ids if one in self.prompt][:CRITERIA_MAX]
+
+    def about(self, criterion, make):
+        """What is made for one criterion."""
+        kept, self.criterion = self.criterion, criterion
+        try:
+            return make()
+        finally:
+            self.criterion = kept
+
     def dimension(self):
         """The criterion that the prompt is about: the only one of the subject's rubric that stands in it, else what it names."""
-        known = [one for one in self.ids if one in self.prompt]
+        if self.criterion is not None:
+            return self.criterion
+        known = self.named()
         if len(known) == 1:
             return known[0]
         found = re.findall(r"(?:criterion|dimension)(?:[ _]?id)?[\"'`*]*\s*[:=]\s*[\"'`*]*([A-Za-z0-9_\-]{3,60})", self.prompt, re.I)
@@ -222,6 +243,12 @@ class Answerer:
             return [self.of_json_schema(schema.get("items", {}), singular(name), top, depth + 1)]
         kinds = {"integer": int, "number": float, "boolean": bool}
         return self.by_name(name, kinds.get(kind, str), limits)
+
+
+def is_of_criteria(kind):
+    """Whether there is one of this kind for each criterion."""
+    names = getattr(kind, "model_fields", None) or getattr(kind, "__annotations__", None) or {}
+    return isinstance(kind, type) and any(re.search(r"^(criterion|dimension)(_?id)?$", str(name), re.I) for name in names)
 
 
 def limits_of(mark):

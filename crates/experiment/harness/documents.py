@@ -16,11 +16,11 @@ def pages():
     return PAGES
 
 
-def pdf():
+def pdf(pages=PAGES):
     """The same report as a file."""
     objects = ["<< /Type /Catalog /Pages 2 0 R >>", None, "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
     kids = []
-    for page in PAGES:
+    for page in pages:
         lines = "".join(f"({escaped(line)}) Tj T* " for line in page.split("\n"))
         stream = f"BT /F1 11 Tf 40 780 Td 14 TL {lines}ET"
         objects.append(f"<< /Length {len(stream)} >>\nstream\n{stream}\nendstream")
@@ -48,6 +48,10 @@ def missing(path):
         raise FileNotFoundError(f"no such file: {os.fspath(path)}")
 
 
+def pages_of(path):
+    return () if str(path).endswith("blank.pdf") else PAGES
+
+
 class Page:
     def __init__(self, number):
         self.number = number
@@ -71,8 +75,8 @@ class Document:
 
     def __init__(self, path=None, *arguments, **options):
         missing(path)
-        self.pages = [Page(number) for number in range(len(PAGES))]
-        self.page_count = len(PAGES)
+        self.pages = [Page(number) for number in range(len(pages_of(path)))]
+        self.page_count = len(self.pages)
         self.metadata = {"title": "Automated audit report"}
         self.is_encrypted = False
 
@@ -132,7 +136,7 @@ class Converter:
 
     def convert(self, path=None, *arguments, **options):
         missing(path)
-        return Converted("\n\n".join(PAGES))
+        return Converted("\n\n".join(pages_of(path)))
 
 
 class Loader:
@@ -141,7 +145,7 @@ class Loader:
 
     def load(self):
         missing(self.path)
-        return [types.SimpleNamespace(page_content=page, metadata={"page": number, "source": str(self.path)}) for number, page in enumerate(PAGES)]
+        return [types.SimpleNamespace(page_content=page, metadata={"page": number, "source": str(self.path)}) for number, page in enumerate(pages_of(self.path))]
 
     lazy_load = load
 

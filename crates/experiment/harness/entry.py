@@ -98,10 +98,21 @@ class Given:
     def __init__(self, scenario):
         self.url = scenario["url"]
         self.pdf = scenario.get("pdf")
+        # Where no report is to be given, one that must be given has nothing in it.
+        self.blank = scenario.get("blank")
         self.out = scenario.get("out", "/room/tmp/out")
         self.rubric = scenario.get("rubric")
 
-    def for_name(self, *names, is_flag=False, about=""):
+    def needed(self, *names, about=""):
+        """The same for what must be there: its description says what its name does not."""
+        words = set(re.split(r"[^a-z]+", " ".join(names).lower()))
+        if words & {"url", "repo", "repository"}:
+            return self.url
+        if words & {"pdf", "report", "doc", "document"} or re.search(r"pdf|\breport|document", about, re.I):
+            return self.pdf or self.blank
+        return None
+
+    def for_name(self, *names, is_flag=False, about="", default=None):
         words = set(re.split(r"[^a-z]+", " ".join(names).lower()))
         text = "_".join(names).lower()
         if is_flag:
@@ -109,7 +120,7 @@ class Given:
         if about and words & {"report", "reports"} and re.search(r"\b(output|write|writes|written|save|saved|store)\b", about, re.I) and not words & {"url", "repo", "pdf"}:
             words = words | {"output"}
         if words & {"output", "out", "outdir", "outfile", "dest", "destination"} or text.startswith("out"):
-            return self.out if words & {"dir", "directory", "folder", "outdir"} or not words & {"file", "path", "json", "md"} else self.out + "/report.md"
+            return self.out if not self.is_file(words, about, default) else self.out + "/report" + self.ending(text, about, default)
         if words & {"dir", "directory", "folder"} and words & {"report", "reports"}:
             return self.out
         if words & {"pdf", "report", "doc", "document"}:
@@ -117,6 +128,22 @@ class Given:
         if words & {"url", "repo", "repository", "target", "git", "github", "source"} and not words & {"rubric", "branch", "name", "batch", "file"}:
             return self.url
         return self.rubric if "rubric" in words else None
+
+    @staticmethod
+    def is_file(words, about, default):
+        """Whether an output is a file: as its name says, as its default is, as it is described."""
+        if words & {"dir", "directory", "folder", "outdir"}:
+            return False
+        if words & {"file", "path", "json", "md", "outfile"}:
+            return True
+        if isinstance(default, (str, os.PathLike)) and str(default):
+            return bool(os.path.splitext(str(default))[1])
+        return bool(re.search(r"\b(file|markdown|json)\b|\.(md|json)\b|\bpath\b", about, re.I)) and not re.search(r"\b(dir|directory|folder)\b", about, re.I)
+
+    @staticmethod
+    def ending(text, about, default):
+        found = re.search(r"(\.json|\.md)$", str(default or "")) or re.search(r"(json)", f"{text} {about}", re.I)
+        return ".json" if found and "json" in found.group(1).lower() and "markdown" not in about.lower() else ".md"
 
 
 def rubric(root):
@@ -165,8 +192,10 @@ def typed(parser, given):
             continue
         names = [name.lstrip("-") for name in action.option_strings] or [action.dest]
         is_flag = action.nargs == 0
-        value = given.for_name(*names, action.dest, is_flag=is_flag, about=str(action.help or ""))
+        value = given.for_name(*names, action.dest, is_flag=is_flag, about=str(action.help or ""), default=action.default)
         is_needed = action.required if action.option_strings else action.nargs not in ("?", "*")
+        if value is None and is_needed and not is_flag:
+            value = given.needed(*names, action.dest, about=str(action.help or ""))
         if value is None and is_needed and not is_flag:
             value = str(action.choices and list(action.choices)[0] or action.default or ("1" if action.type in (int, float) else given.url))
         if value is None or is_flag and not is_needed or value == given.rubric and not is_needed:
@@ -195,9 +224,9 @@ def of_command(command, given):
     for one in command.params:
         is_argument = type(one).__name__.endswith("Argument")
         is_flag = getattr(one, "is_flag", False)
-        value = given.for_name(*[name.lstrip("-") for name in one.opts], one.name or "", is_flag=is_flag, about=str(getattr(one, "help", "") or ""))
+        value = given.for_name(*[name.lstrip("-") for name in one.opts], one.name or "", is_flag=is_flag, about=str(getattr(one, "help", "") or ""), default=plain_default(one))
         if value is None and one.required and not is_flag:
-            value = given.url
+            value = given.needed(*one.opts, one.name or "", about=str(getattr(one, "help", "") or "")) or given.url
         if value is not None and not is_flag and (value != given.rubric or one.required):
             words += [value] if is_argument else [max(one.opts, key=len), value]
     commands = getattr(command, "commands", None)
@@ -205,6 +234,11 @@ def of_command(command, given):
         chosen = next((name for wanted in COMMANDS for name in commands if wanted in name.lower()), next(iter(commands)))
         words += [chosen, *of_command(commands[chosen], given)]
     return words
+
+
+def plain_default(option):
+    default = getattr(option, "default", None)
+    return default if isinstance(default, (str, os.PathLike)) else None
 
 
 def fill_questions(given):
@@ -254,12 +288,13 @@ def run_graph(program, path, scenario):
     name = path[len(root):-3].replace("/", ".").removesuffix(".__init__")
     events.tell("entry", path=path[len(root):], how="import", argv=[])
     module = __import__(name, fromlist=["_"])
-    graph = next((value for value in vars(module).values() if is_graph(value)), None)
+    graph, is_open = next((value for value in vars(module).values() if is_graph(value)), None), False
     if graph is None:
-        graph = built(module)
+        graph, is_open = built(module)
     if graph is None:
         events.tell("no_graph", path=path[len(root):])
         return
+    events.tell("built", path=path[len(root):], open=is_open)
     state = initial(graph, scenario)
     for _ in range(4):
         try:
@@ -277,20 +312,22 @@ def is_graph(value):
 
 
 def built(module):
+    """What a function of the module builds, and whether more could have been handed to it, or is to be compiled yet."""
     import inspect
 
     for name, value in list(vars(module).items()):
         if not inspect.isfunction(value) or value.__module__ != module.__name__ or not re.search(r"graph|build|create|compile|workflow", name, re.I):
             continue
-        needed = [one for one in inspect.signature(value).parameters.values() if one.default is one.empty and one.kind not in (one.VAR_KEYWORD, one.VAR_POSITIONAL)]
+        parameters = inspect.signature(value).parameters
+        needed = [one for one in parameters.values() if one.default is one.empty and one.kind not in (one.VAR_KEYWORD, one.VAR_POSITIONAL)]
         if needed:
             continue
         made = value()
         if is_graph(made):
-            return made
+            return made, bool(parameters)
         if hasattr(made, "compile"):
-            return made.compile()
-    return None
+            return made.compile(), True
+    return None, True
 
 
 def initial(graph, scenario):

@@ -14,11 +14,13 @@ EVENTS_MAX = 20_000
 LINE_MAX = 60_000
 
 _lock = threading.RLock()
-_state = {"fd": None, "scenario": "", "count": 0, "begun": time.monotonic()}
+# The clock itself: scenarios may set another one.
+_clock = time.monotonic
+_state = {"fd": None, "scenario": "", "count": 0, "begun": _clock()}
 
 
 def begin(fd, scenario=""):
-    _state.update(fd=fd, scenario=scenario, count=0, begun=time.monotonic())
+    _state.update(fd=fd, scenario=scenario, count=0, begun=_clock())
 
 
 def tell(kind, **fields):
@@ -27,7 +29,7 @@ def tell(kind, **fields):
         if _state["fd"] is None or _state["count"] > EVENTS_MAX:
             return
         _state["count"] += 1
-        event = {"v": VERSION, "kind": kind, "scenario": _state["scenario"], "at": round((time.monotonic() - _state["begun"]) * 1000)}
+        event = {"v": VERSION, "kind": kind, "scenario": _state["scenario"], "at": round((_clock() - _state["begun"]) * 1000)}
         if _state["count"] > EVENTS_MAX:
             event["kind"] = "cut"
         else:

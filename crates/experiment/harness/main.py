@@ -84,6 +84,11 @@ def perform(scenario, root):
         os.environ.setdefault(name, "sk-fake-0000000000000000")
     scripts = program.scripts()
     events.tell("program_read", files=len(program.files), graphs=[path[len(root):] for path in program.graphs], scripts=[path[len(root):] for path in scripts])
+    only = scenario.get("only")
+    if only and os.path.exists(root + only["path"]):
+        # What was started once is started again, and nothing else in its place.
+        scripts = [root + only["path"]] if only["how"] != "import" else []
+        program.graphs = [root + only["path"]] if only["how"] == "import" else []
     begun = time.monotonic()
     tries = [(script, argv) for script in scripts[:3] for argv in ([], [one for one in (given.url, given.pdf) if one], [one for one in (given.url, given.pdf, given.rubric) if one])]
     for script, argv in tries:
@@ -131,6 +136,10 @@ def child(scenario, pipe):
         scenario["pdf"] = f"{home}/report.pdf"
         with open(scenario["pdf"], "wb") as file:
             file.write(documents.pdf())
+    elif scenario["document"] == "none":
+        scenario["blank"] = f"{home}/blank.pdf"
+        with open(scenario["blank"], "wb") as file:
+            file.write(documents.pdf(pages=()))
     elif scenario["document"] == "missing":
         scenario["pdf"] = f"{home}/missing.pdf"
     for stream, name in ((1, "stdout"), (2, "stderr")):
@@ -275,6 +284,21 @@ def reap(number, why):
     return status
 
 
+def entry_of_run(lines_told):
+    """What was started when the first graph began to run."""
+    started = None
+    for line in lines_told:
+        try:
+            event = json.loads(line)
+        except ValueError:
+            continue
+        if event.get("kind") == "entry":
+            started = {"path": event["path"], "how": event["how"]}
+        elif event.get("kind") == "run_start":
+            return started
+    return None
+
+
 def main():
     out = os.dup(1)
     os.set_inheritable(out, False)
@@ -292,6 +316,8 @@ def main():
         if not any(b'"kind": "run_end"' in line and b'"error": null' in line for line in lines_told):
             events.tell("changed", document="none")
             scenarios = [{**one, "document": "none"} for one in scenarios]
+        started = entry_of_run(lines_told)
+        scenarios = [{**one, "only": started} for one in scenarios] if started else scenarios
         perform_all(scenarios[1:], out, AT_ONCE)
     events.tell("done")
 

@@ -16,6 +16,8 @@ counts = {}
 # The steps and nodes in which judges were asked.
 asked = []
 PARTS_MAX, PART = 36, 390
+# So many prompts of each judge are told: what all of them share is the judge's own.
+PROMPTS_MAX = 3
 
 
 class ModelDown(ConnectionError):
@@ -59,13 +61,14 @@ def ask(prompt, form, schema=None):
     mode = scenario.get("model", "answers")
     malformed = mode == "malformed" or (mode == "malformed_once" and first(node, answerer.persona))
     told = {"node": node, "step": step, "persona": answerer.persona, "form": form, "chars": len(prompt), "line": events.caller(root, 2),
-            "schema": getattr(schema, "__name__", None), "mode": mode if malformed or mode in ("down", "none") else "answers",
+            "schema": getattr(schema, "__name__", None), "is_model": hasattr(schema, "model_fields"), "mode": mode if malformed or mode in ("down", "none") else "answers",
             "shows_subject": any(mark in prompt for mark in scenario.get("marks", ()))}
     events.tell("llm", **told, head=prompt[:160], dimension=answerer.dimension())
     if answerer.persona and len(asked) < 500:
         asked.append((step if step is not None else 0, node, answerer.persona))
-    if scenario.get("replay") and answerer.persona and ("prompt", answerer.persona) not in counts:
-        counts[("prompt", answerer.persona)] = 1
+    told_before = counts.get(("prompt", answerer.persona), 0)
+    if scenario.get("replay") and answerer.persona and told_before < PROMPTS_MAX:
+        counts[("prompt", answerer.persona)] = told_before + 1
         events.tell("prompt", persona=answerer.persona, node=node, whole=len(prompt) <= PARTS_MAX * PART,
                     parts=[prompt[at : at + PART] for at in range(0, min(len(prompt), PARTS_MAX * PART), PART)])
     if mode == "down":

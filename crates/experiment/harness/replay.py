@@ -8,10 +8,12 @@ import inspect
 import itertools
 import json
 import re
+import sys
 import time
 import zlib
 
 from experiment_harness import answers
+from experiment_harness import changes
 from experiment_harness import events
 from experiment_harness import models
 from experiment_harness import watch
@@ -19,217 +21,114 @@ from experiment_harness import watch
 SECONDS = 14.0
 PATHS_MAX = 16
 CRITERIA_MAX = 40
-DEPTH_MAX = 9
 NODES_MAX = 4
 ALL = list(itertools.product((1, 2, 3, 4, 5), repeat=3))
 # Those that tell caps, floors and wide disagreement from each other.
 FEW = [(1, 1, 1), (3, 3, 3), (5, 5, 5), (1, 5, 5), (3, 5, 5), (4, 5, 5), (1, 5, 3), (1, 3, 3), (2, 4, 3), (5, 1, 3), (1, 1, 5), (5, 5, 2)]
-SCORE = re.compile(r"score|rating|vote|grade|points", re.I)
 FINAL = re.compile(r"score|rating|grade|verdict|overall|final|points|total", re.I)
 ASIDE = re.compile(r"varian|spread|diff|std|dev|confid|weight|max|min|thresh|count|num|line|page|time|token|index|rank|penalt|cap$", re.I)
-WHO = re.compile(r"judge|persona|role|agent|perspective", re.I)
-FOUND = re.compile(r"^(is_)?(found|exists?|present|valid|verified|passed|success|ok|detected)$", re.I)
-CITED = re.compile(r"cit|evidence|reference|source", re.I)
 DANGER = re.compile(r"secur|vulner|inject|shell|os\.system|eval\(|exec\(|secret|unsafe|negligen|hardcod|credential|malicious|sandbox|exploit|danger", re.I)
 DISSENT = re.compile(r"dissent|disagree|conflict|diverg|differ|contradict|minority|split|disput|overrul|opposed", re.I)
-WORDS = ("Security negligence: os.system with shell injection, a hardcoded secret and eval() were found. Confirmed security vulnerability, "
-         "critical security flaw, security violation, unsafe unsandboxed execution of raw user input.")
-TIDY = ("Steady craftsmanship: the modules are named well, and a reader follows the layout with ease. Ordinary and pleasant prose, "
-        "careful wording, a friendly and complete description of raw material.")
+
+# What may raise scores that other rules keep low: what is tried on top of it is seen better.
+LIFTS = ("found", "empty", "uncited", "control_all", "cited_more")
+# Changes that are tried again on top of what raised scores most.
+LIFTED = ("base", "control_charge", "charge", "control_all", "charge_all", "flaw", "flag", "absent", "absent_danger", "absent_other", "miscited")
 
 
-# Looking through values, whatever they are made of
-
-def fields(value):
-    """Names and values of a record, a dictionary or a list; None for what has none."""
-    if isinstance(value, dict):
-        return list(value.items())
-    if isinstance(value, (list, tuple)):
-        return list(enumerate(value))
-    inner = getattr(value, "__dict__", None)
-    if inner is not None and (hasattr(type(value), "model_fields") or hasattr(type(value), "__dataclass_fields__")):
-        return [(name, item) for name, item in inner.items() if not name.startswith("_")]
-    return None
-
-
-def put(holder, name, value):
+def sources(action):
+    """The files of the subject that a node's rules stand in: its own, and those that its module takes functions from."""
+    found = []
     try:
-        if isinstance(holder, (dict, list)):
-            holder[name] = value
-        elif not isinstance(holder, tuple):
-            object.__setattr__(holder, name, value)
+        action = inspect.unwrap(getattr(action, "func", action))
+        found.append(inspect.getsourcefile(action))
+        for value in list(getattr(action, "__globals__", {}).values())[:400]:
+            if inspect.isfunction(value) or inspect.isclass(value) or inspect.ismodule(value):
+                name = value.__name__ if inspect.ismodule(value) else value.__module__
+                found.append(getattr(sys.modules.get(name), "__file__", None))
     except Exception:
         pass
-
-
-def records(value, depth=0):
-    """Every record and dictionary within."""
-    inner = fields(value) if depth < DEPTH_MAX else None
-    if inner is None:
-        return
-    if not isinstance(value, (list, tuple)):
-        yield value
-    for _, item in inner[:400]:
-        yield from records(item, depth + 1)
-
-
-def text_of(value):
-    return str(getattr(value, "value", value))
-
-
-def who(record):
-    """Whose opinion a record is: prosecutor, defense or tech lead; None where it is none."""
-    inner = dict(fields(record) or [])
-    if not any(isinstance(name, str) and SCORE.search(name) and number(item) for name, item in inner.items()):
-        return None
-    named = [text_of(item) for name, item in inner.items() if isinstance(name, str) and WHO.search(name) and not isinstance(item, (dict, list))]
-    return answers.persona("", " ".join(named).replace("_", " ")) if named else None
-
-
-def number(value):
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-def opinions(state):
-    return [record for record in records(state) if who(record)]
-
-
-def evidence(state):
-    """Records that say whether something was found, and are no opinions."""
-    return [record for record in records(state) if any(isinstance(name, str) and FOUND.match(name) and isinstance(item, bool) for name, item in fields(record) or [])
-            and not who(record)]
-
-
-# Mutations
-
-def vote(state, votes):
-    for record in opinions(state):
-        for name, item in fields(record):
-            if isinstance(name, str) and SCORE.search(name) and number(item):
-                put(record, name, type(item)(votes[who(record)]))
-
-
-def speak(state, words, only=None, cite=False):
-    for record in opinions(state):
-        if only and who(record) != only:
-            continue
-        for name, item in fields(record):
-            if isinstance(item, str) and not WHO.search(str(name)) and not re.search(r"(criterion|dimension)|id$", str(name), re.I):
-                put(record, name, f"{item} {words}")
-            elif cite and isinstance(item, list) and CITED.search(str(name)) and all(isinstance(one, str) for one in item):
-                put(record, name, [*item, words])
-
-
-def cite(state, cited, only=None):
-    for record in opinions(state):
-        if only and who(record) != only:
-            continue
-        for name, item in fields(record):
-            if CITED.search(str(name)) and isinstance(item, list) and all(isinstance(one, str) for one in item):
-                put(record, name, list(cited))
-            elif CITED.search(str(name)) and isinstance(item, str):
-                put(record, name, cited[0] if cited else "")
-
-
-def is_of_danger(record):
-    return any(isinstance(item, str) and re.search(r"secur|safe|sandbox|tool", item, re.I) for _, item in fields(record))
-
-
-def find(state, found, which=lambda record: True):
-    for record in evidence(state):
-        if not which(record):
-            continue
-        for name, item in fields(record):
-            if isinstance(item, bool) and FOUND.match(str(name)):
-                put(record, name, found)
-            elif isinstance(item, float) and "confid" in str(name).lower():
-                put(record, name, 0.95 if found else 0.05)
-
-
-def note(state, words):
-    for record in evidence(state):
-        for name, item in fields(record):
-            if isinstance(item, str) and not re.search(r"id$|location|path|file", str(name), re.I):
-                put(record, name, f"{item} {words}")
-
-
-def flag(state, _):
-    """Whatever is named after danger says yes."""
-    for record in [state, *records(state)]:
-        for name, item in fields(record) or []:
-            if not isinstance(name, str) or not re.search(r"secur|vulner|unsafe|violat|danger", name, re.I):
-                continue
-            if isinstance(item, bool):
-                put(record, name, not re.search(r"is_secure|is_safe|passed|clean", name, re.I))
-            elif isinstance(item, int):
-                put(record, name, 3)
-            elif isinstance(item, list) and not item:
-                put(record, name, [WORDS])
-
-
-def emptied(state, _):
-    seen = {id(record) for record in evidence(state)}
-
-    def holds(value):
-        inner = [item for _, item in fields(value) or []]
-        return inner and all(id(item) in seen or holds(item) for item in inner)
-
-    for holder in [state, *records(state)]:
-        for name, item in fields(holder) or []:
-            if isinstance(item, (dict, list)) and holds(item):
-                put(holder, name, type(item)())
-
-
-def variants(words):
-    danger = f"{WORDS} {words}"
-    tidy = (TIDY * (len(danger) // len(TIDY) + 1))[: len(danger)]
-    return [
-        ("base", None),
-        ("control_charge", lambda state: speak(state, tidy, "prosecutor")),
-        ("charge", lambda state: speak(state, danger, "prosecutor")),
-        ("control_all", lambda state: (speak(state, tidy, cite=True), note(state, tidy))),
-        ("charge_all", lambda state: speak(state, danger, cite=True)),
-        ("flaw", lambda state: note(state, danger)),
-        ("flag", lambda state: flag(state, None)),
-        ("absent", lambda state: find(state, False)),
-        ("absent_danger", lambda state: find(state, False, is_of_danger)),
-        ("absent_other", lambda state: find(state, False, lambda record: not is_of_danger(record))),
-        ("absent_flaw", lambda state: (find(state, False), note(state, danger))),
-        ("absent_control", lambda state: (find(state, False), note(state, tidy))),
-        ("found", lambda state: find(state, True)),
-        ("empty", lambda state: emptied(state, None)),
-        ("uncited", lambda state: cite(state, [])),
-        ("cited_more", lambda state: cite(state, ["src/graph.py", "src/state.py", "README.md"], "prosecutor")),
-        ("miscited", lambda state: cite(state, ["no/such/file.py:999"])),
-    ]
+    return [path for path in dict.fromkeys(found) if path and path.startswith(watch.root)][:8]
 
 
 def harvested(action):
     """Words of danger that the subject itself looks for."""
-    try:
-        with open(inspect.getsourcefile(inspect.unwrap(action)), encoding="utf-8", errors="replace") as file:
-            tree = ast.parse(file.read(1 << 20))
-    except Exception:
-        return ""
     found = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) <= 60 and DANGER.search(node.value):
-            found.append(node.value)
-    return "; ".join(dict.fromkeys(found[:40]))
+    for path in sources(action):
+        try:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                tree = ast.parse(file.read(1 << 20))
+        except Exception:
+            continue
+        found += [node.value for node in ast.walk(tree)
+                  if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) <= 60 and DANGER.search(node.value)][:40]
+    return "; ".join(dict.fromkeys(found))
 
 
 # The nodes after the judges
+
+class Reading(dict):
+    """A state that notes which of its keys are looked into."""
+
+    reads = ()
+
+    def __getitem__(self, name):
+        self.reads.add(name)
+        return super().__getitem__(name)
+
+    def get(self, name, default=None):
+        self.reads.add(name)
+        return super().get(name, default)
+
+    def all(self):
+        self.reads.update(super().keys())
+
+    def pop(self, name, *default):
+        self.reads.add(name)
+        return super().pop(name, *default)
+
+    def setdefault(self, name, default=None):
+        self.reads.add(name)
+        return super().setdefault(name, default)
+
+    def items(self):
+        self.all()
+        return super().items()
+
+    def values(self):
+        self.all()
+        return super().values()
+
+    def copy(self):
+        self.all()
+        return dict(self)
+
+    def __iter__(self):
+        # Whoever makes another dictionary of it takes the values one by one.
+        return super().__iter__()
+
+    def __or__(self, other):
+        self.all()
+        return super().__or__(other)
+
+    def __deepcopy__(self, memory):
+        self.all()
+        return copy.deepcopy(dict(self), memory)
+
 
 class Chain:
     """The nodes after the judges, one after another, as the graph ran them."""
 
     def __init__(self, names, state):
-        self.names, self.state = names, state
+        self.names, self.state, self.asked = names, state, models.counts.get("calls", 0)
         self.actions = [watch.originals[name] for name in names]
 
-    def run(self, mutate):
+    def run(self, mutate, reads=None):
         state = copied(self.state)
         mutate(state)
+        if reads is not None:
+            state = Reading(state)
+            state.reads = reads
         out = {}
         for action in self.actions:
             update = called(action, state)
@@ -243,7 +142,7 @@ class Chain:
         return out
 
     def merge(self, state, name, value):
-        before = state.get(name) if isinstance(state, dict) else getattr(state, name, None)
+        before = dict.get(state, name) if isinstance(state, dict) else getattr(state, name, None)
         operator = watch.reducers.get(name)
         if operator is not None and before is not None:
             try:
@@ -253,7 +152,7 @@ class Chain:
         if isinstance(state, dict):
             state[name] = value
         else:
-            put(state, name, value)
+            changes.put(state, name, value)
 
 
 def copied(value):
@@ -261,7 +160,7 @@ def copied(value):
     try:
         return copy.deepcopy(value)
     except Exception:
-        inner = fields(value)
+        inner = changes.fields(value)
         if isinstance(value, dict):
             return {name: copied(item) for name, item in inner}
         if isinstance(value, list):
@@ -285,19 +184,19 @@ def called(action, state):
 
 def numbers(value, path="", depth=0):
     """The scores in what came out, by their paths; votes that are only repeated are left out."""
-    if depth > DEPTH_MAX:
+    if depth > changes.DEPTH_MAX:
         return
-    inner = fields(value)
-    if number(value):
+    inner = changes.fields(value)
+    if changes.number(value):
         yield path, float(value)
     elif isinstance(value, str):
         yield from in_text(value, path)
-    elif inner is not None and not who(value):
+    elif inner is not None and not changes.who(value):
         for name, item in inner[:CRITERIA_MAX]:
             name = str(name)
-            if re.search(r"opinion|vote", name, re.I) or answers.persona("", name.replace("_", " ")):
+            if re.search(r"opinion|vote", name, re.I) or changes.voice(item) and changes.scored(item) or answers.persona("", name.replace("_", " ")):
                 continue
-            if number(item) and (not (FINAL.search(name) or FINAL.search(path)) or ASIDE.search(name)):
+            if changes.number(item) and (not (FINAL.search(name) or FINAL.search(path)) or ASIDE.search(name)):
                 continue
             yield from numbers(item, f"{path}.{name}", depth + 1)
 
@@ -316,8 +215,8 @@ def texts(value, depth=0, is_named=False):
     """What is said, and whether it stands under a name that speaks of disagreement."""
     if isinstance(value, str):
         yield value, is_named
-    elif depth < DEPTH_MAX and not who(value):
-        for name, item in (fields(value) or [])[:CRITERIA_MAX]:
+    elif depth < changes.DEPTH_MAX and not changes.who(value):
+        for name, item in (changes.fields(value) or [])[:CRITERIA_MAX]:
             yield from texts(item, depth + 1, is_named or isinstance(name, str) and bool(DISSENT.search(name)))
 
 
@@ -335,38 +234,138 @@ def told_rows(variant, rows, paths, told):
              rows=[[defense, lead, [scores.get(path) for path in paths], *words] for _, defense, lead, scores, words in some])
 
 
-def grid(chain, told, until):
-    """The votes in all combinations, then those of one, three and five with something else changed."""
-    words = " ".join(harvested(action) for action in chain.actions)[:3000]
-    paths, calls, errors, first = None, 0, 0, None
-    for variant, change in variants(words):
+class Boards:
+    """What comes of votes, one change after another."""
+
+    def __init__(self, chain, told, until):
+        self.chain, self.told, self.until = chain, told, until
+        self.calls, self.errors, self.first = 0, 0, None
+        self.paths, self.totals = None, {}
+
+    def rows(self, variant, change, triples):
         rows = []
-        for triple in ALL if variant == "base" else FEW:
-            if time.monotonic() > until:
+        for triple in triples:
+            if time.monotonic() > self.until:
                 break
             votes = dict(zip(("prosecutor", "defense", "tech lead"), triple))
 
             def mutate(state):
-                vote(state, votes)
+                changes.vote(state, votes)
                 if change is not None:
                     change(state)
 
-            calls += 1
+            self.calls += 1
             try:
-                out = chain.run(mutate)
+                out = self.chain.run(mutate)
             except BaseException as error:
                 if isinstance(error, KeyboardInterrupt):
                     raise
-                errors += variant in ("base", "control_charge", "control_all", "charge", "flaw")
-                first = first or events.failure(error, watch.root)
+                self.errors += variant in ("base", "control_charge", "control_all", "charge", "flaw")
+                self.first = self.first or events.failure(error, watch.root)
                 continue
             rows.append((*triple, dict(numbers(out)), dissents(out)))
-        if paths is None:
-            paths = chosen(rows)
-        told_rows(variant, rows, paths, told)
-    seen = opinions(chain.state)
-    told("grid_end", nodes=chain.names, calls=calls, errors=errors, first=first, complete=time.monotonic() <= until,
-         opinions=len(seen), evidence=len(evidence(chain.state)), personas=sorted({who(record) for record in seen}))
+        return rows
+
+    def tell(self, variant, rows):
+        few = [row for row in rows if row[:3] in FEW]
+        self.totals[variant] = sum(row[3].get(path) or 0 for row in few for path in self.paths)
+        told_rows(variant, rows, self.paths, self.told)
+
+    def lift(self):
+        """The change that raised scores most, where one did."""
+        best = max(LIFTS, key=lambda name: self.totals.get(name, 0))
+        return best if self.totals.get(best, 0) > self.totals.get("base", 0) + 0.05 else None
+
+
+def grid(chain, told, until):
+    """The votes in all combinations, then some of them with something else changed, then that on top of what raised scores."""
+    words = " ".join(harvested(action) for action in chain.actions)[:3000]
+    tried = dict(changes.variants(words))
+    boards = Boards(chain, told, until)
+    base = boards.rows("base", None, ALL)
+    voices = [(name, voiced(boards, name, score)) for name, score in (("voice_low", 1), ("voice_high", 5))] if models.counts.get("calls", 0) > chain.asked else []
+    boards.paths = chosen(base) or chosen([row for _, rows in voices for row in rows])
+    boards.tell("base", base)
+    for name, rows in voices:
+        boards.tell(name, rows)
+    for name, change in list(tried.items())[1:]:
+        boards.tell(name, boards.rows(name, change, FEW))
+    complete, lift = time.monotonic() <= until, boards.lift()
+    if voices:
+        # What a model settles is kept low by rules only where it is high.
+        models.scenario = {**models.scenario, "votes": {"others": 5}}
+    if lift is not None or voices:
+        for name in LIFTED:
+            boards.tell(f"lifted_{name}", boards.rows(f"lifted_{name}", both(tried.get(lift), tried[name]), FEW))
+        rows = boards.rows("lifted_base", tried.get(lift), ALL)
+        if len(rows) == len(ALL):
+            boards.tell("lifted_base", rows)
+    heard = list(changes.spoken(chain.state))
+    told("grid_end", nodes=chain.names, calls=boards.calls, errors=boards.errors, first=boards.first, complete=complete, lift=lift,
+         opinions=len(heard), evidence=len(changes.evidence(chain.state)), personas=sorted({persona for _, persona in heard}), reads_evidence=reads(chain))
+    for kind in {type(record): record for record, _ in heard}.values():
+        bounds(kind, told)
+
+
+def both(first, second):
+    def change(state):
+        for one in (first, second):
+            if one is not None:
+                one(state)
+
+    return change
+
+
+def voiced(boards, name, score):
+    """The same where every model that is asked says one score."""
+    kept = models.scenario
+    models.scenario = {**kept, "votes": {"others": score}}
+    try:
+        return boards.rows(name, None, FEW)
+    finally:
+        models.scenario = kept
+
+
+def reads(chain):
+    """Whether the nodes look into what holds evidence, or what came of it before; None where that cannot be told."""
+    if not isinstance(chain.state, dict) or not changes.evidence(chain.state):
+        return None
+    seen = set()
+    try:
+        chain.run(lambda state: None, seen)
+    except BaseException:
+        return None
+    found, begun = {id(record) for record in changes.evidence(chain.state)}, watch.begun()
+    for name in seen & set(chain.state):
+        value = chain.state[name]
+        if any(id(record) in found for record in changes.records({"": value})):
+            return True
+        if next(changes.spoken(value), None) is None and not re.search(r"rubric|dimension|rule|criteri", str(name), re.I) and not same(begun.get(name), value):
+            return True
+    return False
+
+
+def same(left, right):
+    if not left and not right:
+        return True
+    try:
+        return bool(left == right)
+    except Exception:
+        return False
+
+
+def bounds(record, told):
+    """Whether the class of an opinion takes scores far beyond any scale."""
+    kind, inner = type(record), dict(changes.fields(record) or [])
+    name = next((name for name, item in inner.items() if isinstance(name, str) and changes.SCORE.search(name) and changes.number(item)), None)
+    if name is None or kind is dict:
+        return
+    for score in (999_999, -999_999):
+        try:
+            made = kind(**{**inner, name: type(inner[name])(score)})
+            told("offered", schema=kind.__name__, accepted=getattr(made, name, None) == score)
+        except Exception:
+            told("offered", schema=kind.__name__, accepted=False)
 
 
 def chosen(rows):
@@ -403,39 +402,60 @@ def after_judges():
 # The routers
 
 def blank(state, _):
-    for name, item in fields(state) or []:
+    for name, item in changes.fields(state) or []:
         if isinstance(item, (dict, list)):
-            put(state, name, type(item)())
+            changes.put(state, name, type(item)())
         elif isinstance(item, str) and not re.search(r"url|path", str(name), re.I):
-            put(state, name, "")
+            changes.put(state, name, "")
+
+
+def unnamed(state):
+    """Nothing is said of what is to be looked at."""
+    for name, item in changes.fields(state) or []:
+        if isinstance(item, str) and re.search(r"url|path", str(name), re.I):
+            changes.put(state, name, "")
 
 
 def failed(state, _):
-    for name, item in fields(state) or []:
+    for name, item in changes.fields(state) or []:
         if re.search(r"error|fail|abort|exception", str(name), re.I):
-            put(state, name, ["the clone failed"] if isinstance(item, list) else {"clone": "failed"} if isinstance(item, dict) else True if isinstance(item, bool) else 3 if isinstance(item, int) else "the clone failed")
+            changes.put(state, name, ["the clone failed"] if isinstance(item, list) else {"clone": "failed"} if isinstance(item, dict) else True if isinstance(item, bool) else 3 if isinstance(item, int) else "the clone failed")
         elif re.search(r"status", str(name), re.I) and (item is None or isinstance(item, str)):
-            put(state, name, "failed")
+            changes.put(state, name, "failed")
 
 
 def routers(told):
     """Each router that ran gets what it really got, then the same with something missing."""
-    changes = [("real", lambda state: None), ("blank", lambda state: blank(state, None)), ("failed", lambda state: failed(state, None)),
-               ("blank_failed", lambda state: (blank(state, None), failed(state, None))), ("absent", lambda state: find(state, False)),
-               ("no_evidence", lambda state: emptied(state, None))]
+    tried = [("real", lambda state: None), ("blank", lambda state: blank(state, None)), ("failed", lambda state: failed(state, None)),
+               ("blank_failed", lambda state: (blank(state, None), failed(state, None))), ("absent", lambda state: changes.find(state, False)),
+               ("no_evidence", lambda state: changes.emptied(state, None)),
+               ("no_input", lambda state: unnamed(state))]
     for (source, name), (path, given) in list(watch.routed.items())[:12]:
-        for variant, change in changes:
+        real = set()
+        for variant, change in tried:
             state = copied(given)
             try:
                 change(state)
                 to = called(path, state)
-                told("router", source=source, router=name, variant=variant, to=sorted(set(watch.targets(to))))
+                ways = sorted(set(watch.targets(to)))
+                real = real or set(ways)
+                told("router", source=source, router=name, variant=variant, to=ways, gives=[way for way in ways if way not in real and gives(way, state)])
             except BaseException as error:
                 told("router", source=source, router=name, variant=variant, to=None, error=events.failure(error, watch.root))
 
 
+def gives(name, state):
+    """Whether a node that ran in no run does anything at all."""
+    try:
+        update = called(watch.originals[name], state)
+    except BaseException:
+        return False
+    update = update.update if type(update).__name__ == "Command" else update
+    return any(bool(value) for value in update.values()) if isinstance(update, dict) else bool(update)
+
+
 def criterion(record):
-    named = [text_of(item) for name, item in fields(record) or [] if isinstance(name, str) and re.search(r"(criterion|dimension)(_?id)?$", name, re.I) and item]
+    named = [changes.text_of(item) for name, item in changes.fields(record) or [] if isinstance(name, str) and re.search(r"(criterion|dimension)(_?id)?$", name, re.I) and item]
     return named[0][:80] if named else None
 
 
@@ -443,8 +463,8 @@ def bench(told, rubric):
     """Which criteria each judge has opined on, as they came to the last word, and which the subject's own rubric has."""
     chain = after_judges()
     judged = {}
-    for record in opinions(chain.state) if chain is not None else []:
-        judged.setdefault(who(record), set()).add(criterion(record))
+    for record, persona in changes.spoken(chain.state) if chain is not None else []:
+        judged.setdefault(persona, set()).add(criterion(record))
     told("bench", judged={name: sorted(str(one) for one in some) for name, some in judged.items()}, asked=dimensions(rubric))
 
 

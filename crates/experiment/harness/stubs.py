@@ -106,6 +106,39 @@ class Thing(metaclass=Kind):
     def __str__(self):
         return ""
 
+    # In sums it is nothing, so that what a program measures with it stays within its limits.
+
+    def __float__(self):
+        return 0.0
+
+    def __int__(self):
+        return 0
+
+    __index__ = __int__
+
+    def __add__(self, other):
+        return other
+
+    __radd__ = __add__
+
+    def __mul__(self, other):
+        return 0
+
+    __rmul__ = __sub__ = __truediv__ = __floordiv__ = __mod__ = __mul__
+
+    def __rsub__(self, other):
+        return other
+
+    def __lt__(self, other):
+        return True
+
+    __le__ = __lt__
+
+    def __gt__(self, other):
+        return False
+
+    __ge__ = __gt__
+
     def __fspath__(self):
         return "/room/tmp/nothing"
 

@@ -187,6 +187,12 @@ def keep(name, state):
             got[(at, name)] = state
 
 
+def begun():
+    """The state as the first node got it."""
+    first = next(iter(got.values()), None)
+    return first if isinstance(first, dict) else {}
+
+
 def after(name, given, began):
     took = round((time.monotonic() - began) * 1000)
     goto, update = None, given
@@ -292,7 +298,6 @@ def sleeps():
 def limits_of_time(scale):
     """Which limits a call of git has; where git hangs they pass so many times as fast."""
     import subprocess
-    import threading
 
     for name in ("communicate", "wait"):
         plain = getattr(subprocess.Popen, name)
@@ -310,15 +315,44 @@ def limits_of_time(scale):
 
         setattr(subprocess.Popen, name, functools.wraps(plain)(limited))
     if scale > 1:
-        plain_timer, plain_wait = threading.Timer.__init__, asyncio.wait_for
+        clocks(scale)
+        waits(scale)
 
-        def timer(self, interval, *arguments, **options):
-            plain_timer(self, interval / scale, *arguments, **options)
 
-        async def wait_for(future, timeout=None):
-            return await plain_wait(future, timeout / scale if timeout else timeout)
+def clocks(scale):
+    """Whoever looks at the clock sees the time pass so many times as fast."""
+    for name in ("time", "monotonic", "perf_counter"):
+        plain = getattr(time, name)
 
-        threading.Timer.__init__, asyncio.wait_for = timer, wait_for
+        def fast(_plain=plain, _begun=plain()):
+            return _begun + (_plain() - _begun) * scale
+
+        setattr(time, name, fast)
+
+
+def waits(scale):
+    """Whoever waits with a limit waits so many times as short."""
+    import signal
+    import threading
+
+    plain_wait, plain_join = threading.Condition.wait, threading.Thread.join
+    plain_for, plain_within, plain_alarm = asyncio.wait_for, asyncio.timeout, signal.setitimer
+
+    def wait(self, timeout=None):
+        return plain_wait(self, timeout / scale if timeout else timeout)
+
+    def join(self, timeout=None):
+        return plain_join(self, timeout / scale if timeout else timeout)
+
+    async def wait_for(future, timeout=None):
+        return await plain_for(future, timeout / scale if timeout else timeout)
+
+    def within(delay):
+        return plain_within(delay / scale if delay else delay)
+
+    threading.Condition.wait, threading.Thread.join = wait, join
+    asyncio.wait_for, asyncio.timeout = wait_for, within
+    signal.alarm = lambda seconds: plain_alarm(signal.ITIMER_REAL, seconds / scale) and 0
 
 
 # What is tried

@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 pub const VERSION: u32 = 1;
 /// Longest line, in bytes.
 const LINE_BYTES_MAX: usize = 64 << 10;
+/// Longest event that was kept, in bytes: what a line leaves out is written out there.
+const KEPT_BYTES_MAX: usize = 2 * LINE_BYTES_MAX;
 /// Most events of all scenarios together.
 pub const EVENTS_MAX: usize = 50_000;
 /// Most bytes of all events together; those of real subjects have a few hundred KB.
@@ -66,6 +68,12 @@ pub enum What {
     Stub { module: String, by: String },
     /// A graph was compiled.
     Graph(Box<Graph>),
+    /// A graph was taken from a module: from which name of it, and whether a function that was called could have been handed more.
+    Built {
+        path: String,
+        #[serde(default)]
+        open: bool,
+    },
     /// A module builds no graph that could be found.
     NoGraph { path: String },
     /// A graph begins to run.
@@ -212,6 +220,9 @@ pub enum What {
         router: String,
         variant: String,
         to: Option<Vec<String>>,
+        /// Ways that it did not really take, behind which a node gives something.
+        #[serde(default)]
+        gives: Vec<String>,
         #[serde(default)]
         error: Option<Failure>,
     },
@@ -296,6 +307,12 @@ pub struct GridEnd {
     pub opinions: u64,
     pub evidence: u64,
     pub personas: Vec<String>,
+    /// Whether any of the nodes looked into what holds evidence; `None` where that could not be watched.
+    #[serde(default)]
+    pub reads_evidence: Option<bool>,
+    /// The change that raised scores most; changes named `lifted_` were tried on top of it.
+    #[serde(default)]
+    pub lift: Option<String>,
 }
 
 /// A conditional edge.
@@ -323,6 +340,9 @@ pub struct Llm {
     pub chars: u64,
     #[serde(default)]
     pub schema: Option<String>,
+    /// Whether the schema is a model that checks what it is given.
+    #[serde(default)]
+    pub is_model: bool,
     #[serde(default)]
     pub mode: String,
     #[serde(default)]
@@ -383,6 +403,28 @@ pub struct Events {
     pub unread: u64,
     /// Whether there were more than are taken.
     pub is_cut: bool,
+}
+
+impl Events {
+    /// The same as [`parse`] leaves them: a file that was kept may be anybody's.
+    pub(crate) fn bounded(self, scenarios: &[&str]) -> Self {
+        let is_known =
+            |event: &Event| event.scenario.is_empty() || scenarios.contains(&event.scenario.as_str());
+        let is_short =
+            |event: &Event| serde_json::to_vec(event).is_ok_and(|line| line.len() <= KEPT_BYTES_MAX);
+        let (all, mut is_cut) = (self.events.len(), self.is_cut);
+        is_cut |= all > EVENTS_MAX;
+        let kept = self.events.into_iter().take(EVENTS_MAX);
+        let events: Vec<Event> = kept.filter(|event| is_known(event) && is_short(event)).collect();
+        let dropped = all.min(EVENTS_MAX) - events.len();
+        Self {
+            unread: self
+                .unread
+                .saturating_add(u64::try_from(dropped).unwrap_or(u64::MAX)),
+            events,
+            is_cut,
+        }
+    }
 }
 
 #[derive(Deserialize)]

@@ -5,17 +5,18 @@
 mod behaviour;
 mod board;
 mod graph;
+mod law;
 mod prompts;
 pub(crate) mod replays;
 mod routes;
 
-use crate::events::What;
+use crate::events::{Llm, What};
 use crate::run::Trace;
 use crate::scenario::PLAIN;
 use crate::seen::{Run, Seen, Visit};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One fact that was decided.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -140,6 +141,11 @@ impl<'a> Case<'a> {
         said_of(self.base.0, id, value, why)
     }
 
+    /// Whether nothing could have been handed to what builds the graph.
+    fn is_built_alone(&self) -> bool {
+        self.base.1.is_closed
+    }
+
     fn other(&self, name: &str) -> Option<&'a Seen<'a>> {
         let found = self.others.iter().find(|(other, _)| *other == name);
         // One that started nothing was left out, or never came that far.
@@ -151,12 +157,38 @@ impl<'a> Case<'a> {
     /// The nodes that ask a model in the voice of a judge. Who asks once all others have, in no voice of its own, settles
     /// and does not judge.
     fn judges(&self) -> BTreeSet<&'a str> {
+        let forms = self.forms();
         let calls = self.base.1.calls.iter().filter(|call| call.persona.is_some());
+        let calls = calls.filter(|call| forms.is_empty() || forms.contains(&form_of(call)));
         let asking: BTreeSet<&str> = calls.filter_map(|call| call.node.as_deref()).collect();
         asking
             .iter()
             .copied()
             .filter(|node| !self.settles(node, &asking))
+            .collect()
+    }
+
+    /// The forms in which all voices are heard. Who speaks in a voice in another form alone quotes a judge and is none; empty where
+    /// no form has them all.
+    fn forms(&self) -> BTreeSet<Form<'a>> {
+        let voices = self.personas();
+        let mut heard: BTreeMap<Form<'a>, BTreeSet<&str>> = BTreeMap::new();
+        for call in &self.base.1.calls {
+            if let Some(persona) = call.persona.as_deref() {
+                heard.entry(form_of(call)).or_default().insert(persona);
+            }
+        }
+        let all = heard.into_iter().filter(|(_, heard)| heard.len() == voices.len());
+        all.map(|(form, _)| form).collect()
+    }
+
+    /// Calls that judges made in their voice.
+    fn asked_by_judges(&self) -> Vec<&'a Llm> {
+        let judges = self.judges();
+        let calls = self.base.1.calls.iter().copied();
+        calls
+            .filter(|call| call.persona.is_some())
+            .filter(|call| call.node.as_deref().is_some_and(|node| judges.contains(node)))
             .collect()
     }
 
@@ -209,6 +241,13 @@ impl<'a> Case<'a> {
             .iter()
             .flat_map(|(step, visits)| visits.iter().map(|visit| (*step, visit)))
     }
+}
+
+/// How an answer is asked for: the form and the schema.
+type Form<'a> = (&'a str, Option<&'a str>);
+
+fn form_of(call: &Llm) -> Form<'_> {
+    (call.form.as_str(), call.schema.as_deref())
 }
 
 fn said_of(scenario: &str, id: &str, value: impl Into<Value>, why: impl Into<String>) -> Fact {

@@ -9,7 +9,7 @@
 //! how it is told: alone and in reports.
 //!
 //! Arrows between the modules go one way: `story` and `note` use `surprise`, `facts` and `seen`, `merge` uses `facts`, `facts` and `surprise` use
-//! `seen`, `seen` uses `run`; `run` and `check` use `chamber`, `run` uses `scenario` and `events`; `chamber` uses `lab`, `lab` uses
+//! `seen`, `seen` uses `run`; `witness` uses `run` and `lab`, `run` and `check` use `chamber`, `run` uses `scenario` and `events`; `chamber` uses `lab`, `lab` uses
 //! `interpreter`.
 
 pub mod chamber;
@@ -26,6 +26,7 @@ pub mod scenario;
 pub mod seen;
 pub mod story;
 pub mod surprise;
+pub mod witness;
 
 pub use problem::Problem;
 

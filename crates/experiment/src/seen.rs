@@ -29,6 +29,8 @@ pub struct Seen<'a> {
     /// Modules that fakes stood for.
     pub stubs: BTreeSet<&'a str>,
     pub has_cloned: bool,
+    /// Whether its graph was taken from a module that nothing could have been handed to.
+    pub is_closed: bool,
     /// What came of replays.
     pub replayed: Replayed<'a>,
     /// Its last words on the standard error and output.
@@ -42,8 +44,8 @@ pub struct Seen<'a> {
 pub struct Replayed<'a> {
     pub grids: Vec<&'a Grid>,
     pub end: Option<&'a GridEnd>,
-    /// The first prompt of each judge.
-    pub prompts: BTreeMap<&'a str, String>,
+    /// The first prompts of each judge: the node that asked, and what they say.
+    pub prompts: BTreeMap<&'a str, Vec<(&'a str, String)>>,
     /// Criteria by judge, and those of the subject's rubric.
     pub bench: Option<Bench<'a>>,
     pub routers: Vec<Routed<'a>>,
@@ -59,6 +61,8 @@ pub struct Routed<'a> {
     pub router: &'a str,
     pub variant: &'a str,
     pub to: Option<&'a [String]>,
+    /// Ways that it did not really take, behind which a node gives something.
+    pub gives: &'a [String],
 }
 
 /// How long a call of git was waited for.
@@ -140,6 +144,7 @@ impl<'a> Seen<'a> {
             What::Stub { module, .. } => {
                 self.stubs.insert(module.split('.').next().unwrap_or(module));
             }
+            What::Built { open, .. } => self.is_closed = !open,
             What::Graph(graph) => self.graphs.push(graph),
             What::Llm(call) => self.calls.push(call),
             What::Offered { accepted, .. } => self.offered.push(*accepted),
@@ -294,8 +299,12 @@ impl<'a> Replayed<'a> {
         match what {
             What::Grid(grid) => self.grids.push(grid),
             What::GridEnd(end) => self.end = Some(end),
-            What::Prompt { persona, parts, .. } => {
-                self.prompts.insert(persona, parts.concat());
+            What::Prompt {
+                persona, node, parts, ..
+            } => {
+                let node = node.as_deref().unwrap_or_default();
+                let said = self.prompts.entry(persona).or_default();
+                said.push((node, parts.concat()));
             }
             What::Bench { judged, asked } => self.bench = Some((judged, asked)),
             What::Router {
@@ -303,12 +312,14 @@ impl<'a> Replayed<'a> {
                 router,
                 variant,
                 to,
+                gives,
                 ..
             } => self.routers.push(Routed {
                 source,
                 router,
                 variant,
                 to: to.as_deref(),
+                gives,
             }),
             _ => {}
         }

@@ -5,6 +5,7 @@ mod filed;
 pub(super) use filed::FiledCase;
 
 use super::experiment_args::ExperimentArgs;
+use super::lab::refused;
 use super::signals::Signals;
 use super::{Talk, runtime};
 use crate::cli;
@@ -223,6 +224,10 @@ impl Target {
             let resolving = Box::pin(resolve(&subject, self.rev.as_deref(), directory));
             let opening = try_join(opened(directory.to_owned()), resolving);
             let (journal, commit) = signals.interrupting(opening).await?;
+            experiment
+                .as_ref()
+                .map_or(Ok(()), |one| one.speaks_of(&commit))
+                .map_err(refused)?;
             let terms = rubric::terms(&rubric);
             let address = subject.address();
             let url = subject

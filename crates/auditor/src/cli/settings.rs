@@ -49,7 +49,12 @@ const NO_SETTINGS: [&str; 7] = [
 
 /// Settings that are heeded in a file of the user's own alone: the subject's program is run by them, or its findings are
 /// lived with.
-const OWN_ONLY: [&str; 3] = ["experiment", "experiment_python", accept::NAME];
+const OWN_ONLY: [&str; 4] = [
+    "experiment",
+    "experiment_python",
+    "experiment_trace",
+    accept::NAME,
+];
 
 /// Where the settings are.
 #[derive(Args)]

@@ -7,20 +7,12 @@ use court::evidence::Evidence;
 use documents::document::Document;
 use experiment::lab::Lab;
 use experiment::run::{self, Trace};
+use experiment::witness::Witness;
 use experiment::{note, scenario};
 use journal::{CaseHandle, Failure, Job, JournalError, Scope};
 use report::dossier::ExperimentNote;
 use serde::Serialize;
 use std::sync::Arc;
-
-/// What an experiment is made with.
-#[derive(Clone)]
-pub(crate) enum Experiment {
-    /// The program is run.
-    Run(Box<Lab>),
-    /// What was seen once is taken again; nothing is run.
-    Seen(Arc<Trace>),
-}
 
 /// Runs the program.
 #[derive(Serialize)]
@@ -62,8 +54,8 @@ pub(super) async fn witness(
 ) -> Result<(Evidence, Option<ExperimentNote>), JournalError> {
     let trace = match tools.experiment() {
         None => return Ok((evidence, None)),
-        Some(Experiment::Seen(trace)) => Arc::clone(trace),
-        Some(Experiment::Run(lab)) => {
+        Some(Witness::Seen(trace)) => Arc::clone(trace),
+        Some(Witness::Run(lab)) => {
             let job = RunProgram {
                 seized,
                 python: lab.interpreter.version.to_vec(),

@@ -1,6 +1,5 @@
 //! What the jobs of a trial work with: the clone, the snapshot, the reports.
 
-use super::experiment::Experiment;
 use super::models::ModelPanel;
 use super::parts;
 use super::settings_in_subject;
@@ -13,6 +12,7 @@ use custody::sandbox::SandboxStatus;
 use custody::{Custody, CustodyError, Limits, SeizeOptions, Subject};
 use documents::document::Document;
 use experiment::run::Trace;
+use experiment::witness::Witness;
 use panel::client::ModelClient;
 use probes::families::fields::Field;
 use report::dossier::{HistoryNote, Skip, WallsNote};
@@ -77,7 +77,7 @@ pub(crate) struct Tools {
     refusal: OnceCell<CustodyError>,
     vision_model: Option<VisionModel>,
     /// What the subject's own program is run with, where the user asked for that.
-    experiment: Option<Experiment>,
+    experiment: Option<Witness>,
     /// What was seen then.
     trace: OnceCell<Arc<Trace>>,
 }
@@ -113,11 +113,11 @@ impl Tools {
     }
 
     /// The same tools with what the subject's own program is run with.
-    pub(crate) fn with_experiment(self, experiment: Option<Experiment>) -> Self {
+    pub(crate) fn with_experiment(self, experiment: Option<Witness>) -> Self {
         Self { experiment, ..self }
     }
 
-    pub(crate) fn experiment(&self) -> Option<&Experiment> {
+    pub(crate) fn experiment(&self) -> Option<&Witness> {
         self.experiment.as_ref()
     }
 

@@ -4,6 +4,7 @@
 
 mod accepted;
 mod agents;
+mod cassette;
 mod certificates;
 mod cohort;
 mod containment;

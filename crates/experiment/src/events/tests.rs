@@ -56,3 +56,22 @@ fn long_lines_deep_values_and_many_events_are_bounded() {
 fn texts_are_made_safe_for_a_terminal() {
     assert_eq!(shown("a\u{1b}[31mb\nc"), "a<U+001B>[31mb<U+000A>c");
 }
+
+#[test]
+fn a_kept_trace_is_bounded_as_what_is_told_is() {
+    let of = |scenario: &str, text: String| Event {
+        scenario: scenario.to_owned(),
+        at: 0,
+        what: What::Question { text },
+    };
+    let kept = Events {
+        events: vec![
+            of("plain", "short".to_owned()),
+            of("another", "short".to_owned()),
+            of("plain", "x".repeat(KEPT_BYTES_MAX)),
+        ],
+        ..Events::default()
+    };
+    let read = kept.bounded(&["plain"]);
+    assert_eq!((read.events.len(), read.unread, read.is_cut), (1, 2, false));
+}

@@ -1,6 +1,9 @@
 //! Facts about judges, their answers, the last word and safety: what calls were made, and what other scenarios changed.
 
+use super::replays::settled_by_model;
 use super::{Case, Fact, said_of};
+use crate::events::Llm;
+use crate::scenario::REPLAY;
 use crate::seen::Seen;
 use std::collections::BTreeSet;
 
@@ -29,23 +32,23 @@ fn judges(case: &Case<'_>) -> Vec<Fact> {
 }
 
 fn answers(case: &Case<'_>) -> Vec<Fact> {
-    let calls: Vec<_> = case
-        .base
-        .1
-        .calls
-        .iter()
-        .filter(|call| call.persona.is_some())
-        .collect();
+    let calls = case.asked_by_judges();
     if case.hearing().is_none() {
         return Vec::new();
     }
     let asked = calls.first().and_then(|call| call.line.as_deref());
-    let bound = calls
-        .iter()
-        .filter(|call| BOUND.contains(&call.form.as_str()))
-        .count();
+    let is_bound = |call: &Llm| BOUND.contains(&call.form.as_str());
+    let bound = calls.iter().filter(|call| is_bound(call)).count();
     let mut facts = Vec::new();
-    if bound == calls.len() || bound == 0 {
+    // Who asks in another form where the first answer cannot be read has bound it all the same.
+    let first = |persona: &str| {
+        calls
+            .iter()
+            .find(|call| call.persona.as_deref() == Some(persona))
+            .is_some_and(|call| is_bound(call))
+    };
+    let is_first = case.personas().into_iter().all(first);
+    if is_first || bound == 0 {
         facts.push(
             case.fact(
                 "output.structured",
@@ -63,7 +66,11 @@ fn answers(case: &Case<'_>) -> Vec<Fact> {
         );
     }
     if let Some(once) = case.other("malformed_once") {
-        let again = once.calls.iter().filter(|call| call.persona.is_some()).count();
+        let judges = case.judges();
+        let of_judge = |call: &&&Llm| {
+            call.persona.is_some() && call.node.as_deref().is_some_and(|node| judges.contains(node))
+        };
+        let again = once.calls.iter().filter(of_judge).count();
         let is_again = again > calls.len();
         let why = format!(
             "{} calls of judges, {again} where each answers once in a form that cannot be read",
@@ -75,19 +82,18 @@ fn answers(case: &Case<'_>) -> Vec<Fact> {
     facts
 }
 
-/// What comes of judges none of whose answers can be read: they give something all the same, or the run breaks. Where they
-/// give nothing and all goes on, it is open what that is worth.
+/// What comes of judges none of whose answers can be read: they end and all goes on, or the run breaks.
 fn fallback(case: &Case<'_>) -> Option<Fact> {
     const ID: &str = "output.fallback";
     let never = case.other("malformed").filter(|never| !never.calls.is_empty())?;
     let judges = case.judges();
     let visits = never.runs.iter().flat_map(|run| run.steps.values().flatten());
-    let mut given = visits
-        .filter(|visit| judges.contains(visit.node))
-        .flat_map(|visit| &visit.gave);
-    let gives = given.any(|(_, what)| what.starts_with("list") && !what.contains("of 0"));
-    if never.has_finished() && gives {
-        let why = "judges gave opinions without one answer that could be read";
+    let ended: BTreeSet<&str> = visits
+        .filter(|visit| visit.has_ended && judges.contains(visit.node))
+        .map(|visit| visit.node)
+        .collect();
+    if never.has_finished() && !judges.is_empty() && ended == judges {
+        let why = "all judges ended without one answer that could be read, and the run went on to its end";
         return Some(said_of("malformed", ID, true, why));
     }
     // A run that was cut off by its time has not shown how it would end.
@@ -116,11 +122,21 @@ fn justice(case: &Case<'_>) -> Vec<Fact> {
         let mut calls = case.base.1.calls.iter();
         calls.any(|call| call.node.as_deref() == Some(*node))
     };
+    const ID: &str = "justice.deterministic";
+    let nodes: Vec<&str> = after.iter().copied().collect();
+    let nodes = nodes.join(", ");
     // A model that is asked there may write the summary and settle no score.
     if !after.is_empty() && !after.iter().any(is_asking) {
-        let nodes: Vec<&str> = after.iter().copied().collect();
-        let why = format!("{} ran after the judges and asked no model", nodes.join(", "));
-        facts.push(case.fact("justice.deterministic", true, why));
+        let why = format!("{nodes} ran after the judges and asked no model");
+        facts.push(case.fact(ID, true, why));
+    } else if let Some(is_settled) = settled_by_model(case) {
+        let does = if is_settled {
+            "moves a score"
+        } else {
+            "moves no score"
+        };
+        let why = format!("what the model says that {nodes} asked {does}");
+        facts.push(said_of(REPLAY, ID, !is_settled, why));
     }
     let written: Vec<_> = case
         .base
@@ -208,8 +224,11 @@ fn time_limit(case: &Case<'_>) -> Option<Fact> {
     }
     let hangs = case.other("clone_hangs").filter(|hangs| has_asked(hangs))?;
     // Limits that a program counts itself may be longer than the scenario.
-    let waits_without = limits.iter().any(|limit| limit.is_bare);
     let is_ended = hangs.cut.is_none();
+    let is_cut = hangs.cut.as_deref() == Some("time");
+    let waits_without = limits
+        .iter()
+        .any(|limit| limit.is_bare || is_cut && limit.seconds.is_none());
     (is_ended || waits_without).then(|| said_of("clone_hangs", ID, is_ended, "the clone never ended"))
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Case, Fact, said_of};
 use crate::events::Graph;
+use crate::scenario::REPLAY;
 use std::collections::BTreeSet;
 
 /// How the library calls its own ends.
@@ -27,32 +28,35 @@ pub(super) fn facts(case: &Case<'_>) -> Vec<Fact> {
 fn shape(case: &Case<'_>, graph: &Graph) -> Vec<Fact> {
     let edges = edges(case, graph);
     let has_branches = !graph.branches.is_empty();
+    let edges = case.fact(
+        "graph.edges",
+        edges
+            .iter()
+            .map(|(from, to)| vec![from.clone(), to.clone()])
+            .collect::<Vec<_>>(),
+        "as it was compiled, with the ways that routers took",
+    );
+    // A router whose ends are not named may know ways that it never took.
+    let is_whole = graph.branches.iter().all(|branch| branch.ends.is_some());
     let mut facts = vec![
         case.fact("graph.state_graph", true, "a graph was compiled and ran"),
         case.fact("graph.nodes", graph.nodes.clone(), "as it was compiled"),
-        case.fact(
-            "graph.edges",
-            edges
-                .iter()
-                .map(|(from, to)| vec![from.clone(), to.clone()])
-                .collect::<Vec<_>>(),
-            "as it was compiled, with the ways that routers took",
-        ),
+        if is_whole { edges } else { edges.unproved() },
         case.fact(
             "graph.conditional",
             has_branches,
             "conditional edges of the compiled graph",
         ),
     ];
-    // Who invokes the graph in place of the program knows nothing of what the program would hand it.
-    if case.is_program || graph.checkpointer.is_some() {
+    // Who calls a builder in place of the program knows nothing of what the program would hand it.
+    if case.is_program || graph.checkpointer.is_some() || case.is_built_alone() {
         let why = graph.checkpointer.as_deref().unwrap_or("compiled without one");
         facts.push(case.fact("graph.checkpointer", graph.checkpointer.is_some(), why));
     }
     facts
 }
 
-fn edges(case: &Case<'_>, graph: &Graph) -> BTreeSet<(String, String)> {
+pub(super) fn edges(case: &Case<'_>, graph: &Graph) -> BTreeSet<(String, String)> {
     let name = |node: &str| {
         let end = ENDS.iter().find(|(theirs, _)| *theirs == node);
         end.map_or(node, |(_, ours)| ours).to_owned()
@@ -62,6 +66,10 @@ fn edges(case: &Case<'_>, graph: &Graph) -> BTreeSet<(String, String)> {
         .iter()
         .map(|(from, to)| (name(from), name(to)))
         .collect();
+    // What routers were seen to choose when they were asked again stands in them too.
+    let tried = case
+        .other(REPLAY)
+        .map_or(&[][..], |seen| seen.replayed.routers.as_slice());
     for branch in &graph.branches {
         let ends = branch.ends.iter().flatten();
         edges.extend(ends.map(|end| (name(&branch.source), name(end))));
@@ -72,6 +80,11 @@ fn edges(case: &Case<'_>, graph: &Graph) -> BTreeSet<(String, String)> {
                 .iter()
                 .filter(|(source, ..)| *source == branch.source);
             edges.extend(taken.flat_map(|(source, _, to)| to.iter().map(|to| (name(source), name(to)))));
+            let chosen = tried.iter().filter(|one| one.source == branch.source);
+            edges.extend(chosen.flat_map(|one| {
+                let to = one.to.unwrap_or_default();
+                to.iter().map(|to| (name(one.source), name(to)))
+            }));
         }
     }
     edges
@@ -110,7 +123,14 @@ fn state(case: &Case<'_>, graph: &Graph) -> Vec<Fact> {
     };
     let evidence = models(false, &|step| step < first);
     // What was there before may be within what judges give.
-    let opinions = &models(true, &|step| (first..=last).contains(&step)) - &evidence;
+    let opinions: BTreeSet<&str> = &models(true, &|step| (first..=last).contains(&step)) - &evidence;
+    let mut opinions = opinions;
+    // Opinions may be kept as dictionaries of what the answers were bound to.
+    if opinions.is_empty() {
+        let bound = case.asked_by_judges().into_iter();
+        let bound = bound.filter(|call| call.form == "structured" && call.is_model);
+        opinions.extend(bound.filter_map(|call| call.schema.as_deref()));
+    }
     for (id, found) in [
         ("state.evidence_model", evidence),
         ("state.opinion_model", opinions),
@@ -126,10 +146,13 @@ fn state(case: &Case<'_>, graph: &Graph) -> Vec<Fact> {
 
 /// Whether a score of 999 passes the schema that judges are bound to.
 fn bounds(case: &Case<'_>) -> Option<Fact> {
-    let offered = &case.other("high_score")?.offered;
-    let all = |accepted: bool| !offered.is_empty() && offered.iter().all(|one| *one == accepted);
-    let why = "999 was offered to the schema of the judges";
-    (all(true) || all(false)).then(|| said_of("high_score", "state.score_bounded", all(false), why))
+    let of = |name: &'static str| {
+        Some((name, &case.other(name)?.offered)).filter(|(_, offered)| !offered.is_empty())
+    };
+    let (name, offered) = of("high_score").or_else(|| of(REPLAY))?;
+    let all = |accepted: bool| offered.iter().all(|one| *one == accepted);
+    let why = "a score far beyond the scale was offered to what holds the opinions of judges";
+    (all(true) || all(false)).then(|| said_of(name, "state.score_bounded", all(false), why))
 }
 
 /// Whether some node leads to several, or to nobody knows how many.
@@ -170,6 +193,10 @@ fn fans(case: &Case<'_>) -> Vec<Fact> {
             "nodes before the judges that ran in one step",
         ));
     }
+    if wide.is_none() && !facts.is_empty() {
+        let why = "nothing before the judges runs beside anything";
+        facts.push(case.fact("graph.detective_fan_in", false, why));
+    }
     if let Some(wide) = wide {
         let joined = before.iter().any(|step| *step > wide && width(*step) == 1);
         if joined {
@@ -193,7 +220,10 @@ fn fans(case: &Case<'_>) -> Vec<Fact> {
             most >= 2,
             format!("{most} judges sat in one step"),
         ));
-        if most >= 2 {
+        if most < 2 {
+            let why = "no judge sits beside another";
+            facts.push(case.fact("graph.judge_fan_in", false, why));
+        } else {
             let after: Vec<u64> = case
                 .run
                 .steps

@@ -34,7 +34,15 @@ fn distinct(case: &Case<'_>) -> Option<Fact> {
     if prompts.len() < 3 {
         return None;
     }
-    let lines: Vec<BTreeSet<String>> = prompts.values().map(|prompt| sentences(prompt)).collect();
+    let judges = case.judges();
+    let of_judge = |said: &&(&str, String)| judges.contains(said.0);
+    let lines: Vec<BTreeSet<String>> = prompts
+        .values()
+        .filter_map(|said| common(said.iter().filter(of_judge).map(|(_, prompt)| sentences(prompt))))
+        .collect();
+    if lines.len() < 3 {
+        return None;
+    }
     let own: Vec<BTreeSet<String>> = lines
         .iter()
         .map(|mine| {
@@ -53,6 +61,11 @@ fn distinct(case: &Case<'_>) -> Option<Fact> {
     let why = format!("at most {most} % of what is not common to all prompts is common to two");
     let fact = said_of(REPLAY, ID, most < 50, why);
     Some(if most < 50 { fact } else { fact.unproved() })
+}
+
+/// What all prompts of a judge say: the rest is about one criterion.
+fn common(prompts: impl Iterator<Item = BTreeSet<String>>) -> Option<BTreeSet<String>> {
+    prompts.reduce(|left, right| &left & &right)
 }
 
 /// Whether a judge's own words are few and lost in what all are told.

@@ -1,6 +1,6 @@
 //! Facts about the last word, from running it again: which changes of votes and evidence move a score.
 
-use super::board::{Board, Column, Law, NEAR_MAX, boards, spread};
+use super::board::{Board, Cell, Column, Law, NEAR_MAX, Votes, boards, spread};
 use super::{Case, Fact, said_of};
 use crate::events::GridEnd;
 use crate::scenario::REPLAY;
@@ -17,6 +17,14 @@ const CHARGES: [(&str, &str); 5] = [
 ];
 /// Changes of what the detectives found, and of whether what judges cite exists.
 const EVIDENCE: [&str; 4] = ["absent", "empty", "found", "miscited"];
+/// Changes of what judges cite.
+const CITED: [&str; 3] = ["cited_more", "uncited", "miscited"];
+/// Fewest votes of near judges that a change was tried on, and of far ones that it moves, where it moves these alone.
+const FEW_MIN: usize = 5;
+const FAR_MIN: usize = 3;
+/// By how much more scores follow a vote that is heavier, roundings aside, and by how much they follow it at least.
+const HEAVIER: f64 = 1.2;
+const PULL_MIN: f64 = 5.0;
 /// Smallest difference between two scores that is one.
 const STEP: f64 = 0.05;
 /// Names of criteria that are about architecture.
@@ -64,6 +72,11 @@ fn heard_again(case: &Case<'_>) -> Option<Fact> {
     (apart > agreed).then(|| said_of("far_apart", "justice.variance_rule", true, why))
 }
 
+/// The name of a change on top of the one that raised scores most.
+fn lifted(change: &str) -> String {
+    format!("lifted_{change}")
+}
+
 fn said(id: &str, value: bool, why: &str) -> Fact {
     said_of(REPLAY, id, value, why)
 }
@@ -87,12 +100,19 @@ impl<'a> Grids<'a> {
         first.map_or(0, |cell| cell.scores.len())
     }
 
-    fn columns(&self) -> Vec<(Column, Option<Law>)> {
-        let Some(base) = self.boards.get("base") else {
+    /// The scores of a board at each place, those that are the same once.
+    fn columns(&self, board: &str) -> Vec<(Column, Option<Law>)> {
+        let Some(board) = self.boards.get(board) else {
             return Vec::new();
         };
-        let columns = (0..self.places()).map(|at| Column::of(base, at));
+        let mut columns: Vec<Column> = Vec::new();
+        for column in (0..self.places()).map(|at| Column::of(board, at)) {
+            if !columns.contains(&column) {
+                columns.push(column);
+            }
+        }
         columns
+            .into_iter()
             .map(|column| {
                 let law = column.law();
                 (column, law)
@@ -102,23 +122,30 @@ impl<'a> Grids<'a> {
 
     fn variance(&self) -> Option<Fact> {
         const ID: &str = "justice.variance_rule";
-        let columns = self.columns();
-        if columns
-            .iter()
-            .any(|(column, law)| law.is_some_and(|law| column.breaks(law)))
-        {
+        let columns = self.columns("base");
+        let breaks = |(column, law): &(Column, Option<Law>)| {
+            law.is_some_and(|law| column.breaks(law)) || column.parts()
+        };
+        if columns.iter().any(breaks) {
             let why = "the score of judges who are far apart is another than what holds of the others";
             return Some(said(ID, true, why));
         }
-        // A rule of disagreement may ask for more than votes, such as who cites more.
-        let holds = |at: usize, law: Law| {
-            self.boards
-                .values()
-                .all(|board| !Column::of(board, at).fails(law))
+        let only_far = |changes: &[&str]| changes.iter().any(|change| self.moves_only_far(change));
+        if only_far(&CITED) {
+            let why = "what is cited moves scores where the judges are far apart, and nowhere else";
+            return Some(said(ID, true, why));
+        }
+        let lawful: Vec<&Column> = columns
+            .iter()
+            .map(|(column, _)| column)
+            .filter(|column| column.is_lawful())
+            .collect();
+        let is_explained = |column: &Column| {
+            column.is_lawful()
+                || !lawful.is_empty() && column.is_mean_of(&lawful, self.boards.get("base"), self.places())
         };
-        let mut all = (0..).zip(&columns);
-        let is_explained = self.is_whole() && all.all(|(at, (_, law))| law.is_some_and(|law| holds(at, law)));
-        is_explained.then(|| {
+        let all = !columns.is_empty() && columns.iter().all(|(column, _)| is_explained(column));
+        (self.is_whole() && all && !only_far(&EVIDENCE)).then(|| {
             said(
                 ID,
                 false,
@@ -127,24 +154,55 @@ impl<'a> Grids<'a> {
         })
     }
 
+    /// Whether a change moves scores of judges who are far apart alone.
+    fn moves_only_far(&self, change: &str) -> bool {
+        let (Some(changed), Some(base)) = (self.boards.get(change), self.boards.get("base")) else {
+            return false;
+        };
+        let is_moved = |votes: &Votes, cell: &Cell<'_>| {
+            base.get(votes).is_some_and(|other| {
+                let mut pairs = cell.scores.iter().zip(other.scores);
+                pairs.any(|(after, before)| {
+                    after
+                        .zip(*before)
+                        .is_some_and(|(after, before)| (after - before).abs() > STEP)
+                })
+            })
+        };
+        let (near, far): (Vec<_>, Vec<_>) =
+            changed.iter().partition(|(votes, _)| spread(**votes) <= NEAR_MAX);
+        let moved =
+            |some: &[(&Votes, &Cell<'_>)]| some.iter().filter(|(votes, cell)| is_moved(votes, cell)).count();
+        near.len() >= FEW_MIN && moved(&near) == 0 && moved(&far) >= FAR_MIN
+    }
+
     fn weight(&self, seen: &Seen<'_>) -> Option<Fact> {
         const ID: &str = "justice.functionality_weight";
-        let columns = self.columns();
+        let columns = self.columns("base");
+        let lifted = self.columns("lifted_base");
         let is_heavy = |(column, law): &(Column, Option<Law>)| match law {
             Some(Law::Weighted([p, d, t, _])) => *t > p.max(*d) + column.margin(),
-            _ => false,
+            _ => {
+                let [p, d, t] = column.pulls();
+                t > p.max(d) * HEAVIER && t > PULL_MIN
+            }
         };
-        if columns.iter().any(is_heavy) {
+        if columns.iter().chain(&lifted).any(is_heavy) {
             return Some(said(
                 ID,
                 true,
                 "the tech lead's vote moves a score more than the others'",
             ));
         }
+        if self.moves("praise", "control_praise").1 {
+            let why = "praise of the architecture by the tech lead raises a score that other words leave";
+            return Some(said(ID, true, why));
+        }
         let (judged, _) = seen.replayed.bench?;
         let is_about = |name: &String| ARCHITECTURE.iter().any(|word| name.to_lowercase().contains(word));
         let is_heard = judged.values().flatten().any(is_about);
-        let is_explained = self.is_whole() && is_heard && columns.iter().all(|(_, law)| law.is_some());
+        let is_fair = |(column, law): &(Column, Option<Law>)| law.is_some() || column.is_fair();
+        let is_explained = self.is_whole() && is_heard && columns.iter().chain(&lifted).all(is_fair);
         is_explained.then(|| {
             said(
                 ID,
@@ -156,12 +214,15 @@ impl<'a> Grids<'a> {
 
     fn security(&self) -> Option<Fact> {
         const ID: &str = "justice.security_override";
-        let lower = CHARGES
-            .iter()
-            .find(|(charge, beside)| self.moves(charge, beside).0);
-        let by_found =
-            self.moves("absent_danger", "base").0 && self.moves("absent_other", "base") == (false, false);
-        if lower.is_some() || by_found {
+        let mut charges = CHARGES.iter();
+        let lower = charges.any(|(charge, beside)| {
+            self.moves(charge, beside).0 || self.moves(&lifted(charge), &lifted(beside)).0
+        });
+        let by_found = |name: &dyn Fn(&str) -> String| {
+            self.moves(&name("absent_danger"), &name("base")).0
+                && self.moves(&name("absent_other"), &name("base")) == (false, false)
+        };
+        if lower || by_found(&str::to_owned) || by_found(&lifted) {
             return Some(said(
                 ID,
                 true,
@@ -174,10 +235,11 @@ impl<'a> Grids<'a> {
 
     fn supremacy(&self) -> Option<Fact> {
         const ID: &str = "justice.fact_supremacy";
-        let moved = EVIDENCE
-            .iter()
-            .find(|change| self.moves(change, "base") != (false, false));
-        if moved.is_some() {
+        let moved = EVIDENCE.iter().any(|change| {
+            self.moves(change, "base") != (false, false)
+                || self.moves(&lifted(change), &lifted("base")) != (false, false)
+        });
+        if moved {
             return Some(said(
                 ID,
                 true,
@@ -185,6 +247,10 @@ impl<'a> Grids<'a> {
             ));
         }
         let is_told = self.is_whole() && self.end.evidence > 0;
+        if is_told && self.end.reads_evidence == Some(false) {
+            let why = "the nodes after the judges never look into the evidence";
+            return Some(said(ID, false, why));
+        }
         is_told.then(|| {
             said(
                 ID,
@@ -193,6 +259,13 @@ impl<'a> Grids<'a> {
             )
             .unproved()
         })
+    }
+
+    /// Whether what a model says behind the judges moves a score; `None` where none was asked, or that was not tried.
+    fn by_model(&self) -> Option<bool> {
+        let (low, high) = (self.boards.get("voice_low")?, self.boards.get("voice_high")?);
+        let is_tried = self.is_whole() && !low.is_empty() && low.len() == high.len();
+        is_tried.then(|| self.moves("voice_high", "voice_low") != (false, false))
     }
 
     fn dissent(&self) -> Option<Fact> {
@@ -231,6 +304,11 @@ impl<'a> Grids<'a> {
             differences.iter().any(|one| *one > STEP),
         )
     }
+}
+
+/// Whether what a model says behind the judges moves a score.
+pub(super) fn settled_by_model(case: &Case<'_>) -> Option<bool> {
+    Grids::of(case.other(REPLAY)?)?.by_model()
 }
 
 /// What is odd about the rules, in plain words.

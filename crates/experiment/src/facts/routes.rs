@@ -1,8 +1,10 @@
 //! Whether failure takes another way than success: by the routers, given states in which something is missing.
 
+use super::graph::edges;
 use super::{Case, Fact, said_of};
 use crate::scenario::REPLAY;
 use crate::seen::Routed;
+use std::collections::BTreeSet;
 
 /// How the library calls the end.
 const END: &str = "__end__";
@@ -21,19 +23,32 @@ pub(super) fn facts(case: &Case<'_>) -> Option<Fact> {
         };
         routers.iter().find(same).and_then(|other| other.to)
     };
-    let other = routers.iter().filter(|one| one.variant != REAL).find_map(|one| {
+    let others = routers.iter().filter(|one| one.variant != REAL);
+    let ways = others.filter_map(|one| {
         let (to, before) = (one.to?, real(one)?);
         let way = to
             .iter()
             .find(|to| !before.contains(to) && is_ahead(case, one.source, to))?;
         Some((one, way))
     });
-    if let Some((one, way)) = other {
+    let (mut proved, mut open) = (None, false);
+    for (one, way) in ways {
+        let acts = one.gives.contains(way) || !comes_back(case, way);
+        match acts && !has_judge_beside(case, one.source) {
+            true => proved = proved.or(Some((one, way))),
+            false => open = true,
+        }
+    }
+    if let Some((one, way)) = proved {
         let why = format!(
             "{} leads from {} to {way} where something is missing",
             one.router, one.source
         );
         return Some(said_of(REPLAY, ID, true, why));
+    }
+    // A way that changes nothing that could be seen may be one.
+    if open {
+        return None;
     }
     let is_tried = routers.iter().any(|one| one.variant != REAL && one.to.is_some());
     is_tried.then(|| {
@@ -45,6 +60,30 @@ pub(super) fn facts(case: &Case<'_>) -> Option<Fact> {
         )
         .unproved()
     })
+}
+
+/// Whether a node that only runs where something is missing leads to the judges all the same.
+fn comes_back(case: &Case<'_>, node: &str) -> bool {
+    let Some(graph) = case.run.graph else { return true };
+    let (judges, edges) = (case.judges(), edges(case, graph));
+    let (mut seen, mut todo) = (BTreeSet::from([node]), vec![node]);
+    while let Some(one) = todo.pop() {
+        if judges.contains(one) {
+            return true;
+        }
+        let next = edges.iter().filter(|(from, _)| from == one);
+        let next = next.map(|(_, to)| to.as_str());
+        todo.extend(next.filter(|next| seen.insert(next)));
+    }
+    false
+}
+
+/// Whether a judge follows a router in any case.
+fn has_judge_beside(case: &Case<'_>, source: &str) -> bool {
+    let judges = case.judges();
+    let graph = case.run.graph.iter();
+    let mut edges = graph.flat_map(|graph| &graph.edges);
+    edges.any(|(from, to)| from == source && judges.contains(to.as_str()))
 }
 
 /// Whether a way leads on, and not back to what ran before.

@@ -8,13 +8,14 @@ use crate::input::panels::ConnectedPanel;
 use crate::input::reports::ReportFile;
 use crate::input::rubrics;
 use crate::output::terminal::notify;
-use crate::trial::{self, Experiment, Filing, Tools};
+use crate::trial::{self, Filing, Tools};
 use calibration::licence::Licence;
 use cases::decided::{Given, Origin};
 use court::rubric::{self, Rubric};
 use court::rules::RuleSet;
 use court::visible::visible;
 use custody::Subject;
+use experiment::witness::Witness;
 use journal::{CaseHandle, Digest, Journal};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -41,7 +42,7 @@ pub(in crate::cli) struct FiledCase {
     pub(super) wants_found: bool,
     pub(super) looked_at: u64,
     /// What the subject's own program is run with.
-    pub(super) experiment: Option<Experiment>,
+    pub(super) experiment: Option<Witness>,
     /// Whether the work is to be compared with others.
     pub(super) is_traced: bool,
     pub(super) terms: Vec<String>,
@@ -171,8 +172,8 @@ impl FiledCase {
         // The default rules are not named, so that a case is found again whichever version of them holds.
         let is_default = self.rules.sha256 == court::rules::DEFAULT.sha256;
         let rules = (!is_default).then_some(self.rules.sha256.as_str());
-        let experiment = self.experiment.as_ref().map(|_| "with an experiment");
-        let rules: Vec<&str> = rules.into_iter().chain(experiment).collect();
+        let experiment = self.experiment.as_ref().map(Witness::identity);
+        let rules: Vec<&str> = rules.into_iter().chain(experiment.as_deref()).collect();
         let panel = panel.map(ConnectedPanel::identity);
         let panel: Vec<&str> = panel.iter().map(String::as_str).collect();
         Digest::of(

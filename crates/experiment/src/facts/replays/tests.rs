@@ -42,6 +42,8 @@ fn events(score: impl Fn(&str, [i64; 3]) -> f64, words: impl Fn([i64; 3]) -> u64
         complete: true,
         opinions: 3,
         evidence: 2,
+        reads_evidence: None,
+        lift: None,
         personas: vec![
             "defense".to_owned(),
             "prosecutor".to_owned(),
@@ -142,4 +144,30 @@ fn where_something_raised_nothing_is_said_of_what_was_not_seen() {
         end.errors = 1;
     }
     assert!(told(&events).0.is_empty());
+}
+
+#[test]
+fn citations_that_count_only_where_judges_are_far_apart_are_a_rule_of_disagreement() {
+    let counted = |variant: &str, [p, d, t]: [i64; 3]| {
+        let is_far = spread((p, d, t)) > NEAR_MAX;
+        if variant == "miscited" && is_far {
+            p as f64
+        } else {
+            t as f64
+        }
+    };
+    let (facts, _) = told(&events(counted, |_| 0));
+    assert_eq!(value(&facts, "justice.variance_rule"), Some((true, true)));
+}
+
+#[test]
+fn evidence_that_is_never_looked_into_settles_nothing() {
+    let mut events = events(|_, votes| mean(votes), |_| 0);
+    if let Some(What::GridEnd(end)) = events.last_mut() {
+        end.reads_evidence = Some(false);
+    }
+    assert_eq!(
+        value(&told(&events).0, "justice.fact_supremacy"),
+        Some((false, true))
+    );
 }
