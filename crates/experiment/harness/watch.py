@@ -15,6 +15,8 @@ places = {}
 # For replays, where the scenario asks for them: functions of nodes, what ran in which order, what each really got.
 keeps = False
 originals, ran, got, routed, reducers = {}, [], {}, {}, {}
+# The nodes that gave each key of the state.
+givers = {}
 KEPT_MAX = 60
 counts = {"graphs": 0, "runs": 0}
 RECURSION_MAX = 40
@@ -187,12 +189,6 @@ def keep(name, state):
             got[(at, name)] = state
 
 
-def begun():
-    """The state as the first node got it."""
-    first = next(iter(got.values()), None)
-    return first if isinstance(first, dict) else {}
-
-
 def after(name, given, began):
     took = round((time.monotonic() - began) * 1000)
     goto, update = None, given
@@ -201,6 +197,8 @@ def after(name, given, began):
     if hasattr(update, "model_dump") and not isinstance(update, dict):
         update = {key: getattr(update, key, None) for key in getattr(update, "model_fields_set", ())}
     keys = {str(key): events.summary(value) for key, value in list(update.items())[: events.ITEMS_MAX]} if isinstance(update, dict) else None
+    for key in keys or ():
+        givers.setdefault(key, set()).add(name)
     events.tell("node_end", node=name, step=step(), ms=took, keys=keys, goto=goto, type=type(given).__name__)
     return given
 

@@ -76,7 +76,10 @@ fn answers(case: &Case<'_>) -> Vec<Fact> {
             "{} calls of judges, {again} where each answers once in a form that cannot be read",
             calls.len()
         );
-        facts.push(said_of("malformed_once", "output.retry", is_again, why));
+        // Where not all of them came to be asked something broke before.
+        if again >= calls.len() || judges_raise(case, once) {
+            facts.push(said_of("malformed_once", "output.retry", is_again, why));
+        }
     }
     facts.extend(fallback(case));
     facts
@@ -97,7 +100,7 @@ fn fallback(case: &Case<'_>) -> Option<Fact> {
         return Some(said_of("malformed", ID, true, why));
     }
     // A run that was cut off by its time has not shown how it would end.
-    let broke = !never.has_finished() && never.cut.is_none();
+    let broke = !never.has_finished() && never.cut.is_none() && judges_raise(case, never);
     broke.then(|| {
         said_of(
             "malformed",
@@ -106,6 +109,13 @@ fn fallback(case: &Case<'_>) -> Option<Fact> {
             "the run broke where no answer could be read",
         )
     })
+}
+
+/// Whether a judge is where a run broke, and not a detective before them.
+fn judges_raise(case: &Case<'_>, seen: &Seen<'_>) -> bool {
+    let judges = case.judges();
+    let mut visits = seen.runs.iter().flat_map(|run| run.steps.values().flatten());
+    visits.any(|visit| visit.error.is_some() && judges.contains(visit.node))
 }
 
 fn justice(case: &Case<'_>) -> Vec<Fact> {

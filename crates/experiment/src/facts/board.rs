@@ -122,6 +122,19 @@ impl Column {
         Tree::of(&points.iter().collect::<Vec<_>>()).is_some()
     }
 
+    /// Whether some weights give all scores but for how they are rounded.
+    pub(super) fn is_linear(&self) -> bool {
+        let all: Vec<(Votes, f64)> = self.near.iter().chain(&self.far).copied().collect();
+        let Some(law) = fit(&all).map(Law::Weighted) else {
+            return false;
+        };
+        let off = all.iter().map(|(votes, score)| score - law.score(*votes));
+        let (least, most) = off.fold((f64::MAX, f64::MIN), |(least, most), off| {
+            (least.min(off), most.max(off))
+        });
+        most - least <= 2.0 * self.allowed() + 0.05
+    }
+
     /// What scores are a multiple of that go beyond the scale of votes: of ten, say, or of twenty.
     fn scale(&self) -> f64 {
         let points = self.points();

@@ -163,20 +163,18 @@ fn may_fan_out(case: &Case<'_>) -> bool {
     !graph.branches.is_empty() || edges.iter().any(|(from, _)| is_wide(from))
 }
 
+/// How many nodes ran in a step.
+fn width(case: &Case<'_>, step: u64) -> usize {
+    let visits = case.run.steps.get(&step).into_iter().flatten();
+    visits.map(|visit| visit.node).collect::<BTreeSet<_>>().len()
+}
+
 /// What ran beside what, and what ran once when all had come.
 fn fans(case: &Case<'_>) -> Vec<Fact> {
     let Some((first, last)) = case.hearing() else {
         return Vec::new();
     };
-    let width = |step: u64| {
-        case.run.steps.get(&step).map_or(0, |visits| {
-            visits
-                .iter()
-                .map(|visit| visit.node)
-                .collect::<BTreeSet<_>>()
-                .len()
-        })
-    };
+    let width = |step: u64| width(case, step);
     let before: Vec<u64> = case
         .run
         .steps
@@ -207,6 +205,14 @@ fn fans(case: &Case<'_>) -> Vec<Fact> {
             ));
         }
     }
+    facts.extend(judge_fans(case, last));
+    facts
+}
+
+/// Which judges sat beside each other, and what came behind them.
+fn judge_fans(case: &Case<'_>, last: u64) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    let width = |step: u64| width(case, step);
     let judges = case.judges();
     let seats = case
         .run

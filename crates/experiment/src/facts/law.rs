@@ -14,7 +14,7 @@ const DEPTH_MAX: usize = 2;
 type Test = (usize, i64);
 
 /// What is made of votes before it is rounded.
-const SHAPES: [fn([f64; 3]) -> f64; 21] = [
+const SHAPES: [fn([f64; 3]) -> f64; 27] = [
     |[p, d, t]| (p + d + t) / 3.0,
     |votes| sorted(votes)[1],
     |votes| sorted(votes)[0],
@@ -36,10 +36,19 @@ const SHAPES: [fn([f64; 3]) -> f64; 21] = [
     |[p, d, t]| (p + d.min(2.0) + t) / 3.0,
     |[p, d, t]| (p + d.min(3.0) + t) / 3.0,
     |[_, d, t]| (2.0 * t + d) / 3.0,
+    |[p, d, t]| 0.3 * p + 0.3 * d + 0.4 * t,
+    |[p, d, t]| 0.4 * p + 0.3 * d + 0.3 * t,
+    |[p, d, t]| 0.3 * p + 0.2 * d + 0.5 * t,
+    |[p, d, t]| (p + d + t) / 3.0 - 0.5,
+    |[p, d, t]| (p + d + t) / 3.0 - 1.0,
+    |[p, d, t]| (p + d + 2.0 * t) / 4.0 - 0.5,
 ];
 
+/// A rounding, and how far a score may be off then.
+type Rounding = (fn(f64) -> f64, f64);
+
 /// How it is rounded, and how far it may be off then.
-const ROUNDINGS: [(fn(f64) -> f64, f64); 6] = [
+const ROUNDINGS: [Rounding; 6] = [
     (|score| score, 0.006),
     (|score| (score * 10.0).round() / 10.0, 0.051),
     (f64::round_ties_even, 0.001),
@@ -105,7 +114,7 @@ impl Leaf {
 /// A law, or one on each side of a vote.
 pub(super) enum Tree {
     Leaf(Box<dyn Fn(Votes) -> f64>),
-    Sides(Test, Box<(Tree, Tree)>),
+    Sides(Test, Box<(Self, Self)>),
 }
 
 impl Tree {

@@ -123,8 +123,10 @@ impl<'a> Grids<'a> {
     fn variance(&self) -> Option<Fact> {
         const ID: &str = "justice.variance_rule";
         let columns = self.columns("base");
+        // A cap that asks for the vote of one judge may bite only where the others are far from it.
         let breaks = |(column, law): &(Column, Option<Law>)| {
-            law.is_some_and(|law| column.breaks(law)) || column.parts()
+            let is_broken = law.is_some_and(|law| column.breaks(law)) || column.parts();
+            is_broken && !column.is_lawful() && !column.is_linear()
         };
         if columns.iter().any(breaks) {
             let why = "the score of judges who are far apart is another than what holds of the others";

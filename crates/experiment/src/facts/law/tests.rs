@@ -37,6 +37,20 @@ fn a_rule_that_asks_for_single_votes_is_explained() {
 }
 
 #[test]
+fn a_cap_that_bites_only_far_apart_is_explained_where_one_vote_calls_it() {
+    let capped = |(p, d, t): Votes| {
+        let score = mean((p, d, t));
+        let score = if p == 1 { score.min(3.0) } else { score };
+        score.round_ties_even()
+    };
+    assert!(is_explained(capped));
+    assert!(is_explained(|(p, d, t)| (0.3 * p as f64
+        + 0.3 * d as f64
+        + 0.4 * t as f64)
+        .floor()));
+}
+
+#[test]
 fn a_rule_that_asks_how_far_votes_lie_apart_is_not() {
     assert!(!is_explained(|votes| if spread(votes) > 2 {
         votes.2 as f64
