@@ -83,6 +83,20 @@ const GENERATED: &[&str] = &[
     "generated",
     "generated-sources",
     "__pycache__",
+    ".gradle",
+    ".idea",
+];
+/// Folders that Gradle fills below `build`.
+const GENERATED_BELOW_BUILD: &[&str] = &[
+    "classes",
+    "generated",
+    "intermediates",
+    "kotlin",
+    "libs",
+    "reports",
+    "resources",
+    "tmp",
+    "test-results",
 ];
 /// Folders that a program fills, where they lie beside a manifest.
 const GENERATED_BESIDE_MANIFEST: &[&str] = &["dist", "target", "_build", "htmlcov"];
@@ -204,7 +218,9 @@ fn is_vendored(folders: &[&str], at: usize, _: &BTreeSet<String>) -> bool {
 
 fn is_generated(folders: &[&str], at: usize, roots: &BTreeSet<String>) -> bool {
     let name = folders[at];
+    let is_of_build = || at > 0 && folders[at - 1] == "build" && GENERATED_BELOW_BUILD.contains(&name);
     GENERATED.contains(&name)
+        || is_of_build()
         || GENERATED_BESIDE_MANIFEST.contains(&name) && is_beside_manifest(folders, at, roots)
 }
 

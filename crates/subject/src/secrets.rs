@@ -181,6 +181,7 @@ fn is_secret(text: &str) -> bool {
         "changeme",
         "placeholder",
         "dummy",
+        "fake",
         "os.environ",
         "getenv",
         "secret masked",

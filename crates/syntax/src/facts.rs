@@ -31,6 +31,8 @@ pub struct Facts {
     pub dangers: Vec<Danger>,
     /// Places where an error or a type is let slip.
     pub lapses: Vec<Lapse>,
+    /// Lines of the places outside of tests where errors are caught or asked for (`except`, `catch`, `if err != nil`).
+    pub handlers: Vec<u32>,
     /// Tests that mock what they test.
     pub mocks: Vec<Mock>,
     /// Whether the file is started by itself (`main`, `if __name__ == "__main__"`, a shebang).
@@ -46,6 +48,7 @@ impl Facts {
         self.types.shrink_to_fit();
         self.dangers.shrink_to_fit();
         self.lapses.shrink_to_fit();
+        self.handlers.shrink_to_fit();
         self.mocks.shrink_to_fit();
         for function in &mut self.functions {
             function.calls.shrink_to_fit();
@@ -343,6 +346,7 @@ impl Facts {
             }
         }
         self.lapses.iter_mut().for_each(|lapse| one(&mut lapse.line));
+        self.handlers.iter_mut().for_each(one);
         for mock in &mut self.mocks {
             one(&mut mock.first);
             one(&mut mock.last);
@@ -365,6 +369,7 @@ impl Facts {
             types: Vec::new(),
             dangers: Vec::new(),
             lapses: Vec::new(),
+            handlers: Vec::new(),
             mocks: Vec::new(),
             entry: None,
         }

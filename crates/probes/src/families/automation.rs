@@ -1,5 +1,6 @@
 //! What runs by itself when the subject changes: tests, linters, formatters, type checkers, and on what ground.
 
+mod advisories;
 mod ci;
 mod coverage;
 mod format;
@@ -26,6 +27,7 @@ pub const AUTOMATION: &[Probe] = &[
     reproducible::PROBE,
     pinned_actions::PROBE,
     permissions::PROBE,
+    advisories::PROBE,
 ];
 
 /// All that was followed in the pipelines, and where following ended: pipelines that were not read, calls of what is not

@@ -11,6 +11,7 @@ mod paths_missing;
 mod paths_present;
 mod readme;
 pub(crate) mod terms;
+mod topics;
 
 use crate::known::Papers as _;
 use ::claims::claim::{Claim, Kind as Claimed, State};
@@ -35,7 +36,7 @@ pub static DOCS: &[Probe] = &[
 ];
 
 /// Those of any repository's own documents.
-pub(super) const OWN_DOCS: &[Probe] = &[readme::PROBE, diagram_names::PROBE];
+pub(super) const OWN_DOCS: &[Probe] = &[readme::PROBE, topics::PROBE, diagram_names::PROBE];
 
 /// Longest passage that is quoted, in characters.
 const QUOTE_CHARS_MAX: usize = 400;

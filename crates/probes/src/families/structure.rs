@@ -1,5 +1,7 @@
 //! How the program is divided: functions, files, modules, projects.
 
+mod artifacts;
+mod copies;
 mod cycles;
 mod dead_modules;
 mod files;
@@ -17,6 +19,8 @@ pub const STRUCTURE: &[Probe] = &[
     cycles::PROBE,
     dead_modules::PROBE,
     projects::PROBE,
+    artifacts::PROBE,
+    copies::PROBE,
 ];
 
 /// Why a question about the division of code does not arise.

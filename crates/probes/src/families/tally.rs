@@ -65,6 +65,11 @@ impl Tally {
         self.bad.is_empty()
     }
 
+    /// Whether nothing was counted.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.all == 0
+    }
+
     /// `what` says in the plural what was counted and found in order; `nothing` why there may be nothing to count;
     /// `blind` are languages of the program in which nobody could tell.
     pub(super) fn answer(self, snapshot: &Subject, what: &str, nothing: &str, blind: &[&str]) -> Answer {

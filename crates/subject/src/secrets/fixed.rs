@@ -35,6 +35,15 @@ static SIGNING: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(text).expect("it is fixed and tested")
 });
 
+/// The third of what a call that opens a database is given, after its address and a user.
+static OPENING: LazyLock<Regex> = LazyLock::new(|| {
+    let given = r#"(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[^,()"'\n]{1,80})"#;
+    let text = format!(
+        r#"\b(?:DriverManager\.getConnection|mysqli_connect|new mysqli|new PDO|MySQLdb\.connect|pymysql\.connect)\s{{0,4}}\(\s{{0,40}}{given}\s{{0,4}},\s{{0,40}}{given}\s{{0,4}},\s{{0,40}}(?:"(?P<double>[^"\n]{{4,200}})"|'(?P<single>[^'\n]{{4,200}})')"#
+    );
+    Regex::new(&text).expect("it is fixed and tested")
+});
+
 /// A text that says itself that it is a secret: `SECRET_TOKEN_f8ed84e8…`.
 static TOLD: LazyLock<Regex> = LazyLock::new(|| {
     let text = r#"['"](?P<value>(?i:secret)[A-Za-z_-]{0,20}[_-][0-9a-f]{32,128})['"]"#;
@@ -48,9 +57,20 @@ static STAND_INS: Words = Words::new(|| wordlist::words(include_str!("../../word
 #[must_use]
 pub fn fixed(text: &str) -> Vec<u32> {
     let lower = text.to_ascii_lowercase();
-    if !["pass", "secret", "key", "jwt.", "cookieparser", "://"]
-        .iter()
-        .any(|word| lower.contains(word))
+    if ![
+        "pass",
+        "secret",
+        "key",
+        "jwt.",
+        "cookieparser",
+        "://",
+        "getconnection",
+        "mysqli",
+        "pdo",
+        ".connect(",
+    ]
+    .iter()
+    .any(|word| lower.contains(word))
     {
         return Vec::new();
     }
@@ -65,6 +85,12 @@ pub fn fixed(text: &str) -> Vec<u32> {
         let is_own = !stands_in(value.as_str()) && !value.as_str().contains(['{', '<', '$', '%']);
         is_own.then(|| value.start())
     });
+    let opens = ["getconnection", "mysqli", "new pdo", ".connect("];
+    let opening = when(opens.iter().any(|word| lower.contains(word)), &OPENING, text).filter_map(|found| {
+        let value = found.name("double").or_else(|| found.name("single"))?;
+        let is_own = !stands_in(value.as_str()) && !value.as_str().contains(['{', '<', '$', '%']);
+        is_own.then(|| value.start())
+    });
     let tells = lower.contains("\"secret") || lower.contains("'secret");
     let told = when(is_folded || tells, &TOLD, text).filter_map(|found| {
         let value = found.name("value")?;
@@ -75,7 +101,12 @@ pub fn fixed(text: &str) -> Vec<u32> {
         let is_live = is_secret(secret.as_str()) && !stands_in(secret.as_str()) && !stands_in(&found["host"]);
         is_live.then(|| secret.start())
     });
-    let places: BTreeSet<usize> = named.chain(signing).chain(told).chain(addressed).collect();
+    let places: BTreeSet<usize> = named
+        .chain(signing)
+        .chain(opening)
+        .chain(told)
+        .chain(addressed)
+        .collect();
     numbered(text, places)
 }
 

@@ -183,6 +183,14 @@ impl<'t> Walk<'t> {
         self.bound.get(name).map(String::as_str)
     }
 
+    /// Here an error is caught, or asked for.
+    pub(crate) fn handler(&mut self, node: Node<'t>) {
+        if !self.is_in_error() && !self.is_in_test() && has_room(&self.facts.handlers, &mut self.facts.is_cut)
+        {
+            self.facts.handlers.push(line_of(node));
+        }
+    }
+
     /// An error or a type is let slip. Nothing is said of regions that are no valid syntax.
     pub(crate) fn lapse(&mut self, kind: Slip, node: Node<'t>) {
         self.lapse_told(kind, node, false);

@@ -1,4 +1,4 @@
-//! Functions in which something is let slip, against all functions.
+//! Places where something is let slip, against all functions or all places where it could be.
 
 use crate::families::tally::{Tally, line};
 use probes_core::Subject;
@@ -7,32 +7,70 @@ use project::census::{Census, SourceFile};
 use std::collections::BTreeSet;
 use syntax::facts::{Body, Function, Lapse, Role, Slip, Sought};
 
+/// Why the question does not arise.
+const NOTHING_OF_THE_KIND: &str = "no language of the program has anything of the kind";
+
+/// The share of the places that catch an error where none of `kinds` is let slip without a reason beside it.
+pub(super) fn caught(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
+    let nothing = "no place of the program catches an error";
+    tallied(snapshot, kinds, what, Some(nothing), handlers)
+}
+
 /// The share of the program's functions in which none of `kinds` is let slip without a reason beside it. What
 /// stands outside of functions counts as one more for its file, where it is at fault.
 pub(super) fn clean(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
+    tallied(snapshot, kinds, what, None, count)
+}
+
+/// Counts what is clean in one file; told are the lapses that are asked about.
+type Count = fn(&Census, &str, &SourceFile, &[&Lapse], &mut Tally);
+
+fn tallied(snapshot: &Subject, kinds: &[Slip], what: &str, nothing: Option<&str>, count: Count) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
     let mut blind = BTreeSet::new();
+    let mut is_sought = false;
     for (path, file) in census.product() {
         let language = file.facts.language;
         let sought: Vec<Sought> = kinds.iter().map(|kind| kind.sought_in(language)).collect();
         if sought.contains(&Sought::No) {
             blind.extend(functions(file).next().map(|_| language.name()));
         } else if sought.contains(&Sought::Yes) {
-            count(census, path, file, kinds, &mut tally);
+            is_sought = true;
+            count(census, path, file, &asked(file, kinds), &mut tally);
         }
     }
     let blind: Vec<&str> = blind.into_iter().collect();
     let nothing = match census.product().next() {
-        Some(_) => "no language of the program has anything of the kind",
+        Some(_) if is_sought => nothing.unwrap_or(NOTHING_OF_THE_KIND),
+        Some(_) => NOTHING_OF_THE_KIND,
         None => super::NO_CODE,
     };
     tally.answer(snapshot, what, nothing, &blind)
 }
 
-fn count(census: &Census, path: &str, file: &SourceFile, kinds: &[Slip], tally: &mut Tally) {
+fn asked<'f>(file: &'f SourceFile, kinds: &[Slip]) -> Vec<&'f Lapse> {
     let is_asked = |lapse: &&Lapse| kinds.contains(&lapse.kind) && !lapse.is_explained && !lapse.in_test;
-    let lapses: Vec<&Lapse> = file.facts.lapses.iter().filter(is_asked).collect();
+    file.facts.lapses.iter().filter(is_asked).collect()
+}
+
+fn handlers(census: &Census, path: &str, file: &SourceFile, lapses: &[&Lapse], tally: &mut Tally) {
+    for lapse in lapses {
+        let inner = file
+            .facts
+            .functions
+            .iter()
+            .find(|one| is_innermost(file, one, lapse.line));
+        let note = inner.map_or_else(|| lapse.text.clone(), |function| said(function, lapse));
+        tally.blame(census, line(path, lapse.line), note);
+    }
+    let is_clean = |line: &&u32| !lapses.iter().any(|lapse| lapse.line == **line);
+    for _ in file.facts.handlers.iter().filter(is_clean) {
+        tally.count(census, path, true);
+    }
+}
+
+fn count(census: &Census, path: &str, file: &SourceFile, lapses: &[&Lapse], tally: &mut Tally) {
     for function in functions(file) {
         match lapses
             .iter()

@@ -1,4 +1,4 @@
-use super::lapses::clean;
+use super::lapses::caught;
 use court::evidence::Detective;
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
@@ -12,9 +12,9 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 fn examine(snapshot: &Subject) -> Answer {
-    clean(
+    caught(
         snapshot,
         &[Slip::Swallowed],
-        "functions drop no error that they catch",
+        "places that catch an error do something with it",
     )
 }

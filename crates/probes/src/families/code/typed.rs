@@ -18,12 +18,22 @@ const NO_TYPES: &str = "the program has no public functions in a language with t
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
+    // A package of JavaScript may declare its types in files beside it.
+    let are_elsewhere = &snapshot.files.keys().any(|path| path.ends_with(".d.ts"));
     for (path, function) in census
         .product_functions()
         .filter(|(_, function)| function.is_public)
     {
         let language = census.files.get(path).map(|file| file.facts.language);
-        if !language.is_some_and(|language| can_be_typed(language, function)) {
+        let is_asked = match language {
+            Some(Language::JavaScript) => {
+                function.typed > 0 || function.params > 0 && !*are_elsewhere && !says_types(snapshot, path)
+            }
+            // Types of Ruby stand in files of their own, where there are any.
+            Some(Language::Ruby) => function.typed > 0,
+            language => language.is_some(),
+        };
+        if !is_asked {
             continue;
         }
         if is_typed(function) {
@@ -40,12 +50,12 @@ fn examine(snapshot: &Subject) -> Answer {
     )
 }
 
-/// JavaScript and Ruby have no types of their own; where somebody wrote them all the same, they count.
-const fn can_be_typed(language: Language, function: &Function) -> bool {
-    match language {
-        Language::JavaScript | Language::Ruby => function.typed > 0,
-        _ => true,
-    }
+/// Whether comments of a file of JavaScript say types, as JSDoc does.
+fn says_types(snapshot: &Subject, path: &str) -> bool {
+    let text = snapshot.text(path).unwrap_or_default();
+    ["@param {", "@returns {", "@return {", "@type {", "@typedef"]
+        .iter()
+        .any(|sign| text.contains(sign))
 }
 
 /// A constructor gives what its name says.

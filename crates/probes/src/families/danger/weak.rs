@@ -1,9 +1,11 @@
 use crate::families::code::NO_CODE;
 use crate::families::tally::line;
 use crate::families::unread;
-use court::evidence::{Detective, Finding};
+use court::evidence::{Detective, Finding, Place};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
+use regex::Regex;
+use std::sync::LazyLock;
 use syntax::facts::{Danger, Data, Risk};
 
 pub(super) const PROBE: Probe = Probe {
@@ -77,6 +79,10 @@ fn examine(snapshot: &Subject) -> Answer {
             said.push(weakness.said);
         }
     }
+    let logged = logged(snapshot);
+    if !logged.is_empty() {
+        said.push("passwords are printed");
+    }
     let undecided = undecided(snapshot);
     let hashes = match undecided.len() {
         0 => String::new(),
@@ -98,6 +104,10 @@ fn examine(snapshot: &Subject) -> Answer {
         let note = format!("`{}` is broken, if security hangs on it", danger.callee);
         (path, danger, note)
     });
+    let logged = logged.into_iter();
+    let answer = logged.fold(answer, |answer, place| {
+        answer.at_noting(place, "prints a password")
+    });
     let all = places.into_iter().chain(others);
     all.fold(answer.sure(SURE), |answer, (path, danger, note)| {
         match note.is_empty() {
@@ -105,6 +115,45 @@ fn examine(snapshot: &Subject) -> Answer {
             false => answer.at_noting(line(path, danger.line), note),
         }
     })
+}
+
+/// A call that prints or logs, with what it is given on its line.
+static PRINTED: LazyLock<Regex> = LazyLock::new(|| {
+    let call = r"\b(?:console\.(?:log|info|debug|warn|error)|System\.(?:out|err)\.print(?:ln|f)?|fmt\.Print(?:ln|f)?|log(?:ger|ging)?\.\w{1,8}|print(?:ln|f)?|puts|echo)[ (](?P<given>.*)";
+    Regex::new(call).expect("it is fixed and tested")
+});
+/// A password as a value: the name itself or the last of a path, not part of another name, not asked for a property.
+static PASSWORD: LazyLock<Regex> = LazyLock::new(|| {
+    let name = r"(?:^|[^\w'\x22-])(?:\w{1,30}\.){0,3}(?:password|passwd|plain_?[Pp]assword|user_?[Pp]assword)\s{0,2}(?:[,;)}+]|$)";
+    Regex::new(name).expect("it is fixed and tested")
+});
+/// A text in quotes: what stands there is no value.
+static QUOTED: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r#""[^"]*"|'[^']*'"#).expect("it is fixed and tested"));
+
+/// Lines that print a password that the program was given.
+fn logged(snapshot: &Subject) -> Vec<Place> {
+    let prints = |text: &str| {
+        let given = PRINTED.captures(text).and_then(|found| found.name("given"));
+        given.is_some_and(|given| PASSWORD.is_match(&QUOTED.replace_all(given.as_str(), "\"\"")))
+    };
+    let files = snapshot.census().product();
+    files
+        .filter_map(|(path, _)| Some((path, snapshot.text(path)?)))
+        .filter(|(_, text)| text.to_ascii_lowercase().contains("passw"))
+        .flat_map(|(path, text)| {
+            (1_u32..)
+                .zip(text.lines())
+                .map(move |(at, text)| (path, at, text))
+        })
+        .filter(|(_, _, text)| prints(text) && !is_remark(text))
+        .map(|(path, at, _)| line(path, at))
+        .collect()
+}
+
+fn is_remark(text: &str) -> bool {
+    let text = text.trim_start();
+    ["//", "#", "*", "/*"].iter().any(|sign| text.starts_with(sign))
 }
 
 /// Broken hashes and ciphers of which nobody can say at the place what hangs on them.

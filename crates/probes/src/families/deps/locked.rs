@@ -116,6 +116,11 @@ fn standing(scope: &Scope<'_>, manifest: &Manifest) -> Standing {
     custom(scope, manifest)
 }
 
+/// Whether custom leaves the versions to those who build on this project.
+pub(super) fn is_left_open(scope: &Scope<'_>, manifest: &Manifest) -> bool {
+    matches!(standing(scope, manifest), Standing::Free(_))
+}
+
 fn in_step(manifest: &Manifest, locks: &[&Lock], nearest: &Lock) -> Standing {
     let is_behind = |one: &&Dependency| {
         // What is asked for on some platforms only may stand in no lock of this one.

@@ -1,5 +1,6 @@
 //! Whether what the program runs with can change without being noticed.
 
+use super::locked::is_left_open;
 use super::scope::{Scope, Shares};
 use crate::families::unread;
 use court::evidence::{Detective, Place};
@@ -27,7 +28,9 @@ fn examine(snapshot: &Subject) -> Answer {
             if !seen.insert((manifest.folder(), &dependency.name)) {
                 continue;
             }
-            let is_held = dependency.pin.is_held();
+            // A library says from which version on it works; an upper bound would be its users' trouble.
+            let is_held = dependency.pin.is_held()
+                || !dependency.requirement.is_empty() && is_left_open(&scope, manifest);
             shares.count(manifest.folder(), is_held);
             if !is_held {
                 loose.push(declaration(&scope, manifest, dependency));

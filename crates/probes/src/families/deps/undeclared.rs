@@ -95,24 +95,35 @@ fn aliased(snapshot: &Subject, told: &BTreeMap<(String, String), (bool, Place)>)
     let mut found = BTreeSet::new();
     for name in open.into_iter().take(ALIASES_MAX) {
         let quoted = [format!("'{name}'"), format!("\"{name}\"")];
-        let is_alias = |line: &str| {
+        let is_alias = |(path, at, line): (&str, u32, &str)| {
             let is_import = ["import", "from ", "require"]
                 .iter()
                 .any(|word| line.contains(word));
-            !is_import && quoted.iter().any(|quoted| line.contains(quoted.as_str()))
+            let is_quoted = quoted.iter().any(|quoted| line.contains(quoted.as_str()));
+            // What another project declares is no alias.
+            !is_import && is_quoted && !declares(snapshot, path, at)
         };
         let mut files = snapshot
             .files
             .iter()
             .filter(|(path, _)| !path.ends_with(".md") && lock::ecosystem(path).is_none());
-        let is_somewhere = |text: &str| {
-            quoted.iter().any(|quoted| text.contains(quoted.as_str())) && text.lines().any(is_alias)
+        let is_somewhere = |path: &str, text: &str| {
+            let mut lines = (1_u32..).zip(text.lines());
+            quoted.iter().any(|quoted| text.contains(quoted.as_str()))
+                && lines.any(|(at, line)| is_alias((path, at, line)))
         };
-        if files.any(|(_, file)| file.text().is_some_and(is_somewhere)) {
+        if files.any(|(path, file)| file.text().is_some_and(|text| is_somewhere(path, text))) {
             found.insert(name.clone());
         }
     }
     found
+}
+
+/// Whether a manifest declares a package on a line.
+fn declares(snapshot: &Subject, path: &str, line: u32) -> bool {
+    let all = &snapshot.manifests().all;
+    all.iter()
+        .any(|one| one.path == path && one.dependencies.iter().any(|package| package.line == line))
 }
 
 /// The ecosystem of an import that must be declared; none where the question does not arise.

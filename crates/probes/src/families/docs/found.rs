@@ -22,6 +22,9 @@ const SURE: u8 = 85;
 /// Most documents named in the rationale.
 const NAMED_MAX: usize = 8;
 
+/// A share is one of at least so many statements: one wrong of the only two that could be checked is no half.
+const CHECKED_MIN: usize = 5;
+
 fn examine(snapshot: &Subject) -> Answer {
     let documents = snapshot.found();
     if documents.is_empty() {
@@ -40,12 +43,13 @@ fn examine(snapshot: &Subject) -> Answer {
         (0, None) => return Answer::not_applicable("its documents say nothing that can be checked"),
         _ => {}
     }
+    let all = (supported + contradicted).max(CHECKED_MIN);
     let value = json!({
         "documents": documents.iter().map(|document| document.name.as_str()).collect::<Vec<_>>(),
         "supported": supported,
         "contradicted": contradicted,
-        "good": supported,
-        "all": supported + contradicted,
+        "good": all - contradicted,
+        "all": all,
     });
     let checked = supported + contradicted;
     let told = match contradicted {

@@ -6,13 +6,13 @@ use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 
 /// Lines of code of a file from which nobody knows all of it; linters warn from 250 to 1 000.
-const LINES_MAX: u32 = 1_000;
+const LINES_MAX: u32 = 500;
 
 /// The share of code in files that are not too long.
 pub(super) const PROBE: Probe = Probe {
     id: "structure.files",
     detective: Detective::RepoInvestigator,
-    goal: "Code stands in files of at most 1,000 lines of code",
+    goal: "Code stands in files of at most 500 lines of code",
     examine,
 };
 
@@ -30,6 +30,6 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     share.answer(
         snapshot,
-        "lines of code stand in files of at most 1,000 lines of code",
+        "lines of code stand in files of at most 500 lines of code",
     )
 }

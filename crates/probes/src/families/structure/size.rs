@@ -6,16 +6,16 @@ use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use syntax::facts::{Body, Function};
 
-/// Lines of a function that fit on one or two screens; linters of several languages warn from 50 to 100.
-const LINES_MAX: u32 = 80;
+/// Lines of a function that fit on one screen; linters of several languages warn from 50 to 100.
+const LINES_MAX: u32 = 60;
 /// Ways through a function; McCabe's own limit is 10, linters warn from 10 to 25.
-const BRANCHES_MAX: u16 = 20;
+const BRANCHES_MAX: u16 = 15;
 
 /// The share of functions that are small.
 pub(super) const PROBE: Probe = Probe {
     id: "structure.size",
     detective: Detective::RepoInvestigator,
-    goal: "Functions have at most 80 lines and 20 ways through them",
+    goal: "Functions have at most 60 lines and 15 ways through them",
     examine,
 };
 
@@ -43,7 +43,7 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     share.answer(
         snapshot,
-        "functions have at most 80 lines and 20 ways through them",
+        "functions have at most 60 lines and 15 ways through them",
     )
 }
 

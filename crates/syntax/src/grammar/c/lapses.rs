@@ -7,8 +7,13 @@ use tree_sitter::Node;
 /// Looks at a node that may let something slip.
 pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     match node.kind() {
-        "catch_clause" => caught(node, walk),
+        "catch_clause" => {
+            walk.handler(node);
+            caught(node, walk);
+        }
         "expression_statement" if drops_result(node, walk) => walk.lapse(Slip::Ignored, node),
+        "init_declarator" if takes_unchecked(node, "declarator", walk) => walk.lapse(Slip::Ignored, node),
+        "assignment_expression" if takes_unchecked(node, "left", walk) => walk.lapse(Slip::Ignored, node),
         "preproc_call" if silences(node, walk) => walk.lapse(Slip::Silenced, node),
         _ => {}
     }
@@ -61,6 +66,59 @@ fn drops_result<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
                 .contains(walk.field(call, "function").trim_start_matches("::"))
         })
 }
+
+/// Calls of the standard library that give back nothing when they go wrong (C11 7.22.3, 7.21.5).
+const MAYBE_NULL: &[&str] = &[
+    "malloc", "calloc", "realloc", "strdup", "strndup", "fopen", "fdopen",
+];
+
+/// Whether what such a call gives is used in a function that nowhere asks whether it is there.
+fn takes_unchecked<'t>(node: Node<'t>, left: &str, walk: &Walk<'t>) -> bool {
+    let value = walk.child(node, "value").or_else(|| walk.child(node, "right"));
+    let value = match value {
+        Some(cast) if cast.kind() == "cast_expression" => walk.child(cast, "value"),
+        value => value,
+    };
+    let call = value.filter(|value| walk.kind(*value).is(Kind::CALL));
+    let is_asked = call.is_some_and(|call| MAYBE_NULL.contains(&walk.field(call, "function")));
+    let name: String = walk.field(node, left).split_whitespace().collect();
+    let name = name.trim_start_matches('*');
+    let around = walk.around().filter(|_| is_asked && walk.may_search());
+    around.is_some_and(|function| {
+        let text: String = walk.text_of(function).split_whitespace().collect();
+        let asks = |sign: &str| text.contains(&sign.replace('$', name));
+        !name.is_empty() && !ASKED.iter().any(|sign| asks(sign))
+    })
+}
+
+/// How a function asks whether `$` is there, or leaves that to whoever called it, without blanks.
+const ASKED: &[&str] = &[
+    "!$",
+    "!($",
+    "$==NULL",
+    "NULL==$",
+    "$!=NULL",
+    "NULL!=$",
+    "$==0",
+    "$!=0",
+    "$==nullptr",
+    "$!=nullptr",
+    "if($",
+    "if(($=",
+    "while($",
+    "while(($=",
+    "($=",
+    "$?",
+    "$&&",
+    "$||",
+    "&&$",
+    "||$",
+    "return$",
+    "ssert($",
+    "heck($",
+    "equire($",
+    "$)return",
+];
 
 /// `#pragma GCC diagnostic ignored "…"`, `#pragma warning(disable: …)`.
 fn silences<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {

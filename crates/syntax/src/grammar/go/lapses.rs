@@ -10,11 +10,20 @@ const BUILTINS: &[&str] = &[
     "append", "cap", "clear", "complex", "copy", "imag", "len", "make", "max", "min", "new", "real", "string",
 ];
 
+/// Calls that only tell whoever looks at the console.
+const PRINTS: &[&str] = &["fmt.Print", "log.Print", "println("];
+
 /// Looks at a node that may let something slip.
 pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     match node.kind() {
         "assignment_statement" if drops_result(node, walk) => walk.lapse(Slip::Ignored, node),
-        "if_statement" if passes_over_error(node, walk) => walk.lapse(Slip::Swallowed, node),
+        "short_var_declaration" if leaves_error(node, walk) => walk.lapse(Slip::Ignored, node),
+        "if_statement" if asks_for_error(node, walk) => {
+            walk.handler(node);
+            if passes_over_error(node, walk) {
+                walk.lapse(Slip::Swallowed, node);
+            }
+        }
         "parameter_declaration" if takes_anything(node, walk) => walk.lapse(Slip::Untyped, node),
         "keyed_element" if trusts_everybody(node, walk) => {
             walk.unverified(line_of(node), "InsecureSkipVerify");
@@ -40,6 +49,18 @@ fn drops_result<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
             })
 }
 
+/// `x, _ := f()`, where the last that `f` gives back is an error.
+fn leaves_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let names: Vec<&str> = walk.field(node, "left").split(',').map(str::trim).collect();
+    let right = walk.child(node, "right").and_then(|list| list.named_child(0));
+    let call = right.filter(|right| right.kind() == "call_expression");
+    let callee = call.and_then(|call| walk.child(call, "function"));
+    names.len() > 1
+        && names.last() == Some(&"_")
+        && !walk.is_in_test()
+        && callee.is_some_and(|callee| walk.lists().fallible.contains(walk.text_of(callee)))
+}
+
 /// Whether a function of the same file says that it gives back no error.
 fn gives_no_error(name: &str, walk: &Walk<'_>) -> bool {
     let head = format!("\nfunc {name}(");
@@ -53,17 +74,22 @@ fn gives_no_error(name: &str, walk: &Walk<'_>) -> bool {
     after.is_some_and(|signature| signature.contains('{') && !signature.contains("error"))
 }
 
-/// `if err != nil { }`.
-fn passes_over_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+/// `if err != nil`.
+fn asks_for_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
     let condition = walk.field(node, "condition");
-    let Some((name, against)) = condition.split_once("!=") else {
-        return false;
-    };
-    let is_error = name.trim().to_ascii_lowercase().ends_with("err") && against.trim() == "nil";
+    condition.split_once("!=").is_some_and(|(name, against)| {
+        name.trim().to_ascii_lowercase().ends_with("err") && against.trim() == "nil"
+    })
+}
+
+/// `{ }` after such a question, or a line on the console and on as if nothing had been.
+fn passes_over_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
     let consequence = walk.child(node, "consequence");
-    is_error
-        && walk.child(node, "alternative").is_none()
-        && consequence.is_some_and(|block| walk.statements(block, 1).is_empty())
+    walk.child(node, "alternative").is_none()
+        && consequence.is_some_and(|block| {
+            walk.statements(block, 1).is_empty()
+                || !walk.text_of(block).contains("return") && walk.only_prints(block, PRINTS)
+        })
 }
 
 /// A parameter of a declared function that takes anything. Lists of anything (`...any`) are how Go formats.
@@ -91,7 +117,12 @@ pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
     let on = walk.on(call);
     match (on, call.name) {
         ("", "panic") if panics_on_error(call, walk) => walk.lapse(Slip::Fatal, call.node),
-        ("", "recover") if forgets_panic(walk) => walk.lapse(Slip::Swallowed, call.node),
+        ("", "recover") => {
+            walk.handler(call.node);
+            if forgets_panic(walk) {
+                walk.lapse(Slip::Swallowed, call.node);
+            }
+        }
         ("log", "Fatal" | "Fatalf" | "Fatalln") | ("os", "Exit") if ends_library(walk) => {
             walk.lapse(Slip::Fatal, call.node);
         }

@@ -8,13 +8,18 @@ use wordlist::Words;
 
 /// Errors that stand for all errors.
 const ALL: &[&str] = &["Exception", "Throwable", "RuntimeException", "Error"];
+/// Calls that only tell whoever looks at the console; `$` stands for what was caught.
+const PRINTS: [&str; 3] = ["$.printStackTrace(", "System.out.print", "System.err.print"];
 /// Collections that say what they hold.
 static GENERIC: Words = Words::new(|| wordlist::words(include_str!("../../../words/lapses_generic.txt")));
 
 /// Looks at a node that may let something slip.
 pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     match node.kind() {
-        "catch_clause" => handler(node, walk),
+        "catch_clause" => {
+            walk.handler(node);
+            handler(node, walk);
+        }
         "annotation" | "marker_annotation" => annotation(node, walk),
         _ => raw(node, walk),
     }
@@ -83,9 +88,23 @@ fn handler<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
             .split('|')
             .any(|kind| ALL.contains(&last(kind)))
     });
-    let Some(body) = walk.child(node, "body").filter(|_| is_all) else {
+    let Some(body) = walk.child(node, "body") else {
         return;
     };
+    if walk.only_prints(
+        body,
+        &PRINTS
+            .map(|print| print.replace("$", name))
+            .each_ref()
+            .map(String::as_str),
+    ) {
+        let is_explained = walk.has_comment(body);
+        walk.lapse_told(Slip::Swallowed, node, is_explained);
+        return;
+    }
+    if !is_all {
+        return;
+    }
     let is_meant =
         name.starts_with("ignore") || name.starts_with("expected") || name == "_" || name == "unused";
     let is_explained = is_meant || walk.has_comment(body);

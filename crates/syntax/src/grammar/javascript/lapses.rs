@@ -7,6 +7,8 @@ use wordlist::Words;
 
 /// How far around `any` the place is looked for that it is said of.
 const ABOVE_MAX: usize = 5;
+/// Calls that only tell whoever looks at the console.
+const PRINTS: &[&str] = &["console."];
 /// Names of functions that may end a program.
 const STARTED: &[&str] = &[
     "main", "cli", "run", "start", "exit", "quit", "shutdown", "stop", "usage", "help", "fail", "die",
@@ -17,9 +19,13 @@ const STARTED: &[&str] = &[
 pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     match node.kind() {
         "catch_clause" => {
+            walk.handler(node);
             let body = walk.child(node, "body");
             let is_meant = walk.above(0).is_some_and(|attempt| is_probe(attempt, walk));
-            if let Some(body) = body.filter(|body| !is_meant && walk.statements(*body, 1).is_empty()) {
+            let is_dropped = |body: &Node<'t>| {
+                walk.only_prints(*body, PRINTS) || !is_meant && walk.statements(*body, 1).is_empty()
+            };
+            if let Some(body) = body.filter(is_dropped) {
                 let is_explained = walk.has_comment(body);
                 walk.lapse_told(Slip::Swallowed, node, is_explained);
             }

@@ -6,6 +6,8 @@ use tree_sitter::Node;
 
 /// Errors that stand for all errors.
 const ALL: &[&str] = &["Exception", "BaseException"];
+/// Calls that only tell whoever looks at the console.
+const PRINTS: &[&str] = &["print(", "traceback.print_exc("];
 /// Packages of programs that people start: there, ending the program is the program's own business.
 const COMMANDS: &[&str] = &[
     "argparse", "click", "typer", "optparse", "docopt", "fire", "getopt", "getpass",
@@ -26,7 +28,10 @@ const STARTED: &[&str] = &[
 /// Looks at a node that may let something slip.
 pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     match node.kind() {
-        "except_clause" => handler(node, walk),
+        "except_clause" => {
+            walk.handler(node);
+            handler(node, walk);
+        }
         "with_statement" => suppressed(node, walk),
         "typed_parameter" | "typed_default_parameter" => {
             let is_whole = node
@@ -99,7 +104,7 @@ fn handler<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
         [only] => only.kind() == "continue_statement",
         _ => false,
     };
-    if does_nothing {
+    if does_nothing || walk.only_prints(body, PRINTS) {
         walk.lapse_told(Slip::Swallowed, node, is_explained);
     } else if is_blind(node, body, errors.first().copied(), walk) {
         walk.lapse_told(Slip::CaughtAll, node, is_explained);
@@ -138,6 +143,9 @@ fn suppressed<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     let given = text
         .split_once("suppress(")
         .and_then(|(_, rest)| rest.split_once(')'));
+    if given.is_some() {
+        walk.handler(head);
+    }
     if given.is_some_and(|(given, _)| given.split(',').any(|error| ALL.contains(&error.trim()))) {
         walk.lapse(Slip::Swallowed, head);
     }

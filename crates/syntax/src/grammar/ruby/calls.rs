@@ -44,13 +44,21 @@ fn put_in<'t>(call: &Call<'t>, _walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     Some(children(call.node))
 }
 
+/// How far out of a setting the other choice is looked for: the branch, its condition, the statement around.
+const CHOICE_NODES_MAX: usize = 5;
+
 /// `VERIFY_NONE`, where it is set.
 pub(super) fn setting<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     let is_set = walk.above(0).is_some_and(|above| {
         above.kind() == "pair" || walk.child(above, "right") == Some(node) && above.kind() == "assignment"
     });
     let name = walk.field(node, "name");
-    if is_set && name == "VERIFY_NONE" {
+    // Where the other choice stands beside it, a setting decides.
+    let is_choice = || {
+        walk.outward(CHOICE_NODES_MAX)
+            .any(|above| walk.text_of(above).contains("VERIFY_PEER"))
+    };
+    if is_set && name == "VERIFY_NONE" && !is_choice() {
         walk.unverified(line_of(node), name);
     }
 }

@@ -8,11 +8,22 @@ use tree_sitter::Node;
 /// Errors that stand for all errors.
 const ALL: &[&str] = &["StandardError", "Exception", "::StandardError", "::Exception"];
 
+/// Calls that only tell whoever looks at the console.
+const PRINTS: &[&str] = &["puts ", "puts(", "p ", "warn ", "print "];
+
 /// Looks at a node that may let something slip.
 pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     match node.kind() {
-        "rescue" => handler(node, walk),
-        "rescue_modifier" if walk.field(node, "handler") == "nil" => walk.lapse(Slip::Swallowed, node),
+        "rescue" => {
+            walk.handler(node);
+            handler(node, walk);
+        }
+        "rescue_modifier" => {
+            walk.handler(node);
+            if walk.field(node, "handler") == "nil" {
+                walk.lapse(Slip::Swallowed, node);
+            }
+        }
         _ => {}
     }
 }
@@ -31,10 +42,9 @@ fn handler<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
         _ => false,
     };
     let is_explained = walk.has_comment(node) || body.is_some_and(|body| walk.has_comment(body));
-    let catches_exits = errors.iter().any(|error| error.ends_with("Exception"));
-    if does_nothing {
+    if does_nothing || body.is_some_and(|body| walk.only_prints(body, PRINTS)) {
         walk.lapse_told(Slip::Swallowed, node, is_explained);
-    } else if catches_exits && body.is_some_and(|body| is_blind(node, body, walk)) {
+    } else if body.is_some_and(|body| is_blind(node, body, walk)) {
         walk.lapse_told(Slip::CaughtAll, node, is_explained);
     }
 }

@@ -23,7 +23,12 @@ pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
         }
         "expression_statement" if drops_error(node, walk) => walk.lapse(Slip::Ignored, node),
         "match_arm" => arm(node, walk),
-        "if_expression" if passes_over_error(node, walk) => walk.lapse(Slip::Swallowed, node),
+        "if_expression" if asks_for_error(node, walk) => {
+            walk.handler(node);
+            if passes_over_error(node, walk) {
+                walk.lapse(Slip::Swallowed, node);
+            }
+        }
         _ => {}
     }
 }
@@ -80,10 +85,12 @@ fn arm<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     if pattern != "_" {
         walk.branch();
     }
-    let does_nothing = walk
-        .child(node, "value")
-        .is_some_and(|value| is_nothing(value, walk));
-    if does_nothing && takes_every_error(pattern) {
+    if !takes_every_error(pattern) {
+        return;
+    }
+    walk.handler(node);
+    let value = walk.child(node, "value");
+    if value.is_some_and(|value| is_nothing(value, walk)) {
         walk.lapse(Slip::Swallowed, node);
     }
 }
@@ -109,14 +116,17 @@ fn takes_every_error(pattern: &str) -> bool {
         })
 }
 
-/// `if let Err(_) = f() {}`.
-fn passes_over_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+/// `if let Err(_) = f()`.
+fn asks_for_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
     let condition = walk.child(node, "condition");
     let pattern = condition.filter(|condition| condition.kind() == "let_condition");
-    let takes = pattern.is_some_and(|condition| takes_every_error(walk.field(condition, "pattern")));
+    pattern.is_some_and(|condition| takes_every_error(walk.field(condition, "pattern")))
+}
+
+/// `{}` after such a question, and nothing else.
+fn passes_over_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
     let consequence = walk.child(node, "consequence");
-    takes
-        && walk.child(node, "alternative").is_none()
+    walk.child(node, "alternative").is_none()
         && consequence.is_some_and(|block| walk.statements(block, 1).is_empty())
 }
 

@@ -1,0 +1,84 @@
+//! Whether something looks for known flaws, of the packages or of the code.
+
+use court::evidence::{Detective, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
+use wordlist::Words;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "automation.advisories",
+    detective: Detective::RepoInvestigator,
+    goal: "Something looks for known flaws, of the packages or of the code",
+    examine,
+};
+
+/// Settings of programs that bring new versions of packages, by their names.
+static UPDATERS: Words =
+    Words::new(|| wordlist::words(include_str!("../../../words/advisories_updaters.txt")));
+/// Programs that look for flaws, as commands and actions name them.
+static SCANNERS: Words =
+    Words::new(|| wordlist::lines(include_str!("../../../words/advisories_scanners.txt")));
+/// Files beside pipelines in which such programs are started.
+const STARTERS: [&str; 7] = [
+    ".pre-commit-config.yaml",
+    "tox.ini",
+    "noxfile.py",
+    "Makefile",
+    "justfile",
+    "Rakefile",
+    "package.json",
+];
+/// What is set on a forge's own pages is not in the repository.
+const SURE: u8 = 70;
+
+fn examine(snapshot: &Subject) -> Answer {
+    let automation = snapshot.automation();
+    let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+    let updater = snapshot
+        .files
+        .keys()
+        .find(|path| UPDATERS.contains(&name(path).as_str()));
+    if let Some(path) = updater {
+        let why = format!("{path} has new versions of packages proposed");
+        return Answer::present(why).at(Place::line(path.as_str(), 1));
+    }
+    let pipelines = automation.pipelines.iter().map(|one| one.path.as_str());
+    let starters = snapshot
+        .files
+        .keys()
+        .map(String::as_str)
+        .filter(|path| STARTERS.contains(path));
+    let mut texts = pipelines
+        .chain(starters)
+        .filter_map(|path| Some((path, snapshot.text(path)?)));
+    let found = texts.find_map(|(path, text)| {
+        let mut lines = (1_u32..).zip(text.lines());
+        lines.find_map(|(at, line)| {
+            let line = line.to_ascii_lowercase();
+            let scanner = SCANNERS.iter().find(|word| line.contains(*word))?;
+            Some((path, at, *scanner))
+        })
+    });
+    match found {
+        Some((path, at, scanner)) => {
+            Answer::present(format!("{path} starts `{scanner}`")).at(Place::line(path, at))
+        }
+        None => {
+            let why = "no file starts a program that looks for flaws or proposes new versions of packages; what is set on \
+                       the pages of a forge is not seen";
+            Answer::absent(why, search(snapshot)).sure(SURE)
+        }
+    }
+}
+
+/// Where one may be started all the same.
+fn search(snapshot: &Subject) -> Search {
+    let unread = snapshot.automation().unread.iter();
+    let search = unread.fold(Search::default(), |search, (path, why)| {
+        search.open(Place::File(path.clone()), format!("it could not be read: {why}"))
+    });
+    snapshot.unentered().fold(search, |search, one| {
+        search.open(Place::File(one.path.clone()), one.why.clone())
+    })
+}

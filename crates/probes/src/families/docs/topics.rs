@@ -1,0 +1,141 @@
+use court::evidence::{Detective, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
+use regex::Regex;
+use serde_json::json;
+use std::sync::LazyLock;
+use subject::Part;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "docs.topics",
+    detective: Detective::DocAnalyst,
+    goal: "Documents tell how to set the project up, use it, set it, work on it, and what changed",
+    examine,
+};
+
+/// What readers ask of documents: what it is called, which words of a text answer it, which files do by their names.
+struct Topic {
+    name: &'static str,
+    words: &'static LazyLock<Regex>,
+    files: &'static [&'static str],
+}
+
+/// An expression over the texts of documents.
+macro_rules! words {
+    ($($name:ident: $text:literal;)*) => {
+        $(static $name: LazyLock<Regex> = LazyLock::new(|| Regex::new($text).expect("it is fixed and tested"));)*
+    };
+}
+
+words! {
+    SETUP: r"(?im)^\s{0,8}(?:\$\s?)?(?:sudo )?(?:npm|npx|yarn|pnpm|bun|pip3?|pipx|poetry|uv|conda|cargo|go|gem|bundle|mvn|\./mvnw|gradle|\./gradlew|make|cmake|docker|docker-compose|git clone|brew|apt|apt-get|composer|dotnet|swift|mix|python3?|ruby|\./configure)\s|\.package\(url|<dependency>|\b(?:implementation|api)[ (]['\x22][\w.-]+:|^\s{0,4}gem ['\x22]|^\[dependencies\]|`(?:npm|yarn|pnpm|pip|cargo|go|gem|brew|make|docker) [^`]{2,80}`";
+    USE: r"(?im)^#{1,6}\s.{0,60}\b(?:usage|use|using|examples?|quick ?start|getting started|how to|tutorial|guide|overview|synopsis|features)\b|^(?:usage|examples?|quick ?start|synopsis)\s{0,3}$|^\s{0,4}usage:";
+    SETTINGS: r"(?im)\b(?:config(?:uration|ure|ured)?|options?|settings?|environment variables?|parameters?|flags?|\.env)\b";
+    WORK: r"(?im)^#{1,6}\s.{0,60}\b(?:contribut\w*|develop\w*|tests?|testing|hacking|building from source|build)\b|\b(?:pull requests?|run the tests|running tests|npm (?:run )?test|cargo test|go test|pytest|make test|mvn test|rake (?:test|spec))\b";
+    CHANGES: r"(?im)^#{1,6}\s.{0,40}\b(?:change ?log|release notes|history|what'?s new|migrat\w+|upgrad\w+)\b|/releases\b|changelog|release notes";
+}
+
+/// Each asked of all documents together.
+static TOPICS: [Topic; 5] = [
+    Topic {
+        name: "how it is set up",
+        words: &SETUP,
+        files: &["INSTALL"],
+    },
+    Topic {
+        name: "how it is used",
+        words: &USE,
+        files: &["USAGE", "EXAMPLES"],
+    },
+    Topic {
+        name: "what can be set",
+        words: &SETTINGS,
+        files: &[".env.example", ".env.sample", "CONFIG"],
+    },
+    Topic {
+        name: "how to work on it",
+        words: &WORK,
+        files: &["CONTRIBUTING", "DEVELOP", "HACKING", "AGENTS"],
+    },
+    Topic {
+        name: "what changed",
+        words: &CHANGES,
+        files: &["CHANGELOG", "CHANGES", "HISTORY", "NEWS", "RELEASES"],
+    },
+];
+/// Endings of files that people read as documents.
+const TEXTS: [&str; 5] = [".md", ".rst", ".txt", ".adoc", ".mdx"];
+/// Most documents that are read for it, and most bytes of each.
+const DOCUMENTS_MAX: usize = 200;
+const BYTES_MAX: usize = 200_000;
+
+fn examine(snapshot: &Subject) -> Answer {
+    let documents: Vec<(&str, &str)> = documents(snapshot).take(DOCUMENTS_MAX).collect();
+    let found = TOPICS
+        .iter()
+        .map(|topic| (topic, place(snapshot, &documents, topic)));
+    let found: Vec<(&Topic, Option<String>)> = found.collect();
+    let missing: Vec<&str> = found
+        .iter()
+        .filter(|(_, at)| at.is_none())
+        .map(|(topic, _)| topic.name)
+        .collect();
+    let (all, good) = (TOPICS.len(), TOPICS.len() - missing.len());
+    let value = json!({"good": good, "all": all});
+    let lacks = match missing.as_slice() {
+        [] => String::new(),
+        names => format!("; nothing was found on {}", names.join(", on ")),
+    };
+    let why = format!("documents answer {good} of {all} questions of readers{lacks}");
+    if good == 0 {
+        let search = snapshot.unentered().fold(Search::default(), |search, one| {
+            search.open(Place::File(one.path.clone()), one.why.clone())
+        });
+        return Answer::absent(why, search).valued(value);
+    }
+    let mut places: Vec<String> = found.into_iter().filter_map(|(_, at)| at).collect();
+    places.sort();
+    places.dedup();
+    Answer::present(why)
+        .valued(value)
+        .at_all(places.into_iter().map(Place::File))
+}
+
+/// The documents of the project itself, with their texts: those at its root first.
+fn documents(snapshot: &Subject) -> impl Iterator<Item = (&str, &str)> {
+    let is_own = |path: &str| matches!(subject::part::by_path(path), Part::Product | Part::Docs);
+    let is_text = |path: &str| TEXTS.iter().any(|ending| path.ends_with(ending)) || is_readme(path);
+    let all = || {
+        snapshot
+            .files
+            .iter()
+            .filter(move |(path, _)| is_own(path) && is_text(path))
+    };
+    let at_root = all().filter(|(path, _)| !path.contains('/'));
+    let below = all().filter(|(path, _)| path.contains('/'));
+    at_root
+        .chain(below)
+        .filter_map(|(path, file)| Some((path.as_str(), file.text()?)))
+}
+
+fn is_readme(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.to_ascii_lowercase().starts_with("readme")
+}
+
+/// Where a question is answered: by a file that is there for it, or by words of a document.
+fn place(snapshot: &Subject, documents: &[(&str, &str)], topic: &Topic) -> Option<String> {
+    let is_for_it = |path: &&String| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        subject::part::by_path(path) != Part::Vendored
+            && topic.files.iter().any(|known| name.starts_with(known))
+    };
+    let by_name = || snapshot.files.keys().find(is_for_it).cloned();
+    let start = |text: &str| {
+        text.get(..BYTES_MAX.min(text.len()))
+            .map_or(false, |text| topic.words.is_match(text))
+    };
+    let by_words = documents.iter().find(|(_, text)| start(text));
+    by_words.map(|(path, _)| (*path).to_owned()).or_else(by_name)
+}

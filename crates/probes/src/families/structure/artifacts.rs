@@ -1,0 +1,94 @@
+//! `structure.artifacts`: what tools make or fetch again is not kept in git.
+
+use court::evidence::{Detective, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
+use std::collections::BTreeMap;
+use subject::Part;
+use wordlist::Words;
+
+/// Folders and endings that the ignore lists published for each language and tool name.
+static FOLDERS: Words = Words::new(|| wordlist::words(include_str!("../../../words/artifact_folders.txt")));
+static FILES: Words = Words::new(|| wordlist::words(include_str!("../../../words/artifact_files.txt")));
+/// Most places shown.
+const SHOWN_MAX: usize = 20;
+
+pub(super) const PROBE: Probe = Probe {
+    id: "structure.artifacts",
+    detective: Detective::RepoInvestigator,
+    goal: "What tools make or fetch again is not kept in git",
+    examine,
+};
+
+fn examine(snapshot: &Subject) -> Answer {
+    let read = snapshot.files.keys().map(String::as_str);
+    let left_out = snapshot.skipped.iter().map(|one| one.path.as_str());
+    let mut found: BTreeMap<String, Made<'_>> = BTreeMap::new();
+    for path in read.chain(left_out) {
+        if let Some(what) = artifact(path.trim_end_matches('/')) {
+            let made = found.entry(what).or_insert(Made {
+                first: path,
+                files: 0,
+            });
+            made.first = made.first.min(path);
+            made.files += 1;
+        }
+    }
+    if found.is_empty() {
+        let unentered = snapshot.unentered();
+        let search = unentered.fold(Search::default(), |search, one| {
+            search.open(Place::File(one.path.clone()), one.why.clone())
+        });
+        let why = "no build output, cache or fetched package is kept in git";
+        return Answer::absent(why, search);
+    }
+    let files: u64 = found.values().map(|made| made.files).sum();
+    let (noun, verb) = if files == 1 {
+        ("file", "is")
+    } else {
+        ("files", "are")
+    };
+    let answer = Answer::present(format!(
+        "{files} {noun} in git {verb} made or fetched again by tools"
+    ));
+    let shown = found.into_iter().take(SHOWN_MAX);
+    shown.fold(answer.valued(files), |answer, (what, made)| {
+        let place = Place::File(made.first.to_owned());
+        match what.ends_with('/') && made.files > 1 {
+            true => answer.at_noting(place, format!("and {} more below `{what}`", made.files - 1)),
+            false => answer.at(place),
+        }
+    })
+}
+
+/// Files of one origin: the first of them, and how many.
+struct Made<'a> {
+    first: &'a str,
+    files: u64,
+}
+
+/// The folder, with a slash, or the file that a tool made; nothing for data of tests.
+fn artifact(path: &str) -> Option<String> {
+    let parts: Vec<&str> = path.split('/').collect();
+    if parts
+        .iter()
+        .any(|part| subject::part::by_path(&format!("{part}/x")) == Part::Test)
+    {
+        return None;
+    }
+    let at = parts.iter().position(|part| FOLDERS.contains(part));
+    let whole = |at: usize| parts[..=at].join("/");
+    match at {
+        Some(at) if at + 1 < parts.len() => Some(format!("{}/", whole(at))),
+        Some(_) => Some(format!("{path}/")),
+        None => {
+            let name = parts.last().copied().unwrap_or_default();
+            let is_made = |known: &&str| match known.strip_prefix('*') {
+                Some(ending) => name.len() > ending.len() && name.ends_with(ending),
+                None => name == *known,
+            };
+            FILES.iter().any(|known| is_made(known)).then(|| path.to_owned())
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! `structure.copies`: nothing is written twice.
+
+use super::share::Share;
+use court::evidence::{Detective, Place};
+use probes_core::Subject;
+use probes_core::probe::{Answer, Probe};
+use project::census::SourceFile;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Lines in a row that must be the same, as kept tools for copies count them, and letters and digits in them.
+const LINES: usize = 10;
+const LETTERS_MIN: usize = 200;
+/// Letters and digits of a line that says something.
+const SAYS_MIN: usize = 3;
+/// Most lines that are compared; what is beyond them is not counted.
+const COMPARED_MAX: usize = 1_000_000;
+
+/// The share of lines that do not stand elsewhere too.
+pub(super) const PROBE: Probe = Probe {
+    id: "structure.copies",
+    detective: Detective::RepoInvestigator,
+    goal: "No ten lines of code in a row stand in two places",
+    examine,
+};
+
+/// A line that says something: its number, its text without the blanks around it, letters and digits in it.
+struct Line<'a> {
+    number: u32,
+    text: &'a str,
+    letters: usize,
+}
+
+/// The lines of one file.
+struct Text<'a> {
+    path: &'a str,
+    lines: Vec<Line<'a>>,
+}
+
+/// Where a row of lines stands: the number of its file, and of its first line among those compared.
+type Start = (usize, usize);
+
+fn examine(snapshot: &Subject) -> Answer {
+    let census = snapshot.census();
+    let mut room = COMPARED_MAX;
+    let texts: Vec<Text<'_>> = census
+        .product()
+        .map(|(path, file)| {
+            let mut lines = says(snapshot.text(path).unwrap_or_default(), file);
+            lines.truncate(room);
+            room -= lines.len();
+            Text { path, lines }
+        })
+        .collect();
+    let mut share = Share::new(census);
+    let mut known: BTreeMap<u64, Start> = BTreeMap::new();
+    for at in 0..texts.len() {
+        let copied = copied(&texts, at, &mut known);
+        let (path, all) = (texts[at].path, texts[at].lines.len());
+        share.count(path, copied.len() as u64, false);
+        share.count(path, (all - copied.len()) as u64, true);
+        blame(&mut share, &texts, at, &copied);
+    }
+    share.answer(snapshot, "lines of code stand in one place alone")
+}
+
+/// Lines that are neither remarks, nor imports, nor only signs.
+fn says<'a>(text: &'a str, file: &SourceFile) -> Vec<Line<'a>> {
+    let imports: BTreeSet<u32> = file.facts.imports.iter().map(|one| one.line).collect();
+    let numbered = (1_u32..).zip(text.lines().map(str::trim));
+    let lines = numbered.map(|(number, text)| Line {
+        number,
+        text,
+        letters: text.chars().filter(|c| c.is_alphanumeric()).count(),
+    });
+    let is_remark = |text: &str| {
+        ["//", "#", "*", "/*", "--", "import ", "from ", "use "]
+            .iter()
+            .any(|sign| text.starts_with(sign))
+    };
+    lines
+        .filter(|line| line.letters >= SAYS_MIN && !is_remark(line.text) && !imports.contains(&line.number))
+        .collect()
+}
+
+/// The lines of a file, by their numbers among those compared, that stand in an earlier place too, with that place.
+fn copied(texts: &[Text<'_>], at: usize, known: &mut BTreeMap<u64, Start>) -> BTreeMap<usize, Start> {
+    let mut copied = BTreeMap::new();
+    let lines = &texts[at].lines;
+    for from in 0..(lines.len() + 1).saturating_sub(LINES) {
+        let row = &lines[from..from + LINES];
+        if row.iter().map(|line| line.letters).sum::<usize>() < LETTERS_MIN {
+            continue;
+        }
+        let start = *known.entry(digest(row)).or_insert((at, from));
+        let (file, first) = start;
+        let is_other = file != at || first + LINES <= from;
+        let same = |(one, other): (&Line<'_>, &Line<'_>)| one.text == other.text;
+        if is_other && row.iter().zip(&texts[file].lines[first..]).all(same) {
+            for step in 0..LINES {
+                copied.entry(from + step).or_insert((file, first + step));
+            }
+        }
+    }
+    copied
+}
+
+/// FNV-1a of the texts of some lines: equal texts are compared again.
+fn digest(row: &[Line<'_>]) -> u64 {
+    let bytes = row.iter().flat_map(|line| line.text.bytes().chain([b'\n']));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// Tells the rows of copied lines of a file, each with where it stands first.
+fn blame(share: &mut Share<'_>, texts: &[Text<'_>], at: usize, copied: &BTreeMap<usize, Start>) {
+    let lines = &texts[at].lines;
+    let mut row: Option<(usize, usize, Start)> = None;
+    let mut tell = |(first, last, (file, from)): (usize, usize, Start)| {
+        let origin = &texts[file];
+        let place = Place::lines(texts[at].path, lines[first].number, lines[last].number);
+        let note = format!("the same as from {}:{}", origin.path, origin.lines[from].number);
+        share.blame((last - first) as u64, place, note);
+    };
+    for (line, start) in copied {
+        row = match row {
+            Some((first, last, from)) if last + 1 == *line => Some((first, *line, from)),
+            done => {
+                done.into_iter().for_each(&mut tell);
+                Some((*line, *line, *start))
+            }
+        };
+    }
+    row.into_iter().for_each(tell);
+}
