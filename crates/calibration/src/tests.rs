@@ -66,7 +66,7 @@ fn the_licence_of_the_statutes_is_read_and_is_about_the_built_in_rubric_and_rule
     assert_eq!(
         licence.covers(&identity, &rubric, rules),
         Ok(()),
-        "measure it anew: `auditor calibrate`"
+        "measure it anew: `auditor calibrate`; the panel is now {identity}"
     );
     assert!(licence.overall.kappa.is_some() && licence.subjects > 10);
     assert_eq!(licence.covers("another", &rubric, rules), Err("another panel"));
