@@ -84,6 +84,30 @@ impl Graph {
         })
     }
 
+    /// Whether anybody of a bench is named in it.
+    #[must_use]
+    pub fn names(&self, bench: Bench) -> bool {
+        !self.members(bench).is_empty()
+    }
+
+    /// Whether boxes that are of no bench by their names leave one point side by side and meet again: they may be one.
+    #[must_use]
+    pub fn has_strangers_abreast(&self) -> bool {
+        let next = self.successors();
+        let label = |name: &str| self.nodes.get(name).map_or("", String::as_str);
+        let is_stranger =
+            |name: &&&str| **name != "END" && role(label(name)).or_else(|| role(name)).is_none();
+        next.values().any(|after| {
+            let mut met = BTreeSet::new();
+            let mut ways = after
+                .iter()
+                .filter(is_stranger)
+                .filter_map(|stranger| next.get(stranger))
+                .flatten();
+            ways.any(|to| *to != "END" && !met.insert(*to))
+        })
+    }
+
     fn members(&self, bench: Bench) -> BTreeSet<&str> {
         let of_bench = |name: &str, label: &str| {
             role(label)

@@ -73,6 +73,19 @@ fn place_of(code: &Code<'_>, scope: ScopeId) -> Place {
     Place::line(here.path, here.function.map_or(1, |function| function.span.first))
 }
 
+/// Calls that start or ask something themselves: the time that they are given is theirs, not the clone's.
+const OTHERS: [&str; 9] = [
+    "run",
+    "check_output",
+    "check_call",
+    "call",
+    "get",
+    "post",
+    "head",
+    "request",
+    "urlopen",
+];
+
 /// Whether a call is named after a time limit, or is given one.
 fn speaks_of_time(call: &Expr) -> bool {
     let ExprKind::Call { callee, args } = &call.kind else {
@@ -88,7 +101,8 @@ fn speaks_of_time(call: &Expr) -> bool {
         })
     };
     let is_named = walk::last_name(callee).is_some_and(limits);
-    let is_given = args.iter().any(|arg| {
+    let is_its_own = walk::last_name(callee).is_some_and(|name| OTHERS.contains(&name));
+    let is_given = !is_its_own && args.iter().any(|arg| {
         let slow = matches!(&arg.value.kind, ExprKind::Dict(pairs) if pairs.iter().any(|(key, _)| {
             matches!(key.as_ref().map(|key| &key.kind), Some(ExprKind::Str(key)) if key.contains("LOW_SPEED"))
         }));

@@ -40,10 +40,17 @@ fn examine(snapshot: &Subject) -> Answer {
         (judges.is_none(), Bench::Judges),
     ];
     let open = unfollowed(diagrams, &wanted);
-    let unseen = [pictures(diagrams), open, unread(diagrams), gaps(snapshot)]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>();
+    let strangers = strangers(diagrams, &wanted);
+    let unseen = [
+        pictures(diagrams),
+        open,
+        strangers,
+        unread(diagrams),
+        gaps(snapshot),
+    ]
+    .into_iter()
+    .flatten()
+    .collect::<Vec<_>>();
     if unseen.is_empty() {
         return lacking(snapshot, diagrams, detectives.is_some(), judges.is_some());
     }
@@ -127,6 +134,19 @@ fn unfollowed(diagrams: &[Diagram], wanted: &[(bool, Bench)]) -> Option<String> 
             open.join(", ")
         )
     })
+}
+
+/// Where nobody of a bench is named, boxes side by side with other names may be that bench.
+fn strangers(diagrams: &[Diagram], wanted: &[(bool, Bench)]) -> Option<String> {
+    let read = || diagrams.iter().filter(|diagram| diagram.is_read());
+    let mut wanted = wanted.iter().filter(|(is_wanted, _)| *is_wanted);
+    let is_nameless = wanted.any(|(_, bench)| !read().any(|diagram| diagram.graph.names(*bench)));
+    let mut abreast = read().filter(|diagram| is_nameless && diagram.graph.has_strangers_abreast());
+    let found = abreast.next()?;
+    Some(format!(
+        "boxes stand side by side at {} whose names are of no detective and no judge that is known",
+        found.place
+    ))
 }
 
 /// The pictures whose arrows nobody has looked at.

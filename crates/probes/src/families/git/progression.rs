@@ -40,6 +40,8 @@ pub(super) enum Part {
 struct Piece<'a> {
     /// Its lines.
     lines: u64,
+    /// Whether its path tells its part, and not the message of the commit that brought it.
+    is_named: bool,
     /// The commit with which it came, be it that it was taken away and brought again.
     created: usize,
     /// The commit with which it came the last time.
@@ -104,6 +106,22 @@ fn observed(snapshot: &Subject) -> Answer {
         };
         return Answer::absent(format!("no progression: no commit brings {missing}"), search).sure(70);
     };
+    let answer = denied_or_not(history, &pieces, [tools, both]);
+    if answer.finding == Finding::Absent && !pieces.values().all(|part| is_named(part)) {
+        let why = "no progression is seen, but what most files are for is told by messages of commits alone";
+        return Answer::unobserved(why);
+    }
+    answer
+}
+
+/// Whether paths tell the part of at least half of these lines.
+fn is_named(part: &[Piece<'_>]) -> bool {
+    let named = part.iter().filter(|piece| piece.is_named);
+    named.map(|piece| piece.lines).sum::<u64>() * 2 >= lines(part)
+}
+
+/// The answer where there are files of both: the tools, and the graph with the judges.
+fn denied_or_not(history: &History, pieces: &Pieces<'_>, [tools, both]: [Vec<Piece<'_>>; 2]) -> Answer {
     if let Some(commit) = dump(history, &tools, &both) {
         let rationale = format!(
             "no progression: one commit brings most of the tools and most of the graph and judges (innocent where it is a squash merge or an import): {}",
@@ -112,8 +130,8 @@ fn observed(snapshot: &Subject) -> Answer {
         return Answer::absent(rationale, Search::at([place(commit)])).sure(85);
     }
     // A graph that is there as a frame from the start says nothing of the judges, who are wired into it later.
-    let later = [both, of(&[Part::Court]), of(&[Part::Graph])];
-    ordered(history, &tools, &later)
+    let of = |part: Part| pieces.get(&part).cloned().unwrap_or_default();
+    ordered(history, &tools, &[both, of(Part::Court), of(Part::Graph)])
 }
 
 /// The files of each part that some commit wrote.
@@ -139,6 +157,7 @@ fn pieces(snapshot: &Subject) -> Pieces<'_> {
             let is_as_it_came = lineage.writes(path).len() == 1;
             let piece = Piece {
                 lines,
+                is_named: self::part(path, "").is_some(),
                 created,
                 brought: write.commit,
                 begun: match is_as_it_came {
