@@ -132,10 +132,7 @@ fn place(snapshot: &Subject, documents: &[(&str, &str)], topic: &Topic) -> Optio
             && topic.files.iter().any(|known| name.starts_with(known))
     };
     let by_name = || snapshot.files.keys().find(is_for_it).cloned();
-    let start = |text: &str| {
-        text.get(..BYTES_MAX.min(text.len()))
-            .map_or(false, |text| topic.words.is_match(text))
-    };
+    let start = |text: &str| topic.words.is_match(&text[..text.floor_char_boundary(BYTES_MAX)]);
     let by_words = documents.iter().find(|(_, text)| start(text));
     by_words.map(|(path, _)| (*path).to_owned()).or_else(by_name)
 }

@@ -88,7 +88,7 @@ fn artifact(path: &str) -> Option<String> {
                 Some(ending) => name.len() > ending.len() && name.ends_with(ending),
                 None => name == *known,
             };
-            FILES.iter().any(|known| is_made(known)).then(|| path.to_owned())
+            FILES.iter().any(is_made).then(|| path.to_owned())
         }
     }
 }
