@@ -1,11 +1,8 @@
 //! The scores that came of all votes, and what explains them.
 
-use super::law::Tree;
+use super::law::{Tree, Votes};
 use crate::events::Grid;
 use std::collections::BTreeMap;
-
-/// Votes of the prosecutor, the defense and the tech lead.
-pub(super) type Votes = (i64, i64, i64);
 
 /// What came of votes: the scores, words about disagreement, and what stands under a name of disagreement.
 pub(super) struct Cell<'a> {

@@ -1,6 +1,7 @@
 //! Laws that give a score from votes, without asking how far they lie apart: a simple one, or one on each side of a vote.
 
-use super::board::Votes;
+/// Votes of the prosecutor, the defense and the tech lead.
+pub(super) type Votes = (i64, i64, i64);
 
 /// Votes with the score that came of them.
 pub(super) type Point = (Votes, f64);

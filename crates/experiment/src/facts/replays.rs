@@ -1,6 +1,7 @@
 //! Facts about the last word, from running it again: which changes of votes and evidence move a score.
 
-use super::board::{Board, Cell, Column, Law, NEAR_MAX, Votes, boards, spread};
+use super::board::{Board, Cell, Column, Law, NEAR_MAX, boards, spread};
+use super::law::Votes;
 use super::{Case, Fact, said_of};
 use crate::events::GridEnd;
 use crate::scenario::REPLAY;
