@@ -9,6 +9,7 @@ mod grammar;
 mod interface;
 mod kinds;
 mod lending;
+mod printing;
 mod scopes;
 mod vain;
 mod vocabulary;

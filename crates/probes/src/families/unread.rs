@@ -25,6 +25,13 @@ pub(super) fn search(snapshot: &Subject) -> Search {
     })
 }
 
+/// A search through paths alone: directories that were not entered are open ends.
+pub(super) fn paths(snapshot: &Subject) -> Search {
+    snapshot.unentered().fold(Search::default(), |search, one| {
+        search.open(Place::File(one.path.clone()), one.why.clone())
+    })
+}
+
 /// The answer where there is nothing to ask of: unobserved where code lies there that was not read.
 pub(super) fn nothing(snapshot: &Subject, why: &str) -> Answer {
     match search(snapshot).end() {

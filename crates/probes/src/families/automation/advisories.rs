@@ -1,5 +1,6 @@
 //! Whether something looks for known flaws, of the packages or of the code.
 
+use crate::families::unread;
 use court::evidence::{Detective, Place};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
@@ -55,8 +56,10 @@ fn examine(snapshot: &Subject) -> Answer {
     let found = texts.find_map(|(path, text)| {
         let mut lines = (1_u32..).zip(text.lines());
         lines.find_map(|(at, line)| {
-            let line = line.to_ascii_lowercase();
-            let scanner = SCANNERS.iter().find(|word| line.contains(*word))?;
+            let line = line.trim_start().to_ascii_lowercase();
+            let scanner = SCANNERS
+                .iter()
+                .find(|word| !line.starts_with('#') && line.contains(*word))?;
             Some((path, at, *scanner))
         })
     });
@@ -74,11 +77,11 @@ fn examine(snapshot: &Subject) -> Answer {
 
 /// Where one may be started all the same.
 fn search(snapshot: &Subject) -> Search {
-    let unread = snapshot.automation().unread.iter();
-    let search = unread.fold(Search::default(), |search, (path, why)| {
-        search.open(Place::File(path.clone()), format!("it could not be read: {why}"))
-    });
-    snapshot.unentered().fold(search, |search, one| {
-        search.open(Place::File(one.path.clone()), one.why.clone())
-    })
+    let automation = snapshot.automation();
+    automation
+        .unread
+        .iter()
+        .fold(unread::paths(snapshot), |search, (path, why)| {
+            search.open(Place::File(path.clone()), format!("it could not be read: {why}"))
+        })
 }

@@ -4,9 +4,10 @@ use crate::families::unread;
 use court::evidence::{Detective, Finding, Place};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
+use project::census::SourceFile;
 use regex::Regex;
 use std::sync::LazyLock;
-use syntax::facts::{Danger, Data, Risk};
+use syntax::facts::{Danger, Data, Function, Risk};
 
 pub(super) const PROBE: Probe = Probe {
     id: "danger.weak",
@@ -86,6 +87,7 @@ fn examine(snapshot: &Subject) -> Answer {
     let undecided = undecided(snapshot);
     let hashes = match undecided.len() {
         0 => String::new(),
+        1 => "; a broken hash or cipher is used at one place, whether for security is not told".to_owned(),
         many => {
             format!("; broken hashes or ciphers are used at {many} places, whether for security is not told")
         }
@@ -124,31 +126,70 @@ static PRINTED: LazyLock<Regex> = LazyLock::new(|| {
 });
 /// A password as a value: the name itself or the last of a path, not part of another name, not asked for a property.
 static PASSWORD: LazyLock<Regex> = LazyLock::new(|| {
-    let name = r"(?:^|[^\w'\x22-])(?:\w{1,30}\.){0,3}(?:password|passwd|plain_?[Pp]assword|user_?[Pp]assword)\s{0,2}(?:[,;)}+]|$)";
+    let name = r"(?:^|[^\w'\x22-])(?P<path>(?:\w{1,30}\.){0,3})(?P<name>password|passwd|plain_?[Pp]assword|user_?[Pp]assword)\s{0,2}(?:[,;)}+]|$)";
     Regex::new(name).expect("it is fixed and tested")
 });
 /// A text in quotes: what stands there is no value.
 static QUOTED: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r#""[^"]*"|'[^']*'"#).expect("it is fixed and tested"));
 
-/// Lines that print a password that the program was given.
+/// Lines that print a password that the program was given: a parameter of the function around, or a field of what a
+/// request brings. One that it makes itself may be what it is for.
 fn logged(snapshot: &Subject) -> Vec<Place> {
-    let prints = |text: &str| {
-        let given = PRINTED.captures(text).and_then(|found| found.name("given"));
-        given.is_some_and(|given| PASSWORD.is_match(&QUOTED.replace_all(given.as_str(), "\"\"")))
-    };
     let files = snapshot.census().product();
-    files
-        .filter_map(|(path, _)| Some((path, snapshot.text(path)?)))
-        .filter(|(_, text)| text.to_ascii_lowercase().contains("passw"))
-        .flat_map(|(path, text)| {
-            (1_u32..)
-                .zip(text.lines())
-                .map(move |(at, text)| (path, at, text))
+    let texts = files.filter_map(|(path, file)| Some((path, file, snapshot.text(path)?)));
+    let asked = texts.filter(|(_, _, text)| text.to_ascii_lowercase().contains("passw"));
+    asked
+        .flat_map(|(path, file, text)| {
+            let lines: Vec<&str> = text.lines().collect();
+            let printed =
+                (0..lines.len()).filter(|at| !is_remark(lines[*at]) && prints_given(file, &lines, *at));
+            let places: Vec<Place> = printed.map(|at| line(path, at as u32 + 1)).collect();
+            places
         })
-        .filter(|(_, _, text)| prints(text) && !is_remark(text))
-        .map(|(path, at, _)| line(path, at))
         .collect()
+}
+
+fn prints_given(file: &SourceFile, lines: &[&str], at: usize) -> bool {
+    let given = PRINTED.captures(lines[at]).and_then(|found| found.name("given"));
+    let given = given.map(|given| QUOTED.replace_all(given.as_str(), "\"\"").into_owned());
+    let Some(found) = given.as_deref().and_then(|given| PASSWORD.captures(given)) else {
+        return false;
+    };
+    let (path, name) = (&found["path"], &found["name"]);
+    let number = at as u32 + 1;
+    let mut around = file
+        .facts
+        .functions
+        .iter()
+        .filter(|one| one.first < number && number <= one.last);
+    let is_parameter = |one: &Function| {
+        let is_name = |line: &&str| {
+            line.split(|c: char| !c.is_alphanumeric() && c != '_')
+                .any(|word| word == name)
+        };
+        head(&lines[one.first as usize - 1..at]).iter().any(is_name)
+    };
+    match path {
+        "" => around.any(is_parameter),
+        path => ["req", "request", "body", "form", "params", "user", "credentials"]
+            .iter()
+            .any(|root| path.starts_with(root)),
+    }
+}
+
+/// Most lines of the head of a function, with its parameters.
+const HEAD_LINES_MAX: usize = 8;
+
+/// The lines of a function up to where its body begins.
+fn head<'a, 't>(function: &'a [&'t str]) -> &'a [&'t str] {
+    let begins = |line: &&str| {
+        ["{", ":", "=>", "then", "do"]
+            .iter()
+            .any(|end| line.trim_end().ends_with(end))
+    };
+    let last = function.iter().take(HEAD_LINES_MAX).position(begins);
+    &function[..last.map_or(1.min(function.len()), |last| last + 1)]
 }
 
 fn is_remark(text: &str) -> bool {

@@ -30,7 +30,7 @@ fn examine(snapshot: &Subject) -> Answer {
             }
             // A library says from which version on it works; an upper bound would be its users' trouble.
             let is_held = dependency.pin.is_held()
-                || !dependency.requirement.is_empty() && is_left_open(&scope, manifest);
+                || dependency.requirement.starts_with('>') && is_left_open(&scope, manifest);
             shares.count(manifest.folder(), is_held);
             if !is_held {
                 loose.push(declaration(&scope, manifest, dependency));

@@ -1,7 +1,7 @@
+use crate::families::unread;
 use court::evidence::{Detective, Place};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
 use regex::Regex;
 use serde_json::json;
 use std::sync::LazyLock;
@@ -81,6 +81,9 @@ fn examine(snapshot: &Subject) -> Answer {
         .filter(|(_, at)| at.is_none())
         .map(|(topic, _)| topic.name)
         .collect();
+    if !missing.is_empty() && !are_english(&documents) {
+        return Answer::unobserved("the documents are in a language whose words are not known here");
+    }
     let (all, good) = (TOPICS.len(), TOPICS.len() - missing.len());
     let value = json!({"good": good, "all": all});
     let lacks = match missing.as_slice() {
@@ -89,10 +92,7 @@ fn examine(snapshot: &Subject) -> Answer {
     };
     let why = format!("documents answer {good} of {all} questions of readers{lacks}");
     if good == 0 {
-        let search = snapshot.unentered().fold(Search::default(), |search, one| {
-            search.open(Place::File(one.path.clone()), one.why.clone())
-        });
-        return Answer::absent(why, search).valued(value);
+        return Answer::absent(why, unread::paths(snapshot)).valued(value);
     }
     let mut places: Vec<String> = found.into_iter().filter_map(|(_, at)| at).collect();
     places.sort();
@@ -100,6 +100,25 @@ fn examine(snapshot: &Subject) -> Answer {
     Answer::present(why)
         .valued(value)
         .at_all(places.into_iter().map(Place::File))
+}
+
+/// Words that English sentences are held together by, and how many of a hundred words they are at least; in prose of it
+/// they are above thirty.
+const HINGES: &str =
+    "the a an to of and in is are for with you this that it on be can by or as from your not";
+const HINGES_PERCENT_MIN: usize = 8;
+/// Fewer words tell no language.
+const WORDS_MIN: usize = 60;
+
+/// Whether the words that are looked for can be found in these documents: they are English, or too short to tell.
+fn are_english(documents: &[(&str, &str)]) -> bool {
+    let texts = documents
+        .iter()
+        .map(|(_, text)| &text[..text.floor_char_boundary(BYTES_MAX)]);
+    let words: Vec<&str> = texts.flat_map(str::split_whitespace).collect();
+    let is_hinge = |word: &&&str| HINGES.split(' ').any(|hinge| hinge.eq_ignore_ascii_case(word));
+    let hinges = words.iter().filter(is_hinge).count();
+    words.len() < WORDS_MIN || hinges * 100 >= words.len() * HINGES_PERCENT_MIN
 }
 
 /// The documents of the project itself, with their texts: those at its root first.

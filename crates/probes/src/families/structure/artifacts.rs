@@ -1,9 +1,9 @@
 //! `structure.artifacts`: what tools make or fetch again is not kept in git.
 
+use crate::families::unread;
 use court::evidence::{Detective, Place};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
 use std::collections::BTreeMap;
 use subject::Part;
 use wordlist::Words;
@@ -36,12 +36,8 @@ fn examine(snapshot: &Subject) -> Answer {
         }
     }
     if found.is_empty() {
-        let unentered = snapshot.unentered();
-        let search = unentered.fold(Search::default(), |search, one| {
-            search.open(Place::File(one.path.clone()), one.why.clone())
-        });
         let why = "no build output, cache or fetched package is kept in git";
-        return Answer::absent(why, search);
+        return Answer::absent(why, unread::paths(snapshot));
     }
     let files: u64 = found.values().map(|made| made.files).sum();
     let (noun, verb) = if files == 1 {
