@@ -1,9 +1,8 @@
-//! What the user gives: files, rubrics, rules, panels, reports that came with a subject, and reports of others. All of it
+//! What the user gives: files, rubrics, rules, panels, and reports that came with a subject. All of it
 //! is read once and checked; after this no string is trusted or checked again.
 
 pub(crate) mod dotenv;
 pub(crate) mod file;
-pub(crate) mod import;
 pub(crate) mod licences;
 pub(crate) mod panels;
 pub(crate) mod reports;

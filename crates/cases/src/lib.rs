@@ -6,8 +6,10 @@ pub mod decided;
 pub mod docket;
 mod error;
 pub mod explanation;
+pub mod import;
 pub mod overrides;
 pub mod rule_again;
+pub mod side_by_side;
 pub mod votes;
 
 pub use error::Error;

@@ -32,4 +32,4 @@ pub use error::{Cause, CustodyError};
 pub use fetch::SeizeOptions;
 pub use git::{SUPERVISOR, supervise};
 pub use limits::Limits;
-pub use seize::{Custody, seize, tip};
+pub use seize::{Custody, commit, seize, snapshot, tip};

@@ -108,6 +108,51 @@ pub async fn seize(subject: &Subject, options: &SeizeOptions<'_>) -> Result<Cust
     })
 }
 
+/// What is done with a clone that nobody needs afterwards. It stands in `room`, from which what dead processes left is taken too.
+async fn briefly<T>(
+    subject: &Subject,
+    rev: Option<&str>,
+    room: &Path,
+    work: impl AsyncFnOnce(&SeizeOptions<'_>) -> Result<T, CustodyError>,
+) -> Result<T, CustodyError> {
+    temporary::sweep(room);
+    let directory = temporary::clone_directory(room);
+    let options = SeizeOptions {
+        rev: rev.or(subject.rev()),
+        directory: &directory,
+        limits: Limits::default(),
+    };
+    let done = work(&options).await;
+    // What stays behind costs disk and nothing else.
+    let _ = fs::remove_dir_all(&directory);
+    done
+}
+
+/// Reads the subject from a clone that is gone afterwards.
+///
+/// # Errors
+/// As [`seize`] and [`Custody::snapshot`].
+pub async fn snapshot(subject: &Subject, rev: Option<&str>, room: &Path) -> Result<Snapshot, CustodyError> {
+    // Boxed: each is a large future.
+    let work = async |options: &SeizeOptions<'_>| {
+        let custody = Box::pin(seize(subject, options)).await?;
+        Box::pin(custody.snapshot()).await
+    };
+    briefly(subject, rev, room, work).await
+}
+
+/// The commit that [`seize`] would take now, where need be by a clone that is gone afterwards.
+///
+/// # Errors
+/// As [`tip`] and [`seize`].
+pub async fn commit(subject: &Subject, rev: Option<&str>, room: &Path) -> Result<String, CustodyError> {
+    let work = async |options: &SeizeOptions<'_>| match Box::pin(tip(subject, options)).await? {
+        Some(commit) => Ok(commit),
+        None => Ok(Box::pin(seize(subject, options)).await?.record.commit),
+    };
+    briefly(subject, rev, room, work).await
+}
+
 fn check_rev(subject: &Subject, options: &SeizeOptions<'_>, doing: &str) -> Result<(), CustodyError> {
     options.rev.map_or(Ok(()), address::check_rev).map_err(|error| {
         let what = format!("{doing} {}", subject.address());

@@ -25,7 +25,7 @@ use clap::builder::{FalseyValueParser, NonEmptyStringValueParser};
 use clap::{Args, ValueEnum};
 use court::protocol::own::Own;
 use court::rubric::{self, Rubric};
-use custody::{AllowedHost, CustodyError, Limits, SeizeOptions, Subject, host_refusal, temporary};
+use custody::{AllowedHost, CustodyError, Subject, host_refusal, temporary};
 use documents::picture::lettering::LOOKED_AT_PIXELS_MAX;
 use futures_util::future::try_join;
 use journal::{CaseHandle, CaseId, Digest, Journal, JournalError};
@@ -218,10 +218,11 @@ impl Target {
         let done = runtime.block_on(async {
             endure_full_disks();
             let mut signals = Signals::listen();
-            temporary::sweep(&directory.join("custody"));
             temporary::sweep_directories(&std::env::temp_dir());
             // Boxed: it holds a seizure. A new journal waits for the disk as long as the subject takes to tell.
-            let resolving = Box::pin(resolve(&subject, self.rev.as_deref(), directory));
+            let room = directory.join("custody");
+            let resolving = custody::commit(&subject, self.rev.as_deref(), &room);
+            let resolving = async { Box::pin(resolving).await.map_err(|error| custody_failed(&error)) };
             let opening = try_join(opened(directory.to_owned()), resolving);
             let (journal, commit) = signals.interrupting(opening).await?;
             experiment
@@ -437,28 +438,6 @@ fn looked_at(text: &str) -> Result<u64, String> {
 async fn opened(directory: PathBuf) -> Result<Journal, CommandError> {
     let opening = tokio::task::spawn_blocking(move || store::open_in(&directory));
     opening.await.map_err(CommandError::auditor)?
-}
-
-/// The commit that is to be audited: as the subject lists it, or where that does not say, as a clone does.
-async fn resolve(subject: &Subject, rev: Option<&str>, data: &Path) -> Result<String, CommandError> {
-    let directory = temporary::clone_directory(&data.join("custody"));
-    let options = SeizeOptions {
-        rev,
-        directory: &directory,
-        limits: Limits::default(),
-    };
-    let listed = custody::tip(subject, &options)
-        .await
-        .map_err(|error| custody_failed(&error))?;
-    if let Some(commit) = listed {
-        return Ok(commit);
-    }
-    let cloned = custody::seize(subject, &options)
-        .await
-        .map(|custody| custody.commit().to_owned());
-    // What stays behind costs disk and nothing else.
-    let _ = std::fs::remove_dir_all(&directory);
-    cloned.map_err(|error| custody_failed(&error))
 }
 
 pub(super) fn custody_failed(error: &CustodyError) -> CommandError {

@@ -9,13 +9,12 @@ use crate::output::terminal::{notify, print};
 use crate::output::write;
 use crate::store;
 use clap::Args;
-use custody::{Limits, SeizeOptions, Subject as Address, temporary};
+use custody::Subject as Address;
 use experiment::chamber::LIMITS;
 use experiment::run::Trace;
 use experiment::{run, scenario, story};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use subject::Snapshot;
 
 /// A saved trace; those of real subjects have a few hundred KB.
 const TRACE: InputFile = InputFile {
@@ -63,7 +62,11 @@ impl Experiment {
         let address =
             Address::parse(subject).map_err(|error| CommandError::new(ErrorKind::NothingToAudit, error))?;
         self.hosts.admit(&address)?;
-        let snapshot = runtime(None)?.block_on(Box::pin(snapshot(&address, self.rev.as_deref(), data)))?;
+        let room = data.join("custody");
+        let looked = Box::pin(custody::snapshot(&address, self.rev.as_deref(), &room));
+        let snapshot = runtime(None)?
+            .block_on(looked)
+            .map_err(|error| custody_failed(&error))?;
         notify(&format!(
             "experiment: the program of {} at {} runs now, against fakes and within walls, for at most {} seconds",
             address.name(),
@@ -76,27 +79,6 @@ impl Experiment {
         }
         Ok(trace)
     }
-}
-
-async fn snapshot(address: &Address, rev: Option<&str>, data: &Path) -> Result<Snapshot, CommandError> {
-    let custody = data.join("custody");
-    temporary::sweep(&custody);
-    let directory = temporary::clone_directory(&custody);
-    let options = SeizeOptions {
-        rev: rev.or(address.rev()),
-        directory: &directory,
-        limits: Limits::default(),
-    };
-    let seized = async {
-        Box::pin(custody::seize(address, &options))
-            .await?
-            .snapshot()
-            .await
-    };
-    let seized = Box::pin(seized).await.map_err(|error| custody_failed(&error));
-    // What stays behind costs disk and nothing else.
-    let _ = std::fs::remove_dir_all(&directory);
-    seized
 }
 
 fn save(file: &Path, trace: &Trace) -> Result<(), CommandError> {

@@ -2,9 +2,9 @@
 
 use crate::error::CommandError;
 use crate::input::file::{self, InputFile};
-use crate::input::import::{self, Imported};
 use crate::input::rubrics;
 use crate::output::terminal::{notify, print};
+use cases::import::{self, Imported};
 use clap::Args;
 use court::rubric::Rubric;
 use report::json_text;
@@ -56,7 +56,7 @@ pub(super) fn imported(file: &Path, rubric: Option<&Rubric>) -> Result<Imported,
         .hint("it needs headings or a table with scores such as 3/5, or JSON with `criteria`")
     })?;
     if let Some(rubric) = rubric {
-        rename(&mut imported, rubric);
+        imported.rename(rubric);
     }
     Ok(imported)
 }
@@ -69,28 +69,4 @@ fn write(path: &Path, text: &str) -> Result<(), CommandError> {
             CommandError::auditor(format!("{} cannot be written: {why}", path.display()))
                 .hint("name a file that may be written anew")
         })
-}
-
-/// Criteria that the rubric has under the same id or name get its id.
-fn rename(imported: &mut Imported, rubric: &Rubric) {
-    let letters = |text: &str| {
-        text.chars()
-            .filter(|c| c.is_alphanumeric())
-            .collect::<String>()
-            .to_lowercase()
-    };
-    for criterion in &mut imported.criteria {
-        let wanted = [
-            letters(&criterion.dimension_id),
-            letters(&criterion.dimension_name),
-        ];
-        let known = rubric.dimensions.iter().find(|dimension| {
-            let names = [letters(&dimension.id.0), letters(&dimension.name)];
-            wanted.iter().any(|name| names.contains(name))
-        });
-        if let Some(dimension) = known {
-            criterion.dimension_id.clone_from(&dimension.id.0);
-            criterion.dimension_name.clone_from(&dimension.name);
-        }
-    }
 }

@@ -6,6 +6,7 @@ mod json;
 mod markdown;
 mod number;
 
+use court::rubric::Rubric;
 use number::Written;
 use serde::Serialize;
 use serde_json::Value;
@@ -22,35 +23,39 @@ const ARGUMENT_MAX: usize = 4_000;
 
 /// What a foreign report says.
 #[derive(Debug, Default, Serialize)]
-pub(crate) struct Imported {
+pub struct Imported {
     schema: &'static str,
-    pub(crate) repo_url: Option<String>,
+    /// The repository that it says it is about.
+    pub repo_url: Option<String>,
     /// The commit that it says it is about, as far as it names one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) commit: Option<String>,
-    pub(crate) overall_score: Option<f64>,
-    pub(crate) scale: Option<Bounds>,
-    pub(crate) criteria: Vec<Criterion>,
+    pub commit: Option<String>,
+    /// The score of the whole.
+    pub overall_score: Option<f64>,
+    /// The scale of that score.
+    pub scale: Option<Bounds>,
+    /// Each line of the yardstick.
+    pub criteria: Vec<Criterion>,
 }
 
 /// The lowest and the highest score, as far as the report tells; a report that says `3/5` tells only the highest.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(crate) struct Bounds {
-    pub(crate) min: Option<f64>,
-    pub(crate) max: f64,
+pub struct Bounds {
+    pub min: Option<f64>,
+    pub max: f64,
 }
 
 /// One line of the yardstick.
 #[derive(Debug, Default, PartialEq, Serialize)]
-pub(crate) struct Criterion {
-    pub(crate) dimension_id: String,
-    pub(crate) dimension_name: String,
-    pub(crate) final_score: Option<f64>,
-    pub(crate) scale: Option<Bounds>,
-    pub(crate) judge_opinions: Vec<Opinion>,
+pub struct Criterion {
+    pub dimension_id: String,
+    pub dimension_name: String,
+    pub final_score: Option<f64>,
+    pub scale: Option<Bounds>,
+    pub judge_opinions: Vec<Opinion>,
     /// What in it looks like a path of a file.
     #[serde(skip)]
-    pub(crate) paths: BTreeSet<String>,
+    pub paths: BTreeSet<String>,
 }
 
 impl Criterion {
@@ -89,14 +94,14 @@ fn commit(line: &str) -> Option<String> {
 
 /// What one judge is said to have said.
 #[derive(Debug, PartialEq, Serialize)]
-pub(crate) struct Opinion {
-    pub(crate) judge: &'static str,
-    pub(crate) score: Option<f64>,
-    pub(crate) argument: String,
+pub struct Opinion {
+    pub judge: &'static str,
+    pub score: Option<f64>,
+    pub argument: String,
 }
 
 /// Reads a report: JSON where it is an object, else Markdown. `None` where no criterion is found in it.
-pub(crate) fn read(text: &str) -> Option<Imported> {
+pub fn read(text: &str) -> Option<Imported> {
     let object = serde_json::from_str::<Value>(text).ok().filter(Value::is_object);
     let mut imported = match object {
         Some(object) => json::read(&object),
@@ -105,6 +110,32 @@ pub(crate) fn read(text: &str) -> Option<Imported> {
     imported.schema = FORM;
     imported.criteria.truncate(CRITERIA_MAX);
     (!imported.criteria.is_empty()).then_some(imported)
+}
+
+impl Imported {
+    /// Criteria that the rubric has under the same id or name get its id.
+    pub fn rename(&mut self, rubric: &Rubric) {
+        let letters = |text: &str| {
+            text.chars()
+                .filter(|c| c.is_alphanumeric())
+                .collect::<String>()
+                .to_lowercase()
+        };
+        for criterion in &mut self.criteria {
+            let wanted = [
+                letters(&criterion.dimension_id),
+                letters(&criterion.dimension_name),
+            ];
+            let known = rubric.dimensions.iter().find(|dimension| {
+                let names = [letters(&dimension.id.0), letters(&dimension.name)];
+                wanted.iter().any(|name| names.contains(name))
+            });
+            if let Some(dimension) = known {
+                criterion.dimension_id.clone_from(&dimension.id.0);
+                criterion.dimension_name.clone_from(&dimension.name);
+            }
+        }
+    }
 }
 
 /// The id of a criterion that is known by its name only.
