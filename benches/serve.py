@@ -9,8 +9,9 @@ each audit, a journal, a server of its own.
 readers  N readers follow one live case while others are queued. Told is how late an event comes to a reader after it
          stands in the journal (looked at every 5 ms), as the 99th part of a hundred, and the memory of the server alone.
 slow     The same with further readers that read nothing at all.
-kills    The server is killed at random moments while cases are audited, and started again, until all are decided. Their
-         reports have to be those of a server that nobody killed, byte for byte.
+kills    The server is killed at random moments while models judge cases, and started again, until all are decided. Their
+         reports have to be those of a server that nobody killed, byte for byte, and the models may have answered no request
+         twice. A call that a kill met on its way to the ledger is told apart: no provider can be asked whether it was paid.
 
 What is above its limit is marked, and the command ends with 1.
 """
@@ -25,6 +26,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+from models import Models
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LATE_MAX = 0.5
@@ -64,7 +67,8 @@ class Server:
     def __init__(self, world, data, jobs):
         self.data = data
         words = ["serve", "--listen", "127.0.0.1:0", "--root", ".", "--jobs", str(jobs), "--data", data]
-        env = {"PATH": os.environ["PATH"], "HOME": world.room.name}
+        words += ["--allow-panel", "panel.toml"]
+        env = {"PATH": os.environ["PATH"], "HOME": world.room.name, "FAKE_KEY": "sk-fake"}
         self.child = subprocess.Popen([world.program, *words], cwd=world.work, env=env, stderr=subprocess.PIPE, text=True)
         line = self.child.stderr.readline()
         self.port = int(line.split("http://127.0.0.1:")[1].split("/")[0])
@@ -80,8 +84,8 @@ class Server:
         head, _, rest = answer.partition(b"\r\n\r\n")
         return int(head.split(b" ")[1]), rest
 
-    async def file(self, commit):
-        asked = {"subject": "subject", "rev": commit, "rubric": "engineering"}
+    async def file(self, commit, panel=None):
+        asked = {"subject": "subject", "rev": commit, "rubric": "engineering", "panel": panel}
         code, body = await self.ask("POST", "/api/cases", asked)
         assert code in (200, 202), body
         return json.loads(body)["id"]
@@ -160,25 +164,32 @@ async def readers(program, count, queued, slow):
 
 
 async def kills(program, count):
-    """The reports of cases whose server was killed, and of those whose was not."""
+    """Whether the reports of killed servers are those of one that was not, and what models answered twice, apart and met."""
     world = World(program, 20)
     chance = random.Random(27)
 
+    models = await Models().start()
+    with open(os.path.join(world.work, "panel.toml"), "w", encoding="utf-8") as file:
+        file.write(models.panel())
+
     async def reports(data, deaths):
+        models.answered, died = {}, []
         server = world.server(data, jobs=2)
-        cases = [await server.file(commit) for commit in world.commits]
-        while deaths:
+        cases = [await server.file(commit, "panel.toml") for commit in world.commits]
+        while len(died) < deaths:
             await asyncio.sleep(chance.uniform(0.05, 2.5))
             server.kill()
+            died.append(time.monotonic())
             server = world.server(data, jobs=2)
-            deaths -= 1
         for case in cases:
             await asyncio.wait_for(server.follow(case, lambda *_: None), PATIENCE)
         told = [await server.ask("GET", f"/api/cases/{case}/report.json") for case in cases]
         server.kill()
-        return cases, told
+        return (cases, told), models.twice(died), len(models.answered)
 
-    return await reports("killed", count) == await reports("whole", 0)
+    killed, twice, asked = await reports("killed", count)
+    whole, _, alone = await reports("whole", 0)
+    return killed == whole and asked == alone, twice
 
 
 def row(name, value, limit, unit):
@@ -197,8 +208,10 @@ async def measured(chosen):
             is_bad |= row("  memory of the server", most, MEMORY_MAX, "MB")
             is_bad |= row("  readers lost", chosen.readers - min(ended, whole), 0, "")
     if "kills" in chosen.parts:
-        is_same = await kills(chosen.auditor, chosen.kills)
-        is_bad |= row(f"killed {chosen.kills} times: cases with other reports", 0 if is_same else 1, 0, "")
+        is_same, (apart, met) = await kills(chosen.auditor, chosen.kills)
+        is_bad |= row(f"killed {chosen.kills} times: other reports or calls", 0 if is_same else 1, 0, "")
+        is_bad |= row("  calls answered twice", apart, 0, "")
+        print(f"  calls that a kill met before they stood in the ledger: {met}")
     return is_bad
 
 

@@ -267,6 +267,10 @@ impl Journal {
         &self.store
     }
 
+    pub(crate) fn holds(&self) -> &Arc<Holds> {
+        &self.holds
+    }
+
     fn on(store: Store, holds: Holds) -> Self {
         Self {
             store,

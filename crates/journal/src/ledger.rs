@@ -5,13 +5,41 @@
 //! bought again, and a row without an answer says that a call was perhaps paid for nothing.
 
 use crate::engine::{Journal, JournalError};
-use crate::limits::Limits;
+use crate::limits::{Limits, PAUSE, TURN_ATTEMPTS};
+use crate::lock::Hold;
 use crate::store::StoreError;
 use crate::store::tables;
 pub use crate::store::tables::calls::Begun;
 use sha256::Digest;
+use std::sync::Arc;
+
+/// Digits of a key that say which turn a call has: files of turns stay, and this many are few.
+const TURN_DIGITS: usize = 3;
+
+/// The right of a process to make a call, until it is dropped or the process ends.
+#[derive(Debug)]
+pub struct Turn {
+    _hold: Option<Arc<Hold>>,
+}
 
 impl Journal {
+    /// Waits until no other process makes this call: then its answer stands in the ledger. After some minutes the call may be
+    /// made all the same, since two calls are better than none.
+    ///
+    /// # Errors
+    /// When no file can be locked.
+    pub async fn turn(&self, key: &Digest) -> Result<Turn, JournalError> {
+        let digits = key.as_str().get(..TURN_DIGITS).unwrap_or_default();
+        let name = format!("call-{digits}");
+        for _ in 0..TURN_ATTEMPTS {
+            if let Some(hold) = self.holds().share(&name).await? {
+                return Ok(Turn { _hold: Some(hold) });
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+        Ok(Turn { _hold: None })
+    }
+
     /// Enters a call that is about to be made, or gives the answer that it had. `about` is for people.
     ///
     /// With `anew` an answer from before is not used.

@@ -60,7 +60,7 @@ pub use event::{Event, IllegalEvent, JobRecord, JobRef, Progress, StageCount, St
 pub use fault::{Fault, Moment, Outcome};
 pub use input::{TooDeep, digest};
 pub use job::{Failure, Job, Key, Retry, Scope};
-pub use ledger::Begun;
+pub use ledger::{Begun, Turn};
 pub use limits::Limits;
 pub use sha256::Digest;
 pub use store::StoreError;

@@ -43,3 +43,6 @@ pub(crate) const HOLD_ATTEMPTS: u32 = 5;
 
 /// The pause between two of the attempts above.
 pub(crate) const PAUSE: Duration = Duration::from_millis(5);
+
+/// How often the turn of a call is tried, some thirty milliseconds apart: as long as a model may take to answer.
+pub(crate) const TURN_ATTEMPTS: u32 = 10_000;

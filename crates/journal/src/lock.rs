@@ -3,11 +3,11 @@
 
 use crate::limits::{HOLD_ATTEMPTS, PAUSE};
 use crate::store::{StoreError, lock};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 
 /// Most bytes of the number of a process.
 const HOLDER_BYTES: u64 = 20;
@@ -19,6 +19,8 @@ pub(crate) struct Holds {
     /// locked while the case is held. The files stay, because removing a file that another process is about to lock would let two hold one case.
     directory: Option<PathBuf>,
     here: Mutex<BTreeSet<String>>,
+    /// Those that all of this process have in common.
+    shared: Mutex<BTreeMap<String, Weak<Hold>>>,
 }
 
 /// What came of taking a case.
@@ -44,7 +46,7 @@ impl Holds {
         directory.push(".locks");
         Self {
             directory: Some(directory.into()),
-            here: Mutex::default(),
+            ..Self::default()
         }
     }
 
@@ -67,6 +69,19 @@ impl Holds {
             }
         }
         Ok(Taken::By(self.holder(id)))
+    }
+
+    /// Takes what all who ask for it in this process have in common; nothing while another process has it.
+    pub(crate) async fn share(self: &Arc<Self>, id: &str) -> Result<Option<Arc<Hold>>, StoreError> {
+        if let Some(hold) = lock(&self.shared).get(id).and_then(Weak::upgrade) {
+            return Ok(Some(hold));
+        }
+        let Taken::Here(hold) = self.take(id).await? else {
+            return Ok(None);
+        };
+        let hold = Arc::new(hold);
+        lock(&self.shared).insert(id.to_owned(), Arc::downgrade(&hold));
+        Ok(Some(hold))
     }
 
     /// The process that holds the case, as far as it says so.

@@ -303,6 +303,11 @@ impl ModelClient {
             Ok(place) => place,
             Err(trouble) => return Ok(Err(trouble)),
         };
+        // Another process may be asking the very same thing now.
+        let _turn = match &self.journal {
+            Some(journal) => Some(journal.turn(key).await?),
+            None => None,
+        };
         // Only now: a call that waits for its turn is not on its way.
         if let Some(reply) = self.begin(request, key, anew).await? {
             line.gate.succeeded();

@@ -43,3 +43,18 @@ async fn discarded_answers_and_answers_asked_for_anew_are_bought_again() {
     let kept = journal.call_answer(&key()).await.unwrap();
     assert_eq!(kept.as_deref(), Some("second"));
 }
+
+#[tokio::test]
+async fn who_makes_a_call_keeps_other_processes_from_it_and_nobody_here() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.sqlite");
+    let (here, elsewhere) = (Journal::open(&path).unwrap(), Journal::open(&path).unwrap());
+    let (turn, again) = (here.turn(&key()).await.unwrap(), here.turn(&key()).await.unwrap());
+    let name = "call-".to_owned() + &key().as_str()[..TURN_DIGITS];
+    let is_free = async || elsewhere.holds().share(&name).await.unwrap().is_some();
+    assert!(!is_free().await);
+    drop(turn);
+    assert!(!is_free().await, "a call of the same process is still made");
+    drop(again);
+    assert!(is_free().await);
+}
