@@ -5,7 +5,7 @@ use std::fmt;
 use std::process::ExitCode;
 
 /// The exit code where another process works on the same case.
-pub(crate) use fleet::here::HELD;
+pub(crate) use fleet::program::HELD;
 
 /// Why a command ended without its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

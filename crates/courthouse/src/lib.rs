@@ -5,8 +5,8 @@
 #![warn(missing_docs)]
 
 mod brief;
+mod case;
 mod fence;
 pub mod mcp;
-pub mod program;
 mod roots;
 pub mod serve;

@@ -5,11 +5,13 @@ mod audit;
 mod read;
 
 use crate::brief;
+use crate::case;
 use crate::fence::{Answer, fenced};
-use crate::program::{Program, Refusal};
 use crate::roots::{Roots, directory};
 use asked::{AuditAsked, CaseAsked, ClaimsAsked, EvidenceAsked, ExplainAsked, InspectAsked, RaiseAsked};
 use asked::{RubricsAsked, VerifyAsked, WhatIfAsked};
+use fleet::Refusal;
+use fleet::program::Program;
 use rmcp::handler::server::router::prompt::PromptRouter;
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::wrapper::Parameters;
@@ -23,7 +25,7 @@ use rmcp::{
     RoleServer, ServerHandler, ServiceExt as _, prompt, prompt_handler, prompt_router, tool, tool_handler,
     tool_router,
 };
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -54,13 +56,14 @@ pub(crate) struct Clerk {
     prompt_router: PromptRouter<Self>,
 }
 
-/// Serves one agent on standard input and output until it closes them. Directories of this machine are audited where they lie in
+/// Serves one agent on standard input and output until it closes them, with the journal in `data` or where the program looks for it
+/// by itself. Directories of this machine are audited where they lie in
 /// `roots`, and in what the agent's client has open if it says so.
 ///
 /// # Errors
 /// When the agent does not speak the protocol.
-pub async fn serve(program: Program, roots: Vec<PathBuf>) -> Result<(), Refusal> {
-    let clerk = Clerk::of(program, Roots::of(roots), &[]);
+pub async fn serve(data: Option<&Path>, roots: Vec<PathBuf>) -> Result<(), Refusal> {
+    let clerk = Clerk::of(case::program(data), Roots::of(roots), &[]);
     let failed =
         |error: &dyn std::fmt::Display| Refusal(format!("the client does not speak the protocol: {error}"));
     let service = clerk
@@ -102,7 +105,7 @@ impl Clerk {
         told(read::evidence(self, &asked.0).await)
     }
 
-    /// Rule again on a case under other rules or another rubric, and show what that moves. Nothing is fetched or judged anew.
+    /// Rule again on a case under other rules, another rubric or other votes, and show what that moves. Nothing is fetched or judged anew.
     #[tool(annotations(title = "What if", read_only_hint = true))]
     async fn what_if(&self, asked: Parameters<WhatIfAsked>, context: RequestContext<RoleServer>) -> Answered {
         told(read::what_if(self, &asked.0, context).await)

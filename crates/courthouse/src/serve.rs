@@ -13,8 +13,8 @@ mod problem;
 mod purse;
 mod reports;
 
+use crate::case;
 use crate::mcp::Clerk;
-use crate::program::{Program, Refusal};
 use crate::roots::Roots;
 use agents::Agents;
 use axum::Router;
@@ -22,6 +22,8 @@ use axum::extract::ConnectInfo;
 use classes::Classes;
 use docket::Docket;
 use feed::Feeds;
+use fleet::Refusal;
+use fleet::program::Program;
 use guard::Guard;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -104,11 +106,8 @@ impl House {
 ///
 /// # Errors
 /// When the address cannot be had, or the directory cannot be written to.
-pub async fn serve(
-    program: Program,
-    settings: Settings,
-    listening: impl FnOnce(SocketAddr),
-) -> Result<(), Refusal> {
+pub async fn serve(settings: Settings, listening: impl FnOnce(SocketAddr)) -> Result<(), Refusal> {
+    let program = case::program(Some(&settings.data));
     let told = |what: &str, error: &dyn std::fmt::Display| Refusal(format!("{what}: {error}"));
     let listener = TcpListener::bind(settings.listen).await;
     let listener =

@@ -1,32 +1,12 @@
 //! An audit by this program itself, started again: what kills one, or takes too long or too much memory, is the end of that
 //! one alone, and what it used is given back.
 
+use crate::Refusal;
+use crate::program::Program;
 use std::ffi::OsString;
-use std::io;
 use std::path::Path;
-use std::process::Stdio;
 use std::time::Duration;
-use tokio::io::{AsyncRead, AsyncReadExt as _};
-use tokio::process::Command;
-use tokio::time::{Instant, sleep, timeout_at};
-
-/// The exit code where another process works on the same case.
-pub const HELD: u8 = 14;
-/// Variables that speak of one audit alone.
-const WITHOUT: [&str; 7] = [
-    "AUDITOR_DRY_RUN",
-    "AUDITOR_FORMAT",
-    "AUDITOR_LAYOUT",
-    "AUDITOR_OUT",
-    "AUDITOR_REPORT",
-    "AUDITOR_REV",
-    "AUDITOR_JOBS",
-];
-/// How long it is waited before a case is asked for again that another process holds: an audit that was cut off takes a moment
-/// to end, and two submissions may name one repository.
-const PAUSE: Duration = Duration::from_secs(2);
-/// Most bytes kept of what an audit says; the end counts.
-const SAID_BYTES_MAX: usize = 16 << 10;
+use tokio::time::{Instant, timeout_at};
 
 /// One audit that is to be done here.
 #[derive(Debug)]
@@ -58,62 +38,22 @@ pub struct Ended {
 ///
 /// # Errors
 /// When this program cannot be started again.
-pub async fn audit(task: &Task<'_>) -> io::Result<Ended> {
+pub async fn audit(task: &Task<'_>) -> Result<Ended, Refusal> {
     let end = Instant::now() + task.limit;
-    let late = || Ended {
-        code: None,
-        said: format!("it took longer than {} s (--time-limit)", task.limit.as_secs()),
-    };
-    loop {
-        let Ok(ended) = timeout_at(end, once(task)).await else {
-            return Ok(late());
-        };
-        let ended = ended?;
-        if ended.code != Some(HELD) || Instant::now() + PAUSE > end {
-            return Ok(ended);
-        }
-        sleep(PAUSE).await;
-    }
-}
-
-async fn once(task: &Task<'_>) -> io::Result<Ended> {
-    let mut command: Command = custody::process::this_program_again(&WITHOUT)?.into();
+    let program = Program::with_data(Some(task.data)).at(task.place);
     // Flags of the user come last: where one stands twice, his counts.
-    command.arg("audit").arg("--out").arg(task.out);
-    command.arg("--jobs").arg(task.jobs.to_string());
-    command.arg("--data").arg(task.data).args(task.arguments);
-    if let Some(place) = task.place {
-        command.current_dir(place);
-    }
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .kill_on_drop(true);
-    let mut child = command.spawn()?;
-    let said = said(child.stderr.take()).await;
-    let status = child.wait().await?;
+    let jobs = task.jobs.to_string();
+    let mut words: Vec<OsString> = ["audit", "--jobs", &jobs, "--out"].map(OsString::from).to_vec();
+    words.push(task.out.into());
+    words.extend_from_slice(task.arguments);
+    let Ok(ended) = timeout_at(end, program.run_when_free(&words, end)).await else {
+        let said = format!("it took longer than {} s (--time-limit)", task.limit.as_secs());
+        return Ok(Ended { code: None, said });
+    };
+    let ended = ended?;
+    let said = ended.refusal().0.lines().next().unwrap_or_default().to_owned();
     Ok(Ended {
-        code: status.code().and_then(|code| u8::try_from(code).ok()),
-        said: last_said(&said).unwrap_or_else(|| format!("the audit died ({status})")),
+        code: ended.code,
+        said,
     })
-}
-
-/// The end of what is said.
-async fn said(from: Option<impl AsyncRead + Unpin>) -> String {
-    let (mut kept, mut chunk) = (Vec::new(), [0; 4_096]);
-    if let Some(mut from) = from {
-        while let Ok(count @ 1..) = from.read(&mut chunk).await {
-            kept.extend_from_slice(&chunk[..count]);
-            let beyond = kept.len().saturating_sub(SAID_BYTES_MAX);
-            kept.drain(..beyond);
-        }
-    }
-    String::from_utf8_lossy(&kept).into_owned()
-}
-
-/// The error that an audit ended with.
-fn last_said(said: &str) -> Option<String> {
-    let mut errors = said.lines().filter_map(|line| line.strip_prefix("auditor: "));
-    errors.next_back().map(str::to_owned)
 }

@@ -5,7 +5,7 @@
 //! orders and parcels, and no audit.
 //!
 //! Arrows between the modules go one way: `worker` and `client` use `order`, `parcel` and `http`; `worker` uses `here` and
-//! `wire` too; these use none.
+//! `wire` too; `here` uses `program`; the others use none.
 #![warn(missing_docs)]
 
 mod client;
@@ -13,6 +13,7 @@ pub mod here;
 mod http;
 mod order;
 mod parcel;
+pub mod program;
 mod wire;
 pub mod worker;
 
@@ -32,5 +33,11 @@ pub struct Refusal(pub String);
 impl Refusal {
     fn of(what: &str, error: impl std::fmt::Display) -> Self {
         Self(format!("{what}: {error}"))
+    }
+}
+
+impl From<std::io::Error> for Refusal {
+    fn from(error: std::io::Error) -> Self {
+        Self::of("the auditor cannot be started again", error)
     }
 }

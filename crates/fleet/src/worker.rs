@@ -195,7 +195,7 @@ impl Bench {
             jobs: self.jobs,
             limit: order.limit(),
         };
-        let ended = here::audit(&task).await?;
+        let ended = here::audit(&task).await.map_err(io::Error::other)?;
         Parcel::of(ended.code, ended.said, &out)
     }
 }

@@ -30,6 +30,9 @@ use std::time::{Duration, Instant};
 /// The exit code where submissions of a class could not be audited.
 pub(super) const NOT_ALL: u8 = 15;
 
+/// The class for other programs.
+const CLASS_FILE: &str = "cohort.json";
+
 /// Audit a class: a table, a list of addresses, a folder, or what a forge exports.
 #[derive(Args)]
 pub(super) struct Cohort {
@@ -48,6 +51,9 @@ pub(super) struct Cohort {
     /// Only say what is missing or cannot be reached; nothing is audited
     #[arg(long)]
     check: bool,
+    /// Audit nothing: write what --out holds anew, with what people have said since
+    #[arg(long, conflicts_with_all = ["check", "engine"])]
+    rewrite: bool,
     /// How many submissions are audited at the same time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=JOBS_MAX as i64))]
     jobs: Option<u16>,
@@ -176,7 +182,7 @@ impl Cohort {
         let pairs = similar::pairs(&self.out, &class, base)?;
         let class = class.with_similar(pairs);
         let files = [
-            ("cohort.json", ::cohort::json::render(&class)),
+            (CLASS_FILE, ::cohort::json::render(&class)),
             ("cohort.csv", ::cohort::wide::render(&class)),
             ("cohort.html", ::cohort::page::render(&class)),
         ];

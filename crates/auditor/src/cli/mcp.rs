@@ -4,7 +4,6 @@ use super::runtime;
 use crate::error::CommandError;
 use clap::Args;
 use courthouse::mcp;
-use courthouse::program::Program;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -25,7 +24,7 @@ pub(super) struct Mcp {
 impl Mcp {
     pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, CommandError> {
         let runtime = runtime(None)?;
-        let served = runtime.block_on(mcp::serve(Program::with_data(data), self.root.clone()));
+        let served = runtime.block_on(mcp::serve(data, self.root.clone()));
         // A read of standard input that waits for the next line cannot be called back.
         runtime.shutdown_background();
         served.map_err(CommandError::auditor)?;

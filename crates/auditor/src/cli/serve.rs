@@ -6,7 +6,6 @@ use crate::input::file::InputFile;
 use crate::output::terminal::notify;
 use crate::store;
 use clap::Args;
-use courthouse::program::Program;
 use courthouse::serve::{self, Limits, Settings};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -91,9 +90,8 @@ impl Serve {
             jobs: usize::from(self.jobs),
             limits,
         };
-        let program = Program::with_data(data);
         let runtime = runtime(None)?;
-        let served = runtime.block_on(serve::serve(program, settings, |address| {
+        let served = runtime.block_on(serve::serve(settings, |address| {
             notify(&format!(
                 "serving http://{address}/ (Ctrl-C ends it; cases go on at the next start)"
             ));

@@ -120,6 +120,13 @@ fn an_agent_audits_asks_why_and_gets_the_place_to_mend() {
     assert!(is_told && claims.contains("statements"), "{claims}");
     let (moved, is_told) = client.call("what_if", &json!({"case": case, "rules": "seed-points-35"}));
     assert!(is_told && moved.contains("overall"), "{moved}");
+    let votes: Vec<String> = ["Prosecutor", "Defense", "TechLead"]
+        .map(|judge| format!("safe_tool_engineering/{judge}=1"))
+        .to_vec();
+    let (moved, is_told) = client.call("what_if", &json!({"case": case, "votes": votes}));
+    assert!(is_told && moved.contains("→ 1"), "{moved}");
+    let (told, is_told) = client.call("what_if", &json!({"case": case, "votes": ["--out=x"]}));
+    assert!(!is_told, "{told}");
     let (holds, is_told) = client.call("verify", &json!({"report": case}));
     assert!(is_told && holds.starts_with("the report holds"), "{holds}");
 }

@@ -602,7 +602,25 @@ fn a_class_is_filed_audited_and_read_and_a_list_of_what_must_not_be_read_is_refu
         (&json!(1), &json!("course")),
         "{page}"
     );
+    let ann = &page["submissions"][0]["audit"];
+    let (case, dimension) = (ann["case"].as_str().unwrap(), &ann["dimensions"][1]);
+    let score = if dimension["score"] == 5 { "1" } else { "5" };
+    let word =
+        json!({"dimension": dimension["dimension_id"], "score": score, "why": "seen in class", "by": "Eve"});
+    let said = server.post(&format!("/api/cases/{case}/overrides"), &word);
+    assert_eq!(said.code, 201, "{}", said.body);
+    let again = server.get(&format!("/api/cohorts/{id}/cohort.json")).json();
+    let dimension = &again["submissions"][0]["audit"]["dimensions"][1];
+    assert_eq!(
+        dimension["overruled"]["by"], "Eve",
+        "the page of the class tells it too: {again}"
+    );
+    assert_eq!(
+        again["submissions"][1], page["submissions"][1],
+        "and who was not audited still is not"
+    );
     let html = server.get(&format!("/api/cohorts/{id}/cohort.html"));
+    assert!(html.body.contains("Eve"));
     assert!(html.code == 200 && html.head.contains("sandbox"), "{}", html.head);
     assert_eq!(server.get(&format!("/api/cohorts/{id}/passwd")).code, 404);
     assert_eq!(

@@ -89,6 +89,9 @@ pub(super) struct WhatIfAsked {
     /// A built-in rubric or a file
     #[serde(default)]
     pub(super) rubric: Option<String>,
+    /// Votes as they were not cast, each as `DIMENSION/JUDGE=SCORE`, such as `graph_orchestration/Defense=4`
+    #[serde(default)]
+    pub(super) votes: Vec<String>,
 }
 
 /// Whether a report is true.

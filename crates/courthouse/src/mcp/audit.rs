@@ -2,7 +2,8 @@
 
 use super::asked::{AuditAsked, InspectAsked, VerifyAsked};
 use super::{Answer, Clerk, brief};
-use crate::program::{Ended, report_in};
+use crate::case::{self, report_in};
+use fleet::program::Ended;
 use rmcp::RoleServer;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::{Peer, RequestContext};
@@ -90,7 +91,7 @@ pub(super) async fn verify(
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let is_case = !asked.report.is_empty() && asked.report.bytes().all(|byte| byte.is_ascii_hexdigit());
     let file = if is_case {
-        let replayed = clerk.program.replay(&asked.report, folder.path(), &[]).await;
+        let replayed = case::replay(&clerk.program, &asked.report, folder.path(), &[]).await;
         replayed.map_err(|refusal| refusal.to_string())?;
         folder.path().join("report.json")
     } else {

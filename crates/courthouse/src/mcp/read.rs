@@ -3,7 +3,8 @@
 use super::asked::{ClaimsAsked, EvidenceAsked, ExplainAsked, RubricsAsked, WhatIfAsked};
 use super::audit::option;
 use super::{Answer, Clerk, ErrorData, RoleServer, brief, failed, fenced};
-use crate::program::Refusal;
+use crate::case;
+use fleet::Refusal;
 use rmcp::model::{ReadResourceResponse, ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 use rmcp::service::RequestContext;
 use serde_json::Value;
@@ -28,7 +29,9 @@ pub(super) async fn explain(clerk: &Clerk, asked: &ExplainAsked) -> Result<Strin
 }
 
 pub(super) async fn evidence(clerk: &Clerk, asked: &EvidenceAsked) -> Result<String, String> {
-    let report = clerk.program.report(&asked.case.case).await.map_err(words)?;
+    let report = case::report(&clerk.program, &asked.case.case)
+        .await
+        .map_err(words)?;
     let dimension = brief::dimension(&report, &asked.dimension)?;
     let answer = Answer {
         head: brief::headline(&report),
@@ -39,7 +42,9 @@ pub(super) async fn evidence(clerk: &Clerk, asked: &EvidenceAsked) -> Result<Str
 }
 
 pub(super) async fn claims(clerk: &Clerk, asked: &ClaimsAsked) -> Result<String, String> {
-    let report = clerk.program.report(&asked.case.case).await.map_err(words)?;
+    let report = case::report(&clerk.program, &asked.case.case)
+        .await
+        .map_err(words)?;
     let body = brief::claims(&report, asked.state.as_deref());
     let answer = Answer {
         head: format!("{}: {} statements", brief::headline(&report), body.len()),
@@ -61,6 +66,7 @@ pub(super) async fn what_if(
             arguments.push(option(name, &roots.name_or_path(named)?));
         }
     }
+    arguments.extend(asked.votes.iter().map(|vote| option("vote", vote)));
     arguments.extend(["--".to_owned(), asked.case.case.clone()]);
     let text = clerk.program.ask(&arguments).await.map_err(words)?;
     let answer = Answer {
@@ -145,7 +151,7 @@ pub(super) async fn resource(clerk: &Clerk, uri: &str) -> Result<ReadResourceRes
 
 async fn file(clerk: &Clerk, case: &str, name: &str) -> Result<String, ErrorData> {
     let folder = tempfile::tempdir().map_err(failed)?;
-    let replayed = clerk.program.replay(case, folder.path(), &[]).await;
+    let replayed = case::replay(&clerk.program, case, folder.path(), &[]).await;
     replayed.map_err(|refusal| ErrorData::resource_not_found(refusal.to_string(), None))?;
     std::fs::read_to_string(folder.path().join(name)).map_err(failed)
 }

@@ -162,10 +162,16 @@ fn row(house: &House, case: Option<&CaseRecord>, id: &CaseId) -> Value {
     })
 }
 
+/// What somebody said against the court.
+fn is_word(case: &CaseRecord) -> bool {
+    let summary = case.summary.as_ref();
+    summary.is_some_and(|summary| !summary["override_of"].is_null())
+}
+
 /// What is no case for people: a word on one, or a look without a verdict.
 fn is_shown(case: &CaseRecord) -> bool {
     let summary = case.summary.as_ref();
-    summary.is_none_or(|summary| summary["override_of"].is_null() && summary["record"].is_string())
+    !is_word(case) && summary.is_none_or(|summary| summary["record"].is_string())
 }
 
 async fn list(State(house): Shared, RawQuery(query): RawQuery) -> Answered {

@@ -3,8 +3,8 @@
 use super::FREE;
 use super::docket::{Stand, read, write};
 use super::problem::{Answered, Problem};
-use crate::program::Program;
 use axum::http::StatusCode;
+use fleet::program::Program;
 use journal::CaseId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -21,6 +21,8 @@ const ASKED: &str = "asked.json";
 const ENDED: &str = "ended.json";
 /// What `auditor cohort` writes to.
 const OUT: &str = "out";
+/// How many words against the court there were when that was written.
+const WORDS: &str = "words.json";
 /// Its exit code where some submissions could not be audited; the class is decided all the same.
 const NOT_ALL: u8 = 15;
 
@@ -103,10 +105,21 @@ impl Classes {
         tempfile::Builder::new().prefix("draft-").tempdir_in(&self.folder)
     }
 
-    /// A file of a decided class.
-    pub(super) fn file(&self, id: &CaseId, name: &str) -> Answered<String> {
-        self.one(id)?;
-        fs::read_to_string(self.folder.join(id.as_str()).join(OUT).join(name))
+    /// A file of a decided class, written anew where people have said something in so many words since.
+    pub(super) async fn file(&self, id: &CaseId, name: &str, words: usize) -> Answered<String> {
+        let one = self.one(id)?;
+        let folder = self.folder.join(id.as_str());
+        let known = read(&folder.join(WORDS)).unwrap_or(0);
+        if one.stand == Stand::Decided && words != known {
+            let mut arguments = self.arguments(id, &one.class);
+            arguments.insert(1, "--rewrite".to_owned());
+            let ended = self.program.run(&arguments, |_| {}).await?;
+            if !matches!(ended.code, Some(0 | NOT_ALL)) {
+                return Err(ended.refusal().into());
+            }
+            write(&folder.join(WORDS), &words)?;
+        }
+        fs::read_to_string(folder.join(OUT).join(name))
             .map_err(|_| Problem::missing("the class is not decided"))
     }
 

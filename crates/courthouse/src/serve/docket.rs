@@ -2,8 +2,9 @@
 
 use super::problem::{Answered, Problem};
 use super::purse::Purse;
-use crate::program::{Ended, Program, report_in};
+use crate::case::report_in;
 use axum::http::StatusCode;
+use fleet::program::{Ended, Program};
 use journal::CaseId;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
@@ -12,16 +13,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::Notify;
+use tokio::time::Instant;
 
 /// Cases that one client may have waiting, and all together: a day's work of two processors.
 const WAITING_EACH_MAX: usize = 20;
 const WAITING_MAX: usize = 1_000;
 /// After how many seconds to ask again when too much waits.
 const RETRY_SECONDS: u32 = 60;
-/// The exit code where another process works on the same case, how often it is tried again and after which pause.
-const HELD: u8 = 14;
-const HELD_TRIES: usize = 900;
-const PAUSE: Duration = Duration::from_secs(2);
+/// How long another process may work on the same case.
+const HELD_MAX: Duration = Duration::from_secs(1_800);
 /// What is said where nothing is left of what models may cost.
 pub(super) const SPENT: &str = "what models may cost here is spent; the built-in scoring costs nothing";
 /// What a case was asked with, and how it ended.
@@ -307,25 +307,15 @@ impl Docket {
             let aside = aside.map_err(|problem| problem.detail)?;
             arguments.splice(1..1, aside.map(|dollars| format!("--max-cost={dollars}")));
         }
-        for _ in 0..HELD_TRIES {
-            let ended = self
-                .program
-                .run(&arguments, |_| {})
-                .await
-                .map_err(|refusal| refusal.to_string())?;
-            if ended.code != Some(HELD) {
-                if is_paid {
-                    self.settle(id, filed);
-                }
-                return Ok(ended);
-            }
-            tokio::time::sleep(PAUSE).await;
+        let end = Instant::now() + HELD_MAX;
+        let ended = self.program.run_when_free(&arguments, end).await;
+        let ended = ended.map_err(|refusal| refusal.to_string())?;
+        if is_paid {
+            self.settle(id, filed);
         }
-        Err("another process works on the same case".to_owned())
+        Ok(ended)
     }
-}
 
-impl Docket {
     /// Notes what a case cost; without a report that says so, what was set aside stays so.
     fn settle(&self, id: &CaseId, filed: &Filed) {
         let report = report_in(&self.folder(id).join("out"));

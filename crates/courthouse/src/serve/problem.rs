@@ -1,9 +1,9 @@
 //! What is said when a request is not answered: RFC 9457.
 
-use crate::program::Refusal;
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use axum::response::IntoResponse;
+use fleet::Refusal;
 use serde_json::json;
 
 /// Why a request has no answer.

@@ -2,7 +2,7 @@
 
 use super::docket::{read, write};
 use super::problem::Answered;
-use crate::program::Refusal;
+use fleet::Refusal;
 use journal::CaseId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

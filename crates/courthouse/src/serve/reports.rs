@@ -2,6 +2,7 @@
 
 use super::House;
 use super::problem::{Answered, Problem};
+use crate::case;
 use court::digest::Digest;
 use journal::CaseId;
 use serde_json::{Value, json};
@@ -38,7 +39,7 @@ async fn fresh(house: &House, id: &CaseId) -> Answered<PathBuf> {
     }
     std::fs::create_dir_all(&folder).map_err(Problem::ours)?;
     let formats = ["--format=html,sarif,csv".to_owned()];
-    house.program.replay(id.as_str(), &folder, &formats).await?;
+    case::replay(&house.program, id.as_str(), &folder, &formats).await?;
     std::fs::write(folder.join(STAMP), stamp).map_err(Problem::ours)?;
     Ok(folder)
 }
@@ -66,8 +67,8 @@ pub(super) async fn what_if(house: &House, id: &CaseId, options: &[String]) -> A
     let folder = tempfile::tempdir().map_err(Problem::ours)?;
     let before: Value = serde_json::from_str(&report(house, id, "json").await?.0).map_err(Problem::ours)?;
     let _turn = house.questions.acquire().await.map_err(Problem::ours)?;
-    let told = house.program.replay(id.as_str(), folder.path(), options).await?;
-    let after = crate::program::report_in(folder.path())?;
+    let told = case::replay(&house.program, id.as_str(), folder.path(), options).await?;
+    let after = case::report_in(folder.path())?;
     let rows = after["criteria"]
         .as_array()
         .into_iter()

@@ -1,7 +1,8 @@
 //! One submission of a class: its audit, here or by a worker, and the report that came of it.
 
-use super::{Cohort, cause};
+use super::{CLASS_FILE, Cohort, cause};
 use crate::cli::gates;
+use crate::cli::r#override::CLASS;
 use crate::cli::verify::REPORT;
 use crate::error::CommandError;
 use crate::output;
@@ -9,6 +10,7 @@ use cohort::Entry;
 use cohort::submission::{Audited, Outcome};
 use fleet::Order;
 use fleet::here::{self, Ended, Task};
+use fleet::program::Program;
 use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
@@ -42,6 +44,9 @@ async fn attempt(
         ));
     }
     let folder = class.out.join(&entry.folder);
+    if class.rewrite {
+        return rewritten(class, entry, &folder, data).await;
+    }
     take_folder(&folder, entry)?;
     let arguments = arguments(class, entry);
     let ended = match &class.engine {
@@ -82,6 +87,30 @@ async fn attempt(
         Some(code) if DECIDED.contains(&code) => report(&folder),
         _ => Ok(Outcome::Failed(ended.said)),
     }
+}
+
+/// What became of a submission before, its reports written anew with what people have said since.
+async fn rewritten(
+    class: &Cohort,
+    entry: &Entry,
+    folder: &Path,
+    data: &Path,
+) -> Result<Outcome, CommandError> {
+    let Ok(Outcome::Audited(audited)) = report(folder) else {
+        let before = class.out.join(CLASS_FILE);
+        let before = CLASS.json(&before, &CLASS.bytes(&before)?)?;
+        let mut known = before["submissions"].as_array().into_iter().flatten();
+        let known = known.find(|one| one["id"] == entry.id.as_str());
+        let why = known.and_then(|one| one["failed"].as_str());
+        return Ok(Outcome::Failed(
+            why.unwrap_or("it was not audited yet").to_owned(),
+        ));
+    };
+    let out = folder.display().to_string();
+    let words = ["replay", "--format", "html", "--out", &out, "--", &audited.case];
+    let told = Program::with_data(Some(data)).ask(&words).await;
+    told.map_err(CommandError::auditor)?;
+    report(folder)
 }
 
 /// Makes the folder of a submission, and refuses that of another one.

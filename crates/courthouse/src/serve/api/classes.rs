@@ -1,6 +1,8 @@
 //! Classes: their lists, how far they have come, and their pages.
 
-use super::{Shared, WORD_BYTES_MAX, answer, body, built_in_rules, id, json_text, plain_name, report_policy};
+use super::{
+    Shared, WORD_BYTES_MAX, answer, body, built_in_rules, id, is_word, json_text, plain_name, report_policy,
+};
 use crate::serve::House;
 use crate::serve::asked::CohortAsked;
 use crate::serve::classes::{Class, Standing};
@@ -139,7 +141,10 @@ pub(super) async fn page(State(house): Shared, Path((text, form)): Path<(String,
     let known = FORMS.iter().find(|(name, _)| *name == form);
     let (name, kind) =
         known.ok_or_else(|| Problem::missing("there are cohort.json, cohort.html and cohort.csv"))?;
-    let mut response = answer(StatusCode::OK, kind, house.classes.file(&id, name)?);
+    let _turn = house.questions.acquire().await.map_err(Problem::ours)?;
+    let cases = house.journal.cases().await.map_err(Problem::ours)?;
+    let words = cases.iter().filter(|case| is_word(case)).count();
+    let mut response = answer(StatusCode::OK, kind, house.classes.file(&id, name, words).await?);
     if kind.starts_with("text/html") {
         report_policy(&mut response);
     }

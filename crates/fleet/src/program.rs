@@ -1,41 +1,41 @@
 //! This program, started again as a person would type it.
 
-use serde_json::Value;
+use crate::Refusal;
 use std::ffi::OsStr;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 use tokio::process::Command;
+use tokio::time::{Instant, sleep};
 
-/// Variables that speak of one audit alone, or of how much a person wants to read.
-const WITHOUT: [&str; 12] = [
+/// Variables that speak of one audit alone.
+const WITHOUT: [&str; 6] = [
     "AUDITOR_DRY_RUN",
     "AUDITOR_FORMAT",
-    "AUDITOR_HEADINGS",
-    "AUDITOR_INSPECT_FORMAT",
     "AUDITOR_LAYOUT",
-    "AUDITOR_NO_PROGRESS",
     "AUDITOR_OUT",
-    "AUDITOR_QUIET",
     "AUDITOR_REPORT",
     "AUDITOR_REV",
-    "AUDITOR_VERBOSE",
-    "AUDITOR_FRESH",
 ];
+/// The exit code where another process works on the same case.
+pub const HELD: u8 = 14;
+/// How long it is waited before such a case is asked for again: an audit that was cut off takes a moment to end, and two
+/// submissions may name one repository.
+const PAUSE: Duration = Duration::from_secs(2);
 /// Most bytes of an answer; the largest inspections that were seen have a few megabytes.
 const OUT_BYTES_MAX: usize = 64 << 20;
 /// Most bytes kept of what is said beside it; the end counts.
 const SAID_BYTES_MAX: usize = 16 << 10;
 /// Longest line that is listened to.
 const LINE_BYTES_MAX: usize = 4 << 10;
-/// The file that an audit is read from.
-const REPORT: &str = "report.json";
 
 /// This program with the directory of its journal.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     data: Option<PathBuf>,
+    place: Option<PathBuf>,
+    without: &'static [&'static str],
 }
 
 /// What came of a command.
@@ -49,24 +49,28 @@ pub struct Ended {
     pub said: String,
 }
 
-/// Why there is no answer, in the words of the command.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct Refusal(pub String);
-
-impl From<io::Error> for Refusal {
-    fn from(error: io::Error) -> Self {
-        Self(format!("the auditor cannot be started again: {error}"))
-    }
-}
-
 impl Program {
     /// The program with its journal in `data`, or where it looks for it by itself.
     #[must_use]
     pub fn with_data(data: Option<&Path>) -> Self {
         Self {
             data: data.map(Path::to_owned),
+            ..Self::default()
         }
+    }
+
+    /// The same, whose paths are meant from `place`.
+    #[must_use]
+    pub fn at(mut self, place: Option<&Path>) -> Self {
+        self.place = place.map(Path::to_owned);
+        self
+    }
+
+    /// The same, which obeys none of these variables.
+    #[must_use]
+    pub fn without(mut self, variables: &'static [&'static str]) -> Self {
+        self.without = variables;
+        self
     }
 
     /// Runs a command and tells each line that it says on standard error. It dies when it is waited for no longer.
@@ -78,10 +82,14 @@ impl Program {
         arguments: &[A],
         heard: impl FnMut(&str),
     ) -> Result<Ended, Refusal> {
-        let mut command: Command = custody::process::this_program_again(&WITHOUT)?.into();
+        let mut command: Command =
+            custody::process::this_program_again(&[&WITHOUT, self.without].concat())?.into();
         command.args(arguments).kill_on_drop(true);
         if let Some(data) = &self.data {
             command.env("AUDITOR_DATA", data);
+        }
+        if let Some(place) = &self.place {
+            command.current_dir(place);
         }
         command
             .stdin(Stdio::null())
@@ -110,36 +118,23 @@ impl Program {
         }
     }
 
-    /// The report of a decided case, with what people said of it.
+    /// Runs a command on a case as soon as no other process works on it, which is waited for until then.
     ///
     /// # Errors
-    /// When there is no such case, or it is not decided.
-    pub async fn report(&self, case: &str) -> Result<Value, Refusal> {
-        let folder = tempfile::tempdir()?;
-        self.replay(case, folder.path(), &[]).await?;
-        report_in(folder.path())
+    /// As [`run`](Self::run).
+    pub async fn run_when_free<A: AsRef<OsStr>>(
+        &self,
+        arguments: &[A],
+        end: Instant,
+    ) -> Result<Ended, Refusal> {
+        loop {
+            let ended = self.run(arguments, |_| {}).await?;
+            if ended.code != Some(HELD) || Instant::now() + PAUSE > end {
+                return Ok(ended);
+            }
+            sleep(PAUSE).await;
+        }
     }
-
-    /// Rules again on a case and writes its reports to a folder; gives what it tells of that.
-    ///
-    /// # Errors
-    /// When there is no such case, it is not decided, or the `options` are not understood.
-    pub async fn replay(&self, case: &str, out: &Path, options: &[String]) -> Result<String, Refusal> {
-        let mut arguments = vec!["replay".into(), "--out".into(), out.as_os_str().to_owned()];
-        arguments.extend(options.iter().map(Into::into));
-        arguments.extend(["--".into(), case.into()]);
-        self.ask(&arguments).await
-    }
-}
-
-/// The report that a command wrote to a folder.
-///
-/// # Errors
-/// When it wrote none.
-pub fn report_in(folder: &Path) -> Result<Value, Refusal> {
-    let bytes = std::fs::read(folder.join(REPORT))
-        .map_err(|error| Refusal(format!("no report was written: {error}")))?;
-    serde_json::from_slice(&bytes).map_err(|error| Refusal(format!("the report cannot be read: {error}")))
 }
 
 impl Ended {
