@@ -64,12 +64,12 @@ class Models:
         finally:
             writer.close()
 
-    def twice(self, deaths, near=1.0):
-        """Requests that were answered more than once: where no death followed on an answer, and where one did."""
+    def twice(self, deaths, near=0.3):
+        """Requests that were answered more than once: where nobody died as they were answered, and where somebody did."""
         apart, met = 0, 0
         for moments in self.answered.values():
             for moment in moments[:-1]:
-                is_met = any(0 <= death - moment < near for death in deaths)
+                is_met = any(abs(death - moment) < near for death in deaths)
                 met, apart = met + is_met, apart + (not is_met)
         return apart, met
 

@@ -9,12 +9,12 @@ use rustls::pki_types::PrivateKeyDer;
 use std::sync::Arc;
 
 /// An issuer, and one that nobody knows.
-struct Authority {
-    pem: String,
+pub(crate) struct Authority {
+    pub(crate) pem: String,
     issuer: Issuer<'static, KeyPair>,
 }
 
-fn authority() -> Authority {
+pub(crate) fn authority() -> Authority {
     let key = KeyPair::generate().unwrap();
     let mut params = CertificateParams::new(Vec::new()).unwrap();
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -24,7 +24,7 @@ fn authority() -> Authority {
 }
 
 /// A server whose certificate is for this host, until this year, issued by this authority or else by itself.
-fn config(host: &str, until: i32, authority: Option<&Authority>) -> ServerConfig {
+pub(crate) fn config(host: &str, until: i32, authority: Option<&Authority>) -> ServerConfig {
     let key = KeyPair::generate().unwrap();
     let mut params = CertificateParams::new(vec![host.to_owned()]).unwrap();
     params.not_before = date_time_ymd(2000, 1, 1);

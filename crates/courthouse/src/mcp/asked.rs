@@ -26,6 +26,7 @@ pub(super) struct AuditAsked {
     pub(super) rules: Option<String>,
     /// About how many tokens the answer may have, 2000 without it
     #[serde(default)]
+    #[schemars(with = "u64")]
     pub(super) tokens: Option<u64>,
 }
 
@@ -43,6 +44,7 @@ pub(super) struct InspectAsked {
     pub(super) probe: Option<String>,
     /// About how many tokens the answer may have, 2000 without it
     #[serde(default)]
+    #[schemars(with = "u64")]
     pub(super) tokens: Option<u64>,
 }
 
@@ -53,6 +55,7 @@ pub(super) struct CaseAsked {
     pub(super) case: String,
     /// About how many tokens the answer may have, 2000 without it
     #[serde(default)]
+    #[schemars(with = "u64")]
     pub(super) tokens: Option<u64>,
 }
 
@@ -105,6 +108,7 @@ pub(super) struct VerifyAsked {
     pub(super) subject: Option<String>,
     /// About how many tokens the answer may have, 2000 without it
     #[serde(default)]
+    #[schemars(with = "u64")]
     pub(super) tokens: Option<u64>,
 }
 
@@ -117,6 +121,7 @@ pub(super) struct RubricsAsked {
     pub(super) name: Option<String>,
     /// About how many tokens the answer may have, 2000 without it
     #[serde(default)]
+    #[schemars(with = "u64")]
     pub(super) tokens: Option<u64>,
 }
 

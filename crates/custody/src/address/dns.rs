@@ -20,13 +20,16 @@ pub(crate) async fn pinned(subject: &Subject) -> Result<Option<String>, CustodyE
     let Ok(Ok(addresses)) = looked_up.await else {
         return Ok(None);
     };
-    if let Some(why) = addresses.iter().find_map(|address| address_refusal(*address)) {
+    pin(host, &addresses).map_err(|why| {
         let what = format!("cloning {}", subject.address());
-        return Err(CustodyError::new(
-            Cause::BadAddress,
-            what,
-            format!("{host} leads to an address that {why}"),
-        ));
+        CustodyError::new(Cause::BadAddress, what, why)
+    })
+}
+
+/// The setting that has git use these addresses of a host; one that leads inside makes all of them suspect.
+fn pin(host: &str, addresses: &[IpAddr]) -> Result<Option<String>, String> {
+    if let Some(why) = addresses.iter().find_map(|address| address_refusal(*address)) {
+        return Err(format!("{host} leads to an address that {why}"));
     }
     let list: Vec<String> = addresses.iter().map(|address| bracketed(*address)).collect();
     let pin = format!("http.curloptResolve={host}:443:{}", list.join(","));
@@ -45,4 +48,39 @@ fn is_proxied() -> bool {
     proxies
         .into_iter()
         .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pin;
+    use std::net::IpAddr;
+
+    #[test]
+    fn a_name_of_loopback_or_of_a_network_inside_is_refused_and_any_other_is_pinned() {
+        let of = |texts: &[&str]| {
+            let addresses: Vec<IpAddr> = texts.iter().map(|text| text.parse().unwrap()).collect();
+            pin("evil.example.org", &addresses)
+        };
+        for inside in [
+            "127.0.0.1",
+            "127.8.8.8",
+            "::1",
+            "10.0.0.7",
+            "169.254.169.254",
+            "::ffff:127.0.0.1",
+            "fd00::1",
+        ] {
+            assert!(of(&[inside]).is_err(), "{inside}");
+            assert!(
+                of(&["93.184.215.14", inside]).is_err(),
+                "one good address hides no other: {inside}"
+            );
+        }
+        let pinned = of(&["93.184.215.14", "2606:2800:21f:cb07::1"]).unwrap().unwrap();
+        assert_eq!(
+            pinned,
+            "http.curloptResolve=evil.example.org:443:93.184.215.14,[2606:2800:21f:cb07::1]"
+        );
+        assert_eq!(of(&[]), Ok(None));
+    }
 }
