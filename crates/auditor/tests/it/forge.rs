@@ -5,7 +5,7 @@ use crate::serve::Server;
 use crate::world::World;
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use serde_json::json;
-use std::io::{Read, Write};
+use std::io::{Read, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
