@@ -3,6 +3,7 @@
 
 mod attributes;
 mod cfg_test;
+mod flows;
 mod gathering;
 mod names;
 mod others;

@@ -209,6 +209,8 @@ pub enum Risk {
     Fetch,
     /// What is meant for developers is open to everybody (a debugger that runs code).
     Debugger,
+    /// What strangers write stands in pages as it is.
+    Markup,
     /// Memory beyond a buffer (`gets`, `strcpy`, `sprintf` into a fixed buffer).
     Memory,
 }
@@ -221,14 +223,43 @@ pub enum Data {
     Fixed,
     /// It comes from a parameter or from elsewhere; nobody can say at this place.
     Unknown,
+    /// It is what the function around is given: who calls it decides.
+    Given {
+        /// First line of that function.
+        function: u32,
+        /// Which of its parameters.
+        taken: Vec<Taken>,
+    },
     /// It comes from outside (arguments, request, environment, standard input): the line where it enters, and its
-    /// way inside the function in words.
+    /// way in words.
     Input {
+        /// The file where it enters, if that is another.
+        file: Option<String>,
         /// Where it enters.
         line: u32,
         /// How it gets from there to the call.
         way: String,
     },
+}
+
+/// A parameter of a function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Taken {
+    /// Its place from 0, without the receiver.
+    pub place: u16,
+    /// Its name.
+    pub name: String,
+}
+
+/// A call of a function that was asked for, with what it is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Handed {
+    /// Line of the call.
+    pub line: u32,
+    /// The callee as it is written: `users.create`.
+    pub callee: String,
+    /// Its arguments: the name, where they are given by name, and what is known of them.
+    pub arguments: Vec<(Option<String>, Data)>,
 }
 
 /// A place where an error or a type is let slip.
@@ -341,9 +372,7 @@ impl Facts {
         }
         for danger in &mut self.dangers {
             one(&mut danger.line);
-            if let Data::Input { line, .. } = &mut danger.data {
-                one(line);
-            }
+            danger.data.count_back(lines);
         }
         self.lapses.iter_mut().for_each(|lapse| one(&mut lapse.line));
         self.handlers.iter_mut().for_each(one);
@@ -472,6 +501,25 @@ impl fmt::Display for Function {
     }
 }
 
+impl Data {
+    fn count_back(&mut self, lines: &Lines) {
+        match self {
+            Self::Input { line, .. } | Self::Given { function: line, .. } => *line = lines.back(*line),
+            Self::Fixed | Self::Unknown => {}
+        }
+    }
+}
+
+impl Handed {
+    /// The lines of the text as it was before it was prepared.
+    pub(crate) fn count_back(&mut self, lines: &Lines) {
+        self.line = lines.back(self.line);
+        for (_, data) in &mut self.arguments {
+            data.count_back(lines);
+        }
+    }
+}
+
 impl fmt::Display for Danger {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let test = if self.in_test { " in test" } else { "" };
@@ -479,7 +527,11 @@ impl fmt::Display for Danger {
         match &self.data {
             Data::Fixed => f.write_str("fixed"),
             Data::Unknown => f.write_str("unknown"),
-            Data::Input { line, way } => write!(f, "input from {line}: {way}"),
+            Data::Given { taken, .. } => {
+                let names: Vec<&str> = taken.iter().map(|taken| taken.name.as_str()).collect();
+                write!(f, "given as {}", names.join(", "))
+            }
+            Data::Input { line, way, .. } => write!(f, "input from {line}: {way}"),
         }
     }
 }

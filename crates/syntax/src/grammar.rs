@@ -9,11 +9,12 @@ mod python;
 mod ruby;
 mod rust;
 
-use crate::facts::Facts;
+use crate::facts::{Facts, Handed};
 use crate::language::Language;
 use crate::limits::TEXT_BYTES_MAX;
 use crate::walk::{self, Grammar, Vocabulary};
 use crate::{mocks, reading};
+use std::collections::BTreeSet;
 use tree_sitter::{Node, Tree};
 
 /// Parses and walks a text.
@@ -48,20 +49,35 @@ pub(crate) fn read_parsed(language: Language, path: &str, text: &str, tree: Opti
         facts.broken_at = first_error(tree);
     }
     let grammar = rules(language);
-    let mut facts = walk::walk(
-        grammar,
-        Vocabulary::of(language, grammar),
-        tree,
-        path,
-        text,
-        facts,
-    );
+    let rules = (grammar, Vocabulary::of(language, grammar));
+    let mut facts = walk::walk(rules, tree, path, text, facts);
     facts.mocks = mocks::of(language, path, tree, text, &facts);
     let lines = reading::Lines::of(language, text.as_bytes());
     if !lines.is_plain() {
         facts.count_back(&lines);
     }
     facts
+}
+
+/// What the functions of these names are given in a text.
+pub(crate) fn handed(language: Language, path: &str, text: &str, wanted: &BTreeSet<String>) -> Vec<Handed> {
+    if text.len() > TEXT_BYTES_MAX {
+        return Vec::new();
+    }
+    let plain = (language == Language::Python).then(|| reading::undisguised(text));
+    let plain = plain.flatten();
+    let text = plain.as_deref().unwrap_or(text);
+    let Some(tree) = parse(language, text) else {
+        return Vec::new();
+    };
+    let grammar = rules(language);
+    let rules = (grammar, Vocabulary::of(language, grammar));
+    let mut found = walk::handed(rules, &tree, (path, text), Facts::of(language), wanted);
+    let lines = reading::Lines::of(language, text.as_bytes());
+    if !lines.is_plain() {
+        found.iter_mut().for_each(|handed| handed.count_back(&lines));
+    }
+    found
 }
 
 /// Who knows a language's rules.

@@ -62,11 +62,11 @@ const ENDINGS: &[(&str, Language)] = &[
 /// Languages of programs whose syntax is not read, by the endings of their files' names.
 const OTHERS: &str = "assembly: S asm, Astro: astro, Shell: bash fish ksh sh zsh, Clojure: clj cljc cljs, CoffeeScript: coffee, \
     Crystal: cr, C#: cs, CUDA: cu, Dart: dart, Emacs Lisp: el, Elm: elm, Erlang: erl hrl, Elixir: ex exs, \
-    Fortran: f90, F#: fs, Groovy: groovy, Haskell: hs, Haxe: hx, Arduino: ino, notebooks: ipynb, Julia: jl, \
-    Kotlin: kt kts, Lisp: lisp, Lua: lua, Objective-C or MATLAB: m, OCaml: ml mli, Objective-C++: mm, Nim: nim, \
-    Nix: nix, Pascal: pas, PHP: php, Perl: pl pm, PowerShell: ps1, PureScript: purs, Cython: pyx, R: r R, \
-    Racket: rkt, Scala: scala, Scheme: scm, Solidity: sol, SystemVerilog: sv, Svelte: svelte, Swift: swift, Tcl: \
-    tcl, Terraform: tf, Visual Basic: vb, VHDL: vhd, Vue: vue, Zig: zig";
+    Fortran: f90, F#: fs, Groovy: groovy, JSP: jsp jspx, ASP: asp aspx cshtml, Haskell: hs, Haxe: hx, Arduino: ino, \
+    notebooks: ipynb, Julia: jl, Kotlin: kt kts, Lisp: lisp, Lua: lua, Objective-C or MATLAB: m, OCaml: ml mli, \
+    Objective-C++: mm, Nim: nim, Nix: nix, Pascal: pas, PHP: php, Perl: pl pm, PowerShell: ps1, PureScript: purs, \
+    Cython: pyx, R: r R, Racket: rkt, Scala: scala, Scheme: scm, Solidity: sol, SystemVerilog: sv, Svelte: svelte, \
+    Swift: swift, Tcl: tcl, Terraform: tf, Visual Basic: vb, VHDL: vhd, Vue: vue, Zig: zig";
 
 /// What people call the language of a program that is not read, by the name of its file.
 #[must_use]

@@ -14,6 +14,8 @@ pub mod reading;
 mod tokens;
 mod walk;
 
+use std::collections::BTreeSet;
+
 pub use facts::Facts;
 pub use language::{Language, starts_python, unread_language};
 pub use limits::{DEPTH_MAX, FACTS_MAX, TEXT_BYTES_MAX};
@@ -29,6 +31,13 @@ pub fn read(language: Language, text: &str) -> Facts {
 #[must_use]
 pub fn read_at(language: Language, path: &str, text: &str) -> Facts {
     grammar::read(language, path, text)
+}
+
+/// What the functions of these names are given where a text calls them, outside of tests; nothing of a text that cannot
+/// be read. It is parsed once more for it: only few texts are asked.
+#[must_use]
+pub fn handed(language: Language, path: &str, text: &str, wanted: &BTreeSet<String>) -> Vec<facts::Handed> {
+    grammar::handed(language, path, text, wanted)
 }
 
 /// Reads a text of Python from the tree of what is [`prepared`](reading::prepared) of it; without one, it took too long.

@@ -9,23 +9,24 @@ mod grammar;
 mod interface;
 mod kinds;
 mod lending;
+mod places;
 mod printing;
 mod scopes;
 mod vain;
 mod vocabulary;
 mod words;
 
-use crate::facts::{Facts, Role, Type};
+use crate::facts::{Facts, Handed, Role, Type};
 use crate::limits::DEPTH_MAX;
 pub(crate) use body::says_unwritten;
 use comments::Comments;
-use dangers::Suspect;
 pub(crate) use dangers::{ASKED, Reader, Reads, STARTED, Sink, Source};
+use dangers::{Handing, Suspect};
 pub(crate) use grammar::{Call, ClassDraft, Draft, Grammar, Scope};
 pub(crate) use kinds::Kind;
 use scopes::Scopes;
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use tree_sitter::{Node, Tree, TreeCursor};
 pub(crate) use vocabulary::Vocabulary;
 pub(crate) use words::{
@@ -53,6 +54,9 @@ pub(crate) struct Walk<'t> {
     /// The values that names get outside of functions; `None` where they get several.
     constants: BTreeMap<&'t str, Option<Node<'t>>>,
     suspects: Vec<Suspect<'t>>,
+    /// The functions of which every call is asked for.
+    wanted: Option<&'t BTreeSet<String>>,
+    handings: Vec<Handing<'t>>,
     /// How often the whole text was searched.
     searches: Cell<u32>,
     /// What stands directly before the node that is entered, inside of the same.
@@ -66,37 +70,62 @@ pub(crate) struct Walk<'t> {
 }
 
 /// Walks a whole tree.
-pub(crate) fn walk<'t>(
-    grammar: &'static dyn Grammar,
-    vocabulary: &'static Vocabulary,
-    tree: &'t Tree,
-    path: &'t str,
-    text: &'t str,
+pub(crate) fn walk(
+    (grammar, vocabulary): (&'static dyn Grammar, &'static Vocabulary),
+    tree: &Tree,
+    path: &str,
+    text: &str,
     facts: Facts,
 ) -> Facts {
-    let mut walk = Walk {
-        grammar,
-        vocabulary,
-        path,
-        text,
-        facts,
-        is_test_file: grammar.is_test_file(path),
-        scopes: Scopes::default(),
-        comments: Comments::default(),
-        bound: BTreeMap::new(),
-        constants: BTreeMap::new(),
-        suspects: Vec::new(),
-        searches: Cell::new(0),
-        before: None,
-        kept: BTreeMap::new(),
-        adornments: Vec::new(),
-        above: Vec::new(),
-    };
+    let mut walk = Walk::new((grammar, vocabulary), path, text, facts);
     walk.over(&mut tree.walk());
     walk.finish()
 }
 
+/// What the functions of these names are given, in the order of the text, outside of tests.
+pub(crate) fn handed(
+    (grammar, vocabulary): (&'static dyn Grammar, &'static Vocabulary),
+    tree: &Tree,
+    (path, text): (&str, &str),
+    facts: Facts,
+    wanted: &BTreeSet<String>,
+) -> Vec<Handed> {
+    let mut walk = Walk::new((grammar, vocabulary), path, text, facts);
+    walk.wanted = Some(wanted);
+    walk.over(&mut tree.walk());
+    let handings = std::mem::take(&mut walk.handings);
+    dangers::given(&walk, handings)
+}
+
 impl<'t> Walk<'t> {
+    fn new(
+        (grammar, vocabulary): (&'static dyn Grammar, &'static Vocabulary),
+        path: &'t str,
+        text: &'t str,
+        facts: Facts,
+    ) -> Self {
+        Self {
+            grammar,
+            vocabulary,
+            path,
+            text,
+            facts,
+            is_test_file: grammar.is_test_file(path),
+            scopes: Scopes::default(),
+            comments: Comments::default(),
+            bound: BTreeMap::new(),
+            constants: BTreeMap::new(),
+            suspects: Vec::new(),
+            wanted: None,
+            handings: Vec::new(),
+            searches: Cell::new(0),
+            before: None,
+            kept: BTreeMap::new(),
+            adornments: Vec::new(),
+            above: Vec::new(),
+        }
+    }
+
     /// Preorder, without recursion: into a node, else on to the next, else up until there is a next.
     fn over(&mut self, cursor: &mut TreeCursor<'t>) {
         let mut level = 0;
@@ -252,12 +281,12 @@ impl<'t> Walk<'t> {
         let is_assertion = grammar.is_assertion(&call, self) && !vain::holds_anyway(&call, self);
         self.scopes.note_call(call.name, is_assertion);
         grammar.called(&call, self);
-        for sink in self
-            .vocabulary
-            .sinks
-            .iter()
-            .filter(|sink| sink.ends_in(call.name))
-        {
+        if self.wanted.is_some_and(|wanted| wanted.contains(call.name)) {
+            self.hand(call);
+        }
+        let bound = self.bound.get(call.name).filter(|_| call.on.is_none());
+        let meant = bound.map_or(call.name, |whole| last(whole)).to_owned();
+        for sink in self.vocabulary.sinks.iter().filter(|sink| sink.ends_in(&meant)) {
             self.suspect(sink, call);
         }
     }
@@ -322,4 +351,9 @@ impl<'t> Walk<'t> {
         self.facts.code_lines = self.comments.code_lines(self.text);
         self.facts
     }
+}
+
+/// The last segment of a path: `exec` of `child_process.exec`.
+fn last(path: &str) -> &str {
+    path.rsplit(['.', ':', '/']).next().unwrap_or(path)
 }

@@ -5,6 +5,7 @@ mod diagram;
 mod diagram_against_code;
 mod diagram_names;
 mod diagram_parallel;
+mod elsewhere;
 mod found;
 mod hidden_text;
 mod paths_missing;

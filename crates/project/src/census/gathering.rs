@@ -1,7 +1,7 @@
 //! Reading the source files of a snapshot.
 
 use super::attributes::Attributes;
-use super::{BYTES_MAX, Census, SourceFile, TOKENS_MAX, cfg_test, others, project};
+use super::{BYTES_MAX, Census, SourceFile, TOKENS_MAX, cfg_test, flows, others, project};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::Part;
@@ -61,6 +61,7 @@ impl Census {
             .map(|(source, facts)| (source.path.to_owned(), source_file(source, facts)))
             .collect();
         cfg_test::set_aside(snapshot, &mut files);
+        flows::follow(snapshot, &mut files);
         let (projects, untold) = project::all(snapshot, &files, &roots);
         Self {
             files,

@@ -21,6 +21,7 @@ pub(crate) fn summary(context: &Context<'_>) -> String {
 pub(crate) fn paragraphs(context: &Context<'_>) -> Vec<String> {
     let judged = std::iter::once(completeness(&context.entries)).chain(basis(&context.entries));
     let judged = judged
+        .chain(settled(context))
         .chain(overruled(context))
         .chain(accepted(context))
         .collect::<Vec<_>>()
@@ -44,6 +45,24 @@ fn result(context: &Context<'_>) -> String {
         Some(score) => format!("{name} scores {}.", out_of(score, &verdict.scale)),
         None => format!("{name} has no score: no dimension could be judged."),
     }
+}
+
+/// What the dimensions come to by themselves, and the rules that made another score of it.
+fn settled(context: &Context<'_>) -> Option<String> {
+    let trace = &context.dossier.verdict.trace;
+    let before = trace.first()?.before?;
+    let steps = trace.iter().filter(|step| step.before != step.after);
+    let rules: Vec<String> = steps
+        .filter_map(|step| Some(format!("{} ({})", step.why, step.after?)))
+        .collect();
+    let scale = &context.dossier.verdict.scale;
+    let by_itself = out_of(before, scale);
+    (!rules.is_empty()).then(|| {
+        format!(
+            "The dimensions by themselves come to {by_itself}; then: {}.",
+            rules.join("; ")
+        )
+    })
 }
 
 /// That people said otherwise than the court, and what it had come to.

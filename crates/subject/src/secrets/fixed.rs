@@ -166,6 +166,9 @@ fn may_address(text: &str) -> bool {
 /// Words that end like a password's name and open nothing.
 const OTHER_WORDS: [&str; 5] = ["bypass", "compass", "encompass", "overpass", "surpass"];
 
+/// Parts of passwords that everybody tries first: accounts to look around with have them, and they are no secrets.
+const DEFAULTS: [&str; 5] = ["admin", "demo", "1234", "qwerty", "welcome"];
+
 /// Whether a value is what the name promises, and no word, pattern or path.
 fn is_fixed(name: &str, value: &str) -> bool {
     let lower = name.to_ascii_lowercase();
@@ -178,6 +181,12 @@ fn is_fixed(name: &str, value: &str) -> bool {
     }
     if signs && value.len() >= LONG {
         return is_random(value);
+    }
+    if DEFAULTS
+        .iter()
+        .any(|word| value.to_ascii_lowercase().contains(word))
+    {
+        return false;
     }
     let has = |kind: fn(char) -> bool| value.chars().any(kind);
     let mixes = has(|c| c.is_ascii_alphabetic()) && has(|c| c.is_ascii_digit());

@@ -8,7 +8,7 @@ mod lapses;
 mod test_cases;
 
 use crate::facts::Body;
-use crate::walk::{Call, ClassDraft, Draft, Grammar, Reader, Scope, Walk};
+use crate::walk::{ASKED, Call, ClassDraft, Draft, Grammar, Reader, Scope, Source, Walk};
 use tree_sitter::Node;
 
 /// Rules of JavaScript and of TypeScript, which only adds to them.
@@ -119,6 +119,15 @@ impl Grammar for Script {
         comment.starts_with("/**")
     }
 
+    fn given_source<'t>(&self, function: Node<'t>, name: &str, walk: &Walk<'t>) -> Option<&'static Source> {
+        let list = walk.child(function, "parameters")?;
+        let mut cursor = list.walk();
+        let parameter = list
+            .named_children(&mut cursor)
+            .find(|one| walk.field(*one, "pattern") == name)?;
+        is_asked(parameter, walk).then_some(&ASKED)
+    }
+
     fn is_test_file(&self, path: &str) -> bool {
         let name = path.rsplit('/').next().unwrap_or(path);
         let mut parts = name.split('.').rev().skip(1);
@@ -132,6 +141,30 @@ impl Grammar for Script {
                 )
             })
     }
+}
+
+/// Adornments by which a parameter takes a part of the request (NestJS, routing-controllers).
+const ASKED_BY: [&str; 9] = [
+    "Body",
+    "Query",
+    "Param",
+    "Params",
+    "Headers",
+    "QueryParam",
+    "QueryParams",
+    "BodyParam",
+    "HeaderParam",
+];
+
+/// Whether a parameter takes a part of the request by an adornment.
+fn is_asked<'t>(parameter: Node<'t>, walk: &Walk<'t>) -> bool {
+    let mut cursor = parameter.walk();
+    let adorned = parameter
+        .named_children(&mut cursor)
+        .filter(|child| child.kind() == "decorator");
+    adorned
+        .map(|decorator| walk.text_of(decorator).trim_start_matches('@'))
+        .any(|text| ASKED_BY.contains(&text.split('(').next().unwrap_or(text)))
 }
 
 /// Whether a program packed the file for browsers.

@@ -27,6 +27,51 @@ struct Lines {
     last: u32,
     /// Whether no code stands before it.
     is_alone: bool,
+    /// Whether it says anything beyond that nothing is done.
+    says_why: bool,
+}
+
+/// Words of which comments are made that only say that nothing is done.
+const HOLLOW: &[&str] = &[
+    "a",
+    "and",
+    "catch",
+    "continue",
+    "do",
+    "empty",
+    "error",
+    "errors",
+    "exception",
+    "exceptions",
+    "here",
+    "ignore",
+    "ignored",
+    "ignoring",
+    "it",
+    "just",
+    "no",
+    "noop",
+    "nop",
+    "nothing",
+    "ok",
+    "op",
+    "pass",
+    "silent",
+    "silently",
+    "skip",
+    "swallow",
+    "swallowed",
+    "the",
+    "this",
+    "to",
+];
+
+/// Whether a comment gives a reason: `// ignore exception` only repeats what the code does.
+pub(super) fn says_why(text: &str) -> bool {
+    let mut words = text
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    words.any(|word| !HOLLOW.contains(&word.to_lowercase().as_str()))
 }
 
 impl Comments {
@@ -38,6 +83,7 @@ impl Comments {
             first,
             last,
             is_alone,
+            says_why: says_why(text),
         });
         let goes_on = self.doc.is_some_and(|doc| doc + 1 >= first);
         // Readers of JSDoc and Javadoc do not mind an empty line behind the block.
@@ -88,7 +134,8 @@ impl Comments {
     pub(super) fn explains(&self, line: u32) -> bool {
         let after = self.lines.partition_point(|comment| comment.first <= line);
         self.lines[after.saturating_sub(2)..after].iter().any(|comment| {
-            comment.first == line || comment.last == line || comment.last + 1 == line && comment.is_alone
+            let is_beside = comment.first == line || comment.last == line;
+            comment.says_why && (is_beside || comment.last + 1 == line && comment.is_alone)
         })
     }
 

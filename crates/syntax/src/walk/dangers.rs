@@ -3,7 +3,7 @@
 use super::checked::is_checked;
 use super::flow::{Flow, Known};
 use super::{Call, Kind, Walk, line_of, snippet};
-use crate::facts::{Danger, Data, Risk};
+use crate::facts::{Danger, Data, Handed, Risk};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use tree_sitter::Node;
@@ -13,8 +13,8 @@ const CALLEE_CHARS_MAX: usize = 80;
 
 /// A call that is dangerous with the wrong data.
 pub(crate) struct Sink {
-    /// The callee through the file's imports (`os/exec.Command`); or, with a dot in front, a method of anything. Empty
-    /// for what has no callee: the language finds it itself.
+    /// The callee through the file's imports (`os/exec.Command`); or, with a dot in front, a method of anything, with a
+    /// star at its end any method that begins so. Empty for what has no callee: the language finds it itself.
     pub(crate) callee: Cow<'static, str>,
     /// What could go wrong.
     pub(crate) kind: Risk,
@@ -79,9 +79,18 @@ pub(crate) struct Suspect<'t> {
     pub(super) in_test: bool,
 }
 
+/// A call of a function that was asked for.
+pub(crate) struct Handing<'t> {
+    pub(super) call: Call<'t>,
+    pub(super) function: Option<Node<'t>>,
+}
+
 impl Sink {
     /// Whether its last segment is `name`.
     pub(crate) fn ends_in(&self, name: &str) -> bool {
+        if let Some(beginning) = self.beginning() {
+            return name.starts_with(beginning);
+        }
         self.callee
             .strip_suffix(name)
             .is_some_and(|before| before.is_empty() || before.ends_with(['.', ':']))
@@ -98,8 +107,16 @@ impl Sink {
         counts.then(|| known.data.clone())
     }
 
+    /// What the names of its methods begin with, where that is all that is known of them.
+    fn beginning(&self) -> Option<&str> {
+        self.callee.strip_prefix('.')?.strip_suffix('*')
+    }
+
     /// Whether it is what is called: by the end of what is written, or by all of what that means.
     fn is_called(&self, written: &str, meant: &str) -> bool {
+        if self.beginning().is_some() {
+            return written.contains('.');
+        }
         if !self.callee.starts_with('.') {
             return self.callee == meant || self.callee.is_empty();
         }
@@ -147,6 +164,28 @@ pub(super) fn settle<'t>(walk: &Walk<'t>, suspects: Vec<Suspect<'t>>) -> Vec<Dan
     dangers
 }
 
+/// What is known of the arguments of calls.
+pub(super) fn given<'t>(walk: &Walk<'t>, handings: Vec<Handing<'t>>) -> Vec<Handed> {
+    let mut flows: BTreeMap<Option<usize>, Flow<'t>> = BTreeMap::new();
+    let mut one = |handing: Handing<'t>| {
+        let flow = flows
+            .entry(handing.function.map(|node| node.id()))
+            .or_insert_with(|| Flow::of(walk, handing.function));
+        let arguments = walk.arguments(&handing.call).into_iter();
+        Handed {
+            line: line_of(handing.call.node),
+            callee: snippet(walk.callee(&handing.call), CALLEE_CHARS_MAX),
+            arguments: arguments
+                .map(|argument| {
+                    let (name, value) = walk.named(argument);
+                    (name, flow.known(walk, &[value]).data)
+                })
+                .collect(),
+        }
+    };
+    handings.into_iter().map(&mut one).collect()
+}
+
 impl<'t> Suspect<'t> {
     /// Whether the function asks something of the data before. Of what is dangerous in one form only (a path upwards, an
     /// address elsewhere) a condition can be enough, and whether it is cannot be seen.
@@ -185,6 +224,15 @@ impl<'t> Walk<'t> {
                 .get(node.start_byte()..name.end_byte())
                 .unwrap_or_default(),
             None => self.text_of(call.callee),
+        }
+    }
+
+    /// The name under which an argument is given, and its value.
+    fn named(&self, argument: Node<'t>) -> (Option<String>, Node<'t>) {
+        let field = |name| argument.child_by_field_name(name);
+        match (argument.kind(), field("name"), field("value")) {
+            ("keyword_argument", Some(name), Some(value)) => (Some(self.text_of(name).to_owned()), value),
+            _ => (None, argument),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Where the data of a call comes from, inside one function.
 
 use super::dangers::Source;
-use super::{Call, Kind, Walk, line_of, snippet};
-use crate::facts::Data;
+use super::{Call, Kind, Walk, line_of, places, snippet};
+use crate::facts::{Data, Taken};
 use std::collections::{BTreeMap, BTreeSet};
 use tree_sitter::Node;
 
@@ -21,6 +21,8 @@ const SOURCE_CHARS_MAX: usize = 60;
 pub(super) struct Flow<'t> {
     function: Option<Node<'t>>,
     given: BTreeSet<&'t str>,
+    /// The places of the function's own parameters.
+    places: BTreeMap<&'t str, u16>,
     values: BTreeMap<&'t str, Vec<Value<'t>>>,
 }
 
@@ -65,9 +67,11 @@ impl<'t> Flow<'t> {
         let mut flow = Self {
             function,
             given: BTreeSet::new(),
+            places: BTreeMap::new(),
             values: BTreeMap::new(),
         };
         if let Some(function) = function {
+            flow.places = places::of(walk, function);
             flow.search(walk, function);
         }
         flow
@@ -232,6 +236,7 @@ impl<'t> Flow<'t> {
             trace.way = trace.names.iter().copied().chain([written]).collect();
         }
         Some(Data::Input {
+            file: None,
             line: line_of(value),
             way: trace.told(&format!(
                 "{} `{}`",
@@ -271,10 +276,10 @@ impl<'t> Flow<'t> {
         pattern.contains(".*") || pattern.contains(".+")
     }
 
-    /// A part of something that came from outside came from outside; of anything else nobody can say.
+    /// A part of something that came from outside, or was given, came the same way; of anything else nobody can say.
     fn member(&self, walk: &Walk<'t>, value: Node<'t>, trace: &mut Trace<'t>) -> Data {
         match value.named_child(0).map(|whole| self.one(walk, whole, trace)) {
-            Some(input @ Data::Input { .. }) => input,
+            Some(input @ (Data::Input { .. } | Data::Given { .. })) => input,
             _ => Data::Unknown,
         }
     }
@@ -288,11 +293,25 @@ impl<'t> Flow<'t> {
             None if had_nothing => Data::Fixed,
             None => match walk.constants.get(name) {
                 Some(Some(constant)) if !self.given.contains(name) => self.one(walk, *constant, trace),
-                _ => Data::Unknown,
+                _ => self.taken(walk, name),
             },
         };
         trace.names.pop();
         found
+    }
+
+    /// What a parameter of the function itself holds; of anything else nobody can say.
+    fn taken(&self, walk: &Walk<'t>, name: &'t str) -> Data {
+        match (self.function, self.places.get(name)) {
+            (Some(function), Some(place)) => Data::Given {
+                function: line_of(walk.grammar.head(function)),
+                taken: vec![Taken {
+                    place: *place,
+                    name: name.to_owned(),
+                }],
+            },
+            _ => Data::Unknown,
+        }
     }
 
     /// The values that may reach a place, the nearest first; `None` when nothing is assigned before it.
@@ -375,10 +394,18 @@ pub(super) fn targets<'t>(walk: &Walk<'t>, target: Node<'t>) -> Vec<Node<'t>> {
     names
 }
 
-/// The worse of two; the first of two inputs.
+/// The worse of two; the first of two inputs, all of what is given.
 fn worse(one: Data, other: Data) -> Data {
     match (one, other) {
-        (one, Data::Fixed) | (one @ Data::Input { .. }, _) => one,
+        (one, Data::Fixed) | (one @ Data::Input { .. }, _) | (one @ Data::Given { .. }, Data::Unknown) => one,
+        (Data::Given { function, mut taken }, Data::Given { taken: more, .. }) => {
+            taken.extend(
+                more.into_iter()
+                    .filter(|one| !taken.contains(one))
+                    .collect::<Vec<_>>(),
+            );
+            Data::Given { function, taken }
+        }
         (_, other) => other,
     }
 }

@@ -1,9 +1,9 @@
 //! What languages may ask and tell.
 
-use super::dangers::{Sink, Suspect};
+use super::dangers::{Handing, Sink, Suspect};
 use super::vocabulary::Lists;
 use super::words::{has_room, line_of, snippet};
-use super::{Call, Kind, REMARKS_MAX, Walk};
+use super::{Call, Kind, REMARKS_MAX, Walk, comments};
 use crate::facts::{Danger, Data, Entry, Import, LAPSE_CHARS_MAX, Lapse, Risk, Slip, Via};
 use crate::limits::FACTS_MAX;
 use tree_sitter::Node;
@@ -77,11 +77,11 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// Whether a comment stands directly in a node.
-    pub(crate) fn has_comment(&self, node: Node<'t>) -> bool {
+    /// Whether a comment directly inside of a node gives a reason.
+    pub(crate) fn has_reason(&self, node: Node<'t>) -> bool {
         let mut cursor = node.walk();
         node.named_children(&mut cursor)
-            .any(|child| self.kind(child).is(Kind::COMMENT))
+            .any(|child| self.gives_reason(child))
     }
 
     /// What stands directly before the node that is being entered, as its sibling.
@@ -221,6 +221,11 @@ impl<'t> Walk<'t> {
         self.comments.explains(first) || self.is_remarked_inside(node)
     }
 
+    /// Whether it is a comment that gives a reason.
+    pub(super) fn gives_reason(&self, node: Node<'t>) -> bool {
+        self.kind(node).is(Kind::COMMENT) && comments::says_why(self.text_of(node))
+    }
+
     fn is_remarked_inside(&self, node: Node<'t>) -> bool {
         let mut cursor = node.walk();
         let has_comment = |inner: Node<'t>| {
@@ -228,11 +233,11 @@ impl<'t> Walk<'t> {
             inner
                 .named_children(&mut cursor)
                 .take(REMARKS_MAX)
-                .any(|child| self.kind(child).is(Kind::COMMENT))
+                .any(|child| self.gives_reason(child))
         };
-        node.named_children(&mut cursor).take(REMARKS_MAX).any(|child| {
-            self.kind(child).is(Kind::COMMENT) || self.kind(child).is(Kind::BLOCK) && has_comment(child)
-        })
+        node.named_children(&mut cursor)
+            .take(REMARKS_MAX)
+            .any(|child| self.gives_reason(child) || self.kind(child).is(Kind::BLOCK) && has_comment(child))
     }
 
     /// A danger that needs no tracing.
@@ -279,6 +284,14 @@ impl<'t> Walk<'t> {
                 function,
                 in_test,
             });
+        }
+    }
+
+    /// A function that was asked for is called.
+    pub(super) fn hand(&mut self, call: Call<'t>) {
+        if !self.is_in_error() && !self.is_in_test() && self.handings.len() < FACTS_MAX {
+            let function = self.scopes.function().or_else(|| self.nameless());
+            self.handings.push(Handing { call, function });
         }
     }
 

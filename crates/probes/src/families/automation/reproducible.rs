@@ -10,7 +10,9 @@ use probes_core::probe::{Answer, Probe};
 use probes_core::search::Search;
 use project::automation::{Purpose, Trigger};
 use project::manifest::{Audience, Ecosystem, Format};
+use regex::Regex;
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 use subject::Part;
 use subject::part::by_path;
 
@@ -184,6 +186,27 @@ fn ground(snapshot: &Subject) -> Option<(String, Place)> {
         .or_else(|| lock(snapshot, &main))
         .or_else(|| named(&|name| CONTAINERS.contains(&name)))
         .or_else(|| by_manifest(snapshot))
+        .or_else(|| by_pipeline(snapshot))
+}
+
+/// A version of what builds, as the steps of pipelines that set it up are given it; not `latest`, not `stable`.
+static SET_UP: LazyLock<Regex> = LazyLock::new(|| {
+    let text = r"(?m)^[\s-]*(?:go|node|python|ruby|java|php|dotnet|deno|bun|ghc|otp|elixir|zig|toolchain|rust|jdk)(?:[-_ ]?(?:version|versions))?:\s*\[?\s*['\x22]?v?\d|uses:\s*\S*rust-toolchain@v?\d+\.";
+    Regex::new(text).expect("it is fixed and tested")
+});
+
+/// A pipeline that says with which versions of the tools it builds.
+fn by_pipeline(snapshot: &Subject) -> Option<(String, Place)> {
+    let pipelines = snapshot.automation().pipelines.iter();
+    let mut found = pipelines.filter_map(|pipeline| {
+        let text = snapshot.text(&pipeline.path)?;
+        let at = SET_UP.find(text)?;
+        let at = at.end();
+        let line = text[..at].bytes().filter(|byte| *byte == b'\n').count() + 1;
+        Some((&pipeline.path, u32::try_from(line).ok()?))
+    });
+    let (path, line) = found.next()?;
+    Some((path.clone(), Place::line(path.as_str(), line)))
 }
 
 /// The ecosystems of a tenth of the program and more.

@@ -31,7 +31,7 @@ fn examine(snapshot: &Subject) -> Answer {
     tally
         .answer(
             snapshot,
-            "functions hand no variable to a call that runs text as code or as a command",
+            "functions hand no data that changes to a dangerous call",
             NO_CODE,
             &[],
         )

@@ -14,7 +14,7 @@ pub(super) const PROBE: Probe = Probe {
     examine,
 };
 
-/// The way inside of a function was followed; what a caller checked before is not seen.
+/// The way was followed back to where data comes in; what was checked on it is not seen.
 const SURE: u8 = 85;
 
 /// What data from outside turns against the program.
@@ -48,8 +48,7 @@ fn examine(snapshot: &Subject) -> Answer {
 
 /// The program, with the calls open of which nobody can say where their data comes from.
 fn unfollowed(snapshot: &Subject) -> Search {
-    let is_open =
-        |(_, danger): &(&str, &Danger)| danger.data == Data::Unknown && GRAVE.contains(&danger.kind);
+    let is_open = |(_, danger): &(&str, &Danger)| is_unfollowed(&danger.data) && GRAVE.contains(&danger.kind);
     let open = snapshot.census().dangers().filter(is_open);
     open.fold(unread::search(snapshot), |search, (path, danger)| {
         let why = format!("where the data of `{}` comes from is not seen", danger.callee);
@@ -57,14 +56,26 @@ fn unfollowed(snapshot: &Subject) -> Search {
     })
 }
 
-/// How the way begins of what comes from the environment: whoever sets that runs the program.
-const ENVIRONMENT: &str = "the environment";
+const fn is_unfollowed(data: &Data) -> bool {
+    matches!(data, Data::Unknown | Data::Given { .. })
+}
+
+/// How the way begins of what whoever runs the program says: it is no stranger. Scanners call the rest the remote threat
+/// model, and go by it unless they are told otherwise.
+const LOCAL: [&str; 2] = ["the environment", "the command line"];
+
+fn is_local(way: &str) -> bool {
+    LOCAL.iter().any(|source| way.starts_with(source))
+}
 
 /// How data from outside gets there. A path that a user names is what programs are for.
 fn way(danger: &Danger) -> Option<String> {
     match &danger.data {
-        Data::Input { line, way } if GRAVE.contains(&danger.kind) && !way.starts_with(ENVIRONMENT) => {
-            Some(format!("what comes in at line {line}: {way}"))
+        Data::Input { file, line, way } if GRAVE.contains(&danger.kind) && !is_local(way) => {
+            let place = file
+                .as_ref()
+                .map_or_else(|| format!("line {line}"), |file| format!("{file}:{line}"));
+            Some(format!("what comes in at {place}: {way}"))
         }
         _ => None,
     }

@@ -28,7 +28,7 @@ struct Weakness {
 }
 
 /// The worst first.
-const WEAKNESSES: [Weakness; 6] = [
+const WEAKNESSES: [Weakness; 7] = [
     Weakness {
         holds: |_, _, danger| danger.kind == Risk::Debugger,
         said: "a debugger that runs code is started with the program",
@@ -44,6 +44,11 @@ const WEAKNESSES: [Weakness; 6] = [
     Weakness {
         holds: |_, _, danger| danger.kind == Risk::Tls,
         said: "the checking of certificates or signatures is switched off",
+        note: "",
+    },
+    Weakness {
+        holds: |_, _, danger| danger.kind == Risk::Markup,
+        said: "pages show what strangers write as markup",
         note: "",
     },
     Weakness {

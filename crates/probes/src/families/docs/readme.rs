@@ -1,3 +1,4 @@
+use super::elsewhere;
 use court::evidence::{Detective, Place};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
@@ -49,9 +50,12 @@ fn examine(snapshot: &Subject) -> Answer {
         first: 1,
         last: 1,
     };
-    match holds {
-        true => Answer::present(rationale).at(place),
-        false => Answer::absent(rationale, Search::at([place])),
+    match (holds, elsewhere::page(text)) {
+        (true, _) => Answer::present(rationale).at(place),
+        (false, Some(page)) => {
+            Answer::unobserved(format!("{rationale}; it leads to {page}, which is not opened"))
+        }
+        (false, None) => Answer::absent(rationale, Search::at([place])),
     }
 }
 

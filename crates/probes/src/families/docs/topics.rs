@@ -1,3 +1,4 @@
+use super::elsewhere;
 use crate::families::unread;
 use court::evidence::{Detective, Place};
 use probes_core::Subject;
@@ -30,9 +31,9 @@ macro_rules! words {
 
 words! {
     SETUP: r"(?im)^\s{0,8}(?:\$\s?)?(?:sudo )?(?:npm|npx|yarn|pnpm|bun|pip3?|pipx|poetry|uv|conda|cargo|go|gem|bundle|mvn|\./mvnw|gradle|\./gradlew|make|cmake|docker|docker-compose|git clone|brew|apt|apt-get|composer|dotnet|swift|mix|python3?|ruby|\./configure)\s|\.package\(url|<dependency>|\b(?:implementation|api)[ (]['\x22][\w.-]+:|^\s{0,4}gem ['\x22]|^\[dependencies\]|`(?:npm|yarn|pnpm|pip|cargo|go|gem|brew|make|docker) [^`]{2,80}`";
-    USE: r"(?im)^#{1,6}\s.{0,60}\b(?:usage|use|using|examples?|quick ?start|getting started|how to|tutorial|guide|overview|synopsis|features)\b|^(?:usage|examples?|quick ?start|synopsis)\s{0,3}$|^\s{0,4}usage:";
+    USE: r"(?im)^#{1,6}\s.{0,60}\b(?:usage|use|using|examples?|quick ?start|getting started|how to|tutorial|guide|overview|synopsis|features)\b|^.{0,60}\b(?:usage|using|examples?|quick ?start|getting started|how to|tutorial|guide|overview|synopsis|features)\b.{0,30}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$|^(?:usage|examples?|quick ?start|synopsis)\s{0,3}$|^\s{0,4}usage:";
     SETTINGS: r"(?im)\b(?:config(?:uration|ure|ured)?|options?|settings?|environment variables?|parameters?|flags?|\.env)\b";
-    WORK: r"(?im)^#{1,6}\s.{0,60}\b(?:contribut\w*|develop\w*|tests?|testing|hacking|building from source|build)\b|\b(?:pull requests?|run the tests|running tests|npm (?:run )?test|cargo test|go test|pytest|make test|mvn test|rake (?:test|spec))\b";
+    WORK: r"(?im)^#{1,6}\s.{0,60}\b(?:contribut\w*|develop\w*|tests?|testing|hacking|building from source|build)\b|^.{0,60}\b(?:contribut\w*|develop\w*|testing|hacking|building)\b.{0,30}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$|\b(?:pull requests?|run the tests|running tests|npm (?:run )?test|cargo test|go test|pytest|make test|mvn test|rake (?:test|spec))\b";
     CHANGES: r"(?im)^#{1,6}\s.{0,40}\b(?:change ?log|release notes|history|what'?s new|migrat\w+|upgrad\w+)\b|/releases\b|changelog|release notes";
 }
 
@@ -64,6 +65,8 @@ static TOPICS: [Topic; 5] = [
         files: &["CHANGELOG", "CHANGES", "HISTORY", "NEWS", "RELEASES"],
     },
 ];
+/// How many questions may stay open: not every project has something to set or to change.
+const SPARED: usize = 1;
 /// Endings of files that people read as documents.
 const TEXTS: [&str; 5] = [".md", ".rst", ".txt", ".adoc", ".mdx"];
 /// Most documents that are read for it, and most bytes of each.
@@ -83,6 +86,15 @@ fn examine(snapshot: &Subject) -> Answer {
         .collect();
     if !missing.is_empty() && !are_english(&documents) {
         return Answer::unobserved("the documents are in a language whose words are not known here");
+    }
+    let page = documents
+        .iter()
+        .find_map(|(path, text)| Some((path, elsewhere::page(text)?)));
+    if let (false, Some((path, page))) = (missing.len() <= SPARED, page) {
+        let lacks = missing.join(", on ");
+        return Answer::unobserved(format!(
+            "nothing was found on {lacks}; {path} leads to {page}, which is not opened"
+        ));
     }
     let (all, good) = (TOPICS.len(), TOPICS.len() - missing.len());
     let value = json!({"good": good, "all": all});
@@ -123,7 +135,10 @@ fn are_english(documents: &[(&str, &str)]) -> bool {
 
 /// The documents of the project itself, with their texts: those at its root first.
 fn documents(snapshot: &Subject) -> impl Iterator<Item = (&str, &str)> {
-    let is_own = |path: &str| matches!(subject::part::by_path(path), Part::Product | Part::Docs);
+    let is_form = |path: &str| path.contains("ISSUE_TEMPLATE") || path.contains("PULL_REQUEST_TEMPLATE");
+    let is_own = move |path: &str| {
+        matches!(subject::part::by_path(path), Part::Product | Part::Docs) && !is_form(path)
+    };
     let is_text = |path: &str| TEXTS.iter().any(|ending| path.ends_with(ending)) || is_readme(path);
     let all = || {
         snapshot
@@ -147,11 +162,16 @@ fn is_readme(path: &str) -> bool {
 fn place(snapshot: &Subject, documents: &[(&str, &str)], topic: &Topic) -> Option<String> {
     let is_for_it = |path: &&String| {
         let name = path.rsplit('/').next().unwrap_or(path);
-        subject::part::by_path(path) != Part::Vendored
-            && topic.files.iter().any(|known| name.starts_with(known))
+        subject::part::by_path(path) != Part::Vendored && topic.files.iter().any(|known| begins(name, known))
     };
     let by_name = || snapshot.files.keys().find(is_for_it).cloned();
     let start = |text: &str| topic.words.is_match(&text[..text.floor_char_boundary(BYTES_MAX)]);
     let by_words = documents.iter().find(|(_, text)| start(text));
     by_words.map(|(path, _)| (*path).to_owned()).or_else(by_name)
+}
+
+/// Whether a name begins with a known one, in whatever case.
+fn begins(name: &str, known: &str) -> bool {
+    let head = name.get(..known.len());
+    head.is_some_and(|head| head.eq_ignore_ascii_case(known))
 }

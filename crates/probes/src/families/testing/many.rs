@@ -22,7 +22,8 @@ pub(super) const PROBE: Probe = Probe {
 /// Endings of programs that are not read here and in which tests are written all the same.
 const OTHERS: &[&str] = &[
     "bats", "clj", "cs", "dart", "ex", "exs", "feature", "fs", "hs", "kt", "kts", "lua", "m", "mm", "php",
-    "pl", "ps1", "robot", "scala", "sh", "swift", "t", "tcl", "test", "zig",
+    "asp", "aspx", "cshtml", "jsp", "jspx", "pl", "ps1", "robot", "scala", "sh", "swift", "t", "tcl", "test",
+    "zig",
 ];
 
 /// Functions that are named where nothing is tested.

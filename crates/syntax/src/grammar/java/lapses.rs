@@ -98,16 +98,15 @@ fn handler<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
             .each_ref()
             .map(String::as_str),
     ) {
-        let is_explained = walk.has_comment(body);
+        let is_explained = walk.has_reason(body);
         walk.lapse_told(Slip::Swallowed, node, is_explained);
         return;
     }
     if !is_all {
         return;
     }
-    let is_meant =
-        name.starts_with("ignore") || name.starts_with("expected") || name == "_" || name == "unused";
-    let is_explained = is_meant || walk.has_comment(body);
+    let is_meant = name.starts_with("expected");
+    let is_explained = is_meant || walk.has_reason(body);
     if walk.statements(body, 1).is_empty() {
         if !is_expected(node, walk) {
             walk.lapse_told(Slip::Swallowed, node, is_explained);

@@ -26,7 +26,7 @@ pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
                 walk.only_prints(*body, PRINTS) || !is_meant && walk.statements(*body, 1).is_empty()
             };
             if let Some(body) = body.filter(is_dropped) {
-                let is_explained = walk.has_comment(body);
+                let is_explained = walk.has_reason(body);
                 walk.lapse_told(Slip::Swallowed, node, is_explained);
             }
         }
@@ -119,7 +119,7 @@ fn dropped<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
         kind => kind == "undefined",
     };
     if does_nothing {
-        let is_explained = walk.has_comment(body);
+        let is_explained = walk.has_reason(body);
         walk.lapse_told(Slip::Ignored, call.node, is_explained);
     }
 }

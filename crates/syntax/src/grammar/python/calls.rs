@@ -29,7 +29,14 @@ pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
     if call.name == "run" && walk.brings("flask") && debugs() {
         walk.set_wrong(Risk::Debugger, line_of(call.node), "run(debug=True)");
     }
+    let is_raw = || keyword(call, "autoescape", walk).is_some_and(|value| value.kind() == "false");
+    if PAGES.iter().any(|package| walk.brings(package)) && is_raw() {
+        walk.set_wrong(Risk::Markup, line_of(call.node), "autoescape=False");
+    }
 }
+
+/// Packages that show templates to browsers; elsewhere a template may be of anything.
+const PAGES: [&str; 5] = ["aiohttp_jinja2", "flask", "fastapi", "starlette", "sanic"];
 
 /// The value of an argument that is given by name.
 fn keyword<'t>(call: &Call<'t>, name: &str, walk: &Walk<'t>) -> Option<Node<'t>> {

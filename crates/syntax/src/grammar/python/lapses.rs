@@ -97,7 +97,7 @@ fn handler<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     let Some(body) = block(node).filter(|_| is_all) else {
         return;
     };
-    let is_explained = walk.has_comment(node) || walk.has_comment(body);
+    let is_explained = walk.has_reason(node) || walk.has_reason(body);
     let statements = walk.statements(body, 2);
     let does_nothing = match statements.as_slice() {
         [] => true,

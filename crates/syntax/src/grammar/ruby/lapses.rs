@@ -41,7 +41,7 @@ fn handler<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
         [only] => matches!(walk.text_of(*only), "nil" | "next"),
         _ => false,
     };
-    let is_explained = walk.has_comment(node) || body.is_some_and(|body| walk.has_comment(body));
+    let is_explained = walk.has_reason(node) || body.is_some_and(|body| walk.has_reason(body));
     if does_nothing || body.is_some_and(|body| walk.only_prints(body, PRINTS)) {
         walk.lapse_told(Slip::Swallowed, node, is_explained);
     } else if body.is_some_and(|body| is_blind(node, body, walk)) {
