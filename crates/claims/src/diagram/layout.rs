@@ -6,9 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Rows within which the branches of a drawn tree belong together.
 const TREE_ROWS_MAX: usize = 8;
 /// Signs between words that stand side by side.
-const BESIDE: [char; 14] = [
-    '|', '│', '┃', '║', '&', ',', '∥', '[', ']', '(', ')', '{', '}', '+',
-];
+const BESIDE: [char; 11] = ['|', '│', '┃', '║', '&', '∥', '[', ']', '{', '}', '+'];
+/// Signs between words of a list: side by side in a row of its own, what one box says inside of a box.
+const LISTED: [char; 3] = [',', '(', ')'];
+/// The sides of a box.
+const SIDES: [char; 4] = ['|', '│', '┃', '║'];
 /// Arrows in running text.
 pub(super) const ARROWS: [&str; 7] = ["→", "⟶", "➔", "=>", "-->", "->", "►"];
 
@@ -20,9 +22,10 @@ pub(super) fn side_by_side(lines: &[&str], bench: Bench) -> bool {
 
 /// The members named between two arrows of one row.
 fn in_row(line: &str, bench: Bench) -> bool {
+    let is_boxed = line.trim().starts_with(SIDES) || line.trim().ends_with(SIDES);
     steps(line)
         .iter()
-        .any(|step| members(&cells(step), bench).len() >= 2)
+        .any(|step| members(&cells(step, is_boxed), bench).len() >= 2)
 }
 
 fn members(cells: &[&str], bench: Bench) -> BTreeSet<String> {
@@ -65,8 +68,8 @@ fn steps(line: &str) -> Vec<String> {
 }
 
 /// Words that stand apart in a row: two spaces, or a sign between them.
-fn cells(text: &str) -> Vec<&str> {
-    text.split(BESIDE)
+fn cells(text: &str, is_boxed: bool) -> Vec<&str> {
+    text.split(|c| BESIDE.contains(&c) || !is_boxed && LISTED.contains(&c))
         .flat_map(|part| part.split("  "))
         .map(str::trim)
         .filter(|cell| !cell.is_empty())

@@ -11,6 +11,9 @@ use probes_core::probe::{Answer, Probe};
 use python::symbolic::{Node, Persona, Term, Terms, has, marks, reachable};
 use std::collections::BTreeSet;
 
+/// Most tables that a weight is chosen from, with the choices between them.
+const TABLES_MAX: usize = 16;
+
 pub(super) const PROBE: Probe = Probe {
     id: "justice.functionality_weight",
     detective: Detective::RepoInvestigator,
@@ -104,13 +107,24 @@ fn by_table(terms: &Terms, settled: Term) -> Option<&'static str> {
     found.then_some("a table of weights gives the Tech Lead the largest")
 }
 
+/// Whether a weight is looked up in a table that gives the Tech Lead the largest; of several, one may be for some dimensions.
 fn table_favours(terms: &Terms, weight: Term) -> bool {
     let Node::Item(table, _) = terms.node(weight) else {
         return false;
     };
-    let Node::Dict(pairs) = terms.node(*table) else {
-        return false;
-    };
+    let mut waiting = vec![*table];
+    for _ in 0..TABLES_MAX {
+        match waiting.pop().map(|table| terms.node(table)) {
+            Some(Node::Gate { then, other, .. }) => waiting.extend([*then, *other]),
+            Some(Node::Dict(pairs)) if dict_favours(terms, pairs) => return true,
+            Some(_) => {}
+            None => return false,
+        }
+    }
+    false
+}
+
+fn dict_favours(terms: &Terms, pairs: &[(Term, Term)]) -> bool {
     let of = |mark| {
         let own = pairs
             .iter()
@@ -128,7 +142,7 @@ fn table_favours(terms: &Terms, weight: Term) -> bool {
     }
 }
 
-/// Whether a score is multiplied by what a judge is looked up for in a table that is not known.
+/// Whether a score is multiplied by what a judge is looked up for in a table that is not known, or one of several.
 fn has_unknown_weight(terms: &Terms, settled: Term) -> bool {
     let is_unknown = |weight: Term| match terms.node(weight) {
         Node::Item(table, key) => {

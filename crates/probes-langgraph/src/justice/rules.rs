@@ -275,6 +275,7 @@ pub(super) fn test_marks(terms: &Terms, test: Term) -> Marks {
         }
         match terms.node(term) {
             Node::Gate { .. } | Node::Some(_) => waiting.extend(parts(terms.node(term))),
+            Node::Each { conditions, .. } => waiting.extend(conditions),
             Node::Operation(operator, operands) if matches!(operator.as_str(), "in" | "not in") => {
                 found |= operands
                     .iter()

@@ -21,6 +21,7 @@ fn one_after_the_other_is_not_side_by_side() {
         "Prosecutor → Defense → Tech Lead → Chief",
         "Prosecutor\n    ↓\nDefense",
         "a -> Prosecutor\nb -> Defense",
+        "│   (Prosecutor, Defense, │",
     ] {
         let lines: Vec<&str> = drawing.lines().collect();
         assert!(!side_by_side(&lines, Bench::Judges), "{drawing}");
