@@ -4,7 +4,9 @@
 //! the past, words of others and alternatives are none. A false accusation is the worst error: in doubt a claim
 //! cannot be checked.
 
+mod binding;
 mod capability;
+mod clause;
 mod command;
 mod dependency;
 pub mod discovery;
@@ -215,6 +217,7 @@ fn of(document: &Document, sides: &Sides<'_>, reach: &mut Reach) -> Vec<Claim> {
         claims.extend(command::claims(statement, sides));
         claims.extend(capability::claims(statement, sides));
         claims.extend(dependency::claims(statement, sides));
+        claims.extend(binding::claims(statement, sides));
         claims.extend(symbol::claims(statement, sides));
         reach.count(statement, &claims[before..]);
     });

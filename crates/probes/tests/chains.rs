@@ -177,74 +177,70 @@ fn what_people_write_long_is_found_and_not_only_told() {
 const OTHERS: [(&str, &str, Chain); 14] = [
     ("else if", "a.js", |n| {
         format!(
-            "function f(q) {{ if (a) {{}} {}else {{ eval(process.argv[2]); }} }}\n",
+            "function f(q) {{ if (a) {{}} {}else {{ eval(process.stdin); }} }}\n",
             times("else if (a) {}\n", n)
         )
     }),
     ("ternaries", "a.js", |n| {
-        format!("x = {}eval(process.argv[2]);\n", times("a ? b :\n", n))
+        format!("x = {}eval(process.stdin);\n", times("a ? b :\n", n))
     }),
     ("calls on calls", "a.js", |n| {
-        format!("f(eval(process.argv[2])){};\n", times(".a()\n", n))
+        format!("f(eval(process.stdin)){};\n", times(".a()\n", n))
     }),
     ("sum", "a.js", |n| {
-        format!("x = eval(process.argv[2]){};\n", times(" + a\n", n))
+        format!("x = eval(process.stdin){};\n", times(" + a\n", n))
     }),
     ("lists", "a.js", |n| {
-        format!(
-            "x = {}eval(process.argv[2]){};\n",
-            times("[\n", n),
-            times("]\n", n)
-        )
+        format!("x = {}eval(process.stdin){};\n", times("[\n", n), times("]\n", n))
     }),
     ("else if", "a.ts", |n| {
         format!(
-            "function f(q) {{ if (a) {{}} {}else {{ eval(process.argv[2]); }} }}\n",
+            "function f(q) {{ if (a) {{}} {}else {{ eval(process.stdin); }} }}\n",
             times("else if (a) {}\n", n)
         )
     }),
     ("else if", "a.go", |n| {
         format!(
-            "package a\nimport (\n\"os\"\n\"os/exec\"\n)\nfunc f() {{ if a {{}} {}else {{ exec.Command(\"sh\", \"-c\", os.Args[1]) }} }}\n",
+            "package a\nimport (\n\"os\"\n\"os/exec\"\n)\nfunc f() {{ if a {{}} {}else {{ exec.Command(\"sh\", \"-c\", os.Stdin) }} }}\n",
             times("else if a {} ", n)
         )
     }),
     ("else if", "a.rs", |n| {
         format!(
-            "use std::process::Command;\nfn f() {{ if a {{}} {}else {{ Command::new(\"sh\").arg(\"-c\").arg(std::env::args().nth(1).unwrap()); }} }}\n",
+            "use std::process::Command;\nfn f() {{ if a {{}} {}else {{ Command::new(\"sh\").arg(\"-c\").arg(std::io::stdin()); }} }}\n",
             times("else if a {} ", n)
         )
     }),
     ("else if", "A.java", |n| {
         format!(
-            "class A {{ public static void main(String[] args) {{ if (a) {{}} {}else {{ Runtime.getRuntime().exec(args[0]); }} }} }}\n",
+            "class A {{ public static void main(String[] args) {{ if (a) {{}} {}else {{ Runtime.getRuntime().exec(in.nextLine()); }} }} }}\n",
             times("else if (a) {}\n", n)
         )
     }),
     ("sum", "A.java", |n| {
         format!(
-            "class A {{ public static void main(String[] args) {{ x = Runtime.getRuntime().exec(args[0]){}; }} }}\n",
+            "class A {{ public static void main(String[] args) {{ x = Runtime.getRuntime().exec(in.nextLine()){}; }} }}\n",
             times(" + a\n", n)
         )
     }),
     ("else if", "a.c", |n| {
         format!(
-            "#include <stdlib.h>\nint main(int argc, char **argv) {{ if (a) {{}} {}else {{ system(argv[1]); }} }}\n",
+            "#include <stdlib.h>\nint main(int argc, char **argv) {{ if (a) {{}} {}else {{ system(gets(b)); }} }}\n",
             times("else if (a) {}\n", n)
         )
     }),
     ("else if", "a.cpp", |n| {
         format!(
-            "#include <cstdlib>\nint main(int argc, char **argv) {{ if (a) {{}} {}else {{ system(argv[1]); }} }}\n",
+            "#include <cstdlib>\nint main(int argc, char **argv) {{ if (a) {{}} {}else {{ system(gets(b)); }} }}\n",
             times("else if (a) {}\n", n)
         )
     }),
     ("elsif", "a.rb", |n| {
-        format!("if a\n{}else\n  eval(ARGV[0])\nend\n", times("elsif a\n", n))
+        format!("if a\n{}else\n  eval(gets)\nend\n", times("elsif a\n", n))
     }),
     ("elif", "a.py", |n| {
         format!(
-            "import os\nimport sys\ndef f():\n  if a:\n    pass\n{}  else:\n    os.system(sys.argv[1])\n",
+            "import os\nimport sys\ndef f():\n  if a:\n    pass\n{}  else:\n    os.system(sys.stdin.read())\n",
             times("  elif a:\n    pass\n", n)
         )
     }),
@@ -269,32 +265,32 @@ fn what_stands_behind_a_chain_of_any_language_is_found_or_told_as_unread() {
 const ENDINGS: [(&str, &str); 11] = [
     (
         "a.py",
-        "# harmless\rimport os, sys\rdef f():\r  os.system(sys.argv[1])\r",
+        "# harmless\rimport os, sys\rdef f():\r  os.system(sys.stdin.read())\r",
     ),
     (
         "b.py",
-        "\u{c}import os, sys\n# harmless\u{c}\r\u{c}os.system(sys.argv[1])\n",
+        "\u{c}import os, sys\n# harmless\u{c}\r\u{c}os.system(sys.stdin.read())\n",
     ),
     (
         "c.py",
-        "import os, sys\r\nif a:\r\n  # x\r  os.system(sys.argv[1])\r\n",
+        "import os, sys\r\nif a:\r\n  # x\r  os.system(sys.stdin.read())\r\n",
     ),
-    ("a.js", "// harmless\reval(process.argv[2])\n"),
-    ("b.js", "// harmless\u{2028}eval(process.argv[2])\n"),
-    ("c.js", "// harmless\u{2029}eval(process.argv[2])\n"),
-    ("a.ts", "// harmless\reval(process.argv[2])\n"),
-    ("b.tsx", "// harmless\u{2028}eval(process.argv[2])\n"),
+    ("a.js", "// harmless\reval(process.stdin)\n"),
+    ("b.js", "// harmless\u{2028}eval(process.stdin)\n"),
+    ("c.js", "// harmless\u{2029}eval(process.stdin)\n"),
+    ("a.ts", "// harmless\reval(process.stdin)\n"),
+    ("b.tsx", "// harmless\u{2028}eval(process.stdin)\n"),
     (
         "A.java",
-        "class A { public static void main(String[] args) {\n// x\rRuntime.getRuntime().exec(args[0]);\n} }\n",
+        "class A { public static void main(String[] args) {\n// x\rRuntime.getRuntime().exec(in.nextLine());\n} }\n",
     ),
     (
         "a.c",
-        "#include <stdlib.h>\nint main(int argc, char **argv) {\n// x\rsystem(argv[1]);\n}\n",
+        "#include <stdlib.h>\nint main(int argc, char **argv) {\n// x\rsystem(gets(b));\n}\n",
     ),
     (
         "a.cpp",
-        "#include <cstdlib>\nint main(int argc, char **argv) {\n// x\rsystem(argv[1]);\n}\n",
+        "#include <cstdlib>\nint main(int argc, char **argv) {\n// x\rsystem(gets(b));\n}\n",
     ),
 ];
 
@@ -346,18 +342,18 @@ fn python_is_read_whatever_its_file_is_called_and_however_its_letters_look() {
     for (path, text) in [
         (
             "tool",
-            "#!/usr/bin/env python3\nimport os, sys\nos.system(sys.argv[1])\n",
+            "#!/usr/bin/env python3\nimport os, sys\nos.system(sys.stdin.read())\n",
         ),
         (
             "bin/tool",
-            "#!/usr/bin/python3.12 -u\nimport os, sys\nos.system(sys.argv[1])\n",
+            "#!/usr/bin/python3.12 -u\nimport os, sys\nos.system(sys.stdin.read())\n",
         ),
-        ("tool.pyw", "import os, sys\nos.system(sys.argv[1])\n"),
-        ("TOOL.PY", "import os, sys\nos.system(sys.argv[1])\n"),
-        ("a.py", "import os, sys\nｏｓ.ｓｙｓｔｅｍ(ｓｙｓ.argv[1])\n"),
+        ("tool.pyw", "import os, sys\nos.system(sys.stdin.read())\n"),
+        ("TOOL.PY", "import os, sys\nos.system(sys.stdin.read())\n"),
+        ("a.py", "import os, sys\nｏｓ.ｓｙｓｔｅｍ(ｓｙｓ.stdin.read())\n"),
         (
             "a.py",
-            "import sys\nfrom ｏｓ import ｓｙｓｔｅｍ\nsystem(sys.argv[1])\n",
+            "import sys\nfrom ｏｓ import ｓｙｓｔｅｍ\nsystem(sys.stdin.read())\n",
         ),
     ] {
         for probe in ["safety.os_system", "danger.tainted"] {

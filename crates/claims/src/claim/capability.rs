@@ -9,6 +9,7 @@ use super::words::{begins, fold, words};
 use super::{Claim, Kind, State};
 use aho_corasick::AhoCorasick;
 use court::evidence::Confidence;
+use documents::document::Origin;
 use langgraph::audited::Settled;
 use langgraph::topology::Graph;
 use langgraph::topology::roles::Role;
@@ -27,6 +28,8 @@ struct Capability {
     question: String,
     #[serde(default = "Capability::yes")]
     holds: bool,
+    #[serde(default)]
+    contrary: bool,
     all: Vec<List>,
     #[serde(default)]
     none: List,
@@ -94,6 +97,8 @@ static CAPABILITIES: LazyLock<Capabilities> = LazyLock::new(|| {
 
 /// A probe that is less sure contradicts nobody.
 const SURE_MIN: u8 = 80;
+/// Longest label in front of what is said, in words.
+const LABEL_WORDS_MAX: usize = 4;
 /// Furthest that a denial stands before what it denies, in words.
 const DENIAL_WORDS_MAX: usize = 4;
 /// Probes that see a thing only where it is used directly, with its name, folded, in code that hands it over.
@@ -107,10 +112,11 @@ const SPOKEN_OF: [(&str, &str); 3] = [
 pub(super) fn claims(statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {
     // What stands in braces is filled in later.
     let is_form = statement.text.contains('{') && statement.text.contains('}');
-    if statement.is_literal || is_form || statement.mood == Mood::Other {
+    let is_said = statement.mood != Mood::Other || is_gap(statement);
+    if statement.is_literal || is_form || !is_said {
         return Vec::new();
     }
-    let is_stale = signs(&statement.lower).has(Signs::UNFINISHED);
+    let is_stale = signs(&statement.lower).has(Signs::UNFINISHED) || is_gap(statement);
     let matching = named(&statement.lower)
         .into_iter()
         .filter(|capability| speaks(capability, &statement.lower));
@@ -126,18 +132,15 @@ fn claim(
     sides: &Sides<'_>,
 ) -> Option<Claim> {
     if is_stale {
-        let can_be = capability.holds && capability.tells_absence;
+        let is_named = !is_gap(statement) || denies_first(capability, &statement.lower);
+        let can_be = capability.holds && capability.tells_absence && is_named;
         return can_be.then(|| missing(capability, statement, sides));
     }
     let is_denied = statement.mood == Mood::Denied;
-    let fits = if capability.holds {
+    let fits = if capability.holds || capability.contrary {
         !is_denied
     } else {
-        is_denied
-            && capability
-                .all
-                .first()
-                .is_some_and(|terms| denies(terms, &statement.lower))
+        is_denied && denies_first(capability, &statement.lower)
     };
     fits.then(|| {
         let mut check = check(capability, sides);
@@ -147,6 +150,25 @@ fn claim(
         }
         check.of(capability.kind, capability.about.as_str(), statement)
     })
+}
+
+/// Whether a report that was handed in lists something as missing: `Gaps: no retry of malformed answers`. What others were
+/// found to lack, and what was once so, is no gap.
+fn is_gap(statement: &Statement) -> bool {
+    let other = Signs::PLAN | Signs::WISH | Signs::MODAL | Signs::PAST | Signs::ELSEWHERE | Signs::SAMPLE;
+    let label = statement.lower.split_once(": ");
+    let said = label.filter(|(label, _)| label.split_whitespace().count() <= LABEL_WORDS_MAX);
+    let said = said.map_or(statement.lower.as_str(), |(_, said)| said);
+    words(said).next() == Some("no")
+        && statement.origin == Origin::Given
+        && !signs(&statement.lower).has(other)
+        && !signs(&statement.heading).has(Signs::ELSEWHERE | Signs::PAST)
+}
+
+/// Whether the first of what a capability is known by is denied just before it.
+fn denies_first(capability: &Capability, lower: &str) -> bool {
+    let first = capability.all.first();
+    first.is_some_and(|terms| denies(terms, lower))
 }
 
 /// Whether a sentence tells what a test does: it tries a thing and does not do it.

@@ -1,5 +1,6 @@
 //! Statements: the sentences, cells and commands of a document, and whether they speak of the subject as it is.
 
+use super::clause::main_part;
 use super::mood::{Mood, mood};
 use super::path::drawn;
 use super::path::tree::Tree;
@@ -40,6 +41,15 @@ impl Statement {
     /// Whether a name touches a place where lines were joined, and so may be a part of a longer one.
     pub(super) fn is_cut(&self, from: usize, to: usize) -> bool {
         self.joints.iter().any(|joint| *joint == to || joint + 1 == from)
+    }
+
+    /// The words of a part, as they were written, without what the part has blanked.
+    fn bare(&self, part: &str) -> String {
+        let written = self.text.char_indices().take_while(|(at, _)| *at < part.len());
+        let is_blank = |at: usize| part.as_bytes().get(at) == Some(&b' ');
+        written
+            .map(|(at, c)| if is_blank(at) { ' ' } else { c })
+            .collect()
     }
 }
 
@@ -156,18 +166,44 @@ impl Reader<'_> {
         let said = &said[part.start..part.start + sentence.len()];
         let inside = |start: &usize| (part.start + 1..part.end).contains(start);
         let joints = starts.iter().map(|(start, _)| *start).filter(inside);
-        (self.visit)(&Statement {
+        let whole = Statement {
             joints: joints.map(|start| start - part.start - 1).collect(),
             origin: self.document.origin,
             place: self.document.place(first.page, first.line, last_line),
-            mood: mood(&sentence.to_lowercase(), heading),
+            mood: mood(&weighed(&sentence.to_lowercase()), heading),
             heading: heading.to_owned(),
             is_literal: literal,
             written: sentence.to_owned(),
             text: said.to_owned(),
-            lower: lower(said),
-        });
+            lower: weighed(&lower(said)),
+        };
+        let main = main_part(&whole.lower, heading, whole.mood).filter(|_| !literal && !said.contains(" = "));
+        if main.is_none() || whole.mood != Mood::Other {
+            (self.visit)(&whole);
+        }
+        if let Some((lower, mood)) = main {
+            let text = whole.bare(&lower);
+            (self.visit)(&Statement {
+                text,
+                lower,
+                mood,
+                ..whole
+            });
+        }
     }
+}
+
+/// What is preferred to something denies that: `rules rather than averages` are not averages. As long as it was.
+fn weighed(lower: &str) -> String {
+    const PREFERS: [(&str, &str); 2] = [
+        (" rather than ", " not         "),
+        (" instead of ", " not        "),
+    ];
+    let mut said = lower.to_owned();
+    for (words, denial) in PREFERS {
+        said = said.replace(words, denial);
+    }
+    said
 }
 
 /// In lower case, so that places in the text are places in both.

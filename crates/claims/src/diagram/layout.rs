@@ -41,6 +41,9 @@ fn members(cells: &[&str], bench: Bench) -> BTreeSet<String> {
 
 /// Who is named in a cell that holds nothing but names: print may leave one space of several.
 fn named_in_a_row(cell: &str) -> Vec<Role> {
+    if cell.contains(LISTED) {
+        return Vec::new();
+    }
     let words: Vec<&str> = cell.split_whitespace().collect();
     let mut named = Vec::new();
     let mut at = 0;

@@ -115,7 +115,8 @@ fn claims_share(value: &Value) -> Option<Fraction> {
         (false, true) => FEW_CHECKED,
         (false, false) => ONE,
     };
-    let wrong = Fraction::new(contradicted * FALSE_COUNTS, checked.max(1));
+    // The share of a few says little.
+    let wrong = Fraction::new(contradicted * FALSE_COUNTS, checked.max(CHECKED_MIN));
     Some(trust * (ONE - wrong).max(ZERO))
 }
 

@@ -194,7 +194,8 @@ impl Body {
         if line.size * 100 > self.size * HEADING_SIZE {
             return true;
         }
-        self.format == Format::Pdf && self.stands_alone(before, line, next) && is_titled(text)
+        let is_set_apart = |is_graded| is_graded || self.stands_alone(before, line, next);
+        self.format == Format::Pdf && is_titled(text) && is_set_apart(is_graded(text))
     }
 
     /// Apart from the lines above and below.
@@ -243,7 +244,16 @@ fn is_titled(text: &str) -> bool {
         .chars()
         .find(|c| c.is_alphabetic())
         .is_some_and(char::is_uppercase);
-    begins && !text.ends_with(['.', ',', ';', ':', ')']) && text.split_whitespace().count() <= 12
+    let is_torn = text.ends_with(['.', ',', ';', ':']) || text.ends_with(')') && !text.contains(" (");
+    begins && !is_torn && text.split_whitespace().count() <= 12
+}
+
+/// A title with a mark: `Safe Tools (4/5)`.
+fn is_graded(text: &str) -> bool {
+    let mark = text.strip_suffix(')').and_then(|text| text.rsplit_once(" ("));
+    let parts = mark.and_then(|(_, mark)| mark.rsplit(' ').next()?.split_once('/'));
+    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == '.');
+    parts.is_some_and(|(of, all)| is_number(of) && is_number(all))
 }
 
 /// Whether a line begins an item of a list.

@@ -99,29 +99,39 @@ fn by_table(terms: &Terms, settled: Term) -> Option<&'static str> {
     let found = reachable(terms, [settled])
         .into_iter()
         .any(|term| match terms.node(term) {
-            Node::Operation(operator, operands) if operator == "*" => operands
-                .iter()
-                .any(|operand| table_favours(terms, *operand) || chain_favours(terms, *operand)),
+            Node::Operation(operator, operands) if operator == "*" => {
+                operands.iter().any(|operand| favours(terms, *operand))
+            }
             _ => false,
         });
     found.then_some("a table of weights gives the Tech Lead the largest")
 }
 
-/// Whether a weight is looked up in a table that gives the Tech Lead the largest; of several, one may be for some dimensions.
-fn table_favours(terms: &Terms, weight: Term) -> bool {
-    let Node::Item(table, _) = terms.node(weight) else {
-        return false;
-    };
-    let mut waiting = vec![*table];
+/// Whether a weight gives the Tech Lead the largest, by a table or by tests of whose vote it is; of several that something else
+/// chooses, such as the dimension, one of them.
+fn favours(terms: &Terms, weight: Term) -> bool {
+    let mut waiting = vec![weight];
     for _ in 0..TABLES_MAX {
-        match waiting.pop().map(|table| terms.node(table)) {
-            Some(Node::Gate { then, other, .. }) => waiting.extend([*then, *other]),
-            Some(Node::Dict(pairs)) if dict_favours(terms, pairs) => return true,
-            Some(_) => {}
-            None => return false,
+        let Some(term) = waiting.pop() else {
+            return false;
+        };
+        match terms.node(term) {
+            Node::Gate { test, .. } if asks_whose(terms, *test) => {
+                if chain_favours(terms, term) {
+                    return true;
+                }
+            }
+            Node::Gate { then, other, .. } => waiting.extend([*then, *other]),
+            Node::Item(table, _) => waiting.push(*table),
+            Node::Dict(pairs) if dict_favours(terms, pairs) => return true,
+            _ => {}
         }
     }
     false
+}
+
+fn asks_whose(terms: &Terms, test: Term) -> bool {
+    terms.marks(test) & marks::PERSONAS != 0
 }
 
 fn dict_favours(terms: &Terms, pairs: &[(Term, Term)]) -> bool {
