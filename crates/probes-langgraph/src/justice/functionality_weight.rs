@@ -116,11 +116,8 @@ fn favours(terms: &Terms, weight: Term) -> bool {
             return false;
         };
         match terms.node(term) {
-            Node::Gate { test, .. } if asks_whose(terms, *test) => {
-                if chain_favours(terms, term) {
-                    return true;
-                }
-            }
+            Node::Gate { test, .. } if asks_whose(terms, *test) && chain_favours(terms, term) => return true,
+            Node::Gate { test, .. } if asks_whose(terms, *test) => {}
             Node::Gate { then, other, .. } => waiting.extend([*then, *other]),
             Node::Item(table, _) => waiting.push(*table),
             Node::Dict(pairs) if dict_favours(terms, pairs) => return true,
