@@ -1,12 +1,14 @@
 //! One question to one model until its answer can be used: asked again with what was wrong, and at last given up.
 
+use crate::answer::Malformed;
 use crate::brief::canonical;
-use crate::chat::{End, Format, Reply, Request, Usage};
+use crate::chat::{End, Format, Image, Reply, Request, Usage};
 use crate::client::{Answered, ModelClient, Unanswered};
 use crate::spec::{Model, Settings};
 use court::evidence::ExhibitId;
 use journal::JournalError;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use sha256::Digest;
 
 /// Answers that a model may give to one question, the first one included.
@@ -75,8 +77,71 @@ pub(crate) struct Asked<'a, T> {
     pub(crate) read: &'a (dyn Fn(&Reply, &mut Record) -> Result<T, Refusal> + Sync),
 }
 
-/// What can be used, or the reason why nothing can, in one sentence.
-pub(crate) type Attempted<T> = (Result<T, String>, Record);
+/// What can be used, or the reason why nothing can, in one sentence; and what was tried and paid.
+pub type Attempted<T> = (Result<T, String>, Record);
+
+/// A question beside those to judges: what is shown, and what is to be said of it.
+pub(crate) struct Aside<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) settings: &'a Settings,
+    /// What is wanted, in a word.
+    pub(crate) what: &'static str,
+    pub(crate) rules: &'a str,
+    pub(crate) text: &'a str,
+    pub(crate) images: &'a [Image],
+    /// The form of an answer.
+    pub(crate) schema: Value,
+}
+
+/// What was read of an answer, and what was repaired in it.
+pub(crate) type Understood<T> = Result<(T, Vec<String>), Malformed>;
+
+impl Aside<'_> {
+    /// Asks until an answer can be read, at most [`ATTEMPTS`] times.
+    pub(crate) async fn ask<T>(
+        &self,
+        read: &(dyn Fn(&str) -> Understood<T> + Sync),
+        client: &ModelClient,
+    ) -> Result<Attempted<T>, JournalError> {
+        let asked = Asked {
+            model: self.model,
+            settings: self.settings,
+            brief: String::new(),
+            what: self.what,
+            request: &|attempt, reasons, max_tokens| self.request(attempt, reasons, max_tokens),
+            read: &|reply, record| {
+                let (answer, repairs) = read(&reply.text).map_err(|error| Refusal::of(&error.to_string()))?;
+                record.repairs = repairs;
+                Ok(answer)
+            },
+        };
+        ask(&asked, client).await
+    }
+
+    /// The request; the number of the attempt stands in it, so that the same fault twice is not answered with the same
+    /// paid answer.
+    fn request(&self, attempt: usize, reasons: &[String], max_tokens: u32) -> Request {
+        let again = match reasons {
+            [] => String::new(),
+            reasons => format!(
+                "\n\nThis is attempt {attempt} of {ATTEMPTS}. Your previous answer was refused: {}. Give a whole new answer.",
+                reasons.join("; ")
+            ),
+        };
+        Request {
+            provider: self.model.provider.clone(),
+            model: self.model.name.clone(),
+            system: self.rules.to_owned(),
+            user: format!("{}{again}", self.text),
+            images: self.images.to_vec(),
+            schema: Some(self.schema.clone()),
+            format: Format::Schema,
+            temperature: Some(self.settings.temperature),
+            seed: self.settings.seed,
+            max_tokens: Some(max_tokens),
+        }
+    }
+}
 
 /// Asks until an answer can be used, at most [`ATTEMPTS`] times. Answers that nobody could use stay in the ledger, so
 /// they are not paid again; a client that retries takes them out and asks once more.

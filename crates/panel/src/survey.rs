@@ -2,9 +2,8 @@
 //! is told and never observed: no demand is weighed by it and no rule reads it.
 
 use crate::answer::{ANSWER_BYTES, Malformed, limited, locate, wrong};
-use crate::attempts::{self, ATTEMPTS, Asked, Record, Refusal};
+use crate::attempts::{Aside, Attempted, Understood};
 use crate::brief::{Summary, fence, safe, tokens};
-use crate::chat::{Format, Request};
 use crate::client::ModelClient;
 use crate::spec::{Model, Settings};
 use journal::JournalError;
@@ -49,20 +48,6 @@ pub struct Survey<'a> {
     pub model: &'a Model,
     /// How it is asked.
     pub settings: &'a Settings,
-}
-
-/// What came of it.
-#[derive(Clone, Debug)]
-pub enum Surveyed {
-    /// A summary.
-    Told(Box<Summary>, Box<Record>),
-    /// None, for a reason that says nothing about the subject.
-    Nothing {
-        /// The reason, in one sentence.
-        cause: String,
-        /// What was tried and paid.
-        record: Box<Record>,
-    },
 }
 
 impl Part {
@@ -113,64 +98,25 @@ fn schema() -> Value {
     })
 }
 
-/// Asks until there is a summary with a place that exists, at most [`ATTEMPTS`] times.
+/// Asks until there is a summary with a place that exists, at most [`ATTEMPTS`](crate::attempts::ATTEMPTS) times.
 ///
 /// # Errors
 /// When the journal cannot be used.
-pub async fn summarise(survey: Survey<'_>, client: &ModelClient) -> Result<Surveyed, JournalError> {
-    let question = survey.part.question();
-    let asked = Asked {
+pub async fn summarise(survey: Survey<'_>, client: &ModelClient) -> Result<Attempted<Summary>, JournalError> {
+    let aside = Aside {
         model: survey.model,
         settings: survey.settings,
-        brief: String::new(),
         what: "summary",
-        request: &|attempt, reasons, max_tokens| request(survey, &question, attempt, reasons, max_tokens),
-        read: &|reply, record| {
-            let (summary, repairs) =
-                parse(&reply.text, survey).map_err(|error| Refusal::of(&error.to_string()))?;
-            record.repairs = repairs;
-            Ok(summary)
-        },
+        rules: RULES,
+        text: &survey.part.question(),
+        images: &[],
+        schema: schema(),
     };
-    let (attempted, record) = attempts::ask(&asked, client).await?;
-    let record = Box::new(record);
-    Ok(match attempted {
-        Ok(summary) => Surveyed::Told(Box::new(summary), record),
-        Err(cause) => Surveyed::Nothing { cause, record },
-    })
-}
-
-/// The request; the number of the attempt stands in it, so that the same fault twice is not answered with the same paid answer.
-fn request(
-    survey: Survey<'_>,
-    question: &str,
-    attempt: usize,
-    reasons: &[String],
-    max_tokens: u32,
-) -> Request {
-    let again = match reasons {
-        [] => String::new(),
-        reasons => format!(
-            "\n\nThis is attempt {attempt} of {ATTEMPTS}. Your previous answer was refused: {}. Give a whole new answer.",
-            reasons.join("; ")
-        ),
-    };
-    Request {
-        provider: survey.model.provider.clone(),
-        model: survey.model.name.clone(),
-        system: RULES.to_owned(),
-        user: format!("{question}{again}"),
-        images: Vec::new(),
-        schema: Some(schema()),
-        format: Format::Schema,
-        temperature: Some(survey.settings.temperature),
-        seed: survey.settings.seed,
-        max_tokens: Some(max_tokens),
-    }
+    aside.ask(&|text| parse(text, survey), client).await
 }
 
 /// Reads a summary. The strings are what was repaired and what was left out.
-fn parse(text: &str, survey: Survey<'_>) -> Result<(Summary, Vec<String>), Malformed> {
+fn parse(text: &str, survey: Survey<'_>) -> Understood<Summary> {
     if text.len() > ANSWER_BYTES {
         return Err(Malformed::TooLong);
     }

@@ -5,8 +5,8 @@ mod answer;
 
 pub use answer::schema;
 
-use crate::attempts::{self, ATTEMPTS, Asked, Record, Refusal};
-use crate::chat::{Format, Image, PICTURE_TOKENS, Request};
+use crate::attempts::{Aside, Attempted};
+use crate::chat::{Image, PICTURE_TOKENS};
 use crate::client::ModelClient;
 use crate::spec::{Model, Settings};
 use documents::picture::described::Described;
@@ -38,20 +38,6 @@ pub struct Look<'a> {
     pub settings: &'a Settings,
 }
 
-/// What came of a look.
-#[derive(Clone, Debug)]
-pub enum Seen {
-    /// A description.
-    Described(Box<Described>, Box<Record>),
-    /// None, for a reason that says nothing about the subject.
-    Nothing {
-        /// The reason, in one sentence.
-        cause: String,
-        /// What was tried and paid.
-        record: Box<Record>,
-    },
-}
-
 /// What is asked, for the digest under which an answer is remembered.
 #[must_use]
 pub fn prompt() -> Digest {
@@ -65,55 +51,21 @@ pub fn tokens() -> u64 {
     crate::brief::tokens(RULES) + crate::brief::tokens(CHARGE) + PICTURE_TOKENS
 }
 
-/// Asks until there is a description of the form that was asked for, at most [`ATTEMPTS`] times.
+/// Asks until there is a description of the form that was asked for, at most [`ATTEMPTS`](crate::attempts::ATTEMPTS) times.
 ///
 /// # Errors
 /// When the journal cannot be used.
-pub async fn describe(look: Look<'_>, client: &ModelClient) -> Result<Seen, JournalError> {
-    let asked = Asked {
+pub async fn describe(look: Look<'_>, client: &ModelClient) -> Result<Attempted<Described>, JournalError> {
+    let aside = Aside {
         model: look.model,
         settings: look.settings,
-        brief: String::new(),
         what: "description",
-        request: &|attempt, reasons, max_tokens| request(look, attempt, reasons, max_tokens),
-        read: &|reply, record| {
-            let read = answer::parse(&reply.text).map_err(|error| Refusal::of(&error.to_string()));
-            read.map(|(described, repairs)| {
-                record.repairs = repairs;
-                described
-            })
-        },
+        rules: RULES,
+        text: CHARGE,
+        images: std::slice::from_ref(look.picture),
+        schema: schema(),
     };
-    let (attempted, record) = attempts::ask(&asked, client).await?;
-    let record = Box::new(record);
-    Ok(match attempted {
-        Ok(described) => Seen::Described(Box::new(described), record),
-        Err(cause) => Seen::Nothing { cause, record },
-    })
-}
-
-/// The request for a look; the number of the attempt stands in it, so that the same fault twice is not answered
-/// with the same paid answer.
-fn request(look: Look<'_>, attempt: usize, reasons: &[String], max_tokens: u32) -> Request {
-    let again = match reasons {
-        [] => String::new(),
-        reasons => format!(
-            "\n\nThis is attempt {attempt} of {ATTEMPTS}. Your previous answer was refused: {}. Give a whole new answer.",
-            reasons.join("; ")
-        ),
-    };
-    Request {
-        provider: look.model.provider.clone(),
-        model: look.model.name.clone(),
-        system: RULES.to_owned(),
-        user: format!("{CHARGE}{again}"),
-        images: vec![look.picture.clone()],
-        schema: Some(schema()),
-        format: Format::Schema,
-        temperature: Some(look.settings.temperature),
-        seed: look.settings.seed,
-        max_tokens: Some(max_tokens),
-    }
+    aside.ask(&answer::parse, client).await
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ mod account;
 mod again;
 mod ask;
 
-pub(crate) use account::{Estimate, Estimates, Experience, billionths, note, tokens};
+pub(crate) use account::{Estimate, Estimates, Experience, note};
 
 use super::Docketed;
 use super::budget::Budget;

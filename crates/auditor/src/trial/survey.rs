@@ -2,7 +2,7 @@
 //! observed.
 
 use super::jobs::failed;
-use super::models::{Estimate, ModelPanel, billionths, tokens};
+use super::models::{Estimate, ModelPanel};
 use super::parts;
 use super::tools::{Seized, Tools};
 use court::opinion::Persona;
@@ -14,7 +14,7 @@ use panel::brief::Summary;
 use panel::chat::Usage;
 use panel::price::Money;
 use panel::spec::{Model, Settings};
-use panel::survey::{self, Part, Survey, Surveyed};
+use panel::survey::{self, Part, Survey};
 use report::dossier::{PartNote, PartsNote};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -88,12 +88,9 @@ impl Job for SumUp<'_> {
         };
         let surveyed = survey::summarise(survey, &models.access.client).await;
         match surveyed.map_err(|error| failed(&error))? {
-            Surveyed::Told(summary, record) => Ok(Told {
-                summary: *summary,
-                record: *record,
-            }),
-            Surveyed::Nothing { cause, record } => {
-                models.surveyed().records.push(*record);
+            (Ok(summary), record) => Ok(Told { summary, record }),
+            (Err(cause), record) => {
+                models.surveyed().records.push(record);
                 Err(Failure::Final(cause))
             }
         }
@@ -262,20 +259,9 @@ impl ModelPanel {
     /// What is told of the summaries; nothing of a small repository. It follows from the summaries, not from what this run asked.
     pub(super) fn parts_note(&self) -> Option<PartsNote> {
         let state = self.surveyed().clone();
-        let paid = state.records.iter().filter(|record| !record.calls.is_empty());
-        let costs: Option<Vec<Money>> = paid
-            .map(|record| {
-                let model: Model = record.model.parse().ok()?;
-                Some(self.access.client.price(&model)?.of(record.usage))
-            })
-            .collect();
-        let mut recordings: Vec<String> = state
-            .records
-            .iter()
-            .flat_map(|record| record.calls.clone())
-            .collect();
+        let mut paid = self.access.paid(state.records.iter());
         // They are summed up together; which answer came first is nobody's concern.
-        recordings.sort();
+        paid.recordings.sort();
         let note = |one: Summary| PartNote {
             part: one.part,
             summary: one.text,
@@ -286,10 +272,10 @@ impl ModelPanel {
             parts: state.parts,
             told: state.told.into_iter().map(note).collect(),
             causes: state.causes.into_iter().collect(),
-            calls: recordings.len() as u64,
-            usage: tokens(state.records.iter().map(|record| record.usage)),
-            cost: billionths(costs),
-            recordings,
+            calls: paid.recordings.len() as u64,
+            usage: paid.usage,
+            cost: paid.cost,
+            recordings: paid.recordings,
         })
     }
 }

@@ -4,7 +4,7 @@
 
 mod jobs;
 
-use super::models::{Access, Estimate, billionths, tokens};
+use super::models::{Access, Estimate};
 use super::tools::{Tools, walls_note};
 use super::{Filing, Investigation};
 use crate::worker::Looked;
@@ -163,32 +163,21 @@ impl VisionModel {
     /// What is told of it. It follows from the descriptions, not from what this run had to ask.
     pub(crate) fn note(&self) -> VisionNote {
         let state = self.state();
-        let cost = |record: &Record| {
-            let model: Model = record.model.parse().ok()?;
-            Some(self.access.client.price(&model)?.of(record.usage))
-        };
-        let paid = state.records.iter().filter(|record| !record.calls.is_empty());
-        let costs: Option<Vec<Money>> = paid.map(cost).collect();
-        let usages = state.records.iter().map(|record| record.usage);
+        let mut paid = self.access.paid(state.records.iter());
         // Pictures are looked at together; which answer came first is nobody's concern.
-        let mut recordings: Vec<String> = state
-            .records
-            .iter()
-            .flat_map(|record| record.calls.clone())
-            .collect();
-        recordings.sort();
+        paid.recordings.sort();
         VisionNote {
             model: self.name(),
             pictures: state.pictures,
             beyond: state.beyond,
             described: state.described,
-            calls: recordings.len() as u64,
+            calls: paid.recordings.len() as u64,
             answers_refused: state.records.iter().map(|record| record.refused.len()).sum(),
-            usage: tokens(usages),
-            cost: billionths(costs),
+            usage: paid.usage,
+            cost: paid.cost,
             is_budget_spent: state.is_budget_spent,
             causes: state.causes.iter().cloned().collect(),
-            recordings,
+            recordings: paid.recordings,
         }
     }
 }

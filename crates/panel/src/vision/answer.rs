@@ -1,6 +1,7 @@
 //! From what a model wrote about a picture to a description, every repair on the way written down.
 
 use crate::answer::{ANSWER_BYTES, Malformed, limited, locate, wrong};
+use crate::attempts::Understood;
 use documents::picture::described::{Arrow, Described, Drawing, Order};
 use serde_json::{Map, Value, json};
 
@@ -52,7 +53,7 @@ fn object(properties: &[(&str, Value)]) -> Value {
 }
 
 /// Reads a description. The strings are the repairs, in the order in which they were made.
-pub(super) fn parse(text: &str) -> Result<(Described, Vec<String>), Malformed> {
+pub(super) fn parse(text: &str) -> Understood<Described> {
     if text.len() > ANSWER_BYTES {
         return Err(Malformed::TooLong);
     }

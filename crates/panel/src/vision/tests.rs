@@ -84,7 +84,7 @@ fn reply(text: &str) -> Reply {
     }
 }
 
-async fn seen(chat: Arc<Scripted>) -> Seen {
+async fn seen(chat: Arc<Scripted>) -> Attempted<Described> {
     let spec = Spec::of_vision("p:m").unwrap();
     let line: Arc<dyn Chat> = chat;
     let client = ModelClient::new(&spec, BTreeMap::from([("p".to_owned(), line)]), None, false);
@@ -107,9 +107,8 @@ async fn a_model_that_talks_is_asked_again_with_the_reason_and_given_up_after_th
         let is_told = request.user.contains("no complete JSON object");
         Ok(reply(if is_told { GOOD } else { "A cat." }))
     }));
-    let Seen::Described(described, record) = seen(Arc::clone(&chat)).await else {
-        panic!("it is described");
-    };
+    let (described, record) = seen(Arc::clone(&chat)).await;
+    let described = described.unwrap();
     assert_eq!(
         (described.title.as_str(), record.calls.len(), record.refused.len()),
         ("Flow", 2, 1)
@@ -121,9 +120,8 @@ async fn a_model_that_talks_is_asked_again_with_the_reason_and_given_up_after_th
     );
 
     let chat = Arc::new(Scripted::new(|_, _| Ok(reply("A cat."))));
-    let Seen::Nothing { cause, record } = seen(Arc::clone(&chat)).await else {
-        panic!("it is not described");
-    };
+    let (cause, record) = seen(Arc::clone(&chat)).await;
+    let cause = cause.unwrap_err();
     assert_eq!((record.calls.len(), chat.asked().len()), (3, 3));
     assert!(cause.contains("no usable description"), "{cause}");
 }

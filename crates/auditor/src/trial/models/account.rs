@@ -1,10 +1,11 @@
 //! What is told of the panel: who judged, how well, and what it cost.
 
-use super::{Chair, Courtroom, Docketed, Heard, ModelPanel};
+use super::{Access, Chair, Courtroom, Docketed, Heard, ModelPanel};
 use court::opinion::{Persona, Round};
 use court::quality::JudgeQuality;
 use court::rubric::Dimension;
 use journal::JournalError;
+use panel::attempts::Record;
 use panel::brief::Occasion;
 use panel::chat::Usage;
 use panel::client::ModelClient;
@@ -233,21 +234,14 @@ pub(crate) fn note(
 pub(crate) fn account(models: &ModelPanel, dimensions: &[Dimension]) -> ModelsNote {
     let heard = models.heard().clone();
     let records = || heard.values().flat_map(|heard| &heard.records);
-    let cost = |model: &str, usage: Usage| {
-        let model: Model = model.parse().ok()?;
-        Some(models.access.client.price(&model)?.of(usage))
-    };
-    let costs: Option<Vec<Money>> = records()
-        .filter(|record| !record.calls.is_empty())
-        .map(|record| cost(&record.model, record.usage))
-        .collect();
+    let paid = models.access.paid(records());
     let first = first(&heard, dimensions);
     let reread = heard.values().filter(|heard| heard.is_reread).count();
     ModelsNote {
         judges: Persona::ALL.map(|persona| judge(models, persona)).to_vec(),
-        calls: records().map(|record| record.calls.len() as u64).sum(),
-        usage: tokens(records().map(|record| record.usage)),
-        cost: billionths(costs),
+        calls: paid.recordings.len() as u64,
+        usage: paid.usage,
+        cost: paid.cost,
         quality: Persona::ALL
             .map(|persona| (persona, quality_of(models, persona, &heard, &first, dimensions)))
             .into(),
@@ -255,23 +249,47 @@ pub(crate) fn account(models: &ModelPanel, dimensions: &[Dimension]) -> ModelsNo
         collapse: quality::collapse(&first, reread, models.reminded.load(Ordering::Relaxed)),
         is_budget_spent: models.access.budget.has_refused(),
         briefs: briefs(&heard),
-        recordings: records().flat_map(|record| record.calls.clone()).collect(),
+        recordings: paid.recordings,
     }
 }
 
-/// What calls read and wrote together.
-pub(crate) fn tokens(usages: impl Iterator<Item = Usage>) -> Tokens {
-    let all = usages.fold(Usage::default(), Usage::plus);
-    Tokens {
-        input: all.input,
-        cached: all.cached,
-        output: all.output,
-    }
+/// What answers took together.
+pub(crate) struct Paid {
+    /// The calls in the ledger, in the order of the answers.
+    pub(crate) recordings: Vec<String>,
+    pub(crate) usage: Tokens,
+    /// In billionths of a dollar, where every price is known.
+    pub(crate) cost: Option<u64>,
 }
 
-/// What calls cost together, in billionths of a dollar, where every price is known.
-pub(crate) fn billionths(costs: Option<Vec<Money>>) -> Option<u64> {
-    Some(costs?.into_iter().fold(Money(0), Money::plus).0)
+impl Access {
+    /// What these answers took.
+    pub(crate) fn paid<'a>(&self, records: impl Iterator<Item = &'a Record>) -> Paid {
+        let (mut recordings, mut all, mut cost) = (Vec::new(), Usage::default(), Some(Money(0)));
+        for record in records {
+            recordings.extend(record.calls.iter().cloned());
+            all = all.plus(record.usage);
+            if !record.calls.is_empty() {
+                cost = cost.and_then(|cost| Some(cost.plus(self.cost(record)?)));
+            }
+        }
+        let usage = Tokens {
+            input: all.input,
+            cached: all.cached,
+            output: all.output,
+        };
+        let cost = cost.map(|cost| cost.0);
+        Paid {
+            recordings,
+            usage,
+            cost,
+        }
+    }
+
+    fn cost(&self, record: &Record) -> Option<Money> {
+        let model: Model = record.model.parse().ok()?;
+        Some(self.client.price(&model)?.of(record.usage))
+    }
 }
 
 fn judge(models: &ModelPanel, persona: Persona) -> JudgeNote {

@@ -16,7 +16,7 @@ use journal::{Digest, Failure, Job, JournalError, Scope};
 use panel::attempts::Record;
 use panel::chat::Image;
 use panel::spec::{Model, Settings};
-use panel::vision::{self, Seen};
+use panel::vision;
 use probes::Subject;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -217,12 +217,9 @@ impl Job for Describe<'_> {
             .await
             .map_err(|error| failed(&error))?
         {
-            Seen::Described(described, record) => Ok(Description {
-                described: *described,
-                record: *record,
-            }),
-            Seen::Nothing { cause, record } => {
-                vision_model.record_attempt(*record);
+            (Ok(described), record) => Ok(Description { described, record }),
+            (Err(cause), record) => {
+                vision_model.record_attempt(record);
                 Err(Failure::Final(cause))
             }
         }
