@@ -46,6 +46,7 @@ use clap::builder::FalseyValueParser;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::pin::Pin;
 use std::process::ExitCode;
 
 /// Audits a git repository, and its report, against a rubric, as a courtroom.
@@ -287,6 +288,8 @@ fn run(cli: Cli) -> Result<ExitCode, CommandError> {
 
 /// Waits for work on a single job.
 fn wait_for<T, E: Into<CommandError>>(work: impl Future<Output = Result<T, E>>) -> Result<T, CommandError> {
+    // On the heap, so that the runtime is compiled once for each kind of outcome and not for each piece of work.
+    let work: Pin<Box<dyn Future<Output = Result<T, E>> + '_>> = Box::pin(work);
     runtime(Some(1))?.block_on(work).map_err(Into::into)
 }
 

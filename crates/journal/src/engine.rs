@@ -255,7 +255,7 @@ impl Journal {
             .store
             .read(move |connection| tables::recall(connection, &wanted))
             .await?;
-        Ok(match text.map(|text| serde_json::from_str(&text)) {
+        Ok(match text.map(|text| run::decode::<J>(&text)) {
             Some(Ok(output)) => Memory::Output(output),
             Some(Err(_)) => Memory::Unusable,
             None => Memory::Nothing,

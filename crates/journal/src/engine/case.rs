@@ -163,18 +163,7 @@ impl CaseHandle {
         if self.0.forgetful.load(Ordering::Relaxed) && !made_now {
             return Ok(Memory::Unusable);
         }
-        let wanted = task.stored.clone();
-        let text = self
-            .0
-            .journal
-            .store
-            .read(move |connection| tables::recall(connection, &wanted))
-            .await?;
-        Ok(match text.map(|text| serde_json::from_str(&text)) {
-            Some(Ok(output)) => Memory::Output(output),
-            Some(Err(_)) => Memory::Unusable,
-            None => Memory::Nothing,
-        })
+        self.0.journal.recall::<J>(task).await
     }
 
     async fn make<J: Job>(
@@ -247,7 +236,7 @@ impl CaseHandle {
         };
         let standing = self.0.journal.store.keep(work).await?;
         self.tell(task.event(Step::Finished))?;
-        Ok(standing.and_then(|text| serde_json::from_str(&text).ok()))
+        Ok(standing.and_then(|text| run::decode::<J>(&text).ok()))
     }
 
     async fn fail(&self, task: &Task, failure: Failure, attempts: u32) -> Result<JournalError, JournalError> {

@@ -27,8 +27,13 @@ pub(super) fn encode<J: Job>(output: &J::Output) -> Result<(String, J::Output), 
             text.len()
         )));
     }
-    let output = serde_json::from_str(&text).map_err(|error| unfit(&error.to_string()))?;
+    let output = decode::<J>(&text).map_err(|error| unfit(&error.to_string()))?;
     Ok((text, output))
+}
+
+/// An output from its JSON. As bytes, like everybody else who reads these types, so that their readers are compiled once.
+pub(super) fn decode<J: Job>(text: &str) -> serde_json::Result<J::Output> {
+    serde_json::from_slice(text.as_bytes())
 }
 
 fn bug(panic: &(dyn Any + Send)) -> Failure {
