@@ -10,6 +10,7 @@ mod reach;
 mod reading;
 mod resolve;
 
+pub use commands::{Declared, declared_graphs};
 pub use entry::{EntryPoint, Trust};
 pub use reading::Reading;
 pub use resolve::{Scope, Thing};

@@ -3,7 +3,7 @@
 use super::{Framework, Graph, Note};
 use court::evidence::Place;
 use python::ast::{Expr, ExprKind};
-use python::program::{Definition, Program, Scope};
+use python::program::{Declared, Definition, Program, Scope, declared_graphs};
 use python::walk;
 use subject::Snapshot;
 
@@ -109,22 +109,15 @@ fn declared(program: &Program, snapshot: &Snapshot) -> Vec<Note> {
         .filter(|(path, _)| path.rsplit('/').next() == Some("langgraph.json"));
     let mut found = Vec::new();
     for (path, text) in configs.filter_map(|(path, file)| Some((path, file.text()?))) {
-        let config: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
-        let graphs = config.get("graphs").and_then(serde_json::Value::as_object);
-        for (name, value) in graphs.into_iter().flatten() {
-            let target = value
-                .as_str()
-                .or_else(|| value.get("path")?.as_str())
-                .unwrap_or_default();
+        for Declared { name, target, line } in declared_graphs(text) {
             let variable = target.split_once(':').map(|(_, variable)| variable);
             let is_read = program.entry_points().iter().any(|entry| {
                 let is_here = matches!(&entry.place, Place::Lines { path: known, .. } if known == path);
                 is_here && entry.function.as_deref() == variable
             });
             if !is_read {
-                let line = (1..).zip(text.lines()).find(|(_, line)| line.contains(target));
                 found.push(Note {
-                    place: Place::line(path, line.map_or(1, |(number, _)| number)),
+                    place: Place::line(path, line),
                     what: format!("the graph `{name}`, declared as `{target}`, is not read"),
                 });
             }

@@ -102,23 +102,46 @@ fn setup(program: &Program, path: &str, text: &str) -> Vec<EntryPoint> {
     found
 }
 
+/// A graph that a `langgraph.json` declares to the server.
+pub struct Declared {
+    /// What it is called.
+    pub name: String,
+    /// Where it is, as `./file.py:variable`; nothing where the file does not say.
+    pub target: String,
+    /// The line that speaks of it.
+    pub line: u32,
+}
+
 /// `"graphs": {"name": "./file.py:variable"}`.
-fn server(program: &Program, path: &str, text: &str) -> Vec<EntryPoint> {
+#[must_use]
+pub fn declared_graphs(text: &str) -> Vec<Declared> {
     let config: Value = serde_json::from_str(text).unwrap_or_default();
     let graphs = config.get("graphs").and_then(Value::as_object);
-    let targets = graphs.into_iter().flatten().filter_map(|(_, value)| {
-        let target = value.as_str().or_else(|| value.get("path")?.as_str())?;
+    let declared = graphs.into_iter().flatten().map(|(name, value)| {
+        let target = value.as_str().or_else(|| value.get("path")?.as_str());
+        let target = target.unwrap_or_default();
         let line = (1..).zip(text.lines()).find(|(_, line)| line.contains(target));
+        Declared {
+            name: name.clone(),
+            target: target.to_owned(),
+            line: line.map_or(1, |(number, _)| number),
+        }
+    });
+    declared.collect()
+}
+
+fn server(program: &Program, path: &str, text: &str) -> Vec<EntryPoint> {
+    let targets = declared_graphs(text).into_iter().filter_map(|graph| {
         let here = Here {
             layout: &program.layout,
             path,
-            line: line.map_or(1, |(number, _)| number),
+            line: graph.line,
             trust: Trust::Server,
         };
-        let (file, name) = target.split_once(':')?;
+        let (file, name) = graph.target.split_once(':')?;
         let why = "declared to the LangGraph server";
         here.file(file, Some(name), why)
-            .or_else(|| here.target(target, why))
+            .or_else(|| here.target(&graph.target, why))
     });
     targets.collect()
 }
