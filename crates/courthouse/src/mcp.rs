@@ -80,7 +80,7 @@ impl Clerk {
     /// place. Takes some seconds to minutes; what did not change is remembered.
     #[tool(annotations(title = "Audit a repository", read_only_hint = true, open_world_hint = true))]
     async fn audit(&self, asked: Parameters<AuditAsked>, context: RequestContext<RoleServer>) -> Answered {
-        told(audit::audit(self, &asked.0, context).await)
+        answered(audit::audit(self, &asked.0, context).await)
     }
 
     /// Look without judging: the facts that the detectives find, each with its place.
@@ -90,44 +90,44 @@ impl Clerk {
         asked: Parameters<InspectAsked>,
         context: RequestContext<RoleServer>,
     ) -> Answered {
-        told(audit::inspect(self, &asked.0, context).await)
+        answered(audit::inspect(self, &asked.0, context).await)
     }
 
     /// Why a case has the scores that it has: rules, votes, facts with places, and the smallest changes that would move the score.
     #[tool(annotations(title = "Explain a score", read_only_hint = true))]
     async fn explain(&self, asked: Parameters<ExplainAsked>) -> Answered {
-        told(read::explain(self, &asked.0).await)
+        answered(read::explain(self, &asked.0).await)
     }
 
     /// The exhibits of one dimension of a case with the lines they quote; what is missing or wrong comes first.
     #[tool(annotations(title = "Show the evidence", read_only_hint = true))]
     async fn evidence(&self, asked: Parameters<EvidenceAsked>) -> Answered {
-        told(read::evidence(self, &asked.0).await)
+        answered(read::evidence(self, &asked.0).await)
     }
 
     /// Rule again on a case under other rules, another rubric or other votes, and show what that moves. Nothing is fetched or judged anew.
     #[tool(annotations(title = "What if", read_only_hint = true))]
     async fn what_if(&self, asked: Parameters<WhatIfAsked>, context: RequestContext<RoleServer>) -> Answered {
-        told(read::what_if(self, &asked.0, context).await)
+        answered(read::what_if(self, &asked.0, context).await)
     }
 
     /// Whether a report is true: its quotes, citations, scores and rules, and with a subject also what is there.
     #[tool(annotations(title = "Verify a report", read_only_hint = true, open_world_hint = true))]
     async fn verify(&self, asked: Parameters<VerifyAsked>, context: RequestContext<RoleServer>) -> Answered {
-        told(audit::verify(self, &asked.0, context).await)
+        answered(audit::verify(self, &asked.0, context).await)
     }
 
     /// The rubrics that are built in, or the text of one.
     #[tool(annotations(title = "Rubrics", read_only_hint = true))]
     async fn rubrics(&self, asked: Parameters<RubricsAsked>) -> Answered {
-        told(read::rubrics(self, &asked.0).await)
+        answered(read::rubrics(self, &asked.0).await)
     }
 
     /// What the report and other documents of the audited work say of the program, held against the facts; what does not hold comes
     /// first.
     #[tool(annotations(title = "Claims of the documents", read_only_hint = true))]
     async fn claims(&self, asked: Parameters<ClaimsAsked>) -> Answered {
-        told(read::claims(self, &asked.0).await)
+        answered(read::claims(self, &asked.0).await)
     }
 }
 
@@ -232,7 +232,7 @@ async fn open_directories(peer: &Peer<RoleServer>) -> Vec<PathBuf> {
 }
 
 /// An answer, or why there is none, as an agent reads it.
-fn told(answer: Result<String, String>) -> Answered {
+fn answered(answer: Result<String, String>) -> Answered {
     Ok(match answer {
         Ok(text) => CallToolResult::success(vec![ContentBlock::text(text)]),
         // What a command complains of may be a word of the subject.

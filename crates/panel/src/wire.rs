@@ -1,11 +1,11 @@
 //! Questions over the network, in the wire format of the provider, by `genai`.
 
 mod ailment;
-mod relay;
+mod proxy;
 
 use crate::chat::{Ailment, Asking, Chat, End, Format, Reply, Request, Trouble, Usage};
 use crate::provider::{Connection, Dialect};
-use ailment::{retry_after, told};
+use ailment::{error_text, retry_after};
 use genai::adapter::AdapterKind;
 use genai::chat::{
     ChatMessage, ChatOptions, ChatRequest, ChatResponse, ChatResponseFormat, ContentPart, JsonSpec,
@@ -13,7 +13,7 @@ use genai::chat::{
 };
 use genai::resolver::{AuthData, Endpoint};
 use genai::{Client, Headers, ModelIden, ServiceTarget};
-use relay::Relay;
+use proxy::Proxy;
 use std::time::Duration;
 use tokio::sync::OnceCell;
 
@@ -43,7 +43,7 @@ pub struct Wire {
 /// What requests go through.
 struct Line {
     client: Client,
-    _relay: Relay,
+    _proxy: Proxy,
 }
 
 impl Wire {
@@ -54,7 +54,7 @@ impl Wire {
     pub fn new(connection: Connection) -> Result<Self, String> {
         secure();
         Ok(Self {
-            http: relay::outward()?,
+            http: proxy::outward()?,
             connection,
             line: OnceCell::new(),
         })
@@ -89,12 +89,12 @@ impl Wire {
 
     async fn line(&self) -> Result<&Line, Trouble> {
         let made = self.line.get_or_try_init(async || {
-            let (relay, http) = Relay::start(self.http.clone(), &self.connection.base_url)?;
+            let (proxy, http) = Proxy::start(self.http.clone(), &self.connection.base_url)?;
             let client = Client::builder().with_reqwest(http).build();
             let client = client.map_err(|error| error.to_string())?;
             Ok(Line {
                 client,
-                _relay: relay,
+                _proxy: proxy,
             })
         });
         made.await
@@ -111,7 +111,7 @@ impl Wire {
             _ => AuthData::from_single(key),
         };
         ServiceTarget {
-            endpoint: Endpoint::from_owned(relay::inward(&self.connection.base_url)),
+            endpoint: Endpoint::from_owned(proxy::inward(&self.connection.base_url)),
             auth,
             model: ModelIden::new(adapter(self.connection.dialect), model),
         }
@@ -127,7 +127,7 @@ impl Wire {
     }
 
     fn trouble(&self, error: &genai::Error) -> Trouble {
-        let message = self.without_key(&told(error));
+        let message = self.without_key(&error_text(error));
         let mut trouble = Trouble::new(ailment::ailment(error, &message), &message);
         trouble.retry_after = retry_after(error);
         trouble
@@ -172,7 +172,7 @@ fn adapter(dialect: Dialect) -> AdapterKind {
 }
 
 fn azure_url(connection: &Connection, model: &str) -> String {
-    let base = relay::inward(&connection.base_url);
+    let base = proxy::inward(&connection.base_url);
     let base = base.trim_end_matches('/');
     let version = connection.api_version.as_deref().unwrap_or_default();
     format!("{base}/openai/deployments/{model}/chat/completions?api-version={version}")

@@ -15,8 +15,8 @@ mod scores;
 use crate::line::{Line, in_markdown};
 use crate::sections::accepted;
 use crate::sections::entry::Entry;
+use crate::sections::overview;
 use crate::sections::plan::{self, Thing, things};
-use crate::sections::sight;
 use crate::sections::summary::{paragraphs, summary};
 use crate::sections::{Context, Headings, head};
 use crate::text::english::out_of;
@@ -230,8 +230,8 @@ fn lived_with(context: &Context<'_>) -> Option<String> {
 
 /// What is good and what was not looked at, in a line each.
 fn first_sight(context: &Context<'_>) -> Option<String> {
-    let good = items(context, sight::good(context));
-    let unseen = items(context, sight::unseen(context));
+    let good = items(context, overview::good(context));
+    let unseen = items(context, overview::unseen(context));
     let parts = [("What is good", good), ("What was not looked at", unseen)];
     let parts: Vec<String> = parts
         .iter()

@@ -10,10 +10,10 @@ pub(crate) mod found_by;
 pub(crate) mod graph;
 pub(crate) mod head;
 pub(crate) mod injection;
+pub(crate) mod overview;
 pub(crate) mod panel;
 pub(crate) mod plan;
 pub(crate) mod projects;
-pub(crate) mod sight;
 pub(crate) mod summary;
 
 use crate::dossier::Dossier;

@@ -122,7 +122,7 @@ impl Calibrate {
         if let Some(path) = &self.html {
             write(path, &page::page(&licence, &pairs))?;
         }
-        print(&visible(&told(&licence, &labels))).map(|()| ExitCode::SUCCESS)
+        print(&visible(&figures(&licence, &labels))).map(|()| ExitCode::SUCCESS)
     }
 
     fn licence(
@@ -260,7 +260,7 @@ fn write(path: &Path, text: &str) -> Result<(), CommandError> {
 }
 
 /// The figures as a table, with what people came to beside them.
-fn told(licence: &Licence, labels: &Labels) -> String {
+fn figures(licence: &Licence, labels: &Labels) -> String {
     let heads = ["scores", "exact", "within", "apart", "bias", "kappa", "95 of 100"];
     let mut text = format!("{:<30} {:<11}", "dimension", "who");
     text.extend(heads.iter().map(|head| format!("{head:>14}")));

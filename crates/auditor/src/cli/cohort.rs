@@ -195,7 +195,7 @@ impl Cohort {
             .map(|path| format!("{}\n", path.display()))
             .collect();
         print(&paths.concat())?;
-        Ok(told(&class))
+        Ok(exit_code(&class))
     }
 }
 
@@ -264,7 +264,7 @@ fn available() -> usize {
 }
 
 /// Says at the end who could not be audited, and why.
-fn told(class: &Class) -> ExitCode {
+fn exit_code(class: &Class) -> ExitCode {
     let failed = class.submissions.iter().filter_map(|one| match &one.outcome {
         Outcome::Failed(cause) => Some((&one.entry.id, cause)),
         Outcome::Audited(_) => None,

@@ -34,7 +34,7 @@ impl Compare {
     pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, CommandError> {
         let rubric = self.rubric.as_deref().map(rubrics::load).transpose()?;
         let files = std::iter::once(&self.own).chain(&self.peers);
-        let told = files.map(|file| told(file, rubric.as_ref()));
+        let told = files.map(|file| read(file, rubric.as_ref()));
         let told: Vec<Told> = told.collect::<Result<_, _>>()?;
         let mut text = table(&told);
         if let Some(subject) = &self.subject {
@@ -50,7 +50,7 @@ impl Compare {
     }
 }
 
-fn told(file: &Path, rubric: Option<&court::rubric::Rubric>) -> Result<Told, CommandError> {
+fn read(file: &Path, rubric: Option<&court::rubric::Rubric>) -> Result<Told, CommandError> {
     let typed = file.to_string_lossy();
     let (path, commit) = match typed.rsplit_once('@') {
         Some((path, commit)) if !file.exists() => (Path::new(path), Some(commit.to_owned())),

@@ -96,7 +96,7 @@ impl Override {
             for word in &all {
                 let said = (word.by.as_str(), word.why.as_str());
                 overrides::keep(&journal, &word.record, word.dimension, word.score, said).await?;
-                print(&visible(&told(word)))?;
+                print(&visible(&saved_line(word)))?;
             }
             Ok::<_, CommandError>(())
         })?;
@@ -152,7 +152,7 @@ async fn ready(journal: &Journal, line: &Line) -> Result<Ready, CommandError> {
     })
 }
 
-fn told(word: &Ready) -> String {
+fn saved_line(word: &Ready) -> String {
     let dimension = &word.record.rubric.dimensions[word.dimension];
     let court = word.record.verdict.rulings[word.dimension].final_score;
     let court = court.map_or_else(|| "had no score".to_owned(), |score| format!("said {score}"));

@@ -62,7 +62,7 @@ impl Material {
         let ranked = relevance::ranked(matter);
         let passages = handed_in::chosen(matter);
         let fence = fence(matter, &ranked, passages.as_ref());
-        let told = parts::told(matter);
+        let told = parts::summary_lines(matter);
         let parts: u64 = matter.parts.iter().chain(&told).map(|line| tokens(line)).sum();
         let budget = matter.budget - passages.as_ref().map_or(0, |chosen| chosen.cost);
         let budget = budget.saturating_sub(parts);

@@ -39,7 +39,7 @@ pub(super) fn map(parts: &[String], fence: &str) -> Option<String> {
 }
 
 /// What was told of the parts, as far as a share of the budget reaches: every part is named above in any case.
-pub(super) fn told(matter: &Matter<'_>) -> Vec<String> {
+pub(super) fn summary_lines(matter: &Matter<'_>) -> Vec<String> {
     let mut left = matter.budget / SUMMARIES_SHARE;
     let lines = matter.told.iter().map(Summary::line);
     let fitting = lines.take_while(|line| {

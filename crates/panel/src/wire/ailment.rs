@@ -1,6 +1,6 @@
 //! What went wrong, told apart by what can be done about it.
 
-use super::relay::Fault;
+use super::proxy::Fault;
 use crate::chat::{Ailment, Setting};
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use std::time::Duration;
 const RETRY_AFTER_MAX: Duration = Duration::from_secs(60);
 
 /// What a provider said, without the request that it answered.
-pub(super) fn told(error: &genai::Error) -> String {
+pub(super) fn error_text(error: &genai::Error) -> String {
     use genai::webc::Error as Web;
     match error {
         genai::Error::WebModelCall { webc_error, .. } | genai::Error::WebAdapterCall { webc_error, .. } => {

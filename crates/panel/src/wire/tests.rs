@@ -72,7 +72,7 @@ async fn an_answer_without_end_is_left_after_its_limit_whatever_its_status() {
         assert_eq!(trouble.kind, Ailment::Garbled, "{trouble}");
         assert!(trouble.message.contains("8 MiB"), "{trouble}");
         // What was on its way when the line was cut stands in buffers.
-        let most = relay::ANSWER_BYTES_MAX + (16 << 20);
+        let most = proxy::ANSWER_BYTES_MAX + (16 << 20);
         assert!(sent.load(Ordering::SeqCst) < most, "{sent:?}");
     }
 }

@@ -23,18 +23,18 @@ const HEAD_BYTES_MAX: usize = 64 << 10;
 const REQUEST_BYTES_MAX: usize = 64 << 20;
 /// How long a connection may take to stand.
 const CONNECT: Duration = Duration::from_secs(10);
-/// The status under which the relay says what went wrong; no provider has it.
+/// The status under which the proxy says what went wrong; no provider has it.
 const FAULT: u16 = 599;
 /// What of the head of an answer anybody asks for.
 const TOLD: [&str; 4] = ["content-type", "retry-after", "retry-after-ms", "date"];
 
 /// The socket, served as long as this lives.
-pub(super) struct Relay {
+pub(super) struct Proxy {
     serving: AbortHandle,
     _directory: tempfile::TempDir,
 }
 
-impl Drop for Relay {
+impl Drop for Proxy {
     fn drop(&mut self) {
         self.serving.abort();
     }
@@ -112,7 +112,7 @@ struct Told {
     body: Vec<u8>,
 }
 
-impl Relay {
+impl Proxy {
     /// Opens the socket for the provider below `base_url`; with it the client whose requests go there.
     pub(super) fn start(http: reqwest::Client, base_url: &str) -> Result<(Self, reqwest::Client), String> {
         let failed = |error: &dyn std::fmt::Display| format!("no socket for calls to models: {error}");
@@ -125,11 +125,11 @@ impl Relay {
         let origin = Arc::new(origin.origin().ascii_serialization());
         let serving = tokio::spawn(serve(listener, http, origin)).abort_handle();
         let client = inner(&path).map_err(|error| failed(&error))?;
-        let relay = Self {
+        let proxy = Self {
             serving,
             _directory: directory,
         };
-        Ok((relay, client))
+        Ok((proxy, client))
     }
 }
 
