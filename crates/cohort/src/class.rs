@@ -4,6 +4,7 @@ use crate::decimal::decimal;
 use crate::numbers::{ENOUGH, correlation, count, mean};
 use crate::similarity::Pair;
 use crate::submission::{Audited, Outcome, Submission};
+use court::text::counted;
 use std::collections::BTreeMap;
 
 /// Where less than this share of the questions could be observed, people look first.
@@ -360,10 +361,6 @@ fn reasons(one: &Audited) -> Vec<(u32, String)> {
         format!("only {percent} % of the questions could be observed"),
     );
     reasons
-}
-
-fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

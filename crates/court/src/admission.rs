@@ -40,13 +40,7 @@ fn dismissal(dimension: &Dimension, standings: Option<&[Standing]>, has_report: 
 }
 
 fn unseen(standings: &[Standing]) -> Option<Status> {
-    let weight = |keep: fn(&&Standing) -> bool| -> i64 {
-        standings
-            .iter()
-            .filter(keep)
-            .map(|standing| standing.demand.weight)
-            .sum()
-    };
+    let weight = |keep| Standing::weigh(standings, keep);
     let (observed, missed) = (weight(|s| s.share.is_some()), weight(|s| s.is_unobserved));
     if observed == 0 && missed == 0 {
         let why = format!("the question does not arise: {}", causes(standings));

@@ -89,13 +89,7 @@ fn ceiling(persona: Persona, standings: &[Standing], met: Fraction) -> Fraction 
 
 /// The share of the weight that somebody could look at, as the panel's confidence.
 fn observed_share(standings: &[Standing]) -> Confidence {
-    let weight = |keep: fn(&&Standing) -> bool| -> i64 {
-        standings
-            .iter()
-            .filter(keep)
-            .map(|standing| standing.demand.weight)
-            .sum()
-    };
+    let weight = |keep| Standing::weigh(standings, keep);
     let asked = weight(|standing| standing.share.is_some() || standing.is_unobserved);
     let percent = (100 * weight(|standing| standing.share.is_some()))
         .checked_div(asked)

@@ -22,6 +22,22 @@ pub(crate) fn words_of<T>(table: &[(&'static str, T)]) -> Vec<&'static str> {
     table.iter().map(|(word, _)| *word).collect()
 }
 
+/// `1 commit`, `2 commits`.
+#[must_use]
+pub fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// `a`, `a and b`, `a, b and c`.
+#[must_use]
+pub fn listed(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
 /// Whether a list of words, with white space between them, has this one.
 #[must_use]
 pub fn has_word(list: &str, word: &str) -> bool {

@@ -8,7 +8,7 @@ mod keys;
 mod lenient;
 pub(crate) mod locate;
 mod number;
-mod schema;
+pub(crate) mod schema;
 mod validate;
 
 pub use schema::schema;

@@ -1,6 +1,7 @@
 //! One model on one part of a large repository: what it is for, in a sentence or two, with the places that show it. What it says
 //! is told and never observed: no demand is weighed by it and no rule reads it.
 
+use crate::answer::schema::object;
 use crate::answer::{ANSWER_BYTES, Malformed, limited, locate, wrong};
 use crate::attempts::{Aside, Attempted, Understood};
 use crate::brief::{Summary, fence, safe, tokens};
@@ -90,12 +91,8 @@ impl Part {
 /// The form of a summary.
 fn schema() -> Value {
     let text = json!({ "type": "string" });
-    json!({
-        "type": "object",
-        "properties": { "summary": text, "places": { "type": "array", "items": text } },
-        "required": ["summary", "places"],
-        "additionalProperties": false,
-    })
+    let places = json!({ "type": "array", "items": text });
+    object(&[("summary", text), ("places", places)])
 }
 
 /// Asks until there is a summary with a place that exists, at most [`ATTEMPTS`](crate::attempts::ATTEMPTS) times.

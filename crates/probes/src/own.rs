@@ -20,6 +20,7 @@ pub use compile::Flaw;
 use crate::families;
 use court::evidence::{Detective, Exhibit, Finding, Place};
 use court::protocol::own::{Count, Look, Own};
+use court::text::counted;
 use probes_core::Subject;
 use probes_core::probe::{Answer, Asked};
 use serde_json::json;
@@ -243,9 +244,4 @@ fn missed(found: &Found) -> Option<String> {
         (false, 0) => Some(named.join(", ")),
         (false, more) => Some(format!("{} and {}", named.join(", "), counted(more, "more file"))),
     }
-}
-
-fn counted(count: usize, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{plural}")
 }

@@ -25,6 +25,14 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// What the demands weigh together of which this holds.
+    pub(crate) fn weigh(all: &[Self], keep: fn(&&Self) -> bool) -> i64 {
+        all.iter()
+            .filter(keep)
+            .map(|standing| standing.demand.weight)
+            .sum()
+    }
+
     /// Whether it is wholly met.
     #[must_use]
     pub fn is_met(&self) -> bool {

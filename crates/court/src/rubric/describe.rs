@@ -2,7 +2,7 @@
 
 use super::{Artifact, Dimension, Level, Rubric, SynthesisRule, terms};
 use crate::score::{Fraction, Scale, Score, ZERO, percent};
-use crate::text::{clipped, has_word, nearest, one_line};
+use crate::text::{clipped, counted, has_word, nearest, one_line};
 use std::fmt::Write as _;
 
 /// Keys that have a meaning, for offering the one that a misspelt key most probably means.
@@ -18,8 +18,7 @@ const GUESS_LIMIT: usize = 200;
 #[must_use]
 pub fn describe(rubric: &Rubric) -> String {
     let mut text = head(rubric);
-    let count = rubric.dimensions.len();
-    let _ = writeln!(text, "\n{count} dimension{}", if count == 1 { "" } else { "s" });
+    let _ = writeln!(text, "\n{}", counted(rubric.dimensions.len(), "dimension"));
     let whole = rubric.dimensions.iter().map(|dimension| dimension.weight).sum();
     for dimension in &rubric.dimensions {
         text.push_str(&line(dimension, whole));

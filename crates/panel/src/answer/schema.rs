@@ -31,7 +31,8 @@ pub fn schema(brief: &Brief, dimension: &Dimension) -> Value {
     object(&properties)
 }
 
-fn object(properties: &[(&str, Value)]) -> Value {
+/// An object of these properties and no others, all of which have to be there.
+pub(crate) fn object(properties: &[(&str, Value)]) -> Value {
     let required: Vec<&str> = properties.iter().map(|(key, _)| *key).collect();
     let map: Map<String, Value> = properties
         .iter()

@@ -1,5 +1,6 @@
 //! From what a model wrote about a picture to a description, every repair on the way written down.
 
+use crate::answer::schema::object;
 use crate::answer::{ANSWER_BYTES, Malformed, limited, locate, wrong};
 use crate::attempts::Understood;
 use documents::picture::described::{Arrow, Described, Drawing, Order};
@@ -41,15 +42,6 @@ pub fn schema() -> Value {
         ),
         ("confidence", json!({ "type": "integer" })),
     ])
-}
-
-fn object(properties: &[(&str, Value)]) -> Value {
-    let required: Vec<&str> = properties.iter().map(|(key, _)| *key).collect();
-    let map: Map<String, Value> = properties
-        .iter()
-        .map(|(key, value)| ((*key).to_owned(), value.clone()))
-        .collect();
-    json!({ "type": "object", "properties": map, "required": required, "additionalProperties": false })
 }
 
 /// Reads a description. The strings are the repairs, in the order in which they were made.

@@ -15,6 +15,7 @@ mod steps;
 mod tests;
 
 use court::evidence::Place;
+use court::text::counted;
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use subject::history::{Commit, WITHOUT_HISTORY, date};
@@ -54,12 +55,6 @@ pub(crate) fn place(commit: &Commit) -> Place {
 /// What a commit calls itself, and when.
 pub(crate) fn described(commit: &Commit) -> String {
     format!("{} `{}`", date::shown(commit.authored), commit.subject)
-}
-
-/// `1 commit`, `2 commits`.
-fn counted(count: usize, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{plural}")
 }
 
 /// A length of time in its largest useful unit.

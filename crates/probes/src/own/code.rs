@@ -329,16 +329,9 @@ fn candidates<'t, 'g>(
     }
 }
 
-fn lines_of(node: tree_sitter::Node<'_>) -> (u32, u32) {
-    let line = |row: usize| u32::try_from(row + 1).unwrap_or(u32::MAX);
-    let (start, end) = (node.start_position(), node.end_position());
-    // A node that ends with a line break ends on the line before.
-    let last = if end.column == 0 && end.row > start.row {
-        end.row - 1
-    } else {
-        end.row
-    };
-    (line(start.row), line(last))
+fn lines_of(node: tree_sitter::Node<'_>) -> Lines {
+    let span = python::parse::span(node);
+    (span.first, span.last)
 }
 
 fn record(found: &mut [Found], path: &str, seen: Seen) {

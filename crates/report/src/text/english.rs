@@ -3,20 +3,12 @@
 use court::protocol::Standing;
 use court::rubric::Dimension;
 use court::score::{Fraction, Scale, Score};
+pub(crate) use court::text::listed as list;
 
 /// `1 exhibit`, `2 exhibits`.
 #[must_use]
 pub fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
-}
-
-/// `a`, `a and b`, `a, b and c`.
-pub(crate) fn list(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
 }
 
 /// The first `max` of the items as a list, and how many more there are.

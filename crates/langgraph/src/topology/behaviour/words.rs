@@ -1,6 +1,7 @@
 //! How findings speak of nodes, routers and ways.
 
 use super::super::{End, Router};
+use court::text::listed;
 
 /// Longest name that is written out, in characters.
 const NAME_CHARS_MAX: usize = 60;
@@ -25,11 +26,7 @@ pub(super) fn list<T: ToString>(names: impl IntoIterator<Item = T>) -> String {
         names.truncate(NAMES_MAX - 1);
         names.push(format!("{more} more"));
     }
-    match names.split_last() {
-        None => String::new(),
-        Some((only, [])) => only.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-    }
+    listed(&names)
 }
 
 /// A way through the graph.

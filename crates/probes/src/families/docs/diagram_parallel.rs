@@ -3,6 +3,7 @@ use crate::known::Papers as _;
 use claims::diagram::roles::Bench;
 use claims::diagram::{Diagram, Kind};
 use court::evidence::Detective;
+use court::text::counted;
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use probes_core::search::Search;
@@ -165,10 +166,10 @@ fn pictures(diagrams: &[Diagram]) -> Option<String> {
 
 fn listed(pictures: &[&Diagram], why: &str) -> Option<String> {
     let mut pages: Vec<u32> = pictures.iter().map(|diagram| diagram.page).collect();
-    let (count, plural) = (pages.len(), if pages.len() == 1 { "" } else { "s" });
+    let (count, figures) = (pages.len(), counted(pages.len(), "raster figure"));
     pages.dedup();
     let many = if pages.len() == 1 { "" } else { "s" };
     let pages: Vec<String> = pages.iter().map(ToString::to_string).collect();
     let pages = pages.join(", ");
-    (count > 0).then(|| format!("{count} raster figure{plural} on page{many} {pages}: {why}"))
+    (count > 0).then(|| format!("{figures} on page{many} {pages}: {why}"))
 }
