@@ -2,15 +2,17 @@
 """How fast, how heavy? One table of ratios, against `git clone --bare`, `ast-grep scan` and an older auditor.
 
     benches/seconds.py [--auditor PATH] [--before PATH] [--ast-grep PATH] [--rounds N] [--largest MB]
-                       [--pictured SUBJECT REPORT] [ROW ...]
+                       [--pictured SUBJECT REPORT] [--source SUBJECT]... [ROW ...]
 
 Each row has a limit; what is above it is marked, and the command ends with 1. The repositories are made up, the same
 bytes on every machine. Every fresh run has a journal of its own, so nothing is remembered, and runs that are compared
 take turns, so that a busy machine slows both; told are medians. Memory is that of all processes of a run together, what
 they share counted once. Build the program with `cargo build --release` first.
 
---before is an older auditor, which the small audit is held against; --pictured a subject with a report that has pictures.
-Without them, or without ast-grep, their rows are left out.
+--before is an older auditor, which the small audit is held against; --pictured a subject with a report that has pictures;
+--source, as often as one likes, a bare repository of some hundred files with a history, which the row of 500 files is
+measured on too: what is made up here is cloned in no time, so that ratios to its clone say little. Without them, or without ast-grep, their rows
+are left out.
 """
 
 import argparse
@@ -236,6 +238,8 @@ class Bench:
 
     def row_sources(self):
         self.against_clone("500 files, no documents", self.medium(), 3)
+        for subject in self.options.source:
+            self.against_clone(f"{subject[-50:]}, fresh", subject, 3)
 
     def row_before(self):
         if self.options.before:
@@ -315,6 +319,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--largest", type=float, default=32, help="megabytes of source in the last doubling")
     parser.add_argument("--pictured", nargs=2, metavar=("SUBJECT", "REPORT"))
+    parser.add_argument("--source", action="append", type=os.path.abspath, default=[], metavar="SUBJECT")
     parser.add_argument("rows", nargs="*", choices=[[], *ROWS], default=[], metavar="ROW", help=", ".join(ROWS))
     options = parser.parse_args()
     options.auditor = os.path.abspath(options.auditor)

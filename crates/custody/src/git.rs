@@ -13,7 +13,7 @@ pub(crate) mod messages;
 mod objects;
 mod supervisor;
 
-pub(crate) use batch::ObjectBatch;
+pub(crate) use batch::{ObjectBatch, asking};
 pub(crate) use call::{Call, Failure, Output};
 pub(crate) use objects::{Object, ObjectReader};
 pub use supervisor::{ARGUMENT as SUPERVISOR, supervise};

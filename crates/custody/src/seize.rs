@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use subject::history::WITHOUT_HISTORY;
 use subject::history::refs::Refs;
+use subject::history::{History, WITHOUT_HISTORY};
 use subject::{Skipped, Snapshot};
 
 /// The file in a clone that says what it is a clone of; without it, a directory is not ours.
@@ -29,6 +29,8 @@ pub struct Custody {
     directory: PathBuf,
     record: Record,
     limits: Limits,
+    /// The history, where it was read whole while the clone was made.
+    history: Option<History>,
 }
 
 /// What is remembered beside the clone.
@@ -59,7 +61,6 @@ struct Record {
 /// Where there is nothing to audit, or the host or git failed.
 pub async fn tip(subject: &Subject, options: &SeizeOptions<'_>) -> Result<Option<String>, CustodyError> {
     check_rev(subject, options, "looking at")?;
-    let git = git::git().await?;
     if subject.files().is_some() {
         let place = Place::prepare(options.directory)?;
         return Ok(Parcel::of(subject, &place.scratch)?.map(|parcel| parcel.commit));
@@ -73,6 +74,7 @@ pub async fn tip(subject: &Subject, options: &SeizeOptions<'_>) -> Result<Option
     {
         return Ok(Some(head));
     }
+    let git = git::git().await?;
     let place = Place::prepare(options.directory)?;
     let fetch = Fetch::prepare(git, subject, local.as_ref(), options, &place.scratch).await?;
     fetch.tip().await
@@ -93,7 +95,7 @@ pub async fn seize(subject: &Subject, options: &SeizeOptions<'_>) -> Result<Cust
         .map(|parcel| &parcel.local)
         .or(repository.as_ref());
     let fetch = Fetch::prepare(git, subject, local, options, &place.scratch).await?;
-    let mut record = fetch_all(&fetch, subject).await?;
+    let (mut record, history) = fetch_all(&fetch, subject).await?;
     if let Some(parcel) = &parcel {
         record.is_parcel = true;
         record.history_note = Some(WITHOUT_HISTORY.to_owned());
@@ -105,6 +107,7 @@ pub async fn seize(subject: &Subject, options: &SeizeOptions<'_>) -> Result<Cust
         directory: place.target.clone(),
         record,
         limits: options.limits.clone(),
+        history,
     })
 }
 
@@ -160,7 +163,7 @@ fn check_rev(subject: &Subject, options: &SeizeOptions<'_>, doing: &str) -> Resu
     })
 }
 
-async fn fetch_all(fetch: &Fetch<'_>, subject: &Subject) -> Result<Record, CustodyError> {
+async fn fetch_all(fetch: &Fetch<'_>, subject: &Subject) -> Result<(Record, Option<History>), CustodyError> {
     let cloned = fetch.history().await?;
     let contents = async {
         match cloned.is_whole {
@@ -171,9 +174,9 @@ async fn fetch_all(fetch: &Fetch<'_>, subject: &Subject) -> Result<Record, Custo
     // Boxed: each fetch is a large future, and these wait for each other side by side.
     let versions = Box::pin(fetch.old_versions(&cloned.commit));
     let refs = Box::pin(fetch.refs(&cloned.commit));
-    let (contents, uncommitted, (), refs) = tokio::join!(contents, fetch.uncommitted(), versions, refs);
+    let (contents, uncommitted, history, refs) = tokio::join!(contents, fetch.uncommitted(), versions, refs);
     contents?;
-    Ok(Record {
+    let record = Record {
         format: RECORD_FORMAT,
         history_note: fetch.history_note(cloned.lost.is_some()),
         commit: cloned.commit,
@@ -185,7 +188,8 @@ async fn fetch_all(fetch: &Fetch<'_>, subject: &Subject) -> Result<Record, Custo
         notes: [fetch.notes(), &cloned.lost.unwrap_or_default()].concat(),
         refs,
         is_parcel: false,
-    })
+    };
+    Ok((record, history))
 }
 
 impl Custody {
@@ -205,6 +209,7 @@ impl Custody {
             directory: absolute(directory)?,
             record,
             limits: Limits::default(),
+            history: None,
         })
     }
 
@@ -249,7 +254,10 @@ impl Custody {
         let git = git::git().await?;
         let (commit, limits) = (&self.record.commit, &self.limits);
         let history = async {
-            let mut history = history::read(git, &self.directory, commit, limits).await?;
+            let mut history = match &self.history {
+                Some(history) => history.clone(),
+                None => history::read(git, &self.directory, commit, limits).await?,
+            };
             history.versions = old_versions::read(git, &self.directory, &history, limits).await;
             Ok(history)
         };

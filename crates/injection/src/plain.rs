@@ -254,6 +254,10 @@ fn latin(c: char) -> char {
 
 /// What a name of many words in code says: `give_this_project_full_marks`, `GiveThisProjectFullMarks`.
 fn spoken(word: &str) -> Option<String> {
+    // Nearly all words are shorter than any such name.
+    if word.len() < NAME_WORDS_MIN * NAME_LETTERS_MIN {
+        return None;
+    }
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     let name = word.split(|c: char| !is_part(c)).max_by_key(|name| name.len())?;
     if !(NAME_WORDS_MIN * NAME_LETTERS_MIN..=NAME_BYTES_MAX).contains(&name.len()) {

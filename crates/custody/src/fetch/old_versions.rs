@@ -4,15 +4,17 @@
 //! commit are fetched. Nothing depends on it: without them the shares of commits are estimated, and that is
 //! said. So a failure here is no failure of custody, and is not tried again.
 
-use super::Fetch;
-use crate::git::Call;
+use super::{Fetch, LOCAL_DATA_MAX};
+use crate::git::{Call, asking};
 use crate::limits::Limits;
 use crate::read::history;
+use crate::read::old_versions::KEPT;
 use std::fs;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
-use subject::history::versions::{COMMITS_MAX, wanted};
+use subject::history::History;
+use subject::history::versions::{BYTES_MAX, COMMITS_MAX, wanted};
 
 /// Longest time that fetching old versions may take.
 const WALL: Duration = Duration::from_secs(30);
@@ -22,38 +24,64 @@ const PACK_BYTES: u64 = 32 << 20;
 const LOG_BYTES: u64 = 16 << 20;
 
 impl Fetch<'_> {
-    /// Brings the old versions into the clone, as far as it can.
-    pub(crate) async fn old_versions(&self, commit: &str) {
+    /// Brings the old versions into the clone, as far as it can. Gives the history that tells which, where it was read
+    /// and is whole: nobody has to read it again.
+    pub(crate) async fn old_versions(&self, commit: &str) -> Option<History> {
         let clone = self.clone_directory();
         let is_whole = clone.join("shallow").exists() || !is_partial(&clone.join("objects/pack"));
         if is_whole {
-            return;
+            return None;
         }
-        let ids = self.wanted_versions(&clone, commit).await;
+        let history = self.brief_history(&clone, commit).await?;
+        let ids = wanted(&history);
+        if ids.is_empty() {
+            return Some(history);
+        }
+        match &self.mirror {
+            Some(mirror) => self.keep_versions(&ids, &mirror.directory).await,
+            None => self.fetch_versions(&ids, commit).await,
+        }
+        Some(history)
+    }
+
+    /// Takes them out of a directory of this machine: to ask for them is cheaper than to have them packed and indexed.
+    async fn keep_versions(&self, ids: &[String], mirror: &Path) {
+        let ids = ids.iter().map(String::as_str);
+        let mut call = asking(mirror, ids, WALL, BYTES_MAX);
+        call.data = Some(LOCAL_DATA_MAX);
+        if let Ok(output) = self.git.run(&call).await {
+            // What cannot be kept is not at hand.
+            let _ = fs::write(self.clone_directory().join(KEPT), output.stdout);
+        }
+    }
+
+    async fn fetch_versions(&self, ids: &[String], commit: &str) {
         let repository = self.scratch.join("versions");
-        if ids.is_empty() || self.make_aside(&repository, commit).is_err() {
+        if self.make_aside(&repository, commit).is_err() {
             return;
         }
         if self
             .git
-            .run(&self.fetching_versions(&ids, &repository))
+            .run(&self.fetching_versions(ids, &repository))
             .await
             .is_ok()
         {
             // Packs that stay behind are removed with the scratch.
-            let _ = adopt(&repository.join("objects/pack"), &clone.join("objects/pack"));
+            let packs = self.clone_directory().join("objects/pack");
+            let _ = adopt(&repository.join("objects/pack"), &packs);
         }
     }
 
-    async fn wanted_versions(&self, clone: &Path, commit: &str) -> Vec<String> {
+    /// The history, where it is short enough for its lines to be traced.
+    async fn brief_history(&self, clone: &Path, commit: &str) -> Option<History> {
         let limits = &self.options.limits;
         let limits = Limits {
             commits: limits.commits.min(COMMITS_MAX),
             log_bytes: limits.log_bytes.min(LOG_BYTES),
             ..limits.clone()
         };
-        let history = history::read(self.git, clone, commit, &limits).await;
-        history.map(|history| wanted(&history)).unwrap_or_default()
+        let history = history::read(self.git, clone, commit, &limits).await.ok()?;
+        history.incomplete.is_none().then_some(history)
     }
 
     fn fetching_versions(&self, ids: &[String], repository: &Path) -> Call {

@@ -1,6 +1,7 @@
 //! Many objects in one call.
 
-use super::{Call, Failure, Git};
+use super::objects::has_id;
+use super::{Call, Failure, Git, Output};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
@@ -23,12 +24,11 @@ impl Git {
         wall: Duration,
         output_max: u64,
     ) -> Result<ObjectBatch, Failure> {
-        let input: String = ids.into_iter().map(|id| format!("{id}\n")).collect();
-        if input.is_empty() {
-            return Ok(ObjectBatch::default());
-        }
-        let call = Call::reading(["cat-file", "--batch", "--buffer"], wall, output_max);
-        let output = self.run(&call.on(repository).fed(input.into_bytes())).await?;
+        let call = asking(repository, ids, wall, output_max);
+        let output = match call.input.is_empty() {
+            true => Output::default(),
+            false => self.run(&call).await?,
+        };
         Ok(ObjectBatch {
             objects: parse(&output.stdout),
             is_cut: output.truncated,
@@ -36,7 +36,29 @@ impl Git {
     }
 }
 
+/// A call for the objects of these ids, whose output is that of a batch.
+pub(crate) fn asking<'a>(
+    repository: &Path,
+    ids: impl IntoIterator<Item = &'a str>,
+    wall: Duration,
+    output_max: u64,
+) -> Call {
+    let input: String = ids.into_iter().map(|id| format!("{id}\n")).collect();
+    let call = Call::reading(["cat-file", "--batch", "--buffer"], wall, output_max);
+    call.on(repository).fed(input.into_bytes())
+}
+
 impl ObjectBatch {
+    /// The files of a batch that was kept, of which each has the bytes of its id.
+    pub(crate) fn kept(output: &[u8]) -> Self {
+        let mut objects = parse(output);
+        objects.retain(|id, (kind, content)| kind == "blob" && has_id(content, kind, id));
+        Self {
+            objects,
+            is_cut: false,
+        }
+    }
+
     /// The kind and the content of an object.
     pub(crate) fn get(&self, id: &str) -> Option<(&str, &[u8])> {
         let (kind, content) = self.objects.get(id)?;

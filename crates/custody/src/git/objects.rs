@@ -186,7 +186,7 @@ impl CatFile {
 }
 
 /// Whether an object of these bytes has this id.
-fn has_id(bytes: &[u8], kind: &str, id: &str) -> bool {
+pub(super) fn has_id(bytes: &[u8], kind: &str, id: &str) -> bool {
     let algorithm = if id.len() > 40 {
         &SHA256
     } else {

@@ -1,6 +1,6 @@
 //! Old versions of source files, as far as the clone holds them.
 
-use crate::git::Git;
+use crate::git::{Git, ObjectBatch};
 use crate::limits::Limits;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,6 +10,8 @@ use subject::history::versions::{BYTES_MAX, wanted};
 
 /// Longest time that reading them may take.
 const WALL: Duration = Duration::from_secs(30);
+/// The file in a clone of a directory of this machine that holds them as git told them: no fetch brought them.
+pub(crate) const KEPT: &str = "old-versions";
 
 /// The old versions by which lines of the files can be traced to commits, by the ids of their contents.
 pub(crate) async fn read(
@@ -20,6 +22,9 @@ pub(crate) async fn read(
 ) -> BTreeMap<String, Vec<u8>> {
     if clone.join("shallow").exists() {
         return BTreeMap::new();
+    }
+    if let Ok(kept) = std::fs::read(clone.join(KEPT)) {
+        return ObjectBatch::kept(&kept).into_contents();
     }
     let ids = wanted(history);
     let ids = ids.iter().map(String::as_str);

@@ -3,8 +3,10 @@
 //! count, and blank lines are nobody's.
 
 use super::lineage::Write;
-use imara_diff::{Algorithm, Diff, InternedInput};
+use imara_diff::{Algorithm, Diff, Interner, Token};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
 
 /// Most versions of one file that are compared.
 const STEPS_MAX: usize = 2_000;
@@ -20,14 +22,19 @@ pub type Origins = BTreeMap<Option<usize>, u64>;
 /// Traces the lines of `text` through the versions that `writes` made; `None` where one of them is not at hand,
 /// or a limit is reached.
 #[must_use]
-pub fn trace(text: &str, writes: &[Write<'_>], versions: &BTreeMap<String, Vec<u8>>) -> Option<Origins> {
+pub fn trace<'a>(
+    text: &'a str,
+    writes: &'a [Write<'a>],
+    versions: &'a BTreeMap<String, Vec<u8>>,
+) -> Option<Origins> {
     let mut tracer = Tracer {
         writes,
         versions,
+        known: Interner::new(0),
         origins: Origins::new(),
         open: Vec::new(),
     };
-    let lines = lines(text)?;
+    let lines = tracer.lines(Cow::Borrowed(text))?;
     tracer.open.push(Open {
         ours: (0..lines.len()).collect(),
         lines,
@@ -45,7 +52,7 @@ pub fn trace(text: &str, writes: &[Write<'_>], versions: &BTreeMap<String, Vec<u
 
 /// A version with lines whose origin is still open.
 struct Open<'a> {
-    lines: Vec<String>,
+    lines: Vec<Token>,
     /// The lines that are looked for, by their place in `lines`.
     ours: Vec<usize>,
     /// Id of the version, where it is known.
@@ -57,6 +64,8 @@ struct Open<'a> {
 struct Tracer<'a> {
     writes: &'a [Write<'a>],
     versions: &'a BTreeMap<String, Vec<u8>>,
+    /// The lines of all versions that were looked at, each once.
+    known: Interner<Bare<'a>>,
     origins: Origins,
     open: Vec<Open<'a>>,
 }
@@ -100,14 +109,14 @@ impl<'a> Tracer<'a> {
 
     /// Which of these lines stood in the version `id` already, and which did not.
     fn compare(
-        &self,
-        after: &[String],
+        &mut self,
+        after: &[Token],
         ours: &[usize],
         id: &'a str,
         before: usize,
     ) -> Option<(Option<Open<'a>>, Vec<usize>)> {
-        let lines = lines(&String::from_utf8_lossy(self.versions.get(id)?))?;
-        let places = places(&lines, after);
+        let lines = self.lines(String::from_utf8_lossy(self.versions.get(id)?))?;
+        let places = places(&lines, after, self.known.num_tokens());
         let place = |line: &usize| places.get(*line).copied().flatten();
         let kept: Vec<usize> = ours.iter().filter_map(place).collect();
         let fresh = ours
@@ -124,6 +133,24 @@ impl<'a> Tracer<'a> {
         Some((Some(open).filter(|open| !open.ours.is_empty()), fresh))
     }
 
+    /// The lines of a version that are not blank.
+    fn lines(&mut self, text: Cow<'a, str>) -> Option<Vec<Token>> {
+        let lines: Vec<Token> = match text {
+            Cow::Borrowed(text) => {
+                let lines = text.lines().filter(has_ink).take(LINES_MAX + 1);
+                lines
+                    .map(|line| self.known.intern(Bare(Cow::Borrowed(line))))
+                    .collect()
+            }
+            Cow::Owned(text) => {
+                let lines = text.lines().filter(has_ink).take(LINES_MAX + 1);
+                let lines = lines.map(|line| self.known.intern(Bare(Cow::Owned(line.to_owned()))));
+                lines.collect()
+            }
+        };
+        (lines.len() <= LINES_MAX).then_some(lines)
+    }
+
     fn credit(&mut self, commit: Option<usize>, lines: usize) {
         if lines > 0 {
             *self.origins.entry(commit).or_default() += lines as u64;
@@ -131,12 +158,15 @@ impl<'a> Tracer<'a> {
     }
 }
 
-/// Where each line of `after` stood in `before`.
-fn places(before: &[String], after: &[String]) -> Vec<Option<usize>> {
-    let mut input = InternedInput::default();
-    input.update_before(before.iter().map(String::as_str));
-    input.update_after(after.iter().map(String::as_str));
-    let diff = Diff::compute(Algorithm::Myers, &input);
+/// Whether a line, as a filter has it, is not blank.
+fn has_ink(line: &&str) -> bool {
+    !line.trim().is_empty()
+}
+
+/// Where each line of `after` stood in `before`, of so many different lines.
+fn places(before: &[Token], after: &[Token], known: u32) -> Vec<Option<usize>> {
+    let mut diff = Diff::default();
+    diff.compute_with(Algorithm::Myers, before, after, known);
     let is = |flag: &dyn Fn(u32) -> bool, at: usize| u32::try_from(at).is_ok_and(flag);
     let mut standing = (0..before.len()).filter(|at| !is(&|at| diff.is_removed(at), *at));
     (0..after.len())
@@ -149,14 +179,25 @@ fn places(before: &[String], after: &[String]) -> Vec<Option<usize>> {
         .collect()
 }
 
-/// The lines that are not blank, without white space.
-fn lines(text: &str) -> Option<Vec<String>> {
-    let bare = |line: &str| line.chars().filter(|c| !c.is_whitespace()).collect::<String>();
-    let lines: Vec<String> = text
-        .lines()
-        .map(bare)
-        .filter(|line| !line.is_empty())
-        .take(LINES_MAX + 1)
-        .collect();
-    (lines.len() <= LINES_MAX).then_some(lines)
+/// A line without its white space, which is passed over and not taken out: there are many versions.
+struct Bare<'a>(Cow<'a, str>);
+
+impl Bare<'_> {
+    fn letters(&self) -> impl Iterator<Item = char> + '_ {
+        self.0.chars().filter(|letter| !letter.is_whitespace())
+    }
+}
+
+impl PartialEq for Bare<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0 || self.letters().eq(other.letters())
+    }
+}
+
+impl Eq for Bare<'_> {}
+
+impl Hash for Bare<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.letters().for_each(|letter| state.write_u32(letter.into()));
+    }
 }

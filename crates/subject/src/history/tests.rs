@@ -227,6 +227,20 @@ fn a_version_that_is_not_at_hand_leaves_the_lines_untold() {
 }
 
 #[test]
+fn a_line_stays_its_writers_whatever_white_space_is_put_into_it() {
+    let (mut history, path) = written(&["a b\n\nc", "x\na b\nc"].map(str::to_owned));
+    let indented = "\tx\n  a  b\nc\u{a0}\n \n";
+    let expected = Some([(Some(0), 2), (Some(1), 1)].into());
+    let traced = |history: &History| trace(indented, Lineage::of(history).writes(path), &history.versions);
+    assert_eq!(traced(&history), expected);
+    // A line of another version that is no text is none of these, and the others of it are.
+    for bytes in history.versions.values_mut() {
+        bytes.extend(b"\n\xff");
+    }
+    assert_eq!(traced(&history), expected);
+}
+
+#[test]
 fn fifty_thousand_commits_are_read() {
     let (mut history, _) = written(&vec![String::new(); 1]);
     let one = history.commits.remove(0);
