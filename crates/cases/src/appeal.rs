@@ -33,7 +33,7 @@ impl Point {
             return if is_known {
                 Ok(Self::Exhibit(id))
             } else {
-                Err(format!("the case has no exhibit {id}"))
+                Err(format!("the case has no evidence {id}"))
             };
         }
         let (path, line) = text
@@ -150,7 +150,7 @@ fn refuse<'a>(
     if probes.is_empty() {
         return Err(Error::asked(
             format!("the appeal is refused: no fact stands at {point}"),
-            "name a line that a fact of the report stands at, or an exhibit as E12",
+            "name a line that a fact of the report stands at, or evidence as E12",
         ));
     }
     if probes.is_disjoint(demanded) {

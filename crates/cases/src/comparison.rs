@@ -195,12 +195,13 @@ fn claims(before: &DecidedCase, after: &DecidedCase) -> Vec<String> {
 
 /// For people.
 pub fn text(comparison: &Comparison) -> String {
-    let mut text = format!(
-        "overall {} → {} {}\n",
+    let overall = format!(
+        "overall {} → {} {}",
         score_text(comparison.before),
         score_text(comparison.after),
         score_difference(comparison.before, comparison.after)
     );
+    let mut text = format!("{}\n", overall.trim_end());
     let of = |way: Way| {
         comparison
             .dimensions

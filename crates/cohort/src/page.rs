@@ -161,7 +161,7 @@ fn those(class: &Class, those: &[First], start: usize) -> Markup {
 fn missing(class: &Class) -> Markup {
     let audited = class.audited().count();
     html! {
-        @if class.missing.is_empty() { p { "No demand stands open." } }
+        @if class.missing.is_empty() { p { "No check stands open." } }
         @for one in class.missing.iter().take(MISSING_MAX) { (missing_row(class, one, audited)) }
         @if class.missing.len() > MISSING_MAX {
             p .note { (class.missing.len() - MISSING_MAX) " more in " code { "cohort.json" } "." }

@@ -267,12 +267,8 @@ fn told(fan: &FanOut, word: &str) -> Answer {
 
 /// How a fan-in is said.
 fn joined(fan: &FanIn, word: &str) -> Answer {
-    let kind = if fan.is_barrier {
-        "a barrier"
-    } else {
-        "plain edges"
-    };
-    let mut rationale = format!("all {word} join in {} by {kind}", fan.node);
+    let kind = if fan.is_barrier { " by a barrier" } else { "" };
+    let mut rationale = format!("all {word} join in {}{kind}", fan.node);
     if fan.runs > 1 {
         rationale.push_str(&format!(
             ", which runs {} times because the ways to it are of unequal length",

@@ -45,6 +45,12 @@ pub fn headline(dossier: &Dossier) -> String {
     sections::summary::summary(&Context::of(dossier))
 }
 
+/// What most stands in the way of a higher score and where, in a sentence of plain text; `None` where nothing was judged.
+#[must_use]
+pub fn obstacle(dossier: &Dossier) -> Option<String> {
+    sections::summary::obstacle(&Context::of(dossier))
+}
+
 /// `report.json`, with a line end at its end.
 #[must_use]
 pub fn json(dossier: &Dossier) -> String {

@@ -25,7 +25,7 @@ use crate::text::markdown::inline;
 /// Most tasks listed; `report.json` has all of them.
 const TASKS_MAX: usize = 30;
 /// Most tasks that stand before the evidence, and what the others stand under.
-const FIRST_MAX: usize = 10;
+const FIRST_MAX: usize = 5;
 const FURTHER: &str = "Further fixes";
 
 /// The beginning of the report, for a page that has little room: the verdict, the scores, the obstacles.
@@ -248,7 +248,7 @@ fn remediation(context: &Context<'_>) -> Option<String> {
     if !rest.is_empty() {
         lines.extend([
             String::new(),
-            format!("{} more stand behind the evidence, under {FURTHER}.", rest.len()),
+            format!("{} more stand under {FURTHER}.", rest.len()),
         ]);
     }
     Some(section("Remediation plan", &lines))

@@ -7,6 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// More than this nobody reads, and renderers refuse.
 const EDGES_MAX: usize = 150;
+/// What the start of every graph is called.
+const START: &str = "START";
 /// Most characters of a label.
 const LABEL_MAX: usize = 60;
 
@@ -67,7 +69,13 @@ impl<'a> Chart<'a> {
     /// One line for each node and kind of edge that leaves it, in the order of the edges.
     fn fans(&self) -> Vec<String> {
         let mut fans: Vec<((usize, bool), Vec<String>)> = Vec::new();
-        for (from, to, is_conditional) in &self.graph.edges {
+        // Nothing leads into the start: such an edge is one to a node that is called like it.
+        let edges = self
+            .graph
+            .edges
+            .iter()
+            .filter(|(from, to, _)| from != to || *from != START);
+        for (from, to, is_conditional) in edges {
             let start = (self.ids[from], *is_conditional);
             let target = format!("n{}", self.ids[to]);
             match fans.iter_mut().find(|(known, _)| *known == start) {

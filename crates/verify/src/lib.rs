@@ -42,7 +42,7 @@ pub fn check(report: &Value, rubric: &Rubric, rules: &Arc<RuleSet>) -> Result<Fi
     let differing = between(&expected, &unaccounted(report), told.skipped());
     let count = rubric.dimensions.len();
     findings.checked.push(if told.is_by_statute {
-        format!("{count} dimensions: opinions, scores, rule traces and remedies follow from the exhibits")
+        format!("{count} dimensions: opinions, scores, rule traces and remedies follow from the evidence")
     } else {
         format!("{count} dimensions: scores and rule traces follow from the opinions and the exhibits")
     });
@@ -203,7 +203,7 @@ fn citations(report: &Value, findings: &mut Findings) {
             check(format!("claims[{c}].exhibits[{i}]"), id);
         }
     }
-    findings.checked.push(format!(
-        "{count} citations: each leads to an exhibit of the report"
-    ));
+    findings
+        .checked
+        .push(format!("{count} citations: each leads to evidence of the report"));
 }

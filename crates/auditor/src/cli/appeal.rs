@@ -29,8 +29,8 @@ pub(super) struct Appeal {
     /// Id of the dimension, or its beginning
     #[arg(long, value_name = "ID")]
     dimension: String,
-    /// What was overlooked or misread: `path:line` or the number of an exhibit
-    #[arg(long, value_name = "PATH:LINE|EXHIBIT")]
+    /// What was overlooked or misread: `path:line`, or the number of a piece of evidence such as E12
+    #[arg(long, value_name = "PATH:LINE|E12")]
     point: String,
     /// Why; it is kept with the case and moves no score by itself
     #[arg(long, value_name = "TEXT")]
@@ -54,7 +54,7 @@ impl Appeal {
         let before = wait_for(decided::find(&journal, &self.case))?;
         let index = chosen(&before, &self.dimension)?;
         let point = Point::parse(&self.point, &before).map_err(|error| {
-            CommandError::usage(error).hint("name a line as path:line, or an exhibit as E12")
+            CommandError::usage(error).hint("name a line as path:line, or evidence as E12")
         })?;
         let seen = self.look_again(&before, talk)?;
         let (mut after, mut outcome) = appeal::heard_again(&before, &seen, index, &point)?;

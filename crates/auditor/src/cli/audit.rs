@@ -3,7 +3,7 @@
 use super::Talk;
 use super::case_run::{AUDIT, FiledCase, Target};
 use super::experience;
-use super::gates::{Fitted, Gates};
+use super::gates::{Fitted, Gates, Outcome};
 use super::panel_args::{self, PanelArgs};
 use crate::error::CommandError;
 use crate::input::panels::ConnectedPanel;
@@ -203,14 +203,8 @@ impl Audit {
             .map(|panel| &panel.spec)
             .filter(|spec| spec.has_judges());
         let outcome = gates.judge(&dossier, self.target.licensed(&dossier, spec));
-        // Who wants to hear nothing else still hears why it failed.
-        let most = match (talk.quiet, outcome.code) {
-            (true, 0) => 0,
-            (true, _) => 1,
-            (false, _) => outcome.told.len(),
-        };
-        for told in outcome.told.iter().take(most) {
-            notify(&format!("gate: {}", visible(told)));
+        for told in told(&outcome, &dossier, talk) {
+            notify(&format!("gate: {}", visible(&told)));
         }
         Ok(ExitCode::from(outcome.code))
     }
@@ -251,6 +245,19 @@ fn missing(directory: &Path) -> Vec<PathBuf> {
         .take_while(|path| !path.exists())
         .map(Path::to_owned)
         .collect()
+}
+
+/// What is said of the gates. Who wants to hear nothing else still hears in one line why one failed, and what is worst.
+fn told(outcome: &Outcome, dossier: &Dossier, talk: Talk) -> Vec<String> {
+    match (talk.quiet, outcome.code) {
+        (false, _) => outcome.told.clone(),
+        (true, 0) => Vec::new(),
+        (true, _) => {
+            let worst = report::obstacle(dossier);
+            let said: Vec<String> = outcome.told.first().cloned().into_iter().chain(worst).collect();
+            vec![said.join(". ")]
+        }
+    }
 }
 
 fn announce(dossier: &Dossier, written: &[PathBuf], talk: Talk) -> Result<(), CommandError> {

@@ -61,7 +61,7 @@ pub(super) struct Calibrate {
     /// Ask models so often, and tell how far apart their votes lie
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=i64::from(REPEATS_MAX)))]
     repeat: u32,
-    /// Ask models again with the exhibits, the judges and the names in another order or guise, and count the votes that flip
+    /// Ask models again with the evidence, the judges and the names in another order or guise, and count the votes that flip
     #[arg(long)]
     flips: bool,
     /// Spend at most so many dollars on models, over all subjects

@@ -199,9 +199,9 @@ pub(super) fn print_estimates(estimates: Option<&Estimates>) -> Result<(), Comma
         estimates.heard,
         estimates.dimensions,
         match estimates.cases {
-            0 => "Tokens are guesses, for these judges were not asked before; rehearings and repeats come on top.".to_owned(),
+            0 => "Tokens are guesses, for these judges were not asked before; second votes and repeats come on top.".to_owned(),
             cases => format!(
-                "Tokens go by {} of these judges, rehearings and repeats with them.",
+                "Tokens go by {} of these judges, second votes and repeats with them.",
                 count(cases, "earlier case", "earlier cases")
             ),
         }

@@ -27,7 +27,7 @@ pub(super) enum Rubric {
         #[arg(long)]
         words: bool,
     },
-    /// How a rubric is understood: scale, weights, what each dimension makes the probes look at
+    /// How a rubric is understood: scale, weights, what each dimension makes the probes look at; ends with 2 on problems
     Check {
         /// A file, or the name of a built-in rubric
         file: String,
@@ -65,7 +65,7 @@ impl Rubric {
             Self::List => rubrics::list()?,
             Self::Show { name, words: false } => rubrics::source(name)?,
             Self::Show { name, words: true } => rubrics::words(name)?.to_owned(),
-            Self::Check { file, protocol } => check::explain(file, protocol.as_deref())?,
+            Self::Check { file, protocol } => return check(file, protocol.as_deref()),
             Self::Test { file, protocol } => return test(file, protocol.as_deref()),
             Self::Compile { file, out } => compile::propose(file, out.as_deref())?,
             Self::Schema { words: false } => rubric::SCHEMA.to_owned(),
@@ -73,6 +73,18 @@ impl Rubric {
         };
         print(&text)?;
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// A rubric with problems can be used, and whoever asks for a check wants to hear of them.
+fn check(file: &str, protocol: Option<&Path>) -> Result<ExitCode, CommandError> {
+    let (text, is_sound) = check::explain(file, protocol)?;
+    print(&text)?;
+    match is_sound {
+        true => Ok(ExitCode::SUCCESS),
+        false => Err(CommandError::usage(
+            "the rubric has problems, listed above under Problems",
+        )),
     }
 }
 

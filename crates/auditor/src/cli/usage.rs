@@ -25,13 +25,19 @@ pub(super) fn in_our_words(error: &Error) -> CommandError {
     let command = command(&text);
     let what = match error.kind() {
         // The parser would list the hidden commands too.
-        ErrorKind::MissingSubcommand => "there is no command".to_owned(),
+        kind if is_bare(kind) => "there is no command".to_owned(),
         _ => without_secrets(error, &mistake(&text)),
     };
     let tips = text.lines().filter_map(|line| line.strip_prefix(TIP));
     let hints = tips.chain(next(error, &command).iter().copied());
     let help = format!("see `{command} --help`");
     CommandError::usage(what).hints(hints).hint(help)
+}
+
+/// Whether a command was left out; the parser has another word for it where nothing else was typed either.
+fn is_bare(kind: ErrorKind) -> bool {
+    use ErrorKind::{DisplayHelpOnMissingArgumentOrSubcommand, MissingSubcommand};
+    matches!(kind, MissingSubcommand | DisplayHelpOnMissingArgumentOrSubcommand)
 }
 
 /// What somebody most likely wants who typed this.
@@ -41,7 +47,7 @@ fn next(error: &Error, command: &str) -> &'static [&'static str] {
         _ => false,
     };
     match (error.kind(), command) {
-        (ErrorKind::MissingSubcommand, "auditor") => &FIRST,
+        (kind, name) if is_bare(kind) && !name.contains(' ') => &FIRST,
         (ErrorKind::UnknownArgument, "auditor audit") if is_operand() => &MANY,
         _ => &[],
     }

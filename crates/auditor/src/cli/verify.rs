@@ -84,7 +84,7 @@ impl Verify {
         match &self.subject {
             Some(subject) => self.look_again(subject, &told, data, talk, &mut findings)?,
             None => findings.checked.push(
-                "not checked without the subject: that the exhibits, claims, graphs and the coverage are what is there"
+                "not checked without the subject: that the evidence, claims, graphs and the coverage are what is there"
                     .to_owned(),
             ),
         }

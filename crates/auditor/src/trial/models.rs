@@ -225,7 +225,7 @@ impl ModelPanel {
             return admission;
         }
         if self.material(entry, room).shown.is_empty() {
-            let why = "no exhibit has to do with its text";
+            let why = "no evidence has to do with its text";
             return Admission::Dismissed(Status::NotAssessable(why.to_owned()));
         }
         Admission::Heard

@@ -162,7 +162,31 @@ fn why_a_gate_failed_is_heard_by_those_who_want_to_hear_nothing_else() {
     let run = audit(&["--min-score", "5", "--min-score", "git_forensic_analysis=5"]);
     assert_eq!((run.code, run.err.lines().count()), (Some(10), 1), "{run:?}");
     assert!(run.err.starts_with("gate: "), "{run:?}");
+    assert!(
+        run.err
+            .contains("What most stands in the way of a higher score: "),
+        "{run:?}"
+    );
     assert_eq!(audit(&[]).err, "");
+}
+
+#[test]
+fn a_report_is_read_in_five_minutes_before_its_evidence() {
+    let world = World::new();
+    let run = world.auditor([
+        "audit",
+        "swarm",
+        "--rubric",
+        "automaton-auditor",
+        "--out",
+        "short",
+    ]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let report = world.read("work/short/report.md");
+    let (read, _) = report.split_once("\n## Evidence\n").unwrap();
+    let words = read.split_whitespace();
+    let words = words.filter(|word| word.contains(char::is_alphanumeric)).count();
+    assert!((500..=1500).contains(&words), "{words} words");
 }
 
 #[test]

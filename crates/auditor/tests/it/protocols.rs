@@ -271,6 +271,18 @@ fn a_proposal_is_written_once_passes_the_check_and_counts_only_when_it_is_given(
 }
 
 #[test]
+fn a_check_of_a_rubric_with_problems_ends_like_a_mistake() {
+    let world = World::new();
+    world.write("work/mute.yaml", "dimensions:\n  - id: silence\n");
+    let run = world.auditor(["rubric", "check", "mute.yaml"]);
+    assert_eq!((run.code, run.complaints()), (Some(2), 1), "{run:?}");
+    assert!(
+        run.out.contains("`silence` says nothing of what to look for"),
+        "{run:?}"
+    );
+}
+
+#[test]
 fn hostile_rubrics_are_told_and_never_hang_or_crash() {
     let world = World::new();
     let deep_yaml = format!(

@@ -103,13 +103,15 @@ pub fn compare(diagram: &Diagram, built: &topology::Graph) -> Option<Comparison>
     if drawn.ways.len() < WAYS_MIN {
         return None;
     }
+    // A node may be called as the boundary is.
+    let labels: BTreeSet<String> = drawing.nodes.values().map(|label| folded_name(label)).collect();
     let mut found = Comparison {
         matches: listed(drawing, &matches),
         only_drawn: only_drawn(drawing, &matches),
         only_built: built
             .order
             .iter()
-            .filter(|node| !nodes.contains(node.as_str()))
+            .filter(|node| !nodes.contains(node.as_str()) && !labels.contains(&folded_name(node)))
             .cloned()
             .collect(),
         ..Comparison::default()

@@ -68,6 +68,7 @@ fn is_mute(dimension: &Dimension) -> bool {
         && dimension.extra.is_empty()
         && dimension.logic.is_empty()
         && dimension.shared_logic.is_none()
+        && dimension.reading().is_none()
 }
 
 fn head(rubric: &Rubric) -> String {

@@ -4,10 +4,10 @@ use super::{Context, evidence};
 use crate::line::{in_markdown, place};
 use crate::sections::entry::{Entry, step};
 use crate::sections::plan::{Thing, things};
-use crate::text::english::{count, degree, ended, first_sentence, list_some, sentence, shorten};
+use crate::text::english::{degree, ended, first_sentence, list_some, sentence, shorten};
 use crate::text::markdown::inline;
 use court::justice::Status;
-use court::opinion::{Persona, Seat};
+use court::opinion::{Hearing, Persona, Seat};
 use court::protocol::Standing;
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ const REASON_MAX: usize = 1_200;
 /// Most points of a reason, most of what is charged and most of what is credited in words.
 const POINTS_MAX: usize = 5;
 const CHARGES_MAX: usize = 12;
-const CREDITS_MAX: usize = 2;
+const CREDITS_MAX: usize = 1;
 /// Most exhibits of a vote that are named.
 const CITED_MAX: usize = 6;
 /// Most rules shown; an ordinary ruling has five.
@@ -58,11 +58,29 @@ fn dimension<'a>(
     lines.extend(evidence::unseen(entry));
     lines.extend(votes(context, entry));
     lines.extend(rules(context, entry, told));
-    let dissent = entry.dissent();
+    let dissent = entry.dissent().filter(|_| is_far_apart(context, entry));
     lines.extend(dissent.map(|dissent| format!("- **Dissent**: {}", inline(&dissent))));
-    let review = entry.ruling.review.as_ref();
+    let review = entry.ruling.review.as_deref();
+    // The finding has said it.
+    let review = review.map(|why| {
+        if entry.reason() == Some(why) {
+            "for that reason"
+        } else {
+            why
+        }
+    });
     lines.extend(review.map(|why| format!("- **Manual review**: {}", inline(&ended(why)))));
     lines.join("\n").trim_end().to_owned()
+}
+
+/// Whether a dissent says more than the votes beside it: they lay more than half of the scale apart, or models gave reasons.
+fn is_far_apart(context: &Context<'_>, entry: &Entry<'_>) -> bool {
+    let wide = |hearing: &Hearing| {
+        let scores = hearing.scores();
+        let ends = scores.iter().max().zip(scores.iter().min());
+        ends.is_some_and(|(most, least)| (most.0 - least.0) * 2 > entry.dimension.scale.width())
+    };
+    context.dossier.panel.models.is_some() || entry.ruling.hearings.iter().any(wide)
 }
 
 fn finding(entry: &Entry<'_>) -> String {
@@ -80,7 +98,6 @@ fn finding(entry: &Entry<'_>) -> String {
 fn judged_finding(standings: &[Standing]) -> String {
     let met = standings.iter().filter(|s| s.is_met()).count();
     let unmet = standings.iter().filter(|s| s.is_unmet()).count();
-    let unseen = standings.iter().filter(|s| s.is_unobserved).count();
     let partly = standings.iter().filter(|s| degree(s).is_some()).count();
     let is_one_in_part = partly == 1 && met + unmet == 1;
     let mut sentences = vec![match (met, met + unmet) {
@@ -98,13 +115,6 @@ fn judged_finding(standings: &[Standing]) -> String {
     if partly > 0 && !is_one_in_part {
         let pass = if partly == 1 { "passes" } else { "pass" };
         sentences.push(format!("{partly} {pass} in part."));
-    }
-    if unseen > 0 {
-        sentences.push(format!(
-            "{} could not be looked at and {} nothing.",
-            count(unseen, "check", "checks"),
-            if unseen == 1 { "costs" } else { "cost" }
-        ));
     }
     sentences.join(" ")
 }

@@ -13,8 +13,8 @@ use std::cmp::Reverse;
 const OPEN_MAX: usize = 20;
 /// Most checks that pass in words; the others are named by their numbers.
 const PASSED_MAX: usize = 3;
-/// Most characters of a cause.
-const RATIONALE_MAX: usize = 200;
+/// Most characters of a cause; the coverage has all of it.
+const CAUSE_MAX: usize = 60;
 
 /// Most demands named that could not be observed.
 const UNSEEN_MAX: usize = 4;
@@ -94,7 +94,7 @@ pub(super) fn unseen(entry: &Entry<'_>) -> Option<String> {
 
 fn unseen_demand(standing: &Standing) -> String {
     let cause = standing.cause.as_deref().unwrap_or("no cause is known");
-    let cause = inline(&shorten(cause.trim_end_matches('.'), RATIONALE_MAX));
+    let cause = inline(&shorten(cause.trim_end_matches('.'), CAUSE_MAX));
     format!("{} ({cause})", code(&standing.demand.probe))
 }
 

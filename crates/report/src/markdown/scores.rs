@@ -60,7 +60,7 @@ fn note(context: &Context<'_>) -> Option<String> {
         .any(|entry| !is_judged(&entry.ruling.status));
     let mut sentences = vec!["P, D and TL are the votes of Prosecutor, Defense and Tech Lead."];
     if was_reheard {
-        sentences.push("An arrow leads from the first vote to the second.");
+        sentences.push("An arrow leads to the second vote.");
     }
     if is_unscored {
         sentences.push("A dimension without a score is not in the overall score.");

@@ -13,6 +13,13 @@ fn a_node_name_cannot_end_its_label_or_begin_a_directive() {
 }
 
 #[test]
+fn a_node_that_is_called_start_leads_not_back_into_the_start() {
+    let graph = json!({"nodes": ["START", "a"], "edges": [["START", "START", false], ["START", "a", false]]});
+    let drawn = draw(&Graph::of(&graph)).expect("it has edges");
+    assert_eq!(drawn, "flowchart TD\n  n0[\"START\"]\n  n1[\"a\"]\n  n0 --> n1");
+}
+
+#[test]
 fn what_runs_together_stands_in_a_box_and_what_may_be_missing_is_marked() {
     let graph = json!({
         "nodes": ["a", "b", "end"], "optional": ["b"],

@@ -66,7 +66,13 @@ fn history(history: &HistoryNote) -> Line<'_> {
 pub(crate) fn further(coverage: &Coverage, max: usize) -> Vec<Line<'_>> {
     let mut lines: Vec<Line<'_>> = not_obeyed(&coverage.not_obeyed, max).into_iter().collect();
     if coverage.reports.is_empty() {
-        lines.push(vec![ours("Reports: none was given.")]);
+        lines.push(vec![
+            ours("Reports: none was given; "),
+            code("--find-report"),
+            ours(" takes the one that lies in the repository, "),
+            code("--report FILE"),
+            ours(" any other."),
+        ]);
     }
     let reports = coverage.reports.iter().map(|note| report(note, max));
     lines.extend(capped(reports.collect(), max, "reports"));

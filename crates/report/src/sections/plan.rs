@@ -15,7 +15,8 @@ use std::cmp::Reverse;
 /// More than five obstacles are a plan, and the plan has its own section.
 const OBSTACLES_MAX: usize = 5;
 /// What every plan begins with.
-pub(crate) const LEAD: &str = "`+1` is what this alone would add to the score of the dimension. Some things raise a score only together.";
+pub(crate) const LEAD: &str =
+    "`+1` is what this alone adds to the score of its dimension. Some things help only together.";
 
 /// One thing to do.
 pub(crate) struct Task<'a> {

@@ -167,7 +167,8 @@ fn naming(entry: &Entry<'_>, score: Score) -> String {
     format!("{} ({})", entry.dimension.name, on_scale(score, entry.dimension))
 }
 
-fn obstacle(context: &Context<'_>) -> Option<String> {
+/// What most stands in the way of a higher score and where, in a sentence.
+pub(crate) fn obstacle(context: &Context<'_>) -> Option<String> {
     let found = match obstacles(&context.plan) {
         Ok(found) => found,
         Err(none) => return (tally(&context.entries, is_judged) > 0).then(|| none.to_owned()),

@@ -14,8 +14,8 @@ const UNSEEN_MAX: usize = 6;
 /// Longest of them, in characters.
 const SENTENCE_CHARS_MAX: usize = 160;
 
-/// How a rubric is understood, and what its dimensions look at.
-pub(super) fn explain(file: &str, protocol: Option<&Path>) -> Result<String, CommandError> {
+/// How a rubric is understood, and what its dimensions look at; and whether it is free of problems.
+pub(super) fn explain(file: &str, protocol: Option<&Path>) -> Result<(String, bool), CommandError> {
     let rubric = rubrics::load_with(file, protocol)?;
     let mut out = visible(&rubric::describe(&rubric));
     out.push_str("\nWhat the statutes panel sees\n");
@@ -23,7 +23,7 @@ pub(super) fn explain(file: &str, protocol: Option<&Path>) -> Result<String, Com
         let _ = writeln!(out, "  {}", visible(&understood(dimension, &rubric)));
     }
     out.push_str(&visible(&idle(&rubric)));
-    Ok(out)
+    Ok((out, rubric::problems(&rubric).is_empty()))
 }
 
 fn understood(dimension: &Dimension, rubric: &Rubric) -> String {
@@ -105,7 +105,7 @@ fn idle(rubric: &Rubric) -> String {
     if idle.is_empty() {
         return String::new();
     }
-    format!("\nDefined, but demanded by no dimension: {}\n", idle.join(", "))
+    format!("\nDefined, but asked by no dimension: {}\n", idle.join(", "))
 }
 
 fn clipped(sentence: &str) -> String {

@@ -43,7 +43,11 @@ pub(super) fn run(file: &str, protocol: Option<&Path>) -> Result<(String, bool),
             let _ = writeln!(out, "     {}", visible(&fault));
         }
     }
-    let _ = writeln!(out, "{} fixtures, {failed} failed", fixtures.len());
+    let _ = writeln!(
+        out,
+        "{}, {failed} failed",
+        report::count(fixtures.len(), "fixture", "fixtures")
+    );
     let untried = untried(&rubric, &fixtures);
     if !untried.is_empty() {
         let _ = writeln!(out, "tried by no fixture: {}", untried.join(", "));

@@ -26,6 +26,23 @@ fn a_password_in_an_address_is_not_repeated() {
 }
 
 #[test]
+fn who_names_no_command_is_shown_the_first_three() {
+    for typed in [["auditor"].as_slice(), &["auditor", "--quiet"]] {
+        let error = Cli::command().try_get_matches_from(typed).unwrap_err();
+        let said = in_our_words(&error).to_string();
+        assert!(said.contains("there is no command"), "{said}");
+        for first in ["`auditor audit .`", "`auditor serve`", "`auditor init`"] {
+            assert!(said.contains(first), "{first}: {said}");
+        }
+    }
+    let error = Cli::command()
+        .try_get_matches_from(["auditor", "rubric"])
+        .unwrap_err();
+    let said = in_our_words(&error).to_string();
+    assert!(!said.contains("auditor serve"), "{said}");
+}
+
+#[test]
 fn a_rubric_without_a_name_is_a_mistake_and_not_a_choice() {
     let typed = ["auditor", "audit", ".", "--rubric", ""];
     let error = Cli::command().try_get_matches_from(typed).unwrap_err();

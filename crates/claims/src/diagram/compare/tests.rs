@@ -24,6 +24,24 @@ fn a_true_drawing_agrees_over_gates_and_in_every_spelling() {
 }
 
 #[test]
+fn a_node_that_is_called_start_is_drawn_where_the_start_is() {
+    let code = CODE.replace("add_edge(START, \"doc", "add_edge(\"START\", \"doc").replace(
+        "    builder.add_edge(START,",
+        "    builder.add_node(\"START\", one)\n    builder.add_edge(START, \"START\")\n    builder.add_edge(START,",
+    );
+    let drawing = "graph TD\nSTART --> repo_investigator & doc_analyst\nrepo_investigator & doc_analyst --> aggregate --> END";
+    let known = Fixture::of(&format!("{code}//- report:r.md\n```mermaid\n{drawing}\n```\n"));
+    let built = known.live_graph().unwrap();
+    assert!(
+        built.order.iter().any(|node| node == "START"),
+        "{:?}",
+        built.order
+    );
+    let found = compare(&given(&known)[0], built).unwrap();
+    assert_eq!(found.only_built, Vec::<String>::new());
+}
+
+#[test]
 fn what_is_drawn_in_a_row_and_runs_side_by_side_is_told_and_the_other_way_round() {
     let found = held("graph TD\nSTART --> repo_investigator --> doc_analyst --> aggregate --> END").unwrap();
     assert_eq!(
