@@ -2,7 +2,7 @@
 
 mod fixed;
 
-pub use fixed::fixed;
+pub use fixed::{bare, fixed};
 
 use aho_corasick::AhoCorasick;
 use court::evidence::Place;

@@ -16,6 +16,15 @@ static NAMED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&text).expect("it is fixed and tested")
 });
 
+/// A key that signs or a password on a line of its own in a file of settings, without quotes: `signing_key: …`, `JWT_SECRET=…`.
+static BARE: LazyLock<Regex> = LazyLock::new(|| {
+    let name = r"[a-z0-9_.-]{0,40}(?:(?:secret|signing|jwt)[_-]?key|(?:cookie|session|jwt|app)[_-]?secret|passw(?:or)?d|passwd)";
+    let text = format!(
+        r#"(?im)^[ \t]{{0,40}}(?:export )?{name}[ \t]?[:=][ \t]{{0,8}}(?P<value>[^\s"'`]{{20,200}})[ \t]*\r?$"#
+    );
+    Regex::new(&text).expect("it is fixed and tested")
+});
+
 /// An address with a password for a machine elsewhere: `mongodb+srv://user:…@cluster.example.net`.
 static ADDRESSED: LazyLock<Regex> = LazyLock::new(|| {
     let text = r"\b[a-z][a-z0-9+]{2,20}://[^/\s:@'\x22<>{}$]{1,80}:(?P<secret>[^@/\s'\x22<>{}$]{6,120})@(?P<host>[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){1,8})";
@@ -110,6 +119,19 @@ pub fn fixed(text: &str) -> Vec<u32> {
     numbered(text, places)
 }
 
+/// Lines, 1-based, of settings at which a key that signs, or a password, stands without quotes.
+#[must_use]
+pub fn bare(text: &str) -> Vec<u32> {
+    let may_be = ["key", "secret", "passw", "KEY", "SECRET", "PASSW"]
+        .iter()
+        .any(|word| text.contains(word));
+    let found = when(may_be, &BARE, text).filter_map(|found| found.name("value"));
+    let places = found
+        .filter(|value| is_bare(value.as_str()))
+        .map(|value| value.start());
+    numbered(text, places.collect())
+}
+
 /// Where an expression fits. It is only built where it may: that takes longer than to look through a hundred files.
 fn when<'t>(
     may_fit: bool,
@@ -197,6 +219,23 @@ fn is_fixed(name: &str, value: &str) -> bool {
                 .chars()
                 .all(|c| c.is_ascii_alphanumeric() || "!@#&-_.".contains(c))
 }
+
+/// Whether what stands without quotes is a text by chance, and no name, call, template or address.
+fn is_bare(value: &str) -> bool {
+    let has = |kind: fn(&char) -> bool| value.chars().filter(kind).count();
+    let is_template = ["${", "$(", "{{", "<%", "://", "()", "::"]
+        .iter()
+        .any(|sign| value.contains(sign));
+    let is_part = value.starts_with(['$', '{', '<', '%', '&', '*', '/', '.', '@', '['])
+        || value.ends_with([')', ']', '}']);
+    let signs = has(|c| c.is_ascii_punctuation() && !matches!(c, '_' | '.' | '-' | '/' | '=' | '+'));
+    let is_mixed = has(char::is_ascii_digit) > 0 && has(char::is_ascii_alphabetic) > 0;
+    let is_code = value.contains(['.', '_', '(', ',']) && signs < SIGNS_MIN;
+    is_mixed && !is_template && !is_part && !is_code && !stands_in(value) && is_random(value)
+}
+
+/// So many signs stand in no name and no call.
+const SIGNS_MIN: usize = 4;
 
 /// Four groups of four letters: what a provider of mail gives programs.
 fn is_app_password(value: &str) -> bool {

@@ -64,10 +64,16 @@ fn written(path: &str, text: &str) -> Vec<u32> {
         || ["ini", "cfg", "conf", "properties", "php"]
             .iter()
             .any(|ending| path.ends_with(&format!(".{ending}")));
-    match is_settings || syntax::Language::of(path, "").is_some() || syntax::unread_language(path).is_some() {
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let is_code = syntax::Language::of(path, "").is_some() || syntax::unread_language(path).is_some();
+    let mut found = match is_settings || is_code {
         true => secrets::fixed(text),
         false => Vec::new(),
+    };
+    if is_settings || matches!(ending, "yaml" | "yml" | "toml") {
+        found.extend(secrets::bare(text));
     }
+    found
 }
 
 /// Files that were left out though people write in files of their kind.

@@ -222,13 +222,23 @@ fn is_asked(danger: &Danger, kind: Risk) -> bool {
     danger.kind == kind && matches!(danger.data, Data::Input { .. })
 }
 
-/// Whether the line of a hash says that it is for passwords.
+/// Names of what opens an account.
+const PASSWORDS: [&str; 3] = ["password", "passwd", "pwd"];
+/// What a function is called that only hashes.
+const HASHES: [&str; 3] = ["hash", "crypt", "digest"];
+
+/// Whether the line of a hash says that it is for passwords, or the head of a function around it that only hashes.
 fn speaks_of_passwords(snapshot: &Subject, path: &str, line: u32) -> bool {
-    let text = snapshot
-        .lines(path, line, line)
-        .unwrap_or_default()
-        .to_ascii_lowercase();
-    ["password", "passwd", "pwd"]
-        .iter()
-        .any(|word| text.contains(word))
+    let says = |line: u32, words: &[&str]| {
+        let text = snapshot.lines(path, line, line).unwrap_or_default();
+        let text = text.to_ascii_lowercase();
+        words.iter().any(|word| text.contains(word))
+    };
+    let head = || {
+        let functions = snapshot.census().product_functions();
+        let around = functions
+            .filter(|(of, function)| *of == path && (function.first..=function.last).contains(&line));
+        around.map(|(_, function)| function.first).max()
+    };
+    says(line, &PASSWORDS) || head().is_some_and(|head| says(head, &PASSWORDS) && says(head, &HASHES))
 }

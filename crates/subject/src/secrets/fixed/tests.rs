@@ -68,3 +68,20 @@ fn an_expression_is_built_where_it_may_fit() {
     let many = "://pass".repeat(200_000);
     assert!(!may_address(&many) && !may_name(&many) && fixed(&many).is_empty());
 }
+
+#[test]
+fn keys_that_stand_without_quotes_in_settings_are_found_and_names_calls_and_templates_are_none() {
+    let found = [
+        "jwt:\n  signing_key: p!7(U1Ixnmln~q9?V|bd(^!K#tygxc<-\n  ttl: 24h",
+        "JWT_SECRET=8f3kz0q7w2m5x9c1v4b6n8r2t7y3u5i0",
+    ];
+    let plain = [
+        "  secret_key: ${JWT_SECRET_KEY_2_OF_THE_SHOP}\n  secret_key=settings.SECRET_KEY_2_FALLBACKS",
+        "signing_key: SigningKey::generate_2(&rng)\nSECRET_KEY=change-me-to-something-random-2",
+        "password: ENC[AES256_GCM,data,of,something]\nsecret_key: !vault_key_of_the_shop_in_2024",
+    ];
+    assert!(found.iter().all(|text| bare(text).len() == 1), "{found:?}");
+    for text in plain {
+        assert!(bare(text).is_empty(), "{text}");
+    }
+}
