@@ -123,7 +123,8 @@ fn a_report_is_trusted_by_how_much_of_it_was_checked_and_how_much_of_that_is_fal
         (10, 10, 1, (4, 5)),
         (100, 20, 1, (9, 20)),
         (40, 40, 20, (0, 1)),
-        (0, 0, 1, (0, 1)),
+        (0, 0, 1, (1, 4)),
+        (4, 4, 4, (0, 1)),
     ] {
         let counts = json!({"supported": checked - contradicted, "contradicted": contradicted, "unsupported": 5,
             "uncheckable": 5, "spoken": spoken, "checked": checked});
