@@ -104,8 +104,33 @@ fn is_shown(snapshot: &Subject, path: &str, line: u32) -> bool {
         .iter()
         .any(|ending| path.ends_with(ending));
     // A signed token that a text for people shows has run out, and shows what one looks like.
-    text.trim_start_matches([' ', '-', '"']).starts_with("example")
+    is_example(&text)
         || is_read_by_people && text.contains("eyJ")
+        || is_in_example(snapshot, path, line, &text)
+}
+
+fn is_example(text: &str) -> bool {
+    text.trim_start_matches([' ', '-', '"', '\''])
+        .starts_with("example")
+}
+
+/// Lines above within which the key is looked for that something is a part of.
+const ABOVE_LINES: u32 = 8;
+
+/// Whether a line is a part of what a key calls an example, by how far lines are set in.
+fn is_in_example(snapshot: &Subject, path: &str, line: u32, text: &str) -> bool {
+    let depth = |text: &str| text.len() - text.trim_start().len();
+    let mut inner = depth(text);
+    let above = (line.saturating_sub(ABOVE_LINES).max(1)..line).rev();
+    let mut outer = above.filter_map(|at| {
+        let text = snapshot.lines(path, at, at)?;
+        let is_outer = !text.trim().is_empty() && depth(&text) < inner;
+        is_outer.then(|| {
+            inner = depth(&text);
+            is_example(&text)
+        })
+    });
+    outer.any(|is_example| is_example)
 }
 
 /// Some languages keep tests beside what they test, in one file.
