@@ -12,6 +12,7 @@ mod page;
 mod problem;
 mod purse;
 mod reports;
+mod told;
 
 use crate::case;
 use crate::mcp::Clerk;

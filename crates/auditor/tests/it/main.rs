@@ -9,6 +9,7 @@ mod certificates;
 mod cohort;
 mod containment;
 mod copies;
+mod described;
 mod fake;
 mod faults;
 mod fleet;

@@ -11,6 +11,7 @@ use super::feed::Reader;
 use super::guard::{Client, guard};
 use super::problem::{Answered, Problem};
 use super::reports;
+use super::told::{CaseTold, CaseWithStages, CasesTold, RubricsTold, StageTold};
 use super::{agents, openapi, page};
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody as _, to_bytes};
@@ -22,8 +23,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use court::rubric;
 use journal::{CaseId, CaseRecord, CaseState};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -45,6 +46,8 @@ const NAME_CHARS_MAX: usize = 100;
 /// Longest address, revision and the like.
 const WORD_BYTES_MAX: usize = 2_000;
 
+const JSON: &str = "application/json";
+
 type Shared = State<Arc<House>>;
 
 pub(super) fn router(house: &Arc<House>) -> Router {
@@ -60,7 +63,7 @@ pub(super) fn router(house: &Arc<House>) -> Router {
         .route("/metrics", get(about::metrics))
         .route(
             "/api/openapi.json",
-            get(async || json_text(&openapi::description())),
+            get(async || answer(StatusCode::OK, JSON, openapi::description().to_string())),
         )
         .route("/api/session", post(session))
         .route(
@@ -69,7 +72,11 @@ pub(super) fn router(house: &Arc<House>) -> Router {
         )
         .route(
             "/api/rubrics",
-            get(async || json_text(&json!({"rubrics": rubric::BUILT_IN}))),
+            get(async || {
+                json_text(&RubricsTold {
+                    rubrics: rubric::BUILT_IN.to_vec(),
+                })
+            }),
         )
         .route("/api/rubrics/{name}", get(about::rubric_json))
         .route("/api/panels", get(about::panels))
@@ -103,8 +110,13 @@ fn answer(status: StatusCode, kind: &'static str, text: impl Into<Body>) -> Resp
     response
 }
 
-fn json_text(value: &Value) -> Response<Body> {
-    answer(StatusCode::OK, "application/json", value.to_string())
+fn json_text(told: &impl Serialize) -> Answered {
+    json_answer(StatusCode::OK, told)
+}
+
+fn json_answer(status: StatusCode, told: &impl Serialize) -> Answered {
+    let text = serde_json::to_string(told).map_err(Problem::ours)?;
+    Ok(answer(status, JSON, text))
 }
 
 async fn body<T: DeserializeOwned>(body: Body) -> Answered<T> {
@@ -134,7 +146,7 @@ async fn session(State(house): Shared, asked: Body) -> Answered {
 }
 
 /// A case as the docket shows it.
-fn row(house: &House, case: Option<&CaseRecord>, id: &CaseId) -> Value {
+fn row(house: &House, case: Option<&CaseRecord>, id: &CaseId) -> CaseTold {
     let entry = house.docket.entry(id);
     let by_journal = case.map(|case| match case.state {
         CaseState::Running => "running",
@@ -154,12 +166,20 @@ fn row(house: &House, case: Option<&CaseRecord>, id: &CaseId) -> Value {
         .map(str::to_owned)
         .or(filed.rubric_file)
         .or(filed.rubric);
-    let commit = summary["commit"].as_str().map_or(filed.commit, str::to_owned);
-    json!({
-        "id": id, "name": name, "state": state, "said": said, "position": house.docket.position(id),
-        "score": summary["overall"], "out_of": summary["out_of"], "complete": summary["complete"],
-        "rubric": rubric, "commit": commit, "appeal_of": summary["appeal_of"],
-    })
+    let text = |key: &str| summary[key].as_str().map(str::to_owned);
+    CaseTold {
+        id: id.to_string(),
+        name,
+        state,
+        said,
+        position: house.docket.position(id),
+        score: text("overall"),
+        out_of: text("out_of"),
+        complete: summary["complete"].as_bool(),
+        rubric,
+        commit: text("commit").unwrap_or(filed.commit),
+        appeal_of: text("appeal_of"),
+    }
 }
 
 /// What somebody said against the court.
@@ -190,7 +210,7 @@ async fn list(State(house): Shared, RawQuery(query): RawQuery) -> Answered {
         .map_err(|_| Problem::bad("`limit` is a number"))?;
     let (state, words) = (wanted("state"), wanted("q"));
     let cases = house.journal.cases().await.map_err(Problem::ours)?;
-    let mut rows: Vec<Value> = Vec::new();
+    let mut rows: Vec<CaseTold> = Vec::new();
     for (id, _) in house
         .docket
         .entries()
@@ -206,19 +226,20 @@ async fn list(State(house): Shared, RawQuery(query): RawQuery) -> Answered {
             .filter(|case| is_shown(case))
             .map(|case| row(&house, Some(case), &case.id)),
     );
-    let is_wanted = |row: &Value| {
-        let text = |key: &str| row[key].as_str().unwrap_or_default().to_lowercase();
+    let is_wanted = |row: &CaseTold| {
+        let rubric = row.rubric.as_deref().unwrap_or_default();
+        let texts = [&row.name, &row.id, &row.commit, rubric];
         let has = |words: &String| {
-            ["name", "id", "commit", "rubric"]
+            texts
                 .iter()
-                .any(|key| text(key).contains(words.as_str()))
+                .any(|text| text.to_lowercase().contains(words.as_str()))
         };
-        state.as_ref().is_none_or(|state| text("state") == *state) && words.as_ref().is_none_or(has)
+        state.as_deref().is_none_or(|state| row.state == Some(state)) && words.as_ref().is_none_or(has)
     };
     rows.retain(is_wanted);
     let count = rows.len();
     rows.truncate(limit.min(ROWS_MAX));
-    Ok(json_text(&json!({"cases": rows, "count": count})))
+    json_text(&CasesTold { cases: rows, count })
 }
 
 async fn case(State(house): Shared, Path(text): Path<String>) -> Answered {
@@ -229,20 +250,18 @@ async fn case(State(house): Shared, Path(text): Path<String>) -> Answered {
         return Err(Problem::missing("there is no such case"));
     }
     let progress = house.journal.progress(&id).await.map_err(Problem::ours)?;
-    let mut told = row(&house, case, &id);
-    told["stages"] = progress
-        .stages()
-        .into_iter()
-        .map(|(stage, count)| {
-            let done = count.finished + count.reused;
-            (
-                stage,
-                json!({"done": done, "of": count.total(), "failed": count.failed}),
-            )
-        })
-        .collect::<serde_json::Map<_, _>>()
-        .into();
-    Ok(json_text(&told))
+    let stages = progress.stages().into_iter().map(|(stage, count)| {
+        let told = StageTold {
+            done: count.finished + count.reused,
+            of: count.total(),
+            failed: count.failed,
+        };
+        (stage, told)
+    });
+    json_text(&CaseWithStages {
+        case: row(&house, case, &id),
+        stages: stages.collect(),
+    })
 }
 
 async fn file(State(house): Shared, Extension(client): Extension<Client>, asked: Body) -> Answered {
@@ -273,7 +292,7 @@ async fn file(State(house): Shared, Extension(client): Extension<Client>, asked:
     } else {
         StatusCode::OK
     };
-    let mut response = answer(status, "application/json", told.to_string());
+    let mut response = json_answer(status, &told)?;
     if let Ok(place) = format!("/api/cases/{id}").parse() {
         response.headers_mut().insert(header::LOCATION, place);
     }
@@ -441,5 +460,5 @@ fn report_policy(response: &mut Response<Body>) {
 async fn cancel(State(house): Shared, Path(text): Path<String>) -> Answered {
     let id = id(&text)?;
     house.docket.cancel(&id)?;
-    Ok(json_text(&row(&house, None, &id)))
+    json_text(&row(&house, None, &id))
 }

@@ -1,6 +1,11 @@
 //! The description of the API, from the types that read requests and a table of what there is.
 
 use super::asked::{AppealAsked, CaseAsked, CohortAsked, OverrideAsked, SessionAsked, WhatIfAsked};
+use super::told::{
+    AppealTold, CaseTold, CaseWithStages, CasesTold, CohortTold, CohortsTold, OverrideTold, PanelsTold,
+    ProblemTold, RubricsTold, RulesTold, WhatIfTold,
+};
+use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
@@ -207,9 +212,15 @@ pub(super) fn description() -> Value {
     }
     json!({
         "openapi": "3.1.0",
-        "info": {"title": "auditor", "version": env!("CARGO_PKG_VERSION")},
+        "info": {
+            "title": "auditor", "version": env!("CARGO_PKG_VERSION"),
+            "license": {"name": env!("CARGO_PKG_LICENSE"), "identifier": env!("CARGO_PKG_LICENSE")},
+        },
+        "servers": [{"url": "/"}],
+        // Only where the server was started with a token.
+        "security": [{}, {"token": []}],
         "paths": paths,
-        "components": {"schemas": schemas()},
+        "components": {"schemas": schemas(), "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
     })
 }
 
@@ -221,14 +232,15 @@ fn operation((method, path, what, kind, takes, further): &Row) -> Value {
         _ => &["200"],
     };
     let kinds = kind.split(' ').filter(|kind| !kind.is_empty());
-    let content: Map<String, Value> = kinds.map(|kind| (kind.to_owned(), json!({}))).collect();
+    let content = kinds.map(|kind| (kind.to_owned(), json!({"schema": schema(method, path, kind)})));
+    let content: Map<String, Value> = content.collect();
     let good = success.iter().map(|code| {
         (
             (*code).to_owned(),
             json!({"description": what, "content": content}),
         )
     });
-    let problem = json!({"application/problem+json": {"schema": {"type": "object"}}});
+    let problem = json!({"application/problem+json": {"schema": of("ProblemTold")}});
     let bad = [403, 421].iter().chain(*further);
     let bad = bad.map(|code| {
         (
@@ -237,29 +249,97 @@ fn operation((method, path, what, kind, takes, further): &Row) -> Value {
         )
     });
     let names = path.split('{').skip(1).filter_map(|rest| rest.split('}').next());
-    let parameters: Vec<Value> = names
-        .map(|name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}}))
-        .collect();
-    let mut told = json!({"summary": what, "parameters": parameters, "responses": good.chain(bad).collect::<Map<_, _>>()});
+    let names =
+        names.map(|name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}}));
+    let parameters: Vec<Value> = names.chain(further_parameters(method, path)).collect();
+    let name = format!("{method}{path}")
+        .replace(['/', '.', '-'], "_")
+        .replace(['{', '}'], "");
+    let name = name.trim_end_matches('_');
+    let mut told = json!({"operationId": name, "summary": what, "parameters": parameters, "responses": good.chain(bad).collect::<Map<_, _>>()});
     if let Some(takes) = takes {
-        let schema = json!({"$ref": format!("#/components/schemas/{takes}")});
-        told["requestBody"] = json!({"required": true, "content": {JSON: {"schema": schema}}});
+        told["requestBody"] = json!({"required": true, "content": {JSON: {"schema": of(takes)}}});
     }
     told
 }
 
-fn schemas() -> Map<String, Value> {
-    let mut generator = schemars::generate::SchemaSettings::draft2020_12()
-        .with(|settings| settings.definitions_path = "/components/schemas".into())
-        .into_generator();
-    fn add<T: JsonSchema>(generator: &mut SchemaGenerator) {
-        drop(generator.subschema_for::<T>());
+fn of(name: &str) -> Value {
+    json!({"$ref": format!("#/components/schemas/{name}")})
+}
+
+/// What an answer looks like.
+fn schema(method: &str, path: &str, kind: &str) -> Value {
+    if kind != JSON {
+        // What stands in a report as SARIF is told by its own standard.
+        let is_text = !kind.ends_with("json");
+        return json!({"type": if is_text { "string" } else { "object" }});
     }
-    add::<AppealAsked>(&mut generator);
-    add::<CaseAsked>(&mut generator);
-    add::<CohortAsked>(&mut generator);
-    add::<OverrideAsked>(&mut generator);
-    add::<SessionAsked>(&mut generator);
-    add::<WhatIfAsked>(&mut generator);
-    generator.take_definitions(true)
+    let name = match (method, path) {
+        ("get", "/api/rubrics") => "RubricsTold",
+        ("get", "/api/rules") => "RulesTold",
+        ("get", "/api/panels") => "PanelsTold",
+        ("get", "/api/cases") => "CasesTold",
+        ("get", "/api/cases/{id}") => "CaseWithStages",
+        ("post", "/api/cases" | "/api/cases/{id}/cancel") => "CaseTold",
+        ("post", "/api/cases/{id}/overrides") => "OverrideTold",
+        ("post", "/api/cases/{id}/what-if") => "WhatIfTold",
+        ("post", "/api/cases/{id}/appeals") => "AppealTold",
+        ("get", "/api/cohorts") => "CohortsTold",
+        ("get", "/api/cohorts/{id}") | ("post", "/api/cohorts" | "/api/cohorts/{id}/cancel") => "CohortTold",
+        // Rubrics, reports and classes are as the files of the program; `auditor schema` describes them.
+        _ => return json!({"type": "object"}),
+    };
+    of(name)
+}
+
+/// What a request may say beside its path and its body.
+fn further_parameters(method: &str, path: &str) -> Vec<Value> {
+    let one = |name: &str, place: &str, schema: Value| json!({"name": name, "in": place, "schema": schema});
+    match (method, path) {
+        ("get", "/api/cases") => vec![
+            one("state", "query", json!({"type": "string"})),
+            one("q", "query", json!({"type": "string"})),
+            one("limit", "query", json!({"type": "integer", "minimum": 0})),
+        ],
+        ("get", "/api/cases/{id}/events") => {
+            vec![one(
+                "Last-Event-ID",
+                "header",
+                json!({"type": "integer", "minimum": 0}),
+            )]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn add<T: JsonSchema>(generator: &mut SchemaGenerator) {
+    drop(generator.subschema_for::<T>());
+}
+
+fn schemas() -> Map<String, Value> {
+    let settings = SchemaSettings::draft2020_12();
+    let settings = settings.with(|settings| settings.definitions_path = "/components/schemas".into());
+    let mut asked = settings.clone().into_generator();
+    add::<AppealAsked>(&mut asked);
+    add::<CaseAsked>(&mut asked);
+    add::<CohortAsked>(&mut asked);
+    add::<OverrideAsked>(&mut asked);
+    add::<SessionAsked>(&mut asked);
+    add::<WhatIfAsked>(&mut asked);
+    let mut told = settings.for_serialize().into_generator();
+    add::<AppealTold>(&mut told);
+    add::<CaseTold>(&mut told);
+    add::<CaseWithStages>(&mut told);
+    add::<CasesTold>(&mut told);
+    add::<CohortTold>(&mut told);
+    add::<CohortsTold>(&mut told);
+    add::<OverrideTold>(&mut told);
+    add::<PanelsTold>(&mut told);
+    add::<ProblemTold>(&mut told);
+    add::<RubricsTold>(&mut told);
+    add::<RulesTold>(&mut told);
+    add::<WhatIfTold>(&mut told);
+    let mut schemas = asked.take_definitions(true);
+    schemas.extend(told.take_definitions(true));
+    schemas
 }

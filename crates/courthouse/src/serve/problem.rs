@@ -1,5 +1,6 @@
 //! What is said when a request is not answered: RFC 9457.
 
+use super::told::ProblemTold;
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use axum::response::IntoResponse;
@@ -61,13 +62,13 @@ impl From<Refusal> for Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response<Body> {
-        let told = json!({
-            "type": "about:blank",
-            "title": self.status.canonical_reason().unwrap_or("problem"),
-            "status": self.status.as_u16(),
-            "detail": court::visible::visible(&self.detail),
-        });
-        let mut response = Response::new(Body::from(told.to_string()));
+        let told = ProblemTold {
+            kind: "about:blank",
+            title: self.status.canonical_reason().unwrap_or("problem"),
+            status: self.status.as_u16(),
+            detail: court::visible::visible(&self.detail),
+        };
+        let mut response = Response::new(Body::from(json!(told).to_string()));
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
         headers.insert(

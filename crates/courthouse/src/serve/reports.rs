@@ -2,10 +2,11 @@
 
 use super::House;
 use super::problem::{Answered, Problem};
+use super::told::{DimensionMoved, MovedTold, WhatIfTold};
 use crate::case;
 use court::digest::Digest;
 use journal::CaseId;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::path::PathBuf;
 
 /// The forms that can be had, with what they are.
@@ -63,7 +64,7 @@ async fn stamp(house: &House, id: &CaseId) -> Answered<String> {
 }
 
 /// Each dimension before and after, under other rules or another rubric.
-pub(super) async fn what_if(house: &House, id: &CaseId, options: &[String]) -> Answered<Value> {
+pub(super) async fn what_if(house: &House, id: &CaseId, options: &[String]) -> Answered<WhatIfTold> {
     let folder = tempfile::tempdir().map_err(Problem::ours)?;
     let before: Value = serde_json::from_str(&report(house, id, "json").await?.0).map_err(Problem::ours)?;
     let _turn = house.questions.acquire().await.map_err(Problem::ours)?;
@@ -80,14 +81,30 @@ pub(super) async fn what_if(house: &House, id: &CaseId, options: &[String]) -> A
                 .map(|known| known["final_score"].clone())
                 .next()
                 .unwrap_or_default();
-            json!({"dimension": criterion["dimension_id"], "name": criterion["dimension_name"], "before": was,
-               "after": criterion["final_score"], "rules": criterion["rule_trace"]})
+            let score = MovedTold {
+                before: was,
+                after: criterion["final_score"].clone(),
+            };
+            DimensionMoved {
+                dimension: criterion["dimension_id"].clone(),
+                name: criterion["dimension_name"].clone(),
+                score,
+                rules: criterion["rule_trace"].clone(),
+            }
         });
-    let rows: Vec<Value> = rows.collect();
-    let overall = json!({"before": before["overall_score"], "after": after["overall_score"]});
+    let dimensions = rows.collect();
+    let overall = MovedTold {
+        before: before["overall_score"].clone(),
+        after: after["overall_score"].clone(),
+    };
     let table: Vec<&str> = told
         .lines()
         .filter(|line| !line.ends_with(".md") && !line.ends_with(".json"))
         .collect();
-    Ok(json!({"overall": overall, "dimensions": rows, "told": table.join("\n")}))
+    let told = table.join("\n");
+    Ok(WhatIfTold {
+        overall,
+        dimensions,
+        told,
+    })
 }

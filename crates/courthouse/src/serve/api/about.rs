@@ -2,11 +2,11 @@
 
 use super::{Shared, answer, json_text};
 use crate::serve::problem::{Answered, Problem};
+use crate::serve::told::{PanelsTold, RuleSetTold, RulesTold};
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{Response, StatusCode};
 use court::rubric;
-use serde_json::json;
 use std::sync::atomic::Ordering;
 
 pub(super) async fn metrics(State(house): Shared) -> Response<Body> {
@@ -44,9 +44,7 @@ pub(super) async fn rubric_json(_: Shared, Path(name): Path<String>) -> Answered
     let text =
         rubric::built_in(&name).ok_or_else(|| Problem::missing(format!("there is no rubric `{name}`")))?;
     let read = rubric::parse(text, &name).map_err(|_| Problem::ours("the rubric cannot be read"))?;
-    serde_json::to_value(&read)
-        .map(|value| json_text(&value))
-        .map_err(Problem::ours)
+    json_text(&read)
 }
 
 pub(super) async fn rules(State(house): Shared) -> Answered {
@@ -54,12 +52,17 @@ pub(super) async fn rules(State(house): Shared) -> Answered {
     let rows = listed
         .lines()
         .filter_map(|line| line.split_once(char::is_whitespace));
-    let rows = rows.map(|(name, what)| json!({"name": name, "what": what.trim()}));
-    Ok(json_text(&json!({"rules": rows.collect::<Vec<_>>()})))
+    let rows = rows.map(|(name, what)| RuleSetTold {
+        name: name.to_owned(),
+        what: what.trim().to_owned(),
+    });
+    json_text(&RulesTold {
+        rules: rows.collect(),
+    })
 }
 
 pub(super) async fn panels(State(house): Shared) -> Answered {
-    let mut panels = vec![court::statutes::NAME];
-    panels.extend(house.panels.iter().map(String::as_str));
-    Ok(json_text(&json!({"panels": panels})))
+    let mut panels = vec![court::statutes::NAME.to_owned()];
+    panels.extend(house.panels.iter().cloned());
+    json_text(&PanelsTold { panels })
 }

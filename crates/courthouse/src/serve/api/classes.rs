@@ -1,13 +1,15 @@
 //! Classes: their lists, how far they have come, and their pages.
 
 use super::{
-    Shared, WORD_BYTES_MAX, answer, body, built_in_rules, id, is_word, json_text, plain_name, report_policy,
+    Shared, WORD_BYTES_MAX, answer, body, built_in_rules, id, is_word, json_answer, json_text, plain_name,
+    report_policy,
 };
 use crate::serve::House;
 use crate::serve::asked::CohortAsked;
 use crate::serve::classes::{Class, Standing};
 use crate::serve::docket::Stand;
 use crate::serve::problem::{Answered, Problem};
+use crate::serve::told::{CohortTold, CohortsTold};
 use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
@@ -16,7 +18,6 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use court::digest::Digest;
 use court::rubric;
 use journal::CaseId;
-use serde_json::{Value, json};
 
 /// Submissions of one class that are taken here; a larger one is for the command line.
 const SUBMISSIONS_MAX: usize = 1_000;
@@ -29,26 +30,30 @@ const FORMS: [(&str, &str); 3] = [
     ("cohort.csv", "text/csv; charset=utf-8"),
 ];
 
-fn row(id: &CaseId, one: &Standing) -> Value {
+fn row(id: &CaseId, one: &Standing) -> CohortTold {
     let said = match &one.stand {
-        Stand::Failed { said } => Some(said),
+        Stand::Failed { said } => Some(said.clone()),
         _ => None,
     };
-    json!({
-        "id": id, "name": one.class.name, "state": one.stand.word(), "submissions": one.class.submissions,
-        "done": one.done, "said": said,
-    })
+    CohortTold {
+        id: id.to_string(),
+        name: one.class.name.clone(),
+        state: one.stand.word(),
+        submissions: one.class.submissions,
+        done: one.done,
+        said,
+    }
 }
 
 pub(super) async fn list(State(house): Shared) -> Answered {
     let all = house.classes.all();
-    let rows: Vec<Value> = all.iter().map(|(id, one)| row(id, one)).collect();
-    Ok(json_text(&json!({"cohorts": rows})))
+    let cohorts = all.iter().map(|(id, one)| row(id, one)).collect();
+    json_text(&CohortsTold { cohorts })
 }
 
 pub(super) async fn one(State(house): Shared, Path(text): Path<String>) -> Answered {
     let id = id(&text)?;
-    Ok(json_text(&row(&id, &house.classes.one(&id)?)))
+    json_text(&row(&id, &house.classes.one(&id)?))
 }
 
 pub(super) async fn file(State(house): Shared, asked: Body) -> Answered {
@@ -94,11 +99,7 @@ pub(super) async fn file(State(house): Shared, asked: Body) -> Answered {
         true => StatusCode::ACCEPTED,
         false => StatusCode::OK,
     };
-    let mut response = answer(
-        status,
-        "application/json",
-        row(&id, &house.classes.one(&id)?).to_string(),
-    );
+    let mut response = json_answer(status, &row(&id, &house.classes.one(&id)?))?;
     if let Ok(place) = format!("/api/cohorts/{id}").parse() {
         response.headers_mut().insert(header::LOCATION, place);
     }
@@ -133,7 +134,7 @@ fn checked(house: &House, list: &std::path::Path) -> Answered<usize> {
 pub(super) async fn cancel(State(house): Shared, Path(text): Path<String>) -> Answered {
     let id = id(&text)?;
     house.classes.cancel(&id)?;
-    Ok(json_text(&row(&id, &house.classes.one(&id)?)))
+    json_text(&row(&id, &house.classes.one(&id)?))
 }
 
 pub(super) async fn page(State(house): Shared, Path((text, form)): Path<(String, String)>) -> Answered {

@@ -1,16 +1,16 @@
 //! What is asked of a decided case, and what is said over it.
 
-use super::{Shared, answer, body, built_in_rules, id, json_text};
+use super::{Shared, answer, body, built_in_rules, id, json_answer, json_text};
 use crate::serve::asked::{AppealAsked, OverrideAsked, WhatIfAsked};
 use crate::serve::guard::Client;
 use crate::serve::problem::{Answered, Problem};
 use crate::serve::reports;
+use crate::serve::told::{AppealTold, OverrideTold};
 use axum::body::Body;
 use axum::extract::{Extension, Path, State};
 use axum::http::StatusCode;
 use court::rubric;
 use journal::CaseId;
-use serde_json::json;
 use std::time::Duration;
 
 /// Votes that are changed in one question.
@@ -53,11 +53,8 @@ pub(super) async fn overrule(
     let arguments = ["override", &score, &why, &by, "--", id.as_str(), &asked.dimension];
     let _turn = house.questions.acquire().await.map_err(Problem::ours)?;
     let told = house.program.ask(&arguments).await?;
-    Ok(answer(
-        StatusCode::CREATED,
-        "application/json",
-        json!({"told": told.trim()}).to_string(),
-    ))
+    let told = told.trim().to_owned();
+    json_answer(StatusCode::CREATED, &OverrideTold { told })
 }
 
 /// Looks at one point again; what came of it is a case of its own.
@@ -78,11 +75,11 @@ pub(super) async fn appeal(State(house): Shared, Path(text): Path<String>, asked
     let words = told.lines().next().unwrap_or_default().split([' ', ';']);
     let appeal = words.filter_map(|word| word.parse::<CaseId>().ok()).nth(1);
     let appeal = appeal.ok_or_else(|| Problem::ours("the appeal has no id"))?;
-    Ok(answer(
-        StatusCode::CREATED,
-        "application/json",
-        json!({"id": appeal, "told": told.trim()}).to_string(),
-    ))
+    let told = AppealTold {
+        id: appeal.to_string(),
+        told: told.trim().to_owned(),
+    };
+    json_answer(StatusCode::CREATED, &told)
 }
 
 pub(super) async fn what_if(State(house): Shared, Path(text): Path<String>, asked: Body) -> Answered {
@@ -104,7 +101,5 @@ pub(super) async fn what_if(State(house): Shared, Path(text): Path<String>, aske
     if let Some(rubric) = asked.rubric.filter(|name| rubric::built_in(name).is_some()) {
         options.push(format!("--rubric={rubric}"));
     }
-    reports::what_if(&house, &id, &options)
-        .await
-        .map(|told| json_text(&told))
+    json_text(&reports::what_if(&house, &id, &options).await?)
 }
