@@ -4,12 +4,14 @@ use crate::error::{CommandError, ErrorKind};
 use crate::output::terminal::notify;
 use court::visible::visible;
 use etcetera::{AppStrategy as _, AppStrategyArgs, choose_app_strategy};
-use journal::{Journal, JournalError, StoreError};
+use journal::{Journal, JournalError, SharedLedger, StoreError};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 /// Names the data directory.
 pub(crate) const VARIABLE: &str = "AUDITOR_DATA";
+/// Names the ledger that several journals have in common. A variable alone: it has a password in it.
+const LEDGER: &str = "AUDITOR_LEDGER";
 /// The bits of a file's mode that let others write to it.
 const OTHERS_WRITE: u32 = 0o022;
 /// The journal, in that directory.
@@ -43,6 +45,21 @@ pub(crate) fn open(wanted: Option<&Path>) -> Result<Journal, CommandError> {
 
 /// Opens the journal in `directory`, making both where they are missing. One that is damaged is set aside and told.
 pub(crate) fn open_in(directory: &Path) -> Result<Journal, CommandError> {
+    let ledger = ledger()?;
+    let journal = open_file_in(directory)?;
+    Ok(match ledger {
+        Some(ledger) => journal.sharing(ledger),
+        None => journal,
+    })
+}
+
+fn ledger() -> Result<Option<SharedLedger>, CommandError> {
+    let address = std::env::var(LEDGER).ok().filter(|address| !address.is_empty());
+    let parsed = address.map(|address| address.parse()).transpose();
+    parsed.map_err(|error: String| CommandError::usage(format!("{LEDGER}: {error}")))
+}
+
+fn open_file_in(directory: &Path) -> Result<Journal, CommandError> {
     let complain = |error: &dyn std::fmt::Display| {
         CommandError::auditor(format!("the journal in {}: {error}", directory.display()))
             .hint(format!("name another directory in {VARIABLE}"))
@@ -105,6 +122,9 @@ pub(crate) fn error(cause: &JournalError) -> CommandError {
     match cause {
         JournalError::Store(StoreError::Database(_)) => error.hint(format!(
             "make room where the journal is kept, or name another directory in {VARIABLE}"
+        )),
+        JournalError::Store(StoreError::Ledger(_)) => error.hint(format!(
+            "start its server, or name another one in {LEDGER}; the same command goes on"
         )),
         JournalError::Store(StoreError::Suspect { .. }) => error.hint(format!(
             "remove it, or name another directory in {VARIABLE}"

@@ -13,6 +13,7 @@ use crate::input::TooDeep;
 use crate::job::{Failure, Job, Retry};
 use crate::limits::Limits;
 use crate::lock::Holds;
+use crate::shared::SharedLedger;
 use crate::store::{Store, StoreError, tables};
 use lanes::Lanes;
 use serde::{Deserialize, Serialize};
@@ -101,6 +102,7 @@ pub struct Journal {
     holds: Arc<Holds>,
     lanes: Lanes,
     retry: Retry,
+    ledger: Option<SharedLedger>,
 }
 
 impl Journal {
@@ -136,6 +138,7 @@ impl Journal {
     pub fn reopen(&self) -> Result<Self, JournalError> {
         Ok(Self {
             retry: self.retry,
+            ledger: self.ledger.clone(),
             ..Self::on(self.store.restart(None)?, Holds::default())
         })
     }
@@ -144,6 +147,13 @@ impl Journal {
     #[must_use]
     pub fn retrying(self, retry: Retry) -> Self {
         Self { retry, ..self }
+    }
+
+    /// The same journal, whose paid calls are also those of all others with this ledger. Needs a runtime with all of its drivers.
+    #[must_use]
+    pub fn sharing(self, ledger: SharedLedger) -> Self {
+        let ledger = Some(ledger);
+        Self { ledger, ..self }
     }
 
     /// Durable writes so far: the points at which a [`Fault`] can strike.
@@ -267,6 +277,11 @@ impl Journal {
         &self.store
     }
 
+    /// The ledger that is not this journal's alone.
+    pub(crate) fn ledger(&self) -> Option<&SharedLedger> {
+        self.ledger.as_ref()
+    }
+
     pub(crate) fn holds(&self) -> &Arc<Holds> {
         &self.holds
     }
@@ -277,6 +292,7 @@ impl Journal {
             holds: Arc::new(holds),
             lanes: Lanes::default(),
             retry: Retry::default(),
+            ledger: None,
         }
     }
 

@@ -52,6 +52,7 @@ mod job;
 mod ledger;
 mod limits;
 mod lock;
+mod shared;
 mod store;
 
 pub use aside::set_aside;
@@ -63,4 +64,5 @@ pub use job::{Failure, Job, Key, Retry, Scope};
 pub use ledger::{Begun, Turn};
 pub use limits::Limits;
 pub use sha256::Digest;
+pub use shared::SharedLedger;
 pub use store::StoreError;

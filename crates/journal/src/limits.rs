@@ -46,3 +46,14 @@ pub(crate) const PAUSE: Duration = Duration::from_millis(5);
 
 /// How often the turn of a call is tried, some thirty milliseconds apart: as long as a model may take to answer.
 pub(crate) const TURN_ATTEMPTS: u32 = 10_000;
+
+/// How long a shared ledger may take to be connected to.
+pub(crate) const LEDGER_CONNECT: Duration = Duration::from_secs(10);
+
+/// How often a shared ledger is asked while its server is not there, and the pause between: as long as it takes to start again.
+pub(crate) const LEDGER_ATTEMPTS: u32 = 60;
+pub(crate) const LEDGER_PAUSE: Duration = Duration::from_millis(500);
+
+/// The same for the turn of a call: five minutes, as long as a model may take to answer.
+pub(crate) const LEDGER_TURN_ATTEMPTS: u32 = 6_000;
+pub(crate) const LEDGER_TURN_PAUSE: Duration = Duration::from_millis(50);

@@ -61,6 +61,9 @@ pub enum StoreError {
     /// The writer has ended; only a [`Fault`] or a bug brings this about.
     #[error("the journal has stopped")]
     Stopped,
+    /// The ledger that journals have in common cannot be used.
+    #[error("the shared ledger: {0}")]
+    Ledger(String),
     /// The database reports another error, such as a full disk.
     #[error("the journal's database: {0}")]
     Database(#[source] Arc<rusqlite::Error>),

@@ -20,6 +20,7 @@ mod injection;
 mod judged;
 mod large;
 mod law;
+mod ledger;
 mod llama;
 mod mcp;
 mod models;
