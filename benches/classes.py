@@ -1,33 +1,40 @@
 #!/usr/bin/env python3
 """What does a class cost beside single audits, and do killed commands, workers and engines pay twice or forget?
 
-    benches/classes.py --clones FOLDER [--auditor PATH] [--restate PATH] [--count N] [--kills N] [PART ...]
+    benches/classes.py --clones FOLDER [--auditor PATH] [--restate PATH] [--postgres FOLDER]
+                       [--count N] [--kills N] [PART ...]
 
 FOLDER holds clones. Parts are `wall`, `kills`, `many` and `fleet`; without one all are measured, the last only with --restate.
 
 wall   A class of clones in one command against the same audits one by one, and the memory of the command and all it starts.
        On a machine that others use too, only the time of the processors says something.
-kills  The command is killed at random moments and given again; its files are those of one that nobody killed.
+kills  The command is killed at random moments and given again; its files are those of one that nobody killed, and no job of a
+       case is finished twice.
 many   A class of many small folders: the size of its page, and memory at its end against that in its first quarter.
 fleet  Models judge a class by three workers, one of which is killed every ten seconds, behind an engine that is restarted
        twice. Files are those of one machine, no answered call is made again, and a worker's processor is held against here.
+       With --postgres, the folder of its programs, each worker has a journal of its own, as on machines of their own, and all
+       have one ledger.
 
 What is above its limit is marked, and the command ends with 1.
 """
 
 import argparse
 import asyncio
+import json
 import os
 import random
 import resource
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 
+from ledger import Ledger
 from models import Models
 from serve import ROOT, World, row
 
@@ -62,8 +69,8 @@ class Room:
     def path(self, *names):
         return os.path.join(self.room.name, *names)
 
-    def start(self, words, data):
-        env = {"PATH": os.environ["PATH"], "HOME": self.room.name, "AUDITOR_DATA": self.path(data), "FAKE_KEY": "sk-fake"}
+    def start(self, words, data, **more):
+        env = {"PATH": os.environ["PATH"], "HOME": self.room.name, "AUDITOR_DATA": self.path(data), "FAKE_KEY": "sk-fake", **more}
         return subprocess.Popen([self.program, *words], cwd=self.room.name, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
     def run(self, words, data, watch=None):
@@ -120,6 +127,17 @@ def wall(program, folder, count):
     return len(clones), whole / (singles / 2), (spent() - between) / (between - begun), max(sizes)
 
 
+def done_twice(path):
+    """Jobs of a case that were finished more than once."""
+    finished = {}
+    for case, text in sqlite3.connect(f"file:{path}?mode=ro", uri=True).execute("select case_id, event from events"):
+        told = json.loads(text).get("job") if text.startswith("{") else None
+        if told and told["step"] == "finished":
+            one = (case, told["job"]["name"], told["job"]["key"])
+            finished[one] = finished.get(one, 0) + 1
+    return sum(1 for count in finished.values() if count > 1)
+
+
 def kills(program, folder, count, deaths):
     room, chance = Room(program), random.Random(28)
     listed(room, folder, count)
@@ -132,7 +150,8 @@ def kills(program, folder, count, deaths):
         process.wait()
     room.run(command("killed"), "other")
     same, known = room.files("killed"), room.files("whole")
-    return sum(1 for name in known.keys() | same.keys() if same.get(name) != known.get(name))
+    other = sum(1 for name in known.keys() | same.keys() if same.get(name) != known.get(name))
+    return other, done_twice(room.path("other", "journal.sqlite"))
 
 
 def many(program, count):
@@ -147,7 +166,16 @@ def many(program, count):
     return seconds, os.path.getsize(page) / 1e6, max(sizes), max(sizes) / quarter
 
 
-async def fleet(program, restate, count):
+async def fleet(program, restate, count, postgres):
+    ledger = Ledger(postgres) if postgres else None
+    try:
+        return await audited(program, restate, count, ledger)
+    finally:
+        if ledger:
+            ledger.end()
+
+
+async def audited(program, restate, count, ledger):
     models = await Models().start()
     world = World(program, count)
     room = Room(program)
@@ -169,13 +197,14 @@ async def fleet(program, restate, count):
     def engine():
         return subprocess.Popen([restate, "--no-logo", "--config-file", room.path("engine.toml")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
-    def worker():
+    def worker(turn):
+        data, more = (f"machine{turn}", {"AUDITOR_LEDGER": ledger.address}) if ledger else ("shared", {})
         words = ["fleet", "worker", "--listen", "127.0.0.1:19080", "--register", "http://127.0.0.1:19070"]
-        process = room.start(words, "shared")
+        process = room.start(words, data, **more)
         threading.Thread(target=process.stderr.read, daemon=True).start()
         return process
 
-    server, workers = engine(), [worker() for _ in range(3)]
+    server, workers = engine(), [worker(turn) for turn in range(3)]
     before = spent()
     told = asyncio.create_task(asyncio.to_thread(room.run, command("there") + ["--engine", "restate=http://127.0.0.1:18080"] + flags, "none"))
     begun = time.monotonic()
@@ -191,7 +220,7 @@ async def fleet(program, restate, count):
         workers[turn % 3].kill()
         workers[turn % 3].wait()
         deaths.append(time.monotonic())
-        workers[turn % 3] = worker()
+        workers[turn % 3] = worker(turn % 3)
     await told
     for process in workers:
         process.kill()
@@ -211,14 +240,16 @@ def measured(chosen):
         is_bad |= row("  time of the processors against theirs", used, 1.15, "")
         is_bad |= row("  memory of all", most, 1_024, "MB")
     if "kills" in chosen.parts:
-        is_bad |= row(f"killed {chosen.kills} times: files that are other", kills(chosen.auditor, chosen.clones, chosen.count, chosen.kills), 0, "")
+        other, twice = kills(chosen.auditor, chosen.clones, chosen.count, chosen.kills)
+        is_bad |= row(f"killed {chosen.kills} times: files that are other", other, 0, "")
+        is_bad |= row("  jobs done twice", twice, 0, "")
     if "many" in chosen.parts:
         seconds, size, most, growth = many(chosen.auditor, chosen.many)
         print(f"{chosen.many} folders in {seconds:.0f} s, {most:.0f} MB at most")
         is_bad |= row("  the page of the class", size, 5, "MB")
         is_bad |= row("  memory against the first quarter", growth, 1.5, "")
     if "fleet" in chosen.parts and chosen.restate:
-        deaths, other, (apart, met), more, ratio = asyncio.run(fleet(chosen.auditor, chosen.restate, chosen.audits))
+        deaths, other, (apart, met), more, ratio = asyncio.run(fleet(chosen.auditor, chosen.restate, chosen.audits, chosen.postgres))
         is_bad |= row(f"{chosen.audits} audits, {deaths} workers killed: files that are other", other, 0, "")
         is_bad |= row("  calls answered twice", apart, 0, "")
         is_bad |= row("  other calls", abs(more), 0, "")
@@ -229,9 +260,10 @@ def measured(chosen):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--auditor", default=os.path.join(ROOT, "target/release/auditor"))
-    parser.add_argument("--clones", default=".")
+    parser.add_argument("--auditor", type=os.path.abspath, default=os.path.join(ROOT, "target/release/auditor"))
+    parser.add_argument("--clones", type=os.path.abspath, default=".")
     parser.add_argument("--restate", default=shutil.which("restate-server"))
+    parser.add_argument("--postgres")
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--many", type=int, default=1_000)
