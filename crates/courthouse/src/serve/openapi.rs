@@ -269,6 +269,11 @@ fn of(name: &str) -> Value {
 
 /// What an answer looks like.
 fn schema(method: &str, path: &str, kind: &str) -> Value {
+    if kind == "text/event-stream" {
+        // One event; what it tells is JSON in a text, as ever in such a stream.
+        let text = json!({"type": "string"});
+        return json!({"type": "object", "properties": {"id": text, "event": text, "data": text}, "required": ["data"]});
+    }
     if kind != JSON {
         // What stands in a report as SARIF is told by its own standard.
         let is_text = !kind.ends_with("json");
