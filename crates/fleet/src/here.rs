@@ -8,6 +8,9 @@ use std::path::Path;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
+/// How the program is told how many jobs of one audit work at the same time.
+const JOBS: &str = "--jobs";
+
 /// One audit that is to be done here.
 #[derive(Debug)]
 pub struct Task<'a> {
@@ -34,6 +37,17 @@ pub struct Ended {
     pub said: String,
 }
 
+/// What the program is told. What the user says of jobs counts; a flag cannot stand twice.
+fn words(task: &Task<'_>) -> Vec<OsString> {
+    let mut words: Vec<OsString> = vec!["audit".into(), "--out".into(), task.out.into()];
+    let is_jobs = |word: &OsString| word == JOBS || word.to_string_lossy().starts_with(&format!("{JOBS}="));
+    if !task.arguments.iter().any(is_jobs) {
+        words.extend([JOBS.into(), task.jobs.to_string().into()]);
+    }
+    words.extend_from_slice(task.arguments);
+    words
+}
+
 /// Does the audit. It dies when it is waited for no longer.
 ///
 /// # Errors
@@ -41,12 +55,7 @@ pub struct Ended {
 pub async fn audit(task: &Task<'_>) -> Result<Ended, Refusal> {
     let end = Instant::now() + task.limit;
     let program = Program::with_data(Some(task.data)).at(task.place);
-    // Flags of the user come last: where one stands twice, his counts.
-    let jobs = task.jobs.to_string();
-    let mut words: Vec<OsString> = ["audit", "--jobs", &jobs, "--out"].map(OsString::from).to_vec();
-    words.push(task.out.into());
-    words.extend_from_slice(task.arguments);
-    let Ok(ended) = timeout_at(end, program.run_when_free(&words, end)).await else {
+    let Ok(ended) = timeout_at(end, program.run_when_free(&words(task), end)).await else {
         let said = format!("it took longer than {} s (--time-limit)", task.limit.as_secs());
         return Ok(Ended { code: None, said });
     };
@@ -56,4 +65,33 @@ pub async fn audit(task: &Task<'_>) -> Result<Ended, Refusal> {
         code: ended.code,
         said,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_user_says_of_jobs_counts_and_stands_there_once() {
+        let told = |arguments: &[&str]| {
+            let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
+            let task = Task {
+                arguments: &arguments,
+                place: None,
+                out: Path::new("out"),
+                data: Path::new("data"),
+                jobs: 1,
+                limit: Duration::from_secs(1),
+            };
+            let words = words(&task);
+            words
+                .iter()
+                .map(|word| word.to_string_lossy().into_owned())
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        assert_eq!(told(&["a/b"]), "audit --out out --jobs 1 a/b");
+        assert_eq!(told(&["a/b", "--jobs", "2"]), "audit --out out a/b --jobs 2");
+        assert_eq!(told(&["a/b", "--jobs=2"]), "audit --out out a/b --jobs=2");
+    }
 }
