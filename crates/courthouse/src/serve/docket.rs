@@ -371,3 +371,6 @@ pub(super) fn write(path: &Path, value: &impl Serialize) -> Answered<()> {
         .and_then(|()| fs::rename(&draft, path))
         .map_err(Problem::ours)
 }
+
+#[cfg(test)]
+mod tests;
