@@ -3,8 +3,9 @@
 
     benches/serve_schema.py [--auditor PATH] [--schemathesis PATH] [--seconds N] [--seed N]
 
-A server with a decided case is put to requests that schemathesis (`pip install schemathesis`) makes from
-`/api/openapi.json`, sound ones and broken ones. It fails on any 5xx but those that say when to come back, and on any answer
+The description is held against the standard where openapi-spec-validator is there (`pip install openapi-spec-validator`). A server
+with a decided case is put to requests that schemathesis (`pip install schemathesis`) makes from `/api/openapi.json`, sound ones
+and broken ones. It fails on any 5xx but those that say when to come back, and on any answer
 whose code, kind or form is not in the description. Subjects on the network are not looked up: the settings of the server
 allow no host.
 """
@@ -48,6 +49,17 @@ def described(address, case, dimension):
     return told
 
 
+def is_sound(description):
+    """Whether the description is one, as far as somebody is there to say so."""
+    try:
+        from openapi_spec_validator import validate
+    except ImportError:
+        print("not held against the standard: pip install openapi-spec-validator", flush=True)
+        return
+    with open(description, encoding="utf-8") as file:
+        validate(json.load(file))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--auditor", default=os.path.join(ROOT, "target/release/auditor"))
@@ -75,6 +87,7 @@ def main():
             description = os.path.join(room, "openapi.json")
             with open(description, "w", encoding="utf-8") as file:
                 json.dump(described(address, *decided(address)), file)
+            is_sound(description)
             command = [chosen.schemathesis, "run", description, "--url", address, "--checks", CHECKS, "--max-time", chosen.seconds]
             command += ["--seed", chosen.seed, "--phases", "examples,coverage,fuzzing", "--continue-on-failure"]
             sys.exit(subprocess.run(command, cwd=room, check=False).returncode)
