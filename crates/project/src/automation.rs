@@ -92,6 +92,8 @@ pub struct Step {
     pub what: Work,
     /// The folder that it runs in; empty for the root.
     pub folder: String,
+    /// Whether the pipeline goes on as if nothing had been when it fails (`continue-on-error: true`).
+    pub is_forgiven: bool,
 }
 
 /// What a step runs.
@@ -151,6 +153,8 @@ pub struct Act {
     pub chain: Vec<Link>,
     /// Whether the tool is only named in a script that was not followed word by word.
     pub is_named: bool,
+    /// Whether its failure is lost, so that it can stop nothing.
+    pub is_forgiven: bool,
 }
 
 /// A place on the way from a pipeline to a command.
@@ -197,9 +201,16 @@ impl Automation {
         automation
     }
 
-    /// What runs for a purpose, what runs on changes first.
+    /// What runs for a purpose and can fail, what runs on changes first.
     pub fn acts_for(&self, purpose: Purpose) -> impl Iterator<Item = &Act> {
-        self.acts.iter().filter(move |act| act.purpose == purpose)
+        let acts = self.acts.iter();
+        acts.filter(move |act| act.purpose == purpose && !act.is_forgiven)
+    }
+
+    /// What runs for a purpose and cannot fail.
+    pub fn forgiven(&self, purpose: Purpose) -> impl Iterator<Item = &Act> {
+        let acts = self.acts.iter();
+        acts.filter(move |act| act.purpose == purpose && act.is_forgiven)
     }
 }
 

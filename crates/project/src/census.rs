@@ -53,6 +53,24 @@ pub struct SourceFile {
     pub why: Option<String>,
 }
 
+impl SourceFile {
+    /// First and last lines of the tests, and of what only they use, that stand in the file; none inside of another.
+    pub fn inner_tests(&self) -> impl Iterator<Item = (u32, u32)> {
+        let functions = self.facts.functions.iter();
+        let mut tests: Vec<(u32, u32)> = functions
+            .filter(|function| function.role != syntax::facts::Role::Product)
+            .map(|function| (function.first, function.last.max(function.first)))
+            .collect();
+        tests.sort_by_key(|(first, last)| (*first, std::cmp::Reverse(*last)));
+        let mut end = 0;
+        tests.into_iter().filter(move |(first, last)| {
+            let is_outer = *first > end;
+            end = end.max(*last);
+            is_outer
+        })
+    }
+}
+
 /// Code of the program in a language that is not read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Other {

@@ -141,7 +141,7 @@ const EXAMPLES_BESIDE_MANIFEST: &[&str] = &[
     "snippets",
 ];
 /// Folders that build or fill the documentation, beside a manifest.
-const DOCS: &[&str] = &["doc", "docs", "documentation"];
+const DOCS: &[&str] = &["doc", "docs", "documentation", "website"];
 /// What such a folder may be called for besides: `docs_src` is what pages of documentation show. A name that goes on
 /// otherwise may be that of a program about documents.
 const DOCS_OF: &[&str] = &[
@@ -301,8 +301,16 @@ fn is_script_test(stem: &str) -> bool {
         "cypress.config",
         "karma.conf",
     ];
+    let helpers = [
+        "test-utils",
+        "test_utils",
+        "testUtils",
+        "test-helpers",
+        "testHelpers",
+    ];
     last.is_some_and(|last| marks.contains(&last))
         || setups.contains(&stem)
+        || helpers.contains(&stem)
         || stem.ends_with("_test")
         || stem.ends_with("-test")
 }

@@ -24,10 +24,12 @@ pub(crate) use dangers::{ASKED, Reader, Reads, STARTED, Sink, Source};
 use dangers::{Handing, Suspect};
 pub(crate) use grammar::{Call, ClassDraft, Draft, Grammar, Scope};
 pub(crate) use kinds::Kind;
+pub(crate) use printing::goes_on;
 use scopes::Scopes;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use tree_sitter::{Node, Tree, TreeCursor};
+pub(crate) use vain::has_fixed_alternative;
 pub(crate) use vocabulary::Vocabulary;
 pub(crate) use words::{
     begins, begins_words, children, is_part, is_shell, is_shell_flag, line_of, names, snippet,

@@ -76,6 +76,7 @@ pub(super) struct Context {
     folder: String,
     chain: Vec<Link>,
     is_named: bool,
+    is_forgiven: bool,
 }
 
 impl Context {
@@ -94,6 +95,7 @@ impl<'a> Follower<'a> {
                 folder: step.folder.trim_start_matches("./").trim_matches('/').to_owned(),
                 chain: chain.to_vec(),
                 is_named: false,
+                is_forgiven: step.is_forgiven,
             };
             self.step(&pipeline.path, step, &context);
         }
@@ -135,7 +137,8 @@ impl<'a> Follower<'a> {
                 continue;
             }
             let link = Link::new(path, line + command.offset, &command.words.join(" "));
-            let context = context.with(link);
+            let mut context = context.with(link);
+            context.is_forgiven |= command.is_forgiven;
             if let Some(source) = fed(&commands, at) {
                 if !harmless::installs(&source) {
                     self.lose(&context, format!("a shell runs what `{source}` fetches"));
@@ -242,6 +245,7 @@ impl<'a> Follower<'a> {
                 trigger: context.trigger,
                 chain: context.chain.clone(),
                 is_named: context.is_named,
+                is_forgiven: context.is_forgiven,
             });
         }
     }
@@ -313,6 +317,7 @@ impl<'a> Follower<'a> {
             folder: String::new(),
             chain: vec![Link::new(path, line, "ci: pre-commit.ci")],
             is_named: true,
+            is_forgiven: false,
         };
         for (line, command) in hooks::commands(text).unwrap_or_default() {
             self.text(path, line, &command, &context);

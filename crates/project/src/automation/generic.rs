@@ -97,6 +97,7 @@ impl Reader<'_> {
                 line,
                 what: Work::Command(text.to_owned()),
                 folder: String::new(),
+                is_forgiven: false,
             });
         }
     }

@@ -123,6 +123,8 @@ fn read_job(pipeline: &mut Pipeline, job: &Node, values: &Values, folder: &str) 
         .text_at(&["defaults", "run", "working-directory"])
         .unwrap_or(folder);
     images(pipeline, job);
+    let is_job_forgiven = job.is_true(&["continue-on-error"]);
+    let before = pipeline.steps.len();
     if let Some(called) = job.get("uses") {
         pipeline.steps.push(Step {
             line: called.line,
@@ -131,10 +133,14 @@ fn read_job(pipeline: &mut Pipeline, job: &Node, values: &Values, folder: &str) 
                 inputs: inputs(job, &values),
             },
             folder: String::new(),
+            is_forgiven: false,
         });
     }
     for step in job.items_at(&["steps"]) {
         read_step(&mut pipeline.steps, step, &values, folder);
+    }
+    for step in &mut pipeline.steps[before..] {
+        step.is_forgiven |= is_job_forgiven;
     }
 }
 
@@ -157,12 +163,14 @@ fn read_step(steps: &mut Vec<Step>, step: &Node, values: &Values, folder: &str) 
     let mut values = values.clone();
     environment(step, &mut values);
     let folder = step.text_at(&["working-directory"]).unwrap_or(folder);
+    let is_forgiven = step.is_true(&["continue-on-error"]);
     let mut push = |line: u32, what: Work| {
         for folder in forms(folder, &values) {
             steps.push(Step {
                 line,
                 what: what.clone(),
                 folder,
+                is_forgiven,
             });
         }
     };

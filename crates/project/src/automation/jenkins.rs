@@ -53,6 +53,7 @@ fn step(text: &str, at: usize) -> Step {
         line: line_of(text, at + quote.len() + skipped),
         what: Work::Command(body[skipped..].to_owned()),
         folder: String::new(),
+        is_forgiven: false,
     }
 }
 

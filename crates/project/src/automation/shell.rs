@@ -16,6 +16,8 @@ pub struct Command {
     pub words: Vec<String>,
     /// Values of variables set before it.
     pub sets: Vec<(String, String)>,
+    /// Whether its failure is lost: `pytest || true`.
+    pub is_forgiven: bool,
 }
 
 /// Words that stand before a command and are none.
@@ -78,6 +80,8 @@ struct Splitter {
     /// Parentheses and `case`s that are open: a `)` that closes none ends a label.
     parentheses: u32,
     cases: u32,
+    /// The command before `||`, whose failure leads to the next.
+    asked: Option<usize>,
 }
 
 impl Splitter {
@@ -99,6 +103,11 @@ impl Splitter {
             '\n' => {
                 self.end_command();
                 self.line += 1;
+            }
+            '|' if letters.peek() == Some(&'|') => {
+                letters.next();
+                self.end_command();
+                self.asked = self.found.len().checked_sub(1);
             }
             ';' | '|' | '&' | '`' => self.end_command(),
             '$' if letters.peek() == Some(&'(') => {
@@ -175,12 +184,25 @@ impl Splitter {
         let words = std::mem::take(&mut self.words);
         let (sets, words) = strip(words);
         if !words.is_empty() || !sets.is_empty() {
+            if let Some(asked) = self.asked.take().filter(|_| forgives(&words)) {
+                self.found[asked].is_forgiven = true;
+            }
             self.found.push(Command {
                 offset: self.first,
+                is_forgiven: words.iter().any(|word| word == "--exit-zero"),
                 words,
                 sets,
             });
         }
+    }
+}
+
+/// Whether a command behind `||` always succeeds.
+fn forgives(words: &[String]) -> bool {
+    match words.first().map(String::as_str) {
+        Some("true" | ":" | "echo" | "printf") => true,
+        Some("exit") => words.get(1).is_some_and(|code| code == "0"),
+        _ => false,
     }
 }
 

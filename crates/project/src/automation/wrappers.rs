@@ -12,7 +12,7 @@ pub(super) enum Inner {
 }
 
 /// Programs with the word that starts another, as in `poetry run x`.
-const RUNNERS: [(&str, &[&str]); 17] = [
+const RUNNERS: [(&str, &[&str]); 18] = [
     ("uv", &["run"]),
     ("uvx", &[]),
     ("pipx", &["run"]),
@@ -23,6 +23,7 @@ const RUNNERS: [(&str, &[&str]); 17] = [
     ("pixi", &["run"]),
     ("hatch", &["run"]),
     ("bundle", &["exec"]),
+    ("composer", &["exec"]),
     ("npx", &[]),
     ("bunx", &[]),
     ("pnpx", &[]),

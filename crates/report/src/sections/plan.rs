@@ -5,7 +5,7 @@ use super::entry::Entry;
 use crate::dossier::Acceptance;
 use crate::line::{Line, Piece, joined, listed, ours, place, prose, strong};
 use crate::text::english::{on_scale, sentence};
-use court::protocol::Standing;
+use court::protocol::{Standing, Want};
 use court::remedy::Remedy;
 use court::rubric::Dimension;
 use court::score::{Fraction, ONE, Score, ZERO};
@@ -32,7 +32,7 @@ pub(crate) struct Task<'a> {
     pub(crate) is_ordered: bool,
     /// Whether it is about a security flaw that a scanner saw at a place.
     pub(crate) is_flaw: bool,
-    /// Whether it is about a demand of security of which nothing is met.
+    /// Whether something that security forbids is there; that a guard is missing is less.
     pub(crate) is_grave: bool,
     /// The part of the whole rubric that is lost by it: the dimension's weight, the demand's share of that, and how
     /// much of the demand is not met.
@@ -228,7 +228,7 @@ fn all_tasks_of<'a>(entry: &Entry<'a>) -> Vec<Task<'a>> {
             score: entry.ruling.final_score,
             is_ordered: false,
             is_flaw: standing.is_some_and(Standing::is_confirmed_flaw),
-            is_grave: is_security && standing.is_some_and(|standing| standing.share == Some(ZERO)),
+            is_grave: is_security && standing.is_some_and(is_done_wrong),
             harm: standing.map_or(ZERO, |standing| harm(entry, standing)),
             accepted: standing
                 .and_then(|standing| entry.acceptance(&standing.demand.probe, remedy.place.as_ref())),
@@ -250,6 +250,11 @@ fn all_tasks_of<'a>(entry: &Entry<'a>) -> Vec<Task<'a>> {
         .map(ordered)
         .chain(remedies.iter().map(task))
         .collect()
+}
+
+/// Whether nothing of a demand is met, and not for want of something good.
+fn is_done_wrong(standing: &Standing) -> bool {
+    standing.share == Some(ZERO) && standing.demand.want != Want::Holds(true)
 }
 
 fn called_for_by<'a>(standings: &'a [Standing], remedy: &Remedy) -> Option<&'a Standing> {

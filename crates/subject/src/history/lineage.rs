@@ -98,13 +98,14 @@ impl<'a> Lineage<'a> {
     }
 }
 
-/// The files that a commit takes away: where one with the same content, or the only one of the same name,
-/// comes back at another path, it was moved.
+/// The files that a commit takes away: where one with the same content, of the same place but for its ending, or of the same
+/// name comes back at another path, it was moved. Of several of one name it is the one from the most alike folders.
 #[derive(Default)]
 struct Gone<'a> {
     files: Vec<Option<Moved<'a>>>,
     by_content: BTreeMap<&'a str, usize>,
-    by_name: BTreeMap<&'a str, Vec<usize>>,
+    by_place: BTreeMap<&'a str, usize>,
+    by_name: BTreeMap<&'a str, Vec<(usize, &'a str)>>,
 }
 
 struct Moved<'a> {
@@ -119,17 +120,43 @@ impl<'a> Gone<'a> {
         if let Some(old) = old {
             self.by_content.insert(old, at);
         }
-        self.by_name.entry(name(&change.path)).or_default().push(at);
+        self.by_place.insert(place(&change.path), at);
+        let named = self.by_name.entry(name(&change.path)).or_default();
+        named.push((at, &change.path));
     }
 
     fn take(&mut self, change: &Change, new: &str) -> Option<Moved<'a>> {
         let by_content = self.by_content.get(new).copied();
-        let by_name = || match self.by_name.get(name(&change.path))?[..] {
-            [only] => Some(only),
-            _ => None,
-        };
-        self.files.get_mut(by_content.or_else(by_name)?)?.take()
+        let by_place = || self.by_place.get(place(&change.path)).copied();
+        let found = by_content
+            .or_else(by_place)
+            .or_else(|| self.namesake(&change.path));
+        self.files.get_mut(found?)?.take()
     }
+
+    /// The one file of the same name, or of several the one whose last folders are most like those of `path`.
+    fn namesake(&self, path: &str) -> Option<usize> {
+        let all = self.by_name.get(name(path))?;
+        let rank = |other: &str| shared(path, other);
+        let best = all.iter().map(|(_, other)| rank(other)).max()?;
+        let mut found = all.iter().filter(|(_, other)| rank(other) == best);
+        match (found.next(), found.next()) {
+            (Some((at, _)), None) if all.len() == 1 || best > 1 => Some(*at),
+            _ => None,
+        }
+    }
+}
+
+/// How many parts two paths share from their ends.
+fn shared(one: &str, other: &str) -> usize {
+    let pairs = one.rsplit('/').zip(other.rsplit('/'));
+    pairs.take_while(|(one, other)| one == other).count()
+}
+
+/// A path without the ending of its file.
+fn place(path: &str) -> &str {
+    let at = path.rfind('.').filter(|at| !path[*at..].contains('/'));
+    at.map_or(path, |at| &path[..at])
 }
 
 fn name(path: &str) -> &str {

@@ -6,7 +6,7 @@ mod imports;
 mod lapses;
 
 use crate::facts::{Body, Role};
-use crate::walk::{Call, ClassDraft, Draft, Grammar, Reader, Source, Walk};
+use crate::walk::{Call, ClassDraft, Draft, Grammar, Reader, Source, Walk, has_fixed_alternative};
 use tree_sitter::Node;
 
 /// Rules of Python.
@@ -66,7 +66,7 @@ impl Grammar for Python {
     fn special<'t>(&self, node: Node<'t>, walk: &mut Walk<'t>) {
         match node.kind() {
             "module" if walk.text().starts_with("#!") => walk.entry(node, "#!"),
-            "assert_statement" if walk.text_of(node) != "assert True" => walk.assertion(),
+            "assert_statement" if can_fail(walk.text_of(node)) => walk.assertion(),
             "if_statement" => {
                 let condition = walk.field(node, "condition");
                 if condition.contains("__name__") && condition.contains("__main__") && !walk.is_in_function()
@@ -276,4 +276,10 @@ fn role<'t>(name: &str, class: Option<Node<'t>>, decorators: &[&str], walk: &Wal
         None => !is_nested && holds_tests(walk),
     };
     (is_started && !is_nested && name.starts_with("test") && name != "test").then_some(Role::Test)
+}
+
+/// Whether an assertion says something of the program.
+fn can_fail(assertion: &str) -> bool {
+    let condition = assertion.trim_start_matches("assert").trim();
+    condition != "True" && !has_fixed_alternative(condition)
 }

@@ -6,7 +6,7 @@ mod lapses;
 mod uses;
 
 use crate::facts::Body;
-use crate::walk::{Call, ClassDraft, Draft, Grammar, Reader, Scope, Walk, says_unwritten};
+use crate::walk::{ASKED, Call, ClassDraft, Draft, Grammar, Reader, Scope, Source, Walk, says_unwritten};
 use tree_sitter::Node;
 
 /// Rules of Rust.
@@ -24,6 +24,7 @@ impl Grammar for Rust {
     fn function<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
         match node.kind() {
             "closure_expression" => items::closure(node, walk),
+            "macro_definition" => items::checking_macro(node, walk),
             _ => Some(items::function(node, walk)),
         }
     }
@@ -110,6 +111,10 @@ impl Grammar for Rust {
 
     fn names_inside<'t>(&self, call: &Call<'t>, walk: &Walk<'t>) -> Vec<&'t str> {
         calls::names_inside(call, walk)
+    }
+
+    fn given_source<'t>(&self, function: Node<'t>, name: &str, walk: &Walk<'t>) -> Option<&'static Source> {
+        calls::extracted(function, name, walk).then_some(&ASKED)
     }
 
     fn is_doc(&self, comment: &str) -> bool {

@@ -1,6 +1,6 @@
 //! Handlers that only print.
 
-use super::Walk;
+use super::{Walk, is_part};
 use tree_sitter::Node;
 
 /// Most statements of a handler that does nothing but print.
@@ -39,4 +39,37 @@ impl<'t> Walk<'t> {
                 .any(|one| is_print(self.text_of(*one).trim_start()))
             && texts.all(|text| is_print(text) || goes_on(text))
     }
+}
+
+/// Calls that only say an error in words.
+const WORDS: [&str; 9] = [
+    "print", "log", "echo", "warn", "puts", "str(", "repr(", "format", "jsonify",
+];
+/// Parts of an error that are words about it, by the languages' own names.
+const PARTS: [&str; 7] = [
+    ".getMessage",
+    ".getLocalizedMessage",
+    ".message",
+    ".args",
+    ".toString",
+    ".__class__",
+    ".getClass",
+];
+
+/// Whether the error that was caught, called `name`, goes on as itself: given to a call, kept or given back, and not only
+/// its words.
+pub(crate) fn goes_on(body: &str, name: &str) -> bool {
+    body.lines().any(|line| {
+        let says = WORDS.iter().any(|word| line.contains(word));
+        let is_whole = |(before, after): (&str, &str)| {
+            let is_name = !before.ends_with(is_part) && !after.starts_with(is_part);
+            let is_part_of_it = PARTS.iter().any(|part| after.starts_with(part));
+            let is_in_text = before.ends_with('{') || after.starts_with(['}', '!']);
+            is_name && !is_part_of_it && !is_in_text
+        };
+        let mut uses = line
+            .match_indices(name)
+            .map(|(at, found)| (&line[..at], &line[at + found.len()..]));
+        !name.is_empty() && !says && uses.any(is_whole)
+    })
 }

@@ -8,6 +8,19 @@ const FIXED: &[&str] = &["true", "false", "True", "False", "1", "0"];
 /// What checks are called on that take what is checked as an argument.
 const CHECKERS: &[&str] = &["", "assert", "Assert", "Assertions", "self", "chai.assert", "t"];
 
+/// Whether a condition holds by its last alternative: `status == 200 or 201`.
+pub(crate) fn has_fixed_alternative(condition: &str) -> bool {
+    let last = condition
+        .rsplit_once(" or ")
+        .or_else(|| condition.rsplit_once(" || "));
+    let is_set = |value: &str| {
+        let value = value.trim();
+        let is_number = !value.is_empty() && value.chars().all(|c| c.is_ascii_digit()) && value != "0";
+        is_number || value == "True" || value == "true"
+    };
+    last.is_some_and(|(_, value)| is_set(value))
+}
+
 /// Whether a check is given nothing but fixed values: `expect(true).to.equal(true)`, `assertTrue(true)`.
 pub(super) fn holds_anyway<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     let given = walk.arguments(call);

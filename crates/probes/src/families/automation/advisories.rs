@@ -1,10 +1,13 @@
 //! Whether something looks for known flaws, of the packages or of the code.
 
+use crate::families::git::{described, place};
 use crate::families::unread;
 use court::evidence::{Detective, Place};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use probes_core::search::Search;
+use project::manifest::{Dependency, Manifest};
+use subject::history::Commit;
 use wordlist::Words;
 
 pub(super) const PROBE: Probe = Probe {
@@ -44,6 +47,13 @@ fn examine(snapshot: &Subject) -> Answer {
         let why = format!("{path} has new versions of packages proposed");
         return Answer::present(why).at(Place::line(path.as_str(), 1));
     }
+    if let Some(commit) = proposed(snapshot) {
+        let why = format!(
+            "a robot proposes new versions of packages, as {} did",
+            described(commit)
+        );
+        return Answer::present(why).at(place(commit)).sure(SURE);
+    }
     let pipelines = automation.pipelines.iter().map(|one| one.path.as_str());
     let starters = snapshot
         .files
@@ -67,12 +77,44 @@ fn examine(snapshot: &Subject) -> Answer {
         Some((path, at, scanner)) => {
             Answer::present(format!("{path} starts `{scanner}`")).at(Place::line(path, at))
         }
+        None if !has_packages(snapshot) => {
+            Answer::not_applicable("no package of others is declared, so none of them can have known flaws")
+        }
         None => {
             let why = "no file starts a program that looks for flaws or proposes new versions of packages; what is set on \
                        the pages of a forge is not seen";
             Answer::absent(why, search(snapshot)).sure(SURE)
         }
     }
+}
+
+/// Robots that propose new versions, by what their authors' names have in them.
+const ROBOTS: [&str; 5] = ["dependabot", "renovate", "pyup", "greenkeeper", "scala-steward"];
+/// How old the last proposal may be, in seconds before the newest commit: half a year.
+const FRESH_SECONDS: i64 = 183 * 24 * 60 * 60;
+
+/// The newest commit of such a robot, where it is not long ago.
+fn proposed(snapshot: &Subject) -> Option<&Commit> {
+    let commits = &snapshot.history.commits;
+    let newest = commits.iter().map(|commit| commit.authored).max()?;
+    let is_robot = |commit: &&Commit| {
+        let author = commit.author.to_lowercase();
+        ROBOTS.iter().any(|robot| author.contains(robot))
+    };
+    let found = commits
+        .iter()
+        .filter(is_robot)
+        .max_by_key(|commit| commit.authored)?;
+    (newest - found.authored <= FRESH_SECONDS).then_some(found)
+}
+
+/// Whether a manifest declares a package of others, or may.
+fn has_packages(snapshot: &Subject) -> bool {
+    let manifests = &snapshot.manifests().all;
+    let declares = |manifest: &Manifest| {
+        manifest.dependencies.iter().any(Dependency::is_external) || !manifest.gaps.is_empty()
+    };
+    manifests.iter().any(declares)
 }
 
 /// Where one may be started all the same.

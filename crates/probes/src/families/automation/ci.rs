@@ -37,7 +37,7 @@ fn examine(snapshot: &Subject) -> Answer {
                 act,
             )
         }
-        _ => unknown(automation),
+        _ => unknown(snapshot, automation),
     }
 }
 
@@ -47,7 +47,7 @@ fn system<'a>(automation: &'a Automation, path: &str) -> &'a str {
 }
 
 /// Nothing that is known runs: commands of the project's own may do it all the same.
-fn unknown(automation: &Automation) -> Answer {
+fn unknown(snapshot: &Subject, automation: &Automation) -> Answer {
     let runs = |pipeline: &&Pipeline| {
         let mut steps = pipeline.steps.iter();
         pipeline.trigger == Trigger::Change && steps.any(|step| matches!(step.what, Work::Command(_)))
@@ -64,7 +64,15 @@ fn unknown(automation: &Automation) -> Answer {
     }
     let search = followed(automation);
     match automation.pipelines.first() {
-        None => Answer::absent("no file is a pipeline of a system that is known", search),
+        None => match misplaced(snapshot) {
+            Some(path) => {
+                let why = format!(
+                    "{path} is a workflow in a folder where no forge looks: only those at the root are run"
+                );
+                Answer::absent(why, search).at(Place::line(path, 1))
+            }
+            None => Answer::absent("no file is a pipeline of a system that is known", search),
+        },
         Some(first) => {
             let why = format!(
                 "{} pipelines, and none builds, tests or checks a change",
@@ -73,4 +81,13 @@ fn unknown(automation: &Automation) -> Answer {
             Answer::absent(why, search).sure(if first.steps.is_empty() { 70 } else { 90 })
         }
     }
+}
+
+/// A workflow in a folder below the root.
+fn misplaced(snapshot: &Subject) -> Option<&str> {
+    let is_workflow = |path: &&str| {
+        let is_own = subject::part::by_path(path) == subject::Part::Product;
+        is_own && path.contains("/.github/workflows/") && path.ends_with(".yml")
+    };
+    snapshot.files.keys().map(String::as_str).find(is_workflow)
 }

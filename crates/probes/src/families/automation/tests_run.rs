@@ -22,6 +22,14 @@ fn examine(snapshot: &Subject) -> Answer {
         let why = format!("`{}` is run by {}{}", act.tool, way(act), when(act.trigger));
         return proved(Answer::present(why).sure(sureness(act)), act);
     }
+    if let Some(act) = automation.forgiven(Purpose::Test).next() {
+        let why = format!(
+            "`{}` is run by {}, and its failure stops nothing",
+            act.tool,
+            way(act)
+        );
+        return proved(Answer::absent(why, followed(automation)), act);
+    }
     let search = followed(automation);
     if automation.pipelines.is_empty() {
         let why = format!("there is no pipeline that could run them{}", usual(snapshot));

@@ -7,14 +7,14 @@ use syntax::facts::Slip;
 pub(super) const PROBE: Probe = Probe {
     id: "code.broad_catches",
     detective: Detective::RepoInvestigator,
-    goal: "Errors are caught by their kind.",
+    goal: "Errors are caught by their kind, or passed on whole.",
     examine,
 };
 
 fn examine(snapshot: &Subject) -> Answer {
     caught(
         snapshot,
-        &[Slip::CaughtAll],
-        "places that catch an error catch no more than they mean to",
+        &[Slip::CaughtAll, Slip::Swallowed],
+        "places that catch an error name its kind, or pass on what they caught",
     )
 }

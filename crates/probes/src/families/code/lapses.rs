@@ -5,42 +5,71 @@ use probes_core::Subject;
 use probes_core::probe::Answer;
 use project::census::{Census, SourceFile};
 use std::collections::BTreeSet;
+use syntax::Language;
 use syntax::facts::{Body, Function, Lapse, Role, Slip, Sought};
 
 /// Why the question does not arise.
 const NOTHING_OF_THE_KIND: &str = "no language of the program has anything of the kind";
 
 /// The share of the places that catch an error where none of `kinds` is let slip without a reason beside it.
+///
+/// The first kind says in which languages the question arises.
 pub(super) fn caught(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
     let nothing = "no place of the program catches an error";
-    tallied(snapshot, kinds, what, Some(nothing), handlers)
+    tallied(snapshot, &kinds[..1], kinds, what, Some(nothing), handlers)
 }
 
 /// The share of the program's functions in which none of `kinds` is let slip without a reason beside it. What
 /// stands outside of functions counts as one more for its file, where it is at fault.
 pub(super) fn clean(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
-    tallied(snapshot, kinds, what, None, count)
+    tallied(snapshot, kinds, kinds, what, None, count)
+}
+
+/// The share of the functions with types or checks in which none of `kinds` is let slip without a reason beside it.
+pub(super) fn kept(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
+    let nothing = "no function has a type or a check that could be given up";
+    tallied(snapshot, kinds, kinds, what, Some(nothing), count_typed)
 }
 
 /// Counts what is clean in one file; told are the lapses that are asked about.
 type Count = fn(&Census, &str, &SourceFile, &[&Lapse], &mut Tally);
 
-fn tallied(snapshot: &Subject, kinds: &[Slip], what: &str, nothing: Option<&str>, count: Count) -> Answer {
+/// Of how many functions in languages in which nobody could tell one must be in another language, so that it stands for
+/// the program.
+const STANDS_FOR_MAX: usize = 4;
+
+fn tallied(
+    snapshot: &Subject,
+    asks: &[Slip],
+    kinds: &[Slip],
+    what: &str,
+    nothing: Option<&str>,
+    count: Count,
+) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
     let mut blind = BTreeSet::new();
+    let (mut unseen, mut seen) = (0, 0);
     let mut is_sought = false;
     for (path, file) in census.product() {
         let language = file.facts.language;
-        let sought: Vec<Sought> = kinds.iter().map(|kind| kind.sought_in(language)).collect();
+        let sought: Vec<Sought> = asks.iter().map(|kind| kind.sought_in(language)).collect();
         if sought.contains(&Sought::No) {
             blind.extend(functions(file).next().map(|_| language.name()));
+            unseen += functions(file).count();
         } else if sought.contains(&Sought::Yes) {
             is_sought = true;
+            seen += functions(file).count();
             count(census, path, file, &asked(file, kinds), &mut tally);
         }
     }
     let blind: Vec<&str> = blind.into_iter().collect();
+    if unseen > seen * STANDS_FOR_MAX {
+        let names = blind.join(", ");
+        return Answer::unobserved(format!(
+            "not checked in {names}, in which most of the program is written"
+        ));
+    }
     let nothing = match census.product().next() {
         Some(_) if is_sought => nothing.unwrap_or(NOTHING_OF_THE_KIND),
         Some(_) => NOTHING_OF_THE_KIND,
@@ -71,7 +100,29 @@ fn handlers(census: &Census, path: &str, file: &SourceFile, lapses: &[&Lapse], t
 }
 
 fn count(census: &Census, path: &str, file: &SourceFile, lapses: &[&Lapse], tally: &mut Tally) {
-    for function in functions(file) {
+    count_where(|_| true, census, path, file, lapses, tally);
+}
+
+fn count_typed(census: &Census, path: &str, file: &SourceFile, lapses: &[&Lapse], tally: &mut Tally) {
+    count_where(
+        |one| may_escape(file, one, lapses),
+        census,
+        path,
+        file,
+        lapses,
+        tally,
+    );
+}
+
+fn count_where(
+    is_asked: impl Fn(&Function) -> bool,
+    census: &Census,
+    path: &str,
+    file: &SourceFile,
+    lapses: &[&Lapse],
+    tally: &mut Tally,
+) {
+    for function in functions(file).filter(|one| is_asked(one)) {
         match lapses
             .iter()
             .find(|lapse| is_innermost(file, function, lapse.line))
@@ -90,6 +141,14 @@ fn count(census: &Census, path: &str, file: &SourceFile, lapses: &[&Lapse], tall
     if let Some(lapse) = lapses.iter().find(is_outside) {
         tally.blame(census, line(path, lapse.line), lapse.text.clone());
     }
+}
+
+/// Whether there is a type or a check in a function that could be given up: where types are left to whoever likes them, a function
+/// without any gives none up.
+fn may_escape(file: &SourceFile, function: &Function, lapses: &[&Lapse]) -> bool {
+    let is_free = file.facts.language == Language::Python;
+    let is_typed = function.typed > 0 || function.returns_type;
+    !is_free || is_typed || lapses.iter().any(|lapse| holds(function, lapse.line))
 }
 
 fn functions(file: &SourceFile) -> impl Iterator<Item = &Function> {

@@ -3,6 +3,8 @@ use crate::families::tally::{Tally, lines};
 use court::evidence::Detective;
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
+use project::census::Census;
+use std::collections::{BTreeMap, BTreeSet};
 use syntax::facts::{Body, Function};
 
 pub(super) const PROBE: Probe = Probe {
@@ -17,10 +19,11 @@ const SURE: u8 = 80;
 
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
+    let written = written(census);
     let mut tally = Tally::default();
     for (path, function) in census.product_functions() {
         match pretence(function) {
-            _ if function.body == Body::Declared => {}
+            _ if function.body == Body::Declared || is_left_to_heirs(function, &written) => {}
             None => tally.count(census, path, true),
             Some(how) => tally.blame(
                 census,
@@ -37,6 +40,32 @@ fn examine(snapshot: &Subject) -> Answer {
             &[],
         )
         .sure(SURE)
+}
+
+/// The owners of each name of a method that has a body of its own somewhere.
+fn written(census: &Census) -> BTreeMap<&str, BTreeSet<&str>> {
+    let mut owners: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let real = census
+        .product_functions()
+        .filter(|(_, one)| one.body == Body::Real);
+    for (_, function) in real {
+        if let Some(owner) = &function.owner {
+            owners.entry(&function.name).or_default().insert(owner);
+        }
+    }
+    owners
+}
+
+/// Whether a method says that it is not written, and another class writes one of that name: a base leaves it to its heirs.
+fn is_left_to_heirs(function: &Function, written: &BTreeMap<&str, BTreeSet<&str>>) -> bool {
+    let owner = function
+        .owner
+        .as_deref()
+        .filter(|_| matches!(function.body, Body::Unwritten(_)));
+    owner.is_some_and(|owner| {
+        let others = written.get(function.name.as_str());
+        others.is_some_and(|owners| owners.iter().any(|other| *other != owner))
+    })
 }
 
 /// How it pretends, where it does. An empty method may be what an interface asks for, and doing nothing with nothing

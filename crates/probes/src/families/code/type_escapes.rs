@@ -1,4 +1,4 @@
-use super::lapses::clean;
+use super::lapses::kept;
 use court::evidence::Detective;
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
@@ -12,7 +12,7 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 fn examine(snapshot: &Subject) -> Answer {
-    clean(
+    kept(
         snapshot,
         &[Slip::Untyped, Slip::Silenced, Slip::Unsafe],
         "functions switch off no type and no check",

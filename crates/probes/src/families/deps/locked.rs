@@ -108,7 +108,7 @@ fn settle(scope: &Scope<'_>, told: &[(&Manifest, Standing)]) -> Answer {
 fn standing(scope: &Scope<'_>, manifest: &Manifest) -> Standing {
     let locks = scope.snapshot.manifests().locks_of(manifest);
     if let Some(lock) = locks.first() {
-        return in_step(manifest, &locks, lock);
+        return in_step(scope, manifest, &locks, lock);
     }
     if manifest.format == Format::Requirements && frozen::is_frozen(scope.snapshot, manifest) {
         return Standing::Locked(manifest.path.clone());
@@ -121,10 +121,13 @@ pub(super) fn is_left_open(scope: &Scope<'_>, manifest: &Manifest) -> bool {
     matches!(standing(scope, manifest), Standing::Free(_))
 }
 
-fn in_step(manifest: &Manifest, locks: &[&Lock], nearest: &Lock) -> Standing {
+fn in_step(scope: &Scope<'_>, manifest: &Manifest, locks: &[&Lock], nearest: &Lock) -> Standing {
+    // A package of the same repository is linked, and stands in no lock.
+    let siblings = &scope.snapshot.manifests().all;
+    let is_sibling = |name: &str| siblings.iter().any(|one| one.name.as_deref() == Some(name));
     let is_behind = |one: &&Dependency| {
         // What is asked for on some platforms only may stand in no lock of this one.
-        let is_plain = one.is_external() && one.source == Source::Registry;
+        let is_plain = one.source == Source::Registry && !is_sibling(&one.name);
         is_plain && locks.iter().all(|lock| lock.names(&one.name) == Some(false))
     };
     let is_go = manifest.ecosystem() == Ecosystem::Go;

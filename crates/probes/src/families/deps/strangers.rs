@@ -9,7 +9,9 @@ use super::scope::{Scope, ecosystem};
 use super::unused::needles;
 use project::manifest::{Dependency, Ecosystem, Manifest};
 use project::modules::{Link, Target};
+use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 use subject::Part;
 use syntax::facts::Via;
 use wordlist::{Table, table, under};
@@ -42,7 +44,27 @@ impl<'a> Strangers<'a> {
                 .or_insert_with(|| by_declared(scope, path, ecosystem));
             found.add(scope, path, link, (ecosystem, first), known);
         }
+        found.add_listed(scope);
         found
+    }
+
+    /// Modules that a framework is told of by their names in a list of settings, and imports by itself.
+    fn add_listed(&mut self, scope: &Scope<'a>) {
+        for (path, file) in &scope.snapshot.files {
+            let text = file.text().filter(|_| path.ends_with(".py")).unwrap_or_default();
+            for (line, module) in listed(text) {
+                let first = module.split('.').next().unwrap_or(module);
+                let known = by_declared(scope, path, Ecosystem::Python);
+                if is_own(scope, first) || is_known(Ecosystem::Python, first, module, &known) {
+                    continue;
+                }
+                for home in scope.above(path, Ecosystem::Python) {
+                    let key = (Ecosystem::Python, home.folder().to_owned());
+                    let place = || format!("`{module}` in {path}:{line}");
+                    self.unknown.entry(key).or_insert_with(place);
+                }
+            }
+        }
     }
 
     fn add(
@@ -90,6 +112,38 @@ impl<'a> Strangers<'a> {
         let mut doubts = wrappers.map(|(_, place)| format!("{place} may import it on behalf of the program"));
         doubts.next()
     }
+}
+
+/// The list of Django's settings that names modules.
+static LISTED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?m)^INSTALLED_APPS\s*\+?=\s*[\[(]([^\])]*)[\])]").expect("it is fixed and tested")
+});
+static NAMED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"(?m)^[^#\n]*?['"]([A-Za-z_][\w.]*)['"]"#).expect("it is fixed and tested")
+});
+
+/// The modules that such lists of a text name, with their lines.
+fn listed(text: &str) -> Vec<(u32, &str)> {
+    let lists = LISTED.captures_iter(text).filter_map(|found| found.get(1));
+    let names = lists.flat_map(|list| {
+        let names = NAMED.captures_iter(&text[list.range()]);
+        names.filter_map(move |found| {
+            found
+                .get(1)
+                .map(|name| (list.start() + name.start(), name.as_str()))
+        })
+    });
+    let at_lines = names.map(|(at, name)| (subject::data::line_of(text, at), name));
+    at_lines.collect()
+}
+
+/// Whether a module of that name lies in the repository.
+fn is_own(scope: &Scope<'_>, first: &str) -> bool {
+    let mut paths = scope.snapshot.files.keys();
+    paths.any(|path| {
+        path.split('/')
+            .any(|part| part == first || part.strip_suffix(".py") == Some(first))
+    })
 }
 
 /// The first name of an import that may belong to a package of another name.

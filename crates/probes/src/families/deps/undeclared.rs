@@ -66,6 +66,9 @@ fn examine(snapshot: &Subject) -> Answer {
             gaps.push(format!("{path}:{} has {}", gap.line, gap.what));
             continue;
         }
+        if !is_declared && may_be_extra(snapshot, declared, package) {
+            continue;
+        }
         let place = Place::line(path, link.line.max(1));
         told.entry((declared.home.clone(), package.to_owned()))
             .or_insert((is_declared, place));
@@ -73,6 +76,30 @@ fn examine(snapshot: &Subject) -> Answer {
     let doubtful = aliased(snapshot, &told);
     told.retain(|(_, package), (is_declared, _)| *is_declared || !doubtful.contains(package));
     scope.unread().unwrap_or_else(|| answer(&scope, &told, &gaps))
+}
+
+/// Shortest name of an extra that says what it brings, in letters.
+const EXTRA_CHARS_MIN: usize = 4;
+
+/// Whether a package of that name may come with an extra of a declared one: `mdit_py_plugins` with
+/// `markdown-it-py[plugins]`.
+fn may_be_extra(snapshot: &Subject, declared: &Declared<'_>, package: &str) -> bool {
+    let package = package.to_lowercase();
+    let mut asked = declared
+        .manifests
+        .iter()
+        .flat_map(|manifest| manifest.dependencies.iter().map(|one| (*manifest, one)));
+    asked.any(|(manifest, one)| {
+        let line = snapshot
+            .lines(&manifest.path, one.line, one.line)
+            .unwrap_or_default();
+        let behind = line
+            .split_once(&one.name)
+            .and_then(|(_, rest)| rest.strip_prefix('['));
+        let extras = behind.and_then(|rest| rest.split(']').next()).unwrap_or_default();
+        let mut extras = extras.split(',').map(str::trim);
+        extras.any(|extra| extra.len() >= EXTRA_CHARS_MIN && package.contains(&extra.to_lowercase()))
+    })
 }
 
 /// Packages that the program can do without: somewhere an import of them may fail.

@@ -30,11 +30,11 @@ macro_rules! words {
 }
 
 words! {
-    SETUP: r"(?im)^#{1,6}\s.{0,40}\b(?:install\w{0,8}|set ?up)\b|^\s{0,8}(?:[$#]\s?)?(?:sudo )?(?:npm|npx|yarn|pnpm|bun|pip3?|pipx|poetry|uv|conda|cargo|go|gem|bundle|mvn|\./mvnw|gradle|\./gradlew|make|cmake|docker|docker-compose|git clone|brew|apt|apt-get|composer|dotnet|swift|mix|python3?|ruby|\./configure)\s|\.package\(url|<dependency>|\b(?:implementation|api)[ (]['\x22][\w.-]+:|^\s{0,4}gem ['\x22]|^\[dependencies\]|`(?:npm|yarn|pnpm|pip|cargo|go|gem|brew|make|docker) [^`]{2,80}`";
-    USE: r"(?im)^#{1,6}\s(?:how to )?run(?:ning)?(?: it| locally| the (?:app|application|server|project|program))?\s{0,3}$|^#{1,6}\s.{0,60}\b(?:usage|use|using|examples?|quick ?start|getting started|how to|tutorial|guide|overview|synopsis|features)\b|^.{0,60}\b(?:usage|using|examples?|quick ?start|getting started|how to|tutorial|guide|overview|synopsis|features)\b.{0,30}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$|^(?:usage|examples?|quick ?start|synopsis)\s{0,3}$|^\s{0,4}usage:";
+    SETUP: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:install\w{0,8}|set ?up)\b|^\s{0,8}(?:[$#]\s?)?(?:sudo )?(?:npm|npx|yarn|pnpm|bun|pip3?|pipx|poetry|uv|conda|cargo|go|gem|bundle|mvn|\./mvnw|gradle|\./gradlew|make|cmake|docker|docker-compose|git clone|brew|apt|apt-get|composer|dotnet|swift|mix|python3?|ruby|\./configure)\s|\.package\(url|<dependency>|\b(?:implementation|api)[ (]['\x22][\w.-]+:|^\s{0,4}gem ['\x22]|^\[dependencies\]|`(?:npm|yarn|pnpm|pip|cargo|go|gem|brew|make|docker) [^`]{2,80}`";
+    USE: r"(?im)^[#=]{1,6}\s(?:how to )?run(?:ning)?(?: it| locally| the (?:app|application|server|project|program))?\s{0,3}$|^[#=]{1,6}\s.{0,60}\b(?:usage|use|using|examples?|quick ?start|getting started|how to|tutorial|guide|overview|synopsis|features)\b|^.{0,60}\b(?:usage|using|examples?|quick ?start|getting started|how to|tutorial|guide|overview|synopsis|features)\b.{0,30}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$|^(?:usage|examples?|quick ?start|synopsis)\s{0,3}$|^\s{0,4}usage:";
     SETTINGS: r"(?im)\b(?:config(?:uration|ure|ured)?|options?|settings?|environment variables?|parameters?|flags?|\.env)\b";
-    WORK: r"(?im)^#{1,6}\s.{0,60}\b(?:contribut\w*|develop\w*|tests?|testing|hacking|building from source|build)\b|^.{0,60}\b(?:contribut\w*|develop\w*|testing|hacking|building)\b.{0,30}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$|\b(?:pull requests?|run the tests|running tests|npm (?:run )?test|cargo test|go test|pytest|make test|mvn test|rake (?:test|spec))\b";
-    CHANGES: r"(?im)^#{1,6}\s.{0,40}\b(?:change ?log|release notes|history|what'?s new|migrat\w+|upgrad\w+)\b|/releases\b|changelog|release notes";
+    WORK: r"(?im)^[#=]{1,6}\s.{0,60}\b(?:contribut\w*|develop\w*|tests?|testing|hacking|building from source|build)\b|^.{0,60}\b(?:contribut\w*|develop\w*|testing|hacking|building)\b.{0,30}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$|\b(?:pull requests?|run the tests|running tests|npm (?:run )?test|cargo test|go test|pytest|make test|mvn test|rake (?:test|spec))\b";
+    CHANGES: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:change ?log|release notes|history|what'?s new|migrat\w+|upgrad\w+)\b|/releases\b|changelog|release notes";
 }
 
 /// Each asked of all documents together.

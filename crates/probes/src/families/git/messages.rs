@@ -2,7 +2,10 @@ use super::{described, gap, place};
 use court::evidence::{Detective, Finding};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
+use regex::Regex;
 use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 use subject::history::Commit;
 use wordlist::Words;
 
@@ -35,7 +38,11 @@ fn examine(snapshot: &Subject) -> Answer {
             "no commit but the first and merges, whose messages git and forges give",
         );
     }
-    let empty: Vec<&&Commit> = commits.iter().filter(|commit| !tells(&commit.subject)).collect();
+    let again = again(&commits);
+    let empty = commits
+        .iter()
+        .filter(|commit| !tells(&commit.subject) || again.contains(commit.id.as_str()));
+    let empty: Vec<&&Commit> = empty.collect();
     let telling = commits.len() - empty.len();
     let percent = telling * 100 / commits.len();
     let holds = percent >= MOST_PERCENT;
@@ -53,6 +60,27 @@ fn examine(snapshot: &Subject) -> Answer {
     empty.into_iter().fold(answer, |answer, commit| {
         answer.at_noting(place(commit), format!("tells little: {}", described(commit)))
     })
+}
+
+/// A first line that is another one with a number behind it: `mend the form - 8`.
+static COUNTED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(.*\S)\s+(?:[-–]\s*\d{1,3}|\(\d{1,3}\))$").expect("it is fixed and tested")
+});
+
+/// The commits whose first lines only count another one on, which says nothing of what they change.
+fn again<'c>(commits: &[&'c Commit]) -> BTreeSet<&'c str> {
+    let stem = |commit: &Commit| {
+        let found = COUNTED.captures(commit.subject.trim());
+        found.and_then(|found| Some(found.get(1)?.as_str().to_lowercase()))
+    };
+    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+    for commit in commits {
+        let plain = || commit.subject.trim().to_lowercase();
+        *times.entry(stem(commit).unwrap_or_else(plain)).or_default() += 1;
+    }
+    let repeats = |stem: String| times.get(&stem).is_some_and(|times| *times > 1);
+    let counted = commits.iter().filter(|commit| stem(commit).is_some_and(repeats));
+    counted.map(|commit| commit.id.as_str()).collect()
 }
 
 /// Whether a first line has a word that is neither empty nor the name of a file, after a prefix like `fix(ui):`.

@@ -6,7 +6,7 @@ use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use project::census::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
-use syntax::facts::{Body, Function};
+use syntax::facts::Body;
 
 /// Lines in a row that must be the same, as kept tools for copies count them, and letters and digits in them.
 const LINES: usize = 10;
@@ -67,10 +67,18 @@ fn examine(snapshot: &Subject) -> Answer {
 /// Lines that are neither remarks, nor imports, nor only signs.
 fn says<'a>(text: &'a str, file: &SourceFile) -> Vec<Line<'a>> {
     let imports: BTreeSet<u32> = file.facts.imports.iter().map(|one| one.line).collect();
-    // Overloads and prototypes have to say again what others of the same name say.
+    // Overloads and prototypes have to say again what others of the same name say, and tests may.
     let functions = file.facts.functions.iter();
-    let declared: Vec<&Function> = functions.filter(|one| one.body == Body::Declared).collect();
-    let is_declared = |line: u32| declared.iter().any(|one| (one.first..=one.last).contains(&line));
+    let declared = functions.filter(|one| one.body == Body::Declared);
+    let spared: Vec<(u32, u32)> = declared
+        .map(|one| (one.first, one.last))
+        .chain(file.inner_tests())
+        .collect();
+    let is_spared = |line: u32| {
+        spared
+            .iter()
+            .any(|(first, last)| (*first..=*last).contains(&line))
+    };
     let numbered = (1_u32..).zip(text.lines().map(str::trim));
     let lines = numbered.map(|(number, text)| Line {
         number,
@@ -84,7 +92,7 @@ fn says<'a>(text: &'a str, file: &SourceFile) -> Vec<Line<'a>> {
     };
     lines
         .filter(|line| line.letters >= SAYS_MIN && !is_remark(line.text))
-        .filter(|line| !imports.contains(&line.number) && !is_declared(line.number))
+        .filter(|line| !imports.contains(&line.number) && !is_spared(line.number))
         .collect()
 }
 

@@ -15,7 +15,7 @@ const BRANCHES_MAX: u16 = 15;
 pub(super) const PROBE: Probe = Probe {
     id: "structure.size",
     detective: Detective::RepoInvestigator,
-    goal: "Functions have at most 60 lines and 15 ways through them",
+    goal: "Functions have at most 60 lines of code and 15 ways through them",
     examine,
 };
 
@@ -26,16 +26,19 @@ fn examine(snapshot: &Subject) -> Answer {
         if function.body == Body::Declared {
             continue;
         }
-        let lines = lines(function);
+        let lines = match lines(function) {
+            few @ 0..=LINES_MAX => few,
+            _ => said(snapshot, path, function),
+        };
         let is_small = lines <= LINES_MAX && function.branches <= BRANCHES_MAX;
         share.count(path, 1, is_small);
         if !is_small {
             let note = format!(
-                "`{}` has {lines} lines and {} ways through it",
+                "`{}` has {lines} lines of code and {} ways through it",
                 function.name, function.branches
             );
             share.blame(
-                excess(function),
+                excess(lines, function),
                 Place::lines(path, function.first, function.last),
                 note,
             );
@@ -43,7 +46,7 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     share.answer(
         snapshot,
-        "functions have at most 60 lines and 15 ways through them",
+        "functions have at most 60 lines of code and 15 ways through them",
     )
 }
 
@@ -51,9 +54,38 @@ const fn lines(function: &Function) -> u32 {
     function.last.saturating_sub(function.first) + 1
 }
 
+/// The lines of a function that are neither blank nor a remark; a text that stands alone at its head is one too.
+fn said(snapshot: &Subject, path: &str, function: &Function) -> u32 {
+    let text = snapshot
+        .lines(path, function.first, function.last)
+        .unwrap_or_default();
+    let mut quotes = None;
+    let mut is_said = |line: &str| match quotes {
+        Some(mark) => {
+            if line.ends_with(mark) {
+                quotes = None;
+            }
+            false
+        }
+        None => {
+            let opens = ["\"\"\"", "'''", "r\"\"\""]
+                .into_iter()
+                .find(|mark| line.starts_with(mark));
+            let mark = opens.map(|mark| mark.trim_start_matches('r'));
+            quotes = mark.filter(|mark| line.len() < 2 * mark.len() || !line.ends_with(mark));
+            let is_remark = ["//", "#", "*", "/*", "--"]
+                .iter()
+                .any(|sign| line.starts_with(sign));
+            mark.is_none() && !is_remark && !line.is_empty()
+        }
+    };
+    let count = text.lines().map(str::trim).filter(|line| is_said(line)).count();
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
 /// How many times a function goes beyond the limits, in percent, the worse of both.
-fn excess(function: &Function) -> u64 {
-    let lines = u64::from(lines(function)) * 100 / u64::from(LINES_MAX);
+fn excess(lines: u32, function: &Function) -> u64 {
+    let lines = u64::from(lines) * 100 / u64::from(LINES_MAX);
     let branches = u64::from(function.branches) * 100 / u64::from(BRANCHES_MAX);
     lines.max(branches)
 }

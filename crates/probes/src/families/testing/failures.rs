@@ -3,9 +3,12 @@ use crate::families::unread;
 use court::evidence::{Detective, Place};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
+use probes_core::search::Search;
 use regex::Regex;
 use serde_json::json;
 use std::sync::LazyLock;
+use subject::Part;
+use syntax::{Language, unread_language};
 
 pub(super) const PROBE: Probe = Probe {
     id: "tests.failures",
@@ -30,23 +33,15 @@ fn any_of(forms: &'static str) -> Regex {
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
-    let mut first = None;
     for (path, test) in census.test_functions() {
         let text = snapshot.lines(path, test.first, test.last).unwrap_or_default();
         let is_of_failure = CALLED.is_match(&test.name) || EXPECTED.is_match(&text);
         tally.count(census, path, is_of_failure);
-        if is_of_failure && first.is_none() {
-            first = Some(Place::lines(path, test.first, test.last));
-        }
     }
     if tally.is_empty() && census.product().next().is_some() {
         let why = "no test shows what happens when something goes wrong: there is no test in a language that is read here";
-        return unread::share(
-            false,
-            json!({"good": 0, "all": 1}),
-            why.to_owned(),
-            unread::search(snapshot),
-        );
+        let value = json!({"good": 0, "all": 1});
+        return unread::share(false, value, why.to_owned(), search(snapshot));
     }
     let what = "tests show what happens when something goes wrong";
     let answer = tally.answer(
@@ -55,5 +50,20 @@ fn examine(snapshot: &Subject) -> Answer {
         "the repository has no program that tests could be of",
         &[],
     );
-    answer.at_all(first).sure(SURE)
+    answer.sure(SURE)
+}
+
+/// Where tests may be that are no functions: scripts, and programs whose output is held against a file.
+fn search(snapshot: &Subject) -> Search {
+    let tests = snapshot
+        .files
+        .keys()
+        .filter(|path| subject::part::by_path(path) == Part::Test);
+    let code = tests.filter(|path| unread_language(path).is_some() || Language::of(path, "").is_some());
+    code.fold(unread::search(snapshot), |search, path| {
+        search.open(
+            Place::File(path.clone()),
+            "its tests are no functions that can be told apart",
+        )
+    })
 }

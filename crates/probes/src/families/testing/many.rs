@@ -63,6 +63,9 @@ fn examine(snapshot: &Subject) -> Answer {
         };
     }
     let answer = Answer::value(Finding::Present, value, rationale);
+    if tests < product {
+        return first_to_test(answer, census);
+    }
     let files = census.part(Part::Test).map(|(path, _)| line(path, 1));
     answer.at_all(files.take(1))
 }
@@ -162,13 +165,8 @@ fn first_to_test(answer: Answer, census: &Census) -> Answer {
 
 /// Lines of tests that stand in files of the program itself.
 fn within(census: &Census) -> u64 {
-    let functions = census.product().flat_map(|(_, file)| &file.facts.functions);
-    let tests = functions.filter(|function| function.role != Role::Product);
-    tests.map(lines).sum()
-}
-
-fn lines(function: &Function) -> u64 {
-    u64::from(function.last - function.first + 1)
+    let tests = census.product().flat_map(|(_, file)| file.inner_tests());
+    tests.map(|(first, last)| u64::from(last - first) + 1).sum()
 }
 
 /// Whether its language is not read and has tests in files that are named so.

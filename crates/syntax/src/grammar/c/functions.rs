@@ -5,6 +5,8 @@ use crate::facts::{Body, Role};
 use crate::walk::{Draft, Kind, Walk};
 use tree_sitter::Node;
 
+/// Words of the language that stand before parentheses and are no function, where a macro hides what they belong to.
+const KEYWORDS: [&str; 6] = ["if", "else", "while", "for", "switch", "return"];
 /// Macros that define a test, with its text as the first argument.
 const TEXT_MACROS: &[&str] = &[
     "TEST_CASE",
@@ -25,6 +27,9 @@ pub(super) fn defined<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> 
     let declarator = names::function_declarator(node)?;
     let written = walk.text_of(walk.child(declarator, "declarator")?);
     let name = names::last(written);
+    if KEYWORDS.contains(&name) {
+        return None;
+    }
     if walk.lists().tests.contains(name) {
         return Some(test(node, declarator, walk));
     }
@@ -55,7 +60,7 @@ pub(super) fn declared<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>>
     let declarator = names::function_declarator(node).filter(|_| !walk.is_in_function())?;
     let written = walk.text_of(walk.child(declarator, "declarator")?);
     let name = names::last(written);
-    if is_loud(name) || walk.is_in_error() {
+    if is_loud(name) || KEYWORDS.contains(&name) || walk.is_in_error() {
         return None;
     }
     let (params, typed, _) = count(declarator, walk);

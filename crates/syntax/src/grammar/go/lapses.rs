@@ -45,8 +45,30 @@ fn drops_result<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
                 matches!(callee.kind(), "identifier" | "selector_expression")
                     && !BUILTINS.contains(&walk.text_of(callee))
                     && !walk.text_of(callee).starts_with("fmt.")
+                    && !is_known_harmless(walk.text_of(callee), walk)
                     && !gives_no_error(walk.text_of(callee), walk)
             })
+}
+
+/// Packages of Go's own library in which no function gives back an error alone.
+const NO_ERRORS: [&str; 12] = [
+    "bytes",
+    "maps",
+    "math",
+    "math/bits",
+    "path",
+    "reflect",
+    "runtime",
+    "slices",
+    "sort",
+    "strings",
+    "sync/atomic",
+    "unicode/utf8",
+];
+
+fn is_known_harmless(callee: &str, walk: &Walk<'_>) -> bool {
+    let package = callee.split_once('.').and_then(|(name, _)| walk.bound(name));
+    package.is_some_and(|path| NO_ERRORS.contains(&path))
 }
 
 /// `x, _ := f()`, where the last that `f` gives back is an error.
@@ -138,10 +160,16 @@ pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
 /// `panic(err)` where nobody is told by the name (`MustX`) or the place (`main`, `init`, a test).
 fn panics_on_error<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     let given = call.arguments.and_then(|list| list.named_child(0));
-    let is_error = given.is_some_and(|given| matches!(walk.text_of(given), "err" | "e" | "error"));
+    let is_error = given.is_some_and(|given| speaks_of_error(walk.text_of(given)));
     let around = walk.around().map_or("", |function| walk.field(function, "name"));
     let lower = around.to_ascii_lowercase();
     is_error && !walk.is_in_test() && !lower.starts_with("must") && !matches!(around, "main" | "init")
+}
+
+/// `err`, or something that is made of it: `fmt.Errorf("no such file: %w", err)`.
+fn speaks_of_error(given: &str) -> bool {
+    let mut words = given.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    given == "e" || given == "error" || words.any(|word| word == "err")
 }
 
 /// `recover()` as a statement: the panic is gone and nobody looked at it.

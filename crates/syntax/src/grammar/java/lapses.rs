@@ -2,7 +2,7 @@
 
 use super::{last, test_cases};
 use crate::facts::Slip;
-use crate::walk::{Call, Walk, names};
+use crate::walk::{Call, Walk, goes_on};
 use tree_sitter::Node;
 use wordlist::Words;
 
@@ -111,7 +111,7 @@ fn handler<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
         if !is_expected(node, walk) {
             walk.lapse_told(Slip::Swallowed, node, is_explained);
         }
-    } else if is_blind(body, name, walk) {
+    } else if is_blind(walk.text_of(body), name) {
         walk.lapse_told(Slip::CaughtAll, node, is_explained);
     }
 }
@@ -124,14 +124,16 @@ fn is_expected<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
         && node.kind() == "catch_clause"
 }
 
-/// Whether what was caught is looked at by nobody: neither thrown again, nor used.
-fn is_blind<'t>(body: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
-    let text = walk.text_of(body);
-    let is_used = names(text).any(|word| word == name);
-    !is_used
-        && !["throw ", "fail(", "interrupt()", "System.exit"]
-            .iter()
-            .any(|word| text.contains(word))
+/// Whether what was caught ends here: neither thrown again, nor handed on, nor logged with its trace.
+fn is_blind(text: &str, name: &str) -> bool {
+    let is_traced = [",", "("].iter().any(|before| {
+        let mut lines = text
+            .lines()
+            .filter(|line| line.to_ascii_lowercase().contains("log"));
+        lines.any(|line| line.replace(' ', "").contains(&format!("{before}{name})")))
+    });
+    let tells = ["throw ", "fail(", "interrupt()", "System.exit"];
+    !is_traced && !goes_on(text, name) && !tells.iter().any(|word| text.contains(word))
 }
 
 /// Looks at a call that may end the program.

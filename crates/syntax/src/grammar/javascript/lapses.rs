@@ -106,21 +106,27 @@ pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
     }
 }
 
-/// `.catch(() => {})`.
+/// A promise's place that catches: `.catch(() => {})`, `.catch(console.log)`, `.catch((e) => console.log(e))`.
 fn dropped<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
     let [handler] = walk.arguments(call)[..] else {
         return;
     };
-    let Some(body) = walk.child(handler, "body") else {
+    let is_print = |text: &str| PRINTS.iter().any(|print| text.starts_with(print));
+    let body = walk.child(handler, "body");
+    let is_function = body.is_some() || handler.kind() == "identifier";
+    let prints = is_print(walk.text_of(handler));
+    if !is_function && !prints {
         return;
-    };
-    let does_nothing = match body.kind() {
-        "statement_block" => walk.statements(body, 1).is_empty(),
-        kind => kind == "undefined",
-    };
-    if does_nothing {
-        let is_explained = walk.has_reason(body);
-        walk.lapse_told(Slip::Ignored, call.node, is_explained);
+    }
+    walk.handler(call.node);
+    let is_dropped = body.map_or(prints, |body| match body.kind() {
+        "statement_block" => walk.statements(body, 1).is_empty() || walk.only_prints(body, PRINTS),
+        "undefined" | "null" => true,
+        _ => is_print(walk.text_of(body)),
+    });
+    if is_dropped {
+        let is_explained = body.is_some_and(|body| walk.has_reason(body));
+        walk.lapse_told(Slip::Swallowed, call.node, is_explained);
     }
 }
 

@@ -21,9 +21,13 @@ static REQUESTS: Words = Words::new(|| wordlist::words(include_str!("../../../wo
 pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
     let is_unchecked = || keyword(call, "verify", walk).is_some_and(|value| value.kind() == "false");
     let talks = || ["requests", "httpx"].iter().any(|package| walk.brings(package));
-    let is_token = || call.name == "decode" && call.on.is_some_and(|on| walk.text_of(on) == "jwt");
-    if (REQUESTS.contains(&call.name) && talks() || is_token()) && is_unchecked() {
+    let is_token = call.name == "decode" && call.on.is_some_and(|on| walk.text_of(on) == "jwt");
+    if (REQUESTS.contains(&call.name) && talks() || is_token) && is_unchecked() {
         walk.unverified(line_of(call.node), &format!("{}(verify=False)", call.name));
+    }
+    let options = keyword(call, "options", walk).filter(|_| is_token);
+    if let Some(off) = switched_off(options.map_or("", |value| walk.text_of(value))) {
+        walk.unverified(line_of(call.node), &format!("decode({off}=False)"));
     }
     let debugs = || keyword(call, "debug", walk).is_some_and(|value| value.kind() == "true");
     if call.name == "run" && walk.brings("flask") && debugs() {
@@ -33,6 +37,18 @@ pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
     if PAGES.iter().any(|package| walk.brings(package)) && is_raw() {
         walk.set_wrong(Risk::Markup, line_of(call.node), "autoescape=False");
     }
+}
+
+/// The check of a signed token that its options leave out. Another service may have checked the signature of one that is
+/// only read; none has a reason to take one that has expired.
+fn switched_off(options: &str) -> Option<&'static str> {
+    let plain: String = options
+        .chars()
+        .filter(|c| !c.is_whitespace() && !"'\"".contains(*c))
+        .collect();
+    ["verify_exp", "verify_signature"]
+        .into_iter()
+        .find(|check| plain.contains(&format!("{check}:False")) || plain.contains(&format!("{check}=False")))
 }
 
 /// Packages that show templates to browsers; elsewhere a template may be of anything.

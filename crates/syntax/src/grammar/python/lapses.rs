@@ -1,7 +1,7 @@
 //! Where Python code lets errors and types slip.
 
 use crate::facts::Slip;
-use crate::walk::{Call, Kind, Walk};
+use crate::walk::{Call, Kind, Walk, goes_on};
 use tree_sitter::Node;
 
 /// Errors that stand for all errors.
@@ -111,10 +111,9 @@ fn handler<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     }
 }
 
-/// Whether what was caught is looked at by nobody: neither raised again, nor used, nor logged with its trace.
+/// Whether what was caught ends here: neither raised again, nor handed on, nor logged with its trace.
 fn is_blind<'t>(node: Node<'t>, body: Node<'t>, error: Option<&str>, walk: &Walk<'t>) -> bool {
     let text = walk.text_of(body);
-    let has = |word: &str| text.contains(word);
     let tells = [
         "raise",
         "exc_info",
@@ -125,13 +124,13 @@ fn is_blind<'t>(node: Node<'t>, body: Node<'t>, error: Option<&str>, walk: &Walk
         "fail(",
         "abort(",
     ];
-    if tells.iter().any(|word| has(word)) {
+    if tells.iter().any(|word| text.contains(word)) {
         return false;
     }
     let named = value(node, walk).and_then(|value| walk.child(value, "alias"));
-    let is_used = named.is_some_and(|name| has(walk.text_of(name)));
+    let is_handed_on = named.is_some_and(|name| goes_on(text, walk.text_of(name)));
     let catches_exits = error.is_none_or(|error| error == "BaseException");
-    !is_used || (catches_exits && named.is_none())
+    !is_handed_on || (catches_exits && named.is_none())
 }
 
 /// `with suppress(Exception):`.

@@ -2,7 +2,7 @@
 
 use super::children;
 use crate::facts::Slip;
-use crate::walk::{Call, Walk, names};
+use crate::walk::{Call, Walk, goes_on, names};
 use tree_sitter::Node;
 
 /// Errors that stand for all errors.
@@ -49,13 +49,12 @@ fn handler<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     }
 }
 
-/// Whether what was caught is not raised again, not looked at, and no test says what it expects.
+/// Whether what was caught ends here: neither raised again nor handed on.
 fn is_blind<'t>(node: Node<'t>, body: Node<'t>, walk: &Walk<'t>) -> bool {
     let text = walk.text_of(body);
     let name = walk.field(node, "variable").trim_start_matches(['=', '>', ' ']);
-    !names(text).any(|word| {
-        matches!(word, "raise" | "abort" | "exit" | "fail" | "throw") || (!name.is_empty() && word == name)
-    })
+    let ends = |word: &str| matches!(word, "raise" | "abort" | "exit" | "fail" | "throw");
+    !goes_on(text, name) && !names(text).any(ends)
 }
 
 /// Looks at a call that may end the program or give up a type.

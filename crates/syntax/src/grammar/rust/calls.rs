@@ -1,6 +1,6 @@
 //! Calls of Rust: which check, which are dangerous, where data comes in.
 
-use crate::walk::{Call, Kind, Reader, Walk, is_shell, is_shell_flag};
+use crate::walk::{Call, Kind, Reader, Walk, is_shell, is_shell_flag, names};
 use tree_sitter::Node;
 
 /// A call of a function, a method or a macro.
@@ -56,8 +56,8 @@ pub(super) fn inside_macro<'t>(tree: Node<'t>, walk: &mut Walk<'t>) {
 /// Whether a call checks something: `assert…!`, snapshot macros, helpers that are called so, commands under test.
 pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     if call.node.kind() == "macro_invocation" {
-        let is_check =
-            call.name.contains("assert") || matches!(call.name, "verify_that" | "expect_that" | "fail");
+        let is_check = ["assert", "snapshot"].iter().any(|word| call.name.contains(word))
+            || matches!(call.name, "verify_that" | "expect_that" | "fail");
         return is_check || walk.is_in_test() && matches!(call.name, "panic" | "unreachable");
     }
     let is_named = ["assert", "check", "verify", "expect_", "must_"]
@@ -188,6 +188,34 @@ fn starts_shell(chain: &str) -> bool {
         && program
             .and_then(|program| program.rsplit('/').next())
             .is_some_and(is_shell)
+}
+
+/// Frameworks that fill parameters of a handler from a request by their types, and those types.
+const SERVERS: [&str; 4] = ["axum", "actix_web", "rocket", "poem"];
+const EXTRACTORS: [&str; 7] = [
+    "Path",
+    "Query",
+    "Json",
+    "Form",
+    "Multipart",
+    "HeaderMap",
+    "RawQuery",
+];
+
+/// Whether a request fills the parameter: `Query(asked): Query<Asked>`.
+pub(super) fn extracted<'t>(function: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
+    let Some(list) = walk.child(function, "parameters") else {
+        return false;
+    };
+    let is_filled = |parameter: &Node<'t>| {
+        let kind = walk.field(*parameter, "type");
+        let kind = kind.split('<').next().unwrap_or_default();
+        let is_extractor = EXTRACTORS.contains(&kind.rsplit("::").next().unwrap_or(kind));
+        is_extractor && names(walk.field(*parameter, "pattern")).any(|part| part == name)
+    };
+    let mut cursor = list.walk();
+    SERVERS.iter().any(|server| walk.brings(server))
+        && list.named_children(&mut cursor).any(|one| is_filled(&one))
 }
 
 /// Whether a switch is turned on.

@@ -85,6 +85,15 @@ pub(super) fn closure<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> 
     })
 }
 
+/// A macro beside tests that checks something.
+pub(super) fn checking_macro<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
+    let checks = walk.is_in_test() && walk.text_of(node).contains("assert");
+    checks.then(|| Draft {
+        assertions: 1,
+        ..Draft::of(walk.field(node, "name"), None)
+    })
+}
+
 /// How many parameters there are besides `self`, and how many of them have a name.
 fn count<'t>(list: Option<Node<'t>>, walk: &Walk<'t>) -> (u16, u16) {
     let Some(list) = list else {
