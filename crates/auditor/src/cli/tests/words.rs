@@ -89,6 +89,24 @@ fn no_sentence_of_a_document_has_to_be_read_twice() {
     }
 }
 
+/// The pages of the checks, which reports and editors show beside what they say.
+const CHECKS: &str = "crates/probes/pages";
+
+#[test]
+fn no_sentence_about_a_check_has_to_be_read_twice() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(CHECKS);
+    let names = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name());
+    let names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
+    assert!(names.len() > 90, "{}", names.len());
+    for name in names {
+        let blocks = blocks(&read(&format!("{CHECKS}/{name}")));
+        let found: Vec<String> = blocks.iter().flat_map(|block| long(block)).collect();
+        assert!(found.is_empty(), "{name}: {found:#?}");
+    }
+}
+
 #[test]
 fn documents_for_users_use_their_words() {
     for page in FOR_USERS {
