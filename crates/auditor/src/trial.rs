@@ -58,6 +58,8 @@ pub(crate) struct Filing<'a> {
     pub(crate) slug: String,
     /// Its address on a forge, where it came from one.
     pub(crate) url: Option<&'a str>,
+    /// Where a local clone says that it came from.
+    pub(crate) claimed_origin: Option<&'a str>,
     /// The subject as it was addressed.
     pub(crate) address: &'a str,
     /// What it looks like, where it is a directory of this machine.

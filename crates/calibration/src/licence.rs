@@ -93,7 +93,7 @@ impl Licence {
             .as_ref()
             .map_or(String::new(), |remark| format!("; {remark}"));
         format!(
-            "calibrated on {scores} scores of {} subjects: kappa {kappa}{interval}, {:.0} % exact, {:.0} % within one{remark}",
+            "calibrated on {scores} scores of {} subjects: {:.0} % are those of people, {:.0} % within one point; quadratic kappa {kappa}{interval}{remark}",
             self.subjects,
             exact * 100.0,
             within_one * 100.0

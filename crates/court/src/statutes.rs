@@ -135,7 +135,8 @@ fn charges(met: &[&Standing], unmet: &[&Standing]) -> String {
         return format!("No charge stands: {checks} ({}).", numbers(met));
     }
     let grave: Vec<&Standing> = unmet.iter().copied().filter(|s| s.demand.is_essential).collect();
-    let essential = match grave.is_empty() {
+    // Where all are, that they are tells nothing apart.
+    let essential = match grave.is_empty() || grave.len() == unmet.len() {
         true => String::new(),
         false => format!(" Essential among them: {}.", numbers(&grave)),
     };

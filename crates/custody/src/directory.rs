@@ -6,12 +6,14 @@
 
 mod fingerprint;
 mod mirror;
+mod origin;
 pub(crate) mod plain_file;
 mod ref_list;
 mod refs;
 
 pub use fingerprint::fingerprint;
 pub(crate) use mirror::Mirror;
+pub use origin::origin;
 pub(crate) use ref_list::RefList;
 
 use crate::error::{Cause, CustodyError};
@@ -89,7 +91,10 @@ fn no_repository(directory: &Path, what: &str) -> CustodyError {
         .skip(1)
         .find(|above| above.join(".git").exists());
     let detail = root.map_or_else(
-        || "there is no git repository".to_owned(),
+        || {
+            let as_it_is = format!("folder:{}", directory.display());
+            format!("there is no git repository; {as_it_is} audits the files without a history")
+        },
         |root| format!("it lies within the repository {}: name that", root.display()),
     );
     CustodyError::new(Cause::NotFound, what, detail)

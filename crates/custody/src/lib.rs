@@ -27,7 +27,7 @@ mod seize;
 mod tests;
 
 pub use address::{AllowedHost, Subject, SubjectError, Transport, check_rev, host_refusal};
-pub use directory::fingerprint;
+pub use directory::{fingerprint, origin};
 pub use error::{Cause, CustodyError};
 pub use fetch::SeizeOptions;
 pub use git::{SUPERVISOR, supervise};

@@ -6,7 +6,7 @@ mod experiment;
 pub use acceptance::Acceptance;
 pub use experiment::{ExperimentNote, RanNote, ScenarioNote, StepNote, SurpriseNote, VisitNote};
 
-use court::evidence::Evidence;
+use court::evidence::{Evidence, Place};
 use court::justice::Matter;
 use court::law::Law;
 use court::opinion::Persona;
@@ -136,6 +136,10 @@ pub struct SubjectNote {
     pub slug: String,
     /// Address of the repository, where it came from a forge.
     pub url: Option<String>,
+    /// Where a local clone says that it came from. Links lead there; nothing else follows from it.
+    // Records from before it was kept go on without.
+    #[serde(default)]
+    pub origin: Option<String>,
 }
 
 /// What is known of the history.
@@ -361,6 +365,12 @@ pub struct ReportNote {
 pub struct Claim {
     /// What it says.
     pub text: String,
+    /// What the subject has instead, or why nobody could tell; nothing where it is borne out.
+    #[serde(default)]
+    pub because: Option<String>,
+    /// Where that can be seen.
+    #[serde(default)]
+    pub shown_at: Option<Place>,
     /// Where it says so.
     pub place: String,
     /// `path`, `symbol`, `topology`, `capability`, `number` or `command`.
@@ -375,4 +385,29 @@ pub struct Claim {
     /// Whether the document that says so was not handed in but lies in the subject.
     #[serde(default)]
     pub lies_in_subject: bool,
+}
+
+impl Claim {
+    /// What programs read: the words of the document and, behind a dash, what the subject has instead.
+    #[must_use]
+    pub fn whole(&self) -> String {
+        format!("{}{}", self.text, self.answer())
+    }
+
+    /// The same from what programs read.
+    #[must_use]
+    pub fn said_by(mut self) -> Self {
+        let answer = self.answer();
+        let bare = self.text.strip_suffix(&answer).map(str::to_owned);
+        self.text = bare.unwrap_or(self.text);
+        self
+    }
+
+    fn answer(&self) -> String {
+        let at = self.shown_at.as_ref().map(|place| format!(" ({place})"));
+        let because = self.because.as_ref();
+        because.map_or_else(String::new, |because| {
+            format!(" — {because}{}", at.unwrap_or_default())
+        })
+    }
 }

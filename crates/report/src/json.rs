@@ -56,6 +56,7 @@ fn report(context: &Context<'_>) -> Value {
     json!({
         "schema": FORM,
         "repo_url": context.dossier.subject.url,
+        "origin": context.dossier.subject.origin,
         "commit": context.dossier.commit,
         "history": {"commits": history.commits, "complete": history.complete, "note": history.note},
         "rubric": {
@@ -189,7 +190,9 @@ fn evidences(group: &Group<'_>) -> (String, Value) {
 fn claims(dossier: &Dossier) -> Value {
     let rows = dossier.claims.iter().map(|claim| {
         json!({
-            "text": claim.text,
+            "text": claim.whole(),
+            "because": claim.because,
+            "shown_at": claim.shown_at.as_ref().map(ToString::to_string),
             "where": claim.place,
             "kind": claim.kind,
             "state": claim.state,

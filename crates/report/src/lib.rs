@@ -29,6 +29,7 @@ pub mod web;
 pub use csv::line as csv_line;
 pub use format::Format;
 pub use json::{SCHEMA, SEALS, exhibit as exhibit_json, seal, sealed_fields};
+pub use links::leads_to_a_forge;
 pub use outline::{drawing, outline};
 pub use text::english::count;
 pub use text::json::to_text as json_text;

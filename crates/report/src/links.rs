@@ -53,6 +53,12 @@ const FORGES: [Forge; 3] = [
 /// Its repositories may lie in groups of groups.
 const GITLAB: &str = "gitlab.com";
 
+/// Whether links can lead to the repository with this address.
+#[must_use]
+pub fn leads_to_a_forge(address: &str) -> bool {
+    home(address).is_some()
+}
+
 /// Makes addresses, where there is a forge to link to.
 pub(crate) struct Links {
     /// The forge and the address of the repository there, without a slash at its end.
@@ -64,7 +70,12 @@ impl Links {
     pub(crate) fn new(subject: &SubjectNote, commit: &str) -> Self {
         let is_commit = matches!(commit.len(), 40 | 64) && is_hex(commit);
         Self {
-            home: subject.url.as_deref().filter(|_| is_commit).and_then(home),
+            home: subject
+                .url
+                .as_deref()
+                .or(subject.origin.as_deref())
+                .filter(|_| is_commit)
+                .and_then(home),
             commit: commit.to_owned(),
         }
     }

@@ -1,4 +1,5 @@
 mod case;
+mod claims;
 mod formats;
 mod hostile;
 mod injection;

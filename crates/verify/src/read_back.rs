@@ -67,7 +67,7 @@ impl ReportContent {
         Ok(Self {
             evidence: evidence(report, &documents)?,
             history: part(report, "history")?,
-            claims: claims(report)?,
+            claims: claims(report, &documents)?,
             experiment: match report.get("experiment") {
                 Some(_) => Some(part(report, "experiment")?),
                 None => None,
@@ -117,6 +117,7 @@ impl ReportContent {
                 name: self.name(),
                 slug: String::new(),
                 url: self.report["repo_url"].as_str().map(str::to_owned),
+                origin: self.report["origin"].as_str().map(str::to_owned),
             },
             commit: text(&self.report["commit"]),
             history: self.history.clone(),
@@ -204,21 +205,29 @@ fn status(row: &Value) -> Status {
     }
 }
 
-fn claims(report: &Value) -> Result<Vec<Claim>, String> {
+fn claims(report: &Value, documents: &BTreeSet<&str>) -> Result<Vec<Claim>, String> {
     let rows = report["claims"].as_array().into_iter().flatten();
     let text = |row: &Value, key: &str| row[key].as_str().map(str::to_owned);
     rows.enumerate()
         .map(|(index, row)| {
             let claim = || {
-                Some(Claim {
-                    text: text(row, "text")?,
-                    place: text(row, "where")?,
-                    kind: text(row, "kind")?,
-                    state: text(row, "state")?,
-                    exhibits: serde_json::from_value(row["exhibits"].clone()).ok()?,
-                    near: text(row, "near"),
-                    lies_in_subject: row["lies_in_subject"].as_bool().unwrap_or_default(),
-                })
+                Some(
+                    Claim {
+                        text: text(row, "text")?,
+                        because: text(row, "because"),
+                        shown_at: match row["shown_at"].as_str() {
+                            None => None,
+                            Some(location) => Some(place(location, documents)?),
+                        },
+                        place: text(row, "where")?,
+                        kind: text(row, "kind")?,
+                        state: text(row, "state")?,
+                        exhibits: serde_json::from_value(row["exhibits"].clone()).ok()?,
+                        near: text(row, "near"),
+                        lies_in_subject: row["lies_in_subject"].as_bool().unwrap_or_default(),
+                    }
+                    .said_by(),
+                )
             };
             claim().ok_or_else(|| format!("claims[{index}]: it cannot be read"))
         })

@@ -234,6 +234,8 @@ impl Target {
             let url = subject
                 .host()
                 .map(|host| format!("https://{host}/{}", subject.name()));
+            let claimed_origin = custody::origin(&subject);
+            let claimed_origin = claimed_origin.filter(|address| report::leads_to_a_forge(address));
             let rev = self.rev.clone();
             let state = custody::fingerprint(&subject).map(|text| Digest::of(text.as_bytes()));
             let filed = FiledCase {
@@ -241,6 +243,7 @@ impl Target {
                 state,
                 address,
                 url,
+                claimed_origin,
                 rev,
                 commit,
                 rubric,

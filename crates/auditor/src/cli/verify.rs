@@ -194,6 +194,7 @@ impl Verify {
                 matches!(
                     at,
                     "repo_url"
+                        | "origin"
                         | "journal"
                         | "executive_summary"
                         | "coverage.uncommitted"

@@ -12,14 +12,15 @@ use documents::document::hidden::Concealment;
 use documents::document::{Document, Origin};
 use journal::CaseHandle;
 use report::dossier::{Claim, Coverage, Dossier, PanelNote, Plea, ReportNote, SubjectNote};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Longest quote that stands beside what the subject has instead, in characters.
-const QUOTE_CHARS_MAX: usize = 240;
+const QUOTE_CHARS_MAX: usize = 480;
 
 /// What readers have to know of the embedded panel.
-const STATUTES: &str = "the built-in scoring, no AI: three judges with fixed formulas score what the checks found, and see nothing else";
+const STATUTES: &str =
+    "the built-in scoring, without AI. Three judges, each with a fixed formula, score what the checks found";
 
 pub(super) fn of(
     filing: &Filing<'_>,
@@ -35,6 +36,7 @@ pub(super) fn of(
             name: filing.name.to_owned(),
             slug: filing.slug.clone(),
             url: filing.url.map(str::to_owned),
+            origin: filing.claimed_origin.map(str::to_owned),
         },
         commit: found.seized.commit.clone(),
         history: found.seized.history.clone(),
@@ -106,6 +108,10 @@ fn active(document: &Document) -> Vec<String> {
 fn claims(ledger: &[claim::Claim], evidence: &Evidence) -> Vec<Claim> {
     let row = |claim: &claim::Claim| Claim {
         text: text(claim),
+        because: is_answered(claim)
+            .then(|| claim.because.clone())
+            .filter(|why| !why.is_empty()),
+        shown_at: claim.shown_at.clone().filter(|_| is_answered(claim)),
         place: claim.place.to_string(),
         kind: claim.kind.word().to_owned(),
         state: claim.state.word().to_owned(),
@@ -113,17 +119,50 @@ fn claims(ledger: &[claim::Claim], evidence: &Evidence) -> Vec<Claim> {
         near: claim.near.clone(),
         lies_in_subject: claim.origin == Origin::Found,
     };
-    ledger.iter().map(row).collect()
+    told_once(ledger.iter().map(row))
 }
 
-/// The words of the report; where they are not borne out, with what the subject has instead.
+/// Two probes may answer one sentence with the same words, which nobody wants to read twice.
+fn told_once(claims: impl Iterator<Item = Claim>) -> Vec<Claim> {
+    let mut rows: Vec<Claim> = Vec::new();
+    let mut known: BTreeMap<(String, String, String), usize> = BTreeMap::new();
+    for claim in claims {
+        let told = (claim.place.clone(), claim.whole(), claim.state.clone());
+        let first = known.get(&told).and_then(|index| rows.get_mut(*index));
+        match first.filter(|_| claim.because.is_some()) {
+            Some(first) => {
+                let new = claim
+                    .exhibits
+                    .into_iter()
+                    .filter(|id| !first.exhibits.contains(id));
+                let new: Vec<String> = new.collect();
+                first.exhibits.extend(new);
+                first.exhibits.sort_by_key(|id| (id.len(), id.clone()));
+            }
+            None => {
+                known.insert(told, rows.len());
+                rows.push(claim);
+            }
+        }
+    }
+    rows
+}
+
+fn is_answered(claim: &claim::Claim) -> bool {
+    claim.state != claim::State::Supported
+}
+
+/// The words of the report, no more of them than stand well beside what the subject has instead.
 fn text(claim: &claim::Claim) -> String {
-    if claim.state == claim::State::Supported {
+    let is_short = claim.text.chars().count() <= QUOTE_CHARS_MAX;
+    if is_short || !is_answered(claim) {
         return claim.text.clone();
     }
-    let shown = claim.shown_at.as_ref().map(|place| format!(" ({place})"));
     let quote: String = claim.text.chars().take(QUOTE_CHARS_MAX).collect();
-    format!("{quote} — {}{}", claim.because, shown.unwrap_or_default())
+    let whole_words = quote
+        .rsplit_once(' ')
+        .map_or(quote.as_str(), |(before, _)| before);
+    format!("{whole_words}…")
 }
 
 /// The exhibits on either side: of the report's words, and of the probe that decided.

@@ -119,3 +119,42 @@ fn an_audit_from_within_the_subject_is_the_same_audit() {
     assert_eq!(run.code, Some(0), "{run:?}");
     assert_eq!(world.reports("inside"), world.reports("out"));
 }
+
+#[test]
+fn links_go_by_the_origin_of_a_clone_and_nothing_else_does() {
+    let world = World::new();
+    world.audit("without", &[]);
+    let address = "https://ada:secret@github.com/someone/other.git";
+    world.git("work/swarm", &["remote", "add", "origin", address]);
+    world.audit("with", &[]);
+    let report = world.json("work/with/report.json");
+    assert_eq!(report["origin"], "https://github.com/someone/other");
+    assert_eq!(report["repo_url"], Value::Null, "nothing was fetched from there");
+    let text = world.read("work/with/report.md");
+    assert!(text.starts_with("# Audit of swarm\n"), "{text}");
+    assert!(
+        text.contains("](https://github.com/someone/other/blob/"),
+        "{text}"
+    );
+    assert!(text.contains("which the clone names as its origin"), "{text}");
+    assert!(!text.contains("secret") && !report.to_string().contains("secret"));
+    let of = |out: &str, key: &str| world.json(&format!("work/{out}/report.json"))[key].clone();
+    assert_eq!(of("with", "criteria"), of("without", "criteria"));
+    for (index, address) in [
+        "https://127.0.0.1/o/n",
+        "https://git.example.org/o/n",
+        "ext::sh -c true",
+        "/srv/other.git",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        world.git("work/swarm", &["remote", "set-url", "origin", address]);
+        let out = format!("hostile{index}");
+        world.audit(&out, &[]);
+        assert_eq!(of(&out, "origin"), Value::Null, "{address}");
+        assert_eq!(world.reports(&out), world.reports("without"), "{address}");
+    }
+    let verified = world.auditor(["verify", "with/report.json", "swarm", "--report", "report.md"]);
+    assert_eq!(verified.code, Some(0), "{verified:?}");
+}

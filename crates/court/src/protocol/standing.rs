@@ -43,7 +43,7 @@ impl Standing {
     #[must_use]
     pub fn said(&self) -> Cow<'_, str> {
         match self.is_unmet() {
-            true if self.share > Some(ZERO) => Cow::Owned(format!("only in part: {}", self.demand.met)),
+            true if self.share > Some(ZERO) => Cow::Owned(format!("{}, but only in part", self.demand.met)),
             true => Cow::Borrowed(&self.demand.unmet),
             false => Cow::Borrowed(&self.demand.met),
         }

@@ -395,7 +395,7 @@ fn of_what_is_met_in_part_only_what_holds_of_a_part_is_said() {
             .into_owned()
     };
     assert_eq!(said(0), wanted.unmet);
-    assert_eq!(said(30), format!("only in part: {}", wanted.met));
+    assert_eq!(said(30), format!("{}, but only in part", wanted.met));
     assert_eq!(said(100), wanted.met);
 }
 

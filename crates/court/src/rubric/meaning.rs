@@ -129,7 +129,7 @@ pub(super) fn common_scale(dimensions: &[Dimension]) -> Option<&Scale> {
 impl fmt::Display for Meaning {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::SecurityCap(limit) => write!(out, "cap {limit}, security dimensions"),
+            Self::SecurityCap(limit) => write!(out, "a confirmed flaw caps security dimensions at {limit}"),
             Self::Rehear(spread) => write!(out, "a second vote where {spread}"),
             Self::Dissent(spread) => write!(out, "a stated dissent where {spread}"),
             Self::FactsFirst => out.write_str("facts overrule opinions"),

@@ -127,7 +127,7 @@ fn each_persona_says_what_it_weighs_and_cites_that() {
         &mixed,
         [
             (
-                "Charged: no b (E2); no c (E3); only in part: has d (E4). Essential among them: E3. That 1 of 4 checks passes is no excuse.",
+                "Charged: no b (E2); no c (E3); has d, but only in part (E4). Essential among them: E3. That 1 of 4 checks passes is no excuse.",
                 "E2 E3 E4",
             ),
             (
@@ -135,7 +135,7 @@ fn each_persona_says_what_it_weighs_and_cites_that() {
                 "E1 E4",
             ),
             (
-                "To be fixed first: no c (E3); only in part: has d (E4); no b (E2). What works: has a (E1).",
+                "To be fixed first: no c (E3); has d, but only in part (E4); no b (E2). What works: has a (E1).",
                 "E1 E2 E3 E4",
             ),
         ],

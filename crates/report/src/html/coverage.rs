@@ -14,7 +14,7 @@ pub(super) fn write(context: &Context<'_>) -> Markup {
     let coverage = &context.dossier.coverage;
     let looked: Vec<_> = read(context)
         .into_iter()
-        .chain(further(coverage, ITEMS_MAX))
+        .chain(further(context, ITEMS_MAX))
         .collect();
     let causes = capped(unobserved(&context.dossier.evidence), ITEMS_MAX, "groups");
     let rubric = rubric(context, ITEMS_MAX);

@@ -3,7 +3,7 @@
 use super::plan::TASKS_MAX;
 use super::{Context, bars, code};
 use crate::line::{Line, Piece, citation, in_html};
-use crate::sections::entry::{Entry, step};
+use crate::sections::entry::{Entry, is_far_apart, step, unscored};
 use crate::sections::plan::{Thing, fixed_by, tasks_of, things};
 use crate::text::english::{degree, ended, sentence};
 use crate::text::html::{Seen, prose};
@@ -67,7 +67,7 @@ fn dimension<'a>(
                 (demands(context, entry, plan))
                 (votes(entry))
                 (rules(context, entry, told))
-                @if let Some(dissent) = entry.dissent() { p .dissent { strong { "Dissent. " } (code::with_citations(&ended(&dissent))) } }
+                @if let Some(dissent) = entry.dissent().filter(|_| is_far_apart(context.dossier, entry)) { p .dissent { strong { "Dissent. " } (code::with_citations(&ended(&dissent))) } }
                 @if let Some(why) = &entry.ruling.review { p .review { strong { "Manual review. " } (prose(&ended(why))) } }
             }
         }
@@ -99,7 +99,7 @@ fn result_class(entry: &Entry<'_>) -> &'static str {
 fn finding(entry: &Entry<'_>) -> Markup {
     html! {
         @if let Some(reason) = entry.reason() {
-            p { "Without a score, which says nothing about the subject: " (prose(&ended(reason))) }
+            p { "There is no score: " (prose(&unscored(reason))) }
         }
         @if let Some(because) = entry.understood() { p .note { "How it was read: " (prose(&ended(because))) } }
     }
@@ -120,7 +120,7 @@ fn demands(context: &Context<'_>, entry: &Entry<'_>, plan: &[Thing<'_, '_>]) -> 
         html! { ul .demands { @for standing in of { (demand(context, entry, standing, plan)) } } }
     };
     html! {
-        @if !asked.is_empty() { p .note { (entry.looked_at()) " checks looked at" } (list(&asked)) }
+        @if !asked.is_empty() { p .note { (entry.looked_at()) (if asked.len() == 1 { " check looked at" } else { " checks looked at" }) } (list(&asked)) }
         @if !idle.is_empty() { details { summary { (idle.len()) " " (IDLE) } (list(&idle)) } }
     }
 }
@@ -155,14 +155,21 @@ fn demand(context: &Context<'_>, entry: &Entry<'_>, standing: &Standing, plan: &
     let exhibit = standing
         .exhibit
         .and_then(|id| Some((id, context.dossier.evidence.get(id)?)));
-    let text = standing.said();
+    let degree = degree(standing);
+    // That it is so only in part is said by the mark and the degree.
+    let said = standing.said();
+    let text = if degree.is_some() {
+        standing.demand.met.as_str()
+    } else {
+        &*said
+    };
     html! {
         li .demand.(word(standing).replace(' ', "-")) {
             span .mark { (word(standing)) }
             div {
-                @if standing.share.is_some() { (prose(&sentence(&text))) }
-                @if let Some(degree) = degree(standing) { " " strong .degree { (sentence(&degree)) } }
-                @if standing.share.is_none() { "Wanted: " (prose(&sentence(&text))) " " (prose(&sentence(standing.cause.as_deref().unwrap_or_default()))) }
+                @if standing.share.is_some() { (prose(&sentence(text))) }
+                @if let Some(degree) = &degree { " " strong .degree { (sentence(degree)) } }
+                @if standing.share.is_none() { "Wanted: " (prose(&sentence(text))) " " (prose(&sentence(standing.cause.as_deref().unwrap_or_default()))) }
                 @if let Some((id, exhibit)) = exhibit {
                     " " (citation(id)) " "
                     @if standing.is_unmet() {

@@ -4,6 +4,7 @@ use super::{Context, items, more};
 use crate::line::{Line, in_html};
 use crate::sections::accepted;
 use crate::sections::plan::{LEAD, Thing, blocking, things};
+use crate::text::html::prose;
 use maud::{Markup, html};
 
 /// Most tasks listed; the JSON report has all of them.
@@ -34,7 +35,7 @@ pub(super) fn write(context: &Context<'_>) -> Option<Markup> {
     let lines: Vec<(usize, Line<'_>)> = lines.collect();
     (!things.is_empty()).then(|| {
         html! {
-            p .note { (LEAD) }
+            p .note { (prose(LEAD)) }
             (list(context, &lines[..FIRST_MAX.min(lines.len())]))
             @if lines.len() > FIRST_MAX {
                 details .plan-rest {

@@ -10,6 +10,7 @@ use crate::text::english::{sentence, shorten};
 use crate::text::html::prose;
 use layout::Layout;
 use maud::{Markup, html};
+use std::collections::BTreeSet;
 
 /// Most findings on one graph.
 const FINDINGS_MAX: usize = 20;
@@ -34,6 +35,7 @@ pub(super) fn write(context: &Context<'_>) -> Option<Markup> {
 
 fn described(context: &Context<'_>, number: usize, graph: &Graph<'_>) -> Markup {
     let layout = Layout::of(graph);
+    let mut said = BTreeSet::new();
     html! {
         div .graph id={ "graph-" (number) } {
             p { strong { "Graph " (number) } (in_html(&graph.described(), &context.links)) }
@@ -47,7 +49,7 @@ fn described(context: &Context<'_>, number: usize, graph: &Graph<'_>) -> Markup 
             @if !graph.findings.is_empty() {
                 ol .findings {
                     @for (index, finding) in graph.findings.iter().take(FINDINGS_MAX).enumerate() {
-                        li id={ "graph-" (number) "-finding-" (index + 1) } { (proven(context, finding)) }
+                        li id={ "graph-" (number) "-finding-" (index + 1) } { (proven(context, finding, &mut said)) }
                     }
                 }
             }
@@ -74,10 +76,10 @@ fn shown(text: &str) -> Markup {
     prose(&sentence(&shorten(text, TEXT_MAX)))
 }
 
-fn proven(context: &Context<'_>, finding: &Finding<'_>) -> Markup {
+fn proven<'a>(context: &Context<'_>, finding: &Finding<'a>, said: &mut BTreeSet<&'a str>) -> Markup {
     html! {
         @if finding.is_wrong { strong .bad { "Wrong: " } }
-        (in_html(&finding.line(TEXT_MAX, PLACES_MAX), &context.links))
+        (in_html(&finding.line(TEXT_MAX, PLACES_MAX, said), &context.links))
         @if !finding.innocent.is_empty() { span .note { " " (shown(finding.innocent)) } }
         @if !finding.ways.is_empty() {
             ul { @for way in finding.ways.iter().take(PLACES_MAX) { li { (prose(&shorten(way, TEXT_MAX))) } } }

@@ -7,6 +7,7 @@ const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
 fn brackets_and_bars_in_a_path_end_neither_the_link_nor_the_cell() {
     let subject = SubjectNote {
         url: Some("https://github.com/o/n".into()),
+        origin: None,
         ..SubjectNote::default()
     };
     let path = Place::line("a|b)](x).py", 1);

@@ -7,6 +7,7 @@ fn links(url: &str) -> Links {
         slug: "subject".to_owned(),
         name: "x".into(),
         url: Some(url.into()),
+        origin: None,
     };
     Links::new(&subject, COMMIT)
 }

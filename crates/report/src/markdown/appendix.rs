@@ -3,9 +3,10 @@
 use super::{Context, more, section};
 use crate::line::{in_cell, place};
 use crate::sections::found_by::found_by;
-use crate::text::english::{list_some, shorten};
-use crate::text::markdown::{cell, cell_code};
+use crate::text::english::{ended, list_some, shorten};
+use crate::text::markdown::{cell, cell_code, inline};
 use court::evidence::{Exhibit, ExhibitId};
+use std::collections::BTreeMap;
 
 /// Most characters of a rationale; `report.json` has all of it.
 const RATIONALE_MAX: usize = 300;
@@ -14,6 +15,12 @@ const QUOTE_MAX: usize = 100;
 /// Most rows; a rubric's own probes and hostile subjects cannot make the report endless.
 const ROWS_MAX: usize = 200;
 
+/// What stands between the parts of a rationale.
+const CLAUSE: &str = "; ";
+/// So many rationales with the same end tire a reader.
+const SHARED_MIN: usize = 4;
+/// Most numbers named for one of these ends.
+const IDS_MAX: usize = 20;
 /// Most places in a row; `report.json` has all of them.
 const PLACES_MAX: usize = 4;
 
@@ -24,16 +31,26 @@ pub(super) fn write(context: &Context<'_>) -> String {
     let groups: Vec<&[Numbered<'_>]> = numbered
         .chunk_by(|(_, left), (_, right)| is_same(left, right))
         .collect();
+    let shared = shared(&groups);
     let mut lines = vec![
         "| Evidence | Probe | Finding | Place | Why |".to_owned(),
         "|---|---|---|---|---|".to_owned(),
     ];
-    lines.extend(groups.iter().take(ROWS_MAX).map(|group| row(context, group)));
+    lines.extend(
+        groups
+            .iter()
+            .take(ROWS_MAX)
+            .map(|group| row(context, group, &shared)),
+    );
     if groups.is_empty() {
         lines = vec!["There is no evidence.".to_owned()];
     }
     if let Some(more) = more(groups.len(), ROWS_MAX) {
         lines.extend([String::new(), format!("{more}.")]);
+    }
+    for (clause, ids) in &shared {
+        let said = format!("Said of {}: {}", list_some(ids, IDS_MAX), inline(&ended(clause)));
+        lines.extend([String::new(), said]);
     }
     if let Some(found) = found_by(&context.dossier.evidence) {
         lines.extend([String::new(), found]);
@@ -45,7 +62,29 @@ fn is_same(left: &Exhibit, right: &Exhibit) -> bool {
     (left.detective, &left.probe) == (right.detective, &right.probe)
 }
 
-fn row(context: &Context<'_>, group: &[Numbered<'_>]) -> String {
+/// What ends so many rationales that it is said once, below the table, with the numbers that it is said of.
+fn shared<'a>(groups: &[&[Numbered<'a>]]) -> BTreeMap<&'a str, Vec<String>> {
+    let mut clauses: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for (id, exhibit) in groups.iter().filter_map(|group| group.first()) {
+        if let Some((_, clause)) = exhibit.rationale.rsplit_once(CLAUSE) {
+            clauses.entry(clause).or_default().push(id.to_string());
+        }
+    }
+    clauses.retain(|_, ids| ids.len() >= SHARED_MIN);
+    clauses
+}
+
+/// The rationale without what is said below the table.
+fn own<'a>(rationale: &'a str, shared: &BTreeMap<&str, Vec<String>>) -> &'a str {
+    let (own, clause) = rationale.rsplit_once(CLAUSE).unwrap_or((rationale, ""));
+    if shared.contains_key(clause) {
+        own
+    } else {
+        rationale
+    }
+}
+
+fn row(context: &Context<'_>, group: &[Numbered<'_>], shared: &BTreeMap<&str, Vec<String>>) -> String {
     let Some((first, exhibit)) = group.first() else {
         return String::new();
     };
@@ -69,7 +108,7 @@ fn row(context: &Context<'_>, group: &[Numbered<'_>]) -> String {
         "| {ids} | {} | {} | {places} | {}{} |",
         cell_code(&exhibit.probe),
         exhibit.finding.word().replace('_', " "),
-        cell(&shorten(&exhibit.rationale, RATIONALE_MAX)),
+        cell(&shorten(own(&exhibit.rationale, shared), RATIONALE_MAX)),
         quote(exhibit)
     )
 }

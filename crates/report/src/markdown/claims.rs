@@ -20,7 +20,7 @@ pub(super) fn write(context: &Context<'_>) -> Option<String> {
     let claims = &context.dossier.claims;
     let (found, given): (Vec<&Claim>, Vec<&Claim>) = claims.iter().partition(|claim| claim.lies_in_subject);
     let mut lines = Vec::new();
-    for (claims, lead) in [(given, ""), (found, "In documents that lie in the repository: ")] {
+    for (claims, lead) in [(given, ""), (found, "In documents that lie in the repository ")] {
         if !claims.is_empty() {
             lines.extend([format!("{lead}{}", tally(&claims)), String::new()]);
             // What is supported is only counted.

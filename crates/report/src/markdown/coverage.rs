@@ -16,7 +16,7 @@ pub(super) fn write(context: &Context<'_>) -> String {
     let mut lines = not_observed(context);
     lines.extend(read(context));
     lines.extend(capped(skipped(&coverage.files_skipped), LISTED_MAX, "groups"));
-    lines.extend(further(coverage, LISTED_MAX));
+    lines.extend(further(context, LISTED_MAX));
     lines.extend(rubric(context, LISTED_MAX));
     section("Coverage", &items(context, lines))
 }
@@ -26,7 +26,7 @@ fn not_observed<'a>(context: &Context<'a>) -> Vec<Line<'a>> {
     if causes.is_empty() {
         return vec![vec![ours("Every probe could look.")]];
     }
-    let lead = || ours("Not observed, because ");
+    let lead = || ours("Not observed: ");
     let lines = causes
         .into_iter()
         .map(|cause| std::iter::once(lead()).chain(cause).collect());

@@ -2,12 +2,12 @@
 
 use super::{Context, evidence};
 use crate::line::{in_markdown, place};
-use crate::sections::entry::{Entry, step};
+use crate::sections::entry::{Entry, is_far_apart, step, unscored};
 use crate::sections::plan::{Thing, things};
 use crate::text::english::{degree, ended, first_sentence, list_some, sentence, shorten};
 use crate::text::markdown::inline;
 use court::justice::Status;
-use court::opinion::{Hearing, Persona, Seat};
+use court::opinion::{Persona, Seat};
 use court::protocol::Standing;
 use std::collections::BTreeSet;
 
@@ -58,7 +58,7 @@ fn dimension<'a>(
     lines.extend(evidence::unseen(entry));
     lines.extend(votes(context, entry));
     lines.extend(rules(context, entry, told));
-    let dissent = entry.dissent().filter(|_| is_far_apart(context, entry));
+    let dissent = entry.dissent().filter(|_| is_far_apart(context.dossier, entry));
     lines.extend(dissent.map(|dissent| format!("- **Dissent**: {}", inline(&dissent))));
     let review = entry.ruling.review.as_deref();
     // The finding has said it.
@@ -73,26 +73,13 @@ fn dimension<'a>(
     lines.join("\n").trim_end().to_owned()
 }
 
-/// Whether a dissent says more than the votes beside it: they lay more than half of the scale apart, or models gave reasons.
-fn is_far_apart(context: &Context<'_>, entry: &Entry<'_>) -> bool {
-    let wide = |hearing: &Hearing| {
-        let scores = hearing.scores();
-        let ends = scores.iter().max().zip(scores.iter().min());
-        ends.is_some_and(|(most, least)| (most.0 - least.0) * 2 > entry.dimension.scale.width())
-    };
-    context.dossier.panel.models.is_some() || entry.ruling.hearings.iter().any(wide)
-}
-
 fn finding(entry: &Entry<'_>) -> String {
     let (word, why) = match &entry.ruling.status {
         Status::Judged => return judged_finding(entry.standings()),
         Status::NotAssessable(why) => ("Not assessable", why),
         Status::Incomplete(why) => ("Incomplete", why),
     };
-    format!(
-        "{word}, which says nothing about the subject: {}",
-        inline(&ended(why))
-    )
+    format!("{word}: {}", inline(&unscored(why)))
 }
 
 fn judged_finding(standings: &[Standing]) -> String {

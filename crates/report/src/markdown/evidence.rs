@@ -14,7 +14,7 @@ const OPEN_MAX: usize = 20;
 /// Most checks that pass in words; the others are named by their numbers.
 const PASSED_MAX: usize = 3;
 /// Most characters of a cause; the coverage has all of it.
-const CAUSE_MAX: usize = 60;
+const CAUSE_MAX: usize = 110;
 
 /// Most demands named that could not be observed.
 const UNSEEN_MAX: usize = 4;

@@ -1,12 +1,13 @@
 //! The graph that the code builds, and the diagram of the reports against it.
 
 use super::{Context, items, more, section};
-use crate::line::{Line, Piece, code, in_markdown, ours, place};
+use crate::line::{Line, Piece, in_markdown, ours, place, prose};
 use crate::mermaid;
 use crate::sections::graph::{Finding, GRAPHS_MAX, Graph};
 use crate::text::english::{sentence, shorten};
 use crate::text::markdown::{fence, inline};
 use court::evidence::{Exhibit, ExhibitId};
+use std::collections::BTreeSet;
 
 /// Most findings on one graph, and most that are no fault; the page and `report.json` have all.
 const FINDINGS_MAX: usize = 8;
@@ -64,9 +65,10 @@ fn comparison(context: &Context<'_>) -> Vec<String> {
 }
 
 fn compared<'a>(title: &'static str, id: ExhibitId, exhibit: &'a Exhibit) -> Line<'a> {
-    let finding = exhibit.finding.word().replace('_', " ");
-    let mut line = vec![ours(title), ours(": "), code(&exhibit.probe)];
-    line.extend([ours(format!(" is {finding} (")), Piece::Exhibit(id)]);
+    let said = exhibit.rationale.split("; ").next().unwrap_or_default();
+    let said = shorten(said, FINDING_MAX);
+    let mut line = vec![ours(title), ours(": "), prose(said), ours(" (")];
+    line.push(Piece::Exhibit(id));
     line.extend(at(exhibit));
     line.push(ours(")."));
     line
@@ -125,8 +127,9 @@ fn findings(context: &Context<'_>, graph: &Graph<'_>) -> Vec<String> {
         .iter()
         .take(FINDINGS_MAX)
         .chain(notes.iter().take(NOTES_MAX));
+    let mut said = BTreeSet::new();
     let mut lines: Vec<String> = proven
-        .flat_map(|finding| proven_lines(context, finding))
+        .flat_map(|finding| proven_lines(context, finding, &mut said))
         .collect();
     let rest = graph.unresolved.iter().take(NOTES_MAX);
     lines.extend(rest.map(|text| format!("- {}", inline(&sentence(&shorten(text, FINDING_MAX))))));
@@ -140,7 +143,11 @@ fn findings(context: &Context<'_>, graph: &Graph<'_>) -> Vec<String> {
     lines
 }
 
-fn proven_lines(context: &Context<'_>, finding: &Finding<'_>) -> Vec<String> {
+fn proven_lines<'a>(
+    context: &Context<'_>,
+    finding: &Finding<'a>,
+    said: &mut BTreeSet<&'a str>,
+) -> Vec<String> {
     let ways = finding.ways.iter().filter(|_| finding.is_wrong).take(WAYS_MAX);
     let ways = ways.map(|way| format!("  - {}", inline(&shorten(way, FINDING_MAX))));
     let mut evidence = context.dossier.evidence.iter();
@@ -148,7 +155,7 @@ fn proven_lines(context: &Context<'_>, finding: &Finding<'_>) -> Vec<String> {
         .find(|(_, exhibit)| !finding.text.is_empty() && exhibit.rationale.contains(finding.text))
     {
         Some((id, exhibit)) => std::iter::once(Piece::Exhibit(id)).chain(at(exhibit)).collect(),
-        None => finding.line(FINDING_MAX, PLACES_MAX),
+        None => finding.line(FINDING_MAX, PLACES_MAX, said),
     };
     items(context, [line]).into_iter().chain(ways).collect()
 }

@@ -1,9 +1,9 @@
 //! What documents claim, against the facts.
 
 use crate::dossier::Claim;
-use crate::line::{Line, Piece, code, ours, prose};
+use crate::line::{Line, Piece, code, ours, place, prose};
 use crate::text::english::{shorten, unlisted};
-use court::evidence::ExhibitId;
+use court::evidence::{ExhibitId, Place};
 
 /// The states that a claim can be in, the worst first, with their names for people.
 pub(crate) const STATES: [(&str, &str); 4] = [
@@ -29,9 +29,20 @@ pub(crate) fn called<'a>(claim: &Claim, title: &'a str) -> &'a str {
     }
 }
 
-/// What it says in at most so many characters, what was seen of it, what comes nearest to it.
+/// What it says in at most so many characters, what the subject has instead, the evidence, what comes nearest to it.
 pub(crate) fn line(claim: &Claim, max: usize) -> Line<'_> {
-    let mut line = vec![ours(": “"), prose(shorten(unlisted(&claim.text), max)), ours("”")];
+    let said = shorten(&without_emphasis(unlisted(&claim.text)), max);
+    let mut line = vec![ours(": “"), prose(said), ours("”")];
+    if let Some(because) = &claim.because {
+        line.extend([ours(" — "), prose(shorten(because, max))]);
+    }
+    let has_told = |at: &&Place| {
+        let because = claim.because.as_deref();
+        because.is_some_and(|because| because.contains(&at.to_string()))
+    };
+    if let Some(at) = claim.shown_at.as_ref().filter(|at| !has_told(at)) {
+        line.extend([ours(", "), place(at)]);
+    }
     if !claim.exhibits.is_empty() {
         let exhibits = claim.exhibits.iter().map(|id| vec![exhibit(id)]);
         line.push(ours(" ("));
@@ -42,6 +53,48 @@ pub(crate) fn line(claim: &Claim, max: usize) -> Line<'_> {
         line.extend([ours("; nearest that exists: "), code(near)]);
     }
     line
+}
+
+/// The text as its reader sees it, without the marks that make words bold; `**kwargs` has none.
+fn without_emphasis(text: &str) -> String {
+    let is_bold = |(inner, behind): &(&str, &str)| {
+        let is_tight = !inner.is_empty() && inner.trim() == *inner;
+        is_tight && !behind.starts_with(char::is_alphanumeric)
+    };
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some((before, after)) = rest.split_once("**") {
+        out.push_str(before);
+        rest = match after.split_once("**").filter(is_bold) {
+            Some((inner, behind)) => {
+                out.push_str(inner);
+                behind
+            }
+            None => {
+                out.push_str("**");
+                after
+            }
+        };
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_marks_that_make_words_bold_are_left_out() {
+        for (text, read) in [
+            ("**Bold** and **bold again**.", "Bold and bold again."),
+            ("`f(**options)` takes them", "`f(**options)` takes them"),
+            ("f(**a, **b)", "f(**a, **b)"),
+            ("2 ** 3 ** 4", "2 ** 3 ** 4"),
+            ("`__init__.py`", "`__init__.py`"),
+            ("****", "****"),
+        ] {
+            assert_eq!(without_emphasis(text), read);
+        }
+    }
 }
 
 /// A number of an exhibit that is none is shown as it is.

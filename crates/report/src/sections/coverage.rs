@@ -2,9 +2,9 @@
 
 use super::Context;
 use super::entry::Entry;
-use crate::dossier::{Coverage, HistoryNote, ReportNote, Skip, WallsNote};
+use crate::dossier::{Dossier, HistoryNote, ReportNote, Skip, WallsNote};
 use crate::line::{Line, code, joined, listed, ours, prose};
-use crate::text::english::{count, ended, list, sentence};
+use crate::text::english::{count, ended, sentence};
 use court::evidence::{Evidence, Finding};
 use std::collections::BTreeMap;
 
@@ -27,9 +27,9 @@ pub(crate) fn unobserved(evidence: &Evidence) -> Vec<Line<'_>> {
         }
     }
     let lines = causes.into_iter().map(|(cause, probes)| {
-        let cause = cause.trim().trim_end_matches('.');
-        let head = [prose(cause), ours(": ")].into_iter();
-        head.chain(joined(probes, ", ")).collect()
+        let mut line = joined(probes, ", ");
+        line.extend([ours(": "), prose(ended(cause))]);
+        line
     });
     lines.collect()
 }
@@ -63,7 +63,10 @@ fn history(history: &HistoryNote) -> Line<'_> {
 }
 
 /// What else was looked at or left alone; at most so many of each.
-pub(crate) fn further(coverage: &Coverage, max: usize) -> Vec<Line<'_>> {
+pub(crate) fn further<'a>(context: &Context<'a>, max: usize) -> Vec<Line<'a>> {
+    let Dossier {
+        coverage, subject, ..
+    } = context.dossier;
     let mut lines: Vec<Line<'_>> = not_obeyed(&coverage.not_obeyed, max).into_iter().collect();
     if coverage.reports.is_empty() {
         lines.push(vec![
@@ -79,10 +82,18 @@ pub(crate) fn further(coverage: &Coverage, max: usize) -> Vec<Line<'_>> {
     if let Some(note) = &coverage.uncommitted {
         lines.push(vec![ours("Working copy, not audited: "), prose(ended(note))]);
     }
+    lines.extend(subject.origin.as_deref().map(links_lead_to));
     let groups = behind_same_walls(&coverage.containment).into_iter();
     let walls = groups.map(|(what, note)| walls(&what, note, max));
     lines.extend(capped(walls.collect(), max, "groups"));
     lines
+}
+
+/// What a clone says of itself may be wrong, or the commit may not be there yet.
+fn links_lead_to(origin: &str) -> Line<'_> {
+    let lead = "Links: they lead to ";
+    let rest = ", which the clone names as its origin. Nothing was fetched from there.";
+    around(lead, vec![code(origin)], rest)
 }
 
 fn not_obeyed(paths: &[String], max: usize) -> Option<Line<'_>> {
@@ -135,7 +146,7 @@ fn walls<'a>(what: &[String], note: &'a WallsNote, max: usize) -> Line<'a> {
         none if none.is_empty() => "the process could not say".to_owned(),
         walls => walls,
     };
-    let mut line = around("Contained while reading ", vec![prose(list(what))], ": ");
+    let mut line = around("Contained while reading ", vec![prose(what.join(", "))], ": ");
     line.extend([prose(standing), ours(".")]);
     let lost = &note.lost[..max.min(note.lost.len())];
     for (lead, texts) in [

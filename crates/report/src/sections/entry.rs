@@ -2,10 +2,10 @@
 
 use crate::dossier::{Acceptance, Dossier, Plea};
 use crate::line::{Line, code, ours, prose};
-use crate::text::english::{ended, on_scale, shorten};
+use crate::text::english::{ended, on_scale, sentence, shorten};
 use court::evidence::{ExhibitId, Place};
 use court::justice::{Ruling, Status, Step, unheard};
-use court::opinion::Persona;
+use court::opinion::{Hearing, Persona};
 use court::protocol::Standing;
 use court::rubric::Dimension;
 use court::score::Score;
@@ -264,4 +264,23 @@ pub(crate) fn is_incomplete(status: &Status) -> bool {
 
 pub(crate) fn is_not_assessable(status: &Status) -> bool {
     matches!(status, Status::NotAssessable(_))
+}
+
+/// Why there is no score, in sentences.
+pub(crate) fn unscored(why: &str) -> String {
+    let said = match why.split_once(": ") {
+        Some((what, cause)) => format!("{} {}", ended(what), sentence(cause)),
+        None => ended(why),
+    };
+    format!("{said} This says nothing about the subject.")
+}
+
+/// Whether a dissent says more than the votes beside it: they lay more than half of the scale apart, or models gave reasons.
+pub(crate) fn is_far_apart(dossier: &Dossier, entry: &Entry<'_>) -> bool {
+    let wide = |hearing: &Hearing| {
+        let scores = hearing.scores();
+        let ends = scores.iter().max().zip(scores.iter().min());
+        ends.is_some_and(|(most, least)| (most.0 - least.0) * 2 > entry.dimension.scale.width())
+    };
+    dossier.panel.models.is_some() || entry.ruling.hearings.iter().any(wide)
 }

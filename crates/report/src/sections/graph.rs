@@ -3,6 +3,7 @@
 use crate::line::{Line, Piece, joined, ours, place_written, prose};
 use crate::text::english::{count, sentence, shorten};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// Most graphs told of; a repository with more is a collection of examples.
 pub(crate) const GRAPHS_MAX: usize = 6;
@@ -79,9 +80,17 @@ impl<'a> Graph<'a> {
 }
 
 impl<'a> Finding<'a> {
-    /// What it is, in at most so many characters, and at most so many of its places.
-    pub(crate) fn line(&self, text_max: usize, places_max: usize) -> Line<'a> {
-        let mut line = vec![prose(sentence(&shorten(self.text, text_max)))];
+    /// What it is, in at most so many characters, and at most so many of its places. What others of the graph said word
+    /// for word behind their colon is not said again.
+    pub(crate) fn line(&self, text_max: usize, places_max: usize, said: &mut BTreeSet<&'a str>) -> Line<'a> {
+        let (what, why) = self.text.split_once(": ").unwrap_or((self.text, ""));
+        let is_new = why.is_empty() || said.insert(why);
+        let text = if is_new {
+            self.text.to_owned()
+        } else {
+            format!("{what}: the same holds")
+        };
+        let mut line = vec![prose(sentence(&shorten(&text, text_max)))];
         let places = self.places.iter().take(places_max);
         let places = joined(places.map(|place| vec![place_written(place)]), ", ");
         if !places.is_empty() {

@@ -2,8 +2,8 @@
 
 use super::Context;
 use super::entry::{Entry, is_incomplete, is_not_assessable, tally};
-use crate::line::{Line, Piece, ours, prose};
-use crate::text::english::{count, sentence};
+use crate::line::{Line, Piece, code, ours, prose};
+use crate::text::english::{count, ended};
 use court::evidence::Place;
 use std::borrow::Cow;
 
@@ -55,10 +55,10 @@ pub(crate) fn facts<'a>(context: &Context<'a>) -> [(&'static str, Line<'a>); 4] 
 pub(crate) fn panel<'a>(context: &Context<'a>) -> Line<'a> {
     let panel = &context.dossier.panel;
     vec![
-        ours("Judged by the "),
-        prose(&panel.name),
-        ours(" panel. "),
-        prose(sentence(&panel.what)),
+        ours("Judged by "),
+        code(&panel.name),
+        ours(": "),
+        prose(ended(&panel.what)),
         ours(match panel.calibration.is_empty() {
             true => String::new(),
             false => format!(" It is {}.", panel.calibration),

@@ -16,9 +16,8 @@ const ROWS_MAX: usize = 40;
 /// The parts of a whole that means are reckoned in.
 const PARTS: i64 = 10_000;
 /// What the table says.
-pub(crate) const LEAD: &str = "A number says in percent how far the shares that a dimension asks for (of functions that are typed, \
-                               of lines that are tested and the like) are met by what lies in a project; the worst project stands \
-                               first. Dimensions that look at the repository as a whole have no column.";
+pub(crate) const LEAD: &str = "The worst project stands first. A number says to what percent it meets what a dimension asks for, such as \
+                               functions that are typed. Dimensions that look at the repository as a whole have no column.";
 
 /// A project, or all of them.
 #[derive(Default)]

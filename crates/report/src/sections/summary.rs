@@ -53,14 +53,14 @@ fn settled(context: &Context<'_>) -> Option<String> {
     let before = trace.first()?.before?;
     let steps = trace.iter().filter(|step| step.before != step.after);
     let rules: Vec<String> = steps
-        .filter_map(|step| Some(format!("{} ({})", step.why, step.after?)))
+        .filter_map(|step| Some(format!("{}, which leaves {}", step.why, step.after?)))
         .collect();
     let scale = &context.dossier.verdict.scale;
     let by_itself = out_of(before, scale);
     (!rules.is_empty()).then(|| {
         format!(
-            "The dimensions by themselves come to {by_itself}; then: {}.",
-            rules.join("; ")
+            "The dimensions by themselves come to {by_itself}. Then comes {}.",
+            rules.join("; then ")
         )
     })
 }
@@ -178,8 +178,8 @@ pub(crate) fn obstacle(context: &Context<'_>) -> Option<String> {
     let what = what.trim_end_matches('.');
     let place = first.remedy.place.as_ref();
     let place = place.map_or_else(String::new, |place| match place {
-        Place::Commit(_) => format!(" in commit {}", shown(place)),
-        _ => format!(" at {}", shown(place)),
+        Place::Commit(_) => format!(", in commit {}", shown(place)),
+        _ => format!(", at {}", shown(place)),
     });
     Some(format!(
         "What most stands in the way of a higher score: {what}{place} ({}).",

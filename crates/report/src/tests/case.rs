@@ -88,6 +88,7 @@ pub(super) fn decided(rubric: Rubric, evidence: Evidence, has_report: bool) -> D
             slug: "subject".to_owned(),
             name: "someone/subject".into(),
             url: Some("https://github.com/someone/subject".into()),
+            origin: None,
         },
         commit: COMMIT.into(),
         history: HistoryNote {
@@ -314,6 +315,8 @@ fn claims() -> Vec<Claim> {
         place: "notes.md:3".into(),
         kind: kind.into(),
         state: state.into(),
+        because: None,
+        shown_at: None,
         exhibits: Vec::new(),
         near: near.map(str::to_owned),
         lies_in_subject: false,

@@ -186,6 +186,8 @@ pub(super) fn infested(text: &str) -> Dossier {
             place: own(text),
             kind: claim.kind.clone(),
             state: claim.state.clone(),
+            because: Some(own(text)),
+            shown_at: None,
             exhibits: vec![own(text)],
             near: Some(own(text)),
             lies_in_subject: false,
@@ -288,7 +290,7 @@ proptest! {
         let shown = case::text(Format::Json, &infested(&text));
         prop_assert!(!shown.chars().any(|c| c != '\n' && is_unseen(c)), "{:?}", shown);
         let report: Value = serde_json::from_str(&shown).unwrap();
-        prop_assert_eq!(report["claims"][0]["text"].as_str(), Some(text.as_str()));
+        prop_assert_eq!(report["claims"][0]["because"].as_str(), Some(text.as_str()));
     }
 }
 
@@ -303,10 +305,7 @@ fn mentions_references_and_addresses_become_code() {
             "see #12, GH-3 and https://x.example/a!",
             "see `#12`, `GH-3` and `https://x.example/a`!",
         ),
-        (
-            "costs $5 & <b>C# code</b>",
-            "costs `$5` \\& \\<b\\>C# code\\</b\\>",
-        ),
+        ("costs $5 & <b>C# code</b>", "costs `$5` & \\<b>C# code\\</b>"),
         (
             "call `os.system` in snake_case _now_",
             "call `os.system` in snake_case \\_now\\_",
@@ -316,7 +315,7 @@ fn mentions_references_and_addresses_become_code() {
         ("- 1. item", "\\- 1. item"),
         ("1. item", "1\\. item"),
         ("a ` b", "a &#96; b"),
-        ("one\n\n# two", "one \\# two"),
+        ("one\n\n# two", "one # two"),
     ] {
         assert_eq!(escape::inline(text), shown);
     }

@@ -180,6 +180,8 @@ fn claims() -> Vec<Claim> {
         place: format!("docs/notes.md:{n}"),
         kind: "capability".into(),
         state: ["contradicted", "unsupported", "uncheckable", "supported"][n % 4].into(),
+        because: None,
+        shown_at: None,
         exhibits: if n.is_multiple_of(3) {
             vec!["E1".into(), "E2".into()]
         } else {

@@ -13,7 +13,8 @@ pub fn count(number: usize, one: &str, many: &str) -> String {
 
 /// The first `max` of the items as a list, and how many more there are.
 pub(crate) fn list_some(items: &[String], max: usize) -> String {
-    if items.len() <= max {
+    // To name the last one takes no more room than to count it.
+    if items.len() <= max.saturating_add(1) {
         return list(items);
     }
     format!("{} and {} more", items[..max].join(", "), items.len() - max)

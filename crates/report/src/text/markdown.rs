@@ -53,6 +53,7 @@ pub(crate) fn running(text: &str, setting: Setting) -> String {
         rest = after;
     }
     push_words(&mut out, rest, setting);
+    guard_end(&mut out);
     guard_start(out)
 }
 
@@ -119,9 +120,9 @@ fn push_plain(out: &mut String, word: &str) {
             // An escaped backtick beside a code span would be read as part of its fence.
             '`' => out.push_str("&#96;"),
             '_' if before.is_alphanumeric() && after.is_alphanumeric() => out.push('_'),
-            // Only at its start can a word be a heading or the number of an issue.
-            '#' if before != ' ' => out.push('#'),
-            '\\' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '|' | '~' | '#' | '^' | '{' | '}' | '$' => {
+            // Alone it stands for itself; before a name it could be another sign.
+            '&' if !after.is_ascii_alphanumeric() && after != '#' => out.push('&'),
+            '\\' | '*' | '_' | '[' | ']' | '<' | '&' | '|' | '~' | '^' | '{' | '}' | '$' => {
                 out.push('\\');
                 out.push(character);
             }
@@ -131,9 +132,17 @@ fn push_plain(out: &mut String, word: &str) {
     }
 }
 
+/// A heading would lose the marks that it ends with.
+fn guard_end(text: &mut String) {
+    let bare = text.trim_end_matches('#');
+    if bare.len() < text.len() && bare.ends_with(' ') {
+        text.insert(text.len() - 1, '\\');
+    }
+}
+
 /// Marks that mean something only at the start of a line lose that meaning.
 fn guard_start(text: String) -> String {
-    if text.starts_with(['-', '+', '=', ':']) {
+    if text.starts_with(['-', '+', '=', ':', '>', '#']) {
         return format!("\\{text}");
     }
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();

@@ -195,7 +195,7 @@ impl Bench<'_> {
         let [first, .., last] = hearings else { return };
         let width = |hearing: &Hearing| Score(spread(&hearing.scores()));
         let why = format!(
-            "the votes lay {} apart; heard once more on the cited exhibits they lie {} apart",
+            "the votes lay {} apart; after the second vote they lie {} apart",
             width(first),
             width(last)
         );
