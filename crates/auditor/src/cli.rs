@@ -77,11 +77,11 @@ const EXIT_CODES: [(u8, &str); 14] = [
     (gates::INCOMPLETE, "incomplete and --require-complete"),
     (gates::BUDGET_SPENT, "--max-cost reached, partial verdict written"),
     (verify::NOT_TRUE, "a report or statement does not hold"),
+    (HELD, "another process works on the same case"),
     (
         gates::REVIEW,
         "a dimension is for manual review and --fail-on-review",
     ),
-    (HELD, "another process works on the same case"),
     (cohort::NOT_ALL, "submissions of a class could not be audited"),
     signals::CODES[0],
     signals::CODES[1],

@@ -209,35 +209,45 @@ impl DecidedCase {
     }
 }
 
-/// The case with this id, or the beginning of it.
-pub async fn row(journal: &Journal, id: &str) -> Result<CaseRecord, Error> {
-    let cases = journal.cases().await.map_err(Error::journal)?;
-    let mut matching = cases
-        .into_iter()
-        .filter(|record| record.id.to_string().starts_with(id) && !super::overrides::is_word(record));
-    match (matching.next(), matching.next()) {
-        (Some(record), None) => Ok(record),
-        (found, _) => {
-            let what = if found.is_none() {
-                "no case has"
-            } else {
-                "several cases have"
-            };
-            Err(Error::asked(
-                format!("{what} an id that starts with `{id}`"),
-                "`auditor cases` lists them",
-            ))
+/// The case with this id, or the beginning of it; else the only one whose subject is called so.
+pub async fn row(journal: &Journal, wanted: &str) -> Result<CaseRecord, Error> {
+    let mut cases = journal.cases().await.map_err(Error::journal)?;
+    cases.retain(|record| !super::overrides::is_word(record));
+    let has_id = |record: &CaseRecord| record.id.to_string().starts_with(wanted);
+    let is_called = |record: &CaseRecord| record.name == wanted && digest(record).is_some();
+    let what = match cases.iter().any(has_id) {
+        true => {
+            cases.retain(has_id);
+            "several cases have an id that starts with"
         }
+        false => {
+            cases.retain(is_called);
+            "several cases are of the subject"
+        }
+    };
+    let what = if cases.is_empty() {
+        "no case has the id or the subject"
+    } else {
+        what
+    };
+    match (cases.pop(), cases.is_empty()) {
+        (Some(record), true) => Ok(record),
+        _ => Err(Error::asked(
+            format!("{what} `{wanted}`"),
+            "`auditor cases` lists them",
+        )),
     }
+}
+
+/// Where what is kept of the case lies.
+fn digest(case: &CaseRecord) -> Option<Digest> {
+    let text = case.summary.as_ref()?.get("record")?.as_str()?;
+    Digest::try_from(text.to_owned()).ok()
 }
 
 /// What is kept of the case; `None` where it was decided before records were kept, or is not decided.
 pub async fn stored(journal: &Journal, case: &CaseRecord) -> Result<Option<DecidedCase>, Error> {
-    let digest = case
-        .summary
-        .as_ref()
-        .and_then(|summary| summary.get("record")?.as_str());
-    let Some(digest) = digest.and_then(|text| Digest::try_from(text.to_owned()).ok()) else {
+    let Some(digest) = digest(case) else {
         return Ok(None);
     };
     let Some(bytes) = journal.blob(&digest).await.map_err(Error::journal)? else {

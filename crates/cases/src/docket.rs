@@ -41,8 +41,20 @@ pub struct Row {
 
 /// The cases whose subject, rubric, panel or id has `wanted` in it, in the order of the journal; all where it is empty.
 pub fn rows(cases: &[CaseRecord], wanted: &str) -> Vec<Row> {
-    let cases = cases.iter().filter(|case| !overrides::is_word(case)).map(row);
+    let cases = cases
+        .iter()
+        .filter(|case| !overrides::is_word(case) && !is_a_look(case));
+    let cases = cases.map(row);
     cases.filter(|row| has(row, &wanted.to_lowercase())).collect()
+}
+
+/// Whether somebody only looked: a drawing and an estimate are closed without a rubric that judged.
+fn is_a_look(case: &CaseRecord) -> bool {
+    let judged = case
+        .summary
+        .as_ref()
+        .map(|summary| summary.get("rubric").is_some());
+    case.state == CaseState::Decided && judged == Some(false)
 }
 
 fn has(row: &Row, wanted: &str) -> bool {

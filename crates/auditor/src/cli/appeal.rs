@@ -24,9 +24,9 @@ const WHY_MAX: usize = 4_000;
 /// Contest one point of a case.
 #[derive(Args)]
 pub(super) struct Appeal {
-    /// Id of a case, or its beginning
+    /// Id of a case, or its beginning; or its subject, where that has only one
     case: String,
-    /// Id of the dimension, or its beginning
+    /// Id of the dimension, or a word of its id or name
     #[arg(long, value_name = "ID")]
     dimension: String,
     /// What was overlooked or misread: `path:line`, or the number of a piece of evidence such as E12

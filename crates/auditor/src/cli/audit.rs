@@ -144,9 +144,9 @@ impl Audit {
             return fit(name).map(Some);
         }
         let [first, second] = rubrics::BY_SUBJECT_RUBRICS;
-        // Where neither fits, the one that is named first is what the message is about.
+        // Where neither fits, the message tells what either has.
         fit(first)
-            .or_else(|error| fit(second).map_err(|_| error))
+            .or_else(|error| fit(second).map_err(|other| with_hints_of(error, other)))
             .map(|_| None)
     }
 
@@ -230,6 +230,16 @@ impl Audit {
         let estimates = self.target.run_case("estimate", panel, data, talk, &trying)?;
         panel_args::print_estimates(estimates.as_ref()).map(|()| ExitCode::SUCCESS)
     }
+}
+
+/// What the first rubric has, and the other.
+fn with_hints_of(error: CommandError, other: CommandError) -> CommandError {
+    let new: Vec<String> = other
+        .hints
+        .into_iter()
+        .filter(|hint| !error.hints.contains(hint))
+        .collect();
+    error.hints(new)
 }
 
 fn formats() -> String {

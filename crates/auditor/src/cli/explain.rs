@@ -9,6 +9,7 @@ use cases::decided::{self, DecidedCase};
 use cases::explanation;
 use cases::overrides;
 use clap::Args;
+use court::rubric::Dimension;
 use court::visible::visible;
 use std::path::Path;
 use std::process::ExitCode;
@@ -16,9 +17,9 @@ use std::process::ExitCode;
 /// Explain the scores of a case.
 #[derive(Args)]
 pub(super) struct Explain {
-    /// Id of a case, or its beginning
+    /// Id of a case, or its beginning; or its subject, where that has only one
     case: String,
-    /// Id of a dimension, or its beginning [default: all]
+    /// Id of a dimension, or a word of its id or name [default: all]
     dimension: Option<String>,
     /// Show word for word what this judge read, where a model judged
     #[arg(long, value_enum, value_name = "JUDGE", requires = "dimension")]
@@ -53,20 +54,26 @@ impl Explain {
     }
 }
 
-/// The place of the dimension with this id, or the only one whose id begins so.
+/// The place of the dimension with this id or name, else the only one whose id begins so, else the only one with it in its
+/// id or name.
 pub(super) fn chosen(record: &DecidedCase, wanted: &str) -> Result<usize, CommandError> {
-    let ids: Vec<&str> = record.rubric.dimensions.iter().map(|d| d.id.0.as_str()).collect();
-    if let Some(exact) = ids.iter().position(|id| *id == wanted) {
-        return Ok(exact);
-    }
-    let matching: Vec<usize> = (0..ids.len())
-        .filter(|index| ids[*index].starts_with(wanted))
-        .collect();
-    match matching.as_slice() {
-        [one] => Ok(*one),
-        _ => Err(
-            CommandError::usage(format!("the case has no one dimension `{wanted}`"))
-                .hint(format!("it has: {}", ids.join(", "))),
-        ),
-    }
+    let dimensions = &record.rubric.dimensions;
+    let word = wanted.to_lowercase();
+    let is_it = |d: &Dimension| d.id.0 == wanted || d.name.to_lowercase() == word;
+    let begins = |d: &Dimension| d.id.0.starts_with(wanted);
+    let has_it = |d: &Dimension| d.id.0.contains(&word) || d.name.to_lowercase().contains(&word);
+    let ways: [&dyn Fn(&Dimension) -> bool; 3] = [&is_it, &begins, &has_it];
+    let mut found = ways.iter().map(|way| {
+        let matching = (0..dimensions.len()).filter(|index| way(&dimensions[*index]));
+        matching.collect::<Vec<usize>>()
+    });
+    let found = found.find(|matching| !matching.is_empty());
+    let ids: Vec<&str> = dimensions.iter().map(|d| d.id.0.as_str()).collect();
+    let what = match found.as_deref() {
+        Some([one]) => return Ok(*one),
+        Some(_) => "more than one dimension is meant by",
+        None => "the case has no dimension",
+    };
+    let error = CommandError::usage(format!("{what} `{wanted}`"));
+    Err(error.hint(format!("it has: {}", ids.join(", "))))
 }

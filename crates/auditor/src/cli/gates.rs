@@ -93,7 +93,7 @@ impl Gates {
                 .collect();
             return Err(
                 CommandError::usage(format!("--min-score: the rubric has no dimension `{name}`"))
-                    .hint(format!("it has {}", known.join(", "))),
+                    .hint(format!("{} has {}", rubric.name, known.join(", "))),
             );
         }
         let highest = verdict::highest(rules, rubric);

@@ -181,7 +181,7 @@ fn example(arg: &Arg) -> String {
         name.as_deref().unwrap_or_default(),
     ) {
         (ArgAction::SetTrue, _, _) => "true".to_owned(),
-        (ArgAction::Append, None, "[DIMENSION=]X") => "[\"3.5\", \"safe_tool_engineering=4\"]".to_owned(),
+        (ArgAction::Append, None, "[DIMENSION=]X") => "[\"3.5\", \"engineering_security=4\"]".to_owned(),
         (ArgAction::Append, None, "FINDING") => {
             "[{ check = \"safe.clone_timeout\", until = \"2027-01-31\", reason = \"why\" }]".to_owned()
         }

@@ -266,7 +266,7 @@ fn a_score_beyond_the_scale_and_a_word_without_a_reason_are_refused() {
     let run = world.auditor(["override", "--csv", "words.csv", "--by", "Ada"]);
     assert!(
         run.err
-            .contains("row 2: no case has an id that starts with `none`"),
+            .contains("row 2: no case has the id or the subject `none`"),
         "{}",
         run.err
     );

@@ -1,6 +1,6 @@
 //! Gates: minima for the whole and for dimensions, completeness, and what got worse.
 
-use crate::world::World;
+use crate::world::{Run, World};
 use serde_json::{Value, json};
 
 /// The scores of a report by dimension.
@@ -51,6 +51,23 @@ fn a_minimum_for_a_dimension_that_the_rubric_does_not_have_is_refused_before_any
         run.err
     );
     assert!(world.names("work/audit").is_empty());
+}
+
+#[test]
+fn where_the_rubric_goes_by_the_subject_the_dimensions_of_each_are_offered() {
+    let world = World::new();
+    let mut command = world.command(["audit", "swarm", "--min-score", "saftey=3"]);
+    let run = Run::of(command.env_remove("AUDITOR_RUBRIC"));
+    assert_eq!(run.code, Some(2), "{run:?}");
+    for offered in [
+        "Automaton Auditor has git_forensic_analysis, ",
+        "Engineering has engineering_history, ",
+    ] {
+        assert!(run.err.contains(offered), "{}", run.err);
+    }
+    let mut command = world.command(["audit", "swarm", "--min-score", "7"]);
+    let run = Run::of(command.env_remove("AUDITOR_RUBRIC"));
+    assert_eq!(run.err.matches("hint: ").count(), 1, "{}", run.err);
 }
 
 #[test]

@@ -69,12 +69,14 @@ fn cases_are_named_by_the_beginning_of_one_id() {
     world.audit("out", &[]);
     world.audit("out", &["--rubric", "peer-review"]);
     assert_eq!(world.cases().len(), 2);
-    for (case, problem) in [("", "several cases have"), ("x", "no case has")] {
+    for (case, problem) in [
+        ("", "several cases have an id that starts with"),
+        ("x", "no case has the id or the subject"),
+        ("swarm", "several cases are of the subject"),
+    ] {
         let run = world.auditor(["graph", "--of-audit", case]);
         assert_eq!(run.code, Some(2));
-        let message = format!(
-            "auditor: {problem} an id that starts with `{case}`\n  hint: `auditor cases` lists them\n"
-        );
+        let message = format!("auditor: {problem} `{case}`\n  hint: `auditor cases` lists them\n");
         assert_eq!(run.err, message);
     }
 }

@@ -43,14 +43,18 @@ fn understood(dimension: &Dimension, rubric: &Rubric) -> String {
     for demand in demands {
         let _ = write!(out, "\n      {}", line(demand, whole, &rubric.probes));
     }
-    let unseen = rubric::not_covered(dimension, reading.as_ref(), &rubric.probes);
+    // Where a dimension says what it asks for, its words say nothing more.
+    let unseen = match dimension.demanded {
+        Some(_) => Vec::new(),
+        None => rubric::not_covered(dimension, reading.as_ref(), &rubric.probes),
+    };
     for sentence in unseen.iter().take(UNSEEN_MAX) {
-        let _ = write!(out, "\n      nothing looks at: {}", clipped(sentence));
+        let _ = write!(out, "\n      no check was found for: {}", clipped(sentence));
     }
     if unseen.len() > UNSEEN_MAX {
         let _ = write!(
             out,
-            "\n      nothing looks at {} more sentences",
+            "\n      no check was found for {} more sentences",
             unseen.len() - UNSEEN_MAX
         );
     }
