@@ -36,7 +36,7 @@ impl Comparison {
             ),
             ways("drawn and not built:", &self.ways_only_drawn),
             ways("built and not drawn:", &self.edges_only_built),
-            (!undrawn.is_empty()).then(|| format!("not drawn {}", undrawn.join(", "))),
+            (!undrawn.is_empty()).then(|| format!("not drawn: {}", undrawn.join(", "))),
         ];
         all.into_iter().flatten().collect()
     }

@@ -78,6 +78,11 @@ fn without_emphasis(text: &str) -> String {
     out + rest
 }
 
+/// A number of an exhibit that is none is shown as it is.
+fn exhibit(id: &str) -> Piece<'_> {
+    id.parse::<ExhibitId>().map_or_else(|_| prose(id), Piece::Exhibit)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,9 +100,4 @@ mod tests {
             assert_eq!(without_emphasis(text), read);
         }
     }
-}
-
-/// A number of an exhibit that is none is shown as it is.
-fn exhibit(id: &str) -> Piece<'_> {
-    id.parse::<ExhibitId>().map_or_else(|_| prose(id), Piece::Exhibit)
 }

@@ -1,7 +1,7 @@
 //! What to do, over all dimensions, what hurts most first.
 
 use super::Context;
-use super::entry::Entry;
+use super::entry::{Entry, is_incomplete};
 use crate::dossier::Acceptance;
 use crate::line::{Line, Piece, joined, listed, ours, place, prose, strong};
 use crate::text::english::{on_scale, sentence};
@@ -49,11 +49,19 @@ impl Task<'_> {
 }
 
 /// The tasks that stand before a higher score, in their order; what to say where there are none.
-pub(crate) fn obstacles<'a, 'b>(plan: &'b [Task<'a>]) -> Result<Vec<&'b Task<'a>>, &'static str> {
+pub(crate) fn obstacles<'a, 'b>(context: &'b Context<'a>) -> Result<Vec<&'b Task<'a>>, &'static str> {
+    let plan = &context.plan;
+    let is_part = context
+        .entries
+        .iter()
+        .any(|entry| is_incomplete(&entry.ruling.status));
     let found: Vec<&Task<'a>> = plan.iter().filter(|task| task.is_obstacle()).collect();
     let is_any_judged = plan.iter().any(|task| task.score.is_some());
     match (found.is_empty(), is_any_judged) {
         (false, _) => Ok(found),
+        (true, true) if is_part => {
+            Err("Nothing stands open in what could be judged; what is incomplete may hide more.")
+        }
         (true, true) => {
             Err("Nothing stands before a higher score; what could still be better is in the plan.")
         }
@@ -77,7 +85,7 @@ pub(crate) fn blocking<'a>(context: &Context<'a>) -> Option<Result<Vec<Line<'a>>
         }
         once.into_iter().take(OBSTACLES_MAX).map(obstacle).collect()
     };
-    Some(obstacles(&context.plan).map(lines))
+    Some(obstacles(context).map(lines))
 }
 
 /// Whether two dimensions call for the same.

@@ -169,7 +169,7 @@ fn naming(entry: &Entry<'_>, score: Score) -> String {
 
 /// What most stands in the way of a higher score and where, in a sentence.
 pub(crate) fn obstacle(context: &Context<'_>) -> Option<String> {
-    let found = match obstacles(&context.plan) {
+    let found = match obstacles(context) {
         Ok(found) => found,
         Err(none) => return (tally(&context.entries, is_judged) > 0).then(|| none.to_owned()),
     };

@@ -25,13 +25,13 @@ pub(crate) fn out_of(score: Score, scale: &Scale) -> String {
     format!("{score} of {}", scale.max)
 }
 
-/// `met to 95 %` where a demand is met neither wholly nor not at all.
+/// `95 % of full marks` where a demand is met neither wholly nor not at all.
 pub(crate) fn degree(standing: &Standing) -> Option<String> {
     let share = standing.share?;
     let percent = i128::from(*share.numer()) * 100 / i128::from(*share.denom()).max(1);
     // What is not whole is never shown as whole, and what is something never as nothing.
     (!standing.is_met() && share > Fraction::from_integer(0))
-        .then(|| format!("met to {} %", percent.clamp(1, 99)))
+        .then(|| format!("{} % of full marks", percent.clamp(1, 99)))
 }
 
 /// The score of a dimension on its own scale.

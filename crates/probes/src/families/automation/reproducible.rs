@@ -157,7 +157,10 @@ fn commands(snapshot: &Subject) -> Search {
         .iter()
         .filter(|one| !one.scripts.is_empty());
     match named.next() {
-        Some(one) => search.open(Place::File(one.path.clone()), "it gives names to commands"),
+        Some(one) => search.open(
+            Place::File(one.path.clone()),
+            "one of its scripts may be how the project is built",
+        ),
         None => search,
     }
 }

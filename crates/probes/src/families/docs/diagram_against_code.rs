@@ -150,11 +150,18 @@ fn value(held: &Held) -> Value {
 
 /// The drawing with how its boxes were matched, then where the code differs.
 fn prove(answer: Answer, held: &Held, built: &Graph) -> Answer {
-    let matches = held.comparison.matches.iter().take(MATCHES_MAX);
-    let matches: Vec<String> = matches
+    let all = &held.comparison.matches;
+    let renamed = all.iter().filter(|one| one.drawn != one.node).take(MATCHES_MAX);
+    let matches: Vec<String> = renamed
         .map(|one| format!("“{}” is {} ({})", one.drawn, one.node, one.how.words()))
         .collect();
-    let note = format!("boxes matched: {}", matches.join("; "));
+    let note = match matches.is_empty() {
+        true => format!(
+            "{} boxes bear the names of the nodes that they stand for",
+            all.len()
+        ),
+        false => format!("boxes of another name: {}", matches.join("; ")),
+    };
     let place = held.diagram.place.clone();
     let answer = answer
         .at_quoting(place.clone(), short(&held.diagram.text))

@@ -53,6 +53,7 @@ fn examine(snapshot: &Subject) -> Answer {
     });
     let checked = supported + contradicted;
     let told = match contradicted {
+        0 if checked == 1 => "the one statement that could be checked is so".to_owned(),
         0 => format!("all {checked} statements that could be checked are so"),
         1 => format!("1 of {checked} statements that could be checked is not so"),
         many => format!("{many} of {checked} statements that could be checked are not so"),
