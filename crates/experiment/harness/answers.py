@@ -12,6 +12,12 @@ PERSONAS = (
     ("tech lead", ("tech lead", "techlead", "tech_lead", "pragmat")),
 )
 SENTENCE = "The evidence shows a typed state, a parallel graph and structured output in src/graph.py at line 12."
+# Names under which the criterion of an opinion stands.
+CRITERION = re.compile(r"^(criterion|dimension)(_?id)?$", re.I)
+# What stands before the form of an answer, and not before what is to be judged.
+FORM = re.compile(r"(example|format|schema|structure|respond|return|reply|output|exactly|following)[^\[{\n]{0,60}\n?\s*(```(json)?\s*)?$", re.I)
+# A class that a form names in place of what it has.
+NAMED = re.compile(r"[A-Z][A-Za-z]+\W*")
 DEPTH_MAX = 8
 CRITERIA_MAX = 16
 
@@ -214,7 +220,10 @@ class Answerer:
         if isinstance(shape, dict):
             return {key: self.shaped(value, key, depth + 1) for key, value in shape.items()}
         if isinstance(shape, list):
-            return [self.shaped(shape[0] if shape else "", singular(name), depth + 1)]
+            item = shape[0] if shape else ""
+            if isinstance(item, dict) and any(CRITERION.search(key) for key in item) and len(self.named()) > 1:
+                return [self.about(one, lambda: self.shaped(item, singular(name), depth + 1)) for one in self.named()]
+            return [self.shaped(item, singular(name), depth + 1)]
         low = name.lower()
         if isinstance(shape, bool):
             return self.by_name(low, bool, {})
@@ -248,7 +257,7 @@ class Answerer:
 def is_of_criteria(kind):
     """Whether there is one of this kind for each criterion."""
     names = getattr(kind, "model_fields", None) or getattr(kind, "__annotations__", None) or {}
-    return isinstance(kind, type) and any(re.search(r"^(criterion|dimension)(_?id)?$", str(name), re.I) for name in names)
+    return isinstance(kind, type) and any(CRITERION.search(str(name)) for name in names)
 
 
 def limits_of(mark):
@@ -261,18 +270,32 @@ def singular(name):
 
 
 def shown_shape(prompt):
-    """The last JSON that a prompt shows, read as loosely as it is written. None where it shows none."""
-    best = None
-    for start in [match.start() for match in re.finditer(r"[\[{]\s*[\[{]?\s*[\"']\w+[\"']\s*:", prompt)][-6:]:
+    """The last JSON that a prompt shows, read as loosely as it is written: the form of the answer, where it is called so. None where it
+    shows none."""
+    best, shapes = None, []
+    starts = [match.start() for match in re.finditer(r"[\[{]\s*[\[{]?\s*[\"']\w+[\"']\s*:", prompt)]
+    for start in [start for start in starts if FORM.search(prompt[max(0, start - 120) : start])][-6:] or starts[-6:]:
         shape = loose(prompt[start : start + 4000])
         if shape:
+            shapes.append(shape)
             best = shape if best is None or len(json.dumps(shape)) >= len(json.dumps(best)) else best
+    best = together(shapes) or best
     if best is None and re.search(r"\bjson\b", prompt, re.I):
         names = re.findall(r"[\"'`]([a-z_]{3,30})[\"'`]", prompt)
         names = [name for name in dict.fromkeys(names)][:12]
         if names:
             return {name: "" for name in names}
     return best
+
+
+def together(shapes):
+    """The last form, where it has a list of something that it only names and the form before it shows; else None."""
+    if len(shapes) < 2 or not isinstance(shapes[-1], dict) or not isinstance(shapes[-2], dict):
+        return None
+    for name, value in shapes[-1].items():
+        if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str) and NAMED.fullmatch(value[0].strip()):
+            return {**shapes[-1], name: [shapes[-2]]}
+    return None
 
 
 def loose(text):

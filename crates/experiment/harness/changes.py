@@ -1,5 +1,8 @@
 """Looking through values, whatever they are made of, and changing what opinions and evidence in them say."""
 
+import asyncio
+import copy
+import inspect
 import re
 
 from experiment_harness import answers
@@ -97,6 +100,33 @@ def evidence(state):
     """Records that say whether something was found, and are no opinions."""
     return [record for record in records(state) if any(isinstance(name, str) and FOUND.match(name) and isinstance(item, bool) for name, item in fields(record) or [])
             and not who(record)]
+
+
+def copied(value):
+    """A deep copy; what cannot be copied is shared."""
+    try:
+        return copy.deepcopy(value)
+    except Exception:
+        inner = fields(value)
+        if isinstance(value, dict):
+            return {name: copied(item) for name, item in inner}
+        if isinstance(value, list):
+            return [copied(item) for _, item in inner]
+        return value
+
+
+def called(action, state):
+    """A node as the graph library calls it: with the state, and with a configuration where it asks for one."""
+    options, given = {}, [state]
+    try:
+        needed = list(inspect.signature(action).parameters.values())[1:]
+    except (TypeError, ValueError):
+        needed = []
+    for one in needed:
+        if one.name == "config" and one.default is one.empty:
+            options["config"] = {"configurable": {"thread_id": "1"}}
+    made = action(*given, **options)
+    return asyncio.run(made) if inspect.isawaitable(made) else made
 
 
 # Mutations

@@ -9,11 +9,17 @@ import sys
 import typing
 
 from experiment_harness import events
+from experiment_harness import questions
 
 FILES_MAX = 3_000
 TRIES_MAX = 5
 ASIDE = {"tests", "test", "docs", "examples", "venv", ".venv", "node_modules", "site-packages", "notebooks", "migrations"}
 GOOD_NAMES = ("main", "__main__", "run", "app", "cli", "audit", "auditor", "start")
+# What a function is called that runs a whole program, and where a graph is run.
+RUNNING = re.compile(r"^(run|main|audit|start|execute|analy[sz]e|evaluate|launch)(_|$)")
+INVOKES = {"invoke", "ainvoke", "stream", "astream"}
+# Variables in which a program looks for what it is to audit.
+WANTED = re.compile(r"[\"']((?:[A-Z0-9]+_)*(?:REPO|REPOSITORY)(?:SITORY)?_URL|(?:[A-Z0-9]+_)*(?:PDF|REPORT)(?:_[A-Z0-9]+)*_PATH)[\"']")
 COMMANDS = ("audit", "run", "start", "analyze", "analyse", "evaluate", "main", "execute", "single", "repo")
 
 
@@ -23,7 +29,7 @@ class Program:
     def __init__(self, root):
         self.root = root
         self.files = {}
-        self.keys = set()
+        self.keys, self.variables = set(), set()
         for folder, folders, names in os.walk(root):
             folders[:] = sorted(one for one in folders if one not in ASIDE and not one.startswith("."))
             for name in sorted(names):
@@ -40,6 +46,7 @@ class Program:
         except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
             return
         self.keys.update(re.findall(r"[\"']([A-Z][A-Z0-9_]{2,60}_(?:KEY|TOKEN|SECRET))[\"']", text))
+        self.variables.update(WANTED.findall(text))
         self.files[path] = {
             "graph": "StateGraph(" in text,
             "main": "__name__" in text and "__main__" in text,
@@ -47,6 +54,7 @@ class Program:
             "arguments": "argparse" in text or "click" in text or "typer" in text or "sys.argv" in text,
             "page": "streamlit" in text or "FastAPI(" in text or "gradio" in text or "pytest" in text,
             "imports": imports(tree),
+            "functions": functions(tree),
             "relative": any(isinstance(node, ast.ImportFrom) and node.level for node in ast.walk(tree)),
         }
 
@@ -75,6 +83,25 @@ class Program:
             worth = (about["arguments"], about["runs"], any(good in name.lower() for good in GOOD_NAMES), -depth)
             ranked.append((worth, path))
         return [path for _, path in sorted(ranked, reverse=True)][:TRIES_MAX]
+
+
+    def starts(self):
+        """Functions that run the whole program, those that run a graph themselves first."""
+        found = []
+        for path, about in self.files.items():
+            if not about["page"] and about["functions"] and self.reaches(path):
+                found += [(not runs, path[len(self.root):].count("/"), path, name) for name, runs in about["functions"]]
+        return [(path, name) for *_, path, name in sorted(found)]
+
+
+def functions(tree):
+    """Functions of a file that are called like a start, and whether each runs a graph itself."""
+    found = []
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and RUNNING.match(node.name):
+            inside = ast.walk(node)
+            found.append((node.name, any(isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr in INVOKES for one in inside)))
+    return found
 
 
 def imports(tree):
@@ -253,6 +280,7 @@ def fill_questions(given):
         return "y" if re.search(r"\by/?n\b|yes|continue", text, re.I) else "1" if re.search(r"choice|select|option", text, re.I) else ""
 
     builtins.input = answer
+    questions.answer[0] = answer
 
 
 # Starting
@@ -285,9 +313,8 @@ def run_graph(program, path, scenario):
     os.chdir(root)
     sys.argv = [path]
     sys.path[:0] = paths(root, path)
-    name = path[len(root):-3].replace("/", ".").removesuffix(".__init__")
     events.tell("entry", path=path[len(root):], how="import", argv=[])
-    module = __import__(name, fromlist=["_"])
+    module = __import__(module_of(program, path), fromlist=["_"])
     graph, is_open = next((value for value in vars(module).values() if is_graph(value)), None), False
     if graph is None:
         graph, is_open = built(module)
@@ -305,6 +332,49 @@ def run_graph(program, path, scenario):
             if not isinstance(missing, str) or missing in state:
                 raise
             state[missing] = by_name(missing, scenario)
+
+
+def run_function(program, path, name, given):
+    """A function that wants nothing but what is to be audited is called as a program would that imports it."""
+    import asyncio
+    import inspect
+
+    os.chdir(program.root)
+    sys.argv = [path]
+    sys.path[:0] = paths(program.root, path)
+    try:
+        function = getattr(__import__(module_of(program, path), fromlist=["_"]), name)
+    except BaseException:
+        events.tell("entry", path=path[len(program.root):], how="call", argv=[name])
+        raise
+    options = answered(inspect.signature(function), given)
+    if options is None:
+        return
+    events.tell("entry", path=path[len(program.root):], how="call", argv=[name, *[f"{key}={value}" for key, value in options.items()]])
+    made = function(**options)
+    if inspect.isawaitable(made):
+        asyncio.run(made)
+
+
+def module_of(program, path):
+    return path[len(program.root):-3].replace("/", ".").removesuffix(".__init__")
+
+
+def answered(signature, given):
+    """What each parameter is given; None where one is needed that nothing is known of, or nothing is given at all."""
+    options = {}
+    for one in signature.parameters.values():
+        if one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD):
+            continue
+        is_needed = one.default is one.empty
+        value = given.for_name(one.name, default=None if is_needed else one.default)
+        if value is None and is_needed:
+            value = given.needed(one.name)
+        if value is None and is_needed or one.kind is one.POSITIONAL_ONLY:
+            return None
+        if value is not None and (is_needed or value != given.rubric) and (is_needed or one.default is None or isinstance(one.default, (str, os.PathLike))):
+            options[one.name] = value
+    return options if given.url in options.values() else None
 
 
 def is_graph(value):

@@ -24,7 +24,9 @@ site.sethelper()
 from experiment_harness import documents
 from experiment_harness import entry
 from experiment_harness import events
+from experiment_harness import hosts
 from experiment_harness import models
+from experiment_harness import repairs
 from experiment_harness import replay
 from experiment_harness import stubs
 from experiment_harness import watch
@@ -32,6 +34,7 @@ from experiment_harness import watch
 sys.path.remove(OURS)
 SUBJECT = "/subject"
 FIXTURE = "/room/fixture"
+HELD = "/room/held"
 BYTES_MAX = 6 << 20
 LINES_MAX = 20_000
 GRACE = 2.0
@@ -59,6 +62,8 @@ def fixture():
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         if done.returncode != 0:
             return False
+    told = subprocess.run([git, "-C", FIXTURE, "log", "--format=%H%x09%aI%x09%s"], capture_output=True, text=True)
+    hosts.commits = [dict(zip(("sha", "date", "message"), line.split("\t"))) for line in told.stdout.splitlines()]
     return True
 
 
@@ -82,30 +87,46 @@ def perform(scenario, root):
     for name in program.keys:
         # Without its key a program does not even start; this one opens nothing.
         os.environ.setdefault(name, "sk-fake-0000000000000000")
-    scripts = program.scripts()
-    events.tell("program_read", files=len(program.files), graphs=[path[len(root):] for path in program.graphs], scripts=[path[len(root):] for path in scripts])
+    for name in sorted(program.variables)[:40]:
+        value = given.for_name(*name.split("_"))
+        if value:
+            os.environ.setdefault(name, value)
+    scripts, starts, graphs = program.scripts(), program.starts(), program.graphs
+    events.tell("program_read", files=len(program.files), graphs=[path[len(root):] for path in graphs], scripts=[path[len(root):] for path in scripts])
     only = scenario.get("only")
     if only and os.path.exists(root + only["path"]):
         # What was started once is started again, and nothing else in its place.
-        scripts = [root + only["path"]] if only["how"] != "import" else []
-        program.graphs = [root + only["path"]] if only["how"] == "import" else []
+        path, how = root + only["path"], only["how"]
+        scripts = [path] if how in ("script", "module") else []
+        starts = [(path, only["argv"][0])] if how == "call" else []
+        graphs = [path] if how == "import" else []
     begun = time.monotonic()
     tries = [(script, argv) for script in scripts[:3] for argv in ([], [one for one in (given.url, given.pdf) if one], [one for one in (given.url, given.pdf, given.rubric) if one])]
     for script, argv in tries:
         if argv and program.files[script]["arguments"] and "argparse" in open(script, errors="replace").read():
             continue
-        outcome = attempt(lambda: entry.run_script(program, script, argv), root)
-        events.tell("attempt", path=script[len(root):], **outcome)
+        attempt(lambda: entry.run_script(program, script, argv), script, root)
         if watch.counts["runs"] or time.monotonic() - begun > scenario["seconds"] / 2:
             return
-    for graph in program.graphs[:2]:
-        outcome = attempt(lambda: entry.run_graph(program, graph, scenario), root)
-        events.tell("attempt", path=graph[len(root):], **outcome)
+    for path, name in starts[:3]:
+        attempt(lambda: entry.run_function(program, path, name, given), path, root)
+        if watch.counts["runs"]:
+            return
+    for graph in graphs[:2]:
+        attempt(lambda: entry.run_graph(program, graph, scenario), graph, root)
         if watch.counts["runs"]:
             return
 
 
-def attempt(run, root):
+def attempt(run, path, root):
+    begun = events.count()
+    outcome = outcome_of(run, root)
+    # What did not even come to its first line is not told as a start.
+    if events.count() > begun or outcome["outcome"] != "end":
+        events.tell("attempt", path=path[len(root):], **outcome)
+
+
+def outcome_of(run, root):
     try:
         run()
     except SystemExit as error:
@@ -155,10 +176,14 @@ def child(scenario, pipe):
     watch.install(root)
     watch.limits_of_time(100 if scenario.get("git") == "hangs" else 1)
     stubs.install(root)
+    hosts.install(root)
+    repairs.apply(scenario.get("repairs", ()), root)
     watch.keeps = bool(scenario.get("replay"))
+    watch.REASON[:] = ["Authentication failed"] if scenario.get("git") == "refused" else []
     perform(scenario, root)
     if watch.keeps:
         replay.perform(scenario.get("rubric"))
+    watch.pages()
     sys.stdout.flush()
     sys.stderr.flush()
     after(home)
@@ -173,9 +198,13 @@ def after(home):
         except (ValueError, TypeError):
             pass
     for name in ("stdout", "stderr"):
-        text = "\n".join(lines(f"{home}/{name}")[-12:])
+        said = lines(f"{home}/{name}")
+        watch.look_for_reason("\n".join(said))
+        text = "\n".join(said[-12:])
         if text:
             events.tell("said", stream=name, text=text[-380:])
+    if watch.reason[0]:
+        events.tell("reason")
 
 
 def lines(path):
@@ -218,11 +247,15 @@ class Running:
             self.why = "events"
         self.is_over = not chunk or self.why is not None
 
+    def told(self):
+        """Whole lines alone."""
+        told = b"".join(self.parts)
+        return told[: told.rfind(b"\n") + 1]
+
     def finish(self, out):
         os.close(self.reader)
         status = reap(self.number, self.why)
-        told = b"".join(self.parts)
-        write_all(out, told[: told.rfind(b"\n") + 1])
+        write_all(out, self.told())
         events.begin(out, self.scenario["name"])
         if self.why:
             after(f"/room/runs/{self.scenario['name']}")
@@ -293,10 +326,47 @@ def entry_of_run(lines_told):
         except ValueError:
             continue
         if event.get("kind") == "entry":
-            started = {"path": event["path"], "how": event["how"]}
+            started = {"path": event["path"], "how": event["how"], "argv": event.get("argv") or []}
         elif event.get("kind") == "run_start":
             return started
     return None
+
+
+def lines_of(done):
+    return b"".join(part for one in done for part in one.parts).split(b"\n")
+
+
+def ran(told):
+    return any(b'"kind": "run_end"' in line and b'"error": null' in line for line in told)
+
+
+def found_out(scenario, told, out):
+    """What all other scenarios go with, where the first one broke: what keeps the program from running is put right, and what breaks
+    on the report is tried without one. One scenario is gone through again until it runs or nothing more can be done; its last try is told."""
+    changed, mends, last = {}, [], b""
+    while not ran(told):
+        cause = repairs.of(told, SUBJECT, mends)
+        if cause:
+            mends.append(cause)
+        # Who builds no graph is not asked again.
+        elif "document" in changed or not builds(told):
+            break
+        else:
+            changed["document"] = "none"
+        held = os.open(HELD, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+        told = lines_of(perform_all([{**scenario, **changed, "repairs": list(mends)}], held, 1))
+        with os.fdopen(held, "rb") as file:
+            file.seek(0)
+            last = file.read()
+    events.begin(out)
+    if "document" in changed:
+        events.tell("changed", document="none")
+    write_all(out, last)
+    return {**changed, "repairs": mends}, told, bool(last)
+
+
+def builds(told):
+    return any(b'"kind": "graph"' in line for line in told)
 
 
 def main():
@@ -309,16 +379,14 @@ def main():
     os.makedirs("/room/runs", exist_ok=True)
     events.tell("start", python=sys.version.split()[0], fixture=fixture())
     scenarios = PLAN["scenarios"]
-    first = perform_all(scenarios[:1], out, 1)
-    lines_told = b"".join(part for one in first for part in one.parts).split(b"\n")
-    # Who builds no graph is not asked again. What breaks in the first of all is found once: the rest goes without a report.
-    if any(b'"kind": "graph"' in line for line in lines_told):
-        if not any(b'"kind": "run_end"' in line and b'"error": null' in line for line in lines_told):
-            events.tell("changed", document="none")
-            scenarios = [{**one, "document": "none"} for one in scenarios]
-        started = entry_of_run(lines_told)
-        scenarios = [{**one, "only": started} for one in scenarios] if started else scenarios
-        perform_all(scenarios[1:], out, AT_ONCE)
+    told = lines_of(perform_all(scenarios[:1], out, 1))
+    changed, is_again, rest = {}, False, scenarios[1:]
+    if rest:
+        changed, told, is_again = found_out(rest[0], told, out)
+    if builds(told):
+        started = entry_of_run(told)
+        changed = {**changed, "only": started} if started else changed
+        perform_all([{**one, **changed} for one in rest[is_again:]], out, AT_ONCE)
     events.tell("done")
 
 

@@ -2,7 +2,6 @@
 the routers states in which something is missing. Only what comes out is told; what that means is said elsewhere."""
 
 import ast
-import asyncio
 import copy
 import inspect
 import itertools
@@ -16,12 +15,14 @@ from experiment_harness import answers
 from experiment_harness import changes
 from experiment_harness import events
 from experiment_harness import models
+from experiment_harness import routers
 from experiment_harness import watch
 
 SECONDS = 14.0
 PATHS_MAX = 16
 CRITERIA_MAX = 40
 NODES_MAX = 4
+REPORTS_MAX, REPORT_MAX = 2, 200_000
 ALL = list(itertools.product((1, 2, 3, 4, 5), repeat=3))
 # Those that tell caps, floors and wide disagreement from each other.
 FEW = [(1, 1, 1), (3, 3, 3), (5, 5, 5), (1, 5, 5), (3, 5, 5), (4, 5, 5), (1, 5, 3), (1, 3, 3), (2, 4, 3), (5, 1, 3), (1, 1, 5), (5, 5, 2)]
@@ -124,14 +125,15 @@ class Chain:
         self.actions = [watch.originals[name] for name in names]
 
     def run(self, mutate, reads=None):
-        state = copied(self.state)
+        state = changes.copied(self.state)
         mutate(state)
         if reads is not None:
             state = Reading(state)
             state.reads = reads
         out = {}
+        watch.reports.clear()
         for action in self.actions:
-            update = called(action, state)
+            update = changes.called(action, state)
             if type(update).__name__ == "Command":
                 update = update.update
             if hasattr(update, "model_dump") and not isinstance(update, dict):
@@ -139,7 +141,7 @@ class Chain:
             for name, value in (update or {}).items() if isinstance(update, dict) else ():
                 out[name] = value
                 self.merge(state, name, value)
-        return out
+        return {**out, **written()}
 
     def merge(self, state, name, value):
         before = dict.get(state, name) if isinstance(state, dict) else getattr(state, name, None)
@@ -155,31 +157,16 @@ class Chain:
             changes.put(state, name, value)
 
 
-def copied(value):
-    """A deep copy; what cannot be copied is shared."""
-    try:
-        return copy.deepcopy(value)
-    except Exception:
-        inner = changes.fields(value)
-        if isinstance(value, dict):
-            return {name: copied(item) for name, item in inner}
-        if isinstance(value, list):
-            return [copied(item) for _, item in inner]
-        return value
-
-
-def called(action, state):
-    """A node as the graph library calls it: with the state, and with a configuration where it asks for one."""
-    options, given = {}, [state]
-    try:
-        needed = list(inspect.signature(action).parameters.values())[1:]
-    except (TypeError, ValueError):
-        needed = []
-    for one in needed:
-        if one.name == "config" and one.default is one.empty:
-            options["config"] = {"configurable": {"thread_id": "1"}}
-    made = action(*given, **options)
-    return asyncio.run(made) if inspect.isawaitable(made) else made
+def written():
+    """Reports that were written, under names that are the same each time."""
+    found = {}
+    for number, path in enumerate(sorted(watch.reports)[:REPORTS_MAX]):
+        try:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                found[f"report_{number}"] = file.read(REPORT_MAX)
+        except OSError:
+            pass
+    return found
 
 
 def numbers(value, path="", depth=0):
@@ -392,60 +379,7 @@ def after_judges():
     return Chain(names[:NODES_MAX], watch.got[first])
 
 
-# The routers
-
-def blank(state, _):
-    for name, item in changes.fields(state) or []:
-        if isinstance(item, (dict, list)):
-            changes.put(state, name, type(item)())
-        elif isinstance(item, str) and not re.search(r"url|path", str(name), re.I):
-            changes.put(state, name, "")
-
-
-def unnamed(state):
-    """Nothing is said of what is to be looked at."""
-    for name, item in changes.fields(state) or []:
-        if isinstance(item, str) and re.search(r"url|path", str(name), re.I):
-            changes.put(state, name, "")
-
-
-def failed(state, _):
-    for name, item in changes.fields(state) or []:
-        if re.search(r"error|fail|abort|exception", str(name), re.I):
-            changes.put(state, name, ["the clone failed"] if isinstance(item, list) else {"clone": "failed"} if isinstance(item, dict) else True if isinstance(item, bool) else 3 if isinstance(item, int) else "the clone failed")
-        elif re.search(r"status", str(name), re.I) and (item is None or isinstance(item, str)):
-            changes.put(state, name, "failed")
-
-
-def routers(told):
-    """Each router that ran gets what it really got, then the same with something missing."""
-    tried = [("real", lambda state: None), ("blank", lambda state: blank(state, None)), ("failed", lambda state: failed(state, None)),
-               ("blank_failed", lambda state: (blank(state, None), failed(state, None))), ("absent", lambda state: changes.find(state, False)),
-               ("no_evidence", lambda state: changes.emptied(state, None)),
-               ("no_input", lambda state: unnamed(state))]
-    for (source, name), (path, given) in list(watch.routed.items())[:12]:
-        real = set()
-        for variant, change in tried:
-            state = copied(given)
-            try:
-                change(state)
-                to = called(path, state)
-                ways = sorted(set(watch.targets(to)))
-                real = real or set(ways)
-                told("router", source=source, router=name, variant=variant, to=ways, gives=[way for way in ways if way not in real and gives(way, state)])
-            except BaseException as error:
-                told("router", source=source, router=name, variant=variant, to=None, error=events.failure(error, watch.root))
-
-
-def gives(name, state):
-    """Whether a node that ran in no run does anything at all."""
-    try:
-        update = called(watch.originals[name], state)
-    except BaseException:
-        return False
-    update = update.update if type(update).__name__ == "Command" else update
-    return any(bool(value) for value in update.values()) if isinstance(update, dict) else bool(update)
-
+# The bench
 
 def criterion(record):
     named = [changes.text_of(item) for name, item in changes.fields(record) or [] if isinstance(name, str) and re.search(r"(criterion|dimension)(_?id)?$", name, re.I) and item]
@@ -484,7 +418,7 @@ def perform(rubric):
     with events.only() as told:
         bench(told, rubric)
         models.scenario = {key: value for key, value in models.scenario.items() if key != "model"}
-        routers(told)
+        routers.tell(told)
         chain = after_judges()
         if chain is not None:
             grid(chain, told, time.monotonic() + SECONDS)

@@ -9,6 +9,7 @@ import types
 from experiment_harness import documents
 from experiment_harness import events
 from experiment_harness import models
+from experiment_harness import questions
 
 # Whoever sells or serves models, by the first part of the module's name.
 PROVIDERS = {"openai", "anthropic", "groq", "ollama", "litellm", "cohere", "mistralai", "together", "instructor", "huggingface_hub", "transformers",
@@ -37,7 +38,7 @@ class Stub(types.ModuleType):
 
 def make(path):
     """What stands for a name of a module that is not there."""
-    document = documents.stand_in(path)
+    document = documents.stand_in(path) or questions.STAND_INS.get(path)
     if document is not None:
         return document
     name = path.split(".")[-1]

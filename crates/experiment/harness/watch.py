@@ -5,19 +5,31 @@ import copy
 import functools
 import inspect
 import os
+import re
 import sys
 import time
 
 from experiment_harness import events
+from experiment_harness import returns
 
 root = ""
 places = {}
 # For replays, where the scenario asks for them: functions of nodes, what ran in which order, what each really got.
 keeps = False
 originals, ran, got, routed, reducers = {}, [], {}, {}, {}
+# Functions of routers by where they stand.
+routers = {}
+# Words of a refusal, where the scenario has one, and whether they came to light.
+REASON, reason, REASON_MAX = [], [False], 1 << 20
 # The nodes that gave each key of the state.
 givers = {}
 KEPT_MAX = 60
+# Files that were written under a name that does not say what they are.
+unnamed = {}
+UNNAMED_MAX = 100
+# Reports that were written.
+reports = set()
+PAGE_MAX = 20_000
 counts = {"graphs": 0, "runs": 0}
 RECURSION_MAX = 40
 
@@ -51,6 +63,7 @@ def builders():
 
     def add_conditional_edges(self, source, path, path_map=None, **options):
         if callable(path) and not hasattr(path, "invoke"):
+            routers[(str(source), getattr(path, "__name__", type(path).__name__))] = path
             path = router(str(source), path)
         return plain_branch(self, source, path, path_map, **options)
 
@@ -75,7 +88,8 @@ def shape(builder, checkpointer):
     for source, named in builder.branches.items():
         for name, branch in named.items():
             ends = getattr(branch, "ends", None)
-            branches.append({"source": str(source), "router": str(name), "ends": sorted({str(end) for end in ends.values()}) if ends else None})
+            ends = {str(end) for end in ends.values()} if ends else returns.ends(routers.get((str(source), str(name))), builder.nodes)
+            branches.append({"source": str(source), "router": str(name), "ends": sorted(ends) if ends else None})
     edges = [[str(start), str(end)] for start, end in sorted(builder.edges)]
     for starts, end in sorted(getattr(builder, "waiting_edges", ())):
         edges += [[str(start), str(end)] for start in starts]
@@ -199,8 +213,18 @@ def after(name, given, began):
     keys = {str(key): events.summary(value) for key, value in list(update.items())[: events.ITEMS_MAX]} if isinstance(update, dict) else None
     for key in keys or ():
         givers.setdefault(key, set()).add(name)
+    look_for_reason(update)
     events.tell("node_end", node=name, step=step(), ms=took, keys=keys, goto=goto, type=type(given).__name__)
     return given
+
+
+def look_for_reason(value):
+    """Whether the reason why a host refused the clone stands in what a node gives; the same in what the program says."""
+    if REASON and not reason[0]:
+        try:
+            reason[0] = REASON[0] in (value if isinstance(value, str) else repr(value)[:REASON_MAX])
+        except Exception:
+            pass
 
 
 def failed(name, error):
@@ -384,6 +408,22 @@ def opened(arguments):
         # What goes where temporary files go is told by the directory that was made for it.
         if where and name != "/dev/null" and not name.endswith(".pyc") and not name.startswith(os.environ.get("TMPDIR", "/room/tmp")):
             events.tell("write", path=shown(name), line=where)
+            if name.lower().endswith(".md"):
+                reports.add(os.path.abspath(name))
+            if len(unnamed) < UNNAMED_MAX and os.path.splitext(name)[1].lower() in ("", ".txt"):
+                unnamed[os.path.abspath(name)] = where
+
+
+def pages():
+    """Of files whose names do not say what they are, those that are Markdown."""
+    for path, where in list(unnamed.items()):
+        try:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                text = file.read(PAGE_MAX)
+        except OSError:
+            continue
+        if len(re.findall(r"(?m)^#{1,4} \S", text)) >= 2 and re.search(r"(?m)^## \S", text):
+            events.tell("write", path=shown(path), line=where, markdown=True)
 
 
 def shown(path):

@@ -192,6 +192,9 @@ pub enum What {
         path: String,
         #[serde(default)]
         line: Option<String>,
+        /// Whether it was Markdown at the end, whatever its name.
+        #[serde(default)]
+        markdown: bool,
     },
     /// A temporary directory was made.
     Temporary {
@@ -232,6 +235,8 @@ pub enum What {
     GridEnd(Box<GridEnd>),
     /// The last words of a stream.
     Said { stream: String, text: String },
+    /// Why the host refused came to light in what the program gave or said.
+    Reason {},
     /// There were more events than are told.
     Cut {},
     /// The scenario has ended by itself.
@@ -242,6 +247,8 @@ pub enum What {
         signal: Option<i64>,
         code: Option<i64>,
     },
+    /// What kept the program from running was put right in its copy.
+    Repaired { text: String },
     /// The plain scenario broke; all others went with this in place of what they say.
     Changed { document: String },
     /// There was no time left for these.

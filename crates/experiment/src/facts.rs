@@ -12,7 +12,7 @@ mod routes;
 
 use crate::events::{Llm, What};
 use crate::run::Trace;
-use crate::scenario::PLAIN;
+use crate::scenario::{PLAIN, REPLAY};
 use crate::seen::{Run, Seen, Visit};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -54,8 +54,45 @@ impl Fact {
     }
 }
 
+/// How many voices a bench has.
+const JUDGES: usize = 3;
+
 /// What stands before the scenario in the source of a fact.
 const SOURCE: &str = "experiment:";
+
+/// Facts about how a graph is made, and about git, which runs first: they hold of a program that breaks later.
+const BUILT: [&str; 14] = [
+    "graph.state_graph",
+    "graph.nodes",
+    "graph.edges",
+    "graph.conditional",
+    "graph.error_route",
+    "graph.checkpointer",
+    "state.typed_state",
+    "state.reducer_list",
+    "state.reducer_dict",
+    "state.score_bounded",
+    "safety.no_shell",
+    "safety.tempdir_clone",
+    "safety.url_validated",
+    "safety.clone_timeout",
+];
+/// Facts that are shown by what happens: before a program breaks they are seen, or nothing is known.
+const SEEN: [&str; 13] = [
+    "graph.detective_fan_out",
+    "graph.detective_fan_in",
+    "graph.judge_fan_out",
+    "graph.judge_fan_in",
+    "state.evidence_model",
+    "state.opinion_model",
+    "output.structured",
+    "output.schema",
+    "judges.three_personas",
+    "judges.distinct_prompts",
+    "justice.report_file",
+    "safety.os_system",
+    "safety.shell_true",
+];
 
 /// All that is looked at together.
 struct Case<'a> {
@@ -86,9 +123,9 @@ fn agreed(trace: &Trace) -> Vec<Fact> {
         .iter()
         .map(|one| (one.name.as_str(), Seen::of(trace, &one.name)))
         .collect();
-    let mut plain = all.iter().take(2).filter(|(_, seen)| seen.has_finished());
+    let mut plain = plain(&all).filter(|(_, seen)| seen.has_finished());
     let Some((name, seen)) = plain.next() else {
-        return Vec::new();
+        return broken(&all);
     };
     let found = of(name, seen, &all);
     // The same once more, and it comes to no end: nothing that it does can be relied on.
@@ -103,25 +140,61 @@ fn agreed(trace: &Trace) -> Vec<Fact> {
         // Where both came to their end they have to say the same.
         Some((name, seen)) => {
             let again = of(name, seen, &all);
-            let holds = |fact: &Fact| {
-                again
-                    .iter()
-                    .any(|other| other.id == fact.id && other.value == fact.value)
-            };
-            found.into_iter().filter(holds).collect()
+            found.into_iter().filter(|fact| is_among(fact, &again)).collect()
         }
         None => found,
     }
 }
 
+/// The scenarios in which all goes well: the plain one, the same once more, and, where one of these was lost to what kept the
+/// program from running, the one whose last word is spoken again afterwards.
+fn plain<'a, 'b>(all: &'b [(&'a str, Seen<'a>)]) -> impl Iterator<Item = &'b (&'a str, Seen<'a>)> {
+    let replayed = all.iter().skip(2).filter(|(name, _)| *name == REPLAY);
+    all.iter().take(2).chain(replayed)
+}
+
+/// What holds of a program that never comes to its end: how its graph is made, and what was seen to happen before it broke. Where
+/// it was run twice, both have to say so.
+fn broken(all: &[(&str, Seen<'_>)]) -> Vec<Fact> {
+    let mut said = plain(all).filter_map(|(name, seen)| {
+        let run = longest(seen.runs.iter().filter(|run| run.graph.is_some()))?;
+        let facts = of_run(name, seen, run, all).into_iter();
+        Some(facts.filter(holds_of_broken).collect::<Vec<Fact>>())
+    });
+    let first = said.next().unwrap_or_default();
+    match said.next() {
+        Some(again) => first.into_iter().filter(|fact| is_among(fact, &again)).collect(),
+        None => first,
+    }
+}
+
+fn is_among(fact: &Fact, others: &[Fact]) -> bool {
+    let mut others = others.iter();
+    others.any(|other| other.id == fact.id && other.value == fact.value)
+}
+
+/// Whether nothing that might still have come could change it.
+fn holds_of_broken(fact: &Fact) -> bool {
+    let id = fact.id.as_str();
+    BUILT.contains(&id) || SEEN.contains(&id) && fact.value != Value::Bool(false)
+}
+
+fn longest<'a>(runs: impl Iterator<Item = &'a Run<'a>>) -> Option<&'a Run<'a>> {
+    runs.max_by_key(|run| run.visits())
+}
+
 fn of<'a>(name: &'a str, seen: &'a Seen<'a>, all: &'a [(&'a str, Seen<'a>)]) -> Vec<Fact> {
-    let ended = seen
-        .runs
-        .iter()
-        .filter(|run| run.has_ended && run.error.is_none());
-    let Some(run) = ended.max_by_key(|run| run.visits()) else {
-        return Vec::new();
-    };
+    let runs = seen.runs.iter();
+    let ended = longest(runs.filter(|run| run.has_ended && run.error.is_none()));
+    ended.map_or_else(Vec::new, |run| of_run(name, seen, run, all))
+}
+
+fn of_run<'a>(
+    name: &'a str,
+    seen: &'a Seen<'a>,
+    run: &'a Run<'a>,
+    all: &'a [(&'a str, Seen<'a>)],
+) -> Vec<Fact> {
     let case = Case {
         base: (name, seen),
         run,
@@ -157,9 +230,10 @@ impl<'a> Case<'a> {
     /// The nodes that ask a model in the voice of a judge. Who asks once all others have, in no voice of its own, settles
     /// and does not judge.
     fn judges(&self) -> BTreeSet<&'a str> {
-        let forms = self.forms();
+        let (forms, sessions) = (self.forms(), self.sessions());
         let calls = self.base.1.calls.iter().filter(|call| call.persona.is_some());
         let calls = calls.filter(|call| forms.is_empty() || forms.contains(&form_of(call)));
+        let calls = calls.filter(|call| sessions.is_empty() || sessions.contains(&call.step));
         let asking: BTreeSet<&str> = calls.filter_map(|call| call.node.as_deref()).collect();
         asking
             .iter()
@@ -180,6 +254,20 @@ impl<'a> Case<'a> {
         }
         let all = heard.into_iter().filter(|(_, heard)| heard.len() == voices.len());
         all.map(|(form, _)| form).collect()
+    }
+
+    /// The steps in which all voices are heard. Who speaks in a voice in another step alone is no judge; empty where no step has them all.
+    fn sessions(&self) -> BTreeSet<Option<u64>> {
+        let voices = self.personas();
+        let mut heard: BTreeMap<Option<u64>, BTreeSet<&str>> = BTreeMap::new();
+        for call in &self.base.1.calls {
+            if let Some(persona) = call.persona.as_deref() {
+                heard.entry(call.step).or_default().insert(persona);
+            }
+        }
+        let all = heard.into_iter();
+        let all = all.filter(|(_, heard)| heard.len() >= JUDGES && heard.len() == voices.len());
+        all.map(|(step, _)| step).collect()
     }
 
     /// Calls that judges made in their voice.

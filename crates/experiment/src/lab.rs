@@ -26,6 +26,8 @@ const RECORD: &str = "lab.json";
 const RECORD_FORMAT: u32 = 1;
 /// The folder of the packages in it.
 const PACKAGES: &str = "packages";
+/// Packages without which nothing runs, by the names of their folders.
+const NEEDED: [&str; 3] = ["langgraph", "langchain_core", "pydantic"];
 /// Where the packages are shown in a cell.
 const SHOWN_AT: &str = "/packages";
 
@@ -49,6 +51,12 @@ struct Record {
 #[must_use]
 pub fn count() -> usize {
     LOCK.lines().filter(|line| line.contains("==")).count()
+}
+
+/// The first package that no program of the graph library runs without and that lies in none of these folders.
+fn lacking(folders: &[&PathBuf]) -> Option<&'static str> {
+    let is_there = |name: &str| folders.iter().any(|folder| folder.join(name).is_dir());
+    NEEDED.into_iter().find(|name| !is_there(name))
 }
 
 fn digest() -> String {
@@ -92,6 +100,9 @@ impl Lab {
         }
         let packages = folder.join(PACKAGES).canonicalize();
         let packages = packages.map_err(|_| Problem::new("the packages of the lab are gone", HINT))?;
+        if let Some(name) = lacking(&[&packages]) {
+            return Err(Problem::new(format!("the lab lacks the package {name}"), HINT));
+        }
         Ok(Self {
             interpreter,
             packages: vec![packages],
@@ -109,6 +120,24 @@ impl Lab {
             interpreter,
             packages,
         })
+    }
+
+    /// The same, where what every subject needs is installed for it.
+    ///
+    /// # Errors
+    /// Where it is none, or a package is missing.
+    pub fn furnished(python: &Path) -> Result<Self, Problem> {
+        const HINT: &str =
+            "install it there, name another Python with --experiment-python, or use `auditor lab install`";
+        let lab = Self::own(python).map_err(|problem| Problem::new(problem.what, HINT))?;
+        let folders: Vec<&PathBuf> = lab.interpreter.path.iter().collect();
+        match lacking(&folders) {
+            Some(name) => {
+                let what = format!("`{}` has no package {name}", python.display());
+                Err(Problem::new(what, HINT))
+            }
+            None => Ok(lab),
+        }
     }
 
     /// What has to be shown of it in a cell.

@@ -20,6 +20,8 @@ pub struct Seen<'a> {
     pub commands: Vec<(String, Option<&'a str>)>,
     pub connections: BTreeSet<(&'a str, Option<&'a str>)>,
     pub writes: BTreeSet<(&'a str, Option<&'a str>)>,
+    /// Those of them that are Markdown.
+    pub pages: BTreeSet<(&'a str, Option<&'a str>)>,
     /// Whether schemas took a score beyond the scale.
     pub offered: Vec<bool>,
     /// How long calls of git were waited for.
@@ -33,6 +35,10 @@ pub struct Seen<'a> {
     pub is_closed: bool,
     /// What came of replays.
     pub replayed: Replayed<'a>,
+    /// Whether it gave or said why the host refused the clone.
+    pub tells_reason: bool,
+    /// What kept the program from running, and was put right in its copy.
+    pub repaired: Vec<&'a str>,
     /// Its last words on the standard error and output.
     pub said: Vec<(&'a str, &'a str)>,
     /// Why the harness ended it.
@@ -168,9 +174,14 @@ impl<'a> Seen<'a> {
             What::Connect { address, line } => {
                 self.connections.insert((address, line.as_deref()));
             }
-            What::Write { path, line } => {
+            What::Write { path, line, markdown } => {
                 self.writes.insert((path, line.as_deref()));
+                if *markdown || path.to_lowercase().ends_with(".md") {
+                    self.pages.insert((path, line.as_deref()));
+                }
             }
+            What::Reason {} => self.tells_reason = true,
+            What::Repaired { text } => self.repaired.push(text),
             What::Said { stream, text } => self.said.push((stream, text)),
             What::Over { why, signal, .. } => {
                 self.cut = why

@@ -64,10 +64,14 @@ pub fn tell(trace: &Trace) -> String {
 }
 
 fn one(out: &mut String, seen: &Seen<'_>) {
+    for text in &seen.repaired {
+        line(out, 1, &format!("put right to be run: {text}"));
+    }
     for entry in &seen.entries {
         let how = match entry.how {
             "module" => "started as a module",
             "import" => "imported, and its graph invoked",
+            "call" => "imported, and a function of it called:",
             _ => "started as a script",
         };
         line(out, 1, &format!("{} {how} {}", entry.path, entry.typed.join(" ")));

@@ -49,6 +49,11 @@ pub fn of(seen: &Seen<'_>) -> Vec<Surprise> {
         text,
         place,
     }));
+    found.extend(seen.repaired.iter().map(|text| Surprise {
+        rank: Rank::Breaks,
+        text: format!("the program does not run as it is: {text}"),
+        place: None,
+    }));
     let judging: Vec<_> = seen.calls.iter().filter(|call| call.persona.is_some()).collect();
     if seen.has_cloned && !judging.is_empty() && judging.iter().all(|call| !call.shows_subject) {
         found.insert(Surprise {

@@ -144,12 +144,14 @@ fn state(case: &Case<'_>, graph: &Graph) -> Vec<Fact> {
     facts
 }
 
-/// Whether a score of 999 passes the schema that judges are bound to.
+/// Whether scores of 999 and -7 pass the schema that judges are bound to; one that takes either is left undecided.
 fn bounds(case: &Case<'_>) -> Option<Fact> {
     let of = |name: &'static str| {
         Some((name, &case.other(name)?.offered)).filter(|(_, offered)| !offered.is_empty())
     };
     let (name, offered) = of("high_score").or_else(|| of(REPLAY))?;
+    let low = of("low_score").into_iter().flat_map(|(_, offered)| offered);
+    let offered: Vec<bool> = offered.iter().chain(low).copied().collect();
     let all = |accepted: bool| offered.iter().all(|one| *one == accepted);
     let why = "a score far beyond the scale was offered to what holds the opinions of judges";
     (all(true) || all(false)).then(|| said_of(name, "state.score_bounded", all(false), why))

@@ -54,11 +54,15 @@ fn distinct(case: &Case<'_>) -> Option<Fact> {
     if is_hidden(&lines) || own.iter().any(|own| own.len() < WORDS_MIN) {
         return Some(said_of(REPLAY, ID, false, "a judge has hardly a word of its own").unproved());
     }
-    let most = (0..own.len())
-        .flat_map(|left| (0..left).map(move |right| (left, right)))
-        .filter_map(|(left, right)| share(own.get(left)?, own.get(right)?))
-        .max()?;
-    let why = format!("at most {most} % of what is not common to all prompts is common to two");
+    let most = most_common(&own)?;
+    let all: Vec<BTreeSet<String>> = lines
+        .iter()
+        .map(|mine| mine.iter().flat_map(|line| threes(line)).collect())
+        .collect();
+    let whole = most_common(&all)?;
+    let why = format!(
+        "at most {most} % of what is not common to all prompts is common to two, and {whole} % of whole prompts"
+    );
     let fact = said_of(REPLAY, ID, most < 50, why);
     Some(if most < 50 { fact } else { fact.unproved() })
 }
@@ -77,6 +81,14 @@ fn is_hidden(lines: &[BTreeSet<String>]) -> bool {
         let own = count(own);
         own <= FEW_WORDS && count(shared) >= own * 4
     })
+}
+
+/// How much two of them have in common at most, in percent.
+fn most_common(texts: &[BTreeSet<String>]) -> Option<usize> {
+    let pairs = (0..texts.len()).flat_map(|left| (0..left).map(move |right| (left, right)));
+    pairs
+        .filter_map(|(left, right)| share(texts.get(left)?, texts.get(right)?))
+        .max()
 }
 
 /// In percent of the shorter.
@@ -117,7 +129,9 @@ fn per_dimension(case: &Case<'_>) -> Option<Fact> {
         judged.len(),
         first.len()
     );
-    (is_same && covers).then(|| said_of(REPLAY, "judges.per_dimension", true, why))
+    let fact = (is_same && covers).then(|| said_of(REPLAY, "judges.per_dimension", true, why))?;
+    // Without a rubric of the subject's own nobody knows whether there are more.
+    Some(if asked.is_empty() { fact.unproved() } else { fact })
 }
 
 #[cfg(test)]

@@ -129,7 +129,8 @@ impl<'a> Grids<'a> {
             let is_broken = law.is_some_and(|law| column.breaks(law)) || column.parts();
             is_broken && !column.is_lawful() && !column.is_linear()
         };
-        if columns.iter().any(breaks) {
+        let lifted = self.columns("lifted_base");
+        if columns.iter().chain(&lifted).any(breaks) {
             let why = "the score of judges who are far apart is another than what holds of the others";
             return Some(said(ID, true, why));
         }
@@ -138,16 +139,8 @@ impl<'a> Grids<'a> {
             let why = "what is cited moves scores where the judges are far apart, and nowhere else";
             return Some(said(ID, true, why));
         }
-        let lawful: Vec<&Column> = columns
-            .iter()
-            .map(|(column, _)| column)
-            .filter(|column| column.is_lawful())
-            .collect();
-        let is_explained = |column: &Column| {
-            column.is_lawful()
-                || !lawful.is_empty() && column.is_mean_of(&lawful, self.boards.get("base"), self.places())
-        };
-        let all = !columns.is_empty() && columns.iter().all(|(column, _)| is_explained(column));
+        // A cap that bites on all scores hides what is below it: where something lifted scores, that has to be explained too.
+        let all = !columns.is_empty() && self.is_explained("base") && self.is_explained("lifted_base");
         (self.is_whole() && all && !only_far(&EVIDENCE)).then(|| {
             said(
                 ID,
@@ -155,6 +148,17 @@ impl<'a> Grids<'a> {
                 "one law gives the scores of all votes, however far they are apart",
             )
         })
+    }
+
+    /// Whether laws give all scores of a board, or they are means of those that laws give.
+    fn is_explained(&self, board: &str) -> bool {
+        let columns = self.columns(board);
+        let all = columns.iter().map(|(column, _)| column);
+        let lawful: Vec<&Column> = all.clone().filter(|column| column.is_lawful()).collect();
+        let is_mean = |column: &Column| {
+            !lawful.is_empty() && column.is_mean_of(&lawful, self.boards.get(board), self.places())
+        };
+        all.clone().all(|column| column.is_lawful() || is_mean(column))
     }
 
     /// Whether a change moves scores of judges who are far apart alone.

@@ -3,13 +3,24 @@
 use super::graph::edges;
 use super::{Case, Fact, said_of};
 use crate::scenario::REPLAY;
-use crate::seen::Routed;
+use crate::seen::{Routed, Seen};
 use std::collections::BTreeSet;
 
 /// How the library calls the end.
 const END: &str = "__end__";
 /// What a router really got.
 const REAL: &str = "real";
+
+/// Scenarios in which something really fails.
+const FAILURES: [&str; 7] = [
+    "clone_refused",
+    "clone_hangs",
+    "no_report",
+    "nothing_there",
+    "malformed",
+    "nothing",
+    "model_down",
+];
 
 pub(super) fn facts(case: &Case<'_>) -> Option<Fact> {
     const ID: &str = "graph.error_route";
@@ -41,8 +52,10 @@ pub(super) fn facts(case: &Case<'_>) -> Option<Fact> {
     }
     if let Some((one, way)) = proved {
         let why = format!(
-            "{} leads from {} to {way} where something is missing",
-            one.router, one.source
+            "{} leads from {} to {way} where something is missing; {}",
+            one.router,
+            one.source,
+            live(case, one.source, way)
         );
         return Some(said_of(REPLAY, ID, true, why));
     }
@@ -60,6 +73,29 @@ pub(super) fn facts(case: &Case<'_>) -> Option<Fact> {
         )
         .unproved()
     })
+}
+
+/// Whether a way that is wired was taken when something really failed.
+fn live(case: &Case<'_>, source: &str, way: &str) -> String {
+    let tried: Vec<_> = FAILURES
+        .iter()
+        .filter_map(|name| Some((*name, case.other(name)?)))
+        .filter(|(_, seen)| !seen.runs.is_empty())
+        .collect();
+    let is_taken = |seen: &&Seen<'_>| {
+        let mut routes = seen.runs.iter().flat_map(|run| &run.routes);
+        routes.any(|(from, _, to)| *from == source && to.iter().any(|one| one == way))
+    };
+    let taken: Vec<&str> = tried
+        .iter()
+        .filter(|(_, seen)| is_taken(seen))
+        .map(|(name, _)| *name)
+        .collect();
+    match (taken.is_empty(), tried.len()) {
+        (false, _) => format!("it is taken in {}", taken.join(", ")),
+        (true, 0) => "no failure was tried".to_owned(),
+        (true, count) => format!("wired only, for none of {count} failures took it"),
+    }
 }
 
 /// Whether a node that only runs where something is missing leads to the judges all the same.

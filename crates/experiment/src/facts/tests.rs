@@ -35,3 +35,48 @@ fn what_is_compiled_and_has_run_is_a_fact_with_its_source() {
     assert_eq!(value("judges.three_personas"), None);
     assert!(facts.iter().all(|fact| fact.source == "experiment:plain"));
 }
+
+#[test]
+fn of_a_program_that_breaks_what_is_built_and_what_was_seen_holds() {
+    let facts = derive(&trace(&[
+        r#""kind":"entry","path":"a.py","how":"script""#,
+        r#""kind":"graph","id":1,"line":"a.py:9","channels":{"x":"_operator.add"},"merges":{"x":["list"]},"nodes":["a"],"edges":[["__start__","a"]],"state":"typeddict""#,
+        r#""kind":"run_start","run":1,"graph":1"#,
+        r#""kind":"write","path":"out/report.md","line":"a.py:3""#,
+        r#""kind":"git","argv":["clone","https://github.com/owner/name","/room/tmp/x"],"command":"clone","mode":"fixture""#,
+        r#""kind":"node_start","node":"a","step":1"#,
+        r#""kind":"node_error","node":"a","step":1,"error":{"type":"KeyError"}"#,
+        r#""kind":"run_end","run":1,"graph":1,"error":{"type":"KeyError"}"#,
+    ]));
+    let value = |id: &str| facts.iter().find(|fact| fact.id == id).map(|fact| &fact.value);
+    for id in ["graph.state_graph", "state.reducer_list", "safety.tempdir_clone"] {
+        assert_eq!(value(id), Some(&true.into()), "{id}");
+    }
+    // No edge is conditional, whatever comes later; how a refused clone ends is not known of what always breaks.
+    assert_eq!(value("graph.error_route"), Some(&false.into()));
+    assert_eq!(value("safety.clone_errors"), None);
+    assert_eq!(value("output.fallback"), None);
+}
+
+#[test]
+fn a_report_is_known_by_what_stands_in_it_where_its_name_does_not_say() {
+    let report = |write: &str| {
+        let lines = [
+            r#""kind":"entry","path":"a.py","how":"script""#,
+            r#""kind":"graph","id":1,"channels":{"x":null},"nodes":["judge","last"],"edges":[["__start__","judge"],["judge","last"]],"state":"typeddict""#,
+            r#""kind":"run_start","run":1,"graph":1"#,
+            r#""kind":"node_start","node":"judge","step":1"#,
+            r#""kind":"llm","node":"judge","step":1,"persona":"prosecutor","form":"text""#,
+            r#""kind":"node_end","node":"judge","step":1"#,
+            r#""kind":"node_start","node":"last","step":2"#,
+            write,
+            r#""kind":"node_end","node":"last","step":2"#,
+            r#""kind":"run_end","run":1,"graph":1"#,
+        ];
+        let facts = derive(&trace(&lines));
+        facts.iter().any(|fact| fact.id == "justice.report_file")
+    };
+    assert!(report(r#""kind":"write","path":"out/Report.MD""#));
+    assert!(report(r#""kind":"write","path":"out/report","markdown":true"#));
+    assert!(!report(r#""kind":"write","path":"out/report""#));
+}

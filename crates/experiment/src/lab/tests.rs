@@ -51,3 +51,17 @@ fn a_lab_of_another_version_is_told_and_can_be_removed() {
     assert!(problem.what.contains("other packages"), "{problem}");
     assert_eq!(remove(data.path()), Ok(true));
 }
+
+#[test]
+fn a_python_without_the_packages_is_told_by_the_first_that_it_lacks() {
+    let room = tempfile::tempdir().unwrap();
+    let folder = room.path().to_path_buf();
+    assert_eq!(lacking(&[&folder]), Some("langgraph"));
+    for name in NEEDED {
+        fs::create_dir(folder.join(name)).unwrap();
+    }
+    assert_eq!(lacking(&[&folder]), None);
+    let problem = Lab::furnished(Path::new("/no/such/python")).unwrap_err();
+    assert!(problem.what.contains("cannot be started"), "{problem}");
+    assert!(problem.hint.contains("--experiment-python"), "{problem}");
+}

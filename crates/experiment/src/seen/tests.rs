@@ -107,3 +107,13 @@ fn events_without_a_graph_or_a_run_change_nothing() {
     let seen = Seen::of(&trace, "plain");
     assert!(seen.runs.is_empty() && !seen.has_finished());
 }
+
+#[test]
+fn what_was_put_right_to_be_run_is_told_among_the_surprises() {
+    let text =
+        r#""kind":"repaired","text":"nodes has no look: a function that gives nothing was put in its place""#;
+    let trace = trace(&[text]);
+    let seen = Seen::of(&trace, "plain");
+    assert!(words(&seen).starts_with("the program does not run as it is: nodes has no look"));
+    assert!(crate::story::tell(&trace).contains("put right to be run: nodes has no look"));
+}

@@ -14,15 +14,21 @@ pub(crate) struct Subject {
     files: &'static str,
     /// Whether it takes the packages of the lab.
     pub(crate) needs_lab: bool,
+    /// How many scenarios it goes through.
+    scenarios: usize,
     check: fn(&Trace) -> bool,
 }
 
 macro_rules! subject {
     ($name:literal, $lab:literal, $check:expr) => {
+        subject!($name, $lab, 1, $check)
+    };
+    ($name:literal, $lab:literal, $scenarios:literal, $check:expr) => {
         Subject {
             name: $name,
             files: include_str!(concat!("../subjects/", $name, ".txt")),
             needs_lab: $lab,
+            scenarios: $scenarios,
             check: $check,
         }
     };
@@ -32,6 +38,8 @@ pub(crate) const ALL: &[Subject] = &[
     subject!("court", true, court),
     subject!("lost_key", true, lost_key),
     subject!("crash", true, crash),
+    subject!("hosts", true, hosts),
+    subject!("lacking", true, 2, lacking),
     subject!("forge", false, |trace| {
         trace.told.unread > 0 && trace.told.events.iter().all(|event| event.scenario != "another")
     }),
@@ -53,7 +61,7 @@ impl Subject {
         let snapshot = Snapshot::from_fixture(self.files);
         let plain: Vec<Scenario> = scenario::all()
             .into_iter()
-            .take(1)
+            .take(self.scenarios)
             .map(|one| Scenario { seconds: 8, ..one })
             .collect();
         let trace = run::run(lab, &snapshot, &plain).map_err(|problem| problem.to_string())?;
@@ -121,6 +129,33 @@ fn lost_key(trace: &Trace) -> bool {
 fn crash(trace: &Trace) -> bool {
     let told = words(&Seen::of(trace, "plain"));
     told.contains("break_down raises") && told.contains("run.py:7")
+}
+
+/// What it asks of hosts and providers over HTTP is answered, by whatever library it asks.
+fn hosts(trace: &Trace) -> bool {
+    let seen = Seen::of(trace, "plain");
+    let asked = |host: &str| seen.connections.iter().any(|(to, _)| to.contains(host));
+    seen.has_finished()
+        && outcome(trace) == Some(("end", 0))
+        && seen.calls.len() == 3
+        && seen
+            .calls
+            .iter()
+            .all(|call| call.form == "client" && call.shows_subject)
+        && asked("api.github.com")
+        && asked("models.example")
+}
+
+/// What keeps it from running is told, and the rest is seen without it.
+fn lacking(trace: &Trace) -> bool {
+    let plain = Seen::of(trace, "plain");
+    let again = Seen::of(trace, "plain_again");
+    let told = words(&again);
+    plain.runs.is_empty()
+        && again.has_finished()
+        && again.repaired.len() == 2
+        && told.contains("nodes has no look_closer")
+        && told.contains("rubric/rubric.json is not there: data/rubric.json was put")
 }
 
 fn ended_for(trace: &Trace, why: &str) -> bool {

@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Documents for people, below the root of this repository.
-pub(super) const PAGES: [&str; 12] = [
+pub(super) const PAGES: [&str; 13] = [
     "README.md",
+    "docs/experiments.md",
     "docs/manual.md",
     "docs/mcp.md",
     "docs/panels.md",

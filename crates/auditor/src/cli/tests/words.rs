@@ -7,8 +7,9 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::path::Path;
 
 /// Documents that are about using the program, not about how it is made or how rules and rubrics name things.
-const FOR_USERS: [&str; 6] = [
+const FOR_USERS: [&str; 7] = [
     "README.md",
+    "docs/experiments.md",
     "docs/manual.md",
     "docs/mcp.md",
     "docs/panels.md",

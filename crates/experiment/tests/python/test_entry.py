@@ -1,0 +1,26 @@
+import argparse
+import unittest
+
+import harness  # noqa: F401
+from experiment_harness import entry
+
+GIVEN = entry.Given({"url": "https://github.com/owner/name", "pdf": "/room/report.pdf", "out": "/room/out", "rubric": None})
+
+
+class Entry(unittest.TestCase):
+    def test_options_are_answered_by_what_their_names_ask_for(self):
+        parser = argparse.ArgumentParser()
+        parser.add_argument("--repo-url", required=True)
+        parser.add_argument("--pdf")
+        parser.add_argument("--output-dir", default="audit")
+        parser.add_argument("--verbose", action="store_true")
+        self.assertEqual(entry.typed(parser, GIVEN), ["--repo-url", GIVEN.url, "--pdf", GIVEN.pdf, "--output-dir", "/room/out"])
+
+    def test_a_file_to_be_written_is_no_report_to_be_read(self):
+        self.assertEqual(GIVEN.for_name("report", about="where the report is written to"), "/room/out")
+        self.assertEqual(GIVEN.for_name("report"), GIVEN.pdf)
+        self.assertIsNone(GIVEN.for_name("branch"))
+
+
+if __name__ == "__main__":
+    unittest.main()
