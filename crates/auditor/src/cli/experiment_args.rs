@@ -55,7 +55,7 @@ impl ExperimentArgs {
             return Ok(None);
         }
         let own = self.experiment_python.as_deref();
-        let lab = match own.map_or_else(|| Lab::open(data), Lab::own) {
+        let lab = match own.map_or_else(|| Lab::open(data), Lab::furnished) {
             Ok(lab) => lab,
             Err(problem) => {
                 let line = format!("experiment: not made: {problem}; the audit goes on without it");

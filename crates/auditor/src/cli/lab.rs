@@ -58,7 +58,7 @@ impl Lab {
 
 /// The lab of the data directory, or the Python that was named in its place.
 pub(super) fn opened(data: &Path, own: Option<&Path>) -> Result<lab::Lab, CommandError> {
-    let lab = own.map_or_else(|| lab::Lab::open(data), lab::Lab::own);
+    let lab = own.map_or_else(|| lab::Lab::open(data), lab::Lab::furnished);
     lab.map_err(refused)
 }
 
