@@ -204,6 +204,9 @@ class Answerer:
         shape = shown_shape(self.prompt)
         if shape is not None:
             return json.dumps(self.shaped(shape))
+        blocks = re.findall(r"(?m)^[ \t]*\**([A-Z][A-Z_ ]{3,40}?)\**:[ \t]*\n[ \t]*[<\[-]", self.prompt)
+        if blocks:
+            return "\n\n".join(f"{name}:\n- {self.plain(name)}" for name in dict.fromkeys(blocks))
         template = re.findall(r"(?im)^[ \t\-*]*\**([a-z_ ]{3,30})\**\s*:\s*[<\[{(].*$", self.prompt)
         names = template or ["score", "argument"]
         return "\n".join(f"{name}: {self.plain(name)}" for name in dict.fromkeys(names))

@@ -294,6 +294,7 @@ def paths(root, script):
 
 def run_script(program, path, argv):
     root = program.root
+    questions.menus.clear()
     os.chdir(root)
     sys.argv = [path, *argv]
     sys.path[:0] = paths(root, path)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import resource
 import select
 import shutil
@@ -37,6 +38,7 @@ FIXTURE = "/room/fixture"
 HELD = "/room/held"
 BYTES_MAX = 6 << 20
 LINES_MAX = 20_000
+LACKS = re.compile(r"No such file or directory|cannot import name")
 GRACE = 2.0
 AT_ONCE = 2
 DATA_MAX = 400 << 20
@@ -200,9 +202,11 @@ def after(home):
     for name in ("stdout", "stderr"):
         said = lines(f"{home}/{name}")
         watch.look_for_reason("\n".join(said))
+        # Of what it says, the end; and what it lacks, wherever it says so.
+        lacks = next((line.strip()[:180] + "\n" for line in said[:-12] if LACKS.search(line)), "")
         text = "\n".join(said[-12:])
         if text:
-            events.tell("said", stream=name, text=text[-380:])
+            events.tell("said", stream=name, text=lacks + text[len(lacks) - 380 :])
     if watch.reason[0]:
         events.tell("reason")
 

@@ -45,6 +45,7 @@ pub(super) fn facts(case: &Case<'_>) -> Option<Fact> {
     let (mut proved, mut open) = (None, false);
     for (one, way) in ways {
         let acts = one.gives.contains(way) || !comes_back(case, way);
+        let acts = acts && is_elsewhere(case, one.source, way, real(one).unwrap_or_default());
         match acts && !has_judge_beside(case, one.source) {
             true => proved = proved.or(Some((one, way))),
             false => open = true,
@@ -112,6 +113,17 @@ fn comes_back(case: &Case<'_>, node: &str) -> bool {
         todo.extend(next.filter(|next| seen.insert(next)));
     }
     false
+}
+
+/// Whether a way leads elsewhere, although plain edges leave the same node: these are taken in any case.
+fn is_elsewhere(case: &Case<'_>, source: &str, way: &str, before: &[String]) -> bool {
+    let edges = case.run.graph.iter().flat_map(|graph| &graph.edges);
+    let plain: BTreeSet<&str> = edges
+        .filter(|(from, _)| from == source)
+        .map(|(_, to)| to.as_str())
+        .collect();
+    let is_new = way != END && !plain.contains(way);
+    plain.is_empty() || is_new || before.iter().any(|to| !plain.contains(to.as_str()))
 }
 
 /// Whether a judge follows a router in any case.
