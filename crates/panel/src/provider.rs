@@ -2,7 +2,9 @@
 
 use crate::chat::Format;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::LazyLock;
 use url::{Host, Url};
 
 /// The form in which a provider wants its questions.
@@ -30,118 +32,29 @@ pub enum Dialect {
 }
 
 /// A provider that is known by name.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Known {
-    name: &'static str,
+    name: String,
     dialect: Dialect,
-    base_url: &'static str,
-    base_variables: &'static [&'static str],
-    key_variables: &'static [&'static str],
-    needs_key: bool,
+    base_url: Option<String>,
+    base_variables: Vec<String>,
+    key_variables: Vec<String>,
+    #[serde(default)]
+    needs_no_key: bool,
     /// How it can be asked for JSON, the best first.
-    formats: &'static [Format],
+    formats: Option<Vec<Format>>,
 }
 
 /// Every form. What a single model does not take is found out by asking.
 const ALL_FORMATS: &[Format] = &[Format::Schema, Format::Tool, Format::Json, Format::Plain];
-/// Its interface has tools and JSON, and no schema.
-const NO_SCHEMA: &[Format] = &[Format::Tool, Format::Json, Format::Plain];
-/// Its interface does not make a model call a tool.
-const NO_TOOL: &[Format] = &[Format::Schema, Format::Json, Format::Plain];
 
 /// What can stand before the colon of `provider:model`.
-const KNOWN: &[Known] = &[
-    Known {
-        name: "openai",
-        dialect: Dialect::OpenAi,
-        base_url: "https://api.openai.com/v1/",
-        base_variables: &["OPENAI_BASE_URL"],
-        key_variables: &["OPENAI_API_KEY"],
-        needs_key: true,
-        formats: ALL_FORMATS,
-    },
-    Known {
-        name: "anthropic",
-        dialect: Dialect::Anthropic,
-        base_url: "https://api.anthropic.com/v1/",
-        base_variables: &["ANTHROPIC_BASE_URL"],
-        key_variables: &["ANTHROPIC_API_KEY"],
-        needs_key: true,
-        formats: ALL_FORMATS,
-    },
-    Known {
-        name: "gemini",
-        dialect: Dialect::Gemini,
-        base_url: "https://generativelanguage.googleapis.com/v1beta/",
-        base_variables: &["GEMINI_BASE_URL"],
-        key_variables: &["GEMINI_API_KEY", "GOOGLE_API_KEY"],
-        needs_key: true,
-        formats: ALL_FORMATS,
-    },
-    Known {
-        name: "groq",
-        dialect: Dialect::Groq,
-        base_url: "https://api.groq.com/openai/v1/",
-        base_variables: &["GROQ_BASE_URL"],
-        key_variables: &["GROQ_API_KEY"],
-        needs_key: true,
-        formats: ALL_FORMATS,
-    },
-    Known {
-        name: "openrouter",
-        dialect: Dialect::OpenRouter,
-        base_url: "https://openrouter.ai/api/v1/",
-        base_variables: &["OPENROUTER_BASE_URL"],
-        key_variables: &["OPENROUTER_API_KEY"],
-        needs_key: true,
-        formats: ALL_FORMATS,
-    },
-    Known {
-        name: "deepseek",
-        dialect: Dialect::DeepSeek,
-        base_url: "https://api.deepseek.com/v1/",
-        base_variables: &["DEEPSEEK_BASE_URL"],
-        key_variables: &["DEEPSEEK_API_KEY"],
-        needs_key: true,
-        formats: NO_SCHEMA,
-    },
-    Known {
-        name: "xai",
-        dialect: Dialect::Xai,
-        base_url: "https://api.x.ai/v1/",
-        base_variables: &["XAI_BASE_URL"],
-        key_variables: &["XAI_API_KEY"],
-        needs_key: true,
-        formats: ALL_FORMATS,
-    },
-    Known {
-        name: "mistral",
-        dialect: Dialect::Mistral,
-        base_url: "https://api.mistral.ai/v1/",
-        base_variables: &["MISTRAL_BASE_URL"],
-        key_variables: &["MISTRAL_API_KEY"],
-        needs_key: true,
-        formats: ALL_FORMATS,
-    },
-    // Its own wire drops schemas without a word; the one that copies OpenAI's keeps them.
-    Known {
-        name: "ollama",
-        dialect: Dialect::OpenAi,
-        base_url: "http://127.0.0.1:11434/v1/",
-        base_variables: &["OLLAMA_HOST"],
-        key_variables: &["OLLAMA_API_KEY"],
-        needs_key: false,
-        formats: NO_TOOL,
-    },
-    Known {
-        name: "azure",
-        dialect: Dialect::Azure,
-        base_url: "",
-        base_variables: &["AZURE_OPENAI_ENDPOINT"],
-        key_variables: &["AZURE_OPENAI_API_KEY"],
-        needs_key: true,
-        formats: ALL_FORMATS,
-    },
-];
+static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
+    let mut table: BTreeMap<String, Vec<Known>> =
+        toml::from_str(include_str!("../data/providers.toml")).expect("a test reads the table of providers");
+    table.remove("provider").unwrap_or_default()
+});
 
 /// The version of Azure's interface where nobody names one; the first stable one with strict schemas.
 const AZURE_VERSION: &str = "2024-10-21";
@@ -240,20 +153,22 @@ impl Connection {
 }
 
 /// How a provider can be asked for JSON, the best first.
-#[must_use]
 pub fn formats(name: &str) -> &'static [Format] {
     let known = KNOWN.iter().find(|known| known.name == name);
-    known.map_or(ALL_FORMATS, |known| known.formats)
+    known
+        .and_then(|known| known.formats.as_deref())
+        .unwrap_or(ALL_FORMATS)
 }
 
 /// The variables of the environment that hold keys of providers known by name.
 pub fn key_variables() -> impl Iterator<Item = &'static str> {
-    KNOWN.iter().flat_map(|known| known.key_variables).copied()
+    let all = KNOWN.iter().flat_map(|known| &known.key_variables);
+    all.map(String::as_str)
 }
 
 /// The names of all known providers.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    KNOWN.iter().map(|known| known.name)
+    KNOWN.iter().map(|known| known.name.as_str())
 }
 
 fn unknown(name: &str, wish: &Wish) -> Unreachable {
@@ -284,11 +199,9 @@ fn address(
     known: Option<&Known>,
     variable: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Url, Unreachable> {
-    let variables = known.map_or(&[][..], |known| known.base_variables);
+    let variables = known.map_or(&[][..], |known| &known.base_variables);
     let told = variables.iter().find_map(|name| variable(name));
-    let default = known
-        .map(|known| known.base_url.to_owned())
-        .filter(|url| !url.is_empty());
+    let default = known.and_then(|known| known.base_url.clone());
     let fix = || match variables.first() {
         Some(variable) => format!("set {variable}, or `base_url` under [providers.{name}]"),
         None => format!("set `base_url` under [providers.{name}]"),
@@ -350,14 +263,16 @@ fn key(
 ) -> Result<Option<String>, Unreachable> {
     let variables: Vec<&str> = match &wish.key_env {
         Some(named) => vec![named],
-        None => known.map_or(Vec::new(), |known| known.key_variables.to_vec()),
+        None => known.map_or(Vec::new(), |known| {
+            known.key_variables.iter().map(String::as_str).collect()
+        }),
     };
     let key = variables
         .iter()
         .find_map(|name| variable(name))
         .map(|key| key.trim().to_owned());
     let key = key.filter(|key| !key.is_empty());
-    let needs_key = wish.key_env.is_some() || known.is_some_and(|known| known.needs_key);
+    let needs_key = wish.key_env.is_some() || known.is_some_and(|known| !known.needs_no_key);
     if key.is_none() && needs_key {
         let fix = format!("set {} in the environment", variables.join(" or "));
         return Err(unreachable(
