@@ -19,7 +19,6 @@ pub enum Admission {
 ///
 /// `standings` is `None` where the panel sees nothing that the dimension asks for; `has_report` says whether
 /// a report was given. A dimension of which less than half of the weight could be observed is incomplete.
-#[must_use]
 pub fn admit(dimension: &Dimension, standings: Option<&[Standing]>, has_report: bool) -> Admission {
     dismissal(dimension, standings, has_report).map_or(Admission::Heard, Admission::Dismissed)
 }

@@ -11,13 +11,11 @@ const DAY: i64 = 86_400;
 const PLAUSIBLE: std::ops::Range<i64> = 631_152_000..4_102_444_800;
 
 /// Whether somebody may mean this date; the others come of clocks that were never set.
-#[must_use]
 pub fn is_plausible(seconds: i64) -> bool {
     PLAUSIBLE.contains(&seconds)
 }
 
 /// `YYYY-MM-DD hh:mm` of seconds since 1970.
-#[must_use]
 pub fn shown(seconds: i64) -> String {
     let (days, rest) = (seconds.div_euclid(DAY), seconds.rem_euclid(DAY));
     let days = days.saturating_add(EPOCH_DAYS);
@@ -36,7 +34,6 @@ pub fn shown(seconds: i64) -> String {
 }
 
 /// Seconds since 1970 of `YYYY-MM-DDThh:mm:ssZ`; `None` where it is written otherwise.
-#[must_use]
 pub fn seconds(date: &str) -> Option<i64> {
     let numbers: Vec<i64> = date
         .strip_suffix('Z')?

@@ -23,7 +23,6 @@ impl Detective {
     pub const ALL: [Self; 3] = [Self::RepoInvestigator, Self::DocAnalyst, Self::VisionInspector];
 
     /// The name used in reports and job names.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::RepoInvestigator => "RepoInvestigator",
@@ -53,13 +52,11 @@ pub enum Finding {
 
 impl Finding {
     /// Present or absent, from a fact that was observed.
-    #[must_use]
     pub fn of(holds: bool) -> Self {
         if holds { Self::Present } else { Self::Absent }
     }
 
     /// The word in `report.json`.
-    #[must_use]
     pub fn word(&self) -> &'static str {
         match self {
             Self::Present => "present",
@@ -71,7 +68,6 @@ impl Finding {
     }
 
     /// Whether somebody looked and saw.
-    #[must_use]
     pub fn is_observed(&self) -> bool {
         matches!(self, Self::Present | Self::Absent | Self::Contradicted)
     }
@@ -115,13 +111,11 @@ pub enum Place {
 
 impl Place {
     /// One line of a file of the subject.
-    #[must_use]
     pub fn line(path: impl Into<String>, line: u32) -> Self {
         Self::lines(path, line, line)
     }
 
     /// Lines of a file of the subject.
-    #[must_use]
     pub fn lines(path: impl Into<String>, first: u32, last: u32) -> Self {
         Self::Lines {
             path: path.into(),
@@ -167,7 +161,6 @@ pub struct Excerpt {
 
 impl Excerpt {
     /// Quotes `text`.
-    #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
         let sha256 = Digest::of(text.as_bytes());
@@ -185,13 +178,11 @@ impl Confidence {
     pub const CERTAIN: Self = Self(100);
 
     /// `percent` of 100; more is taken as 100.
-    #[must_use]
     pub const fn percent(percent: u8) -> Self {
         Self(if percent > 100 { 100 } else { percent })
     }
 
     /// As a share of one.
-    #[must_use]
     pub fn share(self) -> f64 {
         f64::from(self.0) / 100.0
     }
@@ -256,7 +247,6 @@ pub struct Exhibit {
 
 impl Exhibit {
     /// Whether a program read it from the bytes of the subject, or watched these run.
-    #[must_use]
     pub fn is_observed(&self) -> bool {
         !matches!(self.source, Source::Described { .. })
     }
@@ -269,7 +259,6 @@ pub struct ExhibitId(u32);
 
 impl ExhibitId {
     /// The `number`th exhibit, from 1.
-    #[must_use]
     pub const fn new(number: u32) -> Self {
         Self(number)
     }
@@ -337,14 +326,12 @@ impl Evidence {
     }
 
     /// The exhibit with this number.
-    #[must_use]
     pub fn get(&self, id: ExhibitId) -> Option<&Exhibit> {
         let found = self.iter().find(|(number, _)| *number == id);
         found.map(|(_, exhibit)| exhibit)
     }
 
     /// How many exhibits there are.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.exhibits.len()
     }

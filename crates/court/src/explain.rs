@@ -10,7 +10,6 @@ use crate::opinion::Hearing;
 use crate::rules::{NearMiss, Settled, near_misses, settle};
 
 /// The rules of the dimension that did not speak, in their order, with what was missing.
-#[must_use]
 pub fn silent(matter: &Matter<'_>, hearings: &[Hearing]) -> Vec<NearMiss> {
     let setting = setting(matter, hearings);
     let settled: Settled = settle(&matter.law.rules, &setting);

@@ -57,7 +57,6 @@ pub struct Ruling {
 
 impl Ruling {
     /// Who gave no opinion in the hearing that counts.
-    #[must_use]
     pub fn lost(&self) -> Vec<Persona> {
         let seats = self.hearings.last().into_iter().flat_map(Hearing::seats);
         let lost = seats.filter(|(_, seat)| matches!(seat, Seat::Recused(_)));
@@ -66,14 +65,12 @@ impl Ruling {
 }
 
 /// Whether the votes lie so far apart that the dimension is heard once more.
-#[must_use]
 pub fn needs_rehearing(matter: &Matter<'_>, hearing: &Hearing) -> bool {
     let setting = setting(matter, std::slice::from_ref(hearing));
     matter.law.rules.wants_rehearing(&setting)
 }
 
 /// A ruling for a dimension that was not heard.
-#[must_use]
 pub fn unheard(dimension: &Dimension, status: Status) -> Ruling {
     let why = match &status {
         Status::NotAssessable(why) | Status::Incomplete(why) => why.clone(),
@@ -108,7 +105,6 @@ pub struct Matter<'a> {
 }
 
 /// Settles one dimension from its hearings, of which the last one counts.
-#[must_use]
 pub fn rule(matter: &Matter<'_>, hearings: Vec<Hearing>) -> Ruling {
     let Some(last) = hearings.last() else {
         return unheard(

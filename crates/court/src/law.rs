@@ -50,7 +50,6 @@ impl Serialize for Law {
 
 impl Law {
     /// The default rules for a dimension of this kind in this rubric.
-    #[must_use]
     pub fn of(rubric: &Rubric, dimension: &Dimension, kind: Kind) -> Self {
         Self {
             rules: rules::DEFAULT.clone(),

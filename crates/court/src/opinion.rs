@@ -20,7 +20,6 @@ impl Persona {
     pub const ALL: [Self; 3] = [Self::Prosecutor, Self::Defense, Self::TechLead];
 
     /// The name in running text.
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::Prosecutor => "Prosecutor",
@@ -30,7 +29,6 @@ impl Persona {
     }
 
     /// The name in `report.json`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Prosecutor => "Prosecutor",
@@ -80,7 +78,6 @@ pub enum Seat {
 
 impl Seat {
     /// The score, where there is an opinion.
-    #[must_use]
     pub fn score(&self) -> Option<Score> {
         match self {
             Self::Opined(opinion) => Some(opinion.score),
@@ -104,7 +101,6 @@ pub struct Hearing {
 
 impl Hearing {
     /// The seat of one persona.
-    #[must_use]
     pub fn seat(&self, persona: Persona) -> &Seat {
         match persona {
             Persona::Prosecutor => &self.prosecutor,
@@ -121,7 +117,6 @@ impl Hearing {
     }
 
     /// The scores given, in the order of the seats.
-    #[must_use]
     pub fn scores(&self) -> Vec<Score> {
         self.seats().filter_map(|(_, seat)| seat.score()).collect()
     }

@@ -10,7 +10,6 @@ pub const RULE: &str = "overruled";
 
 /// The verdict with these scores in the place of the court's, by the same rules. What the court had said is kept with each,
 /// and its own overall score with the verdict.
-#[must_use]
 pub fn overruled(
     verdict: &Verdict,
     rules: &RuleSet,

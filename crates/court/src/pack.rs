@@ -15,7 +15,6 @@ static IN_USE: OnceLock<Pack> = OnceLock::new();
 
 /// The pack that this process asks with: the one that was handed to [`install`], else the built-in one. It does not change
 /// once it was asked for.
-#[must_use]
 pub fn pack() -> &'static Pack {
     IN_USE.get_or_init(|| Pack::read(LANGGRAPH).expect("the built-in pack is read by a test"))
 }
@@ -137,7 +136,6 @@ impl Roles {
 
 impl Names {
     /// Whether a word says that something is or may be one.
-    #[must_use]
     pub fn may_be(&self, word: &str) -> bool {
         self.words.is(word) || self.maybe.is(word)
     }
@@ -158,7 +156,6 @@ impl Names {
 
 impl Words {
     /// Whether a whole word is one of these.
-    #[must_use]
     pub fn is(&self, word: &str) -> bool {
         self.0.iter().any(|known| match known.strip_suffix('*') {
             Some(start) => word.starts_with(start),
@@ -167,7 +164,6 @@ impl Words {
     }
 
     /// Whether one of these stands anywhere in a text in lower case.
-    #[must_use]
     pub fn is_within(&self, lower: &str) -> bool {
         self.bare().any(|word| lower.contains(word))
     }

@@ -7,7 +7,6 @@ use crate::retrial::heard_by_statute;
 use crate::score::{ONE, Score};
 
 /// The open demands of a dimension, the greatest gain first.
-#[must_use]
 pub fn remedies(matter: &Matter<'_>) -> Vec<Remedy> {
     let before = by_statute(matter);
     let open = (0..matter.standings.len()).filter(|index| matter.standings[*index].is_unmet());

@@ -27,7 +27,6 @@ pub struct Matters {
 
 impl Matters {
     /// Of a dimension that was ruled on.
-    #[must_use]
     pub fn of(kind: Kind, standings: Vec<Standing>, ruling: &Ruling) -> Self {
         let is_dismissed = ruling.hearings.is_empty();
         Self {
@@ -40,7 +39,6 @@ impl Matters {
 }
 
 /// The law of each dimension of the case.
-#[must_use]
 pub fn laws(rubric: &Rubric, rules: &Arc<RuleSet>, evidence: &Evidence, matters: &[Matters]) -> Vec<Law> {
     let pairs = || rubric.dimensions.iter().zip(matters);
     let standings = pairs().map(|(dimension, of)| (dimension, of.standings.as_slice()));
@@ -54,7 +52,6 @@ pub fn laws(rubric: &Rubric, rules: &Arc<RuleSet>, evidence: &Evidence, matters:
 ///
 /// `is_by_statute` says that opinions follow from the findings alone, so that a rehearing which these rules want
 /// and the stored case has not can be held.
-#[must_use]
 pub fn retry(
     rubric: &Rubric,
     rules: &Arc<RuleSet>,
@@ -100,7 +97,6 @@ fn by_statute(matter: &Matter<'_>, round: Round) -> Hearing {
 }
 
 /// What the statutes panel makes of these standings, heard again where the rules want it.
-#[must_use]
 pub fn heard_by_statute(matter: &Matter<'_>) -> Vec<Hearing> {
     hearings(matter, &[by_statute(matter, Round::First)], true)
 }

@@ -183,13 +183,11 @@ pub(crate) enum Formula {
 
 impl RuleSet {
     /// The text it was parsed from.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// A file name under which [`parse`] understands the text in the same way.
-    #[must_use]
     pub fn file_name(&self) -> String {
         format!("{}.{}", self.name, if self.is_toml { "toml" } else { "yaml" })
     }
@@ -211,7 +209,6 @@ impl RuleSet {
     }
 
     /// A distance on the scale of the rules on this one.
-    #[must_use]
     pub fn carried(&self, distance: Fraction, own: &Scale) -> Score {
         let scale = self.scale.as_ref().filter(|scale| !own.spans_like(scale));
         Score(scale.map_or(distance, |scale| distance * own.width() / scale.width()))
@@ -270,7 +267,6 @@ impl Rule {
 }
 
 /// Every name and function that rule files know, with its meaning, one a line.
-#[must_use]
 pub fn words() -> String {
     let mut text =
         String::from("Judges\n  P, D, TL (or prosecutor, defense, tech_lead): their votes\n\nNames\n");

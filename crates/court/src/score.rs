@@ -17,20 +17,17 @@ pub const ZERO: Fraction = Fraction::new_raw(0, 1);
 pub const ONE: Fraction = Fraction::new_raw(1, 1);
 
 /// A share of one in percent, with at most two decimals.
-#[must_use]
 pub fn percent(share: Fraction) -> String {
     format!("{} %", Score(share * 100))
 }
 
 impl Score {
     /// A whole score.
-    #[must_use]
     pub const fn whole(points: i64) -> Self {
         Self(Fraction::new_raw(points, 1))
     }
 
     /// The nearest floating-point number, for JSON.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "scores are small fractions")]
     pub fn as_f64(self) -> f64 {
         *self.0.numer() as f64 / *self.0.denom() as f64
@@ -68,38 +65,32 @@ pub struct Scale {
 
 impl Scale {
     /// 1 to 5, the scale of the field.
-    #[must_use]
     pub const fn one_to_five() -> Self {
         Self::between(Score::whole(1), Score::whole(5))
     }
 
     /// Every whole score between these two.
-    #[must_use]
     pub const fn between(min: Score, max: Score) -> Self {
         let allowed = None;
         Self { min, max, allowed }
     }
 
     /// The allowed score nearest to `share` (0 to 1) of the way from the lowest to the highest; ties go up.
-    #[must_use]
     pub fn at(&self, share: Fraction) -> Score {
         self.snap(Score(self.min.0 + self.width() * share))
     }
 
     /// The distance of the highest score from the lowest.
-    #[must_use]
     pub fn width(&self) -> Fraction {
         self.max.0 - self.min.0
     }
 
     /// Whether it reaches from the same lowest to the same highest score.
-    #[must_use]
     pub fn spans_like(&self, other: &Self) -> bool {
         (self.min, self.max) == (other.min, other.max)
     }
 
     /// How far up the scale a score is, 0 to 1.
-    #[must_use]
     pub fn share(&self, score: Score) -> Fraction {
         let width = self.width();
         if width == ZERO {
@@ -110,7 +101,6 @@ impl Scale {
     }
 
     /// The highest allowed score that is not above `score`; the lowest score where there is none.
-    #[must_use]
     pub fn floor(&self, score: Score) -> Score {
         match &self.allowed {
             None => Score(score.0.floor().clamp(self.min.0, self.max.0)),
@@ -124,7 +114,6 @@ impl Scale {
     }
 
     /// The lowest allowed score that is not below `score`; the highest score where there is none.
-    #[must_use]
     pub fn ceiling(&self, score: Score) -> Score {
         match &self.allowed {
             None => Score(score.0.ceil().clamp(self.min.0, self.max.0)),
@@ -138,7 +127,6 @@ impl Scale {
     }
 
     /// The allowed score nearest to `score`; ties go up.
-    #[must_use]
     pub fn snap(&self, score: Score) -> Score {
         let inside = Score(score.0.clamp(self.min.0, self.max.0));
         match &self.allowed {

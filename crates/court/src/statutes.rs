@@ -26,7 +26,6 @@ pub const NAME: &str = "statutes";
 pub const VERSION: u32 = 2;
 
 /// The three seats on one dimension.
-#[must_use]
 pub fn hear(standings: &[Standing], scale: &Scale, round: Round) -> Hearing {
     let seat = |persona| opine(persona, standings, scale, round);
     Hearing {
@@ -38,7 +37,6 @@ pub fn hear(standings: &[Standing], scale: &Scale, round: Round) -> Hearing {
 }
 
 /// What one persona makes of the standings.
-#[must_use]
 pub fn opine(persona: Persona, standings: &[Standing], scale: &Scale, round: Round) -> Seat {
     let Some(met) = met_share(standings) else {
         return Seat::Recused(Recusal {
@@ -56,7 +54,6 @@ pub fn opine(persona: Persona, standings: &[Standing], scale: &Scale, round: Rou
 }
 
 /// The weighted share of the observed demands that are met; `None` where none was observed.
-#[must_use]
 pub fn met_share(standings: &[Standing]) -> Option<Fraction> {
     let observed = || standings.iter().filter_map(|s| Some((s.demand.weight, s.share?)));
     let total: i64 = observed().map(|(weight, _)| weight).sum();

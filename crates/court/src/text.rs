@@ -23,13 +23,11 @@ pub(crate) fn words_of<T>(table: &[(&'static str, T)]) -> Vec<&'static str> {
 }
 
 /// `1 commit`, `2 commits`.
-#[must_use]
 pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// `a`, `a and b`, `a, b and c`.
-#[must_use]
 pub fn listed(items: &[String]) -> String {
     match items {
         [] => String::new(),
@@ -39,7 +37,6 @@ pub fn listed(items: &[String]) -> String {
 }
 
 /// Whether a list of words, with white space between them, has this one.
-#[must_use]
 pub fn has_word(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|known| known == word)
 }
@@ -69,7 +66,6 @@ pub(crate) fn child_path(path: &str, key: &str) -> String {
 }
 
 /// The known name that a misspelt one most probably means.
-#[must_use]
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // The distance is quadratic in length; no name that is meant is longer than a message may repeat.
     let name = clipped(&name.to_lowercase());
@@ -95,7 +91,6 @@ pub(crate) fn fold(text: &str) -> String {
 }
 
 /// A name without case and separators: `Tech Lead`, `tech_lead` and `techlead` are one.
-#[must_use]
 pub fn folded_name(name: &str) -> String {
     let letters = name.chars().filter(|letter| letter.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()

@@ -54,13 +54,11 @@ pub struct Overruling {
 }
 
 /// The verdict by the default rules: the weighted mean of the judged dimensions, each as its share of its own scale.
-#[must_use]
 pub fn pronounce(rubric: &Rubric, rulings: Vec<Ruling>) -> Verdict {
     pronounce_under(&rules::DEFAULT, &CaseFacts::default(), rubric, rulings)
 }
 
 /// The verdict by these rules.
-#[must_use]
 pub fn pronounce_under(rules: &RuleSet, case: &CaseFacts, rubric: &Rubric, rulings: Vec<Ruling>) -> Verdict {
     let scored = rubric.dimensions.iter().zip(&rulings);
     let scored = scored.filter_map(|(dimension, ruling)| Some((dimension, ruling.final_score?)));

@@ -5,7 +5,6 @@ const KEY_CHARS_MAX: usize = 40;
 
 /// Whether a word may be the key of a setting. What is no such word may be a line of a file that was never meant to be
 /// shown to anybody, and is told by its place alone.
-#[must_use]
 pub fn is_key(word: &str) -> bool {
     let is_plain = |character: char| character.is_alphanumeric() || "_-".contains(character);
     !word.is_empty() && word.chars().count() <= KEY_CHARS_MAX && word.chars().all(is_plain)
@@ -13,7 +12,6 @@ pub fn is_key(word: &str) -> bool {
 
 /// The text with every control, bidirectional and invisible character as `<U+…>`; line ends stay, tabs become
 /// spaces.
-#[must_use]
 pub fn visible(text: &str) -> String {
     text.chars()
         .fold(String::with_capacity(text.len()), |mut out, character| {
@@ -28,14 +26,12 @@ pub fn visible(text: &str) -> String {
 }
 
 /// The text on one line: as [`visible`], with line ends shown too.
-#[must_use]
 pub fn on_one_line(text: &str) -> String {
     visible(text).replace('\n', "<U+000A>")
 }
 
 /// Text for a terminal or a log, none of whose lines is a command: those that watch a log (`::set-env`, `##vso[`,
 /// `##[group]`) obey what a line begins with, so such a line begins with a backslash.
-#[must_use]
 pub fn uncommanding(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -52,7 +48,6 @@ pub fn uncommanding(text: &str) -> String {
 /// Characters that a terminal, a page or a reader would obey or not see.
 ///
 /// The selectors of text and picture form (U+FE0E, U+FE0F) stay: they are part of ordinary emoji.
-#[must_use]
 pub fn is_unseen(character: char) -> bool {
     character.is_control()
         || matches!(character,

@@ -13,6 +13,7 @@ pub(crate) use dns::pinned;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use url::{Host, Url};
+use wordlist::array;
 
 /// Longest address; longer ones are no addresses of repositories.
 const ADDRESS_BYTES_MAX: usize = 2_048;
@@ -22,18 +23,7 @@ const REV_BYTES_MAX: usize = 255;
 const PARTS_MAX: usize = 8;
 
 /// Names that say what kind of thing a directory is, and not which: the directory above them tells that.
-const KINDS: [&str; 10] = [
-    "repo",
-    "repository",
-    "git",
-    "bare",
-    "mirror",
-    "clone",
-    "checkout",
-    "submission",
-    "source",
-    "src",
-];
+const KINDS: [&str; 10] = array("repo repository git bare mirror clone checkout submission source src");
 
 /// A repository to audit.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -16,6 +16,7 @@ use crate::error::{Cause, CustodyError};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use wordlist::array;
 
 /// Most files of one work: as many as are read of a repository.
 const FILES_MAX: usize = 20_000;
@@ -29,15 +30,7 @@ const DEPTH_MAX: usize = 64;
 /// Most files left out that are told by name.
 const NOTES_MAX: usize = 100;
 /// Folders that nobody writes by hand: what git keeps, what is installed, what is compiled, what a packer adds.
-const LEFT_OUT: [&str; 7] = [
-    ".git",
-    ".DS_Store",
-    ".venv",
-    "__MACOSX",
-    "__pycache__",
-    "node_modules",
-    "venv",
-];
+const LEFT_OUT: [&str; 7] = array(".git .DS_Store .venv __MACOSX __pycache__ node_modules venv");
 
 /// What was handed in, as a repository.
 pub(crate) struct Parcel {

@@ -24,7 +24,6 @@ pub fn this_program(argument: &str) -> io::Result<Command> {
 
 /// A program of the user's own, with the user's variables and without any wall: one that installs a lab, or the Python that
 /// was named for it. Never one that a subject names, and never with a subject's file.
-#[must_use]
 pub fn of_the_user(program: &Path) -> Command {
     let mut command = command(program);
     command.stdin(std::process::Stdio::null());

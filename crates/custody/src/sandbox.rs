@@ -70,7 +70,6 @@ pub struct Sandbox {
 
 impl Sandbox {
     /// One in which a process computes from its streams and opens no file.
-    #[must_use]
     pub fn computing(limits: ResourceLimits) -> Self {
         Self {
             limits,
@@ -81,7 +80,6 @@ impl Sandbox {
     }
 
     /// Puts this process into it. Call it before any other thread is started.
-    #[must_use]
     pub fn enter(&self) -> SandboxStatus {
         let mut status = SandboxStatus::default();
         status.note(limit(&self.limits).map(|()| "resource limits".to_owned()));

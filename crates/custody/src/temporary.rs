@@ -16,7 +16,6 @@ pub(crate) fn partial(target: &Path) -> PathBuf {
 }
 
 /// Where this process puts a clone that it needs only to find out the commit.
-#[must_use]
 pub fn clone_directory(custody: &Path) -> PathBuf {
     custody.join(format!("passing-{}", std::process::id()))
 }

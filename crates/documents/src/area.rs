@@ -17,31 +17,26 @@ pub struct Area {
 
 impl Area {
     /// In points.
-    #[must_use]
     pub fn width(self) -> i32 {
         self.right.saturating_sub(self.left)
     }
 
     /// In points.
-    #[must_use]
     pub fn height(self) -> i32 {
         self.bottom.saturating_sub(self.top)
     }
 
     /// In square points.
-    #[must_use]
     pub fn size(self) -> i64 {
         i64::from(self.width()) * i64::from(self.height())
     }
 
     /// The middle, left to right and top to bottom.
-    #[must_use]
     pub fn centre(self) -> (i32, i32) {
         (self.left + self.width() / 2, self.top + self.height() / 2)
     }
 
     /// Whether a point lies within `slack` points of it.
-    #[must_use]
     pub fn holds(self, (x, y): (i32, i32), slack: i32) -> bool {
         (self.left - slack..=self.right + slack).contains(&x)
             && (self.top - slack..=self.bottom + slack).contains(&y)

@@ -170,14 +170,12 @@ pub enum Part {
 
 impl Page {
     /// The whole text with line breaks.
-    #[must_use]
     pub fn text(&self) -> String {
         let lines: Vec<&str> = self.lines.iter().map(|line| line.text.as_str()).collect();
         lines.join("\n")
     }
 
     /// Whether this is the picture of a page: a large image and hardly any text.
-    #[must_use]
     pub fn is_picture(&self) -> bool {
         let chars: usize = self
             .lines
@@ -191,13 +189,11 @@ impl Page {
 
 impl Document {
     /// The pages that could be read.
-    #[must_use]
     pub fn pages(&self) -> &[Page] {
         self.reading.as_deref().unwrap_or_default()
     }
 
     /// Why something in it may have been overlooked, in one sentence; `None` when all of it was read.
-    #[must_use]
     pub fn gap(&self) -> Option<String> {
         match &self.reading {
             Err(cause) => Some(format!("{}: {cause}", self.name)),
@@ -209,7 +205,6 @@ impl Document {
     }
 
     /// The place of lines `first` to `last` of a page, counted from 0.
-    #[must_use]
     pub fn place(&self, page: u32, first: usize, last: usize) -> Place {
         let document = self.name.clone();
         let (first, last) = (self.number(first), self.number(last.max(first)));
@@ -243,7 +238,6 @@ impl Document {
     }
 
     /// Puts a document together from the parts that arrived. `broken` says why the last one is not the end.
-    #[must_use]
     pub fn from_parts(name: &str, bytes: &[u8], parts: Vec<Part>, broken: &str) -> Self {
         let mut pages = Vec::new();
         let mut end = None;
@@ -279,7 +273,6 @@ impl Document {
 
 impl Format {
     /// What a file is, by its first bytes before its name.
-    #[must_use]
     pub fn of(name: &str, bytes: &[u8]) -> Self {
         let name = name.to_ascii_lowercase();
         if pdf::is_pdf(bytes) || name.ends_with(".pdf") {
@@ -297,16 +290,15 @@ impl Format {
 }
 
 fn begins_as_page(bytes: &[u8]) -> bool {
-    let head = bytes.trim_ascii_start();
-    let begins = |mark: &[u8]| {
-        head.get(..mark.len())
-            .is_some_and(|head| head.eq_ignore_ascii_case(mark))
-    };
-    begins(b"<!doctype html") || begins(b"<html")
+    begins_with(bytes, b"<!doctype html") || begins_with(bytes, b"<html")
+}
+
+fn begins_with(bytes: &[u8], mark: &[u8]) -> bool {
+    let head = bytes.trim_ascii_start().get(..mark.len());
+    head.is_some_and(|head| head.eq_ignore_ascii_case(mark))
 }
 
 /// Reads a report whole. Hostile bytes may cost memory and time beyond any guard of ours: see the module.
-#[must_use]
 pub fn read(name: &str, bytes: &[u8]) -> Document {
     let mut parts = Vec::new();
     read_parts(name, bytes, &mut |part| parts.push(part));

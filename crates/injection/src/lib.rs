@@ -44,7 +44,6 @@ pub struct Passage {
 }
 
 /// The passages of a text that order whoever judges about, in the order of lines, each sentence and each line once.
-#[must_use]
 pub fn passages(text: &str) -> Vec<Passage> {
     let plain = Plain::of(text);
     let mut found: Vec<Passage> = Vec::new();

@@ -43,7 +43,6 @@ impl Wants {
     ];
 
     /// In words, to follow "asks whoever judges".
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::Override => "to set instructions aside",

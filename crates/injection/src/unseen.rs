@@ -38,7 +38,6 @@ static TURNED: LazyLock<Regex> = LazyLock::new(|| fixed(r"\x{202e}([^\x{202c}]*)
 /// Names the code points that hide or reorder text in a line; `None` where it is what it looks like.
 ///
 /// One that turns the writing direction, or a tag, is enough; of others it takes eight.
-#[must_use]
 pub fn disguised(line: &str) -> Option<String> {
     if line.is_ascii() {
         return None;

@@ -157,7 +157,6 @@ impl Journal {
     }
 
     /// Durable writes so far: the points at which a [`Fault`] can strike.
-    #[must_use]
     pub fn writes(&self) -> u64 {
         self.store.writes()
     }
@@ -320,13 +319,11 @@ impl CaseId {
     pub const DIGITS: usize = 16;
 
     /// The id of the case with this input.
-    #[must_use]
     pub fn of(input: &Digest) -> Self {
         Self(input.as_str().chars().take(Self::DIGITS).collect())
     }
 
     /// The hexadecimal digits.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }

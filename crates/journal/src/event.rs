@@ -67,7 +67,6 @@ pub struct JobRef {
 
 impl JobRef {
     /// The stage: the label up to its first `/`.
-    #[must_use]
     pub fn stage(&self) -> &str {
         self.label.split('/').next().unwrap_or(&self.label)
     }
@@ -182,7 +181,6 @@ pub struct Progress {
 impl Progress {
     /// Adds up stored `events`, leaving out those that cannot follow the ones before: they are echoes of
     /// writes whose caller was gone when they reached the disk, and say nothing new.
-    #[must_use]
     pub fn of<'a>(events: impl IntoIterator<Item = &'a Event>) -> Self {
         let mut progress = Self::default();
         for event in events {
@@ -219,13 +217,11 @@ impl Progress {
     }
 
     /// Where the job stands, or `None` when it was not seen in this run.
-    #[must_use]
     pub fn status(&self, key: &Key) -> Option<Status> {
         self.jobs.get(key).map(|record| record.status)
     }
 
     /// All jobs of the run in the order of their labels: the same order whichever ran first.
-    #[must_use]
     pub fn jobs(&self) -> Vec<&JobRecord> {
         let mut records: Vec<_> = self.jobs.values().collect();
         records.sort_by_key(|record| &record.job);
@@ -233,7 +229,6 @@ impl Progress {
     }
 
     /// The jobs that run, in the order of their labels.
-    #[must_use]
     pub fn running(&self) -> Vec<&JobRef> {
         let running = |record: &&JobRecord| record.status == Status::Running;
         self.jobs()
@@ -244,7 +239,6 @@ impl Progress {
     }
 
     /// How many jobs of each stage stand where.
-    #[must_use]
     pub fn stages(&self) -> BTreeMap<String, StageCount> {
         let mut stages: BTreeMap<String, StageCount> = BTreeMap::new();
         for record in self.jobs.values() {
@@ -257,7 +251,6 @@ impl Progress {
     }
 
     /// What the case was closed with, when it is closed.
-    #[must_use]
     pub fn summary(&self) -> Option<&Value> {
         self.summary.as_ref()
     }
@@ -299,7 +292,6 @@ impl Progress {
 
 impl StageCount {
     /// Jobs of the stage in all.
-    #[must_use]
     pub fn total(&self) -> usize {
         self.running + self.finished + self.reused + self.failed + self.abandoned
     }

@@ -62,7 +62,6 @@ pub enum Failure {
 
 impl Failure {
     /// What happened, for people.
-    #[must_use]
     pub fn message(&self) -> &str {
         match self {
             Self::Transient(message) | Self::Final(message) => message,
@@ -94,7 +93,6 @@ impl Key {
     }
 
     /// The 64 hexadecimal digits.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
@@ -122,7 +120,6 @@ impl Retry {
     pub const NEVER: Self = Self::at_once(NonZeroU32::MIN);
 
     /// `attempts` runs without pauses.
-    #[must_use]
     pub const fn at_once(attempts: NonZeroU32) -> Self {
         Self {
             attempts,
@@ -132,7 +129,6 @@ impl Retry {
     }
 
     /// The pause after the `failures`-th failure, or `None` when that was the last attempt.
-    #[must_use]
     pub fn pause(&self, failures: u32) -> Option<Duration> {
         let doublings = failures.saturating_sub(1).min(31);
         let pause = self.first_pause.saturating_mul(1 << doublings);

@@ -14,6 +14,7 @@ use python::program::Program;
 use python::symbolic::{Event, EventKind, Marks, Node, ScopeKind, Term, Terms, has, marks, reachable};
 use std::collections::BTreeMap;
 use std::ops::Range;
+use wordlist::array;
 
 /// What following the subject's court came to.
 #[derive(Debug, Default)]
@@ -99,6 +100,13 @@ pub struct Return {
     pub span: Span,
 }
 
+impl Settled {
+    /// Where it is made.
+    pub fn place(&self) -> Place {
+        Place::line(&self.path, self.span.first)
+    }
+}
+
 impl Sitting {
     /// Where its function is.
     pub fn place(&self) -> Place {
@@ -108,7 +116,6 @@ impl Sitting {
 
 impl Court {
     /// Follows the court of a program, whose graph that is run is `live`.
-    #[must_use]
     pub fn new(program: &Program, live: Option<&Graph>) -> Self {
         role::court(program, live)
     }
@@ -150,21 +157,10 @@ pub fn is_final_score(name: &str) -> bool {
     let is_score = ["score", "verdict", "grade", "rating", "points"]
         .iter()
         .any(|word| lower.contains(word));
-    let is_measure = [
-        "max",
-        "min",
-        "threshold",
-        "_count",
-        "weight",
-        "raw",
-        "spread",
-        "range",
-        "variance",
-        "diff",
-        "gap",
-    ]
-    .iter()
-    .any(|word| lower.contains(word));
+    let is_measure =
+        const { array::<11>("max min threshold _count weight raw spread range variance diff gap") }
+            .iter()
+            .any(|word| lower.contains(word));
     is_score && !is_measure && marks::name_marks(name) & marks::PERSONAS == 0
 }
 

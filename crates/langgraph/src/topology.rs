@@ -23,7 +23,7 @@ use court::evidence::Place;
 use python::program::{FunctionRef, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use subject::Snapshot;
+use subject::{Snapshot, follow};
 
 /// One graph.
 #[derive(Clone, Debug, PartialEq)]
@@ -130,7 +130,6 @@ pub enum End {
 
 impl End {
     /// The name of the node, where it is one.
-    #[must_use]
     pub fn node(&self) -> Option<&str> {
         match self {
             Self::Node(name) => Some(name),
@@ -231,14 +230,12 @@ pub struct Note {
 }
 
 /// All graphs that a program builds, live ones first, in the order of trust.
-#[must_use]
 pub fn graphs(program: &Program) -> Vec<Graph> {
     sites::graphs(program)
 }
 
 /// Whether any file names what graphs are built with. Subjects that have nothing to do with graphs, and whose Python
 /// nobody else asks about, are not parsed to find that out.
-#[must_use]
 pub fn may_build(snapshot: &Snapshot) -> bool {
     let Ok(names) = AhoCorasick::new(["langgraph", "StateGraph"]) else {
         return true;
@@ -249,7 +246,6 @@ pub fn may_build(snapshot: &Snapshot) -> bool {
 
 /// The graph among [`graphs`] that running the program runs: LangGraph's, or one of a class of the repository that is
 /// known wholly because it is built as LangGraph's are.
-#[must_use]
 pub fn live(graphs: &[Graph]) -> Option<&Graph> {
     let first = graphs.first().filter(|graph| graph.live);
     first.filter(|graph| {
@@ -298,22 +294,14 @@ impl Graph {
     }
 
     /// Everything that can be come to from `from`, itself left out unless there is a way back.
-    #[must_use]
     pub fn reachable(&self, from: &End) -> BTreeSet<End> {
         let mut next: BTreeMap<&End, Vec<&End>> = BTreeMap::new();
         for edge in &self.edges {
             next.entry(&edge.from).or_default().push(&edge.to);
         }
-        let mut found = BTreeSet::new();
-        let mut queue = vec![from];
-        while let Some(at) = queue.pop() {
-            for to in next.get(at).into_iter().flatten() {
-                if found.insert((*to).clone()) {
-                    queue.push(to);
-                }
-            }
-        }
-        found
+        let leads = |at: &End| next.get(at).into_iter().flatten().copied();
+        let found = follow(leads(from), |at, more| more.extend(leads(at)));
+        found.into_iter().cloned().collect()
     }
 }
 

@@ -14,7 +14,6 @@ pub struct Image {
 impl Image {
     /// Pixels row by row from the top, one byte each for grey and three for red, green and blue. Nothing where there
     /// are not as many bytes as the sides say, no pixel at all, or more than [`PIXELS_MAX`].
-    #[must_use]
     pub fn new(width: u32, height: u32, channels: usize, data: &[u8]) -> Option<Self> {
         let pixels = u64::from(width) * u64::from(height);
         let fits = matches!(channels, 1 | 3) && (1..=PIXELS_MAX).contains(&pixels);
@@ -28,13 +27,11 @@ impl Image {
     }
 
     /// Pixels of a row.
-    #[must_use]
     pub fn width(&self) -> u32 {
         self.width
     }
 
     /// Rows.
-    #[must_use]
     pub fn height(&self) -> u32 {
         self.height
     }

@@ -214,7 +214,6 @@ fn planes(height: usize, width: usize, pixels: Vec<f32>) -> NdTensor<f32, 4> {
 }
 
 /// Among how many pixels text is looked for in a picture of these sides at first: what it costs, before a line is read.
-#[must_use]
 pub fn looked_at(width: u32, height: u32) -> u64 {
     let (width, height) = look_size(width.max(1), height.max(1), LOOK_PIXELS);
     width as u64 * height as u64
@@ -242,13 +241,11 @@ impl Area {
     }
 
     /// In pixels.
-    #[must_use]
     pub fn width(self) -> u32 {
         self.right.saturating_sub(self.left)
     }
 
     /// In pixels.
-    #[must_use]
     pub fn height(self) -> u32 {
         self.bottom.saturating_sub(self.top)
     }

@@ -76,7 +76,6 @@ pub enum Occasion<'a> {
 
 impl Occasion<'_> {
     /// The round it belongs to.
-    #[must_use]
     pub fn round(&self) -> Round {
         match self {
             Self::First | Self::Echo | Self::Uniform(_) => Round::First,
@@ -87,7 +86,6 @@ impl Occasion<'_> {
 
 impl Brief {
     /// The brief of one judge.
-    #[must_use]
     pub fn new(
         material: &Material,
         persona: Persona,
@@ -103,25 +101,21 @@ impl Brief {
     }
 
     /// What it is remembered by: the digest of its text.
-    #[must_use]
     pub fn digest(&self) -> Digest {
         Digest::of(self.text().as_bytes())
     }
 
     /// The part that is sent as the user's.
-    #[must_use]
     pub fn question(&self) -> String {
         format!("{}\n\n{}", self.matter, self.charge)
     }
 
     /// About how many tokens it has.
-    #[must_use]
     pub fn tokens(&self) -> u64 {
         tokens(&self.rules) + tokens(&self.matter) + tokens(&self.charge)
     }
 
     /// The brief as people read it.
-    #[must_use]
     pub fn text(&self) -> String {
         format!(
             "=== rules of the court ===\n{}\n\n=== question ===\n{}\n",
@@ -152,13 +146,11 @@ pub(crate) fn fence(name: &str, content: &str) -> String {
 
 /// About how many tokens a text has: code and English have some three and a half bytes to a token in the
 /// vocabularies of today, and a guess that is too high is the safe one.
-#[must_use]
 pub fn tokens(text: &str) -> u64 {
     (text.len() as u64 * 2).div_ceil(7)
 }
 
 /// Text with everything that would be obeyed or overlooked written out; tabs and line ends stay.
-#[must_use]
 pub fn canonical(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();

@@ -173,7 +173,6 @@ pub enum Setting {
 
 impl Trouble {
     /// Trouble with a message that is safe to show.
-    #[must_use]
     pub fn new(kind: Ailment, message: &str) -> Self {
         let message: String = crate::brief::canonical(message)
             .split_whitespace()
@@ -190,7 +189,6 @@ impl Trouble {
     }
 
     /// What a user can do about it.
-    #[must_use]
     pub fn remedy(&self) -> &'static str {
         match self.kind {
             Ailment::Busy => "try again later, or lower its rate in a panel file",
@@ -209,7 +207,6 @@ impl Trouble {
     }
 
     /// Whether asking again soon may help.
-    #[must_use]
     pub fn is_passing(&self) -> bool {
         matches!(
             self.kind,
@@ -220,14 +217,12 @@ impl Trouble {
 
 impl Request {
     /// What its answer is found by.
-    #[must_use]
     pub fn key(&self) -> Digest {
         // A struct of texts and numbers can be written; temperatures are finite by the time they are here.
         Digest::of(serde_json::to_string(self).unwrap_or_default().as_bytes())
     }
 
     /// About how many tokens are read.
-    #[must_use]
     pub fn tokens(&self) -> u64 {
         let schema = self
             .schema

@@ -102,7 +102,6 @@ pub enum Unanswered {
 
 impl ModelClient {
     /// A client whose calls go through these chats, by the names of providers.
-    #[must_use]
     pub fn new(
         spec: &Spec,
         chats: BTreeMap<String, Arc<dyn Chat>>,
@@ -141,19 +140,16 @@ impl ModelClient {
     }
 
     /// Whether answers that nobody could use are bought again.
-    #[must_use]
     pub fn retries(&self) -> bool {
         self.retries
     }
 
     /// What this run did so far.
-    #[must_use]
     pub fn tally(&self) -> Tally {
         self.lock_tally().clone()
     }
 
     /// The price of a model.
-    #[must_use]
     pub fn price(&self, model: &Model) -> Option<Price> {
         price::of(&model.to_string(), &self.prices)
     }

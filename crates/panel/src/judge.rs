@@ -79,7 +79,6 @@ pub async fn opine(question: Question<'_>, client: &ModelClient) -> Result<Outco
 
 /// The request for a brief; after a refusal with its reasons, behind everything that stays the same. The number
 /// of the attempt stands in it, so that the same fault twice is not answered with the same paid answer.
-#[must_use]
 pub fn request(question: Question<'_>, attempt: usize, reasons: &[String], max_tokens: u32) -> Request {
     let mut user = question.brief.question();
     if attempt > 1 {

@@ -9,14 +9,12 @@ const COPY_PHRASE: usize = 6;
 const LIKE_PHRASE: usize = 3;
 
 /// How many of the phrases of `text` stand in `other`, in percent; 0 where `text` has no phrase.
-#[must_use]
 pub fn contained_percent(text: &str, other: &str) -> u64 {
     let (all, known) = (phrases(text, COPY_PHRASE), phrases(other, COPY_PHRASE));
     share(all.intersection(&known).count(), all.len())
 }
 
 /// How much two texts have in common, in percent of what both say.
-#[must_use]
 pub fn alike_percent(left: &str, right: &str) -> u64 {
     let (left, right) = (phrases(left, LIKE_PHRASE), phrases(right, LIKE_PHRASE));
     share(left.intersection(&right).count(), left.union(&right).count())

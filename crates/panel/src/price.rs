@@ -47,7 +47,6 @@ pub struct Money(pub u64);
 
 impl Money {
     /// An amount in dollars, as it is typed; `None` where it is negative, endless or beyond all sums.
-    #[must_use]
     pub fn dollars(amount: f64) -> Option<Self> {
         let nano = amount * 1e9;
         #[expect(
@@ -59,7 +58,6 @@ impl Money {
     }
 
     /// The amount in dollars, for people and JSON.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "cents of a panel")]
     pub fn as_dollars(self) -> f64 {
         self.0 as f64 / 1e9
@@ -74,7 +72,6 @@ impl Money {
 
 impl Price {
     /// What a call with this usage costs.
-    #[must_use]
     pub fn of(&self, usage: Usage) -> Money {
         let fresh = usage.input.saturating_sub(usage.cached);
         let parts = [
@@ -92,7 +89,6 @@ impl Price {
 
 /// The price of `provider:model`: the panel's own, else the one of the longest name in the table that it begins
 /// with, up to a border, so that a dated version costs what its family costs.
-#[must_use]
 pub fn of(model: &str, own: &BTreeMap<String, Price>) -> Option<Price> {
     own.get(model).copied().or_else(|| {
         let begins = |name: &str| {

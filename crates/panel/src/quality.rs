@@ -33,7 +33,6 @@ pub struct Said<'a> {
 
 /// Whether two arguments are nearly the same, with their charges or without: other charges below the same reasoning
 /// are no other reading.
-#[must_use]
 pub fn are_alike(left: &str, right: &str) -> bool {
     let is_long = |text: &str| text.split_whitespace().count() >= ALIKE_WORDS;
     let is_same = |left: &str, right: &str| {
@@ -43,7 +42,6 @@ pub fn are_alike(left: &str, right: &str) -> bool {
 }
 
 /// Whether the votes of all hearings are nearly the same everywhere, where there are enough of them to say so.
-#[must_use]
 pub fn are_uniform(hearings: &[(&Scale, &Hearing)]) -> bool {
     let full = hearings
         .iter()
@@ -63,7 +61,6 @@ fn spread(scale: &Scale, votes: &[Score]) -> Option<Fraction> {
 
 /// Whether an argument and its score do not go together, as far as that can be read off: another score is named
 /// in it, or the best score is given with charges alone, or the worst without any.
-#[must_use]
 pub fn contradicts(opinion: &Opinion, record: &Record, scale: &Scale) -> bool {
     let (charges, mitigations) = (record.charges.len(), record.mitigations.len());
     let is_best = opinion.score == scale.max && charges > 0 && mitigations == 0;
@@ -101,7 +98,6 @@ fn names_another_score(argument: &str, score: Score, scale: &Scale) -> bool {
 }
 
 /// The counts that follow from opinions: contradictions, loose citations.
-#[must_use]
 pub fn of_opinion(said: &Said<'_>) -> JudgeQuality {
     let loose = said.record.quotes.iter().filter(|(_, quote)| quote.is_empty());
     JudgeQuality {
@@ -114,7 +110,6 @@ pub fn of_opinion(said: &Said<'_>) -> JudgeQuality {
 }
 
 /// The counts that follow from a record, also of a judge that recused itself.
-#[must_use]
 pub fn of_record(record: &Record) -> JudgeQuality {
     JudgeQuality {
         answers_refused: record.refused.len(),
@@ -125,7 +120,6 @@ pub fn of_record(record: &Record) -> JudgeQuality {
 }
 
 /// How much higher a judge scores than the others in the same dimension, on average, in hundredths of the scale.
-#[must_use]
 pub fn leniency_percent(persona: Persona, first: &[Said<'_>]) -> Option<i64> {
     let own = first.iter().filter(|said| said.persona == persona);
     let differences: Vec<Fraction> = own
@@ -147,7 +141,6 @@ pub fn leniency_percent(persona: Persona, first: &[Said<'_>]) -> Option<i64> {
 
 /// Whether the three are still three, from the first hearings; `reread` is how often somebody was asked again, and
 /// `reminded` whether all were, of who they are.
-#[must_use]
 pub fn collapse(first: &[Said<'_>], reread: usize, reminded: bool) -> Collapse {
     let mut dimensions: Vec<&str> = first.iter().map(|said| said.dimension).collect();
     dimensions.dedup();
@@ -198,7 +191,6 @@ fn echoes(said: &[&Said<'_>]) -> Option<Persona> {
 }
 
 /// The later of two judges that wrote nearly the same.
-#[must_use]
 pub fn echo(arguments: &[(Persona, &str)]) -> Option<Persona> {
     arguments
         .iter()

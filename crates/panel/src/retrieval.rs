@@ -58,7 +58,6 @@ struct Said {
 
 impl Shelf {
     /// Takes passages in. `said` is the whole text of the reports, nothing where not all of it is known.
-    #[must_use]
     pub fn of(passages: Vec<Passage>, said: Option<&str>) -> Self {
         let mut shelf = Self {
             said: said.map(|text| Said {
@@ -89,14 +88,12 @@ impl Shelf {
     }
 
     /// How many passages there are.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.passages.len()
     }
 
     /// The passages that speak of these words, the best first: those of sections in which several of the `terms` stand
     /// together before all others.
-    #[must_use]
     pub fn ranked(&self, asked: &str, terms: &[&str]) -> Vec<&Passage> {
         let asked: BTreeSet<String> = words(asked).into_iter().collect();
         let terms: Vec<Vec<String>> = terms.iter().map(|term| words(term)).collect();
@@ -122,7 +119,6 @@ impl Shelf {
 
     /// Whether the text of the reports names this nowhere: one of its words stands nowhere, and neither does the whole as
     /// one word. Unknown where not all of the reports could be read, and of what has no word.
-    #[must_use]
     pub fn never_names(&self, name: &str) -> Option<bool> {
         let (said, all) = (self.said.as_ref()?, words(name));
         let is_missed = || all.iter().any(|word| !said.words.contains(word));

@@ -79,7 +79,6 @@ pub struct Settings {
 
 impl Settings {
     /// How long one call may take.
-    #[must_use]
     pub fn timeout(&self) -> Duration {
         Duration::from_secs(self.timeout_seconds)
     }
@@ -186,7 +185,6 @@ impl Spec {
     }
 
     /// Whether anybody on it judges.
-    #[must_use]
     pub fn has_judges(&self) -> bool {
         !self.seats.is_empty()
     }
@@ -220,7 +218,6 @@ impl Spec {
     }
 
     /// Every model that may be asked, once.
-    #[must_use]
     pub fn models(&self) -> Vec<Model> {
         let seats = self.seats.values().chain(&self.vision);
         let mut models: Vec<Model> = seats.flat_map(|seat| seat.models.clone()).collect();
@@ -230,7 +227,6 @@ impl Spec {
     }
 
     /// The seat of a persona.
-    #[must_use]
     pub fn seat(&self, persona: Persona) -> &Seat {
         self.seats.get(&persona).expect("a panel has three seats")
     }

@@ -53,19 +53,16 @@ pub struct Survey<'a> {
 
 impl Part {
     /// What is asked, for the digest under which an answer is remembered.
-    #[must_use]
     pub fn digest(&self) -> Digest {
         Digest::of(format!("{RULES}\n{}\n{}", self.question(), schema()).as_bytes())
     }
 
     /// About how many tokens the question has.
-    #[must_use]
     pub fn tokens(&self) -> u64 {
         tokens(RULES) + tokens(&self.question())
     }
 
     /// What stands for the summary while nobody was asked: about as long as it will be.
-    #[must_use]
     pub fn expected(&self) -> Summary {
         Summary {
             part: self.name.clone(),

@@ -10,7 +10,6 @@ use genai::otel::events::EvalResult;
 use tracing::Span;
 
 /// One audit.
-#[must_use]
 pub fn audit(subject: &str, commit: &str, case: &str) -> Span {
     tracing::info_span!(
         "audit",
@@ -24,7 +23,6 @@ pub fn audit(subject: &str, commit: &str, case: &str) -> Span {
 }
 
 /// One judge on one dimension.
-#[must_use]
 pub fn judge(persona: Persona, dimension: &str, round: Round, model: &Model) -> Span {
     let name = format!("invoke_agent {}", persona.name());
     tracing::info_span!(

@@ -39,14 +39,12 @@ pub struct Look<'a> {
 }
 
 /// What is asked, for the digest under which an answer is remembered.
-#[must_use]
 pub fn prompt() -> Digest {
     let schema = schema();
     Digest::of(format!("{RULES}\n{CHARGE}\n{schema}").as_bytes())
 }
 
 /// Tokens that the question about one picture has.
-#[must_use]
 pub fn tokens() -> u64 {
     crate::brief::tokens(RULES) + crate::brief::tokens(CHARGE) + PICTURE_TOKENS
 }

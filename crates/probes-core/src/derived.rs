@@ -89,7 +89,6 @@ impl Subject {
     }
 
     /// The Python of the tree as one program, parsed at the first call.
-    #[must_use]
     pub fn program(&self) -> &Program {
         self.shared_program()
     }
@@ -131,7 +130,6 @@ impl Subject {
     }
 
     /// All source files in the languages that are read, and the projects they belong to, looked at at the first call.
-    #[must_use]
     pub fn census(&self) -> &Census {
         let facts = || match self.census_expected.get() {
             Some(()) => self.reading().take_facts(),
@@ -141,27 +139,23 @@ impl Subject {
     }
 
     /// The manifests and lock files, read at the first call.
-    #[must_use]
     pub fn manifests(&self) -> &Manifests {
         self.manifests.get_or_init(|| Manifests::of(self))
     }
 
     /// What runs when the subject changes, followed at the first call.
-    #[must_use]
     pub fn automation(&self) -> &Automation {
         self.automation
             .get_or_init(|| Automation::of(self, self.manifests()))
     }
 
     /// How the source files hang together, resolved at the first call.
-    #[must_use]
     pub fn modules(&self) -> &Modules {
         self.modules
             .get_or_init(|| Modules::of(self, self.census(), self.program()))
     }
 
     /// All graphs that the program builds, evaluated at the first call.
-    #[must_use]
     pub fn graphs(&self) -> &[Graph] {
         self.graphs.get_or_init(|| {
             if !topology::may_build(self) {
@@ -174,7 +168,6 @@ impl Subject {
     }
 
     /// The LangGraph graph that running the program runs.
-    #[must_use]
     pub fn live_graph(&self) -> Option<&Graph> {
         topology::live(self.graphs())
     }
@@ -191,7 +184,6 @@ impl Subject {
     }
 
     /// The documents that lie in the subject; none until they were read.
-    #[must_use]
     pub fn found(&self) -> &[Document] {
         self.found.get().map_or(&[], Vec::as_slice)
     }
@@ -238,7 +230,6 @@ impl Subject {
     /// Subject for tests, from a fixture as [`Snapshot::from_fixture`] reads it in which `//- report:NAME` starts a
     /// report besides, `//- terms:A|B` names the terms of the rubric, and `//- found` reads the documents that lie
     /// among the files before it.
-    #[must_use]
     pub fn from_fixture(text: &str) -> Self {
         let mut subject = Self::from(Snapshot::fixture());
         for (head, body) in fixture::sections(text) {

@@ -56,26 +56,22 @@ pub struct Proof {
 
 impl Answer {
     /// A yes or no.
-    #[must_use]
     pub fn fact(holds: bool, rationale: impl Into<String>) -> Self {
         Self::value(Finding::of(holds), holds, rationale)
     }
 
     /// It is there.
-    #[must_use]
     pub fn present(rationale: impl Into<String>) -> Self {
         Self::value(Finding::Present, true, rationale)
     }
 
     /// It was looked for in every place where it could be, and is not there. Where the search has an open end, it is
     /// unobserved: the end is named, and nothing of the denial is said.
-    #[must_use]
     pub fn absent(rationale: impl Into<String>, search: Search) -> Self {
         Self::denied(Finding::Absent, rationale.into(), search)
     }
 
     /// It is claimed, and what was looked at says otherwise; unobserved where the search has an open end.
-    #[must_use]
     pub fn contradicted(rationale: impl Into<String>, search: Search) -> Self {
         Self::denied(Finding::Contradicted, rationale.into(), search)
     }
@@ -98,7 +94,6 @@ impl Answer {
     }
 
     /// A fact of any form.
-    #[must_use]
     pub fn value(finding: Finding, value: impl Into<Value>, rationale: impl Into<String>) -> Self {
         Self {
             finding,
@@ -110,7 +105,6 @@ impl Answer {
     }
 
     /// It could not be looked at.
-    #[must_use]
     pub fn unobserved(cause: impl Into<String>) -> Self {
         let cause = cause.into();
         Self {
@@ -123,7 +117,6 @@ impl Answer {
     }
 
     /// The question does not arise.
-    #[must_use]
     pub fn not_applicable(rationale: impl Into<String>) -> Self {
         Self {
             finding: Finding::NotApplicable,
@@ -192,13 +185,11 @@ impl Answer {
 
 impl Probe {
     /// Asks, and turns the answer into exhibits: the finding first, then further places.
-    #[must_use]
     pub fn exhibits(&self, snapshot: &Subject) -> Vec<Exhibit> {
         self.asked().exhibits(snapshot, (self.examine)(snapshot))
     }
 
     /// The exhibits where nothing could be asked.
-    #[must_use]
     pub fn unanswered(&self, cause: &str) -> Vec<Exhibit> {
         self.asked()
             .exhibits(&Subject::default(), Answer::unobserved(cause))

@@ -11,18 +11,13 @@ use python::ast::{Expr, ExprKind, Module};
 use python::program::Program;
 use python::walk;
 use subject::names;
+use wordlist::array;
 
 /// Most places that are named where something is denied; the ninth proves no more to a reader.
 pub const LOOKED_SHOWN_MAX: usize = 8;
 
 /// What brings in code that stands nowhere, where it is handed anything but a constant.
-const ONLY_WHEN_RUN: [&str; 5] = [
-    "exec",
-    "eval",
-    "__import__",
-    "import_module",
-    "importlib.import_module",
-];
+const ONLY_WHEN_RUN: [&str; 5] = array("exec eval __import__ import_module importlib.import_module");
 
 /// What was looked at for one question.
 #[derive(Clone, Debug, Default)]
@@ -35,14 +30,12 @@ pub struct Search {
 
 impl Search {
     /// A search whose places are known beforehand: the nodes of a graph, the pages of a report.
-    #[must_use]
     pub fn at(places: impl IntoIterator<Item = Place>) -> Self {
         Self::default().looked_at(places)
     }
 
     /// A search through the program and what it leads to. Beside the ends of `of_code` a graph that nothing starts is one:
     /// what runs it stands elsewhere, and so may what it makes.
-    #[must_use]
     pub fn of_program(subject: &Subject) -> Self {
         let mut search = Self::of_code(subject);
         if let Some(graph) = subject.live_graph().filter(|graph| !graph.is_started) {
@@ -53,7 +46,6 @@ impl Search {
 
     /// A search through all Python of the repository, whether it is used or not. Files that could not be parsed or read are
     /// open ends, and so is code that is only known when it runs.
-    #[must_use]
     pub fn of_code(subject: &Subject) -> Self {
         let program = subject.program();
         let mut search = Self::default();
@@ -76,7 +68,7 @@ impl Search {
                 );
             }
         }
-        for module in used(program) {
+        for module in program.used() {
             search.errors(module);
             search.only_when_run(module);
         }
@@ -101,21 +93,24 @@ impl Search {
         self
     }
 
+    /// Here trails end, each with why.
+    #[must_use]
+    pub fn open_all<W: Into<String>>(self, ends: impl IntoIterator<Item = (Place, W)>) -> Self {
+        ends.into_iter()
+            .fold(self, |search, (place, why)| search.open(place, why))
+    }
+
     /// Leaves open every call in used code whose callee's own name has one of `words` as a part (`git_clone`,
     /// `CloneRepo`), unless `is_known` says that it was followed.
-    #[must_use]
     pub fn unless_called(
         mut self,
         program: &Program,
         words: &[&str],
         is_known: impl Fn(&str, &Expr) -> bool,
     ) -> Self {
-        for module in used(program) {
+        for module in program.used() {
             walk::expressions(&module.body, &mut |expr| {
-                let ExprKind::Call { callee, .. } = &expr.kind else {
-                    return;
-                };
-                let name = walk::last_name(callee).unwrap_or_default();
+                let name = expr.callee().and_then(walk::last_name).unwrap_or_default();
                 if has_part(name, words) && !is_known(&module.path, expr) {
                     let why = format!("what `{name}` does there is not known");
                     self.stop(Place::line(&module.path, expr.span.first), why);
@@ -127,7 +122,6 @@ impl Search {
 
     /// Leaves open every function and class of used code whose name has one of `words` as a part, unless `is_known` says
     /// that it was followed.
-    #[must_use]
     pub fn unless_defined(
         mut self,
         program: &Program,
@@ -156,7 +150,6 @@ impl Search {
     }
 
     /// The first place where the trail ends.
-    #[must_use]
     pub fn end(&self) -> Option<&(Place, String)> {
         self.open.as_ref()
     }
@@ -200,13 +193,6 @@ impl Search {
             }
         });
     }
-}
-
-/// The modules that running the program comes to.
-pub fn used(program: &Program) -> impl Iterator<Item = &Module> {
-    program
-        .modules()
-        .filter(|module| program.is_live(&module.path) && !program.is_test(&module.path))
 }
 
 /// Whether a name has one of `words` as a part: its pieces between underscores and changes of case begin with it.

@@ -13,16 +13,17 @@ mod sound;
 mod state_graph;
 
 use court::evidence::Place;
-use langgraph::topology::meaning::{FanIn, FanOut, Meaning};
+use langgraph::topology::meaning::{FanIn, FanOut, Meaning, distinct};
 use langgraph::topology::roles::Role;
 use langgraph::topology::{self, Framework, Graph, Router};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
-use probes_core::search::{Search, used};
+use probes_core::search::Search;
 use python::ast::{ExprKind, StmtKind};
 use python::program::{Program, Thing};
 use python::walk;
 use serde_json::Value;
+use wordlist::array;
 
 /// The probes of this family.
 pub const GRAPH: &[Probe] = &[
@@ -81,16 +82,10 @@ fn without(snapshot: &Subject, none: impl Into<Value>) -> Answer {
         let size = graph.nodes.len();
         let why = &graph.why_live;
         let rationale = format!("a graph of {size} nodes is defined, but it is not run: {why}");
+        let why = "what is imported there by the name of the graph's file was not found";
+        let lost = brought_in(program, graph).into_iter().map(|place| (place, why));
         let search = Search::of_program(snapshot).looked_at([graph.defined_at.clone()]);
-        let search = brought_in(program, graph)
-            .into_iter()
-            .fold(search, |search, place| {
-                search.open(
-                    place,
-                    "what is imported there by the name of the graph's file was not found",
-                )
-            });
-        return Answer::absent(rationale, search).valued(none);
+        return Answer::absent(rationale, search.open_all(lost)).valued(none);
     }
     if let Some(graph) = graphs.first()
         && let Framework::Own { class } = &graph.framework
@@ -115,7 +110,7 @@ fn brought_in(program: &Program, graph: &Graph) -> Vec<Place> {
         !module.is_empty() && (dotted == module || dotted.ends_with(&format!(".{module}")))
     };
     let mut found = Vec::new();
-    for module in used(program) {
+    for module in program.used() {
         walk::statements(&module.body, &mut |stmt| {
             let is_of_it = match &stmt.kind {
                 StmtKind::ImportFrom { module, .. } => is_named(module),
@@ -133,13 +128,8 @@ fn brought_in(program: &Program, graph: &Graph) -> Vec<Place> {
 }
 
 /// What adds to graphs, whoever made them.
-const BUILDING: &[&str] = &[
-    "StateGraph",
-    "MessageGraph",
-    "add_node",
-    "add_conditional_edges",
-    "set_entry_point",
-];
+const BUILDING: &[&str] =
+    &array::<5>("StateGraph MessageGraph add_node add_conditional_edges set_entry_point");
 
 /// A search for graphs that leaves every call open by which they are built.
 fn built_somehow(snapshot: &Subject) -> Search {
@@ -196,11 +186,11 @@ fn no(graph: &Graph, rationale: impl Into<String>) -> Answer {
 }
 
 fn whole(graph: &Graph) -> Search {
-    let search = Search::at([graph.defined_at.clone()]);
-    let notes = graph.notes.iter();
-    notes.fold(search, |search, note| {
-        search.open(note.place.clone(), note.what.clone())
-    })
+    let notes = graph
+        .notes
+        .iter()
+        .map(|note| (note.place.clone(), note.what.as_str()));
+    Search::at([graph.defined_at.clone()]).open_all(notes)
 }
 
 /// A no about what runs together: where a router answers what is not known, it may name several.
@@ -211,10 +201,10 @@ fn no_together(graph: &Graph, rationale: impl Into<String>) -> Answer {
 fn together(graph: &Graph) -> Search {
     let open = |router: &&Router| router.is_open && router.is_many.is_none() && router.targets.len() > 1;
     let routers = graph.routers.iter().filter(open);
-    routers.fold(whole(graph), |search, router| {
+    whole(graph).open_all(routers.map(|router| {
         let why = format!("what is answered after {} at once is not known", router.from);
-        search.open(router.place.clone(), why)
-    })
+        (router.place.clone(), why)
+    }))
 }
 
 /// A no about the nodes of a role: every node is known to be something else.
@@ -275,15 +265,5 @@ fn joined(fan: &FanIn, word: &str) -> Answer {
             fan.runs
         ));
     }
-    Answer::fact(true, rationale).at_all(distinct(&fan.places))
-}
-
-fn distinct(places: &[Place]) -> Vec<Place> {
-    let mut found: Vec<Place> = Vec::new();
-    for place in places {
-        if !found.contains(place) {
-            found.push(place.clone());
-        }
-    }
-    found
+    Answer::fact(true, rationale).at_all(distinct(fan.places.iter().cloned()))
 }

@@ -192,7 +192,6 @@ impl Opaque {
 
 impl Automation {
     /// Looks at a snapshot and the manifests in it.
-    #[must_use]
     pub fn of(snapshot: &Snapshot, manifests: &Manifests) -> Self {
         let mut automation = Self::default();
         systems::read(snapshot, &mut automation);
@@ -216,7 +215,6 @@ impl Automation {
 
 impl Purpose {
     /// In words, to stand after "runs".
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Test => "the tests",

@@ -161,7 +161,6 @@ pub enum Pin {
 
 impl Pin {
     /// Whether a new release with other behaviour cannot come in unseen.
-    #[must_use]
     pub fn is_held(self) -> bool {
         matches!(self, Self::Exact | Self::Locked | Self::Range)
     }
@@ -188,7 +187,6 @@ pub enum Ecosystem {
 
 impl Ecosystem {
     /// What people call the packages of it.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Rust => "Rust",
@@ -247,7 +245,6 @@ pub enum Format {
 
 impl Format {
     /// The format of a file, by its name.
-    #[must_use]
     pub fn of(path: &str) -> Option<Self> {
         let name = path.rsplit('/').next().unwrap_or(path);
         Some(match name {
@@ -275,7 +272,6 @@ impl Format {
     }
 
     /// The family of tools that reads it.
-    #[must_use]
     pub const fn ecosystem(self) -> Ecosystem {
         match self {
             Self::Cargo => Ecosystem::Rust,
@@ -315,13 +311,11 @@ impl Manifest {
     }
 
     /// The folder that it stands in; empty for the root.
-    #[must_use]
     pub fn folder(&self) -> &str {
         self.path.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
 
     /// The family of tools that reads it.
-    #[must_use]
     pub const fn ecosystem(&self) -> Ecosystem {
         self.format.ecosystem()
     }
@@ -331,6 +325,10 @@ impl Manifest {
             line,
             what: what.into(),
         });
+    }
+
+    fn needs(&mut self, dependency: Dependency) {
+        self.dependencies.push(dependency);
     }
 
     fn script(list: &mut Vec<Script>, name: &str, target: &str, line: u32) {
@@ -378,7 +376,6 @@ impl Dependency {
     }
 
     /// Whether it comes from outside of the repository.
-    #[must_use]
     pub fn is_external(&self) -> bool {
         matches!(self.source, Source::Registry | Source::Git { .. })
     }

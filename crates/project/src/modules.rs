@@ -88,20 +88,17 @@ pub enum Standing {
 
 impl Modules {
     /// The path of a file.
-    #[must_use]
     pub fn path(&self, id: FileId) -> &str {
         self.paths.get(id as usize).map_or("", String::as_str)
     }
 
     /// The id of a file.
-    #[must_use]
     pub fn id(&self, path: &str) -> Option<FileId> {
         let at = self.paths.binary_search_by(|one| one.as_str().cmp(path)).ok()?;
         FileId::try_from(at).ok()
     }
 
     /// What a file brings in.
-    #[must_use]
     pub fn links_of(&self, path: &str) -> &[Link] {
         let links = self.id(path).and_then(|id| self.links.get(id as usize));
         links.map_or(&[], Vec::as_slice)

@@ -303,7 +303,6 @@ pub enum ExprKind {
 
 impl Expr {
     /// The text of a literal.
-    #[must_use]
     pub fn literal(&self) -> Option<&str> {
         match &self.kind {
             ExprKind::Str(text) => Some(text),
@@ -312,7 +311,6 @@ impl Expr {
     }
 
     /// What a call calls.
-    #[must_use]
     pub fn callee(&self) -> Option<&Self> {
         match &self.kind {
             ExprKind::Call { callee, .. } => Some(callee),
@@ -321,7 +319,6 @@ impl Expr {
     }
 
     /// A generic type without its parameters, anything else itself.
-    #[must_use]
     pub fn unsubscripted(&self) -> &Self {
         match &self.kind {
             ExprKind::Subscript { value, .. } => value,

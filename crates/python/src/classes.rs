@@ -5,6 +5,7 @@ use crate::program::{Definition, Program, Thing};
 use crate::walk;
 use court::evidence::Place;
 use std::collections::BTreeMap;
+use wordlist::array;
 
 /// Most classes of one line of inheritance.
 const LINEAGE_MAX: usize = 24;
@@ -139,16 +140,8 @@ pub fn kind_of_external(name: &str) -> Kind {
 fn is_plain(name: &str) -> bool {
     let last = name.rsplit('.').next().unwrap_or_default();
     let is_builtin = !name.contains('.') && last.starts_with(char::is_lowercase);
-    let known = [
-        "ABC",
-        "Protocol",
-        "Generic",
-        "Exception",
-        "UserDict",
-        "UserList",
-        "Mapping",
-        "MutableMapping",
-    ];
+    let known =
+        const { array::<8>("ABC Protocol Generic Exception UserDict UserList Mapping MutableMapping") };
     is_builtin || last.ends_with("Error") || known.contains(&last)
 }
 
@@ -294,18 +287,9 @@ pub fn constraints<'a>(program: &'a Program, field: &Field<'a>) -> Vec<&'a Arg> 
 
 fn is_constraint(name: &str) -> bool {
     let last = name.rsplit('.').next().unwrap_or_default();
-    let known = [
-        "Field",
-        "Query",
-        "Body",
-        "Path",
-        "conint",
-        "confloat",
-        "condecimal",
-        "constr",
-        "StringConstraints",
-        "Interval",
-    ];
+    let known = const {
+        array::<10>("Field Query Body Path conint confloat condecimal constr StringConstraints Interval")
+    };
     known.contains(&last)
 }
 

@@ -11,6 +11,7 @@ use court::evidence::Place;
 use self_cell::self_cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use wordlist::array;
 
 /// Most functions that one node is followed into.
 const REACHED_MAX: usize = 400;
@@ -330,28 +331,14 @@ fn bound<'a>(
     args: &'a [Arg],
 ) -> Vec<(&'a Expr, (&'a str, &'a Class))> {
     let name = walk::last_name(callee).unwrap_or_default();
-    const BINDERS: [&str; 9] = [
-        "with_structured_output",
-        "bind_tools",
-        "PydanticOutputParser",
-        "PydanticToolsParser",
-        "TypeAdapter",
-        "create_react_agent",
-        "create_agent",
-        "Agent",
-        "parse_obj_as",
-    ];
-    const KEYWORDS: [&str; 9] = [
-        "response_format",
-        "response_model",
-        "pydantic_object",
-        "output_type",
-        "result_type",
-        "response_schema",
-        "output_schema",
-        "text_format",
-        "output_cls",
-    ];
+    const BINDERS: [&str; 9] = array(
+        "with_structured_output bind_tools PydanticOutputParser PydanticToolsParser TypeAdapter \
+         create_react_agent create_agent Agent parse_obj_as",
+    );
+    const KEYWORDS: [&str; 9] = array(
+        "response_format response_model pydantic_object output_type result_type response_schema \
+         output_schema text_format output_cls",
+    );
     let binds = BINDERS.contains(&name);
     let is_schema = |arg: &&'a Arg| binds || arg.name.as_deref().is_some_and(|name| KEYWORDS.contains(&name));
     let mut schemas: Vec<&'a Expr> = args.iter().filter(is_schema).map(|arg| &arg.value).collect();

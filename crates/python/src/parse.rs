@@ -233,7 +233,6 @@ fn has_token(node: Node<'_>, token: &str) -> bool {
 }
 
 /// 1-based and inclusive; an end in front of the first column belongs to the line before.
-#[must_use]
 pub fn span(node: Node<'_>) -> Span {
     let line = |row: usize| u32::try_from(row + 1).unwrap_or(u32::MAX);
     let (start, end) = (node.start_position(), node.end_position());

@@ -116,13 +116,11 @@ pub struct FunctionRef<'a> {
 
 impl FunctionRef<'_> {
     /// Where it is defined.
-    #[must_use]
     pub fn place(&self) -> Place {
         Place::lines(self.path, self.function.span.first, self.function.span.last)
     }
 
     /// `Class.method` or `function`.
-    #[must_use]
     pub fn qualified(&self) -> String {
         match self.class {
             Some(class) => format!("{}.{}", class.name, self.function.name),
@@ -136,7 +134,6 @@ const STARTERS_MAX: usize = 200;
 
 impl Program {
     /// Parses all Python of a snapshot and finds out where it is started and what that reaches.
-    #[must_use]
     pub fn new(snapshot: &Snapshot) -> Self {
         Self::of(snapshot, &Reading::of(snapshot, false))
     }
@@ -175,7 +172,6 @@ impl Program {
     }
 
     /// One module.
-    #[must_use]
     pub fn module(&self, path: &str) -> Option<&Module> {
         self.modules.get(path).map(|source| &source.module)
     }
@@ -185,8 +181,13 @@ impl Program {
         self.modules.values().map(|source| &source.module)
     }
 
+    /// The modules that running the program comes to, tests left out.
+    pub fn used(&self) -> impl Iterator<Item = &Module> {
+        self.modules()
+            .filter(|module| self.is_live(&module.path) && !self.is_test(&module.path))
+    }
+
     /// Python files that have no tree, or only a part of it, and why.
-    #[must_use]
     pub fn unparsed(&self) -> &BTreeMap<String, String> {
         &self.unparsed
     }
@@ -198,7 +199,6 @@ impl Program {
     }
 
     /// The function whose `def` is on a line.
-    #[must_use]
     pub fn function_at(&self, path: &str, line: u32) -> Option<FunctionRef<'_>> {
         let (path, source) = self.modules.get_key_value(path)?;
         source
@@ -218,7 +218,6 @@ impl Program {
     }
 
     /// Whether a file is a test; tests are never part of the program.
-    #[must_use]
     pub fn is_test(&self, path: &str) -> bool {
         subject::part::is_test_path(path)
     }
@@ -229,38 +228,32 @@ impl Program {
     /// process file's command, a command in a Makefile, shell script, workflow or README, `__main__.py`, a file
     /// named as a main program is, a file with a main guard that nothing imports. A main guard in a file that is
     /// imported counts only where there is nothing better.
-    #[must_use]
     pub fn entry_points(&self) -> &[EntryPoint] {
         &self.entry_points
     }
 
     /// Whether a file is imported, directly or not, by an entry point. Where there is no entry point every file
     /// that is no test is.
-    #[must_use]
     pub fn is_live(&self, path: &str) -> bool {
         self.reach.is_live(path)
     }
 
     /// Whether running an entry point can come to this function, by calls and references.
-    #[must_use]
     pub fn is_reached(&self, function: &FunctionRef<'_>) -> bool {
         self.reach.is_reached(function.path, function.function.span.first)
     }
 
     /// The functions of the repository that this one names: calls, callbacks, and constructors of classes.
-    #[must_use]
     pub fn callees<'a>(&'a self, function: &FunctionRef<'a>) -> Vec<FunctionRef<'a>> {
         calls::callees(self, function)
     }
 
     /// The functions of the repository that the statements of a module name, those in its functions left out.
-    #[must_use]
     pub fn module_callees(&self, path: &str) -> Vec<FunctionRef<'_>> {
         calls::module_callees(self, path)
     }
 
     /// How running the program comes to a line of a file.
-    #[must_use]
     pub fn way_to(&self, path: &str, line: u32) -> Way<'_> {
         let Some(module) = self.modules.get(path).map(|source| source.module.path.as_str()) else {
             return Way::Unknown;
@@ -301,7 +294,6 @@ impl Program {
     }
 
     /// The most trusted entry point that comes to a file by imports.
-    #[must_use]
     pub fn started_by(&self, path: &str) -> Option<&EntryPoint> {
         let mut entries = self.entry_points.iter().take(STARTERS_MAX);
         entries.find(|entry| reach::leads_to(self, &entry.path, path))

@@ -26,7 +26,7 @@ pub use evaluator::{Evaluator, is_plain};
 pub use marks::{Marks, Persona, has};
 pub use query::reachable;
 pub use scope::{Event, EventKind, HandlerEnd, ScopeKind};
-pub use term::{Kept, Node, Term, Terms, parts};
+pub use term::{Kept, Node, TESTS, Term, Terms, parts};
 
 #[cfg(test)]
 mod tests;

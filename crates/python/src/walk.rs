@@ -56,7 +56,6 @@ pub fn functions<'a>(body: &'a [Stmt], visit: &mut impl FnMut(&'a Function)) {
 }
 
 /// The name that a chain of attributes spells: `a.b.c`.
-#[must_use]
 pub fn dotted(expr: &Expr) -> Option<String> {
     let mut names = Vec::new();
     let mut at = expr;
@@ -77,7 +76,6 @@ pub fn dotted(expr: &Expr) -> Option<String> {
 }
 
 /// The last part of what [`dotted`] spells, where it is a name or an attribute of anything.
-#[must_use]
 pub fn last_name(expr: &Expr) -> Option<&str> {
     match &expr.kind {
         ExprKind::Attribute { attribute: name, .. } | ExprKind::Name(name) => Some(name),
@@ -86,7 +84,6 @@ pub fn last_name(expr: &Expr) -> Option<&str> {
 }
 
 /// The blocks of statements directly in a statement.
-#[must_use]
 pub fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
     match &stmt.kind {
         StmtKind::Function(Function { body, .. })
@@ -112,7 +109,6 @@ pub fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
 }
 
 /// One of the [`blocks`] of a statement, by its number.
-#[must_use]
 pub fn block(stmt: &Stmt, number: usize) -> Option<&[Stmt]> {
     match (&stmt.kind, number) {
         // The common ones, found without listing the others.
@@ -131,7 +127,6 @@ pub fn block(stmt: &Stmt, number: usize) -> Option<&[Stmt]> {
 }
 
 /// The expressions directly in a statement, without those of its blocks.
-#[must_use]
 pub fn heads(stmt: &Stmt) -> Vec<&Expr> {
     let mut found = Vec::new();
     each_head(stmt, &mut |expr| found.push(expr));
@@ -189,7 +184,6 @@ fn each_head<'a>(stmt: &'a Stmt, visit: &mut impl FnMut(&'a Expr)) {
 }
 
 /// The expressions directly in an expression.
-#[must_use]
 pub fn parts(expr: &Expr) -> Vec<&Expr> {
     let mut found = Vec::new();
     each_part(expr, &mut |part| found.push(part));

@@ -14,14 +14,12 @@ pub struct Digest(String);
 
 impl Digest {
     /// Digests `bytes`.
-    #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         let digest = Sha256::digest(bytes);
         Self(digest.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
     /// The 64 hexadecimal digits.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }

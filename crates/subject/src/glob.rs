@@ -17,7 +17,6 @@ pub fn set<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Result<GlobSet, S
 }
 
 /// The same where nobody can be told: patterns that cannot be used match nothing.
-#[must_use]
 pub fn lenient<'a>(patterns: impl IntoIterator<Item = &'a str>) -> GlobSet {
     let usable = patterns.into_iter().filter(|pattern| set([*pattern]).is_ok());
     set(usable).unwrap_or_default()

@@ -83,7 +83,6 @@ pub struct Change {
 /// Reads what `git log` prints in [`FORMAT`], newest first. `cut` says that the text ends anywhere, because a
 /// limit was reached: then the last commit is left out. Nothing in the text is believed: what is unclear is
 /// left empty, and a date that is no number is the start of 1970.
-#[must_use]
 pub fn parse(bytes: &[u8], cut: bool) -> History {
     let mut fields = Fields(bytes);
     let mut commits = Vec::new();

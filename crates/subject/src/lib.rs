@@ -5,6 +5,7 @@
 
 pub mod data;
 pub mod fixture;
+mod follow;
 pub mod glob;
 pub mod history;
 pub mod names;
@@ -15,5 +16,6 @@ pub mod secrets;
 mod snapshot;
 pub mod wide;
 
+pub use follow::follow;
 pub use part::Part;
 pub use snapshot::{File, NOT_ENTERED, Skipped, Snapshot};

@@ -4,7 +4,6 @@ use heck::ToSnakeCase as _;
 
 /// The words of a name or a text in lower case, in their order: `TechLead`, `tech_lead` and `tech-lead` are `tech`, `lead`;
 /// `PDFParser` is `pdf`, `parser`.
-#[must_use]
 pub fn words(text: &str) -> Vec<String> {
     let snake = text.to_snake_case();
     snake

@@ -10,7 +10,6 @@ const ENDINGS: [&str; 9] = [
 const PACKAGE_BYTES_MAX: usize = 8 << 20;
 
 /// Whether a file is a package of an office document.
-#[must_use]
 pub fn is_package(path: &str, bytes: &[u8]) -> bool {
     let ending = path
         .rsplit_once('.')
@@ -22,7 +21,6 @@ pub fn is_package(path: &str, bytes: &[u8]) -> bool {
 
 /// Whether a file that is no text and no picture holds text: of wide characters, or in a package of an office
 /// document.
-#[must_use]
 pub fn holds_text(path: &str, bytes: &[u8]) -> bool {
     is_package(path, bytes) || wide::is_text(bytes)
 }

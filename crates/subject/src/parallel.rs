@@ -43,7 +43,6 @@ fn workers(items: usize) -> usize {
 }
 
 /// Most threads that one piece of work starts on this machine.
-#[must_use]
 pub fn most_workers() -> usize {
     std::thread::available_parallelism()
         .map_or(1, usize::from)

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt;
-use wordlist::Words;
+use wordlist::{Words, array};
 
 /// What part a file plays. Only [`Part::Product`] is the program that people get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -35,7 +35,6 @@ impl Part {
     ];
 
     /// What it is called in a sentence.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Product => "product",
@@ -55,13 +54,11 @@ impl fmt::Display for Part {
 }
 
 /// The part that a file plays by the conventions of paths alone, whatever language it is in.
-#[must_use]
 pub fn by_path(path: &str) -> Part {
     sort(path, &BTreeSet::from([String::new()])).0
 }
 
 /// Whether a path is that of a test, a measurement or what only they use, whatever language it is in.
-#[must_use]
 pub fn is_test_path(path: &str) -> bool {
     let (folders, _) = path.rsplit_once('/').unwrap_or_default();
     let measures = |folder: &str| matches!(folder, "benches" | "benchmarks");
@@ -74,30 +71,12 @@ static VENDORED: Words = Words::new(|| wordlist::words(include_str!("../words/pa
 const VENDORED_AT_ROOT: &[&str] = &["deps", "external", "subprojects"];
 
 /// Folders that a program fills, wherever they lie.
-const GENERATED: &[&str] = &[
-    ".next",
-    ".nuxt",
-    ".output",
-    ".svelte-kit",
-    "__generated__",
-    "generated",
-    "generated-sources",
-    "__pycache__",
-    ".gradle",
-    ".idea",
-];
+const GENERATED: &[&str] = &array::<10>(
+    ".next .nuxt .output .svelte-kit __generated__ generated generated-sources __pycache__ .gradle .idea",
+);
 /// Folders that Gradle fills below `build`.
-const GENERATED_BELOW_BUILD: &[&str] = &[
-    "classes",
-    "generated",
-    "intermediates",
-    "kotlin",
-    "libs",
-    "reports",
-    "resources",
-    "tmp",
-    "test-results",
-];
+const GENERATED_BELOW_BUILD: &[&str] =
+    &array::<9>("classes generated intermediates kotlin libs reports resources tmp test-results");
 /// Folders that a program fills, where they lie beside a manifest.
 const GENERATED_BESIDE_MANIFEST: &[&str] = &["dist", "target", "_build", "htmlcov"];
 /// Endings of files that a program writes.
@@ -107,39 +86,15 @@ static GENERATED_ENDINGS: Words =
 /// Folders of tests and of what only they use.
 static TESTS: Words = Words::new(|| wordlist::words(include_str!("../words/part_tests.txt")));
 /// Source sets of Gradle that are no product.
-const TEST_SETS: &[&str] = &[
-    "androidTest",
-    "testFixtures",
-    "integrationTest",
-    "functionalTest",
-    "intTest",
-    "it",
-    "jmh",
-];
+const TEST_SETS: &[&str] =
+    &array::<7>("androidTest testFixtures integrationTest functionalTest intTest it jmh");
 
 /// Folders of examples and measurements, wherever they lie.
-const EXAMPLES: &[&str] = &[
-    "examples",
-    "_examples",
-    "samples",
-    "demos",
-    "tutorials",
-    "benches",
-    "benchmarks",
-    "cookbook",
-];
+const EXAMPLES: &[&str] =
+    &array::<8>("examples _examples samples demos tutorials benches benchmarks cookbook");
 /// The same words as folders that may also mean something of the program, unless they lie beside a manifest.
-const EXAMPLES_BESIDE_MANIFEST: &[&str] = &[
-    "example",
-    "_example",
-    "sample",
-    "demo",
-    "tutorial",
-    "bench",
-    "benchmark",
-    "playground",
-    "snippets",
-];
+const EXAMPLES_BESIDE_MANIFEST: &[&str] =
+    &array::<9>("example _example sample demo tutorial bench benchmark playground snippets");
 /// Folders that build or fill the documentation, beside a manifest.
 const DOCS: &[&str] = &["doc", "docs", "documentation", "website"];
 /// What such a folder may be called for besides: `docs_src` is what pages of documentation show. A name that goes on
@@ -291,23 +246,13 @@ fn is_java_test(stem: &str) -> bool {
 fn is_script_test(stem: &str) -> bool {
     let marks = ["test", "tests", "spec", "e2e", "cy", "bench"];
     let last = stem.rsplit_once('.').map(|(_, last)| last);
-    let setups = [
-        "setupTests",
-        "jest.setup",
-        "vitest.setup",
-        "jest.config",
-        "vitest.config",
-        "playwright.config",
-        "cypress.config",
-        "karma.conf",
-    ];
-    let helpers = [
-        "test-utils",
-        "test_utils",
-        "testUtils",
-        "test-helpers",
-        "testHelpers",
-    ];
+    let setups = const {
+        array::<8>(
+            "setupTests jest.setup vitest.setup jest.config vitest.config playwright.config cypress.config \
+         karma.conf",
+        )
+    };
+    let helpers = const { array::<5>("test-utils test_utils testUtils test-helpers testHelpers") };
     last.is_some_and(|last| marks.contains(&last))
         || setups.contains(&stem)
         || helpers.contains(&stem)

@@ -111,7 +111,6 @@ const DISTINCT_MIN: usize = 9;
 const RUNS_PART_MAX: usize = 4;
 
 /// The text with what looks like a secret masked.
-#[must_use]
 pub fn mask(text: &str) -> Cow<'_, str> {
     likely(text, FORMATS.len()).fold(Cow::Borrowed(text), |text, format| {
         match format.replace_all(&text, masked) {

@@ -32,7 +32,6 @@ pub struct File {
 
 impl File {
     /// The content as text, where it is UTF-8.
-    #[must_use]
     pub fn text(&self) -> Option<&str> {
         std::str::from_utf8(&self.bytes).ok()
     }
@@ -52,13 +51,11 @@ pub struct Skipped {
 
 impl Snapshot {
     /// The text of a file, where it was read and is UTF-8.
-    #[must_use]
     pub fn text(&self, path: &str) -> Option<&str> {
         self.files.get(path).and_then(File::text)
     }
 
     /// Whether the tree has this path, read or not.
-    #[must_use]
     pub fn has_path(&self, path: &str) -> bool {
         self.files.contains_key(path) || self.skipped.iter().any(|skipped| skipped.path == path)
     }
@@ -70,7 +67,6 @@ impl Snapshot {
     }
 
     /// Lines `first` to `last` of a file, 1-based and inclusive, without the last line break.
-    #[must_use]
     pub fn lines(&self, path: &str, first: u32, last: u32) -> Option<String> {
         let text = self.text(path)?;
         let count = (last.max(first) - first + 1) as usize;
@@ -85,7 +81,6 @@ impl Snapshot {
     /// A snapshot for tests, from a text in which `//- path` starts a file, `//- history` the commits (as
     /// [`History::from_fixture`] reads them) and, after it, `//- version:2:path` the content that the second commit
     /// gave to a file. `//- unread:path` names a file that was left out for the reason in its text.
-    #[must_use]
     pub fn from_fixture(fixture: &str) -> Self {
         let mut snapshot = Self::fixture();
         for (head, body) in fixture::sections(fixture) {
@@ -95,7 +90,6 @@ impl Snapshot {
     }
 
     /// An empty snapshot of a commit, for [`Self::add_fixture`].
-    #[must_use]
     pub fn fixture() -> Self {
         Self {
             commit: "0".repeat(40),

@@ -85,13 +85,11 @@ fn form_of(bytes: &[u8]) -> Option<(Form, &[u8])> {
 }
 
 /// Whether bytes are such a text.
-#[must_use]
 pub fn is_text(bytes: &[u8]) -> bool {
     form_of(bytes).is_some()
 }
 
 /// The text that bytes are, where they are one.
-#[must_use]
 pub fn text(bytes: &[u8]) -> Option<String> {
     form_of(bytes).map(|(form, rest)| form.decoded(rest))
 }

@@ -19,13 +19,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What whoever audited lives with, as told.
-#[must_use]
 pub fn accepted(report: &Value) -> Vec<Acceptance> {
     part(report, "accepted").unwrap_or_default()
 }
 
 /// What people said against the court. Nobody can check that but by asking them; what follows from it can be checked.
-#[must_use]
 pub fn overrulings(report: &Value) -> Vec<Overruling> {
     let criteria = report["criteria"].as_array().into_iter().flatten();
     let words = criteria.filter_map(|row| {

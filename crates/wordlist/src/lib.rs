@@ -8,7 +8,6 @@ pub type Words = LazyLock<Vec<&'static str>>;
 pub type Table = LazyLock<Vec<(&'static str, Vec<&'static str>)>>;
 
 /// The words of a text, in its order. A line that begins with `# ` is a remark.
-#[must_use]
 pub fn words(text: &'static str) -> Vec<&'static str> {
     lines(text)
         .iter()
@@ -16,8 +15,26 @@ pub fn words(text: &'static str) -> Vec<&'static str> {
         .collect()
 }
 
-/// The lines of a text, for lists of phrases.
+/// The `N` words of a text that stands in code, split when the program is built. Another number of words does not compile.
 #[must_use]
+pub const fn array<const N: usize>(text: &'static str) -> [&'static str; N] {
+    let (mut found, mut count, mut rest) = ([""; N], 0, text.trim_ascii());
+    while !rest.is_empty() {
+        let mut end = 0;
+        while end < rest.len() && !rest.as_bytes()[end].is_ascii_whitespace() {
+            end += 1;
+        }
+        let (word, after) = rest.split_at(end);
+        assert!(count < N, "there are more words than the list is said to have");
+        found[count] = word;
+        count += 1;
+        rest = after.trim_ascii();
+    }
+    assert!(count == N, "there are fewer words than the list is said to have");
+    found
+}
+
+/// The lines of a text, for lists of phrases.
 pub fn lines(text: &'static str) -> Vec<&'static str> {
     let all = text.lines().map(str::trim);
     all.filter(|line| !line.is_empty() && !line.starts_with("# "))
@@ -25,7 +42,6 @@ pub fn lines(text: &'static str) -> Vec<&'static str> {
 }
 
 /// A row for each line: `head: word word`.
-#[must_use]
 pub fn table(text: &'static str) -> Vec<(&'static str, Vec<&'static str>)> {
     let rows = lines(text).into_iter().filter_map(|line| line.split_once(": "));
     rows.map(|(head, rest)| (head, rest.split_whitespace().collect()))
@@ -33,7 +49,6 @@ pub fn table(text: &'static str) -> Vec<(&'static str, Vec<&'static str>)> {
 }
 
 /// What stands under a head; nothing where it has no row.
-#[must_use]
 pub fn under<'a>(table: &'a [(&'static str, Vec<&'static str>)], head: &str) -> &'a [&'static str] {
     let row = table.iter().find(|(known, _)| *known == head);
     row.map_or(&[], |(_, list)| list)

@@ -12,3 +12,12 @@ fn a_table_has_a_row_for_each_head() {
     assert_eq!(under(&rows, "PIL"), ["pillow", "pillow-simd"]);
     assert!(under(&rows, "pil").is_empty());
 }
+
+#[test]
+fn a_list_in_code_is_split_when_the_program_is_built() {
+    const NAMES: [&str; 3] = array(
+        "a.b -C \
+         /etc",
+    );
+    assert_eq!(NAMES, ["a.b", "-C", "/etc"]);
+}

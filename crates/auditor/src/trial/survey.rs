@@ -11,7 +11,6 @@ use futures_util::future::try_join_all;
 use journal::{CaseHandle, Failure, Job, JournalError, Scope};
 use panel::attempts::Record;
 use panel::brief::Summary;
-use panel::chat::Usage;
 use panel::price::Money;
 use panel::spec::{Model, Settings};
 use panel::survey::{self, Part, Survey};
@@ -209,14 +208,7 @@ impl ModelPanel {
 
     /// The worst that one part costs without repeats.
     fn worst_of(&self, part: &Part) -> Money {
-        let usage = Usage {
-            input: part.tokens(),
-            cached: 0,
-            output: u64::from(MAX_TOKENS),
-        };
-        let first = self.spec.seat(WHO).models.first();
-        let price = first.and_then(|model| self.access.client.price(model));
-        price.map_or(Money(0), |price| price.of(usage))
+        self.access.worst(self.spec.seat(WHO), part.tokens(), MAX_TOKENS)
     }
 
     /// For how many of these, from the first, the share of the money reaches.

@@ -13,7 +13,6 @@ use futures_util::future::try_join_all;
 use jobs::{Describe, Pictures, Show, Shown, Testify};
 use journal::{CaseHandle, Digest, JournalError};
 use panel::attempts::Record;
-use panel::chat::Usage;
 use panel::price::Money;
 use panel::spec::{Model, Seat};
 use panel::vision;
@@ -96,17 +95,8 @@ impl VisionModel {
 
     /// The worst that one picture costs without repeats.
     fn worst(&self) -> Money {
-        let usage = Usage {
-            input: vision::tokens(),
-            cached: 0,
-            output: u64::from(self.seat.settings.max_tokens),
-        };
-        let price = self
-            .seat
-            .models
-            .first()
-            .and_then(|model| self.access.client.price(model));
-        price.map_or(Money(0), |price| price.of(usage))
+        self.access
+            .worst(&self.seat, vision::tokens(), self.seat.settings.max_tokens)
     }
 
     /// Asks the models of the seat in turn until one describes the picture.

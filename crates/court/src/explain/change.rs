@@ -48,7 +48,6 @@ pub struct Change {
 }
 
 /// The score after these changes. Where opinions follow from the findings alone, a changed fact changes them too.
-#[must_use]
 pub fn apply(
     matter: &Matter<'_>,
     hearings: &[Hearing],
@@ -118,7 +117,6 @@ fn vote(hearing: &mut Hearing, judge: Persona, to: Score) {
 }
 
 /// The smallest changes of each kind that raise the score and that lower it: of votes and of facts apart.
-#[must_use]
 pub fn changes(matter: &Matter<'_>, hearings: &[Hearing], is_by_statute: bool) -> Vec<Change> {
     let Some(before) = rule(matter, hearings.to_vec()).final_score else {
         return Vec::new();

@@ -45,7 +45,6 @@ pub fn decimal_within(text: &str, limit: i64) -> Option<Fraction> {
 }
 
 /// A small number in letters.
-#[must_use]
 pub fn spelt(word: &str) -> Option<i64> {
     let mut known = (0..).zip(SPELT.split(' '));
     known.find(|(_, known)| *known == word).map(|(number, _)| number)

@@ -51,7 +51,6 @@ pub(crate) fn built_in(name: &str) -> Option<&'static Protocol> {
 
 /// What the built-in protocols demand and how much it weighs, as one text: who scores by it agrees with people as long as it
 /// stays the same. Words that only explain are not in it.
-#[must_use]
 pub fn weights() -> String {
     let demands = protocols().flat_map(|protocol| &protocol.demands);
     let lines = demands.map(|demand| {

@@ -49,7 +49,6 @@ impl Outcome {
 
 impl Span {
     /// How far `{"good": n, "all": m}` meets it, 0 to 1; `None` of any other value, and where there are none.
-    #[must_use]
     pub fn share(self, value: &Value) -> Option<Fraction> {
         let hundredths = |part: u8| Fraction::new(i64::from(part), 100);
         let (none, full) = (hundredths(self.none), hundredths(self.full.max(self.none)));

@@ -149,7 +149,6 @@ pub enum Manifest {
 
 impl Look {
     /// The key under which a rubric writes it.
-    #[must_use]
     pub fn key(&self) -> &'static str {
         match self {
             Self::Pattern { .. } => "pattern",
@@ -225,7 +224,6 @@ impl fmt::Display for Want {
 }
 
 /// What a rule calls itself.
-#[must_use]
 pub fn rule_name(rule: &Value) -> String {
     let id = rule.get("id").and_then(Value::as_str).filter(|id| !id.is_empty());
     id.unwrap_or("without an id").to_owned()

@@ -34,13 +34,11 @@ impl Standing {
     }
 
     /// Whether it is wholly met.
-    #[must_use]
     pub fn is_met(&self) -> bool {
         self.share == Some(ONE)
     }
 
     /// What is to be said of it: of what is met in part only what holds of a part.
-    #[must_use]
     pub fn said(&self) -> Cow<'_, str> {
         match self.is_unmet() {
             true if self.share > Some(ZERO) => Cow::Owned(format!("{}, but only in part", self.demand.met)),
@@ -50,20 +48,17 @@ impl Standing {
     }
 
     /// Whether a scanner saw, at a place, that a demand of security is violated.
-    #[must_use]
     pub fn is_confirmed_flaw(&self) -> bool {
         self.demand.is_violation && self.is_unmet() && self.place.is_some()
     }
 
     /// Whether it was observed and is not wholly met.
-    #[must_use]
     pub fn is_unmet(&self) -> bool {
         self.share.is_some() && !self.is_met()
     }
 }
 
 /// Holds each demand against the evidence.
-#[must_use]
 pub fn weigh(demands: &[Demand], evidence: &Evidence) -> Vec<Standing> {
     demands.iter().map(|demand| standing(demand, evidence)).collect()
 }

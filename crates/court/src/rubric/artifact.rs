@@ -16,7 +16,6 @@ const DIAGRAMS: &str = "architecturediagram architecturediagrams diagram diagram
 
 impl Artifact {
     /// What a rubric's word stands for.
-    #[must_use]
     pub fn named(word: &str) -> Self {
         let name = folded_name(word);
         let known = [
@@ -32,7 +31,6 @@ impl Artifact {
     }
 
     /// Whether some detective can look at it.
-    #[must_use]
     pub fn is_observable(&self) -> bool {
         !matches!(self, Self::External(_))
     }

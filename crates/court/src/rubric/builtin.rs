@@ -9,7 +9,6 @@ pub const BUILT_IN: &[&str] = &["automaton-auditor", "engineering", "peer-review
 pub const SCHEMA: &str = include_str!("../../schemas/rubric.schema.json");
 
 /// The text of a built-in rubric.
-#[must_use]
 pub fn built_in(name: &str) -> Option<&'static str> {
     match name {
         "automaton-auditor" => Some(include_str!("../../rubrics/automaton-auditor.yaml")),
@@ -20,7 +19,6 @@ pub fn built_in(name: &str) -> Option<&'static str> {
 }
 
 /// The built-in rubric that a misspelt name most probably means.
-#[must_use]
 pub fn nearest_built_in(name: &str) -> Option<&'static str> {
     nearest(name, BUILT_IN.iter().copied())
 }

@@ -21,7 +21,6 @@ const IDLE: &str = "about above across also always another because been before b
 /// The sentences that share no phrase and hardly a word with what is looked for, in the order of the text.
 ///
 /// A sentence that is not listed is not therefore wholly looked at: the comparison goes by words alone.
-#[must_use]
 pub fn not_covered(dimension: &Dimension, reading: Option<&Reading>, probes: &[Own]) -> Vec<String> {
     let demands = reading
         .map(|reading| reading.demands.as_slice())

@@ -15,7 +15,6 @@ const KEYS: &str = "rubric_metadata rubric_name grading_target version critical_
 const GUESS_LIMIT: usize = 200;
 
 /// Everything a rubric's author needs to see that it was understood.
-#[must_use]
 pub fn describe(rubric: &Rubric) -> String {
     let mut text = head(rubric);
     let _ = writeln!(text, "\n{}", counted(rubric.dimensions.len(), "dimension"));
@@ -38,7 +37,6 @@ pub fn describe(rubric: &Rubric) -> String {
 }
 
 /// What its author probably did not mean, one sentence each. None of it keeps the rubric from being used.
-#[must_use]
 pub fn problems(rubric: &Rubric) -> Vec<String> {
     let misspelt = rubric.ignored.iter().take(GUESS_LIMIT).filter_map(|path| {
         let key = path

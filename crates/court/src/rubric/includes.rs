@@ -21,7 +21,6 @@ pub struct Includes<'a> {
 
 impl<'a> Includes<'a> {
     /// Reads with `read`, which says why it cannot; it is asked for plain names below the rubric's folder alone.
-    #[must_use]
     pub fn new(read: &'a dyn Fn(&str) -> Result<String, String>) -> Self {
         Self {
             given: None,

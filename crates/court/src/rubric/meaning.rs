@@ -40,7 +40,6 @@ pub struct Spread {
 
 impl Spread {
     /// Whether scores this far apart are far enough.
-    #[must_use]
     pub fn is_reached_by(self, distance: Fraction) -> bool {
         distance > self.bound || (self.inclusive && distance == self.bound)
     }
@@ -60,7 +59,6 @@ impl Spread {
 
 impl Rubric {
     /// The cap on a confirmed security flaw, from the first rule that names one.
-    #[must_use]
     pub fn security_cap(&self) -> Option<Limit> {
         self.first(|meaning| {
             if let Meaning::SecurityCap(limit) = meaning {
@@ -72,7 +70,6 @@ impl Rubric {
     }
 
     /// From when on judges are heard again, from the first rule that says.
-    #[must_use]
     pub fn rehear_spread(&self) -> Option<Spread> {
         self.first(|meaning| {
             if let Meaning::Rehear(spread) = meaning {
@@ -84,7 +81,6 @@ impl Rubric {
     }
 
     /// From when on the dissent is stated, from the first rule that says.
-    #[must_use]
     pub fn dissent_spread(&self) -> Option<Spread> {
         self.first(|meaning| {
             if let Meaning::Dissent(spread) = meaning {
@@ -96,7 +92,6 @@ impl Rubric {
     }
 
     /// Whether some rule puts the Tech Lead first in this dimension.
-    #[must_use]
     pub fn puts_tech_lead_first(&self, dimension: &DimensionId) -> bool {
         self.meanings()
             .any(|meaning| matches!(meaning, Meaning::TechLeadFirst(ids) if ids.contains(dimension)))
@@ -104,7 +99,6 @@ impl Rubric {
 
     /// Whether all dimensions are scored from one lowest to one highest score; the numbers of the rules are meant
     /// there, and on the scale from 1 to 5 otherwise.
-    #[must_use]
     pub fn has_common_scale(&self) -> bool {
         common_scale(&self.dimensions).is_some()
     }

@@ -44,7 +44,6 @@ struct Asked {
 /// A protocol as commented YAML: quoted identifiers become patterns, paths become globs, terms become terms, known
 /// phrases become built-in probes; what must not be is wanted absent. `is_usable` says whether a definition can be
 /// looked for at all.
-#[must_use]
 pub fn propose(rubric: &Rubric, is_usable: &dyn Fn(&Own) -> bool) -> String {
     let mut probes: Vec<Own> = Vec::new();
     let texts = rubric.dimensions.iter().flat_map(search::texts);

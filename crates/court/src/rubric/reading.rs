@@ -13,7 +13,6 @@ impl Dimension {
     ///
     /// What the rubric itself demands decides, then a protocol that it names, then the dimension's id, then the
     /// phrases of its text.
-    #[must_use]
     pub fn reading(&self) -> Option<Reading> {
         let demanded = self.demanded.clone();
         let demanded = demanded.or_else(|| named(self));

@@ -9,6 +9,7 @@ use crate::score::{Fraction, Scale, Score, ZERO};
 use crate::text::{child_path, clipped};
 use serde_json::Value;
 use std::mem::discriminant;
+use wordlist::array;
 
 /// Most rules of one rubric: each is held against the name of every dimension.
 const RULE_LIMIT: usize = 100;
@@ -17,15 +18,7 @@ const RULE_LIMIT: usize = 100;
 const SECURITY: &[&str] = &["security", "vulnerab", "injection", "insecure"];
 
 /// Words that ask for another look.
-const REHEARING: &[&str] = &[
-    "re-evaluat",
-    "reevaluat",
-    "rehear",
-    "re-hear",
-    "reconsider",
-    "re-examin",
-    "reexamin",
-];
+const REHEARING: &[&str] = &array::<7>("re-evaluat reevaluat rehear re-hear reconsider re-examin reexamin");
 
 /// Words that ask for the disagreement to be written down.
 const DISSENT: &[&str] = &["dissent"];
@@ -155,14 +148,7 @@ fn is_about_security(key: &str, prose: &Prose) -> bool {
 fn puts_facts_first(prose: &Prose) -> bool {
     let verbs = ["overrul", "overrid", "supersed", "outweigh", "trump"];
     let facts = ["evidence", "fact", "facts", "forensic"];
-    let judged = [
-        "opinion",
-        "claim",
-        "judge",
-        "judicial",
-        "interpretation",
-        "argument",
-    ];
+    let judged = const { array::<6>("opinion claim judge judicial interpretation argument") };
     let mut before = prose.words_before(&verbs).flatten();
     before.any(|word| facts.contains(&word)) && prose.mentions(&judged)
 }

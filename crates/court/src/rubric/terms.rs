@@ -33,7 +33,6 @@ const SPEAKERS: &str = "we i it they you our this these there my if";
 
 /// Terms that dimensions on the report name in quotes, in order, each once. Paths, commands, code and whole
 /// sentences are no terms, and a dimension with a protocol other than one for keywords names none.
-#[must_use]
 pub fn terms(rubric: &Rubric) -> Vec<String> {
     let mut terms: Vec<String> = Vec::new();
     let asking = rubric
@@ -60,7 +59,6 @@ fn asks_for_terms(dimension: &Dimension) -> bool {
 }
 
 /// The terms that a dimension names in quotes, whatever it looks at.
-#[must_use]
 pub fn terms_of(dimension: &Dimension) -> Vec<&str> {
     quoted(dimension).into_iter().take(TERM_LIMIT).collect()
 }

@@ -37,19 +37,16 @@ presets!(
 );
 
 /// The text of a built-in rule set.
-#[must_use]
 pub fn built_in(name: &str) -> Option<&'static str> {
     meaning(PRESETS, name)
 }
 
 /// A built-in rule set, parsed; `None` where none has this name.
-#[must_use]
 pub fn load(name: &str) -> Option<Result<RuleSet, InputError>> {
     built_in(name).map(|text| parse(text, &format!("{name}.toml")))
 }
 
 /// The built-in rule set that a misspelt name most probably means.
-#[must_use]
 pub fn nearest_built_in(name: &str) -> Option<&'static str> {
     nearest(name, words_of(PRESETS))
 }

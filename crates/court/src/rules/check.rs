@@ -30,7 +30,6 @@ pub struct Checked {
 }
 
 /// Tries the rule set on every setting it can tell apart.
-#[must_use]
 pub fn check(rules: &RuleSet) -> Checked {
     let lattice = Lattice::of(rules);
     tried_on(rules, &lattice, lattice.settings())

@@ -6,6 +6,7 @@ use super::{Absent, Action, Rule, RuleSet};
 use crate::opinion::Persona;
 use crate::score::{Fraction, Score};
 use serde::{Deserialize, Serialize};
+use wordlist::array;
 
 /// One rule that spoke, with the score before and after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -308,12 +309,5 @@ fn already(is_so: bool) -> &'static str {
 }
 
 /// What a reason may leave open.
-pub(super) const PLACEHOLDERS: [&str; 7] = [
-    "{judge}",
-    "{before}",
-    "{after}",
-    "{cap}",
-    "{flaw}",
-    "{spread}",
-    "{first_spread}",
-];
+pub(super) const PLACEHOLDERS: [&str; 7] =
+    array("{judge} {before} {after} {cap} {flaw} {spread} {first_spread}");

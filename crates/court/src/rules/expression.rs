@@ -222,7 +222,6 @@ impl State {
     ];
 
     /// The word for it in rule files.
-    #[must_use]
     pub fn word(self) -> &'static str {
         word(&STATE_WORDS, &States::of(&[self]))
     }

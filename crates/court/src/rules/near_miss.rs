@@ -131,7 +131,6 @@ fn short_by(rule: &Rule, scene: &Scene<'_>) -> Option<Fraction> {
 
 impl NearMiss {
     /// In one line.
-    #[must_use]
     pub fn text(&self) -> String {
         let short = self.short_by.map(|by| match written(by).as_str() {
             "0" => " (just)".to_owned(),

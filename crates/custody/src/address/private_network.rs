@@ -2,16 +2,10 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use url::Host;
+use wordlist::array;
 
 /// Names that resolve inside a machine or a network; as a whole name or as its ending.
-const INTERNAL_NAMES: [&str; 6] = [
-    "localhost",
-    "local",
-    "localdomain",
-    "internal",
-    "intranet",
-    "home.arpa",
-];
+const INTERNAL_NAMES: [&str; 6] = array("localhost local localdomain internal intranet home.arpa");
 
 /// Longest host name, and longest part of one, in bytes (RFC 1035, section 2.3.4).
 const NAME_BYTES_MAX: usize = 253;

@@ -12,6 +12,7 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Component, Path, PathBuf};
+use wordlist::array;
 
 /// What is there to be read besides what an order shows.
 pub(super) const READ: [&str; 8] = [
@@ -26,13 +27,7 @@ const OUTSIDE: &str = "/outside";
 const SYSTEM: [&str; 5] = ["/bin", "/sbin", "/lib", "/lib32", "/lib64"];
 /// Stores of systems that keep programs elsewhere.
 const STORES: [&str; 2] = ["/nix/store", "/gnu/store"];
-const DEVICES: [&str; 5] = [
-    "/dev/null",
-    "/dev/zero",
-    "/dev/full",
-    "/dev/random",
-    "/dev/urandom",
-];
+const DEVICES: [&str; 5] = array("/dev/null /dev/zero /dev/full /dev/random /dev/urandom");
 /// Files that are not those of this machine.
 const MADE: [(&str, &str); 4] = [
     (

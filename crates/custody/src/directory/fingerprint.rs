@@ -9,21 +9,15 @@ use std::fmt::Write as _;
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+use wordlist::array;
 
 /// Most entries of a working tree that are looked at; git takes longer than it is given for more.
 const ENTRIES_MAX: usize = 200_000;
 /// What in a git directory bears on custody, besides the commit.
-const MARKS: [&str; 5] = [
-    "shallow",
-    "info/exclude",
-    "info/grafts",
-    "refs/replace",
-    "packed-refs",
-];
+const MARKS: [&str; 5] = array("shallow info/exclude info/grafts refs/replace packed-refs");
 
 /// Names, sizes and times: another text where something may have changed. `None` for a subject elsewhere, and for a
 /// directory that is no repository.
-#[must_use]
 pub fn fingerprint(subject: &Subject) -> Option<String> {
     let LocalRepository { git, common, tree } = locate(subject.directory()?).ok()?;
     let mut text = String::new();

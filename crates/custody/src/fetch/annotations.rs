@@ -164,25 +164,8 @@ impl Fetch<'_> {
     async fn fetch_aside(&self, name: &str, limit: &str, wanted: &[&str], commit: &str) -> Option<PathBuf> {
         let aside = self.scratch.join(name);
         self.make_aside(&aside, commit).ok()?;
-        let call = || {
-            let arguments = [
-                "fetch",
-                "--quiet",
-                "--depth=1",
-                limit,
-                "--no-tags",
-                "--no-write-fetch-head",
-                "--recurse-submodules=no",
-                "--stdin",
-                "--",
-                "origin",
-            ];
-            let call = self.call(arguments, false).on(&aside);
-            let mut call = call.fed(format!("{}\n", wanted.join("\n")).into());
-            call.wall = call.wall.min(WALL);
-            call.disk = Some((aside.join("objects/pack"), PACK_BYTES));
-            Ok(call)
-        };
+        let how = ["--depth=1", limit];
+        let call = || Ok(self.fetching_into(&aside, &how, &wanted.join("\n"), WALL, PACK_BYTES));
         self.run(&self.fetching(), call).await.ok()?;
         Some(aside)
     }

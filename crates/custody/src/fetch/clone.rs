@@ -13,6 +13,7 @@ use crate::object_id::{is_full_id, may_be_id};
 use crate::read::listing;
 use crate::read::trees::EntryKind;
 use std::fs;
+use wordlist::array;
 
 /// Most bytes of packs of a directory that is copied as a whole: beyond, checking the contents of all commits costs more
 /// than starting git again.
@@ -136,15 +137,11 @@ impl Fetch<'_> {
         let directory = self.clone_directory();
         let call = || {
             crate::temporary::remove(&directory).map_err(Failure::Start)?;
-            let mut arguments: Vec<String> = [
-                "clone",
-                "--quiet",
-                "--bare",
-                "--template=",
-                "--no-tags",
-                "--single-branch",
-                "--no-recurse-submodules",
-            ]
+            let mut arguments: Vec<String> = const {
+                array::<7>(
+                    "clone --quiet --bare --template= --no-tags --single-branch --no-recurse-submodules",
+                )
+            }
             .map(str::to_owned)
             .into();
             if extent == Extent::History {

@@ -15,6 +15,7 @@ use std::path::Path;
 use std::time::Duration;
 use subject::history::History;
 use subject::history::versions::{BYTES_MAX, COMMITS_MAX, wanted};
+use wordlist::array;
 
 /// Longest time that fetching old versions may take.
 const WALL: Duration = Duration::from_secs(30);
@@ -85,21 +86,37 @@ impl Fetch<'_> {
     }
 
     fn fetching_versions(&self, ids: &[String], repository: &Path) -> Call {
-        let arguments = [
-            "fetch",
-            "--quiet",
-            "--no-tags",
-            "--no-write-fetch-head",
-            "--recurse-submodules=no",
-            "--filter=blob:none",
-            "--stdin",
-            "--",
-            "origin",
-        ];
-        let call = self.call(arguments, false);
-        let mut call = call.on(repository).fed(format!("{}\n", ids.join("\n")).into());
-        call.wall = call.wall.min(WALL);
-        call.disk = Some((repository.join("objects/pack"), PACK_BYTES));
+        self.fetching_into(
+            repository,
+            &["--filter=blob:none"],
+            &ids.join("\n"),
+            WALL,
+            PACK_BYTES,
+        )
+    }
+
+    /// Fetching objects by their names into a repository of their own.
+    pub(super) fn fetching_into(
+        &self,
+        repository: &Path,
+        how: &[&str],
+        wanted: &str,
+        wall: Duration,
+        pack_bytes: u64,
+    ) -> Call {
+        let plain =
+            const { array::<5>("fetch --quiet --no-tags --no-write-fetch-head --recurse-submodules=no") };
+        let arguments = plain
+            .iter()
+            .chain(how)
+            .chain(&["--stdin", "--", "origin"])
+            .copied();
+        let mut call = self
+            .call(arguments, false)
+            .on(repository)
+            .fed(format!("{wanted}\n").into());
+        call.wall = call.wall.min(wall);
+        call.disk = Some((repository.join("objects/pack"), pack_bytes));
         call
     }
 }

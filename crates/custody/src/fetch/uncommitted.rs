@@ -12,6 +12,7 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::Path;
 use std::time::Duration;
+use wordlist::array;
 
 /// Longest index that is copied; about half a million files.
 const INDEX_BYTES_MAX: u64 = 64 << 20;
@@ -64,14 +65,9 @@ fn copy_index(source: &Path, target: &Path) -> io::Result<()> {
 }
 
 fn status(local: &LocalRepository, tree: &Path, clone: &Path, index: &Path) -> Call {
-    let arguments = [
-        "status",
-        "--porcelain",
-        "-z",
-        "--untracked-files=all",
-        "--no-renames",
-        "--ignore-submodules=all",
-    ];
+    let arguments = const {
+        array::<6>("status --porcelain -z --untracked-files=all --no-renames --ignore-submodules=all")
+    };
     let mut call = Call::reading(arguments, WALL, PATHS_BYTES_MAX).on(clone);
     call.data = Some(DATA_MAX);
     call.environment

@@ -10,6 +10,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use std::ffi::OsString;
 use std::fmt;
+use wordlist::array;
 
 /// The variables that hold tokens, with the hosts they are for; the last one's host is in [`HOST`].
 const TOKENS: [(&str, Option<&str>); 3] = [
@@ -84,13 +85,9 @@ impl Credentials {
                 call.settings
                     .push(format!("credential.helper={}", helper.to_string_lossy()));
                 // A helper is a program of the user, and works in the user's surroundings.
-                let own = [
-                    "HOME",
-                    "PATH",
-                    "XDG_RUNTIME_DIR",
-                    "XDG_CONFIG_HOME",
-                    "DBUS_SESSION_BUS_ADDRESS",
-                ];
+                let own = const {
+                    array::<5>("HOME PATH XDG_RUNTIME_DIR XDG_CONFIG_HOME DBUS_SESSION_BUS_ADDRESS")
+                };
                 let own = own
                     .into_iter()
                     .filter_map(|name| Some((name, std::env::var_os(name)?)));

@@ -4,20 +4,13 @@ use super::Call;
 use crate::address::Transport;
 use std::ffi::OsString;
 use std::path::Path;
+use wordlist::array;
 
 /// Variables of the user that a fetch needs: proxies, certificates, the ssh agent.
-const PASSED_ON: [&str; 10] = [
-    "HTTPS_PROXY",
-    "https_proxy",
-    "ALL_PROXY",
-    "all_proxy",
-    "NO_PROXY",
-    "no_proxy",
-    "SSL_CERT_FILE",
-    "SSL_CERT_DIR",
-    "GIT_SSL_CAINFO",
-    "SSH_AUTH_SOCK",
-];
+const PASSED_ON: [&str; 10] = array(
+    "HTTPS_PROXY https_proxy ALL_PROXY all_proxy NO_PROXY no_proxy SSL_CERT_FILE SSL_CERT_DIR \
+     GIT_SSL_CAINFO SSH_AUTH_SOCK",
+);
 
 /// Settings that hold for every call, whatever any file says.
 const SETTINGS: [&str; 33] = [

@@ -13,6 +13,7 @@ use std::io::Write as _;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus};
+use wordlist::array;
 
 /// The hidden argument that makes this program a supervisor of git.
 pub const ARGUMENT: &str = "__supervise-git";
@@ -28,39 +29,16 @@ const PROCESSORS: u64 = super::environment::THREADS;
 const SMALL_FILE_BYTES: u64 = 64 << 20;
 
 /// Where programs and what they are made of lie, and what the loader of libraries reads.
-const SYSTEM: [&str; 12] = [
-    "/usr",
-    "/bin",
-    "/sbin",
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/nix/store",
-    "/gnu/store",
-    "/etc/ld.so.cache",
-    "/etc/ld.so.preload",
-    "/dev/urandom",
-    "/dev/zero",
-];
+const SYSTEM: [&str; 12] = array(
+    "/usr /bin /sbin /lib /lib32 /lib64 /nix/store /gnu/store /etc/ld.so.cache /etc/ld.so.preload \
+     /dev/urandom /dev/zero",
+);
 /// What names of hosts and certificates are looked up in.
-const NETWORK: [&str; 16] = [
-    "/etc/resolv.conf",
-    "/etc/hosts",
-    "/etc/host.conf",
-    "/etc/nsswitch.conf",
-    "/etc/gai.conf",
-    "/etc/services",
-    "/etc/ssl",
-    "/etc/pki",
-    "/etc/ca-certificates",
-    "/etc/crypto-policies",
-    "/etc/gnutls",
-    "/etc/static",
-    "/etc/localtime",
-    "/var/lib/ca-certificates",
-    "/run/systemd/resolve",
-    "/proc/sys/crypto",
-];
+const NETWORK: [&str; 16] = array(
+    "/etc/resolv.conf /etc/hosts /etc/host.conf /etc/nsswitch.conf /etc/gai.conf /etc/services /etc/ssl \
+     /etc/pki /etc/ca-certificates /etc/crypto-policies /etc/gnutls /etc/static /etc/localtime \
+     /var/lib/ca-certificates /run/systemd/resolve /proc/sys/crypto",
+);
 /// Variables that name further certificates.
 const CERTIFICATES: [&str; 3] = ["SSL_CERT_FILE", "SSL_CERT_DIR", "GIT_SSL_CAINFO"];
 /// What is written to go nowhere.

@@ -76,7 +76,6 @@ pub enum Spot {
 
 impl Spot {
     /// In words, to follow "in".
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::Outline => "the outline",
@@ -103,7 +102,6 @@ impl Spot {
     }
 
     /// Whether its passages are rows of one list, of which each is understood by those around it.
-    #[must_use]
     pub fn is_list(self) -> bool {
         matches!(
             self,

@@ -5,6 +5,7 @@ use super::{Area, Document, Figure, Format, Line, Page};
 use crate::picture::lettering::{Lettering, READ_PIXELS_MAX};
 use crate::picture::{PICTURES_MAX, SIDE_MIN, Wanted};
 use std::collections::{BTreeMap, BTreeSet};
+use wordlist::array;
 
 /// Smallest picture that can be a diagram, in points.
 const WIDTH_MIN: i32 = 80;
@@ -13,15 +14,7 @@ const HEIGHT_MIN: i32 = 50;
 const CAPTION_POINTS_MAX: i32 = 60;
 const CAPTION_CHARS_MAX: usize = 120;
 /// Words on a title page that make its picture a figure and not an ornament.
-const FIGURE_WORDS: [&str; 7] = [
-    "diagram",
-    "figure",
-    "architecture",
-    "graph",
-    "flow",
-    "workflow",
-    "topology",
-];
+const FIGURE_WORDS: [&str; 7] = array("diagram figure architecture graph flow workflow topology");
 /// Words in the address of a picture that is a badge, a logo or a banner.
 const ORNAMENTS: [&str; 5] = ["badge", "shields.io", "logo", "banner", "avatar"];
 
@@ -171,7 +164,6 @@ fn pictures(row: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// The pictures of a document that are to be read, at most [`PICTURES_MAX`] of them and so that words are looked for among so
 /// many pixels, and those that are more than that.
-#[must_use]
 pub fn to_read(document: &Document, mut looked_at: u64) -> (Vec<Wanted>, Vec<Wanted>) {
     if document.format != Format::Pdf {
         return (Vec::new(), Vec::new());
@@ -199,7 +191,6 @@ pub fn to_read(document: &Document, mut looked_at: u64) -> (Vec<Wanted>, Vec<Wan
 }
 
 /// Among how many pixels words were looked for in the pictures of a document.
-#[must_use]
 pub fn looked_at(document: &Document) -> u64 {
     let pictures = document.pages().iter().flat_map(|page| {
         let read = page
@@ -212,7 +203,6 @@ pub fn looked_at(document: &Document) -> u64 {
 }
 
 /// The lettering that was read of the picture drawn there.
-#[must_use]
 pub fn at(document: &Document, page: u32, area: Area) -> Option<&Lettering> {
     let is_it = |one: &&Lettering| one.wanted.page == page && one.wanted.area == area;
     document.letterings.iter().find(is_it)

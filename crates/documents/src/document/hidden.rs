@@ -35,7 +35,6 @@ pub struct Hidden {
 
 impl Hidden {
     /// Whether it stands for passages of which not all were read.
-    #[must_use]
     pub fn is_unread(&self) -> bool {
         self.why == Concealment::Further && self.text == UNREAD
     }
@@ -89,7 +88,6 @@ pub enum Concealment {
 
 impl Concealment {
     /// In words, to follow "text that".
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::Inkless => "is drawn without ink",
@@ -114,7 +112,6 @@ impl Concealment {
     }
 
     /// Whether it hides from readers what is meant for machines; comments, notes and properties have their uses.
-    #[must_use]
     pub fn is_deceptive(self) -> bool {
         !matches!(
             self,

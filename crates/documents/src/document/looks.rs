@@ -3,6 +3,7 @@
 
 use super::hidden::Concealment;
 use std::collections::BTreeMap;
+use wordlist::array;
 
 /// Most rules taken from one page.
 const RULES_MAX: usize = 2_000;
@@ -227,22 +228,14 @@ fn painted(style: &Style, asked: &Asked<'_>, around: Paint) -> Paint {
 fn is_unshown(style: &Style) -> bool {
     let says =
         |key: &str, values: &[&str]| style.get(key).is_some_and(|said| values.contains(&said.as_str()));
-    let is_far = [
-        "left",
-        "top",
-        "right",
-        "bottom",
-        "text-indent",
-        "margin-left",
-        "margin-top",
-    ]
-    .iter()
-    .any(|key| {
-        style
-            .get(*key)
-            .and_then(|said| number(said))
-            .is_some_and(|number| number <= FAR)
-    });
+    let is_far = const { array::<7>("left top right bottom text-indent margin-left margin-top") }
+        .iter()
+        .any(|key| {
+            style
+                .get(*key)
+                .and_then(|said| number(said))
+                .is_some_and(|number| number <= FAR)
+        });
     says("display", &["none"])
         || says("visibility", &["hidden", "collapse"])
         || says("content-visibility", &["hidden"])

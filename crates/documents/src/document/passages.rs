@@ -3,6 +3,7 @@
 use super::{Document, Format, Line, Page};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use wordlist::array;
 
 /// A heading is set larger than running text by this much, in percent.
 const HEADING_SIZE: i32 = 108;
@@ -18,16 +19,8 @@ const RIM_LINES: usize = 3;
 /// Longest heading, in characters.
 const HEADING_CHARS_MAX: usize = 110;
 /// Headings that announce no explanation of their own: what stands below them repeats the report in short.
-const SUMMARIES: [&str; 8] = [
-    "abstract",
-    "summary",
-    "contents",
-    "introduction",
-    "conclusion",
-    "glossary",
-    "keywords",
-    "references",
-];
+const SUMMARIES: [&str; 8] =
+    array("abstract summary contents introduction conclusion glossary keywords references");
 
 /// One line of the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,13 +55,11 @@ pub struct Passages {
 
 impl Passages {
     /// How many rows are weighed for what they state.
-    #[must_use]
     pub fn weighed(&self) -> usize {
         self.rows.len().min(WEIGHED_ROWS_MAX)
     }
 
     /// The rows of a document.
-    #[must_use]
     pub fn of(document: &Document) -> Self {
         let pages = document.pages();
         let body = Body::of(document.format, pages);
@@ -107,7 +98,6 @@ impl Passages {
     }
 
     /// The rows of the paragraph or item around a row.
-    #[must_use]
     pub fn paragraph(&self, row: usize) -> Range<usize> {
         let rows = &self.rows;
         let first = (0..=row).rev().find(|at| rows[*at].begins).unwrap_or(0);
@@ -118,14 +108,12 @@ impl Passages {
     }
 
     /// The nearest heading at or above a row.
-    #[must_use]
     pub fn heading_of(&self, row: usize) -> Option<&str> {
         let heading = self.rows.get(row)?.section?;
         self.rows.get(heading).map(|row| row.text.as_str())
     }
 
     /// Whether a row stands where a report sums itself up.
-    #[must_use]
     pub fn is_summary(&self, row: usize) -> bool {
         let Some(heading) = self.heading_of(row) else {
             return false;
@@ -135,7 +123,6 @@ impl Passages {
     }
 
     /// The text of some rows, on one line.
-    #[must_use]
     pub fn text(&self, rows: Range<usize>) -> String {
         let texts = self
             .rows
@@ -257,7 +244,6 @@ fn is_graded(text: &str) -> bool {
 }
 
 /// Whether a line begins an item of a list.
-#[must_use]
 pub fn is_item(line: &str) -> bool {
     let text = line.trim_start();
     let bullet = ["- ", "* ", "+ ", "• ", "● ", "○ ", "◦ ", "▪ ", "– ", "‣ "];

@@ -49,16 +49,11 @@ fn read_within(budget: Budget, bytes: &[u8], give: &mut dyn FnMut(Page)) -> Part
 }
 
 fn resemblance(bytes: &[u8]) -> &'static str {
-    let head = bytes.trim_ascii_start();
-    let begins = |mark: &[u8]| {
-        head.get(..mark.len())
-            .is_some_and(|head| head.eq_ignore_ascii_case(mark))
-    };
-    if begins(b"<!doctype html") || begins(b"<html") {
+    if super::begins_as_page(bytes) {
         " but a web page"
-    } else if begins(b"version https://git-lfs") {
+    } else if super::begins_with(bytes, b"version https://git-lfs") {
         " but a pointer to a file kept elsewhere (Git LFS)"
-    } else if begins(b"PK\x03\x04") {
+    } else if super::begins_with(bytes, b"PK\x03\x04") {
         " but an archive or office document"
     } else {
         ""

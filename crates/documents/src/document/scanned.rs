@@ -34,7 +34,6 @@ impl Document {
     }
 
     /// Whether most of its pages are pictures, and several. One page that is all picture is a diagram.
-    #[must_use]
     pub fn is_scan(&self) -> bool {
         self.is_pictured() && self.pictured_pages() > 1
     }
@@ -44,7 +43,6 @@ impl Document {
     }
 
     /// Whether it is a scan of which a page was not read.
-    #[must_use]
     pub fn has_unread_scan(&self) -> bool {
         self.is_scan() && self.pages().iter().any(Page::is_picture)
     }

@@ -18,7 +18,6 @@ pub enum Order {
 
 impl Order {
     /// The word in answers and reports.
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Parallel => "parallel",
@@ -53,14 +52,12 @@ impl Drawing {
     ];
 
     /// The word in answers and reports.
-    #[must_use]
     pub fn word(self) -> &'static str {
         let row = Self::WORDS.iter().find(|(_, kind)| *kind == self);
         row.map_or("", |(word, _)| word)
     }
 
     /// What it is called in a sentence.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Langgraph => "a LangGraph state machine",
@@ -103,13 +100,11 @@ pub struct Described {
 
 impl Described {
     /// Whether it is a diagram of how a program flows, which can be held against a graph.
-    #[must_use]
     pub fn is_flow(&self) -> bool {
         matches!(self.kind, Drawing::Langgraph | Drawing::Generic)
     }
 
     /// Whether it shows branches side by side; nothing where it shows no steps.
-    #[must_use]
     pub fn is_parallel(&self) -> Option<bool> {
         match self.order {
             Order::Parallel | Order::Mixed => Some(true),

@@ -16,7 +16,6 @@ pub enum Kind {
 
 impl Kind {
     /// Its media type.
-    #[must_use]
     pub fn media_type(self) -> &'static str {
         match self {
             Self::Png => "image/png",
@@ -26,7 +25,6 @@ impl Kind {
 }
 
 /// What a file is by its first bytes, if it is a picture of a size that can be shown as it is.
-#[must_use]
 pub fn kind(bytes: &[u8]) -> Option<Kind> {
     let (kind, (width, height)) = size(bytes)?;
     let fits = |side: u32| (SIDE_MIN..=FILE_SIDE_MAX).contains(&side);

@@ -59,7 +59,6 @@ pub struct Lettered {
 
 impl Lettering {
     /// A picture that was not read, and why.
-    #[must_use]
     pub fn unread(wanted: Wanted, cause: &str) -> Self {
         Self {
             wanted,
@@ -69,7 +68,6 @@ impl Lettering {
     }
 
     /// The lines, where it was read.
-    #[must_use]
     pub fn read(&self) -> &[Lettered] {
         self.lines.as_deref().unwrap_or_default()
     }
@@ -84,7 +82,6 @@ pub struct Eyes {
 
 impl Eyes {
     /// Eyes that look at so many pixels, and at no picture that has more than are left.
-    #[must_use]
     pub fn for_pixels(left: u64) -> Self {
         Self { left, reader: None }
     }

@@ -5,7 +5,6 @@ const TOUCHING: [(&str, &str); 4] = [("rn", "m"), ("vv", "w"), ("cl", "d"), ("ii
 
 /// A text without everything that is confused: the case of letters, spaces and punctuation, and letters that look alike.
 /// Slashes stay, as levels of a path do not come from the shape of one sign.
-#[must_use]
 pub fn folded(text: &str) -> String {
     let kept = text.chars().flat_map(char::to_lowercase).filter_map(alike);
     let mut folded: String = kept.collect();

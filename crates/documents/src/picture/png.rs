@@ -19,7 +19,6 @@ pub struct Pixels {
 
 impl Pixels {
     /// Pixels whose bytes are as many as their sides say; nothing else can be written.
-    #[must_use]
     pub fn new(width: u32, height: u32, channels: usize, data: Vec<u8>) -> Option<Self> {
         let count = usize::try_from(u64::from(width) * u64::from(height)).ok()?;
         let fits = matches!(channels, 1 | 3) && count > 0 && count.checked_mul(channels)? == data.len();
@@ -73,7 +72,6 @@ impl Pixels {
     }
 
     /// The picture as PNG. Each row is written as its difference to the one above, which suits drawings.
-    #[must_use]
     pub fn to_png(&self) -> Vec<u8> {
         let colour = if self.channels == 1 { 0 } else { 2 };
         let mut head = Vec::new();

@@ -65,33 +65,28 @@ impl CaseHandle {
     }
 
     /// What the case is found by.
-    #[must_use]
     pub fn id(&self) -> &CaseId {
         &self.0.id
     }
 
     /// The jobs that ran when the last run of the case was stopped: work that was begun, perhaps paid, and
     /// lost.
-    #[must_use]
     pub fn interrupted(&self) -> &[JobRef] {
         &self.0.interrupted
     }
 
     /// Where the jobs of this run stand.
-    #[must_use]
     pub fn progress(&self) -> Progress {
         lock(&self.0.progress).clone()
     }
 
     /// The jobs of this run in the order of their labels.
-    #[must_use]
     pub fn labels(&self) -> Vec<JobRecord> {
         lock(&self.0.progress).jobs().into_iter().cloned().collect()
     }
 
     /// The events from now on. A watcher that falls more than [`Limits::EVENTS_WATCHED`] behind misses some
     /// and can catch up with [`progress`](Self::progress).
-    #[must_use]
     pub fn watch(&self) -> broadcast::Receiver<Event> {
         self.0.watchers.subscribe()
     }

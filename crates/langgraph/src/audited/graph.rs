@@ -6,6 +6,7 @@ use python::program::{FunctionRef, Program};
 use python::symbolic::{Evaluator, EventKind, Node, Term, Terms, reachable};
 use python::walk;
 use std::collections::{BTreeMap, BTreeSet};
+use subject::follow;
 
 /// Most functions and modules that are followed because they wire a graph.
 const BUILDERS_MAX: usize = 24;
@@ -114,10 +115,7 @@ fn handed_in<'s>(program: &'s Program, function: &FunctionRef<'s>) -> BTreeSet<&
     if !params.iter().any(optional) {
         return found;
     }
-    let used = program
-        .modules()
-        .filter(|module| program.is_live(&module.path) && !program.is_test(&module.path));
-    for module in used {
+    for module in program.used() {
         walk::expressions(&module.body, &mut |expr| {
             let ExprKind::Call { callee, args } = &expr.kind else {
                 return;
@@ -234,22 +232,15 @@ fn node(evaluator: &Evaluator<'_>, values: &[Term]) -> Option<(String, Term)> {
 /// The node names in a value.
 pub(super) fn names(terms: &Terms, value: Term) -> Vec<String> {
     let mut found = Vec::new();
-    let mut seen = BTreeSet::new();
-    let mut waiting = vec![value];
-    while let Some(term) = waiting.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        match terms.node(term) {
-            Node::Text(text) => found.push(text.clone()),
-            Node::External(dotted) => found.push(dotted.rsplit('.').next().unwrap_or(dotted).to_owned()),
-            Node::List(items) => waiting.extend(items),
-            Node::Dict(pairs) => waiting.extend(pairs.iter().map(|(_, value)| *value)),
-            Node::Gate { then, other, .. } => waiting.extend([*then, *other]),
-            Node::Grown(base, item) => waiting.extend([*base, *item]),
-            Node::Call(_, arguments) => waiting.extend(arguments.first().map(|(_, value)| *value)),
-            _ => {}
-        }
-    }
+    follow([value], |term, next| match terms.node(term) {
+        Node::Text(text) => found.push(text.clone()),
+        Node::External(dotted) => found.push(dotted.rsplit('.').next().unwrap_or(dotted).to_owned()),
+        Node::List(items) => next.extend(items),
+        Node::Dict(pairs) => next.extend(pairs.iter().map(|(_, value)| *value)),
+        Node::Gate { then, other, .. } => next.extend([*then, *other]),
+        Node::Grown(base, item) => next.extend([*base, *item]),
+        Node::Call(_, arguments) => next.extend(arguments.first().map(|(_, value)| *value)),
+        _ => {}
+    });
     found
 }

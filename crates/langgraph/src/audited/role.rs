@@ -397,30 +397,19 @@ fn reads_opinions(terms: &Terms, term: Term) -> bool {
 /// The keys of what a node returns.
 pub(super) fn keys(terms: &Terms, result: Term) -> impl Iterator<Item = String> {
     let mut found = Vec::new();
-    let mut seen = BTreeSet::new();
-    let mut waiting = vec![result];
-    while let Some(term) = waiting.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        match terms.node(term) {
-            Node::Dict(pairs) => found.extend(
-                pairs
-                    .iter()
-                    .filter_map(|(key, _)| terms.text(*key))
-                    .map(str::to_owned),
-            ),
-            Node::Record { fields, .. } => found.extend(fields.iter().map(|(name, _)| name.clone())),
-            Node::Gate { then, other, .. } => waiting.extend([*then, *other]),
-            Node::Grown(base, pair) => {
-                waiting.push(*base);
-                if let Node::List(pair) = terms.node(*pair) {
-                    found.extend(pair.first().and_then(|key| terms.text(*key)).map(str::to_owned));
-                }
+    let text = |key: &Term| terms.text(*key).map(str::to_owned);
+    subject::follow([result], |term, next| match terms.node(term) {
+        Node::Dict(pairs) => found.extend(pairs.iter().filter_map(|(key, _)| text(key))),
+        Node::Record { fields, .. } => found.extend(fields.iter().map(|(name, _)| name.clone())),
+        Node::Gate { then, other, .. } => next.extend([*then, *other]),
+        Node::Grown(base, pair) => {
+            next.push(*base);
+            if let Node::List(pair) = terms.node(*pair) {
+                found.extend(pair.first().and_then(text));
             }
-            Node::Call(_, arguments) => waiting.extend(arguments.iter().map(|(_, value)| *value)),
-            _ => {}
         }
-    }
+        Node::Call(_, arguments) => next.extend(arguments.iter().map(|(_, value)| *value)),
+        _ => {}
+    });
     found.into_iter()
 }

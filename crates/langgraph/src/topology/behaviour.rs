@@ -72,7 +72,6 @@ pub enum Weight {
 
 impl Weight {
     /// `note`, `risk` or `wrong`.
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Note => "note",
@@ -83,7 +82,6 @@ impl Weight {
 }
 
 /// All findings on one graph, the weightiest first.
-#[must_use]
 pub fn findings(program: &Program, graph: &Graph) -> Vec<Finding> {
     if graph.framework != Framework::LangGraph {
         return Vec::new();
@@ -124,14 +122,12 @@ pub fn findings(program: &Program, graph: &Graph) -> Vec<Finding> {
 }
 
 /// The keys that the state of a graph can have, where all are known: LangGraph drops whatever else is written.
-#[must_use]
 pub fn keys(program: &Program, graph: &Graph) -> Option<BTreeSet<String>> {
     let state = State::of(&Study::of(program, graph))?;
     state.is_closed.then(|| state.channels.into_keys().collect())
 }
 
 /// Whether what the nodes of a graph give back comes into its state; nothing where the graph or its state is not all known.
-#[must_use]
 pub fn arrivals(program: &Program, graph: &Graph) -> Option<Arrivals> {
     let is_small = graph.nodes.len() <= NODES_MAX && graph.edges.len() <= EDGES_MAX;
     let is_known = graph.framework == Framework::LangGraph && graph.notes.is_empty();
@@ -249,16 +245,10 @@ impl<'a> Study<'a> {
 
     /// Everything that a run can come to from these, themselves too, without going back.
     fn onward<'e>(&self, from: impl IntoIterator<Item = &'e End>) -> BTreeSet<End> {
-        let mut found: BTreeSet<End> = from.into_iter().cloned().collect();
-        let mut queue: Vec<End> = found.iter().cloned().collect();
-        while let Some(at) = queue.pop() {
-            for to in self.next.get(&at).into_iter().flatten() {
-                if found.insert((*to).clone()) {
-                    queue.push((*to).clone());
-                }
-            }
-        }
-        found
+        let found = subject::follow(from.into_iter().map(|end| end), |at: &End, more| {
+            more.extend(self.next.get(at).into_iter().flatten().copied());
+        });
+        found.into_iter().cloned().collect()
     }
 
     /// The places of the edges from one end to another.

@@ -5,6 +5,7 @@ use super::value::{Given, Object, Value};
 use super::{Framework, StateClass};
 use court::evidence::Place;
 use std::cmp::Reverse;
+use wordlist::array;
 
 /// A graph under construction.
 pub(super) type BuilderId = usize;
@@ -91,28 +92,12 @@ pub(super) const START: &str = "__start__";
 pub(super) const END: &str = "__end__";
 
 /// Methods that run a compiled graph.
-const RUNS: &[&str] = &[
-    "invoke",
-    "ainvoke",
-    "stream",
-    "astream",
-    "astream_events",
-    "batch",
-    "abatch",
-    "stream_events",
-    "astream_log",
-];
+const RUNS: &[&str] =
+    &array::<9>("invoke ainvoke stream astream astream_events batch abatch stream_events astream_log");
 
 /// Methods of a compiled graph that give such a graph.
-const SAME: &[&str] = &[
-    "with_config",
-    "with_retry",
-    "with_types",
-    "bind",
-    "with_fallbacks",
-    "copy",
-    "with_listeners",
-];
+const SAME: &[&str] =
+    &array::<7>("with_config with_retry with_types bind with_fallbacks copy with_listeners");
 
 impl<'a> Machine<'a> {
     /// Calls a method of a builder; `None` where it has no meaning for the graph.

@@ -6,6 +6,7 @@ use super::{Edge, End, Graph, Router};
 use court::evidence::Place;
 use python::program::Program;
 use std::collections::{BTreeMap, BTreeSet};
+use subject::follow;
 
 /// Most ways through a graph that are gone to find where a role joins; a graph of a hundred nodes takes half.
 const WAYS_MAX: usize = 4_000;
@@ -60,7 +61,6 @@ pub struct ErrorRoute {
 
 impl<'g> Meaning<'g> {
     /// Works it out.
-    #[must_use]
     pub fn of(program: &Program, graph: &'g Graph) -> Self {
         Self {
             graph,
@@ -71,7 +71,6 @@ impl<'g> Meaning<'g> {
 
     /// The widest superstep in which two or more nodes of a role start, none of them in place of another; or a
     /// node of that role to which several tasks are sent.
-    #[must_use]
     pub fn fan_out(&self, role: Role) -> Option<FanOut> {
         let together = self.supersteps.steps.iter().map(|step| {
             let nodes = step.iter().filter(|name| self.roles.of.get(*name) == Some(&role));
@@ -164,7 +163,6 @@ impl<'g> Meaning<'g> {
 
     /// Where all nodes of a role join: a node that no one of them misses on the way to `before`, and that is
     /// none of them.
-    #[must_use]
     pub fn fan_in(&self, role: Role, before: &BTreeSet<End>) -> Option<FanIn> {
         let next = self.onward_ends();
         let sources = self.standing_before(role, &next, before);
@@ -246,23 +244,11 @@ impl<'g> Meaning<'g> {
     }
 
     fn places(&self, is_it: impl Fn(&Edge) -> bool) -> Vec<Place> {
-        let places = self
-            .graph
-            .edges
-            .iter()
-            .filter(|edge| is_it(edge))
-            .map(|edge| edge.place.clone());
-        let mut found: Vec<Place> = Vec::new();
-        for place in places {
-            if !found.contains(&place) {
-                found.push(place);
-            }
-        }
-        found
+        let edges = self.graph.edges.iter().filter(|edge| is_it(edge));
+        distinct(edges.map(|edge| edge.place.clone()))
     }
 
     /// The first router of which one answer has an effect that the others have not.
-    #[must_use]
     pub fn error_route(&self) -> Option<ErrorRoute> {
         self.graph.routers.iter().find_map(|router| {
             let answers = possible(router);
@@ -364,6 +350,17 @@ impl<'g> Meaning<'g> {
 }
 
 /// Where each end leads.
+/// Each once, in their order.
+pub fn distinct(places: impl IntoIterator<Item = Place>) -> Vec<Place> {
+    let mut found: Vec<Place> = Vec::new();
+    for place in places {
+        if !found.contains(&place) {
+            found.push(place);
+        }
+    }
+    found
+}
+
 type Next<'g> = BTreeMap<&'g End, Vec<&'g End>>;
 
 /// Whether every source comes to `through`, and to `before` only through it. `open` is where each comes to.
@@ -387,14 +384,9 @@ fn all_pass(
 
 /// Everything that a run can come to from `from` without `without`.
 fn come_to<'n>(next: &Next<'n>, from: &End, without: &BTreeSet<End>) -> BTreeSet<&'n End> {
-    let mut found = BTreeSet::new();
-    let mut queue = vec![from];
-    while let Some(at) = queue.pop() {
-        for to in next.get(at).into_iter().flatten().copied() {
-            if !without.contains(to) && found.insert(to) {
-                queue.push(to);
-            }
-        }
-    }
-    found
+    let leads = |at: &End| {
+        let to = next.get(at).into_iter().flatten().copied();
+        to.filter(|to| !without.contains(*to))
+    };
+    follow(leads(from), |at, more| more.extend(leads(at)))
 }

@@ -6,21 +6,13 @@ use python::ast::{Expr, ExprKind, Stmt, StmtKind};
 use python::program::{Definition, FunctionRef, Program, Scope};
 use python::walk;
 use std::collections::{BTreeMap, BTreeSet};
+use wordlist::array;
 
 /// Most calls that are followed to see what a node gives.
 const CALLS_MAX: usize = 6;
 
 /// Calls that tell somebody what happens.
-const LOGGING: [&str; 8] = [
-    "critical",
-    "debug",
-    "error",
-    "exception",
-    "info",
-    "print",
-    "warn",
-    "warning",
-];
+const LOGGING: [&str; 8] = array("critical debug error exception info print warn warning");
 
 /// What a node is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,7 +42,6 @@ pub struct Roles {
 
 impl Roles {
     /// Finds out the roles.
-    #[must_use]
     pub fn of(program: &Program, graph: &Graph) -> Self {
         let mut roles = Self::default();
         let given = graph.nodes.values().map(|node| gifts(program, node));
@@ -75,14 +66,12 @@ impl Roles {
     }
 
     /// The nodes of a role, in order of name.
-    #[must_use]
     pub fn all(&self, role: Role) -> Vec<&str> {
         let those = self.of.iter().filter(|(_, of)| **of == role);
         those.map(|(name, _)| name.as_str()).collect()
     }
 
     /// The first node that may be one of a role after all: what it runs is not known, or what that comes to is named so.
-    #[must_use]
     pub fn unclear<'g>(
         &self,
         program: &Program,
@@ -118,7 +107,6 @@ impl Roles {
     }
 
     /// The role of an end of an edge.
-    #[must_use]
     pub fn at(&self, end: &End) -> Role {
         let role = end.node().and_then(|name| self.of.get(name));
         role.copied().unwrap_or(Role::Other)
@@ -298,17 +286,7 @@ fn of_function(program: &Program, function: &FunctionRef<'_>, calls: usize, gift
 }
 
 /// Methods that change what they are called on.
-const CHANGES: &[&str] = &[
-    "append",
-    "extend",
-    "insert",
-    "add",
-    "update",
-    "setdefault",
-    "pop",
-    "clear",
-    "remove",
-];
+const CHANGES: &[&str] = &array::<9>("append extend insert add update setdefault pop clear remove");
 
 impl Gifts {
     /// Notes a write to a part of the state that a function was given.

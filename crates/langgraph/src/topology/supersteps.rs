@@ -21,7 +21,6 @@ pub struct Supersteps {
 
 impl Supersteps {
     /// Follows a graph from START.
-    #[must_use]
     pub fn of(graph: &Graph) -> Self {
         let back = ways_back(graph);
         let leaving = leaving(graph);
@@ -50,13 +49,11 @@ impl Supersteps {
     }
 
     /// The first step of a node, counted from 0.
-    #[must_use]
     pub fn first(&self, node: &str) -> Option<usize> {
         self.steps.iter().position(|step| step.contains(node))
     }
 
     /// The widest step.
-    #[must_use]
     pub fn width(&self) -> usize {
         self.steps.iter().map(BTreeSet::len).max().unwrap_or(0)
     }

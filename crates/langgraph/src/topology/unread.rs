@@ -6,28 +6,17 @@ use python::ast::{Expr, ExprKind};
 use python::program::{Declared, Definition, Program, Scope, declared_graphs};
 use python::walk;
 use subject::Snapshot;
+use wordlist::array;
 
 /// Most graphs that are not read of which is told.
 const UNREAD_MAX: usize = 20;
 
 /// Packages that make whole graphs, and what they call what does.
-const PACKAGES: &[&str] = &[
-    "langgraph",
-    "langgraph_supervisor",
-    "langgraph_swarm",
-    "langchain",
-    "deepagents",
-];
-const MAKERS: &[&str] = &[
-    "create_react_agent",
-    "create_agent",
-    "create_supervisor",
-    "create_swarm",
-    "create_deep_agent",
-    "async_create_deep_agent",
-    "entrypoint",
-    "task",
-];
+const PACKAGES: &[&str] = &array::<5>("langgraph langgraph_supervisor langgraph_swarm langchain deepagents");
+const MAKERS: &[&str] = &array::<8>(
+    "create_react_agent create_agent create_supervisor create_swarm create_deep_agent \
+     async_create_deep_agent entrypoint task",
+);
 /// Endings of files in the other language that graphs are written in, its package, and what makes them there.
 const SCRIPTS: &[&str] = &[".ts", ".tsx", ".mts", ".js", ".mjs", ".cjs"];
 const SCRIPT_PACKAGE: &str = "@langchain/langgraph";
@@ -36,7 +25,6 @@ const DOCUMENTS: &[&str] = &[".md", ".rst", ".txt", ".ipynb"];
 
 /// What makes graphs and is not read: agents and supervisors that come ready made, functional ones, those in
 /// TypeScript, and those declared to a server under names that lead to no file.
-#[must_use]
 pub fn unread(program: &Program, snapshot: &Snapshot) -> Vec<Note> {
     let mut found = Vec::new();
     for module in program.modules().filter(|module| !program.is_test(&module.path)) {

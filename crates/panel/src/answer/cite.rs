@@ -5,20 +5,11 @@ use super::{Answer, CITATIONS_MAX, Citation, Malformed, clipped, wrong};
 use court::evidence::ExhibitId;
 use serde_json::Value;
 use std::collections::BTreeSet;
+use wordlist::array;
 
 /// Keys of the exhibit, and of words that are meant as a quote.
-const EXHIBIT: &[&str] = &[
-    "exhibit",
-    "exhibitid",
-    "exhibitnumber",
-    "id",
-    "evidence",
-    "evidenceid",
-    "ref",
-    "reference",
-    "number",
-    "source",
-];
+const EXHIBIT: &[&str] =
+    &array::<10>("exhibit exhibitid exhibitnumber id evidence evidenceid ref reference number source");
 const QUOTE: &[&str] = &["quote", "quoted", "quotation", "excerpt", "snippet"];
 /// Words that may stand before or between the numbers of exhibits.
 const AROUND: &[&str] = &["exhibit", "exhibits", "ex", "no", "number", "and"];

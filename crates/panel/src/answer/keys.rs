@@ -3,6 +3,7 @@
 pub(super) use court::text::folded_name as folded;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+use wordlist::array;
 
 /// Letters that may differ from a known key of this length; shorter keys have no typos, for too many words are near.
 const TYPOS: [(usize, usize); 2] = [(8, 2), (5, 1)];
@@ -23,42 +24,18 @@ pub(super) enum Field {
 const SPELLINGS: &[(Field, &[&str])] = &[
     (
         Field::Dimension,
-        &[
-            "dimension",
-            "dimensionid",
-            "dimensionname",
-            "criterion",
-            "criterionid",
-            "criterionname",
-        ],
+        &array::<6>("dimension dimensionid dimensionname criterion criterionid criterionname"),
     ),
     (
         Field::Evidence,
-        &[
-            "evidence",
-            "citedevidence",
-            "evidencecited",
-            "supportingevidence",
-            "evidenceids",
-            "evidencelist",
-            "citations",
-            "cited",
-            "exhibits",
-            "exhibitids",
-            "citedexhibits",
-        ],
+        &array::<11>(
+            "evidence citedevidence evidencecited supportingevidence evidenceids evidencelist citations \
+             cited exhibits exhibitids citedexhibits",
+        ),
     ),
     (
         Field::Argument,
-        &[
-            "argument",
-            "reasoning",
-            "rationale",
-            "justification",
-            "explanation",
-            "analysis",
-            "opinion",
-        ],
+        &array::<7>("argument reasoning rationale justification explanation analysis opinion"),
     ),
     (
         Field::Charges,

@@ -11,7 +11,6 @@ const EXHIBITS_LISTED: usize = 200;
 
 /// The schema for one brief: only exhibits that were shown, only scores of the scale. The order of its keys is
 /// the order in which a model has to write: what it saw, what it makes of it, and the score last.
-#[must_use]
 pub fn schema(brief: &Brief, dimension: &Dimension) -> Value {
     let properties = [
         ("dimension", json!({ "type": "string", "enum": [dimension.id.0] })),

@@ -47,7 +47,6 @@ pub enum Fault {
 
 impl Fault {
     /// Whether the judge made evidence up.
-    #[must_use]
     pub fn is_invention(&self) -> bool {
         matches!(self, Self::Invented(_) | Self::Misquoted { .. })
     }

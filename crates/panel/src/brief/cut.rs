@@ -18,34 +18,24 @@ pub(super) struct Cut {
     pub(super) note: Option<String>,
 }
 
-impl Cut {
-    fn whole(text: &str) -> Self {
-        Self {
-            text: text.to_owned(),
-            note: None,
-        }
-    }
-}
-
 /// Code, cut between lines and if possible before a statement that stands no deeper than the first.
 pub(super) fn code(text: &str, bytes: usize) -> Cut {
-    if text.len() <= bytes {
-        return Cut::whole(text);
-    }
-    let end = code_end(text, bytes).unwrap_or_else(|| word_end(text, bytes));
-    cut_at(text, end)
+    cut(text, bytes, code_end)
 }
 
 /// Prose, cut after a sentence or a line.
 pub(super) fn prose(text: &str, bytes: usize) -> Cut {
-    if text.len() <= bytes {
-        return Cut::whole(text);
-    }
-    let end = sentence_end(text, bytes).unwrap_or_else(|| word_end(text, bytes));
-    cut_at(text, end)
+    cut(text, bytes, sentence_end)
 }
 
-fn cut_at(text: &str, end: usize) -> Cut {
+fn cut(text: &str, bytes: usize, end: fn(&str, usize) -> Option<usize>) -> Cut {
+    if text.len() <= bytes {
+        return Cut {
+            text: text.to_owned(),
+            note: None,
+        };
+    }
+    let end = end(text, bytes).unwrap_or_else(|| word_end(text, bytes));
     let shown = text[..end].trim_end();
     let (lines, all) = (shown.lines().count(), text.lines().count());
     let note = if all > 1 {

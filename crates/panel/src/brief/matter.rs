@@ -57,7 +57,6 @@ pub struct Material {
 
 impl Material {
     /// Chooses, cuts and fences.
-    #[must_use]
     pub fn of(matter: &Matter<'_>) -> Self {
         let ranked = relevance::ranked(matter);
         let passages = handed_in::chosen(matter);
@@ -227,20 +226,23 @@ fn levels(title: &str, levels: &[court::rubric::Level]) -> Option<String> {
         let text = format!("- {}: {} ({})", level.score, level.name, level.description);
         canonical(&text)
     };
-    let lines: Vec<String> = levels.iter().map(line).collect();
+    listed(title, levels.iter().map(line))
+}
+
+/// A section with a line for each; none where there is nothing.
+fn listed(title: &str, lines: impl Iterator<Item = String>) -> Option<String> {
+    let lines: Vec<String> = lines.collect();
     (!lines.is_empty()).then(|| section(title, &lines.join("\n")))
 }
 
 fn rules(title: &str, rules: &[SynthesisRule]) -> Option<String> {
     let line = |rule: &SynthesisRule| canonical(&format!("- {}: {}", rule.key, rule.text));
-    let lines: Vec<String> = rules.iter().map(line).collect();
-    (!lines.is_empty()).then(|| section(title, &lines.join("\n")))
+    listed(title, rules.iter().map(line))
 }
 
 fn extra(title: &str, extra: &BTreeMap<String, Value>) -> Option<String> {
     let line = |(key, value): (&String, &Value)| canonical(&format!("- {key}: {value}"));
-    let lines: Vec<String> = extra.iter().map(line).collect();
-    (!lines.is_empty()).then(|| section(title, &lines.join("\n")))
+    listed(title, extra.iter().map(line))
 }
 
 /// What the dimension is known to demand, and what the probes answer.
@@ -262,13 +264,8 @@ fn demands(standings: &[Standing]) -> Option<String> {
         let exhibit = standing.exhibit.map(|id| format!(" ({id})")).unwrap_or_default();
         format!("- {state}{weight}: {words}{exhibit}")
     };
-    let lines: Vec<String> = standings.iter().map(line).collect();
-    (!lines.is_empty()).then(|| {
-        section(
-            "What the court's probes were asked for this dimension, and what they observed",
-            &lines.join("\n"),
-        )
-    })
+    let title = "What the court's probes were asked for this dimension, and what they observed";
+    listed(title, standings.iter().map(line))
 }
 
 /// The scores a judge can give, as a sentence.

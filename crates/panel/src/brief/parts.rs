@@ -21,7 +21,6 @@ pub struct Summary {
 
 impl Summary {
     /// As judges read it.
-    #[must_use]
     pub fn line(&self) -> String {
         format!("{}: {} ({})", self.part, self.text, self.places.join(", "))
     }

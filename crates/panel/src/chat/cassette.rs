@@ -37,7 +37,6 @@ pub struct Player {
 
 impl Player {
     /// Plays the recordings of a directory.
-    #[must_use]
     pub fn new(directory: &Path) -> Self {
         Self {
             directory: directory.to_owned(),

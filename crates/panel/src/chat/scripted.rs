@@ -22,7 +22,6 @@ impl Scripted {
     }
 
     /// Everything that was asked so far.
-    #[must_use]
     pub fn asked(&self) -> Vec<Request> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

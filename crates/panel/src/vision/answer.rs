@@ -19,7 +19,6 @@ const KEYS: [&str; 2] = ["summary", "nodes"];
 
 /// The form of a description, in the dialect that all providers with strict schemas take. The order of the keys
 /// is the order in which a model has to write.
-#[must_use]
 pub fn schema() -> Value {
     let text = json!({ "type": "string" });
     let edge = object(&[

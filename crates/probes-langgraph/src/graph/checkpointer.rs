@@ -10,7 +10,6 @@ use python::ast::{ExprKind, Span};
 use python::program::Program;
 use python::walk;
 
-/// Whether the live graph is compiled with a checkpointer.
 pub(super) const PROBE: Probe = Probe {
     id: "graph.checkpointer",
     detective: Detective::RepoInvestigator,
@@ -59,9 +58,8 @@ fn none(snapshot: &Subject, graph: &Graph) -> Answer {
         );
     };
     let limits = graph.notes.iter().filter(|note| note.place == graph.defined_at);
-    let search = limits.fold(Search::at([place.clone()]), |search, note| {
-        search.open(note.place.clone(), note.what.clone())
-    });
+    let limits = limits.map(|note| (note.place.clone(), note.what.as_str()));
+    let search = Search::at([place.clone()]).open_all(limits);
     Answer::absent(
         "the graph is compiled without a checkpointer",
         others(snapshot, graph, search),
@@ -82,10 +80,7 @@ fn others(snapshot: &Subject, graph: &Graph, mut search: Search) -> Search {
         .as_ref()
         .and_then(|place| function_of(program, place));
     let is_home = |place: &Place| home.is_some() && function_of(program, place) == home;
-    for module in program
-        .modules()
-        .filter(|module| program.is_live(&module.path) && !program.is_test(&module.path))
-    {
+    for module in program.used() {
         walk::expressions(&module.body, &mut |expr| {
             let place = Place::lines(&module.path, expr.span.first, expr.span.last);
             if let ExprKind::Call { callee, args } = &expr.kind

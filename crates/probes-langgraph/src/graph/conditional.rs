@@ -6,7 +6,6 @@ use langgraph::topology::{Graph, RouteSource};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 
-/// Whether there is a conditional edge or a node that says itself where to go.
 pub(super) const PROBE: Probe = Probe {
     id: "graph.conditional",
     detective: Detective::RepoInvestigator,

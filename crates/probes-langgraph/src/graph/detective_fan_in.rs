@@ -9,7 +9,6 @@ use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use std::collections::BTreeSet;
 
-/// Whether the detectives join in one node before any judge runs.
 pub(super) const PROBE: Probe = Probe {
     id: "graph.detective_fan_in",
     detective: Detective::RepoInvestigator,

@@ -6,7 +6,6 @@ use langgraph::topology::roles::Role;
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 
-/// Whether two or more detectives start in one superstep.
 pub(super) const PROBE: Probe = Probe {
     id: "graph.detective_fan_out",
     detective: Detective::RepoInvestigator,

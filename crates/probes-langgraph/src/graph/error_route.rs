@@ -5,7 +5,6 @@ use court::evidence::Detective;
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 
-/// Whether a conditional edge has branches that differ in effect.
 pub(super) const PROBE: Probe = Probe {
     id: "graph.error_route",
     detective: Detective::RepoInvestigator,

@@ -9,7 +9,6 @@ use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use std::collections::BTreeSet;
 
-/// Whether judges that started together join before or at the chief justice.
 pub(super) const PROBE: Probe = Probe {
     id: "graph.judge_fan_in",
     detective: Detective::RepoInvestigator,

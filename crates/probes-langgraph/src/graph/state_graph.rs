@@ -7,7 +7,6 @@ use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use probes_core::search::Search;
 
-/// Whether what is started builds a `StateGraph` of LangGraph.
 pub(super) const PROBE: Probe = Probe {
     id: "graph.state_graph",
     detective: Detective::RepoInvestigator,

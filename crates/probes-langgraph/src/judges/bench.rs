@@ -4,41 +4,25 @@ use super::hearing::search_of_seats;
 use court::evidence::Place;
 use langgraph::audited::{Court, Sitting, place, role_is_opinion};
 use probes_core::Subject;
-use probes_core::search::{Search, used};
+use probes_core::search::Search;
 use python::ast::ExprKind;
 use python::symbolic::{
     Event, EventKind, Node, Persona, ScopeKind, Term, Terms, has, marks, parts, reachable,
 };
 use python::walk;
 use std::collections::{BTreeMap, BTreeSet};
-use subject::{data, names};
+use subject::{data, follow, names};
+use wordlist::array;
 
 /// Longest text that is a persona's name and not prose about it.
 const NAME_CHARS_MAX: usize = 30;
 /// Fewest words of a text that instructs.
 const INSTRUCTION_WORDS_MIN: usize = 4;
 /// How what instructs is named.
-const PROMPT_WORDS: [&str; 8] = [
-    "instruction",
-    "instructions",
-    "persona",
-    "philosophy",
-    "prompt",
-    "prompts",
-    "render",
-    "template",
-];
+const PROMPT_WORDS: [&str; 8] =
+    array("instruction instructions persona philosophy prompt prompts render template");
 /// What brings in text from elsewhere.
-const LOADING: [&str; 8] = [
-    "getenv",
-    "load",
-    "loads",
-    "open",
-    "pull",
-    "read",
-    "read_text",
-    "safe_load",
-];
+const LOADING: [&str; 8] = array("getenv load loads open pull read read_text safe_load");
 /// What a call of a model is given beside the words.
 const BESIDE: [&str; 6] = ["config", "extra_headers", "model", "options", "tags", "timeout"];
 /// Deepest part of something unknown that is followed: `PROMPTS[who]["system"].strip()` is the fourth.
@@ -133,7 +117,7 @@ pub(super) fn search_of_bench(snapshot: &Subject, court: &Court, bench: &BTreeMa
         .filter(|persona| !bench.contains_key(&Speaker::Persona(*persona)));
     let missing = missing.fold(0, |all, persona| all | persona.mark());
     let mut found = None;
-    for module in used(program) {
+    for module in program.used() {
         walk::expressions(&module.body, &mut |expr| {
             let named = match &expr.kind {
                 ExprKind::Str(text) if text.chars().count() <= NAME_CHARS_MAX => marks::text_marks(text),
@@ -145,13 +129,8 @@ pub(super) fn search_of_bench(snapshot: &Subject, court: &Court, bench: &BTreeMa
             }
         });
     }
-    match found {
-        Some(place) => search.open(
-            place,
-            "whether a judge is heard under the name that is used there is not known",
-        ),
-        None => search,
-    }
+    let why = "whether a judge is heard under the name that is used there is not known";
+    search.open_all(found.map(|place| (place, why)))
 }
 
 /// Who speaks in some events of a sitting, with what words.
@@ -218,15 +197,13 @@ fn named_in(terms: &Terms, term: Term) -> Option<Persona> {
 /// What may be words in what a model is asked, outermost first: how the model was made and set up, what goes beside the
 /// words, and what a branch was chosen by, say nothing to it.
 fn given(terms: &Terms, term: Term) -> Vec<Term> {
-    let mut waiting = vec![term];
-    let mut seen = BTreeSet::new();
     let mut found = Vec::new();
-    while let Some(term) = waiting.pop() {
-        if seen.insert(term) && !is_model_made(terms, term) {
+    follow([term], |term, next| {
+        if !is_model_made(terms, term) {
             found.push(term);
-            waiting.extend(worded_parts(terms, term).into_iter().rev());
+            next.extend(worded_parts(terms, term).into_iter().rev());
         }
-    }
+    });
     found
 }
 

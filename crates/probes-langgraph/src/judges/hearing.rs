@@ -5,7 +5,7 @@ use court::pack::{Names, pack};
 use langgraph::audited::{Court, Sitting};
 use probes_core::Subject;
 use probes_core::probe::Answer;
-use probes_core::search::{Search, used};
+use probes_core::search::Search;
 use python::ast::{ExprKind, StmtKind};
 use python::program::FunctionRef;
 use python::symbolic::{has, marks};
@@ -76,18 +76,17 @@ pub(crate) fn of_justice(snapshot: &Subject, examine: impl FnOnce(&Court) -> Ans
 
 /// A search through the court: where following it was given up stays open.
 pub(crate) fn search(snapshot: &Subject, court: &Court) -> Search {
-    let ends = court.ends.iter().filter(|end| !end.is_node);
-    ends.fold(Search::of_program(snapshot), |search, end| {
-        search.open(end.place(), end.why.clone())
-    })
+    Search::of_program(snapshot).open_all(ends(court, false))
 }
 
 /// A search for a seat that was not found: nodes whose function is not known may be it.
 pub(crate) fn search_of_seats(snapshot: &Subject, court: &Court) -> Search {
-    let nodes = court.ends.iter().filter(|end| end.is_node);
-    nodes.fold(search(snapshot, court), |search, end| {
-        search.open(end.place(), end.why.clone())
-    })
+    search(snapshot, court).open_all(ends(court, true))
+}
+
+fn ends(court: &Court, are_nodes: bool) -> impl Iterator<Item = (Place, &str)> {
+    let ends = court.ends.iter().filter(move |end| end.is_node == are_nodes);
+    ends.map(|end| (end.place(), end.why.as_str()))
 }
 
 /// The same for a denial about those who sit there, which were followed.
@@ -99,7 +98,7 @@ pub(crate) fn search_of(snapshot: &Subject, court: &Court, seats: &[Sitting]) ->
 pub(crate) fn unless_asked(snapshot: &Subject, search: Search) -> Search {
     let program = snapshot.program();
     let mut found = None;
-    for module in used(program) {
+    for module in program.used() {
         walk::statements(&module.body, &mut |stmt| {
             let brings_in = match &stmt.kind {
                 StmtKind::ImportFrom { module, .. } => is_model(module),
@@ -111,13 +110,8 @@ pub(crate) fn unless_asked(snapshot: &Subject, search: Search) -> Search {
             }
         });
     }
-    match found {
-        Some(place) => search.open(
-            place,
-            "what the model that is brought in there is asked is not known",
-        ),
-        None => search,
-    }
+    let why = "what the model that is brought in there is asked is not known";
+    search.open_all(found.map(|place| (place, why)))
 }
 
 fn is_model(module: &str) -> bool {
@@ -159,7 +153,7 @@ fn is_used(snapshot: &Subject, path: &str, line: u32) -> bool {
         return false;
     };
     let mut found = false;
-    for module in used(program) {
+    for module in program.used() {
         walk::expressions(&module.body, &mut |expr| {
             if let ExprKind::Call { callee, args } = &expr.kind {
                 let is_it = |expr| {

@@ -46,13 +46,9 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
         let Some(event) = each.first() else {
             let rationale = "a judge opines once and not for each dimension: nothing around it goes through the rubric's dimensions";
             let search = search(snapshot, court).looked_at(hearings(court, judge).map(place));
-            let search = hearings(court, judge).fold(search.looked_at([judge.place()]), |search, event| {
-                match doubt(&court.terms, event) {
-                    Some(why) => search.open(place(event), why),
-                    None => search,
-                }
-            });
-            return Answer::absent(rationale, search);
+            let doubts =
+                hearings(court, judge).filter_map(|event| Some((place(event), doubt(&court.terms, event)?)));
+            return Answer::absent(rationale, search.looked_at([judge.place()]).open_all(doubts));
         };
         never.extend(never_judged(snapshot, court, event));
         places.insert(place(event));
@@ -268,9 +264,9 @@ fn named_elsewhere<'a>(snapshot: &'a Subject, court: &Court) -> BTreeSet<&'a str
         .filter(|event| matches!(event.kind, EventKind::Returned(_)))
         .map(|event| event.path.as_str())
         .collect();
-    let others = program.modules().filter(|module| {
-        program.is_live(&module.path) && !program.is_test(&module.path) && !own.contains(module.path.as_str())
-    });
+    let others = program
+        .used()
+        .filter(|module| !own.contains(module.path.as_str()));
     let mut found = BTreeSet::new();
     for module in others {
         walk::expressions(&module.body, &mut |expr| {

@@ -2,7 +2,7 @@
 
 use super::unread::{unknown_of, unread_rules};
 use crate::judges::hearing::{of_justice, search};
-use court::evidence::{Detective, Place};
+use court::evidence::Detective;
 use langgraph::audited::{Court, fields, place};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
@@ -28,7 +28,7 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
         .find(|settled| is_asked(&court.terms, settled.term));
     if let Some(settled) = asked {
         let rationale = format!("`{}` comes from a model's answer", settled.name);
-        let place = Place::line(&settled.path, settled.span.first);
+        let place = settled.place();
         return Answer::absent(rationale, search(snapshot, court).looked_at([place]));
     }
     let calls: Vec<_> = court

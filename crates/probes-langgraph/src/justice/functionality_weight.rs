@@ -4,7 +4,7 @@ use super::rules::{Outcome, outcomes, place};
 use super::unread::search_of_rules;
 use super::votes::{vote, weights};
 use crate::judges::hearing::of_justice;
-use court::evidence::{Detective, Place};
+use court::evidence::Detective;
 use langgraph::audited::Court;
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
@@ -38,29 +38,18 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
             return Answer::present(format!("in `{}` {how}", settled.name)).at_all(seats);
         }
     }
-    let search = search_of_rules(snapshot, court);
-    let unknown = court
-        .settled
-        .iter()
-        .filter(|settled| has_unknown_weight(&court.terms, settled.term));
-    let search = unknown.fold(search, |search, settled| {
-        let place = Place::line(&settled.path, settled.span.first);
-        search.open(
-            place,
-            "a weight by which votes are multiplied there is only known when it runs",
-        )
-    });
-    let factored = court
-        .settled
-        .iter()
-        .filter(|settled| has_several_factors(&court.terms, settled.term));
-    let search = factored.fold(search, |search, settled| {
-        let place = Place::line(&settled.path, settled.span.first);
-        search.open(
-            place,
-            "scores are multiplied by different numbers there, and whose is whose could not be told",
-        )
-    });
+    let open = |asks: fn(&Terms, Term) -> bool, why: &'static str| {
+        let settled = court
+            .settled
+            .iter()
+            .filter(move |settled| asks(&court.terms, settled.term));
+        settled.map(move |settled| (settled.place(), why))
+    };
+    let weight = "a weight by which votes are multiplied there is only known when it runs";
+    let factors = "scores are multiplied by different numbers there, and whose is whose could not be told";
+    let search = search_of_rules(snapshot, court)
+        .open_all(open(has_unknown_weight, weight))
+        .open_all(open(has_several_factors, factors));
     Answer::absent("every judge's vote weighs the same", search)
 }
 

@@ -4,11 +4,12 @@ use super::rules::{Outcome, is_of_the_whole, makes, outcomes};
 use super::unread::search_of_rules;
 use super::votes::weights;
 use crate::judges::hearing::of_justice;
-use court::evidence::{Detective, Place};
+use court::evidence::Detective;
 use langgraph::audited::{Court, Settled};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use python::symbolic::{Node, Persona, Term, Terms, has, marks};
+use wordlist::array;
 
 pub(super) const PROBE: Probe = Probe {
     id: "justice.mean",
@@ -18,14 +19,7 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 /// Functions that compute the mean of what they are given.
-const MEANS: [&str; 6] = [
-    "statistics.mean",
-    "statistics.fmean",
-    "mean",
-    "fmean",
-    "np.mean",
-    "numpy.mean",
-];
+const MEANS: [&str; 6] = array("statistics.mean statistics.fmean mean fmean np.mean numpy.mean");
 fn examine(snapshot: &Subject) -> Answer {
     of_justice(snapshot, |court| answer(snapshot, court))
 }
@@ -42,19 +36,14 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
                 "where no rule says otherwise, `{}` is the mean of the votes",
                 settled.name
             );
-            return Answer::present(text).at(Place::line(&settled.path, settled.span.first));
+            return Answer::present(text).at(settled.place());
         }
     }
     let is_of_one =
         |settled: &&Settled| !is_of_the_whole(&settled.name) && divides_a_sum(&court.terms, settled.term);
     let divided = court.settled.iter().filter(is_of_one);
-    let search = divided.fold(search_of_rules(snapshot, court), |search, settled| {
-        let place = Place::line(&settled.path, settled.span.first);
-        search.open(
-            place,
-            "whether what is divided there are the votes alone could not be told",
-        )
-    });
+    let why = "whether what is divided there are the votes alone could not be told";
+    let search = search_of_rules(snapshot, court).open_all(divided.map(|settled| (settled.place(), why)));
     Answer::absent("no final score is the plain mean of the votes", search)
 }
 

@@ -7,24 +7,15 @@ use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use python::symbolic::{Event, EventKind, Marks, Node, Term, Terms, has, marks, parts};
 use serde_json::json;
-use std::collections::{BTreeMap, BTreeSet};
-use subject::names;
+use std::collections::BTreeMap;
+use subject::{follow, names};
+use wordlist::array;
 
 /// How fields are called that say what is to be mended, by their beginnings.
 const REMEDIES: [&str; 4] = ["remed", "recommend", "action_item", "next_step"];
 /// Last words of names that are about dissent and hold none.
-const ABOUT: [&str; 10] = [
-    "count",
-    "detected",
-    "enabled",
-    "flag",
-    "needed",
-    "required",
-    "requirement",
-    "rule",
-    "rules",
-    "threshold",
-];
+const ABOUT: [&str; 10] =
+    array("count detected enabled flag needed required requirement rule rules threshold");
 /// What a text holds that gives reasons: what a judge argued or cited, what a detective found, what a model wrote of it.
 const REASONS: [Marks; 4] = [marks::ARGUMENT, marks::CITATION, marks::EVIDENCE, marks::ANSWER];
 /// A value is seen through; that a field is what its name says is not.
@@ -139,29 +130,23 @@ enum Content {
 
 /// Looks through a value; what only decides between texts is in none of them.
 fn content(terms: &Terms, value: Term) -> Content {
-    let mut waiting = vec![value];
-    let mut seen = BTreeSet::new();
-    let (mut is_open, mut has_text) = (false, false);
-    while let Some(term) = waiting.pop() {
-        if !seen.insert(term) {
-            continue;
+    let (mut has_reasons, mut is_open, mut has_text) = (false, false, false);
+    follow([value], |term, next| match terms.node(term) {
+        Node::Text(text) => has_text |= !text.trim().is_empty(),
+        Node::Gate { then, other, .. } => next.extend([*then, *other]),
+        Node::Each { element, .. } => next.push(*element),
+        node @ (Node::Format(_) | Node::List(_) | Node::Grown(..) | Node::Operation(..)) => {
+            next.extend(parts(node));
         }
-        match terms.node(term) {
-            Node::Text(text) => has_text |= !text.trim().is_empty(),
-            Node::Gate { then, other, .. } => waiting.extend([*then, *other]),
-            Node::Each { element, .. } => waiting.push(*element),
-            Node::Format(_) | Node::List(_) | Node::Grown(..) | Node::Operation(..) => {
-                waiting.extend(parts(terms.node(term)));
-            }
-            Node::Number(_) | Node::Flag(_) | Node::Nothing | Node::Bare => {}
-            _ if REASONS.iter().any(|mark| has(terms.marks(term), *mark)) => return Content::Reasons,
-            // What is picked or computed of scores is a number.
-            _ if terms.marks(term) & marks::SCORE != 0 => {}
-            Node::Opaque | Node::Call(..) | Node::Input(_) => is_open |= !is_number(terms, term),
-            _ => {}
-        }
-    }
+        Node::Number(_) | Node::Flag(_) | Node::Nothing | Node::Bare => {}
+        _ if REASONS.iter().any(|mark| has(terms.marks(term), *mark)) => has_reasons = true,
+        // What is picked or computed of scores is a number.
+        _ if terms.marks(term) & marks::SCORE != 0 => {}
+        Node::Opaque | Node::Call(..) | Node::Input(_) => is_open |= !is_number(terms, term),
+        _ => {}
+    });
     match (is_open, has_text) {
+        _ if has_reasons => Content::Reasons,
         (true, _) => Content::Open,
         (false, true) => Content::Fixed,
         (false, false) => Content::Nothing,

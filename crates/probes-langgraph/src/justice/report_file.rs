@@ -4,12 +4,13 @@ use court::evidence::{Detective, Place};
 use langgraph::audited::place;
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
-use probes_core::search::{Search, used};
+use probes_core::search::Search;
 use python::ast::{Expr, ExprKind, Param, Stmt, StmtKind};
 use python::program::{FunctionRef, Program};
 use python::symbolic::{Evaluator, Event, EventKind, Node, Term, Terms, has, is_plain, marks, reachable};
 use python::walk;
 use std::collections::BTreeSet;
+use wordlist::array;
 
 /// Most functions that are followed because they write files, or call one that does.
 const WRITERS_MAX: usize = 80;
@@ -19,14 +20,7 @@ const CALLERS_DEPTH_MAX: usize = 2;
 /// What opens files.
 const OPENING: [&str; 4] = ["open", "io.open", "codecs.open", "aiofiles.open"];
 /// What brings a file to the place that is its second argument.
-const COPYING: [&str; 6] = [
-    "shutil.copy",
-    "shutil.copy2",
-    "shutil.copyfile",
-    "shutil.move",
-    "os.replace",
-    "os.rename",
-];
+const COPYING: [&str; 6] = array("shutil.copy shutil.copy2 shutil.copyfile shutil.move os.replace os.rename");
 /// What writes data, and no prose.
 const DATA: [&str; 6] = ["csv.", "json.", "pickle.", "toml", "yaml.", "orjson."];
 /// Endings of files that are not Markdown.
@@ -59,29 +53,23 @@ fn examine(snapshot: &Subject) -> Answer {
         let rationale = "code that is used writes Markdown to a file";
         return Answer::present(rationale).at_all(found.markdown.iter().map(place));
     }
-    let search = Search::of_program(snapshot).looked_at(reached.iter().map(FunctionRef::place));
-    let search = found.unknown.iter().fold(search, |search, event| {
-        search.open(
-            place(event),
-            "what is written there, and to which file, is only known when it runs",
-        )
-    });
-    let search = passed_by(&reached, &found)
-        .into_iter()
-        .fold(search, |search, place| {
-            search.open(place, "following the program did not come to this writing")
-        });
+    let unknown = "what is written there, and to which file, is only known when it runs";
+    let missed = "following the program did not come to this writing";
+    let search = Search::of_program(snapshot)
+        .looked_at(reached.iter().map(FunctionRef::place))
+        .open_all(found.unknown.iter().map(|event| (place(event), unknown)))
+        .open_all(
+            passed_by(&reached, &found)
+                .into_iter()
+                .map(|place| (place, missed)),
+        );
     let dead = written(program, &unreached, false).markdown;
     if dead.is_empty() {
         return Answer::absent("nothing writes Markdown to a file", search);
     }
     let named = unreached.iter().filter(|function| is_named(program, function));
-    let search = named.fold(search, |search, function| {
-        search.open(
-            function.place(),
-            "its name is used, and whether that comes here is not known",
-        )
-    });
+    let why = "its name is used, and whether that comes here is not known";
+    let search = search.open_all(named.map(|function| (function.place(), why)));
     let rationale = "Markdown is written only by code that nothing reaches: defined, not reached";
     Answer::absent(rationale, search).at_all(dead.iter().map(place))
 }
@@ -90,7 +78,7 @@ fn examine(snapshot: &Subject) -> Answer {
 fn is_named(program: &Program, function: &FunctionRef<'_>) -> bool {
     let name = function.function.name.as_str();
     let mut found = false;
-    for module in used(program) {
+    for module in program.used() {
         walk::expressions(&module.body, &mut |expr| {
             found |= walk::last_name(expr) == Some(name)
         });
@@ -199,7 +187,10 @@ fn written(program: &Program, writers: &[FunctionRef<'_>], with_modules: bool) -
     for writer in writers.iter().take(WRITERS_MAX) {
         evaluator.start(writer.path, writer.class, writer.function, is_switch);
     }
-    for module in used(program).filter(|module| with_modules && runs_writes(&module.body)) {
+    for module in program
+        .used()
+        .filter(|module| with_modules && runs_writes(&module.body))
+    {
         evaluator.start_module(&module.path);
     }
     let mut found = Written::default();

@@ -3,8 +3,9 @@
 use super::votes::vote;
 use court::evidence::Place;
 use langgraph::audited::{Court, Settled, fields, is_final_score};
-use python::symbolic::{Kept, Marks, Node, Term, Terms, marks, parts, reachable};
+use python::symbolic::{Kept, Marks, Node, TESTS, Term, Terms, marks, parts, reachable};
 use std::collections::{BTreeMap, BTreeSet};
+use subject::follow;
 
 /// Most outcomes of a decision that are compared with the other side's.
 const LEAVES_MAX: usize = 256;
@@ -67,7 +68,7 @@ pub(super) fn outcomes(court: &Court, settled: &Settled) -> Vec<Outcome> {
 pub(super) fn place(court: &Court, settled: &Settled, outcome: &Outcome, mark: Marks) -> Place {
     let test = innermost(court, outcome, mark);
     test.and_then(|test| test_place(court, test))
-        .unwrap_or_else(|| Place::line(&settled.path, settled.span.first))
+        .unwrap_or_else(|| settled.place())
 }
 
 /// The innermost test that leads to an outcome and speaks of `mark`.
@@ -85,7 +86,7 @@ fn test_place(court: &Court, test: Term) -> Option<Place> {
 pub(super) fn undecided(court: &Court, mark: Marks) -> impl Iterator<Item = Place> {
     let terms = &court.terms;
     court.settled.iter().flat_map(move |settled| {
-        let place = Place::line(&settled.path, settled.span.first);
+        let place = settled.place();
         makes(terms, settled.term)
             .into_iter()
             .filter_map(move |term| match terms.node(term) {
@@ -105,18 +106,10 @@ pub(super) fn undecided(court: &Court, mark: Marks) -> impl Iterator<Item = Plac
 
 /// All that a score is made of: neither what only selects or is asked, nor what stands beside scores in a record.
 pub(super) fn makes(terms: &Terms, score: Term) -> BTreeSet<Term> {
-    let mut found = BTreeSet::new();
-    let mut waiting = vec![score];
-    while let Some(term) = waiting.pop() {
-        if !found.insert(term) {
-            continue;
-        }
-        match terms.node(term) {
-            Node::Gate { then, other, .. } => waiting.extend([*then, *other]),
-            _ => waiting.extend(data(terms, term)),
-        }
-    }
-    found
+    follow([score], |term, next| match terms.node(term) {
+        Node::Gate { then, other, .. } => next.extend([*then, *other]),
+        _ => next.extend(data(terms, term)),
+    })
 }
 
 struct Walk<'t> {
@@ -217,17 +210,11 @@ impl Walk<'_> {
             return known.clone();
         }
         let mut found = BTreeSet::new();
-        let mut seen = BTreeSet::new();
-        let mut waiting = vec![value];
-        while let Some(term) = waiting.pop() {
-            if !seen.insert(term) || found.len() >= LEAVES_MAX {
-                continue;
-            }
-            match self.terms.node(term) {
-                Node::Gate { then, other, .. } => waiting.extend([*then, *other]),
-                _ => drop(found.insert(term)),
-            }
-        }
+        follow([value], |term, next| match self.terms.node(term) {
+            _ if found.len() >= LEAVES_MAX => {}
+            Node::Gate { then, other, .. } => next.extend([*then, *other]),
+            _ => drop(found.insert(term)),
+        });
         self.leaves.insert(value, found.clone());
         found
     }
@@ -240,26 +227,7 @@ pub(super) fn data(terms: &Terms, value: Term) -> Vec<Term> {
         Node::Each { element, iter, .. } => vec![*element, *iter],
         Node::Dict(_) | Node::Record { .. } => scores_in(terms, value),
         Node::Format(_) | Node::Text(_) => Vec::new(),
-        Node::Operation(operator, _)
-            if matches!(
-                operator.as_str(),
-                "not"
-                    | "and"
-                    | "or"
-                    | "in"
-                    | "not in"
-                    | "=="
-                    | "!="
-                    | "<"
-                    | ">"
-                    | "<="
-                    | ">="
-                    | "is"
-                    | "is not"
-            ) =>
-        {
-            Vec::new()
-        }
+        Node::Operation(operator, _) if TESTS.contains(&operator.as_str()) => Vec::new(),
         node => parts(node),
     }
 }
@@ -267,29 +235,22 @@ pub(super) fn data(terms: &Terms, value: Term) -> Vec<Term> {
 /// What a test speaks of. Whether a collection has anything in it says nothing of what is in it.
 pub(super) fn test_marks(terms: &Terms, test: Term) -> Marks {
     let mut found = 0;
-    let mut waiting = vec![test];
-    let mut seen = BTreeSet::new();
-    while let Some(term) = waiting.pop() {
-        if !seen.insert(term) {
-            continue;
+    follow([test], |term, next| match terms.node(term) {
+        Node::Gate { .. } | Node::Some(_) => next.extend(parts(terms.node(term))),
+        Node::Each { conditions, .. } => next.extend(conditions),
+        Node::Operation(operator, operands) if matches!(operator.as_str(), "in" | "not in") => {
+            found |= operands
+                .iter()
+                .fold(0, |all, operand| all | terms.marks(*operand));
         }
-        match terms.node(term) {
-            Node::Gate { .. } | Node::Some(_) => waiting.extend(parts(terms.node(term))),
-            Node::Each { conditions, .. } => waiting.extend(conditions),
-            Node::Operation(operator, operands) if matches!(operator.as_str(), "in" | "not in") => {
-                found |= operands
-                    .iter()
-                    .fold(0, |all, operand| all | terms.marks(*operand));
-            }
-            Node::Operation(operator, operands) if operator != "-" => waiting.extend(operands),
-            Node::Call(_, arguments) if terms.is_builtin_call(term, "len") => {
-                waiting.extend(arguments.iter().map(|(_, value)| *value))
-            }
-            Node::List(items) if items.iter().any(|item| terms.text(*item).is_none()) => {}
-            Node::Grown(..) | Node::Record { .. } | Node::Dict(_) | Node::Format(_) => {}
-            _ => found |= terms.marks(term),
+        Node::Operation(operator, operands) if operator != "-" => next.extend(operands),
+        Node::Call(_, arguments) if terms.is_builtin_call(term, "len") => {
+            next.extend(arguments.iter().map(|(_, value)| *value))
         }
-    }
+        Node::List(items) if items.iter().any(|item| terms.text(*item).is_none()) => {}
+        Node::Grown(..) | Node::Record { .. } | Node::Dict(_) | Node::Format(_) => {}
+        _ => found |= terms.marks(term),
+    });
     found
 }
 

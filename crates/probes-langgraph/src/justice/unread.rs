@@ -7,6 +7,7 @@ use probes_core::Subject;
 use probes_core::search::Search;
 use python::symbolic::{Event, EventKind, Node, Term, Terms, has, marks, parts};
 use std::collections::BTreeSet;
+use subject::follow;
 use wordlist::Words;
 
 /// Packages that hold no rules for judges.
@@ -38,9 +39,7 @@ fn search_of_settled(snapshot: &Subject, court: &Court) -> Search {
 }
 
 fn opened<'c>(search: Search, events: impl Iterator<Item = (&'c Event, &'c str)>) -> Search {
-    events.fold(search, |search, (event, name)| {
-        search.open(place(event), unknown_of(name))
-    })
+    search.open_all(events.map(|(event, name)| (place(event), unknown_of(name))))
 }
 
 /// Why a call of this name leaves a rule open.
@@ -62,17 +61,15 @@ pub(super) fn unread_rules(court: &Court) -> impl Iterator<Item = (&Event, &str)
 /// what is only counted.
 fn of_scores(court: &Court) -> BTreeSet<Term> {
     let terms = &court.terms;
-    let mut waiting: Vec<Term> = court.settled.iter().map(|settled| settled.term).collect();
-    let mut found = BTreeSet::new();
-    while let Some(term) = waiting.pop() {
-        if terms.is_builtin_call(term, "len") || !found.insert(term) {
-            continue;
-        }
-        match terms.node(term) {
-            Node::Record { .. } | Node::Dict(_) => waiting.extend(data(terms, term)),
-            node => waiting.extend(parts(node)),
-        }
-    }
+    let mut found = follow(
+        court.settled.iter().map(|settled| settled.term),
+        |term, next| match terms.node(term) {
+            _ if terms.is_builtin_call(term, "len") => {}
+            Node::Record { .. } | Node::Dict(_) => next.extend(data(terms, term)),
+            node => next.extend(parts(node)),
+        },
+    );
+    found.retain(|term| !terms.is_builtin_call(*term, "len"));
     found
 }
 

@@ -49,10 +49,12 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
         None => "how far the judges are apart is not measured",
     };
     let at = measured.map(|(_, (path, span))| Place::line(path, span.first));
-    let search = undecided(court, marks::SPREAD).fold(search_of_rules(snapshot, court), |search, place| {
-        search.open(place, "whether the score is another one for it could not be told")
-    });
-    Answer::absent(rationale, search.looked_at(at))
+    let why = "whether the score is another one for it could not be told";
+    let undecided = undecided(court, marks::SPREAD).map(|place| (place, why));
+    Answer::absent(
+        rationale,
+        search_of_rules(snapshot, court).open_all(undecided).looked_at(at),
+    )
 }
 
 /// The decision to go back reads what the chief justice stores when the judges are far apart.

@@ -9,21 +9,15 @@ use python::program::{Definition, Program};
 use python::symbolic::{Event, EventKind, Node, Term, Terms, has, marks, reachable};
 use python::walk;
 use subject::names;
+use wordlist::array;
 
 /// Methods that bind a schema to a model.
 const BINDING_METHODS: [&str; 3] = ["with_structured_output", "bind_tools", "bind_functions"];
 /// Keywords that bind a schema to a call or a model.
-const BINDING_KEYWORDS: [&str; 9] = [
-    "response_format",
-    "response_model",
-    "response_schema",
-    "text_format",
-    "output_type",
-    "result_type",
-    "format",
-    "tools",
-    "functions",
-];
+const BINDING_KEYWORDS: [&str; 9] = array(
+    "response_format response_model response_schema text_format output_type result_type format tools \
+     functions",
+);
 
 /// Deepest settings within settings.
 const SETTINGS_DEPTH_MAX: u8 = 4;
@@ -120,19 +114,8 @@ fn is_settings(terms: &Terms, callee: Term) -> bool {
 
 /// What may ask a model in a judge, where nothing was recognised as a model.
 pub(super) fn unknown_asking(court: &Court) -> Option<Place> {
-    const ASKING: [&str; 11] = [
-        "invoke",
-        "ainvoke",
-        "generate",
-        "complete",
-        "completion",
-        "chat",
-        "predict",
-        "ask",
-        "prompt",
-        "llm",
-        "query",
-    ];
+    const ASKING: [&str; 11] =
+        array("invoke ainvoke generate complete completion chat predict ask prompt llm query");
     let events = court.judges.iter().flat_map(|judge| court.events_of(judge));
     let asks = events.into_iter().find(|event| {
         let Node::Call(callee, _) = court.terms.node(event.term) else {

@@ -51,11 +51,6 @@ pub(super) fn unbound(snapshot: &Subject, court: &Court, free: &[&ModelCall<'_>]
             search = search.open(place, "what is asked there is not known");
         }
     }
-    match bound_elsewhere(snapshot) {
-        Some(place) => search.open(
-            place,
-            "a model is bound to a schema, and who asks it could not be followed",
-        ),
-        None => search,
-    }
+    let why = "a model is bound to a schema, and who asks it could not be followed";
+    search.open_all(bound_elsewhere(snapshot).map(|place| (place, why)))
 }

@@ -7,16 +7,11 @@ use python::ast::{Expr, ExprKind, Handler, Span, Stmt, StmtKind};
 use python::code::Code;
 use python::symbolic::{Event, Node, Terms, reachable};
 use python::walk;
+use wordlist::array;
 
 /// How a schema is bound of which the call itself raises where the answer does not fit; the others hand on what comes.
-const RAISING: [&str; 6] = [
-    "with_structured_output",
-    "response_model",
-    "text_format",
-    "response_format",
-    "output_type",
-    "result_type",
-];
+const RAISING: [&str; 6] =
+    array("with_structured_output response_model text_format response_format output_type result_type");
 
 /// Whether an answer that cannot be used is seen within the loop of attempts around a call: by what is bound to the model,
 /// by a parser behind it, or by code of the loop that takes the answer apart. Yes too where that could not be followed.

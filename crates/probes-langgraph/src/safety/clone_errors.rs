@@ -12,8 +12,8 @@ use python::flow::{Along, sources};
 use python::given::given;
 use python::scopes::ScopeId;
 use python::walk;
+use wordlist::array;
 
-/// Whether failed clones are caught and reported.
 pub(super) const PROBE: Probe = Probe {
     id: "safety.clone_errors",
     detective: Detective::RepoInvestigator,
@@ -233,17 +233,10 @@ fn by_handler<'a>(code: &Code<'a>, scope: ScopeId, call: &'a Expr) -> Option<(Pl
 
 /// Whether a handler catches more than a missing program or a timeout.
 fn catches_failure(handler: &Handler) -> bool {
-    const NARROW: [&str; 9] = [
-        "TimeoutExpired",
-        "TimeoutError",
-        "FileNotFoundError",
-        "PermissionError",
-        "NotADirectoryError",
-        "FileExistsError",
-        "KeyboardInterrupt",
-        "ImportError",
-        "ModuleNotFoundError",
-    ];
+    const NARROW: [&str; 9] = array(
+        "TimeoutExpired TimeoutError FileNotFoundError PermissionError NotADirectoryError FileExistsError \
+         KeyboardInterrupt ImportError ModuleNotFoundError",
+    );
     let is_narrow = |expr: &Expr| {
         let name = walk::dotted(expr).unwrap_or_default();
         name.rsplit('.').next().is_some_and(|last| NARROW.contains(&last))

@@ -13,8 +13,8 @@ use python::given::given;
 use python::scopes::ScopeId;
 use python::walk;
 use subject::names;
+use wordlist::array;
 
-/// Whether clones have a time limit.
 pub(super) const PROBE: Probe = Probe {
     id: "safety.clone_timeout",
     detective: Detective::RepoInvestigator,
@@ -74,17 +74,7 @@ fn place_of(code: &Code<'_>, scope: ScopeId) -> Place {
 }
 
 /// Calls that start or ask something themselves: the time that they are given is theirs, not the clone's.
-const OTHERS: [&str; 9] = [
-    "run",
-    "check_output",
-    "check_call",
-    "call",
-    "get",
-    "post",
-    "head",
-    "request",
-    "urlopen",
-];
+const OTHERS: [&str; 9] = array("run check_output check_call call get post head request urlopen");
 
 /// Whether a call is named after a time limit, or is given one.
 fn speaks_of_time(call: &Expr) -> bool {
@@ -267,12 +257,7 @@ fn watch<'a>(code: &Code<'a>, scope: ScopeId) -> Option<Span> {
 }
 
 fn tells_time<'a>(code: &Code<'a>, scope: ScopeId, test: &'a Expr) -> bool {
-    let clocks = [
-        "time.time",
-        "time.monotonic",
-        "time.perf_counter",
-        "datetime.datetime.now",
-    ];
+    let clocks = const { array::<4>("time.time time.monotonic time.perf_counter datetime.datetime.now") };
     let mut tells = false;
     walk::expression(test, &mut |expr| {
         if matches!(expr.kind, ExprKind::Call { .. } | ExprKind::Name(_)) {

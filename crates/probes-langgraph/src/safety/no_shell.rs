@@ -8,7 +8,6 @@ use probes_core::probe::{Answer, Probe};
 use probes_core::search::Search;
 use python::code::Code;
 
-/// Whether git never goes through a shell.
 pub(super) const PROBE: Probe = Probe {
     id: "safety.no_shell",
     detective: Detective::RepoInvestigator,

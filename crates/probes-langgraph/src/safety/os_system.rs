@@ -12,7 +12,6 @@ use python::program::Thing;
 use python::scopes::ScopeId;
 use python::walk;
 
-/// Whether `os.system` or `os.popen` is called outside tests.
 pub(super) const PROBE: Probe = Probe {
     id: "safety.os_system",
     detective: Detective::RepoInvestigator,

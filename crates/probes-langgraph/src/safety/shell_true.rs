@@ -11,7 +11,6 @@ use python::code::{Code, is_true};
 use python::program::Thing;
 use python::scopes::ScopeId;
 
-/// Whether a function of `subprocess` is called with a shell outside tests.
 pub(super) const PROBE: Probe = Probe {
     id: "safety.shell_true",
     detective: Detective::RepoInvestigator,

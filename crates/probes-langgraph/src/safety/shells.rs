@@ -10,6 +10,7 @@ use python::code::{Code, is_true};
 use python::flow::{Along, sources};
 use python::given::given;
 use python::scopes::ScopeId;
+use wordlist::array;
 
 /// Most places shown where a call is only spoken of.
 const MENTIONS_SHOWN_MAX: usize = 3;
@@ -21,12 +22,12 @@ pub(super) fn is_os_system(name: &str) -> bool {
 
 /// Functions that hand their text to a shell without being asked to.
 pub(super) fn is_implied(name: &str) -> bool {
-    let implied = [
-        "subprocess.getoutput",
-        "subprocess.getstatusoutput",
-        "asyncio.create_subprocess_shell",
-        "asyncio.subprocess.create_subprocess_shell",
-    ];
+    let implied = const {
+        array::<4>(
+            "subprocess.getoutput subprocess.getstatusoutput asyncio.create_subprocess_shell \
+         asyncio.subprocess.create_subprocess_shell",
+        )
+    };
     implied.contains(&name)
 }
 

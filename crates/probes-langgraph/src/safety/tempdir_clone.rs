@@ -12,7 +12,6 @@ use python::flow::{Along, Step, sources};
 use python::program::Thing;
 use python::walk;
 
-/// Whether clones go to a fresh temporary directory.
 pub(super) const PROBE: Probe = Probe {
     id: "safety.tempdir_clone",
     detective: Detective::RepoInvestigator,
@@ -41,14 +40,9 @@ fn show<'a>(code: &Code<'a>, clone: &GitCall<'a>) -> Showing {
     let cloned = clone.place(code);
     if clone.targets.is_empty() {
         let why = "the clone is given no directory of its own and goes into the working directory";
-        let search = Search::at([cloned]);
-        let search = clone.open.iter().fold(search, |search, (scope, expr)| {
-            search.open(
-                place(code, *scope, expr),
-                "what is passed on there could not be followed",
-            )
-        });
-        return Showing::Fails(why.to_owned(), search);
+        let open = clone.open.iter().map(|(scope, expr)| place(code, *scope, expr));
+        let open = open.map(|place| (place, "what is passed on there could not be followed"));
+        return Showing::Fails(why.to_owned(), Search::at([cloned]).open_all(open));
     }
     let targets = clone.targets.iter();
     let steps: Vec<Step<'_>> = targets

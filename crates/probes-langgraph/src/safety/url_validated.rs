@@ -9,7 +9,6 @@ use probes_core::probe::{Answer, Probe};
 use probes_core::search::Search;
 use python::code::Code;
 
-/// Whether the address of a repository is checked before it is cloned.
 pub(super) const PROBE: Probe = Probe {
     id: "safety.url_validated",
     detective: Detective::RepoInvestigator,

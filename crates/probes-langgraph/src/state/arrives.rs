@@ -7,7 +7,6 @@ use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use probes_core::search::Search;
 
-/// Whether what nodes give back are channels that the state declares.
 pub(super) const PROBE: Probe = Probe {
     id: "state.arrives",
     detective: Detective::RepoInvestigator,

@@ -6,7 +6,6 @@ use court::evidence::Detective;
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 
-/// Whether a validated model for it exists and is what detectives really emit.
 pub(super) const PROBE: Probe = Probe {
     id: "state.evidence_model",
     detective: Detective::RepoInvestigator,

@@ -5,7 +5,6 @@ use court::evidence::Detective;
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 
-/// Whether a field of the graph's state is joined by a reducer for dicts.
 pub(super) const PROBE: Probe = Probe {
     id: "state.reducer_dict",
     detective: Detective::RepoInvestigator,

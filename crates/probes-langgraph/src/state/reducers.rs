@@ -11,6 +11,7 @@ use python::classes::{self, Annotation, Field, Kind};
 use python::code::Code;
 use python::program::{Program, Thing};
 use python::walk;
+use wordlist::array;
 
 /// What a reducer makes of two writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,17 +191,7 @@ fn is_known<'a>(program: &'a Program, path: &'a str, expr: &'a Expr) -> bool {
 
 /// Whether something calls more than what only looks at values or copies them.
 fn hands_on(expr: &Expr) -> bool {
-    const PLAIN: [&str; 9] = [
-        "list",
-        "dict",
-        "len",
-        "isinstance",
-        "get",
-        "max",
-        "min",
-        "copy",
-        "bool",
-    ];
+    const PLAIN: [&str; 9] = array("list dict len isinstance get max min copy bool");
     match &expr.kind {
         ExprKind::Call { callee, .. } => !walk::last_name(callee).is_some_and(|name| PLAIN.contains(&name)),
         _ => false,

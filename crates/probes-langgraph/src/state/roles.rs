@@ -12,6 +12,7 @@ use python::code::Code;
 use python::emission::{self, Emission, Emissions};
 use python::walk;
 use subject::names::words;
+use wordlist::array;
 
 /// Most places shown where objects are made.
 const EMISSIONS_SHOWN_MAX: usize = 4;
@@ -205,14 +206,7 @@ fn evidence_fit(class: &Class, fields: &[Field<'_>]) -> Option<i32> {
         ),
         has_field(
             fields,
-            &[
-                "rationale",
-                "reason",
-                "reasoning",
-                "explanation",
-                "description",
-                "summary",
-            ],
+            &const { array::<6>("rationale reason reasoning explanation description summary") },
         ),
     ];
     let count = groups.iter().filter(|group| **group).count();
@@ -240,18 +234,11 @@ fn named_evidence(class: &Class, fields: &[Field<'_>]) -> Option<i32> {
 /// How well a class fits an opinion: a score with an argument; whose it is, on what, and what it cites.
 fn opinion_fit<'a>(code: &Code<'a>, class: &Class, fields: &[Field<'a>]) -> Option<i32> {
     score_field(fields)?;
-    let argues = [
-        "argument",
-        "arguments",
-        "reasoning",
-        "rationale",
-        "justification",
-        "explanation",
-        "analysis",
-        "opinion",
-        "comment",
-        "critique",
-    ];
+    let argues = const {
+        array::<10>(
+            "argument arguments reasoning rationale justification explanation analysis opinion comment critique",
+        )
+    };
     if !has_field(fields, &argues) {
         return None;
     }

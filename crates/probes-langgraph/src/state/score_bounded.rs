@@ -9,7 +9,6 @@ use probes_core::probe::{Answer, Probe};
 use probes_core::search::Search;
 use python::code::Code;
 
-/// Whether the score of an opinion has validated bounds.
 pub(super) const PROBE: Probe = Probe {
     id: "state.score_bounded",
     detective: Detective::RepoInvestigator,
@@ -33,12 +32,8 @@ fn ask<'a>(snapshot: &'a Subject, code: &Code<'a>) -> Answer {
     let place = Place::lines(field.path, field.span.first, field.span.last);
     let bounds = bounds::of(code, candidate.path, candidate.class, field);
     let unbounded = |rationale: String| {
-        let search = Search::at([place.clone()]);
-        let search = match bounds::doubt(code, candidate.path, candidate.class, field) {
-            Some((place, why)) => search.open(place, why),
-            None => search,
-        };
-        Answer::absent(rationale, search)
+        let doubt = bounds::doubt(code, candidate.path, candidate.class, field);
+        Answer::absent(rationale, Search::at([place.clone()]).open_all(doubt))
     };
     match bounds {
         Some(bounds) if bounds.is_closed() && candidate.is_emitted => {

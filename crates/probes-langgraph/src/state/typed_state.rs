@@ -8,7 +8,6 @@ use probes_core::search::Search;
 use python::classes::Kind;
 use python::code::Code;
 
-/// Whether the class given to the graph is a `TypedDict`, a pydantic model or a dataclass.
 pub(super) const PROBE: Probe = Probe {
     id: "state.typed_state",
     detective: Detective::RepoInvestigator,
@@ -38,13 +37,8 @@ fn ask<'a>(snapshot: &'a Subject, code: &Code<'a>) -> Answer {
             kind.name()
         ))
     } else {
-        let search = Search::default();
-        let search = match schema.doubt(code) {
-            Some((place, why)) => search.open(place, why),
-            None => search,
-        };
         let rationale = format!("the graph{reach} is given something that declares no fields with types");
-        Answer::absent(rationale, search)
+        Answer::absent(rationale, Search::default().open_all(schema.doubt(code)))
     };
     if !answer.finding.is_observed() {
         return answer;

@@ -2,6 +2,7 @@
 
 use super::tools::{Tool, read};
 use std::sync::LazyLock;
+use wordlist::array;
 
 /// What an action is known for.
 pub(super) fn of(name: &str) -> impl Iterator<Item = &'static Tool> {
@@ -10,15 +11,7 @@ pub(super) fn of(name: &str) -> impl Iterator<Item = &'static Tool> {
 }
 
 /// Inputs of actions that are commands.
-const COMMANDS: [&str; 7] = [
-    "run",
-    "command",
-    "script",
-    "cmd",
-    "test-command",
-    "run-command",
-    "commands",
-];
+const COMMANDS: [&str; 7] = array("run command script cmd test-command run-command commands");
 /// Actions that put their inputs together into one command: their beginning, and the program.
 const PROGRAMS: [(&str, &str); 9] = [
     ("actions-rs/cargo", "cargo"),

@@ -3,6 +3,7 @@
 use super::Purpose::{self, Format, Lint, Types};
 use subject::data::{Node, Value, ini, json, toml};
 use subject::{Part, Snapshot};
+use wordlist::array;
 
 /// A tool with its configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,16 +115,8 @@ static PLUGINS: &[Row] = &[
 ];
 
 /// Files that say with other things how a tool is to work.
-const SHARED: [&str; 8] = [
-    "pyproject.toml",
-    "package.json",
-    "Cargo.toml",
-    "setup.cfg",
-    "tox.ini",
-    "pom.xml",
-    "build.gradle",
-    "build.gradle.kts",
-];
+const SHARED: [&str; 8] =
+    array("pyproject.toml package.json Cargo.toml setup.cfg tox.ini pom.xml build.gradle build.gradle.kts");
 
 /// The tools that are configured, and the files that may say so and could not be read, with the reason.
 pub(super) fn all(snapshot: &Snapshot) -> (Vec<Configured>, Vec<(String, String)>) {

@@ -11,6 +11,7 @@ use crate::manifest::{Manifests, join};
 use std::collections::{BTreeMap, BTreeSet};
 use subject::Snapshot;
 use subject::data::yaml;
+use wordlist::array;
 
 /// Longest chain of files that a command is followed through.
 const DEPTH_MAX: usize = 8;
@@ -371,13 +372,7 @@ fn fed(commands: &[Command], at: usize) -> Option<String> {
 
 /// Options of compilers that make a mistake of what is only a warning.
 fn makes_errors(word: &str) -> bool {
-    let flags = [
-        "-Werror",
-        "COMPILE_WARNING_AS_ERROR=ON",
-        "/WX",
-        "WERROR=1",
-        "werror=true",
-        "PEDANTIC=ON",
-    ];
+    let flags =
+        const { array::<6>("-Werror COMPILE_WARNING_AS_ERROR=ON /WX WERROR=1 werror=true PEDANTIC=ON") };
     flags.iter().any(|flag| word.contains(flag))
 }

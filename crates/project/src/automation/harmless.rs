@@ -2,6 +2,7 @@
 //! or nobody could ever say that something is not there.
 
 use super::tools::{self, program};
+use wordlist::array;
 
 /// Commands that move files and words about, set up the system, or speak to services.
 const COMMANDS: &str = "[ [[ ] } 7z add-apt-repository alias apk apt apt-get autoconf automake autoreconf aclocal aws az base64 basename bindgen brew bsdtar builtin bunzip2 \
@@ -65,17 +66,7 @@ pub(super) fn program_text(text: &str) -> bool {
 
 /// Whether what is fetched only installs something, by its address.
 pub(super) fn installs(source: &str) -> bool {
-    let words = [
-        "install",
-        "rustup",
-        "setup",
-        "codecov",
-        "get-",
-        "/get",
-        "nodesource",
-        "bootstrap",
-        "nvm",
-        "linkerd",
-    ];
+    let words =
+        const { array::<10>("install rustup setup codecov get- /get nodesource bootstrap nvm linkerd") };
     words.iter().any(|word| source.contains(word))
 }

@@ -19,7 +19,6 @@ const WORDS: [&str; 9] = [
 ];
 
 /// The first place where a tool for a purpose is named; `is_asked` says of program and languages which tools are meant.
-#[must_use]
 pub fn first(
     snapshot: &Snapshot,
     purpose: Purpose,

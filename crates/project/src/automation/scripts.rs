@@ -1,5 +1,7 @@
 //! Scripts that `package.json` gives names to: which of them a command runs.
 
+use wordlist::array;
+
 /// A call of a script.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Call {
@@ -12,23 +14,12 @@ pub(super) struct Call {
 }
 
 /// Commands of the package managers that run no script.
-const OWN: [&str; 30] = [
-    "install", "i", "ci", "add", "remove", "publish", "pack", "audit", "config", "cache", "dlx", "exec",
-    "create", "init", "link", "set", "version", "info", "why", "outdated", "update", "upgrade", "dedupe",
-    "rebuild", "x", "plugin", "store", "import", "fetch", "prune",
-];
+const OWN: [&str; 30] = array(
+    "install i ci add remove publish pack audit config cache dlx exec create init link set version info why \
+     outdated update upgrade dedupe rebuild x plugin store import fetch prune",
+);
 /// Options that take a value apart.
-const VALUED: [&str; 9] = [
-    "--filter",
-    "-F",
-    "--workspace",
-    "-w",
-    "--prefix",
-    "-C",
-    "--dir",
-    "--cwd",
-    "--scope",
-];
+const VALUED: [&str; 9] = array("--filter -F --workspace -w --prefix -C --dir --cwd --scope");
 
 /// The scripts that a command of npm, yarn, pnpm, bun, or of a runner of workspaces runs.
 pub(super) fn call(program: &str, words: &[String]) -> Option<Call> {

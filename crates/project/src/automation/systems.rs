@@ -6,7 +6,7 @@ use crate::manifest::join;
 use std::collections::BTreeSet;
 use subject::Snapshot;
 use subject::data::yaml;
-use wordlist::Table;
+use wordlist::{Table, array};
 
 /// A system whose pipelines are YAML with commands under known keys.
 pub(super) struct Dialect {
@@ -52,32 +52,15 @@ static TRAVIS: Dialect = Dialect {
     imports: &["import"],
     ..dialect(
         "Travis CI",
-        &[
-            "script",
-            "install",
-            "before_install",
-            "before_script",
-            "after_script",
-            "after_success",
-        ],
+        &array::<6>("script install before_install before_script after_script after_success"),
     )
 };
 static APPVEYOR: Dialect = dialect(
     "AppVeyor",
-    &[
-        "install",
-        "build_script",
-        "test_script",
-        "before_build",
-        "after_build",
-        "before_test",
-        "after_test",
-        "deploy_script",
-        "cmd",
-        "ps",
-        "sh",
-        "pwsh",
-    ],
+    &array::<12>(
+        "install build_script test_script before_build after_build before_test after_test deploy_script cmd \
+         ps sh pwsh",
+    ),
 );
 static CIRRUS: Dialect = Dialect {
     endings: &["_script"],

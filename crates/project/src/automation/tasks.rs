@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use subject::data::{Entry, Node, Value, toml};
+use wordlist::array;
 
 /// Where the tasks of a program stand: files with the keys of their tables.
 type Homes = &'static [(&'static str, &'static [&'static str])];
@@ -20,31 +21,12 @@ const PIXI: Homes = &[
 const TASKIPY: Homes = &[("pyproject.toml", &["tool", "taskipy", "tasks"])];
 
 /// Options of these programs that take a value apart.
-const VALUED: [&str; 8] = [
-    "-C",
-    "--directory",
-    "-p",
-    "--project",
-    "-e",
-    "--environment",
-    "--executor",
-    "-f",
-];
+const VALUED: [&str; 8] = array("-C --directory -p --project -e --environment --executor -f");
 /// Keys of a task that hold a command.
 const COMMANDS: [&str; 2] = ["cmd", "shell"];
 /// Keys of a task that hold other tasks, by their name or written out.
-const OTHERS: [&str; 10] = [
-    "ref",
-    "task",
-    "sequence",
-    "parallel",
-    "switch",
-    "composite",
-    "chain",
-    "deps",
-    "depends-on",
-    "depends_on",
-];
+const OTHERS: [&str; 10] =
+    array("ref task sequence parallel switch composite chain deps depends-on depends_on");
 
 /// A call of a task.
 #[derive(Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use super::Purpose::{self, Build, Format, Lint, Release, Scan, Test, Types};
 use std::sync::LazyLock;
+use wordlist::array;
 
 /// A command that is known: its program, words of which one must stand among its arguments (any where there is
 /// none), what it is for, and the languages it looks at.
@@ -164,16 +165,6 @@ pub fn is_known(name: &str) -> bool {
 
 /// Whether a program is in the table, or starts what a project gives names to.
 pub fn is_program(name: &str) -> bool {
-    let starts = [
-        "npm",
-        "yarn",
-        "pnpm",
-        "tox",
-        "nox",
-        "rake",
-        "just",
-        "pre-commit",
-        "bundle",
-    ];
+    let starts = const { array::<9>("npm yarn pnpm tox nox rake just pre-commit bundle") };
     starts.contains(&name) || is_known(name)
 }

@@ -1,7 +1,7 @@
 //! Commands that only start another command.
 
 use super::tools::{self, program};
-use wordlist::Words;
+use wordlist::{Words, array};
 
 /// What a command comes to once its wrappers are off.
 pub(super) enum Inner {
@@ -35,20 +35,8 @@ const RUNNERS: [(&str, &[&str]); 18] = [
 /// Programs that start what follows their options.
 static STARTERS: Words = Words::new(|| wordlist::words(include_str!("../../words/wrappers_starters.txt")));
 /// Programs somewhere behind whose options a command follows.
-const FAR: [&str; 12] = [
-    "docker",
-    "podman",
-    "docker-compose",
-    "nix",
-    "nix-shell",
-    "wsl",
-    "ssh",
-    "vagrant",
-    "conda",
-    "micromamba",
-    "guix",
-    "lima",
-];
+const FAR: [&str; 12] =
+    array("docker podman docker-compose nix nix-shell wsl ssh vagrant conda micromamba guix lima");
 /// Options of runners that take a value apart.
 static VALUED: Words = Words::new(|| wordlist::words(include_str!("../../words/wrappers_valued.txt")));
 

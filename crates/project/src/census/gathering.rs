@@ -33,7 +33,6 @@ struct Source<'a> {
 
 impl Census {
     /// Looks at all source files of a snapshot.
-    #[must_use]
     pub fn of(snapshot: &Snapshot) -> Self {
         Self::with(snapshot, BTreeMap::new())
     }

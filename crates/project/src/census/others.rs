@@ -45,7 +45,6 @@ fn lines(path: &str, text: &str) -> u64 {
 
 impl Census {
     /// The languages that are not read and that a tenth of the program or more is written in, the largest first.
-    #[must_use]
     pub fn unread_languages(&self) -> Vec<(&'static str, &Other)> {
         let read: u64 = self.languages().iter().map(|(_, lines)| lines).sum();
         let all = read + self.others.values().map(|other| other.lines).sum::<u64>();

@@ -91,7 +91,6 @@ const MANIFESTS: &[(&str, Kind)] = &[
 
 impl Kind {
     /// Whether it builds files of a language.
-    #[must_use]
     pub const fn builds(self, language: Language) -> bool {
         match self {
             Self::Cargo => matches!(language, Language::Rust),
@@ -119,7 +118,6 @@ impl Kind {
     }
 
     /// What people call it.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Cargo => "Cargo",
@@ -146,13 +144,11 @@ impl fmt::Display for Kind {
 
 impl Project {
     /// Whether a path lies in its folder.
-    #[must_use]
     pub fn contains(&self, path: &str) -> bool {
         is_inside(path, &self.root)
     }
 
     /// What it is called where several stand side by side: its folder, or its name at the root.
-    #[must_use]
     pub fn label(&self) -> &str {
         match (&self.name, self.root.as_str()) {
             (Some(name), "") => name,

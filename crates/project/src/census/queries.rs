@@ -55,7 +55,6 @@ impl Census {
 
     /// The languages of the program with their lines of code, the largest first. TypeScript is one language here,
     /// with JSX and without.
-    #[must_use]
     pub fn languages(&self) -> Vec<(Language, u64)> {
         let mut lines: BTreeMap<Language, u64> = BTreeMap::new();
         for (_, file) in self.product() {
@@ -67,7 +66,6 @@ impl Census {
     }
 
     /// Lines of code that play a part.
-    #[must_use]
     pub fn lines(&self, part: Part) -> u64 {
         self.part(part)
             .map(|(_, file)| u64::from(file.facts.code_lines))
@@ -75,7 +73,6 @@ impl Census {
     }
 
     /// The project that a file belongs to: the innermost whose kind builds its language, else the innermost.
-    #[must_use]
     pub fn project_of(&self, path: &str) -> Option<&Project> {
         let language = self.files.get(path).map(|file| file.facts.language);
         let around = || self.projects.iter().filter(|project| project.contains(path));

@@ -4,19 +4,14 @@ use super::lock::{self, Lock};
 use super::{Dependency, Ecosystem, Format, Kind, Manifest, Pin, Source};
 use std::collections::BTreeSet;
 use subject::Snapshot;
+use wordlist::array;
 
 /// Most manifests that are read; the largest monorepos have some hundreds that are no fixtures.
 const MANIFESTS_MAX: usize = 3_000;
 /// Deepest chain of files that take dependencies from files.
 const INCLUDES_MAX: usize = 6;
 /// Folders of code that others wrote.
-const FOREIGN: [&str; 5] = [
-    "node_modules",
-    "site-packages",
-    ".venv",
-    "venv",
-    "bower_components",
-];
+const FOREIGN: [&str; 5] = array("node_modules site-packages .venv venv bower_components");
 
 /// The manifests and lock files of a snapshot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,7 +37,6 @@ pub struct Unread {
 
 impl Manifests {
     /// Reads those of a snapshot.
-    #[must_use]
     pub fn of(snapshot: &Snapshot) -> Self {
         let mut found = Self::default();
         for (path, file) in &snapshot.files {
@@ -109,7 +103,6 @@ impl Manifests {
     }
 
     /// The manifest at a path.
-    #[must_use]
     pub fn at(&self, path: &str) -> Option<&Manifest> {
         self.all.iter().find(|manifest| manifest.path == path)
     }

@@ -37,8 +37,6 @@ fn package(manifest: &mut Manifest, text: &str, line: u32) {
         _ => pin::conda(rest),
     };
     if !name.is_empty() {
-        manifest
-            .dependencies
-            .push(Dependency::new(name, rest, line).pinned(pin));
+        manifest.needs(Dependency::new(name, rest, line).pinned(pin));
     }
 }

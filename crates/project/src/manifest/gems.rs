@@ -1,18 +1,10 @@
 //! The literal parts of `Gemfile` and `*.gemspec`.
 
 use super::{Audience, Dependency, Format, Kind, Manifest, Source, pin};
+use wordlist::array;
 
 /// Groups of a Gemfile that the program does not run with.
-const DEV_GROUPS: [&str; 8] = [
-    "test",
-    "development",
-    "doc",
-    "docs",
-    "lint",
-    "ci",
-    "release",
-    "benchmark",
-];
+const DEV_GROUPS: [&str; 8] = array("test development doc docs lint ci release benchmark");
 
 pub(super) fn read(manifest: &mut Manifest, text: &str) {
     // Open blocks: whether each is a group for development.
@@ -75,7 +67,7 @@ fn gemfile(manifest: &mut Manifest, code: &str, line: u32, is_dev: bool) {
             } else {
                 Kind::Runtime
             };
-            manifest.dependencies.push(gem(rest, line).of_kind(kind));
+            manifest.needs(gem(rest, line).of_kind(kind));
         } else {
             manifest.gap(line, "a gem that is named by code");
         }
@@ -165,7 +157,7 @@ fn gemspec(manifest: &mut Manifest, code: &str, line: u32) {
         };
         let rest = rest.trim_start_matches(['(', ' ']);
         if rest.starts_with(['"', '\'']) {
-            manifest.dependencies.push(gem(rest, line).of_kind(kind));
+            manifest.needs(gem(rest, line).of_kind(kind));
         } else {
             manifest.gap(line, "a gem that is named by code");
         }

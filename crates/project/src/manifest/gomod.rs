@@ -49,11 +49,11 @@ fn take(manifest: &mut Manifest, verb: &str, words: &[&str], comment: &str, line
         // What others need is written down too; it is not direct.
         ("require", [name, version, ..]) if !comment.trim().starts_with("indirect") => {
             let dependency = Dependency::new(name.trim_matches('"'), *version, line);
-            manifest.dependencies.push(dependency.pinned(Pin::Exact));
+            manifest.needs(dependency.pinned(Pin::Exact));
         }
         ("tool", [path, ..]) => {
             let dependency = Dependency::new(*path, "", line).of_kind(Kind::Dev);
-            manifest.dependencies.push(dependency.pinned(Pin::Exact));
+            manifest.needs(dependency.pinned(Pin::Exact));
         }
         _ => {}
     }

@@ -1,6 +1,7 @@
 //! The literal parts of `build.gradle` and `build.gradle.kts`: lines of blocks `dependencies`.
 
 use super::{Dependency, Kind, Manifest, Pin, Source, pin};
+use wordlist::array;
 
 /// Configurations and what their dependencies are for; the rest are of plugins and count as build ones.
 const CONFIGURATIONS: [(&str, Kind); 12] = [
@@ -69,13 +70,13 @@ fn take(manifest: &mut Manifest, code: &str, line: u32) {
     let Some(kind) = kind(configuration) else { return };
     if rest.contains("project(") || rest.contains("projects.") {
         let name = literals(rest).into_iter().next().unwrap_or_default();
-        manifest.dependencies.push(
+        manifest.needs(
             Dependency::new(name, "", line)
                 .of_kind(kind)
                 .sourced(Source::Workspace),
         );
     } else if rest.contains("files(") || rest.contains("fileTree(") {
-        manifest.dependencies.push(
+        manifest.needs(
             Dependency::new("files", "", line)
                 .of_kind(kind)
                 .sourced(Source::Path),
@@ -84,9 +85,9 @@ fn take(manifest: &mut Manifest, code: &str, line: u32) {
         // The catalog names it; until then only its place there is known.
         let mut dependency = Dependency::new(reference, "", line).of_kind(kind);
         dependency.source = Source::Workspace;
-        manifest.dependencies.push(dependency);
+        manifest.needs(dependency);
     } else if let Some(dependency) = coordinates(rest, line) {
-        manifest.dependencies.push(dependency.of_kind(kind));
+        manifest.needs(dependency.of_kind(kind));
     } else if !rest.is_empty() && !rest.starts_with('{') {
         manifest.gap(
             line,
@@ -97,14 +98,7 @@ fn take(manifest: &mut Manifest, code: &str, line: u32) {
 
 fn kind(configuration: &str) -> Option<Kind> {
     let known = CONFIGURATIONS.iter().find(|(name, _)| *name == configuration);
-    let ends = [
-        "Implementation",
-        "Api",
-        "Compile",
-        "RuntimeOnly",
-        "CompileOnly",
-        "Runtime",
-    ];
+    let ends = const { array::<6>("Implementation Api Compile RuntimeOnly CompileOnly Runtime") };
     known.map(|(_, kind)| *kind).or_else(|| {
         // Source sets have their own configurations: of tests and the like, for those who work on it.
         let is_one = ends.iter().any(|end| configuration.ends_with(end));

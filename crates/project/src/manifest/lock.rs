@@ -39,7 +39,6 @@ const NAMES: [(&str, Ecosystem); 18] = [
 ];
 
 /// The ecosystem of a lock file, by its name.
-#[must_use]
 pub fn ecosystem(path: &str) -> Option<Ecosystem> {
     let name = path.rsplit('/').next().unwrap_or(path);
     let known = NAMES.iter().find(|(known, _)| *known == name);
@@ -47,7 +46,6 @@ pub fn ecosystem(path: &str) -> Option<Ecosystem> {
 }
 
 /// Reads a lock file; without its text, or when the text is of an unknown form, its packages are unknown.
-#[must_use]
 pub fn read(path: &str, ecosystem: Ecosystem, text: Option<&str>) -> Lock {
     let name = path.rsplit('/').next().unwrap_or(path);
     let packages = text.and_then(|text| packages(name, text));
@@ -59,7 +57,6 @@ pub fn read(path: &str, ecosystem: Ecosystem, text: Option<&str>) -> Lock {
 }
 
 /// A manifest of requirements in which every line has a hash, as a lock.
-#[must_use]
 pub fn of_requirements(manifest: &Manifest, text: &str) -> Option<Lock> {
     let lines = &manifest.dependencies;
     let is_hashed = !lines.is_empty() && text.matches("--hash=").count() >= lines.len();
@@ -73,7 +70,6 @@ pub fn of_requirements(manifest: &Manifest, text: &str) -> Option<Lock> {
 }
 
 /// A name as its ecosystem compares it.
-#[must_use]
 pub fn key(ecosystem: Ecosystem, name: &str) -> String {
     match ecosystem {
         Ecosystem::Python => fold(name),
@@ -83,14 +79,12 @@ pub fn key(ecosystem: Ecosystem, name: &str) -> String {
 
 impl Lock {
     /// Whether it names a package; `None` where nobody can say.
-    #[must_use]
     pub fn names(&self, package: &str) -> Option<bool> {
         let key = key(self.ecosystem, package);
         self.packages.as_ref().map(|packages| packages.contains(&key))
     }
 
     /// The folder that it stands in; empty for the root.
-    #[must_use]
     pub fn folder(&self) -> &str {
         self.path.rsplit_once('/').map_or("", |(folder, _)| folder)
     }

@@ -2,6 +2,7 @@
 
 use super::{Dependency, Format, Manifest, Pin, Source, requirement};
 use subject::data::{Node, Unreadable, json, line_of};
+use wordlist::array;
 
 /// Longest call of a build language that is read, in bytes.
 const CALL_BYTES_MAX: usize = 4_000;
@@ -37,15 +38,10 @@ fn calls<'a>(text: &'a str, functions: &[&'static str]) -> Vec<(&'static str, &'
     found
 }
 
-const CMAKE: [&str; 7] = [
-    "find_package",
-    "pkg_check_modules",
-    "FetchContent_Declare",
-    "fetchcontent_declare",
-    "ExternalProject_Add",
-    "CPMAddPackage",
-    "project",
-];
+const CMAKE: [&str; 7] = array(
+    "find_package pkg_check_modules FetchContent_Declare fetchcontent_declare ExternalProject_Add \
+     CPMAddPackage project",
+);
 
 fn cmake(manifest: &mut Manifest, text: &str) {
     for (function, arguments, line) in calls(text, &CMAKE) {
@@ -77,9 +73,7 @@ fn cmake(manifest: &mut Manifest, text: &str) {
                     None => Pin::Any,
                 };
                 let version = version.copied().unwrap_or_default();
-                manifest
-                    .dependencies
-                    .push(Dependency::new(*first, version, line).pinned(pin));
+                manifest.needs(Dependency::new(*first, version, line).pinned(pin));
             }
             "pkg_check_modules" => {
                 let modules = words
@@ -89,7 +83,7 @@ fn cmake(manifest: &mut Manifest, text: &str) {
                 let modules = modules.map(|module| Dependency::new(*module, "", line));
                 manifest.dependencies.extend(modules);
             }
-            _ => manifest.dependencies.push(fetched(first, &words, after, line)),
+            _ => manifest.needs(fetched(first, &words, after, line)),
         }
     }
 }
@@ -133,9 +127,7 @@ fn meson(manifest: &mut Manifest, text: &str) {
             Some('<' | '>') => Pin::Range,
             Some(_) => Pin::Exact,
         };
-        manifest
-            .dependencies
-            .push(Dependency::new(*first, version, line).pinned(pin));
+        manifest.needs(Dependency::new(*first, version, line).pinned(pin));
     }
 }
 
@@ -178,9 +170,7 @@ fn vcpkg(manifest: &mut Manifest, text: &str) -> Result<(), Unreadable> {
     for item in root.items_at(&["dependencies"]) {
         if let Some(name) = item.text().or_else(|| item.text_at(&["name"])) {
             let version = item.text_at(&["version>="]).unwrap_or_default();
-            manifest
-                .dependencies
-                .push(Dependency::new(name, version, item.line).pinned(pin));
+            manifest.needs(Dependency::new(name, version, item.line).pinned(pin));
         }
     }
     Ok(())

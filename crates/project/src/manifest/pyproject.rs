@@ -168,7 +168,7 @@ fn tools(manifest: &mut Manifest, root: &Node) {
 fn list(manifest: &mut Manifest, node: Option<&Node>, kind: Kind) {
     for (text, line) in node.map_or_else(Vec::new, Node::texts) {
         match requirement::read(text, line) {
-            Some(dependency) => manifest.dependencies.push(dependency.of_kind(kind)),
+            Some(dependency) => manifest.needs(dependency.of_kind(kind)),
             None => manifest.gap(line, format!("the requirement `{text}`")),
         }
     }

@@ -94,7 +94,6 @@ pub(super) fn is_fixed(reference: &str) -> bool {
 }
 
 /// A name as registries compare it: lower case, one dash for each run of `-`, `_` and `.`.
-#[must_use]
 pub(super) fn fold(name: &str) -> String {
     let mut folded = String::new();
     for c in name.trim().chars() {

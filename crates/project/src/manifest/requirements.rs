@@ -84,7 +84,7 @@ fn take(manifest: &mut Manifest, line: u32, text: &str, kind: Kind) {
     }
     match requirement::read(text, line) {
         Some(dependency) if dependency.source != Source::Path => {
-            manifest.dependencies.push(dependency.of_kind(kind));
+            manifest.needs(dependency.of_kind(kind));
         }
         Some(_) => {}
         None => manifest.gap(

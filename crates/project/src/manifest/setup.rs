@@ -55,7 +55,7 @@ fn lines(manifest: &mut Manifest, lines: &[(u32, String)], kind: Kind) {
             let paths = path.split(',').map(|path| (path.trim().to_owned(), *line));
             manifest.includes.extend(paths);
         } else if let Some(dependency) = requirement::read(text, *line) {
-            manifest.dependencies.push(dependency.of_kind(kind));
+            manifest.needs(dependency.of_kind(kind));
         } else {
             manifest.gap(*line, format!("the requirement `{text}`"));
         }

@@ -5,20 +5,11 @@ use super::{FileId, Target};
 use ::syntax::Language;
 use ::syntax::facts::Import;
 use std::collections::{BTreeMap, BTreeSet};
-use wordlist::Words;
+use wordlist::{Words, array};
 
 /// Packages of the language's own library.
-const STANDARD: &[&str] = &[
-    "java.",
-    "javax.",
-    "jdk.",
-    "sun.",
-    "com.sun.",
-    "org.w3c.dom",
-    "org.xml.sax",
-    "org.ietf.jgss",
-    "netscape.",
-];
+const STANDARD: &[&str] =
+    &array::<9>("java. javax. jdk. sun. com.sun. org.w3c.dom org.xml.sax org.ietf.jgss netscape.");
 /// Packages of the `javax` space that are libraries of others.
 static NOT_STANDARD: Words =
     Words::new(|| wordlist::words(include_str!("../../words/java_not_standard.txt")));

@@ -24,7 +24,6 @@ pub(super) struct Rules<'a> {
 
 impl Modules {
     /// Resolves the imports of a snapshot, of which the other two were derived, and finds out what they lead to.
-    #[must_use]
     pub fn of(snapshot: &Snapshot, census: &Census, program: &Program) -> Self {
         let atlas = Atlas::new(snapshot, census, program);
         let rules = Rules::new(&atlas);

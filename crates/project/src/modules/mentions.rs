@@ -8,6 +8,7 @@ use ::syntax::Language;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::Part;
 use subject::Snapshot;
+use wordlist::array;
 
 /// Longest word that may be a path, in bytes.
 const TOKEN_BYTES_MAX: usize = 300;
@@ -68,19 +69,7 @@ pub(super) fn find(
 
 /// All files but prose: a list of files in a README is no way in which one is loaded.
 fn searched(snapshot: &Snapshot) -> impl Iterator<Item = &str> {
-    let prose = [
-        ".md",
-        ".markdown",
-        ".rst",
-        ".txt",
-        ".adoc",
-        ".lock",
-        ".svg",
-        ".map",
-        ".csv",
-        ".log",
-        ".snap",
-    ];
+    let prose = const { array::<11>(".md .markdown .rst .txt .adoc .lock .svg .map .csv .log .snap") };
     let is_prose =
         move |path: &&str| prose.iter().any(|end| path.ends_with(end)) && !path.ends_with("CMakeLists.txt");
     snapshot

@@ -10,7 +10,7 @@ use crate::census::{Kind, folder};
 use ::syntax::facts::Import;
 use aliases::Aliases;
 use packages::Packages;
-use wordlist::Words;
+use wordlist::{Words, array};
 
 /// Endings that may be left out, in the order in which they are tried.
 static ENDINGS: Words = Words::new(|| wordlist::words(include_str!("../../words/script_endings.txt")));
@@ -24,16 +24,7 @@ const WRITTEN: &[(&str, &[&str])] = &[
 /// Modules of the platforms.
 static STANDARD: Words = Words::new(|| wordlist::words(include_str!("../../words/script_standard.txt")));
 /// Schemes of modules that a platform or a bundler brings.
-const SCHEMES: &[&str] = &[
-    "node:",
-    "bun:",
-    "deno:",
-    "cloudflare:",
-    "virtual:",
-    "astro:",
-    "data:",
-    "electron/",
-];
+const SCHEMES: &[&str] = &array::<8>("node: bun: deno: cloudflare: virtual: astro: data: electron/");
 
 /// What the tree says of its modules.
 pub(super) struct Rules<'a> {

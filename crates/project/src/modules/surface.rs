@@ -11,7 +11,7 @@ use python::ast::StmtKind;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::Part;
 use subject::data::{Node, json, toml};
-use wordlist::Table;
+use wordlist::{Table, array};
 
 /// Calls that load files by names that are made while the program runs.
 static LOADERS: Table = Table::new(|| wordlist::table(include_str!("../../words/surface_loaders.txt")));
@@ -218,14 +218,7 @@ fn is_described(manifest: &str, text: &str) -> bool {
 
 /// Whether a package is published so that others may import any of its files: with `exports` they may not.
 fn is_published(text: &str) -> bool {
-    let keys = [
-        "files",
-        "publishConfig",
-        "types",
-        "typings",
-        "module",
-        "repository",
-    ];
+    let keys = const { array::<6>("files publishConfig types typings module repository") };
     json::read(text).is_ok_and(|root| {
         let is_open = !root.is_true(&["private"]) && root.get("exports").is_none();
         is_open && keys.iter().any(|key| root.get(key).is_some())
@@ -263,15 +256,7 @@ fn offers(text: &str) -> bool {
 
 /// Whether a build around a source file of C takes it in without its whole name: by a pattern, or by its stem.
 fn takes_all(atlas: &Atlas<'_>, path: &str) -> Option<String> {
-    let marks = [
-        "wildcard",
-        "GLOB",
-        "*.c",
-        "glob(",
-        "aux_source_directory",
-        "*.cpp",
-        "*.cc",
-    ];
+    let marks = const { array::<7>("wildcard GLOB *.c glob( aux_source_directory *.cpp *.cc") };
     let own = stem(path);
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut found_any = false;
@@ -292,16 +277,9 @@ fn takes_all(atlas: &Atlas<'_>, path: &str) -> Option<String> {
 }
 
 fn is_build(name: &str) -> bool {
-    let names = [
-        "GNUmakefile",
-        "makefile",
-        "CMakeLists.txt",
-        "meson.build",
-        "BUILD",
-        "BUILD.bazel",
-        "setup.py",
-        "build.rs",
-    ];
+    let names = const {
+        array::<8>("GNUmakefile makefile CMakeLists.txt meson.build BUILD BUILD.bazel setup.py build.rs")
+    };
     let endings = [".mk", ".cmake", ".am", ".vcxproj", ".gyp", ".pro", ".in"];
     name.starts_with("Makefile") || names.contains(&name) || endings.iter().any(|end| name.ends_with(end))
 }
@@ -313,14 +291,8 @@ fn go_doubt(path: &str) -> Option<String> {
 
 /// Types that a framework may find, or that others may use.
 fn java_doubt(atlas: &Atlas<'_>, id: FileId, text: &str) -> Option<String> {
-    let silent = [
-        "Override",
-        "SuppressWarnings",
-        "Deprecated",
-        "FunctionalInterface",
-        "Nullable",
-        "SafeVarargs",
-    ];
+    let silent =
+        const { array::<6>("Override SuppressWarnings Deprecated FunctionalInterface Nullable SafeVarargs") };
     let mut marks = text.match_indices('@').map(|(at, _)| {
         let rest = &text[at + 1..];
         rest.split(|c: char| !c.is_alphanumeric())

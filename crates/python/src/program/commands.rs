@@ -113,7 +113,6 @@ pub struct Declared {
 }
 
 /// `"graphs": {"name": "./file.py:variable"}`.
-#[must_use]
 pub fn declared_graphs(text: &str) -> Vec<Declared> {
     let config: Value = serde_json::from_str(text).unwrap_or_default();
     let graphs = config.get("graphs").and_then(Value::as_object);

@@ -6,6 +6,7 @@ use crate::walk;
 use court::evidence::Place;
 use std::collections::BTreeSet;
 use subject::Snapshot;
+use wordlist::array;
 
 /// Most entry points that are kept: what none of them comes to counts as not run, so there are as many as there may be
 /// modules.
@@ -97,31 +98,14 @@ fn file(program: &Program, path: &str, is_imported: bool) -> Option<EntryPoint> 
     })
 }
 
-const MAIN_NAMES: &[&str] = &[
-    "main.py",
-    "app.py",
-    "run.py",
-    "cli.py",
-    "manage.py",
-    "server.py",
-    "streamlit_app.py",
-];
+const MAIN_NAMES: &[&str] = &array::<7>("main.py app.py run.py cli.py manage.py server.py streamlit_app.py");
 
 /// Folders of what shows the program rather than being it.
 fn is_sample(path: &str) -> bool {
     let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
-    let sample = [
-        "examples",
-        "example",
-        "demo",
-        "demos",
-        "docs",
-        "samples",
-        "benchmarks",
-        "notebooks",
-        "fixtures",
-        "archive",
-    ];
+    let sample = const {
+        array::<10>("examples example demo demos docs samples benchmarks notebooks fixtures archive")
+    };
     folders.split('/').any(|folder| sample.contains(&folder))
 }
 

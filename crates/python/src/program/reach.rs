@@ -8,6 +8,7 @@ use crate::walk;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use subject::parallel;
+use wordlist::array;
 
 /// Most functions of a chain; a longer one proves nothing more to a reader.
 const CHAIN_MAX: usize = 40;
@@ -348,21 +349,12 @@ impl<'a> Walk<'a> {
 /// Whether a base from outside calls the methods of its subclasses by itself.
 fn calls_methods(base: &str) -> bool {
     let last = base.rsplit('.').next().unwrap_or_default();
-    let passive = [
-        "BaseModel",
-        "TypedDict",
-        "Enum",
-        "StrEnum",
-        "IntEnum",
-        "ABC",
-        "Protocol",
-        "Generic",
-        "NamedTuple",
-        "object",
-        "str",
-        "Exception",
-        "BaseSettings",
-    ];
+    let passive = const {
+        array::<13>(
+            "BaseModel TypedDict Enum StrEnum IntEnum ABC Protocol Generic NamedTuple object str Exception \
+         BaseSettings",
+        )
+    };
     !passive.contains(&last)
 }
 

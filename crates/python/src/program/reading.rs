@@ -26,7 +26,6 @@ pub(super) struct Modules {
 
 impl Reading {
     /// Parses all Python of a snapshot, and takes the facts of each file from the same tree where they are wanted.
-    #[must_use]
     pub fn of(snapshot: &Snapshot, with_facts: bool) -> Self {
         let mut modules = Modules::default();
         let files = modules.choose(snapshot);

@@ -83,13 +83,11 @@ impl<'a> Thing<'a> {
 impl Program {
     /// What a dotted name means at the top of a module; a name that only functions import is found too.
     /// `None`: it is a builtin, or nothing binds it.
-    #[must_use]
     pub fn resolve(&self, path: &str, dotted: &str) -> Option<Definition<'_>> {
         self.resolve_in(self.scope(path)?, dotted)
     }
 
     /// What a dotted name means within a function.
-    #[must_use]
     pub fn resolve_in<'a>(&'a self, scope: Scope<'a>, dotted: &str) -> Option<Definition<'a>> {
         let (first, rest) = dotted.split_once('.').unwrap_or((dotted, ""));
         let left = Cell::new(0);
@@ -102,7 +100,6 @@ impl Program {
     }
 
     /// What an expression stands for.
-    #[must_use]
     pub fn thing<'a>(&'a self, scope: Scope<'a>, expr: &'a Expr) -> Option<Thing<'a>> {
         let left = Cell::new(0);
         let steps = Steps::new(&left);
@@ -111,14 +108,12 @@ impl Program {
     }
 
     /// The scope of a module.
-    #[must_use]
     pub fn scope(&self, path: &str) -> Option<Scope<'_>> {
         let (path, _) = self.modules.get_key_value(path)?;
         Some(Scope { path, function: None })
     }
 
     /// The scope within a function.
-    #[must_use]
     pub fn scope_of<'a>(&'a self, function: &FunctionRef<'_>) -> Option<Scope<'a>> {
         let (path, source) = self.modules.get_key_value(function.path)?;
         let number = source.index.number(function.function.span.first);

@@ -23,19 +23,14 @@ impl<'s> Evaluator<'s> {
                     self.assign(target, part, frame);
                 }
             }
-            ExprKind::Attribute {
-                value: owner,
-                attribute,
-            } => {
+            ExprKind::Attribute { attribute, .. } => {
                 self.note(
                     EventKind::Stored(attribute.clone()),
                     value,
                     frame.path,
                     target.span,
                 );
-                let base = self.eval(owner, frame);
-                let changed = self.with_field(base, attribute, value);
-                self.replace(owner, base, changed, frame);
+                self.put(target, value, frame);
             }
             ExprKind::Subscript { value: owner, index } => {
                 let key = self.eval(index, frame);

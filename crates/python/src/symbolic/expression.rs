@@ -2,10 +2,11 @@
 
 use super::evaluator::{Code, Evaluator, Frame, is_plain};
 use super::scope::{EventKind, ScopeKind};
-use super::term::{Node, PARTS_MAX, TEXT_MAX, Term};
+use super::term::{Node, PARTS_MAX, TESTS, TEXT_MAX, Term};
 use crate::ast::{Class, Expr, ExprKind, FPart, Span, StmtKind};
 use crate::program::Definition;
 use crate::walk;
+use wordlist::array;
 
 /// How many nested decisions between objects a member is looked for in.
 const CHOICES_MAX: u8 = 4;
@@ -183,14 +184,7 @@ impl<'s> Evaluator<'s> {
         let outside = outside
             .filter(|base| !matches!(self.program.resolve(path, base), Some(Definition::Class { .. })));
         outside.into_iter().any(|base| {
-            let kinds = [
-                "Enum",
-                "BaseModel",
-                "BaseSettings",
-                "TypedDict",
-                "NamedTuple",
-                "Flag",
-            ];
+            let kinds = const { array::<6>("Enum BaseModel BaseSettings TypedDict NamedTuple Flag") };
             kinds.iter().any(|kind| base.ends_with(kind))
         })
     }
@@ -344,22 +338,7 @@ impl<'s> Evaluator<'s> {
     /// Whether a value is made to be tested.
     fn is_test(&self, term: Term) -> bool {
         match self.terms.node(term) {
-            Node::Operation(operator, _) => matches!(
-                operator.as_str(),
-                "not"
-                    | "and"
-                    | "or"
-                    | "=="
-                    | "!="
-                    | "<"
-                    | "<="
-                    | ">"
-                    | ">="
-                    | "in"
-                    | "not in"
-                    | "is"
-                    | "is not"
-            ),
+            Node::Operation(operator, _) => TESTS.contains(&operator.as_str()),
             Node::Flag(_) => true,
             _ => ["any", "all", "isinstance", "bool"]
                 .iter()

@@ -8,6 +8,7 @@ use crate::ast::{Class, Expr, Function, Param, Span, Star, StmtKind};
 use crate::program::Definition;
 use crate::walk;
 use std::collections::BTreeMap;
+use wordlist::array;
 
 /// Most functions that are inside each other at one time.
 const CALLS_MAX: usize = 24;
@@ -274,18 +275,7 @@ fn is_settled_name(name: &str) -> bool {
     let words = [
         "final", "verdict", "overall", "resolved", "adjusted", "ruling", "settled", "proposed",
     ];
-    let told = [
-        "label",
-        "text",
-        "note",
-        "summary",
-        "reason",
-        "rationale",
-        "report",
-        "plan",
-        "name",
-        "path",
-    ];
+    let told = const { array::<10>("label text note summary reason rationale report plan name path") };
     let any = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     any(&words) && !any(&told) && !lower.ends_with('s')
 }

@@ -35,13 +35,10 @@ impl<'s> Evaluator<'s> {
                 let item = self.terms.element(over);
                 self.assign(target, item, frame);
                 let flow = self.round(over, (false, raises_after), span, body, frame);
-                let test = self.terms.intern(Node::Some(over));
-                whole = self.after_loop(test, flow.result, &before, frame);
+                whole = self.after_loop(over, flow.result, &before, frame);
             }
         }
-        let flow = self.block(orelse, frame);
-        whole.result = self.then(whole.result, flow.result);
-        whole
+        self.or_else(whole, orelse, frame)
     }
 
     pub(super) fn loop_while(
@@ -56,8 +53,11 @@ impl<'s> Evaluator<'s> {
         let over = self.eval(test, frame);
         let before = frame.env.clone();
         let flow = self.round(over, (true, raises_after), span, body, frame);
-        let ran = self.terms.intern(Node::Some(over));
-        let mut whole = self.after_loop(ran, flow.result, &before, frame);
+        let whole = self.after_loop(over, flow.result, &before, frame);
+        self.or_else(whole, orelse, frame)
+    }
+
+    fn or_else(&mut self, mut whole: Flow, orelse: &'s [Stmt], frame: &mut Frame<'s>) -> Flow {
         let flow = self.block(orelse, frame);
         whole.result = self.then(whole.result, flow.result);
         whole
@@ -114,7 +114,8 @@ impl<'s> Evaluator<'s> {
         merged
     }
 
-    fn after_loop(&mut self, test: Term, result: Option<Term>, before: &Env, frame: &mut Frame<'s>) -> Flow {
+    fn after_loop(&mut self, over: Term, result: Option<Term>, before: &Env, frame: &mut Frame<'s>) -> Flow {
+        let test = self.terms.intern(Node::Some(over));
         frame.env = self.merged(test, &frame.env, before, before);
         let result = result.and_then(|result| self.gated(test, Some(result), None));
         Flow {

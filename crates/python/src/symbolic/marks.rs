@@ -2,7 +2,7 @@
 
 use court::pack::{Words, pack};
 use court::text::folded_name;
-use wordlist::Words as List;
+use wordlist::{Words as List, array};
 
 /// A set of subjects, one bit each.
 pub type Marks = u32;
@@ -192,20 +192,9 @@ pub fn external_marks(dotted: &str) -> Marks {
     let chat_class = dotted.rsplit('.').next().is_some_and(|name| {
         name.starts_with("Chat") && !name.contains("Prompt") && !name.contains("Message")
     });
-    let spread = [
-        "statistics.variance",
-        "statistics.pvariance",
-        "statistics.stdev",
-        "statistics.pstdev",
-    ];
-    let numpy = [
-        "numpy.var",
-        "numpy.std",
-        "numpy.ptp",
-        "np.var",
-        "np.std",
-        "np.ptp",
-    ];
+    let spread =
+        const { array::<4>("statistics.variance statistics.pvariance statistics.stdev statistics.pstdev") };
+    let numpy = const { array::<6>("numpy.var numpy.std numpy.ptp np.var np.std np.ptp") };
     let measures = spread.iter().chain(&numpy).any(|name| *name == dotted);
     let model = is_model || is_partner || chat_class || dotted.ends_with("init_chat_model");
     (if model { MODEL } else { 0 }) | (if measures { SPREAD } else { 0 })

@@ -238,11 +238,9 @@ impl Terms {
     /// Whether a collection is known to be empty, or nothing.
     pub fn is_empty(&self, term: Term) -> bool {
         match self.node(term) {
-            Node::List(items) => items.is_empty(),
-            Node::Dict(pairs) => pairs.is_empty(),
             Node::Text(text) => text.is_empty(),
             Node::Nothing | Node::Bare => true,
-            _ => false,
+            _ => self.is_empty_table(term),
         }
     }
 

@@ -171,18 +171,29 @@ impl<'s> Evaluator<'s> {
         let before = frame.env.clone();
         let then = self.guarded(test, true, body, frame);
         let other = self.guarded(test, false, orelse, &mut otherwise);
-        match (then.ends, other.ends) {
-            (true, _) => frame.env = otherwise.env,
-            (false, true) => {}
-            (false, false) => frame.env = self.merged(test, &frame.env, &otherwise.env, &before),
-        }
         if then.ends != other.ends {
             // What follows in this block runs only where the branch that goes on was taken.
             self.push(ScopeKind::Guard(test, other.ends));
         }
-        let result = self.gated(test, then.result, other.result);
+        self.either(test, (then, other), frame, otherwise, &before)
+    }
+
+    /// What holds after both ways of a decision.
+    fn either(
+        &mut self,
+        test: Term,
+        (then, other): (Flow, Flow),
+        frame: &mut Frame<'s>,
+        otherwise: Frame<'s>,
+        before: &Env,
+    ) -> Flow {
+        match (then.ends, other.ends) {
+            (true, _) => frame.env = otherwise.env,
+            (false, true) => {}
+            (false, false) => frame.env = self.merged(test, &frame.env, &otherwise.env, before),
+        }
         Flow {
-            result,
+            result: self.gated(test, then.result, other.result),
             ends: then.ends && other.ends,
             exits: then.exits.into_iter().chain(other.exits).collect(),
         }
@@ -338,16 +349,7 @@ impl<'s> Evaluator<'s> {
         let before = frame.env.clone();
         let then = self.guarded(test, true, &case.body, frame);
         let other = self.cases(subject, rest, &mut otherwise);
-        match (then.ends, other.ends) {
-            (true, _) => frame.env = otherwise.env,
-            (false, true) => {}
-            (false, false) => frame.env = self.merged(test, &frame.env, &otherwise.env, &before),
-        }
-        Flow {
-            result: self.gated(test, then.result, other.result),
-            ends: then.ends && other.ends,
-            exits: then.exits.into_iter().chain(other.exits).collect(),
-        }
+        self.either(test, (then, other), frame, otherwise, &before)
     }
 
     /// Restores what stood around a place.

@@ -2,7 +2,7 @@
 
 use super::marks::{self, Marks};
 use std::collections::BTreeMap;
-use wordlist::Words;
+use wordlist::{Words, array};
 
 /// Most terms of one evaluation; what comes after is opaque.
 const TERMS_MAX: usize = 150_000;
@@ -118,6 +118,11 @@ pub enum Node {
     /// Not known.
     Opaque,
 }
+
+/// Operators that make a value to be tested.
+pub const TESTS: [&str; 13] = [
+    "not", "and", "or", "==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not",
+];
 
 /// The store of terms.
 #[derive(Debug, Default)]
@@ -301,13 +306,8 @@ impl Terms {
 
     /// An address of a chat model's interface, one of two outcomes at least.
     fn is_model_address(&self, term: Term) -> bool {
-        let paths = [
-            "/chat/completions",
-            "/api/generate",
-            "/api/chat",
-            "/v1/messages",
-            ":generateContent",
-        ];
+        let paths =
+            const { array::<5>("/chat/completions /api/generate /api/chat /v1/messages :generateContent") };
         super::query::reachable(self, [term])
             .into_iter()
             .filter_map(|term| self.text(term))

@@ -10,7 +10,6 @@ use court::digest::Digest;
 impl History {
     /// A history from such lines, oldest first; each commit is the child of the one before. A line that does
     /// not follow the form is left out.
-    #[must_use]
     pub fn from_fixture(lines: &str) -> Self {
         let mut history = Self::default();
         for line in lines.lines() {

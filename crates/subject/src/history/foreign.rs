@@ -42,7 +42,6 @@ const SIGNATURES: [&str; 8] = [
 const COMMENTS: [&str; 8] = ["#", "//", "/*", "*", "--", ";", "%", "<!--"];
 
 /// Why nobody wrote a file of this path, in one word, if that is so.
-#[must_use]
 pub fn by_path(path: &str) -> Option<&'static str> {
     let path = path.to_ascii_lowercase();
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", &path));
@@ -63,7 +62,6 @@ pub fn by_path(path: &str) -> Option<&'static str> {
 }
 
 /// Whether a file of this text says at its start that a generator wrote it.
-#[must_use]
 pub fn by_text(text: &str) -> Option<&'static str> {
     let mut head = text.lines().take(MARK_LINES).map(str::to_lowercase);
     head.any(|line| is_mark(line.trim_start())).then_some(GENERATED)

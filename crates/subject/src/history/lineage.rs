@@ -33,7 +33,6 @@ pub struct Lineage<'a> {
 
 impl<'a> Lineage<'a> {
     /// Follows every file through the history.
-    #[must_use]
     pub fn of(history: &'a History) -> Self {
         let mut lineage = Self::default();
         for (at, commit) in history.commits.iter().enumerate() {
@@ -43,7 +42,6 @@ impl<'a> Lineage<'a> {
     }
 
     /// The commits that wrote this path, oldest first; none where only merges did.
-    #[must_use]
     pub fn writes(&self, path: &str) -> &[Write<'a>] {
         self.writes.get(path).map_or(&[], Vec::as_slice)
     }

@@ -38,7 +38,6 @@ impl Refs {
 }
 
 /// The message of a tag, without its signature; `None` where the bytes are no tag.
-#[must_use]
 pub fn message(tag: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(tag);
     let (head, message) = text.split_once("\n\n")?;
@@ -48,7 +47,6 @@ pub fn message(tag: &[u8]) -> Option<String> {
 }
 
 /// The first characters of a text.
-#[must_use]
 pub fn cut(text: &str, most: usize) -> String {
     text.chars().take(most).collect()
 }

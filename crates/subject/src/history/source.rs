@@ -3,13 +3,13 @@
 use super::foreign;
 use crate::Snapshot;
 use std::collections::BTreeMap;
+use wordlist::array;
 
 /// Endings of program text besides Python.
-const CODE: [&str; 34] = [
-    "c", "cc", "clj", "cpp", "cs", "dart", "erl", "ex", "exs", "go", "h", "hpp", "hs", "java", "jl", "js",
-    "jsx", "kt", "lua", "m", "mjs", "ml", "php", "pl", "r", "rb", "rs", "scala", "sh", "swift", "ts", "tsx",
-    "vue", "zig",
-];
+const CODE: [&str; 34] = array(
+    "c cc clj cpp cs dart erl ex exs go h hpp hs java jl js jsx kt lua m mjs ml php pl r rb rs scala sh \
+     swift ts tsx vue zig",
+);
 
 /// Which files are the program text of a repository.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,6 @@ pub enum Kind {
 
 impl Kind {
     /// The kind of a repository of these paths.
-    #[must_use]
     pub fn of<'a>(paths: impl Iterator<Item = &'a str>) -> Self {
         let own = paths.filter(|path| Self::Any.holds(path) && foreign::by_path(path).is_none());
         let (python, other): (Vec<&str>, Vec<&str>) = own.partition(|path| ending(path) == "py");
@@ -39,7 +38,6 @@ impl Kind {
     }
 
     /// Whether a file of this path is of the kind.
-    #[must_use]
     pub fn holds(self, path: &str) -> bool {
         match self {
             Self::Python => ending(path) == "py",
@@ -61,7 +59,6 @@ pub struct Source<'a> {
 
 impl<'a> Source<'a> {
     /// The Python of the snapshot; where it has next to none, the program text in any language.
-    #[must_use]
     pub fn of(snapshot: &'a Snapshot) -> Self {
         let python = Self::of_kind(snapshot, Kind::Python);
         let all = Self::of_kind(snapshot, Kind::Any);

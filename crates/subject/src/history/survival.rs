@@ -21,7 +21,6 @@ pub type Origins = BTreeMap<Option<usize>, u64>;
 
 /// Traces the lines of `text` through the versions that `writes` made; `None` where one of them is not at hand,
 /// or a limit is reached.
-#[must_use]
 pub fn trace<'a>(
     text: &'a str,
     writes: &'a [Write<'a>],

@@ -18,7 +18,6 @@ const WRITES_MAX: usize = 500;
 
 /// The ids of the contents by which the lines of the source files can be traced to their commits, in order. The
 /// files that were written least often come first; what is beyond [`VERSIONS_MAX`] is left out.
-#[must_use]
 pub fn wanted(history: &History) -> Vec<String> {
     if history.commits.len() > COMMITS_MAX || history.incomplete.is_some() {
         return Vec::new();

@@ -4,7 +4,7 @@ use super::{FOLDED, is_random, is_secret, numbered};
 use regex::{Captures, Regex};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
-use wordlist::Words;
+use wordlist::{Words, array};
 
 /// A name for what signs sessions or opens an account, and the text that it is given: `SECRET_KEY = "…"`, `pass: '…'`,
 /// `define('DB_PASSWORD', '…')`. Other names (tokens, client keys) are often meant to be seen.
@@ -63,23 +63,11 @@ static TOLD: LazyLock<Regex> = LazyLock::new(|| {
 static STAND_INS: Words = Words::new(|| wordlist::words(include_str!("../../words/fixed_stand_ins.txt")));
 
 /// Lines, 1-based, at which a password or a framework's key is written down.
-#[must_use]
 pub fn fixed(text: &str) -> Vec<u32> {
     let lower = text.to_ascii_lowercase();
-    if ![
-        "pass",
-        "secret",
-        "key",
-        "jwt.",
-        "cookieparser",
-        "://",
-        "getconnection",
-        "mysqli",
-        "pdo",
-        ".connect(",
-    ]
-    .iter()
-    .any(|word| lower.contains(word))
+    if !const { array::<10>("pass secret key jwt. cookieparser :// getconnection mysqli pdo .connect(") }
+        .iter()
+        .any(|word| lower.contains(word))
     {
         return Vec::new();
     }
@@ -120,7 +108,6 @@ pub fn fixed(text: &str) -> Vec<u32> {
 }
 
 /// Lines, 1-based, of settings at which a key that signs, or a password, stands without quotes.
-#[must_use]
 pub fn bare(text: &str) -> Vec<u32> {
     let may_be = ["key", "secret", "passw", "KEY", "SECRET", "PASSW"]
         .iter()

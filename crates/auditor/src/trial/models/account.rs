@@ -11,7 +11,7 @@ use panel::chat::Usage;
 use panel::client::ModelClient;
 use panel::price::Money;
 use panel::quality::{self, Said};
-use panel::spec::Model;
+use panel::spec::{Model, Seat};
 use report::dossier::{JudgeNote, ModelsNote, PanelNote, Tokens};
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -263,6 +263,18 @@ pub(crate) struct Paid {
 }
 
 impl Access {
+    /// The worst that one call of a seat's first model costs without repeats.
+    pub(crate) fn worst(&self, seat: &Seat, input: u64, output: u32) -> Money {
+        let price = seat.models.first().and_then(|model| self.client.price(model));
+        price.map_or(Money(0), |price| {
+            price.of(Usage {
+                input,
+                cached: 0,
+                output: u64::from(output),
+            })
+        })
+    }
+
     /// What these answers took.
     pub(crate) fn paid<'a>(&self, records: impl Iterator<Item = &'a Record>) -> Paid {
         let (mut recordings, mut all, mut cost) = (Vec::new(), Usage::default(), Some(Money(0)));

@@ -391,15 +391,9 @@ impl<'s> Asked<'s, '_> {
             }
         }
         let found = strange.into_iter().map(|(key, givers)| {
-            let text = format!(
-                "{} {} back {}, which {} does not have, so it never comes into the state",
-                list(givers.iter().map(|(name, _)| name)),
-                if givers.len() == 1 { "gives" } else { "give" },
-                tick(&key),
-                tick(&self.state.name)
-            );
-            let places = givers.into_iter().map(|(_, place)| place.clone());
-            Finding::new("graph.unknown_channel", Weight::Risk, text).at(places.collect::<Vec<_>>())
+            let (key, state) = (tick(&key), tick(&self.state.name));
+            let what = format!("{key}, which {state} does not have, so it never comes into the state");
+            given_back("graph.unknown_channel", Weight::Risk, &givers, &what)
         });
         found.collect()
     }
@@ -413,15 +407,11 @@ impl<'s> Asked<'s, '_> {
             }
         }
         let found = by_class.into_iter().map(|(class, givers)| {
-            let text = format!(
-                "{} {} back a bare object of {}, of whose fields {} has none: nothing of it comes into the state",
-                list(givers.iter().map(|(name, _)| name)),
-                if givers.len() == 1 { "gives" } else { "give" },
-                tick(&class),
-                tick(&self.state.name)
+            let (class, state) = (tick(&class), tick(&self.state.name));
+            let what = format!(
+                "a bare object of {class}, of whose fields {state} has none: nothing of it comes into the state"
             );
-            let places = givers.into_iter().map(|(_, place)| place.clone());
-            Finding::new("graph.lost_object", Weight::Wrong, text).at(places.collect::<Vec<_>>())
+            given_back("graph.lost_object", Weight::Wrong, &givers, &what)
         });
         found.collect()
     }
@@ -445,4 +435,12 @@ impl<'s> Asked<'s, '_> {
         });
         found.collect()
     }
+}
+
+/// What some nodes give back, each at its place.
+fn given_back(kind: &'static str, weight: Weight, givers: &[(&str, &Place)], what: &str) -> Finding {
+    let names = list(givers.iter().map(|(name, _)| name));
+    let give = if givers.len() == 1 { "gives" } else { "give" };
+    let places: Vec<Place> = givers.iter().map(|(_, place)| (*place).clone()).collect();
+    Finding::new(kind, weight, format!("{names} {give} back {what}")).at(places)
 }

@@ -6,18 +6,11 @@ use court::evidence::Place;
 use python::ast::{Arg, Expr, ExprKind, Function, StmtKind};
 use python::program::{FunctionRef, Scope, Thing};
 use python::walk;
+use wordlist::array;
 
 /// Decorators from outside that hand on what the function gives.
-const HANDING_ON: &[&str] = &[
-    "traceable",
-    "observe",
-    "retry",
-    "wraps",
-    "staticmethod",
-    "classmethod",
-    "trace",
-    "override",
-];
+const HANDING_ON: &[&str] =
+    &array::<8>("traceable observe retry wraps staticmethod classmethod trace override");
 /// Deepest nesting of wrappers.
 const LAYERS_MAX: usize = 4;
 

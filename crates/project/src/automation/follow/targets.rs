@@ -8,6 +8,7 @@ use super::{Context, Follower, named};
 use crate::manifest::{Format, join};
 use std::collections::BTreeSet;
 use subject::data::xml;
+use wordlist::array;
 
 /// Most names of one command that are followed.
 const NAMES_MAX: usize = 200;
@@ -15,7 +16,7 @@ const NAMES_MAX: usize = 200;
 /// How the sessions of a file are read.
 type Form = fn(&str) -> Vec<Session>;
 
-impl Follower<'_> {
+impl<'a> Follower<'a> {
     /// Follows a command that runs something by its name; `false` where it is none.
     pub(super) fn is_target(&mut self, words: &[String], context: &Context) -> bool {
         let name = program(&words[0]);
@@ -69,24 +70,19 @@ impl Follower<'_> {
             || vec!["GNUmakefile", "makefile", "Makefile"],
             |file| vec![file.as_str()],
         );
-        let paths = names.iter().filter_map(|name| join(&folder, name));
-        let found = paths.into_iter().find(|path| self.read(path).is_some());
         let context = &Context {
             folder,
             ..context.clone()
         };
-        let Some(path) = found else {
+        let Some((path, text)) = self.first(&names, context) else {
             // Autotools and CMake write the Makefile while they build; one that was not read says what it does itself.
-            if !names
-                .iter()
-                .filter_map(|name| join(&context.folder, name))
-                .any(|path| self.unread.contains_key(&path))
-            {
+            let mut paths = names.iter().filter_map(|name| join(&context.folder, name));
+            if !paths.any(|path| self.unread.contains_key(&path)) {
                 self.generated(&goals, context);
             }
             return;
         };
-        let mut targets = makefile::make(self.read(&path).unwrap_or_default());
+        let mut targets = makefile::make(text);
         self.include(&path, &mut targets, context);
         self.goals(&path, &targets, goals, context);
     }
@@ -123,12 +119,10 @@ impl Follower<'_> {
     }
 
     fn just(&mut self, rest: &[String], context: &Context) {
-        let names = ["justfile", "Justfile", ".justfile"];
-        let paths = names.iter().filter_map(|name| join(&context.folder, name));
-        let Some(path) = paths.into_iter().find(|path| self.read(path).is_some()) else {
+        let Some((path, text)) = self.first(&["justfile", "Justfile", ".justfile"], context) else {
             return;
         };
-        let targets = makefile::just(self.read(&path).unwrap_or_default());
+        let targets = makefile::just(text);
         let goals = rest
             .iter()
             .filter(|word| !word.starts_with('-') && !word.contains('='));
@@ -162,16 +156,27 @@ impl Follower<'_> {
             if done > NAMES_MAX || !self.enter(path, &goal, context) {
                 continue;
             }
-            let before = self.acts.len();
-            for (line, command) in &target.commands {
-                self.text(path, *line, command, context);
-            }
-            let has_commands = !target.commands.is_empty();
-            if has_commands && self.acts.len() == before {
+            let acts = self.commands(path, &target.commands, context);
+            if !target.commands.is_empty() && !acts {
                 self.by_name(&goal, &context.with(Link::new(path, target.line, &goal)));
             }
             open.extend(target.needs.iter().cloned());
         }
+    }
+
+    /// The first of these files of the folder that was read.
+    fn first(&mut self, names: &[&str], context: &Context) -> Option<(String, &'a str)> {
+        let mut paths = names.iter().filter_map(|name| join(&context.folder, name));
+        paths.find_map(|path| self.read(&path).map(|text| (path, text)))
+    }
+
+    /// Follows commands of a file; whether they do something that is known.
+    fn commands(&mut self, path: &str, commands: &[(u32, String)], context: &Context) -> bool {
+        let before = self.acts.len();
+        for (line, command) in commands {
+            self.text(path, *line, command, context);
+        }
+        self.acts.len() > before
     }
 
     /// Where nothing is known of what a name stands for, the name itself says what for.
@@ -199,11 +204,7 @@ impl Follower<'_> {
             if !self.enter(&path, &name, context) {
                 continue;
             }
-            let before = self.acts.len();
-            for (line, command) in &task.commands {
-                self.text(&path, *line, command, context);
-            }
-            if self.acts.len() == before && task.needs.is_empty() {
+            if !self.commands(&path, &task.commands, context) && task.needs.is_empty() {
                 self.by_name(&name, &context.with(Link::new(&path, task.line, &name)));
             }
             open.extend(task.needs.iter().cloned());
@@ -233,17 +234,7 @@ impl Follower<'_> {
     /// Maven without a goal does what the build says; `false` where a goal is named, or none is laid down.
     fn maven(&mut self, rest: &[String], context: &Context) -> bool {
         // The value of an option may stand apart from it.
-        let options = [
-            "-f",
-            "--file",
-            "-pl",
-            "--projects",
-            "-P",
-            "-s",
-            "--settings",
-            "-T",
-            "-l",
-        ];
+        let options = const { array::<9>("-f --file -pl --projects -P -s --settings -T -l") };
         let mut words = rest.iter();
         let mut file = "pom.xml";
         while let Some(word) = words.next() {
@@ -271,13 +262,10 @@ impl Follower<'_> {
     }
 
     fn nox(&mut self, rest: &[String], context: &Context) {
-        let Some(path) = join(&context.folder, "noxfile.py") else {
+        let Some((path, text)) = self.first(&["noxfile.py"], context) else {
             return;
         };
-        let found = self
-            .read(&path)
-            .map(|text| sessions::nox(&path, text))
-            .unwrap_or_default();
+        let found = sessions::nox(&path, text);
         let chosen = choice(rest, &["-s", "--session", "--sessions", "-t"]);
         self.sessions(&path, &found, &chosen, context);
     }
@@ -304,20 +292,16 @@ impl Follower<'_> {
             || own.iter().any(|one| one.commands.is_empty());
         for session in base.into_iter().filter(|_| needs_base).chain(own) {
             if self.enter(path, &session.name, context) {
-                for (line, command) in &session.commands {
-                    self.text(path, *line, command, context);
-                }
+                self.commands(path, &session.commands, context);
             }
         }
     }
 
     fn rake(&mut self, rest: &[String], context: &Context) {
-        let names = ["Rakefile", "rakefile", "Rakefile.rb"];
-        let paths = names.iter().filter_map(|name| join(&context.folder, name));
-        let Some(path) = paths.into_iter().find(|path| self.read(path).is_some()) else {
+        let Some((path, text)) = self.first(&["Rakefile", "rakefile", "Rakefile.rb"], context) else {
             return;
         };
-        let tasks = rake::tasks(self.read(&path).unwrap_or_default());
+        let tasks = rake::tasks(text);
         let mut open: Vec<String> = rest
             .iter()
             .filter(|word| !word.starts_with('-'))
@@ -336,14 +320,11 @@ impl Follower<'_> {
                     continue;
                 }
                 let context = &context.with(Link::new(&path, task.line, &task.name));
-                let before = self.acts.len();
                 if let Some((library, purpose)) = task.library {
                     self.act(purpose, library, &["Ruby"], context);
                 }
-                for (line, command) in &task.commands {
-                    self.text(&path, *line, command, context);
-                }
-                if self.acts.len() == before && task.needs.is_empty() {
+                let acts = self.commands(&path, &task.commands, context);
+                if !acts && task.library.is_none() && task.needs.is_empty() {
                     self.by_name(&task.name, context);
                 }
                 open.extend(task.needs.iter().cloned());
@@ -361,9 +342,7 @@ impl Follower<'_> {
         }
         match hooks::commands(self.read(path).unwrap_or_default()) {
             Ok(commands) => {
-                for (line, command) in commands {
-                    self.text(path, line, &command, context);
-                }
+                self.commands(path, &commands, context);
             }
             Err(why) => {
                 self.unread.insert(path.to_owned(), why);
@@ -409,14 +388,11 @@ impl Follower<'_> {
             || join(&context.folder, &format!("{last}/Dockerfile")),
             |name| join(&context.folder, name),
         );
-        let Some(path) = path.filter(|path| self.read(path).is_some()) else {
-            return;
-        };
-        if self.enter(&path, "", context) {
-            let text = self.read(&path).unwrap_or_default();
-            for (line, command) in named::docker_runs(text) {
-                self.text(&path, line, &command, context);
-            }
+        let text = path.and_then(|path| Some((self.read(&path)?, path)));
+        if let Some((text, path)) = text
+            && self.enter(&path, "", context)
+        {
+            self.commands(&path, &named::docker_runs(text), context);
         }
     }
 

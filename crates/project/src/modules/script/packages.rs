@@ -5,19 +5,10 @@ use crate::modules::FileId;
 use crate::modules::atlas::{Atlas, join};
 use std::collections::BTreeMap;
 use subject::data::{Entry, Node, Value, json};
+use wordlist::array;
 
 /// Keys that name one file.
-const SINGLE: &[&str] = &[
-    "source",
-    "module",
-    "main",
-    "types",
-    "typings",
-    "browser",
-    "svelte",
-    "react-native",
-    "unpkg",
-];
+const SINGLE: &[&str] = &array::<9>("source module main types typings browser svelte react-native unpkg");
 /// Folders that a compiler fills, and those that it fills them from.
 const BUILT: &[&str] = &["dist", "lib", "build", "out", "es", "esm", "cjs"];
 const SOURCES: &[&str] = &["src", "lib", "source", ""];
@@ -133,15 +124,9 @@ impl Package<'_> {
 
     /// Every file that it names anywhere.
     fn all(&self, find: Find<'_>) -> Vec<FileId> {
-        let keys = SINGLE.iter().chain(&[
-            "bin",
-            "exports",
-            "scripts",
-            "sideEffects",
-            "workbox",
-            "jest",
-            "imports",
-        ]);
+        let keys = SINGLE
+            .iter()
+            .chain(&const { array::<7>("bin exports scripts sideEffects workbox jest imports") });
         let values = keys.filter_map(|key| self.json.get(key));
         let mut texts = Vec::new();
         for value in values {

@@ -115,7 +115,6 @@ impl Program {
     }
 
     /// What the bases of a class stand for, those that are known.
-    #[must_use]
     pub fn bases_of<'a>(&'a self, path: &str, class: &'a Class) -> Vec<Thing<'a>> {
         let left = Cell::new(0);
         match self.source(path) {

@@ -5,19 +5,13 @@ use super::super::{FunctionRef, Program, Source};
 use super::{Scope, Steps, Thing};
 use crate::ast::{Expr, ExprKind, Param, Stmt, StmtKind};
 use crate::walk;
+use wordlist::array;
 
 /// Functions of the standard library that are known where a star import brings them in.
-const STARRED: [&str; 9] = [
-    "os.system",
-    "os.popen",
-    "os.getcwd",
-    "os.chdir",
-    "subprocess.run",
-    "subprocess.call",
-    "subprocess.check_call",
-    "subprocess.check_output",
-    "tempfile.mkdtemp",
-];
+const STARRED: [&str; 9] = array(
+    "os.system os.popen os.getcwd os.chdir subprocess.run subprocess.call subprocess.check_call \
+     subprocess.check_output tempfile.mkdtemp",
+);
 
 impl Program {
     pub(super) fn name<'a>(&'a self, scope: Scope<'a>, name: &str, steps: Steps<'_>) -> Option<Thing<'a>> {
