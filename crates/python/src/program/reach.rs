@@ -16,7 +16,6 @@ const CHAIN_MAX: usize = 40;
 /// A function, by file and line of its `def`; a class likewise.
 type Id = (String, u32);
 
-/// What is reached.
 #[derive(Debug, Default)]
 pub(super) struct Reach {
     live: BTreeSet<String>,

@@ -13,17 +13,22 @@ const DEPTH_MAX: u32 = 40;
 /// Most steps of one resolution in all, for what branches at each level.
 const STEPS_MAX: u32 = 2_000;
 
-/// What is left of the steps of one resolution.
+/// Looks names up in a program, with what is left of the steps of one resolution.
 #[derive(Clone, Copy)]
-pub(super) struct Steps<'c> {
+struct Resolver<'a, 'c> {
+    program: &'a Program,
     depth: u32,
     left: &'c Cell<u32>,
 }
 
-impl<'c> Steps<'c> {
-    pub(super) fn new(left: &'c Cell<u32>) -> Self {
+impl<'a, 'c> Resolver<'a, 'c> {
+    fn new(program: &'a Program, left: &'c Cell<u32>) -> Self {
         left.set(STEPS_MAX);
-        Self { depth: 0, left }
+        Self {
+            program,
+            depth: 0,
+            left,
+        }
     }
 
     fn down(self) -> Option<Self> {
@@ -31,6 +36,14 @@ impl<'c> Steps<'c> {
         self.left.set(left);
         let depth = self.depth + 1;
         (depth <= DEPTH_MAX).then_some(Self { depth, ..self })
+    }
+
+    fn source(self, path: &str) -> Option<(&'a str, &'a Source)> {
+        self.program.source(path)
+    }
+
+    fn scope(self, path: &str) -> Option<Scope<'a>> {
+        self.program.scope(path)
     }
 }
 
@@ -48,7 +61,6 @@ pub struct Scope<'a> {
 pub enum Thing<'a> {
     /// A function or method.
     Function(&'a str, Option<&'a Class>, &'a Function),
-    /// A class.
     Class(&'a str, &'a Class),
     /// An object of a class of the repository.
     Instance(&'a str, &'a Class),
@@ -91,20 +103,34 @@ impl Program {
     pub fn resolve_in<'a>(&'a self, scope: Scope<'a>, dotted: &str) -> Option<Definition<'a>> {
         let (first, rest) = dotted.split_once('.').unwrap_or((dotted, ""));
         let left = Cell::new(0);
-        let steps = Steps::new(&left);
-        let mut thing = self.name(scope, first, steps)?;
+        let resolver = Resolver::new(self, &left);
+        let mut thing = resolver.name(scope, first)?;
         for part in rest.split('.').filter(|part| !part.is_empty()) {
-            thing = self.member(thing, part, steps)?;
+            thing = resolver.member(thing, part)?;
         }
-        self.alias(thing, steps).definition()
+        resolver.alias(thing).definition()
     }
 
     /// What an expression stands for.
     pub fn thing<'a>(&'a self, scope: Scope<'a>, expr: &'a Expr) -> Option<Thing<'a>> {
         let left = Cell::new(0);
-        let steps = Steps::new(&left);
-        let thing = self.of_expr(scope, expr, steps)?;
-        Some(self.settle(thing, steps))
+        let resolver = Resolver::new(self, &left);
+        Some(resolver.settle(resolver.of_expr(scope, expr)?))
+    }
+
+    /// What a class or its bases say a name is: a method, an inner class, or a value of the class.
+    pub fn declared<'a>(&'a self, path: &'a str, class: &'a Class, name: &str) -> Option<Thing<'a>> {
+        let left = Cell::new(0);
+        Resolver::new(self, &left).declared_in(path, class, name)
+    }
+
+    /// What the bases of a class stand for, those that are known.
+    pub fn bases_of<'a>(&'a self, path: &str, class: &'a Class) -> Vec<Thing<'a>> {
+        let left = Cell::new(0);
+        let source = self.source(path);
+        source.map_or_else(Vec::new, |(path, _)| {
+            Resolver::new(self, &left).bases(path, class)
+        })
     }
 
     /// The scope of a module.
@@ -127,7 +153,7 @@ impl Program {
     pub fn imports_of<'a>(&'a self, path: &str, stmt: &'a Stmt) -> Vec<(&'a str, Option<Thing<'a>>)> {
         let bound = index::imported(stmt).into_iter().map(|(name, imported)| {
             let left = Cell::new(0);
-            let thing = self.import(path, &imported, Steps::new(&left));
+            let thing = Resolver::new(self, &left).import(path, &imported);
             (name, thing)
         });
         bound.collect()
@@ -136,7 +162,7 @@ impl Program {
     /// What a name of a module means, values as they stand.
     pub fn exported<'a>(&'a self, path: &str, name: &str) -> Option<Thing<'a>> {
         let left = Cell::new(0);
-        self.module_member(path, name, Steps::new(&left))
+        Resolver::new(self, &left).module_member(path, name)
     }
 
     /// The name that a module gives to a value; `likely` is tried first.

@@ -1,8 +1,8 @@
 //! What a name means in a scope: parameters, local and global bindings, imports.
 
 use super::super::index::{self, Binding, Imported};
-use super::super::{FunctionRef, Program, Source};
-use super::{Scope, Steps, Thing};
+use super::super::{FunctionRef, Source};
+use super::{Resolver, Scope, Thing};
 use crate::ast::{Expr, ExprKind, Param, Stmt, StmtKind};
 use crate::walk;
 use wordlist::array;
@@ -13,8 +13,8 @@ const STARRED: [&str; 9] = array(
      subprocess.check_output tempfile.mkdtemp",
 );
 
-impl Program {
-    pub(super) fn name<'a>(&'a self, scope: Scope<'a>, name: &str, steps: Steps<'_>) -> Option<Thing<'a>> {
+impl<'a> Resolver<'a, '_> {
+    pub(super) fn name(self, scope: Scope<'a>, name: &str) -> Option<Thing<'a>> {
         let (path, source) = self.source(scope.path)?;
         let mut number = scope.function;
         while let Some(at) = number {
@@ -23,22 +23,16 @@ impl Program {
                 function: Some(at),
             };
             let function = source.index.entry(path, &source.module, at)?;
-            if let Some(thing) = self.local(here, function, name, steps) {
+            if let Some(thing) = self.local(here, function, name) {
                 return Some(thing);
             }
             number = source.index.parent(at);
         }
-        self.global(path, source, name, steps)
+        self.global(path, source, name)
     }
 
     /// A parameter, nested definition, local import or local variable.
-    pub(super) fn local<'a>(
-        &'a self,
-        scope: Scope<'a>,
-        function: FunctionRef<'a>,
-        name: &str,
-        steps: Steps<'_>,
-    ) -> Option<Thing<'a>> {
+    pub(super) fn local(self, scope: Scope<'a>, function: FunctionRef<'a>, name: &str) -> Option<Thing<'a>> {
         if let Some(position) = function
             .function
             .params
@@ -46,21 +40,20 @@ impl Program {
             .position(|param| param.name == name)
         {
             let param = &function.function.params[position];
-            return self.param(scope, function, param, position, steps);
+            return self.param(scope, function, param, position);
         }
         let (_, source) = self.source(scope.path)?;
         let bindings = source.index.locals(scope.function?, name).iter().rev();
         let mut stmts = bindings.filter_map(|at| at.stmt(&source.module.body));
-        stmts.find_map(|stmt| self.bound(scope, stmt, name, steps))
+        stmts.find_map(|stmt| self.bound(scope, stmt, name))
     }
 
-    pub(super) fn param<'a>(
-        &'a self,
+    pub(super) fn param(
+        self,
         scope: Scope<'a>,
         function: FunctionRef<'a>,
         param: &'a Param,
         position: usize,
-        steps: Steps<'_>,
     ) -> Option<Thing<'a>> {
         let is_static = function
             .function
@@ -77,18 +70,13 @@ impl Program {
                 .and_then(|number| self.source(scope.path)?.1.index.parent(number)),
             ..scope
         };
-        self.annotated(outer, annotation, steps.down()?)
+        self.down()?.annotated(outer, annotation)
     }
 
     /// An object of the class that an annotation names.
-    pub(super) fn annotated<'a>(
-        &'a self,
-        scope: Scope<'a>,
-        annotation: &'a Expr,
-        steps: Steps<'_>,
-    ) -> Option<Thing<'a>> {
+    pub(super) fn annotated(self, scope: Scope<'a>, annotation: &'a Expr) -> Option<Thing<'a>> {
         let named = match &annotation.kind {
-            ExprKind::Str(text) => self.name(scope, text, steps.down()?),
+            ExprKind::Str(text) => self.down()?.name(scope, text),
             ExprKind::Subscript { value, index } => {
                 let wrapper = walk::dotted(value)?;
                 let last = wrapper.rsplit('.').next().unwrap_or_default();
@@ -99,10 +87,10 @@ impl Program {
                     ExprKind::Tuple(items) => items.first()?,
                     _ => index,
                 };
-                return self.annotated(scope, inner, steps.down()?);
+                return self.down()?.annotated(scope, inner);
             }
-            ExprKind::Binary { left, .. } => return self.annotated(scope, left, steps.down()?),
-            _ => self.of_expr(scope, annotation, steps.down()?),
+            ExprKind::Binary { left, .. } => return self.down()?.annotated(scope, left),
+            _ => self.down()?.of_expr(scope, annotation),
         };
         match named? {
             Thing::Class(path, class) => Some(Thing::Instance(path, class)),
@@ -111,13 +99,7 @@ impl Program {
         }
     }
 
-    pub(super) fn bound<'a>(
-        &'a self,
-        scope: Scope<'a>,
-        stmt: &'a Stmt,
-        name: &str,
-        steps: Steps<'_>,
-    ) -> Option<Thing<'a>> {
+    pub(super) fn bound(self, scope: Scope<'a>, stmt: &'a Stmt, name: &str) -> Option<Thing<'a>> {
         match &stmt.kind {
             StmtKind::Function(function) if function.name == name => {
                 Some(Thing::Function(scope.path, None, function))
@@ -127,7 +109,7 @@ impl Program {
                 let (_, imported) = index::imported(stmt)
                     .into_iter()
                     .find(|(bound, _)| *bound == name)?;
-                self.import(scope.path, &imported, steps.down()?)
+                self.down()?.import(scope.path, &imported)
             }
             StmtKind::Assign { value, .. }
             | StmtKind::Annotated {
@@ -153,24 +135,18 @@ impl Program {
         }
     }
 
-    pub(super) fn global<'a>(
-        &'a self,
-        path: &'a str,
-        source: &'a Source,
-        name: &str,
-        steps: Steps<'_>,
-    ) -> Option<Thing<'a>> {
+    pub(super) fn global(self, path: &'a str, source: &'a Source, name: &str) -> Option<Thing<'a>> {
         let index = &source.index;
         if let Some(bindings) = index.bindings.get(name) {
-            return self.binding(path, source, bindings, steps);
+            return self.binding(path, source, bindings);
         }
         let starred = index
             .stars
             .iter()
-            .find_map(|star| match self.import(path, star, steps.down()?)? {
+            .find_map(|star| match self.down()?.import(path, star)? {
                 Thing::Module(module) => {
                     let (module, source) = self.source(module)?;
-                    self.global(module, source, name, steps.down()?)
+                    self.down()?.global(module, source, name)
                 }
                 _ => None,
             });
@@ -179,24 +155,18 @@ impl Program {
         }
         let local = index.local_imports.get(name).and_then(|local| local.first());
         match local {
-            Some(local) => self.import(path, local, steps.down()?),
-            None => self.external_star(path, source, name, steps),
+            Some(local) => self.down()?.import(path, local),
+            None => self.external_star(path, source, name),
         }
     }
 
     /// A name that nothing else binds comes from the only star import of something outside; builtins apart.
-    pub(super) fn external_star<'a>(
-        &'a self,
-        path: &'a str,
-        source: &'a Source,
-        name: &str,
-        steps: Steps<'_>,
-    ) -> Option<Thing<'a>> {
+    pub(super) fn external_star(self, path: &'a str, source: &'a Source, name: &str) -> Option<Thing<'a>> {
         let [star] = source.index.stars.as_slice() else {
             return None;
         };
         let is_class = name.starts_with(char::is_uppercase) && !name.ends_with("Error");
-        match self.import(path, star, steps.down()?)? {
+        match self.down()?.import(path, star)? {
             Thing::External(module) if is_class || STARRED.contains(&format!("{module}.{name}").as_str()) => {
                 Some(Thing::External(format!("{module}.{name}")))
             }
@@ -206,12 +176,11 @@ impl Program {
 
     /// Of several bindings, a definition beats an assignment, the first import that is in the repository beats
     /// others (`try: … except ImportError: …`), and the last of a kind wins.
-    pub(super) fn binding<'a>(
-        &'a self,
+    pub(super) fn binding(
+        self,
         path: &'a str,
         source: &'a Source,
         bindings: &[Binding],
-        steps: Steps<'_>,
     ) -> Option<Thing<'a>> {
         let body = &source.module.body;
         let defined = bindings.iter().rev().find_map(|binding| match binding {
@@ -225,7 +194,7 @@ impl Program {
         let imports: Vec<Thing<'a>> = bindings
             .iter()
             .filter_map(|binding| match binding {
-                Binding::Import(imported) => self.import(path, imported, steps.down()?),
+                Binding::Import(imported) => self.down()?.import(path, imported),
                 _ => None,
             })
             .collect();
@@ -242,16 +211,13 @@ impl Program {
         })
     }
 
-    pub(super) fn import<'a>(
-        &'a self,
-        importer: &str,
-        imported: &Imported,
-        steps: Steps<'_>,
-    ) -> Option<Thing<'a>> {
+    pub(super) fn import(self, importer: &str, imported: &Imported) -> Option<Thing<'a>> {
         let module = if imported.level == 0 {
-            self.layout.absolute(importer, &imported.module)
+            self.program.layout.absolute(importer, &imported.module)
         } else {
-            self.layout.relative(importer, imported.level, &imported.module)
+            self.program
+                .layout
+                .relative(importer, imported.level, &imported.module)
         };
         let Some(name) = &imported.name else {
             return match module {
@@ -262,9 +228,10 @@ impl Program {
         };
         match module {
             Some(module) => {
-                let own = self.module_member(module, name, steps.down()?);
+                let own = self.down()?.module_member(module, name);
                 // A folder that is named like a library does not hide what only the library has.
-                let is_guess = imported.level == 0 && self.layout.is_guess(importer, &imported.module);
+                let is_guess =
+                    imported.level == 0 && self.program.layout.is_guess(importer, &imported.module);
                 own.or_else(|| is_guess.then(|| Thing::External(format!("{}.{name}", imported.module))))
             }
             None if imported.level == 0 => Some(Thing::External(format!("{}.{name}", imported.module))),
@@ -272,15 +239,10 @@ impl Program {
         }
     }
 
-    pub(super) fn module_member<'a>(
-        &'a self,
-        module: &str,
-        name: &str,
-        steps: Steps<'_>,
-    ) -> Option<Thing<'a>> {
+    pub(super) fn module_member(self, module: &str, name: &str) -> Option<Thing<'a>> {
         let own = self
             .source(module)
-            .and_then(|(path, source)| self.global(path, source, name, steps.down()?));
-        own.or_else(|| self.layout.submodule(module, name).map(Thing::Module))
+            .and_then(|(path, source)| self.down()?.global(path, source, name));
+        own.or_else(|| self.program.layout.submodule(module, name).map(Thing::Module))
     }
 }
