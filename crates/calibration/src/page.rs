@@ -9,7 +9,6 @@ use std::fmt::Write as _;
 /// Pixels of a square of the confusion and of a score of the curve.
 const CELL: f64 = 48.0;
 
-/// The page.
 pub fn page(licence: &Licence, pairs: &BTreeMap<(String, String), Vec<Pair>>) -> String {
     let all = of_all(pairs, RULING);
     let mut body = format!(

@@ -36,7 +36,6 @@ pub(crate) struct LocalRepository {
 }
 
 impl LocalRepository {
-    /// Where its objects are.
     pub(crate) fn objects(&self) -> PathBuf {
         self.common.join("objects")
     }

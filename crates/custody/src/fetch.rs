@@ -129,7 +129,6 @@ impl<'a> Fetch<'a> {
         self.scratch.join("home")
     }
 
-    /// The clone.
     pub(crate) fn clone_directory(&self) -> PathBuf {
         self.scratch.join("clone")
     }

@@ -150,7 +150,6 @@ pub struct Figure {
 pub struct Word {
     /// The word.
     pub text: String,
-    /// Where.
     pub area: Area,
 }
 

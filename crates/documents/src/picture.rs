@@ -41,7 +41,6 @@ pub struct Wanted {
 /// A picture taken out of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture {
-    /// Which one it is.
     pub wanted: Wanted,
     /// The picture as PNG, in base 64.
     pub png: String,

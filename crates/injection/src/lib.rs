@@ -35,7 +35,6 @@ pub struct Passage {
     pub first: u32,
     /// Line where it ends.
     pub last: u32,
-    /// What it wants.
     pub wants: Wants,
     /// Its sentence as it was understood: in small letters, without what cannot be seen.
     pub quote: String,

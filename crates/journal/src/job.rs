@@ -19,10 +19,10 @@ pub trait Job: Serialize + Send + Sync {
     const NAME: &'static str;
 
     /// Raised whenever the same input may give another output: everything remembered before is then run again.
-    const VERSION: u32;
+    const VERSION: u32 = 1;
 
     /// For whom a result is remembered.
-    const SCOPE: Scope;
+    const SCOPE: Scope = Scope::World;
 
     /// What the job yields. It must survive being written as JSON and read back.
     type Output: Serialize + DeserializeOwned + Send;

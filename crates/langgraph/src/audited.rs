@@ -44,7 +44,6 @@ pub struct Court {
 pub struct End {
     /// The file.
     pub path: String,
-    /// Where.
     pub span: Span,
     /// What is not known there.
     pub why: String,
@@ -53,7 +52,6 @@ pub struct End {
 }
 
 impl End {
-    /// Where it is.
     pub fn place(&self) -> Place {
         Place::line(&self.path, self.span.first)
     }
@@ -68,7 +66,6 @@ pub struct Sitting {
     pub path: String,
     /// Its function.
     pub span: Span,
-    /// Which events are its.
     pub events: Range<usize>,
     /// What it returns.
     pub result: Term,
@@ -85,7 +82,6 @@ pub struct Settled {
     pub term: Term,
     /// The file.
     pub path: String,
-    /// Where.
     pub span: Span,
 }
 
@@ -96,7 +92,6 @@ pub struct Return {
     pub decision: Term,
     /// Its file.
     pub path: String,
-    /// Where.
     pub span: Span,
 }
 
@@ -164,7 +159,6 @@ pub fn is_final_score(name: &str) -> bool {
     is_score && !is_measure && marks::name_marks(name) & marks::PERSONAS == 0
 }
 
-/// Where an event is.
 pub fn place(event: &Event) -> Place {
     Place::lines(&event.path, event.span.first, event.span.first)
 }

@@ -25,7 +25,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use subject::{Snapshot, follow};
 
-/// One graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph {
     /// Whose graph class it is.
@@ -54,7 +53,6 @@ pub struct Graph {
     pub alternative: Vec<(End, End)>,
     /// What keeps its state between runs.
     pub checkpointer: Option<Checkpointer>,
-    /// Where it is compiled.
     pub compiled_at: Option<Place>,
     /// Where the compiled graph is run, if evaluation came there.
     pub invoked_at: Option<Place>,
@@ -70,16 +68,12 @@ pub enum Framework {
     /// LangGraph's.
     LangGraph,
     /// A class of the repository that only has the name.
-    Own {
-        /// Where the class is.
-        class: Place,
-    },
+    Own { class: Place },
 }
 
 /// The class of a graph's state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateClass {
-    /// Its name.
     pub name: String,
     /// Its file; `None` for a class from outside.
     pub path: Option<String>,
@@ -87,7 +81,6 @@ pub struct StateClass {
     pub line: u32,
 }
 
-/// A node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// What it runs, seen through wrappers, factories and partial applications.
@@ -149,12 +142,9 @@ impl fmt::Display for End {
     }
 }
 
-/// An edge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edge {
-    /// From where.
     pub from: End,
-    /// To where.
     pub to: End,
     /// Whether a router or a node decides if it is taken.
     pub conditional: bool,
@@ -174,7 +164,6 @@ pub struct Edge {
 /// A conditional edge as it is added.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Router {
-    /// From where.
     pub from: End,
     /// Who decides.
     pub function: Option<NodeFunction>,
@@ -223,9 +212,7 @@ pub struct Checkpointer {
 /// Something that could not be resolved.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Note {
-    /// Where.
     pub place: Place,
-    /// What.
     pub what: String,
 }
 

@@ -36,7 +36,6 @@ impl Image {
         self.height
     }
 
-    /// All of it.
     pub(super) fn area(&self) -> Area {
         Area {
             top: 0,

@@ -50,7 +50,6 @@ const TURNED: u32 = 2;
 pub struct Line {
     /// What stands there: ASCII, and some signs of typography.
     pub text: String,
-    /// Where.
     pub area: Area,
     /// How surely it was read, from 0 to 1: the mean over its signs.
     pub confidence: f32,

@@ -10,6 +10,8 @@ pub mod search;
 pub mod shares;
 
 pub use derived::Subject;
+pub use probe::{Answer, Probe};
+pub use search::Search;
 
 /// Digest of everything that answers are put together from.
 pub const SOURCES: &str = env!("SOURCES");

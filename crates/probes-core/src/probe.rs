@@ -46,7 +46,6 @@ pub struct Answer {
 /// A place that proves an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proof {
-    /// Where.
     pub place: Place,
     /// What this place shows, where it differs from the rationale.
     pub note: Option<String>,
@@ -184,6 +183,16 @@ impl Answer {
 }
 
 impl Probe {
+    /// A question about the code: its id, its goal, and how it is looked at.
+    pub const fn of_code(id: &'static str, goal: &'static str, examine: fn(&Subject) -> Answer) -> Self {
+        Self {
+            id,
+            detective: Detective::RepoInvestigator,
+            goal,
+            examine,
+        }
+    }
+
     /// Asks, and turns the answer into exhibits: the finding first, then further places.
     pub fn exhibits(&self, snapshot: &Subject) -> Vec<Exhibit> {
         self.asked().exhibits(snapshot, (self.examine)(snapshot))

@@ -16,9 +16,7 @@ use court::evidence::Place;
 use langgraph::topology::meaning::{FanIn, FanOut, Meaning, distinct};
 use langgraph::topology::roles::Role;
 use langgraph::topology::{self, Framework, Graph, Router};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 use python::ast::{ExprKind, StmtKind};
 use python::program::{Program, Thing};
 use python::walk;
@@ -224,7 +222,7 @@ fn none_of(program: &Program, meaning: &Meaning<'_>, role: Role, rationale: impl
 /// How a fan-out is said.
 fn fan_out(snapshot: &Subject, meaning: &Meaning<'_>, role: Role, word: &str) -> Answer {
     if let Some(fan) = meaning.fan_out(role) {
-        return told(&fan, word);
+        return said_of(&fan, word);
     }
     let names = meaning.roles.all(role);
     let program = snapshot.program();
@@ -244,7 +242,7 @@ fn fan_out(snapshot: &Subject, meaning: &Meaning<'_>, role: Role, word: &str) ->
     }
 }
 
-fn told(fan: &FanOut, word: &str) -> Answer {
+fn said_of(fan: &FanOut, word: &str) -> Answer {
     let names: Vec<&str> = fan.nodes.iter().map(String::as_str).collect();
     let names = names.join(", ");
     let rationale = if fan.by_tasks {

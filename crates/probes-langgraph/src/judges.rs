@@ -2,12 +2,12 @@
 
 mod bench;
 mod distinct_prompts;
-pub(crate) mod hearing;
 mod own_words;
 mod per_dimension;
+pub(crate) mod seats;
 mod three_personas;
 
-use probes_core::probe::Probe;
+use probes_core::Probe;
 
 /// The probes of this family.
 pub const JUDGES: &[Probe] = &[

@@ -14,7 +14,7 @@ mod unread;
 mod variance_rule;
 mod votes;
 
-use probes_core::probe::Probe;
+use probes_core::Probe;
 
 /// The probes of this family.
 pub const JUSTICE: &[Probe] = &[

@@ -8,7 +8,7 @@ pub mod output;
 pub mod safety;
 pub mod state;
 
-use probes_core::probe::Probe;
+use probes_core::Probe;
 
 /// Digest of everything that these findings depend on.
 pub const SOURCES: &str = env!("SOURCES");

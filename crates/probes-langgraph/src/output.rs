@@ -8,7 +8,7 @@ mod schema;
 mod structured;
 mod tried;
 
-use probes_core::probe::Probe;
+use probes_core::Probe;
 
 /// The probes of this family.
 pub const OUTPUT: &[Probe] = &[structured::PROBE, schema::PROBE, retry::PROBE, fallback::PROBE];

@@ -16,9 +16,7 @@ mod url_validated;
 
 use court::evidence::Place;
 use git_calls::GitCall;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 use python::ast::{Expr, ExprKind};
 use python::code::{Code, Site};
 use python::scopes::ScopeId;

@@ -14,8 +14,7 @@ mod score_bounded;
 mod typed_state;
 
 use crate::safety;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use python::code::Code;
 
 /// The probes of this family.

@@ -53,16 +53,13 @@ pub struct Automation {
     pub unread_settings: Vec<(String, String)>,
 }
 
-/// One pipeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pipeline {
-    /// Its path.
     pub path: String,
     /// The system that runs it.
     pub system: &'static str,
     /// When it runs.
     pub trigger: Trigger,
-    /// Its steps.
     pub steps: Vec<Step>,
     /// Container images that it runs in or beside.
     pub images: Vec<Image>,
@@ -75,7 +72,6 @@ pub struct Pipeline {
 pub enum Trigger {
     /// On every change.
     Change,
-    /// By the clock.
     Clock,
     /// At a release, by hand, or on what is no change of code.
     Other,
@@ -83,7 +79,6 @@ pub enum Trigger {
     Called,
 }
 
-/// One step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// Line of its command, or of its action.
@@ -115,7 +110,6 @@ pub enum Work {
 pub struct Image {
     /// Its name with tag or digest.
     pub name: String,
-    /// Line.
     pub line: u32,
 }
 
@@ -141,9 +135,7 @@ pub enum Purpose {
 /// Something that a pipeline does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Act {
-    /// What for.
     pub purpose: Purpose,
-    /// The tool.
     pub tool: &'static str,
     /// Languages that the tool looks at, by their names; empty where it is for any.
     pub languages: &'static [&'static str],
@@ -162,7 +154,6 @@ pub struct Act {
 pub struct Link {
     /// File.
     pub path: String,
-    /// Line.
     pub line: u32,
     /// What stands there, shortened.
     pub text: String,
@@ -173,7 +164,6 @@ pub struct Link {
 pub struct Opaque {
     /// File.
     pub path: String,
-    /// Line.
     pub line: u32,
     /// Why, in a clause.
     pub why: String,

@@ -42,7 +42,6 @@ pub struct Census {
     pub limits: Vec<String>,
 }
 
-/// One source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
     /// What it is made of. Of files that are set aside only the language and the lines are known.

@@ -31,10 +31,8 @@ use std::fmt;
 /// Most dependencies of one manifest that are kept; the longest hand-written lists have some hundreds.
 pub const DEPENDENCIES_MAX: usize = 4_000;
 
-/// One manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
-    /// Its path.
     pub path: String,
     /// How it is written.
     pub format: Format,
@@ -77,18 +75,15 @@ pub enum Audience {
 /// A name with what it stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
-    /// Its name.
     pub name: String,
     /// The command or the place in the code.
     pub target: String,
-    /// Its line.
     pub line: u32,
 }
 
 /// Something that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gap {
-    /// Its line.
     pub line: u32,
     /// What, in words that go on from "not read: ".
     pub what: String,
@@ -103,13 +98,11 @@ pub struct Dependency {
     pub alias: Option<String>,
     /// What is asked of its version, as written; empty where nothing is.
     pub requirement: String,
-    /// What it is for.
     pub kind: Kind,
     /// Where it comes from.
     pub source: Source,
     /// How far its version may drift.
     pub pin: Pin,
-    /// Its line.
     pub line: u32,
 }
 

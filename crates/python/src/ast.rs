@@ -28,9 +28,7 @@ pub struct Module {
 /// A statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stmt {
-    /// Where.
     pub span: Span,
-    /// What.
     pub kind: StmtKind,
 }
 
@@ -123,7 +121,6 @@ pub struct Case {
 /// `except`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Handler {
-    /// Where.
     pub span: Span,
     /// What it catches; `None` is everything.
     pub catches: Option<Expr>,
@@ -136,7 +133,6 @@ pub struct Handler {
 /// A function or method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
-    /// Its name.
     pub name: String,
     /// Its parameters, in order.
     pub params: Vec<Param>,
@@ -157,9 +153,7 @@ pub struct Function {
 pub struct Param {
     /// Its name; empty for the bare `*` after which all are keyword-only.
     pub name: String,
-    /// Its annotation.
     pub annotation: Option<Expr>,
-    /// Its default.
     pub default: Option<Expr>,
     /// Plain, `*args` or `**kwargs`.
     pub star: Star,
@@ -177,16 +171,12 @@ pub enum Star {
     Two,
 }
 
-/// A class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Class {
-    /// Its name.
     pub name: String,
     /// Bases and class keywords.
     pub bases: Vec<Arg>,
-    /// Its body.
     pub body: Vec<Stmt>,
-    /// Its decorators.
     pub decorators: Vec<Expr>,
     /// From `class` to the end of the body; the statement's span has the decorators too.
     pub span: Span,
@@ -208,28 +198,29 @@ pub struct Arg {
     pub name: Option<String>,
     /// `*x` or `**x`.
     pub star: Star,
-    /// Its value.
     pub value: Expr,
 }
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    /// Where.
     pub span: Span,
-    /// What.
     pub kind: ExprKind,
 }
 
 /// The kinds of expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
-    /// A name.
     Name(String),
     /// `value.attribute`.
-    Attribute { value: Box<Expr>, attribute: String },
-    /// A call.
-    Call { callee: Box<Expr>, args: Vec<Arg> },
+    Attribute {
+        value: Box<Expr>,
+        attribute: String,
+    },
+    Call {
+        callee: Box<Expr>,
+        args: Vec<Arg>,
+    },
     /// A string literal, its escapes resolved and neighbours joined.
     Str(String),
     /// A formatted string.
@@ -253,7 +244,10 @@ pub enum ExprKind {
     /// `{k: v, **more}`; a spread has no key.
     Dict(Vec<(Option<Expr>, Expr)>),
     /// `value[index]`; several indices are a tuple.
-    Subscript { value: Box<Expr>, index: Box<Expr> },
+    Subscript {
+        value: Box<Expr>,
+        index: Box<Expr>,
+    },
     /// `a:b:c` in a subscript.
     Slice {
         lower: Option<Box<Expr>>,
@@ -267,7 +261,10 @@ pub enum ExprKind {
         right: Box<Expr>,
     },
     /// `-a`, `~a`, `not a`.
-    Unary { operator: String, operand: Box<Expr> },
+    Unary {
+        operator: String,
+        operand: Box<Expr>,
+    },
     /// `a and b`, `a or b`.
     Logic {
         operator: String,
@@ -286,8 +283,10 @@ pub enum ExprKind {
         orelse: Box<Expr>,
     },
     /// `lambda`.
-    Lambda { params: Vec<Param>, body: Box<Expr> },
-    /// A comprehension.
+    Lambda {
+        params: Vec<Param>,
+        body: Box<Expr>,
+    },
     Comprehension(Box<Comprehension>),
     /// `await x`.
     Await(Box<Expr>),
@@ -296,7 +295,10 @@ pub enum ExprKind {
     /// `*x` outside calls.
     Starred(Box<Expr>),
     /// `name := value`.
-    Walrus { name: String, value: Box<Expr> },
+    Walrus {
+        name: String,
+        value: Box<Expr>,
+    },
     /// What the parser could not make sense of, or what evaluation has no use for.
     Unknown,
 }
@@ -373,6 +375,5 @@ pub struct Clause {
     pub target: Expr,
     /// What it runs over.
     pub iter: Expr,
-    /// Its conditions.
     pub conditions: Vec<Expr>,
 }

@@ -45,13 +45,11 @@ impl Kind {
 pub struct Field<'a> {
     /// The file of the class that declares it.
     pub path: &'a str,
-    /// Its name.
     pub name: &'a str,
     /// Its type.
     pub annotation: &'a Expr,
     /// Its default.
     pub value: Option<&'a Expr>,
-    /// Where.
     pub span: Span,
 }
 

@@ -51,7 +51,6 @@ pub struct Code<'a> {
 pub struct Site<'a> {
     /// Where it is called.
     pub caller: ScopeId,
-    /// The call.
     pub call: &'a Expr,
     /// What is passed.
     pub args: &'a [Arg],
@@ -62,7 +61,6 @@ pub struct Site<'a> {
 pub struct Outward<'a> {
     /// Where it stands.
     pub scope: ScopeId,
-    /// It.
     pub call: &'a Expr,
     /// The library function that it calls, as [`Code::external_call`] has it.
     pub function: Option<String>,

@@ -32,11 +32,8 @@ pub enum How {
 /// A place where an object of a class is made.
 #[derive(Clone, Debug)]
 pub struct Emission {
-    /// In which scope.
     pub scope: ScopeId,
-    /// Where.
     pub place: Place,
-    /// How.
     pub how: How,
     /// Whether the program that is started gets here.
     pub is_reached: bool,

@@ -62,14 +62,11 @@ pub enum Definition<'a> {
         path: &'a str,
         /// The class whose method it is.
         class: Option<&'a Class>,
-        /// It.
         function: &'a Function,
     },
-    /// A class.
     Class {
         /// Its file.
         path: &'a str,
-        /// It.
         class: &'a Class,
     },
     /// A variable or class attribute.
@@ -110,7 +107,6 @@ pub struct FunctionRef<'a> {
     pub path: &'a str,
     /// The class whose method it is.
     pub class: Option<&'a Class>,
-    /// It.
     pub function: &'a Function,
 }
 
@@ -171,12 +167,10 @@ impl Program {
         self.modules.keys().map(String::as_str)
     }
 
-    /// One module.
     pub fn module(&self, path: &str) -> Option<&Module> {
         self.modules.get(path).map(|source| &source.module)
     }
 
-    /// All modules.
     pub fn modules(&self) -> impl Iterator<Item = &Module> {
         self.modules.values().map(|source| &source.module)
     }

@@ -34,7 +34,6 @@ pub struct Scope<'a> {
 /// A value that a name is bound to.
 #[derive(Clone, Copy, Debug)]
 pub struct Binding<'a> {
-    /// The value.
     pub value: &'a Expr,
     /// Which element of it, where a tuple is unpacked.
     pub element: Option<usize>,

@@ -33,9 +33,7 @@ pub enum Value {
     Bool(bool),
     /// A number or date, as written.
     Number(String),
-    /// Text.
     Text(String),
-    /// A list.
     List(Vec<Node>),
     /// Keys and values, in the order of the file.
     Map(Vec<Entry>),
@@ -44,7 +42,6 @@ pub enum Value {
 /// One key and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The key.
     pub key: String,
     /// Line of the key.
     pub line: u32,
@@ -57,7 +54,6 @@ pub struct Entry {
 pub struct Unreadable {
     /// Where reading stopped.
     pub line: u32,
-    /// Why.
     pub why: String,
 }
 

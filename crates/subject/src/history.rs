@@ -40,7 +40,6 @@ pub struct History {
     pub versions: BTreeMap<String, Vec<u8>>,
 }
 
-/// One commit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commit {
     /// Full id.
@@ -72,7 +71,6 @@ pub struct Commit {
 pub struct Change {
     /// `A`dded, `M`odified, `D`eleted or `T`ype changed.
     pub status: char,
-    /// The path.
     pub path: String,
     /// Blob before, where there was one.
     pub old: Option<String>,

@@ -43,7 +43,6 @@ pub const NOT_ENTERED: &str = "not entered: ";
 /// A file that was left out, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
-    /// Its path.
     pub path: String,
     /// Why, in a few words.
     pub why: String,

@@ -14,7 +14,6 @@ use report::dossier::ExperimentNote;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// Runs the program.
 #[derive(Serialize)]
 struct RunProgram<'a> {
     seized: &'a Seized,
@@ -28,7 +27,6 @@ struct RunProgram<'a> {
 
 impl Job for RunProgram<'_> {
     const NAME: &'static str = "experiment";
-    const VERSION: u32 = 1;
     // A program may do something else each time.
     const SCOPE: Scope = Scope::Case;
     type Output = Trace;

@@ -5,7 +5,7 @@ use super::tools::{Seized, Tools};
 use super::{Filing, seizure};
 use crate::input::reports::ReportFile;
 use court::digest::Digest;
-use journal::{CaseHandle, Failure, Job, Journal, JournalError, Scope};
+use journal::{CaseHandle, Failure, Job, Journal, JournalError};
 use serde::{Deserialize, Serialize};
 
 /// Chooses among the files of the subject.
@@ -25,8 +25,6 @@ pub(crate) struct Chosen {
 
 impl Job for FindReport<'_> {
     const NAME: &'static str = "find-report";
-    const VERSION: u32 = 1;
-    const SCOPE: Scope = Scope::World;
     type Output = Option<Chosen>;
     type Tools = Tools;
 

@@ -40,7 +40,6 @@ pub(crate) struct Seize {
 
 impl Job for Seize {
     const NAME: &'static str = "seize";
-    const VERSION: u32 = 1;
     // How much of the history can be had depends on who has it.
     const SCOPE: Scope = Scope::Case;
     type Output = Seized;
@@ -61,8 +60,6 @@ pub(crate) struct Recognise<'a> {
 
 impl Job for Recognise<'_> {
     const NAME: &'static str = "recognise";
-    const VERSION: u32 = 1;
-    const SCOPE: Scope = Scope::World;
     type Output = Field;
     type Tools = Tools;
 
@@ -112,7 +109,6 @@ pub(crate) struct Investigate<'a> {
 impl Job for Investigate<'_> {
     const NAME: &'static str = "investigate";
     const VERSION: u32 = 4;
-    const SCOPE: Scope = Scope::World;
     type Output = Findings;
     type Tools = Tools;
 
@@ -154,8 +150,6 @@ pub(crate) struct Admit<'a> {
 
 impl Job for Admit<'_> {
     const NAME: &'static str = "admit";
-    const VERSION: u32 = 1;
-    const SCOPE: Scope = Scope::World;
     type Output = Admission;
     type Tools = Tools;
 
@@ -181,7 +175,6 @@ pub(crate) struct Opine<'a> {
 impl Job for Opine<'_> {
     const NAME: &'static str = "opine";
     const VERSION: u32 = statutes::VERSION;
-    const SCOPE: Scope = Scope::World;
     type Output = Seat;
     type Tools = Tools;
 
@@ -217,7 +210,6 @@ pub(crate) struct Rule<'a> {
 impl Job for Rule<'_> {
     const NAME: &'static str = "rule";
     const VERSION: u32 = justice::VERSION;
-    const SCOPE: Scope = Scope::World;
     type Output = Ruling;
     type Tools = Tools;
 
@@ -254,7 +246,6 @@ pub(crate) struct Pronounce<'a> {
 impl Job for Pronounce<'_> {
     const NAME: &'static str = "pronounce";
     const VERSION: u32 = justice::VERSION;
-    const SCOPE: Scope = Scope::World;
     type Output = Verdict;
     type Tools = Tools;
 

@@ -11,7 +11,7 @@ use documents::document::extent::Allowance;
 use documents::document::figures;
 use documents::picture::Wanted;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
-use journal::{CaseHandle, Failure, Job, JournalError, Scope};
+use journal::{CaseHandle, Failure, Job, JournalError};
 use serde::Serialize;
 use std::borrow::Cow;
 
@@ -33,7 +33,6 @@ pub(super) struct Discover<'a> {
 impl Job for Discover<'_> {
     const NAME: &'static str = "discover";
     const VERSION: u32 = 5;
-    const SCOPE: Scope = Scope::World;
     type Output = Vec<(String, Digest)>;
     type Tools = Tools;
 
@@ -89,7 +88,6 @@ struct Read<'a> {
 impl Job for Read<'_> {
     const NAME: &'static str = "read";
     const VERSION: u32 = 5;
-    const SCOPE: Scope = Scope::World;
     type Output = ReadDocument;
     type Tools = Tools;
 
@@ -115,8 +113,6 @@ struct Letter<'a> {
 
 impl Job for Letter<'_> {
     const NAME: &'static str = "letter";
-    const VERSION: u32 = 1;
-    const SCOPE: Scope = Scope::World;
     type Output = Lettered;
     type Tools = Tools;
 

@@ -8,7 +8,7 @@ use super::tools::{Seized, Tools};
 use court::opinion::Persona;
 use documents::document::Document;
 use futures_util::future::try_join_all;
-use journal::{CaseHandle, Failure, Job, JournalError, Scope};
+use journal::{CaseHandle, Failure, Job, JournalError};
 use panel::attempts::Record;
 use panel::brief::Summary;
 use panel::price::Money;
@@ -35,8 +35,6 @@ struct Sketch<'a> {
 
 impl Job for Sketch<'_> {
     const NAME: &'static str = "sketch";
-    const VERSION: u32 = 1;
-    const SCOPE: Scope = Scope::World;
     type Output = Vec<Part>;
     type Tools = Tools;
 
@@ -61,23 +59,21 @@ struct SumUp<'a> {
 
 /// A summary and how it came about.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Told {
+struct SummedUp {
     summary: Summary,
     record: Record,
 }
 
 impl Job for SumUp<'_> {
     const NAME: &'static str = "sum_up";
-    const VERSION: u32 = 1;
-    const SCOPE: Scope = Scope::World;
-    type Output = Told;
+    type Output = SummedUp;
     type Tools = Tools;
 
     fn label(&self) -> String {
         format!("sum_up/{}", self.part.name)
     }
 
-    async fn run(&self, tools: &Tools) -> Result<Told, Failure> {
+    async fn run(&self, tools: &Tools) -> Result<SummedUp, Failure> {
         let nobody = || Failure::Final("this trial has no model panel".to_owned());
         let models = tools.models().ok_or_else(nobody)?;
         let survey = Survey {
@@ -87,7 +83,7 @@ impl Job for SumUp<'_> {
         };
         let surveyed = survey::summarise(survey, &models.access.client).await;
         match surveyed.map_err(|error| failed(&error))? {
-            (Ok(summary), record) => Ok(Told { summary, record }),
+            (Ok(summary), record) => Ok(SummedUp { summary, record }),
             (Err(cause), record) => {
                 models.surveyed().records.push(record);
                 Err(Failure::Final(cause))

@@ -7,7 +7,7 @@ use crate::worker::{Assignment, Look};
 use cohort::trace::Trace;
 use court::digest::Digest;
 use documents::document::Document;
-use journal::{CaseHandle, Failure, Job, JournalError, Scope};
+use journal::{CaseHandle, Failure, Job, JournalError};
 use serde::Serialize;
 
 /// Takes the fingerprints.
@@ -22,8 +22,6 @@ struct TakeTraces<'a> {
 
 impl Job for TakeTraces<'_> {
     const NAME: &'static str = "traces";
-    const VERSION: u32 = 1;
-    const SCOPE: Scope = Scope::World;
     type Output = Trace;
     type Tools = Tools;
 

@@ -68,12 +68,8 @@ fn work(containment: &SandboxStatus, mut input: impl Read, mut output: impl Writ
     let mut bytes = Vec::new();
     let most = u64::try_from(FILE_BYTES_MAX + NAME_BYTES_MAX + 1).unwrap_or(u64::MAX);
     input.by_ref().take(most).read_to_end(&mut bytes)?;
-    let at = bytes
-        .iter()
-        .position(|byte| *byte == b'\n')
-        .unwrap_or(bytes.len());
-    let name = String::from_utf8_lossy(&bytes[..at]).into_owned();
-    let file = bytes.get(at + 1..).unwrap_or_default();
+    let (name, file) = first_line(&bytes);
+    let name = String::from_utf8_lossy(name).into_owned();
     let mut written = Ok(());
     document::read_parts(&name, file, &mut |part| {
         if written.is_ok() {
@@ -81,6 +77,12 @@ fn work(containment: &SandboxStatus, mut input: impl Read, mut output: impl Writ
         }
     });
     written
+}
+
+/// The first line of what was sent, and what comes after it.
+pub(super) fn first_line(bytes: &[u8]) -> (&[u8], &[u8]) {
+    let mut parts = bytes.splitn(2, |byte| *byte == b'\n');
+    (parts.next().unwrap_or_default(), parts.next().unwrap_or_default())
 }
 
 /// Writes a line that is there as a whole once this returns.

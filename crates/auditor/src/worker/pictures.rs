@@ -1,7 +1,7 @@
 //! Pictures of reports are unpacked where reports are read: in a child that may die of it. What comes back was
 //! packed anew there, and here only its first bytes are looked at.
 
-use super::child::line;
+use super::child::{first_line, line};
 use super::{Line, PICTURES_SUBCOMMAND, WALL, exchange, parse_lines, this_program};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -84,12 +84,8 @@ fn request(input: &mut impl Read) -> std::io::Result<(Vec<Wanted>, Vec<u8>)> {
     let most = u64::try_from(FILE_BYTES_MAX + LIST_BYTES_MAX).unwrap_or(u64::MAX);
     let mut bytes = Vec::new();
     input.take(most).read_to_end(&mut bytes)?;
-    let at = bytes
-        .iter()
-        .position(|byte| *byte == b'\n')
-        .unwrap_or(bytes.len());
-    let wanted = serde_json::from_slice(&bytes[..at])?;
-    Ok((wanted, bytes.split_off((at + 1).min(bytes.len()))))
+    let (wanted, file) = first_line(&bytes);
+    Ok((serde_json::from_slice(wanted)?, file.to_vec()))
 }
 
 /// The same, as it is sent.

@@ -60,34 +60,25 @@ impl Spread {
 impl Rubric {
     /// The cap on a confirmed security flaw, from the first rule that names one.
     pub fn security_cap(&self) -> Option<Limit> {
-        self.first(|meaning| {
-            if let Meaning::SecurityCap(limit) = meaning {
-                Some(*limit)
-            } else {
-                None
-            }
+        self.meanings().find_map(|meaning| match meaning {
+            Meaning::SecurityCap(limit) => Some(*limit),
+            _ => None,
         })
     }
 
     /// From when on judges are heard again, from the first rule that says.
     pub fn rehear_spread(&self) -> Option<Spread> {
-        self.first(|meaning| {
-            if let Meaning::Rehear(spread) = meaning {
-                Some(*spread)
-            } else {
-                None
-            }
+        self.meanings().find_map(|meaning| match meaning {
+            Meaning::Rehear(spread) => Some(*spread),
+            _ => None,
         })
     }
 
     /// From when on the dissent is stated, from the first rule that says.
     pub fn dissent_spread(&self) -> Option<Spread> {
-        self.first(|meaning| {
-            if let Meaning::Dissent(spread) = meaning {
-                Some(*spread)
-            } else {
-                None
-            }
+        self.meanings().find_map(|meaning| match meaning {
+            Meaning::Dissent(spread) => Some(*spread),
+            _ => None,
         })
     }
 
@@ -106,10 +97,6 @@ impl Rubric {
     /// Everything understood of the rules that hold for the whole rubric, in order.
     fn meanings(&self) -> impl Iterator<Item = &Meaning> {
         self.synthesis.iter().flat_map(|rule| &rule.meaning)
-    }
-
-    fn first<T>(&self, pick: impl Fn(&Meaning) -> Option<T>) -> Option<T> {
-        self.meanings().find_map(pick)
     }
 }
 

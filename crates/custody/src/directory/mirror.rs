@@ -50,7 +50,6 @@ const SERVING: &str = "\tbare = true
 /// The repository that is served in place of a foreign directory.
 #[derive(Debug)]
 pub(crate) struct Mirror {
-    /// Where it is.
     pub(crate) directory: PathBuf,
     /// The id that HEAD stands for, where plain files say so.
     pub(crate) head: Option<String>,

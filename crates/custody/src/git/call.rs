@@ -7,7 +7,6 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// One call.
 pub(crate) struct Call {
     /// What may be contacted; nothing where `None`.
     pub(crate) transport: Option<Transport>,
@@ -17,7 +16,6 @@ pub(crate) struct Call {
     pub(crate) environment: Vec<(&'static str, OsString)>,
     /// Further settings, as `key=value`.
     pub(crate) settings: Vec<String>,
-    /// The arguments.
     pub(crate) arguments: Vec<OsString>,
     /// What it reads from its standard input.
     pub(crate) input: Vec<u8>,

@@ -30,7 +30,6 @@ const NO_MODE: u32 = 0;
 /// One file of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// What it is.
     pub(crate) kind: EntryKind,
     /// Full id of its content.
     pub(crate) id: String,
@@ -40,7 +39,6 @@ pub(crate) struct Entry {
     pub(crate) path: Vec<u8>,
 }
 
-/// What an entry is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryKind {
     File,

@@ -34,7 +34,6 @@ pub struct Apart {
 pub enum Spot {
     /// Its outline, by which readers find their way.
     Outline,
-    /// Its title.
     Title,
     /// Who is said to have written it.
     Author,

@@ -52,7 +52,6 @@ struct Area {
 /// How much of its box an area fills.
 #[derive(Debug)]
 pub(super) enum Outline {
-    /// All of it.
     Box,
     /// What lies inside of a closed line.
     Path(BezPath),

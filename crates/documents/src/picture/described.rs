@@ -90,7 +90,6 @@ pub struct Described {
     pub summary: String,
     /// What is written on its boxes.
     pub nodes: Vec<String>,
-    /// Its arrows.
     pub edges: Vec<Arrow>,
     /// How it shows its steps.
     pub order: Order,

@@ -15,7 +15,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Its media type.
     pub fn media_type(self) -> &'static str {
         match self {
             Self::Png => "image/png",

@@ -14,7 +14,6 @@ const WAYS_MAX: usize = 4_000;
 /// A graph with the roles of its nodes and its supersteps.
 #[derive(Clone, Debug)]
 pub struct Meaning<'g> {
-    /// The graph.
     pub graph: &'g Graph,
     /// Who is who in it.
     pub roles: Roles,
@@ -36,7 +35,6 @@ pub struct FanOut {
 /// Where branches join.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FanIn {
-    /// The node.
     pub node: String,
     /// The edges into it.
     pub places: Vec<Place>,

@@ -52,11 +52,6 @@ impl Supersteps {
     pub fn first(&self, node: &str) -> Option<usize> {
         self.steps.iter().position(|step| step.contains(node))
     }
-
-    /// The widest step.
-    pub fn width(&self) -> usize {
-        self.steps.iter().map(BTreeSet::len).max().unwrap_or(0)
-    }
 }
 
 type Leaving<'g> = BTreeMap<&'g End, Vec<&'g Edge>>;

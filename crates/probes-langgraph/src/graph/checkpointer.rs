@@ -1,21 +1,18 @@
 //! `graph.checkpointer`: a stopped run can go on.
 
 use super::{of_parts, whole};
-use court::evidence::{Detective, Place};
+use court::evidence::Place;
 use langgraph::topology::{Checkpointer, Graph};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 use python::ast::{ExprKind, Span};
 use python::program::Program;
 use python::walk;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "graph.checkpointer",
-    detective: Detective::RepoInvestigator,
-    goal: "The graph is compiled with a checkpointer that is really given",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "graph.checkpointer",
+    "The graph is compiled with a checkpointer that is really given",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     of_parts(snapshot, false, |graph| match &graph.checkpointer {

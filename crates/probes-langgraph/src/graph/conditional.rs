@@ -1,21 +1,14 @@
 //! `graph.conditional`: a run may take one way or another.
 
 use super::{no, of_parts};
-use court::evidence::Detective;
 use langgraph::topology::{Graph, RouteSource};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "graph.conditional",
-    detective: Detective::RepoInvestigator,
-    goal: "At least one edge of the graph is conditional, or a node returns Command(goto=…)",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_parts(snapshot, false, conditional)
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "graph.conditional",
+    "At least one edge of the graph is conditional, or a node returns Command(goto=…)",
+    |snapshot| of_parts(snapshot, false, conditional),
+);
 
 fn conditional(graph: &Graph) -> Answer {
     if graph.routers.is_empty() {

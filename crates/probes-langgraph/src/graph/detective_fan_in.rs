@@ -1,24 +1,17 @@
 //! `graph.detective_fan_in`: all evidence is in before the first judge reads it.
 
 use super::{joined, no_together as no, none_of, of_meaning};
-use court::evidence::Detective;
 use langgraph::topology::End;
 use langgraph::topology::meaning::Meaning;
 use langgraph::topology::roles::Role;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use std::collections::BTreeSet;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "graph.detective_fan_in",
-    detective: Detective::RepoInvestigator,
-    goal: "All detectives join in one node before any judge runs, so that judges see all evidence",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_meaning(snapshot, |meaning| fan_in(snapshot, meaning))
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "graph.detective_fan_in",
+    "All detectives join in one node before any judge runs, so that judges see all evidence",
+    |snapshot| of_meaning(snapshot, |meaning| fan_in(snapshot, meaning)),
+);
 
 fn fan_in(snapshot: &Subject, meaning: &Meaning<'_>) -> Answer {
     let detectives = meaning.roles.all(Role::Detective);

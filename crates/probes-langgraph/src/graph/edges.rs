@@ -1,19 +1,17 @@
 //! `graph.edges`: the edges of the live graph.
 
 use super::{no, of_parts, with_notes};
-use court::evidence::{Detective, Finding};
+use court::evidence::Finding;
 use langgraph::topology::Graph;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use serde_json::{Value, json};
 
 /// The edges as pairs; START and END by these names, one pair for each target of a conditional edge.
-pub(super) const PROBE: Probe = Probe {
-    id: "graph.edges",
-    detective: Detective::RepoInvestigator,
-    goal: "The edges of the graph that the program runs, conditional ones and sent tasks included",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "graph.edges",
+    "The edges of the graph that the program runs, conditional ones and sent tasks included",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     of_parts(snapshot, Vec::<Value>::new(), |graph| {

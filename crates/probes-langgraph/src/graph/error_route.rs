@@ -1,16 +1,13 @@
 //! `graph.error_route`: failure takes another way than success.
 
 use super::{of_meaning, together};
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "graph.error_route",
-    detective: Detective::RepoInvestigator,
-    goal: "A conditional edge leads failure or missing evidence another way than success, and the ways differ in effect",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "graph.error_route",
+    "A conditional edge leads failure or missing evidence another way than success, and the ways differ in effect",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     of_meaning(snapshot, |meaning| {

@@ -1,24 +1,17 @@
 //! `graph.judge_fan_in`: all opinions are in before it is settled.
 
 use super::{joined, no_together as no, none_of, of_meaning};
-use court::evidence::Detective;
 use langgraph::topology::End;
 use langgraph::topology::meaning::Meaning;
 use langgraph::topology::roles::Role;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use std::collections::BTreeSet;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "graph.judge_fan_in",
-    detective: Detective::RepoInvestigator,
-    goal: "All judges join in one node before or at the chief justice",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_meaning(snapshot, |meaning| fan_in(snapshot, meaning))
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "graph.judge_fan_in",
+    "All judges join in one node before or at the chief justice",
+    |snapshot| of_meaning(snapshot, |meaning| fan_in(snapshot, meaning)),
+);
 
 fn fan_in(snapshot: &Subject, meaning: &Meaning<'_>) -> Answer {
     if meaning.fan_out(Role::Judge).is_none() {

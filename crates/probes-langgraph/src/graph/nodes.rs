@@ -1,19 +1,17 @@
 //! `graph.nodes`: the nodes of the live graph.
 
 use super::{no, of_parts, with_notes};
-use court::evidence::{Detective, Finding};
+use court::evidence::Finding;
 use langgraph::topology::Graph;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use serde_json::Value;
 
 /// The names of the nodes, in the order in which they are added.
-pub(super) const PROBE: Probe = Probe {
-    id: "graph.nodes",
-    detective: Detective::RepoInvestigator,
-    goal: "The nodes of the graph that the program runs",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "graph.nodes",
+    "The nodes of the graph that the program runs",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     of_parts(snapshot, Vec::<Value>::new(), |graph| {

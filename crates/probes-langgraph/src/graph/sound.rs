@@ -1,22 +1,14 @@
 //! `graph.sound`
 
-use court::evidence::Detective;
 use langgraph::topology::Graph;
 use langgraph::topology::behaviour::{Finding, Weight, findings};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "graph.sound",
-    detective: Detective::RepoInvestigator,
-    goal: "The graph does what its edges show: nothing runs twice, waits in vain, decides nothing or leads back without end",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    super::of_live(snapshot, false, |graph| answer(snapshot, graph))
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "graph.sound",
+    "The graph does what its edges show: nothing runs twice, waits in vain, decides nothing or leads back without end",
+    |snapshot| super::of_live(snapshot, false, |graph| answer(snapshot, graph)),
+);
 
 fn answer(snapshot: &Subject, graph: &Graph) -> Answer {
     let all = findings(snapshot.program(), graph);

@@ -1,18 +1,14 @@
 //! `graph.state_graph`: the program runs a LangGraph graph.
 
 use super::{of_live, with_notes};
-use court::evidence::Detective;
 use langgraph::topology::{Framework, unread};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "graph.state_graph",
-    detective: Detective::RepoInvestigator,
-    goal: "A LangGraph StateGraph is built by what the program's entry point really starts",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "graph.state_graph",
+    "A LangGraph StateGraph is built by what the program's entry point really starts",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     let graphs = snapshot.graphs();

@@ -1,10 +1,9 @@
 //! The judges one by one: which persona each call of the model speaks for, and with what words.
 
-use super::hearing::search_of_seats;
+use super::seats::search_of_seats;
 use court::evidence::Place;
 use langgraph::audited::{Court, Sitting, place, role_is_opinion};
-use probes_core::Subject;
-use probes_core::search::Search;
+use probes_core::{Search, Subject};
 use python::ast::ExprKind;
 use python::symbolic::{
     Event, EventKind, Node, Persona, ScopeKind, Term, Terms, has, marks, parts, reachable,
@@ -40,7 +39,6 @@ pub(super) enum Speaker {
 }
 
 impl Speaker {
-    /// Its name.
     pub(super) fn name(&self) -> &str {
         match self {
             Self::Persona(persona) => persona.name(),
@@ -49,7 +47,6 @@ impl Speaker {
     }
 }
 
-/// One judge.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Judge {
     /// The texts that reach its model.

@@ -1,11 +1,9 @@
 //! `judges.distinct_prompts`
 
 use super::bench::{Judge, Speaker, bench, search_of_bench};
-use super::hearing::{of_judges, unless_asked};
-use court::evidence::Detective;
+use super::seats::{of_judges, unless_asked};
 use langgraph::audited::{Court, Sitting};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Words in a row that are compared.
@@ -15,16 +13,11 @@ const OWN_WORDS_MIN: usize = 8;
 /// From this share on, in percent, two prompts are the same prompt.
 const SHARED_MAX: usize = 50;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "judges.distinct_prompts",
-    detective: Detective::RepoInvestigator,
-    goal: "The judges' own instructions share less than half of their wording",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_judges(snapshot, |court| answer(snapshot, court))
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "judges.distinct_prompts",
+    "The judges' own instructions share less than half of their wording",
+    |snapshot| of_judges(snapshot, |court| answer(snapshot, court)),
+);
 
 fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let bench = bench(snapshot, court);

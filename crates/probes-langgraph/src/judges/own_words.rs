@@ -2,12 +2,10 @@
 
 use super::bench::{Speaker, bench, search_of_bench};
 use super::distinct_prompts::own_words;
-use super::hearing::of_judges;
-use court::evidence::{Detective, Finding};
+use super::seats::of_judges;
+use court::evidence::Finding;
 use langgraph::audited::{Court, Sitting};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 
 /// A name and a sentence: what has no more is told apart, but has no philosophy.
 const FEW: usize = 20;
@@ -15,16 +13,11 @@ const FEW: usize = 20;
 /// had as many, and middling ones where a judge had less than a third of it.
 const MANY: usize = 70;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "judges.own_words",
-    detective: Detective::RepoInvestigator,
-    goal: "Each judge has its philosophy written out, in words that not every judge is given",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_judges(snapshot, |court| answer(snapshot, court))
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "judges.own_words",
+    "Each judge has its philosophy written out, in words that not every judge is given",
+    |snapshot| of_judges(snapshot, |court| answer(snapshot, court)),
+);
 
 fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let asks = |judge: &Sitting| court.model_calls(judge).next().is_some();

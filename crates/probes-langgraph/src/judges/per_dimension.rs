@@ -1,10 +1,8 @@
 //! `judges.per_dimension`
 
-use super::hearing::{of_judges, search};
-use court::evidence::Detective;
+use super::seats::{of_judges, search};
 use langgraph::audited::{Court, Sitting, is_model_call, is_over_dimensions, place, role_is_opinion};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use python::ast::ExprKind;
 use python::symbolic::{Event, EventKind, Node, ScopeKind, Term, Terms, has, marks, reachable};
 use python::walk;
@@ -17,16 +15,11 @@ const ANSWER_DEPTH_MAX: u8 = 6;
 /// Fewest names of a written list that are a rubric and not a handful of options.
 const WRITTEN_MIN: usize = 3;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "judges.per_dimension",
-    detective: Detective::RepoInvestigator,
-    goal: "Each judge opines on every dimension of the rubric",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_judges(snapshot, |court| answer(snapshot, court))
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "judges.per_dimension",
+    "Each judge opines on every dimension of the rubric",
+    |snapshot| of_judges(snapshot, |court| answer(snapshot, court)),
+);
 
 fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let mut places = BTreeSet::new();

@@ -1,24 +1,17 @@
 //! `judges.three_personas`
 
 use super::bench::{Judge, Speaker, bench, search_of_bench};
-use super::hearing::of_judges;
-use court::evidence::Detective;
+use super::seats::of_judges;
 use langgraph::audited::Court;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use python::symbolic::Persona;
 use std::collections::BTreeMap;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "judges.three_personas",
-    detective: Detective::RepoInvestigator,
-    goal: "Three judges of different character opine: Prosecutor, Defense and Tech Lead",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_judges(snapshot, |court| answer(snapshot, court))
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "judges.three_personas",
+    "Three judges of different character opine: Prosecutor, Defense and Tech Lead",
+    |snapshot| of_judges(snapshot, |court| answer(snapshot, court)),
+);
 
 fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let bench = bench(snapshot, court);

@@ -1,24 +1,17 @@
 //! `justice.deterministic`
 
 use super::unread::{unknown_of, unread_rules};
-use crate::judges::hearing::{of_justice, search};
-use court::evidence::Detective;
+use crate::judges::seats::{of_justice, search};
 use langgraph::audited::{Court, fields, place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use python::symbolic::{Node, Term, Terms, has, marks, parts, reachable};
 use std::collections::BTreeSet;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "justice.deterministic",
-    detective: Detective::RepoInvestigator,
-    goal: "Final scores are computed without a model",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_justice(snapshot, |court| answer(snapshot, court))
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "justice.deterministic",
+    "Final scores are computed without a model",
+    |snapshot| of_justice(snapshot, |court| answer(snapshot, court)),
+);
 
 fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let seats = || court.chiefs.iter().map(|chief| chief.place());
@@ -91,7 +84,6 @@ fn is_asked(terms: &Terms, value: Term) -> bool {
 /// What a value is used for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Use {
-    /// All that it is.
     Value,
     /// Whether it is true; of a collection, whether it holds anything.
     Truth,

@@ -1,24 +1,17 @@
 //! `justice.dissent`
 
 use super::unread::search_of_words;
-use crate::judges::hearing::of_justice;
-use court::evidence::Detective;
+use crate::judges::seats::of_justice;
 use langgraph::audited::{Court, fields, place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use python::symbolic::{Event, EventKind, Node, ScopeKind, Term, Terms, has, marks, reachable};
 use std::collections::BTreeSet;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "justice.dissent",
-    detective: Detective::RepoInvestigator,
-    goal: "A text says how the judges differ, where they do",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_justice(snapshot, |court| answer(snapshot, court))
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "justice.dissent",
+    "A text says how the judges differ, where they do",
+    |snapshot| of_justice(snapshot, |court| answer(snapshot, court)),
+);
 
 fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let events = || court.chiefs.iter().flat_map(|chief| court.events_of(chief));
@@ -57,7 +50,7 @@ fn dissents(terms: &Terms, event: &Event) -> bool {
 
 /// Whether a value is text made of votes or arguments.
 fn tells(terms: &Terms, value: Term) -> bool {
-    told(terms, value).next().is_some()
+    texts_of_votes(terms, value).next().is_some()
 }
 
 /// Whether a value is a text where the judges are far apart, and another or none where they are not.
@@ -80,14 +73,14 @@ fn is_split_apart(terms: &Terms, value: Term) -> bool {
 }
 
 /// The texts in a value that are made of votes or arguments.
-fn told(terms: &Terms, value: Term) -> impl Iterator<Item = Term> + '_ {
-    let is_told = |term: &Term| match terms.node(*term) {
+fn texts_of_votes(terms: &Terms, value: Term) -> impl Iterator<Item = Term> + '_ {
+    let is_of_votes = |term: &Term| match terms.node(*term) {
         Node::Format(parts) => parts
             .iter()
             .any(|part| terms.marks(*part) & (marks::SCORE | marks::ARGUMENT | marks::SPREAD) != 0),
         _ => false,
     };
-    reachable(terms, [value]).into_iter().filter(is_told)
+    reachable(terms, [value]).into_iter().filter(is_of_votes)
 }
 
 /// Whether a function returns such a text only where a test of how far the judges are apart goes one way.
@@ -101,8 +94,8 @@ fn grows_with_spread(terms: &Terms, event: &Event) -> bool {
             Node::Gate {
                 test, then, other, ..
             } if has(terms.marks(*test), marks::SPREAD) => {
-                let otherwise: BTreeSet<Term> = told(terms, *other).collect();
-                told(terms, *then).any(|text| !otherwise.contains(&text))
+                let otherwise: BTreeSet<Term> = texts_of_votes(terms, *other).collect();
+                texts_of_votes(terms, *then).any(|text| !otherwise.contains(&text))
             }
             _ => false,
         })

@@ -2,23 +2,16 @@
 
 use super::rules::{Outcome, is_of_the_whole, outcomes, place, test_marks};
 use super::unread::search_of_rules;
-use crate::judges::hearing::of_justice;
-use court::evidence::Detective;
+use crate::judges::seats::of_justice;
 use langgraph::audited::{Court, Settled};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use python::symbolic::{has, marks, reachable};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "justice.fact_supremacy",
-    detective: Detective::RepoInvestigator,
-    goal: "What the detectives found overrules what a judge says",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_justice(snapshot, |court| answer(snapshot, court))
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "justice.fact_supremacy",
+    "What the detectives found overrules what a judge says",
+    |snapshot| of_justice(snapshot, |court| answer(snapshot, court)),
+);
 
 fn answer(snapshot: &Subject, court: &Court) -> Answer {
     // A score that no judge has a part in overrules none; that of the whole follows those of the dimensions.

@@ -1,18 +1,16 @@
 //! `justice.fails`
 
-use crate::judges::hearing::of_justice;
-use court::evidence::{Detective, Finding};
+use crate::judges::seats::of_justice;
+use court::evidence::Finding;
 use langgraph::audited::{Court, Sitting, fields, place, settles};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use python::symbolic::{Event, EventKind, Node, ScopeKind, Term, Terms, has, marks};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "justice.fails",
-    detective: Detective::RepoInvestigator,
-    goal: "Nothing raises for certain before the chief justice comes to its scores",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "justice.fails",
+    "Nothing raises for certain before the chief justice comes to its scores",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     let answer = of_justice(snapshot, answer);

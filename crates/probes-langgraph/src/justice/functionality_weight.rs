@@ -3,27 +3,20 @@
 use super::rules::{Outcome, outcomes, place};
 use super::unread::search_of_rules;
 use super::votes::{vote, weights};
-use crate::judges::hearing::of_justice;
-use court::evidence::Detective;
+use crate::judges::seats::of_justice;
 use langgraph::audited::Court;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use python::symbolic::{Node, Persona, Term, Terms, has, marks, reachable};
 use std::collections::BTreeSet;
 
 /// Most tables that a weight is chosen from, with the choices between them.
 const TABLES_MAX: usize = 16;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "justice.functionality_weight",
-    detective: Detective::RepoInvestigator,
-    goal: "The Tech Lead's vote outweighs the others by rule",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_justice(snapshot, |court| answer(snapshot, court))
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "justice.functionality_weight",
+    "The Tech Lead's vote outweighs the others by rule",
+    |snapshot| of_justice(snapshot, |court| answer(snapshot, court)),
+);
 
 fn answer(snapshot: &Subject, court: &Court) -> Answer {
     for settled in &court.settled {

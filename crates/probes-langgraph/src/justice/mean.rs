@@ -3,27 +3,20 @@
 use super::rules::{Outcome, is_of_the_whole, makes, outcomes};
 use super::unread::search_of_rules;
 use super::votes::weights;
-use crate::judges::hearing::of_justice;
-use court::evidence::Detective;
+use crate::judges::seats::of_justice;
 use langgraph::audited::{Court, Settled};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use python::symbolic::{Node, Persona, Term, Terms, has, marks};
 use wordlist::array;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "justice.mean",
-    detective: Detective::RepoInvestigator,
-    goal: "A final score can be the plain mean of the judges' votes",
-    examine,
-};
+pub(super) const PROBE: Probe = Probe::of_code(
+    "justice.mean",
+    "A final score can be the plain mean of the judges' votes",
+    |snapshot| of_justice(snapshot, |court| answer(snapshot, court)),
+);
 
 /// Functions that compute the mean of what they are given.
 const MEANS: [&str; 6] = array("statistics.mean statistics.fmean mean fmean np.mean numpy.mean");
-fn examine(snapshot: &Subject) -> Answer {
-    of_justice(snapshot, |court| answer(snapshot, court))
-}
-
 fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let of_one = court
         .settled

@@ -1,10 +1,9 @@
 //! `justice.reasons`
 
-use crate::judges::hearing::of_justice;
-use court::evidence::{Detective, Finding, Place};
+use crate::judges::seats::of_justice;
+use court::evidence::{Finding, Place};
 use langgraph::audited::{Court, fields, place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe};
 use python::symbolic::{Event, EventKind, Marks, Node, Term, Terms, has, marks, parts};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -21,16 +20,11 @@ const REASONS: [Marks; 4] = [marks::ARGUMENT, marks::CITATION, marks::EVIDENCE, 
 /// A value is seen through; that a field is what its name says is not.
 const SURE: u8 = 80;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "justice.reasons",
-    detective: Detective::RepoInvestigator,
-    goal: "how many of the kinds of text that the chief justice writes (dissent, what is to be mended) are made of what judges argued or detectives found, and not of fixed sentences and numbers",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_justice(snapshot, answer)
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "justice.reasons",
+    "how many of the kinds of text that the chief justice writes (dissent, what is to be mended) are made of what judges argued or detectives found, and not of fixed sentences and numbers",
+    |snapshot| of_justice(snapshot, answer),
+);
 
 /// The two kinds of text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,7 +38,6 @@ enum Kind {
 struct Seen {
     /// Where a text of it gives reasons.
     reasoned: Option<Place>,
-    /// Where one is fixed.
     fixed: Option<Place>,
     /// Whether some value of it could not be seen through.
     is_open: bool,
@@ -65,10 +58,10 @@ fn answer(court: &Court) -> Answer {
             "no text of dissent, and none of what is to be mended, could be seen through",
         );
     }
-    told(&kinds)
+    answered(&kinds)
 }
 
-fn told(kinds: &BTreeMap<Kind, Seen>) -> Answer {
+fn answered(kinds: &BTreeMap<Kind, Seen>) -> Answer {
     let good = kinds.values().filter(|seen| seen.reasoned.is_some()).count();
     let said: Vec<String> = kinds.iter().map(|(kind, seen)| said(*kind, seen)).collect();
     let value = json!({"good": good, "all": kinds.len()});

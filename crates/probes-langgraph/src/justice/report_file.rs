@@ -1,10 +1,8 @@
 //! `justice.report_file`
 
-use court::evidence::{Detective, Place};
+use court::evidence::Place;
 use langgraph::audited::place;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 use python::ast::{Expr, ExprKind, Param, Stmt, StmtKind};
 use python::program::{FunctionRef, Program};
 use python::symbolic::{Evaluator, Event, EventKind, Node, Term, Terms, has, is_plain, marks, reachable};
@@ -29,12 +27,11 @@ const ENDINGS: [&str; 18] = [
     "toml", "xml", "yaml", "yml",
 ];
 
-pub(super) const PROBE: Probe = Probe {
-    id: "justice.report_file",
-    detective: Detective::RepoInvestigator,
-    goal: "The verdict is written to a Markdown file",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "justice.report_file",
+    "The verdict is written to a Markdown file",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     let program = snapshot.program();
@@ -138,7 +135,6 @@ fn is_writing(expr: &Expr) -> bool {
 /// What is written to files.
 #[derive(Default)]
 struct Written {
-    /// Where it is Markdown.
     markdown: Vec<Event>,
     /// Where it may be.
     unknown: Vec<Event>,

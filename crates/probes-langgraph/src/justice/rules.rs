@@ -24,7 +24,6 @@ pub(super) fn is_of_the_whole(name: &str) -> bool {
 /// A value that a score may become.
 #[derive(Clone, Debug)]
 pub(super) struct Outcome {
-    /// The value.
     pub(super) value: Term,
     /// What the tests that lead here and nowhere else speak of.
     pub(super) under: Marks,

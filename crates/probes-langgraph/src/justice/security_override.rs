@@ -2,23 +2,16 @@
 
 use super::rules::{Outcome, innermost, outcomes, place};
 use super::unread::search_of_rules;
-use crate::judges::hearing::of_justice;
-use court::evidence::Detective;
+use crate::judges::seats::of_justice;
 use langgraph::audited::Court;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use python::symbolic::{Node, Terms, has, marks};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "justice.security_override",
-    detective: Detective::RepoInvestigator,
-    goal: "A confirmed security flaw caps the score, whatever the judges say",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_justice(snapshot, |court| answer(snapshot, court))
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "justice.security_override",
+    "A confirmed security flaw caps the score, whatever the judges say",
+    |snapshot| of_justice(snapshot, |court| answer(snapshot, court)),
+);
 
 fn answer(snapshot: &Subject, court: &Court) -> Answer {
     for settled in &court.settled {

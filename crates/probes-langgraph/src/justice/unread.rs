@@ -1,10 +1,9 @@
 //! What the chief justice hands votes or opinions to and was not read: a rule may be there.
 
 use super::rules::data;
-use crate::judges::hearing::{PLAIN, search_of};
+use crate::judges::seats::{PLAIN, search_of};
 use langgraph::audited::{Court, place};
-use probes_core::Subject;
-use probes_core::search::Search;
+use probes_core::{Search, Subject};
 use python::symbolic::{Event, EventKind, Node, Term, Terms, has, marks, parts};
 use std::collections::BTreeSet;
 use subject::follow;
@@ -12,9 +11,9 @@ use wordlist::Words;
 
 /// Packages that hold no rules for judges.
 static KNOWN_PACKAGES: Words =
-    Words::new(|| wordlist::words(include_str!("../../words/hearing_known_packages.txt")));
+    Words::new(|| wordlist::words(include_str!("../../words/seats_known_packages.txt")));
 /// Functions that Python has without an import.
-static BUILTINS: Words = Words::new(|| wordlist::words(include_str!("../../words/hearing_builtins.txt")));
+static BUILTINS: Words = Words::new(|| wordlist::words(include_str!("../../words/seats_builtins.txt")));
 
 /// A search through what the chief justice does with the opinions: calls of what is neither Python's own nor the
 /// repository's may hold a rule.

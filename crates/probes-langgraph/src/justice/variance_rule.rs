@@ -2,24 +2,18 @@
 
 use super::rules::{outcomes, place, undecided};
 use super::unread::search_of_rules;
-use crate::judges::hearing::of_justice;
-use court::evidence::{Detective, Place};
+use crate::judges::seats::of_justice;
+use court::evidence::Place;
 use langgraph::audited::{Court, Return, fields, place as place_of};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use python::symbolic::{EventKind, Node, ScopeKind, Term, has, marks, reachable};
 use std::collections::BTreeSet;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "justice.variance_rule",
-    detective: Detective::RepoInvestigator,
-    goal: "Wide disagreement changes the score or has the judges heard again",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_justice(snapshot, |court| answer(snapshot, court))
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "justice.variance_rule",
+    "Wide disagreement changes the score or has the judges heard again",
+    |snapshot| of_justice(snapshot, |court| answer(snapshot, court)),
+);
 
 fn answer(snapshot: &Subject, court: &Court) -> Answer {
     for settled in &court.settled {

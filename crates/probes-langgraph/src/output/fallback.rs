@@ -2,12 +2,10 @@
 
 use super::model_calls::{ModelCall, model_calls, unknown_asking};
 use super::{lost, retry};
-use crate::judges::hearing::of_judges;
-use court::evidence::{Detective, Place};
+use crate::judges::seats::of_judges;
+use court::evidence::Place;
 use langgraph::audited::Court;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 use python::ast::{Expr, ExprKind, StmtKind};
 use python::code::is_true;
 use python::symbolic::{HandlerEnd, Node, ScopeKind, Term, Terms, parts, reachable};
@@ -15,19 +13,14 @@ use python::walk;
 use std::collections::BTreeMap;
 use subject::names;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "output.fallback",
-    detective: Detective::RepoInvestigator,
-    goal: "An opinion that is lost for good neither crashes the run nor is invented in silence",
-    examine,
-};
+pub(super) const PROBE: Probe = Probe::of_code(
+    "output.fallback",
+    "An opinion that is lost for good neither crashes the run nor is invented in silence",
+    |snapshot| of_judges(snapshot, |court| answer(snapshot, court)),
+);
 
 /// Most parts of a call in which a net is looked for; they bound its depth too.
 const FALLS_MAX: usize = 400;
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_judges(snapshot, |court| answer(snapshot, court))
-}
 
 fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let calls = model_calls(court);

@@ -40,7 +40,6 @@ pub(super) struct Binding {
 }
 
 impl ModelCall<'_> {
-    /// Where it is.
     pub(super) fn place(&self) -> Place {
         place(self.event)
     }

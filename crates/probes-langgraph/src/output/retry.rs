@@ -2,12 +2,10 @@
 
 use super::model_calls::{ModelCall, model_calls, unknown_asking};
 use super::tried;
-use crate::judges::hearing::of_judges;
-use court::evidence::{Detective, Place};
+use crate::judges::seats::of_judges;
+use court::evidence::Place;
 use langgraph::audited::{Court, place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 use python::ast::{Arg, ExprKind, Span, Star};
 use python::flow::{Along, sources};
 use python::symbolic::{EventKind, HandlerEnd, Node, ScopeKind, Term, Terms, reachable};
@@ -15,16 +13,11 @@ use python::walk;
 use subject::names;
 use wordlist::Words;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "output.retry",
-    detective: Detective::RepoInvestigator,
-    goal: "A judge's answer that cannot be parsed is asked for again",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_judges(snapshot, |court| answer(snapshot, court))
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "output.retry",
+    "A judge's answer that cannot be parsed is asked for again",
+    |snapshot| of_judges(snapshot, |court| answer(snapshot, court)),
+);
 
 fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let calls = model_calls(court);

@@ -2,19 +2,17 @@
 
 use super::model_calls::{is_opinion_class, model_calls};
 use super::structured::unbound;
-use crate::judges::hearing::of_judges;
-use court::evidence::{Detective, Finding};
+use crate::judges::seats::of_judges;
+use court::evidence::Finding;
 use langgraph::audited::Court;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use serde_json::Value;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "output.schema",
-    detective: Detective::RepoInvestigator,
-    goal: "The class that the judges' model is bound to",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "output.schema",
+    "The class that the judges' model is bound to",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     let answer = of_judges(snapshot, |court| answer(snapshot, court));

@@ -1,23 +1,15 @@
 //! `output.structured`
 
 use super::model_calls::{ModelCall, bound_elsewhere, model_calls, unknown_asking};
-use crate::judges::hearing::of_judges;
-use court::evidence::Detective;
+use crate::judges::seats::of_judges;
 use langgraph::audited::Court;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "output.structured",
-    detective: Detective::RepoInvestigator,
-    goal: "The judges' model is bound to a schema before it answers",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_judges(snapshot, |court| answer(snapshot, court))
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "output.structured",
+    "The judges' model is bound to a schema before it answers",
+    |snapshot| of_judges(snapshot, |court| answer(snapshot, court)),
+);
 
 fn answer(snapshot: &Subject, court: &Court) -> Answer {
     let calls = model_calls(court);

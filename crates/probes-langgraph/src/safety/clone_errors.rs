@@ -2,10 +2,8 @@
 
 use super::git_calls::{GitCall, Means};
 use super::{Showing, of_every_clone, strange_decorator, ways};
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use court::evidence::Place;
+use probes_core::{Probe, Search};
 use python::ast::{Expr, ExprKind, Handler, Stmt, StmtKind};
 use python::code::Code;
 use python::flow::{Along, sources};
@@ -14,16 +12,11 @@ use python::scopes::ScopeId;
 use python::walk;
 use wordlist::array;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "safety.clone_errors",
-    detective: Detective::RepoInvestigator,
-    goal: "A clone that fails (no access, not found, no network) is caught and told as data or a clear error",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_every_clone(snapshot, show)
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "safety.clone_errors",
+    "A clone that fails (no access, not found, no network) is caught and told as data or a clear error",
+    |snapshot| of_every_clone(snapshot, show),
+);
 
 fn show<'a>(code: &Code<'a>, clone: &GitCall<'a>) -> Showing {
     let cloned = (clone.place(code), "cloned here".to_owned());

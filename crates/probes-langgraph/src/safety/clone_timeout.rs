@@ -2,10 +2,8 @@
 
 use super::git_calls::{GitCall, Means, place};
 use super::{Showing, of_every_clone, strange_decorator, ways};
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use court::evidence::Place;
+use probes_core::{Probe, Search};
 use python::ast::{Expr, ExprKind, Span, Stmt, StmtKind};
 use python::code::Code;
 use python::flow::{Along, Step, sources};
@@ -15,16 +13,11 @@ use python::walk;
 use subject::names;
 use wordlist::array;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "safety.clone_timeout",
-    detective: Detective::RepoInvestigator,
-    goal: "Every clone is stopped after a time limit",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_every_clone(snapshot, show)
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "safety.clone_timeout",
+    "Every clone is stopped after a time limit",
+    |snapshot| of_every_clone(snapshot, show),
+);
 
 fn show<'a>(code: &Code<'a>, clone: &GitCall<'a>) -> Showing {
     let ways = ways(code, clone);

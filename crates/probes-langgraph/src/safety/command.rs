@@ -17,7 +17,6 @@ const READS_MAX: usize = 2_000;
 /// A command that may be run.
 #[derive(Clone, Debug)]
 pub(crate) struct Command<'a> {
-    /// Its words.
     pub words: Vec<Word<'a>>,
     /// Whether it is one text that a shell or a splitter takes apart.
     pub is_text: bool,
@@ -25,10 +24,8 @@ pub(crate) struct Command<'a> {
     pub through: Vec<ScopeId>,
 }
 
-/// One word.
 #[derive(Clone, Debug)]
 pub(crate) enum Word<'a> {
-    /// Known.
     Known(String),
     /// An expression in a scope.
     Computed(ScopeId, &'a Expr),

@@ -16,7 +16,6 @@ pub(crate) struct GitCall<'a> {
     pub scope: ScopeId,
     /// The call that runs it.
     pub call: &'a Expr,
-    /// By what means.
     pub means: Means,
     /// What it does: `clone`, `log`; `None` where that is not known.
     pub action: Option<String>,

@@ -21,9 +21,7 @@ const HELPERS_MAX: u8 = 3;
 /// A place where a value is checked.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
-    /// Where.
     pub(super) place: Place,
-    /// How.
     pub(super) what: String,
     /// Whether a bad value ends in an exception.
     raises: bool,

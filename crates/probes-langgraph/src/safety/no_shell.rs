@@ -2,18 +2,14 @@
 
 use super::git_calls::{GitCall, Means, git_calls};
 use super::shells::{Asks, asks_for_shell};
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 use python::code::Code;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "safety.no_shell",
-    detective: Detective::RepoInvestigator,
-    goal: "Git is run with an argument list and no shell, or by a library, everywhere",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "safety.no_shell",
+    "Git is run with an argument list and no shell, or by a library, everywhere",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     let code = snapshot.code();

@@ -2,22 +2,18 @@
 
 use super::git_calls::place;
 use super::shells::{answer, calls, is_os_system};
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 use python::ast::{Expr, ExprKind};
 use python::code::Code;
 use python::program::Thing;
 use python::scopes::ScopeId;
 use python::walk;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "safety.os_system",
-    detective: Detective::RepoInvestigator,
-    goal: "No command goes through os.system or os.popen: an argument list has no shell to inject into",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "safety.os_system",
+    "No command goes through os.system or os.popen: an argument list has no shell to inject into",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     let code = snapshot.code();

@@ -2,21 +2,17 @@
 
 use super::git_calls::place;
 use super::shells::{Asks, answer, asks_for_shell, is_implied};
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 use python::ast::{Expr, ExprKind};
 use python::code::{Code, is_true};
 use python::program::Thing;
 use python::scopes::ScopeId;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "safety.shell_true",
-    detective: Detective::RepoInvestigator,
-    goal: "No child process is started with shell=True: an argument list has no shell to inject into",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "safety.shell_true",
+    "No child process is started with shell=True: an argument list has no shell to inject into",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     let code = snapshot.code();

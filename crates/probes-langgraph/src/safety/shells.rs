@@ -2,9 +2,7 @@
 
 use super::git_calls::place;
 use court::evidence::Place;
-use probes_core::Subject;
-use probes_core::probe::Answer;
-use probes_core::search::Search;
+use probes_core::{Answer, Search, Subject};
 use python::ast::{Arg, Expr, ExprKind};
 use python::code::{Code, is_true};
 use python::flow::{Along, sources};

@@ -2,26 +2,19 @@
 
 use super::git_calls::{GitCall, place};
 use super::{Showing, of_every_clone};
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use court::evidence::Place;
+use probes_core::{Probe, Search};
 use python::ast::{ExprKind, FPart};
 use python::code::Code;
 use python::flow::{Along, Step, sources};
 use python::program::Thing;
 use python::walk;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "safety.tempdir_clone",
-    detective: Detective::RepoInvestigator,
-    goal: "Every clone goes to a fresh temporary directory, never into the working directory",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_every_clone(snapshot, show)
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "safety.tempdir_clone",
+    "Every clone goes to a fresh temporary directory, never into the working directory",
+    |snapshot| of_every_clone(snapshot, show),
+);
 
 /// Where a directory comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

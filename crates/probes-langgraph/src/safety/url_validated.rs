@@ -3,22 +3,14 @@
 use super::git_calls::{GitCall, place};
 use super::guards::{self, Guard};
 use super::{Showing, of_every_clone, strange_decorator, ways};
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Probe, Search};
 use python::code::Code;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "safety.url_validated",
-    detective: Detective::RepoInvestigator,
-    goal: "The address of the repository is checked (scheme, host or characters) before it reaches git",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_every_clone(snapshot, show)
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "safety.url_validated",
+    "The address of the repository is checked (scheme, host or characters) before it reaches git",
+    |snapshot| of_every_clone(snapshot, show),
+);
 
 fn show<'a>(code: &Code<'a>, clone: &GitCall<'a>) -> Showing {
     let cloned = (clone.place(code), "the address reaches git here".to_owned());

@@ -1,18 +1,14 @@
 //! `state.arrives`: what nodes give back comes into the state.
 
 use super::{of_program, schema};
-use court::evidence::Detective;
 use langgraph::topology::behaviour::{Arrivals, arrivals};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "state.arrives",
-    detective: Detective::RepoInvestigator,
-    goal: "What the nodes give back comes into the state: its keys, or the fields of an object, are declared there",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "state.arrives",
+    "What the nodes give back comes into the state: its keys, or the fields of an object, are declared there",
     examine,
-};
+);
 
 /// Keys are known that a node gives back; that there are no others is not.
 const SURE: u8 = 85;

@@ -13,9 +13,7 @@ pub(super) struct Bounds {
     pub(super) lower: bool,
     /// Whether it is kept from above.
     pub(super) upper: bool,
-    /// How.
     pub(super) by: String,
-    /// Where.
     pub(super) place: Place,
 }
 

@@ -1,21 +1,17 @@
 //! `state.evidence_arrives`: what each detective finds comes into the state.
 
 use super::of_program;
-use court::evidence::Detective;
 use langgraph::topology::behaviour::arrivals;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 
 /// Keys are known that a detective gives back; that there are no others is not.
 const SURE: u8 = 85;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "state.evidence_arrives",
-    detective: Detective::RepoInvestigator,
-    goal: "Something of what each detective finds comes into the state that the judges read",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "state.evidence_arrives",
+    "Something of what each detective finds comes into the state that the judges read",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     of_program(snapshot, |_| {

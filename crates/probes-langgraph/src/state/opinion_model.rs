@@ -2,20 +2,13 @@
 
 use super::of_program;
 use super::roles::{self, Role};
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "state.opinion_model",
-    detective: Detective::RepoInvestigator,
-    goal: "A validated model (pydantic) for what judges think exists and is what judges really emit",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_program(snapshot, |_| ask(snapshot))
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "state.opinion_model",
+    "A validated model (pydantic) for what judges think exists and is what judges really emit",
+    |snapshot| of_program(snapshot, |_| ask(snapshot)),
+);
 
 fn ask(snapshot: &Subject) -> Answer {
     roles::answer(snapshot, Role::Opinion)

@@ -1,17 +1,10 @@
 //! `state.reducer_list`: a field of the state has a concatenating reducer.
 
 use super::reducers::{Reduction, answer};
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::Probe;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "state.reducer_list",
-    detective: Detective::RepoInvestigator,
-    goal: "A field of the graph's state has a reducer for lists, so that parallel writers add to one another",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    answer(snapshot, Reduction::Concatenates)
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "state.reducer_list",
+    "A field of the graph's state has a reducer for lists, so that parallel writers add to one another",
+    |snapshot| answer(snapshot, Reduction::Concatenates),
+);

@@ -3,9 +3,7 @@
 use super::schema::Schema;
 use super::{of_program, schema};
 use court::evidence::Place;
-use probes_core::Subject;
-use probes_core::probe::Answer;
-use probes_core::search::Search;
+use probes_core::{Answer, Search, Subject};
 use python::ast::{Arg, Class, ComprehensionKind, Expr, ExprKind, Function, Star, Stmt, StmtKind};
 use python::classes::{self, Annotation, Field, Kind};
 use python::code::Code;

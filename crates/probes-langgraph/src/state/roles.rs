@@ -3,9 +3,7 @@
 use super::schema;
 use court::evidence::Place;
 use court::pack::{Names, pack};
-use probes_core::Subject;
-use probes_core::probe::Answer;
-use probes_core::search::Search;
+use probes_core::{Answer, Search, Subject};
 use python::ast::{Class, Expr, ExprKind};
 use python::classes::{self, Field, Kind};
 use python::code::Code;
@@ -59,11 +57,9 @@ impl Role {
 pub(super) struct Candidate<'a> {
     /// Its file.
     pub(super) path: &'a str,
-    /// It.
     pub(super) class: &'a Class,
     /// What kind of data it describes.
     pub(super) kind: Kind,
-    /// Its fields.
     pub(super) fields: Vec<Field<'a>>,
     /// Where objects of it are made.
     pub(super) emissions: Vec<Emission>,

@@ -1,9 +1,7 @@
 //! The class that the subject gives to its graph.
 
 use court::evidence::Place;
-use probes_core::Subject;
-use probes_core::probe::Answer;
-use probes_core::search::Search;
+use probes_core::{Answer, Search, Subject};
 use python::ast::{Class, Expr, ExprKind, Star};
 use python::classes::{self, Field, Kind};
 use python::code::Code;
@@ -39,7 +37,6 @@ pub(super) enum Shape<'a> {
 }
 
 impl<'a> Schema<'a> {
-    /// Its name.
     pub(super) fn name(&self) -> String {
         match &self.shape {
             Shape::Class(_, class) => class.name.clone(),
@@ -76,7 +73,6 @@ impl<'a> Schema<'a> {
         }
     }
 
-    /// Its fields.
     pub(super) fn fields(&self, code: &Code<'a>) -> Vec<Field<'a>> {
         match &self.shape {
             Shape::Class(path, class) => classes::fields(code.program, path, class),

@@ -3,22 +3,15 @@
 use super::bounds;
 use super::of_program;
 use super::roles::{self, Role};
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Search, Subject};
 use python::code::Code;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "state.score_bounded",
-    detective: Detective::RepoInvestigator,
-    goal: "The score of an opinion has bounds that are checked when the opinion is made",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_program(snapshot, |code| ask(snapshot, code))
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "state.score_bounded",
+    "The score of an opinion has bounds that are checked when the opinion is made",
+    |snapshot| of_program(snapshot, |code| ask(snapshot, code)),
+);
 
 fn ask<'a>(snapshot: &'a Subject, code: &Code<'a>) -> Answer {
     let nobody = "no class has the fields of an opinion, so no score is bounded by one";

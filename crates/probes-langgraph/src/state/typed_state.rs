@@ -1,23 +1,15 @@
 //! `state.typed_state`: the graph's state has declared types.
 
 use super::{of_program, schema};
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 use python::classes::Kind;
 use python::code::Code;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "state.typed_state",
-    detective: Detective::RepoInvestigator,
-    goal: "The state of the graph is a class with declared types (TypedDict, pydantic model or dataclass), not a plain dict",
-    examine,
-};
-
-fn examine(snapshot: &Subject) -> Answer {
-    of_program(snapshot, |code| ask(snapshot, code))
-}
+pub(super) const PROBE: Probe = Probe::of_code(
+    "state.typed_state",
+    "The state of the graph is a class with declared types (TypedDict, pydantic model or dataclass), not a plain dict",
+    |snapshot| of_program(snapshot, |code| ask(snapshot, code)),
+);
 
 fn ask<'a>(snapshot: &'a Subject, code: &Code<'a>) -> Answer {
     let Some(schema) = schema::live(code) else {

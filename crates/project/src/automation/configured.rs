@@ -8,15 +8,12 @@ use wordlist::array;
 /// A tool with its configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Configured {
-    /// The tool.
     pub tool: &'static str,
-    /// What for.
     pub purpose: Purpose,
     /// Languages that it looks at.
     pub languages: &'static [&'static str],
     /// File of the configuration.
     pub path: String,
-    /// Line.
     pub line: u32,
 }
 

@@ -18,10 +18,8 @@ pub(super) struct Targets {
     pub(super) includes: Vec<String>,
 }
 
-/// One target.
 #[derive(Debug, Default)]
 pub(super) struct Target {
-    /// Its line.
     pub(super) line: u32,
     /// What is made before.
     pub(super) needs: Vec<String>,

@@ -2,12 +2,9 @@
 
 use super::Purpose::{self, Format, Lint, Test};
 
-/// A task.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Task {
-    /// Its name.
     pub(super) name: String,
-    /// Its line.
     pub(super) line: u32,
     /// Tasks that run before.
     pub(super) needs: Vec<String>,

@@ -9,7 +9,6 @@ use subject::data::{Node, ini, toml};
 pub(super) struct Session {
     /// Its name; empty for what every environment does.
     pub(super) name: String,
-    /// Its commands.
     pub(super) commands: Vec<(u32, String)>,
 }
 

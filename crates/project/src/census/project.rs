@@ -34,7 +34,6 @@ pub struct Project {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// Cargo.
     Cargo,
     /// npm and all that read `package.json`.
     Npm,
@@ -42,19 +41,15 @@ pub enum Kind {
     Python,
     /// Go modules.
     Go,
-    /// Maven.
     Maven,
-    /// Gradle.
     Gradle,
     /// RubyGems and Bundler.
     Bundler,
     /// `CMake`.
     CMake,
-    /// Meson.
     Meson,
     /// Autoconf and Automake.
     Autotools,
-    /// Bazel.
     Bazel,
     /// Make alone.
     Make,

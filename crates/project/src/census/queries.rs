@@ -21,17 +21,12 @@ impl Census {
 
     /// The program's own functions, without the tests that stand among them.
     pub fn product_functions(&self) -> impl Iterator<Item = (&str, &Function)> {
-        self.product()
-            .flat_map(|(path, file)| file.facts.functions.iter().map(move |one| (path, one)))
-            .filter(|(_, function)| function.role == Role::Product)
+        functions(self.product(), Role::Product)
     }
 
     /// The tests that a runner starts, in files of tests and in the program's own.
     pub fn test_functions(&self) -> impl Iterator<Item = (&str, &Function)> {
-        let files = self.part(Part::Product).chain(self.part(Part::Test));
-        files
-            .flat_map(|(path, file)| file.facts.functions.iter().map(move |one| (path, one)))
-            .filter(|(_, function)| function.role == Role::Test)
+        functions(self.product().chain(self.part(Part::Test)), Role::Test)
     }
 
     /// The dangerous calls of the program itself.
@@ -82,6 +77,15 @@ impl Census {
             .max_by_key(|project| project.root.len())
             .or_else(|| around().max_by_key(|project| project.root.len()))
     }
+}
+
+fn functions<'c>(
+    files: impl Iterator<Item = (&'c str, &'c SourceFile)>,
+    role: Role,
+) -> impl Iterator<Item = (&'c str, &'c Function)> {
+    files
+        .flat_map(|(path, file)| file.facts.functions.iter().map(move |one| (path, one)))
+        .filter(move |(_, function)| function.role == role)
 }
 
 /// TypeScript with JSX is TypeScript.

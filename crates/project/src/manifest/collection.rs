@@ -27,7 +27,6 @@ pub struct Manifests {
 /// A manifest that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
-    /// Its path.
     pub path: String,
     /// The family of tools that reads it.
     pub ecosystem: Ecosystem,

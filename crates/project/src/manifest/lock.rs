@@ -8,7 +8,6 @@ use subject::data::{Node, json};
 /// A lock file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lock {
-    /// Its path.
     pub path: String,
     /// Whose packages it names.
     pub ecosystem: Ecosystem,

@@ -63,7 +63,6 @@ impl Persona {
     /// All three.
     pub const ALL: [Self; 3] = [Self::Prosecutor, Self::Defense, Self::TechLead];
 
-    /// Its mark.
     pub fn mark(self) -> Marks {
         match self {
             Self::Prosecutor => PROSECUTOR,
@@ -72,7 +71,6 @@ impl Persona {
         }
     }
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Prosecutor => "Prosecutor",

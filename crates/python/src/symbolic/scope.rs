@@ -18,7 +18,6 @@ pub struct Scope {
 pub enum ScopeKind {
     /// Within a function that was called, and with what.
     Function {
-        /// Its name.
         name: String,
         /// What it was given.
         given: Vec<Term>,
@@ -33,7 +32,6 @@ pub enum ScopeKind {
         is_while: bool,
         /// Its file.
         path: String,
-        /// Where.
         span: Span,
         /// Whether its function raises once all rounds have failed.
         raises_after: bool,
@@ -59,7 +57,6 @@ pub enum HandlerEnd {
     Returns,
     /// It raises an error of the repository's own.
     RaisesOwn,
-    /// It raises.
     Raises,
 }
 
@@ -72,7 +69,6 @@ pub struct Event {
     pub term: Term,
     /// The file.
     pub path: String,
-    /// Where.
     pub span: Span,
     /// What stands around it.
     pub scope: Option<Arc<Scope>>,

@@ -136,7 +136,6 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// What a term is.
     pub fn node(&self, term: Term) -> &Node {
         self.nodes.get(term.0 as usize).unwrap_or(&Node::Opaque)
     }

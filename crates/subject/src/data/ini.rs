@@ -1,12 +1,10 @@
 //! Sections of keys with values of one or more lines, as `setup.cfg` and `tox.ini` have them. Total: what is no
 //! section and no key is passed over.
 
-/// A section.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Section {
     /// Its name, without brackets.
     pub name: String,
-    /// Its line.
     pub line: u32,
     /// Its keys, in order.
     pub items: Vec<Item>,

@@ -4,7 +4,6 @@ use super::{DEPTH_MAX, Unreadable, VALUES_MAX, admit, line_of};
 use quick_xml::events::Event;
 use quick_xml::{Reader, XmlVersion};
 
-/// An element.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Element {
     /// Its name without a prefix.

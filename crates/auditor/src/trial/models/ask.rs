@@ -5,7 +5,7 @@ use crate::trial::jobs::failed;
 use crate::trial::tools::Tools;
 use court::opinion::Round;
 use court::rubric::Dimension;
-use journal::{Failure, Job, Scope};
+use journal::{Failure, Job};
 use panel::brief::Brief;
 use panel::judge::{self, Outcome, Question, Testimony};
 use panel::spec::{Model, Settings};
@@ -31,8 +31,6 @@ pub(crate) struct AskJudge<'a> {
 
 impl Job for AskJudge<'_> {
     const NAME: &'static str = "depose";
-    const VERSION: u32 = 1;
-    const SCOPE: Scope = Scope::World;
     type Output = Testimony;
     type Tools = Tools;
 

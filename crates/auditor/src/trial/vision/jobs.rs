@@ -12,7 +12,7 @@ use custody::sandbox::SandboxStatus;
 use documents::document::{Document, Origin};
 use documents::picture::described::Described;
 use documents::picture::{self, Wanted};
-use journal::{Digest, Failure, Job, JournalError, Scope};
+use journal::{Digest, Failure, Job, JournalError};
 use panel::attempts::Record;
 use panel::chat::Image;
 use panel::spec::{Model, Settings};
@@ -57,8 +57,6 @@ pub(super) struct Shown {
 
 impl Job for Show<'_> {
     const NAME: &'static str = "show";
-    const VERSION: u32 = 1;
-    const SCOPE: Scope = Scope::World;
     type Output = Pictures;
     type Tools = Tools;
 
@@ -187,8 +185,6 @@ pub(super) struct Description {
 
 impl Job for Describe<'_> {
     const NAME: &'static str = "describe";
-    const VERSION: u32 = 1;
-    const SCOPE: Scope = Scope::World;
     type Output = Description;
     type Tools = Tools;
 
@@ -247,8 +243,6 @@ pub(super) struct Testimony {
 
 impl Job for Testify<'_> {
     const NAME: &'static str = "testify";
-    const VERSION: u32 = 1;
-    const SCOPE: Scope = Scope::World;
     type Output = Testimony;
     type Tools = Tools;
 

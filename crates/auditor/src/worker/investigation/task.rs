@@ -57,7 +57,6 @@ pub(super) enum Outcome {
     Topology(Vec<Value>),
     /// What a large repository is made of, a line each.
     Map(Vec<String>),
-    /// The claims.
     Claims(Vec<Claim>),
     /// The pictures that may be diagrams.
     Pictures(Sighted),
@@ -71,7 +70,6 @@ pub(super) enum Outcome {
 pub(super) enum Step {
     /// A task is begun.
     Begun(&'static str),
-    /// It is done.
     Done(&'static str, Outcome),
 }
 

@@ -39,7 +39,6 @@ pub(super) fn find(study: &Study<'_>, found: &mut Vec<Finding>) {
 pub struct Arrivals {
     /// The class of the state, and where a channel of it is declared.
     pub state: (String, Option<Place>),
-    /// What is lost.
     pub lost: Vec<Finding>,
     /// The detectives, each with where it gives back what it does, and whether anything of that comes into the state; nothing
     /// where that is not known.

@@ -19,7 +19,6 @@ const STEPS_MAX: usize = 300;
 pub(super) struct Cause<'a> {
     /// The step that the edge was taken after; `None` is the start.
     pub(super) step: Option<usize>,
-    /// The edge.
     pub(super) edge: &'a Edge,
     /// The router that chose it.
     pub(super) router: Option<usize>,
@@ -36,7 +35,6 @@ pub(super) struct Decision {
     pub(super) step: Option<usize>,
 }
 
-/// One run.
 #[derive(Debug, Default)]
 pub(super) struct Run<'a> {
     /// The nodes of each step, each with all that set it off.

@@ -2,6 +2,7 @@
 
 use super::super::{End, adopt, live, unread};
 use super::{Meaning, Role, Snapshot, all, built, edges, notes, only, program, with_nodes};
+use std::collections::BTreeSet;
 
 #[test]
 fn a_module_that_a_trial_touches_first_is_read_again_after_it() {
@@ -306,7 +307,13 @@ fn open_answers_are_either_or_unless_several_are_given() {
             ),
         ));
         let program = program("");
-        Meaning::of(&program, &graph).supersteps.width()
+        Meaning::of(&program, &graph)
+            .supersteps
+            .steps
+            .iter()
+            .map(BTreeSet::len)
+            .max()
+            .unwrap_or(0)
     };
     assert_eq!(route(":\n    return state['x']"), 1);
     assert_eq!(route(" -> list[str]:\n    return state['x']"), 2);

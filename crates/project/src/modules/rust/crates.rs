@@ -9,7 +9,6 @@ use subject::data::{Node, toml};
 /// The tables of a manifest that name what is needed.
 const NEEDS: &[&str] = &["dependencies", "dev-dependencies", "build-dependencies"];
 
-/// One package.
 struct Package<'a> {
     project: &'a Project,
     /// The name of its library as paths write it.

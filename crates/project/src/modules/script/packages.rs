@@ -18,7 +18,6 @@ const DEPTH_MAX: usize = 12;
 /// Resolves a path without its ending.
 type Find<'f> = &'f dyn Fn(&str) -> Option<Vec<FileId>>;
 
-/// One package.
 struct Package<'a> {
     root: &'a str,
     manifest: &'a str,

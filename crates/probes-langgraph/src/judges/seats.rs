@@ -3,9 +3,7 @@
 use court::evidence::Place;
 use court::pack::{Names, pack};
 use langgraph::audited::{Court, Sitting};
-use probes_core::Subject;
-use probes_core::probe::Answer;
-use probes_core::search::Search;
+use probes_core::{Answer, Search, Subject};
 use python::ast::{ExprKind, StmtKind};
 use python::program::FunctionRef;
 use python::symbolic::{has, marks};
@@ -13,8 +11,7 @@ use python::walk;
 use wordlist::Words;
 
 /// Calls that tell, keep or look up, and decide nothing.
-pub(crate) static PLAIN: Words =
-    Words::new(|| wordlist::words(include_str!("../../words/hearing_plain.txt")));
+pub(crate) static PLAIN: Words = Words::new(|| wordlist::words(include_str!("../../words/seats_plain.txt")));
 
 /// Asks `examine` about the court; where there is none of what `has` asks for, says so with `nothing`, unless something is
 /// left over that is named by one of `words` or asks a model.
