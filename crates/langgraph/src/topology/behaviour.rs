@@ -244,8 +244,8 @@ impl<'a> Study<'a> {
     }
 
     /// Everything that a run can come to from these, themselves too, without going back.
-    fn onward<'e>(&self, from: impl IntoIterator<Item = &'e End>) -> BTreeSet<End> {
-        let found = subject::follow(from.into_iter().map(|end| end), |at: &End, more| {
+    fn onward<'e>(&'e self, from: impl IntoIterator<Item = &'e End>) -> BTreeSet<End> {
+        let found = subject::follow(from, |at, more| {
             more.extend(self.next.get(at).into_iter().flatten().copied());
         });
         found.into_iter().cloned().collect()
