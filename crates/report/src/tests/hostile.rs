@@ -305,7 +305,7 @@ fn mentions_references_and_addresses_become_code() {
             "see #12, GH-3 and https://x.example/a!",
             "see `#12`, `GH-3` and `https://x.example/a`!",
         ),
-        ("costs $5 & <b>C# code</b>", "costs `$5` & \\<b>C# code\\</b>"),
+        ("costs $5 & <b>C# code</b>", "costs `$5` & \\<b\\>C# code\\</b\\>"),
         (
             "call `os.system` in snake_case _now_",
             "call `os.system` in snake_case \\_now\\_",

@@ -122,7 +122,9 @@ fn push_plain(out: &mut String, word: &str) {
             '_' if before.is_alphanumeric() && after.is_alphanumeric() => out.push('_'),
             // Alone it stands for itself; before a name it could be another sign.
             '&' if !after.is_ascii_alphanumeric() && after != '#' => out.push('&'),
-            '\\' | '*' | '_' | '[' | ']' | '<' | '&' | '|' | '~' | '^' | '{' | '}' | '$' => {
+            // Alone or in an arrow it stands for itself; behind a word it may close a tag.
+            '>' if matches!(before, ' ' | '-' | '=') => out.push('>'),
+            '\\' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '|' | '~' | '^' | '{' | '}' | '$' => {
                 out.push('\\');
                 out.push(character);
             }
