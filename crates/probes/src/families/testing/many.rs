@@ -5,6 +5,7 @@ use court::evidence::{Detective, Finding, Place};
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
 use probes_core::search::Search;
+use project::automation::Purpose;
 use project::census::Census;
 use serde_json::json;
 use std::cmp::Reverse;
@@ -41,11 +42,12 @@ fn examine(snapshot: &Subject) -> Answer {
         return unread::nothing(snapshot, NO_CODE);
     }
     let others = others(snapshot);
-    // A file in a folder of tests is none as long as nothing in it is a test or checks anything.
+    // A file in a folder of tests is none as long as nothing in it is a test or checks anything, and no pipeline runs tests.
     let mut beside = census
         .part(Part::Test)
         .flat_map(|(_, file)| &file.facts.functions);
-    let is_tested = beside.any(|function| function.role == Role::Test || function.assertions > 0);
+    let is_run = || snapshot.automation().acts_for(Purpose::Test).next().is_some();
+    let is_tested = beside.any(|function| function.role == Role::Test || function.assertions > 0) || is_run();
     let read_tests = if is_tested { census.lines(Part::Test) } else { 0 };
     let tests = read_tests + within + others;
     let value = json!({"good": tests.min(product), "all": product});
