@@ -163,7 +163,8 @@ fn read_step(steps: &mut Vec<Step>, step: &Node, values: &Values, folder: &str) 
     let mut values = values.clone();
     environment(step, &mut values);
     let folder = step.text_at(&["working-directory"]).unwrap_or(folder);
-    let is_forgiven = step.is_true(&["continue-on-error"]);
+    // A step with an id may be asked for its outcome by another.
+    let is_forgiven = step.is_true(&["continue-on-error"]) && step.get("id").is_none();
     let mut push = |line: u32, what: Work| {
         for folder in forms(folder, &values) {
             steps.push(Step {

@@ -82,6 +82,8 @@ struct Splitter {
     cases: u32,
     /// The command before `||`, whose failure leads to the next.
     asked: Option<usize>,
+    /// The command whose failure the last one has lost.
+    forgiven: Option<usize>,
 }
 
 impl Splitter {
@@ -107,7 +109,18 @@ impl Splitter {
             '|' if letters.peek() == Some(&'|') => {
                 letters.next();
                 self.end_command();
-                self.asked = self.found.len().checked_sub(1);
+                while letters.next_if(|c| matches!(c, ' ' | '\t')).is_some() {}
+                // What a group ends with is not looked into: `|| { echo "it failed"; exit 1; }`.
+                let is_group = matches!(letters.peek(), Some('{' | '('));
+                self.asked = self.found.len().checked_sub(1).filter(|_| !is_group);
+            }
+            '&' if letters.peek() == Some(&'&') => {
+                letters.next();
+                self.end_command();
+                // `|| echo "it failed" && exit 1` fails all the same.
+                if let Some(forgiven) = self.forgiven.take() {
+                    self.found[forgiven].is_forgiven = false;
+                }
             }
             ';' | '|' | '&' | '`' => self.end_command(),
             '$' if letters.peek() == Some(&'(') => {
@@ -184,7 +197,8 @@ impl Splitter {
         let words = std::mem::take(&mut self.words);
         let (sets, words) = strip(words);
         if !words.is_empty() || !sets.is_empty() {
-            if let Some(asked) = self.asked.take().filter(|_| forgives(&words)) {
+            self.forgiven = self.asked.take().filter(|_| forgives(&words));
+            if let Some(asked) = self.forgiven {
                 self.found[asked].is_forgiven = true;
             }
             self.found.push(Command {

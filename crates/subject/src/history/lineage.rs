@@ -102,7 +102,7 @@ impl<'a> Lineage<'a> {
 struct Gone<'a> {
     files: Vec<Option<Moved<'a>>>,
     by_content: BTreeMap<&'a str, usize>,
-    by_place: BTreeMap<&'a str, usize>,
+    by_place: BTreeMap<&'a str, Vec<usize>>,
     by_name: BTreeMap<&'a str, Vec<(usize, &'a str)>>,
 }
 
@@ -118,14 +118,17 @@ impl<'a> Gone<'a> {
         if let Some(old) = old {
             self.by_content.insert(old, at);
         }
-        self.by_place.insert(place(&change.path), at);
+        self.by_place.entry(place(&change.path)).or_default().push(at);
         let named = self.by_name.entry(name(&change.path)).or_default();
         named.push((at, &change.path));
     }
 
     fn take(&mut self, change: &Change, new: &str) -> Option<Moved<'a>> {
         let by_content = self.by_content.get(new).copied();
-        let by_place = || self.by_place.get(place(&change.path)).copied();
+        let by_place = || match self.by_place.get(place(&change.path))?[..] {
+            [only] => Some(only),
+            _ => None,
+        };
         let found = by_content
             .or_else(by_place)
             .or_else(|| self.namesake(&change.path));

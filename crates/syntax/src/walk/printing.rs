@@ -41,9 +41,10 @@ impl<'t> Walk<'t> {
     }
 }
 
-/// Calls that only say an error in words.
-const WORDS: [&str; 9] = [
-    "print", "log", "echo", "warn", "puts", "str(", "repr(", "format", "jsonify",
+/// Calls that only say an error in words, in small letters.
+const WORDS: [&str; 16] = [
+    "print(", "println(", "printf(", "log(", "log.", "logger.", "logging.", "echo(", "warn(", "warning(",
+    "puts ", "puts(", "str(", "repr(", "format(", "jsonify(",
 ];
 /// Parts of an error that are words about it, by the languages' own names.
 const PARTS: [&str; 7] = [
@@ -60,7 +61,11 @@ const PARTS: [&str; 7] = [
 /// its words.
 pub(crate) fn goes_on(body: &str, name: &str) -> bool {
     body.lines().any(|line| {
-        let says = WORDS.iter().any(|word| line.contains(word));
+        let lower = line.to_lowercase();
+        let says = WORDS.iter().any(|word| {
+            let mut places = lower.match_indices(word);
+            places.any(|(at, _)| !lower[..at].ends_with(is_part))
+        });
         let is_whole = |(before, after): (&str, &str)| {
             let is_name = !before.ends_with(is_part) && !after.starts_with(is_part);
             let is_part_of_it = PARTS.iter().any(|part| after.starts_with(part));

@@ -77,9 +77,9 @@ fn examine(snapshot: &Subject) -> Answer {
         Some((path, at, scanner)) => {
             Answer::present(format!("{path} starts `{scanner}`")).at(Place::line(path, at))
         }
-        None if !has_packages(snapshot) => {
-            Answer::not_applicable("no package of others is declared, so none of them can have known flaws")
-        }
+        None if !has_packages(snapshot) => Answer::not_applicable(
+            "no package of others is declared or imported, so none of them can have known flaws",
+        ),
         None => {
             let why = "no file starts a program that looks for flaws or proposes new versions of packages; what is set on \
                        the pages of a forge is not seen";
@@ -108,13 +108,15 @@ fn proposed(snapshot: &Subject) -> Option<&Commit> {
     (newest - found.authored <= FRESH_SECONDS).then_some(found)
 }
 
-/// Whether a manifest declares a package of others, or may.
+/// Whether a package of others is declared or imported, or may be in what is not read.
 fn has_packages(snapshot: &Subject) -> bool {
+    let is_unread = !snapshot.census().others.is_empty();
+    let imports = || snapshot.modules().externals().next().is_some();
     let manifests = &snapshot.manifests().all;
     let declares = |manifest: &Manifest| {
         manifest.dependencies.iter().any(Dependency::is_external) || !manifest.gaps.is_empty()
     };
-    manifests.iter().any(declares)
+    is_unread || manifests.iter().any(declares) || imports()
 }
 
 /// Where one may be started all the same.

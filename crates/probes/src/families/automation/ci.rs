@@ -87,7 +87,7 @@ fn unknown(snapshot: &Subject, automation: &Automation) -> Answer {
 fn misplaced(snapshot: &Subject) -> Option<&str> {
     let is_workflow = |path: &&str| {
         let is_own = subject::part::by_path(path) == subject::Part::Product;
-        is_own && path.contains("/.github/workflows/") && path.ends_with(".yml")
+        is_own && path.contains("/.github/workflows/") && (path.ends_with(".yml") || path.ends_with(".yaml"))
     };
     snapshot.files.keys().map(String::as_str).find(is_workflow)
 }

@@ -4,7 +4,6 @@ use super::{coverage, followed, no_code, proved, sureness, way, when, with_room}
 use court::evidence::Detective;
 use probes_core::Subject;
 use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
 use project::automation::{Purpose, usual};
 
 pub(super) const PROBE: Probe = Probe {
@@ -29,7 +28,7 @@ fn examine(snapshot: &Subject) -> Answer {
             act.tool,
             way(act)
         );
-        return proved(Answer::absent(why, Search::default()).sure(80), act);
+        return proved(Answer::absent(why, followed(automation)).sure(80), act);
     }
     let search = followed(automation);
     if automation.pipelines.is_empty() {
