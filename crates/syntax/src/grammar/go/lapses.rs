@@ -145,7 +145,8 @@ pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
                 walk.lapse(Slip::Swallowed, call.node);
             }
         }
-        ("log", "Fatal" | "Fatalf" | "Fatalln") | ("os", "Exit") if ends_library(walk) => {
+        ("log", "Fatal" | "Fatalf" | "Fatalln") if ends_library(walk) => walk.lapse(Slip::Fatal, call.node),
+        ("os", "Exit") if ends_library(walk) && walk.tells_failure(call) => {
             walk.lapse(Slip::Fatal, call.node);
         }
         ("unsafe", "Pointer" | "Slice" | "String" | "Add" | "SliceData" | "StringData")
